@@ -1,0 +1,108 @@
+// Package keyhash turns keys into the 64-bit hashes that the filters of
+// packages bloom and paired are built from and asked with.
+//
+// A filter knows nothing of keys, only of their hashes. Asked with another
+// hash than it was built with it answers garbage, and garbage includes "no" for
+// keys that were added. That is why no filter has a default hash: NewBuilder
+// and Open both want one, and a policy's recorded name contains it.
+//
+//   - XX64 is the choice for new filters: XXH64 with seed 0.
+//   - XXPH3 is what RocksDB and Speedb put into their files.
+//   - New wraps a hash that a database already computes.
+package keyhash
+
+import "unsafe"
+
+// Hash is a key hash: a small, comparable value that may be copied and used by
+// any number of goroutines at once. The zero Hash is no hash at all: builders
+// and filters refuse it with an error, and its methods other than IsZero panic.
+type Hash struct{ alg *algorithm }
+
+// algorithm has one of its two functions. A built-in one promises the compiler
+// that it does not keep the key, so that a key on the caller's stack stays
+// there; nobody can promise that for a function from outside.
+type algorithm struct {
+	name    string
+	builtin builtin
+	outside func([]byte) uint64
+}
+
+type builtin uint8
+
+const (
+	none builtin = iota
+	xx64
+	xxph3
+)
+
+var (
+	// XX64 is XXH64 with seed 0, as github.com/cespare/xxhash computes it
+	// (specification: github.com/Cyan4973/xxHash, doc/xxhash_spec.md).
+	XX64 = Hash{&algorithm{name: "XX64", builtin: xx64}}
+
+	// XXPH3 is XXPH3_64bits with seed 0 of RocksDB's util/xxph3.h, the key hash
+	// of RocksDB's and Speedb's filters. It is a preview of XXH3 that RocksDB
+	// froze: the final XXH3 gives other values.
+	XXPH3 = Hash{&algorithm{name: "XXPH3", builtin: xxph3}}
+)
+
+// New makes a Hash of a function that the caller has. The name stands for the
+// function for ever: change it whenever a key's hash changes. New panics when
+// the name is empty or one of this package's own, or when sum is nil.
+//
+// sum must be a pure function whose 64 bits are all well mixed, may be called
+// from several goroutines at once, and sees the key only during the call: what
+// it gets is a copy in reused memory, which costs a few nanoseconds a key. Who
+// has the hash already saves them with AddHash and ContainsHash.
+func New(name string, sum func(key []byte) uint64) Hash {
+	switch {
+	case name == "" || name == XX64.alg.name || name == XXPH3.alg.name:
+		panic("keyhash: New needs a name of its own, not " + `"` + name + `"`)
+	case sum == nil:
+		panic("keyhash: New needs a function")
+	}
+	return Hash{&algorithm{name: name, outside: sum}}
+}
+
+// IsZero reports whether h is the zero Hash, which cannot hash.
+func (h Hash) IsZero() bool { return h.alg == nil }
+
+// Name returns the hash's name: "XX64", "XXPH3", or what New was given.
+func (h Hash) Name() string { return h.alg.name }
+
+// Sum64 returns the hash of key. It allocates nothing and keeps nothing of key.
+func (h Hash) Sum64(key []byte) uint64 {
+	switch h.alg.builtin {
+	case xx64:
+		return sumXX64(key)
+	case xxph3:
+		return sumXXPH3(key)
+	default:
+		return h.alg.sumOutside(key)
+	}
+}
+
+// Sum64String is Sum64 of a string's bytes, without copying them.
+func (h Hash) Sum64String(key string) uint64 {
+	return h.Sum64(unsafe.Slice(unsafe.StringData(key), len(key)))
+}
+
+// AppendHashes appends the hash of every key to dst, in order, and returns the
+// extended slice. It allocates only when dst has no room.
+func (h Hash) AppendHashes(dst []uint64, keys [][]byte) []uint64 {
+	switch h.alg.builtin {
+	case xx64:
+		for _, key := range keys {
+			dst = append(dst, sumXX64(key))
+		}
+	case xxph3:
+		for _, key := range keys {
+			dst = append(dst, sumXXPH3(key))
+		}
+	default:
+		for _, key := range keys {
+			dst = append(dst, h.alg.sumOutside(key))
+		}
+	}
+	return dst
+}
