@@ -1,0 +1,56 @@
+// Package asm is the seam between simdbloom's filters and their kernels: every
+// kernel by its name, with the body chosen that is the fastest this machine
+// runs (package cpu says which). At present every level takes the plain Go of
+// package fallback.
+//
+// It is the only package that knows of more than one implementation, and it
+// comes without a compatibility promise: use packages bloom and paired.
+//
+// Every function checks its lengths and the number of probes once and panics
+// when they are not what it needs; no content of a filter's bytes makes it
+// panic or touch memory outside the slices it is given. None allocates. Any
+// number of goroutines may look up in the same body; adding needs it alone.
+package asm
+
+import (
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/fallback"
+)
+
+const (
+	// BlockBytes is the size of a block, in which all of a key's bits are (or
+	// half of them, in a paired filter).
+	BlockBytes = fallback.BlockBytes
+
+	// MaxBodyBytes is the size of the largest body: the formats count its
+	// bytes in 32 bits.
+	MaxBodyBytes = 1<<32 - BlockBytes
+
+	// MaxProbes is the largest number of probes that the formats can record.
+	MaxProbes = 30
+)
+
+// Block returns which of the given number of blocks a hash belongs to.
+func Block(hash uint64, blocks uint32) uint32 { return fallback.Block(hash, blocks) }
+
+// Words returns the number of answer words for the given number of hashes.
+func Words(hashes int) int { return (hashes + 63) / 64 }
+
+func checkBody(body []byte, unit int) {
+	if n := uint64(len(body)); n == 0 || n > MaxBodyBytes || len(body)%unit != 0 {
+		panic(fmt.Sprintf("asm: a body of %d bytes, not of 1 to %d times %d", n, MaxBodyBytes/unit, unit))
+	}
+}
+
+func checkProbes(probes, least int) {
+	if probes < least || probes > MaxProbes {
+		panic(fmt.Sprintf("asm: %d probes, not %d to %d", probes, least, MaxProbes))
+	}
+}
+
+func checkHits(hits, hashes []uint64) {
+	if len(hits) < Words(len(hashes)) {
+		panic(fmt.Sprintf("asm: %d words for the answers of %d hashes", len(hits), len(hashes)))
+	}
+}
