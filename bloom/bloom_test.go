@@ -1,0 +1,249 @@
+package bloom_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/contract"
+	"github.com/simdbloom/simdbloom/internal/guardpage"
+	"github.com/simdbloom/simdbloom/internal/naive"
+	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+func TestContract(t *testing.T) {
+	contract.Test(t, contract.Package{
+		NewBuilder: func(bpk float64, hash keyhash.Hash) (contract.Builder, error) {
+			return bloom.NewBuilder(bpk, hash)
+		},
+		NewConcurrent: func(bpk float64, hash keyhash.Hash, n int) (contract.Builder, error) {
+			return bloom.NewBuilder(bpk, hash, bloom.WithConcurrency(n), bloom.WithVerification())
+		},
+		Open: func(data []byte, hash keyhash.Hash) (contract.Filter, error) {
+			return bloom.Open(data, hash)
+		},
+		CopyAligned:    func(f contract.Filter) contract.Filter { return f.(*bloom.Filter).CopyAligned() },
+		MayContainHash: bloom.MayContainHash,
+		ErrCorrupt:     bloom.ErrCorrupt,
+		TrailerBytes:   5,
+	})
+}
+
+func builder(t *testing.T, bitsPerKey float64, hash keyhash.Hash) *bloom.Builder {
+	t.Helper()
+	b, err := bloom.NewBuilder(bitsPerKey, hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func open(t *testing.T, data []byte, hash keyhash.Hash) *bloom.Filter {
+	t.Helper()
+	f, err := bloom.Open(data, hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestBytesAreRocksDBs(t *testing.T) {
+	for _, v := range vectors.FastLocalRaw() {
+		b := builder(t, v.BitsPerKey, keyhash.XXPH3)
+		b.AddHashes(vectors.Hashes(v.Seed, v.N))
+		checkBuilt(t, v, b, vectors.Hashes(vectors.NegativeSeed, vectors.Negatives))
+	}
+	for _, v := range vectors.FastLocalKeys() {
+		b := builder(t, v.BitsPerKey, keyhash.XXPH3)
+		for _, key := range vectors.Keys(v.Keys, 0, v.N) {
+			b.Add(key)
+		}
+		negatives := vectors.Keys(v.Keys, vectors.FirstNegativeKey, vectors.FirstNegativeKey+vectors.Negatives)
+		checkBuilt(t, v, b, keyhash.XXPH3.AppendHashes(nil, negatives))
+	}
+}
+
+func checkBuilt(t *testing.T, v vectors.Built, b *bloom.Builder, negatives []uint64) {
+	t.Helper()
+	data, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("%d %s keys at %v bits/key", v.N, v.Keys, v.BitsPerKey)
+	if digest := sha256.Sum256(data); !bytes.Equal(digest[:], v.SHA256) || len(data) != v.TotalLen {
+		t.Errorf("%s: other bytes than RocksDB's (%d, want %d)", name, len(data), v.TotalLen)
+	}
+	if v.Bytes != nil && !bytes.Equal(data, v.Bytes) {
+		t.Errorf("%s: % x, want % x", name, data, v.Bytes)
+	}
+	if !bytes.HasSuffix(data, v.Trailer) {
+		t.Errorf("%s: trailer not % x", name, v.Trailer)
+	}
+	f := open(t, data, keyhash.XXPH3)
+	if got := len(f.AppendHits(nil, negatives)); got != v.FalsePositives {
+		t.Errorf("%s: %d false positives, want %d", name, got, v.FalsePositives)
+	}
+	if f.NumProbes() != v.NumProbes {
+		t.Errorf("%s: %d probes, want %d", name, f.NumProbes(), v.NumProbes)
+	}
+}
+
+func TestSchemaOfRocksDBsOwnTest(t *testing.T) {
+	for _, v := range vectors.FastLocalSchema() {
+		b := builder(t, v.BitsPerKey, keyhash.XXPH3)
+		keys := vectors.Keys("le32", v.From, v.To)
+		for _, key := range keys {
+			b.Add(key)
+		}
+		data, err := b.Finish()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := vectors.Hash32(data, 0xbc9f1d34); got != v.BloomHash || len(data) != v.TotalLen {
+			t.Errorf("%v bits/key: %d bytes with hash %d, want %d with %d", v.BitsPerKey, len(data), got, v.TotalLen, v.BloomHash)
+		}
+		f := open(t, data, keyhash.XXPH3)
+		if f.NumProbes() != v.NumProbes {
+			t.Errorf("%v bits/key: %d probes, want %d", v.BitsPerKey, f.NumProbes(), v.NumProbes)
+		}
+		last := v.FirstFPs[len(v.FirstFPs)-1]
+		absent := vectors.Keys("le32", vectors.FirstFPKey, vectors.FirstFPKey+last+1)
+		got := f.AppendHits(nil, keyhash.XXPH3.AppendHashes(nil, absent))
+		if fmt.Sprint(got) != fmt.Sprint(v.FirstFPs) {
+			t.Errorf("%v bits/key: false positives %v, want %v", v.BitsPerKey, got, v.FirstFPs)
+		}
+	}
+}
+
+func TestFilterOfARealTable(t *testing.T) {
+	data := vectors.User1000()
+	f := open(t, data, keyhash.XXPH3)
+	b := builder(t, 10, keyhash.XXPH3)
+	for i, key := range vectors.Keys("user8", 0, 1000) {
+		if !f.Contains(key) {
+			t.Errorf("key %d is missing", i)
+		}
+		b.Add(key)
+	}
+	if built, err := b.Finish(); err != nil || !bytes.Equal(built, data) {
+		t.Errorf("the builder's bytes differ from RocksDB's (%v)", err)
+	}
+}
+
+func TestReadsAsRocksDBReads(t *testing.T) {
+	hashes := vectors.Hashes(vectors.NegativeSeed, 64)
+	for _, v := range vectors.FastLocalReader() {
+		data := v.Data()
+		f := open(t, data, keyhash.XXPH3)
+		for i, hash := range hashes {
+			want := v.Matches[i] == '1'
+			if f.ContainsHash(hash) != want || bloom.MayContainHash(data, hash) != want {
+				t.Errorf("%d bytes of %#x, trailer % x: hash %d: not %v", v.BodyLen, v.BodyFill, v.Trailer, i, want)
+			}
+		}
+	}
+}
+
+// TestEveryTrailer goes through every value of each byte of the trailer.
+func TestEveryTrailer(t *testing.T) {
+	body := make([]byte, 3*64+17)
+	for value := range 256 {
+		for at := range 5 {
+			trailer := []byte{0xff, 0, 6, 0, 0}
+			trailer[at] = byte(value)
+			want, probes := bloom.FastLocal, int(trailer[2])
+			switch marker := trailer[0]; {
+			case marker == 0xfe:
+				want = bloom.Ribbon
+			case marker >= 1 && marker <= 0x7f:
+				want = bloom.Legacy
+			case marker != 0xff || trailer[1] != 0 || trailer[3] != 0 || trailer[4] != 0,
+				probes == 0 || probes > 30:
+				want = bloom.Reserved
+			}
+			f := open(t, append(bytes.Clone(body), trailer...), keyhash.XX64)
+			if f.Kind() != want {
+				t.Errorf("trailer % x: %s, want %s", trailer, f.Kind(), want)
+			}
+			always := want != bloom.FastLocal
+			if always {
+				probes = 0
+			}
+			hits := len(f.AppendHits(nil, vectors.Hashes(1, 100)))
+			if (hits == 100) != always || f.NumProbes() != probes || f.SizeBytes() != len(body)+5 || (f.EstimatedFPR() == 1) != always {
+				t.Errorf("trailer % x: %d of 100 found in zeros, %d probes, %d bytes, estimate %v",
+					trailer, hits, f.NumProbes(), f.SizeBytes(), f.EstimatedFPR())
+			}
+		}
+	}
+}
+
+func TestShortBodies(t *testing.T) {
+	for n := 1; n <= 130; n++ {
+		data := append(bytes.Repeat([]byte{0xff}, n), 0xff, 0, 6, 0, 0)
+		f, err := bloom.Open(data, keyhash.XX64)
+		switch {
+		case n < 64 && !errors.Is(err, bloom.ErrCorrupt):
+			t.Errorf("a body of %d bytes: %v", n, err)
+		case n >= 64 && (err != nil || !f.ContainsHash(1)):
+			t.Errorf("a body of %d bytes: %v", n, err)
+		}
+		if !bloom.MayContainHash(data, 1) {
+			t.Errorf("a body of %d bytes: MayContainHash said no", n)
+		}
+		// Of another kind it is no matter how short the body is.
+		if f := open(t, append(make([]byte, n), 0, 0, 0, 0, 0), keyhash.XX64); f.Kind() != bloom.Reserved || !f.ContainsHash(1) {
+			t.Errorf("%d bytes and a zero trailer: %s", n, f.Kind())
+		}
+	}
+}
+
+// TestEveryNumberOfProbes reads what a builder never writes: every k at many
+// sizes, beside memory that may not be touched.
+func TestEveryNumberOfProbes(t *testing.T) {
+	for k := 1; k <= 30; k++ {
+		for _, blocks := range []int{1, 2, 3, 70} {
+			added := vectors.Hashes(uint64(k), 5*blocks)
+			data := make([]byte, 64*blocks)
+			for _, hash := range added {
+				naive.FastLocalAdd(data, k, hash)
+			}
+			asked := append(vectors.Hashes(vectors.NegativeSeed, 300), added...)
+			asked = append(asked, 0, 1, 1<<32-1, 1<<32, 1<<64-1)
+			var want []int
+			for i, hash := range asked {
+				if naive.FastLocalContains(data, k, hash) {
+					want = append(want, i)
+				}
+			}
+			guardpage.Each(t, append(data, 0xff, 0, byte(k), 0, 0), func(data []byte) {
+				f := open(t, data, keyhash.XX64)
+				if got := f.AppendHits(nil, asked); fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("k=%d, %d blocks: batch finds %v, want %v", k, blocks, got, want)
+				}
+				for i, hash := range asked {
+					if f.ContainsHash(hash) != naive.FastLocalContains(data[:64*blocks], k, hash) {
+						t.Errorf("k=%d, %d blocks: hash %d alone", k, blocks, i)
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestKeysOnTheStackStayThere(t *testing.T) {
+	f := open(t, vectors.User1000(), keyhash.XXPH3)
+	b := builder(t, 10, keyhash.XXPH3)
+	b.Add(nil)
+	if allocs := testing.AllocsPerRun(10, func() {
+		key := [16]byte{15: byte(f.NumProbes())}
+		f.Contains(key[:])
+		b.Add(key[:])
+	}); allocs != 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+}

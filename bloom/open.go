@@ -1,0 +1,87 @@
+package bloom
+
+import (
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// Kind is what the bytes of a filter turned out to be.
+type Kind string
+
+const (
+	// FastLocal is the filter that this package builds and reads.
+	FastLocal Kind = "FastLocal"
+	// Empty is a filter without keys, no bytes: it contains nothing.
+	Empty Kind = "empty"
+	// Legacy is RocksDB's full filter before format_version 5, Pebble's to this
+	// day. It needs another key hash: here it may contain everything.
+	Legacy Kind = "legacy"
+	// Ribbon is RocksDB's Ribbon filter. Here it may contain everything.
+	Ribbon Kind = "Ribbon"
+	// Reserved is what RocksDB reads as "may contain everything": a future
+	// format, or a filter that was given up while it was built.
+	Reserved Kind = "reserved"
+)
+
+// Open returns the filter whose bytes are data, without copying them: they must
+// neither change nor be freed while the filter is in use. hash must be the one
+// that it was built with; for RocksDB's files that is keyhash.XXPH3.
+//
+// Open takes any bytes, of any length and alignment, checks them in constant
+// time, and reads them as RocksDB does (BuiltinFilterPolicy in
+// table/block_based/filter_policy.cc): no bytes contain no key, and kinds that
+// it does not know may contain every key; Kind says what they are. Where RocksDB
+// would read out of bounds or say no for a truncated filter, Open returns an
+// error that wraps ErrCorrupt. The zero Hash is an error too.
+func Open(data []byte, hash keyhash.Hash) (*Filter, error) {
+	if hash.IsZero() {
+		return nil, wrap(answers.ErrNoHash)
+	}
+	reader, kind, flaw := read(data)
+	if flaw != "" {
+		return nil, wrap(answers.Corrupt(data, flaw))
+	}
+	return &Filter{reader: reader, kind: kind, hash: hash, size: len(data)}, nil
+}
+
+// MayContainHash is Open and ContainsHash in one call, without allocating. It
+// answers true for bytes that Open refuses.
+func MayContainHash(data []byte, hash uint64) bool {
+	reader, _, flaw := read(data)
+	return flaw != "" || reader.Contains(hash)
+}
+
+// read finds out what the bytes are, or what is wrong with them.
+func read(data []byte) (reader answers.Reader, kind Kind, flaw string) {
+	if len(data) == 0 {
+		return answers.Always(false), Empty, ""
+	}
+	n := len(data) - trailerBytes
+	if n <= 0 {
+		return reader, "", "no room for a block and the trailer"
+	}
+	body, trailer := data[:n], data[n:]
+	switch marker := trailer[trailerMarker]; {
+	case marker == markerRibbon:
+		return answers.Always(true), Ribbon, ""
+	case marker >= 1 && marker <= markerMaxLegacy:
+		return answers.Always(true), Legacy, ""
+	case marker != markerNewBloom:
+		return answers.Always(true), Reserved, ""
+	}
+	probes := int(trailer[trailerProbes] & probesMask)
+	if trailer[trailerVariant] != variantFastLocal || trailer[trailerProbes]&^probesMask != 0 ||
+		probes == 0 || probes > asm.MaxProbes ||
+		trailer[trailerReserved] != 0 || trailer[trailerReserved+1] != 0 {
+		return answers.Always(true), Reserved, ""
+	}
+	body = body[:n/asm.BlockBytes*asm.BlockBytes]
+	switch {
+	case len(body) == 0:
+		return reader, "", "less than one block"
+	case uint64(len(body)) > asm.MaxBodyBytes:
+		return reader, "", "more than the format can count"
+	}
+	return answers.FastLocal(body, probes), FastLocal, ""
+}

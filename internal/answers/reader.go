@@ -1,0 +1,170 @@
+package answers
+
+import (
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// Reader answers whether hashes may be in a filter. It aliases the filter's
+// bytes and is immutable. The zero Reader knows nothing, so it says yes to all.
+type Reader struct {
+	mode        mode
+	probes      int
+	batchBlocks int // of a paired filter
+	body        []byte
+}
+
+type mode uint8
+
+const (
+	alwaysTrue mode = iota
+	alwaysFalse
+	fastLocal
+	paired
+)
+
+// Always returns a Reader with one answer for every hash.
+func Always(answer bool) Reader {
+	if answer {
+		return Reader{mode: alwaysTrue}
+	}
+	return Reader{mode: alwaysFalse}
+}
+
+// FastLocal returns a Reader of a FastLocal filter's body, which is whole blocks.
+func FastLocal(body []byte, probes int) Reader {
+	return Reader{mode: fastLocal, probes: probes, body: body}
+}
+
+// Paired returns a Reader of a paired filter's body, which is whole batches. Half
+// of the probes, rounded down, go to each of two blocks: with one probe in all,
+// none do, and every hash matches.
+func Paired(body []byte, batchBlocks, probes int) Reader {
+	r := Reader{mode: paired, probes: probes, batchBlocks: batchBlocks, body: body}
+	if probes < 2 {
+		r.mode = alwaysTrue
+	}
+	return r
+}
+
+// Body returns the filter's blocks: none if it was made by Always.
+func (r *Reader) Body() []byte { return r.body }
+
+// Probes returns the number of probes that the filter records: 0 without a body.
+func (r *Reader) Probes() int { return r.probes }
+
+// BatchBlocks returns the number of blocks in a batch: 0 if there are none.
+func (r *Reader) BatchBlocks() int { return r.batchBlocks }
+
+// CopyAligned returns the same Reader over an aligned copy of its body.
+func (r *Reader) CopyAligned() Reader {
+	moved := *r
+	moved.body = aligned.Make(len(r.body))
+	copy(moved.body, r.body)
+	return moved
+}
+
+// Contains reports whether the hash may be in the filter.
+func (r *Reader) Contains(hash uint64) bool {
+	switch r.mode {
+	case fastLocal:
+		return asm.FastLocalContains(r.body, r.probes, hash)
+	case paired:
+		return asm.PairedContains(r.body, r.batchBlocks, r.probes, hash)
+	default:
+		return r.mode == alwaysTrue
+	}
+}
+
+// Bits sets bit i%64 of hits[i/64] to the answer for hashes[i], the rest of the
+// last word to zero, and no later word. It panics if hits is too short.
+func (r *Reader) Bits(hashes, hits []uint64) {
+	checkLength(len(hits), asm.Words(len(hashes)), "words", len(hashes), "hashes")
+	switch r.mode {
+	case fastLocal:
+		asm.FastLocalContainsBatch(hits, r.body, r.probes, hashes)
+	case paired:
+		asm.PairedContainsBatch(hits, r.body, r.batchBlocks, r.probes, hashes)
+	default:
+		r.sameBits(len(hashes), hits)
+	}
+}
+
+func (r *Reader) sameBits(n int, hits []uint64) {
+	word := uint64(0)
+	if r.mode == alwaysTrue {
+		word = ^word
+	}
+	for ; n > 0; n -= 64 {
+		hits[0] = word
+		if n < 64 {
+			hits[0] = word & (1<<n - 1)
+		}
+		hits = hits[1:]
+	}
+}
+
+// stretch is how many answers are expanded at a time: their words stay on the
+// stack and in the first-level cache.
+const stretch = 2048
+
+type stretchWords = [stretch / 64]uint64
+
+// Bools sets hits[i] to the answer for hashes[i]. It panics if hits is too short.
+func (r *Reader) Bools(hashes []uint64, hits []bool) {
+	checkLength(len(hits), len(hashes), "bools", len(hashes), "hashes")
+	var words stretchWords
+	for len(hashes) > 0 {
+		n := min(stretch, len(hashes))
+		r.Bits(hashes[:n], words[:])
+		expand(hits[:n], words[:])
+		hashes, hits = hashes[n:], hits[n:]
+	}
+}
+
+// AppendHits appends the indexes of the hashes that may be in the filter.
+func (r *Reader) AppendHits(dst []int, hashes []uint64) []int {
+	var words stretchWords
+	for base := 0; len(hashes) > 0; base += stretch {
+		n := min(stretch, len(hashes))
+		r.Bits(hashes[:n], words[:])
+		dst = appendIndexes(dst, words[:asm.Words(n)], base)
+		hashes = hashes[n:]
+	}
+	return dst
+}
+
+// All reports whether every hash may be in the filter.
+func (r *Reader) All(hashes []uint64) bool {
+	var words stretchWords
+	for len(hashes) > 0 {
+		n := min(stretch, len(hashes))
+		r.Bits(hashes[:n], words[:])
+		if ones(words[:asm.Words(n)]) != n {
+			return false
+		}
+		hashes = hashes[n:]
+	}
+	return true
+}
+
+// Keys sets hits[i] to the answer for keys[i]. It panics if hits is too short.
+func (r *Reader) Keys(hash keyhash.Hash, keys [][]byte, hits []bool) {
+	checkLength(len(hits), len(keys), "bools", len(keys), "keys")
+	var hashes [512]uint64
+	for len(keys) > 0 {
+		n := min(len(hashes), len(keys))
+		hash.AppendHashes(hashes[:0], keys[:n])
+		r.Bools(hashes[:n], hits[:n])
+		keys, hits = keys[n:], hits[n:]
+	}
+}
+
+func checkLength(have, want int, of string, asked int, what string) {
+	if have < want {
+		panic(fmt.Sprintf("simdbloom: %d %s for the answers of %d %s", have, of, asked, what))
+	}
+}

@@ -1,0 +1,171 @@
+package building
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// pliant is a format that a test bends: a FastLocal filter of any size and limit.
+type pliant struct {
+	bytesPerHash uint64
+	most         uint64
+	unit         int
+	forget       bool // the last hash of every part
+	parts        atomic.Int64
+}
+
+func (p *pliant) BodyBytes(hashes uint64) uint64 {
+	unit := uint64(p.unit) * asm.BlockBytes
+	return (hashes*p.bytesPerHash + unit - 1) / unit * unit
+}
+
+func (p *pliant) MaxBodyBytes() uint64 { return p.most }
+
+func (p *pliant) Trailer() []byte { return []byte("trailer") }
+
+func (p *pliant) UnitBlocks() int { return p.unit }
+
+func (p *pliant) Reader(body []byte) answers.Reader { return answers.FastLocal(body, 6) }
+
+func (p *pliant) Fill(body []byte, part Part) {
+	p.parts.Add(1)
+	for hashes := range part.Hashes() {
+		if p.forget {
+			hashes = hashes[:len(hashes)-1]
+		}
+		asm.FastLocalAdd(body, 6, hashes)
+	}
+}
+
+func newBuilder(t *testing.T, p *pliant, settings Settings) *Builder {
+	t.Helper()
+	b, err := New(p, keyhash.XX64, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestTooManyKeysAreAnErrorAndNothingIsLost(t *testing.T) {
+	hashes := vectors.Hashes(1, 1000)
+	for name, enlarge := range map[string]func(*pliant){
+		"than the format holds":    func(p *pliant) { p.bytesPerHash, p.most = 64, 63_999 },
+		"than the machine's int":   func(p *pliant) { p.bytesPerHash, p.most = math.MaxInt/1000+64, math.MaxUint64 },
+		"than an int and a format": func(p *pliant) { p.bytesPerHash, p.most = math.MaxInt/500, asm.MaxBodyBytes },
+	} {
+		p := &pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}
+		b := newBuilder(t, p, Defaults())
+		b.AddHashes(hashes)
+		want, err := b.Finish()
+		if err != nil {
+			t.Fatal(err)
+		}
+
+		b.AddHashes(hashes[:600])
+		enlarge(p)
+		b.AddHashes(hashes[600:])
+		for range 2 {
+			if data, err := b.Finish(); !errors.Is(err, ErrTooLarge) || data != nil {
+				t.Errorf("more %s: Finish gave %d bytes, %v", name, len(data), err)
+			}
+			if data, err := b.AppendFinish([]byte("kept")); !errors.Is(err, ErrTooLarge) || string(data) != "kept" {
+				t.Errorf("more %s: AppendFinish gave %q, %v", name, data, err)
+			}
+			if b.Len() != 1000 || uint64(b.SizeBytes()) < min(p.most, math.MaxInt) {
+				t.Errorf("more %s: Len %d, SizeBytes %d", name, b.Len(), b.SizeBytes())
+			}
+		}
+		p.bytesPerHash, p.most = 2, asm.MaxBodyBytes
+		if data, err := b.Finish(); err != nil || !bytes.Equal(data, want) {
+			t.Errorf("more %s: after the error %v, or other bytes", name, err)
+		}
+	}
+}
+
+func TestVerificationFindsWhatIsMissing(t *testing.T) {
+	hashes := vectors.Hashes(1, 5000)
+	for _, goroutines := range []int{1, 2, 5} {
+		p := &pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1, forget: true}
+		b := newBuilder(t, p, Settings{Concurrency: goroutines, Verification: true})
+		b.AddHashes(hashes)
+		if data, err := b.Finish(); err != ErrVerification || data != nil {
+			t.Errorf("%d goroutines: %d bytes, %v", goroutines, len(data), err)
+		}
+		if b.Len() != len(hashes) {
+			t.Errorf("%d goroutines: %d keys left", goroutines, b.Len())
+		}
+		p.forget = false
+		if _, err := b.Finish(); err != nil {
+			t.Errorf("%d goroutines: %v with all hashes", goroutines, err)
+		}
+	}
+}
+
+// TestPartsShareAllHashes sees to it that each hash is in the part that has its
+// block, and that parts are whole units.
+func TestPartsShareAllHashes(t *testing.T) {
+	hashes := vectors.Hashes(1, 100_000)
+	for _, unit := range []int{1, 32, 128} {
+		for _, goroutines := range []int{1, 2, 3, 7} {
+			p := &pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: unit}
+			b := newBuilder(t, p, Settings{Concurrency: goroutines})
+			b.AddHashes(hashes)
+			blocks := uint32(p.BodyBytes(uint64(len(hashes))) / asm.BlockBytes)
+			var all []uint64
+			next := uint32(0)
+			for i := range goroutines {
+				from, to := next, blocks
+				if i+1 < goroutines {
+					to = blocks / uint32(unit) * uint32(i+1) / uint32(goroutines) * uint32(unit)
+				}
+				next = to
+				for mine := range (Part{&b.log, blocks, from, to}).Hashes() {
+					for _, h := range mine {
+						if block := asm.Block(h, blocks); block < from || block >= to {
+							t.Fatalf("a hash of block %d in the part from %d to %d", block, from, to)
+						}
+					}
+					all = append(all, mine...)
+				}
+			}
+			slices.Sort(all)
+			if want := slices.Sorted(slices.Values(hashes)); !slices.Equal(all, want) {
+				t.Errorf("units of %d, %d parts: %d hashes of %d", unit, goroutines, len(all), len(want))
+			}
+			if _, err := b.Finish(); err != nil || p.parts.Load() != int64(goroutines) {
+				t.Errorf("%d parts filled, not %d (%v)", p.parts.Load(), goroutines, err)
+			}
+		}
+	}
+	for range (Part{&newBuilder(t, &pliant{}, Defaults()).log, 10, 2, 5}).Hashes() {
+		t.Error("hashes out of nothing")
+	}
+}
+
+func TestMillibits(t *testing.T) {
+	for bpk, want := range map[float64]int{
+		0.5: 1000, 0.9999: 1000, 1: 1000, 1.0004: 1000, 1.0005: 1001, 10: 10_000, 23.4: 23_400,
+		9.9999: 10_000, 99.9996: 100_000, 100: 100_000, 1e300: 100_000, 15.0015: 15_002,
+	} {
+		if got, err := Millibits(bpk); got != want || err != nil {
+			t.Errorf("%v bits/key: %d, %v; want %d", bpk, got, err, want)
+		}
+	}
+	for _, bpk := range []float64{0.49999, 0, -0.5, -1e300, math.Inf(1), math.Inf(-1), math.NaN()} {
+		if got, err := Millibits(bpk); err == nil {
+			t.Errorf("%v bits/key: %d, no error", bpk, got)
+		}
+	}
+	if a, b := TotalMillibits(math.MaxUint64, 100_000), TotalMillibits(mostHashes, 100_000); a != b || a/100_000 != mostHashes {
+		t.Errorf("%d for the most hashes", a)
+	}
+}

@@ -1,0 +1,110 @@
+// Package rates has the arithmetic of false-positive rates that the two filters
+// share: how full a block is or will be, and what that makes of a lookup.
+package rates
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+)
+
+// Fill returns the share of a block's bits from the given one on that are set.
+func Fill(block []byte, from int) float64 {
+	set := bits.OnesCount64(binary.LittleEndian.Uint64(block) >> from)
+	for at := 8; at < len(block); at += 8 {
+		set += bits.OnesCount64(binary.LittleEndian.Uint64(block[at:]))
+	}
+	return float64(set) / float64(8*len(block)-from)
+}
+
+// Power is x to the power of a small whole number.
+func Power(x float64, n int) float64 {
+	p := 1.0
+	for ; n > 0; n-- {
+		p *= x
+	}
+	return p
+}
+
+// AllSet returns the probability that all of a lookup's probes find their bits
+// in a block into which so many bits were set before, each anywhere among the
+// block's positions. It counts in that the share of set bits scatters around its
+// mean (Kolchin, Sevast'yanov, Chistyakov: Random Allocations, chapter 1).
+func AllSet(positions int, set float64, probes int) float64 {
+	m, k := float64(positions), float64(probes)
+	if set <= 0 || probes == 0 {
+		return Power(0, probes)
+	}
+	mean := -math.Expm1(set * math.Log1p(-1/m))
+	clear, bothClear := 1-mean, math.Exp(set*math.Log1p(-2/m))
+	variance := math.Max(0, ((m-1)*bothClear+clear-m*clear*clear)/m)
+	return Power(mean, probes) * (1 + k*(k-1)/2*variance/(mean*mean))
+}
+
+// Binomial calls f with the numbers of successes that n trials may give, each
+// successful with probability p above 0, and with their probabilities. It leaves
+// out the tails, less than one part in 10^20.
+func Binomial(n uint64, p float64, f func(successes int, probability float64)) {
+	trials := float64(n)
+	if p >= 1 {
+		f(int(n), 1)
+		return
+	}
+	mean := trials * p
+	width := 10*math.Sqrt(mean*(1-p)) + 40
+	low := math.Max(0, math.Floor(mean-width))
+	high := math.Min(trials, math.Ceil(mean+width))
+	logOf := func(s float64) float64 {
+		return logChoose(trials, s) + s*math.Log(p) + (trials-s)*math.Log1p(-p)
+	}
+	const least = -600 // a logarithm, far from where floating point ends
+	for low < high && logOf(low) < least {
+		low++
+	}
+	probability := math.Exp(logOf(low))
+	for s := low; s <= high; s++ {
+		f(int(s), probability)
+		probability *= (trials - s) / (s + 1) * p / (1 - p)
+	}
+}
+
+// logChoose is the logarithm of n over k.
+func logChoose(n, k float64) float64 {
+	if k < n/1e6 { // where the difference of two large logarithms would be noise
+		sum := 0.0
+		for i := 0.0; i < k; i++ {
+			sum += math.Log((n - i) / (i + 1))
+		}
+		return sum
+	}
+	a, _ := math.Lgamma(n + 1)
+	b, _ := math.Lgamma(k + 1)
+	c, _ := math.Lgamma(n - k + 1)
+	return a - b - c
+}
+
+// LeastBitsPerKey returns the least number of bits per key, in thousandths from
+// 1 to 100, whose predicted rate is no more than fpr. It is +Inf if there is
+// none, and NaN if fpr is.
+func LeastBitsPerKey(fpr float64, predict func(bitsPerKey float64) float64) float64 {
+	const first, last = 1000, 100_000
+	if math.IsNaN(fpr) {
+		return fpr
+	}
+	bitsPerKey := func(millibits int) float64 { return float64(millibits) / 1000 }
+	low, high := first, last
+	for low < high {
+		if middle := (low + high) / 2; predict(bitsPerKey(middle)) <= fpr {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	// Where k changes, the rate may rise a little with the bits: go past that.
+	for ; low <= last; low++ {
+		if predict(bitsPerKey(low)) <= fpr {
+			return bitsPerKey(low)
+		}
+	}
+	return math.Inf(1)
+}

@@ -1,0 +1,322 @@
+package paired_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/contract"
+	"github.com/simdbloom/simdbloom/internal/guardpage"
+	"github.com/simdbloom/simdbloom/internal/naive"
+	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/paired"
+)
+
+// batches are the two batch sizes with what the trailer says of them.
+var batches = map[int]byte{32: 0, 128: 7}
+
+func TestContract(t *testing.T) {
+	for batch := range batches {
+		for _, more := range [][]paired.Option{nil, {paired.WithRoundDown()}} {
+			options := append([]paired.Option{paired.WithBatchBlocks(batch)}, more...)
+			t.Run(fmt.Sprintf("batches of %d, %d further options", batch, len(more)), func(t *testing.T) {
+				contract.Test(t, contract.Package{
+					NewBuilder: func(bpk float64, hash keyhash.Hash) (contract.Builder, error) {
+						return paired.NewBuilder(bpk, hash, options...)
+					},
+					NewConcurrent: func(bpk float64, hash keyhash.Hash, n int) (contract.Builder, error) {
+						return paired.NewBuilder(bpk, hash, append(options, paired.WithConcurrency(n), paired.WithVerification())...)
+					},
+					Open: func(data []byte, hash keyhash.Hash) (contract.Filter, error) {
+						return paired.Open(data, hash)
+					},
+					CopyAligned:    func(f contract.Filter) contract.Filter { return f.(*paired.Filter).CopyAligned() },
+					MayContainHash: paired.MayContainHash,
+					ErrCorrupt:     paired.ErrCorrupt,
+					TrailerBytes:   4,
+				})
+			})
+		}
+	}
+}
+
+func builder(t *testing.T, bitsPerKey float64, hash keyhash.Hash, options ...paired.Option) *paired.Builder {
+	t.Helper()
+	b, err := paired.NewBuilder(bitsPerKey, hash, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func open(t *testing.T, data []byte, hash keyhash.Hash) *paired.Filter {
+	t.Helper()
+	f, err := paired.Open(data, hash)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestBytesAreSpeedbs(t *testing.T) {
+	negatives := vectors.Hashes(vectors.NegativeSeed, vectors.Negatives)
+	for batch, all := range map[int][]vectors.Built{32: vectors.Paired32Raw(), 128: vectors.Paired128Raw()} {
+		for _, v := range all {
+			b := builderOf(t, v, batch)
+			b.AddHashes(vectors.Hashes(v.Seed, v.N))
+			checkBuilt(t, v, b, negatives)
+		}
+	}
+	for _, v := range vectors.Paired32Keys() {
+		b := builderOf(t, v, 32)
+		for _, key := range vectors.Keys(v.Keys, 0, v.N) {
+			b.Add(key)
+		}
+		negatives := vectors.Keys(v.Keys, vectors.FirstNegativeKey, vectors.FirstNegativeKey+vectors.Negatives)
+		checkBuilt(t, v, b, keyhash.XXPH3.AppendHashes(nil, negatives))
+	}
+}
+
+func builderOf(t *testing.T, v vectors.Built, batch int) *paired.Builder {
+	t.Helper()
+	options := []paired.Option{paired.WithBatchBlocks(batch)}
+	if v.IsBottommost {
+		options = append(options, paired.WithRoundDown())
+	}
+	return builder(t, v.BitsPerKey, keyhash.XXPH3, options...)
+}
+
+func checkBuilt(t *testing.T, v vectors.Built, b *paired.Builder, negatives []uint64) {
+	t.Helper()
+	data, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := open(t, data, keyhash.XXPH3)
+	name := fmt.Sprintf("%d %s keys at %v bits/key, bottommost %v, batches of %d",
+		v.N, v.Keys, v.BitsPerKey, v.IsBottommost, f.BatchBlocks())
+	if digest := sha256.Sum256(data); !bytes.Equal(digest[:], v.SHA256) || len(data) != v.TotalLen {
+		t.Errorf("%s: other bytes than Speedb's (%d, want %d)", name, len(data), v.TotalLen)
+	}
+	if v.Bytes != nil && !bytes.Equal(data, v.Bytes) {
+		t.Errorf("%s: other bytes than the vector's", name)
+	}
+	if !bytes.HasSuffix(data, v.Trailer) || f.NumProbes() != v.NumProbes {
+		t.Errorf("%s: %d probes, trailer not % x", name, f.NumProbes(), v.Trailer)
+	}
+	if got := len(f.AppendHits(nil, negatives)); got != v.FalsePositives {
+		t.Errorf("%s: %d false positives, want %d", name, got, v.FalsePositives)
+	}
+	if err := f.Verify(); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+}
+
+func TestReadsAsSpeedbReads(t *testing.T) {
+	hashes := vectors.Hashes(vectors.NegativeSeed, 64)
+	for _, v := range vectors.Paired32Reader() {
+		data := v.Data()
+		f := open(t, data, keyhash.XXPH3)
+		for i, hash := range hashes {
+			want := v.Matches[i] == '1'
+			if f.ContainsHash(hash) != want || paired.MayContainHash(data, hash) != want {
+				t.Errorf("%d bytes of %#x, trailer % x: hash %d: not %v", v.BodyLen, v.BodyFill, v.Trailer, i, want)
+			}
+		}
+	}
+}
+
+// TestEveryTrailer goes through every value of each byte of the trailer.
+func TestEveryTrailer(t *testing.T) {
+	body := make([]byte, 2*8192)
+	for value := range 256 {
+		for at := range 4 {
+			for batch, mark := range batches {
+				trailer := []byte{1, 16, mark, 0}
+				trailer[at] = byte(value)
+				want, probes := paired.Paired, int(trailer[1])
+				if trailer[0] != 1 || probes == 0 || probes > 30 || trailer[2] != 0 && trailer[2] != 7 || trailer[3] != 0 {
+					want, probes = paired.Reserved, 0
+				}
+				switch {
+				case want == paired.Reserved:
+					batch = 0
+				case at == 2:
+					batch = map[byte]int{0: 32, 7: 128}[trailer[2]]
+				}
+				f := open(t, append(bytes.Clone(body), trailer...), keyhash.XX64)
+				if f.Kind() != want || f.NumProbes() != probes || f.BatchBlocks() != batch || f.SizeBytes() != len(body)+4 {
+					t.Errorf("trailer % x: %s, %d probes, batches of %d", trailer, f.Kind(), f.NumProbes(), f.BatchBlocks())
+				}
+				always := probes < 2
+				hits := len(f.AppendHits(nil, vectors.Hashes(1, 100)))
+				if (hits == 100) != always || (f.EstimatedFPR() == 1) != always {
+					t.Errorf("trailer % x: %d of 100 found in zeros, estimate %v", trailer, hits, f.EstimatedFPR())
+				}
+			}
+		}
+	}
+}
+
+func TestBodiesThatAreNoBatches(t *testing.T) {
+	for batch, mark := range batches {
+		whole := batch * 64
+		for _, n := range []int{1, 2, 31, 63, 64, 65, 100, 2047, 2048, 2049, 4096, 8191, 8192, 8193, 8256, 10240, 16384} {
+			data := append(bytes.Repeat([]byte{0xff}, n), 1, 16, mark, 0)
+			f, err := paired.Open(data, keyhash.XX64)
+			switch {
+			case n%whole != 0 && !errors.Is(err, paired.ErrCorrupt):
+				t.Errorf("batches of %d, a body of %d bytes: %v", batch, n, err)
+			case n%whole == 0 && (err != nil || !f.ContainsHash(1)):
+				t.Errorf("batches of %d, a body of %d bytes: %v", batch, n, err)
+			}
+			if !paired.MayContainHash(data, 1) {
+				t.Errorf("batches of %d, a body of %d bytes: MayContainHash said no", batch, n)
+			}
+			// Of another kind it is no matter how long the body is.
+			if f := open(t, append(make([]byte, n), 0, 0, 0, 0), keyhash.XX64); f.Kind() != paired.Reserved || !f.ContainsHash(1) {
+				t.Errorf("%d bytes and a zero trailer: %s", n, f.Kind())
+			}
+		}
+	}
+}
+
+// TestHostilePairIndexes has every block of a filter point to each block of its
+// batch in turn, itself included, and to random ones, with the filter beside
+// memory that may not be touched. The answers are those of the naive reader.
+func TestHostilePairIndexes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for batch, mark := range batches {
+		for round := range batch + 20 {
+			k := 2 + round%29
+			data := make([]byte, (1+round%3)*batch*64)
+			for i := range data {
+				data[i] = byte(r.Uint32() | r.Uint32()) // three bits in four are set
+			}
+			for block := 0; block < len(data); block += 64 {
+				pair := byte(round)
+				if round >= batch {
+					pair = byte(r.Uint32())
+				}
+				data[block] = data[block]&^byte(batch-1) | pair&byte(batch-1)
+			}
+			asked := append(vectors.Hashes(uint64(round), 500), 0, 1, 1<<32-1, 1<<32, 1<<64-1)
+			var want []int
+			for i, hash := range asked {
+				if naive.PairedContains(data, batch, k, hash) {
+					want = append(want, i)
+				}
+			}
+			guardpage.Each(t, append(data, 1, byte(k), mark, 0), func(data []byte) {
+				f := open(t, data, keyhash.XX64)
+				if got := f.AppendHits(nil, asked); fmt.Sprint(got) != fmt.Sprint(want) {
+					t.Errorf("batches of %d, k=%d: batch finds %v, want %v", batch, k, got, want)
+				}
+				for i, hash := range asked[:100] {
+					if got := f.ContainsHash(hash); got != naive.PairedContains(data[:len(data)-4], batch, k, hash) {
+						t.Errorf("batches of %d, k=%d: hash %d alone: %v", batch, k, i, got)
+					}
+				}
+				if err := f.Verify(); !errors.Is(err, paired.ErrCorrupt) {
+					t.Errorf("batches of %d, all paired with %d: Verify says %v", batch, round, err)
+				}
+				f.EstimatedFPR()
+			})
+		}
+	}
+}
+
+// TestEveryNumberOfProbes reads every k, the odd ones, which no builder writes,
+// included.
+func TestEveryNumberOfProbes(t *testing.T) {
+	for batch, mark := range batches {
+		for k := 1; k <= 30; k++ {
+			for _, n := range []int{1, 2, 4} {
+				added := vectors.Hashes(uint64(k), 10*batch*n)
+				data := naive.Paired(added, n*batch*512*1000/len(added), k, batch, true)
+				if len(data) != n*batch*64+4 || data[len(data)-2] != mark {
+					t.Fatal("the naive filter is not what this test needs")
+				}
+				asked := append(vectors.Hashes(vectors.NegativeSeed, 300), added[:300]...)
+				var want []int
+				for i, hash := range asked {
+					if naive.PairedContains(data[:len(data)-4], batch, k, hash) {
+						want = append(want, i)
+					}
+				}
+				guardpage.Each(t, data, func(data []byte) {
+					f := open(t, data, keyhash.XX64)
+					if got := f.AppendHits(nil, asked); fmt.Sprint(got) != fmt.Sprint(want) {
+						t.Errorf("batches of %d, k=%d: batch finds %v, want %v", batch, k, got, want)
+					}
+					for _, hash := range asked {
+						if f.ContainsHash(hash) != naive.PairedContains(data[:len(data)-4], batch, k, hash) {
+							t.Errorf("batches of %d, k=%d: hash %#x alone", batch, k, hash)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestVerifyFindsOnePairThatIsNone(t *testing.T) {
+	b := builder(t, 16, keyhash.XX64)
+	b.AddHashes(vectors.Hashes(1, 10_000))
+	data, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := open(t, data, keyhash.XX64).Verify(); err != nil {
+		t.Fatal(err)
+	}
+	for _, block := range []int{0, 1, 127, 128, len(data)/64 - 1} {
+		for flip := byte(1); flip < 128; flip <<= 1 {
+			data[block*64] ^= flip
+			if err := open(t, data, keyhash.XX64).Verify(); !errors.Is(err, paired.ErrCorrupt) {
+				t.Errorf("line %d paired with another: %v", block, err)
+			}
+			data[block*64] ^= flip
+		}
+		data[block*64] ^= 128 // a Bloom bit
+		if err := open(t, data, keyhash.XX64).Verify(); err != nil {
+			t.Errorf("another Bloom bit in line %d: %v", block, err)
+		}
+		data[block*64] ^= 128
+	}
+	for _, always := range [][]byte{nil, make([]byte, 6)} {
+		if err := open(t, always, keyhash.XX64).Verify(); err != nil {
+			t.Errorf("%d bytes: %v", len(always), err)
+		}
+	}
+}
+
+func TestOptionsThatAreRefused(t *testing.T) {
+	for _, n := range []int{-128, 0, 1, 16, 31, 33, 64, 127, 256} {
+		if _, err := paired.NewBuilder(10, keyhash.XX64, paired.WithBatchBlocks(n)); err == nil {
+			t.Errorf("batches of %d blocks were accepted", n)
+		}
+	}
+}
+
+func TestKeysOnTheStackStayThere(t *testing.T) {
+	b := builder(t, 10, keyhash.XXPH3)
+	b.Add(nil)
+	data, err := b.AppendFinish(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := open(t, data, keyhash.XXPH3)
+	b.Add(nil)
+	if allocs := testing.AllocsPerRun(10, func() {
+		key := [16]byte{15: byte(f.NumProbes())}
+		f.Contains(key[:])
+		b.Add(key[:])
+	}); allocs != 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+}
