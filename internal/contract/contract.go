@@ -177,10 +177,7 @@ func lengths(most int) []int {
 	for n := range 201 {
 		all = append(all, n)
 	}
-	for _, n := range []int{511, 512, 513, 1000, 2047, 2048, 2049, 4096, 4500, most} {
-		all = append(all, n)
-	}
-	return all
+	return append(all, 511, 512, 513, 1000, 2047, 2048, 2049, 4096, 4500, most)
 }
 
 // compare checks each batch query against the answers of single ones, and that

@@ -121,15 +121,20 @@ type KeyHash struct {
 }
 
 // Filters, readers and tables, by file.
-func FastLocalRaw() []Built  { return load[struct{ Vectors []Built }]("fastlocal_raw.json").Vectors }
+func FastLocalRaw() []Built { return load[struct{ Vectors []Built }]("fastlocal_raw.json").Vectors }
+
 func FastLocalKeys() []Built { return load[struct{ Vectors []Built }]("fastlocal_keys.json").Vectors }
 func Paired32Raw() []Built   { return load[struct{ Vectors []Built }]("paired32_raw.json").Vectors }
-func Paired32Keys() []Built  { return load[struct{ Vectors []Built }]("paired32_keys.json").Vectors }
-func Paired128Raw() []Built  { return load[struct{ Vectors []Built }]("paired128_raw.json").Vectors }
+func Paired32Keys() []Built { return load[struct{ Vectors []Built }]("paired32_keys.json").Vectors }
+
+func Paired128Raw() []Built { return load[struct{ Vectors []Built }]("paired128_raw.json").Vectors }
+
 func FastLocalReader() []Read {
 	return load[struct{ Vectors []Read }]("fastlocal_reader.json").Vectors
 }
+
 func Paired32Reader() []Read { return load[struct{ Vectors []Read }]("paired32_reader.json").Vectors }
+
 func FastLocalSchema() []Schema {
 	return load[struct{ Vectors []Schema }]("fastlocal_schema.json").Vectors
 }

@@ -1,0 +1,84 @@
+package policy
+
+import (
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/paired"
+)
+
+// format is what a policy's name stands for, apart from the bits per key. What
+// is stored for ever depends on it: another format is another name.
+type format struct {
+	recorded    string
+	hash        keyhash.Hash
+	batchBlocks int // 0 for FastLocal
+}
+
+var (
+	fastLocalXX64  = &format{"simdbloom.FastLocal.XX64", keyhash.XX64, 0}
+	fastLocalXXPH3 = &format{"simdbloom.FastLocal.XXPH3", keyhash.XXPH3, 0}
+	paired128XX64  = &format{"simdbloom.Paired128.XX64", keyhash.XX64, 128}
+	paired32XXPH3  = &format{"simdbloom.Paired32.XXPH3", keyhash.XXPH3, 32}
+)
+
+// parsed is a Policy as Parse makes it.
+type parsed struct {
+	*format
+	text       string
+	bitsPerKey float64
+}
+
+func (p *parsed) Name() string { return p.recorded }
+
+func (p *parsed) String() string { return p.text }
+
+func (p *parsed) Hash() keyhash.Hash { return p.hash }
+
+func (p *parsed) NewBuilder(options ...BuilderOption) Builder {
+	var o builderOptions
+	for _, option := range options {
+		option(&o)
+	}
+	if p.bitsPerKey < building.LeastBitsPerKey {
+		return new(alwaysTrueBuilder)
+	}
+	if p.batchBlocks == 0 {
+		return valid(bloom.NewBuilder(p.bitsPerKey, p.hash))
+	}
+	more := []paired.Option{paired.WithBatchBlocks(p.batchBlocks)}
+	if o.roundDown {
+		more = append(more, paired.WithRoundDown())
+	}
+	return valid(paired.NewBuilder(p.bitsPerKey, p.hash, more...))
+}
+
+// valid returns a builder whose arguments Parse has checked.
+func valid[B Builder](b B, err error) Builder {
+	if err != nil {
+		panic("policy: " + err.Error())
+	}
+	return b
+}
+
+func (p *parsed) Open(data []byte) (Filter, error) {
+	if p.batchBlocks == 0 {
+		return opened(bloom.Open(data, p.hash))
+	}
+	return opened(paired.Open(data, p.hash))
+}
+
+// opened keeps a nil pointer from becoming a Filter that is not nil.
+func opened[F Filter](f F, err error) (Filter, error) {
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+func (p *parsed) MayContain(data, key []byte) bool {
+	if p.batchBlocks == 0 {
+		return bloom.MayContainHash(data, p.hash.Sum64(key))
+	}
+	return paired.MayContainHash(data, p.hash.Sum64(key))
+}

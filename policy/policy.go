@@ -1,0 +1,102 @@
+// Package policy gives filters by name, as databases configure them: one string
+// says the format, the bits per key and the key hash, so that what builds a
+// filter and what reads it cannot disagree.
+//
+//	p, err := policy.Parse("speedb.PairedBloomFilter:23.4")
+//	b := p.NewBuilder()
+//	b.Add(key)               // ... every key of a table
+//	data, err := b.Finish()  // the bytes to store in the table
+//
+//	p.MayContain(data, key)  // before reading the table
+//
+// The names, where B is bits per key, a decimal number:
+//
+//	simdbloom.Bloom:B                        FastLocal, XX64
+//	simdbloom.Paired:B                       Paired in 128-block batches, XX64
+//	rocksdb.BloomFilter:B, bloomfilter:B     what RocksDB calls so: FastLocal, XXPH3
+//	    (either also with ":false" behind, as old option files have it)
+//	rocksdb.internal.FastLocalBloomFilter:B  the same
+//	speedb.PairedBloomFilter:B               what Speedb calls so: Paired in
+//	speedb_paired_bloom_filter:B             32-block batches, XXPH3
+package policy
+
+import (
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/paired"
+)
+
+// Policy is a way to build and read filters. Any number of goroutines may use it
+// at once.
+type Policy interface {
+	// Name is what a store should record beside the filters: the format, the
+	// batch and the hash, without the bits per key. Policies of one name read
+	// each other's filters.
+	Name() string
+
+	// String is the text that Parse was given.
+	String() string
+
+	// Hash is the key hash that filters are built and asked with.
+	Hash() keyhash.Hash
+
+	// NewBuilder returns an empty builder. Below 0.5 bits per key, which RocksDB's
+	// users write for "no filter", it builds RocksDB's six zeros, which may
+	// contain every key.
+	NewBuilder(options ...BuilderOption) Builder
+
+	// Open returns the filter whose bytes are data, without copying them. It
+	// takes any bytes; see bloom.Open and paired.Open for how they are read. Its
+	// error wraps bloom.ErrCorrupt.
+	Open(data []byte) (Filter, error)
+
+	// MayContain is Open and Contains in one call that keeps nothing and
+	// allocates nothing, for stores that find the bytes anew at every lookup. It
+	// answers true for bytes that Open refuses and for other formats'.
+	MayContain(data, key []byte) bool
+}
+
+// Builder is what bloom.Builder and paired.Builder have in common; see there. It
+// is for one goroutine at a time.
+type Builder interface {
+	Add(key []byte)
+	AddHash(hash uint64)
+	AddHashes(hashes []uint64)
+	Len() int
+	SizeBytes() int
+	Finish() ([]byte, error)
+	AppendFinish(dst []byte) ([]byte, error)
+	Reset()
+}
+
+// Filter is what bloom.Filter and paired.Filter have in common; see there. Any
+// number of goroutines may use it at once.
+type Filter interface {
+	Contains(key []byte) bool
+	ContainsString(key string) bool
+	ContainsHash(hash uint64) bool
+	ContainsHashes(hashes []uint64, hits []bool)
+	ContainsHashBits(hashes, hits []uint64)
+	ContainsKeys(keys [][]byte, hits []bool)
+	AppendHits(dst []int, hashes []uint64) []int
+	NumProbes() int
+	SizeBytes() int
+	EstimatedFPR() float64
+}
+
+var (
+	_ Builder = (*bloom.Builder)(nil)
+	_ Builder = (*paired.Builder)(nil)
+	_ Filter  = (*bloom.Filter)(nil)
+	_ Filter  = (*paired.Filter)(nil)
+)
+
+// BuilderOption is an option of Policy.NewBuilder.
+type BuilderOption func(*builderOptions)
+
+type builderOptions struct{ roundDown bool }
+
+// RoundDown is the BuilderOption for tables of the bottommost level: it rounds a
+// paired filter's size down to whole batches, as Speedb does there, and changes
+// nothing for other filters.
+func RoundDown(o *builderOptions) { o.roundDown = true }
