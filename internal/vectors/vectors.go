@@ -120,25 +120,32 @@ type KeyHash struct {
 	Hash string // 16 hexadecimal digits
 }
 
-// Filters, readers and tables, by file.
-func FastLocalRaw() []Built { return load[struct{ Vectors []Built }]("fastlocal_raw.json").Vectors }
+// FastLocalRaw returns RocksDB's filters of given hashes.
+func FastLocalRaw() []Built { return list[Built]("fastlocal_raw.json") }
 
-func FastLocalKeys() []Built { return load[struct{ Vectors []Built }]("fastlocal_keys.json").Vectors }
-func Paired32Raw() []Built   { return load[struct{ Vectors []Built }]("paired32_raw.json").Vectors }
-func Paired32Keys() []Built { return load[struct{ Vectors []Built }]("paired32_keys.json").Vectors }
+// FastLocalKeys returns RocksDB's filters of given keys, hashed with XXPH3.
+func FastLocalKeys() []Built { return list[Built]("fastlocal_keys.json") }
 
-func Paired128Raw() []Built { return load[struct{ Vectors []Built }]("paired128_raw.json").Vectors }
+// FastLocalReader returns what RocksDB's reader said to all sorts of trailers.
+func FastLocalReader() []Read { return list[Read]("fastlocal_reader.json") }
 
-func FastLocalReader() []Read {
-	return load[struct{ Vectors []Read }]("fastlocal_reader.json").Vectors
-}
+// FastLocalSchema returns the constants of RocksDB's own test.
+func FastLocalSchema() []Schema { return list[Schema]("fastlocal_schema.json") }
 
-func Paired32Reader() []Read { return load[struct{ Vectors []Read }]("paired32_reader.json").Vectors }
+// Paired32Raw returns Speedb's filters of given hashes.
+func Paired32Raw() []Built { return list[Built]("paired32_raw.json") }
 
-func FastLocalSchema() []Schema {
-	return load[struct{ Vectors []Schema }]("fastlocal_schema.json").Vectors
-}
-func XXPH3() []KeyHash { return load[struct{ Vectors []KeyHash }]("xxph3_keyhash.json").Vectors }
+// Paired32Keys returns Speedb's filters of given keys, hashed with XXPH3.
+func Paired32Keys() []Built { return list[Built]("paired32_keys.json") }
+
+// Paired32Reader returns what Speedb's reader said to all sorts of trailers.
+func Paired32Reader() []Read { return list[Read]("paired32_reader.json") }
+
+// Paired128Raw returns the filters of Speedb's code compiled for batches of 128.
+func Paired128Raw() []Built { return list[Built]("paired128_raw.json") }
+
+// XXPH3 returns hashes of keys.
+func XXPH3() []KeyHash { return list[KeyHash]("xxph3_keyhash.json") }
 
 // Spaces returns the sizes under a name: "rocksdb_fastlocal", "speedb_paired_b32"
 // or "speedb_paired_b128".
@@ -162,6 +169,8 @@ func (h *Hex) UnmarshalText(text []byte) (err error) {
 	*h, err = hex.DecodeString(string(text))
 	return err
 }
+
+func list[T any](name string) []T { return load[struct{ Vectors []T }](name).Vectors }
 
 func load[T any](name string) (v T) {
 	if err := json.Unmarshal(read(name), &v); err != nil {

@@ -1,0 +1,13 @@
+// Package fuzz holds the fuzz targets, and their corpora in testdata/fuzz, which
+// every run of the tests replays:
+//
+//   - arbitrary bytes as a filter, under every query, for both filters and every
+//     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzPolicy);
+//   - arbitrary hashes in arbitrary pieces through the builders, compared with a
+//     naive builder (FuzzBuildBloom, FuzzBuildPaired);
+//   - arbitrary keys through the key hashes (FuzzKeyHash).
+//
+// To fuzz one for five minutes:
+//
+//	go test ./fuzz -fuzz '^FuzzOpenPaired$' -fuzztime 5m
+package fuzz
