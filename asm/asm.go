@@ -25,7 +25,7 @@ const (
 
 	// MaxBodyBytes is the size of the largest body: the formats count its
 	// bytes in 32 bits.
-	MaxBodyBytes = 1<<32 - BlockBytes
+	MaxBodyBytes uint64 = 1<<32 - BlockBytes
 
 	// MaxProbes is the largest number of probes that the formats can record.
 	MaxProbes = 30
@@ -39,7 +39,7 @@ func Words(hashes int) int { return (hashes + 63) / 64 }
 
 func checkBody(body []byte, unit int) {
 	if n := uint64(len(body)); n == 0 || n > MaxBodyBytes || len(body)%unit != 0 {
-		panic(fmt.Sprintf("asm: a body of %d bytes, not of 1 to %d times %d", n, MaxBodyBytes/unit, unit))
+		panic(fmt.Sprintf("asm: a body of %d bytes, not of 1 to %d times %d", n, MaxBodyBytes/uint64(unit), unit))
 	}
 }
 

@@ -24,7 +24,7 @@ func PairedContainsBatch(hits []uint64, body []byte, batchBlocks, probes int, ha
 // PairedCount is fallback.PairedCount. It panics on a hash that belongs to none
 // of the counted blocks.
 func PairedCount(counts []uint16, from, blocks uint32, hashes []uint64) {
-	if blocks > MaxBodyBytes/BlockBytes || uint64(from)+uint64(len(counts)) > uint64(blocks) {
+	if uint64(blocks) > MaxBodyBytes/BlockBytes || uint64(from)+uint64(len(counts)) > uint64(blocks) {
 		panic(fmt.Sprintf("asm: %d counts from block %d on of %d", len(counts), from, blocks))
 	}
 	fallback.PairedCount(counts, from, blocks, hashes)

@@ -26,13 +26,14 @@ func TestMain(m *testing.M) {
 // TestWholeProcess starts this test binary anew under each environment, because
 // the level is chosen before any test can run.
 func TestWholeProcess(t *testing.T) {
-	lowered := func(l Level) Level { return lower(machineWithoutGODEBUG(t), l) }
+	machine := machineWithoutGODEBUG(t)
+	lowered := func(l Level) Level { return lower(machine, l) }
 	for _, c := range []struct {
 		env  []string
 		want Level
 		bad  bool
 	}{
-		{nil, lowered(machineWithoutGODEBUG(t)), false},
+		{nil, machine, false},
 		{[]string{"SIMDBLOOM_CPU=generic"}, Generic, false},
 		{[]string{"SIMDBLOOM_CPU=avx2"}, lowered(AVX2), false},
 		{[]string{"SIMDBLOOM_CPU=avx512"}, lowered(AVX512), false},
@@ -46,7 +47,7 @@ func TestWholeProcess(t *testing.T) {
 			t.Errorf("%v: %s, want %s", c.env, got, want)
 		}
 	}
-	if machineWithoutGODEBUG(t) == AVX512 {
+	if machine == AVX512 {
 		for _, feature := range []string{"f", "bw", "dq", "vl", "vbmi", "vbmi2", "vnni", "bitalg"} {
 			if got := childOutput(t, "GODEBUG=cpu.avx512"+feature+"=off"); !strings.HasPrefix(got, "level=avx2 ") {
 				t.Errorf("without AVX-512 %s: %s", feature, got)
@@ -55,13 +56,16 @@ func TestWholeProcess(t *testing.T) {
 	}
 }
 
+// machineWithoutGODEBUG returns the machine's level whatever this process was
+// started with.
 func machineWithoutGODEBUG(t *testing.T) Level {
+	out := childOutput(t)
 	for _, l := range levels {
-		if strings.HasPrefix(childOutput(t), "level="+l.String()+" ") {
+		if strings.HasPrefix(out, "level="+l.String()+" ") {
 			return l
 		}
 	}
-	t.Fatal("the child printed no level")
+	t.Fatalf("the child printed no level but %q", out)
 	return Generic
 }
 

@@ -4,21 +4,22 @@ package guardpage
 
 import (
 	"os"
-	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 func place(t testing.TB, data []byte, end edge) []byte {
 	t.Helper()
 	page := os.Getpagesize()
 	room := (len(data) + page - 1) / page * page
-	memory, err := syscall.Mmap(-1, 0, room+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	memory, err := unix.Mmap(-1, 0, room+2*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
 		t.Fatalf("guardpage: mmap: %v", err)
 	}
-	t.Cleanup(func() { syscall.Munmap(memory) })
+	t.Cleanup(func() { unix.Munmap(memory) })
 	for _, guard := range [][]byte{memory[:page], memory[page+room:]} {
-		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
+		if err := unix.Mprotect(guard, unix.PROT_NONE); err != nil {
 			t.Fatalf("guardpage: mprotect: %v", err)
 		}
 	}

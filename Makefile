@@ -1,0 +1,82 @@
+# make run    the main job on real keys      make check  what a change must pass
+# make test   every test this machine can    make fuzz   each target for FUZZTIME
+#
+# Go is all that is needed. What a test needs beyond it is named when it is
+# skipped; with CI set, nothing may be skipped.
+
+MODULES := . bench
+
+# Tools, pinned. They run from the module cache and touch no go.mod.
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
+
+# Architectures that are tested beside this machine's own, with what starts
+# their programs here: qemu, and nothing for 386 on amd64.
+CROSS := s390x:qemu-s390x-static arm:qemu-arm-static arm64:qemu-aarch64-static 386:
+
+FUZZTIME := 5m
+TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
+
+.PHONY: run test test-go test-readme test-race test-cross check vet fuzz
+.DEFAULT_GOAL := test
+
+run:
+	go -C bench run ./filter_bench
+
+test: test-go test-readme test-race test-cross
+
+test-go:
+	@set -e; for module in $(MODULES); do \
+		echo "== go test, module $$module"; go -C $$module test ./...; done
+	@echo "== go test, plain Go only"; go test -tags purego ./...
+
+# The quick start, as a program of somebody who follows the README.
+test-readme:
+	@echo "== the README's quick start in a module of its own"
+	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; \
+	awk '/^```go$$/ {inside = 1; next} /^```$$/ {inside = 0} inside' README.md >$$dir/main.go; \
+	clone=$(CURDIR); cd $$dir; go mod init example.com/quickstart 2>/dev/null; \
+	go mod edit -require=github.com/simdbloom/simdbloom@v0.0.0 -replace=github.com/simdbloom/simdbloom=$$clone; \
+	go mod tidy 2>/dev/null; go vet .; go run .
+
+# skip prints what was left out, which is a failure where CI is set.
+define skip
+if [ -n "$$CI" ]; then echo "FAILED: $(1)"; exit 1; else echo "SKIPPED: $(1)"; fi
+endef
+
+test-race:
+	@if [ "$$(go env CGO_ENABLED)" = 1 ] && command -v "$$(go env CC)" >/dev/null; then \
+		set -e; for tags in "" purego; do \
+			echo "== go test -race, tags '$$tags'"; go test -race -tags "$$tags" ./...; done; \
+	else $(call skip,the race detector needs a C compiler (Debian: apt-get install gcc libc6-dev)); fi
+
+test-cross:
+	@set -e; if [ "$$(go env GOOS)" != linux ]; then \
+		$(call skip,other architectures are tested on linux only); exit; fi; \
+	for pair in $(CROSS); do \
+		arch=$${pair%%:*}; emulator=$${pair#*:}; \
+		if [ "$$arch" = "$$(go env GOARCH)" ]; then continue; fi; \
+		if [ "$$arch" = 386 ] && [ "$$(go env GOARCH)" != amd64 ]; then emulator=qemu-i386-static; fi; \
+		if [ -n "$$emulator" ] && ! command -v $$emulator >/dev/null; then \
+			$(call skip,$$arch needs $$emulator (Debian: apt-get install qemu-user-static)); continue; fi; \
+		echo "== go test on $$arch"; \
+		GOARCH=$$arch SIMDBLOOM_TEST_EXEC="$$emulator" go test -exec "$$emulator" ./...; \
+	done
+
+check: vet
+	@set -e; for module in $(MODULES); do \
+		echo "== staticcheck and gofumpt, module $$module"; \
+		(cd $$module && go run $(STATICCHECK) ./... && files=$$(go run $(GOFUMPT) -l .) && \
+		if [ -n "$$files" ]; then echo "not as gofumpt would have it: $$files"; exit 1; fi && \
+		go mod tidy -diff); done
+
+vet:
+	@set -e; for module in $(MODULES); do for arch in amd64 arm64 386 s390x; do \
+		echo "== go vet for $$arch, module $$module"; GOARCH=$$arch go -C $$module vet ./...; done; done
+	@set -e; for target in darwin/arm64 windows/amd64 windows/arm64 freebsd/amd64; do \
+		echo "== go vet for $$target"; GOOS=$${target%/*} GOARCH=$${target#*/} go vet ./...; done
+	@echo "== go vet, plain Go only"; go vet -tags purego ./...
+
+fuzz:
+	@set -e; for target in $(TARGETS); do \
+		echo "== $$target for $(FUZZTIME)"; go test ./fuzz -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME); done

@@ -1,0 +1,44 @@
+package policy_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// A filter by the name that Speedb's options have for it.
+func ExampleParse() {
+	p, err := policy.Parse("speedb.PairedBloomFilter:23.4")
+	if err != nil {
+		log.Fatal(err)
+	}
+	b := p.NewBuilder()
+	b.Add([]byte("apple"))
+	data, err := b.Finish()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(p.MayContain(data, []byte("apple")), p.MayContain(data, []byte("cherry")))
+	fmt.Println("recorded beside the filters:", p.Name())
+	// Output:
+	// true false
+	// recorded beside the filters: simdbloom.Paired32.XXPH3
+}
+
+// The tables of the bottommost level hold most of a store's keys: Speedb rounds
+// their filters down to whole batches.
+func ExampleRoundDown() {
+	p, err := policy.Parse("speedb.PairedBloomFilter:10")
+	if err != nil {
+		log.Fatal(err)
+	}
+	up, down := p.NewBuilder(), p.NewBuilder(policy.RoundDown)
+	for i := range 3000 {
+		key := fmt.Appendf(nil, "user:%d", i)
+		up.Add(key)
+		down.Add(key)
+	}
+	fmt.Println(up.SizeBytes(), down.SizeBytes())
+	// Output: 4100 2052
+}
