@@ -37,20 +37,38 @@ func Block(hash uint64, blocks uint32) uint32 { return fallback.Block(hash, bloc
 // Words returns the number of answer words for the given number of hashes.
 func Words(hashes int) int { return (hashes + 63) / 64 }
 
+// The checks are inlined into the wrappers, so the panics are not.
+
+// checkBody wants a body of whole units, whose size is a power of two.
 func checkBody(body []byte, unit int) {
-	if n := uint64(len(body)); n == 0 || n > MaxBodyBytes || len(body)%unit != 0 {
-		panic(fmt.Sprintf("asm: a body of %d bytes, not of 1 to %d times %d", n, MaxBodyBytes/uint64(unit), unit))
+	if uint64(len(body))-1 >= MaxBodyBytes || len(body)&(unit-1) != 0 {
+		panicBody(len(body), unit)
 	}
 }
 
 func checkProbes(probes, least int) {
 	if probes < least || probes > MaxProbes {
-		panic(fmt.Sprintf("asm: %d probes, not %d to %d", probes, least, MaxProbes))
+		panicProbes(probes, least)
 	}
 }
 
 func checkHits(hits, hashes []uint64) {
 	if len(hits) < Words(len(hashes)) {
-		panic(fmt.Sprintf("asm: %d words for the answers of %d hashes", len(hits), len(hashes)))
+		panicHits(len(hits), len(hashes))
 	}
+}
+
+//go:noinline
+func panicBody(bytes, unit int) {
+	panic(fmt.Sprintf("asm: a body of %d bytes, not of 1 to %d times %d", bytes, MaxBodyBytes/uint64(unit), unit))
+}
+
+//go:noinline
+func panicProbes(probes, least int) {
+	panic(fmt.Sprintf("asm: %d probes, not %d to %d", probes, least, MaxProbes))
+}
+
+//go:noinline
+func panicHits(words, hashes int) {
+	panic(fmt.Sprintf("asm: %d words for the answers of %d hashes", words, hashes))
 }

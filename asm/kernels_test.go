@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/guardpage"
 	"github.com/simdbloom/simdbloom/internal/naive"
+	"github.com/simdbloom/simdbloom/internal/testmem"
 	"github.com/simdbloom/simdbloom/internal/vectors"
 )
 
@@ -150,7 +150,7 @@ func testAdding(t *testing.T, name string, kernel kernels, blocks int) {
 		before[i] = byte(r.Uint32()) // pair indexes, hostile ones included
 	}
 	want := slices.Clone(before)
-	guardpage.Each(t, before, func(body []byte) {
+	testmem.BesideGuards(t, before, func(body []byte) {
 		for n := range longestTail + 1 {
 			copy(body, before)
 			kernel.add(body, hashes[:n])
@@ -187,7 +187,7 @@ func TestPairsExhaustively(t *testing.T) {
 			}
 			want := make([]byte, len(counts)*asm.BlockBytes)
 			naive.PairBlocks(want, batch, counts)
-			guardpage.Each(t, make([]byte, len(want)), func(body []byte) {
+			testmem.BesideGuards(t, make([]byte, len(want)), func(body []byte) {
 				asm.PairedSetPairs(body, batch, counts)
 				if !bytes.Equal(body, want) {
 					t.Fatalf("batches of %d, round %d: other pairs", batch, round)

@@ -52,7 +52,12 @@ func checkPaired(body []byte, batchBlocks, probes int) {
 
 func checkBatches(body []byte, batchBlocks int) {
 	if batchBlocks != 32 && batchBlocks != 128 {
-		panic(fmt.Sprintf("asm: batches of %d blocks, not 32 or 128", batchBlocks))
+		panicBatch(batchBlocks)
 	}
 	checkBody(body, batchBlocks*BlockBytes)
+}
+
+//go:noinline
+func panicBatch(blocks int) {
+	panic(fmt.Sprintf("asm: batches of %d blocks, not 32 or 128", blocks))
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/contract"
-	"github.com/simdbloom/simdbloom/internal/guardpage"
 	"github.com/simdbloom/simdbloom/internal/naive"
+	"github.com/simdbloom/simdbloom/internal/testmem"
 	"github.com/simdbloom/simdbloom/internal/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -220,7 +220,7 @@ func TestEveryNumberOfProbes(t *testing.T) {
 					want = append(want, i)
 				}
 			}
-			guardpage.Each(t, append(data, 0xff, 0, byte(k), 0, 0), func(data []byte) {
+			testmem.BesideGuards(t, append(data, 0xff, 0, byte(k), 0, 0), func(data []byte) {
 				f := open(t, data, keyhash.XX64)
 				if got := f.AppendHits(nil, asked); fmt.Sprint(got) != fmt.Sprint(want) {
 					t.Errorf("k=%d, %d blocks: batch finds %v, want %v", k, blocks, got, want)
@@ -232,6 +232,31 @@ func TestEveryNumberOfProbes(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestFourGiB opens filters of the format's largest size, and of one unit more,
+// where the machine has slices as long.
+func TestFourGiB(t *testing.T) {
+	largest := uint64(1<<32 - 64)
+	trailer := []byte{0xff, 0, 6, 0, 0}
+	data := testmem.Sparse(t, largest+64+uint64(len(trailer)))
+	if data == nil {
+		t.Log("this machine has no slices of 4 GiB")
+		return
+	}
+	copy(data[largest:], trailer)
+	f := open(t, data[:largest+uint64(len(trailer))], keyhash.XX64)
+	if f.Kind() != bloom.FastLocal || f.ContainsHash(1<<64-1) || uint64(f.SizeBytes()) != largest+uint64(len(trailer)) {
+		t.Errorf("%s of %d bytes", f.Kind(), f.SizeBytes())
+	}
+	clear(data[largest:])
+	copy(data[largest+64:], trailer)
+	if _, err := bloom.Open(data, keyhash.XX64); !errors.Is(err, bloom.ErrCorrupt) {
+		t.Errorf("one more: %v", err)
+	}
+	if !bloom.MayContainHash(data, 0) {
+		t.Error("one more: MayContainHash said no")
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/guardpage"
+	"github.com/simdbloom/simdbloom/internal/testmem"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -23,7 +23,7 @@ func FuzzKeyHash(f *testing.F) {
 			if sums := hash.AppendHashes(nil, [][]byte{key, key}); sums[0] != want || sums[1] != want {
 				t.Fatalf("%s: the batch's hash differs", hash.Name())
 			}
-			guardpage.Each(t, key, func(key []byte) {
+			testmem.BesideGuards(t, key, func(key []byte) {
 				if hash.Sum64(key) != want {
 					t.Fatalf("%s: the hash differs elsewhere", hash.Name())
 				}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/internal/guardpage"
 	"github.com/simdbloom/simdbloom/internal/naive"
+	"github.com/simdbloom/simdbloom/internal/testmem"
 	"github.com/simdbloom/simdbloom/internal/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
@@ -62,7 +62,7 @@ func FuzzOpenBloom(f *testing.F) {
 				t.Fatalf("MayContainHash(%#x) differs", hash)
 			}
 		}
-		guardpage.Each(t, data, func(data []byte) {
+		testmem.BesideGuards(t, data, func(data []byte) {
 			beside, err := bloom.Open(data, keyhash.XXPH3)
 			if err != nil {
 				t.Fatal(err)
@@ -106,7 +106,7 @@ func FuzzOpenPaired(f *testing.F) {
 		if err := filter.Verify(); err != nil && !errors.Is(err, paired.ErrCorrupt) {
 			t.Fatal(err)
 		}
-		guardpage.Each(t, data, func(data []byte) {
+		testmem.BesideGuards(t, data, func(data []byte) {
 			beside, err := paired.Open(data, keyhash.XXPH3)
 			if err != nil {
 				t.Fatal(err)

@@ -5,7 +5,7 @@
 // bits are in its own line and half in the line that this one is paired with.
 // Lines are paired within batches, the fullest with the emptiest, which evens
 // out what makes a cache-line filter inaccurate. At 23.4 bits per key it errs
-// for 1 absent key in about 59,000, where package bloom errs for 1 in 15,500. A
+// for 1 absent key in about 60,000, where package bloom errs for 1 in 15,600. A
 // key that is absent is almost always known to be after one line; a key that is
 // present takes two.
 //

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/internal/contract"
-	"github.com/simdbloom/simdbloom/internal/guardpage"
 	"github.com/simdbloom/simdbloom/internal/naive"
+	"github.com/simdbloom/simdbloom/internal/testmem"
 	"github.com/simdbloom/simdbloom/internal/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
@@ -211,7 +211,7 @@ func TestHostilePairIndexes(t *testing.T) {
 					want = append(want, i)
 				}
 			}
-			guardpage.Each(t, append(data, 1, byte(k), mark, 0), func(data []byte) {
+			testmem.BesideGuards(t, append(data, 1, byte(k), mark, 0), func(data []byte) {
 				f := open(t, data, keyhash.XX64)
 				if got := f.AppendHits(nil, asked); fmt.Sprint(got) != fmt.Sprint(want) {
 					t.Errorf("batches of %d, k=%d: batch finds %v, want %v", batch, k, got, want)
@@ -248,7 +248,7 @@ func TestEveryNumberOfProbes(t *testing.T) {
 						want = append(want, i)
 					}
 				}
-				guardpage.Each(t, data, func(data []byte) {
+				testmem.BesideGuards(t, data, func(data []byte) {
 					f := open(t, data, keyhash.XX64)
 					if got := f.AppendHits(nil, asked); fmt.Sprint(got) != fmt.Sprint(want) {
 						t.Errorf("batches of %d, k=%d: batch finds %v, want %v", batch, k, got, want)
@@ -300,6 +300,31 @@ func TestOptionsThatAreRefused(t *testing.T) {
 		if _, err := paired.NewBuilder(10, keyhash.XX64, paired.WithBatchBlocks(n)); err == nil {
 			t.Errorf("batches of %d blocks were accepted", n)
 		}
+	}
+}
+
+// TestFourGiB opens filters of the format's largest size, and of one unit more,
+// where the machine has slices as long.
+func TestFourGiB(t *testing.T) {
+	largest := uint64(1<<32 - 8192)
+	trailer := []byte{1, 16, 7, 0}
+	data := testmem.Sparse(t, largest+8192+uint64(len(trailer)))
+	if data == nil {
+		t.Log("this machine has no slices of 4 GiB")
+		return
+	}
+	copy(data[largest:], trailer)
+	f := open(t, data[:largest+uint64(len(trailer))], keyhash.XX64)
+	if f.Kind() != paired.Paired || f.ContainsHash(1<<64-1) || uint64(f.SizeBytes()) != largest+uint64(len(trailer)) {
+		t.Errorf("%s of %d bytes", f.Kind(), f.SizeBytes())
+	}
+	clear(data[largest:])
+	copy(data[largest+8192:], trailer)
+	if _, err := paired.Open(data, keyhash.XX64); !errors.Is(err, paired.ErrCorrupt) {
+		t.Errorf("one more: %v", err)
+	}
+	if !paired.MayContainHash(data, 0) {
+		t.Error("one more: MayContainHash said no")
 	}
 }
 

@@ -1,6 +1,6 @@
 //go:build unix
 
-package guardpage
+package testmem
 
 import (
 	"os"
@@ -13,14 +13,13 @@ func place(t testing.TB, data []byte, end edge) []byte {
 	t.Helper()
 	page := os.Getpagesize()
 	room := (len(data) + page - 1) / page * page
-	memory, err := unix.Mmap(-1, 0, room+2*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
-	if err != nil {
-		t.Fatalf("guardpage: mmap: %v", err)
+	memory := sparse(t, room+2*page)
+	if memory == nil {
+		t.Fatalf("testmem: no memory for %d bytes", len(data))
 	}
-	t.Cleanup(func() { unix.Munmap(memory) })
 	for _, guard := range [][]byte{memory[:page], memory[page+room:]} {
 		if err := unix.Mprotect(guard, unix.PROT_NONE); err != nil {
-			t.Fatalf("guardpage: mprotect: %v", err)
+			t.Fatalf("testmem: mprotect: %v", err)
 		}
 	}
 	from := page
@@ -30,4 +29,13 @@ func place(t testing.TB, data []byte, end edge) []byte {
 	placed := memory[from : from+len(data) : from+len(data)]
 	copy(placed, data)
 	return placed
+}
+
+func sparse(t testing.TB, n int) []byte {
+	memory, err := unix.Mmap(-1, 0, n, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err != nil {
+		return nil
+	}
+	t.Cleanup(func() { unix.Munmap(memory) })
+	return memory
 }

@@ -1,0 +1,69 @@
+package bloom_test
+
+import (
+	"testing"
+
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// BenchmarkQueries asks a filter of 1 MiB, k=6, 64 Ki different absent hashes a
+// pass, through each of the queries; ns/key is what counts.
+func BenchmarkQueries(b *testing.B) {
+	builder, err := bloom.NewBuilder(10, keyhash.XX64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	builder.AddHashes(vectors.Hashes(1, 1<<20*8/10))
+	data, err := builder.Finish()
+	if err != nil {
+		b.Fatal(err)
+	}
+	f, err := bloom.Open(data, keyhash.XX64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	const n = 1 << 16
+	keys := vectors.Keys("user8", 0, n)
+	hashes := vectors.Hashes(vectors.NegativeSeed, n)
+	hits, bits, indexes := make([]bool, n), make([]uint64, n/64), make([]int, 0, n)
+	found := 0
+	for _, query := range []struct {
+		name string
+		pass func()
+	}{
+		{"Contains", func() {
+			for _, key := range keys {
+				if f.Contains(key) {
+					found++
+				}
+			}
+		}},
+		{"ContainsHash", func() {
+			for _, hash := range hashes {
+				if f.ContainsHash(hash) {
+					found++
+				}
+			}
+		}},
+		{"MayContainHash", func() {
+			for _, hash := range hashes {
+				if bloom.MayContainHash(data, hash) {
+					found++
+				}
+			}
+		}},
+		{"ContainsKeys", func() { f.ContainsKeys(keys, hits) }},
+		{"ContainsHashes", func() { f.ContainsHashes(hashes, hits) }},
+		{"ContainsHashBits", func() { f.ContainsHashBits(hashes, bits) }},
+		{"AppendHits", func() { f.AppendHits(indexes, hashes) }},
+	} {
+		b.Run(query.name, func(b *testing.B) {
+			for b.Loop() {
+				query.pass()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/key")
+		})
+	}
+}
