@@ -7,22 +7,29 @@ import (
 )
 
 // Kind is what the bytes of a filter turned out to be.
-type Kind string
+type Kind uint8
 
 const (
-	// FastLocal is the filter that this package builds and reads.
-	FastLocal Kind = "FastLocal"
-	// Empty is a filter without keys, no bytes: it contains nothing.
-	Empty Kind = "empty"
-	// Legacy is RocksDB's full filter before format_version 5, Pebble's to this
-	// day. It needs another key hash: here it may contain everything.
-	Legacy Kind = "legacy"
-	// Ribbon is RocksDB's Ribbon filter. Here it may contain everything.
-	Ribbon Kind = "Ribbon"
 	// Reserved is what RocksDB reads as "may contain everything": a future
 	// format, or a filter that was given up while it was built.
-	Reserved Kind = "reserved"
+	Reserved Kind = iota
+	// FastLocal is the filter that this package builds and reads.
+	FastLocal
+	// Empty is a filter without keys, no bytes: it contains nothing.
+	Empty
+	// Legacy is RocksDB's full filter before format_version 5, Pebble's to this
+	// day. It needs another key hash: here it may contain everything.
+	Legacy
+	// Ribbon is RocksDB's Ribbon filter. Here it may contain everything.
+	Ribbon
 )
+
+var kindNames = [...]string{
+	Reserved: "reserved", FastLocal: "FastLocal", Empty: "empty", Legacy: "legacy", Ribbon: "Ribbon",
+}
+
+// String returns the kind's name.
+func (k Kind) String() string { return kindNames[k] }
 
 // Open returns the filter whose bytes are data, without copying them: they must
 // neither change nor be freed while the filter is in use. hash must be the one
@@ -38,9 +45,13 @@ func Open(data []byte, hash keyhash.Hash) (*Filter, error) {
 	if hash.IsZero() {
 		return nil, wrap(answers.ErrNoHash)
 	}
-	reader, kind, flaw := read(data)
+	body, probes, kind, flaw := read(data)
 	if flaw != "" {
 		return nil, wrap(answers.Corrupt(data, flaw))
+	}
+	reader := answers.Always(kind != Empty)
+	if kind == FastLocal {
+		reader = answers.FastLocal(body, probes)
 	}
 	return &Filter{reader: reader, kind: kind, hash: hash, size: len(data)}, nil
 }
@@ -48,40 +59,44 @@ func Open(data []byte, hash keyhash.Hash) (*Filter, error) {
 // MayContainHash is Open and ContainsHash in one call, without allocating. It
 // answers true for bytes that Open refuses.
 func MayContainHash(data []byte, hash uint64) bool {
-	reader, _, flaw := read(data)
-	return flaw != "" || reader.Contains(hash)
+	body, probes, kind, _ := read(data)
+	if kind == FastLocal {
+		return asm.FastLocalContains(body, probes, hash)
+	}
+	return kind != Empty
 }
 
-// read finds out what the bytes are, or what is wrong with them.
-func read(data []byte) (reader answers.Reader, kind Kind, flaw string) {
+// read finds out what the bytes are, or what is wrong with them; then they count
+// as Reserved. Only a FastLocal filter has a body, whole blocks, and probes.
+func read(data []byte) (body []byte, probes int, kind Kind, flaw string) {
 	if len(data) == 0 {
-		return answers.Always(false), Empty, ""
+		return nil, 0, Empty, ""
 	}
 	n := len(data) - trailerBytes
 	if n <= 0 {
-		return reader, "", "no room for a block and the trailer"
+		return nil, 0, Reserved, "no room for a block and the trailer"
 	}
-	body, trailer := data[:n], data[n:]
+	trailer := (*[trailerBytes]byte)(data[n:])
 	switch marker := trailer[trailerMarker]; {
 	case marker == markerRibbon:
-		return answers.Always(true), Ribbon, ""
+		return nil, 0, Ribbon, ""
 	case marker >= 1 && marker <= markerMaxLegacy:
-		return answers.Always(true), Legacy, ""
+		return nil, 0, Legacy, ""
 	case marker != markerNewBloom:
-		return answers.Always(true), Reserved, ""
+		return nil, 0, Reserved, ""
 	}
-	probes := int(trailer[trailerProbes] & probesMask)
+	probes = int(trailer[trailerProbes] & probesMask)
 	if trailer[trailerVariant] != variantFastLocal || trailer[trailerProbes]&^probesMask != 0 ||
 		probes == 0 || probes > asm.MaxProbes ||
 		trailer[trailerReserved] != 0 || trailer[trailerReserved+1] != 0 {
-		return answers.Always(true), Reserved, ""
+		return nil, 0, Reserved, ""
 	}
-	body = body[:n/asm.BlockBytes*asm.BlockBytes]
+	n &^= asm.BlockBytes - 1
 	switch {
-	case len(body) == 0:
-		return reader, "", "less than one block"
-	case uint64(len(body)) > asm.MaxBodyBytes:
-		return reader, "", "more than the format can count"
+	case n == 0:
+		return nil, 0, Reserved, "less than one block"
+	case uint64(n) > asm.MaxBodyBytes:
+		return nil, 0, Reserved, "more than the format can count"
 	}
-	return answers.FastLocal(body, probes), FastLocal, ""
+	return data[:n], probes, FastLocal, ""
 }

@@ -7,17 +7,22 @@ import (
 )
 
 // Kind is what the bytes of a filter turned out to be.
-type Kind string
+type Kind uint8
 
 const (
-	// Paired is the filter that this package builds and reads.
-	Paired Kind = "Paired"
-	// Empty is no bytes: it contains nothing.
-	Empty Kind = "empty"
 	// Reserved is what Speedb reads as "may contain everything": a future
 	// format, or a filter that was given up while it was built.
-	Reserved Kind = "reserved"
+	Reserved Kind = iota
+	// Paired is the filter that this package builds and reads.
+	Paired
+	// Empty is no bytes: it contains nothing.
+	Empty
 )
+
+var kindNames = [...]string{Reserved: "reserved", Paired: "Paired", Empty: "empty"}
+
+// String returns the kind's name.
+func (k Kind) String() string { return kindNames[k] }
 
 // Open returns the filter whose bytes are data, without copying them: they must
 // neither change nor be freed while the filter is in use. hash must be the one
@@ -33,9 +38,13 @@ func Open(data []byte, hash keyhash.Hash) (*Filter, error) {
 	if hash.IsZero() {
 		return nil, wrap(answers.ErrNoHash)
 	}
-	reader, kind, flaw := read(data)
+	body, batchBlocks, probes, kind, flaw := read(data)
 	if flaw != "" {
 		return nil, wrap(answers.Corrupt(data, flaw))
+	}
+	reader := answers.Always(kind != Empty)
+	if kind == Paired {
+		reader = answers.Paired(body, batchBlocks, probes)
 	}
 	return &Filter{reader: reader, kind: kind, hash: hash, size: len(data)}, nil
 }
@@ -43,22 +52,25 @@ func Open(data []byte, hash keyhash.Hash) (*Filter, error) {
 // MayContainHash is Open and ContainsHash in one call, without allocating. It
 // answers true for bytes that Open refuses.
 func MayContainHash(data []byte, hash uint64) bool {
-	reader, _, flaw := read(data)
-	return flaw != "" || reader.Contains(hash)
+	body, batchBlocks, probes, kind, _ := read(data)
+	if kind == Paired {
+		return probes < 2 || asm.PairedContains(body, batchBlocks, probes, hash)
+	}
+	return kind != Empty
 }
 
-// read finds out what the bytes are, or what is wrong with them.
-func read(data []byte) (reader answers.Reader, kind Kind, flaw string) {
+// read finds out what the bytes are, or what is wrong with them; then they count
+// as Reserved. Only a paired filter has a body, whole batches, and probes.
+func read(data []byte) (body []byte, batchBlocks, probes int, kind Kind, flaw string) {
 	if len(data) == 0 {
-		return answers.Always(false), Empty, ""
+		return nil, 0, 0, Empty, ""
 	}
 	n := len(data) - trailerBytes
 	if n <= 0 {
-		return reader, "", "no room for a batch and the trailer"
+		return nil, 0, 0, Reserved, "no room for a batch and the trailer"
 	}
-	body, trailer := data[:n], data[n:]
-	probes := int(trailer[trailerProbes] & probesMask)
-	batchBlocks := 0
+	trailer := (*[trailerBytes]byte)(data[n:])
+	probes = int(trailer[trailerProbes] & probesMask)
 	switch trailer[trailerBatch] {
 	case batchSpeedb:
 		batchBlocks = speedbBlocks
@@ -68,13 +80,13 @@ func read(data []byte) (reader answers.Reader, kind Kind, flaw string) {
 	if trailer[trailerType] != typePaired || trailer[trailerProbes]&^probesMask != 0 ||
 		probes == 0 || probes > asm.MaxProbes ||
 		batchBlocks == 0 || trailer[trailerReserved] != 0 {
-		return answers.Always(true), Reserved, ""
+		return nil, 0, 0, Reserved, ""
 	}
 	switch {
-	case len(body)%(batchBlocks*asm.BlockBytes) != 0:
-		return reader, "", "no whole number of batches"
-	case uint64(len(body)) > asm.MaxBodyBytes:
-		return reader, "", "more than the format can count"
+	case n&(batchBlocks*asm.BlockBytes-1) != 0:
+		return nil, 0, 0, Reserved, "no whole number of batches"
+	case uint64(n) > asm.MaxBodyBytes:
+		return nil, 0, 0, Reserved, "more than the format can count"
 	}
-	return answers.Paired(body, batchBlocks, probes), Paired, ""
+	return data[:n], batchBlocks, probes, Paired, ""
 }
