@@ -2,7 +2,6 @@ package bloom_test
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"testing"
@@ -13,25 +12,25 @@ import (
 	"github.com/simdbloom/simdbloom/internal/testmem"
 	"github.com/simdbloom/simdbloom/internal/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
 )
 
-func TestContract(t *testing.T) {
-	contract.Test(t, contract.Package{
-		NewBuilder: func(bpk float64, hash keyhash.Hash) (contract.Builder, error) {
-			return bloom.NewBuilder(bpk, hash)
-		},
-		NewConcurrent: func(bpk float64, hash keyhash.Hash, n int) (contract.Builder, error) {
-			return bloom.NewBuilder(bpk, hash, bloom.WithConcurrency(n), bloom.WithVerification())
-		},
-		Open: func(data []byte, hash keyhash.Hash) (contract.Filter, error) {
-			return bloom.Open(data, hash)
-		},
-		CopyAligned:    func(f contract.Filter) contract.Filter { return f.(*bloom.Filter).CopyAligned() },
-		MayContainHash: bloom.MayContainHash,
-		ErrCorrupt:     bloom.ErrCorrupt,
-		TrailerBytes:   5,
-	})
+var contracted = contract.Package{
+	NewBuilder: func(bpk float64, hash keyhash.Hash) (policy.Builder, error) {
+		return bloom.NewBuilder(bpk, hash)
+	},
+	NewConcurrent: func(bpk float64, hash keyhash.Hash, n int) (policy.Builder, error) {
+		return bloom.NewBuilder(bpk, hash, bloom.WithConcurrency(n), bloom.WithVerification())
+	},
+	Open:           func(data []byte, hash keyhash.Hash) (policy.Filter, error) { return bloom.Open(data, hash) },
+	CopyAligned:    func(f policy.Filter) policy.Filter { return f.(*bloom.Filter).CopyAligned() },
+	MayContainHash: bloom.MayContainHash,
+	ErrCorrupt:     bloom.ErrCorrupt,
+	UnitBytes:      64,
+	Trailer:        []byte{0xff, 0, 6, 0, 0},
 }
+
+func TestContract(t *testing.T) { contract.Test(t, contracted) }
 
 func builder(t *testing.T, bitsPerKey float64, hash keyhash.Hash) *bloom.Builder {
 	t.Helper()
@@ -52,43 +51,8 @@ func open(t *testing.T, data []byte, hash keyhash.Hash) *bloom.Filter {
 }
 
 func TestBytesAreRocksDBs(t *testing.T) {
-	for _, v := range vectors.FastLocalRaw() {
-		b := builder(t, v.BitsPerKey, keyhash.XXPH3)
-		b.AddHashes(vectors.Hashes(v.Seed, v.N))
-		checkBuilt(t, v, b, vectors.Hashes(vectors.NegativeSeed, vectors.Negatives))
-	}
-	for _, v := range vectors.FastLocalKeys() {
-		b := builder(t, v.BitsPerKey, keyhash.XXPH3)
-		for _, key := range vectors.Keys(v.Keys, 0, v.N) {
-			b.Add(key)
-		}
-		negatives := vectors.Keys(v.Keys, vectors.FirstNegativeKey, vectors.FirstNegativeKey+vectors.Negatives)
-		checkBuilt(t, v, b, keyhash.XXPH3.AppendHashes(nil, negatives))
-	}
-}
-
-func checkBuilt(t *testing.T, v vectors.Built, b *bloom.Builder, negatives []uint64) {
-	t.Helper()
-	data, err := b.Finish()
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := fmt.Sprintf("%d %s keys at %v bits/key", v.N, v.Keys, v.BitsPerKey)
-	if digest := sha256.Sum256(data); !bytes.Equal(digest[:], v.SHA256) || len(data) != v.TotalLen {
-		t.Errorf("%s: other bytes than RocksDB's (%d, want %d)", name, len(data), v.TotalLen)
-	}
-	if v.Bytes != nil && !bytes.Equal(data, v.Bytes) {
-		t.Errorf("%s: % x, want % x", name, data, v.Bytes)
-	}
-	if !bytes.HasSuffix(data, v.Trailer) {
-		t.Errorf("%s: trailer not % x", name, v.Trailer)
-	}
-	f := open(t, data, keyhash.XXPH3)
-	if got := len(f.AppendHits(nil, negatives)); got != v.FalsePositives {
-		t.Errorf("%s: %d false positives, want %d", name, got, v.FalsePositives)
-	}
-	if f.NumProbes() != v.NumProbes {
-		t.Errorf("%s: %d probes, want %d", name, f.NumProbes(), v.NumProbes)
+	for _, v := range append(vectors.FastLocalRaw(), vectors.FastLocalKeys()...) {
+		contracted.CheckVector(t, v, builder(t, v.BitsPerKey, keyhash.XXPH3))
 	}
 }
 
@@ -232,31 +196,6 @@ func TestEveryNumberOfProbes(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-// TestFourGiB opens filters of the format's largest size, and of one unit more,
-// where the machine has slices as long.
-func TestFourGiB(t *testing.T) {
-	largest := uint64(1<<32 - 64)
-	trailer := []byte{0xff, 0, 6, 0, 0}
-	data := testmem.Sparse(t, largest+64+uint64(len(trailer)))
-	if data == nil {
-		t.Log("this machine has no slices of 4 GiB")
-		return
-	}
-	copy(data[largest:], trailer)
-	f := open(t, data[:largest+uint64(len(trailer))], keyhash.XX64)
-	if f.Kind() != bloom.FastLocal || f.ContainsHash(1<<64-1) || uint64(f.SizeBytes()) != largest+uint64(len(trailer)) {
-		t.Errorf("%s of %d bytes", f.Kind(), f.SizeBytes())
-	}
-	clear(data[largest:])
-	copy(data[largest+64:], trailer)
-	if _, err := bloom.Open(data, keyhash.XX64); !errors.Is(err, bloom.ErrCorrupt) {
-		t.Errorf("one more: %v", err)
-	}
-	if !bloom.MayContainHash(data, 0) {
-		t.Error("one more: MayContainHash said no")
 	}
 }
 

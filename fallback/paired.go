@@ -90,6 +90,17 @@ func (bt batching) probeSets(hash uint64, primary, secondary uint32) (probeSet, 
 	return probeSets(hash, primary&bt.mask, secondary&bt.mask)
 }
 
+// locate stores the blocks of a group of hashes. It loads every primary block's
+// line.
+func (bt batching) locate(primary, secondary *[group]uint32, body []byte, hashes []uint64) {
+	blocks := numBlocks(body)
+	for i, hash := range hashes {
+		n := Block(hash, blocks)
+		primary[i%group] = n
+		secondary[i%group] = bt.secondary(blockAt(body, n), n)
+	}
+}
+
 // PairedContains reports whether all of a hash's bits are set in its own block
 // and in the paired one: probes/2 in each, at least one. The body is whole
 // batches.
@@ -109,7 +120,6 @@ func PairedContains(body []byte, batchBlocks, probes int, hash uint64) bool {
 // hashes[i], and the bits beyond the last hash in its word to zero.
 func PairedContainsBatch(hits []uint64, body []byte, batchBlocks, probes int, hashes []uint64) {
 	bt := batchesOf(batchBlocks)
-	blocks := numBlocks(body)
 	half := probes / 2
 	var (
 		primary, secondary [group]uint32
@@ -118,11 +128,7 @@ func PairedContainsBatch(hits []uint64, body []byte, batchBlocks, probes int, ha
 	)
 	for len(hashes) > 0 {
 		keys := hashes[:min(group, len(hashes))]
-		for i, hash := range keys {
-			n := Block(hash, blocks)
-			primary[i%group] = n
-			secondary[i%group] = bt.secondary(blockAt(body, n), n)
-		}
+		bt.locate(&primary, &secondary, body, keys)
 		passed := 0
 		for i, hash := range keys {
 			n := primary[i%group]

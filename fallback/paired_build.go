@@ -41,16 +41,11 @@ func PairedSetPairs(body []byte, batchBlocks int, counts []uint16) {
 // is paired with by PairedSetPairs.
 func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
 	bt := batchesOf(batchBlocks)
-	blocks := numBlocks(body)
 	half := probes / 2
 	var primary, secondary [group]uint32
 	for len(hashes) > 0 {
 		keys := hashes[:min(group, len(hashes))]
-		for i, hash := range keys {
-			n := Block(hash, blocks)
-			primary[i%group] = n
-			secondary[i%group] = bt.secondary(blockAt(body, n), n)
-		}
+		bt.locate(&primary, &secondary, body, keys)
 		for i, hash := range keys {
 			n, m := primary[i%group], secondary[i%group]
 			_, other := bt.probeSets(hash, n, m)

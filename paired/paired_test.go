@@ -2,7 +2,6 @@ package paired_test
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -14,33 +13,39 @@ import (
 	"github.com/simdbloom/simdbloom/internal/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/policy"
 )
 
 // batches are the two batch sizes with what the trailer says of them.
 var batches = map[int]byte{32: 0, 128: 7}
 
+// contracted is the package with batches of one size and further options.
+func contracted(batch int, more ...paired.Option) contract.Package {
+	options := append([]paired.Option{paired.WithBatchBlocks(batch)}, more...)
+	return contract.Package{
+		NewBuilder: func(bpk float64, hash keyhash.Hash) (policy.Builder, error) {
+			return paired.NewBuilder(bpk, hash, options...)
+		},
+		NewConcurrent: func(bpk float64, hash keyhash.Hash, n int) (policy.Builder, error) {
+			return paired.NewBuilder(bpk, hash, append(options, paired.WithConcurrency(n), paired.WithVerification())...)
+		},
+		Open:           func(data []byte, hash keyhash.Hash) (policy.Filter, error) { return paired.Open(data, hash) },
+		CopyAligned:    func(f policy.Filter) policy.Filter { return f.(*paired.Filter).CopyAligned() },
+		MayContainHash: paired.MayContainHash,
+		ErrCorrupt:     paired.ErrCorrupt,
+		UnitBytes:      batch * 64,
+		Trailer:        []byte{1, 16, batches[batch], 0},
+	}
+}
+
 func TestContract(t *testing.T) {
 	for batch := range batches {
-		for _, more := range [][]paired.Option{nil, {paired.WithRoundDown()}} {
-			options := append([]paired.Option{paired.WithBatchBlocks(batch)}, more...)
-			t.Run(fmt.Sprintf("batches of %d, %d further options", batch, len(more)), func(t *testing.T) {
-				contract.Test(t, contract.Package{
-					NewBuilder: func(bpk float64, hash keyhash.Hash) (contract.Builder, error) {
-						return paired.NewBuilder(bpk, hash, options...)
-					},
-					NewConcurrent: func(bpk float64, hash keyhash.Hash, n int) (contract.Builder, error) {
-						return paired.NewBuilder(bpk, hash, append(options, paired.WithConcurrency(n), paired.WithVerification())...)
-					},
-					Open: func(data []byte, hash keyhash.Hash) (contract.Filter, error) {
-						return paired.Open(data, hash)
-					},
-					CopyAligned:    func(f contract.Filter) contract.Filter { return f.(*paired.Filter).CopyAligned() },
-					MayContainHash: paired.MayContainHash,
-					ErrCorrupt:     paired.ErrCorrupt,
-					TrailerBytes:   4,
-				})
-			})
-		}
+		t.Run(fmt.Sprintf("batches of %d", batch), func(t *testing.T) {
+			contract.Test(t, contracted(batch))
+		})
+		t.Run(fmt.Sprintf("batches of %d, rounded down", batch), func(t *testing.T) {
+			contract.Test(t, contracted(batch, paired.WithRoundDown()))
+		})
 	}
 }
 
@@ -63,56 +68,17 @@ func open(t *testing.T, data []byte, hash keyhash.Hash) *paired.Filter {
 }
 
 func TestBytesAreSpeedbs(t *testing.T) {
-	negatives := vectors.Hashes(vectors.NegativeSeed, vectors.Negatives)
-	for batch, all := range map[int][]vectors.Built{32: vectors.Paired32Raw(), 128: vectors.Paired128Raw()} {
+	for batch, all := range map[int][]vectors.Built{
+		32:  append(vectors.Paired32Raw(), vectors.Paired32Keys()...),
+		128: vectors.Paired128Raw(),
+	} {
 		for _, v := range all {
-			b := builderOf(t, v, batch)
-			b.AddHashes(vectors.Hashes(v.Seed, v.N))
-			checkBuilt(t, v, b, negatives)
+			options := []paired.Option{paired.WithBatchBlocks(batch)}
+			if v.IsBottommost {
+				options = append(options, paired.WithRoundDown())
+			}
+			contracted(batch).CheckVector(t, v, builder(t, v.BitsPerKey, keyhash.XXPH3, options...))
 		}
-	}
-	for _, v := range vectors.Paired32Keys() {
-		b := builderOf(t, v, 32)
-		for _, key := range vectors.Keys(v.Keys, 0, v.N) {
-			b.Add(key)
-		}
-		negatives := vectors.Keys(v.Keys, vectors.FirstNegativeKey, vectors.FirstNegativeKey+vectors.Negatives)
-		checkBuilt(t, v, b, keyhash.XXPH3.AppendHashes(nil, negatives))
-	}
-}
-
-func builderOf(t *testing.T, v vectors.Built, batch int) *paired.Builder {
-	t.Helper()
-	options := []paired.Option{paired.WithBatchBlocks(batch)}
-	if v.IsBottommost {
-		options = append(options, paired.WithRoundDown())
-	}
-	return builder(t, v.BitsPerKey, keyhash.XXPH3, options...)
-}
-
-func checkBuilt(t *testing.T, v vectors.Built, b *paired.Builder, negatives []uint64) {
-	t.Helper()
-	data, err := b.Finish()
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := open(t, data, keyhash.XXPH3)
-	name := fmt.Sprintf("%d %s keys at %v bits/key, bottommost %v, batches of %d",
-		v.N, v.Keys, v.BitsPerKey, v.IsBottommost, f.BatchBlocks())
-	if digest := sha256.Sum256(data); !bytes.Equal(digest[:], v.SHA256) || len(data) != v.TotalLen {
-		t.Errorf("%s: other bytes than Speedb's (%d, want %d)", name, len(data), v.TotalLen)
-	}
-	if v.Bytes != nil && !bytes.Equal(data, v.Bytes) {
-		t.Errorf("%s: other bytes than the vector's", name)
-	}
-	if !bytes.HasSuffix(data, v.Trailer) || f.NumProbes() != v.NumProbes {
-		t.Errorf("%s: %d probes, trailer not % x", name, f.NumProbes(), v.Trailer)
-	}
-	if got := len(f.AppendHits(nil, negatives)); got != v.FalsePositives {
-		t.Errorf("%s: %d false positives, want %d", name, got, v.FalsePositives)
-	}
-	if err := f.Verify(); err != nil {
-		t.Errorf("%s: %v", name, err)
 	}
 }
 
@@ -300,31 +266,6 @@ func TestOptionsThatAreRefused(t *testing.T) {
 		if _, err := paired.NewBuilder(10, keyhash.XX64, paired.WithBatchBlocks(n)); err == nil {
 			t.Errorf("batches of %d blocks were accepted", n)
 		}
-	}
-}
-
-// TestFourGiB opens filters of the format's largest size, and of one unit more,
-// where the machine has slices as long.
-func TestFourGiB(t *testing.T) {
-	largest := uint64(1<<32 - 8192)
-	trailer := []byte{1, 16, 7, 0}
-	data := testmem.Sparse(t, largest+8192+uint64(len(trailer)))
-	if data == nil {
-		t.Log("this machine has no slices of 4 GiB")
-		return
-	}
-	copy(data[largest:], trailer)
-	f := open(t, data[:largest+uint64(len(trailer))], keyhash.XX64)
-	if f.Kind() != paired.Paired || f.ContainsHash(1<<64-1) || uint64(f.SizeBytes()) != largest+uint64(len(trailer)) {
-		t.Errorf("%s of %d bytes", f.Kind(), f.SizeBytes())
-	}
-	clear(data[largest:])
-	copy(data[largest+8192:], trailer)
-	if _, err := paired.Open(data, keyhash.XX64); !errors.Is(err, paired.ErrCorrupt) {
-		t.Errorf("one more: %v", err)
-	}
-	if !paired.MayContainHash(data, 0) {
-		t.Error("one more: MayContainHash said no")
 	}
 }
 

@@ -4,6 +4,7 @@ package contract
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
@@ -14,46 +15,24 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/simdbloom/simdbloom/internal/testmem"
 	"github.com/simdbloom/simdbloom/internal/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
 )
 
-// Builder is a builder of either package.
-type Builder interface {
-	Add(key []byte)
-	AddHash(hash uint64)
-	AddHashes(hashes []uint64)
-	Len() int
-	SizeBytes() int
-	Finish() ([]byte, error)
-	AppendFinish(dst []byte) ([]byte, error)
-	Reset()
-}
-
-// Filter is a filter of either package.
-type Filter interface {
-	Contains(key []byte) bool
-	ContainsString(key string) bool
-	ContainsHash(hash uint64) bool
-	ContainsHashes(hashes []uint64, hits []bool)
-	ContainsHashBits(hashes, hits []uint64)
-	ContainsKeys(keys [][]byte, hits []bool)
-	AppendHits(dst []int, hashes []uint64) []int
-	NumProbes() int
-	SizeBytes() int
-	EstimatedFPR() float64
-}
-
-// Package is one of the two, with one choice of options.
+// Package is one of the two, with one choice of options. Policies' interfaces
+// have all that both promise.
 type Package struct {
-	NewBuilder     func(bitsPerKey float64, hash keyhash.Hash) (Builder, error)
-	NewConcurrent  func(bitsPerKey float64, hash keyhash.Hash, n int) (Builder, error) // which verifies, too
-	Open           func(data []byte, hash keyhash.Hash) (Filter, error)
-	CopyAligned    func(Filter) Filter
+	NewBuilder     func(bitsPerKey float64, hash keyhash.Hash) (policy.Builder, error)
+	NewConcurrent  func(bitsPerKey float64, hash keyhash.Hash, n int) (policy.Builder, error) // which verifies, too
+	Open           func(data []byte, hash keyhash.Hash) (policy.Filter, error)
+	CopyAligned    func(policy.Filter) policy.Filter
 	MayContainHash func(data []byte, hash uint64) bool
 
-	ErrCorrupt   error
-	TrailerBytes int
+	ErrCorrupt error
+	UnitBytes  int    // what the body is a multiple of
+	Trailer    []byte // of some filter with probes
 }
 
 // Test runs every test of the contract.
@@ -69,9 +48,10 @@ func Test(t *testing.T, p Package) {
 	t.Run("readers in parallel", p.testParallelReaders)
 	t.Run("any alignment", p.testAlignment)
 	t.Run("collected keys take little memory", p.testMemory)
+	t.Run("filters of 4 GiB", p.testFourGiB)
 }
 
-func (p Package) builder(t *testing.T, bitsPerKey float64) Builder {
+func (p Package) builder(t *testing.T, bitsPerKey float64) policy.Builder {
 	t.Helper()
 	b, err := p.NewBuilder(bitsPerKey, keyhash.XX64)
 	if err != nil {
@@ -87,7 +67,7 @@ func (p Package) build(t *testing.T, bitsPerKey float64, hashes []uint64) []byte
 	return finish(t, b)
 }
 
-func finish(t *testing.T, b Builder) []byte {
+func finish(t *testing.T, b policy.Builder) []byte {
 	t.Helper()
 	size := b.SizeBytes()
 	data, err := b.Finish()
@@ -106,7 +86,7 @@ func finish(t *testing.T, b Builder) []byte {
 	return data
 }
 
-func (p Package) open(t *testing.T, data []byte) Filter {
+func (p Package) open(t *testing.T, data []byte) policy.Filter {
 	t.Helper()
 	f, err := p.Open(data, keyhash.XX64)
 	if err != nil {
@@ -182,7 +162,7 @@ func lengths(most int) []int {
 
 // compare checks each batch query against the answers of single ones, and that
 // none writes beyond its answers.
-func compare(t *testing.T, f Filter, keys [][]byte, hashes []uint64, want []bool) {
+func compare(t *testing.T, f policy.Filter, keys [][]byte, hashes []uint64, want []bool) {
 	t.Helper()
 	n := len(keys)
 	for _, fill := range []bool{false, true} {
@@ -233,7 +213,7 @@ func compare(t *testing.T, f Filter, keys [][]byte, hashes []uint64, want []bool
 func (p Package) testShortAnswersPanic(t *testing.T) {
 	built := p.open(t, p.build(t, 10, vectors.Hashes(1, 100)))
 	empty := p.open(t, nil)
-	for _, f := range []Filter{built, empty} {
+	for _, f := range []policy.Filter{built, empty} {
 		for _, n := range []int{1, 2, 64, 65, 128, 129, 3000} {
 			hashes, keys := make([]uint64, n), make([][]byte, n)
 			bools := slices.Repeat([]bool{true}, n-1)
@@ -280,7 +260,7 @@ func (p Package) testAllocations(t *testing.T) {
 		"MayContainHash corrupt": func() { p.MayContainHash(data[:3], 77) },
 		"EstimatedFPR":           func() { f.EstimatedFPR() },
 	} {
-		// A key's escape through Filter, an interface here, is this test's own.
+		// A key's escape through policy.Filter, an interface here, is this test's own.
 		most := 0.0
 		if what == "Contains" {
 			most = 1
@@ -347,7 +327,7 @@ func (p Package) testWaysToAdd(t *testing.T) {
 	hashes := keyhash.XX64.AppendHashes(nil, vectors.Keys("le64", 0, 3000))
 	byBatch.AddHashes(slices.Concat(hashes[:1000], hashes[999:2000], hashes[1999:], hashes[2999:]))
 	clear(hashes)
-	for _, b := range []Builder{byKey, byHash, byBatch} {
+	for _, b := range []policy.Builder{byKey, byHash, byBatch} {
 		if b.Len() != len(keys) {
 			t.Errorf("%d keys kept of %d and repetitions", b.Len(), len(keys))
 		}
@@ -392,7 +372,7 @@ func (p Package) testRefusals(t *testing.T) {
 	if _, err := p.Open(nil, keyhash.Hash{}); err == nil || errors.Is(err, p.ErrCorrupt) {
 		t.Errorf("Open with the zero Hash: %v", err)
 	}
-	for n := 1; n <= p.TrailerBytes; n++ {
+	for n := 1; n <= len(p.Trailer); n++ {
 		for _, fill := range []byte{0, 1, 6, 0x7f, 0xfe, 0xff} {
 			data := bytes.Repeat([]byte{fill}, n)
 			if _, err := p.Open(data, keyhash.XX64); !errors.Is(err, p.ErrCorrupt) {
@@ -446,7 +426,7 @@ func (p Package) testAlignment(t *testing.T) {
 		moved := room[offset : offset+len(data)]
 		copy(moved, data)
 		f := p.open(t, moved)
-		for what, f := range map[string]Filter{"as it is": f, "CopyAligned": p.CopyAligned(f)} {
+		for what, f := range map[string]policy.Filter{"as it is": f, "CopyAligned": p.CopyAligned(f)} {
 			if !slices.Equal(f.AppendHits(nil, asked), want) || f.SizeBytes() != len(data) ||
 				f.NumProbes() != p.open(t, data).NumProbes() {
 				t.Fatalf("offset %d, %s: other answers", offset, what)
@@ -494,5 +474,63 @@ func (p Package) testMemory(t *testing.T) {
 				t.Fatal(fmt.Sprint(b.Len(), " keys kept of ", n))
 			}
 		}
+	}
+}
+
+// testFourGiB opens filters of the format's largest size, and of one unit more,
+// where the machine has slices as long.
+func (p Package) testFourGiB(t *testing.T) {
+	unit, trailer := uint64(p.UnitBytes), uint64(len(p.Trailer))
+	largest := 1<<32 - unit
+	data := testmem.Sparse(t, largest+unit+trailer)
+	if data == nil {
+		t.Log("this machine has no slices of 4 GiB")
+		return
+	}
+	copy(data[largest:], p.Trailer)
+	f := p.open(t, data[:largest+trailer])
+	if f.NumProbes() == 0 || f.ContainsHash(1<<64-1) || uint64(f.SizeBytes()) != largest+trailer {
+		t.Errorf("%d probes, %d bytes", f.NumProbes(), f.SizeBytes())
+	}
+	clear(data[largest:])
+	copy(data[largest+unit:], p.Trailer)
+	if _, err := p.Open(data, keyhash.XX64); !errors.Is(err, p.ErrCorrupt) {
+		t.Errorf("one unit more: %v", err)
+	}
+	if !p.MayContainHash(data, 0) {
+		t.Error("one unit more: MayContainHash said no")
+	}
+}
+
+// CheckVector builds a vector's filter with a builder that hashes with XXPH3, and
+// compares the bytes and the answers with the original's.
+func (p Package) CheckVector(t *testing.T, v vectors.Built, b policy.Builder) {
+	t.Helper()
+	if v.Keys == "" {
+		b.AddHashes(vectors.Hashes(v.Seed, v.N))
+	} else {
+		for _, key := range vectors.Keys(v.Keys, 0, v.N) {
+			b.Add(key)
+		}
+	}
+	name := fmt.Sprintf("%d %s keys at %v bits/key, bottommost %v", v.N, v.Keys, v.BitsPerKey, v.IsBottommost)
+	data := finish(t, b)
+	if digest := sha256.Sum256(data); !bytes.Equal(digest[:], v.SHA256) || len(data) != v.TotalLen {
+		t.Errorf("%s: other bytes than the original's (%d, want %d)", name, len(data), v.TotalLen)
+	}
+	if v.Bytes != nil && !bytes.Equal(data, v.Bytes) {
+		t.Errorf("%s: other bytes than the vector's", name)
+	}
+	f := p.open(t, data)
+	if !bytes.HasSuffix(data, v.Trailer) || f.NumProbes() != v.NumProbes {
+		t.Errorf("%s: %d probes, trailer not % x", name, f.NumProbes(), v.Trailer)
+	}
+	negatives := vectors.Hashes(vectors.NegativeSeed, vectors.Negatives)
+	if v.Keys != "" {
+		keys := vectors.Keys(v.Keys, vectors.FirstNegativeKey, vectors.FirstNegativeKey+vectors.Negatives)
+		negatives = keyhash.XXPH3.AppendHashes(nil, keys)
+	}
+	if got := len(f.AppendHits(nil, negatives)); got != v.FalsePositives {
+		t.Errorf("%s: %d false positives, want %d", name, got, v.FalsePositives)
 	}
 }
