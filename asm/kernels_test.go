@@ -188,9 +188,14 @@ func TestPairsExhaustively(t *testing.T) {
 			want := make([]byte, len(counts)*asm.BlockBytes)
 			naive.PairBlocks(want, batch, counts)
 			testmem.BesideGuards(t, make([]byte, len(want)), func(body []byte) {
-				asm.PairedSetPairs(body, batch, counts)
-				if !bytes.Equal(body, want) {
-					t.Fatalf("batches of %d, round %d: other pairs", batch, round)
+				for range 2 { // again over what is there
+					asm.PairedSetPairs(body, batch, counts)
+					if !bytes.Equal(body, want) {
+						t.Fatalf("batches of %d, round %d: other pairs", batch, round)
+					}
+					for at := 0; at < len(body); at += asm.BlockBytes {
+						body[at] ^= byte(r.IntN(batch))
+					}
 				}
 			})
 		}
@@ -225,6 +230,9 @@ func TestCounting(t *testing.T) {
 
 func TestMisusePanics(t *testing.T) {
 	body, hashes := make([]byte, 8192), []uint64{1, 2}
+	for i := range body {
+		body[i] = 0xff // every answer would be yes
+	}
 	hits, counts := []uint64{0}, make([]uint16, 128)
 	for name, misuse := range map[string]func(){
 		"no body":              func() { asm.FastLocalContains(nil, 6, 1) },
@@ -248,7 +256,7 @@ func TestMisusePanics(t *testing.T) {
 		"paired add, no body":  func() { asm.PairedAdd(nil, 128, 6, hashes) },
 		"pairs, part":          func() { asm.PairedSetPairs(body[:64], 128, counts[:1]) },
 		"pairs, few counts":    func() { asm.PairedSetPairs(body, 128, counts[:127]) },
-		"counts beyond the":    func() { asm.PairedCount(counts, 1, 128, hashes) },
+		"counts beyond the":    func() { asm.PairedCount(counts, 1, 128, nil) },
 		"another part's hash":  func() { asm.PairedCount(counts[:1], 127, 128, []uint64{0}) },
 		"more blocks than fit": func() { asm.PairedCount(counts, 0, 1<<26, hashes) },
 	} {
@@ -260,6 +268,9 @@ func TestMisusePanics(t *testing.T) {
 			}()
 			misuse()
 		}()
+		if hits[0] != 0 {
+			t.Errorf("%s: something was written before the panic", name)
+		}
 	}
 }
 

@@ -68,3 +68,25 @@ func TestLargeBodies(t *testing.T) {
 		}
 	}
 }
+
+func TestBodiesBeyondTheFormatPanic(t *testing.T) {
+	body := testmem.Sparse(t, 1<<32)
+	if body == nil {
+		t.Log("this machine has no slices of 4 GiB")
+		return
+	}
+	for name, lookup := range map[string]func(){
+		"FastLocal":  func() { asm.FastLocalContains(body, 6, 1) },
+		"Paired-32":  func() { asm.PairedContains(body, 32, 6, 1) },
+		"Paired-128": func() { asm.PairedContains(body, 128, 6, 1) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			lookup()
+		}()
+	}
+}

@@ -13,19 +13,31 @@ import (
 type Builder struct{ building *building.Builder }
 
 // Option is an option of NewBuilder.
-type Option func(*building.Settings)
+type Option func(*options)
 
-// WithConcurrency lets Finish use n goroutines; the default is 1. The bytes do
-// not depend on n. NewBuilder refuses n below 1.
+type options struct{ building.Settings }
+
+// WithConcurrency lets Finish use up to n goroutines, but no more than
+// GOMAXPROCS; the default is 1. The bytes do not depend on n. NewBuilder refuses n
+// below 1.
 func WithConcurrency(n int) Option {
-	return func(s *building.Settings) { s.Concurrency = n }
+	return func(o *options) { o.Concurrency = n }
 }
 
 // WithVerification makes Finish look up every key in the filter it has built,
 // as RocksDB's detect_filter_construct_corruption does, at about the cost of one
-// batched lookup a key. Finish returns ErrVerification if one is missing.
+// batched lookup a key. Finish's error wraps ErrVerification if one is missing.
 func WithVerification() Option {
-	return func(s *building.Settings) { s.Verification = true }
+	return func(o *options) { o.Verification = true }
+}
+
+// chosen returns the defaults as changed by the options.
+func chosen(set []Option) options {
+	o := options{building.Defaults()}
+	for _, option := range set {
+		option(&o)
+	}
+	return o
 }
 
 // NewBuilder returns an empty builder of filters with the given number of bits
@@ -39,11 +51,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Buil
 	if err != nil {
 		return nil, wrap(err)
 	}
-	settings := building.Defaults()
-	for _, set := range options {
-		set(&settings)
-	}
-	b, err := building.New(newFormat(millibits), hash, settings)
+	b, err := building.New(newFormat(millibits), hash, chosen(options).Settings)
 	if err != nil {
 		return nil, wrap(err)
 	}
@@ -73,7 +81,7 @@ func (b *Builder) SizeBytes() int { return b.building.SizeBytes() }
 // the builder empty and ready for the next filter. Without keys the filter is an
 // empty slice, which Open takes.
 //
-// An error wraps ErrTooLarge or is ErrVerification; then the builder still holds
+// An error wraps ErrTooLarge or ErrVerification; then the builder still holds
 // every key.
 func (b *Builder) Finish() ([]byte, error) {
 	data, err := b.building.Finish()
@@ -82,7 +90,8 @@ func (b *Builder) Finish() ([]byte, error) {
 
 // AppendFinish is Finish into the caller's memory: it appends the filter's bytes
 // to dst and returns the extended slice. Lookups are fastest when the filter
-// begins at a multiple of 64. After an error it returns dst.
+// begins at a multiple of 64. After an error it returns dst, whose spare capacity
+// may have been overwritten.
 func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
 	dst, err := b.building.AppendFinish(dst)
 	return dst, wrap(err)

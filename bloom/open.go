@@ -1,6 +1,8 @@
 package bloom
 
 import (
+	"fmt"
+
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/answers"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -29,7 +31,12 @@ var kindNames = [...]string{
 }
 
 // String returns the kind's name.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("bloom.Kind(%d)", uint8(k))
+}
 
 // Open returns the filter whose bytes are data, without copying them: they must
 // neither change nor be freed while the filter is in use. hash must be the one

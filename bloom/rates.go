@@ -31,7 +31,8 @@ func (f *Filter) EstimatedFPR() float64 {
 // PredictedFPR returns the share of absent keys that a filter of n different
 // keys is expected to answer true for. It goes by the size that the filter will
 // really have and by how n keys scatter over its blocks. It is 0 without keys,
-// and NaN for bits per key that NewBuilder refuses.
+// and NaN for bits per key that NewBuilder refuses and for more keys than a
+// filter can hold. It takes some microseconds.
 func PredictedFPR(n int, bitsPerKey float64) float64 {
 	millibits, err := building.Millibits(bitsPerKey)
 	if err != nil {
@@ -41,17 +42,24 @@ func PredictedFPR(n int, bitsPerKey float64) float64 {
 		return 0
 	}
 	f := newFormat(millibits)
-	blocks := f.BodyBytes(uint64(n)) / asm.BlockBytes
+	size := f.BodyBytes(uint64(n))
+	if size > f.MaxBodyBytes() {
+		return math.NaN()
+	}
+	blocks := size / asm.BlockBytes
 	sum := 0.0
 	rates.Binomial(uint64(n), 1/float64(blocks), func(keys int, probability float64) {
 		sum += probability * rates.AllSet(blockBits, float64(keys*f.probes), f.probes)
 	})
-	return sum
+	return math.Min(sum, 1)
 }
 
 // BitsPerKeyFor returns the least number of bits per key, to a thousandth, at
 // which PredictedFPR(n, bitsPerKey) is at most fpr. It is +Inf, which NewBuilder
-// refuses, if even 100 bits per key are not enough, and NaN if fpr is.
+// refuses, if no number does it, and NaN if fpr is. It takes about a millisecond.
 func BitsPerKeyFor(n int, fpr float64) float64 {
-	return rates.LeastBitsPerKey(fpr, func(bitsPerKey float64) float64 { return PredictedFPR(n, bitsPerKey) })
+	most := building.MostMillibits(uint64(max(n, 0)), func(millibits int) building.Format { return newFormat(millibits) })
+	return rates.LeastBitsPerKey(fpr, most, numProbes, func(bitsPerKey float64) float64 {
+		return PredictedFPR(n, bitsPerKey)
+	})
 }

@@ -44,10 +44,42 @@ func TestPredictedRateAtTheEdges(t *testing.T) {
 	if bloom.PredictedFPR(0, 10) != 0 || bloom.PredictedFPR(-3, 10) != 0 {
 		t.Error("a filter without keys has false positives")
 	}
-	for _, n := range []int{1, 2, 51, 52, 1000, math.MaxInt32} {
+	for _, n := range []int{1, 2, 51, 52, 1000, 40_000_000} {
 		for _, bpk := range []float64{0.5, 1, 10, 100} {
 			if got := bloom.PredictedFPR(n, bpk); !(got > 0 && got <= 1) {
 				t.Errorf("%d keys, %v bits/key: %v", n, bpk, got)
+			}
+		}
+	}
+}
+
+// TestMoreKeysThanAFilterHolds goes to the size of the format and beyond.
+func TestMoreKeysThanAFilterHolds(t *testing.T) {
+	const n = 1 << 30 // keys, 128 MiB for each bit
+	if got := bloom.PredictedFPR(n, 31); !(got > 0 && got < 1e-4) {
+		t.Errorf("a filter of almost 4 GiB: %v", got)
+	}
+	for _, n := range []int{n + n/30, 1<<31 - 1, math.MaxInt} {
+		if got := bloom.PredictedFPR(n, 33); !math.IsNaN(got) {
+			t.Errorf("%d keys: %v", n, got)
+		}
+	}
+	if got := bloom.BitsPerKeyFor(n, 1e-4); !(got > 10 && got < 31.999) || bloom.PredictedFPR(n, got) > 1e-4 {
+		t.Errorf("%d keys: %v bits/key", n, got)
+	}
+	if got := bloom.BitsPerKeyFor(n, 1e-9); !math.IsInf(got, 1) {
+		t.Errorf("%d keys at a rate that takes more than 4 GiB: %v bits/key", n, got)
+	}
+}
+
+// TestBitsPerKeyForIsTheLeast asks for the rates of all settings: none may need
+// more bits than the setting that gives it.
+func TestBitsPerKeyForIsTheLeast(t *testing.T) {
+	for _, n := range []int{100, 1000, 100_000} {
+		for bpk := 1.0; bpk < 60; bpk += 3.0723 {
+			fpr := bloom.PredictedFPR(n, bpk)
+			if got := bloom.BitsPerKeyFor(n, fpr); got > bpk+0.001 || bloom.PredictedFPR(n, got) > fpr {
+				t.Errorf("%d keys: rate %.4g of %v bits/key: %v", n, fpr, bpk, got)
 			}
 		}
 	}

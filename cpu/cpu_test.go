@@ -64,7 +64,11 @@ func TestLimitLowersAndRestores(t *testing.T) {
 	if Current() != Generic {
 		t.Errorf("limited to generic, the level is %v", Current())
 	}
-	Limit(AVX512)() // never raises
+	undo := Limit(AVX512)
+	if Current() != Generic {
+		t.Errorf("a limit has raised the level to %v", Current())
+	}
+	undo()
 	restoreInner()
 	restoreOuter()
 	if Current() != before {

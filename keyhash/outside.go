@@ -5,6 +5,9 @@ import "sync"
 // keyCopies holds the memory that outside functions see keys in.
 var keyCopies = sync.Pool{New: func() any { return new([]byte) }}
 
+// mostKept is the size in bytes from which a key's copy is not worth keeping.
+const mostKept = 64 << 10
+
 // sumOutside calls a function that the compiler knows nothing about with a copy
 // of key. Were it given key itself, every key of every caller, whatever its
 // hash, would have to live on the heap.
@@ -12,6 +15,8 @@ func (a *algorithm) sumOutside(key []byte) uint64 {
 	buf := keyCopies.Get().(*[]byte)
 	*buf = append((*buf)[:0], key...)
 	sum := a.outside(*buf)
-	keyCopies.Put(buf)
+	if cap(*buf) <= mostKept {
+		keyCopies.Put(buf)
+	}
 	return sum
 }

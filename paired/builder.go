@@ -21,15 +21,16 @@ type options struct {
 	layout
 }
 
-// WithConcurrency lets Finish use n goroutines; the default is 1. The bytes do
-// not depend on n. NewBuilder refuses n below 1.
+// WithConcurrency lets Finish use up to n goroutines, but no more than
+// GOMAXPROCS; the default is 1. The bytes do not depend on n. NewBuilder refuses n
+// below 1.
 func WithConcurrency(n int) Option {
 	return func(o *options) { o.Concurrency = n }
 }
 
 // WithVerification makes Finish look up every key in the filter it has built,
 // as RocksDB's detect_filter_construct_corruption does, at about the cost of one
-// batched lookup a key. Finish returns ErrVerification if one is missing.
+// batched lookup a key. Finish's error wraps ErrVerification if one is missing.
 func WithVerification() Option {
 	return func(o *options) { o.Verification = true }
 }
@@ -57,7 +58,7 @@ func chosen(set []Option) (options, error) {
 	if o.batchBlocks != speedbBlocks && o.batchBlocks != publishedBlocks {
 		return o, fmt.Errorf("batches of %d blocks, not %d or %d", o.batchBlocks, speedbBlocks, publishedBlocks)
 	}
-	return o, nil
+	return o, o.Check()
 }
 
 // NewBuilder returns an empty builder of filters with the given number of bits
@@ -106,7 +107,7 @@ func (b *Builder) SizeBytes() int { return b.building.SizeBytes() }
 // the builder empty and ready for the next filter. Without keys the filter is a
 // batch without bits.
 //
-// An error wraps ErrTooLarge or is ErrVerification; then the builder still holds
+// An error wraps ErrTooLarge or ErrVerification; then the builder still holds
 // every key.
 func (b *Builder) Finish() ([]byte, error) {
 	data, err := b.building.Finish()
@@ -115,7 +116,8 @@ func (b *Builder) Finish() ([]byte, error) {
 
 // AppendFinish is Finish into the caller's memory: it appends the filter's bytes
 // to dst and returns the extended slice. Lookups are fastest when the filter
-// begins at a multiple of 64. After an error it returns dst.
+// begins at a multiple of 64. After an error it returns dst, whose spare capacity
+// may have been overwritten.
 func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
 	dst, err := b.building.AppendFinish(dst)
 	return dst, wrap(err)

@@ -1,6 +1,8 @@
 package paired
 
 import (
+	"fmt"
+
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/answers"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -22,7 +24,12 @@ const (
 var kindNames = [...]string{Reserved: "reserved", Paired: "Paired", Empty: "empty"}
 
 // String returns the kind's name.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("paired.Kind(%d)", uint8(k))
+}
 
 // Open returns the filter whose bytes are data, without copying them: they must
 // neither change nor be freed while the filter is in use. hash must be the one

@@ -35,7 +35,7 @@ var (
 	// than the format's 4 GiB, or than a slice can have on this machine.
 	ErrTooLarge = building.ErrTooLarge
 
-	// ErrVerification is what Finish returns when WithVerification found that
-	// the filter lacks a key that was added.
+	// ErrVerification is wrapped by Finish's error when WithVerification found
+	// that the filter lacks a key that was added.
 	ErrVerification = building.ErrVerification
 )

@@ -38,7 +38,8 @@ func (f *Filter) EstimatedFPR() float64 {
 // PredictedFPR returns the share of absent keys that a filter of n different
 // keys, built with the given options, is expected to answer true for. It goes by
 // the size that the filter will really have. It is 0 without keys, and NaN for
-// bits per key or options that NewBuilder refuses.
+// bits per key or options that NewBuilder refuses and for more keys than a filter
+// can hold. It takes a fraction of a millisecond.
 func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 	millibits, err := building.Millibits(bitsPerKey)
 	if err != nil {
@@ -52,7 +53,11 @@ func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 		return 0
 	}
 	f := newFormat(millibits, o.layout)
-	batches := f.BodyBytes(uint64(n)) / f.batchBytes()
+	size := f.BodyBytes(uint64(n))
+	if size > f.MaxBodyBytes() {
+		return math.NaN()
+	}
+	batches := size / f.batchBytes()
 	// What sets a filter's batches apart is how many keys each gets; within one,
 	// pairing leaves little scatter. Five points weigh the first like a normal
 	// distribution does (Gauss and Hermite).
@@ -68,15 +73,23 @@ func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 	} {
 		rate += point.weight * f.batchRate(math.Max(0, math.Round(mean+point.at*deviation)))
 	}
-	return rate
+	return math.Min(rate, 1)
 }
 
 // BitsPerKeyFor returns the least number of bits per key, to a thousandth, at
 // which PredictedFPR(n, bitsPerKey, options...) is at most fpr. It is +Inf, which
-// NewBuilder refuses, if even 100 bits per key are not enough, and NaN if fpr is.
-// It takes some milliseconds.
+// NewBuilder refuses, if no number does it, and NaN if fpr is or for options that
+// NewBuilder refuses. It takes some milliseconds.
 func BitsPerKeyFor(n int, fpr float64, options ...Option) float64 {
-	return rates.LeastBitsPerKey(fpr, func(bitsPerKey float64) float64 {
+	o, err := chosen(options)
+	if err != nil {
+		return math.NaN()
+	}
+	most := building.MostMillibits(uint64(max(n, 0)), func(millibits int) building.Format {
+		return newFormat(millibits, o.layout)
+	})
+	probes := func(millibits int) int { return numProbes(millibits, o.batchBlocks) }
+	return rates.LeastBitsPerKey(fpr, most, probes, func(bitsPerKey float64) float64 {
 		return PredictedFPR(n, bitsPerKey, options...)
 	})
 }
@@ -95,7 +108,7 @@ func (f *format) batchRate(keys float64) float64 {
 	for i := range n / 2 {
 		pair := expected[i] + expected[n-1-i]
 		scatter := keys / float64(n) * pairVariance(i, n)
-		deviation := math.Min(math.Sqrt(scatter), pair)
+		deviation := math.Sqrt(scatter)
 		sum += (rate(pair-deviation) + rate(pair+deviation)) / 2
 	}
 	return sum / float64(n/2)

@@ -48,19 +48,54 @@ func TestPredictedRateAtTheEdges(t *testing.T) {
 			t.Errorf("%v bits/key: %v", bpk, got)
 		}
 	}
-	if got := paired.PredictedFPR(1000, 10, paired.WithBatchBlocks(64)); !math.IsNaN(got) {
-		t.Errorf("batches of 64: %v", got)
+	for _, refused := range []paired.Option{paired.WithBatchBlocks(64), paired.WithConcurrency(0)} {
+		rate, bpk := paired.PredictedFPR(1000, 10, refused), paired.BitsPerKeyFor(1000, 0.01, refused)
+		if !math.IsNaN(rate) || !math.IsNaN(bpk) {
+			t.Errorf("options that NewBuilder refuses: rate %v, %v bits/key", rate, bpk)
+		}
 	}
 	if paired.PredictedFPR(0, 10) != 0 || paired.PredictedFPR(-3, 10) != 0 {
 		t.Error("a filter without keys has false positives")
 	}
-	for _, n := range []int{1, 2, 51, 52, 1000, math.MaxInt32} {
+	for _, n := range []int{1, 2, 51, 52, 1000, 40_000_000} {
 		for _, bpk := range []float64{0.5, 1, 10, 100} {
 			for batch := range batches {
 				got := paired.PredictedFPR(n, bpk, paired.WithBatchBlocks(batch), paired.WithRoundDown())
 				if !(got > 0 && got <= 1) {
 					t.Errorf("%d keys, %v bits/key, batches of %d: %v", n, bpk, batch, got)
 				}
+			}
+		}
+	}
+}
+
+// TestMoreKeysThanAFilterHolds goes to the size of the format and beyond.
+func TestMoreKeysThanAFilterHolds(t *testing.T) {
+	const n = 1 << 30 // keys, 128 MiB for each bit
+	if got := paired.PredictedFPR(n, 31); !(got > 0 && got < 1e-4) {
+		t.Errorf("a filter of almost 4 GiB: %v", got)
+	}
+	for _, n := range []int{n + n/30, 1<<31 - 1, math.MaxInt} {
+		if got := paired.PredictedFPR(n, 33); !math.IsNaN(got) {
+			t.Errorf("%d keys: %v", n, got)
+		}
+	}
+	if got := paired.BitsPerKeyFor(n, 1e-4); !(got > 10 && got < 31.999) || paired.PredictedFPR(n, got) > 1e-4 {
+		t.Errorf("%d keys: %v bits/key", n, got)
+	}
+	if got := paired.BitsPerKeyFor(n, 1e-9); !math.IsInf(got, 1) {
+		t.Errorf("%d keys at a rate that takes more than 4 GiB: %v bits/key", n, got)
+	}
+}
+
+// TestBitsPerKeyForIsTheLeast asks for the rates of all settings: none may need
+// more bits than the setting that gives it.
+func TestBitsPerKeyForIsTheLeast(t *testing.T) {
+	for _, n := range []int{100, 1000, 100_000} {
+		for bpk := 1.0; bpk < 60; bpk += 3.0723 {
+			fpr := paired.PredictedFPR(n, bpk)
+			if got := paired.BitsPerKeyFor(n, fpr); got > bpk+0.001 || paired.PredictedFPR(n, got) > fpr {
+				t.Errorf("%d keys: rate %.4g of %v bits/key: %v", n, fpr, bpk, got)
 			}
 		}
 	}

@@ -42,7 +42,7 @@ type Policy interface {
 
 	// NewBuilder returns an empty builder. Below 0.5 bits per key, which RocksDB's
 	// users write for "no filter", it builds RocksDB's six zeros, which may
-	// contain every key.
+	// contain every key; that builder keeps no keys, so Len counts all of them.
 	NewBuilder(options ...BuilderOption) Builder
 
 	// Open returns the filter whose bytes are data, without copying them. It

@@ -107,9 +107,9 @@ func (r *Reader) sameBits(n int, hits []uint64) {
 	}
 }
 
-// stretch is how many answers are expanded at a time: their words stay on the
-// stack and in the first-level cache.
-const stretch = 2048
+// stretch is how many answers are expanded at a time: few enough for their words
+// to be on the stack, which clears them at every call.
+const stretch = 512
 
 type stretchWords = [stretch / 64]uint64
 
@@ -154,7 +154,7 @@ func (r *Reader) All(hashes []uint64) bool {
 // Keys sets hits[i] to the answer for keys[i]. It panics if hits is too short.
 func (r *Reader) Keys(hash keyhash.Hash, keys [][]byte, hits []bool) {
 	checkLength(len(hits), len(keys), "bools", len(keys), "keys")
-	var hashes [512]uint64
+	var hashes [128]uint64 // more would be no faster, and clearing them dear for a few keys
 	for len(keys) > 0 {
 		n := min(len(hashes), len(keys))
 		hash.AppendHashes(hashes[:0], keys[:n])

@@ -3,6 +3,7 @@ package building
 import (
 	"fmt"
 	"math"
+	"sort"
 )
 
 const (
@@ -20,7 +21,19 @@ func Millibits(bitsPerKey float64) (int, error) {
 	if !(bitsPerKey >= LeastBitsPerKey) || math.IsInf(bitsPerKey, 1) {
 		return 0, fmt.Errorf("%v bits per key, not %v or more", bitsPerKey, LeastBitsPerKey)
 	}
-	return int(min(max(bitsPerKey, 1), MostBitsPerKey)*1000 + 0.500001), nil
+	// The conversion keeps the product and the sum from being fused, which some
+	// architectures would do and RocksDB's do not: the bytes depend on it.
+	product := float64(min(max(bitsPerKey, 1), MostBitsPerKey) * 1000)
+	return int(product + 0.500001), nil
+}
+
+// MostMillibits returns the most bits per key, in thousandths, that the format
+// has room for with so many hashes.
+func MostMillibits(hashes uint64, format func(millibits int) Format) int {
+	return sort.Search(1000*MostBitsPerKey, func(millibits int) bool {
+		f := format(millibits + 1)
+		return f.BodyBytes(hashes) > f.MaxBodyBytes()
+	})
 }
 
 // mostHashes is more than any filter holds, and so few that their bits can be

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -51,7 +52,8 @@ type Settings struct {
 // Defaults returns the settings of a builder that was given no options.
 func Defaults() Settings { return Settings{Concurrency: 1} }
 
-func (s Settings) check() error {
+// Check returns an error for settings that no builder takes.
+func (s Settings) Check() error {
 	if s.Concurrency < 1 {
 		return fmt.Errorf("concurrency %d, not 1 or more", s.Concurrency)
 	}
@@ -72,7 +74,7 @@ func New(format Format, hash keyhash.Hash, settings Settings) (*Builder, error) 
 	if hash.IsZero() {
 		return nil, answers.ErrNoHash
 	}
-	if err := settings.check(); err != nil {
+	if err := settings.Check(); err != nil {
 		return nil, err
 	}
 	return &Builder{hash: hash, format: format, settings: settings}, nil
@@ -107,9 +109,9 @@ func (b *Builder) size() uint64 {
 }
 
 // Finish returns the filter in aligned memory and empties the builder. After an
-// error nothing has changed.
+// error the builder has not changed.
 func (b *Builder) Finish() ([]byte, error) {
-	size, err := b.checkedSize(0)
+	size, err := b.checkedSize(aligned.Slack)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +123,8 @@ func (b *Builder) Finish() ([]byte, error) {
 }
 
 // AppendFinish appends the filter to dst and empties the builder. After an error
-// nothing has changed, and dst is returned.
+// the builder has not changed and dst is returned, whose spare capacity may hold
+// anything.
 func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
 	size, err := b.checkedSize(len(dst))
 	if err != nil {
@@ -136,11 +139,11 @@ func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
 	return longer, nil
 }
 
-// checkedSize returns the filter's size if the format allows it and it fits
-// behind so many bytes in one slice on this machine.
-func (b *Builder) checkedSize(before int) (int, error) {
+// checkedSize returns the filter's size if the format allows it and it fits into
+// one slice on this machine together with so many bytes more.
+func (b *Builder) checkedSize(more int) (int, error) {
 	size := b.size()
-	if b.format.BodyBytes(uint64(b.log.Len())) > b.format.MaxBodyBytes() || size > uint64(math.MaxInt-before) {
+	if b.format.BodyBytes(uint64(b.log.Len())) > b.format.MaxBodyBytes() || size > uint64(math.MaxInt-more) {
 		return 0, fmt.Errorf("a filter of %d bytes for %d keys is %w", size, b.log.Len(), ErrTooLarge)
 	}
 	return int(size), nil
@@ -165,7 +168,7 @@ func (b *Builder) fill(data []byte) error {
 func (b *Builder) fillParts(body []byte) bool {
 	unit := uint64(b.format.UnitBlocks())
 	blocks := uint64(len(body)) / asm.BlockBytes
-	n := min(uint64(b.settings.Concurrency), blocks/unit)
+	n := min(uint64(b.settings.Concurrency), uint64(runtime.GOMAXPROCS(0)), blocks/unit)
 	part := func(i uint64) Part {
 		from, to := blocks/unit*i/n*unit, blocks/unit*(i+1)/n*unit
 		return Part{&b.log, uint32(blocks), uint32(from), uint32(to)}

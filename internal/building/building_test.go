@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -19,11 +20,15 @@ type pliant struct {
 	bytesPerHash uint64
 	most         uint64
 	unit         int
-	forget       bool // the last hash of every part
+	exactly      uint64 // the size of the body, if not 0
+	forget       bool   // the last hash of every part
 	parts        atomic.Int64
 }
 
 func (p *pliant) BodyBytes(hashes uint64) uint64 {
+	if p.exactly != 0 {
+		return p.exactly
+	}
 	unit := uint64(p.unit) * asm.BlockBytes
 	return (hashes*p.bytesPerHash + unit - 1) / unit * unit
 }
@@ -80,7 +85,8 @@ func TestTooManyKeysAreAnErrorAndNothingIsLost(t *testing.T) {
 			if data, err := b.AppendFinish([]byte("kept")); !errors.Is(err, ErrTooLarge) || string(data) != "kept" {
 				t.Errorf("more %s: AppendFinish gave %q, %v", name, data, err)
 			}
-			if b.Len() != 1000 || uint64(b.SizeBytes()) < min(p.most, math.MaxInt) {
+			size := p.BodyBytes(1000) + uint64(len(p.Trailer()))
+			if b.Len() != 1000 || uint64(b.SizeBytes()) != min(size, math.MaxInt) {
 				t.Errorf("more %s: Len %d, SizeBytes %d", name, b.Len(), b.SizeBytes())
 			}
 		}
@@ -100,6 +106,9 @@ func TestVerificationFindsWhatIsMissing(t *testing.T) {
 		if data, err := b.Finish(); err != ErrVerification || data != nil {
 			t.Errorf("%d goroutines: %d bytes, %v", goroutines, len(data), err)
 		}
+		if dst, err := b.AppendFinish([]byte("kept")); err != ErrVerification || string(dst) != "kept" {
+			t.Errorf("%d goroutines: AppendFinish gave %d bytes, %v", goroutines, len(dst), err)
+		}
 		if b.Len() != len(hashes) {
 			t.Errorf("%d goroutines: %d keys left", goroutines, b.Len())
 		}
@@ -110,9 +119,30 @@ func TestVerificationFindsWhatIsMissing(t *testing.T) {
 	}
 }
 
+// TestSizesJustBelowTheMachinesInt has filters that fit a slice alone, but not
+// with what must be beside them.
+func TestSizesJustBelowTheMachinesInt(t *testing.T) {
+	const trailer = 7
+	p := &pliant{bytesPerHash: 1, most: math.MaxUint64, unit: 1}
+	b := newBuilder(t, p, Defaults())
+	b.AddHash(1)
+	p.exactly = math.MaxInt - trailer - 62
+	if _, err := b.Finish(); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("no room for alignment: %v", err)
+	}
+	p.exactly = math.MaxInt - trailer - 2
+	if dst, err := b.AppendFinish([]byte("four")); !errors.Is(err, ErrTooLarge) || string(dst) != "four" {
+		t.Errorf("no room for what is before: %q, %v", dst, err)
+	}
+	if b.SizeBytes() != math.MaxInt-2 {
+		t.Errorf("SizeBytes %d", b.SizeBytes())
+	}
+}
+
 // TestPartsShareAllHashes sees to it that each hash is in the part that has its
 // block, and that parts are whole units.
 func TestPartsShareAllHashes(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(7))
 	hashes := vectors.Hashes(1, 100_000)
 	for _, unit := range []int{1, 32, 128} {
 		for _, goroutines := range []int{1, 2, 3, 7} {
@@ -154,7 +184,9 @@ func TestPartsShareAllHashes(t *testing.T) {
 func TestMillibits(t *testing.T) {
 	for bpk, want := range map[float64]int{
 		0.5: 1000, 0.9999: 1000, 1: 1000, 1.0004: 1000, 1.0005: 1001, 10: 10_000, 23.4: 23_400,
-		9.9999: 10_000, 99.9996: 100_000, 100: 100_000, 1e300: 100_000, 15.0015: 15_002,
+		1.0264999989999999: 1027, 1.0244999989999999: 1025, // where fusing would round down
+		1.0014999995: 1002, // with 0.5 for 0.500001 it would be 1001
+		9.9999:       10_000, 99.9996: 100_000, 100: 100_000, 1e300: 100_000, 15.0015: 15_002,
 	} {
 		if got, err := Millibits(bpk); got != want || err != nil {
 			t.Errorf("%v bits/key: %d, %v; want %d", bpk, got, err, want)

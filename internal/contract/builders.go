@@ -82,6 +82,7 @@ func (p Package) testWaysToAdd(t *testing.T) {
 }
 
 func (p Package) testConcurrency(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	for _, n := range []int{0, 1, 2, 63, 64, 1000, 70_000} {
 		hashes := vectors.Hashes(9, n)
 		want := p.build(t, 23.4, hashes)

@@ -22,9 +22,10 @@ var pool = sync.Pool{New: func() any { return new([chunkSize]uint64) }}
 // before it. The zero Log is empty and ready. It is for one goroutine at a time;
 // several may read it together with All.
 type Log struct {
-	full [][]uint64
-	last []uint64 // the chunk being filled; its end is the newest hash
-	n    int      // hashes in full
+	chunks [][]uint64 // in order of size: full ones, the one being filled, unused small ones
+	used   int        // chunks with hashes in them
+	last   []uint64   // the one being filled, chunks[used-1]; its end is the newest hash
+	n      int        // hashes in the chunks before it
 }
 
 // Len returns the number of hashes kept.
@@ -45,12 +46,12 @@ func (l *Log) Add(hash uint64) {
 // AddAll appends hashes in order, each unless it equals the one before.
 func (l *Log) AddAll(hashes []uint64) {
 	for len(hashes) > 0 {
-		if len(l.last) == 0 || len(l.last) == cap(l.last) {
+		n := len(l.last)
+		if n == cap(l.last) { // or nothing was added yet
 			l.Add(hashes[0])
 			hashes = hashes[1:]
 			continue
 		}
-		n := len(l.last)
 		room := l.last[n:cap(l.last)]
 		take := min(len(room), len(hashes))
 		before, kept := l.last[n-1], 0
@@ -66,24 +67,29 @@ func (l *Log) AddAll(hashes []uint64) {
 	}
 }
 
-// grow begins a chunk as large as all before it together, up to chunkSize.
+// grow goes on to the next chunk, which is as large as all before it together,
+// up to chunkSize.
 func (l *Log) grow() {
-	if len(l.last) > 0 {
-		l.full = append(l.full, l.last)
+	if l.used > 0 {
+		l.chunks[l.used-1] = l.last
 		l.n += len(l.last)
 	}
-	if size := max(smallest, l.n); size < chunkSize {
-		l.last = make([]uint64, 0, size)
-	} else {
-		l.last = pool.Get().(*[chunkSize]uint64)[:0]
+	if l.used == len(l.chunks) {
+		if size := max(smallest, l.n); size < chunkSize {
+			l.chunks = append(l.chunks, make([]uint64, 0, size))
+		} else {
+			l.chunks = append(l.chunks, pool.Get().(*[chunkSize]uint64)[:0])
+		}
 	}
+	l.last = l.chunks[l.used]
+	l.used++
 }
 
 // All yields the hashes in order, a chunk at a time, to be read only.
 func (l *Log) All() iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) {
-		for _, chunk := range l.full {
-			if !yield(chunk) {
+		for i := range l.used - 1 {
+			if !yield(l.chunks[i]) {
 				return
 			}
 		}
@@ -93,16 +99,21 @@ func (l *Log) All() iter.Seq[[]uint64] {
 	}
 }
 
-// Reset empties the log. Its memory may be another log's afterwards: nothing
-// that All yielded may still be in use. One small chunk stays for the next use.
+// Reset empties the log. Nothing that All yielded may still be in use. The small
+// chunks stay for the next use, 512 KiB at most; the others go back to the pool
+// and may be another log's.
 func (l *Log) Reset() {
-	var small []uint64
-	for _, chunk := range append(l.full, l.last) {
-		if cap(chunk) == chunkSize {
-			pool.Put((*[chunkSize]uint64)(chunk[:chunkSize]))
-		} else {
-			small = chunk[:0]
+	for i, chunk := range l.chunks {
+		if cap(chunk) < chunkSize {
+			l.chunks[i] = chunk[:0]
+			continue
 		}
+		for _, chunk := range l.chunks[i:] {
+			pool.Put((*[chunkSize]uint64)(chunk[:chunkSize]))
+		}
+		clear(l.chunks[i:])
+		l.chunks = l.chunks[:i]
+		break
 	}
-	*l = Log{last: small}
+	*l = Log{chunks: l.chunks}
 }

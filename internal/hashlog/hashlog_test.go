@@ -99,8 +99,8 @@ func TestChunksWasteLittle(t *testing.T) {
 	for i := range uint64(1_000_000) {
 		l.Add(i)
 		if l.Len() == 1000 || l.Len() == 100_000 || l.Len() == 1_000_000 {
-			held := cap(l.last)
-			for _, chunk := range l.full {
+			held := 0
+			for _, chunk := range l.chunks {
 				held += cap(chunk)
 			}
 			if wasted := held - l.Len(); wasted > min(l.Len(), chunkSize) {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"sort"
 )
 
 // Fill returns the share of a block's bits from the given one on that are set.
@@ -83,28 +84,27 @@ func logChoose(n, k float64) float64 {
 	return a - b - c
 }
 
-// LeastBitsPerKey returns the least number of bits per key, in thousandths from
-// 1 to 100, whose predicted rate is no more than fpr. It is +Inf if there is
-// none, and NaN if fpr is.
-func LeastBitsPerKey(fpr float64, predict func(bitsPerKey float64) float64) float64 {
-	const first, last = 1000, 100_000
+// LeastBitsPerKey returns the least number of bits per key, a whole number of
+// thousandths up to the given one, whose predicted rate is no more than fpr. It
+// is +Inf if there is none, and NaN if fpr is.
+//
+// Where the number of probes changes, the rate may rise with the bits; where it
+// stays the same, the rate only falls. So each such range is searched by itself.
+func LeastBitsPerKey(fpr float64, mostMillibits int, probes func(millibits int) int, predict func(bitsPerKey float64) float64) float64 {
 	if math.IsNaN(fpr) {
 		return fpr
 	}
-	bitsPerKey := func(millibits int) float64 { return float64(millibits) / 1000 }
-	low, high := first, last
-	for low < high {
-		if middle := (low + high) / 2; predict(bitsPerKey(middle)) <= fpr {
-			high = middle
-		} else {
-			low = middle + 1
+	suffice := func(millibits int) bool { return predict(float64(millibits)/1000) <= fpr }
+	for first := 1000; first <= mostMillibits; {
+		last := first
+		for last < mostMillibits && probes(last+1) == probes(first) {
+			last++
 		}
-	}
-	// Where k changes, the rate may rise a little with the bits: go past that.
-	for ; low <= last; low++ {
-		if predict(bitsPerKey(low)) <= fpr {
-			return bitsPerKey(low)
+		if suffice(last) {
+			least := first + sort.Search(last-first, func(i int) bool { return suffice(first + i) })
+			return float64(least) / 1000
 		}
+		first = last + 1
 	}
 	return math.Inf(1)
 }
