@@ -25,6 +25,8 @@ var contracted = contract.Package{
 	Open:           func(data []byte, hash keyhash.Hash) (policy.Filter, error) { return bloom.Open(data, hash) },
 	CopyAligned:    func(f policy.Filter) policy.Filter { return f.(*bloom.Filter).CopyAligned() },
 	MayContainHash: bloom.MayContainHash,
+	PredictedFPR:   bloom.PredictedFPR,
+	BitsPerKeyFor:  bloom.BitsPerKeyFor,
 	ErrCorrupt:     bloom.ErrCorrupt,
 	UnitBytes:      64,
 	Trailer:        []byte{0xff, 0, 6, 0, 0},

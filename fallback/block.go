@@ -1,7 +1,8 @@
 // Package fallback holds every kernel of simdbloom in plain Go. It runs where
 // there is nothing faster, and it is the definition of truth: the assembly
 // kernels of package asm are tested against it and documented as "as fallback.X".
-// It is itself tested against package internal/naive, through package asm.
+// It is itself tested against package internal/naive: here in outline, exhaustively
+// through package asm.
 //
 // The kernels address bytes, so they are the same on every architecture, and
 // take any alignment. They trust their arguments where package asm has checked

@@ -8,28 +8,15 @@ import "math/bits"
 // probes look into its own block (the primary), half into the paired one (the
 // secondary).
 //
-// Both halves use the same products, so they look at different bits of them.
-// Which half is which depends on neither block being the primary: the lower
-// numbered of the two blocks takes the top nine bits of a product, the higher
-// numbered the nine bits below those.
+// Both halves use the same products, so they look at different bits of them: the
+// lower numbered of the two blocks takes the top nine bits of each product, the
+// higher numbered the nine bits below, whichever of them is the primary.
 
 // probeSet is where the probes of one block come from. Its two words are
 // multiplied by phi from probe to probe.
 type probeSet struct {
 	top    uint32 // the top nine bits are the position in the block,
 	spread uint32 // unless that is an index bit: then these top 23 bits are
-}
-
-// probeSets returns the probe sets of a hash's primary and secondary block,
-// which have the given numbers in their batch.
-func probeSets(hash uint64, primary, secondary uint32) (probeSet, probeSet) {
-	high := uint32(hash >> 32)
-	var shift uint32 // a conditional move, not a branch: nobody could predict it
-	if primary >= secondary {
-		shift = positions
-	}
-	x, y := high<<(shift&31), high<<((positions-shift)&31)
-	return probeSet{x, y}, probeSet{y, x}
 }
 
 // position returns the bit of the block that a probe of the set looks at.
@@ -85,9 +72,16 @@ func (bt batching) secondary(b *block, n uint32) uint32 {
 	return n&^bt.mask | uint32(b[0])&bt.mask
 }
 
-// probeSets returns those of a hash whose blocks have the given indexes.
-func (bt batching) probeSets(hash uint64, primary, secondary uint32) (probeSet, probeSet) {
-	return probeSets(hash, primary&bt.mask, secondary&bt.mask)
+// probeSets returns the probe sets of a hash's primary and secondary block, which
+// have the given indexes.
+func (bt batching) probeSets(hash uint64, primary, secondary uint32) (own, other probeSet) {
+	high := uint32(hash >> 32)
+	var shift uint32 // a conditional move, not a branch: nobody could predict it
+	if primary&bt.mask >= secondary&bt.mask {
+		shift = positions
+	}
+	x, y := high<<(shift&31), high<<((positions-shift)&31)
+	return probeSet{x, y}, probeSet{y, x}
 }
 
 // locate stores the blocks of a group of hashes. It loads every primary block's

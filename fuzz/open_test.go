@@ -31,43 +31,33 @@ func addBytes(f *testing.F, add func(data []byte)) {
 	add(naive.Paired(vectors.Hashes(1, 900), 10_000, 8, 128, false))
 }
 
+// opened is a filter of either package, and what else there is to ask about it.
+type opened struct {
+	policy.Filter
+	copyAligned policy.Filter
+	mayContain  func(data []byte, hash uint64) bool
+	want        func(hash uint64) bool // what the naive filter says
+	verify      func() error
+}
+
 func FuzzOpenBloom(f *testing.F) {
 	addBytes(f, func(data []byte) { f.Add(data, queries) })
 	f.Fuzz(func(t *testing.T, data, asked []byte) {
-		hashes := hashesIn(asked)
-		filter, err := bloom.Open(data, keyhash.XXPH3)
-		if err != nil {
-			if !errors.Is(err, bloom.ErrCorrupt) || filter != nil {
-				t.Fatalf("error %v, filter %v", err, filter)
-			}
-			for _, hash := range hashes {
-				if !bloom.MayContainHash(data, hash) {
-					t.Fatal("corrupt bytes, and no")
-				}
-			}
-			return
-		}
-		k := filter.NumProbes()
-		want := func(hash uint64) bool {
-			if filter.Kind() == bloom.FastLocal {
-				return naive.FastLocalContains(data[:(len(data)-5)/64*64], k, hash)
-			}
-			return filter.Kind() != bloom.Empty
-		}
-		checkQueries(t, filter, hashes, want)
-		checkQueries(t, filter.CopyAligned(), hashes, want)
-		checkKeys(t, filter, asked, keyhash.XXPH3.Sum64(asked))
-		for _, hash := range hashes {
-			if bloom.MayContainHash(data, hash) != want(hash) {
-				t.Fatalf("MayContainHash(%#x) differs", hash)
-			}
-		}
-		testmem.BesideGuards(t, data, func(data []byte) {
-			beside, err := bloom.Open(data, keyhash.XXPH3)
+		checkOpened(t, data, asked, func(data []byte) (opened, error) {
+			filter, err := bloom.Open(data, keyhash.XXPH3)
+			o := opened{mayContain: bloom.MayContainHash}
 			if err != nil {
-				t.Fatal(err)
+				return o, err
 			}
-			checkQueries(t, beside, hashes, want)
+			o.Filter, o.copyAligned = filter, filter.CopyAligned()
+			o.verify = func() error { return nil }
+			o.want = func(hash uint64) bool {
+				if filter.Kind() == bloom.FastLocal {
+					return naive.FastLocalContains(data[:(len(data)-5)/64*64], filter.NumProbes(), hash)
+				}
+				return filter.Kind() != bloom.Empty
+			}
+			return o, nil
 		})
 	})
 }
@@ -75,47 +65,61 @@ func FuzzOpenBloom(f *testing.F) {
 func FuzzOpenPaired(f *testing.F) {
 	addBytes(f, func(data []byte) { f.Add(data, queries) })
 	f.Fuzz(func(t *testing.T, data, asked []byte) {
-		hashes := hashesIn(asked)
-		filter, err := paired.Open(data, keyhash.XXPH3)
-		if err != nil {
-			if !errors.Is(err, paired.ErrCorrupt) || filter != nil {
-				t.Fatalf("error %v, filter %v", err, filter)
+		checkOpened(t, data, asked, func(data []byte) (opened, error) {
+			filter, err := paired.Open(data, keyhash.XXPH3)
+			o := opened{mayContain: paired.MayContainHash}
+			if err != nil {
+				return o, err
 			}
-			for _, hash := range hashes {
-				if !paired.MayContainHash(data, hash) {
-					t.Fatal("corrupt bytes, and no")
+			o.Filter, o.copyAligned = filter, filter.CopyAligned()
+			o.verify = filter.Verify
+			o.want = func(hash uint64) bool {
+				if filter.Kind() == paired.Paired {
+					return naive.PairedContains(data[:len(data)-4], filter.BatchBlocks(), filter.NumProbes(), hash)
 				}
+				return filter.Kind() != paired.Empty
 			}
-			return
-		}
-		k, batch := filter.NumProbes(), filter.BatchBlocks()
-		want := func(hash uint64) bool {
-			if filter.Kind() == paired.Paired {
-				return naive.PairedContains(data[:len(data)-4], batch, k, hash)
-			}
-			return filter.Kind() != paired.Empty
-		}
-		checkQueries(t, filter, hashes, want)
-		checkQueries(t, filter.CopyAligned(), hashes, want)
-		checkKeys(t, filter, asked, keyhash.XXPH3.Sum64(asked))
-		for _, hash := range hashes {
-			if paired.MayContainHash(data, hash) != want(hash) {
-				t.Fatalf("MayContainHash(%#x) differs", hash)
-			}
-		}
-		if err := filter.Verify(); err != nil && !errors.Is(err, paired.ErrCorrupt) {
+			return o, nil
+		})
+	})
+}
+
+// checkOpened opens data, where it is and beside memory that may not be touched,
+// and asks everything that can be asked.
+func checkOpened(t *testing.T, data, asked []byte, open func([]byte) (opened, error)) {
+	hashes := hashesIn(asked)
+	o, err := open(data)
+	if err != nil {
+		if !errors.Is(err, bloom.ErrCorrupt) {
 			t.Fatal(err)
 		}
-		testmem.BesideGuards(t, data, func(data []byte) {
-			beside, err := paired.Open(data, keyhash.XXPH3)
-			if err != nil {
-				t.Fatal(err)
+		for _, hash := range hashes {
+			if !o.mayContain(data, hash) {
+				t.Fatal("corrupt bytes, and no")
 			}
-			checkQueries(t, beside, hashes, want)
-			if (beside.Verify() == nil) != (filter.Verify() == nil) {
-				t.Fatal("Verify says something else at another place")
-			}
-		})
+		}
+		return
+	}
+	checkQueries(t, o, hashes, o.want)
+	checkQueries(t, o.copyAligned, hashes, o.want)
+	checkKeys(t, o, asked, keyhash.XXPH3.Sum64(asked))
+	for _, hash := range hashes {
+		if o.mayContain(data, hash) != o.want(hash) {
+			t.Fatalf("MayContainHash(%#x) differs", hash)
+		}
+	}
+	if err := o.verify(); err != nil && !errors.Is(err, paired.ErrCorrupt) {
+		t.Fatal(err)
+	}
+	testmem.BesideGuards(t, data, func(data []byte) {
+		beside, err := open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkQueries(t, beside, hashes, o.want)
+		if (beside.verify() == nil) != (o.verify() == nil) {
+			t.Fatal("Verify says something else at another place")
+		}
 	})
 }
 

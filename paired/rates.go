@@ -115,8 +115,8 @@ func (f *format) batchRate(keys float64) float64 {
 }
 
 // pairVariance returns the variance of the sum of the i-th lowest and the i-th
-// highest of n normal deviates, when their mean is known (David and Nagaraja:
-// Order Statistics, section 4.6).
+// highest of n normal deviates whose mean is known, from the asymptotic
+// covariances of order statistics.
 func pairVariance(i, n int) float64 {
 	p := (float64(i) + 0.5) / float64(n)
 	z := math.Sqrt2 * math.Erfinv(2*p-1)

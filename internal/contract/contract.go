@@ -22,6 +22,8 @@ type Package struct {
 	Open           func(data []byte, hash keyhash.Hash) (policy.Filter, error)
 	CopyAligned    func(policy.Filter) policy.Filter
 	MayContainHash func(data []byte, hash uint64) bool
+	PredictedFPR   func(n int, bitsPerKey float64) float64
+	BitsPerKeyFor  func(n int, fpr float64) float64
 
 	ErrCorrupt error
 	UnitBytes  int    // what the body is a multiple of
@@ -42,6 +44,11 @@ func Test(t *testing.T, p Package) {
 	t.Run("any alignment", p.testAlignment)
 	t.Run("collected keys take little memory", p.testMemory)
 	t.Run("filters of 4 GiB", p.testFourGiB)
+	t.Run("predicted rate is that of the bits", p.testPredictedRateIsThatOfTheBits)
+	t.Run("predicted rate at the edges", p.testPredictedRateAtTheEdges)
+	t.Run("more keys than fit", p.testMoreKeysThanFit)
+	t.Run("BitsPerKeyFor is the least", p.testBitsPerKeyForIsTheLeast)
+	t.Run("BitsPerKeyFor a wanted rate", p.testBitsPerKeyForAWantedRate)
 }
 
 func (p Package) builder(t *testing.T, bitsPerKey float64) policy.Builder {

@@ -30,7 +30,7 @@ func Power(x float64, n int) float64 {
 // AllSet returns the probability that all of a lookup's probes find their bits
 // in a block into which so many bits were set before, each anywhere among the
 // block's positions. It counts in that the share of set bits scatters around its
-// mean (Kolchin, Sevast'yanov, Chistyakov: Random Allocations, chapter 1).
+// mean: the exact variance, to the second order.
 func AllSet(positions int, set float64, probes int) float64 {
 	m, k := float64(positions), float64(probes)
 	if set <= 0 || probes == 0 {

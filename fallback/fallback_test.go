@@ -1,0 +1,60 @@
+package fallback
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/naive"
+)
+
+// TestAsTheNaiveFilters builds filters with every number of probes and asks them,
+// as package internal/naive does.
+func TestAsTheNaiveFilters(t *testing.T) {
+	added, absent := randomHashes(1, 3000), randomHashes(2, 1000)
+	for probes := 1; probes <= 30; probes++ {
+		body, want := make([]byte, 4096), make([]byte, 4096)
+		FastLocalAdd(body, probes, added)
+		for _, hash := range added {
+			naive.FastLocalAdd(want, probes, hash)
+		}
+		check(t, fmt.Sprintf("FastLocal, k=%d", probes), body, want, append(absent, added...),
+			func(hash uint64) bool { return FastLocalContains(body, probes, hash) },
+			func(hits, hashes []uint64) { FastLocalContainsBatch(hits, body, probes, hashes) },
+			func(hash uint64) bool { return naive.FastLocalContains(want, probes, hash) })
+	}
+	for _, batch := range []int{32, 128} {
+		for probes := 2; probes <= 30; probes++ {
+			const blocks = 256
+			body, want := make([]byte, blocks*BlockBytes), make([]byte, blocks*BlockBytes)
+			counts := make([]uint16, blocks)
+			PairedCount(counts, 0, blocks, added)
+			PairedSetPairs(body, batch, counts)
+			PairedAdd(body, batch, probes, added)
+			naive.PairBlocks(want, batch, counts)
+			for _, hash := range added {
+				naive.PairedAdd(want, batch, probes, hash)
+			}
+			check(t, fmt.Sprintf("Paired, batches of %d, k=%d", batch, probes), body, want, append(absent, added...),
+				func(hash uint64) bool { return PairedContains(body, batch, probes, hash) },
+				func(hits, hashes []uint64) { PairedContainsBatch(hits, body, batch, probes, hashes) },
+				func(hash uint64) bool { return naive.PairedContains(want, batch, probes, hash) })
+		}
+	}
+}
+
+func check(t *testing.T, name string, body, wantBody []byte, hashes []uint64,
+	contains func(uint64) bool, containsBatch func(hits, hashes []uint64), want func(uint64) bool,
+) {
+	t.Helper()
+	if !bytes.Equal(body, wantBody) {
+		t.Fatalf("%s: other bytes", name)
+	}
+	hits := make([]uint64, (len(hashes)+63)/64)
+	containsBatch(hits, hashes)
+	for i, hash := range hashes {
+		if w := want(hash); contains(hash) != w || hits[i/64]>>(i%64)&1 != 0 != w {
+			t.Fatalf("%s: hash %#x: alone %v, in the batch %v, want %v", name, hash, contains(hash), hits[i/64]>>(i%64)&1 != 0, w)
+		}
+	}
+}
