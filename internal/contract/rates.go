@@ -59,7 +59,7 @@ func (p Package) testMoreKeysThanFit(t *testing.T) {
 // more bits than the setting that gives it.
 func (p Package) testBitsPerKeyForIsTheLeast(t *testing.T) {
 	for _, n := range []int{100, 1000, 100_000} {
-		for bpk := 1.0; bpk < 60; bpk += 3.0723 {
+		for bpk := 1.0; bpk < 60; bpk += 8.3723 {
 			fpr := p.PredictedFPR(n, bpk)
 			if got := p.BitsPerKeyFor(n, fpr); got > bpk+0.001 || p.PredictedFPR(n, got) > fpr {
 				t.Errorf("%d keys: rate %.4g of %v bits/key: %v", n, fpr, bpk, got)
