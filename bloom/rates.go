@@ -16,10 +16,7 @@ const blockBits = 8 * asm.BlockBytes
 func (f *Filter) EstimatedFPR() float64 {
 	body, k := f.reader.Body(), f.reader.Probes()
 	if len(body) == 0 {
-		if f.reader.Contains(0) {
-			return 1
-		}
-		return 0
+		return f.reader.FixedRate()
 	}
 	sum := 0.0
 	for at := 0; at < len(body); at += asm.BlockBytes {
@@ -32,7 +29,7 @@ func (f *Filter) EstimatedFPR() float64 {
 // keys is expected to answer true for. It goes by the size that the filter will
 // really have and by how n keys scatter over its blocks. It is 0 without keys,
 // and NaN for bits per key that NewBuilder refuses and for more keys than a
-// filter can hold. It takes some microseconds.
+// filter can hold. It takes about ten microseconds.
 func PredictedFPR(n int, bitsPerKey float64) float64 {
 	millibits, err := building.Millibits(bitsPerKey)
 	if err != nil {
@@ -56,7 +53,7 @@ func PredictedFPR(n int, bitsPerKey float64) float64 {
 
 // BitsPerKeyFor returns the least number of bits per key, to a thousandth, at
 // which PredictedFPR(n, bitsPerKey) is at most fpr. It is +Inf, which NewBuilder
-// refuses, if no number does it, and NaN if fpr is. It takes about a millisecond.
+// refuses, if no number does it, and NaN if fpr is. It takes less than a millisecond.
 func BitsPerKeyFor(n int, fpr float64) float64 {
 	most := building.MostMillibits(uint64(max(n, 0)), func(millibits int) building.Format { return newFormat(millibits) })
 	return rates.LeastBitsPerKey(fpr, most, numProbes, func(bitsPerKey float64) float64 {

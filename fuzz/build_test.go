@@ -57,9 +57,21 @@ func feed(b policy.Builder, seed uint64, n uint16, recipe []byte) []uint64 {
 	return slices.Compact(added)
 }
 
-// millibits says it as the formats do.
+// millibits says it as the formats do, the product rounded before the sum on
+// every architecture.
 func millibits(bitsPerKey float64) int {
-	return int(min(max(bitsPerKey, 1), 100)*1000 + 0.500001)
+	product := float64(min(max(bitsPerKey, 1), 100) * 1000)
+	return int(product + 0.500001)
+}
+
+// accepted reports whether NewBuilder took the bits per key, which it must if
+// they are any.
+func accepted(t *testing.T, bitsPerKey float64, err error) bool {
+	t.Helper()
+	if valid := bitsPerKey >= 0.5 && !math.IsInf(bitsPerKey, 1); valid != (err == nil) {
+		t.Fatalf("%v bits per key: %v", bitsPerKey, err)
+	}
+	return err == nil
 }
 
 func checkBuild(t *testing.T, b policy.Builder, hashes []uint64, want []byte) {
@@ -77,14 +89,8 @@ func FuzzBuildBloom(f *testing.F) {
 	addBuilds(f)
 	f.Fuzz(func(t *testing.T, bpk float64, seed uint64, n uint16, recipe []byte, options byte) {
 		b, err := bloom.NewBuilder(bpk, keyhash.XX64, bloom.WithConcurrency(1+int(options>>4)), bloom.WithVerification())
-		if !(bpk >= 0.5) || math.IsInf(bpk, 1) {
-			if err == nil {
-				t.Fatalf("%v bits per key were accepted", bpk)
-			}
+		if !accepted(t, bpk, err) {
 			return
-		}
-		if err != nil {
-			t.Fatal(err)
 		}
 		hashes := feed(b, seed, n, recipe)
 		var k int
@@ -117,14 +123,8 @@ func FuzzBuildPaired(f *testing.F) {
 			with = append(with, paired.WithRoundDown())
 		}
 		b, err := paired.NewBuilder(bpk, keyhash.XX64, with...)
-		if !(bpk >= 0.5) || math.IsInf(bpk, 1) {
-			if err == nil {
-				t.Fatalf("%v bits per key were accepted", bpk)
-			}
+		if !accepted(t, bpk, err) {
 			return
-		}
-		if err != nil {
-			t.Fatal(err)
 		}
 		hashes := feed(b, seed, n, recipe)
 		k := 2 // at the lowest settings, where the table has Speedb's 0

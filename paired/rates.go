@@ -14,10 +14,7 @@ import (
 func (f *Filter) EstimatedFPR() float64 {
 	body, batch, half := f.reader.Body(), f.reader.BatchBlocks(), f.reader.Probes()/2
 	if len(body) == 0 {
-		if f.reader.Contains(0) {
-			return 1
-		}
-		return 0
+		return f.reader.FixedRate()
 	}
 	index := indexBits(batch)
 	var most [publishedBlocks]float64
@@ -39,7 +36,7 @@ func (f *Filter) EstimatedFPR() float64 {
 // keys, built with the given options, is expected to answer true for. It goes by
 // the size that the filter will really have. It is 0 without keys, and NaN for
 // bits per key or options that NewBuilder refuses and for more keys than a filter
-// can hold. It takes a fraction of a millisecond.
+// can hold. It takes about half a millisecond.
 func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 	millibits, err := building.Millibits(bitsPerKey)
 	if err != nil {
@@ -79,7 +76,7 @@ func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 // BitsPerKeyFor returns the least number of bits per key, to a thousandth, at
 // which PredictedFPR(n, bitsPerKey, options...) is at most fpr. It is +Inf, which
 // NewBuilder refuses, if no number does it, and NaN if fpr is or for options that
-// NewBuilder refuses. It takes some milliseconds.
+// NewBuilder refuses. It takes about ten milliseconds.
 func BitsPerKeyFor(n int, fpr float64, options ...Option) float64 {
 	o, err := chosen(options)
 	if err != nil {

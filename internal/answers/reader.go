@@ -59,6 +59,15 @@ func (r *Reader) Probes() int { return r.probes }
 // BatchBlocks returns the number of blocks in a batch: 0 if there are none.
 func (r *Reader) BatchBlocks() int { return r.batchBlocks }
 
+// FixedRate returns the share of absent hashes that a Reader without a body, which
+// gives them all the same answer, says yes to: 0 or 1.
+func (r *Reader) FixedRate() float64 {
+	if r.mode == alwaysTrue {
+		return 1
+	}
+	return 0
+}
+
 // CopyAligned returns the same Reader over an aligned copy of its body.
 func (r *Reader) CopyAligned() Reader {
 	moved := *r
