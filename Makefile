@@ -21,7 +21,7 @@ TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 .DEFAULT_GOAL := test
 
 run:
-	go -C bench run ./filter_bench
+	go -C bench run ./filter_bench -table -m_queries=100
 
 test: test-go test-readme test-race test-cross
 

@@ -88,6 +88,10 @@ func choose(machine Level, word string) (Level, error) {
 // whatever SIMDBLOOM_CPU says.
 func Machine() Level { return machine }
 
+// Model returns the processor's name as its maker has it, such as "AMD EPYC
+// 9R14", or "" where it cannot be told. Benchmarks print it.
+func Model() string { return model() }
+
 // Current returns the level that the kernels run at.
 func Current() Level { return current }
 

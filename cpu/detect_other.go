@@ -3,3 +3,5 @@
 package cpu
 
 func detect() Level { return Generic }
+
+func model() string { return "" }

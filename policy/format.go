@@ -36,21 +36,38 @@ func (p *parsed) String() string { return p.text }
 func (p *parsed) Hash() keyhash.Hash { return p.hash }
 
 func (p *parsed) NewBuilder(options ...BuilderOption) Builder {
-	var o builderOptions
-	for _, option := range options {
-		option(&o)
-	}
-	if p.bitsPerKey < building.LeastBitsPerKey {
+	if !p.filters() {
 		return new(alwaysTrueBuilder)
 	}
 	if p.batchBlocks == 0 {
 		return valid(bloom.NewBuilder(p.bitsPerKey, p.hash))
 	}
-	more := []paired.Option{paired.WithBatchBlocks(p.batchBlocks)}
-	if o.roundDown {
-		more = append(more, paired.WithRoundDown())
+	return valid(paired.NewBuilder(p.bitsPerKey, p.hash, p.pairedOptions(options)...))
+}
+
+func (p *parsed) PredictedFPR(n int, options ...BuilderOption) float64 {
+	if !p.filters() {
+		return 1
 	}
-	return valid(paired.NewBuilder(p.bitsPerKey, p.hash, more...))
+	if p.batchBlocks == 0 {
+		return bloom.PredictedFPR(n, p.bitsPerKey)
+	}
+	return paired.PredictedFPR(n, p.bitsPerKey, p.pairedOptions(options)...)
+}
+
+// filters reports whether there are bits enough for a real filter.
+func (p *parsed) filters() bool { return p.bitsPerKey >= building.LeastBitsPerKey }
+
+func (p *parsed) pairedOptions(options []BuilderOption) []paired.Option {
+	var o builderOptions
+	for _, option := range options {
+		option(&o)
+	}
+	chosen := []paired.Option{paired.WithBatchBlocks(p.batchBlocks)}
+	if o.roundDown {
+		chosen = append(chosen, paired.WithRoundDown())
+	}
+	return chosen
 }
 
 // valid returns a builder whose arguments Parse has checked.

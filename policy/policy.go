@@ -45,6 +45,11 @@ type Policy interface {
 	// contain every key; that builder keeps no keys, so Len counts all of them.
 	NewBuilder(options ...BuilderOption) Builder
 
+	// PredictedFPR returns the share of absent keys that a filter of n different
+	// keys, built with the same options, is expected to answer true for; see
+	// bloom.PredictedFPR and paired.PredictedFPR. Below 0.5 bits per key it is 1.
+	PredictedFPR(n int, options ...BuilderOption) float64
+
 	// Open returns the filter whose bytes are data, without copying them. It
 	// takes any bytes; see bloom.Open and paired.Open for how they are read. Its
 	// error wraps bloom.ErrCorrupt.

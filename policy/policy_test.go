@@ -67,6 +67,7 @@ func TestEveryNameBuildsItsFormat(t *testing.T) {
 			for _, roundDown := range []bool{false, true} {
 				var options []policy.BuilderOption
 				var want policy.Builder
+				rate := bloom.PredictedFPR(5000, bpk)
 				var err error
 				if roundDown {
 					options = append(options, policy.RoundDown)
@@ -76,11 +77,16 @@ func TestEveryNameBuildsItsFormat(t *testing.T) {
 					want, err = bloom.NewBuilder(bpk, n.hash)
 				case roundDown:
 					want, err = paired.NewBuilder(bpk, n.hash, paired.WithBatchBlocks(n.batch), paired.WithRoundDown())
+					rate = paired.PredictedFPR(5000, bpk, paired.WithBatchBlocks(n.batch), paired.WithRoundDown())
 				default:
 					want, err = paired.NewBuilder(bpk, n.hash, paired.WithBatchBlocks(n.batch))
+					rate = paired.PredictedFPR(5000, bpk, paired.WithBatchBlocks(n.batch))
 				}
 				if err != nil {
 					t.Fatal(err)
+				}
+				if got := p.PredictedFPR(5000, options...); got != rate || !(got > 0 && got < 1) {
+					t.Errorf("%s, rounding down %v: predicted rate %v, its package says %v", p, roundDown, got, rate)
 				}
 				keys := vectors.Keys("le64", 0, 5000)
 				data := build(t, p.NewBuilder(options...), keys)
@@ -157,8 +163,8 @@ func TestBelowHalfABitPerKeyEverythingMayBeThere(t *testing.T) {
 				t.Errorf("%s: bytes % x", p, data)
 			}
 			checkAnswers(t, p, data, keys)
-			if !p.MayContain(data, []byte("anything")) {
-				t.Errorf("%s: said no", p)
+			if !p.MayContain(data, []byte("anything")) || p.PredictedFPR(100, policy.RoundDown) != 1 {
+				t.Errorf("%s: said no, or promises to", p)
 			}
 			// Filters from a time with more bits per key are still read.
 			real := build(t, parse(t, fmt.Sprintf(n.name, 10)).NewBuilder(), keys)

@@ -1,62 +1,82 @@
-// Command filter_bench builds filters over real keys, asks them, and prints how
-// large they are and how often they err.
+// Command filter_bench measures filters as RocksDB's filter_bench does: the same
+// flags, the same keys and queries in the same order, the same lines. Filters of
+// the same policy being the same bytes, it also prints the same rates, digit for
+// digit, for the same seed.
 //
-// The keys are the distinct lines of Go's own source tree, which every machine
-// with Go has. Every second line is added, the others are asked.
+//	filter_bench -impl=1 -bits_per_key=10
+//	filter_bench -impl=speedb.PairedBloomFilter -bits_per_key=23.4 -quick
+//
+// Beyond RocksDB's: -keys takes the keys from a file, -json prints the figures
+// for programs, and -table compares filters with each other over real keys.
 package main
 
 import (
+	"encoding/json"
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
-	"runtime"
 
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
 func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, "filter_bench:", err)
-		os.Exit(1)
-	}
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-func run() error {
+// run is the command. It returns the exit status: 1 for a benchmark that failed,
+// 2 for flags that cannot be.
+func run(args []string, stdout, stderr io.Writer) int {
+	fail := func(err error) {
+		fmt.Fprintln(stderr, "filter_bench:", err)
+	}
+	s, err := parseSettings(args, stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	if err != nil {
+		fail(err)
+		return 2
+	}
+	if s.legend {
+		fmt.Fprint(stdout, legend)
+		return 0
+	}
 	if err := cpu.Problem(); err != nil {
-		fmt.Fprintln(os.Stderr, "filter_bench:", err)
+		fail(err)
 	}
-	root, err := goroot()
+	out := &output{text: stdout, progress: stderr, Machine: machine.Describe(), Settings: s.given}
+	if s.json {
+		out.text = io.Discard
+	}
+	fmt.Fprintln(out.text, out.Machine)
+	if s.table {
+		err = compare(s, out)
+	} else {
+		err = benchmark(s, out)
+	}
+	if s.json {
+		encoder := json.NewEncoder(stdout)
+		encoder.SetIndent("", "  ")
+		err = errors.Join(err, encoder.Encode(out))
+	}
 	if err != nil {
-		return err
+		fail(err)
+		return 1
 	}
-	keys, err := distinctLines(root)
-	if err != nil {
-		return err
-	}
-	fmt.Printf("%s, %s/%s, a machine of level %s; the kernels are plain Go so far\n",
-		runtime.Version(), runtime.GOOS, runtime.GOARCH, cpu.Machine())
-	var added, absent [][]byte
-	for i, key := range keys {
-		if i%2 == 0 {
-			added = append(added, key)
-		} else {
-			absent = append(absent, key)
-		}
-	}
-	fmt.Printf("keys: the %d distinct lines of the Go files in %s, every second one added, %d others asked\n\n",
-		len(keys), root, len(absent))
-	var results []result
-	for _, c := range contenders {
-		r, err := c.measure(added, absent)
-		if err != nil {
-			return fmt.Errorf("%s: %w", c.policy, err)
-		}
-		results = append(results, r)
-	}
-	printTable(os.Stdout, results)
-	for _, r := range results {
-		if r.falseNegatives > 0 {
-			return fmt.Errorf("%s lost %d keys", r.policy, r.falseNegatives)
-		}
-	}
-	return nil
+	return 0
+}
+
+// output is where results go: as text while they come in, or as one JSON object
+// at the end.
+type output struct {
+	text     io.Writer
+	progress io.Writer
+
+	Machine  machine.Description `json:"machine"`
+	Settings map[string]string   `json:"settings"`
+	Runs     []*runReport        `json:"runs,omitempty"`
+	Table    *table              `json:"table,omitempty"`
 }

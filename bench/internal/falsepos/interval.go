@@ -1,10 +1,11 @@
-package main
+// Package falsepos has the statistics of counting false positives.
+package falsepos
 
 import "math"
 
-// interval returns the range of rates that so many hits out of so many tries
+// Interval returns the range of rates that so many hits out of so many tries
 // speak for, with 95 % confidence (Wilson's score interval).
-func interval(hits, tries int) (low, high float64) {
+func Interval(hits, tries int) (low, high float64) {
 	const z = 1.959963984540054
 	n := float64(tries)
 	p := float64(hits) / n

@@ -1,0 +1,263 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"time"
+
+	"gonum.org/v1/gonum/mathext/prng"
+
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// benchmark is RocksDB's benchmark, as often as -runs says.
+func benchmark(s *settings, out *output) error {
+	p, err := s.policy()
+	if err != nil {
+		return err
+	}
+	var lines [][]byte
+	if s.keys != "" {
+		if lines, err = fileLines(s.keys); err != nil {
+			return err
+		}
+	}
+	for i := range s.runs {
+		if err := runOnce(s, out, p, lines, uint32(s.seed+100*i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func runOnce(s *settings, out *output, p policy.Policy, lines [][]byte, seed uint32) error {
+	b := &bench{
+		settings: s, output: out, policy: p, lines: lines, seed: seed, random: prng.NewMT19937(),
+		report: &runReport{Seed: seed, Policy: p.String()},
+	}
+	out.Runs = append(out.Runs, b.report)
+	return b.run()
+}
+
+// bench is one run.
+type bench struct {
+	*settings
+	*output
+	policy  policy.Policy
+	lines   [][]byte // of -keys, or nil
+	seed    uint32
+	random  *prng.MT19937 // the sequence of RocksDB's Random32
+	makers  []keyMaker    // as many as a batch has keys
+	filters []benchFilter
+	report  *runReport
+}
+
+// benchFilter is one of the filters that are built and asked.
+type benchFilter struct {
+	policy.Filter
+	id        uint32 // goes into made keys
+	firstLine int    // of -keys' lines
+	keys      int
+
+	outsideQueries, falsePositives int // in the mode that runs
+}
+
+func (b *bench) run() error {
+	for range b.batchSize {
+		if b.lines != nil {
+			b.makers = append(b.makers, &lineKeys{lines: b.lines})
+		} else {
+			b.makers = append(b.makers, newMadeKeys(b.settings))
+		}
+	}
+	queries := 1e6 * b.mQueries
+	memory := b.workingMemSizeMB * megabyte
+	if b.quick {
+		queries /= 7
+	} else if b.bestCase {
+		queries /= 3
+		memory /= 10
+	}
+	writef(b.text, "Building...\n")
+	if err := b.build(memory); err != nil {
+		return err
+	}
+	b.report.printBuild(b.text)
+	if !b.quick && !b.bestCase {
+		if err := b.verify(queries); err != nil {
+			return err
+		}
+	}
+	asked := mixes
+	if b.quick {
+		asked = mixes[:1]
+	}
+	for _, m := range asked {
+		if err := b.askAll(m, int(queries+0.5)); err != nil {
+			return err
+		}
+	}
+	if b.report.LastRate != nil {
+		b.report.LastRate.print(b.text, !b.quick && !b.bestCase)
+	}
+	writef(b.text, rule+"Done. (For more info, run with -legend or -help.)\n")
+	return nil
+}
+
+// build builds filters until there are so many bytes of them, or as many keys as
+// there may be.
+func (b *bench) build(memory float64) error {
+	mostKeys := math.MaxInt
+	if b.mKeysTotalMax > 0 {
+		mostKeys = int(1e6 * b.mKeysTotalMax)
+		memory = 0
+	}
+	if b.lines != nil {
+		mostKeys = min(mostKeys, len(b.lines))
+	}
+	mostBytes := int(memory)
+	if mostBytes == 0 {
+		mostBytes = math.MaxInt
+	}
+	steps := mostBytes
+	if memory == 0 {
+		steps = mostKeys
+	}
+	bar := progress.Start(b.progress, "Building", steps)
+	defer bar.Done()
+
+	// Varied by up to v, a number of keys has 2v+1 values.
+	values := 1 + 2*uint32(b.varyKeyCountRatio*float64(b.averageKeysPerFilter))
+	report := b.report
+	before := heapBytes()
+	b.random.Seed(uint64(b.seed))
+	start := time.Now()
+	var builder policy.Builder
+	for report.TotalBytes < mostBytes && report.Keys < mostKeys {
+		f := benchFilter{id: b.random.Uint32(), firstLine: report.Keys}
+		f.keys = int(b.averageKeysPerFilter) + int(fastRange(b.random.Uint32(), values)) - int(values/2)
+		f.keys = min(max(f.keys, 1), mostKeys-report.Keys)
+		if builder == nil || b.newBuilder {
+			builder = b.policy.NewBuilder()
+		}
+		for number := range uint32(f.keys) {
+			builder.Add(b.makers[0].key(&f, number))
+		}
+		data, err := builder.Finish()
+		if err != nil {
+			return err
+		}
+		if f.Filter, err = b.policy.Open(data); err != nil {
+			return err
+		}
+		b.filters = append(b.filters, f)
+		report.TotalBytes += len(data)
+		report.Keys += f.keys
+		if memory == 0 {
+			bar.Add(f.keys)
+		} else {
+			bar.Add(len(data))
+		}
+	}
+	elapsed := time.Since(start)
+	report.AllocatedBytes = heapBytes() - before
+	report.Filters = len(b.filters)
+	report.BuildNSPerKey = float64(elapsed.Nanoseconds()) / float64(report.Keys)
+	report.BitsPerKeyStored = 8 * float64(report.TotalBytes) / float64(report.Keys)
+	report.PredictedFPRate = b.predictedRate()
+	return nil
+}
+
+// heapBytes returns what is alive on the heap. It collects twice, since a pool's
+// memory survives once.
+func heapBytes() int {
+	runtime.GC()
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int(stats.HeapAlloc)
+}
+
+// predictedRate is what the filters' keys are promised on average, from a sample
+// of the filters.
+func (b *bench) predictedRate() float64 {
+	const most = 200 // predicting a paired filter takes half a millisecond
+	sum, keys := 0.0, 0
+	for i := 0; i < len(b.filters); i += 1 + len(b.filters)/most {
+		n := b.filters[i].keys
+		sum += float64(n) * b.policy.PredictedFPR(n)
+		keys += n
+	}
+	return sum / float64(keys)
+}
+
+// verify asks every filter for all of its keys and for its share of outside ones.
+func (b *bench) verify(queries float64) error {
+	stored := b.report.BitsPerKeyStored
+	outside := int(uint32(queries / float64(len(b.filters))))
+	v := &verifyReport{
+		BestPossibleFPRate: math.Exp2(-stored),
+		TolerableFPRate:    math.Exp2(-(stored - 1) / (1.4 + stored/50)),
+		OutsideQueries:     outside * len(b.filters),
+	}
+	b.report.Verified = v
+	v.printBounds(b.text)
+	writef(b.text, rule+"Verifying...\n")
+	if outside == 0 {
+		return fmt.Errorf("-m_queries=%v is less than one query for each of the %d filters", b.mQueries, len(b.filters))
+	}
+	if err := b.verifyFilters(outside, v); err != nil {
+		return err
+	}
+	v.PrelimFPRate = float64(v.FalsePositives) / float64(v.OutsideQueries)
+	v.printRate(b.text)
+	if v.PrelimFPRate < v.TolerableFPRate || b.allowBadFPRate {
+		return nil
+	}
+	return fmt.Errorf(`the false-positive rate is bad: %s %% of outside keys, and at %s bits/key stored %s %% is tolerable (predicted: %s %%). Three things to do:
+  1. If the rate is as predicted, the setting is to blame. Filters of few keys are rounded up to whole blocks or
+     batches, bits that their number of probes was not chosen for: try more -average_keys_per_filter, other
+     -bits_per_key or another -impl.
+  2. If it is well above the prediction, count again with more -m_queries and another -seed; if it stays there,
+     filter or hash is broken: report it with the flags and the first line of this output.
+  3. If only speed matters now, go on with -allow_bad_fp_rate`,
+		six(100*v.PrelimFPRate), six(stored), six(100*v.TolerableFPRate), six(100*b.report.PredictedFPRate))
+}
+
+func (b *bench) verifyFilters(outside int, v *verifyReport) error {
+	bar := progress.Start(b.progress, "Verifying", len(b.filters))
+	defer bar.Done()
+	hash, maker := b.policy.Hash(), b.makers[0]
+	var hashes [4096]uint64
+	var hits [len(hashes)]bool
+	// count asks for the keys of so many numbers.
+	count := func(f *benchFilter, numbers int, bit uint32) (found int) {
+		for from := 0; from < numbers; from += len(hashes) {
+			n := min(len(hashes), numbers-from)
+			for i := range n {
+				hashes[i] = hash.Sum64(maker.key(f, uint32(from+i)|bit))
+			}
+			f.ContainsHashes(hashes[:n], hits[:])
+			for _, hit := range hits[:n] {
+				if hit {
+					found++
+				}
+			}
+		}
+		return found
+	}
+	for i := range b.filters {
+		f := &b.filters[i]
+		if found := count(f, f.keys, 0); found != f.keys {
+			return fmt.Errorf("%w: filter %d has %d of its %d keys", errFalseNegative, i, found, f.keys)
+		}
+		v.FalsePositives += count(f, outside, outsideBit)
+		bar.Add(1)
+	}
+	return nil
+}
+
+var errFalseNegative = errors.New("FALSE NEGATIVE, which must not happen")

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
+)
+
+// askAll times every mode with one mix of keys: with the filters, and dry.
+func (b *bench) askAll(m mix, queries int) error {
+	writef(b.text, rule+"%s\n", m.title)
+	for _, mode := range b.modes() {
+		r := queryReport{Mix: m.name, InsideShare: m.share(), Mode: mode.String()}
+		if _, _, ok := mode.spread(len(b.filters)); ok {
+			var err error
+			if r.GrossNS, err = b.ask(mode, m, queries, false); err != nil {
+				return err
+			}
+			b.report.LastRate = b.rate()
+			if r.DryNS, err = b.ask(mode, m, queries, true); err != nil {
+				return err
+			}
+			r.NetNS = r.GrossNS - r.DryNS
+		} else {
+			r.Skipped = true
+		}
+		b.report.Queries = append(b.report.Queries, r)
+		writef(b.text, "  %s net ns/op: %v\n", mode, r.NetNS)
+	}
+	return nil
+}
+
+// ask asks so many queries and returns the nanoseconds that one took. A dry run
+// asks no filter. The random numbers are drawn as RocksDB draws them.
+func (b *bench) ask(mode mode, m mix, queries int, dry bool) (float64, error) {
+	for i := range b.filters {
+		b.filters[i].outsideQueries, b.filters[i].falsePositives = 0, 0
+	}
+	hot, threshold, _ := mode.spread(len(b.filters))
+	cold := uint32(len(b.filters)) - hot
+	batch := 1
+	if mode.batched() {
+		batch = len(b.makers)
+	}
+	keys, hits := make([][]byte, batch), make([]bool, batch)
+	hash, dryHash := b.policy.Hash(), uint32(0)
+
+	// On a terminal: moved often enough to be seen, seldom enough to cost nothing.
+	const stride = 1 << 20
+	bar := progress.Start(b.progress, mode.String(), queries)
+	defer bar.Done()
+	b.random.Seed(uint64(b.seed) + m.seed)
+	start := time.Now()
+	for asked, shown := 0, 0; asked < queries; asked += batch {
+		if asked-shown >= stride {
+			bar.Add(asked - shown)
+			shown = asked
+		}
+		inside := b.random.Uint32() <= m.inside
+		var at uint32
+		if b.random.Uint32() <= threshold {
+			at = fastRange(b.random.Uint32(), hot)
+		} else {
+			at = hot + fastRange(b.random.Uint32(), cold)
+		}
+		f := &b.filters[at]
+		for i := range keys {
+			number := fastRange(b.random.Uint32(), uint32(f.keys))
+			if !inside {
+				number |= outsideBit
+				f.outsideQueries++
+			}
+			keys[i] = b.makers[i].key(f, number)
+		}
+		switch {
+		case dry && b.netIncludesHashing:
+			for i, key := range keys {
+				dryHash += touch(key)
+				hits[i] = true
+			}
+		case dry:
+			for i, key := range keys {
+				dryHash += uint32(hash.Sum64(key))
+				hits[i] = true
+			}
+		case mode == batchPrepared:
+			f.ContainsKeys(keys, hits)
+		default:
+			for i, key := range keys {
+				hits[i] = f.Contains(key)
+			}
+		}
+		for i, hit := range hits {
+			if inside {
+				if !hit {
+					return 0, fmt.Errorf("%w: filter %d, key %q", errFalseNegative, at, keys[i])
+				}
+			} else if hit {
+				f.falsePositives++
+			}
+		}
+	}
+	ns := float64(time.Since(start).Nanoseconds()) / float64(queries)
+	bar.Done()
+	if !b.quick {
+		if dry {
+			writef(b.text, "    Dry run (%x) ns/op: %v\n", dryHash&0xfffff, ns)
+		} else {
+			writef(b.text, "    Gross filter    ns/op: %v\n", ns)
+		}
+	}
+	return ns, nil
+}
+
+// touch is what a dry run does with a key if hashing counts as the filter's.
+func touch(key []byte) uint32 {
+	sum := uint32(len(key))
+	if len(key) >= 4 {
+		sum += uint32(int8(key[3])) // a char, which amd64 takes for signed
+	}
+	return sum
+}
+
+// rate sums up what the last mode met; it is nil if that asked no outside keys.
+func (b *bench) rate() *rateReport {
+	r := &rateReport{Best: 1}
+	for i := range b.filters {
+		f := &b.filters[i]
+		r.OutsideQueries += f.outsideQueries
+		r.FalsePositives += f.falsePositives
+		if f.outsideQueries > 0 {
+			own := float64(f.falsePositives) / float64(f.outsideQueries)
+			r.Worst = max(r.Worst, own)
+			r.Best = min(r.Best, own)
+		}
+	}
+	if r.OutsideQueries == 0 {
+		return nil
+	}
+	r.Average = float64(r.FalsePositives) / float64(r.OutsideQueries)
+	return r
+}

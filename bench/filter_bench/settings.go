@@ -1,0 +1,148 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// settings are the flags. All but the last four are RocksDB's.
+type settings struct {
+	impl                    string
+	bitsPerKey              float64
+	averageKeysPerFilter    uint
+	varyKeyCountRatio       float64
+	keySize                 uint
+	varyKeyAlignment        bool
+	varyKeySizeLog2Interval uint
+	batchSize               uint
+	mQueries                float64
+	mKeysTotalMax           float64
+	workingMemSizeMB        float64
+	allowBadFPRate          bool
+	netIncludesHashing      bool
+	newBuilder              bool
+	quick                   bool
+	bestCase                bool
+	runs                    uint
+	seed                    uint
+	legend                  bool
+
+	keys  string
+	json  bool
+	table bool
+	rows  []string // the policies to compare
+
+	given map[string]string // what was set, and what was not, by flag
+}
+
+// policy is what -impl and -bits_per_key name.
+func (s *settings) policy() (policy.Policy, error) {
+	name := s.impl
+	switch name {
+	case "0":
+		return nil, errors.New("-impl=0, the legacy Bloom filter of RocksDB before format_version 5: not yet")
+	case "1":
+		name = "rocksdb.internal.FastLocalBloomFilter"
+	case "2":
+		return nil, errors.New("-impl=2, RocksDB's Ribbon filter: not yet")
+	}
+	return policy.Parse(name + ":" + strconv.FormatFloat(s.bitsPerKey, 'f', -1, 64))
+}
+
+func parseSettings(args []string, stderr io.Writer) (*settings, error) {
+	s := new(settings)
+	flags := flag.NewFlagSet("filter_bench", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprint(stderr, "USAGE: filter_bench [-quick] [OTHER OPTIONS]\n"+
+			"       filter_bench -table [-keys=FILE] [-m_queries=M] [-json] [POLICY:BITS_PER_KEY ...]\n\n")
+		flags.PrintDefaults()
+	}
+	flags.StringVar(&s.impl, "impl", "1", "`filter`: 1 = format_version 5 Bloom filter (FastLocal), "+
+		"or a policy's name, such as speedb.PairedBloomFilter; 0 (legacy) and 2 (Ribbon) are not there yet")
+	flags.Float64Var(&s.bitsPerKey, "bits_per_key", 10, "bits per key setting for filters")
+	flags.UintVar(&s.averageKeysPerFilter, "average_keys_per_filter", 10000, "average number of keys per filter")
+	flags.Float64Var(&s.varyKeyCountRatio, "vary_key_count_ratio", 0.4,
+		"vary the number of keys by up to +/- this ratio of average_keys_per_filter")
+	flags.UintVar(&s.keySize, "key_size", 24, "number of bytes of a key, at least 8")
+	flags.BoolVar(&s.varyKeyAlignment, "vary_key_alignment", true, "vary the alignment of keys")
+	flags.UintVar(&s.varyKeySizeLog2Interval, "vary_key_size_log2_interval", 5,
+		"use the same key size 2^n times, then another one. As in RocksDB's code, sizes are key_size to key_size+4, "+
+			"and key_size-2 for all keys if n >= 30")
+	flags.UintVar(&s.batchSize, "batch_size", 8, "number of keys in each batch")
+	flags.Float64Var(&s.mQueries, "m_queries", 200, "millions of queries for each test mode")
+	flags.Float64Var(&s.mKeysTotalMax, "m_keys_total_max", 0,
+		"most keys added to filters, in millions; above 0 it replaces working_mem_size_mb")
+	flags.Float64Var(&s.workingMemSizeMB, "working_mem_size_mb", 200,
+		"MB of memory to get up to among all filters, unless m_keys_total_max is given")
+	flags.BoolVar(&s.allowBadFPRate, "allow_bad_fp_rate", false, "continue even if the false-positive rate is bad")
+	flags.BoolVar(&s.netIncludesHashing, "net_includes_hashing", false,
+		"let net ns/op of queries include hashing (else the dry run does); build times always include it")
+	flags.BoolVar(&s.newBuilder, "new_builder", false, "create a new builder for each filter")
+	flags.BoolVar(&s.quick, "quick", false, "run a more limited set of tests, with fewer queries")
+	flags.BoolVar(&s.bestCase, "best_case", false, "run limited tests only for the best case")
+	flags.UintVar(&s.runs, "runs", 1, "number of times to rebuild and run the tests")
+	flags.UintVar(&s.seed, "seed", 0, "seed of the random number generator")
+	flags.BoolVar(&s.legend, "legend", false, "print how to read the results instead of running tests")
+	flags.StringVar(&s.keys, "keys", "", "take the keys from a `file`, one in a line, instead of making them up")
+	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
+	flags.BoolVar(&s.table, "table", false,
+		"compare policies over the same real keys, those of -keys or the lines of Go's own source tree")
+	if err := flags.Parse(args); err != nil {
+		return nil, err
+	}
+	s.rows = flags.Args()
+	s.given = make(map[string]string)
+	flags.VisitAll(func(f *flag.Flag) { s.given[f.Name] = f.Value.String() })
+	var set []string
+	flags.Visit(func(f *flag.Flag) { set = append(set, f.Name) })
+	return s, s.check(set)
+}
+
+// check refuses what cannot be run. It is given the names of the flags that were
+// set.
+func (s *settings) check(set []string) error {
+	if s.table {
+		for _, name := range set {
+			if !slices.Contains([]string{"table", "keys", "m_queries", "json"}, name) {
+				return fmt.Errorf("-%s has no meaning with -table", name)
+			}
+		}
+	} else if len(s.rows) > 0 {
+		return fmt.Errorf("%q is no flag", strings.Join(s.rows, " "))
+	}
+	within := func(x, least, most float64) bool { return x >= least && x <= most }
+	const (
+		oneQuery     = 1e-6
+		mostQueries  = 1e9 // millions, and of other things
+		mostKeys     = 1 << 30
+		mostKeyBytes = 1 << 20
+	)
+	switch {
+	case !within(s.varyKeyCountRatio, 0, 1):
+		return errors.New("-vary_key_count_ratio must be >= 0.0 and <= 1.0")
+	case !within(float64(s.averageKeysPerFilter), 1, mostKeys):
+		return fmt.Errorf("-average_keys_per_filter must be 1 to %d", mostKeys)
+	case s.keySize > mostKeyBytes:
+		return fmt.Errorf("-key_size must be at most %d", mostKeyBytes)
+	case !within(float64(s.batchSize), 1, 1<<20):
+		return errors.New("-batch_size must be 1 to 1048576")
+	case !within(s.mQueries, oneQuery, mostQueries):
+		return fmt.Errorf("-m_queries must be %v to %v", oneQuery, mostQueries)
+	case !within(s.mKeysTotalMax, 0, mostQueries) || !within(s.workingMemSizeMB, 0, mostQueries):
+		return errors.New("-m_keys_total_max and -working_mem_size_mb must be numbers from 0 on")
+	case s.mKeysTotalMax == 0 && s.workingMemSizeMB == 0 && s.keys == "":
+		return errors.New("-working_mem_size_mb=0 needs -m_keys_total_max or -keys: filters would be built for ever")
+	case s.seed > math.MaxUint32:
+		return errors.New("-seed must fit 32 bits")
+	}
+	return nil
+}

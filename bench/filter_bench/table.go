@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// defaultRows show "same memory, better rate" and "same rate, less memory".
+var defaultRows = []string{
+	"simdbloom.Bloom:10",
+	"simdbloom.Bloom:23.4",
+	"simdbloom.Bloom:28",
+	"simdbloom.Paired:23.4",
+	"speedb.PairedBloomFilter:23.4",
+}
+
+// table compares policies over the same keys.
+type table struct {
+	Source  string             `json:"source"`
+	Lines   int                `json:"distinct_lines"` // every second one is added
+	Asked   int                `json:"absent_keys_asked"`
+	Lookups int                `json:"lookups_per_round"` // half of them of added keys
+	Rounds  int                `json:"rounds"`
+	HashNS  map[string]float64 `json:"hash_ns_per_key"`
+	Rows    []*row             `json:"rows"`
+
+	lines, added, absent [][]byte
+	hashes               []keyhash.Hash // that the rows use
+}
+
+// row is a policy's part of a table.
+type row struct {
+	Policy         string  `json:"policy"`
+	Keys           int     `json:"keys"`
+	Bytes          int     `json:"bytes"`
+	BitsPerKey     float64 `json:"bits_per_key"`
+	NumProbes      int     `json:"num_probes"`
+	FalseNegatives int     `json:"false_negatives"`
+	FalsePositives int     `json:"false_positives"`
+	Rate           float64 `json:"measured_fpr"`
+	Low            float64 `json:"measured_fpr_low"` // to High: the 95 % interval
+	High           float64 `json:"measured_fpr_high"`
+	Predicted      float64 `json:"predicted_fpr"`
+	Estimated      float64 `json:"estimated_fpr"`
+	LookupNS       float64 `json:"lookup_ns_alone"`
+	BatchNS        float64 `json:"lookup_ns_batched"`
+	BuildNS        float64 `json:"build_ns_per_key"`
+
+	policy policy.Policy
+	filter policy.Filter
+	hash   int // which of the table's
+}
+
+// compare prints the table of the policies that were named, or of the default
+// ones.
+func compare(s *settings, out *output) error {
+	t, err := newTable(s.keys, s.rows)
+	if err != nil {
+		return err
+	}
+	t.Asked = int(1e6*s.mQueries + 0.5)
+	out.Table = t
+	return t.measure(out)
+}
+
+func (t *table) measure(out *output) error {
+	fmt.Fprintf(out.text, "keys: every second one of the %d distinct lines of %s\n\n", t.Lines, t.Source)
+	if err := t.measureTimes(out.progress); err != nil {
+		return err
+	}
+	t.countFalsePositives(out.progress)
+	t.print(out)
+	for _, r := range t.Rows {
+		if r.FalseNegatives > 0 {
+			return fmt.Errorf("%w: %s lost %d keys", errFalseNegative, r.Policy, r.FalseNegatives)
+		}
+	}
+	return nil
+}
+
+// newTable reads the keys and the policies' names.
+func newTable(keyFile string, names []string) (t *table, err error) {
+	t = &table{Source: keyFile}
+	if len(names) == 0 {
+		names = defaultRows
+	}
+	for _, name := range names {
+		p, err := policy.Parse(name)
+		if err != nil {
+			return nil, err
+		}
+		at := slices.Index(t.hashes, p.Hash())
+		if at < 0 {
+			at = len(t.hashes)
+			t.hashes = append(t.hashes, p.Hash())
+		}
+		t.Rows = append(t.Rows, &row{Policy: name, policy: p, hash: at})
+	}
+	if keyFile != "" {
+		t.lines, err = fileLines(keyFile)
+	} else if t.Source, err = goSource(); err == nil {
+		t.lines, err = treeLines(t.Source)
+		t.Source += "'s Go files"
+	}
+	if err != nil {
+		return nil, err
+	}
+	t.Lines = len(t.lines)
+	if t.Lines < 2 {
+		return nil, fmt.Errorf("%s has a single line: none is left to be absent", t.Source)
+	}
+	for i, line := range t.lines {
+		if i%2 == 0 {
+			t.added = append(t.added, line)
+		} else {
+			t.absent = append(t.absent, line)
+		}
+	}
+	return t, nil
+}
+
+func (t *table) print(out *output) {
+	w := tabwriter.NewWriter(out.text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, heading := range []string{
+		"\t\t\t\t\t\tmeasured FPR\t\t\tpredicted\tfrom its\tns/lookup\tns/lookup\tns/key\t\n",
+		"policy\tkeys\tbytes\tbits/key\tk\tlost\t(95 % interval)\t\t1 in\tFPR\tbits\talone\tbatched\tbuilt\t\n",
+	} {
+		fmt.Fprint(w, heading)
+	}
+	for _, r := range t.Rows {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%d\t%d\t%.3g\t(%.3g to %.3g)\t%.0f\t%.3g\t%.3g\t%.1f\t%.1f\t%.1f\t\n",
+			r.Policy, r.Keys, r.Bytes, r.BitsPerKey, r.NumProbes, r.FalseNegatives, r.Rate, r.Low, r.High, 1/r.Rate,
+			r.Predicted, r.Estimated, r.LookupNS, r.BatchNS, r.BuildNS)
+	}
+	w.Flush()
+	var hashing []string
+	for _, hash := range t.hashes {
+		hashing = append(hashing, fmt.Sprintf("%s %.1f ns", hash.Name(), t.HashNS[hash.Name()]))
+	}
+	fmt.Fprintf(out.text, "\nFPR: %d keys asked that were not added: the other lines, and every line with something behind.\n"+
+		"Times: medians of %d rounds, taken in turn on one CPU, ordinary pages. Lookups are of %d fresh hashes a round,\n"+
+		"half of them added; hashing a key comes on top (%s), and is part of ns/key built.\n",
+		t.Asked, t.Rounds, t.Lookups, strings.Join(hashing, ", "))
+}

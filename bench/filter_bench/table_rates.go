@@ -1,0 +1,109 @@
+package main
+
+import (
+	"io"
+	"runtime"
+	"sync"
+
+	"github.com/simdbloom/simdbloom/bench/internal/falsepos"
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
+)
+
+// countFalsePositives asks every row for the same absent keys, with all CPUs, and
+// for the added ones.
+func (t *table) countFalsePositives(terminal io.Writer) {
+	bar := progress.Start(terminal, "Counting false positives", t.Asked)
+	defer bar.Done()
+	const chunk = 16 << 10
+	var (
+		wait sync.WaitGroup
+		lock sync.Mutex // of what follows
+		next int
+	)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			w := newCounter(t)
+			lock.Lock()
+			defer lock.Unlock()
+			for next < t.Asked {
+				from := next
+				next = min(next+chunk, t.Asked)
+				to := next
+				bar.Add(to - from)
+				lock.Unlock()
+				w.takeAbsent(from, to)
+				w.count()
+				lock.Lock()
+			}
+			for i, r := range t.Rows {
+				r.FalsePositives += w.found[i]
+			}
+		})
+	}
+	wait.Wait()
+
+	w := newCounter(t)
+	for from := 0; from < len(t.added); from += chunk {
+		w.keys = t.added[from:min(from+chunk, len(t.added))]
+		w.count()
+	}
+	for i, r := range t.Rows {
+		r.FalseNegatives = len(t.added) - w.found[i]
+		r.Bytes, r.NumProbes = r.filter.SizeBytes(), r.filter.NumProbes()
+		r.BitsPerKey = 8 * float64(r.Bytes) / float64(r.Keys)
+		r.Rate = float64(r.FalsePositives) / float64(t.Asked)
+		r.Low, r.High = falsepos.Interval(r.FalsePositives, t.Asked)
+		r.Predicted, r.Estimated = r.policy.PredictedFPR(r.Keys), r.filter.EstimatedFPR()
+	}
+}
+
+// counter counts, for one goroutine, how many keys each row finds.
+type counter struct {
+	*table
+	text      []byte // of the keys
+	ends      []int  // in text
+	keys      [][]byte
+	keyHashes [][]uint64 // of keys, by the table's hashes
+	hits      []bool
+	found     []int // by the table's rows
+}
+
+func newCounter(t *table) *counter {
+	return &counter{table: t, keyHashes: make([][]uint64, len(t.hashes)), found: make([]int, len(t.Rows))}
+}
+
+// takeAbsent makes the absent keys of some numbers the counter's keys: first
+// come the lines that were not added, then variants of all lines.
+func (c *counter) takeAbsent(from, to int) {
+	c.text, c.ends, c.keys = c.text[:0], c.ends[:0], c.keys[:0]
+	for number := from; number < to; number++ {
+		if number < len(c.absent) {
+			c.text = append(c.text, c.absent[number]...)
+		} else {
+			variant := number - len(c.absent)
+			c.text = appendVariant(c.text, c.lines[variant%len(c.lines)], variant/len(c.lines))
+		}
+		c.ends = append(c.ends, len(c.text))
+	}
+	start := 0
+	for _, end := range c.ends { // text has stopped moving
+		c.keys = append(c.keys, c.text[start:end])
+		start = end
+	}
+}
+
+// count asks every row for the counter's keys.
+func (c *counter) count() {
+	c.hits = append(c.hits[:0], make([]bool, len(c.keys))...)
+	for i, hash := range c.hashes {
+		c.keyHashes[i] = hash.AppendHashes(c.keyHashes[i][:0], c.keys)
+	}
+	for i, r := range c.Rows {
+		r.filter.ContainsHashes(c.keyHashes[r.hash], c.hits)
+		for _, hit := range c.hits {
+			if hit {
+				c.found[i]++
+			}
+		}
+	}
+}

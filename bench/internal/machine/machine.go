@@ -1,0 +1,40 @@
+// Package machine says what a benchmark runs on, and keeps it in one place.
+package machine
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/simdbloom/simdbloom/cpu"
+)
+
+// Description is what a figure depends on besides the program.
+type Description struct {
+	CPU          string `json:"cpu"` // the model
+	CPUs         int    `json:"cpus"`
+	OS           string `json:"os"`
+	Arch         string `json:"arch"`
+	Go           string `json:"go"`
+	Level        string `json:"level"`         // that the kernels run at
+	MachineLevel string `json:"machine_level"` // that the processor has
+}
+
+// Describe describes this machine and this process.
+func Describe() Description {
+	model := cpu.Model()
+	if model == "" {
+		model = "unknown processor"
+	}
+	return Description{
+		CPU: model, CPUs: runtime.NumCPU(), OS: runtime.GOOS, Arch: runtime.GOARCH, Go: runtime.Version(),
+		// Whatever cpu.Current says: package asm has no other kernels yet.
+		Level:        cpu.Generic.String(),
+		MachineLevel: cpu.Machine().String(),
+	}
+}
+
+// String is the description in one line.
+func (d Description) String() string {
+	return fmt.Sprintf("%s, %d CPUs, %s/%s, %s; kernels of level %s, the machine has %s",
+		d.CPU, d.CPUs, d.OS, d.Arch, d.Go, d.Level, d.MachineLevel)
+}

@@ -1,0 +1,42 @@
+// Package progress shows how far a benchmark is, to people: on a terminal, and
+// nowhere else.
+package progress
+
+import (
+	"io"
+	"os"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// Bar is a progress bar in the last line of a terminal, or nothing at all.
+type Bar struct{ bar *progressbar.ProgressBar }
+
+// Start shows a bar for the steps of some work, if w is a terminal.
+func Start(w io.Writer, work string, steps int) *Bar {
+	file, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return new(Bar)
+	}
+	return &Bar{progressbar.NewOptions(steps,
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetDescription(work),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionClearOnFinish(),
+	)}
+}
+
+// Add moves the bar on by so many steps.
+func (b *Bar) Add(steps int) {
+	if b.bar != nil {
+		_ = b.bar.Add(steps) // a terminal that is gone is no reason to stop
+	}
+}
+
+// Done takes the bar off the terminal.
+func (b *Bar) Done() {
+	if b.bar != nil {
+		_ = b.bar.Finish()
+	}
+}

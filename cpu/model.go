@@ -1,0 +1,11 @@
+//go:build !purego && (amd64 || arm64)
+
+package cpu
+
+import (
+	"strings"
+
+	"github.com/klauspost/cpuid/v2"
+)
+
+func model() string { return strings.TrimSpace(cpuid.CPU.BrandName) }
