@@ -16,9 +16,10 @@
 //	f, err := paired.Open(data, keyhash.XX64)
 //	f.Contains(key)
 //
-// Batches are of 128 lines, 8 KiB, as the algorithm was published, or of 32, as
-// Speedb's files have them (WithBatchBlocks). A filter is a whole number of
-// batches: for a few thousand keys or fewer, 32 wastes less.
+// Batches are of 128 lines, 8 KiB, as the algorithm was published, or of 32,
+// 2 KiB, as Speedb's files have them. A filter is a whole number of batches, so 32
+// suit small filters better: see WithBatchBlocks. Which of the two packages is
+// right for how many keys and which rate: see BitsPerKeyFor.
 package paired
 
 import (

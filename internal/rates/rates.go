@@ -27,6 +27,12 @@ func Power(x float64, n int) float64 {
 	return p
 }
 
+// Filled returns the share of positions that are set after so many probes, each
+// anywhere among them.
+func Filled(positions int, probes float64) float64 {
+	return -math.Expm1(probes * math.Log1p(-1/float64(positions)))
+}
+
 // AllSet returns the probability that all of a lookup's probes find their bits
 // in a block into which so many bits were set before, each anywhere among the
 // block's positions. It counts in that the share of set bits scatters around its
@@ -36,10 +42,31 @@ func AllSet(positions int, set float64, probes int) float64 {
 	if set <= 0 || probes == 0 {
 		return Power(0, probes)
 	}
-	mean := -math.Expm1(set * math.Log1p(-1/m))
+	mean := Filled(positions, set)
 	clear, bothClear := 1-mean, math.Exp(set*math.Log1p(-2/m))
 	variance := math.Max(0, ((m-1)*bothClear+clear-m*clear*clear)/m)
 	return Power(mean, probes) * (1 + k*(k-1)/2*variance/(mean*mean))
+}
+
+// Repeats returns by how much likelier than by chance a lookup finds its bits in
+// a block because some key set just these. Both filters take a key's positions
+// from so many bits of its hash, x, then from x*phi, x*phi*phi and so on. So a
+// lookup whose bits are those of one of the keys finds all of its probes, and one
+// that is some steps of phi ahead or behind finds all but as many, which have
+// their chance each. This is what bounds the rate at many bits per key.
+func Repeats(keys float64, hashBits, probes int, chance float64) float64 {
+	sum, others := 1.0, 1.0
+	for range probes - 1 {
+		others *= chance
+		sum += 2 * others
+	}
+	return keys * math.Ldexp(sum, -hashBits)
+}
+
+// Keys returns how many keys fill a share of so many positions, each with so many
+// probes.
+func Keys(fill float64, positions, probes int) float64 {
+	return math.Log1p(-fill) / (float64(probes) * math.Log1p(-1/float64(positions)))
 }
 
 // Binomial calls f with the numbers of successes that n trials may give, each

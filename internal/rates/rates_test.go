@@ -69,3 +69,32 @@ func TestFillCountsFromTheGivenBit(t *testing.T) {
 		}
 	}
 }
+
+func TestKeysIsTheInverseOfFilled(t *testing.T) {
+	for _, positions := range []int{512, 505, 507} {
+		for _, probes := range []int{1, 6, 24} {
+			for _, keys := range []float64{0, 0.3, 1, 17, 51.2} {
+				if got := Keys(Filled(positions, keys*float64(probes)), positions, probes); math.Abs(got-keys) > 1e-9*(1+keys) {
+					t.Errorf("%d positions, %d probes: %v keys, want %v", positions, probes, got, keys)
+				}
+			}
+		}
+	}
+}
+
+func TestRepeats(t *testing.T) {
+	for _, c := range []struct {
+		keys         float64
+		bits, probes int
+		chance, want float64
+	}{
+		{0, 32, 6, 0.5, 0},
+		{10, 32, 1, 0.5, 10. / (1 << 32)},
+		{10, 32, 3, 0, 10. / (1 << 32)},
+		{10, 23, 3, 0.5, 10 * (1 + 2*0.5 + 2*0.25) / (1 << 23)},
+	} {
+		if got := Repeats(c.keys, c.bits, c.probes, c.chance); math.Abs(got-c.want) > 1e-12*c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}

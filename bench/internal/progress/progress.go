@@ -5,13 +5,17 @@ package progress
 import (
 	"io"
 	"os"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
 // Bar is a progress bar in the last line of a terminal, or nothing at all.
-type Bar struct{ bar *progressbar.ProgressBar }
+type Bar struct {
+	bar  *progressbar.ProgressBar
+	left int
+}
 
 // Start shows a bar for the steps of some work, if w is a terminal.
 func Start(w io.Writer, work string, steps int) *Bar {
@@ -19,17 +23,23 @@ func Start(w io.Writer, work string, steps int) *Bar {
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return new(Bar)
 	}
-	return &Bar{progressbar.NewOptions(steps,
+	return newBar(w, work, steps)
+}
+
+func newBar(w io.Writer, work string, steps int) *Bar {
+	return &Bar{left: steps, bar: progressbar.NewOptions(steps,
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionSetDescription(work),
 		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionClearOnFinish(),
+		progressbar.OptionThrottle(100*time.Millisecond),
 	)}
 }
 
-// Add moves the bar on by so many steps.
+// Add moves the bar on by so many steps, at most to its end.
 func (b *Bar) Add(steps int) {
 	if b.bar != nil {
+		steps = min(steps, b.left)
+		b.left -= steps
 		_ = b.bar.Add(steps) // a terminal that is gone is no reason to stop
 	}
 }
@@ -37,6 +47,6 @@ func (b *Bar) Add(steps int) {
 // Done takes the bar off the terminal.
 func (b *Bar) Done() {
 	if b.bar != nil {
-		_ = b.bar.Finish()
+		_ = b.bar.Clear()
 	}
 }

@@ -3,6 +3,7 @@ package progress
 import (
 	"bytes"
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -26,4 +27,20 @@ func show(b *Bar) {
 		b.Add(1)
 	}
 	b.Done()
+}
+
+func TestABarEndsWhereItsStepsDo(t *testing.T) {
+	var out bytes.Buffer
+	b := newBar(&out, "Work", 100)
+	for range 4 {
+		b.Add(30) // 120 in all
+	}
+	b.Done()
+	text := out.String()
+	if !strings.Contains(text, "Work") || !strings.Contains(text, "100%") || strings.Contains(text, "120%") {
+		t.Errorf("%q", text)
+	}
+	if after := text[strings.LastIndex(text, "%"):]; !strings.Contains(after, "\r ") || !strings.HasSuffix(after, "\r") {
+		t.Errorf("the bar stays: %q", after)
+	}
 }

@@ -1,0 +1,132 @@
+package paired
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/rates"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// TestRemappedProbesMeetTwice asks filters of few keys, one probe to a line, for
+// every position in both lines of which one is remapped, and counts.
+func TestRemappedProbesMeetTwice(t *testing.T) {
+	const (
+		keys, filters = 100, 40
+		batch         = publishedBlocks
+		grid          = 512 * 512 // positions in both lines
+	)
+	index := uint64(indexBits(batch))
+	byChance := 1 - math.Pow(1-float64(index)/512, 2)
+	var hashes []uint64
+	for block := range uint64(batch) {
+		for position := range uint64(grid) {
+			if position>>9 < index || position&511 < index {
+				hashes = append(hashes, position<<46|1<<45|block<<25|1<<24)
+			}
+		}
+	}
+	hits := make([]bool, len(hashes))
+	r := rand.New(rand.NewPCG(3, 4))
+	met, expected, unlinked := 0, 0.0, 0.0
+	for range filters {
+		b, err := NewBuilder(2, keyhash.XX64, WithBatchBlocks(batch))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range keys {
+			b.AddHash(r.Uint64())
+		}
+		data, err := b.Finish()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open(data, keyhash.XX64)
+		if err != nil || f.NumProbes() != 2 {
+			t.Fatal(f.NumProbes(), err)
+		}
+		f.ContainsHashes(hashes, hits)
+		for _, hit := range hits {
+			if hit {
+				met++
+			}
+		}
+		for line := range batch {
+			block := data[64*line : 64*line+64]
+			pair := data[64*int(block[0]&(batch-1)):]
+			own, other := rates.Fill(block, int(index)), rates.Fill(pair[:64], int(index))
+			if own*other > 0 {
+				unlinked += grid * own * other * byChance
+				expected += grid * (own*other*byChance + remapped((own+other)/2, batch))
+			}
+		}
+	}
+	if off := float64(met)/expected - 1; math.Abs(off) > 0.25 {
+		t.Errorf("%d false positives of remapped probes, expected %.0f (were they not linked, %.0f)", met, expected, unlinked)
+	}
+}
+
+// TestKeysThatShareBitsOfTheirHash asks for hashes that have an added one's lower
+// bits, which set all positions in one of the two lines, and for hashes whose
+// probes are some steps ahead, so that all but the last are set in both.
+func TestKeysThatShareBitsOfTheirHash(t *testing.T) {
+	const keys, phi, batch = 20_000, 0x9e3779b9, publishedBlocks
+	b, err := NewBuilder(16, keyhash.XX64, WithBatchBlocks(batch))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	hashes := make([]uint64, keys)
+	for i := range hashes {
+		hashes[i] = r.Uint64()
+	}
+	b.AddHashes(hashes)
+	data, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(data, keyhash.XX64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := f.NumProbes() / 2
+	share := func(another func(x uint32) uint32) float64 {
+		const variants = 10
+		found := 0
+		for _, hash := range hashes {
+			for range variants {
+				if f.ContainsHash(uint64(another(uint32(hash>>32)))<<32 | hash&math.MaxUint32) {
+					found++
+				}
+			}
+		}
+		return float64(found) / (variants * keys)
+	}
+	// expect is the mean over the lines' keys of a chance that depends on the fill.
+	expect := func(chance func(fill float64) float64) float64 {
+		sum, weights := 0.0, 0.0
+		for at := 0; at+asm.BlockBytes <= len(data); at += asm.BlockBytes {
+			fill := rates.Fill(data[at:at+asm.BlockBytes], indexBits(batch))
+			n := rates.Keys(fill, blockBits-indexBits(batch), half)
+			sum += n * chance(fill)
+			weights += n
+		}
+		return sum / weights
+	}
+	check := func(what string, got, want float64) {
+		t.Helper()
+		if math.Abs(got/want-1) > 0.08 {
+			t.Errorf("%s: found %.4g of them, expected %.4g", what, got, want)
+		}
+	}
+	check("the same lower bits", share(func(x uint32) uint32 { return x&(1<<lowerHashBits-1) | r.Uint32()<<lowerHashBits }),
+		expect(func(fill float64) float64 { return rates.Power(fill, half) }))
+	check("a step ahead", share(func(x uint32) uint32 { return x * phi }),
+		expect(func(fill float64) float64 { return fill * fill }))
+	phi2 := uint32(phi)
+	phi2 *= phi
+	check("two steps ahead", share(func(x uint32) uint32 { return x * phi2 }),
+		expect(func(fill float64) float64 { return rates.Power(fill, 4) }))
+}
