@@ -15,6 +15,7 @@ package asm
 import (
 	"fmt"
 
+	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
@@ -33,6 +34,10 @@ const (
 
 // Block returns which of the given number of blocks a hash belongs to.
 func Block(hash uint64, blocks uint32) uint32 { return fallback.Block(hash, blocks) }
+
+// Level returns the level of the kernels that run: cpu.Current's, or a lower one
+// that has them. There are none but plain Go yet.
+func Level() cpu.Level { return cpu.Generic }
 
 // Words returns the number of answer words for the given number of hashes.
 func Words(hashes int) int { return (hashes + 63) / 64 }

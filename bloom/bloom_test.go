@@ -29,6 +29,7 @@ var contracted = contract.Package{
 	BitsPerKeyFor:  bloom.BitsPerKeyFor,
 	ErrCorrupt:     bloom.ErrCorrupt,
 	UnitBytes:      64,
+	Lines:          1,
 	Trailer:        []byte{0xff, 0, 6, 0, 0},
 }
 

@@ -46,7 +46,9 @@ func WithVerification() Option {
 // 4 % less often. So 128 is right from about 128 KiB on, which is 45,000 keys at
 // 23.4 bits per key and 100,000 at 10, and 32 below. Below a single batch of 32,
 // 1,000 keys at 16 bits per key, package bloom is right, whose filters grow by 64
-// bytes. (Measured: bench/accuracy.md, "Which batch".)
+// bytes. Where rounding up adds much, ask for the bits per key that the size really
+// gives: the number of probes goes by what is asked. (Measured: bench/accuracy.md,
+// "Which batch".)
 func WithBatchBlocks(n int) Option {
 	return func(o *options) { o.batchBlocks = n }
 }

@@ -36,6 +36,7 @@ func contracted(batch int, more ...paired.Option) contract.Package {
 		BitsPerKeyFor:  func(n int, fpr float64) float64 { return paired.BitsPerKeyFor(n, fpr, options...) },
 		ErrCorrupt:     paired.ErrCorrupt,
 		UnitBytes:      batch * 64,
+		Lines:          2,
 		Trailer:        []byte{1, 16, batches[batch], 0},
 	}
 }

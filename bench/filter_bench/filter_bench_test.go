@@ -11,11 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/simdbloom/simdbloom/policy"
 )
-
-func inf(sign int) float64 { return math.Inf(sign) }
 
 // succeed runs the command and returns what it prints.
 func succeed(t *testing.T, args ...string) string {
@@ -38,6 +34,14 @@ func TestFlagsThatCannotBe(t *testing.T) {
 		"-batch_size=0":                       "-batch_size",
 		"-m_queries=0":                        "-m_queries",
 		"-m_queries=NaN":                      "-m_queries",
+		"-m_keys_total_max=1e-7":              "-m_keys_total_max",
+		"-bits_per_key=0.4":                   "-bits_per_key",
+		"-bits_per_key=NaN":                   "-bits_per_key",
+		"-batch_size=1000000 -key_size=10000": "-batch_size",
+		"-impl=0":                             "not yet",
+		"-impl=2":                             "not yet",
+		"-impl=3":                             "known are",
+		"-impl=leveldb.BuiltinBloomFilter2":   "known are",
 		"-m_keys_total_max=-1":                "-m_keys_total_max",
 		"-working_mem_size_mb=0":              "for ever",
 		"-seed=4294967296":                    "-seed",
@@ -51,11 +55,6 @@ func TestFlagsThatCannotBe(t *testing.T) {
 		}
 	}
 	for args, part := range map[string]string{
-		"-impl=0":                                  "not yet",
-		"-impl=2":                                  "not yet",
-		"-impl=3":                                  "known are",
-		"-impl=leveldb.BuiltinBloomFilter2":        "known are",
-		"-bits_per_key=NaN":                        "no number of bits per key",
 		"-keys=testdata/nowhere":                   "nowhere",
 		"-table -keys=testdata/nowhere":            "nowhere",
 		"-table simdbloom.Bloom":                   "missing",
@@ -65,6 +64,46 @@ func TestFlagsThatCannotBe(t *testing.T) {
 		if status := run(strings.Fields(args), &stdout, &stderr); status != 1 || !strings.Contains(stderr.String(), part) {
 			t.Errorf("%s: status %d, %s", args, status, stderr.String())
 		}
+	}
+}
+
+// TestSettingsAtTheEdge must not hang, panic or fail.
+func TestSettingsAtTheEdge(t *testing.T) {
+	for _, args := range []string{
+		"-m_queries=0.000001 -quick -json -working_mem_size_mb=0.1", // less than a query
+		"-m_queries=0.01 -working_mem_size_mb=1e-9 -best_case",      // less than a byte
+		"-m_queries=0.01 -working_mem_size_mb=1e-9",
+		"-m_queries=0.01 -m_keys_total_max=0.000001", // one key
+		"-m_queries=0.01 -m_keys_total_max=0.003 -average_keys_per_filter=1 -vary_key_count_ratio=1",
+		"-m_queries=0.001 -m_keys_total_max=0.3 -average_keys_per_filter=10 -allow_bad_fp_rate", // more filters than queries
+		"-m_queries=0.01 -m_keys_total_max=0.01 -key_size=0 -batch_size=1",
+		"-m_queries=0.01 -m_keys_total_max=0.01 -batch_size=100000",
+		"-m_queries=0.01 -m_keys_total_max=0.01 -bits_per_key=1e300",
+	} {
+		succeed(t, strings.Fields(args)...)
+	}
+}
+
+// full is a disk without space.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	for _, args := range []string{"-legend", "-m_queries=0.01 -m_keys_total_max=0.01", "-m_queries=0.01 -m_keys_total_max=0.01 -json"} {
+		var stderr bytes.Buffer
+		if status := run(strings.Fields(args), full{}, &stderr); status != 1 || !strings.Contains(stderr.String(), "no space") {
+			t.Errorf("%s: status %d, %s", args, status, stderr.String())
+		}
+	}
+}
+
+func TestJSONHasTheError(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	status := run([]string{"-json", "-average_keys_per_filter=10", "-working_mem_size_mb=1", "-m_queries=5"}, &stdout, &stderr)
+	var got output
+	if err := json.Unmarshal(stdout.Bytes(), &got); err != nil || status != 1 || !strings.Contains(got.Error, "rate is bad") || got.Runs[0].Verified.FalsePositives == 0 {
+		t.Errorf("status %d, %v, %+v", status, err, got)
 	}
 }
 
@@ -102,7 +141,7 @@ func numberedLines(t *testing.T, n int) string {
 }
 
 func TestJSONHasTheFiguresOfTheText(t *testing.T) {
-	args := []string{"-m_queries=0.1", "-working_mem_size_mb=1", "-runs=2", "-bits_per_key=12", "-keys=" + numberedLines(t, 50_000)}
+	args := []string{"-m_queries=0.1", "-working_mem_size_mb=1", "-runs=3", "-bits_per_key=12", "-keys=" + numberedLines(t, 50_000)}
 	var got output
 	if err := json.Unmarshal([]byte(succeed(t, append(args, "-json")...)), &got); err != nil {
 		t.Fatal(err)
@@ -111,7 +150,7 @@ func TestJSONHasTheFiguresOfTheText(t *testing.T) {
 	if !strings.HasPrefix(text, got.Machine.String()+"\n") {
 		t.Errorf("no machine in the first line of %s", text)
 	}
-	if len(got.Runs) != 2 || got.Runs[1].Seed != 100 || got.Settings["bits_per_key"] != "12" || got.Settings["key_size"] != "24" {
+	if len(got.Runs) != 3 || got.Runs[1].Seed != 100 || got.Runs[2].Seed != 200 || got.Settings["bits_per_key"] != "12" || got.Settings["key_size"] != "24" {
 		t.Fatalf("%+v, settings %v", got.Runs, got.Settings)
 	}
 	for _, r := range got.Runs {
@@ -137,7 +176,7 @@ func TestJSONHasTheFiguresOfTheText(t *testing.T) {
 		for _, q := range r.Queries {
 			if q.Skipped {
 				skipped++
-			} else if q.GrossNS <= 0 || q.DryNS <= 0 || q.NetNS != q.GrossNS-q.DryNS {
+			} else if want := map[string]float64{"mixed": 0.5, "inside": 0.95, "outside": 0.05}[q.Mix]; q.InsideShare != want || q.GrossNS <= 0 || q.DryNS <= 0 || q.NetNS != q.GrossNS-q.DryNS {
 				t.Errorf("%+v", q)
 			}
 		}
@@ -158,6 +197,12 @@ func TestOutsideKeysAreNoLines(t *testing.T) {
 	}
 	maker := &lineKeys{lines: lines}
 	f := &benchFilter{firstLine: 900, keys: 100}
+	if got := string(maker.key(f, 7)); got != "line 907" {
+		t.Errorf("key 7 of the lines from 900 on is %q", got)
+	}
+	if got := string(maker.key(f, 207|outsideBit)); got != "line 907\n2" {
+		t.Errorf("outside key 207 of them is %q", got)
+	}
 	for number := range uint32(100) {
 		if key := maker.key(f, number); !seen[string(key)] {
 			t.Errorf("inside key %q is no line", key)
@@ -169,105 +214,6 @@ func TestOutsideKeysAreNoLines(t *testing.T) {
 			t.Errorf("outside key %q is a line, or not new", key)
 		}
 		seen[key] = true
-	}
-}
-
-// forgetful is a policy whose filters lose one key in 1000.
-type forgetful struct{ policy.Policy }
-
-type forgetfulFilter struct{ policy.Filter }
-
-func (p forgetful) Open(data []byte) (policy.Filter, error) {
-	f, err := p.Policy.Open(data)
-	return forgetfulFilter{f}, err
-}
-
-func (f forgetfulFilter) ContainsHash(hash uint64) bool {
-	return hash%1000 != 0 && f.Filter.ContainsHash(hash)
-}
-
-func (f forgetfulFilter) ContainsHashes(hashes []uint64, hits []bool) {
-	for i, hash := range hashes {
-		hits[i] = f.ContainsHash(hash)
-	}
-}
-
-func (f forgetfulFilter) Contains(key []byte) bool { return len(key) != 25 && f.Filter.Contains(key) }
-
-func TestFalseNegativesAreFound(t *testing.T) {
-	for _, args := range [][]string{{"-m_queries=0.01"}, {"-m_queries=0.1", "-quick"}} {
-		s, err := parseSettings(append(args, "-m_keys_total_max=0.02"), os.Stderr)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := s.policy()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var text bytes.Buffer
-		if err := runOnce(s, &output{text: &text, progress: &text}, forgetful{p}, nil, 0); !errors.Is(err, errFalseNegative) {
-			t.Errorf("%q: %v\n%s", args, err, text.String())
-		}
-	}
-	tab, err := newTable(numberedLines(t, 20_000), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tab.Rows[1].policy = forgetful{tab.Rows[1].policy}
-	if err := tab.measure(&output{text: new(bytes.Buffer), progress: new(bytes.Buffer)}); !errors.Is(err, errFalseNegative) {
-		t.Errorf("table: %v", err)
-	}
-}
-
-func TestTableKeepsItsKeysAndItsPromises(t *testing.T) {
-	args := []string{"-table", "-m_queries=1", "-keys=" + numberedLines(t, 100_000)}
-	var got output
-	if err := json.Unmarshal([]byte(succeed(t, append(args, "-json")...)), &got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Table.Asked != 1_000_000 || got.Table.Lines != 100_000 || len(got.Table.Rows) != len(defaultRows) {
-		t.Fatalf("%+v", got.Table)
-	}
-	text := succeed(t, args...)
-	for i, r := range got.Table.Rows {
-		if r.Policy != defaultRows[i] || r.FalseNegatives != 0 || r.Keys != 50_000 || r.Bytes == 0 || r.NumProbes == 0 ||
-			r.LookupNS <= 0 || r.BatchNS <= 0 || r.BuildNS <= 0 {
-			t.Errorf("%+v", r)
-		}
-		if !(r.Low <= r.Rate && r.Rate <= r.High) || r.Low > 1.1*r.Predicted || r.High < r.Predicted/1.1 {
-			t.Errorf("%s: %v (%v to %v), predicted %v", r.Policy, r.Rate, r.Low, r.High, r.Predicted)
-		}
-		if math.Abs(r.Predicted/r.Estimated-1) > 0.1 {
-			t.Errorf("%s: predicted %v, from its bits %v", r.Policy, r.Predicted, r.Estimated)
-		}
-		if line := fmt.Sprintf("%s  50000  %d  ", r.Policy, r.Bytes); !strings.Contains(strings.Join(strings.Fields(text), "  "), line) {
-			t.Errorf("no %q in %s", line, text)
-		}
-	}
-}
-
-// TestAbsentKeysAreDifferentAndAbsent looks at all that a small table would ask.
-func TestAbsentKeysAreDifferentAndAbsent(t *testing.T) {
-	tab, err := newTable(numberedLines(t, 101), []string{"simdbloom.Bloom:10"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(tab.added) != 51 || len(tab.absent) != 50 {
-		t.Fatalf("%d added, %d absent", len(tab.added), len(tab.absent))
-	}
-	seen := make(map[string]bool)
-	for _, key := range tab.added {
-		seen[string(key)] = true
-	}
-	c := newCounter(tab)
-	for from := 0; from < 500; from += 7 {
-		c.takeAbsent(from, from+7)
-		for _, key := range c.keys {
-			if seen[string(key)] {
-				t.Errorf("key %q is added or asked twice", key)
-			}
-			seen[string(key)] = true
-		}
 	}
 }
 

@@ -5,6 +5,8 @@ const legend = `Legend:
   "Outside"  a key that was not
   "FN"  a false negative; there must be none
   "FP"  a false positive; fine as long as they are rare
+  "Reported total allocated memory"  what the filters add to Go's heap: their
+     bytes, what aligns them and rounds them up, and the objects that read them
   "Predicted FP rate"  what the filters' PredictedFPR gives for their sizes
   "Tolerable FP rate"  2^-((b-1)/(1.4+b/50)) at b bits/key stored, RocksDB's
      bound; above it the program stops

@@ -1,7 +1,9 @@
-// Command filter_bench measures filters as RocksDB's filter_bench does: the same
-// flags, the same keys and queries in the same order, the same lines. Filters of
-// the same policy being the same bytes, it also prints the same rates, digit for
-// digit, for the same seed.
+// Command filter_bench measures filters as RocksDB's filter_bench does: its flags
+// for filters, the same keys and queries in the same order, the same lines. Filters
+// of the same policy being the same bytes, it also prints the same rates, digit for
+// digit, for the same seed. Its own are the line that names the machine and, in
+// release builds, the predicted rate; and it builds no filter without keys, which
+// a vary_key_count_ratio of 1 would ask for.
 //
 //	filter_bench -impl=1 -bits_per_key=10
 //	filter_bench -impl=speedb.PairedBloomFilter -bits_per_key=23.4 -quick
@@ -29,9 +31,8 @@ func main() {
 // run is the command. It returns the exit status: 1 for a benchmark that failed,
 // 2 for flags that cannot be.
 func run(args []string, stdout, stderr io.Writer) int {
-	fail := func(err error) {
-		fmt.Fprintln(stderr, "filter_bench:", err)
-	}
+	fail := func(err error) { fmt.Fprintln(stderr, "filter_bench:", err) }
+	written := &errWriter{w: stdout}
 	s, err := parseSettings(args, stderr)
 	if errors.Is(err, flag.ErrHelp) {
 		return 0
@@ -41,32 +42,55 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	if s.legend {
-		fmt.Fprint(stdout, legend)
-		return 0
-	}
-	if err := cpu.Problem(); err != nil {
+		fmt.Fprint(written, legend)
+	} else if err := measure(s, written, stderr); err != nil {
 		fail(err)
+		return 1
 	}
-	out := &output{text: stdout, progress: stderr, Machine: machine.Describe(), Settings: s.given}
+	if written.err != nil {
+		fail(written.err)
+		return 1
+	}
+	return 0
+}
+
+// errWriter remembers the first error of the writer below.
+type errWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (w *errWriter) Write(p []byte) (int, error) {
+	n, err := w.w.Write(p)
+	if w.err == nil {
+		w.err = err
+	}
+	return n, err
+}
+
+func measure(s *settings, stdout, stderr io.Writer) error {
+	if err := cpu.Problem(); err != nil {
+		fmt.Fprintln(stderr, "filter_bench:", err)
+	}
+	out := &output{text: stdout, progress: stderr, Machine: machine.Describe(), Settings: s.values}
 	if s.json {
 		out.text = io.Discard
 	}
 	fmt.Fprintln(out.text, out.Machine)
+	run := benchmark
 	if s.table {
-		err = compare(s, out)
-	} else {
-		err = benchmark(s, out)
+		run = compare
 	}
+	err := run(s, out)
 	if s.json {
+		if err != nil {
+			out.Error = err.Error()
+		}
 		encoder := json.NewEncoder(stdout)
 		encoder.SetIndent("", "  ")
 		err = errors.Join(err, encoder.Encode(out))
 	}
-	if err != nil {
-		fail(err)
-		return 1
-	}
-	return 0
+	return err
 }
 
 // output is where results go: as text while they come in, or as one JSON object
@@ -79,4 +103,5 @@ type output struct {
 	Settings map[string]string   `json:"settings"`
 	Runs     []*runReport        `json:"runs,omitempty"`
 	Table    *table              `json:"table,omitempty"`
+	Error    string              `json:"error,omitempty"`
 }

@@ -44,7 +44,11 @@ func (b *bench) ask(mode mode, m mix, queries int, dry bool) (float64, error) {
 		batch = len(b.makers)
 	}
 	keys, hits := make([][]byte, batch), make([]bool, batch)
-	hash, dryHash := b.policy.Hash(), uint32(0)
+	dryHash := uint32(0)
+	answer := b.answer(mode)
+	if dry {
+		answer = b.dryAnswer(&dryHash)
+	}
 
 	// On a terminal: moved often enough to be seen, seldom enough to cost nothing.
 	const stride = 1 << 20
@@ -73,24 +77,7 @@ func (b *bench) ask(mode mode, m mix, queries int, dry bool) (float64, error) {
 			}
 			keys[i] = b.makers[i].key(f, number)
 		}
-		switch {
-		case dry && b.netIncludesHashing:
-			for i, key := range keys {
-				dryHash += touch(key)
-				hits[i] = true
-			}
-		case dry:
-			for i, key := range keys {
-				dryHash += uint32(hash.Sum64(key))
-				hits[i] = true
-			}
-		case mode == batchPrepared:
-			f.ContainsKeys(keys, hits)
-		default:
-			for i, key := range keys {
-				hits[i] = f.Contains(key)
-			}
-		}
+		answer(f, keys, hits)
 		for i, hit := range hits {
 			if inside {
 				if !hit {
@@ -111,6 +98,34 @@ func (b *bench) ask(mode mode, m mix, queries int, dry bool) (float64, error) {
 		}
 	}
 	return ns, nil
+}
+
+// answer returns what asks a filter for some keys in a mode.
+func (b *bench) answer(mode mode) func(f *benchFilter, keys [][]byte, hits []bool) {
+	if mode == batchPrepared {
+		return func(f *benchFilter, keys [][]byte, hits []bool) { f.ContainsKeys(keys, hits) }
+	}
+	return func(f *benchFilter, keys [][]byte, hits []bool) {
+		for i, key := range keys {
+			hits[i] = f.Contains(key)
+		}
+	}
+}
+
+// dryAnswer returns what takes a filter's place in a dry run: it does with the keys
+// what does not count as the filter's, and finds them all.
+func (b *bench) dryAnswer(sum *uint32) func(f *benchFilter, keys [][]byte, hits []bool) {
+	hash := b.policy.Hash()
+	handle := func(key []byte) uint32 { return uint32(hash.Sum64(key)) }
+	if b.netIncludesHashing {
+		handle = touch
+	}
+	return func(_ *benchFilter, keys [][]byte, hits []bool) {
+		for i, key := range keys {
+			*sum += handle(key)
+			hits[i] = true
+		}
+	}
 }
 
 // touch is what a dry run does with a key if hashing counts as the filter's.

@@ -21,7 +21,7 @@ type runReport struct {
 	PredictedFPRate  float64 `json:"predicted_fp_rate"`
 
 	Verified *verifyReport `json:"verified,omitempty"`
-	Queries  []queryReport `json:"queries"`
+	Queries  []queryReport `json:"queries,omitempty"`
 	LastRate *rateReport   `json:"last_mode_fp_rate,omitempty"`
 }
 
@@ -69,8 +69,10 @@ func six(x float64) string {
 	switch {
 	case math.IsNaN(x):
 		return "nan"
-	case math.IsInf(x, 0):
-		return map[bool]string{true: "inf", false: "-inf"}[x > 0]
+	case math.IsInf(x, 1):
+		return "inf"
+	case math.IsInf(x, -1):
+		return "-inf"
 	}
 	return strconv.FormatFloat(x, 'g', 6, 64)
 }
@@ -98,12 +100,12 @@ func (v *verifyReport) printBounds(w io.Writer) {
 	writef(w, "Tolerable FP rate %%: %v\n", 100*v.TolerableFPRate)
 }
 
-func (v *verifyReport) printRate(w io.Writer) {
-	writef(w, " No FNs :)\n Prelim FP rate %%: %v\n", 100*v.PrelimFPRate)
+func (v *verifyReport) printRate(w io.Writer, rate float64) {
+	writef(w, " No FNs :)\n Prelim FP rate %%: %v\n", 100*rate)
 }
 
 func (r *rateReport) print(w io.Writer, all bool) {
-	writef(w, "    Average FP rate %%: %v\n", 100*r.Average)
+	writef(w, "    Average FP rate %%: %v\n", 100*float64(r.FalsePositives)/float64(r.OutsideQueries))
 	if all {
 		writef(w, "    Worst   FP rate %%: %v\n", 100*r.Worst)
 		writef(w, "    Best    FP rate %%: %v\n", 100*r.Best)

@@ -13,7 +13,7 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// settings are the flags. All but the last four are RocksDB's.
+// settings are the flags. Those from keys on are not RocksDB's.
 type settings struct {
 	impl                    string
 	bitsPerKey              float64
@@ -40,11 +40,11 @@ type settings struct {
 	table bool
 	rows  []string // the policies to compare
 
-	given map[string]string // what was set, and what was not, by flag
+	policy policy.Policy     // of -impl and -bits_per_key
+	values map[string]string // of all flags
 }
 
-// policy is what -impl and -bits_per_key name.
-func (s *settings) policy() (policy.Policy, error) {
+func (s *settings) parsePolicy() (policy.Policy, error) {
 	name := s.impl
 	switch name {
 	case "0":
@@ -60,12 +60,7 @@ func (s *settings) policy() (policy.Policy, error) {
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := new(settings)
 	flags := flag.NewFlagSet("filter_bench", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprint(stderr, "USAGE: filter_bench [-quick] [OTHER OPTIONS]\n"+
-			"       filter_bench -table [-keys=FILE] [-m_queries=M] [-json] [POLICY:BITS_PER_KEY ...]\n\n")
-		flags.PrintDefaults()
-	}
+	flags.SetOutput(io.Discard) // an error is reported once
 	flags.StringVar(&s.impl, "impl", "1", "`filter`: 1 = format_version 5 Bloom filter (FastLocal), "+
 		"or a policy's name, such as speedb.PairedBloomFilter; 0 (legacy) and 2 (Ribbon) are not there yet")
 	flags.Float64Var(&s.bitsPerKey, "bits_per_key", 10, "bits per key setting for filters")
@@ -96,15 +91,26 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
 	flags.BoolVar(&s.table, "table", false,
 		"compare policies over the same real keys, those of -keys or the lines of Go's own source tree")
-	if err := flags.Parse(args); err != nil {
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		flags.SetOutput(stderr)
+		fmt.Fprint(stderr, "USAGE: filter_bench [-quick] [OTHER OPTIONS]\n"+
+			"       filter_bench -table [-keys=FILE] [-m_queries=M] [-json] [POLICY:BITS_PER_KEY ...]\n\n")
+		flags.PrintDefaults()
+	}
+	if err != nil {
 		return nil, err
 	}
 	s.rows = flags.Args()
-	s.given = make(map[string]string)
-	flags.VisitAll(func(f *flag.Flag) { s.given[f.Name] = f.Value.String() })
+	s.values = make(map[string]string)
+	flags.VisitAll(func(f *flag.Flag) { s.values[f.Name] = f.Value.String() })
 	var set []string
 	flags.Visit(func(f *flag.Flag) { set = append(set, f.Name) })
-	return s, s.check(set)
+	if err := s.check(set); err != nil || s.table {
+		return s, err
+	}
+	s.policy, err = s.parsePolicy()
+	return s, err
 }
 
 // check refuses what cannot be run. It is given the names of the flags that were
@@ -121,10 +127,10 @@ func (s *settings) check(set []string) error {
 	}
 	within := func(x, least, most float64) bool { return x >= least && x <= most }
 	const (
-		oneQuery     = 1e-6
-		mostQueries  = 1e9 // millions, and of other things
-		mostKeys     = 1 << 30
-		mostKeyBytes = 1 << 20
+		one                          = 1e-6 // in millions
+		most                         = 1e9
+		mostKeys                     = 1 << 30
+		mostKeyBytes, mostBatchBytes = 1 << 20, 1 << 30
 	)
 	switch {
 	case !within(s.varyKeyCountRatio, 0, 1):
@@ -133,12 +139,16 @@ func (s *settings) check(set []string) error {
 		return fmt.Errorf("-average_keys_per_filter must be 1 to %d", mostKeys)
 	case s.keySize > mostKeyBytes:
 		return fmt.Errorf("-key_size must be at most %d", mostKeyBytes)
-	case !within(float64(s.batchSize), 1, 1<<20):
-		return errors.New("-batch_size must be 1 to 1048576")
-	case !within(s.mQueries, oneQuery, mostQueries):
-		return fmt.Errorf("-m_queries must be %v to %v", oneQuery, mostQueries)
-	case !within(s.mKeysTotalMax, 0, mostQueries) || !within(s.workingMemSizeMB, 0, mostQueries):
-		return errors.New("-m_keys_total_max and -working_mem_size_mb must be numbers from 0 on")
+	case !within(float64(s.batchSize), 1, mostKeyBytes) || float64(s.batchSize)*float64(s.keySize) > mostBatchBytes:
+		return fmt.Errorf("-batch_size must be 1 to %d, and such keys at most %d bytes", mostKeyBytes, mostBatchBytes)
+	case !within(s.bitsPerKey, 0.5, math.MaxFloat64):
+		return errors.New("-bits_per_key must be a number of at least 0.5: below, there are no filters")
+	case !within(s.mQueries, one, most):
+		return fmt.Errorf("-m_queries must be %v to %v", one, most)
+	case s.mKeysTotalMax != 0 && !within(s.mKeysTotalMax, one, most):
+		return fmt.Errorf("-m_keys_total_max must be 0 or %v to %v", one, most)
+	case !within(s.workingMemSizeMB, 0, most):
+		return fmt.Errorf("-working_mem_size_mb must be 0 to %v", most)
 	case s.mKeysTotalMax == 0 && s.workingMemSizeMB == 0 && s.keys == "":
 		return errors.New("-working_mem_size_mb=0 needs -m_keys_total_max or -keys: filters would be built for ever")
 	case s.seed > math.MaxUint32:

@@ -24,7 +24,7 @@ type table struct {
 	Source  string             `json:"source"`
 	Lines   int                `json:"distinct_lines"` // every second one is added
 	Asked   int                `json:"absent_keys_asked"`
-	Lookups int                `json:"lookups_per_round"` // half of them of added keys
+	Lookups int                `json:"lookups_per_round"` // each way, half of them of added keys
 	Rounds  int                `json:"rounds"`
 	HashNS  map[string]float64 `json:"hash_ns_per_key"`
 	Rows    []*row             `json:"rows"`
@@ -70,7 +70,7 @@ func compare(s *settings, out *output) error {
 
 func (t *table) measure(out *output) error {
 	fmt.Fprintf(out.text, "keys: every second one of the %d distinct lines of %s\n\n", t.Lines, t.Source)
-	if err := t.measureTimes(out.progress); err != nil {
+	if err := t.build(out.progress); err != nil {
 		return err
 	}
 	t.countFalsePositives(out.progress)
@@ -143,7 +143,7 @@ func (t *table) print(out *output) {
 		hashing = append(hashing, fmt.Sprintf("%s %.1f ns", hash.Name(), t.HashNS[hash.Name()]))
 	}
 	fmt.Fprintf(out.text, "\nFPR: %d keys asked that were not added: the other lines, and every line with something behind.\n"+
-		"Times: medians of %d rounds, taken in turn on one CPU, ordinary pages. Lookups are of %d fresh hashes a round,\n"+
-		"half of them added; hashing a key comes on top (%s), and is part of ns/key built.\n",
+		"Times: medians of %d rounds, taken in turn on one CPU, ordinary pages. Lookups, %d of either kind in a round, are of\n"+
+		"fresh hashes, half of them added; hashing a key comes on top (%s), and is part of ns/key built.\n",
 		t.Asked, t.Rounds, t.Lookups, strings.Join(hashing, ", "))
 }

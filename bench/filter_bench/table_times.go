@@ -13,12 +13,13 @@ import (
 
 const (
 	rounds          = 7
-	lookupsPerRound = 128 << 10 // if there are as many keys
+	lookupsPerRound = 64 << 10 // alone, and others batched; if there are as many keys
 )
 
-// measureTimes builds the rows' filters and times building, hashing and asking:
-// in rounds, every row in each of them, every round with other keys.
-func (t *table) measureTimes(terminal io.Writer) error {
+// build builds the rows' filters and times that, hashing and asking: in rounds,
+// every row in each of them, every round with other keys, the rows and the two
+// ways to ask in another order.
+func (t *table) build(terminal io.Writer) error {
 	defer machine.Pin()()
 	bar := progress.Start(terminal, "Timing", rounds*len(t.Rows))
 	defer bar.Done()
@@ -26,28 +27,45 @@ func (t *table) measureTimes(terminal io.Writer) error {
 
 	hashTimes := make([][]float64, len(t.hashes))
 	times := make([]struct{ build, alone, batched []float64 }, len(t.Rows))
-	hashes := make([][]uint64, len(t.hashes))
+	hashes := make([][2][]uint64, len(t.hashes)) // of the keys asked alone, and batched
 	hits := make([]bool, t.Lookups)
 	for round := range rounds {
-		keys := t.lookupKeys(round)
-		for i, hash := range t.hashes {
-			hashTimes[i] = append(hashTimes[i], perKey(len(keys), func() { hashes[i] = hash.AppendHashes(hashes[i][:0], keys) }))
+		var added [2][]bool
+		for pass := range added {
+			var keys [][]byte
+			keys, added[pass] = t.lookupKeys(2*round + pass)
+			for i, hash := range t.hashes {
+				hashTimes[i] = append(hashTimes[i], perKey(len(keys), func() {
+					hashes[i][pass] = hash.AppendHashes(hashes[i][pass][:0], keys)
+				}))
+			}
 		}
-		for i, r := range t.Rows {
+		for i := range t.Rows {
+			i = (i + round) % len(t.Rows)
+			r := t.Rows[i]
 			var err error
 			times[i].build = append(times[i].build, perKey(len(t.added), func() { err = r.build(t.added) }))
 			if err != nil {
 				return err
 			}
 			mine := hashes[r.hash]
-			alone := perKey(len(mine), func() {
-				for j, hash := range mine {
-					hits[j] = r.filter.ContainsHash(hash)
+			for pass := range added {
+				pass = (pass + round) % len(added)
+				if pass == 0 {
+					times[i].alone = append(times[i].alone, perKey(len(hits), func() {
+						for j, hash := range mine[pass] {
+							hits[j] = r.filter.ContainsHash(hash)
+						}
+					}))
+				} else {
+					times[i].batched = append(times[i].batched, perKey(len(hits), func() { r.filter.ContainsHashes(mine[pass], hits) }))
 				}
-			})
-			batched := perKey(len(mine), func() { r.filter.ContainsHashes(mine, hits) })
-			times[i].alone = append(times[i].alone, alone)
-			times[i].batched = append(times[i].batched, batched)
+				for j, hit := range hits {
+					if added[pass][j] && !hit {
+						return fmt.Errorf("%w: %s, asked alone or batched", errFalseNegative, r.Policy)
+					}
+				}
+			}
 			bar.Add(1)
 		}
 	}
@@ -60,21 +78,22 @@ func (t *table) measureTimes(terminal io.Writer) error {
 	return nil
 }
 
-// lookupKeys returns a round's keys: as many added ones as absent ones, about,
-// in no order that a branch predictor could learn, and other ones in every round
-// as long as there are.
-func (t *table) lookupKeys(round int) [][]byte {
-	coin := rand.New(rand.NewPCG(1, uint64(round)))
-	sources := [...][][]byte{t.added, t.absent}
-	start := round * t.Lookups / 2
-	next := [...]int{start, start}
-	keys := make([][]byte, t.Lookups)
+// lookupKeys returns a pass's keys and which of them were added: about half, in no
+// order that a branch predictor could learn. Every pass has other keys as long as
+// there are.
+func (t *table) lookupKeys(pass int) (keys [][]byte, added []bool) {
+	coin := rand.New(rand.NewPCG(1, uint64(pass)))
+	fresh := [...]int{pass * t.Lookups / 2, pass * t.Lookups / 2}
+	keys, added = make([][]byte, t.Lookups), make([]bool, t.Lookups)
 	for i := range keys {
-		side := coin.IntN(len(sources))
-		keys[i] = sources[side][next[side]%len(sources[side])]
-		next[side]++
+		side, from := coin.IntN(2), t.absent
+		if added[i] = side == 1; added[i] {
+			from = t.added
+		}
+		keys[i] = from[fresh[side]%len(from)]
+		fresh[side]++
 	}
-	return keys
+	return keys, added
 }
 
 // build builds the row's filter.

@@ -27,6 +27,7 @@ type Package struct {
 
 	ErrCorrupt error
 	UnitBytes  int    // what the body is a multiple of
+	Lines      int    // that a key has bits in
 	Trailer    []byte // of some filter with probes
 }
 
@@ -45,6 +46,7 @@ func Test(t *testing.T, p Package) {
 	t.Run("collected keys take little memory", p.testMemory)
 	t.Run("filters of 4 GiB", p.testFourGiB)
 	t.Run("predicted rate is that of the bits", p.testPredictedRateIsThatOfTheBits)
+	t.Run("rate that the hash bounds", p.testRateThatTheHashBounds)
 	t.Run("predicted rate at the edges", p.testPredictedRateAtTheEdges)
 	t.Run("more keys than fit", p.testMoreKeysThanFit)
 	t.Run("BitsPerKeyFor is the least", p.testBitsPerKeyForIsTheLeast)

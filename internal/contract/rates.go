@@ -10,13 +10,49 @@ import (
 func (p Package) testPredictedRateIsThatOfTheBits(t *testing.T) {
 	const n = 200_000
 	hashes := vectors.Hashes(11, n)
-	for _, bpk := range []float64{0.5, 1, 2, 5, 8, 10, 16, 20, 23.4, 25.502} {
+	for _, bpk := range []float64{0.5, 1, 2, 5, 8, 10, 16, 20, 23.4, 25.502, 36} {
 		estimated := p.open(t, p.build(t, bpk, hashes)).EstimatedFPR()
 		if predicted := p.PredictedFPR(n, bpk); math.Abs(predicted/estimated-1) > 0.05 {
 			t.Errorf("%v bits/key: predicted %.4g, estimated from the bits %.4g", bpk, predicted, estimated)
 		}
 	}
+	// Of few keys, many filters.
+	for _, n := range []int{1, 2, 5, 20, 52, 128, 333} {
+		const filters = 300
+		for _, bpk := range []float64{1, 5, 10} {
+			sum, squares := 0.0, 0.0
+			for i := range filters {
+				own := p.open(t, p.build(t, bpk, vectors.Hashes(uint64(1000*n+i), n))).EstimatedFPR()
+				sum += own
+				squares += own * own
+			}
+			mean := sum / filters
+			deviation := math.Sqrt(math.Max(0, squares/filters-mean*mean) / filters)
+			if predicted := p.PredictedFPR(n, bpk); math.Abs(predicted-mean) > 0.02*mean+3*deviation {
+				t.Errorf("%d keys, %v bits/key: predicted %.4g, mean of estimates %.4g ±%.2g", n, bpk, predicted, mean, deviation)
+			}
+		}
+	}
 }
+
+// testRateThatTheHashBounds builds at so many bits per key that chance finds no
+// key: what is left are keys with the same 32 bits of hash as one of those in the
+// lines that a lookup looks at, and those next to them in the probe sequence.
+func (p Package) testRateThatTheHashBounds(t *testing.T) {
+	const n, bitsPerKey = 50_000, 100
+	const same = float64(p32) * 512 / bitsPerKey
+	least, most := same*float64(p.Lines), 2*same*float64(p.Lines)
+	predicted := p.PredictedFPR(n, bitsPerKey)
+	estimated := p.open(t, p.build(t, bitsPerKey, vectors.Hashes(11, n))).EstimatedFPR()
+	for name, rate := range map[string]float64{"predicted": predicted, "estimated": estimated} {
+		if !(rate > least && rate < most) {
+			t.Errorf("%s %.3g, keys with the same bits alone make %.3g", name, rate, least)
+		}
+	}
+}
+
+// p32 is the chance of a hash to have 32 given bits.
+const p32 = 1. / (1 << 32)
 
 func (p Package) testPredictedRateAtTheEdges(t *testing.T) {
 	for _, bpk := range []float64{0.4, 0, -1, math.NaN(), math.Inf(1)} {

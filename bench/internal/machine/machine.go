@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
@@ -27,8 +28,7 @@ func Describe() Description {
 	}
 	return Description{
 		CPU: model, CPUs: runtime.NumCPU(), OS: runtime.GOOS, Arch: runtime.GOARCH, Go: runtime.Version(),
-		// Whatever cpu.Current says: package asm has no other kernels yet.
-		Level:        cpu.Generic.String(),
+		Level:        asm.Level().String(),
 		MachineLevel: cpu.Machine().String(),
 	}
 }

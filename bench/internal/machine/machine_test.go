@@ -14,10 +14,3 @@ func TestDescriptionSaysWhatMatters(t *testing.T) {
 		}
 	}
 }
-
-func TestPinIsReleased(t *testing.T) {
-	for range 3 {
-		release := Pin()
-		release()
-	}
-}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// forgetful is a policy whose filters lose a key when asked in one of the ways.
+type forgetful struct {
+	policy.Policy
+	way    string
+	builds *int
+}
+
+func (p forgetful) NewBuilder(options ...policy.BuilderOption) policy.Builder {
+	*p.builds++
+	return p.Policy.NewBuilder(options...)
+}
+
+type forgetfulFilter struct {
+	policy.Filter
+	forgetful
+	asked *int
+}
+
+func (p forgetful) Open(data []byte) (policy.Filter, error) {
+	f, err := p.Policy.Open(data)
+	return forgetfulFilter{f, p, new(int)}, err
+}
+
+// lose takes away the first answer of the hundredth call in the way that forgets.
+func (f forgetfulFilter) lose(way string, hits []bool) {
+	if way != f.way {
+		return
+	}
+	if *f.asked++; *f.asked >= 100 {
+		if at := slices.Index(hits, true); at >= 0 {
+			hits[at] = false
+		}
+	}
+}
+
+func (f forgetfulFilter) one(way string, hit bool) bool {
+	hits := []bool{hit}
+	f.lose(way, hits)
+	return hits[0]
+}
+
+func (f forgetfulFilter) Contains(key []byte) bool {
+	return f.one("Contains", f.Filter.Contains(key))
+}
+
+func (f forgetfulFilter) ContainsHash(hash uint64) bool {
+	return f.one("ContainsHash", f.Filter.ContainsHash(hash))
+}
+
+func (f forgetfulFilter) ContainsKeys(keys [][]byte, hits []bool) {
+	f.Filter.ContainsKeys(keys, hits)
+	f.lose("ContainsKeys", hits)
+}
+
+func (f forgetfulFilter) ContainsHashes(hashes []uint64, hits []bool) {
+	f.Filter.ContainsHashes(hashes, hits)
+	if f.way == "ContainsHashes" {
+		*f.asked = 100
+	}
+	f.lose("ContainsHashes", hits)
+}
+
+func TestFalseNegativesAreFound(t *testing.T) {
+	for way, flags := range map[string]string{"": "", "Contains": "-quick", "ContainsKeys": "", "ContainsHashes": ""} {
+		s, err := parseSettings(append(strings.Fields(flags), "-m_queries=0.1", "-m_keys_total_max=0.02", "-new_builder"), new(bytes.Buffer))
+		if err != nil {
+			t.Fatal(err)
+		}
+		builds := 0
+		s.policy = forgetful{s.policy, way, &builds}
+		out := &output{text: new(bytes.Buffer), progress: new(bytes.Buffer)}
+		if err := benchmark(s, out); errors.Is(err, errFalseNegative) != (way != "") {
+			t.Errorf("lost by %q: %v", way, err)
+		}
+		if builds < 2 || builds != out.Runs[0].Filters {
+			t.Errorf("%d builders for %d filters", builds, out.Runs[0].Filters)
+		}
+	}
+}
+
+func TestFalseNegativesAreFoundInTheTable(t *testing.T) {
+	for _, way := range []string{"", "ContainsHash", "ContainsHashes"} {
+		tab, err := newTable(numberedLines(t, 20_000), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tab.Rows[1].policy = forgetful{tab.Rows[1].policy, way, new(int)}
+		err = tab.measure(&output{text: new(bytes.Buffer), progress: new(bytes.Buffer)})
+		if errors.Is(err, errFalseNegative) != (way != "") {
+			t.Errorf("lost by %q: %v", way, err)
+		}
+	}
+}

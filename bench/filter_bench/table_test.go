@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestTableKeepsItsKeysAndItsPromises(t *testing.T) {
+	args := []string{"-table", "-m_queries=1", "-keys=" + numberedLines(t, 100_000)}
+	var got output
+	if err := json.Unmarshal([]byte(succeed(t, append(args, "-json")...)), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Table.Asked != 1_000_000 || got.Table.Lines != 100_000 || len(got.Table.Rows) != len(defaultRows) {
+		t.Fatalf("%+v", got.Table)
+	}
+	text := succeed(t, args...)
+	for i, r := range got.Table.Rows {
+		if r.Policy != defaultRows[i] || r.FalseNegatives != 0 || r.Keys != 50_000 || r.Bytes == 0 || r.NumProbes == 0 ||
+			r.LookupNS <= 0 || r.BatchNS <= 0 || r.BuildNS <= 0 {
+			t.Errorf("%+v", r)
+		}
+		if !(r.Low <= r.Rate && r.Rate <= r.High) || r.Low > 1.1*r.Predicted || r.High < r.Predicted/1.1 {
+			t.Errorf("%s: %v (%v to %v), predicted %v", r.Policy, r.Rate, r.Low, r.High, r.Predicted)
+		}
+		if math.Abs(r.Predicted/r.Estimated-1) > 0.1 {
+			t.Errorf("%s: predicted %v, from its bits %v", r.Policy, r.Predicted, r.Estimated)
+		}
+		if line := fmt.Sprintf("%s  50000  %d  ", r.Policy, r.Bytes); !strings.Contains(strings.Join(strings.Fields(text), "  "), line) {
+			t.Errorf("no %q in %s", line, text)
+		}
+	}
+}
+
+// TestAbsentKeysAreDifferentAndAbsent looks at all that a small table would ask.
+func TestAbsentKeysAreDifferentAndAbsent(t *testing.T) {
+	tab, err := newTable(numberedLines(t, 101), []string{"simdbloom.Bloom:10"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tab.added) != 51 || len(tab.absent) != 50 {
+		t.Fatalf("%d added, %d absent", len(tab.added), len(tab.absent))
+	}
+	seen := make(map[string]bool)
+	for _, key := range tab.added {
+		seen[string(key)] = true
+	}
+	c := newCounter(tab)
+	for from := 0; from < 500; from += 7 {
+		c.takeAbsent(from, from+7)
+		for _, key := range c.keys {
+			if seen[string(key)] {
+				t.Errorf("key %q is added or asked twice", key)
+			}
+			seen[string(key)] = true
+		}
+	}
+}
+
+func TestEveryPassAsksForOtherKeys(t *testing.T) {
+	tab, err := newTable(numberedLines(t, 100_000), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab.Lookups = 1000
+	member := make(map[string]bool)
+	for _, key := range tab.added {
+		member[string(key)] = true
+	}
+	seen := make(map[string]bool)
+	present := 0
+	for pass := range 10 {
+		keys, added := tab.lookupKeys(pass)
+		for i, key := range keys {
+			if member[string(key)] != added[i] {
+				t.Errorf("key %q added: %v", key, added[i])
+			}
+			if added[i] {
+				present++
+			}
+			seen[string(key)] = true
+		}
+	}
+	if len(seen) < 9500 || present < 4700 || present > 5300 {
+		t.Errorf("%d different keys of 10,000, %d of them added", len(seen), present)
+	}
+}
+
+func TestTheTableAsksForAsManyKeysAsItSays(t *testing.T) {
+	for _, asked := range []int{1, 16 << 10, 16<<10 + 1, 100_000} {
+		tab, err := newTable(numberedLines(t, 2000), []string{"simdbloom.Bloom:10"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tab.Asked = asked
+		// A filter that says yes to all that is asked.
+		if tab.Rows[0].filter, err = tab.Rows[0].policy.Open(make([]byte, 6)); err != nil {
+			t.Fatal(err)
+		}
+		tab.countFalsePositives(new(bytes.Buffer))
+		if got := tab.Rows[0].FalsePositives; got != asked {
+			t.Errorf("%d keys asked, not %d", got, asked)
+		}
+	}
+}
+
+func TestMedian(t *testing.T) {
+	if got := median([]float64{5, 1, 9, 2, 3}); got != 3 {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,76 @@
+package paired
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/rates"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// TestBatchRateAgainstThrows throws keys into batches, pairs their lines by the
+// counts, and compares: from a key in the whole batch to lines that overflow, for
+// few and many probes.
+func TestBatchRateAgainstThrows(t *testing.T) {
+	const rounds = 1000
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, batch := range []int{32, 128} {
+		for _, keys := range []int{1, 2, 5, 20, 52, 128, 333, 704, 2816, 6500} {
+			for _, half := range []int{1, 2, 4, 8, 13} {
+				f := &format{layout: layout{batchBlocks: batch}, probes: 2 * half}
+				pairs := make(map[int]int)
+				counts := make([]int, batch)
+				sums, squares := 0.0, 0.0
+				for range rounds {
+					clear(counts)
+					for range keys {
+						counts[r.IntN(batch)]++
+					}
+					slices.Sort(counts)
+					clear(pairs)
+					for i := range batch / 2 {
+						pairs[counts[i]+counts[batch-1-i]]++
+					}
+					sum := 0.0
+					for pair, times := range pairs {
+						sum += float64(times) * f.pairOf(float64(pair))
+					}
+					sums += sum / float64(batch/2)
+					squares += math.Pow(sum/float64(batch/2), 2)
+				}
+				mean := sums / rounds
+				deviation := math.Sqrt(math.Max(0, squares/rounds-mean*mean)/rounds) / mean
+				if got := f.batchRate(float64(keys)); math.Abs(got/mean-1) > 0.01+3*deviation {
+					t.Errorf("batches of %d, %d keys, %d probes a line: %.4g, thrown %.4g ±%.1g %%",
+						batch, keys, half, got, mean, 100*deviation)
+				}
+			}
+		}
+	}
+}
+
+// TestEstimateOfUnequalLines has bits set by hand: what counts is the product of the
+// two fills, not their mean.
+func TestEstimateOfUnequalLines(t *testing.T) {
+	const half = 4
+	data := make([]byte, speedbBlocks*64, speedbBlocks*64+4)
+	for line := range speedbBlocks {
+		block := data[64*line : 64*line+64]
+		block[0] = byte(line ^ 1)
+		for i := 1; i < 8+48*(line&1); i++ {
+			block[i] = 0xff
+		}
+	}
+	data = append(data, 1, 2*half, 0, 0)
+	f, err := Open(data, keyhash.XX64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := indexBits(speedbBlocks)
+	emptier, fuller := rates.Fill(data[:64], index), rates.Fill(data[64:128], index)
+	if got, want := f.EstimatedFPR(), rates.Power(emptier*fuller, half); math.Abs(got/want-1) > 0.05 {
+		t.Errorf("%.4g, want %.4g", got, want)
+	}
+}
