@@ -29,8 +29,8 @@ func (f *Filter) EstimatedFPR() float64 {
 // PredictedFPR returns the share of absent keys that a filter of n different
 // keys is expected to answer true for. It goes by the size that the filter will
 // really have, by how n keys scatter over its blocks, and by how few bits of a
-// hash, 32, a key's positions in its block come from: no number of bits per key
-// gives less than about 2e-9. It is 0 without keys, and NaN for bits per key that
+// hash, 32, a key's positions in its block come from: 100 bits per key still give
+// 2e-9 if there are many keys. It is 0 without keys, and NaN for bits per key that
 // NewBuilder refuses and for more keys than a filter can hold. It takes about
 // twelve microseconds, and is within 1 % of what is measured (bench/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64) float64 {
@@ -70,11 +70,11 @@ func blockRate(byChance, keys, fill float64, probes int) float64 {
 
 // BitsPerKeyFor returns the least number of bits per key, to a thousandth, at
 // which PredictedFPR(n, bitsPerKey) is at most fpr. It is +Inf, which NewBuilder
-// refuses, if no number does it, and NaN if fpr is. It takes less than a millisecond.
+// refuses, if no number does it, and NaN if fpr is. It takes a millisecond or two.
 //
 // That is the mean of filters of n keys. A single filter's rate, which EstimatedFPR
-// tells, differs from it, at 10 to 23.4 bits per key by a standard deviation of 6
-// to 24 % with 1,000 keys, 2 to 8 % with 10,000, and at most 3 % with 100,000.
+// tells, differs from it, at 10 to 23.4 bits per key by a standard deviation of 5
+// to 27 % with 1,000 keys, 2 to 9 % with 10,000, and at most 3 % with 100,000.
 //
 // Above 10 bits per key, package paired's filter needs fewer: 14.62 instead of
 // 15.55 for a rate of 1 in 1,000, 19.53 instead of 22.03 for 1 in 10,000.

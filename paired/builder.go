@@ -41,14 +41,14 @@ func WithVerification() Option {
 // other number.
 //
 // A filter is a whole number of batches, half of one more on average than its
-// bits per key ask for: 4 KiB with 128 lines, 1 KiB with 32. In the same memory
-// they err about equally often up to 20 bits per key; at 23.4, batches of 128 err
-// 4 % less often. So 128 is right from about 128 KiB on, which is 45,000 keys at
-// 23.4 bits per key and 100,000 at 10, and 32 below. Below a single batch of 32,
-// 1,000 keys at 16 bits per key, package bloom is right, whose filters grow by 64
-// bytes. Where rounding up adds much, ask for the bits per key that the size really
-// gives: the number of probes goes by what is asked. (Measured: bench/accuracy.md,
-// "Which batch".)
+// bits per key ask for: 4 KiB with 128 lines, 1 KiB with 32. In the same memory,
+// batches of 32 err 1 to 3 % less often at 10 and 16 bits per key, as often at 20,
+// and 4 % more often at 23.4. So 32 is right up to 20 bits per key, and 128 above,
+// from about 128 KiB on (45,000 keys at 23.4), where half a batch is 3 %. Below a
+// single batch of 32, 1,000 keys at 16 bits per key, package bloom is right, whose
+// filters grow by 64 bytes. Where rounding up adds much, ask for the bits per key
+// that the size really gives: the number of probes goes by what is asked. (Measured:
+// bench/accuracy.md, "Which batch".)
 func WithBatchBlocks(n int) Option {
 	return func(o *options) { o.batchBlocks = n }
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/rates"
+	"github.com/simdbloom/simdbloom/internal/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -78,10 +79,7 @@ func TestKeysThatShareBitsOfTheirHash(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	hashes := make([]uint64, keys)
-	for i := range hashes {
-		hashes[i] = r.Uint64()
-	}
+	hashes := vectors.Hashes(3, keys)
 	b.AddHashes(hashes)
 	data, err := b.Finish()
 	if err != nil {
@@ -129,4 +127,28 @@ func TestKeysThatShareBitsOfTheirHash(t *testing.T) {
 	phi2 *= phi
 	check("two steps ahead", share(func(x uint32) uint32 { return x * phi2 }),
 		expect(func(fill float64) float64 { return rates.Power(fill, 4) }))
+}
+
+// TestPairRateAddsWhatIsLinked takes chance away: ten keys in a pair that is half
+// full share their lower bits with 10/2^23 of all hashes, of which half pass the
+// other line, and all bits with 10/2^32.
+func TestPairRateAddsWhatIsLinked(t *testing.T) {
+	const keys, fill = 10, 0.5
+	for half, want := range map[int]float64{
+		1: keys * (fill/(1<<23) + 1./(1<<32)),
+		2: keys * (fill*fill*(1+2*fill)/(1<<23) + (1+2*fill*fill)/(1<<32)),
+	} {
+		if got := pairRate(1e-30, keys, fill, half, 128); math.Abs(got/want-1) > 1e-9 {
+			t.Errorf("%d probes a line: %v, want %v", half, got, want)
+		}
+	}
+	// Remapped probes add to what is left to chance.
+	if got, want := pairRate(1e-3, 0, 1./16, 1, 128)/1e-3-1, 2*(7./512)*(7./512)*0.06454*0.8789*256; math.Abs(got/want-1) > 0.001 {
+		t.Errorf("remapped probes add %v, want %v", got, want)
+	}
+	for byChance, want := range map[float64]float64{0: 0, 1: 1} {
+		if got := pairRate(byChance, keys, fill, 8, 128); got != want {
+			t.Errorf("by chance %v: %v", byChance, got)
+		}
+	}
 }

@@ -116,24 +116,24 @@ func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 // BitsPerKeyFor returns the least number of bits per key, to a thousandth, at
 // which PredictedFPR(n, bitsPerKey, options...) is at most fpr. It is +Inf, which
 // NewBuilder refuses, if no number does it, and NaN if fpr is or for options that
-// NewBuilder refuses. It takes about ten milliseconds.
+// NewBuilder refuses. It takes up to 20 milliseconds.
 //
 // That is the mean of filters of n keys. A single filter's rate, which EstimatedFPR
 // tells, differs from it, at 10 to 23.4 bits per key by a standard deviation of
-// about 1 to 4 % with 10,000 keys, and 1 % or less with 100,000.
+// 1 to 4 % with 10,000 keys, and about 1 % with 100,000.
 //
 // Paired or FastLocal (package bloom)? For a million keys, bits per key:
 //
 //	rate         1 in 10   1 in 100   1 in 1,000   1 in 10,000   1 in 100,000
-//	FastLocal       4.84       9.92        15.55         22.03          29.75
-//	Paired          4.92       9.83        14.62         19.53          24.51
+//	FastLocal       4.84       9.92        15.55         22.03          29.76
+//	Paired          4.92       9.83        14.62         19.53          24.58
 //
 // So Paired pays above 10 bits per key, the more the lower the rate, and FastLocal
 // is better below 6. The number of keys matters only because a filter is a whole
 // number of batches: Paired pays from about 1,000 keys with batches of 32, and from
-// 10,000 with batches of 128 (50,000, which is often said, if rounding up should
-// cost no more than a few percent). What it costs is a second line for keys that
-// are present. (Measured: bench/accuracy.md.)
+// 10,000 with batches of 128 (or 50,000, as is said, if rounding up should add no
+// more than 5 %). What it costs is a second line for keys that are present.
+// (Measured: bench/accuracy.md.)
 func BitsPerKeyFor(n int, fpr float64, options ...Option) float64 {
 	o, err := chosen(options)
 	if err != nil {

@@ -2,11 +2,11 @@ package bloom
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/rates"
+	"github.com/simdbloom/simdbloom/internal/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -14,15 +14,11 @@ import (
 // that their probes are some steps ahead: all but the last of them are set.
 func TestKeysSomeStepsApart(t *testing.T) {
 	const keys, phi = 20_000, 0x9e3779b9
-	r := rand.New(rand.NewPCG(1, 2))
 	b, err := NewBuilder(40, keyhash.XX64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	hashes := make([]uint64, keys)
-	for i := range hashes {
-		hashes[i] = r.Uint64()
-	}
+	hashes := vectors.Hashes(3, keys)
 	b.AddHashes(hashes)
 	data, err := b.Finish()
 	if err != nil {
