@@ -1,5 +1,6 @@
-# make run    the main job on real keys      make check  what a change must pass
-# make test   every test this machine can    make fuzz   each target for FUZZTIME
+# make run    the main job on real keys      make check     what a change must pass
+# make test   every test this machine can    make fuzz      each target for FUZZTIME
+#                                            make accuracy  measures bench/accuracy.md again
 #
 # Go is all that is needed. What a test needs beyond it is named when it is
 # skipped; with CI set, nothing may be skipped.
@@ -17,11 +18,14 @@ CROSS := s390x:qemu-s390x-static arm:qemu-arm-static arm64:qemu-aarch64-static 3
 FUZZTIME := 5m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
-.PHONY: run test test-go test-readme test-race test-cross check vet fuzz
+.PHONY: run accuracy test test-go test-readme test-race test-cross check vet fuzz
 .DEFAULT_GOAL := test
 
 run:
 	go -C bench run ./filter_bench -table -m_queries=100
+
+accuracy:
+	go -C bench run ./accuracy -o accuracy.md
 
 test: test-go test-readme test-race test-cross
 

@@ -74,7 +74,7 @@ func blockRate(byChance, keys, fill float64, probes int) float64 {
 //
 // That is the mean of filters of n keys. A single filter's rate, which EstimatedFPR
 // tells, differs from it, at 10 to 23.4 bits per key by a standard deviation of 5
-// to 27 % with 1,000 keys, 2 to 9 % with 10,000, and at most 3 % with 100,000.
+// to 29 % with 1,000 keys, 2 to 9 % with 10,000, and at most 3 % with 100,000.
 //
 // Above 10 bits per key, package paired's filter needs fewer: 14.62 instead of
 // 15.55 for a rate of 1 in 1,000, 19.53 instead of 22.03 for 1 in 10,000.

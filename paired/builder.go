@@ -42,8 +42,8 @@ func WithVerification() Option {
 //
 // A filter is a whole number of batches, half of one more on average than its
 // bits per key ask for: 4 KiB with 128 lines, 1 KiB with 32. In the same memory,
-// batches of 32 err 1 to 3 % less often at 10 and 16 bits per key, as often at 20,
-// and 4 % more often at 23.4. So 32 is right up to 20 bits per key, and 128 above,
+// batches of 32 err 1 % less often at 10 bits per key, 1 % more often at 20, and 4 %
+// more often at 23.4. So 32 is right up to 20 bits per key, and 128 above that,
 // from about 128 KiB on (45,000 keys at 23.4), where half a batch is 3 %. Below a
 // single batch of 32, 1,000 keys at 16 bits per key, package bloom is right, whose
 // filters grow by 64 bytes. Where rounding up adds much, ask for the bits per key

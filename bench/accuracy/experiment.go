@@ -1,0 +1,222 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// kind is a filter's format.
+type kind struct {
+	name       string
+	newBuilder func(bitsPerKey float64) (policy.Builder, error)
+	open       func(data []byte) (policy.Filter, error)
+	predict    func(n int, bitsPerKey float64) float64
+	promise    func(n int, fpr float64) (bitsPerKey float64)
+	unitBytes  int // sizes are multiples of it
+}
+
+var (
+	fastLocal = &kind{
+		name:       "FastLocal",
+		newBuilder: func(b float64) (policy.Builder, error) { return bloom.NewBuilder(b, keyhash.XX64) },
+		open:       func(data []byte) (policy.Filter, error) { return bloom.Open(data, keyhash.XX64) },
+		predict:    bloom.PredictedFPR,
+		promise:    bloom.BitsPerKeyFor,
+		unitBytes:  64,
+	}
+	paired128 = pairedKind(128)
+	paired32  = pairedKind(32)
+	kinds     = []*kind{fastLocal, paired128, paired32}
+)
+
+func pairedKind(batchBlocks int) *kind {
+	batch := paired.WithBatchBlocks(batchBlocks)
+	return &kind{
+		name:       fmt.Sprintf("Paired-%d", batchBlocks),
+		newBuilder: func(b float64) (policy.Builder, error) { return paired.NewBuilder(b, keyhash.XX64, batch) },
+		open:       func(data []byte) (policy.Filter, error) { return paired.Open(data, keyhash.XX64) },
+		predict:    func(n int, b float64) float64 { return paired.PredictedFPR(n, b, batch) },
+		promise:    func(n int, fpr float64) float64 { return paired.BitsPerKeyFor(n, fpr, batch) },
+		unitBytes:  64 * batchBlocks,
+	}
+}
+
+// experiment is a setting whose rate is measured: filters of n random hashes
+// each, asked for other random hashes.
+type experiment struct {
+	*kind
+	n          int
+	bitsPerKey float64
+	filters    int
+	perFilter  int // queries
+
+	bytes     int // of a filter
+	positives int
+	predicted float64
+	estimated float64 // the mean of the filters' EstimatedFPR
+	scatter   float64 // the standard deviation of that mean, from filter to filter
+}
+
+// plan has the experiments that a page needs, each setting once.
+type plan map[planned]*experiment
+
+type planned struct {
+	kind       *kind
+	n          int
+	bitsPerKey float64
+}
+
+// measure plans enough queries for so many false positives, if no more than most
+// queries do, and enough filters for the mean of many keys. Who asks for more
+// queries of the same setting gets them for all.
+func (p plan) measure(k *kind, n int, bitsPerKey float64, falsePositives int, most float64) *experiment {
+	const (
+		keysInAll = 10_000_000
+		least     = 1_000_000 // queries
+	)
+	setting := planned{k, n, bitsPerKey}
+	e := p[setting]
+	if e == nil {
+		e = &experiment{kind: k, n: n, bitsPerKey: bitsPerKey, predicted: k.predict(n, bitsPerKey)}
+		e.filters = max(1, keysInAll/n)
+		p[setting] = e
+	}
+	// In round numbers, which do not change with every digit of a prediction.
+	queries := math.Min(math.Max(roundUp(float64(falsePositives)/e.predicted), least), most)
+	e.perFilter = max(e.perFilter, int(math.Ceil(queries/float64(e.filters))))
+	return e
+}
+
+// all returns the experiments in an order of their own, large ones first, so that
+// no CPU is left with one of them at the end.
+func (p plan) all() []*experiment {
+	return slices.SortedFunc(maps.Values(p), func(a, b *experiment) int {
+		return cmp.Or(cmp.Compare(b.queries(), a.queries()), cmp.Compare(b.n, a.n), cmp.Compare(b.bitsPerKey, a.bitsPerKey), cmp.Compare(a.name, b.name))
+	})
+}
+
+// roundUp rounds up to two digits.
+func roundUp(x float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
+	return math.Ceil(x/unit) * unit
+}
+
+// run measures. The same setting always meets the same hashes.
+func (e *experiment) run() error {
+	var seed [32]byte
+	copy(seed[:], fmt.Sprint(e.name, e.n, e.bitsPerKey))
+	random := rand.NewChaCha8(seed)
+	builder, err := e.newBuilder(e.bitsPerKey)
+	if err != nil {
+		return fmt.Errorf("%s: %w", e, err)
+	}
+	var hashes [4096]uint64
+	var hits [len(hashes) / 64]uint64
+	// draw calls f with n random hashes, in slices.
+	draw := func(n int, f func([]uint64)) {
+		for ; n > 0; n -= len(hashes) {
+			some := hashes[:min(n, len(hashes))]
+			for i := range some {
+				some[i] = random.Uint64()
+			}
+			f(some)
+		}
+	}
+	sum, squares := 0.0, 0.0
+	for range e.filters {
+		draw(e.n, builder.AddHashes)
+		data, err := builder.Finish()
+		if err != nil {
+			return err
+		}
+		filter, err := e.open(data)
+		if err != nil {
+			return err
+		}
+		e.bytes = len(data)
+		own := filter.EstimatedFPR()
+		sum += own
+		squares += own * own
+		draw(e.perFilter, func(some []uint64) {
+			filter.ContainsHashBits(some, hits[:])
+			for _, word := range hits[:(len(some)+63)/64] {
+				e.positives += bits.OnesCount64(word)
+			}
+		})
+	}
+	filters := float64(e.filters)
+	e.estimated = sum / filters
+	if e.filters > 1 {
+		e.scatter = math.Sqrt(math.Max(0, squares/filters-e.estimated*e.estimated) / (filters - 1))
+	}
+	return nil
+}
+
+func (e *experiment) String() string {
+	return fmt.Sprintf("%s, %d keys, %v bits/key", e.name, e.n, e.bitsPerKey)
+}
+
+// queries are those of all filters.
+func (e *experiment) queries() float64 { return float64(e.filters) * float64(e.perFilter) }
+
+func (e *experiment) kiloqueries() int { return int(e.queries() / 1000) }
+
+// measured is the rate that was counted.
+func (e *experiment) measured() float64 { return float64(e.positives) / e.queries() }
+
+// deviation is the relative standard deviation of measured from what such filters
+// have on average: of the count, and of the filters that it happened to be.
+func (e *experiment) deviation() float64 {
+	return math.Hypot(e.countDeviation(), e.scatter/e.estimated)
+}
+
+// countDeviation is the relative standard deviation of measured from what these
+// very filters have.
+func (e *experiment) countDeviation() float64 {
+	return math.Sqrt((1 - e.measured()) / float64(e.positives))
+}
+
+// storedBits are the bits that a key really takes.
+func (e *experiment) storedBits() float64 { return 8 * float64(e.bytes) / float64(e.n) }
+
+// runAll measures, as many at a time as there are CPUs.
+func runAll(experiments []*experiment, bar *progress.Bar) error {
+	var (
+		wait   sync.WaitGroup
+		lock   sync.Mutex // of what follows
+		next   int
+		failed error
+	)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			lock.Lock()
+			defer lock.Unlock()
+			for next < len(experiments) && failed == nil {
+				e := experiments[next]
+				next++
+				lock.Unlock()
+				err := e.run()
+				lock.Lock()
+				if err != nil {
+					failed = err
+				}
+				bar.Add(e.kiloqueries())
+			}
+		})
+	}
+	wait.Wait()
+	return failed
+}
