@@ -35,7 +35,8 @@ func (f *Filter) EstimatedFPR() float64 {
 }
 
 // The bits of a hash that a key's positions go by: all of its upper 32 in one of
-// the two lines, the lower ones of these in the other.
+// the two lines, the lower ones of these in the other. (That the few remapped ones
+// there go by the upper bits makes no difference that could be measured.)
 const (
 	hashBits      = 32
 	lowerHashBits = 23

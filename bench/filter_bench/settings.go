@@ -99,7 +99,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 		flags.PrintDefaults()
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w (-help lists the flags)", err)
 	}
 	s.rows = flags.Args()
 	s.values = make(map[string]string)
