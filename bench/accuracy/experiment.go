@@ -7,10 +7,9 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
-	"runtime"
 	"slices"
-	"sync"
 
+	"github.com/simdbloom/simdbloom/bench/internal/parallel"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -194,29 +193,10 @@ func (e *experiment) storedBits() float64 { return 8 * float64(e.bytes) / float6
 
 // runAll measures, as many at a time as there are CPUs.
 func runAll(experiments []*experiment, bar *progress.Bar) error {
-	var (
-		wait   sync.WaitGroup
-		lock   sync.Mutex // of what follows
-		next   int
-		failed error
-	)
-	for range runtime.GOMAXPROCS(0) {
-		wait.Go(func() {
-			lock.Lock()
-			defer lock.Unlock()
-			for next < len(experiments) && failed == nil {
-				e := experiments[next]
-				next++
-				lock.Unlock()
-				err := e.run()
-				lock.Lock()
-				if err != nil {
-					failed = err
-				}
-				bar.Add(e.kiloqueries())
-			}
-		})
-	}
-	wait.Wait()
-	return failed
+	return parallel.Each(len(experiments), func() func(int) error {
+		return func(i int) error {
+			defer bar.Add(experiments[i].kiloqueries())
+			return experiments[i].run()
+		}
+	})
 }

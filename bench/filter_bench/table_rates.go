@@ -2,10 +2,9 @@ package main
 
 import (
 	"io"
-	"runtime"
-	"sync"
 
 	"github.com/simdbloom/simdbloom/bench/internal/falsepos"
+	"github.com/simdbloom/simdbloom/bench/internal/parallel"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 )
 
@@ -15,32 +14,24 @@ func (t *table) countFalsePositives(terminal io.Writer) {
 	bar := progress.Start(terminal, "Counting false positives", t.Asked)
 	defer bar.Done()
 	const chunk = 16 << 10
-	var (
-		wait sync.WaitGroup
-		lock sync.Mutex // of what follows
-		next int
-	)
-	for range runtime.GOMAXPROCS(0) {
-		wait.Go(func() {
-			w := newCounter(t)
-			lock.Lock()
-			defer lock.Unlock()
-			for next < t.Asked {
-				from := next
-				next = min(next+chunk, t.Asked)
-				to := next
-				bar.Add(to - from)
-				lock.Unlock()
-				w.takeAbsent(from, to)
-				w.count()
-				lock.Lock()
-			}
-			for i, r := range t.Rows {
-				r.FalsePositives += w.found[i]
-			}
-		})
+	var counters []*counter
+	chunks := (t.Asked + chunk - 1) / chunk
+	_ = parallel.Each(chunks, func() func(int) error {
+		w := newCounter(t)
+		counters = append(counters, w)
+		return func(i int) error {
+			from, to := i*chunk, min((i+1)*chunk, t.Asked)
+			w.takeAbsent(from, to)
+			w.count()
+			bar.Add(to - from)
+			return nil // counting does not fail
+		}
+	})
+	for _, w := range counters {
+		for i, r := range t.Rows {
+			r.FalsePositives += w.found[i]
+		}
 	}
-	wait.Wait()
 
 	w := newCounter(t)
 	for from := 0; from < len(t.added); from += chunk {

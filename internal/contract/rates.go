@@ -40,7 +40,7 @@ func (p Package) testPredictedRateIsThatOfTheBits(t *testing.T) {
 // lines that a lookup looks at, and those next to them in the probe sequence.
 func (p Package) testRateThatTheHashBounds(t *testing.T) {
 	const n, bitsPerKey = 50_000, 100
-	const same = float64(p32) * 512 / bitsPerKey
+	const same = p32 * 512 / bitsPerKey
 	least, most := same*float64(p.Lines), 2*same*float64(p.Lines)
 	predicted := p.PredictedFPR(n, bitsPerKey)
 	estimated := p.open(t, p.build(t, bitsPerKey, vectors.Hashes(11, n))).EstimatedFPR()

@@ -5,15 +5,18 @@ package progress
 import (
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
-// Bar is a progress bar in the last line of a terminal, or nothing at all.
+// Bar is a progress bar in the last line of a terminal, or nothing at all. Any
+// number of goroutines may move it.
 type Bar struct {
 	bar  *progressbar.ProgressBar
+	lock sync.Mutex // of left
 	left int
 }
 
@@ -38,6 +41,8 @@ func newBar(w io.Writer, work string, steps int) *Bar {
 // Add moves the bar on by so many steps, at most to its end.
 func (b *Bar) Add(steps int) {
 	if b.bar != nil {
+		b.lock.Lock()
+		defer b.lock.Unlock()
 		steps = min(steps, b.left)
 		b.left -= steps
 		_ = b.bar.Add(steps) // a terminal that is gone is no reason to stop
