@@ -21,6 +21,7 @@ import (
 	"os"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/sticky"
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
@@ -32,7 +33,7 @@ func main() {
 // 2 for flags that cannot be.
 func run(args []string, stdout, stderr io.Writer) int {
 	fail := func(err error) { fmt.Fprintln(stderr, "filter_bench:", err) }
-	written := &errWriter{w: stdout}
+	written := &sticky.Writer{W: stdout}
 	s, err := parseSettings(args, stderr)
 	if errors.Is(err, flag.ErrHelp) {
 		return 0
@@ -47,25 +48,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fail(err)
 		return 1
 	}
-	if written.err != nil {
-		fail(written.err)
+	if written.Err != nil {
+		fail(written.Err)
 		return 1
 	}
 	return 0
-}
-
-// errWriter remembers the first error of the writer below.
-type errWriter struct {
-	w   io.Writer
-	err error
-}
-
-func (w *errWriter) Write(p []byte) (int, error) {
-	n, err := w.w.Write(p)
-	if w.err == nil {
-		w.err = err
-	}
-	return n, err
 }
 
 func measure(s *settings, stdout, stderr io.Writer) error {

@@ -107,9 +107,3 @@ func TestTheTableAsksForAsManyKeysAsItSays(t *testing.T) {
 		}
 	}
 }
-
-func TestMedian(t *testing.T) {
-	if got := median([]float64{5, 1, 9, 2, 3}); got != 3 {
-		t.Error(got)
-	}
-}

@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"slices"
-	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
 const (
@@ -35,7 +34,7 @@ func (t *table) build(terminal io.Writer) error {
 			var keys [][]byte
 			keys, added[pass] = t.lookupKeys(2*round + pass)
 			for i, hash := range t.hashes {
-				hashTimes[i] = append(hashTimes[i], perKey(len(keys), func() {
+				hashTimes[i] = append(hashTimes[i], timing.PerKey(len(keys), func() {
 					hashes[i][pass] = hash.AppendHashes(hashes[i][pass][:0], keys)
 				}))
 			}
@@ -44,7 +43,7 @@ func (t *table) build(terminal io.Writer) error {
 			i = (i + round) % len(t.Rows)
 			r := t.Rows[i]
 			var err error
-			times[i].build = append(times[i].build, perKey(len(t.added), func() { err = r.build(t.added) }))
+			times[i].build = append(times[i].build, timing.PerKey(len(t.added), func() { err = r.build(t.added) }))
 			if err != nil {
 				return err
 			}
@@ -52,13 +51,13 @@ func (t *table) build(terminal io.Writer) error {
 			for pass := range added {
 				pass = (pass + round) % len(added)
 				if pass == 0 {
-					times[i].alone = append(times[i].alone, perKey(len(hits), func() {
+					times[i].alone = append(times[i].alone, timing.PerKey(len(hits), func() {
 						for j, hash := range mine[pass] {
 							hits[j] = r.filter.ContainsHash(hash)
 						}
 					}))
 				} else {
-					times[i].batched = append(times[i].batched, perKey(len(hits), func() { r.filter.ContainsHashes(mine[pass], hits) }))
+					times[i].batched = append(times[i].batched, timing.PerKey(len(hits), func() { r.filter.ContainsHashes(mine[pass], hits) }))
 				}
 				for j, hit := range hits {
 					if added[pass][j] && !hit {
@@ -70,10 +69,10 @@ func (t *table) build(terminal io.Writer) error {
 		}
 	}
 	for i, hash := range t.hashes {
-		t.HashNS[hash.Name()] = median(hashTimes[i])
+		t.HashNS[hash.Name()] = timing.Median(hashTimes[i])
 	}
 	for i, r := range t.Rows {
-		r.BuildNS, r.LookupNS, r.BatchNS = median(times[i].build), median(times[i].alone), median(times[i].batched)
+		r.BuildNS, r.LookupNS, r.BatchNS = timing.Median(times[i].build), timing.Median(times[i].alone), timing.Median(times[i].batched)
 	}
 	return nil
 }
@@ -111,16 +110,4 @@ func (r *row) build(keys [][]byte) error {
 		return fmt.Errorf("%s: %w", r.Policy, err)
 	}
 	return nil
-}
-
-// perKey returns the nanoseconds that f takes for each of so many keys.
-func perKey(keys int, f func()) float64 {
-	start := time.Now()
-	f()
-	return float64(time.Since(start).Nanoseconds()) / float64(keys)
-}
-
-func median(of []float64) float64 {
-	slices.Sort(of)
-	return of[len(of)/2]
 }

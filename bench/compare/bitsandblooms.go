@@ -1,0 +1,41 @@
+package main
+
+import (
+	"encoding/binary"
+	"iter"
+	"math"
+	"unsafe"
+
+	standard "github.com/bits-and-blooms/bloom/v3"
+)
+
+// bitsAndBlooms is the standard Bloom filter, whose bits are anywhere in memory.
+// It hashes keys itself.
+type bitsAndBlooms struct{ filter *standard.BloomFilter }
+
+func (b *bitsAndBlooms) name() string { return "bits-and-blooms" }
+
+func (b *bitsAndBlooms) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes, probes int, err error) {
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory)/8)
+	b.filter = standard.From(words, uint(math.Round(math.Ln2*fill.bitsPerKey)))
+	key := make([]byte, 8)
+	for chunk := range hashes {
+		for _, hash := range chunk {
+			binary.LittleEndian.PutUint64(key, hash)
+			b.filter.Add(key)
+		}
+	}
+	return fill.bytes, int(b.filter.K()), nil
+}
+
+func (b *bitsAndBlooms) rows() []*row {
+	return asking(b.name(), func(hashes []uint64) (found int) {
+		filter := b.filter
+		var key [8]byte
+		for _, hash := range hashes {
+			binary.LittleEndian.PutUint64(key[:], hash)
+			found += one(filter.Test(key[:]))
+		}
+		return found
+	})
+}

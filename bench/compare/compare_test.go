@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// tiny is a comparison that takes milliseconds.
+var tiny = []string{"-sizes=4KiB", "-bits_per_key=10,23.4", "-present=0,0.5,1", "-batch=0,7", "-queries=2000", "-rounds=3"}
+
+// succeed runs the command and returns what it prints.
+func succeed(t *testing.T, args ...string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if status := run(args, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
+		t.Fatalf("%q: status %d, %s", args, status, stderr.String())
+	}
+	return stdout.String()
+}
+
+func figures(t *testing.T, args ...string) *output {
+	t.Helper()
+	got := new(output)
+	if err := json.Unmarshal([]byte(succeed(t, append(args, "-json")...)), got); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func names(t *table) (names []string) {
+	for _, r := range t.Rows {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+func TestFlagsThatCannotBe(t *testing.T) {
+	for args, part := range map[string]string{
+		"-sizes=0":               "no multiple of 64",
+		"-sizes=100":             "no multiple of 64",
+		"-sizes=8GiB":            "-sizes",
+		"-sizes=16KiB,":          "no whole number",
+		"-sizes=16KB":            "no whole number",
+		"-sizes=-64":             "no whole number",
+		"-sizes=99999999999GiB":  "too large",
+		"-bits_per_key=0.5":      "not 1 to 100",
+		"-bits_per_key=101":      "not 1 to 100",
+		"-bits_per_key=NaN":      "not 1 to 100",
+		"-bits_per_key=ten":      "no number",
+		"-present=1.1":           "not 0 to 1",
+		"-present=NaN":           "not 0 to 1",
+		"-batch=-1":              "no whole number",
+		"-levels=sse9":           "none of this machine's levels: generic",
+		"-pages=large":           "neither ordinary nor huge",
+		"-queries=10":            "-queries must be",
+		"-queries=512Mi":         "-queries must be",
+		"-rows=(":                "missing closing )",
+		"-rows=nosuchrow":        "matches no row",
+		"-touch=some":            "-touch must be fastest or all",
+		"-rounds=0":              "-rounds must be",
+		"-rounds=100000":         "-rounds must be",
+		"-seed=-1":               "-seed",
+		"-quick":                 "not defined",
+		"-rounds=2 stray thing":  `"stray thing" is no flag`,
+		"-sizes=16KiB -sizes=1K": "no whole number",
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(strings.Fields(args), &stdout, &stderr); status != 2 || !strings.Contains(stderr.String(), part) || stdout.Len() > 0 {
+			t.Errorf("%s: status %d, %s", args, status, stderr.String())
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"-help"}, &stdout, &stderr); status != 0 {
+		t.Errorf("status %d", status)
+	}
+	for _, name := range []string{"sizes", "bits_per_key", "present", "batch", "pages", "queries", "levels", "rows", "touch", "rounds", "json", "seed"} {
+		if !strings.Contains(stderr.String(), "\n  -"+name) {
+			t.Errorf("no -%s in the help", name)
+		}
+	}
+}
+
+func TestEveryCombinationHasATableOfEveryRow(t *testing.T) {
+	got := figures(t, tiny...)
+	if len(got.Filters) != 2 {
+		t.Fatalf("%d filters, not 2", len(got.Filters))
+	}
+	for i, f := range got.Filters {
+		if f.Bytes != 4096 || f.BitsPerKey != []float64{10, 23.4}[i] || f.Keys != []uint64{3276, 1400}[i] || len(f.Tables) != 6 {
+			t.Errorf("%+v", f)
+		}
+		for j, table := range f.Tables {
+			if table.Present != []float64{0, 0.5, 1}[j/2] || table.Batch != []int{0, 7}[j%2] || table.Queries != 2000 || table.Rounds != 3 {
+				t.Errorf("%+v", table)
+			}
+			rows := names(table)
+			for _, name := range []string{
+				"generic batch", "generic bits", "generic single",
+				"touch none", "touch t0 8", "touch t1 16", "touch t2 32", "touch nta 128",
+				"parquet", "pebble", "bits-and-blooms", "blobloom",
+			} {
+				if !slices.Contains(rows, name) {
+					t.Errorf("no row %q in %q", name, rows)
+				}
+			}
+			for _, r := range table.Rows {
+				checkRow(t, f, table, r)
+			}
+		}
+	}
+}
+
+func checkRow(t *testing.T, f *filters, table *table, r *timedRow) {
+	t.Helper()
+	if len(r.NS) != 3 || !(0 < r.MinNS && r.MinNS <= r.MedianNS && r.MedianNS <= r.MaxNS) {
+		t.Errorf("%+v", r)
+	}
+	if strings.HasPrefix(r.Name, "touch") {
+		return
+	}
+	if r.HitShare < table.Present-0.05 || r.HitShare > table.Present+0.08 || table.Present == 1 && r.HitShare != 1 {
+		t.Errorf("%s: %v present, %v hits", r.Name, table.Present, r.HitShare)
+	}
+	if r.Bytes < f.Bytes*9/10 || r.Bytes > f.Bytes+200 || r.Probes < 4 || r.Probes > 17 {
+		t.Errorf("%s: %d bytes, %d probes", r.Name, r.Bytes, r.Probes)
+	}
+}
+
+func TestRatiosAreThoseOfTheRounds(t *testing.T) {
+	for _, f := range figures(t, tiny...).Filters {
+		for _, table := range f.Tables {
+			rows := make(map[string]*timedRow)
+			for _, r := range table.Rows {
+				rows[r.Name] = r
+			}
+			parquet, touch := rows["parquet"], rows[table.FastestTouch]
+			if parquet.ToReference != 1 || touch.ToTouch != 1 {
+				t.Errorf("parquet to itself %v, touch to itself %v", parquet.ToReference, touch.ToTouch)
+			}
+			for _, r := range table.Rows {
+				if r.ToReference < r.MinNS/parquet.MaxNS || r.ToReference > r.MaxNS/parquet.MinNS {
+					t.Errorf("%s is %v parquet", r.Name, r.ToReference)
+				}
+				if strings.HasPrefix(r.Name, "touch") && r.MedianNS < touch.MedianNS {
+					t.Errorf("%s is faster than %s", r.Name, touch.Name)
+				}
+			}
+		}
+	}
+	if got := medianRatio([]float64{2, 30, 5}, []float64{1, 10, 1}); got != 3 {
+		t.Errorf("the median of 2, 3 and 5 is %v", got)
+	}
+}
+
+func TestTextHasTheRowsAndTheMachine(t *testing.T) {
+	text := succeed(t, tiny...)
+	if line := figures(t, tiny...).Machine.String() + "\n"; !strings.HasPrefix(text, line) {
+		t.Errorf("the first line is not %s", line)
+	}
+	squeezed := strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' }), " ")
+	for _, part := range []string{
+		"== 4 KiB at 10 bits/key: 3276 keys. Pages: ", "== 4 KiB at 23.4 bits/key: 1400 keys",
+		"\n0 % present", "\n50 % present, batch and bits rows all in one call, 3 rounds of 2000 queries:\n", "\n100 % present, batch and bits rows 7 a call",
+		" generic batch 4101 6 ", " parquet 4096 8 ", " pebble 4165 6 ", " bits-and-blooms 4096 7 ", " blobloom 4096 5 ", "\nLegend:\n",
+	} {
+		if !strings.Contains(squeezed, part) {
+			t.Errorf("no %q in the text", part)
+		}
+	}
+	if got := strings.Count(squeezed, "\n touch "); got != 12 {
+		t.Errorf("%d touch rows in 12 tables", got)
+	}
+	all := succeed(t, append(tiny, "-touch=all")...)
+	if got := strings.Count(all, " touch t2 "); got != 12*5 {
+		t.Errorf("%d touch rows of hint t2 in 12 tables, not 5 in each", got)
+	}
+	for _, part := range []string{"NaN", "Inf", "%!"} {
+		if strings.Contains(text, part) {
+			t.Errorf("%q in the text", part)
+		}
+	}
+}
+
+func TestRowsThatWereAskedFor(t *testing.T) {
+	got := figures(t, append(tiny, "-rows=^generic b", "-levels=generic")...)
+	if rows := names(got.Filters[0].Tables[0]); !slices.Equal(rows, []string{"generic batch", "generic bits", "parquet"}) {
+		t.Errorf("%q", rows)
+	}
+	text := succeed(t, append(tiny, "-rows=blobloom", "-pages=ordinary")...)
+	if strings.Contains(text, "generic batch") || !strings.Contains(text, "Pages: ordinary.") {
+		t.Error(text)
+	}
+}
+
+func TestTheSameSeedAsksTheSame(t *testing.T) {
+	hits := func(seed string) (hits []int) {
+		for _, r := range figures(t, append(tiny, "-seed="+seed)...).Filters[0].Tables[2].Rows {
+			hits = append(hits, r.Hits)
+		}
+		return hits
+	}
+	if a, b, c := hits("5"), hits("5"), hits("6"); !slices.Equal(a, b) || slices.Equal(a, c) {
+		t.Errorf("%v, %v; with another seed %v", a, b, c)
+	}
+}
+
+// full is a disk without space.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	for _, args := range [][]string{tiny, append(slices.Clone(tiny), "-json")} {
+		var stderr bytes.Buffer
+		if status := run(args, full{}, &stderr); status != 1 || !strings.Contains(stderr.String(), "no space") {
+			t.Errorf("%s: status %d, %s", args, status, stderr.String())
+		}
+	}
+}
+
+func TestSizesAndCounts(t *testing.T) {
+	for text, want := range map[string]int{"64": 64, "128B": 128, "16KiB": 16 << 10, "3MiB": 3 << 20, "16Ki": 16 << 10} {
+		if got, err := parseSize(text); got != want || err != nil {
+			t.Errorf("%s: %d, %v", text, got, err)
+		}
+	}
+	for bytes, want := range map[int]string{64: "64 bytes", 1 << 10: "1 KiB", 3 << 20: "3 MiB", 1 << 30: "1 GiB", 1<<20 + 64: "1048640 bytes"} {
+		if got := sizeText(bytes); got != want {
+			t.Errorf("%d: %s, want %s", bytes, got, want)
+		}
+	}
+	if _, err := parseCount("1Gi"); err != nil && math.MaxInt > math.MaxInt32 {
+		t.Error(err)
+	}
+}

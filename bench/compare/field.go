@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/simdbloom/simdbloom/bench/internal/pages"
+	"github.com/simdbloom/simdbloom/bench/internal/parallel"
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
+)
+
+// spareBytes is what a contestant may take beyond the filling's bytes, for a
+// trailer and for rounding up.
+const spareBytes = 4096
+
+// entrant is a contestant in a field.
+type entrant struct {
+	contestant
+	most int // the most bytes that it is built with, if there is a limit
+
+	memory        *pages.Mapping
+	bytes, probes int
+	running       []*row // those that are measured
+}
+
+// field is what is measured together: contestants filled with the same keys.
+type field struct {
+	filling
+	entrants []*entrant
+	notes    []string
+}
+
+// newField chooses the contestants that have a row to measure.
+func newField(s *settings, fill filling) *field {
+	f := &field{filling: fill}
+	for _, e := range contestants(s) {
+		for _, r := range e.rows() {
+			if s.wants(r) || r.name == reference {
+				e.running = append(e.running, r)
+			}
+		}
+		switch {
+		case len(e.running) == 0:
+		case e.most > 0 && fill.bytes > e.most:
+			f.notes = append(f.notes, fmt.Sprintf("%s is left out above %s: building it takes too long", e.name(), sizeText(e.most)))
+		default:
+			f.entrants = append(f.entrants, e)
+		}
+	}
+	return f
+}
+
+// build builds the filters, as many at once as there are CPUs.
+func (f *field) build(s *settings, terminal io.Writer) error {
+	const permille = 1000 // all keys are more than a bar can count on 32 bits
+	bar := progress.Start(terminal, fmt.Sprintf("Building, %s at %v bits/key", sizeText(f.bytes), f.bitsPerKey), permille*len(f.entrants))
+	defer bar.Done()
+	return parallel.Each(len(f.entrants), func() func(int) error {
+		return func(i int) (err error) {
+			e := f.entrants[i]
+			if e.memory, err = pages.Map(s.pages, f.bytes+spareBytes); err != nil {
+				return err
+			}
+			var keys, shown uint64
+			hashes := f.hashes(s.seed, func(more int) {
+				keys += uint64(more)
+				now := permille * keys / f.keys
+				bar.Add(int(now - shown))
+				shown = now
+			})
+			if e.bytes, e.probes, err = e.build(e.memory.Bytes[:f.bytes], f.filling, hashes); err != nil {
+				return fmt.Errorf("%s: %w", e.name(), err)
+			}
+			return nil
+		}
+	})
+}
+
+// unmap ends the field.
+func (f *field) unmap() (err error) {
+	for _, e := range f.entrants {
+		if e.memory != nil {
+			err = errors.Join(err, e.memory.Unmap())
+		}
+	}
+	return err
+}
+
+// rows returns what is measured, with whose it is.
+func (f *field) rows() (rows []*timedRow) {
+	for _, e := range f.entrants {
+		for _, r := range e.running {
+			t := &timedRow{Name: r.name, row: r, entrant: e}
+			if !r.isTouch() {
+				t.Bytes, t.Probes = e.bytes, e.probes
+			}
+			rows = append(rows, t)
+		}
+	}
+	return rows
+}
+
+// describe says what was built.
+func (f *field) describe(s *settings) (*filters, error) {
+	d := &filters{Bytes: f.bytes, BitsPerKey: f.bitsPerKey, Keys: f.keys, Pages: s.pages.String(), Notes: f.notes}
+	d.HugeShare = 1
+	for _, e := range f.entrants {
+		share, err := e.memory.HugeShare()
+		if err != nil {
+			return nil, err
+		}
+		d.HugeShare = min(d.HugeShare, share)
+	}
+	return d, nil
+}

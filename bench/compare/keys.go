@@ -1,0 +1,126 @@
+package main
+
+import (
+	"iter"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// hashOf is the hash of a key that has no more to it than its number: the next
+// number's SplitMix64. Different keys have different hashes.
+func hashOf(seed, number uint64) uint64 {
+	const golden = 0x9e3779b97f4a7c15
+	x := seed + (number+1)*golden
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// filling is what filters are filled with: as many keys as a size is for.
+type filling struct {
+	bytes      int
+	bitsPerKey float64 // whole thousandths
+	keys       uint64  // numbers 0 to keys-1
+}
+
+func newFilling(bytes int, bitsPerKey float64) filling {
+	return filling{bytes, bitsPerKey, 8000 * uint64(bytes) / uint64(1000*bitsPerKey+0.5)}
+}
+
+// hashes returns the hashes of all keys, many at a time, and says how many after
+// each time.
+func (f filling) hashes(seed uint64, done func(keys int)) iter.Seq[[]uint64] {
+	return func(yield func([]uint64) bool) {
+		var chunk [4096]uint64
+		for from := uint64(0); from < f.keys; from += uint64(len(chunk)) {
+			hashes := chunk[:min(uint64(len(chunk)), f.keys-from)]
+			for i := range hashes {
+				hashes[i] = hashOf(seed, from+uint64(i))
+			}
+			if !yield(hashes) {
+				return
+			}
+			done(len(hashes))
+		}
+	}
+}
+
+// keySource makes queries.
+type keySource struct {
+	seed  uint64
+	keys  uint64 // those below are in the filter
+	fresh uint64 // the next that is not, and was never asked for
+	coin  *rand.Rand
+}
+
+func newKeySource(seed, keys uint64) *keySource {
+	return &keySource{seed: seed, keys: keys, fresh: keys, coin: rand.New(rand.NewPCG(seed, keys))}
+}
+
+// queries are what a row is asked in a pass, and room for its answers.
+type queries struct {
+	hashes  []uint64
+	present int // how many of them are of the filter's keys
+	batch   int // how many to ask in one call
+
+	// Of the row that was asked last, in the form that it gives.
+	bools   []bool
+	words   []uint64
+	found   int
+	touched uint64 // which keeps loads from being optimized away
+}
+
+func newQueries(n, batch int) *queries {
+	if batch == 0 || batch > n {
+		batch = n
+	}
+	words := (n + batch - 1) / batch * wordsOf(batch)
+	q := &queries{hashes: make([]uint64, n), batch: batch, bools: make([]bool, n), words: make([]uint64, words)}
+	clear(q.bools) // the first pass is not to wait for pages
+	clear(q.words)
+	return q
+}
+
+func wordsOf(hashes int) int { return (hashes + 63) / 64 }
+
+// fill makes other queries, in an order that no branch predictor can learn.
+func (s *keySource) fill(q *queries, presentShare float64) {
+	q.present = 0
+	for i := range q.hashes {
+		number := s.fresh
+		if s.coin.Float64() < presentShare {
+			number = s.coin.Uint64N(s.keys)
+			q.present++
+		} else {
+			s.fresh++
+		}
+		q.hashes[i] = hashOf(s.seed, number)
+	}
+}
+
+// trues counts the answers among the bools.
+func (q *queries) trues() (n int) {
+	for _, hit := range q.bools {
+		n += one(hit)
+	}
+	return n
+}
+
+// ones counts the answers among the words.
+func (q *queries) ones() (n int) {
+	for _, word := range q.words {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
+// count returns the answers that a row counted itself.
+func (q *queries) count() int { return q.found }
+
+// one is 1 for a hit, without a branch.
+func one(hit bool) int {
+	if hit {
+		return 1
+	}
+	return 0
+}

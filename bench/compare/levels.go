@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/cpu"
+)
+
+var allLevels = []cpu.Level{cpu.Generic, cpu.AVX2, cpu.AVX512, cpu.NEON}
+
+// machineLevels lists the levels that this process may run.
+func machineLevels() string {
+	var names []string
+	for _, level := range allLevels {
+		if cpu.Current().Includes(level) {
+			names = append(names, level.String())
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+func parseLevel(name string) (cpu.Level, error) {
+	for _, level := range allLevels {
+		if level.String() == name && cpu.Current().Includes(level) {
+			return level, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is none of this machine's levels: %s", name, machineLevels())
+}
+
+// notes says which levels have no kernels of their own.
+func (s *settings) notes() (notes []string) {
+	for _, level := range s.levels.values {
+		restore := cpu.Limit(level)
+		if runs := asm.Level(); runs != level {
+			notes = append(notes, fmt.Sprintf("level %s has no kernels: its rows run those of %s", level, runs))
+		}
+		restore()
+	}
+	return notes
+}

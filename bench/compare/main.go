@@ -1,0 +1,116 @@
+// Command compare measures lookups: of simdbloom's filter at every level of this
+// machine, of other Go filters in as much memory with as many keys, and of the
+// floor below all of them, which only loads each key's line. All of it is done in
+// one process and on one CPU, in interleaved rounds.
+//
+//	compare
+//	compare -sizes=16KiB -bits_per_key=10 -present=0.5 -batch=0,8,32 -rows='batch|parquet'
+//	compare -sizes=1GiB -pages=ordinary -json
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/sticky"
+	"github.com/simdbloom/simdbloom/cpu"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run is the command. It returns the exit status: 1 for a comparison that failed,
+// 2 for flags that cannot be.
+func run(args []string, stdout, stderr io.Writer) int {
+	fail := func(err error) { fmt.Fprintln(stderr, "compare:", err) }
+	written := &sticky.Writer{W: stdout}
+	s, err := parseSettings(args, stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	if err != nil {
+		fail(err)
+		return 2
+	}
+	if err := measure(s, written, stderr); err != nil {
+		fail(err)
+		return 1
+	}
+	if written.Err != nil {
+		fail(written.Err)
+		return 1
+	}
+	return 0
+}
+
+func measure(s *settings, stdout, stderr io.Writer) error {
+	if err := cpu.Problem(); err != nil {
+		fmt.Fprintln(stderr, "compare:", err)
+	}
+	out := &output{
+		text: stdout, progress: stderr,
+		Machine: machine.Describe(), Settings: s.values, Versions: versions(), Notes: s.notes(),
+	}
+	if s.json {
+		out.text = io.Discard
+	}
+	out.printHeading()
+	err := compare(s, out)
+	if err == nil {
+		fmt.Fprint(out.text, legend)
+	}
+	if s.json {
+		if err != nil {
+			out.Error = err.Error()
+		}
+		encoder := json.NewEncoder(stdout)
+		encoder.SetIndent("", "  ")
+		err = errors.Join(err, encoder.Encode(out))
+	}
+	return err
+}
+
+// compare makes the tables of every combination of the settings.
+func compare(s *settings, out *output) error {
+	for _, bytes := range s.sizes.values {
+		for _, bitsPerKey := range s.bitsPerKey.values {
+			if err := compareFilled(s, newFilling(bytes, bitsPerKey), out); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// compareFilled makes the tables of filters that are filled once.
+func compareFilled(s *settings, fill filling, out *output) (err error) {
+	f := newField(s, fill)
+	defer func() { err = errors.Join(err, f.unmap()) }()
+	if err := f.build(s, out.progress); err != nil {
+		return err
+	}
+	built, err := f.describe(s)
+	if err != nil {
+		return err
+	}
+	out.Filters = append(out.Filters, built)
+	built.print(out.text)
+	keys := newKeySource(s.seed, fill.keys)
+	for _, present := range s.present.values {
+		for _, batch := range s.batch.values {
+			t, err := f.time(s, keys, present, batch, out.progress)
+			if err != nil {
+				return err
+			}
+			built.Tables = append(built.Tables, t)
+			t.print(out.text, s.touch == touchAll)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/bench/internal/pages"
+	"github.com/simdbloom/simdbloom/cpu"
+)
+
+// settings are the flags.
+type settings struct {
+	sizes      list[int]
+	bitsPerKey list[float64]
+	present    list[float64]
+	batch      list[int]
+	levels     list[cpu.Level]
+	pages      pages.Kind
+	queries    int // 0 means enough
+	rows       *regexp.Regexp
+	touch      string
+	rounds     int
+	seed       uint64
+	json       bool
+
+	values map[string]string // of all flags
+}
+
+// What -touch takes.
+const (
+	touchFastest = "fastest"
+	touchAll     = "all"
+)
+
+func parseSettings(args []string, stderr io.Writer) (*settings, error) {
+	s := &settings{
+		sizes:      newList("16KiB,1MiB,32MiB", parseSize),
+		bitsPerKey: newList("10,23.4", parseBitsPerKey),
+		present:    newList("0,0.5,1", parseShare),
+		batch:      newList("0", parseCount),
+		levels:     newList(machineLevels(), parseLevel),
+		pages:      pages.Default,
+		rows:       regexp.MustCompile(""),
+	}
+	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // an error is reported once
+	flags.Var(&s.sizes, "sizes", "`sizes` of the filters' blocks, such as 16KiB,1MiB")
+	flags.Var(&s.bitsPerKey, "bits_per_key", "`list` of bits per key; the number of probes follows from them")
+	flags.Var(&s.present, "present", "`list` of shares of queries that are for keys of the filter, 0 to 1")
+	flags.Var(&s.batch, "batch", "`list` of numbers of keys that batch and bits rows ask in a call; 0 asks all in one")
+	flags.Var(&s.levels, "levels", "`list` of levels of simdbloom's kernels")
+	flags.TextVar(&s.pages, "pages", s.pages, "`kind` of pages of the filters' memory: ordinary or huge")
+	flags.Func("queries", "`number` of fresh hashes in a timed pass, such as 256Ki or 16Mi; fewer than 64Ki are learnt by the "+
+		"branch predictor; 0 takes as many as the filter has lines, at least 256Ki (default 0)", func(text string) (err error) {
+		s.queries, err = parseCount(text)
+		return err
+	})
+	flags.Func("rows", "measure only rows whose name matches a `regexp`, and the parquet row", func(text string) (err error) {
+		s.rows, err = regexp.Compile(text)
+		return err
+	})
+	flags.StringVar(&s.touch, "touch", touchFastest, "`rows` of the touch kind to print: fastest or all; all of them are measured")
+	flags.IntVar(&s.rounds, "rounds", 7, "number of times that every row is timed")
+	flags.Uint64Var(&s.seed, "seed", 0, "seed of keys and queries")
+	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		flags.SetOutput(stderr)
+		fmt.Fprint(stderr, "USAGE: compare [OPTIONS]\n\n")
+		flags.PrintDefaults()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w (-help lists the flags)", err)
+	}
+	s.values = make(map[string]string)
+	flags.VisitAll(func(f *flag.Flag) { s.values[f.Name] = f.Value.String() })
+	s.values["queries"], s.values["rows"] = fmt.Sprint(s.queries), s.rows.String()
+	return s, s.check(flags.Args())
+}
+
+// check refuses what cannot be run.
+func (s *settings) check(arguments []string) error {
+	if len(arguments) > 0 {
+		return fmt.Errorf("%q is no flag", strings.Join(arguments, " "))
+	}
+	const (
+		mostRounds = 1000
+		// A clock must see that time has passed, and memory must hold them.
+		fewestQueries, mostQueries = 1000, 1 << 28
+	)
+	switch {
+	case s.queries != 0 && (s.queries < fewestQueries || s.queries > mostQueries):
+		return fmt.Errorf("-queries must be 0 or %d to %d", fewestQueries, mostQueries)
+	case s.rounds < 1 || s.rounds > mostRounds:
+		return fmt.Errorf("-rounds must be 1 to %d", mostRounds)
+	case s.touch != touchFastest && s.touch != touchAll:
+		return fmt.Errorf("-touch must be %s or %s", touchFastest, touchAll)
+	}
+	for _, c := range contestants(s) {
+		if slices.ContainsFunc(c.rows(), s.wants) {
+			return nil
+		}
+	}
+	return fmt.Errorf("-rows=%s matches no row", s.rows)
+}
+
+// wants reports whether a row was asked for.
+func (s *settings) wants(r *row) bool { return s.rows.MatchString(r.name) }
+
+func parseSize(text string) (int, error) {
+	size, err := parseCount(strings.TrimSuffix(text, "B"))
+	if err == nil && (size < asm.BlockBytes || size%asm.BlockBytes != 0 || uint64(size) > asm.MaxBodyBytes) {
+		err = fmt.Errorf("%s is no multiple of %d from there to %d", text, asm.BlockBytes, asm.MaxBodyBytes)
+	}
+	return size, err
+}
+
+func parseBitsPerKey(text string) (float64, error) {
+	bits, err := parseNumber(text)
+	if err == nil && !(bits >= 1 && bits <= 100) {
+		err = fmt.Errorf("%s is not 1 to 100", text)
+	}
+	return math.Round(1000*bits) / 1000, err // which is how FastLocal takes them
+}
+
+func parseShare(text string) (float64, error) {
+	share, err := parseNumber(text)
+	if err == nil && !(share >= 0 && share <= 1) {
+		err = fmt.Errorf("%s is not 0 to 1", text)
+	}
+	return share, err
+}

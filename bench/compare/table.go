@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
+)
+
+// table has the times of one combination of settings.
+type table struct {
+	Present      float64     `json:"present"`
+	Batch        int         `json:"batch"` // 0 is all
+	Queries      int         `json:"queries"`
+	Rounds       int         `json:"rounds"`
+	FastestTouch string      `json:"fastest_touch,omitempty"`
+	Rows         []*timedRow `json:"rows"`
+}
+
+// timedRow is a row of a table.
+type timedRow struct {
+	Name        string    `json:"name"`
+	Bytes       int       `json:"bytes,omitempty"`
+	Probes      int       `json:"num_probes,omitempty"`
+	MedianNS    float64   `json:"median_ns_per_key"`
+	MinNS       float64   `json:"min_ns_per_key"`
+	MaxNS       float64   `json:"max_ns_per_key"`
+	ToReference float64   `json:"ratio_to_reference"`
+	ToTouch     float64   `json:"ratio_to_touch,omitempty"`
+	Hits        int       `json:"hits"` // of all rounds
+	HitShare    float64   `json:"hit_share"`
+	NS          []float64 `json:"ns_per_key_by_round"`
+
+	*row
+	entrant *entrant
+}
+
+// summarize fills in what follows from the rounds.
+func (t *table) summarize() {
+	var touch *timedRow
+	for _, r := range t.Rows {
+		r.MedianNS, r.MinNS, r.MaxNS = timing.Median(r.NS), slices.Min(r.NS), slices.Max(r.NS)
+		r.HitShare = float64(r.Hits) / float64(t.Queries) / float64(t.Rounds)
+		if r.isTouch() && (touch == nil || r.MedianNS < touch.MedianNS) {
+			touch = r
+		}
+	}
+	at := slices.IndexFunc(t.Rows, func(r *timedRow) bool { return r.Name == reference })
+	for _, r := range t.Rows {
+		r.ToReference = medianRatio(r.NS, t.Rows[at].NS)
+		if touch != nil {
+			r.ToTouch = medianRatio(r.NS, touch.NS)
+		}
+	}
+	if touch != nil {
+		t.FastestTouch = touch.Name
+	}
+}
+
+// medianRatio is the median over the rounds of how many times a is b.
+func medianRatio(a, b []float64) float64 {
+	ratios := make([]float64, len(a))
+	for i := range a {
+		ratios[i] = a[i] / b[i]
+	}
+	return timing.Median(ratios)
+}
+
+func (t *table) print(out io.Writer, allTouches bool) {
+	batch := "all in one call"
+	if t.Batch > 0 {
+		batch = fmt.Sprintf("%d a call", t.Batch)
+	}
+	fmt.Fprintf(out, "\n%v %% present, batch and bits rows %s, %d rounds of %d queries:\n", 100*t.Present, batch, t.Rounds, t.Queries)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "row\tbytes\tk\tns/key\tmin\tmax\tx "+reference+"\tx touch\thits %\t\n")
+	for _, r := range t.Rows {
+		if r.isTouch() && !allTouches && r.Name != t.FastestTouch {
+			continue
+		}
+		bytes, probes, touch, hits := "", "", "", ""
+		if !r.isTouch() {
+			bytes, probes, hits = fmt.Sprint(r.Bytes), fmt.Sprint(r.Probes), fmt.Sprintf("%.3f", 100*r.HitShare)
+		}
+		if r.ToTouch > 0 {
+			touch = fmt.Sprintf("%.2f", r.ToTouch)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%.3f\t%.3f\t%.3f\t%.3f\t%s\t%s\t\n",
+			r.Name, bytes, probes, r.MedianNS, r.MinNS, r.MaxNS, r.ToReference, touch, hits)
+	}
+	w.Flush()
+}

@@ -1,0 +1,47 @@
+package pages
+
+import (
+	"strings"
+	"testing"
+	"unsafe"
+)
+
+func TestMemoryIsZeroWritableAndInLines(t *testing.T) {
+	for _, kind := range []Kind{Ordinary, Huge} {
+		for _, bytes := range []int{1, 64, 5000, 2 << 20, 2<<20 + 1} {
+			m, err := Map(kind, bytes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(m.Bytes) != bytes || cap(m.Bytes) != bytes || uintptr(unsafe.Pointer(&m.Bytes[0]))%64 != 0 {
+				t.Errorf("%v, %d bytes: %d of %d at %p", kind, bytes, len(m.Bytes), cap(m.Bytes), &m.Bytes[0])
+			}
+			for i, b := range m.Bytes {
+				if b != 0 {
+					t.Fatalf("%v, %d bytes: byte %d is %d", kind, bytes, i, b)
+				}
+				m.Bytes[i] = 0xff
+			}
+			share, err := m.HugeShare()
+			if err != nil || share < 0 || share > 1 || kind == Ordinary && share != 0 {
+				t.Errorf("%v, %d bytes: %v huge, %v", kind, bytes, share, err)
+			}
+			t.Logf("%v, %d bytes: %.0f %% in huge pages", kind, bytes, 100*share)
+			if err := m.Unmap(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, kind := range []Kind{Ordinary, Default} {
+		var got Kind
+		if err := got.UnmarshalText([]byte(kind.String())); got != kind || err != nil {
+			t.Errorf("%v: %v, %v", kind, got, err)
+		}
+	}
+	if err := new(Kind).UnmarshalText([]byte("large")); err == nil || !strings.Contains(err.Error(), "neither") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,35 @@
+package sticky
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+)
+
+// failing fails with each of its errors in turn.
+type failing []error
+
+func (f *failing) Write(p []byte) (int, error) {
+	err := (*f)[0]
+	*f = (*f)[1:]
+	return 0, err
+}
+
+func TestTheFirstErrorStays(t *testing.T) {
+	first := errors.New("first")
+	w := &Writer{W: &failing{nil, first, errors.New("second"), nil}}
+	for i, want := range []error{nil, first, first, first} {
+		_, _ = w.Write([]byte("text"))
+		if w.Err != want {
+			t.Errorf("after %d writes: %v, want %v", i+1, w.Err, want)
+		}
+	}
+}
+
+func TestWhatIsWrittenArrives(t *testing.T) {
+	var below bytes.Buffer
+	w := &Writer{W: &below}
+	if n, err := w.Write([]byte("text")); n != 4 || err != nil || w.Err != nil || below.String() != "text" {
+		t.Errorf("%d, %v, %v, %q", n, err, w.Err, below.String())
+	}
+}

@@ -1,0 +1,22 @@
+// Package timing has the arithmetic of timed rounds.
+package timing
+
+import (
+	"slices"
+	"time"
+)
+
+// PerKey returns the nanoseconds that f takes for each of so many keys.
+func PerKey(keys int, f func()) float64 {
+	start := time.Now()
+	f()
+	return float64(time.Since(start).Nanoseconds()) / float64(keys)
+}
+
+// Median returns the middle of one or more values, the mean of the middle two if
+// their number is even. It leaves their order alone.
+func Median(of []float64) float64 {
+	sorted := slices.Sorted(slices.Values(of))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
