@@ -1,24 +1,30 @@
 # make run    the main job on real keys      make check     what a change must pass
 # make test   every test this machine can    make fuzz      each target for FUZZTIME
-#                                            make accuracy  measures bench/accuracy.md again
+# make generate  writes the kernels            make accuracy  measures bench/accuracy.md again
 #
 # Go is all that is needed. What a test needs beyond it is named when it is
 # skipped; with CI set, nothing may be skipped.
 
-MODULES := . bench
+MODULES := . internal/gen bench
 
 # Tools, pinned. They run from the module cache and touch no go.mod.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
 # Architectures that are tested beside this machine's own, with what starts
-# their programs here: qemu, and nothing for 386 on amd64.
+# their programs here: qemu, and nothing for 386 on amd64. OLDER are processors of
+# amd64: one that ends at AVX2, one without AVX.
 CROSS := s390x:qemu-s390x-static arm:qemu-arm-static arm64:qemu-aarch64-static 386:
+OLDER := Haswell-v4 Nehalem-v1
+
+# What takes the levels of amd64 away one by one. A cached result would be that of
+# another level: what a process reads as it starts is not in the cache's key.
+LOWER := SIMDBLOOM_CPU=avx2 SIMDBLOOM_CPU=generic GODEBUG=cpu.avx512f=off
 
 FUZZTIME := 5m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
-.PHONY: run accuracy test test-go test-readme test-race test-cross check vet fuzz
+.PHONY: run accuracy generate test test-go test-levels test-readme test-race test-cross check vet fuzz
 .DEFAULT_GOAL := test
 
 run:
@@ -27,12 +33,17 @@ run:
 accuracy:
 	go -C bench run ./accuracy -o accuracy.md
 
-test: test-go test-readme test-race test-cross
+test: test-go test-levels test-readme test-race test-cross
 
 test-go:
 	@set -e; for module in $(MODULES); do \
 		echo "== go test, module $$module"; go -C $$module test ./...; done
 	@echo "== go test, plain Go only"; go test -tags purego ./...
+
+test-levels:
+	@set -e; if [ "$$(go env GOARCH)" != amd64 ]; then exit; fi; \
+	for lowered in $(LOWER); do \
+		echo "== go test with $$lowered"; env "$$lowered" go test -count=1 ./...; done
 
 # The quick start, as a program of somebody who follows the README.
 test-readme:
@@ -65,9 +76,21 @@ test-cross:
 			$(call skip,$$arch needs $$emulator (Debian: apt-get install qemu-user-static)); continue; fi; \
 		echo "== go test on $$arch"; \
 		GOARCH=$$arch SIMDBLOOM_TEST_EXEC="$$emulator" go test -exec "$$emulator" ./...; \
+	done; \
+	if [ "$$(go env GOARCH)" != amd64 ]; then exit; fi; \
+	if ! command -v qemu-x86_64-static >/dev/null; then \
+		$(call skip,older processors need qemu-x86_64-static (Debian: apt-get install qemu-user-static)); exit; fi; \
+	for processor in $(OLDER); do \
+		emulator="qemu-x86_64-static -cpu $$processor"; \
+		echo "== go test on $$processor"; \
+		GOAMD64=v1 SIMDBLOOM_TEST_EXEC="$$emulator" go test -exec "$$emulator" ./...; \
 	done
 
+generate:
+	go -C internal/gen run .
+
 check: vet
+	go -C internal/gen run . -check
 	@set -e; for module in $(MODULES); do \
 		echo "== staticcheck and gofumpt, module $$module"; \
 		(cd $$module && go run $(STATICCHECK) ./... && files=$$(go run $(GOFUMPT) -l .) && \

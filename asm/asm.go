@@ -35,9 +35,9 @@ const (
 // Block returns which of the given number of blocks a hash belongs to.
 func Block(hash uint64, blocks uint32) uint32 { return fallback.Block(hash, blocks) }
 
-// Level returns the level of the kernels that run: cpu.Current's, or a lower one
-// that has them. There are none but plain Go yet.
-func Level() cpu.Level { return cpu.Generic }
+// Level returns the level of the kernels that run: cpu.Current's, or plain Go
+// where that has none.
+func Level() cpu.Level { return level() }
 
 // Words returns the number of answer words for the given number of hashes.
 func Words(hashes int) int { return (hashes + 63) / 64 }

@@ -2,11 +2,36 @@ package asm
 
 import "github.com/simdbloom/simdbloom/fallback"
 
+// FastLocal is a FastLocal filter for asking key by key: what FastLocalContains
+// has to check and to choose every time is checked and chosen once, the level too.
+type FastLocal struct { // the kernels know these fields and their order
+	near        []byte    // the body in the commonest form, else nil
+	eight       [8]uint32 // the first multipliers
+	body        []byte
+	form        int // which kernel
+	multipliers *[32]uint32
+	probes      int
+}
+
+// NewFastLocal wants what FastLocalContains does.
+func NewFastLocal(body []byte, probes int) FastLocal {
+	checkFastLocal(body, probes)
+	row := &multipliers[probes]
+	f := FastLocal{eight: [8]uint32(row[:8]), body: body, form: formOf(probes), multipliers: row, probes: probes}
+	if f.form == 0 {
+		f.near = body
+	}
+	return f
+}
+
+// Contains is FastLocalContains.
+func (f *FastLocal) Contains(hash uint64) bool { return fastLocalContains(f, hash) }
+
 // FastLocalContains is fallback.FastLocalContains. The body is whole blocks, at
 // least one; probes are 1 to MaxProbes.
 func FastLocalContains(body []byte, probes int, hash uint64) bool {
-	checkFastLocal(body, probes)
-	return fallback.FastLocalContains(body, probes, hash)
+	f := NewFastLocal(body, probes)
+	return f.Contains(hash)
 }
 
 // FastLocalContainsBatch is fallback.FastLocalContainsBatch. hits has a bit for
@@ -14,7 +39,7 @@ func FastLocalContains(body []byte, probes int, hash uint64) bool {
 func FastLocalContainsBatch(hits []uint64, body []byte, probes int, hashes []uint64) {
 	checkFastLocal(body, probes)
 	checkHits(hits, hashes)
-	fallback.FastLocalContainsBatch(hits, body, probes, hashes)
+	fastLocalContainsBatch(hits, body, probes, hashes)
 }
 
 // FastLocalAdd is fallback.FastLocalAdd.

@@ -1,6 +1,7 @@
 package asm_test
 
 import (
+	"fmt"
 	"math/big"
 	"testing"
 
@@ -31,45 +32,75 @@ func TestBlockOfLargeFilters(t *testing.T) {
 // TestLargeBodies looks up in, and adds to, bodies of up to 4 GiB in memory that
 // the operating system has promised only: a few pages of it are really used.
 func TestLargeBodies(t *testing.T) {
-	hashes := append(vectors.Hashes(21, 300), edgeHashes...)
-	absent := vectors.Hashes(22, 300)
-	for _, size := range largeBodies {
-		body := testmem.Sparse(t, size)
-		if body == nil {
-			t.Logf("this machine has no %d bytes for a slice: sizes below were tested", size)
-			break
-		}
-		for name, kernel := range map[string]kernels{
-			"FastLocal": fastLocal(12), "Paired-32": paired(32, 16), "Paired-128": paired(128, 16),
-		} {
-			last := len(body) - 1
-			body[last] |= 0x80
-			kernel.add(body, hashes)
-			hits := make([]uint64, asm.Words(len(hashes)))
-			kernel.containsBatch(hits, body, hashes)
-			for i, hash := range hashes {
-				if hits[i/64]>>(i%64)&1 == 0 || !kernel.contains(body, hash) || !kernel.naiveContains(body, hash) {
-					t.Fatalf("%s of %d bytes: hash %#x was added and is missing", name, size, hash)
-				}
+	eachLevel(t, func(t *testing.T) {
+		for _, size := range append(largeBodies, asm.MaxBodyBytes) {
+			body := testmem.Sparse(t, size)
+			if body == nil {
+				t.Logf("this machine has no %d bytes for a slice: sizes below were tested", size)
+				break
 			}
-			kernel.containsBatch(hits, body, absent)
-			for i, hash := range absent {
-				want := kernel.naiveContains(body, hash)
-				if hits[i/64]>>(i%64)&1 != 0 != want || kernel.contains(body, hash) != want {
-					t.Fatalf("%s of %d bytes: hash %#x: not %v", name, size, hash, want)
-				}
+			for _, k := range probeClasses {
+				testLargeBody(t, fmt.Sprintf("FastLocal, k=%d", k), fastLocal(k), body)
 			}
-			// As good as new for the next one.
-			for _, hash := range hashes {
-				block := uint64(asm.Block(hash, uint32(size/asm.BlockBytes)))
-				batch := body[block/128*128*asm.BlockBytes:][:128*asm.BlockBytes]
-				clear(batch)
+			if size%8192 == 0 {
+				testLargeBody(t, "Paired-32", paired(32, 16), body)
+				testLargeBody(t, "Paired-128", paired(128, 16), body)
 			}
 		}
+	})
+}
+
+func testLargeBody(t *testing.T, name string, kernel kernels, body []byte) {
+	added := append(vectors.Hashes(21, 300), edgeHashes...)
+	body[len(body)-1] |= 0x80
+	kernel.add(body, added)
+	for _, hash := range added {
+		if !kernel.naiveContains(body, hash) {
+			t.Fatalf("%s of %d bytes: hash %#x was added and is missing", name, len(body), hash)
+		}
+	}
+	asked := append(added, vectors.Hashes(22, 300)...)
+	want := kernel.answers(body, asked)
+	describe := func() string { return fmt.Sprintf("%s of %d bytes", name, len(body)) }
+	kernel.checkSingles(t, body, asked, want, describe)
+	kernel.checkBatch(t, make([]uint64, asm.Words(len(asked))), 0, body, asked, want, describe)
+
+	// As good as new for the next one.
+	for _, hash := range added {
+		const pairs = 128 * asm.BlockBytes
+		from := int(asm.Block(hash, uint32(len(body)/asm.BlockBytes))) * asm.BlockBytes / pairs * pairs
+		clear(body[from:min(from+pairs, len(body))])
 	}
 }
 
-func TestBodiesBeyondTheFormatPanic(t *testing.T) {
+// TestLongBatchInALargeBody is long enough for whatever a batch does about bodies
+// beyond all caches. Most of the body has no memory and reads as zeros.
+func TestLongBatchInALargeBody(t *testing.T) {
+	added, asked := vectors.Hashes(23, 300), vectors.Hashes(24, 70_001)
+	for i, hash := range added {
+		asked[i*len(asked)/len(added)] = hash
+	}
+	eachLevel(t, func(t *testing.T) {
+		size := asm.MaxBodyBytes
+		if slow {
+			size = 1<<31 + 8192
+		}
+		body := testmem.Sparse(t, size)
+		if body == nil {
+			t.Logf("this machine has no %d bytes for a slice", size)
+			return
+		}
+		for _, k := range []int{6, 16} {
+			fastLocal(k).add(body, added)
+			describe := func() string { return fmt.Sprintf("k=%d, %d bytes", k, size) }
+			fastLocal(k).checkBatch(t, make([]uint64, asm.Words(len(asked))), 0, body, asked, fastLocal(k).answers(body, asked), describe)
+		}
+	})
+}
+
+func TestBodiesBeyondTheFormatPanic(t *testing.T) { eachLevel(t, testBeyondTheFormat) }
+
+func testBeyondTheFormat(t *testing.T) {
 	body := testmem.Sparse(t, 1<<32)
 	if body == nil {
 		t.Log("this machine has no slices of 4 GiB")

@@ -1,6 +1,7 @@
 package bloom
 
 import (
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/answers"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -9,6 +10,7 @@ import (
 // It is made by Open, immutable, and may be used by any number of goroutines at
 // once. No query allocates.
 type Filter struct {
+	single asm.FastLocal // for one key: the filter, or a block with its only answer
 	reader answers.Reader
 	kind   Kind
 	hash   keyhash.Hash
@@ -17,16 +19,16 @@ type Filter struct {
 
 // Contains reports whether the key may have been added: false means that it was
 // not. It costs the key's hash and one cache line.
-func (f *Filter) Contains(key []byte) bool { return f.reader.Contains(f.hash.Sum64(key)) }
+func (f *Filter) Contains(key []byte) bool { return f.single.Contains(f.hash.Sum64(key)) }
 
 // ContainsString is Contains of the string's bytes, without copying them.
 func (f *Filter) ContainsString(key string) bool {
-	return f.reader.Contains(f.hash.Sum64String(key))
+	return f.single.Contains(f.hash.Sum64String(key))
 }
 
 // ContainsHash is Contains of a key that was hashed before, with the filter's
 // key hash.
-func (f *Filter) ContainsHash(hash uint64) bool { return f.reader.Contains(hash) }
+func (f *Filter) ContainsHash(hash uint64) bool { return f.single.Contains(hash) }
 
 // ContainsHashes sets hits[i] to ContainsHash(hashes[i]). It is the fastest way
 // to look up several keys, because their cache misses overlap. It panics if hits
@@ -66,5 +68,8 @@ func (f *Filter) SizeBytes() int { return f.size }
 func (f *Filter) CopyAligned() *Filter {
 	moved := *f
 	moved.reader = f.reader.CopyAligned()
+	if f.kind == FastLocal {
+		moved.single = asm.NewFastLocal(moved.reader.Body(), moved.reader.Probes())
+	}
 	return &moved
 }

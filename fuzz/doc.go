@@ -5,7 +5,10 @@
 //     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzPolicy);
 //   - arbitrary hashes in arbitrary pieces through the builders, compared with a
 //     naive builder (FuzzBuildBloom, FuzzBuildPaired);
-//   - arbitrary keys through the key hashes (FuzzKeyHash).
+//   - arbitrary keys through the key hashes (FuzzKeyHash);
+//   - arbitrary bodies and hashes, at arbitrary places, through the kernels of every
+//     level, compared with those of package fallback (FuzzFastLocalKernels,
+//     FuzzPairedKernels).
 //
 // To fuzz one for five minutes:
 //

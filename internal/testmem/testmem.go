@@ -9,13 +9,7 @@ import (
 	"os"
 	"strconv"
 	"testing"
-)
-
-type edge uint8
-
-const (
-	atStart edge = iota
-	atEnd
+	"unsafe"
 )
 
 // BesideGuards calls f with a copy of data that begins right behind an unreadable
@@ -23,9 +17,36 @@ const (
 // test is over. (Where there are no such pages, they are ordinary copies.)
 func BesideGuards(t testing.TB, data []byte, f func(data []byte)) {
 	t.Helper()
-	for _, end := range []edge{atStart, atEnd} {
-		f(place(t, data, end))
+	for _, atEnd := range []bool{false, true} {
+		placed := Between(t, len(data))
+		if atEnd {
+			placed = placed[len(placed)-len(data):]
+		}
+		placed = placed[:len(data):len(data)]
+		copy(placed, data)
+		f(placed)
 	}
+}
+
+// Between returns zero bytes that fill the pages between two unreadable ones: n,
+// rounded up to whole pages. They are gone when the test is over. (Where there
+// are no such pages, they are n ordinary bytes, n rounded up to a multiple of 64.)
+func Between(t testing.TB, n int) []byte {
+	t.Helper()
+	return between(t, n)
+}
+
+// Words returns the same memory as words. It begins at a multiple of 8, as that
+// of Between does.
+func Words(memory []byte) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory)/8)
+}
+
+// ReadOnly lets nobody write to what Between returned until restore is called.
+// (Where there are no such pages, it does nothing.)
+func ReadOnly(t testing.TB, memory []byte) (restore func()) {
+	t.Helper()
+	return readOnly(t, memory)
 }
 
 // Sparse returns n zero bytes that take memory only where they are touched, or

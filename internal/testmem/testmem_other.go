@@ -4,8 +4,8 @@ package testmem
 
 import "testing"
 
-func place(_ testing.TB, data []byte, _ edge) []byte {
-	return append(make([]byte, 0, len(data)), data...)
-}
+func between(_ testing.TB, n int) []byte { return make([]byte, (n+63)/64*64) }
+
+func readOnly(testing.TB, []byte) func() { return func() {} }
 
 func sparse(testing.TB, int) []byte { return nil }

@@ -9,26 +9,33 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func place(t testing.TB, data []byte, end edge) []byte {
+func between(t testing.TB, n int) []byte {
 	t.Helper()
 	page := os.Getpagesize()
-	room := (len(data) + page - 1) / page * page
+	room := (n + page - 1) / page * page
 	memory := sparse(t, room+2*page)
 	if memory == nil {
-		t.Fatalf("testmem: no memory for %d bytes", len(data))
+		t.Fatalf("testmem: no memory for %d bytes", n)
 	}
-	for _, guard := range [][]byte{memory[:page], memory[page+room:]} {
-		if err := unix.Mprotect(guard, unix.PROT_NONE); err != nil {
-			t.Fatalf("testmem: mprotect: %v", err)
-		}
+	protect(t, memory[:page], unix.PROT_NONE)
+	protect(t, memory[page+room:], unix.PROT_NONE)
+	return memory[page : page+room : page+room]
+}
+
+func readOnly(t testing.TB, memory []byte) func() {
+	t.Helper()
+	protect(t, memory, unix.PROT_READ)
+	return func() { protect(t, memory, unix.PROT_READ|unix.PROT_WRITE) }
+}
+
+func protect(t testing.TB, pages []byte, access int) {
+	t.Helper()
+	if len(pages) == 0 {
+		return
 	}
-	from := page
-	if end == atEnd {
-		from += room - len(data)
+	if err := unix.Mprotect(pages, access); err != nil {
+		t.Fatalf("testmem: mprotect: %v", err)
 	}
-	placed := memory[from : from+len(data) : from+len(data)]
-	copy(placed, data)
-	return placed
 }
 
 func sparse(t testing.TB, n int) []byte {

@@ -1,0 +1,31 @@
+package asm_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/cpu"
+)
+
+// slow says that an emulator or the race detector makes everything take many
+// times as long, and finds nothing more in the hundredth place of a body.
+var slow = os.Getenv("SIMDBLOOM_TEST_EXEC") != ""
+
+// eachLevel runs f at every level that this process may run at: the machine's,
+// or the one that SIMDBLOOM_CPU leaves it, and all below.
+func eachLevel(t *testing.T, f func(t *testing.T)) {
+	top := cpu.Current()
+	for _, level := range []cpu.Level{cpu.Generic, cpu.AVX2, cpu.AVX512, cpu.NEON} {
+		if !top.Includes(level) {
+			continue
+		}
+		t.Run(level.String(), func(t *testing.T) {
+			defer cpu.Limit(level)()
+			if cpu.Current() != level || !level.Includes(asm.Level()) {
+				t.Fatalf("limited to %v, the level is %v, the kernels' %v", level, cpu.Current(), asm.Level())
+			}
+			f(t)
+		})
+	}
+}

@@ -1,0 +1,113 @@
+package asm_test
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/vectors"
+)
+
+// TestTheWorldStopsDuringABatch sees to it that the garbage collector need not
+// wait for the end of a long batch: that the world stops, and goes on, several
+// times within one call. Assembly cannot be interrupted, so a kernel must come
+// back to Go now and then. How long a stop takes is not asked, only whether the
+// call outlasts some of them.
+func TestTheWorldStopsDuringABatch(t *testing.T) {
+	// With one there would be no stop before the scheduler's next turn. Many
+	// probes in a body beyond the caches make a call last long.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0))))
+	body := randomBody(rand.New(rand.NewPCG(1, 83)), 32<<20)
+	hashes := vectors.Hashes(34, 10_000_000)
+	type batch func(hits []uint64, body []byte, hashes []uint64)
+	for name, f := range map[string]struct{ kernel, truth batch }{
+		"FastLocal": {
+			fastLocal(30).containsBatch,
+			func(hits []uint64, body []byte, hashes []uint64) {
+				fallback.FastLocalContainsBatch(hits, body, 30, hashes)
+			},
+		},
+		"Paired": {
+			paired(128, 30).containsBatch,
+			func(hits []uint64, body []byte, hashes []uint64) {
+				fallback.PairedContainsBatch(hits, body, 128, 30, hashes)
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachLevel(t, func(t *testing.T) {
+				hits := make([]uint64, asm.Words(len(hashes)))
+				keys := keysIn(200*time.Millisecond, len(hashes), func(n int) { f.kernel(hits, body, hashes[:n]) })
+				stopDuring(t, func() { f.kernel(hits, body, hashes[:keys]) })
+				want := make([]uint64, len(hits))
+				f.truth(want, body, hashes[:keys])
+				if n := asm.Words(keys); !slices.Equal(hits[:n], want[:n]) {
+					t.Error("interruptions changed the answers")
+				}
+			})
+		})
+	}
+}
+
+// keysIn returns how many keys, up to so many, take about the given time: all of
+// them but under an emulator or the race detector.
+func keysIn(duration time.Duration, most int, batch func(n int)) int {
+	sample := most / 100
+	batch(sample)
+	start := time.Now()
+	batch(sample)
+	return int(min(float64(most), float64(sample)*float64(duration)/float64(time.Since(start)+1)))
+}
+
+// stopDuring calls f again and again until the world has stopped often enough
+// within one call of it.
+func stopDuring(t *testing.T, f func()) {
+	t.Helper()
+	const (
+		// A kernel that never comes back lets the world stop once between the
+		// beginning of a call and it, and once between it and the end.
+		enough   = 3
+		patience = 30 * time.Second
+	)
+	var (
+		calls atomic.Int64 // odd during one
+		leave atomic.Bool
+		left  = make(chan struct{})
+	)
+	go func() {
+		defer close(left)
+		for !leave.Load() {
+			calls.Add(1)
+			f()
+			calls.Add(1)
+		}
+	}()
+	defer func() {
+		leave.Store(true)
+		<-left
+	}()
+
+	var stats runtime.MemStats
+	within, most := 0, 0
+	for call, deadline := int64(0), time.Now().Add(patience); most < enough; {
+		if time.Now().After(deadline) {
+			t.Errorf("the world stopped %d times at most during a batch, not %d times", most, enough)
+			return
+		}
+		time.Sleep(time.Millisecond) // lets f go on
+		before := calls.Load()
+		if before != call {
+			call, within = before, 0
+		}
+		runtime.ReadMemStats(&stats) // stops the world
+		if before%2 == 1 && calls.Load() == before {
+			within++
+			most = max(most, within)
+		}
+	}
+}

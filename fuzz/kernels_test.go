@@ -1,0 +1,173 @@
+package fuzz
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/testmem"
+	"github.com/simdbloom/simdbloom/internal/vectors"
+)
+
+const (
+	mostBlocks = 512  // in a body
+	mostHashes = 4500 // in a batch
+	untouched  = 0x5555aaaa5555aaaa
+)
+
+// levels returns those that this process may run at.
+func levels() []cpu.Level {
+	return slices.DeleteFunc([]cpu.Level{cpu.Generic, cpu.AVX2, cpu.AVX512, cpu.NEON}, func(l cpu.Level) bool {
+		return !cpu.Current().Includes(l)
+	})
+}
+
+// addKernels seeds a target with a level, the number of probes, of blocks or
+// batches, the places of the body, the hashes and the answers, a body to repeat,
+// hashes, and the number of more of them.
+func addKernels(f *testing.F, pieces [][]byte) {
+	for level := range byte(3) {
+		for i, probes := range []byte{1, 2, 6, 7, 8, 9, 12, 16, 17, 24, 25, 30} {
+			for j, piece := range pieces {
+				place := []byte{0, 128, 31, 159, 63, 129}[(i+j)%6]
+				more := []uint16{0, 3, 64, 123, 507, 1031, 3200}[(3*i+j)%7]
+				f.Add(level, probes, probes*7+byte(j), place, piece, queries[:8*(i%4)], more)
+			}
+		}
+	}
+}
+
+// kernels are a filter's kernels in packages asm and fallback.
+type kernels struct {
+	contains, truth func(body []byte, hash uint64) bool
+	containsBatch   func(hits []uint64, body []byte, hashes []uint64)
+	add, addTruth   func(body []byte, hashes []uint64)
+}
+
+// places is memory for a body, hashes and answers between unreadable pages.
+type places struct {
+	body         []byte
+	hashes, hits []uint64
+}
+
+func newPlaces(f *testing.F) places {
+	return places{
+		testmem.Between(f, mostBlocks*asm.BlockBytes),
+		testmem.Words(testmem.Between(f, 8*mostHashes)),
+		testmem.Words(testmem.Between(f, 8*asm.Words(mostHashes))),
+	}
+}
+
+// put places a body of the given size, made of a piece repeated, up to 127 bytes
+// from either guard; and the hashes that the bytes asked hold, and more of them, up
+// to 15 words from either.
+func (p places) put(size int, place byte, piece, asked []byte, more uint16) (body []byte, hashes []uint64) {
+	from := int(place & 127)
+	if place&128 != 0 {
+		from = len(p.body) - size - from
+	}
+	body = p.body[from : from+size : from+size]
+	clear(body)
+	for rest := body; len(rest) > 0 && len(piece) > 0; {
+		rest = rest[copy(rest, piece):]
+	}
+
+	all := append(hashesIn(asked), vectors.Hashes(uint64(more), int(more)%mostHashes)...)
+	all = all[:min(len(all), mostHashes-16)]
+	from = int(place >> 3 & 15)
+	if place&1 != 0 {
+		from = len(p.hashes) - len(all) - from
+	}
+	hashes = p.hashes[from : from+len(all)]
+	copy(hashes, all)
+	return body, hashes
+}
+
+// check looks up hashes, adds some, and looks up again.
+func (p places) check(t *testing.T, kernel kernels, body []byte, hashes []uint64) {
+	t.Helper()
+	p.checkLookups(t, kernel, body, hashes)
+	added := hashes[:len(hashes)/3]
+	want := slices.Clone(body)
+	kernel.addTruth(want, added)
+	kernel.add(body, added)
+	if !bytes.Equal(body, want) {
+		t.Fatalf("%d bytes: other bits after %d hashes", len(body), len(added))
+	}
+	p.checkLookups(t, kernel, body, hashes)
+}
+
+func (p places) checkLookups(t *testing.T, kernel kernels, body []byte, hashes []uint64) {
+	t.Helper()
+	bodyBefore, hashesBefore := slices.Clone(body), slices.Clone(hashes)
+	for i := range p.hits {
+		p.hits[i] = untouched
+	}
+	hits := p.hits[len(p.hits)-asm.Words(len(hashes)):]
+	kernel.containsBatch(hits, body, hashes)
+	for i, hash := range hashes {
+		want := kernel.truth(body, hash)
+		if inBatch, alone := hits[i/64]>>(i%64)&1 != 0, kernel.contains(body, hash); inBatch != want || alone != want {
+			t.Fatalf("%d bytes, hash %d of %d, %#x: in the batch %v, alone %v, want %v",
+				len(body), i, len(hashes), hash, inBatch, alone, want)
+		}
+	}
+	if n := len(hashes) % 64; n != 0 && hits[len(hits)-1]>>n != 0 {
+		t.Fatalf("batch of %d: answers beyond the last", len(hashes))
+	}
+	for _, word := range p.hits[:len(p.hits)-len(hits)] {
+		if word != untouched {
+			t.Fatalf("batch of %d: wrote before the answers", len(hashes))
+		}
+	}
+	if !bytes.Equal(body, bodyBefore) || !slices.Equal(hashes, hashesBefore) {
+		t.Fatal("looking up changed something")
+	}
+}
+
+// FuzzFastLocalKernels compares every level's kernels with fallback's.
+func FuzzFastLocalKernels(f *testing.F) {
+	addKernels(f, [][]byte{
+		nil, {0xff}, []byte("\xff\xff\xff\xdf\xff\xff\xff"), []byte("\xf7\xff\xff\xff\x7f\xff\xef\xff\xff\xfe\xff"), []byte("some bytes"),
+	})
+	all, p := levels(), newPlaces(f)
+	f.Fuzz(func(t *testing.T, level, probes, blocks, place byte, piece, asked []byte, more uint16) {
+		defer cpu.Limit(all[int(level)%len(all)])()
+		k := 1 + int(probes-1)%asm.MaxProbes
+		body, hashes := p.put((1+int(blocks))*asm.BlockBytes, place, piece, asked, more)
+		p.check(t, kernels{
+			func(body []byte, hash uint64) bool { return asm.FastLocalContains(body, k, hash) },
+			func(body []byte, hash uint64) bool { return fallback.FastLocalContains(body, k, hash) },
+			func(hits []uint64, body []byte, hashes []uint64) { asm.FastLocalContainsBatch(hits, body, k, hashes) },
+			func(body []byte, hashes []uint64) { asm.FastLocalAdd(body, k, hashes) },
+			func(body []byte, hashes []uint64) { fallback.FastLocalAdd(body, k, hashes) },
+		}, body, hashes)
+	})
+}
+
+// FuzzPairedKernels does so for paired filters, whose pair indexes are whatever
+// the bytes say.
+func FuzzPairedKernels(f *testing.F) {
+	addKernels(f, [][]byte{nil, {0xff}, vectors.Paired32Keys()[0].Bytes, []byte("\xf7\xff\xff\xff\x7f\xff\xef\xff\xff\xfe\xff")})
+	all, p := levels(), newPlaces(f)
+	f.Fuzz(func(t *testing.T, level, probes, batches, place byte, piece, asked []byte, more uint16) {
+		defer cpu.Limit(all[int(level)%len(all)])()
+		k, batch := 2+int(probes-2)%(asm.MaxProbes-1), 128
+		if batches&1 != 0 {
+			batch = 32
+		}
+		body, hashes := p.put((1+int(batches)>>1%3)*batch*asm.BlockBytes, place, piece, asked, more)
+		p.check(t, kernels{
+			func(body []byte, hash uint64) bool { return asm.PairedContains(body, batch, k, hash) },
+			func(body []byte, hash uint64) bool { return fallback.PairedContains(body, batch, k, hash) },
+			func(hits []uint64, body []byte, hashes []uint64) {
+				asm.PairedContainsBatch(hits, body, batch, k, hashes)
+			},
+			func(body []byte, hashes []uint64) { asm.PairedAdd(body, batch, k, hashes) },
+			func(body []byte, hashes []uint64) { fallback.PairedAdd(body, batch, k, hashes) },
+		}, body, hashes)
+	})
+}

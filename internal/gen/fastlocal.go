@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// fastLocalFields are those of asm.FastLocal.
+const fastLocalFields = "near []byte; eight [8]uint32; body []byte; form int; multipliers *[32]uint32; probes int"
+
+func fastLocal(f *kernel.File) {
+	fastLocalSingle512(f)
+	fastLocalSingle256(f)
+	fastLocalBatch512(f)
+	fastLocalBatch256(f)
+	prefetchLines(f)
+}
+
+func fastLocalBatch512(f *kernel.File) {
+	b := newBatch(f, kernel.AVX512, "fastLocalContainsBatchAVX512", "")
+	for _, l := range layouts {
+		next := fmt.Sprint("moreThan", l.probes())
+		b.upTo(l.probes(), next)
+		p := newProbes512(b.Function, l, b.multipliers)
+		b.loops(fmt.Sprint("upTo", l.probes()), &octet512{p, p.spread()})
+		b.Label(next)
+	}
+	b.done()
+}
+
+// octet512 evaluates an octet of keys in as many parts as it fills vectors.
+type octet512 struct {
+	*probes512
+	highs []reg.VecVirtual // for each part
+}
+
+// found leaves a bit for each probe of a part's keys in K0.
+func (o *octet512) found(part int, hashes Mem, block func(key int) Mem) {
+	high := o.ZMM()
+	o.VPERMD(hashes, o.highs[part], high)
+	bytes, bits := o.positions(high)
+	first := part * o.keys()
+	o.test(o.blockBytes(bytes, func(key int) Mem { return block(first + key) }), bits)
+}
+
+func (o *octet512) mask(hashes Mem, block func(key int) Mem, to Mem) {
+	for part := range o.highs {
+		o.found(part, hashes, block)
+		o.KMOVQ(reg.K0, to.Offset(8*part))
+	}
+}
+
+func (o *octet512) gather(masks, to Mem) {
+	ones := o.ZMM()
+	o.VPTERNLOGD(U8(0xff), ones, ones, ones)
+	for i := range o.quadwords {
+		from, to := masks.Offset(64*i), to.Offset(8/o.quadwords*i)
+		switch o.quadwords {
+		case 1:
+			o.VPCMPEQB(from, ones, reg.K0)
+			o.KMOVQ(reg.K0, to)
+		case 2:
+			o.VPCMPEQW(from, ones, reg.K0)
+			o.KMOVD(reg.K0, to)
+		case 4:
+			o.VPCMPEQD(from, ones, reg.K0)
+			o.KMOVW(reg.K0, to)
+		}
+	}
+}
+
+func (o *octet512) answer(hashes Mem, block func(key int) Mem) reg.GPVirtual {
+	var all reg.GPVirtual
+	for part := range o.highs {
+		o.found(part, hashes, block)
+		answers := o.reduce()
+		if part == 0 {
+			all = answers
+			continue
+		}
+		o.SHLQ(U8(uint8(part*o.keys())), answers)
+		o.ORQ(answers, all)
+	}
+	return all
+}
+
+func fastLocalBatch256(f *kernel.File) {
+	b := newBatch(f, kernel.AVX2, "fastLocalContainsBatchAVX2", "")
+	for rounds := 1; rounds <= 4; rounds++ {
+		next := fmt.Sprint("moreThan", 8*rounds)
+		b.upTo(8*rounds, next)
+		p := newProbes256(b.Function, rounds, b.multipliers)
+		b.loops(fmt.Sprint("upTo", 8*rounds), &octet256{p})
+		b.Label(next)
+	}
+	b.done()
+}
+
+// octet256 evaluates an octet of keys one by one.
+type octet256 struct{ *probes256 }
+
+func (o *octet256) width() int { return 1 }
+
+// key returns a bit for each of eight probes of a key.
+func (o *octet256) key(hashes Mem, key int, block func(key int) Mem) reg.GPVirtual {
+	high := o.YMM()
+	o.VPBROADCASTD(hashes.Offset(hashBytes*key+4), high)
+	return o.probe(high, block(key))
+}
+
+func (o *octet256) mask(hashes Mem, block func(key int) Mem, to Mem) {
+	for key := range octet {
+		found := o.key(hashes, key, block)
+		o.MOVB(found.As8(), to.Offset(key))
+	}
+}
+
+func (o *octet256) gather(masks, to Mem) {
+	ones, equal, bits := o.YMM(), o.YMM(), o.GP32()
+	o.VPCMPEQD(ones, ones, ones)
+	for half := range 2 {
+		o.VPCMPEQB(masks.Offset(32*half), ones, equal)
+		o.VPMOVMSKB(equal, bits)
+		o.MOVL(bits, to.Offset(4*half))
+	}
+}
+
+func (o *octet256) answer(hashes Mem, block func(key int) Mem) reg.GPVirtual {
+	all := o.GP32()
+	o.XORL(all, all)
+	for key := octet - 1; key >= 0; key-- {
+		found := o.key(hashes, key, block)
+		o.INCL(found) // all eight carry into bit 8
+		o.SHRL(U8(8), found)
+		o.LEAL(Mem{Base: found, Index: all, Scale: 2}, all)
+	}
+	return all
+}

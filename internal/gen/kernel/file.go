@@ -1,0 +1,201 @@
+// Package kernel writes assembly files of amd64 kernels: avo without its global
+// state, and with checks that no test on a new machine would make, because it
+// runs everything.
+package kernel
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/gotypes"
+	"github.com/mmcloughlin/avo/ir"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/pass"
+	"github.com/mmcloughlin/avo/printer"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// A File is an assembly file in the making.
+type File struct {
+	types     *types.Package
+	ctx       *build.Context
+	levels    map[string]Level       // of the functions
+	constants map[string]operand.Mem // by their words
+	names     map[string]int         // of constants
+	compiled  *ir.File
+}
+
+// NewFile returns an empty file that is built under the constraint, in the
+// words of a +build line. Signatures may name the structs, whose fields are
+// given as in Go.
+func NewFile(constraint string, structs map[string]string) *File {
+	f := &File{
+		types:     types.NewPackage("kernels", "kernels"),
+		ctx:       build.NewContext(),
+		levels:    make(map[string]Level),
+		constants: make(map[string]operand.Mem),
+		names:     make(map[string]int),
+	}
+	f.ctx.ConstraintExpr(constraint)
+	for name, fields := range structs {
+		f.define(name, fields)
+	}
+	return f
+}
+
+// A Function is a function in the making. Its instructions are avo's methods.
+type Function struct {
+	*build.Context
+	file *File
+}
+
+// Function begins a function of the given level. It does not let pointers
+// escape.
+func (f *File) Function(level Level, name, signature string, doc ...string) *Function {
+	f.levels[name] = level
+	f.ctx.Function(name)
+	f.ctx.Doc(doc...)
+	f.ctx.Pragma("noescape")
+	parsed, err := gotypes.ParseSignatureInPackage(f.types, signature)
+	if err != nil {
+		panic(err) // a mistake in the generator
+	}
+	f.ctx.Signature(parsed)
+	return &Function{f.ctx, f}
+}
+
+// TailCall jumps to a function of the same signature, whose name is without its
+// package. There must be nothing on the stack.
+func (fn *Function) TailCall(name string) {
+	fn.Instruction(&ir.Instruction{
+		Opcode: "JMP", Operands: []operand.Op{operand.LabelRef("·" + name + "(SB)")}, IsTerminal: true,
+	})
+}
+
+// define declares a struct type, so that its fields have their places.
+func (f *File) define(name, fields string) {
+	parsed, err := types.Eval(token.NewFileSet(), nil, token.NoPos, "struct{"+fields+"}")
+	if err != nil {
+		panic(err) // a mistake in the generator
+	}
+	declared := types.NewTypeName(token.NoPos, f.types, name, nil)
+	types.NewNamed(declared, parsed.Type, nil)
+	f.types.Scope().Insert(declared)
+}
+
+// Words returns the address of constant 64-bit words in the file's read-only
+// data. The same words have one address.
+func (f *File) Words(name string, words ...uint64) operand.Mem {
+	key := fmt.Sprint(words)
+	if m, ok := f.constants[key]; ok {
+		return m
+	}
+	m := f.ctx.StaticGlobal(f.unused(name))
+	f.ctx.DataAttributes(attr.RODATA | attr.NOPTR)
+	for _, word := range words {
+		f.ctx.AppendDatum(operand.U64(word))
+	}
+	f.constants[key] = m
+	return m
+}
+
+// unused returns the name, with a number where it is taken.
+func (f *File) unused(name string) string {
+	f.names[name]++
+	if n := f.names[name]; n > 1 {
+		return fmt.Sprint(name, n)
+	}
+	return name
+}
+
+// Bytes is Words of eight bytes.
+func (f *File) Bytes(name string, b [8]byte) operand.Mem {
+	var word uint64
+	for i, x := range b {
+		word |= uint64(x) << (8 * i)
+	}
+	return f.Words(name, word)
+}
+
+// Address returns where an argument or a result is.
+func (fn *Function) Address(c gotypes.Component) operand.Mem {
+	basic, err := c.Resolve()
+	if err != nil {
+		panic(err) // a mistake in the generator
+	}
+	return basic.Addr
+}
+
+// Field returns the address of a field of one of the file's structs, which the
+// register points to. Of a slice, it is that of the pointer.
+func (fn *Function) Field(base reg.Register, structure, field string) operand.Mem {
+	fields := fn.file.types.Scope().Lookup(structure).Type().Underlying().(*types.Struct)
+	var all []*types.Var
+	for f := range fields.Fields() {
+		all = append(all, f)
+	}
+	for i, offset := range gotypes.Sizes.Offsetsof(all) {
+		if all[i].Name() == field {
+			return operand.Mem{Base: base, Disp: int(offset)}
+		}
+	}
+	panic(fmt.Sprintf("%s has no field %s", structure, field))
+}
+
+// Words is File.Words.
+func (fn *Function) Words(name string, words ...uint64) operand.Mem {
+	return fn.file.Words(name, words...)
+}
+
+// Bytes is File.Bytes.
+func (fn *Function) Bytes(name string, b [8]byte) operand.Mem { return fn.file.Bytes(name, b) }
+
+// compile allocates registers and checks every function.
+func (f *File) compile() error {
+	if f.compiled != nil {
+		return nil
+	}
+	file, err := f.ctx.Result()
+	if err != nil {
+		return err
+	}
+	if err := pass.Compile.Execute(file); err != nil {
+		return err
+	}
+	for _, fn := range file.Functions() {
+		if err := check(fn, f.levels[fn.Name]); err != nil {
+			return fmt.Errorf("%s: %w", fn.Name, err)
+		}
+	}
+	f.compiled = file
+	return nil
+}
+
+// Assembly returns the text of the file, for a package of the given name.
+func (f *File) Assembly(pkg string) ([]byte, error) {
+	if err := f.compile(); err != nil {
+		return nil, err
+	}
+	return printer.NewGoAsm(config(pkg)).Print(f.compiled)
+}
+
+// Stubs returns the Go declarations of all functions of the files, which share
+// a constraint.
+func Stubs(pkg string, files ...*File) ([]byte, error) {
+	all := ir.NewFile()
+	for _, f := range files {
+		if err := f.compile(); err != nil {
+			return nil, err
+		}
+		all.Constraints = f.compiled.Constraints
+		for _, fn := range f.compiled.Functions() {
+			all.AddSection(fn)
+		}
+	}
+	return printer.NewStubs(config(pkg)).Print(all)
+}
+
+func config(pkg string) printer.Config { return printer.Config{Name: "internal/gen", Pkg: pkg} }

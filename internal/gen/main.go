@@ -1,0 +1,84 @@
+// Command gen writes the assembly of simdbloom's kernels and their Go stubs.
+// `make generate` runs it; with -check it writes nothing and fails when a file
+// is not what it would write.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// A pkg is a Go package with generated kernels.
+type pkg struct {
+	dir, name string
+	structs   map[string]string // by name, with their fields
+	files     []source
+}
+
+// A source is an assembly file: what its functions do, and their emitters.
+type source struct {
+	name string
+	emit func(f *kernel.File)
+}
+
+var packages = []pkg{
+	{"asm", "asm", map[string]string{"FastLocal": fastLocalFields}, []source{{"fastlocal_amd64.s", fastLocal}}},
+	{"bench/internal/touch", "touch", nil, []source{{"touch_amd64.s", touch}}},
+}
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("gen: ")
+	root := flag.String("root", "../..", "the root `directory` of simdbloom")
+	check := flag.Bool("check", false, "compare with the files that are there, write nothing")
+	flag.Parse()
+	for _, p := range packages {
+		if err := p.generate(*root, *check); err != nil {
+			log.Fatalf("%s: %v", p.dir, err)
+		}
+	}
+}
+
+// generate writes the package's assembly files and one file with the stubs of
+// all their functions.
+func (p pkg) generate(root string, check bool) error {
+	texts := make(map[string][]byte)
+	var all []*kernel.File
+	for _, s := range p.files {
+		f := kernel.NewFile("amd64,!purego", p.structs)
+		s.emit(f)
+		text, err := f.Assembly(p.name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		texts[s.name] = text
+		all = append(all, f)
+	}
+	stubs, err := kernel.Stubs(p.name, all...)
+	if err != nil {
+		return err
+	}
+	texts["stubs_amd64.go"] = stubs
+
+	var errs []error
+	for name, text := range texts {
+		path := filepath.Join(root, p.dir, name)
+		if !check {
+			errs = append(errs, os.WriteFile(path, text, 0o644))
+			continue
+		}
+		have, err := os.ReadFile(path)
+		if err == nil && !bytes.Equal(have, text) {
+			err = fmt.Errorf("%s is not what the generator writes: make generate", name)
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// probes256 evaluates the probes of one key, eight in a round.
+type probes256 struct {
+	*kernel.Function
+	powers []reg.VecVirtual // of each round
+	ones   reg.VecVirtual   // 31 in every doubleword
+}
+
+// newProbes256 emits the constants for so many rounds.
+func newProbes256(f *kernel.Function, rounds int, multipliers reg.Register) *probes256 {
+	p := &probes256{Function: f, ones: f.YMM()}
+	for i := range rounds {
+		y := f.YMM()
+		f.VMOVDQU(Mem{Base: multipliers, Disp: 32 * i}, y)
+		p.powers = append(p.powers, y)
+	}
+	f.VPBROADCASTD(f.Words("ones", 31|31<<32), p.ones)
+	return p
+}
+
+// probe returns a bit for each of eight probes, which are set if those of all
+// rounds find their bits. The vector is of the hash's high half.
+func (p *probes256) probe(key reg.VecVirtual, block Mem) reg.GPVirtual {
+	var all reg.VecVirtual
+	for _, powers := range p.powers {
+		found := p.signs(key, powers, block)
+		if all == nil {
+			all = found
+		} else {
+			p.VPAND(found, all, all)
+		}
+	}
+	bits := p.GP32()
+	p.VMOVMSKPS(all, bits)
+	return bits
+}
+
+// signs returns the probes' bits as the signs of doublewords.
+func (p *probes256) signs(key, powers reg.VecVirtual, block Mem) reg.VecVirtual {
+	product, word, low, bit := p.YMM(), p.YMM(), p.YMM(), p.YMM()
+	p.VPMULLD(powers, key, product)
+	p.VPSRLD(U8(28), product, word) // of 16 in the block, which is two tables of VPERMD
+	p.VPERMD(block, word, low)
+	p.VPERMD(block.Offset(32), word, word)
+	p.VBLENDVPS(product, word, low, word) // by the product's sign
+	p.VPSRLD(U8(23), product, bit)
+	p.VPANDN(p.ones, bit, bit) // 31 less the bit's number in the word
+	p.VPSLLVD(bit, word, word)
+	return word
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// A layout says how the probes of several keys share a vector: a key takes 1, 2
+// or 4 quadwords, and there are 3 or 4 vectors of 32-bit products, of which each
+// quadword has two. A quadword has room for eight byte indexes in the end, so
+// with four vectors it is full.
+type layout struct{ quadwords, vectors int }
+
+// layouts are in the order of their probes.
+var layouts = []layout{{1, 3}, {1, 4}, {2, 3}, {2, 4}, {4, 3}, {4, 4}}
+
+func (l layout) probes() int { return 2 * l.quadwords * l.vectors }
+func (l layout) keys() int   { return 8 / l.quadwords } // that share a vector
+func (l layout) room() int   { return 8 * l.quadwords } // bytes of a key in a vector
+func (l layout) width() int  { return l.quadwords }     // bytes of a key's answers
+
+// probes512 evaluates the probes of the keys that share a vector. One block is
+// just the table that VPERMB looks 64 bytes up in, so a key's bytes are gathered
+// by one instruction, under a mask that leaves the other keys' bytes alone.
+type probes512 struct {
+	*kernel.Function
+	layout
+
+	powers            []reg.VecVirtual
+	firstCut          reg.VecVirtual // for VPMULTISHIFTQB
+	secondCut         reg.VecVirtual
+	lowHalf, highWord reg.VecVirtual // masks, of a quadword and of a doubleword
+	seven, place      reg.VecVirtual
+	upperKeys         reg.VecVirtual
+	own               map[int]reg.OpmaskVirtual // a key's bytes
+}
+
+// newProbes512 emits the constants.
+func newProbes512(f *kernel.Function, l layout, multipliers reg.Register) *probes512 {
+	p := &probes512{Function: f, layout: l, own: make(map[int]reg.OpmaskVirtual)}
+	for i := range l.vectors {
+		z := f.ZMM()
+		switch from := (Mem{Base: multipliers, Disp: i * l.room()}); l.quadwords {
+		case 1:
+			f.VPBROADCASTQ(from, z)
+		case 2:
+			f.VBROADCASTI32X4(from, z)
+		case 4:
+			f.VBROADCASTI64X4(from, z)
+		}
+		p.powers = append(p.powers, z)
+	}
+	bytes := func(name string, b [8]byte) reg.VecVirtual {
+		z := f.ZMM()
+		f.VPBROADCASTQ(f.Bytes(name, b), z)
+		return z
+	}
+	// A product's top six bits say the byte, the three below the bit: they
+	// begin at bits 10 and 7 of a packed word, 26 and 23 of a doubleword.
+	p.firstCut = bytes("firstCut", [8]byte{10, 26, 42, 58, 7, 23, 39, 55})
+	if l.vectors == 4 {
+		p.secondCut = bytes("secondCutOfWords", [8]byte{7, 23, 39, 55, 10, 26, 42, 58})
+	} else {
+		p.secondCut = bytes("secondCutOfDoublewords", [8]byte{23, 55, 23, 55, 26, 58, 26, 58})
+	}
+	p.lowHalf = bytes("lowHalf", [8]byte{0xff, 0xff, 0xff, 0xff})
+	p.highWord = bytes("highWord", [8]byte{2: 0xff, 3: 0xff, 6: 0xff, 7: 0xff})
+	p.seven = bytes("seven", [8]byte{7, 7, 7, 7, 7, 7, 7, 7})
+	p.place = bytes("place", [8]byte{32, 40, 48, 56, 0, 8, 16, 24})
+	p.upperKeys = f.ZMM()
+	f.VMOVDQU64(f.Words("upperKeys", 0, 0, 0, 0, ^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)), p.upperKeys)
+
+	bits := f.GP64()
+	for key := range l.keys() {
+		if key%(l.keys()/2) == 0 {
+			continue // the first of a chain overwrites it all
+		}
+		p.own[key] = f.K()
+		f.MOVQ(U64((1<<l.room()-1)<<(l.room()*key)), bits)
+		f.KMOVQ(bits, p.own[key])
+	}
+	return p
+}
+
+// spread returns, for each of the vectors that an octet of keys fills, the
+// indexes that VPERMD takes the high halves of its hashes by.
+func (p *probes512) spread() []reg.VecVirtual {
+	var indexes []reg.VecVirtual
+	for first := 0; first < octet; first += p.keys() {
+		var words [8]uint64
+		for i := range words {
+			high := uint64(2*(first+i/p.quadwords) + 1)
+			words[i] = high<<32 | high
+		}
+		z := p.ZMM()
+		p.VMOVDQU64(p.Words("highs", words[:]...), z)
+		indexes = append(indexes, z)
+	}
+	return indexes
+}
+
+// blend sets to to from where the mask has ones.
+func (p *probes512) blend(mask, from, to reg.VecVirtual) { p.VPTERNLOGD(U8(0xd8), mask, from, to) }
+
+// positions computes, of the high halves of the keys' hashes, each repeated over
+// the key's quadwords, where the probes look: the bytes' indexes in the low six
+// bits of every byte, and the bits' in the form that test takes.
+func (p *probes512) positions(high reg.VecVirtual) (bytes, bits reg.VecVirtual) {
+	first, second := p.ZMM(), p.ZMM()
+	p.VPMULTISHIFTQB(p.packed(0, high), p.firstCut, first) // four byte indexes, four bit indexes
+	if p.vectors == 4 {
+		p.VPMULTISHIFTQB(p.packed(2, high), p.secondCut, second) // four bit indexes, four byte indexes
+	} else {
+		products := p.ZMM()
+		p.VPMULLD(p.powers[2], high, products)
+		p.VPMULTISHIFTQB(products, p.secondCut, second)
+	}
+	bytes, bits = p.ZMM(), first
+	p.VMOVDQA64(second, bytes)
+	p.blend(p.lowHalf, first, bytes)
+	p.blend(p.lowHalf, second, bits)
+	// Bit b of a byte is bit 8*i+b of its quadword, i being 4 to 7 and then 0
+	// to 3, because the halves of the two vectors lie crosswise.
+	p.VPTERNLOGD(U8(0xea), p.place, p.seven, bits) // bits&seven | place
+	return bytes, bits
+}
+
+// packed returns the top words of two products in each doubleword.
+func (p *probes512) packed(i int, high reg.VecVirtual) reg.VecVirtual {
+	low, upper := p.ZMM(), p.ZMM()
+	p.VPMULLD(p.powers[i], high, low)
+	p.VPMULLD(p.powers[i+1], high, upper)
+	p.VPSRLD(U8(16), low, low)
+	p.blend(p.highWord, upper, low)
+	return low
+}
+
+// blockBytes returns the bytes of the keys' blocks. A chain of merges for either half
+// of the keys, since each has to wait for the one before it.
+func (p *probes512) blockBytes(bytes reg.VecVirtual, block func(key int) Mem) reg.VecVirtual {
+	half := p.keys() / 2
+	chains := [2]reg.VecVirtual{p.ZMM(), p.ZMM()}
+	for key := range p.keys() {
+		into := chains[key/half]
+		if own, masked := p.own[key]; masked {
+			p.VPERMB(block(key), bytes, own, into)
+		} else {
+			p.VPERMB(block(key), bytes, into)
+		}
+	}
+	p.blend(p.upperKeys, chains[1], chains[0])
+	return chains[0]
+}
+
+// test leaves in K0 the bits that the probes look at.
+func (p *probes512) test(bytes, bits reg.VecVirtual) { p.VPSHUFBITQMB(bits, bytes, reg.K0) }
+
+// reduce returns a bit for each key: whether all of its bits are set in K0.
+func (p *probes512) reduce() reg.GPVirtual {
+	found, all := p.GP64(), p.GP64()
+	p.KMOVQ(reg.K0, found)
+	// A key's top bit is set by a carry if all others are: so "and" the two. The
+	// product gathers the keys' top bits.
+	var top, one, gatherer uint64
+	for key := range p.keys() {
+		one |= 1 << (key * p.room())
+		top |= 1 << (key*p.room() + p.room() - 1)
+		gatherer |= 1 << ((p.keys() - 1 - key) * (p.room() - 1))
+	}
+	p.MOVQ(found, all)
+	p.ANDQ(p.Words("allButTop", ^top), all)
+	p.ADDQ(p.Words("lowest", one), all)
+	p.ANDQ(found, all)
+	p.ANDQ(p.Words("top", top), all)
+	p.IMULQ(p.Words("gatherer", gatherer), all)
+	p.SHRQ(U8(64-p.keys()), all)
+	return all
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// touch emits what loads lines and does nothing else: a function for each way to
+// prefetch, and one that computes addresses as fast as they can be when there is
+// no waiting for memory.
+func touch(f *kernel.File) {
+	for _, hint := range []struct {
+		name string
+		emit func(*batch, Mem)
+	}{
+		{"None", func(*batch, Mem) {}},
+		{"T0", func(b *batch, line Mem) { b.PREFETCHT0(line) }},
+		{"T1", func(b *batch, line Mem) { b.PREFETCHT1(line) }},
+		{"T2", func(b *batch, line Mem) { b.PREFETCHT2(line) }},
+		{"NTA", func(b *batch, line Mem) { b.PREFETCHNTA(line) }},
+	} {
+		touchLines(f, "lines"+hint.name, hint.emit)
+	}
+	touchVector(f)
+}
+
+func touchLines(f *kernel.File, name string, prefetch func(*batch, Mem)) {
+	fn := f.Function(kernel.Base, name, "func(body *byte, size uint64, hashes *uint64, octets, ahead int) uint64",
+		name+" returns the OR of the first words of the lines of so many octets of hashes,",
+		"prefetching the line of the hash that is ahead by so many.")
+	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
+	b := &batch{Function: fn, body: param("body"), size: param("size"), hashes: param("hashes"), n: param("octets"), ahead: param("ahead")}
+	all := [2]reg.GPVirtual{b.GP64(), b.GP64()}
+	b.XORQ(all[0], all[0])
+	b.XORQ(all[1], all[1])
+	b.Label("octets")
+	for key := range octet {
+		hash := Mem{Base: b.hashes, Disp: hashBytes * key}
+		if name != "linesNone" {
+			prefetch(b, b.line(hash.Idx(b.ahead, hashBytes)))
+		}
+		b.ORQ(b.block(hash), all[key%2])
+	}
+	b.ADDQ(U8(hashBytes*octet), b.hashes)
+	b.DECQ(b.n)
+	b.JNZ(LabelRef("octets"))
+	b.ORQ(all[0], all[1])
+	b.Store(all[1], b.ReturnIndex(0))
+	b.RET()
+}
+
+func touchVector(f *kernel.File) {
+	const lead = 4 // octets between storing addresses and loading them
+	fn := f.Function(kernel.AVX512, "linesVector", "func(body *byte, size uint64, hashes *uint64, octets int) uint64",
+		"linesVector returns the OR of the first words of the lines of so many octets of hashes,",
+		"at least four.")
+	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
+	body, size, hashes, octets := param("body"), param("size"), param("hashes"), param("octets")
+	all := [2]reg.GPVirtual{fn.GP64(), fn.GP64()}
+	fn.XORQ(all[0], all[0])
+	fn.XORQ(all[1], all[1])
+	room := fn.AllocLocal(2 * lead * 64)
+	ring, at, ahead := fn.GP64(), fn.GP64(), fn.GP64()
+	fn.LEAQ(room, ring)
+	fn.XORL(at.As32(), at.As32())
+	sizes, whole := fn.ZMM(), fn.ZMM()
+	fn.VPBROADCASTQ(size, sizes)
+	fn.VPBROADCASTQ(fn.Words("whole", 0xffffffc0<<32), whole)
+	index := func(hashes, to Mem) {
+		z := fn.ZMM()
+		fn.VPMULUDQ(hashes, sizes, z)
+		fn.VPANDQ(whole, z, z)
+		fn.VMOVDQU64(z, to)
+	}
+	load := func() {
+		for key := range octet {
+			offset := fn.GP64()
+			fn.MOVL(Mem{Base: ring, Index: at, Scale: 1, Disp: 8*key + 4}, offset.As32())
+			fn.ORQ(Mem{Base: body, Index: offset, Scale: 1}, all[key%2])
+		}
+		fn.ADDQ(U8(64), at)
+		fn.ANDQ(U32(2*lead*64-1), at)
+	}
+	for i := range lead {
+		index(Mem{Base: hashes, Disp: 64 * i}, Mem{Base: ring, Disp: 64 * i})
+	}
+	fn.SUBQ(U8(lead), octets)
+	fn.JZ(LabelRef("last"))
+	fn.Label("octets")
+	fn.LEAQ(Mem{Base: at, Disp: lead * 64}, ahead)
+	fn.ANDQ(U32(2*lead*64-1), ahead)
+	index(Mem{Base: hashes, Disp: lead * 64}, Mem{Base: ring, Index: ahead, Scale: 1})
+	load()
+	fn.ADDQ(U8(64), hashes)
+	fn.DECQ(octets)
+	fn.JNZ(LabelRef("octets"))
+	fn.Label("last")
+	for range lead {
+		load()
+	}
+	fn.ORQ(all[0], all[1])
+	fn.Store(all[1], fn.ReturnIndex(0))
+	fn.VZEROUPPER()
+	fn.RET()
+}
