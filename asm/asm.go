@@ -63,6 +63,12 @@ func checkHits(hits, hashes []uint64) {
 	}
 }
 
+func checkBools(hits []bool, hashes []uint64) {
+	if len(hits) < len(hashes) {
+		panicBools(len(hits), len(hashes))
+	}
+}
+
 //go:noinline
 func panicBody(bytes, unit int) {
 	panic(fmt.Sprintf("asm: a body of %d bytes, not of 1 to %d times %d", bytes, MaxBodyBytes/uint64(unit), unit))
@@ -76,4 +82,9 @@ func panicProbes(probes, least int) {
 //go:noinline
 func panicHits(words, hashes int) {
 	panic(fmt.Sprintf("asm: %d words for the answers of %d hashes", words, hashes))
+}
+
+//go:noinline
+func panicBools(bools, hashes int) {
+	panic(fmt.Sprintf("asm: %d bools for the answers of %d hashes", bools, hashes))
 }

@@ -9,12 +9,21 @@ import (
 
 func level() cpu.Level { return cpu.Generic }
 
-func formOf(int) int { return 0 }
+func formOf(int) form { return formGeneric }
 
 func fastLocalContains(f *FastLocal, hash uint64) bool {
 	return fallback.FastLocalContains(f.body, f.probes, hash)
 }
 
-func fastLocalContainsBatch(hits []uint64, body []byte, probes int, hashes []uint64) {
-	fallback.FastLocalContainsBatch(hits, body, probes, hashes)
+// ContainsBatch is FastLocalContainsBatch.
+func (f *FastLocal) ContainsBatch(hits, hashes []uint64) {
+	checkHits(hits, hashes)
+	f.containsMany(hits, hashes)
+}
+
+// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
+func (f *FastLocal) ContainsBools(hits []bool, hashes []uint64) { f.containsBools(hits, hashes) }
+
+func (f *FastLocal) containsMany(hits, hashes []uint64) {
+	fallback.FastLocalContainsBatch(hits, f.body, f.probes, hashes)
 }

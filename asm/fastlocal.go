@@ -2,23 +2,37 @@ package asm
 
 import "github.com/simdbloom/simdbloom/fallback"
 
-// FastLocal is a FastLocal filter for asking key by key: what FastLocalContains
-// has to check and to choose every time is checked and chosen once, the level too.
+// FastLocal is a FastLocal filter to ask: what its kernels have to check and to
+// choose is checked and chosen once, the level too. It is immutable.
 type FastLocal struct { // the kernels know these fields and their order
 	near        []byte    // the body in the commonest form, else nil
 	eight       [8]uint32 // the first multipliers
 	body        []byte
-	form        int // which kernel
+	form        form
 	multipliers *[32]uint32
 	probes      int
 }
 
-// NewFastLocal wants what FastLocalContains does.
+// A form says which kernels a filter takes.
+type form int
+
+const (
+	// AVX-512, for up to 8, up to 16 and more probes.
+	form512 form = iota
+	form512by16
+	form512by32
+	// AVX2, for eight probes more each.
+	form256
+	formGeneric = form256 + 4
+)
+
+// NewFastLocal returns the filter with the given body, whole blocks, at least one,
+// and probes, 1 to MaxProbes.
 func NewFastLocal(body []byte, probes int) FastLocal {
 	checkFastLocal(body, probes)
 	row := &multipliers[probes]
 	f := FastLocal{eight: [8]uint32(row[:8]), body: body, form: formOf(probes), multipliers: row, probes: probes}
-	if f.form == 0 {
+	if f.form == form512 {
 		f.near = body
 	}
 	return f
@@ -27,19 +41,18 @@ func NewFastLocal(body []byte, probes int) FastLocal {
 // Contains is FastLocalContains.
 func (f *FastLocal) Contains(hash uint64) bool { return fastLocalContains(f, hash) }
 
-// FastLocalContains is fallback.FastLocalContains. The body is whole blocks, at
-// least one; probes are 1 to MaxProbes.
+// FastLocalContains is fallback.FastLocalContains. It wants what NewFastLocal does.
 func FastLocalContains(body []byte, probes int, hash uint64) bool {
 	f := NewFastLocal(body, probes)
 	return f.Contains(hash)
 }
 
-// FastLocalContainsBatch is fallback.FastLocalContainsBatch. hits has a bit for
-// every hash; words beyond those are left alone.
+// FastLocalContainsBatch is fallback.FastLocalContainsBatch. It wants what
+// NewFastLocal does. hits has a bit for every hash; words beyond those are left
+// alone.
 func FastLocalContainsBatch(hits []uint64, body []byte, probes int, hashes []uint64) {
-	checkFastLocal(body, probes)
-	checkHits(hits, hashes)
-	fastLocalContainsBatch(hits, body, probes, hashes)
+	f := NewFastLocal(body, probes)
+	f.ContainsBatch(hits, hashes)
 }
 
 // FastLocalAdd is fallback.FastLocalAdd.

@@ -223,17 +223,323 @@ moreThan24:
 DATA ones<>+0(SB)/8, $0x0000001f0000001f
 GLOBL ones<>(SB), RODATA|NOPTR, $8
 
-// func fastLocalContainsBatchAVX512(hits *uint64, body *byte, size uint64, probes int, multipliers *[32]uint32, hashes *uint64, n int, ahead int)
+// func fastLocalContainsFewBits(f *FastLocal, hits []uint64, hashes []uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
+TEXT ·fastLocalContainsFewBits(SB), $0-56
+	MOVQ         f+0(FP), CX
+	MOVQ         hashes_len+40(FP), AX
+	MOVQ         (CX), DX
+	LEAQ         -8(AX), BX
+	CMPQ         BX, $0x38
+	JA           otherwise
+	TESTQ        DX, DX
+	JZ           otherwise
+	CMPQ         hits_len+16(FP), $0x00
+	JE           otherwise
+	MOVQ         hits_base+8(FP), BX
+	MOVQ         hashes_base+32(FP), DI
+	MOVQ         8(CX), SI
+	LEAQ         24(CX), CX
+	VPBROADCASTQ (CX), Z0
+	VPBROADCASTQ 8(CX), Z1
+	VPBROADCASTQ 16(CX), Z2
+	VPBROADCASTQ 24(CX), Z3
+	VPBROADCASTQ firstCut<>+0(SB), Z4
+	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
+	VPBROADCASTQ lowHalf<>+0(SB), Z6
+	VPBROADCASTQ highWord<>+0(SB), Z7
+	VPBROADCASTQ seven<>+0(SB), Z8
+	VPBROADCASTQ place<>+0(SB), Z9
+	VMOVDQU64    upperKeys<>+0(SB), Z10
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
+	VMOVDQU64    highs<>+0(SB), Z11
+	XORL         R8, R8
+	LEAQ         -8(AX), R10
+	XORL         CX, CX
+
+octets:
+	VPERMD         (DI)(CX*8), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB Z13, Z4, Z13
+	VPMULLD        Z2, Z12, Z14
+	VPMULLD        Z3, Z12, Z12
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z12, Z14
+	VPMULTISHIFTQB Z14, Z5, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xd8, Z6, Z12, Z13
+	VPTERNLOGD     $0xea, Z9, Z8, Z13
+	MOVL           (DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, Z12
+	MOVL           8(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K1, Z12
+	MOVL           16(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K2, Z12
+	MOVL           24(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K3, Z12
+	MOVL           32(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, Z15
+	MOVL           40(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K4, Z15
+	MOVL           48(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K5, Z15
+	MOVL           56(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, R9
+	MOVQ           R9, R11
+	ANDQ           allButTop<>+0(SB), R11
+	ADDQ           lowest<>+0(SB), R11
+	ANDQ           R9, R11
+	ANDQ           top<>+0(SB), R11
+	IMULQ          gatherer<>+0(SB), R11
+	SHRQ           $0x38, R11
+	MOVQ           R11, R9
+	SHLQ           CL, R9
+	ORQ            R9, R8
+	ADDQ           $0x08, CX
+	CMPQ           CX, R10
+	JBE            octets
+	CMPQ           CX, AX
+	MOVQ           R10, CX
+	JB             octets
+	MOVQ           R8, (BX)
+	VZEROUPPER
+	RET
+
+otherwise:
+	JMP ·containsBits(SB)
+
+DATA firstCut<>+0(SB)/8, $0x372717073a2a1a0a
+GLOBL firstCut<>(SB), RODATA|NOPTR, $8
+
+DATA secondCutOfWords<>+0(SB)/8, $0x3a2a1a0a37271707
+GLOBL secondCutOfWords<>(SB), RODATA|NOPTR, $8
+
+DATA lowHalf<>+0(SB)/8, $0x00000000ffffffff
+GLOBL lowHalf<>(SB), RODATA|NOPTR, $8
+
+DATA highWord<>+0(SB)/8, $0xffff0000ffff0000
+GLOBL highWord<>(SB), RODATA|NOPTR, $8
+
+DATA seven<>+0(SB)/8, $0x0707070707070707
+GLOBL seven<>(SB), RODATA|NOPTR, $8
+
+DATA place<>+0(SB)/8, $0x1810080038302820
+GLOBL place<>(SB), RODATA|NOPTR, $8
+
+DATA upperKeys<>+0(SB)/8, $0x0000000000000000
+DATA upperKeys<>+8(SB)/8, $0x0000000000000000
+DATA upperKeys<>+16(SB)/8, $0x0000000000000000
+DATA upperKeys<>+24(SB)/8, $0x0000000000000000
+DATA upperKeys<>+32(SB)/8, $0xffffffffffffffff
+DATA upperKeys<>+40(SB)/8, $0xffffffffffffffff
+DATA upperKeys<>+48(SB)/8, $0xffffffffffffffff
+DATA upperKeys<>+56(SB)/8, $0xffffffffffffffff
+GLOBL upperKeys<>(SB), RODATA|NOPTR, $64
+
+DATA own<>+0(SB)/8, $0x000000000000ff00
+GLOBL own<>(SB), RODATA|NOPTR, $8
+
+DATA own2<>+0(SB)/8, $0x0000000000ff0000
+GLOBL own2<>(SB), RODATA|NOPTR, $8
+
+DATA own3<>+0(SB)/8, $0x00000000ff000000
+GLOBL own3<>(SB), RODATA|NOPTR, $8
+
+DATA own4<>+0(SB)/8, $0x0000ff0000000000
+GLOBL own4<>(SB), RODATA|NOPTR, $8
+
+DATA own5<>+0(SB)/8, $0x00ff000000000000
+GLOBL own5<>(SB), RODATA|NOPTR, $8
+
+DATA own6<>+0(SB)/8, $0xff00000000000000
+GLOBL own6<>(SB), RODATA|NOPTR, $8
+
+DATA highs<>+0(SB)/8, $0x0000000100000001
+DATA highs<>+8(SB)/8, $0x0000000300000003
+DATA highs<>+16(SB)/8, $0x0000000500000005
+DATA highs<>+24(SB)/8, $0x0000000700000007
+DATA highs<>+32(SB)/8, $0x0000000900000009
+DATA highs<>+40(SB)/8, $0x0000000b0000000b
+DATA highs<>+48(SB)/8, $0x0000000d0000000d
+DATA highs<>+56(SB)/8, $0x0000000f0000000f
+GLOBL highs<>(SB), RODATA|NOPTR, $64
+
+DATA allButTop<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+GLOBL allButTop<>(SB), RODATA|NOPTR, $8
+
+DATA lowest<>+0(SB)/8, $0x0101010101010101
+GLOBL lowest<>(SB), RODATA|NOPTR, $8
+
+DATA top<>+0(SB)/8, $0x8080808080808080
+GLOBL top<>(SB), RODATA|NOPTR, $8
+
+DATA gatherer<>+0(SB)/8, $0x0002040810204081
+GLOBL gatherer<>(SB), RODATA|NOPTR, $8
+
+// func fastLocalContainsFewBools(f *FastLocal, hits []bool, hashes []uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
+TEXT ·fastLocalContainsFewBools(SB), $0-56
+	MOVQ         f+0(FP), CX
+	MOVQ         hashes_len+40(FP), AX
+	MOVQ         (CX), DX
+	LEAQ         -8(AX), BX
+	CMPQ         BX, $0x38
+	JA           otherwise
+	TESTQ        DX, DX
+	JZ           otherwise
+	CMPQ         hits_len+16(FP), AX
+	JB           otherwise
+	MOVQ         hits_base+8(FP), BX
+	MOVQ         hashes_base+32(FP), DI
+	MOVQ         8(CX), SI
+	LEAQ         24(CX), CX
+	VPBROADCASTQ (CX), Z0
+	VPBROADCASTQ 8(CX), Z1
+	VPBROADCASTQ 16(CX), Z2
+	VPBROADCASTQ 24(CX), Z3
+	VPBROADCASTQ firstCut<>+0(SB), Z4
+	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
+	VPBROADCASTQ lowHalf<>+0(SB), Z6
+	VPBROADCASTQ highWord<>+0(SB), Z7
+	VPBROADCASTQ seven<>+0(SB), Z8
+	VPBROADCASTQ place<>+0(SB), Z9
+	VMOVDQU64    upperKeys<>+0(SB), Z10
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
+	VMOVDQU64    highs<>+0(SB), Z11
+	LEAQ         -8(AX), R8
+	XORL         CX, CX
+
+octets:
+	VPERMD         (DI)(CX*8), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB Z13, Z4, Z13
+	VPMULLD        Z2, Z12, Z14
+	VPMULLD        Z3, Z12, Z12
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z12, Z14
+	VPMULTISHIFTQB Z14, Z5, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xd8, Z6, Z12, Z13
+	VPTERNLOGD     $0xea, Z9, Z8, Z13
+	MOVL           (DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, Z12
+	MOVL           8(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K1, Z12
+	MOVL           16(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K2, Z12
+	MOVL           24(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K3, Z12
+	MOVL           32(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, Z15
+	MOVL           40(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K4, Z15
+	MOVL           48(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K5, Z15
+	MOVL           56(DI)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, R9
+	MOVQ           R9, R10
+	ANDQ           allButTop<>+0(SB), R10
+	ADDQ           lowest<>+0(SB), R10
+	ANDQ           R9, R10
+	SHRQ           $0x07, R10
+	ANDQ           lowest<>+0(SB), R10
+	MOVQ           R10, (BX)(CX*1)
+	ADDQ           $0x08, CX
+	CMPQ           CX, R8
+	JBE            octets
+	CMPQ           CX, AX
+	MOVQ           R8, CX
+	JB             octets
+	VZEROUPPER
+	RET
+
+otherwise:
+	JMP ·containsBools(SB)
+
+// func fastLocalContainsBatchAVX512(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, MMX+
-TEXT ·fastLocalContainsBatchAVX512(SB), $520-64
-	MOVQ hits+0(FP), AX
-	MOVQ body+8(FP), DX
-	MOVQ size+16(FP), BX
-	MOVQ probes+24(FP), SI
-	MOVQ multipliers+32(FP), DI
-	MOVQ hashes+40(FP), R8
-	MOVQ n+48(FP), R9
-	MOVQ ahead+56(FP), R10
+TEXT ·fastLocalContainsBatchAVX512(SB), $520-40
+	MOVQ f+0(FP), CX
+	MOVQ hits+8(FP), AX
+	MOVQ 56(CX), DX
+	MOVQ 64(CX), BX
+	MOVQ 96(CX), SI
+	MOVQ 88(CX), DI
+	MOVQ hashes+16(FP), R8
+	MOVQ n+24(FP), R9
+	MOVQ ahead+32(FP), R10
 	XORL CX, CX
 	CMPQ R9, $0x08
 	JAE  choose
@@ -264,18 +570,12 @@ choose:
 	VPBROADCASTQ seven<>+0(SB), Z7
 	VPBROADCASTQ place<>+0(SB), Z8
 	VMOVDQU64    upperKeys<>+0(SB), Z9
-	MOVQ         $0x000000000000ff00, SI
-	KMOVQ        SI, K1
-	MOVQ         $0x0000000000ff0000, SI
-	KMOVQ        SI, K2
-	MOVQ         $0x00000000ff000000, SI
-	KMOVQ        SI, K3
-	MOVQ         $0x0000ff0000000000, SI
-	KMOVQ        SI, K4
-	MOVQ         $0x00ff000000000000, SI
-	KMOVQ        SI, K5
-	MOVQ         $0xff00000000000000, SI
-	KMOVQ        SI, K6
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    highs<>+0(SB), Z10
 	CMPQ         R9, $0x40
 	JB           upTo6Octets
@@ -720,18 +1020,12 @@ moreThan6:
 	VPBROADCASTQ seven<>+0(SB), Z8
 	VPBROADCASTQ place<>+0(SB), Z9
 	VMOVDQU64    upperKeys<>+0(SB), Z10
-	MOVQ         $0x000000000000ff00, SI
-	KMOVQ        SI, K1
-	MOVQ         $0x0000000000ff0000, SI
-	KMOVQ        SI, K2
-	MOVQ         $0x00000000ff000000, SI
-	KMOVQ        SI, K3
-	MOVQ         $0x0000ff0000000000, SI
-	KMOVQ        SI, K4
-	MOVQ         $0x00ff000000000000, SI
-	KMOVQ        SI, K5
-	MOVQ         $0xff00000000000000, SI
-	KMOVQ        SI, K6
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    highs<>+0(SB), Z11
 	CMPQ         R9, $0x40
 	JB           upTo8Octets
@@ -1190,10 +1484,8 @@ moreThan8:
 	VPBROADCASTQ    seven<>+0(SB), Z7
 	VPBROADCASTQ    place<>+0(SB), Z8
 	VMOVDQU64       upperKeys<>+0(SB), Z9
-	MOVQ            $0x00000000ffff0000, SI
-	KMOVQ           SI, K1
-	MOVQ            $0xffff000000000000, SI
-	KMOVQ           SI, K2
+	KMOVQ           own7<>+0(SB), K1
+	KMOVQ           own8<>+0(SB), K2
 	VMOVDQU64       highs2<>+0(SB), Z10
 	VMOVDQU64       highs3<>+0(SB), Z11
 	CMPQ            R9, $0x40
@@ -1559,10 +1851,8 @@ moreThan12:
 	VPBROADCASTQ    seven<>+0(SB), Z8
 	VPBROADCASTQ    place<>+0(SB), Z9
 	VMOVDQU64       upperKeys<>+0(SB), Z10
-	MOVQ            $0x00000000ffff0000, SI
-	KMOVQ           SI, K1
-	MOVQ            $0xffff000000000000, SI
-	KMOVQ           SI, K2
+	KMOVQ           own7<>+0(SB), K1
+	KMOVQ           own8<>+0(SB), K2
 	VMOVDQU64       highs2<>+0(SB), Z11
 	VMOVDQU64       highs3<>+0(SB), Z12
 	CMPQ            R9, $0x40
@@ -2954,58 +3244,14 @@ done:
 	VZEROUPPER
 	RET
 
-DATA firstCut<>+0(SB)/8, $0x372717073a2a1a0a
-GLOBL firstCut<>(SB), RODATA|NOPTR, $8
-
 DATA secondCutOfDoublewords<>+0(SB)/8, $0x3a1a3a1a37173717
 GLOBL secondCutOfDoublewords<>(SB), RODATA|NOPTR, $8
 
-DATA lowHalf<>+0(SB)/8, $0x00000000ffffffff
-GLOBL lowHalf<>(SB), RODATA|NOPTR, $8
+DATA own7<>+0(SB)/8, $0x00000000ffff0000
+GLOBL own7<>(SB), RODATA|NOPTR, $8
 
-DATA highWord<>+0(SB)/8, $0xffff0000ffff0000
-GLOBL highWord<>(SB), RODATA|NOPTR, $8
-
-DATA seven<>+0(SB)/8, $0x0707070707070707
-GLOBL seven<>(SB), RODATA|NOPTR, $8
-
-DATA place<>+0(SB)/8, $0x1810080038302820
-GLOBL place<>(SB), RODATA|NOPTR, $8
-
-DATA upperKeys<>+0(SB)/8, $0x0000000000000000
-DATA upperKeys<>+8(SB)/8, $0x0000000000000000
-DATA upperKeys<>+16(SB)/8, $0x0000000000000000
-DATA upperKeys<>+24(SB)/8, $0x0000000000000000
-DATA upperKeys<>+32(SB)/8, $0xffffffffffffffff
-DATA upperKeys<>+40(SB)/8, $0xffffffffffffffff
-DATA upperKeys<>+48(SB)/8, $0xffffffffffffffff
-DATA upperKeys<>+56(SB)/8, $0xffffffffffffffff
-GLOBL upperKeys<>(SB), RODATA|NOPTR, $64
-
-DATA highs<>+0(SB)/8, $0x0000000100000001
-DATA highs<>+8(SB)/8, $0x0000000300000003
-DATA highs<>+16(SB)/8, $0x0000000500000005
-DATA highs<>+24(SB)/8, $0x0000000700000007
-DATA highs<>+32(SB)/8, $0x0000000900000009
-DATA highs<>+40(SB)/8, $0x0000000b0000000b
-DATA highs<>+48(SB)/8, $0x0000000d0000000d
-DATA highs<>+56(SB)/8, $0x0000000f0000000f
-GLOBL highs<>(SB), RODATA|NOPTR, $64
-
-DATA allButTop<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
-GLOBL allButTop<>(SB), RODATA|NOPTR, $8
-
-DATA lowest<>+0(SB)/8, $0x0101010101010101
-GLOBL lowest<>(SB), RODATA|NOPTR, $8
-
-DATA top<>+0(SB)/8, $0x8080808080808080
-GLOBL top<>(SB), RODATA|NOPTR, $8
-
-DATA gatherer<>+0(SB)/8, $0x0002040810204081
-GLOBL gatherer<>(SB), RODATA|NOPTR, $8
-
-DATA secondCutOfWords<>+0(SB)/8, $0x3a2a1a0a37271707
-GLOBL secondCutOfWords<>(SB), RODATA|NOPTR, $8
+DATA own8<>+0(SB)/8, $0xffff000000000000
+GLOBL own8<>(SB), RODATA|NOPTR, $8
 
 DATA highs2<>+0(SB)/8, $0x0000000100000001
 DATA highs2<>+8(SB)/8, $0x0000000100000001
@@ -3088,17 +3334,18 @@ GLOBL top3<>(SB), RODATA|NOPTR, $8
 DATA gatherer3<>+0(SB)/8, $0x0000000080000001
 GLOBL gatherer3<>(SB), RODATA|NOPTR, $8
 
-// func fastLocalContainsBatchAVX2(hits *uint64, body *byte, size uint64, probes int, multipliers *[32]uint32, hashes *uint64, n int, ahead int)
+// func fastLocalContainsBatchAVX2(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
 // Requires: AVX, AVX2, MMX+
-TEXT ·fastLocalContainsBatchAVX2(SB), $520-64
-	MOVQ hits+0(FP), AX
-	MOVQ body+8(FP), DX
-	MOVQ size+16(FP), BX
-	MOVQ probes+24(FP), SI
-	MOVQ multipliers+32(FP), DI
-	MOVQ hashes+40(FP), R8
-	MOVQ n+48(FP), R9
-	MOVQ ahead+56(FP), R10
+TEXT ·fastLocalContainsBatchAVX2(SB), $520-40
+	MOVQ f+0(FP), CX
+	MOVQ hits+8(FP), AX
+	MOVQ 56(CX), DX
+	MOVQ 64(CX), BX
+	MOVQ 96(CX), SI
+	MOVQ 88(CX), DI
+	MOVQ hashes+16(FP), R8
+	MOVQ n+24(FP), R9
+	MOVQ ahead+32(FP), R10
 	XORL CX, CX
 	CMPQ R9, $0x08
 	JAE  choose

@@ -14,13 +14,23 @@ func fastLocalContains(f *FastLocal, hash uint64) bool
 //go:noescape
 func fastLocalContainsAVX2(f *FastLocal, hash uint64) bool
 
+// fastLocalContainsFewBits is containsBits, which it goes on to with more keys or less, another form or too few hits.
 //
 //go:noescape
-func fastLocalContainsBatchAVX512(hits *uint64, body *byte, size uint64, probes int, multipliers *[32]uint32, hashes *uint64, n int, ahead int)
+func fastLocalContainsFewBits(f *FastLocal, hits []uint64, hashes []uint64)
+
+// fastLocalContainsFewBools is containsBools, which it goes on to with more keys or less, another form or too few hits.
+//
+//go:noescape
+func fastLocalContainsFewBools(f *FastLocal, hits []bool, hashes []uint64)
 
 //
 //go:noescape
-func fastLocalContainsBatchAVX2(hits *uint64, body *byte, size uint64, probes int, multipliers *[32]uint32, hashes *uint64, n int, ahead int)
+func fastLocalContainsBatchAVX512(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
+
+//
+//go:noescape
+func fastLocalContainsBatchAVX2(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
 
 // prefetchLines asks for the lines of n hashes, at least one.
 //

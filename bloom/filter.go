@@ -1,7 +1,6 @@
 package bloom
 
 import (
-	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/answers"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -10,7 +9,6 @@ import (
 // It is made by Open, immutable, and may be used by any number of goroutines at
 // once. No query allocates.
 type Filter struct {
-	single asm.FastLocal // for one key: the filter, or a block with its only answer
 	reader answers.Reader
 	kind   Kind
 	hash   keyhash.Hash
@@ -19,26 +17,30 @@ type Filter struct {
 
 // Contains reports whether the key may have been added: false means that it was
 // not. It costs the key's hash and one cache line.
-func (f *Filter) Contains(key []byte) bool { return f.single.Contains(f.hash.Sum64(key)) }
+func (f *Filter) Contains(key []byte) bool { return f.reader.FastLocal.Contains(f.hash.Sum64(key)) }
 
 // ContainsString is Contains of the string's bytes, without copying them.
 func (f *Filter) ContainsString(key string) bool {
-	return f.single.Contains(f.hash.Sum64String(key))
+	return f.reader.FastLocal.Contains(f.hash.Sum64String(key))
 }
 
 // ContainsHash is Contains of a key that was hashed before, with the filter's
 // key hash.
-func (f *Filter) ContainsHash(hash uint64) bool { return f.single.Contains(hash) }
+func (f *Filter) ContainsHash(hash uint64) bool { return f.reader.FastLocal.Contains(hash) }
 
 // ContainsHashes sets hits[i] to ContainsHash(hashes[i]). It is the fastest way
 // to look up several keys, because their cache misses overlap. It panics if hits
 // is shorter than hashes, before it writes anything.
-func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) { f.reader.Bools(hashes, hits) }
+func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) {
+	f.reader.FastLocal.ContainsBools(hits, hashes)
+}
 
 // ContainsHashBits sets bit i%64 of hits[i/64] to ContainsHash(hashes[i]), the
 // rest of the last word to zero, and no later words. It panics if hits has less
 // than a bit for each hash, before it writes anything.
-func (f *Filter) ContainsHashBits(hashes, hits []uint64) { f.reader.Bits(hashes, hits) }
+func (f *Filter) ContainsHashBits(hashes, hits []uint64) {
+	f.reader.FastLocal.ContainsBatch(hits, hashes)
+}
 
 // ContainsKeys sets hits[i] to Contains(keys[i]), hashing and looking up many
 // keys at a time. It panics if hits is shorter than keys, before it writes
@@ -68,8 +70,5 @@ func (f *Filter) SizeBytes() int { return f.size }
 func (f *Filter) CopyAligned() *Filter {
 	moved := *f
 	moved.reader = f.reader.CopyAligned()
-	if f.kind == FastLocal {
-		moved.single = asm.NewFastLocal(moved.reader.Body(), moved.reader.Probes())
-	}
 	return &moved
 }

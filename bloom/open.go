@@ -1,7 +1,6 @@
 package bloom
 
 import (
-	"bytes"
 	"fmt"
 
 	"github.com/simdbloom/simdbloom/asm"
@@ -57,23 +56,12 @@ func Open(data []byte, hash keyhash.Hash) (*Filter, error) {
 	if flaw != "" {
 		return nil, wrap(answers.Corrupt(data, flaw))
 	}
-	f := &Filter{kind: kind, hash: hash, size: len(data)}
-	switch kind {
-	case FastLocal:
-		f.single, f.reader = asm.NewFastLocal(body, probes), answers.FastLocal(body, probes)
-	case Empty:
-		f.single, f.reader = asm.NewFastLocal(noBits[:], 1), answers.Always(false)
-	default:
-		f.single, f.reader = asm.NewFastLocal(allBits[:], 1), answers.Always(true)
+	reader := answers.Always(kind != Empty)
+	if kind == FastLocal {
+		reader = answers.FastLocal(body, probes)
 	}
-	return f, nil
+	return &Filter{reader: reader, kind: kind, hash: hash, size: len(data)}, nil
 }
-
-// Blocks that answer no and yes to every hash.
-var (
-	noBits  [asm.BlockBytes]byte
-	allBits = [asm.BlockBytes]byte(bytes.Repeat([]byte{0xff}, asm.BlockBytes))
-)
 
 // MayContainHash is Open and ContainsHash in one call, without allocating. It
 // answers true for bytes that Open refuses.

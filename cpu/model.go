@@ -9,3 +9,5 @@ import (
 )
 
 func model() string { return strings.TrimSpace(cpuid.CPU.BrandName) }
+
+func caches() (l2, l3 int) { return cpuid.CPU.Cache.L2, cpuid.CPU.Cache.L3 }

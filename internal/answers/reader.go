@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/simdbloom/simdbloom/asm"
@@ -9,8 +10,12 @@ import (
 )
 
 // Reader answers whether hashes may be in a filter. It aliases the filter's
-// bytes and is immutable. The zero Reader knows nothing, so it says yes to all.
+// bytes and is immutable.
 type Reader struct {
+	// FastLocal is the filter, unless it is a paired one. With one answer for all
+	// hashes it is a block that gives it.
+	FastLocal asm.FastLocal
+
 	mode        mode
 	probes      int
 	batchBlocks int // of a paired filter
@@ -26,27 +31,34 @@ const (
 	paired
 )
 
+// Blocks that answer no and yes to every hash.
+var (
+	noBits  [asm.BlockBytes]byte
+	allBits = [asm.BlockBytes]byte(bytes.Repeat([]byte{0xff}, asm.BlockBytes))
+)
+
 // Always returns a Reader with one answer for every hash.
 func Always(answer bool) Reader {
 	if answer {
-		return Reader{mode: alwaysTrue}
+		return Reader{mode: alwaysTrue, FastLocal: asm.NewFastLocal(allBits[:], 1)}
 	}
-	return Reader{mode: alwaysFalse}
+	return Reader{mode: alwaysFalse, FastLocal: asm.NewFastLocal(noBits[:], 1)}
 }
 
 // FastLocal returns a Reader of a FastLocal filter's body, which is whole blocks.
 func FastLocal(body []byte, probes int) Reader {
-	return Reader{mode: fastLocal, probes: probes, body: body}
+	return Reader{mode: fastLocal, FastLocal: asm.NewFastLocal(body, probes), probes: probes, body: body}
 }
 
 // Paired returns a Reader of a paired filter's body, which is whole batches. Half
 // of the probes, rounded down, go to each of two blocks: with one probe in all,
 // none do, and every hash matches.
 func Paired(body []byte, batchBlocks, probes int) Reader {
-	r := Reader{mode: paired, probes: probes, batchBlocks: batchBlocks, body: body}
-	if probes < 2 {
-		r.mode = alwaysTrue
+	r := Always(true)
+	if probes >= 2 {
+		r = Reader{mode: paired}
 	}
+	r.probes, r.batchBlocks, r.body = probes, batchBlocks, body
 	return r
 }
 
@@ -73,47 +85,28 @@ func (r *Reader) CopyAligned() Reader {
 	moved := *r
 	moved.body = aligned.Make(len(r.body))
 	copy(moved.body, r.body)
+	if r.mode == fastLocal {
+		moved.FastLocal = asm.NewFastLocal(moved.body, r.probes)
+	}
 	return moved
 }
 
 // Contains reports whether the hash may be in the filter.
 func (r *Reader) Contains(hash uint64) bool {
-	switch r.mode {
-	case fastLocal:
-		return asm.FastLocalContains(r.body, r.probes, hash)
-	case paired:
+	if r.mode == paired {
 		return asm.PairedContains(r.body, r.batchBlocks, r.probes, hash)
-	default:
-		return r.mode == alwaysTrue
 	}
+	return r.FastLocal.Contains(hash)
 }
 
 // Bits sets bit i%64 of hits[i/64] to the answer for hashes[i], the rest of the
 // last word to zero, and no later word. It panics if hits is too short.
 func (r *Reader) Bits(hashes, hits []uint64) {
-	checkLength(len(hits), asm.Words(len(hashes)), "words", len(hashes), "hashes")
-	switch r.mode {
-	case fastLocal:
-		asm.FastLocalContainsBatch(hits, r.body, r.probes, hashes)
-	case paired:
+	if r.mode == paired {
 		asm.PairedContainsBatch(hits, r.body, r.batchBlocks, r.probes, hashes)
-	default:
-		r.sameBits(len(hashes), hits)
+		return
 	}
-}
-
-func (r *Reader) sameBits(n int, hits []uint64) {
-	word := uint64(0)
-	if r.mode == alwaysTrue {
-		word = ^word
-	}
-	for ; n > 0; n -= 64 {
-		hits[0] = word
-		if n < 64 {
-			hits[0] = word & (1<<n - 1)
-		}
-		hits = hits[1:]
-	}
+	r.FastLocal.ContainsBatch(hits, hashes)
 }
 
 // stretch is how many answers are expanded at a time: few enough for their words
@@ -124,12 +117,16 @@ type stretchWords = [stretch / 64]uint64
 
 // Bools sets hits[i] to the answer for hashes[i]. It panics if hits is too short.
 func (r *Reader) Bools(hashes []uint64, hits []bool) {
-	checkLength(len(hits), len(hashes), "bools", len(hashes), "hashes")
+	if r.mode != paired {
+		r.FastLocal.ContainsBools(hits, hashes)
+		return
+	}
+	checkLength(len(hits), len(hashes), "hashes")
 	var words stretchWords
 	for len(hashes) > 0 {
 		n := min(stretch, len(hashes))
 		r.Bits(hashes[:n], words[:])
-		expand(hits[:n], words[:])
+		asm.Expand(hits[:n], words[:])
 		hashes, hits = hashes[n:], hits[n:]
 	}
 }
@@ -162,7 +159,7 @@ func (r *Reader) All(hashes []uint64) bool {
 
 // Keys sets hits[i] to the answer for keys[i]. It panics if hits is too short.
 func (r *Reader) Keys(hash keyhash.Hash, keys [][]byte, hits []bool) {
-	checkLength(len(hits), len(keys), "bools", len(keys), "keys")
+	checkLength(len(hits), len(keys), "keys")
 	var hashes [128]uint64 // more would be no faster, and clearing them dear for a few keys
 	for len(keys) > 0 {
 		n := min(len(hashes), len(keys))
@@ -172,8 +169,13 @@ func (r *Reader) Keys(hash keyhash.Hash, keys [][]byte, hits []bool) {
 	}
 }
 
-func checkLength(have, want int, of string, asked int, what string) {
+func checkLength(have, want int, of string) {
 	if have < want {
-		panic(fmt.Sprintf("simdbloom: %d %s for the answers of %d %s", have, of, asked, what))
+		panicShort(have, want, of)
 	}
+}
+
+//go:noinline
+func panicShort(have, want int, of string) {
+	panic(fmt.Sprintf("simdbloom: %d bools for the answers of %d %s", have, want, of))
 }

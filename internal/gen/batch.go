@@ -41,12 +41,17 @@ type evaluator interface {
 // newBatch begins a function that answers n keys. It prefetches the lines of the
 // keys that are ahead by so many, unless that is 0.
 func newBatch(f *kernel.File, level kernel.Level, name string, doc ...string) *batch {
-	fn := f.Function(level, name,
-		"func(hits *uint64, body *byte, size uint64, probes int, multipliers *[32]uint32, hashes *uint64, n, ahead int)", doc...)
+	fn := f.Function(level, name, "func(f *FastLocal, hits, hashes *uint64, n, ahead int)", doc...)
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
+	filter := param("f")
+	field := func(name string, offset int) reg.Register {
+		r := fn.GP64()
+		fn.MOVQ(fn.Field(filter, "FastLocal", name).Offset(offset), r)
+		return r
+	}
 	b := &batch{
-		fn, param("hits"), param("body"), param("size"), param("probes"), param("multipliers"), param("hashes"), param("n"), param("ahead"),
-		fn.AllocLocal(roomBytes),
+		fn, param("hits"), field("body", 0), field("body", 8), field("probes", 0), field("multipliers", 0),
+		param("hashes"), param("n"), param("ahead"), fn.AllocLocal(roomBytes),
 	}
 
 	// Less than eight keys move to the end of an octet on the stack, behind

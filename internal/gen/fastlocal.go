@@ -15,6 +15,7 @@ const fastLocalFields = "near []byte; eight [8]uint32; body []byte; form int; mu
 func fastLocal(f *kernel.File) {
 	fastLocalSingle512(f)
 	fastLocalSingle256(f)
+	fastLocalFew512(f)
 	fastLocalBatch512(f)
 	fastLocalBatch256(f)
 	prefetchLines(f)

@@ -72,14 +72,12 @@ func newProbes512(f *kernel.Function, l layout, multipliers reg.Register) *probe
 	p.upperKeys = f.ZMM()
 	f.VMOVDQU64(f.Words("upperKeys", 0, 0, 0, 0, ^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)), p.upperKeys)
 
-	bits := f.GP64()
 	for key := range l.keys() {
 		if key%(l.keys()/2) == 0 {
 			continue // the first of a chain overwrites it all
 		}
 		p.own[key] = f.K()
-		f.MOVQ(U64((1<<l.room()-1)<<(l.room()*key)), bits)
-		f.KMOVQ(bits, p.own[key])
+		f.KMOVQ(f.Words("own", (1<<l.room()-1)<<(l.room()*key)), p.own[key])
 	}
 	return p
 }
@@ -157,24 +155,44 @@ func (p *probes512) blockBytes(bytes reg.VecVirtual, block func(key int) Mem) re
 // test leaves in K0 the bits that the probes look at.
 func (p *probes512) test(bytes, bits reg.VecVirtual) { p.VPSHUFBITQMB(bits, bytes, reg.K0) }
 
-// reduce returns a bit for each key: whether all of its bits are set in K0.
-func (p *probes512) reduce() reg.GPVirtual {
+// passed returns a word in which the top bit of a key's part is set if all its
+// bits are set in K0. Other bits may be, too.
+func (p *probes512) passed() reg.GPVirtual {
 	found, all := p.GP64(), p.GP64()
 	p.KMOVQ(reg.K0, found)
-	// A key's top bit is set by a carry if all others are: so "and" the two. The
-	// product gathers the keys' top bits.
-	var top, one, gatherer uint64
+	// A key's top bit is set by a carry if all others are: so "and" the two.
+	p.MOVQ(found, all)
+	p.ANDQ(p.Words("allButTop", ^p.repeated(p.room()-1)), all)
+	p.ADDQ(p.Words("lowest", p.repeated(0)), all)
+	p.ANDQ(found, all)
+	return all
+}
+
+// repeated returns a word with the given bit of every key's part.
+func (p *probes512) repeated(bit int) (word uint64) {
 	for key := range p.keys() {
-		one |= 1 << (key * p.room())
-		top |= 1 << (key*p.room() + p.room() - 1)
+		word |= 1 << (key*p.room() + bit)
+	}
+	return word
+}
+
+// reduce returns a bit for each key: whether all its bits are set in K0.
+func (p *probes512) reduce() reg.GPVirtual {
+	var gatherer uint64 // brings all top bits together, at the top of a product
+	for key := range p.keys() {
 		gatherer |= 1 << ((p.keys() - 1 - key) * (p.room() - 1))
 	}
-	p.MOVQ(found, all)
-	p.ANDQ(p.Words("allButTop", ^top), all)
-	p.ADDQ(p.Words("lowest", one), all)
-	p.ANDQ(found, all)
-	p.ANDQ(p.Words("top", top), all)
+	all := p.passed()
+	p.ANDQ(p.Words("top", p.repeated(p.room()-1)), all)
 	p.IMULQ(p.Words("gatherer", gatherer), all)
 	p.SHRQ(U8(64-p.keys()), all)
+	return all
+}
+
+// bools returns a byte for each of eight keys, 1 if all its bits are set in K0.
+func (p *probes512) bools() reg.GPVirtual {
+	all := p.passed()
+	p.SHRQ(U8(7), all)
+	p.ANDQ(p.Words("lowest", p.repeated(0)), all)
 	return all
 }
