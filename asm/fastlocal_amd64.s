@@ -228,22 +228,122 @@ GLOBL ones<>(SB), RODATA|NOPTR, $8
 TEXT ·fastLocalContainsFewBits(SB), $0-56
 	MOVQ         f+0(FP), CX
 	MOVQ         hashes_len+40(FP), AX
-	MOVQ         (CX), DX
-	LEAQ         -8(AX), BX
-	CMPQ         BX, $0x38
+	LEAQ         -8(AX), DX
+	CMPQ         DX, $0x38
 	JA           otherwise
-	TESTQ        DX, DX
-	JZ           otherwise
 	CMPQ         hits_len+16(FP), $0x00
 	JE           otherwise
-	MOVQ         hits_base+8(FP), BX
+	MOVQ         (CX), DX
+	TESTQ        DX, DX
+	JZ           otherwise
+	MOVQ         8(CX), BX
+	MOVQ         hits_base+8(FP), SI
 	MOVQ         hashes_base+32(FP), DI
-	MOVQ         8(CX), SI
-	LEAQ         24(CX), CX
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VPBROADCASTQ 16(CX), Z2
-	VPBROADCASTQ 24(CX), Z3
+	LEAQ         24(CX), R8
+	CMPQ         96(CX), $0x06
+	JA           more
+	VPBROADCASTQ (R8), Z0
+	VPBROADCASTQ 8(R8), Z1
+	VPBROADCASTQ 16(R8), Z2
+	VPBROADCASTQ firstCut<>+0(SB), Z3
+	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z4
+	VPBROADCASTQ lowHalf<>+0(SB), Z5
+	VPBROADCASTQ highWord<>+0(SB), Z6
+	VPBROADCASTQ seven<>+0(SB), Z7
+	VPBROADCASTQ place<>+0(SB), Z8
+	VMOVDQU64    upperKeys<>+0(SB), Z9
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
+	VMOVDQU64    highs<>+0(SB), Z10
+	XORL         R8, R8
+	LEAQ         -8(AX), R10
+	XORL         CX, CX
+
+upTo6:
+	VPERMD         (DI)(CX*8), Z10, Z11
+	VPMULLD        Z0, Z11, Z12
+	VPMULLD        Z1, Z11, Z13
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z2, Z11, Z11
+	VPMULTISHIFTQB Z11, Z4, Z11
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xd8, Z5, Z11, Z12
+	VPTERNLOGD     $0xea, Z8, Z7, Z12
+	MOVL           (DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, Z11
+	MOVL           8(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K1, Z11
+	MOVL           16(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K2, Z11
+	MOVL           24(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K3, Z11
+	MOVL           32(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, Z14
+	MOVL           40(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K4, Z14
+	MOVL           48(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K5, Z14
+	MOVL           56(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K6, Z14
+	VPTERNLOGD     $0xd8, Z9, Z14, Z11
+	VPSHUFBITQMB   Z12, Z11, K0
+	KMOVQ          K0, R9
+	MOVQ           R9, R11
+	ANDQ           allButTop<>+0(SB), R11
+	ADDQ           lowest<>+0(SB), R11
+	ANDQ           R9, R11
+	ANDQ           top<>+0(SB), R11
+	IMULQ          gatherer<>+0(SB), R11
+	SHRQ           $0x38, R11
+	MOVQ           R11, R9
+	SHLQ           CL, R9
+	ORQ            R9, R8
+	ADDQ           $0x08, CX
+	CMPQ           CX, R10
+	JBE            upTo6
+	CMPQ           CX, AX
+	MOVQ           R10, CX
+	JB             upTo6
+	MOVQ           R8, (SI)
+	VZEROUPPER
+	RET
+
+more:
+	VPBROADCASTQ (R8), Z0
+	VPBROADCASTQ 8(R8), Z1
+	VPBROADCASTQ 16(R8), Z2
+	VPBROADCASTQ 24(R8), Z3
 	VPBROADCASTQ firstCut<>+0(SB), Z4
 	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
 	VPBROADCASTQ lowHalf<>+0(SB), Z6
@@ -262,7 +362,7 @@ TEXT ·fastLocalContainsFewBits(SB), $0-56
 	LEAQ         -8(AX), R10
 	XORL         CX, CX
 
-octets:
+upTo8:
 	VPERMD         (DI)(CX*8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
@@ -279,42 +379,42 @@ octets:
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
 	VPTERNLOGD     $0xea, Z9, Z8, Z13
 	MOVL           (DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, Z12
 	MOVL           8(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, K1, Z12
 	MOVL           16(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, K2, Z12
 	MOVL           24(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, K3, Z12
 	MOVL           32(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, Z15
 	MOVL           40(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, K4, Z15
 	MOVL           48(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, K5, Z15
 	MOVL           56(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, K6, Z15
@@ -333,11 +433,11 @@ octets:
 	ORQ            R9, R8
 	ADDQ           $0x08, CX
 	CMPQ           CX, R10
-	JBE            octets
+	JBE            upTo8
 	CMPQ           CX, AX
 	MOVQ           R10, CX
-	JB             octets
-	MOVQ           R8, (BX)
+	JB             upTo8
+	MOVQ           R8, (SI)
 	VZEROUPPER
 	RET
 
@@ -347,8 +447,8 @@ otherwise:
 DATA firstCut<>+0(SB)/8, $0x372717073a2a1a0a
 GLOBL firstCut<>(SB), RODATA|NOPTR, $8
 
-DATA secondCutOfWords<>+0(SB)/8, $0x3a2a1a0a37271707
-GLOBL secondCutOfWords<>(SB), RODATA|NOPTR, $8
+DATA secondCutOfDoublewords<>+0(SB)/8, $0x3a1a3a1a37173717
+GLOBL secondCutOfDoublewords<>(SB), RODATA|NOPTR, $8
 
 DATA lowHalf<>+0(SB)/8, $0x00000000ffffffff
 GLOBL lowHalf<>(SB), RODATA|NOPTR, $8
@@ -412,27 +512,125 @@ GLOBL top<>(SB), RODATA|NOPTR, $8
 DATA gatherer<>+0(SB)/8, $0x0002040810204081
 GLOBL gatherer<>(SB), RODATA|NOPTR, $8
 
+DATA secondCutOfWords<>+0(SB)/8, $0x3a2a1a0a37271707
+GLOBL secondCutOfWords<>(SB), RODATA|NOPTR, $8
+
 // func fastLocalContainsFewBools(f *FastLocal, hits []bool, hashes []uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
 TEXT ·fastLocalContainsFewBools(SB), $0-56
 	MOVQ         f+0(FP), CX
 	MOVQ         hashes_len+40(FP), AX
-	MOVQ         (CX), DX
-	LEAQ         -8(AX), BX
-	CMPQ         BX, $0x38
+	LEAQ         -8(AX), DX
+	CMPQ         DX, $0x38
 	JA           otherwise
+	CMPQ         AX, hits_len+16(FP)
+	JA           otherwise
+	MOVQ         (CX), DX
 	TESTQ        DX, DX
 	JZ           otherwise
-	CMPQ         hits_len+16(FP), AX
-	JB           otherwise
-	MOVQ         hits_base+8(FP), BX
+	MOVQ         8(CX), BX
+	MOVQ         hits_base+8(FP), SI
 	MOVQ         hashes_base+32(FP), DI
-	MOVQ         8(CX), SI
-	LEAQ         24(CX), CX
-	VPBROADCASTQ (CX), Z0
-	VPBROADCASTQ 8(CX), Z1
-	VPBROADCASTQ 16(CX), Z2
-	VPBROADCASTQ 24(CX), Z3
+	LEAQ         24(CX), R8
+	CMPQ         96(CX), $0x06
+	JA           more
+	VPBROADCASTQ (R8), Z0
+	VPBROADCASTQ 8(R8), Z1
+	VPBROADCASTQ 16(R8), Z2
+	VPBROADCASTQ firstCut<>+0(SB), Z3
+	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z4
+	VPBROADCASTQ lowHalf<>+0(SB), Z5
+	VPBROADCASTQ highWord<>+0(SB), Z6
+	VPBROADCASTQ seven<>+0(SB), Z7
+	VPBROADCASTQ place<>+0(SB), Z8
+	VMOVDQU64    upperKeys<>+0(SB), Z9
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
+	VMOVDQU64    highs<>+0(SB), Z10
+	LEAQ         -8(AX), R8
+	XORL         CX, CX
+
+upTo6:
+	VPERMD         (DI)(CX*8), Z10, Z11
+	VPMULLD        Z0, Z11, Z12
+	VPMULLD        Z1, Z11, Z13
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z2, Z11, Z11
+	VPMULTISHIFTQB Z11, Z4, Z11
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xd8, Z5, Z11, Z12
+	VPTERNLOGD     $0xea, Z8, Z7, Z12
+	MOVL           (DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, Z11
+	MOVL           8(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K1, Z11
+	MOVL           16(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K2, Z11
+	MOVL           24(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K3, Z11
+	MOVL           32(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, Z14
+	MOVL           40(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K4, Z14
+	MOVL           48(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K5, Z14
+	MOVL           56(DI)(CX*8), R9
+	IMULQ          BX, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPERMB         (DX)(R9*1), Z13, K6, Z14
+	VPTERNLOGD     $0xd8, Z9, Z14, Z11
+	VPSHUFBITQMB   Z12, Z11, K0
+	KMOVQ          K0, R9
+	MOVQ           R9, R10
+	ANDQ           allButTop<>+0(SB), R10
+	ADDQ           lowest<>+0(SB), R10
+	ANDQ           R9, R10
+	SHRQ           $0x07, R10
+	ANDQ           lowest<>+0(SB), R10
+	MOVQ           R10, (SI)(CX*1)
+	ADDQ           $0x08, CX
+	CMPQ           CX, R8
+	JBE            upTo6
+	CMPQ           CX, AX
+	MOVQ           R8, CX
+	JB             upTo6
+	VZEROUPPER
+	RET
+
+more:
+	VPBROADCASTQ (R8), Z0
+	VPBROADCASTQ 8(R8), Z1
+	VPBROADCASTQ 16(R8), Z2
+	VPBROADCASTQ 24(R8), Z3
 	VPBROADCASTQ firstCut<>+0(SB), Z4
 	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
 	VPBROADCASTQ lowHalf<>+0(SB), Z6
@@ -450,7 +648,7 @@ TEXT ·fastLocalContainsFewBools(SB), $0-56
 	LEAQ         -8(AX), R8
 	XORL         CX, CX
 
-octets:
+upTo8:
 	VPERMD         (DI)(CX*8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
@@ -467,42 +665,42 @@ octets:
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
 	VPTERNLOGD     $0xea, Z9, Z8, Z13
 	MOVL           (DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, Z12
 	MOVL           8(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, K1, Z12
 	MOVL           16(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, K2, Z12
 	MOVL           24(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, K3, Z12
 	MOVL           32(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, Z15
 	MOVL           40(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, K4, Z15
 	MOVL           48(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, K5, Z15
 	MOVL           56(DI)(CX*8), R9
-	IMULQ          SI, R9
+	IMULQ          BX, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
 	VPERMB         (DX)(R9*1), Z14, K6, Z15
@@ -515,13 +713,13 @@ octets:
 	ANDQ           R9, R10
 	SHRQ           $0x07, R10
 	ANDQ           lowest<>+0(SB), R10
-	MOVQ           R10, (BX)(CX*1)
+	MOVQ           R10, (SI)(CX*1)
 	ADDQ           $0x08, CX
 	CMPQ           CX, R8
-	JBE            octets
+	JBE            upTo8
 	CMPQ           CX, AX
 	MOVQ           R8, CX
-	JB             octets
+	JB             upTo8
 	VZEROUPPER
 	RET
 
@@ -3243,9 +3441,6 @@ moreThan32:
 done:
 	VZEROUPPER
 	RET
-
-DATA secondCutOfDoublewords<>+0(SB)/8, $0x3a1a3a1a37173717
-GLOBL secondCutOfDoublewords<>(SB), RODATA|NOPTR, $8
 
 DATA own7<>+0(SB)/8, $0x00000000ffff0000
 GLOBL own7<>(SB), RODATA|NOPTR, $8

@@ -14,12 +14,14 @@ func fastLocalContains(f *FastLocal, hash uint64) bool
 //go:noescape
 func fastLocalContainsAVX2(f *FastLocal, hash uint64) bool
 
-// fastLocalContainsFewBits is containsBits, which it goes on to with more keys or less, another form or too few hits.
+// fastLocalContainsFewBits is containsBits of 8 to 64 keys, in the commonest form.
+// It goes on to that with others, or too few hits.
 //
 //go:noescape
 func fastLocalContainsFewBits(f *FastLocal, hits []uint64, hashes []uint64)
 
-// fastLocalContainsFewBools is containsBools, which it goes on to with more keys or less, another form or too few hits.
+// fastLocalContainsFewBools is containsBools of 8 to 64 keys, in the commonest form.
+// It goes on to that with others, or too few hits.
 //
 //go:noescape
 func fastLocalContainsFewBools(f *FastLocal, hits []bool, hashes []uint64)

@@ -91,12 +91,17 @@ func (f *fastLocal) askBits(q *queries) {
 	}
 }
 
-func (f *fastLocal) askSingly(q *queries) {
-	filter, found := f.open(), 0
-	for _, hash := range q.hashes {
+func (f *fastLocal) askSingly(q *queries) { q.found = countSingly(f.open(), q.hashes) }
+
+// countSingly is a loop by itself: how the compiler lays out a loop with a call
+// of assembly in it makes a difference of 10 %.
+//
+//go:noinline
+func countSingly(filter *bloom.Filter, hashes []uint64) (found int) {
+	for _, hash := range hashes {
 		found += one(filter.ContainsHash(hash))
 	}
-	q.found = found
+	return found
 }
 
 // verify compares every level's answers, given in every way, with plain Go's.
