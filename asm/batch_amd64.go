@@ -19,6 +19,11 @@ const chunk = 1024
 // better; from memory, what is asked for too early has to be asked for again.
 // Lines go to L2 (PREFETCHT1): to L1 takes 8.0 at 1 GiB, because there are fewer
 // buffers for what is under way to it.
+//
+// Asking in the order of the blocks instead, for which the hashes are split into
+// 64 to 4096 parts and the answers brought back, loses: at 1 GiB it takes 8.9 with
+// huge pages, of which 4.4 are splitting and bringing back, and 9.8 with ordinary
+// ones, where this takes 8.6.
 const (
 	aheadInCache  = 96
 	aheadInMemory = 32

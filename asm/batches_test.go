@@ -132,30 +132,29 @@ func TestEveryProbeCountsInLongBatches(t *testing.T) {
 	})
 }
 
-// TestEveryLengthInAFarBody is for batches whose last lines, or all, are not
+// TestEveryLengthAndDistance is for batches whose last lines, or all, are not
 // prefetched as the others are.
-func TestEveryLengthInAFarBody(t *testing.T) {
+func TestEveryLengthAndDistance(t *testing.T) {
 	const longest = 1300
 	hashes := vectors.Hashes(35, longest)
 	lengths := make([]int, longest+1)
 	for n := range lengths {
 		lengths[n] = n
 	}
+	batches := newLongBatches(t, 70*asm.BlockBytes)
 	eachLevel(t, func(t *testing.T) {
-		const size = 3 << 20
-		batches := newLongBatches(t, size)
-		for i, k := range probeClasses {
-			r := rand.New(rand.NewPCG(36, uint64(k)))
-			body := batches.body(i)
-			batches.fillAtRandom(fastLocal(k), body, r, hashes)
-			batches.check(t, fastLocal(k), body, hashes, lengths, func() string {
-				return fmt.Sprintf("k=%d, %d random bytes", k, size)
-			})
-			batches.clearSomeBits(k, body, hashes)
-			batches.check(t, fastLocal(k), body, hashes, lengths, func() string {
-				return fmt.Sprintf("k=%d, %d full bytes but some bits", k, size)
-			})
-		}
+		eachDistance(t, func(t *testing.T) {
+			for i, k := range probeClasses {
+				r := rand.New(rand.NewPCG(36, uint64(k)))
+				body := batches.body(i)
+				batches.fillAtRandom(fastLocal(k), body, r, hashes)
+				batches.check(t, fastLocal(k), body, hashes, lengths, func() string { return fmt.Sprintf("k=%d, random", k) })
+				batches.clearSomeBits(k, body, hashes)
+				batches.check(t, fastLocal(k), body, hashes, lengths, func() string {
+					return fmt.Sprintf("k=%d, full but some bits", k)
+				})
+			}
+		})
 	})
 }
 

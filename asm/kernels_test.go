@@ -24,6 +24,7 @@ var probeClasses = []int{6, 8, 12, 16, 24, 30}
 type kernels struct {
 	contains      func(body []byte, hash uint64) bool
 	containsBatch func(hits []uint64, body []byte, hashes []uint64)
+	containsBools func(hits []bool, body []byte, hashes []uint64) // or nil
 	add           func(body []byte, hashes []uint64)
 
 	fallbackContains func(body []byte, hash uint64) bool
@@ -37,6 +38,10 @@ func fastLocal(k int) kernels {
 	return kernels{
 		func(body []byte, hash uint64) bool { return asm.FastLocalContains(body, k, hash) },
 		func(hits []uint64, body []byte, hashes []uint64) { asm.FastLocalContainsBatch(hits, body, k, hashes) },
+		func(hits []bool, body []byte, hashes []uint64) {
+			f := asm.NewFastLocal(body, k)
+			f.ContainsBools(hits, hashes)
+		},
 		func(body []byte, hashes []uint64) { asm.FastLocalAdd(body, k, hashes) },
 		func(body []byte, hash uint64) bool { return fallback.FastLocalContains(body, k, hash) },
 		func(body []byte, hashes []uint64) { fallback.FastLocalAdd(body, k, hashes) },
@@ -51,6 +56,7 @@ func paired(batch, k int) kernels {
 		func(hits []uint64, body []byte, hashes []uint64) {
 			asm.PairedContainsBatch(hits, body, batch, k, hashes)
 		},
+		nil,
 		func(body []byte, hashes []uint64) { asm.PairedAdd(body, batch, k, hashes) },
 		func(body []byte, hash uint64) bool { return fallback.PairedContains(body, batch, k, hash) },
 		func(body []byte, hashes []uint64) { fallback.PairedAdd(body, batch, k, hashes) },
@@ -108,6 +114,28 @@ func (k kernels) checkBatch(t *testing.T, room []uint64, from int, body []byte, 
 		}
 		if room[i] != w {
 			t.Fatalf("%s, batch of %d: word %d is %#x, not %#x", describe(), n, i-from, room[i], w)
+		}
+	}
+	if k.containsBools != nil && n < 1<<12 {
+		k.checkBools(t, body, hashes, want, describe)
+	}
+}
+
+// checkBools asks for all hashes in one batch, with bools for answers.
+func (k kernels) checkBools(t *testing.T, body []byte, hashes, want []uint64, describe func() string) {
+	t.Helper()
+	room := make([]bool, margin+len(hashes)+margin)
+	for i := range room {
+		room[i] = i%3 == 0
+	}
+	k.containsBools(room[margin:len(room)-margin], body, hashes)
+	for i, got := range room {
+		w := i%3 == 0
+		if j := i - margin; j >= 0 && j < len(hashes) {
+			w = want[j/64]>>(j%64)&1 != 0
+		}
+		if got != w {
+			t.Fatalf("%s, batch of %d bools: number %d is %v", describe(), len(hashes), i-margin, got)
 		}
 	}
 }

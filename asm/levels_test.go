@@ -22,7 +22,7 @@ func eachLevel(t *testing.T, f func(t *testing.T)) {
 		}
 		t.Run(level.String(), func(t *testing.T) {
 			defer cpu.Limit(level)()
-			if cpu.Current() != level || !level.Includes(asm.Level()) {
+			if cpu.Current() != level || asm.Level() != level && asm.Level() != cpu.Generic {
 				t.Fatalf("limited to %v, the level is %v, the kernels' %v", level, cpu.Current(), asm.Level())
 			}
 			f(t)
