@@ -11,33 +11,28 @@ import (
 // take 20 microseconds when every line comes from memory by way of a page walk.
 const chunk = 1024
 
-// How far ahead lines are prefetched, in hashes, by the size of the body. Measured
-// on Zen 4 (L2 1 MiB, L3 32 MiB), k=6, ns a key with no prefetching and with 32,
-// 64 and 96 ahead, huge pages: 2 MiB 1.13 1.17 1.25 1.18; 4 MiB 1.50 1.37 1.39
-// 1.27; 16 MiB 3.6 2.7 2.25 2.1; 32 MiB 6.7 3.65 4.4 4.5; 1 GiB 11.6 5.8 8.1 8.2.
-// So the processor's own reordering is enough up to some times L2. From L3 more is
-// better; from memory, what is asked for too early has to be asked for again.
-// Lines go to L2 (PREFETCHT1): to L1 takes 8.0 at 1 GiB, because there are fewer
-// buffers for what is under way to it.
+// ahead is how far ahead lines are prefetched, in hashes, in bodies of farFrom
+// bytes and more: to the second-level cache, and 16 ahead from there to the first.
+//
+// Measured on Zen 4 (L2 1 MiB, L3 32 MiB) at k=6, huge pages, ns a key: without
+// prefetching, to L2 only from 32 and from 96 ahead, and in both steps with 96:
+//
+//	 4 MiB   1.3   1.25  1.2   1.3
+//	16 MiB   3.3   2.4   2.1   1.9
+//	32 MiB   6.7   3.6   4.5   3.0
+//	64 MiB   8.8   4.3   5.7   3.8
+//	 1 GiB  11.5   5.8   8.1   5.9
+//
+// So up to some times L2 the processor's own reordering is enough. In one step to
+// L1 1 GiB takes 8.0, because fewer lines can be under way to it.
 //
 // Asking in the order of the blocks instead, for which the hashes are split into
 // 64 to 4096 parts and the answers brought back, loses: at 1 GiB it takes 8.9 with
 // huge pages, of which 4.4 are splitting and bringing back, and 9.8 with ordinary
 // ones, where this takes 8.6.
-const (
-	aheadInCache  = 96
-	aheadInMemory = 32
-)
+const ahead = 96
 
-var (
-	farFrom    int // the size from which lines are prefetched
-	memoryFrom int // the size from which most of them come from memory
-)
-
-func init() {
-	l2, l3 := cpu.Caches()
-	farFrom, memoryFrom = 3*l2, max(3*l2, l3*3/4)
-}
+var farFrom = 4 * cpu.L2()
 
 // ContainsBatch is FastLocalContainsBatch.
 func (f *FastLocal) ContainsBatch(hits, hashes []uint64) { fastLocalContainsFewBits(f, hits, hashes) }
@@ -67,10 +62,6 @@ func (f *FastLocal) containsMany(hits, hashes []uint64) {
 	}
 	hits[(len(hashes)-1)/64] = 0 // the kernels write a byte for eight hashes
 	if len(f.body) >= farFrom {
-		ahead := aheadInCache
-		if len(f.body) >= memoryFrom {
-			ahead = aheadInMemory
-		}
 		f.prefetch(hashes[:min(ahead, len(hashes))])
 		for len(hashes) >= ahead+64 {
 			n := min(chunk, (len(hashes)-ahead)&^63)

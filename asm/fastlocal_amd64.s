@@ -938,77 +938,109 @@ upTo6AheadOctets:
 	VPTERNLOGD     $0xd8, Z5, Z12, Z15
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           (R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           (R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           128(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, Z11
-	MOVL           8(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           8(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           8(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           136(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K1, Z11
-	MOVL           16(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           16(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           16(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           144(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K2, Z11
-	MOVL           24(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           24(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           152(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K3, Z11
-	MOVL           32(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           32(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           32(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           160(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, Z16
-	MOVL           40(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           40(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           168(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K4, Z16
-	MOVL           48(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           48(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           48(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           176(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K5, Z16
-	MOVL           56(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           56(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           184(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K6, Z16
 	VPTERNLOGD     $0xd8, Z9, Z16, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
@@ -1025,77 +1057,109 @@ upTo6AheadOctets:
 	VPTERNLOGD     $0xd8, Z5, Z12, Z15
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           64(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           64(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           64(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           192(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, Z11
-	MOVL           72(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           72(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           72(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           200(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K1, Z11
-	MOVL           80(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           80(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           80(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           208(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K2, Z11
-	MOVL           88(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           88(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           88(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           216(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K3, Z11
-	MOVL           96(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           96(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           96(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           224(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, Z16
-	MOVL           104(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           104(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           104(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           232(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K4, Z16
-	MOVL           112(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           112(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           112(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           240(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K5, Z16
-	MOVL           120(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           120(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           120(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           248(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K6, Z16
 	VPTERNLOGD     $0xd8, Z9, Z16, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
@@ -1397,77 +1461,109 @@ upTo8AheadOctets:
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
 	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           (R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           (R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           128(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, Z12
-	MOVL           8(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           8(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           8(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           136(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, K1, Z12
-	MOVL           16(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           16(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           16(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           144(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, K2, Z12
-	MOVL           24(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           24(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           152(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, K3, Z12
-	MOVL           32(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           32(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           32(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           160(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, Z17
-	MOVL           40(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           40(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           168(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, K4, Z17
-	MOVL           48(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           48(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           48(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           176(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, K5, Z17
-	MOVL           56(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           56(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           184(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, K6, Z17
 	VPTERNLOGD     $0xd8, Z10, Z17, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
@@ -1487,77 +1583,109 @@ upTo8AheadOctets:
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
 	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           64(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           64(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           64(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           192(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, Z12
-	MOVL           72(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           72(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           72(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           200(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, K1, Z12
-	MOVL           80(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           80(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           80(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           208(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, K2, Z12
-	MOVL           88(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           88(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           88(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           216(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, K3, Z12
-	MOVL           96(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           96(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           96(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           224(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, Z17
-	MOVL           104(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           104(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           104(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           232(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, K4, Z17
-	MOVL           112(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           112(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           112(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           240(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, K5, Z17
-	MOVL           120(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           120(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           120(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           248(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z14, K6, Z17
 	VPTERNLOGD     $0xd8, Z10, Z17, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
@@ -1813,41 +1941,57 @@ upTo12AheadOctets:
 	VPTERNLOGD     $0xd8, Z5, Z13, Z16
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           (R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           (R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           (R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           128(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z16, Z12
-	MOVL           8(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           8(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           8(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           136(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z16, K1, Z12
-	MOVL           16(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           16(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           16(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           144(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z16, Z17
-	MOVL           24(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           24(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           152(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z16, K2, Z17
 	VPTERNLOGD     $0xd8, Z9, Z17, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
@@ -1864,41 +2008,57 @@ upTo12AheadOctets:
 	VPTERNLOGD     $0xd8, Z5, Z13, Z16
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           32(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           32(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           32(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           160(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z16, Z12
-	MOVL           40(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           40(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           168(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z16, K1, Z12
-	MOVL           48(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           48(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           48(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           176(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z16, Z17
-	MOVL           56(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           56(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           184(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z16, K2, Z17
 	VPTERNLOGD     $0xd8, Z9, Z17, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
@@ -2189,41 +2349,57 @@ upTo16AheadOctets:
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           (R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           (R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           (R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           128(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, Z13
-	MOVL           8(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           8(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           8(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           136(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K1, Z13
-	MOVL           16(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           16(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           16(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           144(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, Z18
-	MOVL           24(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           24(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           152(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K2, Z18
 	VPTERNLOGD     $0xd8, Z10, Z18, Z13
 	VPSHUFBITQMB   Z14, Z13, K0
@@ -2243,41 +2419,57 @@ upTo16AheadOctets:
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           32(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           32(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           32(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           160(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, Z13
-	MOVL           40(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           40(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           168(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K1, Z13
-	MOVL           48(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           48(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           48(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           176(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, Z18
-	MOVL           56(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           56(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           184(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z15, K2, Z18
 	VPTERNLOGD     $0xd8, Z10, Z18, Z13
 	VPSHUFBITQMB   Z14, Z13, K0
@@ -2602,23 +2794,31 @@ upTo24AheadOctets:
 	VPTERNLOGD     $0xd8, Z5, Z15, Z18
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           (R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           (R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           (R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           128(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z18, Z14
-	MOVL           8(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           8(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           8(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           136(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z18, Z18
 	VPTERNLOGD     $0xd8, Z9, Z18, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
@@ -2635,23 +2835,31 @@ upTo24AheadOctets:
 	VPTERNLOGD     $0xd8, Z5, Z15, Z18
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           16(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           16(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           16(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           144(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z18, Z14
-	MOVL           24(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           24(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           152(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z18, Z18
 	VPTERNLOGD     $0xd8, Z9, Z18, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
@@ -2668,23 +2876,31 @@ upTo24AheadOctets:
 	VPTERNLOGD     $0xd8, Z5, Z15, Z18
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           32(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           32(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           32(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           160(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z18, Z14
-	MOVL           40(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           40(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           168(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z18, Z18
 	VPTERNLOGD     $0xd8, Z9, Z18, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
@@ -2701,23 +2917,31 @@ upTo24AheadOctets:
 	VPTERNLOGD     $0xd8, Z5, Z15, Z18
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           48(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           48(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           48(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           176(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z18, Z14
-	MOVL           56(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           56(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           184(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z18, Z18
 	VPTERNLOGD     $0xd8, Z9, Z18, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
@@ -3108,23 +3332,31 @@ upTo32AheadOctets:
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
 	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           (R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           (R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           (R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           128(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z17, Z15
-	MOVL           8(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           8(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           8(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           136(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z17, Z17
 	VPTERNLOGD     $0xd8, Z10, Z17, Z15
 	VPSHUFBITQMB   Z16, Z15, K0
@@ -3144,23 +3376,31 @@ upTo32AheadOctets:
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
 	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           16(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           16(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           16(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           144(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z17, Z15
-	MOVL           24(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           24(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           152(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z17, Z17
 	VPTERNLOGD     $0xd8, Z10, Z17, Z15
 	VPSHUFBITQMB   Z16, Z15, K0
@@ -3180,23 +3420,31 @@ upTo32AheadOctets:
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
 	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           32(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           32(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           32(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           160(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z17, Z15
-	MOVL           40(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           40(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           168(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z17, Z17
 	VPTERNLOGD     $0xd8, Z10, Z17, Z15
 	VPSHUFBITQMB   Z16, Z15, K0
@@ -3216,23 +3464,31 @@ upTo32AheadOctets:
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
 	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           48(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           48(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           48(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           176(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z17, Z15
-	MOVL           56(R8)(R10*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	ANDQ           $-64, R13
+	MOVL           56(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT1     (DX)(R14*1)
+	MOVL           184(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	PREFETCHT0     (DX)(R14*1)
 	VPERMB         (DX)(R13*1), Z17, Z17
 	VPTERNLOGD     $0xd8, Z10, Z17, Z15
 	VPSHUFBITQMB   Z16, Z15, K0
@@ -3853,14 +4109,18 @@ upTo8AheadNext:
 
 upTo8AheadOctets:
 	VPBROADCASTD 4(R8), Y2
-	MOVL         (R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         (R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         (R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         128(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -3872,14 +4132,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, (SI)(DI*1)
 	VPBROADCASTD 12(R8), Y2
-	MOVL         8(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         8(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         8(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         136(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -3891,14 +4155,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 1(SI)(DI*1)
 	VPBROADCASTD 20(R8), Y2
-	MOVL         16(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         16(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         16(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         144(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -3910,14 +4178,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 2(SI)(DI*1)
 	VPBROADCASTD 28(R8), Y2
-	MOVL         24(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         24(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         24(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         152(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -3929,14 +4201,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 3(SI)(DI*1)
 	VPBROADCASTD 36(R8), Y2
-	MOVL         32(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         32(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         32(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         160(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -3948,14 +4224,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 4(SI)(DI*1)
 	VPBROADCASTD 44(R8), Y2
-	MOVL         40(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         40(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         40(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         168(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -3967,14 +4247,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 5(SI)(DI*1)
 	VPBROADCASTD 52(R8), Y2
-	MOVL         48(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         48(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         48(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         176(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -3986,14 +4270,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 6(SI)(DI*1)
 	VPBROADCASTD 60(R8), Y2
-	MOVL         56(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         56(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         56(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         184(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -4005,14 +4293,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 7(SI)(DI*1)
 	VPBROADCASTD 68(R8), Y2
-	MOVL         64(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         64(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         64(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         192(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -4024,14 +4316,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 8(SI)(DI*1)
 	VPBROADCASTD 76(R8), Y2
-	MOVL         72(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         72(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         72(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         200(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -4043,14 +4339,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 9(SI)(DI*1)
 	VPBROADCASTD 84(R8), Y2
-	MOVL         80(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         80(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         80(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         208(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -4062,14 +4362,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 10(SI)(DI*1)
 	VPBROADCASTD 92(R8), Y2
-	MOVL         88(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         88(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         88(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         216(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -4081,14 +4385,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 11(SI)(DI*1)
 	VPBROADCASTD 100(R8), Y2
-	MOVL         96(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         96(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         96(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         224(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -4100,14 +4408,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 12(SI)(DI*1)
 	VPBROADCASTD 108(R8), Y2
-	MOVL         104(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         104(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         104(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         232(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -4119,14 +4431,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 13(SI)(DI*1)
 	VPBROADCASTD 116(R8), Y2
-	MOVL         112(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         112(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         112(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         240(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -4138,14 +4454,18 @@ upTo8AheadOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 14(SI)(DI*1)
 	VPBROADCASTD 124(R8), Y2
-	MOVL         120(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         120(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         120(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         248(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -4783,14 +5103,18 @@ upTo16AheadNext:
 
 upTo16AheadOctets:
 	VPBROADCASTD 4(R8), Y3
-	MOVL         (R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         (R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         (R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         128(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -4811,14 +5135,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, (SI)(DI*1)
 	VPBROADCASTD 12(R8), Y3
-	MOVL         8(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         8(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         8(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         136(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -4839,14 +5167,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 1(SI)(DI*1)
 	VPBROADCASTD 20(R8), Y3
-	MOVL         16(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         16(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         16(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         144(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -4867,14 +5199,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 2(SI)(DI*1)
 	VPBROADCASTD 28(R8), Y3
-	MOVL         24(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         24(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         24(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         152(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -4895,14 +5231,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 3(SI)(DI*1)
 	VPBROADCASTD 36(R8), Y3
-	MOVL         32(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         32(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         32(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         160(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -4923,14 +5263,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 4(SI)(DI*1)
 	VPBROADCASTD 44(R8), Y3
-	MOVL         40(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         40(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         40(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         168(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -4951,14 +5295,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 5(SI)(DI*1)
 	VPBROADCASTD 52(R8), Y3
-	MOVL         48(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         48(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         48(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         176(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -4979,14 +5327,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 6(SI)(DI*1)
 	VPBROADCASTD 60(R8), Y3
-	MOVL         56(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         56(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         56(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         184(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -5007,14 +5359,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 7(SI)(DI*1)
 	VPBROADCASTD 68(R8), Y3
-	MOVL         64(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         64(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         64(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         192(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -5035,14 +5391,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 8(SI)(DI*1)
 	VPBROADCASTD 76(R8), Y3
-	MOVL         72(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         72(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         72(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         200(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -5063,14 +5423,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 9(SI)(DI*1)
 	VPBROADCASTD 84(R8), Y3
-	MOVL         80(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         80(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         80(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         208(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -5091,14 +5455,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 10(SI)(DI*1)
 	VPBROADCASTD 92(R8), Y3
-	MOVL         88(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         88(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         88(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         216(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -5119,14 +5487,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 11(SI)(DI*1)
 	VPBROADCASTD 100(R8), Y3
-	MOVL         96(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         96(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         96(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         224(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -5147,14 +5519,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 12(SI)(DI*1)
 	VPBROADCASTD 108(R8), Y3
-	MOVL         104(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         104(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         104(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         232(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -5175,14 +5551,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 13(SI)(DI*1)
 	VPBROADCASTD 116(R8), Y3
-	MOVL         112(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         112(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         112(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         240(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -5203,14 +5583,18 @@ upTo16AheadOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 14(SI)(DI*1)
 	VPBROADCASTD 124(R8), Y3
-	MOVL         120(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         120(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         120(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         248(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -6074,14 +6458,18 @@ upTo24AheadNext:
 
 upTo24AheadOctets:
 	VPBROADCASTD 4(R8), Y4
-	MOVL         (R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         (R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         (R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         128(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6111,14 +6499,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, (SI)(DI*1)
 	VPBROADCASTD 12(R8), Y4
-	MOVL         8(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         8(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         8(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         136(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6148,14 +6540,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 1(SI)(DI*1)
 	VPBROADCASTD 20(R8), Y4
-	MOVL         16(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         16(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         16(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         144(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6185,14 +6581,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 2(SI)(DI*1)
 	VPBROADCASTD 28(R8), Y4
-	MOVL         24(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         24(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         24(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         152(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6222,14 +6622,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 3(SI)(DI*1)
 	VPBROADCASTD 36(R8), Y4
-	MOVL         32(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         32(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         32(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         160(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6259,14 +6663,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 4(SI)(DI*1)
 	VPBROADCASTD 44(R8), Y4
-	MOVL         40(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         40(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         40(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         168(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6296,14 +6704,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 5(SI)(DI*1)
 	VPBROADCASTD 52(R8), Y4
-	MOVL         48(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         48(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         48(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         176(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6333,14 +6745,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 6(SI)(DI*1)
 	VPBROADCASTD 60(R8), Y4
-	MOVL         56(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         56(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         56(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         184(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6370,14 +6786,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 7(SI)(DI*1)
 	VPBROADCASTD 68(R8), Y4
-	MOVL         64(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         64(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         64(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         192(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6407,14 +6827,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 8(SI)(DI*1)
 	VPBROADCASTD 76(R8), Y4
-	MOVL         72(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         72(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         72(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         200(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6444,14 +6868,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 9(SI)(DI*1)
 	VPBROADCASTD 84(R8), Y4
-	MOVL         80(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         80(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         80(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         208(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6481,14 +6909,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 10(SI)(DI*1)
 	VPBROADCASTD 92(R8), Y4
-	MOVL         88(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         88(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         88(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         216(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6518,14 +6950,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 11(SI)(DI*1)
 	VPBROADCASTD 100(R8), Y4
-	MOVL         96(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         96(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         96(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         224(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6555,14 +6991,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 12(SI)(DI*1)
 	VPBROADCASTD 108(R8), Y4
-	MOVL         104(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         104(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         104(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         232(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6592,14 +7032,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 13(SI)(DI*1)
 	VPBROADCASTD 116(R8), Y4
-	MOVL         112(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         112(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         112(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         240(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -6629,14 +7073,18 @@ upTo24AheadOctets:
 	VMOVMSKPS    Y6, R13
 	MOVB         R13, 14(SI)(DI*1)
 	VPBROADCASTD 124(R8), Y4
-	MOVL         120(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         120(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         120(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         248(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y4, Y5
 	VPSRLD       $0x1c, Y5, Y6
 	VPERMD       (DX)(R13*1), Y6, Y7
@@ -7726,14 +8174,18 @@ upTo32AheadNext:
 
 upTo32AheadOctets:
 	VPBROADCASTD 4(R8), Y5
-	MOVL         (R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         (R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         (R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         128(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -7772,14 +8224,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, (SI)(DI*1)
 	VPBROADCASTD 12(R8), Y5
-	MOVL         8(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         8(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         8(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         136(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -7818,14 +8274,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 1(SI)(DI*1)
 	VPBROADCASTD 20(R8), Y5
-	MOVL         16(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         16(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         16(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         144(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -7864,14 +8324,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 2(SI)(DI*1)
 	VPBROADCASTD 28(R8), Y5
-	MOVL         24(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         24(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         24(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         152(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -7910,14 +8374,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 3(SI)(DI*1)
 	VPBROADCASTD 36(R8), Y5
-	MOVL         32(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         32(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         32(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         160(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -7956,14 +8424,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 4(SI)(DI*1)
 	VPBROADCASTD 44(R8), Y5
-	MOVL         40(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         40(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         40(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         168(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -8002,14 +8474,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 5(SI)(DI*1)
 	VPBROADCASTD 52(R8), Y5
-	MOVL         48(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         48(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         48(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         176(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -8048,14 +8524,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 6(SI)(DI*1)
 	VPBROADCASTD 60(R8), Y5
-	MOVL         56(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         56(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         56(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         184(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -8094,14 +8574,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 7(SI)(DI*1)
 	VPBROADCASTD 68(R8), Y5
-	MOVL         64(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         64(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         64(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         192(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -8140,14 +8624,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 8(SI)(DI*1)
 	VPBROADCASTD 76(R8), Y5
-	MOVL         72(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         72(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         72(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         200(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -8186,14 +8674,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 9(SI)(DI*1)
 	VPBROADCASTD 84(R8), Y5
-	MOVL         80(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         80(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         80(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         208(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -8232,14 +8724,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 10(SI)(DI*1)
 	VPBROADCASTD 92(R8), Y5
-	MOVL         88(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         88(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         88(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         216(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -8278,14 +8774,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 11(SI)(DI*1)
 	VPBROADCASTD 100(R8), Y5
-	MOVL         96(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         96(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         96(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         224(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -8324,14 +8824,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 12(SI)(DI*1)
 	VPBROADCASTD 108(R8), Y5
-	MOVL         104(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         104(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         104(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         232(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -8370,14 +8874,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 13(SI)(DI*1)
 	VPBROADCASTD 116(R8), Y5
-	MOVL         112(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         112(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         112(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         240(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8
@@ -8416,14 +8924,18 @@ upTo32AheadOctets:
 	VMOVMSKPS    Y7, R13
 	MOVB         R13, 14(SI)(DI*1)
 	VPBROADCASTD 124(R8), Y5
-	MOVL         120(R8)(R10*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
 	MOVL         120(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
+	MOVL         120(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT1   (DX)(R14*1)
+	MOVL         248(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	PREFETCHT0   (DX)(R14*1)
 	VPMULLD      Y1, Y5, Y6
 	VPSRLD       $0x1c, Y6, Y7
 	VPERMD       (DX)(R13*1), Y7, Y8

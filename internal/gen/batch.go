@@ -12,6 +12,8 @@ const (
 	wordKeys  = 64 // keys, whose answers fill a word
 	hashBytes = 8
 
+	soon = 2 * octet // the distance of the second prefetch
+
 	// Twice the masks of 64 keys, and a word.
 	roomBytes = 2*wordKeys*4 + 8
 )
@@ -39,7 +41,8 @@ type evaluator interface {
 }
 
 // newBatch begins a function that answers n keys. It prefetches the lines of the
-// keys that are ahead by so many, unless that is 0.
+// keys that are ahead by so many, unless that is 0, to the second-level cache, and
+// those of the keys that come soon from there.
 func newBatch(f *kernel.File, level kernel.Level, name string, doc ...string) *batch {
 	fn := f.Function(level, name, "func(f *FastLocal, hits, hashes *uint64, n, ahead int)", doc...)
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
@@ -114,8 +117,10 @@ func (b *batch) loops(label string, e evaluator) {
 	b.words(label+"Words", e, func(hash Mem) Mem { return b.block(hash) })
 	b.JMP(LabelRef(label + "Rest"))
 	b.words(label+"Ahead", e, func(hash Mem) Mem {
+		block := b.block(hash)
 		b.PREFETCHT1(b.line(hash.Idx(b.ahead, hashBytes)))
-		return b.block(hash)
+		b.PREFETCHT0(b.line(hash.Offset(hashBytes * soon)))
+		return block
 	})
 	b.Label(label + "Rest")
 	b.TESTQ(b.n, b.n)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/reg"
@@ -23,7 +22,8 @@ const (
 )
 
 // extensions by the names that avo gives them. Go's own baseline has SSE2, but
-// kernels do without: see legacy.
+// kernels do without: upper halves that are not zero make its instructions cost
+// hundreds of cycles, also MOVQ from a general register to a vector's.
 var extensions = map[Level][]string{
 	Base: {"MMX+"}, // avo's name for the prefetches
 	AVX2: {"MMX+", "AVX", "AVX2"},
@@ -42,42 +42,60 @@ func check(fn *ir.Function, level Level) error {
 			errs = append(errs, fmt.Errorf("needs %s, beyond its level", isa))
 		}
 	}
-	instructions := fn.Instructions()
-	vectors := false
-	for _, i := range instructions {
-		errs = append(errs, legacy(i))
-		for _, r := range i.Registers() {
-			physical := reg.ToPhysical(r)
-			if physical == nil || physical.Kind() != reg.KindVector {
-				continue
-			}
-			vectors = true
-			// Go's assembler encodes an AVX2 instruction on such a register
-			// as AVX-512 and says nothing.
-			if level < AVX512 && physical.PhysicalIndex() >= 16 {
-				errs = append(errs, fmt.Errorf("%s uses %s, a register of AVX-512", i.Opcode, physical.Asm()))
+	for _, i := range fn.Instructions() {
+		// Go's assembler encodes an AVX2 instruction on such a register as
+		// AVX-512 and says nothing.
+		for _, r := range vectors(i) {
+			if level < AVX512 && r.PhysicalIndex() >= 16 {
+				errs = append(errs, fmt.Errorf("%s uses %s, a register of AVX-512", i.Opcode, r.Asm()))
 			}
 		}
 	}
-	for n, i := range instructions {
-		if i.Opcode == "RET" && vectors && (n == 0 || instructions[n-1].Opcode != "VZEROUPPER") {
-			errs = append(errs, errors.New("returns without VZEROUPPER"))
-		}
-	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, exits(fn)...)...)
 }
 
-// legacy refuses SSE instructions: behind one, upper halves that are not zero
-// cost hundreds of cycles. Go's MOVQ and MOVL of a vector register are such, and
-// avo says of them that they need no extension.
-func legacy(i *ir.Instruction) error {
-	if strings.HasPrefix(i.Opcode, "V") || strings.HasPrefix(i.Opcode, "K") {
-		return nil
+// exits refuses ways out of a function that leave upper halves which are not
+// zero, a tail call that would leave the frame, and an end without a way out.
+func exits(fn *ir.Function) (errs []error) {
+	type state struct {
+		next  *ir.Instruction
+		dirty bool // upper halves
 	}
-	for _, r := range i.Registers() {
-		if r.Kind() == reg.KindVector {
-			return fmt.Errorf("%s is a legacy instruction on a vector register", i.Opcode)
+	seen := make(map[state]bool)
+	var follow func(s state)
+	follow = func(s state) {
+		if seen[s] {
+			return
+		}
+		seen[s] = true
+		i := s.next
+		switch {
+		case i == nil:
+			errs = append(errs, errors.New("goes on behind its end"))
+			return
+		case i.IsTerminal && s.dirty:
+			errs = append(errs, fmt.Errorf("reaches %s without VZEROUPPER", i.Opcode))
+		case i.IsTerminal && i.Opcode != "RET" && fn.FrameBytes() > 0:
+			errs = append(errs, fmt.Errorf("reaches %s with %d bytes on the stack", i.Opcode, fn.FrameBytes()))
+		case i.Opcode == "VZEROUPPER":
+			s.dirty = false
+		case len(vectors(i)) > 0:
+			s.dirty = true
+		}
+		for _, next := range i.Succ {
+			follow(state{next, s.dirty})
 		}
 	}
-	return nil
+	follow(state{next: append(fn.Instructions(), nil)[0]})
+	return errs
+}
+
+// vectors returns an instruction's vector registers.
+func vectors(i *ir.Instruction) (physical []reg.Physical) {
+	for _, r := range i.Registers() {
+		if p := reg.ToPhysical(r); p != nil && p.Kind() == reg.KindVector {
+			physical = append(physical, p)
+		}
+	}
+	return physical
 }

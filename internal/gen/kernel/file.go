@@ -153,6 +153,25 @@ func (fn *Function) Words(name string, words ...uint64) operand.Mem {
 // Bytes is File.Bytes.
 func (fn *Function) Bytes(name string, b [8]byte) operand.Mem { return fn.file.Bytes(name, b) }
 
+// passes are avo's pass.Compile without PruneSelfMoves, which takes a MOVL of a
+// register to itself for nothing, though it zeroes the upper half. That one also
+// forgets where instructions go on, which check wants to know.
+var passes = pass.Concat(
+	pass.Verify,
+	pass.FunctionPass(pass.PruneJumpToFollowingLabel),
+	pass.FunctionPass(pass.PruneDanglingLabels),
+	pass.FunctionPass(pass.LabelTarget),
+	pass.FunctionPass(pass.CFG),
+	pass.InstructionPass(pass.ZeroExtend32BitOutputs),
+	pass.FunctionPass(pass.Liveness),
+	pass.FunctionPass(pass.AllocateRegisters),
+	pass.FunctionPass(pass.BindRegisters),
+	pass.FunctionPass(pass.VerifyAllocation),
+	pass.FunctionPass(pass.EnsureBasePointerCalleeSaved),
+	pass.Func(pass.IncludeTextFlagHeader),
+	pass.FunctionPass(pass.RequiredISAExtensions),
+)
+
 // compile allocates registers and checks every function.
 func (f *File) compile() error {
 	if f.compiled != nil {
@@ -162,7 +181,7 @@ func (f *File) compile() error {
 	if err != nil {
 		return err
 	}
-	if err := pass.Compile.Execute(file); err != nil {
+	if err := passes.Execute(file); err != nil {
 		return err
 	}
 	for _, fn := range file.Functions() {
