@@ -9,11 +9,14 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 )
 
-// eachDistance runs f with no lines prefetched, and with all.
+// eachDistance runs f with all bodies in the caches nearby, in the last one, and
+// in memory.
 func eachDistance(t *testing.T, f func(t *testing.T)) {
-	for name, from := range map[string]int{"near": math.MaxInt, "far": 0} {
+	for name, from := range map[string][2]int{
+		"near": {math.MaxInt, math.MaxInt}, "far": {0, math.MaxInt}, "memory": {0, 0},
+	} {
 		t.Run(name, func(t *testing.T) {
-			defer asm.SetFar(from)()
+			defer asm.SetFar(from[0], from[1])()
 			f(t)
 		})
 	}

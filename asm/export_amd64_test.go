@@ -2,9 +2,10 @@
 
 package asm
 
-// SetFar makes bodies far from so many bytes on, until restore is called.
-func SetFar(bytes int) (restore func()) {
-	before := farFrom
-	farFrom = bytes
-	return func() { farFrom = before }
+// SetFar makes bodies far from so many bytes on, and in memory, until restore is
+// called.
+func SetFar(bytes, inMemory int) (restore func()) {
+	far, memory := farFrom, memoryFrom
+	farFrom, memoryFrom = bytes, inMemory
+	return func() { farFrom, memoryFrom = far, memory }
 }

@@ -6,4 +6,4 @@ func detect() Level { return Generic }
 
 func model() string { return "" }
 
-func l2() int { return 0 }
+func caches() (l2, last int) { return 0, 0 }

@@ -10,4 +10,4 @@ import (
 
 func model() string { return strings.TrimSpace(cpuid.CPU.BrandName) }
 
-func l2() int { return cpuid.CPU.Cache.L2 }
+func caches() (l2, last int) { return cpuid.CPU.Cache.L2, cpuid.CPU.Cache.L3 }
