@@ -4,11 +4,11 @@
 // It is itself tested against package internal/naive: here in outline, exhaustively
 // through package asm.
 //
-// The kernels address bytes, so they are the same on every architecture, and
-// take any alignment. They trust their arguments where package asm has checked
-// them; whatever the bytes of a filter hold, they read and write only inside
-// the slices they are given, which Go's own bounds checks see to. Nothing here
-// allocates.
+// The kernels address bytes, or words that are put together from bytes, so they
+// are the same on every architecture, and take any alignment. They trust their
+// arguments where package asm has checked them; whatever the bytes of a filter
+// hold, they read and write only inside the slices they are given, which Go's own
+// bounds checks see to. Nothing here allocates.
 //
 // A filter's body is a row of 64-byte blocks. The low 32 bits of a key's hash
 // choose its block, the high 32 bits its bits there: probe j looks at the top
@@ -26,10 +26,14 @@ const (
 	phiSquared = phi * phi & 0xffffffff
 )
 
-// A batch goes through its keys in groups of one answer word. The first pass
-// over a group loads every key's line, so that the loads wait for memory
-// together and not one after the other.
-const group = 64
+// A batch goes through its keys in groups of one answer word. A first pass over
+// a group loads every key's line, so that the loads wait for memory together
+// and not one after the other. Bodies of at most farFrom bytes are better off
+// without: a processor looks far enough ahead for its second-level cache.
+const (
+	group   = 64
+	farFrom = 256 << 10
+)
 
 type block = [BlockBytes]byte
 
@@ -40,11 +44,8 @@ func Block(hash uint64, blocks uint32) uint32 {
 
 func numBlocks(body []byte) uint32 { return uint32(uint64(len(body)) / BlockBytes) }
 
+// blockAt takes a single check: of the capacity, which is made the length.
 func blockAt(body []byte, index uint32) *block {
-	return (*block)(body[uint(index)*BlockBytes:])
-}
-
-// bit returns the bit that a probe looks at, in bit 0 with others above it.
-func bit(b *block, product uint32) byte {
-	return b[product>>26] >> (product >> 23 & 7)
+	from := uint(index) * BlockBytes
+	return (*block)(body[:len(body):len(body)][from : from+BlockBytes])
 }

@@ -1,53 +1,77 @@
 package fallback
 
+import "encoding/binary"
+
 // FastLocalContains reports whether all of a hash's bits are set, which they are
 // for every hash that was added. It takes no branch that depends on the data.
+//
+// Two chains of products run beside each other, because one multiplication waits
+// for the one before it.
 func FastLocalContains(body []byte, probes int, hash uint64) bool {
 	b := blockAt(body, Block(hash, numBlocks(body)))
-	return fastLocalProbe(b, uint32(hash>>32), probes)&1 != 0
-}
-
-// fastLocalProbe returns 1 in bit 0 if the given number of probes, from the one
-// with the given product on, all find their bits. Two chains of products run
-// beside each other, because one multiplication waits for the one before it.
-func fastLocalProbe(b *block, product uint32, probes int) byte {
-	even, odd := product, product*phi
-	found := byte(1)
+	even := uint32(hash >> 32)
+	odd := even * phi
+	found := uint32(1)
 	for ; probes > 1; probes -= 2 {
-		found &= bit(b, even) & bit(b, odd)
+		found &= bit(b, even)
+		found &= bit(b, odd)
 		even *= phiSquared
 		odd *= phiSquared
 	}
 	if probes > 0 {
 		found &= bit(b, even)
 	}
-	return found
+	return found != 0
+}
+
+// bit returns the bit that a probe looks at, in bit 0 with others above it. From
+// a word it takes fewer instructions than from a byte.
+func bit(b *block, product uint32) uint32 {
+	word := binary.LittleEndian.Uint32(b[uint(product>>28)*4:])
+	return word >> (product >> 23 & 31)
 }
 
 // FastLocalContainsBatch sets bit i%64 of hits[i/64] to FastLocalContains of
 // hashes[i], and the bits beyond the last hash in its word to zero.
 func FastLocalContainsBatch(hits []uint64, body []byte, probes int, hashes []uint64) {
-	blocks := numBlocks(body)
-	var (
-		index [group]uint32
-		first [group]byte // the first probe's bit
-	)
 	for len(hashes) > 0 {
 		keys := hashes[:min(group, len(hashes))]
-		for i, hash := range keys {
-			n := Block(hash, blocks)
-			index[i%group] = n
-			first[i%group] = bit(blockAt(body, n), uint32(hash>>32))
+		if len(body) > farFrom {
+			loadLines(body, keys)
 		}
-		var word uint64
-		for i, hash := range keys {
-			b := blockAt(body, index[i%group])
-			found := first[i%group] & fastLocalProbe(b, uint32(hash>>32)*phi, probes-1)
-			word |= uint64(found&1) << (i % group)
-		}
-		hits[0] = word
+		hits[0] = fastLocalAnswers(body, probes, keys)
 		hits, hashes = hits[1:], hashes[len(keys):]
 	}
+}
+
+// fastLocalAnswers returns the answers of at most 64 hashes. One chain of products
+// is enough, since the next hash does not wait for it. What little there is to
+// keep, going backwards too, is for the registers of amd64 to be enough.
+func fastLocalAnswers(body []byte, probes int, hashes []uint64) (word uint64) {
+	blocks := numBlocks(body)
+	for i := len(hashes) - 1; i >= 0; i-- {
+		b := blockAt(body, Block(hashes[i], blocks))
+		product := uint32(hashes[i] >> 32)
+		found := uint32(1)
+		for range probes {
+			found &= bit(b, product)
+			product *= phi
+		}
+		word = word<<1 | uint64(found)
+	}
+	return word
+}
+
+// loadLines loads the lines of the hashes. It is not inlined, because loads whose
+// result nobody wants would go.
+//
+//go:noinline
+func loadLines(body []byte, hashes []uint64) (all byte) {
+	blocks := numBlocks(body)
+	for _, hash := range hashes {
+		all |= blockAt(body, Block(hash, blocks))[0]
+	}
+	return all
 }
 
 // FastLocalAdd sets the bits of every hash.
