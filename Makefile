@@ -1,6 +1,7 @@
-# make run    the main job on real keys      make check     what a change must pass
-# make test   every test this machine can    make fuzz      each target for FUZZTIME
-# make generate  writes the kernels            make accuracy  measures bench/accuracy.md again
+# make run       the main job on real keys      make check     what a change must pass
+# make test      every test this machine can    make fuzz      each target for FUZZTIME
+# make compare   lookups beside other filters   make accuracy  measures bench/accuracy.md again
+# make generate  writes the kernels again
 #
 # Go is all that is needed. What a test needs beyond it is named when it is
 # skipped; with CI set, nothing may be skipped.
@@ -24,7 +25,7 @@ LOWER := SIMDBLOOM_CPU=avx2 SIMDBLOOM_CPU=generic GODEBUG=cpu.avx512f=off
 FUZZTIME := 5m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
-.PHONY: run accuracy generate test test-go test-levels test-readme test-race test-cross check vet fuzz
+.PHONY: run compare accuracy generate test test-go test-levels test-readme test-race test-cross check vet fuzz
 .DEFAULT_GOAL := test
 
 run:
@@ -85,6 +86,10 @@ test-cross:
 		echo "== go test on $$processor"; \
 		GOAMD64=v1 SIMDBLOOM_TEST_EXEC="$$emulator" go test -exec "$$emulator" ./...; \
 	done
+
+# The table of the README. It takes 12 minutes and 4 GiB; see -help for less.
+compare:
+	go -C bench run ./compare -sizes=16KiB,1MiB,32MiB,1GiB -present=0,0.5,1 -bits_per_key=10,23.4
 
 generate:
 	go -C internal/gen run .

@@ -26,10 +26,14 @@ func fastLocalContainsFewBits(f *FastLocal, hits []uint64, hashes []uint64)
 //go:noescape
 func fastLocalContainsFewBools(f *FastLocal, hits []bool, hashes []uint64)
 
+// fastLocalContainsBatchAVX512 answers n hashes, at least one, in as many bits: whole bytes of them are written.
+// Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.
 //
 //go:noescape
 func fastLocalContainsBatchAVX512(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
 
+// fastLocalContainsBatchAVX2 answers n hashes, at least one, in as many bits: whole bytes of them are written.
+// Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.
 //
 //go:noescape
 func fastLocalContainsBatchAVX2(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)

@@ -100,7 +100,8 @@ func Current() Level { return current }
 func Problem() error { return problem }
 
 // Limit lowers the level to at most l until restore is called. It is for tests
-// of one process that compare levels, and not for use beside running lookups.
+// of one process that compare levels, and not for use beside running lookups. A
+// filter that has been opened stays at the level it was opened at.
 // Calls nest: restore them in reverse.
 func Limit(l Level) (restore func()) {
 	before := current

@@ -43,8 +43,10 @@ type evaluator interface {
 // newBatch begins a function that answers n keys. It prefetches the lines of the
 // keys that are ahead by so many, unless that is 0, to the second-level cache, and
 // those of the keys that come soon from there.
-func newBatch(f *kernel.File, level kernel.Level, name string, doc ...string) *batch {
-	fn := f.Function(level, name, "func(f *FastLocal, hits, hashes *uint64, n, ahead int)", doc...)
+func newBatch(f *kernel.File, level kernel.Level, name string) *batch {
+	fn := f.Function(level, name, "func(f *FastLocal, hits, hashes *uint64, n, ahead int)",
+		name+" answers n hashes, at least one, in as many bits: whole bytes of them are written.",
+		"Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	filter := param("f")
 	field := func(name string, offset int) reg.Register {

@@ -22,7 +22,7 @@ func fastLocal(f *kernel.File) {
 }
 
 func fastLocalBatch512(f *kernel.File) {
-	b := newBatch(f, kernel.AVX512, "fastLocalContainsBatchAVX512", "")
+	b := newBatch(f, kernel.AVX512, "fastLocalContainsBatchAVX512")
 	for _, l := range layouts {
 		next := fmt.Sprint("moreThan", l.probes())
 		b.upTo(l.probes(), next)
@@ -90,7 +90,7 @@ func (o *octet512) answer(hashes Mem, block func(key int) Mem) reg.GPVirtual {
 }
 
 func fastLocalBatch256(f *kernel.File) {
-	b := newBatch(f, kernel.AVX2, "fastLocalContainsBatchAVX2", "")
+	b := newBatch(f, kernel.AVX2, "fastLocalContainsBatchAVX2")
 	for rounds := 1; rounds <= 4; rounds++ {
 		next := fmt.Sprint("moreThan", 8*rounds)
 		b.upTo(8*rounds, next)

@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// The forms of asm.FastLocal, which say what kernel it takes. Choosing in Go, by
+// The forms of asm.FastLocal, as it numbers them, say what kernel it takes. Choosing in Go, by
 // level and number of probes, would be a second call, as dear as the kernel.
 const (
 	form512 = iota // up to 8, up to 16 and more probes
