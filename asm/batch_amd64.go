@@ -50,49 +50,74 @@ func (f *FastLocal) ContainsBools(hits []bool, hashes []uint64) {
 //lint:ignore U1000 fastlocal_amd64.s calls it
 func containsBits(f *FastLocal, hits, hashes []uint64) {
 	checkHits(hits, hashes)
-	f.containsMany(hits, hashes)
-}
-
-// containsBools is where fastLocalContainsFewBools goes on.
-//
-//lint:ignore U1000 fastlocal_amd64.s calls it
-func containsBools(f *FastLocal, hits []bool, hashes []uint64) { f.containsBools(hits, hashes) }
-
-func (f *FastLocal) containsMany(hits, hashes []uint64) {
 	if f.form == formGeneric || len(hashes) == 0 {
 		fallback.FastLocalContainsBatch(hits, f.body, f.probes, hashes)
 		return
 	}
 	hits[(len(hashes)-1)/64] = 0 // the kernels write a byte for eight hashes
-	if len(f.body) >= farFrom {
-		f.prefetch(hashes[:min(ahead, len(hashes))])
-		for len(hashes) >= ahead+64 {
-			n := min(chunk, (len(hashes)-ahead)&^63)
-			f.containsChunk(hits, hashes[:n], ahead)
-			hits, hashes = hits[n/64:], hashes[n:]
+	f.inChunks(hashes, func(from, n, ahead int) {
+		if f.wide(ahead) {
+			fastLocalContainsBitsAVX512(f, &hits[from/64], &hashes[from], n, ahead)
+		} else {
+			fastLocalContainsBitsAVX2(f, &hits[from/64], &hashes[from], n, ahead)
 		}
-		if len(hashes) > ahead {
-			f.prefetch(hashes[ahead:])
+	})
+}
+
+// containsBools is where fastLocalContainsFewBools goes on.
+//
+//lint:ignore U1000 fastlocal_amd64.s calls it
+func containsBools(f *FastLocal, hits []bool, hashes []uint64) {
+	checkBools(hits, hashes)
+	const octet = 8 // fewer are not for the kernels
+	switch {
+	case f.form == formGeneric:
+		f.boolsOfBits(hits, hashes)
+	case len(hashes) < octet:
+		for i, hash := range hashes {
+			hits[i] = f.Contains(hash)
 		}
-	}
-	for len(hashes) > 0 {
-		n := min(chunk, len(hashes))
-		f.containsChunk(hits, hashes[:n], 0)
-		hits, hashes = hits[Words(n):], hashes[n:]
+	default:
+		f.inChunks(hashes, func(from, n, ahead int) {
+			if n < octet {
+				from, n = from+n-octet, octet // some of them again
+			}
+			if f.wide(ahead) {
+				fastLocalContainsBoolsAVX512(f, &hits[from], &hashes[from], n, ahead)
+			} else {
+				fastLocalContainsBoolsAVX2(f, &hits[from], &hashes[from], n, ahead)
+			}
+		})
 	}
 }
 
-// containsChunk answers the hashes. Behind them are as many more as are ahead.
+// inChunks calls answer for stretches of the hashes that begin at multiples of 64,
+// and prefetches what answer is not to.
+func (f *FastLocal) inChunks(hashes []uint64, answer func(from, n, ahead int)) {
+	from := 0
+	if len(f.body) >= farFrom {
+		f.prefetch(hashes[:min(ahead, len(hashes))])
+		for len(hashes)-from >= ahead+64 {
+			n := min(chunk, (len(hashes)-from-ahead)&^63)
+			answer(from, n, ahead)
+			from += n
+		}
+		if len(hashes)-from > ahead {
+			f.prefetch(hashes[from+ahead:])
+		}
+	}
+	for ; from < len(hashes); from += chunk {
+		answer(from, min(chunk, len(hashes)-from), 0)
+	}
+}
+
+// wide reports whether AVX-512 is to be taken.
 //
 // While most lines come from memory, up to 16 probes are faster in AVX2: loading
 // 32 bytes twice costs 2.8 ns at 32 MiB and 3.6 at 64 MiB where loading 64 at once
 // takes 3.3 and 4.2 (Zen 4, k=6; at k=12 3.1 and 3.3, 3.3 and 4.3).
-func (f *FastLocal) containsChunk(hits, hashes []uint64, ahead int) {
-	if f.form == form512by32 || f.form < form256 && (ahead == 0 || len(f.body) < memoryFrom) {
-		fastLocalContainsBatchAVX512(f, &hits[0], &hashes[0], len(hashes), ahead)
-	} else {
-		fastLocalContainsBatchAVX2(f, &hits[0], &hashes[0], len(hashes), ahead)
-	}
+func (f *FastLocal) wide(ahead int) bool {
+	return f.form == form512by32 || f.form < form256 && (ahead == 0 || len(f.body) < memoryFrom)
 }
 
 func (f *FastLocal) prefetch(hashes []uint64) {

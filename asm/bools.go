@@ -1,5 +1,7 @@
 package asm
 
+import "github.com/simdbloom/simdbloom/fallback"
+
 // octets are the answers of all bytes of eight.
 var octets = func() (all [256][8]bool) {
 	for b := range all {
@@ -36,13 +38,12 @@ func Expand(hits []bool, words []uint64) {
 // words to be on the stack, which is cleared at every call.
 const expanded = 512
 
-// containsBools answers through bits.
-func (f *FastLocal) containsBools(hits []bool, hashes []uint64) {
-	checkBools(hits, hashes)
+// boolsOfBits answers in bits and makes bools of them.
+func (f *FastLocal) boolsOfBits(hits []bool, hashes []uint64) {
 	var words [expanded / 64]uint64
 	for len(hashes) > 0 {
 		n := min(expanded, len(hashes))
-		f.containsMany(words[:], hashes[:n])
+		fallback.FastLocalContainsBatch(words[:], f.body, f.probes, hashes[:n])
 		Expand(hits[:n], words[:])
 		hits, hashes = hits[n:], hashes[n:]
 	}

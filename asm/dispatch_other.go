@@ -18,12 +18,11 @@ func fastLocalContains(f *FastLocal, hash uint64) bool {
 // ContainsBatch is FastLocalContainsBatch.
 func (f *FastLocal) ContainsBatch(hits, hashes []uint64) {
 	checkHits(hits, hashes)
-	f.containsMany(hits, hashes)
+	fallback.FastLocalContainsBatch(hits, f.body, f.probes, hashes)
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *FastLocal) ContainsBools(hits []bool, hashes []uint64) { f.containsBools(hits, hashes) }
-
-func (f *FastLocal) containsMany(hits, hashes []uint64) {
-	fallback.FastLocalContainsBatch(hits, f.body, f.probes, hashes)
+func (f *FastLocal) ContainsBools(hits []bool, hashes []uint64) {
+	checkBools(hits, hashes)
+	f.boolsOfBits(hits, hashes)
 }

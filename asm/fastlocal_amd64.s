@@ -726,9 +726,9 @@ upTo8:
 otherwise:
 	JMP ·containsBools(SB)
 
-// func fastLocalContainsBatchAVX512(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
+// func fastLocalContainsBitsAVX512(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, MMX+
-TEXT ·fastLocalContainsBatchAVX512(SB), $520-40
+TEXT ·fastLocalContainsBitsAVX512(SB), $576-40
 	MOVQ f+0(FP), CX
 	MOVQ hits+8(FP), AX
 	MOVQ 56(CX), DX
@@ -3785,9 +3785,9 @@ GLOBL top3<>(SB), RODATA|NOPTR, $8
 DATA gatherer3<>+0(SB)/8, $0x0000000080000001
 GLOBL gatherer3<>(SB), RODATA|NOPTR, $8
 
-// func fastLocalContainsBatchAVX2(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
+// func fastLocalContainsBitsAVX2(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
 // Requires: AVX, AVX2, MMX+
-TEXT ·fastLocalContainsBatchAVX2(SB), $520-40
+TEXT ·fastLocalContainsBitsAVX2(SB), $576-40
 	MOVQ f+0(FP), CX
 	MOVQ hits+8(FP), AX
 	MOVQ 56(CX), DX
@@ -9374,6 +9374,8729 @@ upTo32Last:
 	MOVL $0x00000008, CX
 	SUBL R9, CX
 	MOVQ $0x00000008, R9
+	JMP  upTo32Octets
+
+moreThan32:
+done:
+	VZEROUPPER
+	RET
+
+// func fastLocalContainsBoolsAVX512(f *FastLocal, hits *bool, hashes *uint64, n int, ahead int)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, MMX+
+TEXT ·fastLocalContainsBoolsAVX512(SB), $576-40
+	MOVQ         f+0(FP), AX
+	MOVQ         hits+8(FP), CX
+	MOVQ         56(AX), DX
+	MOVQ         64(AX), BX
+	MOVQ         96(AX), SI
+	MOVQ         88(AX), AX
+	MOVQ         hashes+16(FP), DI
+	MOVQ         n+24(FP), R8
+	MOVQ         ahead+32(FP), R9
+	CMPQ         SI, $0x06
+	JA           moreThan6
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ firstCut<>+0(SB), Z3
+	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z4
+	VPBROADCASTQ lowHalf<>+0(SB), Z5
+	VPBROADCASTQ highWord<>+0(SB), Z6
+	VPBROADCASTQ seven<>+0(SB), Z7
+	VPBROADCASTQ place<>+0(SB), Z8
+	VMOVDQU64    upperKeys<>+0(SB), Z9
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
+	VMOVDQU64    highs<>+0(SB), Z10
+	CMPQ         R8, $0x40
+	JB           upTo6Octets
+	TESTQ        R9, R9
+	JNZ          upTo6Ahead
+	LEAQ         (SP), AX
+	LEAQ         128(SP), R9
+	XORL         SI, SI
+
+upTo6WordsNext:
+	MOVL $0x00000004, R10
+
+upTo6WordsOctets:
+	VPERMD         (DI), Z10, Z11
+	VPMULLD        Z0, Z11, Z12
+	VPMULLD        Z1, Z11, Z13
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z2, Z11, Z11
+	VPMULTISHIFTQB Z11, Z4, Z11
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xd8, Z5, Z11, Z12
+	VPTERNLOGD     $0xea, Z8, Z7, Z12
+	MOVL           (DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, Z11
+	MOVL           8(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K1, Z11
+	MOVL           16(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K2, Z11
+	MOVL           24(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K3, Z11
+	MOVL           32(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, Z14
+	MOVL           40(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K4, Z14
+	MOVL           48(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K5, Z14
+	MOVL           56(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K6, Z14
+	VPTERNLOGD     $0xd8, Z9, Z14, Z11
+	VPSHUFBITQMB   Z12, Z11, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         64(DI), Z10, Z11
+	VPMULLD        Z0, Z11, Z12
+	VPMULLD        Z1, Z11, Z13
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z2, Z11, Z11
+	VPMULTISHIFTQB Z11, Z4, Z11
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xd8, Z5, Z11, Z12
+	VPTERNLOGD     $0xea, Z8, Z7, Z12
+	MOVL           64(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, Z11
+	MOVL           72(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K1, Z11
+	MOVL           80(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K2, Z11
+	MOVL           88(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K3, Z11
+	MOVL           96(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, Z14
+	MOVL           104(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K4, Z14
+	MOVL           112(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K5, Z14
+	MOVL           120(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K6, Z14
+	VPTERNLOGD     $0xd8, Z9, Z14, Z11
+	VPSHUFBITQMB   Z12, Z11, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	ADDQ           $0x10, AX
+	SUBQ           $-128, DI
+	DECL           R10
+	JNZ            upTo6WordsOctets
+	SUBQ           $0x00000040, AX
+	XORQ           $0x00000040, SI
+	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
+	VMOVDQU64      (AX)(SI*1), Z11
+	VPSUBUSB       Z12, Z11, Z11
+	VMOVDQU64      Z11, (R9)
+	MOVQ           CX, R9
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo6WordsNext
+	XORQ           $0x00000040, SI
+	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
+	VMOVDQU64      (AX)(SI*1), Z11
+	VPSUBUSB       Z12, Z11, Z11
+	VMOVDQU64      Z11, (R9)
+	JMP            upTo6Rest
+
+upTo6Ahead:
+	LEAQ (SP), AX
+	LEAQ 128(SP), R10
+	XORL SI, SI
+
+upTo6AheadNext:
+	MOVL $0x00000004, R11
+
+upTo6AheadOctets:
+	VPERMD         (DI), Z10, Z11
+	VPMULLD        Z0, Z11, Z12
+	VPMULLD        Z1, Z11, Z13
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z2, Z11, Z11
+	VPMULTISHIFTQB Z11, Z4, Z11
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xd8, Z5, Z11, Z12
+	VPTERNLOGD     $0xea, Z8, Z7, Z12
+	MOVL           (DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           (DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           128(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, Z11
+	MOVL           8(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           8(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           136(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K1, Z11
+	MOVL           16(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           16(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           144(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K2, Z11
+	MOVL           24(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           24(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           152(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K3, Z11
+	MOVL           32(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           32(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           160(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, Z14
+	MOVL           40(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           40(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           168(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K4, Z14
+	MOVL           48(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           48(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           176(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K5, Z14
+	MOVL           56(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           56(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           184(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K6, Z14
+	VPTERNLOGD     $0xd8, Z9, Z14, Z11
+	VPSHUFBITQMB   Z12, Z11, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         64(DI), Z10, Z11
+	VPMULLD        Z0, Z11, Z12
+	VPMULLD        Z1, Z11, Z13
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z2, Z11, Z11
+	VPMULTISHIFTQB Z11, Z4, Z11
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xd8, Z5, Z11, Z12
+	VPTERNLOGD     $0xea, Z8, Z7, Z12
+	MOVL           64(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           64(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           192(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, Z11
+	MOVL           72(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           72(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           200(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K1, Z11
+	MOVL           80(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           80(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           208(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K2, Z11
+	MOVL           88(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           88(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           216(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K3, Z11
+	MOVL           96(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           96(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           224(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, Z14
+	MOVL           104(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           104(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           232(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K4, Z14
+	MOVL           112(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           112(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           240(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K5, Z14
+	MOVL           120(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           120(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           248(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K6, Z14
+	VPTERNLOGD     $0xd8, Z9, Z14, Z11
+	VPSHUFBITQMB   Z12, Z11, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	ADDQ           $0x10, AX
+	SUBQ           $-128, DI
+	DECL           R11
+	JNZ            upTo6AheadOctets
+	SUBQ           $0x00000040, AX
+	XORQ           $0x00000040, SI
+	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
+	VMOVDQU64      (AX)(SI*1), Z11
+	VPSUBUSB       Z12, Z11, Z11
+	VMOVDQU64      Z11, (R10)
+	MOVQ           CX, R10
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo6AheadNext
+	XORQ           $0x00000040, SI
+	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
+	VMOVDQU64      (AX)(SI*1), Z11
+	VPSUBUSB       Z12, Z11, Z11
+	VMOVDQU64      Z11, (R10)
+
+upTo6Rest:
+	TESTQ R8, R8
+	JZ    done
+	CMPQ  R8, $0x08
+	JB    upTo6Last
+
+upTo6Octets:
+	VPERMD         (DI), Z10, Z11
+	VPMULLD        Z0, Z11, Z12
+	VPMULLD        Z1, Z11, Z13
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z2, Z11, Z11
+	VPMULTISHIFTQB Z11, Z4, Z11
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xd8, Z5, Z11, Z12
+	VPTERNLOGD     $0xea, Z8, Z7, Z12
+	MOVL           (DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z13, Z11
+	MOVL           8(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z13, K1, Z11
+	MOVL           16(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z13, K2, Z11
+	MOVL           24(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z13, K3, Z11
+	MOVL           32(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z13, Z14
+	MOVL           40(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z13, K4, Z14
+	MOVL           48(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z13, K5, Z14
+	MOVL           56(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z13, K6, Z14
+	VPTERNLOGD     $0xd8, Z9, Z14, Z11
+	VPSHUFBITQMB   Z12, Z11, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, SI
+	ANDQ           allButTop<>+0(SB), SI
+	ADDQ           lowest<>+0(SB), SI
+	ANDQ           AX, SI
+	ANDQ           top<>+0(SB), SI
+	IMULQ          gatherer<>+0(SB), SI
+	SHRQ           $0x38, SI
+	IMULQ          lowest<>+0(SB), SI
+	ANDQ           diagonal<>+0(SB), SI
+	ADDQ           allButTop<>+0(SB), SI
+	SHRQ           $0x07, SI
+	ANDQ           lowest<>+0(SB), SI
+	MOVQ           SI, (CX)
+	ADDQ           $0x08, CX
+	ADDQ           $0x40, DI
+	SUBQ           $0x08, R8
+	JZ             done
+	CMPQ           R8, $0x08
+	JAE            upTo6Octets
+
+upTo6Last:
+	LEAQ -64(DI)(R8*8), DI
+	LEAQ -8(CX)(R8*1), CX
+	MOVQ $0x00000008, R8
+	JMP  upTo6Octets
+
+moreThan6:
+	CMPQ         SI, $0x08
+	JA           moreThan8
+	VPBROADCASTQ (AX), Z0
+	VPBROADCASTQ 8(AX), Z1
+	VPBROADCASTQ 16(AX), Z2
+	VPBROADCASTQ 24(AX), Z3
+	VPBROADCASTQ firstCut<>+0(SB), Z4
+	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
+	VPBROADCASTQ lowHalf<>+0(SB), Z6
+	VPBROADCASTQ highWord<>+0(SB), Z7
+	VPBROADCASTQ seven<>+0(SB), Z8
+	VPBROADCASTQ place<>+0(SB), Z9
+	VMOVDQU64    upperKeys<>+0(SB), Z10
+	KMOVQ        own<>+0(SB), K1
+	KMOVQ        own2<>+0(SB), K2
+	KMOVQ        own3<>+0(SB), K3
+	KMOVQ        own4<>+0(SB), K4
+	KMOVQ        own5<>+0(SB), K5
+	KMOVQ        own6<>+0(SB), K6
+	VMOVDQU64    highs<>+0(SB), Z11
+	CMPQ         R8, $0x40
+	JB           upTo8Octets
+	TESTQ        R9, R9
+	JNZ          upTo8Ahead
+	LEAQ         (SP), AX
+	LEAQ         128(SP), R9
+	XORL         SI, SI
+
+upTo8WordsNext:
+	MOVL $0x00000004, R10
+
+upTo8WordsOctets:
+	VPERMD         (DI), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB Z13, Z4, Z13
+	VPMULLD        Z2, Z12, Z14
+	VPMULLD        Z3, Z12, Z12
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z12, Z14
+	VPMULTISHIFTQB Z14, Z5, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xd8, Z6, Z12, Z13
+	VPTERNLOGD     $0xea, Z9, Z8, Z13
+	MOVL           (DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z12
+	MOVL           8(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K1, Z12
+	MOVL           16(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K2, Z12
+	MOVL           24(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K3, Z12
+	MOVL           32(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z15
+	MOVL           40(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K4, Z15
+	MOVL           48(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K5, Z15
+	MOVL           56(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         64(DI), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB Z13, Z4, Z13
+	VPMULLD        Z2, Z12, Z14
+	VPMULLD        Z3, Z12, Z12
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z12, Z14
+	VPMULTISHIFTQB Z14, Z5, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xd8, Z6, Z12, Z13
+	VPTERNLOGD     $0xea, Z9, Z8, Z13
+	MOVL           64(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z12
+	MOVL           72(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K1, Z12
+	MOVL           80(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K2, Z12
+	MOVL           88(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K3, Z12
+	MOVL           96(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z15
+	MOVL           104(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K4, Z15
+	MOVL           112(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K5, Z15
+	MOVL           120(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	ADDQ           $0x10, AX
+	SUBQ           $-128, DI
+	DECL           R10
+	JNZ            upTo8WordsOctets
+	SUBQ           $0x00000040, AX
+	XORQ           $0x00000040, SI
+	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
+	VMOVDQU64      (AX)(SI*1), Z12
+	VPSUBUSB       Z13, Z12, Z12
+	VMOVDQU64      Z12, (R9)
+	MOVQ           CX, R9
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo8WordsNext
+	XORQ           $0x00000040, SI
+	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
+	VMOVDQU64      (AX)(SI*1), Z12
+	VPSUBUSB       Z13, Z12, Z12
+	VMOVDQU64      Z12, (R9)
+	JMP            upTo8Rest
+
+upTo8Ahead:
+	LEAQ (SP), AX
+	LEAQ 128(SP), R10
+	XORL SI, SI
+
+upTo8AheadNext:
+	MOVL $0x00000004, R11
+
+upTo8AheadOctets:
+	VPERMD         (DI), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB Z13, Z4, Z13
+	VPMULLD        Z2, Z12, Z14
+	VPMULLD        Z3, Z12, Z12
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z12, Z14
+	VPMULTISHIFTQB Z14, Z5, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xd8, Z6, Z12, Z13
+	VPTERNLOGD     $0xea, Z9, Z8, Z13
+	MOVL           (DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           (DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           128(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z12
+	MOVL           8(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           8(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           136(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K1, Z12
+	MOVL           16(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           16(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           144(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K2, Z12
+	MOVL           24(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           24(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           152(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K3, Z12
+	MOVL           32(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           32(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           160(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z15
+	MOVL           40(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           40(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           168(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K4, Z15
+	MOVL           48(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           48(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           176(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K5, Z15
+	MOVL           56(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           56(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           184(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         64(DI), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB Z13, Z4, Z13
+	VPMULLD        Z2, Z12, Z14
+	VPMULLD        Z3, Z12, Z12
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z12, Z14
+	VPMULTISHIFTQB Z14, Z5, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xd8, Z6, Z12, Z13
+	VPTERNLOGD     $0xea, Z9, Z8, Z13
+	MOVL           64(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           64(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           192(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z12
+	MOVL           72(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           72(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           200(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K1, Z12
+	MOVL           80(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           80(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           208(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K2, Z12
+	MOVL           88(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           88(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           216(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K3, Z12
+	MOVL           96(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           96(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           224(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z15
+	MOVL           104(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           104(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           232(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K4, Z15
+	MOVL           112(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           112(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           240(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K5, Z15
+	MOVL           120(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           120(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           248(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	ADDQ           $0x10, AX
+	SUBQ           $-128, DI
+	DECL           R11
+	JNZ            upTo8AheadOctets
+	SUBQ           $0x00000040, AX
+	XORQ           $0x00000040, SI
+	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
+	VMOVDQU64      (AX)(SI*1), Z12
+	VPSUBUSB       Z13, Z12, Z12
+	VMOVDQU64      Z12, (R10)
+	MOVQ           CX, R10
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo8AheadNext
+	XORQ           $0x00000040, SI
+	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
+	VMOVDQU64      (AX)(SI*1), Z12
+	VPSUBUSB       Z13, Z12, Z12
+	VMOVDQU64      Z12, (R10)
+
+upTo8Rest:
+	TESTQ R8, R8
+	JZ    done
+	CMPQ  R8, $0x08
+	JB    upTo8Last
+
+upTo8Octets:
+	VPERMD         (DI), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB Z13, Z4, Z13
+	VPMULLD        Z2, Z12, Z14
+	VPMULLD        Z3, Z12, Z12
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z12, Z14
+	VPMULTISHIFTQB Z14, Z5, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xd8, Z6, Z12, Z13
+	VPTERNLOGD     $0xea, Z9, Z8, Z13
+	MOVL           (DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, Z12
+	MOVL           8(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, K1, Z12
+	MOVL           16(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, K2, Z12
+	MOVL           24(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, K3, Z12
+	MOVL           32(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, Z15
+	MOVL           40(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, K4, Z15
+	MOVL           48(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, K5, Z15
+	MOVL           56(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, SI
+	ANDQ           allButTop<>+0(SB), SI
+	ADDQ           lowest<>+0(SB), SI
+	ANDQ           AX, SI
+	ANDQ           top<>+0(SB), SI
+	IMULQ          gatherer<>+0(SB), SI
+	SHRQ           $0x38, SI
+	IMULQ          lowest<>+0(SB), SI
+	ANDQ           diagonal<>+0(SB), SI
+	ADDQ           allButTop<>+0(SB), SI
+	SHRQ           $0x07, SI
+	ANDQ           lowest<>+0(SB), SI
+	MOVQ           SI, (CX)
+	ADDQ           $0x08, CX
+	ADDQ           $0x40, DI
+	SUBQ           $0x08, R8
+	JZ             done
+	CMPQ           R8, $0x08
+	JAE            upTo8Octets
+
+upTo8Last:
+	LEAQ -64(DI)(R8*8), DI
+	LEAQ -8(CX)(R8*1), CX
+	MOVQ $0x00000008, R8
+	JMP  upTo8Octets
+
+moreThan8:
+	CMPQ            SI, $0x0c
+	JA              moreThan12
+	VBROADCASTI32X4 (AX), Z0
+	VBROADCASTI32X4 16(AX), Z1
+	VBROADCASTI32X4 32(AX), Z2
+	VPBROADCASTQ    firstCut<>+0(SB), Z3
+	VPBROADCASTQ    secondCutOfDoublewords<>+0(SB), Z4
+	VPBROADCASTQ    lowHalf<>+0(SB), Z5
+	VPBROADCASTQ    highWord<>+0(SB), Z6
+	VPBROADCASTQ    seven<>+0(SB), Z7
+	VPBROADCASTQ    place<>+0(SB), Z8
+	VMOVDQU64       upperKeys<>+0(SB), Z9
+	KMOVQ           own7<>+0(SB), K1
+	KMOVQ           own8<>+0(SB), K2
+	VMOVDQU64       highs2<>+0(SB), Z10
+	VMOVDQU64       highs3<>+0(SB), Z11
+	CMPQ            R8, $0x40
+	JB              upTo12Octets
+	TESTQ           R9, R9
+	JNZ             upTo12Ahead
+	LEAQ            (SP), AX
+	LEAQ            256(SP), R9
+	XORL            SI, SI
+
+upTo12WordsNext:
+	MOVL $0x00000008, R10
+
+upTo12WordsOctets:
+	VPERMD         (DI), Z10, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z2, Z12, Z12
+	VPMULTISHIFTQB Z12, Z4, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           (DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z12
+	MOVL           8(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K1, Z12
+	MOVL           16(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z15
+	MOVL           24(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K2, Z15
+	VPTERNLOGD     $0xd8, Z9, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         (DI), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z2, Z12, Z12
+	VPMULTISHIFTQB Z12, Z4, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           32(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z12
+	MOVL           40(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K1, Z12
+	MOVL           48(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z15
+	MOVL           56(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K2, Z15
+	VPTERNLOGD     $0xd8, Z9, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	ADDQ           $0x10, AX
+	SUBQ           $-64, DI
+	DECL           R10
+	JNZ            upTo12WordsOctets
+	SUBQ           $0x00000080, AX
+	XORQ           $0x00000080, SI
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
+	VMOVDQU64      (AX)(SI*1), Z12
+	VPSUBUSW       Z13, Z12, Z12
+	VPMOVWB        Z12, (R9)
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
+	VMOVDQU64      64(AX)(SI*1), Z12
+	VPSUBUSW       Z13, Z12, Z12
+	VPMOVWB        Z12, 32(R9)
+	MOVQ           CX, R9
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo12WordsNext
+	XORQ           $0x00000080, SI
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
+	VMOVDQU64      (AX)(SI*1), Z12
+	VPSUBUSW       Z13, Z12, Z12
+	VPMOVWB        Z12, (R9)
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
+	VMOVDQU64      64(AX)(SI*1), Z12
+	VPSUBUSW       Z13, Z12, Z12
+	VPMOVWB        Z12, 32(R9)
+	JMP            upTo12Rest
+
+upTo12Ahead:
+	LEAQ (SP), AX
+	LEAQ 256(SP), R10
+	XORL SI, SI
+
+upTo12AheadNext:
+	MOVL $0x00000008, R11
+
+upTo12AheadOctets:
+	VPERMD         (DI), Z10, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z2, Z12, Z12
+	VPMULTISHIFTQB Z12, Z4, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           (DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           (DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           128(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z12
+	MOVL           8(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           8(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           136(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K1, Z12
+	MOVL           16(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           16(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           144(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z15
+	MOVL           24(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           24(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           152(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K2, Z15
+	VPTERNLOGD     $0xd8, Z9, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         (DI), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z2, Z12, Z12
+	VPMULTISHIFTQB Z12, Z4, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           32(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           32(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           160(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z12
+	MOVL           40(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           40(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           168(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K1, Z12
+	MOVL           48(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           48(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           176(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z15
+	MOVL           56(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           56(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           184(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K2, Z15
+	VPTERNLOGD     $0xd8, Z9, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	ADDQ           $0x10, AX
+	SUBQ           $-64, DI
+	DECL           R11
+	JNZ            upTo12AheadOctets
+	SUBQ           $0x00000080, AX
+	XORQ           $0x00000080, SI
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
+	VMOVDQU64      (AX)(SI*1), Z12
+	VPSUBUSW       Z13, Z12, Z12
+	VPMOVWB        Z12, (R10)
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
+	VMOVDQU64      64(AX)(SI*1), Z12
+	VPSUBUSW       Z13, Z12, Z12
+	VPMOVWB        Z12, 32(R10)
+	MOVQ           CX, R10
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo12AheadNext
+	XORQ           $0x00000080, SI
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
+	VMOVDQU64      (AX)(SI*1), Z12
+	VPSUBUSW       Z13, Z12, Z12
+	VPMOVWB        Z12, (R10)
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
+	VMOVDQU64      64(AX)(SI*1), Z12
+	VPSUBUSW       Z13, Z12, Z12
+	VPMOVWB        Z12, 32(R10)
+
+upTo12Rest:
+	TESTQ R8, R8
+	JZ    done
+	CMPQ  R8, $0x08
+	JB    upTo12Last
+
+upTo12Octets:
+	VPERMD         (DI), Z10, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z2, Z12, Z12
+	VPMULTISHIFTQB Z12, Z4, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           (DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, Z12
+	MOVL           8(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, K1, Z12
+	MOVL           16(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, Z15
+	MOVL           24(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, K2, Z15
+	VPTERNLOGD     $0xd8, Z9, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, SI
+	ANDQ           allButTop2<>+0(SB), SI
+	ADDQ           lowest2<>+0(SB), SI
+	ANDQ           AX, SI
+	ANDQ           top2<>+0(SB), SI
+	IMULQ          gatherer2<>+0(SB), SI
+	SHRQ           $0x3c, SI
+	VPERMD         (DI), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z2, Z12, Z12
+	VPMULTISHIFTQB Z12, Z4, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           32(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, Z12
+	MOVL           40(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, K1, Z12
+	MOVL           48(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, Z15
+	MOVL           56(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z14, K2, Z15
+	VPTERNLOGD     $0xd8, Z9, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, R9
+	ANDQ           allButTop2<>+0(SB), R9
+	ADDQ           lowest2<>+0(SB), R9
+	ANDQ           AX, R9
+	ANDQ           top2<>+0(SB), R9
+	IMULQ          gatherer2<>+0(SB), R9
+	SHRQ           $0x3c, R9
+	SHLQ           $0x04, R9
+	ORQ            R9, SI
+	IMULQ          lowest<>+0(SB), SI
+	ANDQ           diagonal<>+0(SB), SI
+	ADDQ           allButTop<>+0(SB), SI
+	SHRQ           $0x07, SI
+	ANDQ           lowest<>+0(SB), SI
+	MOVQ           SI, (CX)
+	ADDQ           $0x08, CX
+	ADDQ           $0x40, DI
+	SUBQ           $0x08, R8
+	JZ             done
+	CMPQ           R8, $0x08
+	JAE            upTo12Octets
+
+upTo12Last:
+	LEAQ -64(DI)(R8*8), DI
+	LEAQ -8(CX)(R8*1), CX
+	MOVQ $0x00000008, R8
+	JMP  upTo12Octets
+
+moreThan12:
+	CMPQ            SI, $0x10
+	JA              moreThan16
+	VBROADCASTI32X4 (AX), Z0
+	VBROADCASTI32X4 16(AX), Z1
+	VBROADCASTI32X4 32(AX), Z2
+	VBROADCASTI32X4 48(AX), Z3
+	VPBROADCASTQ    firstCut<>+0(SB), Z4
+	VPBROADCASTQ    secondCutOfWords<>+0(SB), Z5
+	VPBROADCASTQ    lowHalf<>+0(SB), Z6
+	VPBROADCASTQ    highWord<>+0(SB), Z7
+	VPBROADCASTQ    seven<>+0(SB), Z8
+	VPBROADCASTQ    place<>+0(SB), Z9
+	VMOVDQU64       upperKeys<>+0(SB), Z10
+	KMOVQ           own7<>+0(SB), K1
+	KMOVQ           own8<>+0(SB), K2
+	VMOVDQU64       highs2<>+0(SB), Z11
+	VMOVDQU64       highs3<>+0(SB), Z12
+	CMPQ            R8, $0x40
+	JB              upTo16Octets
+	TESTQ           R9, R9
+	JNZ             upTo16Ahead
+	LEAQ            (SP), AX
+	LEAQ            256(SP), R9
+	XORL            SI, SI
+
+upTo16WordsNext:
+	MOVL $0x00000008, R10
+
+upTo16WordsOctets:
+	VPERMD         (DI), Z11, Z13
+	VPMULLD        Z0, Z13, Z14
+	VPMULLD        Z1, Z13, Z15
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VPMULLD        Z2, Z13, Z15
+	VPMULLD        Z3, Z13, Z13
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z13, Z15
+	VPMULTISHIFTQB Z15, Z5, Z13
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGD     $0xd8, Z6, Z14, Z15
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           (DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, Z13
+	MOVL           8(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, K1, Z13
+	MOVL           16(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, Z16
+	MOVL           24(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
+	VPSHUFBITQMB   Z14, Z13, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         (DI), Z12, Z13
+	VPMULLD        Z0, Z13, Z14
+	VPMULLD        Z1, Z13, Z15
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VPMULLD        Z2, Z13, Z15
+	VPMULLD        Z3, Z13, Z13
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z13, Z15
+	VPMULTISHIFTQB Z15, Z5, Z13
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGD     $0xd8, Z6, Z14, Z15
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           32(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, Z13
+	MOVL           40(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, K1, Z13
+	MOVL           48(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, Z16
+	MOVL           56(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
+	VPSHUFBITQMB   Z14, Z13, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	ADDQ           $0x10, AX
+	SUBQ           $-64, DI
+	DECL           R10
+	JNZ            upTo16WordsOctets
+	SUBQ           $0x00000080, AX
+	XORQ           $0x00000080, SI
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
+	VMOVDQU64      (AX)(SI*1), Z13
+	VPSUBUSW       Z14, Z13, Z13
+	VPMOVWB        Z13, (R9)
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
+	VMOVDQU64      64(AX)(SI*1), Z13
+	VPSUBUSW       Z14, Z13, Z13
+	VPMOVWB        Z13, 32(R9)
+	MOVQ           CX, R9
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo16WordsNext
+	XORQ           $0x00000080, SI
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
+	VMOVDQU64      (AX)(SI*1), Z13
+	VPSUBUSW       Z14, Z13, Z13
+	VPMOVWB        Z13, (R9)
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
+	VMOVDQU64      64(AX)(SI*1), Z13
+	VPSUBUSW       Z14, Z13, Z13
+	VPMOVWB        Z13, 32(R9)
+	JMP            upTo16Rest
+
+upTo16Ahead:
+	LEAQ (SP), AX
+	LEAQ 256(SP), R10
+	XORL SI, SI
+
+upTo16AheadNext:
+	MOVL $0x00000008, R11
+
+upTo16AheadOctets:
+	VPERMD         (DI), Z11, Z13
+	VPMULLD        Z0, Z13, Z14
+	VPMULLD        Z1, Z13, Z15
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VPMULLD        Z2, Z13, Z15
+	VPMULLD        Z3, Z13, Z13
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z13, Z15
+	VPMULTISHIFTQB Z15, Z5, Z13
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGD     $0xd8, Z6, Z14, Z15
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           (DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           (DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           128(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, Z13
+	MOVL           8(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           8(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           136(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, K1, Z13
+	MOVL           16(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           16(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           144(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, Z16
+	MOVL           24(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           24(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           152(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
+	VPSHUFBITQMB   Z14, Z13, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         (DI), Z12, Z13
+	VPMULLD        Z0, Z13, Z14
+	VPMULLD        Z1, Z13, Z15
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VPMULLD        Z2, Z13, Z15
+	VPMULLD        Z3, Z13, Z13
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z13, Z15
+	VPMULTISHIFTQB Z15, Z5, Z13
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGD     $0xd8, Z6, Z14, Z15
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           32(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           32(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           160(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, Z13
+	MOVL           40(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           40(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           168(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, K1, Z13
+	MOVL           48(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           48(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           176(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, Z16
+	MOVL           56(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           56(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           184(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
+	VPSHUFBITQMB   Z14, Z13, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	ADDQ           $0x10, AX
+	SUBQ           $-64, DI
+	DECL           R11
+	JNZ            upTo16AheadOctets
+	SUBQ           $0x00000080, AX
+	XORQ           $0x00000080, SI
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
+	VMOVDQU64      (AX)(SI*1), Z13
+	VPSUBUSW       Z14, Z13, Z13
+	VPMOVWB        Z13, (R10)
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
+	VMOVDQU64      64(AX)(SI*1), Z13
+	VPSUBUSW       Z14, Z13, Z13
+	VPMOVWB        Z13, 32(R10)
+	MOVQ           CX, R10
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo16AheadNext
+	XORQ           $0x00000080, SI
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
+	VMOVDQU64      (AX)(SI*1), Z13
+	VPSUBUSW       Z14, Z13, Z13
+	VPMOVWB        Z13, (R10)
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
+	VMOVDQU64      64(AX)(SI*1), Z13
+	VPSUBUSW       Z14, Z13, Z13
+	VPMOVWB        Z13, 32(R10)
+
+upTo16Rest:
+	TESTQ R8, R8
+	JZ    done
+	CMPQ  R8, $0x08
+	JB    upTo16Last
+
+upTo16Octets:
+	VPERMD         (DI), Z11, Z13
+	VPMULLD        Z0, Z13, Z14
+	VPMULLD        Z1, Z13, Z15
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VPMULLD        Z2, Z13, Z15
+	VPMULLD        Z3, Z13, Z13
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z13, Z15
+	VPMULTISHIFTQB Z15, Z5, Z13
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGD     $0xd8, Z6, Z14, Z15
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           (DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z15, Z13
+	MOVL           8(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z15, K1, Z13
+	MOVL           16(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z15, Z16
+	MOVL           24(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
+	VPSHUFBITQMB   Z14, Z13, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, SI
+	ANDQ           allButTop2<>+0(SB), SI
+	ADDQ           lowest2<>+0(SB), SI
+	ANDQ           AX, SI
+	ANDQ           top2<>+0(SB), SI
+	IMULQ          gatherer2<>+0(SB), SI
+	SHRQ           $0x3c, SI
+	VPERMD         (DI), Z12, Z13
+	VPMULLD        Z0, Z13, Z14
+	VPMULLD        Z1, Z13, Z15
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VPMULLD        Z2, Z13, Z15
+	VPMULLD        Z3, Z13, Z13
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z13, Z15
+	VPMULTISHIFTQB Z15, Z5, Z13
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGD     $0xd8, Z6, Z14, Z15
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           32(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z15, Z13
+	MOVL           40(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z15, K1, Z13
+	MOVL           48(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z15, Z16
+	MOVL           56(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
+	VPSHUFBITQMB   Z14, Z13, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, R9
+	ANDQ           allButTop2<>+0(SB), R9
+	ADDQ           lowest2<>+0(SB), R9
+	ANDQ           AX, R9
+	ANDQ           top2<>+0(SB), R9
+	IMULQ          gatherer2<>+0(SB), R9
+	SHRQ           $0x3c, R9
+	SHLQ           $0x04, R9
+	ORQ            R9, SI
+	IMULQ          lowest<>+0(SB), SI
+	ANDQ           diagonal<>+0(SB), SI
+	ADDQ           allButTop<>+0(SB), SI
+	SHRQ           $0x07, SI
+	ANDQ           lowest<>+0(SB), SI
+	MOVQ           SI, (CX)
+	ADDQ           $0x08, CX
+	ADDQ           $0x40, DI
+	SUBQ           $0x08, R8
+	JZ             done
+	CMPQ           R8, $0x08
+	JAE            upTo16Octets
+
+upTo16Last:
+	LEAQ -64(DI)(R8*8), DI
+	LEAQ -8(CX)(R8*1), CX
+	MOVQ $0x00000008, R8
+	JMP  upTo16Octets
+
+moreThan16:
+	CMPQ            SI, $0x18
+	JA              moreThan24
+	VBROADCASTI64X4 (AX), Z0
+	VBROADCASTI64X4 32(AX), Z1
+	VBROADCASTI64X4 64(AX), Z2
+	VPBROADCASTQ    firstCut<>+0(SB), Z3
+	VPBROADCASTQ    secondCutOfDoublewords<>+0(SB), Z4
+	VPBROADCASTQ    lowHalf<>+0(SB), Z5
+	VPBROADCASTQ    highWord<>+0(SB), Z6
+	VPBROADCASTQ    seven<>+0(SB), Z7
+	VPBROADCASTQ    place<>+0(SB), Z8
+	VMOVDQU64       upperKeys<>+0(SB), Z9
+	VMOVDQU64       highs4<>+0(SB), Z10
+	VMOVDQU64       highs5<>+0(SB), Z11
+	VMOVDQU64       highs6<>+0(SB), Z12
+	VMOVDQU64       highs7<>+0(SB), Z13
+	CMPQ            R8, $0x40
+	JB              upTo24Octets
+	TESTQ           R9, R9
+	JNZ             upTo24Ahead
+	LEAQ            (SP), AX
+	LEAQ            512(SP), R9
+	XORL            SI, SI
+
+upTo24WordsNext:
+	MOVL $0x00000008, R10
+
+upTo24WordsOctets:
+	VPERMD         (DI), Z10, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z24
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z24, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z24
+	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           (DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z24, Z14
+	MOVL           8(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z24, Z24
+	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         (DI), Z11, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z24
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z24, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z24
+	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           16(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z24, Z14
+	MOVL           24(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z24, Z24
+	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	VPERMD         (DI), Z12, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z24
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z24, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z24
+	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           32(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z24, Z14
+	MOVL           40(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z24, Z24
+	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, 16(AX)(SI*1)
+	VPERMD         (DI), Z13, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z24
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z24, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z24
+	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           48(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z24, Z14
+	MOVL           56(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z24, Z24
+	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, 24(AX)(SI*1)
+	ADDQ           $0x20, AX
+	SUBQ           $-64, DI
+	DECL           R10
+	JNZ            upTo24WordsOctets
+	SUBQ           $0x00000100, AX
+	XORQ           $0x00000100, SI
+	VPTERNLOGD     $0xff, Z16, Z16, Z16
+	VPCMPEQD       (AX)(SI*1), Z16, K0
+	VPMOVM2D       K0, Z16
+	VPMOVDB        Z16, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, (R9)
+	VPTERNLOGD     $0xff, Z17, Z17, Z17
+	VPCMPEQD       64(AX)(SI*1), Z17, K0
+	VPMOVM2D       K0, Z17
+	VPMOVDB        Z17, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 16(R9)
+	VPTERNLOGD     $0xff, Z18, Z18, Z18
+	VPCMPEQD       128(AX)(SI*1), Z18, K0
+	VPMOVM2D       K0, Z18
+	VPMOVDB        Z18, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 32(R9)
+	VPTERNLOGD     $0xff, Z19, Z19, Z19
+	VPCMPEQD       192(AX)(SI*1), Z19, K0
+	VPMOVM2D       K0, Z19
+	VPMOVDB        Z19, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 48(R9)
+	MOVQ           CX, R9
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo24WordsNext
+	XORQ           $0x00000100, SI
+	VPTERNLOGD     $0xff, Z20, Z20, Z20
+	VPCMPEQD       (AX)(SI*1), Z20, K0
+	VPMOVM2D       K0, Z20
+	VPMOVDB        Z20, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, (R9)
+	VPTERNLOGD     $0xff, Z21, Z21, Z21
+	VPCMPEQD       64(AX)(SI*1), Z21, K0
+	VPMOVM2D       K0, Z21
+	VPMOVDB        Z21, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 16(R9)
+	VPTERNLOGD     $0xff, Z22, Z22, Z22
+	VPCMPEQD       128(AX)(SI*1), Z22, K0
+	VPMOVM2D       K0, Z22
+	VPMOVDB        Z22, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 32(R9)
+	VPTERNLOGD     $0xff, Z23, Z23, Z23
+	VPCMPEQD       192(AX)(SI*1), Z23, K0
+	VPMOVM2D       K0, Z23
+	VPMOVDB        Z23, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 48(R9)
+	JMP            upTo24Rest
+
+upTo24Ahead:
+	LEAQ (SP), AX
+	LEAQ 512(SP), R10
+	XORL SI, SI
+
+upTo24AheadNext:
+	MOVL $0x00000008, R11
+
+upTo24AheadOctets:
+	VPERMD         (DI), Z10, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z24
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z24, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z24
+	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           (DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           (DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           128(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z14
+	MOVL           8(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           8(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           136(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z24
+	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         (DI), Z11, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z24
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z24, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z24
+	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           16(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           16(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           144(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z14
+	MOVL           24(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           24(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           152(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z24
+	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	VPERMD         (DI), Z12, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z24
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z24, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z24
+	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           32(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           32(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           160(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z14
+	MOVL           40(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           40(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           168(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z24
+	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, 16(AX)(SI*1)
+	VPERMD         (DI), Z13, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z24
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z24, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z24
+	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           48(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           48(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           176(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z14
+	MOVL           56(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           56(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           184(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z24
+	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, 24(AX)(SI*1)
+	ADDQ           $0x20, AX
+	SUBQ           $-64, DI
+	DECL           R11
+	JNZ            upTo24AheadOctets
+	SUBQ           $0x00000100, AX
+	XORQ           $0x00000100, SI
+	VPTERNLOGD     $0xff, Z16, Z16, Z16
+	VPCMPEQD       (AX)(SI*1), Z16, K0
+	VPMOVM2D       K0, Z16
+	VPMOVDB        Z16, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, (R10)
+	VPTERNLOGD     $0xff, Z17, Z17, Z17
+	VPCMPEQD       64(AX)(SI*1), Z17, K0
+	VPMOVM2D       K0, Z17
+	VPMOVDB        Z17, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 16(R10)
+	VPTERNLOGD     $0xff, Z18, Z18, Z18
+	VPCMPEQD       128(AX)(SI*1), Z18, K0
+	VPMOVM2D       K0, Z18
+	VPMOVDB        Z18, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 32(R10)
+	VPTERNLOGD     $0xff, Z19, Z19, Z19
+	VPCMPEQD       192(AX)(SI*1), Z19, K0
+	VPMOVM2D       K0, Z19
+	VPMOVDB        Z19, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 48(R10)
+	MOVQ           CX, R10
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo24AheadNext
+	XORQ           $0x00000100, SI
+	VPTERNLOGD     $0xff, Z20, Z20, Z20
+	VPCMPEQD       (AX)(SI*1), Z20, K0
+	VPMOVM2D       K0, Z20
+	VPMOVDB        Z20, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, (R10)
+	VPTERNLOGD     $0xff, Z21, Z21, Z21
+	VPCMPEQD       64(AX)(SI*1), Z21, K0
+	VPMOVM2D       K0, Z21
+	VPMOVDB        Z21, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 16(R10)
+	VPTERNLOGD     $0xff, Z22, Z22, Z22
+	VPCMPEQD       128(AX)(SI*1), Z22, K0
+	VPMOVM2D       K0, Z22
+	VPMOVDB        Z22, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 32(R10)
+	VPTERNLOGD     $0xff, Z23, Z23, Z23
+	VPCMPEQD       192(AX)(SI*1), Z23, K0
+	VPMOVM2D       K0, Z23
+	VPMOVDB        Z23, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 48(R10)
+
+upTo24Rest:
+	TESTQ R8, R8
+	JZ    done
+	CMPQ  R8, $0x08
+	JB    upTo24Last
+
+upTo24Octets:
+	VPERMD         (DI), Z10, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z16
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           (DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z16, Z14
+	MOVL           8(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, SI
+	ANDQ           allButTop3<>+0(SB), SI
+	ADDQ           one<>+0(SB), SI
+	ANDQ           AX, SI
+	ANDQ           top3<>+0(SB), SI
+	IMULQ          gatherer3<>+0(SB), SI
+	SHRQ           $0x3e, SI
+	VPERMD         (DI), Z11, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z16
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           16(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z16, Z14
+	MOVL           24(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, R9
+	ANDQ           allButTop3<>+0(SB), R9
+	ADDQ           one<>+0(SB), R9
+	ANDQ           AX, R9
+	ANDQ           top3<>+0(SB), R9
+	IMULQ          gatherer3<>+0(SB), R9
+	SHRQ           $0x3e, R9
+	SHLQ           $0x02, R9
+	ORQ            R9, SI
+	VPERMD         (DI), Z12, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z16
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           32(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z16, Z14
+	MOVL           40(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, R9
+	ANDQ           allButTop3<>+0(SB), R9
+	ADDQ           one<>+0(SB), R9
+	ANDQ           AX, R9
+	ANDQ           top3<>+0(SB), R9
+	IMULQ          gatherer3<>+0(SB), R9
+	SHRQ           $0x3e, R9
+	SHLQ           $0x04, R9
+	ORQ            R9, SI
+	VPERMD         (DI), Z13, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z16
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           48(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z16, Z14
+	MOVL           56(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, R9
+	ANDQ           allButTop3<>+0(SB), R9
+	ADDQ           one<>+0(SB), R9
+	ANDQ           AX, R9
+	ANDQ           top3<>+0(SB), R9
+	IMULQ          gatherer3<>+0(SB), R9
+	SHRQ           $0x3e, R9
+	SHLQ           $0x06, R9
+	ORQ            R9, SI
+	IMULQ          lowest<>+0(SB), SI
+	ANDQ           diagonal<>+0(SB), SI
+	ADDQ           allButTop<>+0(SB), SI
+	SHRQ           $0x07, SI
+	ANDQ           lowest<>+0(SB), SI
+	MOVQ           SI, (CX)
+	ADDQ           $0x08, CX
+	ADDQ           $0x40, DI
+	SUBQ           $0x08, R8
+	JZ             done
+	CMPQ           R8, $0x08
+	JAE            upTo24Octets
+
+upTo24Last:
+	LEAQ -64(DI)(R8*8), DI
+	LEAQ -8(CX)(R8*1), CX
+	MOVQ $0x00000008, R8
+	JMP  upTo24Octets
+
+moreThan24:
+	CMPQ            SI, $0x20
+	JA              moreThan32
+	VBROADCASTI64X4 (AX), Z0
+	VBROADCASTI64X4 32(AX), Z1
+	VBROADCASTI64X4 64(AX), Z2
+	VBROADCASTI64X4 96(AX), Z3
+	VPBROADCASTQ    firstCut<>+0(SB), Z4
+	VPBROADCASTQ    secondCutOfWords<>+0(SB), Z5
+	VPBROADCASTQ    lowHalf<>+0(SB), Z6
+	VPBROADCASTQ    highWord<>+0(SB), Z7
+	VPBROADCASTQ    seven<>+0(SB), Z8
+	VPBROADCASTQ    place<>+0(SB), Z9
+	VMOVDQU64       upperKeys<>+0(SB), Z10
+	VMOVDQU64       highs4<>+0(SB), Z11
+	VMOVDQU64       highs5<>+0(SB), Z12
+	VMOVDQU64       highs6<>+0(SB), Z13
+	VMOVDQU64       highs7<>+0(SB), Z14
+	CMPQ            R8, $0x40
+	JB              upTo32Octets
+	TESTQ           R9, R9
+	JNZ             upTo32Ahead
+	LEAQ            (SP), AX
+	LEAQ            512(SP), R9
+	XORL            SI, SI
+
+upTo32WordsNext:
+	MOVL $0x00000008, R10
+
+upTo32WordsOctets:
+	VPERMD         (DI), Z11, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           (DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z17, Z15
+	MOVL           8(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         (DI), Z12, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           16(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z17, Z15
+	MOVL           24(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	VPERMD         (DI), Z13, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           32(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z17, Z15
+	MOVL           40(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, 16(AX)(SI*1)
+	VPERMD         (DI), Z14, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           48(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z17, Z15
+	MOVL           56(DI), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, 24(AX)(SI*1)
+	ADDQ           $0x20, AX
+	SUBQ           $-64, DI
+	DECL           R10
+	JNZ            upTo32WordsOctets
+	SUBQ           $0x00000100, AX
+	XORQ           $0x00000100, SI
+	VPTERNLOGD     $0xff, Z18, Z18, Z18
+	VPCMPEQD       (AX)(SI*1), Z18, K0
+	VPMOVM2D       K0, Z18
+	VPMOVDB        Z18, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, (R9)
+	VPTERNLOGD     $0xff, Z19, Z19, Z19
+	VPCMPEQD       64(AX)(SI*1), Z19, K0
+	VPMOVM2D       K0, Z19
+	VPMOVDB        Z19, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 16(R9)
+	VPTERNLOGD     $0xff, Z20, Z20, Z20
+	VPCMPEQD       128(AX)(SI*1), Z20, K0
+	VPMOVM2D       K0, Z20
+	VPMOVDB        Z20, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 32(R9)
+	VPTERNLOGD     $0xff, Z21, Z21, Z21
+	VPCMPEQD       192(AX)(SI*1), Z21, K0
+	VPMOVM2D       K0, Z21
+	VPMOVDB        Z21, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 48(R9)
+	MOVQ           CX, R9
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo32WordsNext
+	XORQ           $0x00000100, SI
+	VPTERNLOGD     $0xff, Z22, Z22, Z22
+	VPCMPEQD       (AX)(SI*1), Z22, K0
+	VPMOVM2D       K0, Z22
+	VPMOVDB        Z22, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, (R9)
+	VPTERNLOGD     $0xff, Z23, Z23, Z23
+	VPCMPEQD       64(AX)(SI*1), Z23, K0
+	VPMOVM2D       K0, Z23
+	VPMOVDB        Z23, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 16(R9)
+	VPTERNLOGD     $0xff, Z24, Z24, Z24
+	VPCMPEQD       128(AX)(SI*1), Z24, K0
+	VPMOVM2D       K0, Z24
+	VPMOVDB        Z24, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 32(R9)
+	VPTERNLOGD     $0xff, Z25, Z25, Z25
+	VPCMPEQD       192(AX)(SI*1), Z25, K0
+	VPMOVM2D       K0, Z25
+	VPMOVDB        Z25, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 48(R9)
+	JMP            upTo32Rest
+
+upTo32Ahead:
+	LEAQ (SP), AX
+	LEAQ 512(SP), R10
+	XORL SI, SI
+
+upTo32AheadNext:
+	MOVL $0x00000008, R11
+
+upTo32AheadOctets:
+	VPERMD         (DI), Z11, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           (DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           (DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           128(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z15
+	MOVL           8(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           8(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           136(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         (DI), Z12, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           16(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           16(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           144(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z15
+	MOVL           24(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           24(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           152(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	VPERMD         (DI), Z13, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           32(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           32(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           160(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z15
+	MOVL           40(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           40(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           168(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, 16(AX)(SI*1)
+	VPERMD         (DI), Z14, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           48(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           48(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           176(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z15
+	MOVL           56(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           56(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT1     (DX)(R13*1)
+	MOVL           184(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	PREFETCHT0     (DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, 24(AX)(SI*1)
+	ADDQ           $0x20, AX
+	SUBQ           $-64, DI
+	DECL           R11
+	JNZ            upTo32AheadOctets
+	SUBQ           $0x00000100, AX
+	XORQ           $0x00000100, SI
+	VPTERNLOGD     $0xff, Z18, Z18, Z18
+	VPCMPEQD       (AX)(SI*1), Z18, K0
+	VPMOVM2D       K0, Z18
+	VPMOVDB        Z18, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, (R10)
+	VPTERNLOGD     $0xff, Z19, Z19, Z19
+	VPCMPEQD       64(AX)(SI*1), Z19, K0
+	VPMOVM2D       K0, Z19
+	VPMOVDB        Z19, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 16(R10)
+	VPTERNLOGD     $0xff, Z20, Z20, Z20
+	VPCMPEQD       128(AX)(SI*1), Z20, K0
+	VPMOVM2D       K0, Z20
+	VPMOVDB        Z20, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 32(R10)
+	VPTERNLOGD     $0xff, Z21, Z21, Z21
+	VPCMPEQD       192(AX)(SI*1), Z21, K0
+	VPMOVM2D       K0, Z21
+	VPMOVDB        Z21, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 48(R10)
+	MOVQ           CX, R10
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo32AheadNext
+	XORQ           $0x00000100, SI
+	VPTERNLOGD     $0xff, Z22, Z22, Z22
+	VPCMPEQD       (AX)(SI*1), Z22, K0
+	VPMOVM2D       K0, Z22
+	VPMOVDB        Z22, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, (R10)
+	VPTERNLOGD     $0xff, Z23, Z23, Z23
+	VPCMPEQD       64(AX)(SI*1), Z23, K0
+	VPMOVM2D       K0, Z23
+	VPMOVDB        Z23, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 16(R10)
+	VPTERNLOGD     $0xff, Z24, Z24, Z24
+	VPCMPEQD       128(AX)(SI*1), Z24, K0
+	VPMOVM2D       K0, Z24
+	VPMOVDB        Z24, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 32(R10)
+	VPTERNLOGD     $0xff, Z25, Z25, Z25
+	VPCMPEQD       192(AX)(SI*1), Z25, K0
+	VPMOVM2D       K0, Z25
+	VPMOVDB        Z25, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 48(R10)
+
+upTo32Rest:
+	TESTQ R8, R8
+	JZ    done
+	CMPQ  R8, $0x08
+	JB    upTo32Last
+
+upTo32Octets:
+	VPERMD         (DI), Z11, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           (DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z17, Z15
+	MOVL           8(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, SI
+	ANDQ           allButTop3<>+0(SB), SI
+	ADDQ           one<>+0(SB), SI
+	ANDQ           AX, SI
+	ANDQ           top3<>+0(SB), SI
+	IMULQ          gatherer3<>+0(SB), SI
+	SHRQ           $0x3e, SI
+	VPERMD         (DI), Z12, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           16(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z17, Z15
+	MOVL           24(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, R9
+	ANDQ           allButTop3<>+0(SB), R9
+	ADDQ           one<>+0(SB), R9
+	ANDQ           AX, R9
+	ANDQ           top3<>+0(SB), R9
+	IMULQ          gatherer3<>+0(SB), R9
+	SHRQ           $0x3e, R9
+	SHLQ           $0x02, R9
+	ORQ            R9, SI
+	VPERMD         (DI), Z13, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           32(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z17, Z15
+	MOVL           40(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, R9
+	ANDQ           allButTop3<>+0(SB), R9
+	ADDQ           one<>+0(SB), R9
+	ANDQ           AX, R9
+	ANDQ           top3<>+0(SB), R9
+	IMULQ          gatherer3<>+0(SB), R9
+	SHRQ           $0x3e, R9
+	SHLQ           $0x04, R9
+	ORQ            R9, SI
+	VPERMD         (DI), Z14, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           48(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z17, Z15
+	MOVL           56(DI), AX
+	IMULQ          BX, AX
+	SHRQ           $0x20, AX
+	ANDQ           $-64, AX
+	VPERMB         (DX)(AX*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, AX
+	MOVQ           AX, R9
+	ANDQ           allButTop3<>+0(SB), R9
+	ADDQ           one<>+0(SB), R9
+	ANDQ           AX, R9
+	ANDQ           top3<>+0(SB), R9
+	IMULQ          gatherer3<>+0(SB), R9
+	SHRQ           $0x3e, R9
+	SHLQ           $0x06, R9
+	ORQ            R9, SI
+	IMULQ          lowest<>+0(SB), SI
+	ANDQ           diagonal<>+0(SB), SI
+	ADDQ           allButTop<>+0(SB), SI
+	SHRQ           $0x07, SI
+	ANDQ           lowest<>+0(SB), SI
+	MOVQ           SI, (CX)
+	ADDQ           $0x08, CX
+	ADDQ           $0x40, DI
+	SUBQ           $0x08, R8
+	JZ             done
+	CMPQ           R8, $0x08
+	JAE            upTo32Octets
+
+upTo32Last:
+	LEAQ -64(DI)(R8*8), DI
+	LEAQ -8(CX)(R8*1), CX
+	MOVQ $0x00000008, R8
+	JMP  upTo32Octets
+
+moreThan32:
+done:
+	VZEROUPPER
+	RET
+
+DATA allButOneOfBytes<>+0(SB)/8, $0xfefefefefefefefe
+GLOBL allButOneOfBytes<>(SB), RODATA|NOPTR, $8
+
+DATA diagonal<>+0(SB)/8, $0x8040201008040201
+GLOBL diagonal<>(SB), RODATA|NOPTR, $8
+
+DATA allButOneOfWords<>+0(SB)/8, $0xfffefffefffefffe
+GLOBL allButOneOfWords<>(SB), RODATA|NOPTR, $8
+
+// func fastLocalContainsBoolsAVX2(f *FastLocal, hits *bool, hashes *uint64, n int, ahead int)
+// Requires: AVX, AVX2, MMX+
+TEXT ·fastLocalContainsBoolsAVX2(SB), $576-40
+	MOVQ         f+0(FP), AX
+	MOVQ         hits+8(FP), CX
+	MOVQ         56(AX), DX
+	MOVQ         64(AX), BX
+	MOVQ         96(AX), SI
+	MOVQ         88(AX), AX
+	MOVQ         hashes+16(FP), DI
+	MOVQ         n+24(FP), R8
+	MOVQ         ahead+32(FP), R9
+	CMPQ         SI, $0x08
+	JA           moreThan8
+	VMOVDQU      (AX), Y1
+	VPBROADCASTD ones<>+0(SB), Y0
+	CMPQ         R8, $0x40
+	JB           upTo8Octets
+	TESTQ        R9, R9
+	JNZ          upTo8Ahead
+	LEAQ         (SP), AX
+	LEAQ         128(SP), R9
+	XORL         SI, SI
+
+upTo8WordsNext:
+	MOVL $0x00000004, R10
+
+upTo8WordsOctets:
+	VPBROADCASTD 4(DI), Y2
+	MOVL         (DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, (AX)(SI*1)
+	VPBROADCASTD 12(DI), Y2
+	MOVL         8(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 1(AX)(SI*1)
+	VPBROADCASTD 20(DI), Y2
+	MOVL         16(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 2(AX)(SI*1)
+	VPBROADCASTD 28(DI), Y2
+	MOVL         24(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 3(AX)(SI*1)
+	VPBROADCASTD 36(DI), Y2
+	MOVL         32(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 4(AX)(SI*1)
+	VPBROADCASTD 44(DI), Y2
+	MOVL         40(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 5(AX)(SI*1)
+	VPBROADCASTD 52(DI), Y2
+	MOVL         48(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 6(AX)(SI*1)
+	VPBROADCASTD 60(DI), Y2
+	MOVL         56(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 7(AX)(SI*1)
+	VPBROADCASTD 68(DI), Y2
+	MOVL         64(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 8(AX)(SI*1)
+	VPBROADCASTD 76(DI), Y2
+	MOVL         72(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 9(AX)(SI*1)
+	VPBROADCASTD 84(DI), Y2
+	MOVL         80(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 10(AX)(SI*1)
+	VPBROADCASTD 92(DI), Y2
+	MOVL         88(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 11(AX)(SI*1)
+	VPBROADCASTD 100(DI), Y2
+	MOVL         96(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 12(AX)(SI*1)
+	VPBROADCASTD 108(DI), Y2
+	MOVL         104(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 13(AX)(SI*1)
+	VPBROADCASTD 116(DI), Y2
+	MOVL         112(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 14(AX)(SI*1)
+	VPBROADCASTD 124(DI), Y2
+	MOVL         120(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 15(AX)(SI*1)
+	ADDQ         $0x10, AX
+	SUBQ         $-128, DI
+	DECL         R10
+	JNZ          upTo8WordsOctets
+	SUBQ         $0x00000040, AX
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
+	VMOVDQU      (AX)(SI*1), Y3
+	VPSUBUSB     Y2, Y3, Y3
+	VMOVDQU      Y3, (R9)
+	VMOVDQU      32(AX)(SI*1), Y3
+	VPSUBUSB     Y2, Y3, Y3
+	VMOVDQU      Y3, 32(R9)
+	MOVQ         CX, R9
+	ADDQ         $0x40, CX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JAE          upTo8WordsNext
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
+	VMOVDQU      (AX)(SI*1), Y3
+	VPSUBUSB     Y2, Y3, Y3
+	VMOVDQU      Y3, (R9)
+	VMOVDQU      32(AX)(SI*1), Y3
+	VPSUBUSB     Y2, Y3, Y3
+	VMOVDQU      Y3, 32(R9)
+	JMP          upTo8Rest
+
+upTo8Ahead:
+	LEAQ (SP), AX
+	LEAQ 128(SP), R10
+	XORL SI, SI
+
+upTo8AheadNext:
+	MOVL $0x00000004, R11
+
+upTo8AheadOctets:
+	VPBROADCASTD 4(DI), Y2
+	MOVL         (DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         (DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         128(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, (AX)(SI*1)
+	VPBROADCASTD 12(DI), Y2
+	MOVL         8(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         8(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         136(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 1(AX)(SI*1)
+	VPBROADCASTD 20(DI), Y2
+	MOVL         16(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         16(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         144(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 2(AX)(SI*1)
+	VPBROADCASTD 28(DI), Y2
+	MOVL         24(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         24(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         152(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 3(AX)(SI*1)
+	VPBROADCASTD 36(DI), Y2
+	MOVL         32(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         32(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         160(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 4(AX)(SI*1)
+	VPBROADCASTD 44(DI), Y2
+	MOVL         40(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         40(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         168(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 5(AX)(SI*1)
+	VPBROADCASTD 52(DI), Y2
+	MOVL         48(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         48(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         176(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 6(AX)(SI*1)
+	VPBROADCASTD 60(DI), Y2
+	MOVL         56(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         56(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         184(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 7(AX)(SI*1)
+	VPBROADCASTD 68(DI), Y2
+	MOVL         64(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         64(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         192(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 8(AX)(SI*1)
+	VPBROADCASTD 76(DI), Y2
+	MOVL         72(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         72(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         200(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 9(AX)(SI*1)
+	VPBROADCASTD 84(DI), Y2
+	MOVL         80(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         80(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         208(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 10(AX)(SI*1)
+	VPBROADCASTD 92(DI), Y2
+	MOVL         88(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         88(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         216(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 11(AX)(SI*1)
+	VPBROADCASTD 100(DI), Y2
+	MOVL         96(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         96(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         224(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 12(AX)(SI*1)
+	VPBROADCASTD 108(DI), Y2
+	MOVL         104(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         104(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         232(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 13(AX)(SI*1)
+	VPBROADCASTD 116(DI), Y2
+	MOVL         112(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         112(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         240(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 14(AX)(SI*1)
+	VPBROADCASTD 124(DI), Y2
+	MOVL         120(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         120(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         248(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 15(AX)(SI*1)
+	ADDQ         $0x10, AX
+	SUBQ         $-128, DI
+	DECL         R11
+	JNZ          upTo8AheadOctets
+	SUBQ         $0x00000040, AX
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
+	VMOVDQU      (AX)(SI*1), Y3
+	VPSUBUSB     Y2, Y3, Y3
+	VMOVDQU      Y3, (R10)
+	VMOVDQU      32(AX)(SI*1), Y3
+	VPSUBUSB     Y2, Y3, Y3
+	VMOVDQU      Y3, 32(R10)
+	MOVQ         CX, R10
+	ADDQ         $0x40, CX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JAE          upTo8AheadNext
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
+	VMOVDQU      (AX)(SI*1), Y3
+	VPSUBUSB     Y2, Y3, Y3
+	VMOVDQU      Y3, (R10)
+	VMOVDQU      32(AX)(SI*1), Y3
+	VPSUBUSB     Y2, Y3, Y3
+	VMOVDQU      Y3, 32(R10)
+
+upTo8Rest:
+	TESTQ R8, R8
+	JZ    done
+	CMPQ  R8, $0x08
+	JB    upTo8Last
+
+upTo8Octets:
+	XORL         AX, AX
+	VPBROADCASTD 60(DI), Y2
+	MOVL         56(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(SI*1), Y3, Y4
+	VPERMD       32(DX)(SI*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 52(DI), Y2
+	MOVL         48(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(SI*1), Y3, Y4
+	VPERMD       32(DX)(SI*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 44(DI), Y2
+	MOVL         40(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(SI*1), Y3, Y4
+	VPERMD       32(DX)(SI*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 36(DI), Y2
+	MOVL         32(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(SI*1), Y3, Y4
+	VPERMD       32(DX)(SI*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 28(DI), Y2
+	MOVL         24(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(SI*1), Y3, Y4
+	VPERMD       32(DX)(SI*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 20(DI), Y2
+	MOVL         16(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(SI*1), Y3, Y4
+	VPERMD       32(DX)(SI*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 12(DI), Y2
+	MOVL         8(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(SI*1), Y3, Y4
+	VPERMD       32(DX)(SI*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 4(DI), Y2
+	MOVL         (DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(SI*1), Y3, Y4
+	VPERMD       32(DX)(SI*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	IMULQ        lowest<>+0(SB), AX
+	ANDQ         diagonal<>+0(SB), AX
+	ADDQ         allButTop<>+0(SB), AX
+	SHRQ         $0x07, AX
+	ANDQ         lowest<>+0(SB), AX
+	MOVQ         AX, (CX)
+	ADDQ         $0x08, CX
+	ADDQ         $0x40, DI
+	SUBQ         $0x08, R8
+	JZ           done
+	CMPQ         R8, $0x08
+	JAE          upTo8Octets
+
+upTo8Last:
+	LEAQ -64(DI)(R8*8), DI
+	LEAQ -8(CX)(R8*1), CX
+	MOVQ $0x00000008, R8
+	JMP  upTo8Octets
+
+moreThan8:
+	CMPQ         SI, $0x10
+	JA           moreThan16
+	VMOVDQU      (AX), Y1
+	VMOVDQU      32(AX), Y2
+	VPBROADCASTD ones<>+0(SB), Y0
+	CMPQ         R8, $0x40
+	JB           upTo16Octets
+	TESTQ        R9, R9
+	JNZ          upTo16Ahead
+	LEAQ         (SP), AX
+	LEAQ         128(SP), R9
+	XORL         SI, SI
+
+upTo16WordsNext:
+	MOVL $0x00000004, R10
+
+upTo16WordsOctets:
+	VPBROADCASTD 4(DI), Y3
+	MOVL         (DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, (AX)(SI*1)
+	VPBROADCASTD 12(DI), Y3
+	MOVL         8(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 1(AX)(SI*1)
+	VPBROADCASTD 20(DI), Y3
+	MOVL         16(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 2(AX)(SI*1)
+	VPBROADCASTD 28(DI), Y3
+	MOVL         24(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 3(AX)(SI*1)
+	VPBROADCASTD 36(DI), Y3
+	MOVL         32(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 4(AX)(SI*1)
+	VPBROADCASTD 44(DI), Y3
+	MOVL         40(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 5(AX)(SI*1)
+	VPBROADCASTD 52(DI), Y3
+	MOVL         48(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 6(AX)(SI*1)
+	VPBROADCASTD 60(DI), Y3
+	MOVL         56(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 7(AX)(SI*1)
+	VPBROADCASTD 68(DI), Y3
+	MOVL         64(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 8(AX)(SI*1)
+	VPBROADCASTD 76(DI), Y3
+	MOVL         72(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 9(AX)(SI*1)
+	VPBROADCASTD 84(DI), Y3
+	MOVL         80(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 10(AX)(SI*1)
+	VPBROADCASTD 92(DI), Y3
+	MOVL         88(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 11(AX)(SI*1)
+	VPBROADCASTD 100(DI), Y3
+	MOVL         96(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 12(AX)(SI*1)
+	VPBROADCASTD 108(DI), Y3
+	MOVL         104(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 13(AX)(SI*1)
+	VPBROADCASTD 116(DI), Y3
+	MOVL         112(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 14(AX)(SI*1)
+	VPBROADCASTD 124(DI), Y3
+	MOVL         120(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 15(AX)(SI*1)
+	ADDQ         $0x10, AX
+	SUBQ         $-128, DI
+	DECL         R10
+	JNZ          upTo16WordsOctets
+	SUBQ         $0x00000040, AX
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
+	VMOVDQU      (AX)(SI*1), Y4
+	VPSUBUSB     Y3, Y4, Y4
+	VMOVDQU      Y4, (R9)
+	VMOVDQU      32(AX)(SI*1), Y4
+	VPSUBUSB     Y3, Y4, Y4
+	VMOVDQU      Y4, 32(R9)
+	MOVQ         CX, R9
+	ADDQ         $0x40, CX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JAE          upTo16WordsNext
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
+	VMOVDQU      (AX)(SI*1), Y4
+	VPSUBUSB     Y3, Y4, Y4
+	VMOVDQU      Y4, (R9)
+	VMOVDQU      32(AX)(SI*1), Y4
+	VPSUBUSB     Y3, Y4, Y4
+	VMOVDQU      Y4, 32(R9)
+	JMP          upTo16Rest
+
+upTo16Ahead:
+	LEAQ (SP), AX
+	LEAQ 128(SP), R10
+	XORL SI, SI
+
+upTo16AheadNext:
+	MOVL $0x00000004, R11
+
+upTo16AheadOctets:
+	VPBROADCASTD 4(DI), Y3
+	MOVL         (DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         (DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         128(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, (AX)(SI*1)
+	VPBROADCASTD 12(DI), Y3
+	MOVL         8(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         8(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         136(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 1(AX)(SI*1)
+	VPBROADCASTD 20(DI), Y3
+	MOVL         16(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         16(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         144(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 2(AX)(SI*1)
+	VPBROADCASTD 28(DI), Y3
+	MOVL         24(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         24(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         152(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 3(AX)(SI*1)
+	VPBROADCASTD 36(DI), Y3
+	MOVL         32(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         32(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         160(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 4(AX)(SI*1)
+	VPBROADCASTD 44(DI), Y3
+	MOVL         40(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         40(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         168(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 5(AX)(SI*1)
+	VPBROADCASTD 52(DI), Y3
+	MOVL         48(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         48(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         176(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 6(AX)(SI*1)
+	VPBROADCASTD 60(DI), Y3
+	MOVL         56(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         56(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         184(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 7(AX)(SI*1)
+	VPBROADCASTD 68(DI), Y3
+	MOVL         64(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         64(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         192(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 8(AX)(SI*1)
+	VPBROADCASTD 76(DI), Y3
+	MOVL         72(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         72(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         200(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 9(AX)(SI*1)
+	VPBROADCASTD 84(DI), Y3
+	MOVL         80(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         80(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         208(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 10(AX)(SI*1)
+	VPBROADCASTD 92(DI), Y3
+	MOVL         88(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         88(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         216(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 11(AX)(SI*1)
+	VPBROADCASTD 100(DI), Y3
+	MOVL         96(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         96(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         224(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 12(AX)(SI*1)
+	VPBROADCASTD 108(DI), Y3
+	MOVL         104(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         104(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         232(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 13(AX)(SI*1)
+	VPBROADCASTD 116(DI), Y3
+	MOVL         112(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         112(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         240(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 14(AX)(SI*1)
+	VPBROADCASTD 124(DI), Y3
+	MOVL         120(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         120(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         248(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 15(AX)(SI*1)
+	ADDQ         $0x10, AX
+	SUBQ         $-128, DI
+	DECL         R11
+	JNZ          upTo16AheadOctets
+	SUBQ         $0x00000040, AX
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
+	VMOVDQU      (AX)(SI*1), Y4
+	VPSUBUSB     Y3, Y4, Y4
+	VMOVDQU      Y4, (R10)
+	VMOVDQU      32(AX)(SI*1), Y4
+	VPSUBUSB     Y3, Y4, Y4
+	VMOVDQU      Y4, 32(R10)
+	MOVQ         CX, R10
+	ADDQ         $0x40, CX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JAE          upTo16AheadNext
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
+	VMOVDQU      (AX)(SI*1), Y4
+	VPSUBUSB     Y3, Y4, Y4
+	VMOVDQU      Y4, (R10)
+	VMOVDQU      32(AX)(SI*1), Y4
+	VPSUBUSB     Y3, Y4, Y4
+	VMOVDQU      Y4, 32(R10)
+
+upTo16Rest:
+	TESTQ R8, R8
+	JZ    done
+	CMPQ  R8, $0x08
+	JB    upTo16Last
+
+upTo16Octets:
+	XORL         AX, AX
+	VPBROADCASTD 60(DI), Y3
+	MOVL         56(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y6
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(SI*1), Y4, Y6
+	VPERMD       32(DX)(SI*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 52(DI), Y3
+	MOVL         48(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y6
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(SI*1), Y4, Y6
+	VPERMD       32(DX)(SI*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 44(DI), Y3
+	MOVL         40(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y6
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(SI*1), Y4, Y6
+	VPERMD       32(DX)(SI*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 36(DI), Y3
+	MOVL         32(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y6
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(SI*1), Y4, Y6
+	VPERMD       32(DX)(SI*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 28(DI), Y3
+	MOVL         24(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y6
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(SI*1), Y4, Y6
+	VPERMD       32(DX)(SI*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 20(DI), Y3
+	MOVL         16(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y6
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(SI*1), Y4, Y6
+	VPERMD       32(DX)(SI*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 12(DI), Y3
+	MOVL         8(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y6
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(SI*1), Y4, Y6
+	VPERMD       32(DX)(SI*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 4(DI), Y3
+	MOVL         (DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y6
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(SI*1), Y4, Y6
+	VPERMD       32(DX)(SI*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	IMULQ        lowest<>+0(SB), AX
+	ANDQ         diagonal<>+0(SB), AX
+	ADDQ         allButTop<>+0(SB), AX
+	SHRQ         $0x07, AX
+	ANDQ         lowest<>+0(SB), AX
+	MOVQ         AX, (CX)
+	ADDQ         $0x08, CX
+	ADDQ         $0x40, DI
+	SUBQ         $0x08, R8
+	JZ           done
+	CMPQ         R8, $0x08
+	JAE          upTo16Octets
+
+upTo16Last:
+	LEAQ -64(DI)(R8*8), DI
+	LEAQ -8(CX)(R8*1), CX
+	MOVQ $0x00000008, R8
+	JMP  upTo16Octets
+
+moreThan16:
+	CMPQ         SI, $0x18
+	JA           moreThan24
+	VMOVDQU      (AX), Y1
+	VMOVDQU      32(AX), Y2
+	VMOVDQU      64(AX), Y3
+	VPBROADCASTD ones<>+0(SB), Y0
+	CMPQ         R8, $0x40
+	JB           upTo24Octets
+	TESTQ        R9, R9
+	JNZ          upTo24Ahead
+	LEAQ         (SP), AX
+	LEAQ         128(SP), R9
+	XORL         SI, SI
+
+upTo24WordsNext:
+	MOVL $0x00000004, R10
+
+upTo24WordsOctets:
+	VPBROADCASTD 4(DI), Y4
+	MOVL         (DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, (AX)(SI*1)
+	VPBROADCASTD 12(DI), Y4
+	MOVL         8(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 1(AX)(SI*1)
+	VPBROADCASTD 20(DI), Y4
+	MOVL         16(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 2(AX)(SI*1)
+	VPBROADCASTD 28(DI), Y4
+	MOVL         24(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 3(AX)(SI*1)
+	VPBROADCASTD 36(DI), Y4
+	MOVL         32(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 4(AX)(SI*1)
+	VPBROADCASTD 44(DI), Y4
+	MOVL         40(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 5(AX)(SI*1)
+	VPBROADCASTD 52(DI), Y4
+	MOVL         48(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 6(AX)(SI*1)
+	VPBROADCASTD 60(DI), Y4
+	MOVL         56(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 7(AX)(SI*1)
+	VPBROADCASTD 68(DI), Y4
+	MOVL         64(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 8(AX)(SI*1)
+	VPBROADCASTD 76(DI), Y4
+	MOVL         72(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 9(AX)(SI*1)
+	VPBROADCASTD 84(DI), Y4
+	MOVL         80(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 10(AX)(SI*1)
+	VPBROADCASTD 92(DI), Y4
+	MOVL         88(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 11(AX)(SI*1)
+	VPBROADCASTD 100(DI), Y4
+	MOVL         96(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 12(AX)(SI*1)
+	VPBROADCASTD 108(DI), Y4
+	MOVL         104(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 13(AX)(SI*1)
+	VPBROADCASTD 116(DI), Y4
+	MOVL         112(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 14(AX)(SI*1)
+	VPBROADCASTD 124(DI), Y4
+	MOVL         120(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y7
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y7
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R11
+	MOVB         R11, 15(AX)(SI*1)
+	ADDQ         $0x10, AX
+	SUBQ         $-128, DI
+	DECL         R10
+	JNZ          upTo24WordsOctets
+	SUBQ         $0x00000040, AX
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
+	VMOVDQU      (AX)(SI*1), Y5
+	VPSUBUSB     Y4, Y5, Y5
+	VMOVDQU      Y5, (R9)
+	VMOVDQU      32(AX)(SI*1), Y5
+	VPSUBUSB     Y4, Y5, Y5
+	VMOVDQU      Y5, 32(R9)
+	MOVQ         CX, R9
+	ADDQ         $0x40, CX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JAE          upTo24WordsNext
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
+	VMOVDQU      (AX)(SI*1), Y5
+	VPSUBUSB     Y4, Y5, Y5
+	VMOVDQU      Y5, (R9)
+	VMOVDQU      32(AX)(SI*1), Y5
+	VPSUBUSB     Y4, Y5, Y5
+	VMOVDQU      Y5, 32(R9)
+	JMP          upTo24Rest
+
+upTo24Ahead:
+	LEAQ (SP), AX
+	LEAQ 128(SP), R10
+	XORL SI, SI
+
+upTo24AheadNext:
+	MOVL $0x00000004, R11
+
+upTo24AheadOctets:
+	VPBROADCASTD 4(DI), Y4
+	MOVL         (DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         (DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         128(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, (AX)(SI*1)
+	VPBROADCASTD 12(DI), Y4
+	MOVL         8(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         8(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         136(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 1(AX)(SI*1)
+	VPBROADCASTD 20(DI), Y4
+	MOVL         16(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         16(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         144(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 2(AX)(SI*1)
+	VPBROADCASTD 28(DI), Y4
+	MOVL         24(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         24(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         152(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 3(AX)(SI*1)
+	VPBROADCASTD 36(DI), Y4
+	MOVL         32(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         32(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         160(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 4(AX)(SI*1)
+	VPBROADCASTD 44(DI), Y4
+	MOVL         40(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         40(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         168(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 5(AX)(SI*1)
+	VPBROADCASTD 52(DI), Y4
+	MOVL         48(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         48(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         176(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 6(AX)(SI*1)
+	VPBROADCASTD 60(DI), Y4
+	MOVL         56(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         56(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         184(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 7(AX)(SI*1)
+	VPBROADCASTD 68(DI), Y4
+	MOVL         64(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         64(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         192(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 8(AX)(SI*1)
+	VPBROADCASTD 76(DI), Y4
+	MOVL         72(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         72(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         200(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 9(AX)(SI*1)
+	VPBROADCASTD 84(DI), Y4
+	MOVL         80(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         80(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         208(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 10(AX)(SI*1)
+	VPBROADCASTD 92(DI), Y4
+	MOVL         88(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         88(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         216(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 11(AX)(SI*1)
+	VPBROADCASTD 100(DI), Y4
+	MOVL         96(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         96(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         224(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 12(AX)(SI*1)
+	VPBROADCASTD 108(DI), Y4
+	MOVL         104(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         104(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         232(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 13(AX)(SI*1)
+	VPBROADCASTD 116(DI), Y4
+	MOVL         112(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         112(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         240(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 14(AX)(SI*1)
+	VPBROADCASTD 124(DI), Y4
+	MOVL         120(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         120(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         248(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 15(AX)(SI*1)
+	ADDQ         $0x10, AX
+	SUBQ         $-128, DI
+	DECL         R11
+	JNZ          upTo24AheadOctets
+	SUBQ         $0x00000040, AX
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
+	VMOVDQU      (AX)(SI*1), Y5
+	VPSUBUSB     Y4, Y5, Y5
+	VMOVDQU      Y5, (R10)
+	VMOVDQU      32(AX)(SI*1), Y5
+	VPSUBUSB     Y4, Y5, Y5
+	VMOVDQU      Y5, 32(R10)
+	MOVQ         CX, R10
+	ADDQ         $0x40, CX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JAE          upTo24AheadNext
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
+	VMOVDQU      (AX)(SI*1), Y5
+	VPSUBUSB     Y4, Y5, Y5
+	VMOVDQU      Y5, (R10)
+	VMOVDQU      32(AX)(SI*1), Y5
+	VPSUBUSB     Y4, Y5, Y5
+	VMOVDQU      Y5, 32(R10)
+
+upTo24Rest:
+	TESTQ R8, R8
+	JZ    done
+	CMPQ  R8, $0x08
+	JB    upTo24Last
+
+upTo24Octets:
+	XORL         AX, AX
+	VPBROADCASTD 60(DI), Y4
+	MOVL         56(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y7
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y7
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 52(DI), Y4
+	MOVL         48(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y7
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y7
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 44(DI), Y4
+	MOVL         40(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y7
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y7
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 36(DI), Y4
+	MOVL         32(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y7
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y7
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 28(DI), Y4
+	MOVL         24(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y7
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y7
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 20(DI), Y4
+	MOVL         16(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y7
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y7
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 12(DI), Y4
+	MOVL         8(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y7
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y7
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 4(DI), Y4
+	MOVL         (DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y7
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(SI*1), Y5, Y7
+	VPERMD       32(DX)(SI*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	IMULQ        lowest<>+0(SB), AX
+	ANDQ         diagonal<>+0(SB), AX
+	ADDQ         allButTop<>+0(SB), AX
+	SHRQ         $0x07, AX
+	ANDQ         lowest<>+0(SB), AX
+	MOVQ         AX, (CX)
+	ADDQ         $0x08, CX
+	ADDQ         $0x40, DI
+	SUBQ         $0x08, R8
+	JZ           done
+	CMPQ         R8, $0x08
+	JAE          upTo24Octets
+
+upTo24Last:
+	LEAQ -64(DI)(R8*8), DI
+	LEAQ -8(CX)(R8*1), CX
+	MOVQ $0x00000008, R8
+	JMP  upTo24Octets
+
+moreThan24:
+	CMPQ         SI, $0x20
+	JA           moreThan32
+	VMOVDQU      (AX), Y1
+	VMOVDQU      32(AX), Y2
+	VMOVDQU      64(AX), Y3
+	VMOVDQU      96(AX), Y4
+	VPBROADCASTD ones<>+0(SB), Y0
+	CMPQ         R8, $0x40
+	JB           upTo32Octets
+	TESTQ        R9, R9
+	JNZ          upTo32Ahead
+	LEAQ         (SP), AX
+	LEAQ         128(SP), R9
+	XORL         SI, SI
+
+upTo32WordsNext:
+	MOVL $0x00000004, R10
+
+upTo32WordsOctets:
+	VPBROADCASTD 4(DI), Y5
+	MOVL         (DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, (AX)(SI*1)
+	VPBROADCASTD 12(DI), Y5
+	MOVL         8(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 1(AX)(SI*1)
+	VPBROADCASTD 20(DI), Y5
+	MOVL         16(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 2(AX)(SI*1)
+	VPBROADCASTD 28(DI), Y5
+	MOVL         24(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 3(AX)(SI*1)
+	VPBROADCASTD 36(DI), Y5
+	MOVL         32(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 4(AX)(SI*1)
+	VPBROADCASTD 44(DI), Y5
+	MOVL         40(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 5(AX)(SI*1)
+	VPBROADCASTD 52(DI), Y5
+	MOVL         48(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 6(AX)(SI*1)
+	VPBROADCASTD 60(DI), Y5
+	MOVL         56(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 7(AX)(SI*1)
+	VPBROADCASTD 68(DI), Y5
+	MOVL         64(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 8(AX)(SI*1)
+	VPBROADCASTD 76(DI), Y5
+	MOVL         72(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 9(AX)(SI*1)
+	VPBROADCASTD 84(DI), Y5
+	MOVL         80(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 10(AX)(SI*1)
+	VPBROADCASTD 92(DI), Y5
+	MOVL         88(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 11(AX)(SI*1)
+	VPBROADCASTD 100(DI), Y5
+	MOVL         96(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 12(AX)(SI*1)
+	VPBROADCASTD 108(DI), Y5
+	MOVL         104(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 13(AX)(SI*1)
+	VPBROADCASTD 116(DI), Y5
+	MOVL         112(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 14(AX)(SI*1)
+	VPBROADCASTD 124(DI), Y5
+	MOVL         120(DI), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R11*1), Y7, Y8
+	VPERMD       32(DX)(R11*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R11*1), Y8, Y9
+	VPERMD       32(DX)(R11*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R11*1), Y6, Y8
+	VPERMD       32(DX)(R11*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R11
+	MOVB         R11, 15(AX)(SI*1)
+	ADDQ         $0x10, AX
+	SUBQ         $-128, DI
+	DECL         R10
+	JNZ          upTo32WordsOctets
+	SUBQ         $0x00000040, AX
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
+	VMOVDQU      (AX)(SI*1), Y6
+	VPSUBUSB     Y5, Y6, Y6
+	VMOVDQU      Y6, (R9)
+	VMOVDQU      32(AX)(SI*1), Y6
+	VPSUBUSB     Y5, Y6, Y6
+	VMOVDQU      Y6, 32(R9)
+	MOVQ         CX, R9
+	ADDQ         $0x40, CX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JAE          upTo32WordsNext
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
+	VMOVDQU      (AX)(SI*1), Y6
+	VPSUBUSB     Y5, Y6, Y6
+	VMOVDQU      Y6, (R9)
+	VMOVDQU      32(AX)(SI*1), Y6
+	VPSUBUSB     Y5, Y6, Y6
+	VMOVDQU      Y6, 32(R9)
+	JMP          upTo32Rest
+
+upTo32Ahead:
+	LEAQ (SP), AX
+	LEAQ 128(SP), R10
+	XORL SI, SI
+
+upTo32AheadNext:
+	MOVL $0x00000004, R11
+
+upTo32AheadOctets:
+	VPBROADCASTD 4(DI), Y5
+	MOVL         (DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         (DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         128(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, (AX)(SI*1)
+	VPBROADCASTD 12(DI), Y5
+	MOVL         8(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         8(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         136(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 1(AX)(SI*1)
+	VPBROADCASTD 20(DI), Y5
+	MOVL         16(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         16(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         144(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 2(AX)(SI*1)
+	VPBROADCASTD 28(DI), Y5
+	MOVL         24(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         24(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         152(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 3(AX)(SI*1)
+	VPBROADCASTD 36(DI), Y5
+	MOVL         32(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         32(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         160(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 4(AX)(SI*1)
+	VPBROADCASTD 44(DI), Y5
+	MOVL         40(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         40(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         168(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 5(AX)(SI*1)
+	VPBROADCASTD 52(DI), Y5
+	MOVL         48(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         48(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         176(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 6(AX)(SI*1)
+	VPBROADCASTD 60(DI), Y5
+	MOVL         56(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         56(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         184(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 7(AX)(SI*1)
+	VPBROADCASTD 68(DI), Y5
+	MOVL         64(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         64(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         192(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 8(AX)(SI*1)
+	VPBROADCASTD 76(DI), Y5
+	MOVL         72(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         72(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         200(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 9(AX)(SI*1)
+	VPBROADCASTD 84(DI), Y5
+	MOVL         80(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         80(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         208(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 10(AX)(SI*1)
+	VPBROADCASTD 92(DI), Y5
+	MOVL         88(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         88(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         216(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 11(AX)(SI*1)
+	VPBROADCASTD 100(DI), Y5
+	MOVL         96(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         96(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         224(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 12(AX)(SI*1)
+	VPBROADCASTD 108(DI), Y5
+	MOVL         104(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         104(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         232(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 13(AX)(SI*1)
+	VPBROADCASTD 116(DI), Y5
+	MOVL         112(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         112(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         240(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 14(AX)(SI*1)
+	VPBROADCASTD 124(DI), Y5
+	MOVL         120(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         120(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (DX)(R13*1)
+	MOVL         248(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 15(AX)(SI*1)
+	ADDQ         $0x10, AX
+	SUBQ         $-128, DI
+	DECL         R11
+	JNZ          upTo32AheadOctets
+	SUBQ         $0x00000040, AX
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
+	VMOVDQU      (AX)(SI*1), Y6
+	VPSUBUSB     Y5, Y6, Y6
+	VMOVDQU      Y6, (R10)
+	VMOVDQU      32(AX)(SI*1), Y6
+	VPSUBUSB     Y5, Y6, Y6
+	VMOVDQU      Y6, 32(R10)
+	MOVQ         CX, R10
+	ADDQ         $0x40, CX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JAE          upTo32AheadNext
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
+	VMOVDQU      (AX)(SI*1), Y6
+	VPSUBUSB     Y5, Y6, Y6
+	VMOVDQU      Y6, (R10)
+	VMOVDQU      32(AX)(SI*1), Y6
+	VPSUBUSB     Y5, Y6, Y6
+	VMOVDQU      Y6, 32(R10)
+
+upTo32Rest:
+	TESTQ R8, R8
+	JZ    done
+	CMPQ  R8, $0x08
+	JB    upTo32Last
+
+upTo32Octets:
+	XORL         AX, AX
+	VPBROADCASTD 60(DI), Y5
+	MOVL         56(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y8
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 52(DI), Y5
+	MOVL         48(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y8
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 44(DI), Y5
+	MOVL         40(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y8
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 36(DI), Y5
+	MOVL         32(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y8
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 28(DI), Y5
+	MOVL         24(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y8
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 20(DI), Y5
+	MOVL         16(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y8
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 12(DI), Y5
+	MOVL         8(DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y8
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	VPBROADCASTD 4(DI), Y5
+	MOVL         (DI), SI
+	IMULQ        BX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(SI*1), Y7, Y8
+	VPERMD       32(DX)(SI*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(SI*1), Y8, Y9
+	VPERMD       32(DX)(SI*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(SI*1), Y6, Y8
+	VPERMD       32(DX)(SI*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, SI
+	INCL         SI
+	SHRL         $0x08, SI
+	LEAL         (SI)(AX*2), AX
+	IMULQ        lowest<>+0(SB), AX
+	ANDQ         diagonal<>+0(SB), AX
+	ADDQ         allButTop<>+0(SB), AX
+	SHRQ         $0x07, AX
+	ANDQ         lowest<>+0(SB), AX
+	MOVQ         AX, (CX)
+	ADDQ         $0x08, CX
+	ADDQ         $0x40, DI
+	SUBQ         $0x08, R8
+	JZ           done
+	CMPQ         R8, $0x08
+	JAE          upTo32Octets
+
+upTo32Last:
+	LEAQ -64(DI)(R8*8), DI
+	LEAQ -8(CX)(R8*1), CX
+	MOVQ $0x00000008, R8
 	JMP  upTo32Octets
 
 moreThan32:

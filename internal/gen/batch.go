@@ -14,8 +14,8 @@ const (
 
 	soon = 2 * octet // the distance of the second prefetch
 
-	// Twice the masks of 64 keys, and a word.
-	roomBytes = 2*wordKeys*4 + 8
+	// Twice the masks of 64 keys, and their answers.
+	roomBytes = 2*wordKeys*4 + wordKeys
 )
 
 // A batch is what the batch kernels of every level share. They answer 64 keys at
@@ -24,7 +24,8 @@ type batch struct {
 	*kernel.Function
 	hits, body, size, probes, multipliers, hashes, n, ahead reg.Register
 
-	room Mem // on the stack
+	room  Mem  // on the stack
+	bools bool // instead of bits
 }
 
 // evaluator emits the probes of an octet of keys. The keys' hashes are in a row,
@@ -34,8 +35,9 @@ type evaluator interface {
 	// have been added.
 	mask(hashes Mem, block func(key int) Mem, to Mem)
 	width() int
-	// gather turns the masks of 64 keys into a word of answers.
-	gather(masks, to Mem)
+	// bits turns the masks of 64 keys into a word of answers, bools into bytes.
+	bits(masks, to Mem)
+	bools(masks, to Mem)
 	// answer returns the octet's answers at once.
 	answer(hashes Mem, block func(key int) Mem) reg.GPVirtual
 }
@@ -43,9 +45,13 @@ type evaluator interface {
 // newBatch begins a function that answers n keys. It prefetches the lines of the
 // keys that are ahead by so many, unless that is 0, to the second-level cache, and
 // those of the keys that come soon from there.
-func newBatch(f *kernel.File, level kernel.Level, name string) *batch {
-	fn := f.Function(level, name, "func(f *FastLocal, hits, hashes *uint64, n, ahead int)",
-		name+" answers n hashes, at least one, in as many bits: whole bytes of them are written.",
+func newBatch(f *kernel.File, level kernel.Level, name string, bools bool) *batch {
+	hits, answers := "*uint64", "at least one, in as many bits: whole bytes of them are written."
+	if bools {
+		hits, answers = "*bool", "at least eight, in as many bools."
+	}
+	fn := f.Function(level, name, "func(f *FastLocal, hits "+hits+", hashes *uint64, n, ahead int)",
+		name+" answers n hashes, "+answers,
 		"Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	filter := param("f")
@@ -56,11 +62,18 @@ func newBatch(f *kernel.File, level kernel.Level, name string) *batch {
 	}
 	b := &batch{
 		fn, param("hits"), field("body", 0), field("body", 8), field("probes", 0), field("multipliers", 0),
-		param("hashes"), param("n"), param("ahead"), fn.AllocLocal(roomBytes),
+		param("hashes"), param("n"), param("ahead"), fn.AllocLocal(roomBytes), bools,
 	}
 
-	// Less than eight keys move to the end of an octet on the stack, behind
-	// whatever is there: every hash has a block.
+	if !bools {
+		b.moveFew()
+	}
+	return b
+}
+
+// moveFew moves less than eight keys to the end of an octet on the stack, behind
+// whatever is there: every hash has a block.
+func (b *batch) moveFew() {
 	b.XORL(reg.ECX, reg.ECX)
 	b.CMPQ(b.n, U8(octet))
 	b.JAE(LabelRef("choose"))
@@ -76,7 +89,6 @@ func newBatch(f *kernel.File, level kernel.Level, name string) *batch {
 	b.JNZ(LabelRef("move"))
 	b.LEAQ(b.room, b.hashes)
 	b.Label("choose")
-	return b
 }
 
 // shiftOut makes n, which is less than an octet, a whole one, with the answers
@@ -142,6 +154,10 @@ func (b *batch) words(label string, e evaluator, block func(hash Mem) Mem) {
 		unroll = 1
 	}
 	b.Label(label)
+	gather, gathered := e.bits, wordKeys/8
+	if b.bools {
+		gather, gathered = e.bools, wordKeys
+	}
 	buffer, other, to, octets := b.GP64(), b.GP64(), b.GP64(), b.GP32()
 	b.LEAQ(b.room, buffer)
 	b.LEAQ(b.room.Offset(2*masks), to) // where the answers from no masks go
@@ -161,25 +177,30 @@ func (b *batch) words(label string, e evaluator, block func(hash Mem) Mem) {
 	b.JNZ(LabelRef(label + "Octets"))
 	b.SUBQ(U32(uint32(masks)), buffer)
 	b.XORQ(U32(uint32(masks)), other)
-	e.gather(Mem{Base: buffer, Index: other, Scale: 1}, Mem{Base: to})
+	gather(Mem{Base: buffer, Index: other, Scale: 1}, Mem{Base: to})
 	b.MOVQ(b.hits, to)
-	b.ADDQ(U8(wordKeys/8), b.hits)
+	b.ADDQ(U8(uint8(gathered)), b.hits)
 	b.SUBQ(U8(wordKeys), b.n)
 	b.CMPQ(b.n, U8(wordKeys))
 	b.JAE(LabelRef(label + "Next"))
 	b.XORQ(U32(uint32(masks)), other)
-	e.gather(Mem{Base: buffer, Index: other, Scale: 1}, Mem{Base: to})
+	gather(Mem{Base: buffer, Index: other, Scale: 1}, Mem{Base: to})
 }
 
 // octets emits the loop over eight keys at a time. A last octet that is not full
-// takes in keys before it, whose answers are shifted out.
+// takes in keys before it, whose answers are shifted out, or given again.
 func (b *batch) octets(label string, e evaluator) {
 	b.Label(label + "Octets")
 	hashes := Mem{Base: b.hashes}
 	answers := e.answer(hashes, func(key int) Mem { return b.block(hashes.Offset(hashBytes * key)) })
-	b.SHRL(reg.CL, answers.As32())
-	b.MOVB(answers.As8(), Mem{Base: b.hits})
-	b.INCQ(b.hits)
+	if b.bools {
+		b.MOVQ(b.bytes(answers), Mem{Base: b.hits})
+		b.ADDQ(U8(octet), b.hits)
+	} else {
+		b.SHRL(reg.CL, answers.As32())
+		b.MOVB(answers.As8(), Mem{Base: b.hits})
+		b.INCQ(b.hits)
+	}
 	b.ADDQ(U8(hashBytes*octet), b.hashes)
 	b.SUBQ(U8(octet), b.n)
 	b.JZ(LabelRef("done"))
@@ -187,8 +208,24 @@ func (b *batch) octets(label string, e evaluator) {
 	b.JAE(LabelRef(label + "Octets"))
 	b.Label(label + "Last")
 	b.LEAQ(Mem{Base: b.hashes, Index: b.n, Scale: hashBytes, Disp: -hashBytes * octet}, b.hashes)
-	b.shiftOut()
+	if b.bools {
+		b.LEAQ(Mem{Base: b.hits, Index: b.n, Scale: 1, Disp: -octet}, b.hits)
+		b.MOVQ(U32(octet), b.n)
+	} else {
+		b.shiftOut()
+	}
 	b.JMP(LabelRef(label + "Octets"))
+}
+
+// bytes turns the bits of an octet into bytes.
+func (b *batch) bytes(octet reg.GPVirtual) reg.Register {
+	bits := octet.As64()
+	b.IMULQ(b.Words("lowest", 0x0101010101010101), bits)
+	b.ANDQ(b.Words("diagonal", 0x8040201008040201), bits)
+	b.ADDQ(b.Words("allButTop", 0x7f7f7f7f7f7f7f7f), bits)
+	b.SHRQ(U8(7), bits)
+	b.ANDQ(b.Words("lowest", 0x0101010101010101), bits)
+	return bits
 }
 
 func (b *batch) done() {

@@ -16,13 +16,23 @@ func fastLocal(f *kernel.File) {
 	fastLocalSingle512(f)
 	fastLocalSingle256(f)
 	fastLocalFew512(f)
-	fastLocalBatch512(f)
-	fastLocalBatch256(f)
+	for _, bools := range []bool{false, true} {
+		fastLocalBatch512(f, bools)
+		fastLocalBatch256(f, bools)
+	}
 	prefetchLines(f)
 }
 
-func fastLocalBatch512(f *kernel.File) {
-	b := newBatch(f, kernel.AVX512, "fastLocalContainsBatchAVX512")
+// batchName returns the name of the kernel of a level.
+func batchName(level string, bools bool) string {
+	if bools {
+		return "fastLocalContainsBools" + level
+	}
+	return "fastLocalContainsBits" + level
+}
+
+func fastLocalBatch512(f *kernel.File, bools bool) {
+	b := newBatch(f, kernel.AVX512, batchName("AVX512", bools), bools)
 	for _, l := range layouts {
 		next := fmt.Sprint("moreThan", l.probes())
 		b.upTo(l.probes(), next)
@@ -55,7 +65,7 @@ func (o *octet512) mask(hashes Mem, block func(key int) Mem, to Mem) {
 	}
 }
 
-func (o *octet512) gather(masks, to Mem) {
+func (o *octet512) bits(masks, to Mem) {
 	ones := o.ZMM()
 	o.VPTERNLOGD(U8(0xff), ones, ones, ones)
 	for i := range o.quadwords {
@@ -70,6 +80,35 @@ func (o *octet512) gather(masks, to Mem) {
 		case 4:
 			o.VPCMPEQD(from, ones, reg.K0)
 			o.KMOVW(reg.K0, to)
+		}
+	}
+}
+
+func (o *octet512) bools(masks, to Mem) {
+	for i := range o.quadwords {
+		from, to := masks.Offset(64*i), to.Offset(wordKeys/o.quadwords*i)
+		z := o.ZMM()
+		switch o.quadwords {
+		case 1: // 0xff is 1, less is 0
+			less := o.ZMM()
+			o.VPBROADCASTQ(o.Words("allButOneOfBytes", 0xfefefefefefefefe), less)
+			o.VMOVDQU64(from, z)
+			o.VPSUBUSB(less, z, z)
+			o.VMOVDQU64(z, to)
+		case 2:
+			less := o.ZMM()
+			o.VPBROADCASTQ(o.Words("allButOneOfWords", 0xfffefffefffefffe), less)
+			o.VMOVDQU64(from, z)
+			o.VPSUBUSW(less, z, z)
+			o.VPMOVWB(z, to)
+		case 4:
+			x := o.XMM()
+			o.VPTERNLOGD(U8(0xff), z, z, z)
+			o.VPCMPEQD(from, z, reg.K0)
+			o.VPMOVM2D(reg.K0, z)
+			o.VPMOVDB(z, x)
+			o.VPABSB(x, x)
+			o.VMOVDQU(x, to)
 		}
 	}
 }
@@ -89,8 +128,8 @@ func (o *octet512) answer(hashes Mem, block func(key int) Mem) reg.GPVirtual {
 	return all
 }
 
-func fastLocalBatch256(f *kernel.File) {
-	b := newBatch(f, kernel.AVX2, "fastLocalContainsBatchAVX2")
+func fastLocalBatch256(f *kernel.File, bools bool) {
+	b := newBatch(f, kernel.AVX2, batchName("AVX2", bools), bools)
 	for rounds := 1; rounds <= 4; rounds++ {
 		next := fmt.Sprint("moreThan", 8*rounds)
 		b.upTo(8*rounds, next)
@@ -120,13 +159,23 @@ func (o *octet256) mask(hashes Mem, block func(key int) Mem, to Mem) {
 	}
 }
 
-func (o *octet256) gather(masks, to Mem) {
+func (o *octet256) bits(masks, to Mem) {
 	ones, equal, bits := o.YMM(), o.YMM(), o.GP32()
 	o.VPCMPEQD(ones, ones, ones)
 	for half := range 2 {
 		o.VPCMPEQB(masks.Offset(32*half), ones, equal)
 		o.VPMOVMSKB(equal, bits)
 		o.MOVL(bits, to.Offset(4*half))
+	}
+}
+
+func (o *octet256) bools(masks, to Mem) {
+	less, bytes := o.YMM(), o.YMM()
+	o.VPBROADCASTQ(o.Words("allButOneOfBytes", 0xfefefefefefefefe), less)
+	for half := range 2 {
+		o.VMOVDQU(masks.Offset(32*half), bytes)
+		o.VPSUBUSB(less, bytes, bytes) // 0xff is 1, less is 0
+		o.VMOVDQU(bytes, to.Offset(32*half))
 	}
 }
 

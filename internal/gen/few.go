@@ -27,7 +27,7 @@ func fastLocalFew512(f *kernel.File) {
 	})
 	few512(f, "fastLocalContainsFewBools", "containsBools", "[]bool", func(fw *few, label string) {
 		fw.loop(label, func() {
-			fw.MOVQ(fw.bools(), Mem{Base: fw.hits, Index: reg.RCX, Scale: 1})
+			fw.MOVQ(fw.oneByOne(), Mem{Base: fw.hits, Index: reg.RCX, Scale: 1})
 		})
 	})
 }

@@ -189,8 +189,8 @@ func (p *probes512) reduce() reg.GPVirtual {
 	return all
 }
 
-// bools returns a byte for each of eight keys, 1 if all its bits are set in K0.
-func (p *probes512) bools() reg.GPVirtual {
+// oneByOne returns a byte for each of eight keys, 1 if all its bits are set in K0.
+func (p *probes512) oneByOne() reg.GPVirtual {
 	all := p.passed()
 	p.SHRQ(U8(7), all)
 	p.ANDQ(p.Words("lowest", p.repeated(0)), all)
