@@ -39,7 +39,7 @@ more:
 	SHRQ           $0x20, DX
 	ANDQ           $-64, DX
 	ADDQ           56(AX), DX
-	MOVQ           88(AX), BX
+	MOVQ           96(AX), BX
 	VPBROADCASTD   4(CX), Z0
 	VPMULLD        (BX), Z0, Z1
 	VPSRLD         $0x1c, Z1, Z2
@@ -85,7 +85,7 @@ vectors:
 	SHRQ         $0x20, DX
 	ANDQ         $-64, DX
 	ADDQ         56(AX), DX
-	MOVQ         88(AX), BX
+	MOVQ         96(AX), BX
 	VPBROADCASTD 4(CX), Y0
 	CMPQ         80(AX), $0x03
 	JNE          moreThan8
@@ -229,18 +229,16 @@ TEXT ·fastLocalContainsFewBits(SB), $0-56
 	MOVQ         f+0(FP), CX
 	MOVQ         hashes_len+40(FP), AX
 	LEAQ         -8(AX), DX
-	CMPQ         DX, $0x38
-	JA           otherwise
+	CMPQ         DX, 88(CX)
+	JAE          otherwise
 	CMPQ         hits_len+16(FP), $0x00
 	JE           otherwise
-	MOVQ         (CX), DX
-	TESTQ        DX, DX
-	JZ           otherwise
-	MOVQ         8(CX), BX
+	MOVQ         56(CX), DX
+	MOVQ         64(CX), BX
 	MOVQ         hits_base+8(FP), SI
 	MOVQ         hashes_base+32(FP), DI
 	LEAQ         24(CX), R8
-	CMPQ         96(CX), $0x06
+	CMPQ         104(CX), $0x06
 	JA           more
 	VPBROADCASTQ (R8), Z0
 	VPBROADCASTQ 8(R8), Z1
@@ -521,18 +519,16 @@ TEXT ·fastLocalContainsFewBools(SB), $0-56
 	MOVQ         f+0(FP), CX
 	MOVQ         hashes_len+40(FP), AX
 	LEAQ         -8(AX), DX
-	CMPQ         DX, $0x38
-	JA           otherwise
+	CMPQ         DX, 88(CX)
+	JAE          otherwise
 	CMPQ         AX, hits_len+16(FP)
 	JA           otherwise
-	MOVQ         (CX), DX
-	TESTQ        DX, DX
-	JZ           otherwise
-	MOVQ         8(CX), BX
+	MOVQ         56(CX), DX
+	MOVQ         64(CX), BX
 	MOVQ         hits_base+8(FP), SI
 	MOVQ         hashes_base+32(FP), DI
 	LEAQ         24(CX), R8
-	CMPQ         96(CX), $0x06
+	CMPQ         104(CX), $0x06
 	JA           more
 	VPBROADCASTQ (R8), Z0
 	VPBROADCASTQ 8(R8), Z1
@@ -733,8 +729,8 @@ TEXT ·fastLocalContainsBitsAVX512(SB), $576-40
 	MOVQ hits+8(FP), AX
 	MOVQ 56(CX), DX
 	MOVQ 64(CX), BX
-	MOVQ 96(CX), SI
-	MOVQ 88(CX), DI
+	MOVQ 104(CX), SI
+	MOVQ 96(CX), DI
 	MOVQ hashes+16(FP), R8
 	MOVQ n+24(FP), R9
 	MOVQ ahead+32(FP), R10
@@ -3792,8 +3788,8 @@ TEXT ·fastLocalContainsBitsAVX2(SB), $576-40
 	MOVQ hits+8(FP), AX
 	MOVQ 56(CX), DX
 	MOVQ 64(CX), BX
-	MOVQ 96(CX), SI
-	MOVQ 88(CX), DI
+	MOVQ 104(CX), SI
+	MOVQ 96(CX), DI
 	MOVQ hashes+16(FP), R8
 	MOVQ n+24(FP), R9
 	MOVQ ahead+32(FP), R10
@@ -9388,8 +9384,8 @@ TEXT ·fastLocalContainsBoolsAVX512(SB), $576-40
 	MOVQ         hits+8(FP), CX
 	MOVQ         56(AX), DX
 	MOVQ         64(AX), BX
-	MOVQ         96(AX), SI
-	MOVQ         88(AX), AX
+	MOVQ         104(AX), SI
+	MOVQ         96(AX), AX
 	MOVQ         hashes+16(FP), DI
 	MOVQ         n+24(FP), R8
 	MOVQ         ahead+32(FP), R9
@@ -12521,8 +12517,8 @@ TEXT ·fastLocalContainsBoolsAVX2(SB), $576-40
 	MOVQ         hits+8(FP), CX
 	MOVQ         56(AX), DX
 	MOVQ         64(AX), BX
-	MOVQ         96(AX), SI
-	MOVQ         88(AX), AX
+	MOVQ         104(AX), SI
+	MOVQ         96(AX), AX
 	MOVQ         hashes+16(FP), DI
 	MOVQ         n+24(FP), R8
 	MOVQ         ahead+32(FP), R9

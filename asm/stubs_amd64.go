@@ -14,13 +14,13 @@ func fastLocalContains(f *FastLocal, hash uint64) bool
 //go:noescape
 func fastLocalContainsAVX2(f *FastLocal, hash uint64) bool
 
-// fastLocalContainsFewBits is containsBits of 8 to 64 keys, in the commonest form.
+// fastLocalContainsFewBits is containsBits of few keys, in the commonest form.
 // It goes on to that with others, or too few hits.
 //
 //go:noescape
 func fastLocalContainsFewBits(f *FastLocal, hits []uint64, hashes []uint64)
 
-// fastLocalContainsFewBools is containsBools of 8 to 64 keys, in the commonest form.
+// fastLocalContainsFewBools is containsBools of few keys, in the commonest form.
 // It goes on to that with others, or too few hits.
 //
 //go:noescape

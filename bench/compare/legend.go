@@ -11,8 +11,9 @@ Legend:
      ContainsHashBits, many keys in a call
   "LEVEL single"  its ContainsHash in a loop
   "touch HINT DISTANCE"  loads each key's line and does nothing else, with such a
-     prefetch so many keys ahead: no lookup can be faster. Only the fastest is
-     shown, unless -touch=all says otherwise
+     prefetch so many keys ahead: about what memory allows. (Prefetching twice, as
+     simdbloom does, it allows a little more.) Only the fastest is shown, unless
+     -touch=all says otherwise
   "parquet", "blobloom"  are given hashes, too, one in a call
   "pebble", "bits-and-blooms"  take keys, here of 8 bytes, and hash them: their
      times include it. Pebble takes whole bits per key

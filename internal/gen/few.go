@@ -9,8 +9,6 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-const fewest, most = octet, wordKeys
-
 // fastLocalFew512 emits the kernels for a few keys and up to 8 probes, which
 // check their arguments themselves: with so few keys, a call between the caller's
 // and this one would cost as much as several of them.
@@ -32,8 +30,8 @@ func fastLocalFew512(f *kernel.File) {
 	})
 }
 
-// A few is a kernel for fewest to most keys. They begin with the key whose number
-// is in CX.
+// A few is a kernel for as many keys as a filter says are few: from 8 to at most
+// 64. It is at the key whose number is in CX.
 type few struct {
 	*octet512
 	b    *batch
@@ -42,15 +40,15 @@ type few struct {
 
 func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, label string)) {
 	fn := f.Function(kernel.AVX512, name, "func(f *FastLocal, hits "+hits+", hashes []uint64)",
-		name+" is "+otherwise+" of "+fmt.Sprint(fewest)+" to "+fmt.Sprint(most)+" keys, in the commonest form.",
+		name+" is "+otherwise+" of few keys, in the commonest form.",
 		"It goes on to that with others, or too few hits.")
 	filter := fn.Load(fn.Param("f"), fn.GP64())
 	field := func(name string, offset int) Mem { return fn.Field(filter, "FastLocal", name).Offset(offset) }
 	n, body, size := fn.Load(fn.Param("hashes").Len(), fn.GP64()), fn.GP64(), fn.GP64()
 	beyond := fn.GP64()
-	fn.LEAQ(Mem{Base: n, Disp: -fewest}, beyond)
-	fn.CMPQ(beyond, U8(most-fewest))
-	fn.JA(LabelRef("otherwise"))
+	fn.LEAQ(Mem{Base: n, Disp: -octet}, beyond)
+	fn.CMPQ(beyond, field("few", 0))
+	fn.JAE(LabelRef("otherwise"))
 	if room := fn.Address(fn.Param("hits").Len()); hits == "[]bool" {
 		fn.CMPQ(n, room)
 		fn.JA(LabelRef("otherwise"))
@@ -58,10 +56,8 @@ func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, lab
 		fn.CMPQ(room, U8(0)) // a word will do
 		fn.JE(LabelRef("otherwise"))
 	}
-	fn.MOVQ(field("near", 0), body)
-	fn.TESTQ(body, body)
-	fn.JZ(LabelRef("otherwise"))
-	fn.MOVQ(field("near", 8), size)
+	fn.MOVQ(field("body", 0), body)
+	fn.MOVQ(field("body", 8), size)
 
 	fw := &few{
 		hits: fn.Load(fn.Param("hits").Base(), fn.GP64()),

@@ -1,5 +1,5 @@
-// Package touch is the floor below every filter's lookups: it finds each key's
-// block and loads its line, and nothing else.
+// Package touch is the floor of every filter's lookups: it finds each key's block
+// and loads its line, and nothing else.
 package touch
 
 import (
