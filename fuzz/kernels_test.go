@@ -145,7 +145,29 @@ func FuzzFastLocalKernels(f *testing.F) {
 			func(body []byte, hashes []uint64) { asm.FastLocalAdd(body, k, hashes) },
 			func(body []byte, hashes []uint64) { fallback.FastLocalAdd(body, k, hashes) },
 		}, body, hashes)
+		checkBools(t, body, k, hashes)
 	})
+}
+
+// checkBools compares the answers in bools with fallback's, and looks for bools
+// written beside them.
+func checkBools(t *testing.T, body []byte, k int, hashes []uint64) {
+	t.Helper()
+	const margin = 64
+	room := slices.Repeat([]bool{true, false}, margin+(len(hashes)+1)/2)
+	before := slices.Clone(room)
+	hits := room[margin : margin+len(hashes)]
+	filter := asm.NewFastLocal(body, k)
+	filter.ContainsBools(hits, hashes)
+	for i, hash := range hashes {
+		if want := fallback.FastLocalContains(body, k, hash); hits[i] != want {
+			t.Fatalf("%d bytes, hash %d of %d, %#x: not %v", len(body), i, len(hashes), hash, want)
+		}
+	}
+	copy(hits, before[margin:])
+	if !slices.Equal(room, before) {
+		t.Fatalf("batch of %d: wrote beside the answers", len(hashes))
+	}
 }
 
 // FuzzPairedKernels does so for paired filters, whose pair indexes are whatever
