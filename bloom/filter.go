@@ -26,12 +26,16 @@ func (f *Filter) ContainsString(key string) bool {
 }
 
 // ContainsHash is Contains of a key that was hashed before, with the filter's
-// key hash.
+// key hash. With AVX-512 or AVX2 it costs 3 to 4 ns while the filter is in the
+// caches (Zen 4), and a wait for memory beyond.
 func (f *Filter) ContainsHash(hash uint64) bool { return f.reader.FastLocal.Contains(hash) }
 
 // ContainsHashes sets hits[i] to ContainsHash(hashes[i]). It is the fastest way
-// to look up several keys, because their cache misses overlap. It panics if hits
-// is shorter than hashes, before it writes anything.
+// to look up eight keys or more, because they share instructions and their cache
+// misses overlap: at 10 bits per key, AVX-512 takes 0.6 ns a key in the
+// first-level cache, 2.7 at 32 MiB and 5.7 at 1 GiB of huge pages (Zen 4; 1.3 ns
+// for eight keys). It panics if hits is shorter than hashes, before it writes
+// anything.
 func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) {
 	f.reader.FastLocal.ContainsBools(hits, hashes)
 }
