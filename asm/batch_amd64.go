@@ -9,10 +9,11 @@ import (
 
 // chunk is the most hashes in a call of assembly, which cannot be preempted: 1024
 // take 20 microseconds when every line comes from memory by way of a page walk.
+// (Page faults are beyond counting.)
 const chunk = 1024
 
 // ahead is how far ahead lines are prefetched, in hashes, in bodies of farFrom
-// bytes and more (those of memoryFrom do not fit the last cache): to the second-level cache, and 16 ahead from there to the first.
+// bytes and more: to the second-level cache, and 16 ahead from there to the first.
 //
 // Measured on Zen 4 (L2 1 MiB, L3 32 MiB) at k=6, huge pages, ns a key: without
 // prefetching, to L2 only from 32 and from 96 ahead, and in both steps with 96:
@@ -30,8 +31,10 @@ const chunk = 1024
 // 64 to 4096 parts and the answers brought back, loses: at 1 GiB it takes 8.9 with
 // huge pages, of which 4.4 are splitting and bringing back, and 9.8 with ordinary
 // ones, where this takes 8.6.
-const ahead = 96
+const ahead = 96 // at least 16
 
+// farFrom is the size from which a body's lines are prefetched, memoryFrom that
+// from which most of them are in no cache.
 var farFrom, memoryFrom = func() (far, memory int) {
 	l2, last := cpu.Caches()
 	return 4 * l2, max(4*l2, last)
@@ -132,7 +135,7 @@ func (f *FastLocal) inChunks(hashes []uint64, answer func(from, n, ahead int)) {
 // 32 bytes twice costs 2.8 ns at 32 MiB and 3.6 at 64 MiB where loading 64 at once
 // takes 3.3 and 4.2 (Zen 4, k=6; at k=12 3.1 and 3.3, 3.3 and 4.3).
 func (f *FastLocal) wide(ahead int) bool {
-	return f.form == form512by32 || f.form < form256 && (ahead == 0 || len(f.body) < memoryFrom)
+	return f.form == form512by32 || f.form >= form512 && (ahead == 0 || len(f.body) < memoryFrom)
 }
 
 func (f *FastLocal) prefetch(hashes []uint64) {

@@ -14,17 +14,19 @@ type FastLocal struct { // the kernels know these fields and their order
 	probes      int
 }
 
-// A form says which kernels a filter takes.
+// A form says which kernels a filter takes. The generator of the kernels numbers
+// them so, too.
 type form int
 
 const (
-	// AVX-512, for up to 8, up to 16 and more probes.
-	form512 form = iota
-	form512by16
-	form512by32
-	// AVX2, for eight probes more each.
+	// Plain Go: the zero FastLocal runs no instruction that may be missing.
+	formGeneric form = iota
+	// AVX2, and the next three, for eight probes more each.
 	form256
-	formGeneric = form256 + 4
+	// AVX-512, for up to 8, up to 16 and more probes.
+	form512     = form256 + 4
+	form512by16 = form512 + 1
+	form512by32 = form512 + 2
 )
 
 // NewFastLocal returns the filter with the given body, whole blocks, at least one,
@@ -50,8 +52,8 @@ func FastLocalContains(body []byte, probes int, hash uint64) bool {
 }
 
 // FastLocalContainsBatch is fallback.FastLocalContainsBatch. It wants what
-// NewFastLocal does. hits has a bit for every hash; words beyond those are left
-// alone.
+// NewFastLocal does. hits has a bit for every hash, and no memory in common with
+// the hashes; words beyond those are left alone.
 func FastLocalContainsBatch(hits []uint64, body []byte, probes int, hashes []uint64) {
 	f := NewFastLocal(body, probes)
 	f.ContainsBatch(hits, hashes)

@@ -29,8 +29,8 @@ TEXT ·fastLocalContains(SB), $0-17
 	RET
 
 other:
-	CMPQ 80(AX), $0x03
-	JB   more
+	CMPQ 80(AX), $0x05
+	JAE  more
 	JMP  ·fastLocalContainsAVX2(SB)
 
 more:
@@ -46,7 +46,7 @@ more:
 	VPERMD         (DX), Z2, Z2
 	VPSRLD         $0x17, Z1, Z1
 	VPRORVD        Z1, Z2, Z2
-	CMPQ           80(AX), $0x01
+	CMPQ           80(AX), $0x06
 	JNE            most
 	VPTESTNMD.BCST one<>+0(SB), Z2, K1
 	KORTESTW       K1, K1
@@ -75,7 +75,7 @@ GLOBL one<>(SB), RODATA|NOPTR, $8
 TEXT ·fastLocalContainsAVX2(SB), $0-17
 	MOVQ f+0(FP), AX
 	LEAQ hash+8(FP), CX
-	CMPQ 80(AX), $0x07
+	CMPQ 80(AX), $0x00
 	JNE  vectors
 	JMP  ·fastLocalContainsGeneric(SB)
 
@@ -87,7 +87,7 @@ vectors:
 	ADDQ         56(AX), DX
 	MOVQ         96(AX), BX
 	VPBROADCASTD 4(CX), Y0
-	CMPQ         80(AX), $0x03
+	CMPQ         80(AX), $0x01
 	JNE          moreThan8
 	VMOVDQU      (BX), Y2
 	VPBROADCASTD ones<>+0(SB), Y1
@@ -106,7 +106,7 @@ vectors:
 	RET
 
 moreThan8:
-	CMPQ         80(AX), $0x04
+	CMPQ         80(AX), $0x02
 	JNE          moreThan16
 	VMOVDQU      (BX), Y2
 	VMOVDQU      32(BX), Y3
@@ -135,7 +135,7 @@ moreThan8:
 	RET
 
 moreThan16:
-	CMPQ         80(AX), $0x05
+	CMPQ         80(AX), $0x03
 	JNE          moreThan24
 	VMOVDQU      (BX), Y2
 	VMOVDQU      32(BX), Y3

@@ -16,11 +16,28 @@ func testMisuse(t *testing.T) {
 	}
 	hits, counts := []uint64{0}, make([]uint16, 128)
 	for name, misuse := range map[string]func(){
-		"no body":                  func() { asm.FastLocalContains(nil, 6, 1) },
-		"part of a block":          func() { asm.FastLocalContains(body[:100], 6, 1) },
-		"no probes":                func() { asm.FastLocalContains(body, 0, 1) },
-		"negative probes":          func() { asm.FastLocalContains(body, -1, 1) },
-		"31 probes":                func() { asm.FastLocalContains(body, 31, 1) },
+		"no body":              func() { asm.FastLocalContains(nil, 6, 1) },
+		"part of a block":      func() { asm.FastLocalContains(body[:100], 6, 1) },
+		"no probes":            func() { asm.FastLocalContains(body, 0, 1) },
+		"negative probes":      func() { asm.FastLocalContains(body, -1, 1) },
+		"31 probes":            func() { asm.FastLocalContains(body, 31, 1) },
+		"few keys, no answers": func() { asm.FastLocalContainsBatch(nil, body, 6, make([]uint64, 40)) },
+		"few keys, few bools": func() {
+			f := asm.NewFastLocal(body, 6)
+			f.ContainsBools(make([]bool, 39), make([]uint64, 40))
+		},
+		"many keys, few bools": func() {
+			f := asm.NewFastLocal(body, 6)
+			f.ContainsBools(make([]bool, 99), make([]uint64, 100))
+		},
+		"the zero filter": func() {
+			var f asm.FastLocal
+			f.Contains(1)
+		},
+		"the zero filter, few keys": func() {
+			var f asm.FastLocal
+			f.ContainsBatch(hits, make([]uint64, 40))
+		},
 		"no answers":               func() { asm.FastLocalContainsBatch(nil, body, 6, hashes) },
 		"too few answers":          func() { asm.FastLocalContainsBatch(hits, body, 6, make([]uint64, 65)) },
 		"batch without body":       func() { asm.FastLocalContainsBatch(hits, nil, 6, hashes) },

@@ -27,25 +27,29 @@ func fastLocalContainsFewBits(f *FastLocal, hits []uint64, hashes []uint64)
 func fastLocalContainsFewBools(f *FastLocal, hits []bool, hashes []uint64)
 
 // fastLocalContainsBitsAVX512 answers n hashes, at least one, in as many bits: whole bytes of them are written.
-// Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.
+// Lines are prefetched so many hashes ahead, at least 16, which must be there behind the n,
+// unless ahead is 0.
 //
 //go:noescape
 func fastLocalContainsBitsAVX512(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
 
 // fastLocalContainsBitsAVX2 answers n hashes, at least one, in as many bits: whole bytes of them are written.
-// Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.
+// Lines are prefetched so many hashes ahead, at least 16, which must be there behind the n,
+// unless ahead is 0.
 //
 //go:noescape
 func fastLocalContainsBitsAVX2(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
 
 // fastLocalContainsBoolsAVX512 answers n hashes, at least eight, in as many bools.
-// Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.
+// Lines are prefetched so many hashes ahead, at least 16, which must be there behind the n,
+// unless ahead is 0.
 //
 //go:noescape
 func fastLocalContainsBoolsAVX512(f *FastLocal, hits *bool, hashes *uint64, n int, ahead int)
 
 // fastLocalContainsBoolsAVX2 answers n hashes, at least eight, in as many bools.
-// Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.
+// Lines are prefetched so many hashes ahead, at least 16, which must be there behind the n,
+// unless ahead is 0.
 //
 //go:noescape
 func fastLocalContainsBoolsAVX2(f *FastLocal, hits *bool, hashes *uint64, n int, ahead int)

@@ -6,7 +6,7 @@ import (
 )
 
 // Filter answers whether keys may be among those that a filter was built from.
-// It is made by Open, immutable, and may be used by any number of goroutines at
+// It is made by Open (the zero Filter is none, and panics when asked), immutable, and may be used by any number of goroutines at
 // once. No query allocates.
 type Filter struct {
 	reader answers.Reader
@@ -41,8 +41,9 @@ func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) {
 }
 
 // ContainsHashBits sets bit i%64 of hits[i/64] to ContainsHash(hashes[i]), the
-// rest of the last word to zero, and no later words. It panics if hits has less
-// than a bit for each hash, before it writes anything.
+// rest of the last word to zero, and no later words. hits must share no memory
+// with hashes. It panics if hits has less than a bit for each hash, before it
+// writes anything.
 func (f *Filter) ContainsHashBits(hashes, hits []uint64) {
 	f.reader.FastLocal.ContainsBatch(hits, hashes)
 }

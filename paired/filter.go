@@ -9,7 +9,7 @@ import (
 )
 
 // Filter answers whether keys may be among those that a filter was built from.
-// It is made by Open, immutable, and may be used by any number of goroutines at
+// It is made by Open (the zero Filter is none, and panics when asked), immutable, and may be used by any number of goroutines at
 // once. No query allocates.
 type Filter struct {
 	reader answers.Reader
@@ -38,8 +38,9 @@ func (f *Filter) ContainsHash(hash uint64) bool { return f.reader.Contains(hash)
 func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) { f.reader.Bools(hashes, hits) }
 
 // ContainsHashBits sets bit i%64 of hits[i/64] to ContainsHash(hashes[i]), the
-// rest of the last word to zero, and no later words. It panics if hits has less
-// than a bit for each hash, before it writes anything.
+// rest of the last word to zero, and no later words. hits must share no memory
+// with hashes. It panics if hits has less than a bit for each hash, before it
+// writes anything.
 func (f *Filter) ContainsHashBits(hashes, hits []uint64) { f.reader.Bits(hashes, hits) }
 
 // ContainsKeys sets hits[i] to Contains(keys[i]), hashing and looking up many

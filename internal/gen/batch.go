@@ -52,7 +52,8 @@ func newBatch(f *kernel.File, level kernel.Level, name string, bools bool) *batc
 	}
 	fn := f.Function(level, name, "func(f *FastLocal, hits "+hits+", hashes *uint64, n, ahead int)",
 		name+" answers n hashes, "+answers,
-		"Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.")
+		"Lines are prefetched so many hashes ahead, at least 16, which must be there behind the n,",
+		"unless ahead is 0.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	filter := param("f")
 	field := func(name string, offset int) reg.Register {
@@ -149,6 +150,9 @@ func (b *batch) loops(label string, e evaluator) {
 // buffer, reading them in one piece would have to wait.
 func (b *batch) words(label string, e evaluator, block func(hash Mem) Mem) {
 	masks := wordKeys * e.width()
+	if 2*masks+wordKeys > roomBytes {
+		panic("the masks do not fit the room") // a mistake in the generator
+	}
 	unroll := 2
 	if e.width() > 1 {
 		unroll = 1

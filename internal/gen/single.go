@@ -9,14 +9,14 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// The forms of asm.FastLocal, as it numbers them, say what kernel it takes. Choosing in Go, by
-// level and number of probes, would be a second call, as dear as the kernel.
+// The forms of asm.FastLocal, as it numbers them, say what kernel it takes.
+// Choosing in Go, by level and number of probes, would be a second call, as dear
+// as the kernel.
 const (
-	form512 = iota // up to 8, up to 16 and more probes
-	form512by16
-	form512by32
-	form256 // and the next three: eight probes more each
-	generic = form256 + 4
+	generic     = iota
+	form256                   // and the next three: eight probes more each
+	form512     = form256 + 4 // up to 8, up to 16 and more probes
+	form512by16 = form512 + 1
 )
 
 // A single is what the kernels for one key share.
@@ -104,8 +104,8 @@ func fastLocalSingle512(f *kernel.File) {
 	s.equal()
 
 	s.Label("other")
-	s.is(form256)
-	s.JB(LabelRef("more"))
+	s.is(form512)
+	s.JAE(LabelRef("more"))
 	s.TailCall("fastLocalContainsAVX2")
 	s.Label("more")
 	block = s.block("body")
