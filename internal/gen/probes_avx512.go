@@ -135,8 +135,8 @@ func (p *probes512) packed(i int, high reg.VecVirtual) reg.VecVirtual {
 	return low
 }
 
-// blockBytes returns the bytes of the keys' blocks. A chain of merges for either half
-// of the keys, since each has to wait for the one before it.
+// blockBytes returns the bytes of the keys' blocks. There is a chain of merges for
+// either half of the keys, since each merge has to wait for the one before it.
 func (p *probes512) blockBytes(bytes reg.VecVirtual, block func(key int) Mem) reg.VecVirtual {
 	half := p.keys() / 2
 	chains := [2]reg.VecVirtual{p.ZMM(), p.ZMM()}
