@@ -11,13 +11,12 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 
+	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
-	"github.com/simdbloom/simdbloom/bench/internal/sticky"
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
@@ -28,25 +27,7 @@ func main() {
 // run is the command. It returns the exit status: 1 for a comparison that failed,
 // 2 for flags that cannot be.
 func run(args []string, stdout, stderr io.Writer) int {
-	fail := func(err error) { fmt.Fprintln(stderr, "compare:", err) }
-	written := &sticky.Writer{W: stdout}
-	s, err := parseSettings(args, stderr)
-	if errors.Is(err, flag.ErrHelp) {
-		return 0
-	}
-	if err != nil {
-		fail(err)
-		return 2
-	}
-	if err := measure(s, written, stderr); err != nil {
-		fail(err)
-		return 1
-	}
-	if written.Err != nil {
-		fail(written.Err)
-		return 1
-	}
-	return 0
+	return command.Run("compare", args, stdout, stderr, parseSettings, measure)
 }
 
 func measure(s *settings, stdout, stderr io.Writer) error {

@@ -15,13 +15,12 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 
+	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
-	"github.com/simdbloom/simdbloom/bench/internal/sticky"
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
@@ -32,30 +31,14 @@ func main() {
 // run is the command. It returns the exit status: 1 for a benchmark that failed,
 // 2 for flags that cannot be.
 func run(args []string, stdout, stderr io.Writer) int {
-	fail := func(err error) { fmt.Fprintln(stderr, "filter_bench:", err) }
-	written := &sticky.Writer{W: stdout}
-	s, err := parseSettings(args, stderr)
-	if errors.Is(err, flag.ErrHelp) {
-		return 0
-	}
-	if err != nil {
-		fail(err)
-		return 2
-	}
-	if s.legend {
-		fmt.Fprint(written, legend)
-	} else if err := measure(s, written, stderr); err != nil {
-		fail(err)
-		return 1
-	}
-	if written.Err != nil {
-		fail(written.Err)
-		return 1
-	}
-	return 0
+	return command.Run("filter_bench", args, stdout, stderr, parseSettings, measure)
 }
 
 func measure(s *settings, stdout, stderr io.Writer) error {
+	if s.legend {
+		_, err := fmt.Fprint(stdout, legend)
+		return err
+	}
 	if err := cpu.Problem(); err != nil {
 		fmt.Fprintln(stderr, "filter_bench:", err)
 	}

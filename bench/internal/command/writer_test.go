@@ -1,4 +1,4 @@
-package sticky
+package command
 
 import (
 	"bytes"
@@ -17,19 +17,19 @@ func (f *failing) Write(p []byte) (int, error) {
 
 func TestTheFirstErrorStays(t *testing.T) {
 	first := errors.New("first")
-	w := &Writer{W: &failing{nil, first, errors.New("second"), nil}}
+	w := &writer{below: &failing{nil, first, errors.New("second"), nil}}
 	for i, want := range []error{nil, first, first, first} {
 		_, _ = w.Write([]byte("text"))
-		if w.Err != want {
-			t.Errorf("after %d writes: %v, want %v", i+1, w.Err, want)
+		if w.err != want {
+			t.Errorf("after %d writes: %v, want %v", i+1, w.err, want)
 		}
 	}
 }
 
 func TestWhatIsWrittenArrives(t *testing.T) {
 	var below bytes.Buffer
-	w := &Writer{W: &below}
-	if n, err := w.Write([]byte("text")); n != 4 || err != nil || w.Err != nil || below.String() != "text" {
-		t.Errorf("%d, %v, %v, %q", n, err, w.Err, below.String())
+	w := &writer{below: &below}
+	if n, err := w.Write([]byte("text")); n != 4 || err != nil || w.err != nil || below.String() != "text" {
+		t.Errorf("%d, %v, %v, %q", n, err, w.err, below.String())
 	}
 }

@@ -1,0 +1,32 @@
+// Package command is what the commands here do alike from their arguments to
+// their exit status.
+package command
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+)
+
+// Run parses a command's arguments, does what they say, and returns the exit
+// status: 0, also when help was asked for, 1 for what failed, written output
+// included, and 2 for arguments that cannot be. It says what was wrong on stderr.
+func Run[S any](name string, args []string, stdout, stderr io.Writer,
+	parse func(args []string, stderr io.Writer) (S, error), do func(settings S, stdout, stderr io.Writer) error,
+) int {
+	settings, err := parse(args, stderr)
+	status := 2
+	if err == nil {
+		written := &writer{below: stdout}
+		status = 1
+		if err = do(settings, written, stderr); err == nil {
+			err = written.err
+		}
+	}
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	fmt.Fprintf(stderr, "%s: %v\n", name, err)
+	return status
+}

@@ -1,0 +1,40 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io"
+	"testing"
+)
+
+func TestExitStatus(t *testing.T) {
+	bad := errors.New("bad")
+	for _, c := range []struct {
+		parse, do error
+		stdout    io.Writer
+		status    int
+		said      string
+	}{
+		{nil, nil, io.Discard, 0, ""},
+		{flag.ErrHelp, bad, io.Discard, 0, ""},
+		{bad, nil, io.Discard, 2, "name: bad\n"},
+		{nil, bad, io.Discard, 1, "name: bad\n"},
+		{nil, nil, &failing{bad}, 1, "name: bad\n"},
+		{nil, errors.New("worse"), &failing{bad}, 1, "name: worse\n"},
+	} {
+		var stderr bytes.Buffer
+		status := Run("name", []string{"argument"}, c.stdout, &stderr,
+			func(args []string, _ io.Writer) (int, error) { return len(args), c.parse },
+			func(settings int, stdout, _ io.Writer) error {
+				if settings != 1 {
+					t.Errorf("%d arguments", settings)
+				}
+				_, _ = io.WriteString(stdout, "text")
+				return c.do
+			})
+		if status != c.status || stderr.String() != c.said {
+			t.Errorf("parsing %v, doing %v: status %d, %q", c.parse, c.do, status, stderr.String())
+		}
+	}
+}
