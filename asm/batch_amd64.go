@@ -40,15 +40,15 @@ var farFrom, memoryFrom = func() (far, memory int) {
 	return 4 * l2, max(4*l2, last)
 }()
 
-// fewKeys returns how many sizes of batches, from eight keys on, are for the
+// fewSizes returns how many sizes of batches, from eight keys on, are for the
 // kernels for a few: up to 64 keys, or 15 if their lines are far, because more are
 // better prefetched all at once (64 keys at 64 MiB: 6.2 ns each and not 9.3, 16
 // 10.4 and not 10.6, but eight 14.5 and not 11.5).
-func (f *FastLocal) fewKeys() int {
+func fewSizes(f form, bodyBytes int) int {
 	switch {
-	case f.form != form512:
+	case f != form512:
 		return 0
-	case len(f.body) >= farFrom:
+	case bodyBytes >= farFrom:
 		return 15 - 7
 	default:
 		return 64 - 7

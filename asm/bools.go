@@ -12,8 +12,11 @@ var octets = func() (all [256][8]bool) {
 	return all
 }()
 
-// Expand sets hits[i] to bit i%64 of words[i/64].
+// Expand sets hits[i] to bit i%64 of words[i/64]. words has a bit for every hit.
 func Expand(hits []bool, words []uint64) {
+	if len(words) < Words(len(hits)) {
+		panicHits(len(words), len(hits))
+	}
 	for len(hits) >= 64 {
 		word, eights := words[0], (*[64]bool)(hits)
 		for i := 0; i < 64; i += 8 {

@@ -11,7 +11,7 @@ func level() cpu.Level { return cpu.Generic }
 
 func formOf(int) form { return formGeneric }
 
-func (f *FastLocal) fewKeys() int { return 0 }
+func fewSizes(form, int) int { return 0 }
 
 func fastLocalContains(f *FastLocal, hash uint64) bool {
 	return fallback.FastLocalContains(f.body, f.probes, hash)

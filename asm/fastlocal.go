@@ -9,7 +9,7 @@ type FastLocal struct { // the kernels know these fields and their order
 	eight       [8]uint32 // the first multipliers
 	body        []byte
 	form        form
-	few         int // so many batches are few keys: of 8, of 9, and so on
+	fewSizes    int // of batches, from eight keys on, that are for the kernels for a few
 	multipliers *[32]uint32
 	probes      int
 }
@@ -35,7 +35,7 @@ func NewFastLocal(body []byte, probes int) FastLocal {
 	checkFastLocal(body, probes)
 	row := &multipliers[probes]
 	f := FastLocal{eight: [8]uint32(row[:8]), body: body, form: formOf(probes), multipliers: row, probes: probes}
-	f.few = f.fewKeys()
+	f.fewSizes = fewSizes(f.form, len(body))
 	if f.form == form512 {
 		f.near = body
 	}

@@ -90,7 +90,7 @@ vectors:
 	CMPQ         80(AX), $0x01
 	JNE          moreThan8
 	VMOVDQU      (BX), Y2
-	VPBROADCASTD ones<>+0(SB), Y1
+	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPMULLD      Y2, Y0, Y0
 	VPSRLD       $0x1c, Y0, Y2
 	VPERMD       (DX), Y2, Y3
@@ -110,7 +110,7 @@ moreThan8:
 	JNE          moreThan16
 	VMOVDQU      (BX), Y2
 	VMOVDQU      32(BX), Y3
-	VPBROADCASTD ones<>+0(SB), Y1
+	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPMULLD      Y2, Y0, Y2
 	VPSRLD       $0x1c, Y2, Y4
 	VPERMD       (DX), Y4, Y5
@@ -140,7 +140,7 @@ moreThan16:
 	VMOVDQU      (BX), Y2
 	VMOVDQU      32(BX), Y3
 	VMOVDQU      64(BX), Y4
-	VPBROADCASTD ones<>+0(SB), Y1
+	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPMULLD      Y2, Y0, Y2
 	VPSRLD       $0x1c, Y2, Y5
 	VPERMD       (DX), Y5, Y6
@@ -178,7 +178,7 @@ moreThan24:
 	VMOVDQU      32(BX), Y3
 	VMOVDQU      64(BX), Y4
 	VMOVDQU      96(BX), Y5
-	VPBROADCASTD ones<>+0(SB), Y1
+	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPMULLD      Y2, Y0, Y2
 	VPSRLD       $0x1c, Y2, Y6
 	VPERMD       (DX), Y6, Y7
@@ -220,8 +220,8 @@ moreThan24:
 	VZEROUPPER
 	RET
 
-DATA ones<>+0(SB)/8, $0x0000001f0000001f
-GLOBL ones<>(SB), RODATA|NOPTR, $8
+DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
+GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalContainsFewBits(f *FastLocal, hits []uint64, hashes []uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
@@ -3814,7 +3814,7 @@ choose:
 	CMPQ         SI, $0x08
 	JA           moreThan8
 	VMOVDQU      (DI), Y1
-	VPBROADCASTD ones<>+0(SB), Y0
+	VPBROADCASTD thirtyOne<>+0(SB), Y0
 	CMPQ         R9, $0x40
 	JB           upTo8Octets
 	TESTQ        R10, R10
@@ -4664,7 +4664,7 @@ moreThan8:
 	JA           moreThan16
 	VMOVDQU      (DI), Y1
 	VMOVDQU      32(DI), Y2
-	VPBROADCASTD ones<>+0(SB), Y0
+	VPBROADCASTD thirtyOne<>+0(SB), Y0
 	CMPQ         R9, $0x40
 	JB           upTo16Octets
 	TESTQ        R10, R10
@@ -5875,7 +5875,7 @@ moreThan16:
 	VMOVDQU      (DI), Y1
 	VMOVDQU      32(DI), Y2
 	VMOVDQU      64(DI), Y3
-	VPBROADCASTD ones<>+0(SB), Y0
+	VPBROADCASTD thirtyOne<>+0(SB), Y0
 	CMPQ         R9, $0x40
 	JB           upTo24Octets
 	TESTQ        R10, R10
@@ -7447,7 +7447,7 @@ moreThan24:
 	VMOVDQU      32(DI), Y2
 	VMOVDQU      64(DI), Y3
 	VMOVDQU      96(DI), Y4
-	VPBROADCASTD ones<>+0(SB), Y0
+	VPBROADCASTD thirtyOne<>+0(SB), Y0
 	CMPQ         R9, $0x40
 	JB           upTo32Octets
 	TESTQ        R10, R10
@@ -12525,7 +12525,7 @@ TEXT ·fastLocalContainsBoolsAVX2(SB), $576-40
 	CMPQ         SI, $0x08
 	JA           moreThan8
 	VMOVDQU      (AX), Y1
-	VPBROADCASTD ones<>+0(SB), Y0
+	VPBROADCASTD thirtyOne<>+0(SB), Y0
 	CMPQ         R8, $0x40
 	JB           upTo8Octets
 	TESTQ        R9, R9
@@ -13378,7 +13378,7 @@ moreThan8:
 	JA           moreThan16
 	VMOVDQU      (AX), Y1
 	VMOVDQU      32(AX), Y2
-	VPBROADCASTD ones<>+0(SB), Y0
+	VPBROADCASTD thirtyOne<>+0(SB), Y0
 	CMPQ         R8, $0x40
 	JB           upTo16Octets
 	TESTQ        R9, R9
@@ -14592,7 +14592,7 @@ moreThan16:
 	VMOVDQU      (AX), Y1
 	VMOVDQU      32(AX), Y2
 	VMOVDQU      64(AX), Y3
-	VPBROADCASTD ones<>+0(SB), Y0
+	VPBROADCASTD thirtyOne<>+0(SB), Y0
 	CMPQ         R8, $0x40
 	JB           upTo24Octets
 	TESTQ        R9, R9
@@ -16167,7 +16167,7 @@ moreThan24:
 	VMOVDQU      32(AX), Y2
 	VMOVDQU      64(AX), Y3
 	VMOVDQU      96(AX), Y4
-	VPBROADCASTD ones<>+0(SB), Y0
+	VPBROADCASTD thirtyOne<>+0(SB), Y0
 	CMPQ         R8, $0x40
 	JB           upTo32Octets
 	TESTQ        R9, R9

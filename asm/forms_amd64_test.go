@@ -11,7 +11,7 @@ import (
 // TestNoFormAboveItsLevel is for machines that have less than this one: there, a
 // form above the level is an illegal instruction.
 func TestNoFormAboveItsLevel(t *testing.T) {
-	if f := (FastLocal{}); f.form != formGeneric || f.few != 0 {
+	if f := (FastLocal{}); f.form != formGeneric || f.fewSizes != 0 {
 		t.Error("the zero FastLocal has kernels")
 	}
 	for _, level := range []cpu.Level{cpu.Generic, cpu.AVX2, cpu.AVX512} {
@@ -23,8 +23,8 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 			if is512 != (cpu.Current() == cpu.AVX512) || is256 != (cpu.Current() == cpu.AVX2) {
 				t.Errorf("%v, k=%d: form %d", cpu.Current(), probes, f.form)
 			}
-			if (f.near != nil) != (f.form == form512) || (f.few != 0) != (f.form == form512) {
-				t.Errorf("%v, k=%d: form %d with %d bytes nearby, %d few", cpu.Current(), probes, f.form, len(f.near), f.few)
+			if (f.near != nil) != (f.form == form512) || (f.fewSizes != 0) != (f.form == form512) {
+				t.Errorf("%v, k=%d: form %d with %d bytes nearby, %d few sizes", cpu.Current(), probes, f.form, len(f.near), f.fewSizes)
 			}
 			if (f.wide(0) || f.wide(ahead)) && !is512 {
 				t.Errorf("%v, k=%d: form %d in AVX-512", cpu.Current(), probes, f.form)

@@ -30,6 +30,7 @@ func testMisuse(t *testing.T) {
 			f := asm.NewFastLocal(body, 6)
 			f.ContainsBools(make([]bool, 99), make([]uint64, 100))
 		},
+		"more bools than bits": func() { asm.Expand(make([]bool, 65), hits) },
 		"the zero filter": func() {
 			var f asm.FastLocal
 			f.Contains(1)

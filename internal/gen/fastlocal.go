@@ -10,7 +10,7 @@ import (
 )
 
 // fastLocalFields are those of asm.FastLocal.
-const fastLocalFields = "near []byte; eight [8]uint32; body []byte; form, few int; multipliers *[32]uint32; probes int"
+const fastLocalFields = "near []byte; eight [8]uint32; body []byte; form, fewSizes int; multipliers *[32]uint32; probes int"
 
 func fastLocal(f *kernel.File) {
 	fastLocalSingle512(f)

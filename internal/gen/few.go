@@ -47,7 +47,7 @@ func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, lab
 	n, body, size := fn.Load(fn.Param("hashes").Len(), fn.GP64()), fn.GP64(), fn.GP64()
 	beyond := fn.GP64()
 	fn.LEAQ(Mem{Base: n, Disp: -octet}, beyond)
-	fn.CMPQ(beyond, field("few", 0))
+	fn.CMPQ(beyond, field("fewSizes", 0))
 	fn.JAE(LabelRef("otherwise"))
 	if room := fn.Address(fn.Param("hits").Len()); hits == "[]bool" {
 		fn.CMPQ(n, room)

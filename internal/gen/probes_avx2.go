@@ -10,19 +10,19 @@ import (
 // probes256 evaluates the probes of one key, eight in a round.
 type probes256 struct {
 	*kernel.Function
-	powers []reg.VecVirtual // of each round
-	ones   reg.VecVirtual   // 31 in every doubleword
+	powers    []reg.VecVirtual // of each round
+	thirtyOne reg.VecVirtual   // in every doubleword
 }
 
 // newProbes256 emits the constants for so many rounds.
 func newProbes256(f *kernel.Function, rounds int, multipliers reg.Register) *probes256 {
-	p := &probes256{Function: f, ones: f.YMM()}
+	p := &probes256{Function: f, thirtyOne: f.YMM()}
 	for i := range rounds {
 		y := f.YMM()
 		f.VMOVDQU(Mem{Base: multipliers, Disp: 32 * i}, y)
 		p.powers = append(p.powers, y)
 	}
-	f.VPBROADCASTD(f.Words("ones", 31|31<<32), p.ones)
+	f.VPBROADCASTD(f.Words("thirtyOne", 31|31<<32), p.thirtyOne)
 	return p
 }
 
@@ -52,7 +52,7 @@ func (p *probes256) signs(key, powers reg.VecVirtual, block Mem) reg.VecVirtual 
 	p.VPERMD(block.Offset(32), word, word)
 	p.VBLENDVPS(product, word, low, word) // by the product's sign
 	p.VPSRLD(U8(23), product, bit)
-	p.VPANDN(p.ones, bit, bit) // 31 less the bit's number in the word
+	p.VPANDN(p.thirtyOne, bit, bit) // 31 less the bit's number in the word
 	p.VPSLLVD(bit, word, word)
 	return word
 }

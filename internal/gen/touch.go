@@ -15,7 +15,7 @@ func touch(f *kernel.File) {
 		name string
 		emit func(*batch, Mem)
 	}{
-		{"None", func(*batch, Mem) {}},
+		{"None", nil},
 		{"T0", func(b *batch, line Mem) { b.PREFETCHT0(line) }},
 		{"T1", func(b *batch, line Mem) { b.PREFETCHT1(line) }},
 		{"T2", func(b *batch, line Mem) { b.PREFETCHT2(line) }},
@@ -27,9 +27,12 @@ func touch(f *kernel.File) {
 }
 
 func touchLines(f *kernel.File, name string, prefetch func(*batch, Mem)) {
+	ahead := "prefetching the line of the hash that is ahead by so many."
+	if prefetch == nil {
+		ahead = "and prefetches none."
+	}
 	fn := f.Function(kernel.Base, name, "func(body *byte, size uint64, hashes *uint64, octets, ahead int) uint64",
-		name+" returns the OR of the first words of the lines of so many octets of hashes,",
-		"prefetching the line of the hash that is ahead by so many.")
+		name+" returns the OR of the first words of the lines of so many octets of hashes,", ahead)
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	b := &batch{Function: fn, body: param("body"), size: param("size"), hashes: param("hashes"), n: param("octets"), ahead: param("ahead")}
 	all := [2]reg.GPVirtual{b.GP64(), b.GP64()}
@@ -38,7 +41,7 @@ func touchLines(f *kernel.File, name string, prefetch func(*batch, Mem)) {
 	b.Label("octets")
 	for key := range octet {
 		hash := Mem{Base: b.hashes, Disp: hashBytes * key}
-		if name != "linesNone" {
+		if prefetch != nil {
 			prefetch(b, b.line(hash.Idx(b.ahead, hashBytes)))
 		}
 		b.ORQ(b.block(hash), all[key%2])

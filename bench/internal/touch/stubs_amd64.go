@@ -5,7 +5,7 @@
 package touch
 
 // linesNone returns the OR of the first words of the lines of so many octets of hashes,
-// prefetching the line of the hash that is ahead by so many.
+// and prefetches none.
 //
 //go:noescape
 func linesNone(body *byte, size uint64, hashes *uint64, octets int, ahead int) uint64
