@@ -144,9 +144,10 @@ func TestEveryLengthAndDistance(t *testing.T) {
 	batches := newLongBatches(t, 70*asm.BlockBytes)
 	eachLevel(t, func(t *testing.T) {
 		eachDistance(t, func(t *testing.T) {
-			for i, k := range probeClasses {
-				r := rand.New(rand.NewPCG(36, uint64(k)))
-				body := batches.body(i)
+			for i := range 2 * len(probeClasses) {
+				k := probeClasses[i/2]
+				r := rand.New(rand.NewPCG(36, uint64(i)))
+				body := batches.body(2 * (i % 2)) // along the lines, and across
 				batches.fillAtRandom(fastLocal(k), body, r, hashes)
 				batches.check(t, fastLocal(k), body, hashes, lengths, func() string { return fmt.Sprintf("k=%d, random", k) })
 				batches.clearSomeBits(k, body, hashes)

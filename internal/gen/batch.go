@@ -11,6 +11,7 @@ const (
 	octet     = 8  // keys, whose answers fill a byte
 	wordKeys  = 64 // keys, whose answers fill a word
 	hashBytes = 8
+	lineBytes = 64
 
 	soon = 2 * octet // the distance of the second prefetch
 
@@ -117,6 +118,12 @@ func (b *batch) line(hash Mem) Mem {
 	return Mem{Base: b.body, Index: at, Scale: 1}
 }
 
+// both prefetches the lines that a block begins and ends in.
+func (b *batch) both(prefetch func(Op), block Mem) {
+	prefetch(block)
+	prefetch(block.Offset(lineBytes - 1))
+}
+
 // upTo begins the code for at most so many probes; more jump to the label.
 func (b *batch) upTo(probes int, more string) {
 	b.CMPQ(b.probes, U8(uint8(probes)))
@@ -131,10 +138,21 @@ func (b *batch) loops(label string, e evaluator) {
 	b.JNZ(LabelRef(label + "Ahead"))
 	b.words(label+"Words", e, func(hash Mem) Mem { return b.block(hash) })
 	b.JMP(LabelRef(label + "Rest"))
-	b.words(label+"Ahead", e, func(hash Mem) Mem {
+	b.Label(label + "Ahead")
+	b.TESTQ(U32(lineBytes-1), b.body)
+	b.JNZ(LabelRef(label + "Across"))
+	b.words(label+"Along", e, func(hash Mem) Mem {
 		block := b.block(hash)
 		b.PREFETCHT1(b.line(hash.Idx(b.ahead, hashBytes)))
 		b.PREFETCHT0(b.line(hash.Offset(hashBytes * soon)))
+		return block
+	})
+	b.JMP(LabelRef(label + "Rest"))
+	// Every block lies across two lines.
+	b.words(label+"Across", e, func(hash Mem) Mem {
+		block := b.block(hash)
+		b.both(b.PREFETCHT1, b.block(hash.Idx(b.ahead, hashBytes)))
+		b.both(b.PREFETCHT0, b.block(hash.Offset(hashBytes*soon)))
 		return block
 	})
 	b.Label(label + "Rest")
@@ -245,7 +263,7 @@ func prefetchLines(f *kernel.File) {
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	b := &batch{Function: fn, body: param("body"), size: param("size"), hashes: param("hashes"), n: param("n")}
 	b.Label("keys")
-	b.PREFETCHT1(b.line(Mem{Base: b.hashes}))
+	b.both(b.PREFETCHT1, b.block(Mem{Base: b.hashes}))
 	b.ADDQ(U8(hashBytes), b.hashes)
 	b.DECQ(b.n)
 	b.JNZ(LabelRef("keys"))
