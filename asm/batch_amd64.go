@@ -138,6 +138,13 @@ func (f *FastLocal) wide(ahead int) bool {
 	return f.form == form512by32 || f.form >= form512 && (ahead == 0 || len(f.body) < memoryFrom)
 }
 
+// Prefetch asks for the lines of hashes that will soon be looked up, if that helps.
+func (f *FastLocal) Prefetch(hashes []uint64) {
+	if len(f.body) >= farFrom && len(hashes) > 0 {
+		f.prefetch(hashes)
+	}
+}
+
 func (f *FastLocal) prefetch(hashes []uint64) {
 	prefetchLines(&f.body[0], uint64(len(f.body)), &hashes[0], len(hashes))
 }

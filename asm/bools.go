@@ -51,3 +51,13 @@ func (f *FastLocal) boolsOfBits(hits []bool, hashes []uint64) {
 		hits, hashes = hits[n:], hashes[n:]
 	}
 }
+
+func (f *Paired) boolsOfBits(hits []bool, hashes []uint64) {
+	var words [expanded / 64]uint64
+	for len(hashes) > 0 {
+		n := min(expanded, len(hashes))
+		fallback.PairedContainsBatch(words[:], f.body, f.batchBlocks, f.probes, hashes[:n])
+		Expand(hits[:n], words[:])
+		hits, hashes = hits[n:], hashes[n:]
+	}
+}

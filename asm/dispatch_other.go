@@ -28,3 +28,27 @@ func (f *FastLocal) ContainsBools(hits []bool, hashes []uint64) {
 	checkBools(hits, hashes)
 	f.boolsOfBits(hits, hashes)
 }
+
+// Contains is PairedContains.
+func (f *Paired) Contains(hash uint64) bool {
+	return fallback.PairedContains(f.body, f.batchBlocks, f.probes, hash)
+}
+
+// ContainsBatch is PairedContainsBatch.
+func (f *Paired) ContainsBatch(hits, hashes []uint64) {
+	checkHits(hits, hashes)
+	fallback.PairedContainsBatch(hits, f.body, f.batchBlocks, f.probes, hashes)
+}
+
+// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
+func (f *Paired) ContainsBools(hits []bool, hashes []uint64) {
+	checkBools(hits, hashes)
+	f.boolsOfBits(hits, hashes)
+}
+
+// Prefetch asks for the lines of hashes that will soon be looked up, if that helps.
+func (f *FastLocal) Prefetch([]uint64) {}
+
+// Prefetch asks for the primary lines of hashes that will soon be looked up, if
+// that helps.
+func (f *Paired) Prefetch([]uint64) {}

@@ -6,19 +6,35 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// PairedContains is fallback.PairedContains. Batches are of 32 or 128 blocks,
-// the body is whole batches, at least one; probes are 2 to MaxProbes.
-func PairedContains(body []byte, batchBlocks, probes int, hash uint64) bool {
-	checkPaired(body, batchBlocks, probes)
-	return fallback.PairedContains(body, batchBlocks, probes, hash)
+// Paired is a paired filter to ask, as FastLocal is the other one.
+type Paired struct {
+	body        []byte
+	form        form
+	multipliers *[32]uint32 // of the probes of one block
+	batchBlocks int
+	probes      int
 }
 
-// PairedContainsBatch is fallback.PairedContainsBatch. hits has a bit for every
-// hash; words beyond those are left alone.
-func PairedContainsBatch(hits []uint64, body []byte, batchBlocks, probes int, hashes []uint64) {
+// NewPaired returns the filter with the given body, whole batches of 32 or 128
+// blocks, at least one, and probes, 2 to MaxProbes.
+func NewPaired(body []byte, batchBlocks, probes int) Paired {
 	checkPaired(body, batchBlocks, probes)
-	checkHits(hits, hashes)
-	fallback.PairedContainsBatch(hits, body, batchBlocks, probes, hashes)
+	half := probes / 2
+	return Paired{body: body, form: formOf(half), multipliers: &multipliers[half], batchBlocks: batchBlocks, probes: probes}
+}
+
+// PairedContains is fallback.PairedContains. It wants what NewPaired does.
+func PairedContains(body []byte, batchBlocks, probes int, hash uint64) bool {
+	f := NewPaired(body, batchBlocks, probes)
+	return f.Contains(hash)
+}
+
+// PairedContainsBatch is fallback.PairedContainsBatch. It wants what NewPaired
+// does. hits has a bit for every hash, and no memory in common with the hashes;
+// words beyond those are left alone.
+func PairedContainsBatch(hits []uint64, body []byte, batchBlocks, probes int, hashes []uint64) {
+	f := NewPaired(body, batchBlocks, probes)
+	f.ContainsBatch(hits, hashes)
 }
 
 // PairedCount is fallback.PairedCount. It panics on a hash that belongs to none

@@ -21,27 +21,31 @@ type Filter struct {
 // Contains reports whether the key may have been added: false means that it was
 // not. It costs the key's hash and one cache line, and a second one for keys that
 // pass the first: those that were added, and few others.
-func (f *Filter) Contains(key []byte) bool { return f.reader.Contains(f.hash.Sum64(key)) }
+func (f *Filter) Contains(key []byte) bool { return f.reader.Paired.Contains(f.hash.Sum64(key)) }
 
 // ContainsString is Contains of the string's bytes, without copying them.
 func (f *Filter) ContainsString(key string) bool {
-	return f.reader.Contains(f.hash.Sum64String(key))
+	return f.reader.Paired.Contains(f.hash.Sum64String(key))
 }
 
 // ContainsHash is Contains of a key that was hashed before, with the filter's
 // key hash.
-func (f *Filter) ContainsHash(hash uint64) bool { return f.reader.Contains(hash) }
+func (f *Filter) ContainsHash(hash uint64) bool { return f.reader.Paired.Contains(hash) }
 
 // ContainsHashes sets hits[i] to ContainsHash(hashes[i]). It is the fastest way
 // to look up several keys, because their cache misses overlap. It panics if hits
 // is shorter than hashes, before it writes anything.
-func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) { f.reader.Bools(hashes, hits) }
+func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) {
+	f.reader.Paired.ContainsBools(hits, hashes)
+}
 
 // ContainsHashBits sets bit i%64 of hits[i/64] to ContainsHash(hashes[i]), the
 // rest of the last word to zero, and no later words. hits must share no memory
 // with hashes. It panics if hits has less than a bit for each hash, before it
 // writes anything.
-func (f *Filter) ContainsHashBits(hashes, hits []uint64) { f.reader.Bits(hashes, hits) }
+func (f *Filter) ContainsHashBits(hashes, hits []uint64) {
+	f.reader.Paired.ContainsBatch(hits, hashes)
+}
 
 // ContainsKeys sets hits[i] to Contains(keys[i]), hashing and looking up many
 // keys at a time. It panics if hits is shorter than keys, before it writes

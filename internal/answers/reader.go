@@ -12,9 +12,10 @@ import (
 // Reader answers whether hashes may be in a filter. It aliases the filter's
 // bytes and is immutable.
 type Reader struct {
-	// FastLocal is the filter, unless it is a paired one. With one answer for all
-	// hashes it is a block that gives it.
+	// One of these is the filter. With one answer for all hashes either is a body
+	// that gives it.
 	FastLocal asm.FastLocal
+	Paired    asm.Paired
 
 	mode        mode
 	probes      int
@@ -31,18 +32,23 @@ const (
 	paired
 )
 
-// Blocks that answer no and yes to every hash.
+// Bodies that answer no and yes to every hash, which are a batch of paired blocks,
+// too.
+const leastBatch = 32
+
 var (
-	noBits  [asm.BlockBytes]byte
-	allBits = [asm.BlockBytes]byte(bytes.Repeat([]byte{0xff}, asm.BlockBytes))
+	noBits  [leastBatch * asm.BlockBytes]byte
+	allBits = bytes.Repeat([]byte{0xff}, len(noBits))
 )
 
 // Always returns a Reader with one answer for every hash.
 func Always(answer bool) Reader {
+	r, body := Reader{mode: alwaysFalse}, noBits[:]
 	if answer {
-		return Reader{mode: alwaysTrue, FastLocal: asm.NewFastLocal(allBits[:], 1)}
+		r, body = Reader{mode: alwaysTrue}, allBits
 	}
-	return Reader{mode: alwaysFalse, FastLocal: asm.NewFastLocal(noBits[:], 1)}
+	r.FastLocal, r.Paired = asm.NewFastLocal(body[:asm.BlockBytes], 1), asm.NewPaired(body, leastBatch, 2)
+	return r
 }
 
 // FastLocal returns a Reader of a FastLocal filter's body, which is whole blocks.
@@ -56,7 +62,7 @@ func FastLocal(body []byte, probes int) Reader {
 func Paired(body []byte, batchBlocks, probes int) Reader {
 	r := Always(true)
 	if probes >= 2 {
-		r = Reader{mode: paired}
+		r = Reader{mode: paired, Paired: asm.NewPaired(body, batchBlocks, probes)}
 	}
 	r.probes, r.batchBlocks, r.body = probes, batchBlocks, body
 	return r
@@ -85,25 +91,20 @@ func (r *Reader) CopyAligned() Reader {
 	moved := *r
 	moved.body = aligned.Make(len(r.body))
 	copy(moved.body, r.body)
-	if r.mode == fastLocal {
+	switch r.mode {
+	case fastLocal:
 		moved.FastLocal = asm.NewFastLocal(moved.body, r.probes)
+	case paired:
+		moved.Paired = asm.NewPaired(moved.body, r.batchBlocks, r.probes)
 	}
 	return moved
-}
-
-// Contains reports whether the hash may be in the filter.
-func (r *Reader) Contains(hash uint64) bool {
-	if r.mode == paired {
-		return asm.PairedContains(r.body, r.batchBlocks, r.probes, hash)
-	}
-	return r.FastLocal.Contains(hash)
 }
 
 // Bits sets bit i%64 of hits[i/64] to the answer for hashes[i], the rest of the
 // last word to zero, and no later word. It panics if hits is too short.
 func (r *Reader) Bits(hashes, hits []uint64) {
 	if r.mode == paired {
-		asm.PairedContainsBatch(hits, r.body, r.batchBlocks, r.probes, hashes)
+		r.Paired.ContainsBatch(hits, hashes)
 		return
 	}
 	r.FastLocal.ContainsBatch(hits, hashes)
@@ -117,18 +118,11 @@ type stretchWords = [stretch / 64]uint64
 
 // Bools sets hits[i] to the answer for hashes[i]. It panics if hits is too short.
 func (r *Reader) Bools(hashes []uint64, hits []bool) {
-	if r.mode != paired {
-		r.FastLocal.ContainsBools(hits, hashes)
+	if r.mode == paired {
+		r.Paired.ContainsBools(hits, hashes)
 		return
 	}
-	checkLength(len(hits), len(hashes), "hashes")
-	var words stretchWords
-	for len(hashes) > 0 {
-		n := min(stretch, len(hashes))
-		r.Bits(hashes[:n], words[:])
-		asm.Expand(hits[:n], words[:])
-		hashes, hits = hashes[n:], hits[n:]
-	}
+	r.FastLocal.ContainsBools(hits, hashes)
 }
 
 // AppendHits appends the indexes of the hashes that may be in the filter.
