@@ -1,0 +1,7 @@
+package aligned
+
+// HugePages reports whether Make asks for huge pages on this machine.
+var HugePages = hugePages
+
+// HugeFrom is the size from which it does.
+const HugeFrom = hugeFrom
