@@ -1,6 +1,9 @@
 package bloom_test
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bloom"
@@ -11,19 +14,7 @@ import (
 // BenchmarkQueries asks a filter of 1 MiB, k=6, 64 Ki different absent hashes a
 // pass, through each of the queries; ns/key is what counts.
 func BenchmarkQueries(b *testing.B) {
-	builder, err := bloom.NewBuilder(10, keyhash.XX64)
-	if err != nil {
-		b.Fatal(err)
-	}
-	builder.AddHashes(vectors.Hashes(1, 1<<20*8/10))
-	data, err := builder.Finish()
-	if err != nil {
-		b.Fatal(err)
-	}
-	f, err := bloom.Open(data, keyhash.XX64)
-	if err != nil {
-		b.Fatal(err)
-	}
+	data, f := oneMiB(b, keyhash.XX64)
 	const n = 1 << 16
 	keys := vectors.Keys("user8", 0, n)
 	hashes := vectors.Hashes(vectors.NegativeSeed, n)
@@ -66,4 +57,45 @@ func BenchmarkQueries(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/key")
 		})
 	}
+}
+
+// BenchmarkContainsKeys asks for 64 Ki keys of one length a pass, with either of
+// the key hashes.
+func BenchmarkContainsKeys(b *testing.B) {
+	const n = 1 << 16
+	for _, hash := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3} {
+		_, f := oneMiB(b, hash)
+		for _, length := range []int{8, 16, 24, 32} {
+			memory := make([]byte, n*length)
+			for i := range memory {
+				memory[i] = byte(rand.Uint32())
+			}
+			keys, hits := slices.Collect(slices.Chunk(memory, length)), make([]bool, n)
+			b.Run(fmt.Sprintf("%s/%d", hash.Name(), length), func(b *testing.B) {
+				for b.Loop() {
+					f.ContainsKeys(keys, hits)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/key")
+			})
+		}
+	}
+}
+
+// oneMiB returns the bytes of a filter of 1 MiB, k=6, and the filter.
+func oneMiB(b *testing.B, hash keyhash.Hash) ([]byte, *bloom.Filter) {
+	b.Helper()
+	builder, err := bloom.NewBuilder(10, hash)
+	if err != nil {
+		b.Fatal(err)
+	}
+	builder.AddHashes(vectors.Hashes(1, 1<<20*8/10))
+	data, err := builder.Finish()
+	if err != nil {
+		b.Fatal(err)
+	}
+	f, err := bloom.Open(data, hash)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return data, f
 }

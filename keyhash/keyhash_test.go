@@ -6,11 +6,14 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/cespare/xxhash/v2"
 	"github.com/simdbloom/simdbloom/internal/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -70,6 +73,30 @@ func TestXX64IsXXH64(t *testing.T) {
 	}
 }
 
+// TestXX64IsXxhashs compares every length that is hashed here, and many that are
+// not, at every alignment.
+func TestXX64IsXxhashs(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	memory := make([]byte, 320)
+	for n := range 301 {
+		for range 4 {
+			for i := range memory {
+				memory[i] = byte(random.Uint32())
+			}
+			for offset := range 17 {
+				key := memory[offset : offset+n : offset+n]
+				want := xxhash.Sum64(key)
+				if got := keyhash.XX64.Sum64(key); got != want {
+					t.Fatalf("length %d at offset %d: %016x, want %016x", n, offset, got, want)
+				}
+				if got := keyhash.XX64.AppendHashes(nil, [][]byte{key, key}); got[0] != want || got[1] != want {
+					t.Fatalf("length %d at offset %d, as one of many: %016x, want %016x", n, offset, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestEveryLength sees to it that hashes depend on each byte of the key and on
 // no other, at each length around all internal boundaries.
 func TestEveryLength(t *testing.T) {
@@ -107,17 +134,33 @@ func TestEveryLength(t *testing.T) {
 }
 
 func TestAppendHashes(t *testing.T) {
-	var keys [][]byte
-	for n := range 70 {
-		keys = append(keys, vectorKey(n*5))
+	var mixed [][]byte
+	for n := range 300 {
+		mixed = append(mixed, vectorKey(n), nil, vectorKey(n%33), []byte{})
+	}
+	memory := make([]byte, 4<<20)
+	for i := range memory {
+		memory[i] = byte(i * i >> 9)
+	}
+	var scattered [][]byte
+	for i := range 300 {
+		at := i * 7919 % 1021 * 4099 % (len(memory) - 32)
+		scattered = append(scattered, memory[at:at+i%33])
 	}
 	for _, h := range hashes {
-		want := []uint64{7}
-		for _, key := range keys {
-			want = append(want, h.Sum64(key))
-		}
-		if got := h.AppendHashes([]uint64{7}, keys); !slices.Equal(got, want) {
-			t.Errorf("%s: batch differs from single hashes", h.Name())
+		for _, keys := range [][][]byte{nil, mixed[:1], mixed[1:2], mixed, scattered[:7], scattered[:8], scattered[:65], scattered} {
+			want := []uint64{7}
+			for _, key := range keys {
+				want = append(want, h.Sum64(key))
+			}
+			if got := h.AppendHashes([]uint64{7}, keys); !slices.Equal(got, want) {
+				t.Errorf("%s: batch of %d differs from single hashes", h.Name(), len(keys))
+			}
+			room := make([]uint64, len(want)+1)
+			room[0], room[len(want)] = 7, 8
+			if got := h.AppendHashes(room[:1], keys); &got[0] != &room[0] || !slices.Equal(got, want) || room[len(want)] != 8 {
+				t.Errorf("%s: %d hashes are not where there was room for them, or beyond it", h.Name(), len(keys))
+			}
 		}
 		if got := h.AppendHashes(nil, nil); len(got) != 0 {
 			t.Errorf("%s: %d hashes of no keys", h.Name(), len(got))
@@ -169,6 +212,26 @@ func TestOutsideFunctionSeesACopy(t *testing.T) {
 	}
 }
 
+func TestZeroHashPanics(t *testing.T) {
+	var zero keyhash.Hash
+	for what, call := range map[string]func(){
+		"Name":                     func() { zero.Name() },
+		"Sum64":                    func() { zero.Sum64(nil) },
+		"Sum64String":              func() { zero.Sum64String("key") },
+		"AppendHashes":             func() { zero.AppendHashes(nil, make([][]byte, 9)) },
+		"AppendHashes without key": func() { zero.AppendHashes(nil, nil) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s did not panic", what)
+				}
+			}()
+			call()
+		}()
+	}
+}
+
 func TestNames(t *testing.T) {
 	if keyhash.XX64.Name() != "XX64" || keyhash.XXPH3.Name() != "XXPH3" || fnv1a.Name() != "FNV-1a" {
 		t.Error("wrong names")
@@ -189,16 +252,55 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// The keys of benchmarks are 64 Ki different ones.
+const benchmarkKeys = 1 << 16
+
 func BenchmarkSum64(b *testing.B) {
-	for _, h := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, fnv1a} {
-		for _, n := range []int{8, 16, 24, 32, 100, 1000} {
-			key := vectorKey(n)
-			b.Run(fmt.Sprintf("%s/%d", h.Name(), n), func(b *testing.B) {
-				b.SetBytes(int64(n))
-				for b.Loop() {
-					h.Sum64(key)
-				}
-			})
+	var sum uint64
+	benchmark(b, func(h keyhash.Hash, keys [][]byte) {
+		for _, key := range keys {
+			sum += h.Sum64(key)
 		}
+	})
+}
+
+func BenchmarkAppendHashes(b *testing.B) {
+	var room [256]uint64 // the hashes are soon used up, and stay in the cache
+	benchmark(b, func(h keyhash.Hash, keys [][]byte) {
+		for block := range slices.Chunk(keys, len(room)) {
+			h.AppendHashes(room[:0], block)
+		}
+	})
+}
+
+func benchmark(b *testing.B, pass func(h keyhash.Hash, keys [][]byte)) {
+	run := func(name string, h keyhash.Hash, keys [][]byte) {
+		b.Run(h.Name()+"/"+name, func(b *testing.B) {
+			for b.Loop() {
+				pass(h, keys)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/benchmarkKeys, "ns/key")
+		})
 	}
+	for _, h := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3} {
+		for _, n := range []int{8, 13, 16, 24, 32, 100, 1000} {
+			run(strconv.Itoa(n), h, manyKeys(n))
+		}
+		// In random order, and from more memory than the caches of most cores have.
+		const apart = 128
+		keys := manyKeys(apart)
+		for i, key := range keys {
+			keys[i] = key[:16]
+		}
+		rand.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+		run("16 scattered", h, keys)
+	}
+}
+
+func manyKeys(n int) [][]byte {
+	memory := make([]byte, benchmarkKeys*n)
+	for i := range memory {
+		memory[i] = byte(rand.Uint32())
+	}
+	return slices.Collect(slices.Chunk(memory, n))
 }

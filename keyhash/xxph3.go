@@ -39,11 +39,11 @@ func sumXXPH3(key []byte) uint64 {
 	case n == 0:
 		return foldedProduct(secret64(0), prime64x2) // RocksDB's own addition to the preview
 	case n <= 3:
-		return xxph3To3(key)
+		return avalanche(xxph3To3(key))
 	case n <= 8:
-		return xxph3To8(key)
+		return avalanche(xxph3To8(key))
 	case n <= 16:
-		return xxph3To16(key)
+		return avalanche(xxph3To16(key))
 	case n <= 128:
 		return xxph3To128(key)
 	case n <= midMax:
@@ -53,35 +53,57 @@ func sumXXPH3(key []byte) uint64 {
 	}
 }
 
+// sumsXXPH3 is sumXXPH3 of every key, without two calls for a short one.
+func sumsXXPH3(sums []uint64, keys [][]byte) {
+	sums = sums[:len(keys)]
+	for i, key := range keys {
+		switch n := len(key); {
+		case n > 3 && n <= 8:
+			sums[i] = avalanche(xxph3To8(key))
+		case n > 8 && n <= 16:
+			sums[i] = avalanche(xxph3To16(key))
+		case n > 16 && n <= 128:
+			sums[i] = xxph3To128(key)
+		default:
+			sums[i] = sumXXPH3(key)
+		}
+	}
+}
+
 func xxph3To3(key []byte) uint64 {
 	n := len(key)
 	word := uint32(key[0]) | uint32(key[n>>1])<<8 | uint32(key[n-1])<<16 | uint32(n)<<24
-	return avalanche((uint64(word) ^ secret64(0)&0xffffffff) * prime64x1)
+	return (uint64(word) ^ secret64(0)&0xffffffff) * prime64x1
 }
 
 func xxph3To8(key []byte) uint64 {
 	n := len(key)
-	lo := binary.LittleEndian.Uint32(key)
-	hi := binary.LittleEndian.Uint32(key[n-4:])
-	x := (uint64(lo) | uint64(hi)<<32) ^ secret64(0)
+	lo := uint64(binary.LittleEndian.Uint32(key))
+	hi := uint64(binary.LittleEndian.Uint32(key[n-4:]))
+	x := (lo | hi<<32) ^ secret64(0)
 	x = uint64(n) + (x^x>>51)*prime32x1
-	return avalanche((x ^ x>>47) * prime64x2)
+	return (x ^ x>>47) * prime64x2
 }
 
 func xxph3To16(key []byte) uint64 {
 	n := len(key)
 	lo := binary.LittleEndian.Uint64(key) ^ secret64(0)
 	hi := binary.LittleEndian.Uint64(key[n-8:]) ^ secret64(8)
-	return avalanche(uint64(n) + lo + hi + foldedProduct(lo, hi))
+	return uint64(n) + lo + hi + foldedProduct(lo, hi)
 }
 
 // xxph3To128 takes the key in pairs of 16 bytes from both ends inwards.
 func xxph3To128(key []byte) uint64 {
 	n := len(key)
-	sum := uint64(n) * prime64x1
-	for i := 0; i < (n+31)/32; i++ {
-		sum += mix16(key[16*i:], 32*i)
-		sum += mix16(key[n-16*(i+1):], 32*i+16)
+	sum := uint64(n)*prime64x1 + mix16(key, 0) + mix16(key[n-16:], 16)
+	if n > 32 {
+		sum += mix16(key[16:], 32) + mix16(key[n-32:], 48)
+		if n > 64 {
+			sum += mix16(key[32:], 64) + mix16(key[n-48:], 80)
+			if n > 96 {
+				sum += mix16(key[48:], 96) + mix16(key[n-64:], 112)
+			}
+		}
 	}
 	return avalanche(sum)
 }

@@ -115,7 +115,8 @@ func (b *Builder) SizeBytes() int { return b.building.SizeBytes() }
 
 // Finish returns the filter's bytes, which begin at a multiple of 64, and leaves
 // the builder empty and ready for the next filter. Without keys the filter is a
-// batch without bits.
+// batch without bits. From 8 MiB on they are in huge pages, as far as Linux (6.1
+// or later) has any.
 //
 // An error wraps ErrTooLarge or ErrVerification; then the builder still holds
 // every key.

@@ -2,11 +2,9 @@ package answers
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
-	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // Reader answers whether hashes may be in a filter. It aliases the filter's
@@ -15,6 +13,7 @@ type Reader struct {
 	// One of these is the filter. With one answer for all hashes either is a body
 	// that gives it.
 	FastLocal asm.FastLocal
+	_         [16]byte // Paired begins with a line, if the Reader does
 	Paired    asm.Paired
 
 	mode        mode
@@ -110,12 +109,6 @@ func (r *Reader) Bits(hashes, hits []uint64) {
 	r.FastLocal.ContainsBatch(hits, hashes)
 }
 
-// stretch is how many answers are expanded at a time: few enough for their words
-// to be on the stack, which clears them at every call.
-const stretch = 512
-
-type stretchWords = [stretch / 64]uint64
-
 // Bools sets hits[i] to the answer for hashes[i]. It panics if hits is too short.
 func (r *Reader) Bools(hashes []uint64, hits []bool) {
 	if r.mode == paired {
@@ -123,53 +116,4 @@ func (r *Reader) Bools(hashes []uint64, hits []bool) {
 		return
 	}
 	r.FastLocal.ContainsBools(hits, hashes)
-}
-
-// AppendHits appends the indexes of the hashes that may be in the filter.
-func (r *Reader) AppendHits(dst []int, hashes []uint64) []int {
-	var words stretchWords
-	for base := 0; len(hashes) > 0; base += stretch {
-		n := min(stretch, len(hashes))
-		r.Bits(hashes[:n], words[:])
-		dst = appendIndexes(dst, words[:asm.Words(n)], base)
-		hashes = hashes[n:]
-	}
-	return dst
-}
-
-// All reports whether every hash may be in the filter.
-func (r *Reader) All(hashes []uint64) bool {
-	var words stretchWords
-	for len(hashes) > 0 {
-		n := min(stretch, len(hashes))
-		r.Bits(hashes[:n], words[:])
-		if ones(words[:asm.Words(n)]) != n {
-			return false
-		}
-		hashes = hashes[n:]
-	}
-	return true
-}
-
-// Keys sets hits[i] to the answer for keys[i]. It panics if hits is too short.
-func (r *Reader) Keys(hash keyhash.Hash, keys [][]byte, hits []bool) {
-	checkLength(len(hits), len(keys), "keys")
-	var hashes [128]uint64 // more would be no faster, and clearing them dear for a few keys
-	for len(keys) > 0 {
-		n := min(len(hashes), len(keys))
-		hash.AppendHashes(hashes[:0], keys[:n])
-		r.Bools(hashes[:n], hits[:n])
-		keys, hits = keys[n:], hits[n:]
-	}
-}
-
-func checkLength(have, want int, of string) {
-	if have < want {
-		panicShort(have, want, of)
-	}
-}
-
-//go:noinline
-func panicShort(have, want int, of string) {
-	panic(fmt.Sprintf("simdbloom: %d bools for the answers of %d %s", have, want, of))
 }
