@@ -9,8 +9,11 @@ import (
 
 // chunk is the most hashes in a call of assembly, which cannot be preempted: 1024
 // take 20 microseconds when every line comes from memory by way of a page walk.
-// (Page faults are beyond counting.)
+// (Page faults are beyond counting.) The kernels for paired filters have room for no
+// more.
 const chunk = 1024
+
+const octet = 8 // keys, which are answered together: fewer are not for the kernels
 
 // ahead is how far ahead lines are prefetched, in hashes, in bodies of farFrom
 // bytes and more: to the second-level cache, and 16 ahead from there to the first.
@@ -87,7 +90,6 @@ func containsBits(f *FastLocal, hits, hashes []uint64) {
 //lint:ignore U1000 fastlocal_amd64.s calls it
 func containsBools(f *FastLocal, hits []bool, hashes []uint64) {
 	checkBools(hits, hashes)
-	const octet = 8 // fewer are not for the kernels
 	switch {
 	case f.form == formGeneric:
 		f.boolsOfBits(hits, hashes)
@@ -136,13 +138,6 @@ func (f *FastLocal) inChunks(hashes []uint64, answer func(from, n, ahead int)) {
 // takes 3.3 and 4.2 (Zen 4, k=6; at k=12 3.1 and 3.3, 3.3 and 4.3).
 func (f *FastLocal) wide(ahead int) bool {
 	return f.form == form512by32 || f.form >= form512 && (ahead == 0 || len(f.body) < memoryFrom)
-}
-
-// Prefetch asks for the lines of hashes that will soon be looked up, if that helps.
-func (f *FastLocal) Prefetch(hashes []uint64) {
-	if len(f.body) >= farFrom && len(hashes) > 0 {
-		f.prefetch(hashes)
-	}
 }
 
 func (f *FastLocal) prefetch(hashes []uint64) {

@@ -25,28 +25,27 @@ var batchLengths = []int{
 // bodySizes are in and beyond each level of caches.
 var bodySizes = []int{asm.BlockBytes, 70 * asm.BlockBytes, 16 << 10, 1 << 20, 3 << 20, 48 << 20}
 
-// longBatches is where batches of a body of one size are asked.
+// longBatches is where batches are asked, of bodies up to a size.
 type longBatches struct {
-	room         []byte // the body is somewhere in it
-	size         int
-	hashes, hits []uint64 // between unreadable pages
-	atEnd        bool     // where the last batch was, in them
+	memory []byte   // the body is somewhere in it
+	hashes []uint64 // between unreadable pages, as the answers are
+	hits   room
+	asked  int // batches
 }
 
 func newLongBatches(t *testing.T, size int) *longBatches {
 	return &longBatches{
-		room:   testmem.Between(t, size+asm.BlockBytes),
-		size:   size,
+		memory: testmem.Between(t, paired(128, 2).size(size)+asm.BlockBytes),
 		hashes: testmem.Words(testmem.Between(t, 8*longestBatch)),
-		hits:   testmem.Words(testmem.Between(t, 8*asm.Words(longestBatch))),
+		hits:   guardedRoom(t, longestBatch),
 	}
 }
 
-// body returns a place for the body: right behind a guard, right before one, or
+// body returns a place for a body: right behind a guard, right before one, or
 // across cache lines.
-func (b *longBatches) body(place int) []byte {
-	from := []int{0, len(b.room) - b.size, 23}[place%3]
-	return b.room[from : from+b.size : from+b.size]
+func (b *longBatches) body(size, place int) []byte {
+	from := []int{0, len(b.memory) - size, 23}[place%3]
+	return b.memory[from : from+size : from+size]
 }
 
 // check asks batches of the given lengths, which begin with the same hashes.
@@ -54,23 +53,38 @@ func (b *longBatches) body(place int) []byte {
 func (b *longBatches) check(t *testing.T, kernel kernels, body []byte, hashes []uint64, lengths []int, describe func() string) {
 	t.Helper()
 	want := kernel.answers(body, hashes[:slices.Max(lengths)])
-	defer testmem.ReadOnly(t, b.room)()
+	defer testmem.ReadOnly(t, b.memory)()
 	for _, n := range lengths {
-		asked, from := b.hashes[:n], 0
-		if b.atEnd = !b.atEnd; b.atEnd {
-			asked, from = b.hashes[len(b.hashes)-n:], len(b.hits)-asm.Words(n)
+		asked, to := b.hashes[:n], 0
+		if b.asked++; b.asked%2 != 0 {
+			asked, to = b.hashes[len(b.hashes)-n:], atEnd
 		}
 		copy(asked, hashes)
-		kernel.checkBatch(t, b.hits, from, body, asked, want, describe)
+		kernel.checkBatch(t, b.hits, to, body, asked, want, describe)
 		if !slices.Equal(asked, hashes[:n]) {
 			t.Fatalf("%s: looking up changed the hashes", describe())
 		}
 	}
 }
 
+// checkContents does so with every third hash in a body of random bits, and then
+// in a full one where some bits are clear.
+func (b *longBatches) checkContents(t *testing.T, kernel kernels, body []byte, hashes []uint64, lengths []int) {
+	t.Helper()
+	b.fillAtRandom(kernel, body, hashes)
+	b.check(t, kernel, body, hashes, lengths, func() string {
+		return fmt.Sprintf("%s, %d random bytes", kernel.name, len(body))
+	})
+	b.clearSomeBits(kernel, body, hashes)
+	b.check(t, kernel, body, hashes, lengths, func() string {
+		return fmt.Sprintf("%s, %d full bytes but some bits", kernel.name, len(body))
+	})
+}
+
 // fillAtRandom has every third hash added to half of the bits.
-func (b *longBatches) fillAtRandom(kernel kernels, body []byte, r *rand.Rand, hashes []uint64) {
-	words := testmem.Words(b.room)
+func (b *longBatches) fillAtRandom(kernel kernels, body []byte, hashes []uint64) {
+	r := rand.New(rand.NewPCG(uint64(len(body)), uint64(kernel.probes)))
+	words := testmem.Words(b.memory)
 	for i := range words {
 		words[i] = r.Uint64()
 	}
@@ -81,34 +95,31 @@ func (b *longBatches) fillAtRandom(kernel kernels, body []byte, r *rand.Rand, ha
 
 // clearSomeBits has all bits set but one of each third hash, two in a block, so
 // that the probe which looks at it decides.
-func (b *longBatches) clearSomeBits(k int, body []byte, hashes []uint64) {
-	words := testmem.Words(b.room)
+func (b *longBatches) clearSomeBits(kernel kernels, body []byte, hashes []uint64) {
+	words := testmem.Words(b.memory)
 	for i := range words {
 		words[i] = ^uint64(0)
 	}
-	blocks := len(body) / asm.BlockBytes
-	for i := 0; i < min(len(hashes), 6*blocks); i += 3 {
-		bit := probedBit(hashes[i], i/3%k)
-		body[int(asm.Block(hashes[i], uint32(blocks)))*asm.BlockBytes+int(bit/8)] &^= 1 << (bit % 8)
+	kernel.pair(rand.New(rand.NewPCG(uint64(len(body)), 37)), body)
+	for i := 0; i < min(len(hashes), 6*len(body)/asm.BlockBytes); i += 3 {
+		clearBit(body, kernel.naiveBits(body, hashes[i])[i/3%kernel.probes])
 	}
 }
 
 func TestLongBatches(t *testing.T) {
 	hashes := vectors.Hashes(31, longestBatch)
+	lengths := batchLengths
+	if slow {
+		lengths = lengths[:len(lengths)-1]
+	}
 	eachLevel(t, func(t *testing.T) {
 		for _, size := range bodySizes {
 			batches := newLongBatches(t, size)
-			for i, k := range probeClasses {
-				r := rand.New(rand.NewPCG(uint64(size), uint64(k)))
-				body := batches.body(i)
-				batches.fillAtRandom(fastLocal(k), body, r, hashes)
-				batches.check(t, fastLocal(k), body, hashes, batchLengths, func() string {
-					return fmt.Sprintf("k=%d, %d random bytes", k, size)
-				})
-				batches.clearSomeBits(k, body, hashes)
-				batches.check(t, fastLocal(k), body, hashes, batchLengths, func() string {
-					return fmt.Sprintf("k=%d, %d full bytes but some bits", k, size)
-				})
+			for i, kernel := range someKernels() {
+				if kernel.batch > 1 && (size == 16<<10 || size == 3<<20) {
+					continue // as the sizes below
+				}
+				batches.checkContents(t, kernel, batches.body(kernel.size(size), i), hashes, lengths)
 			}
 		}
 	})
@@ -117,15 +128,18 @@ func TestLongBatches(t *testing.T) {
 // TestEveryProbeCountsInLongBatches is for all numbers of probes.
 func TestEveryProbeCountsInLongBatches(t *testing.T) {
 	lengths := []int{4097, 65_537}
+	if slow {
+		lengths[1] = 10_001
+	}
 	hashes := vectors.Hashes(32, slices.Max(lengths))
 	eachLevel(t, func(t *testing.T) {
 		for _, size := range []int{16 << 10, 3 << 20} {
 			batches := newLongBatches(t, size)
-			for k := 1; k <= asm.MaxProbes; k++ {
-				body := batches.body(k)
-				batches.clearSomeBits(k, body, hashes)
-				batches.check(t, fastLocal(k), body, hashes, lengths, func() string {
-					return fmt.Sprintf("k=%d, %d full bytes but some bits", k, size)
+			for i, kernel := range everyKernel() {
+				body := batches.body(size, i)
+				batches.clearSomeBits(kernel, body, hashes)
+				batches.check(t, kernel, body, hashes, lengths, func() string {
+					return fmt.Sprintf("%s, %d full bytes but some bits", kernel.name, size)
 				})
 			}
 		}
@@ -141,19 +155,18 @@ func TestEveryLengthAndDistance(t *testing.T) {
 	for n := range lengths {
 		lengths[n] = n
 	}
-	batches := newLongBatches(t, 70*asm.BlockBytes)
+	size := 70 * asm.BlockBytes
+	batches := newLongBatches(t, size)
 	eachLevel(t, func(t *testing.T) {
 		eachDistance(t, func(t *testing.T) {
-			for i := range 2 * len(probeClasses) {
-				k := probeClasses[i/2]
-				r := rand.New(rand.NewPCG(36, uint64(i)))
-				body := batches.body(2 * (i % 2)) // along the lines, and across
-				batches.fillAtRandom(fastLocal(k), body, r, hashes)
-				batches.check(t, fastLocal(k), body, hashes, lengths, func() string { return fmt.Sprintf("k=%d, random", k) })
-				batches.clearSomeBits(k, body, hashes)
-				batches.check(t, fastLocal(k), body, hashes, lengths, func() string {
-					return fmt.Sprintf("k=%d, full but some bits", k)
-				})
+			for i, kernel := range someKernels() {
+				starts := []int{0, 2} // along the lines, and across
+				if kernel.batch > 1 {
+					starts = starts[i/2%2:][:1]
+				}
+				for _, place := range starts {
+					batches.checkContents(t, kernel, batches.body(kernel.size(size), place), hashes, lengths)
+				}
 			}
 		})
 	})
@@ -185,14 +198,14 @@ func TestUnevenBatches(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, size := range []int{3 << 20, 48 << 20} {
 			batches := newLongBatches(t, size)
-			for i, k := range []int{6, 16} {
-				body := batches.body(i)
-				batches.fillAtRandom(fastLocal(k), body, rand.New(rand.NewPCG(uint64(size), uint64(k))), random)
-				fastLocal(k).naiveAdd(body, random[0]&^low)
-				fastLocal(k).naiveAdd(body, random[0]|low)
+			for i, kernel := range []kernels{fastLocal(6), fastLocal(16), paired(128, 16)} {
+				body := batches.body(size, i)
+				batches.fillAtRandom(kernel, body, random)
+				kernel.naiveAdd(body, random[0]&^low)
+				kernel.naiveAdd(body, random[0]|low)
 				for name, hashes := range skewed {
-					batches.check(t, fastLocal(k), body, hashes, []int{4096, 65_537, longestBatch}, func() string {
-						return fmt.Sprintf("k=%d, %d bytes, hashes %s", k, size, name)
+					batches.check(t, kernel, body, hashes, []int{4096, 65_537, longestBatch}, func() string {
+						return fmt.Sprintf("%s, %d bytes, hashes %s", kernel.name, size, name)
 					})
 				}
 			}

@@ -2,7 +2,6 @@ package asm_test
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -15,20 +14,18 @@ import (
 
 func TestAddingExhaustively(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
-		for k := 1; k <= asm.MaxProbes; k++ {
+		for _, kernel := range everyFastLocal() {
 			for _, blocks := range []int{1, 2, 3, 70} {
-				testAdding(t, fmt.Sprintf("k=%d, %d blocks", k, blocks), fastLocal(k), blocks)
+				testAdding(t, kernel, blocks)
 			}
-			for _, batch := range []int{32, 128} {
-				if k >= 2 {
-					testAdding(t, fmt.Sprintf("k=%d, batches of %d", k, batch), paired(batch, k), 2*batch)
-				}
-			}
+		}
+		for _, kernel := range everyPaired() {
+			testAdding(t, kernel, 2*kernel.batch)
 		}
 	})
 }
 
-func testAdding(t *testing.T, name string, kernel kernels, blocks int) {
+func testAdding(t *testing.T, kernel kernels, blocks int) {
 	r := rand.New(rand.NewPCG(uint64(blocks), 78))
 	hashes := hashesFor(uint64(blocks))
 	before := make([]byte, blocks*asm.BlockBytes)
@@ -46,7 +43,7 @@ func testAdding(t *testing.T, name string, kernel kernels, blocks int) {
 				kernel.naiveAdd(want, hashes[n-1])
 			}
 			if !bytes.Equal(body, want) {
-				t.Fatalf("%s: other bits after %d hashes", name, n)
+				t.Fatalf("%s, %d blocks: other bits after %d hashes", kernel.name, blocks, n)
 			}
 		}
 	})

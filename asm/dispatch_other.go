@@ -45,10 +45,3 @@ func (f *Paired) ContainsBools(hits []bool, hashes []uint64) {
 	checkBools(hits, hashes)
 	f.boolsOfBits(hits, hashes)
 }
-
-// Prefetch asks for the lines of hashes that will soon be looked up, if that helps.
-func (f *FastLocal) Prefetch([]uint64) {}
-
-// Prefetch asks for the primary lines of hashes that will soon be looked up, if
-// that helps.
-func (f *Paired) Prefetch([]uint64) {}

@@ -32,15 +32,13 @@ func someOffsets() []int {
 
 func TestFastLocalExhaustively(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
-		for k := 1; k <= asm.MaxProbes; k++ {
+		for _, kernel := range everyFastLocal() {
 			offsets := someOffsets()
-			if slices.Contains(probeClasses, k) {
+			if slices.Contains(probeClasses, kernel.probes) {
 				offsets = allOffsets()
 			}
 			for _, blocks := range []int{1, 2, 3, 70} {
-				r := rand.New(rand.NewPCG(uint64(blocks), uint64(k)))
-				body := balancedBody(r, k, blocks*asm.BlockBytes)
-				testExhaustively(t, fmt.Sprintf("k=%d, %d blocks", k, blocks), fastLocal(k), body, offsets)
+				testExhaustively(t, kernel, blocks, offsets)
 			}
 		}
 	})
@@ -48,17 +46,11 @@ func TestFastLocalExhaustively(t *testing.T) {
 
 func TestPairedExhaustively(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
-		for k := 2; k <= asm.MaxProbes; k++ {
-			for _, batch := range []int{32, 128} {
-				for batches := 1; batches <= 4; batches++ {
-					name := fmt.Sprintf("k=%d, %d batches of %d", k, batches, batch)
-					r := rand.New(rand.NewPCG(uint64(batch*batches), uint64(k)))
-					body := balancedBody(r, k, batches*batch*asm.BlockBytes)
-					for i := 0; i < len(body); i += asm.BlockBytes {
-						body[i] = byte(r.Uint32()) // a pair index
-					}
-					testExhaustively(t, name, paired(batch, k), body, someOffsets())
-				}
+		for _, kernel := range everyPaired() {
+			offsets := someOffsets()
+			for batches := 1; batches <= 4; batches++ {
+				testExhaustively(t, kernel, batches*kernel.batch, offsets)
+				offsets = []int{0, 63}
 			}
 		}
 	})
@@ -67,28 +59,29 @@ func TestPairedExhaustively(t *testing.T) {
 // testExhaustively looks up in a body at each offset, one hash at a time and in
 // batches of every length. Hashes and answers begin at changing places of a cache
 // line, too.
-func testExhaustively(t *testing.T, name string, kernel kernels, body []byte, offsets []int) {
+func testExhaustively(t *testing.T, kernel kernels, blocks int, offsets []int) {
+	body := kernel.balancedBody(rand.New(rand.NewPCG(uint64(blocks), uint64(kernel.probes))), blocks*asm.BlockBytes)
 	hashes := hashesFor(uint64(len(body)))
 	want := kernel.answers(body, hashes)
 	for i, hash := range hashes {
-		if kernel.naiveContains(body, hash) != (want[i/64]>>(i%64)&1 != 0) {
-			t.Fatalf("%s: hash %#x: fallback is wrong", name, hash)
+		if kernel.naiveContains(body, hash) != isSet(want, i) {
+			t.Fatalf("%s, %d blocks: hash %#x: fallback is wrong", kernel.name, blocks, hash)
 		}
 	}
 
-	room := testmem.Between(t, len(body)+asm.BlockBytes)
+	memory := testmem.Between(t, len(body)+asm.BlockBytes)
 	hashRoom := make([]uint64, len(hashes)+8)
-	hits := make([]uint64, margin+8+asm.Words(len(hashes))+margin)
+	hits := newRoom(len(hashes))
 	for i, offset := range offsets {
-		describe := func() string { return fmt.Sprintf("%s, offset %d", name, offset) }
-		moved := room[offset : offset+len(body) : offset+len(body)]
+		describe := func() string { return fmt.Sprintf("%s, %d blocks, offset %d", kernel.name, blocks, offset) }
+		moved := memory[offset : offset+len(body) : offset+len(body)]
 		copy(moved, body)
 		kernel.checkSingles(t, moved, hashes, want, describe)
 		for n := range longestTail + 1 {
 			start := (n + i) % 8
 			asked := hashRoom[start : start+n]
 			copy(asked, hashes)
-			kernel.checkBatch(t, hits, margin+(n/8+i)%8, moved, asked, want, describe)
+			kernel.checkBatch(t, hits, (n/8+9*i)%places, moved, asked, want, describe)
 			if !slices.Equal(asked, hashes[:n]) {
 				t.Fatalf("%s: looking up changed the hashes", describe())
 			}

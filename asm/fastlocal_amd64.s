@@ -265,10 +265,10 @@ upTo6:
 	VPERMD         (DI)(CX*8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
+	VPMULLD        Z2, Z11, Z11
 	VPSRLD         $0x10, Z12, Z12
 	VPTERNLOGD     $0xd8, Z6, Z13, Z12
 	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULLD        Z2, Z11, Z11
 	VPMULTISHIFTQB Z11, Z4, Z11
 	VMOVDQA64      Z11, Z13
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
@@ -364,14 +364,14 @@ upTo8:
 	VPERMD         (DI)(CX*8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -554,10 +554,10 @@ upTo6:
 	VPERMD         (DI)(CX*8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
+	VPMULLD        Z2, Z11, Z11
 	VPSRLD         $0x10, Z12, Z12
 	VPTERNLOGD     $0xd8, Z6, Z13, Z12
 	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULLD        Z2, Z11, Z11
 	VPMULTISHIFTQB Z11, Z4, Z11
 	VMOVDQA64      Z11, Z13
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
@@ -648,14 +648,14 @@ upTo8:
 	VPERMD         (DI)(CX*8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -785,111 +785,111 @@ upTo6WordsNext:
 upTo6WordsOctets:
 	VPERMD         (R8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z15
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z15, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z1, Z11, Z13
 	VPMULLD        Z2, Z11, Z11
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
 	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z15
-	VPTERNLOGD     $0xd8, Z5, Z12, Z15
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
 	MOVL           (R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, Z11
+	VPERMB         (DX)(R12*1), Z13, Z11
 	MOVL           8(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K1, Z11
+	VPERMB         (DX)(R12*1), Z13, K1, Z11
 	MOVL           16(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K2, Z11
+	VPERMB         (DX)(R12*1), Z13, K2, Z11
 	MOVL           24(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K3, Z11
+	VPERMB         (DX)(R12*1), Z13, K3, Z11
 	MOVL           32(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, Z16
+	VPERMB         (DX)(R12*1), Z13, Z16
 	MOVL           40(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K4, Z16
+	VPERMB         (DX)(R12*1), Z13, K4, Z16
 	MOVL           48(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K5, Z16
+	VPERMB         (DX)(R12*1), Z13, K5, Z16
 	MOVL           56(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K6, Z16
+	VPERMB         (DX)(R12*1), Z13, K6, Z16
 	VPTERNLOGD     $0xd8, Z9, Z16, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         64(R8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z15
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z15, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z1, Z11, Z13
 	VPMULLD        Z2, Z11, Z11
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
 	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z15
-	VPTERNLOGD     $0xd8, Z5, Z12, Z15
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
 	MOVL           64(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, Z11
+	VPERMB         (DX)(R12*1), Z13, Z11
 	MOVL           72(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K1, Z11
+	VPERMB         (DX)(R12*1), Z13, K1, Z11
 	MOVL           80(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K2, Z11
+	VPERMB         (DX)(R12*1), Z13, K2, Z11
 	MOVL           88(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K3, Z11
+	VPERMB         (DX)(R12*1), Z13, K3, Z11
 	MOVL           96(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, Z16
+	VPERMB         (DX)(R12*1), Z13, Z16
 	MOVL           104(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K4, Z16
+	VPERMB         (DX)(R12*1), Z13, K4, Z16
 	MOVL           112(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K5, Z16
+	VPERMB         (DX)(R12*1), Z13, K5, Z16
 	MOVL           120(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K6, Z16
+	VPERMB         (DX)(R12*1), Z13, K6, Z16
 	VPTERNLOGD     $0xd8, Z9, Z16, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
 	KMOVQ          K0, 8(SI)(DI*1)
@@ -899,8 +899,8 @@ upTo6WordsOctets:
 	JNZ            upTo6WordsOctets
 	SUBQ           $0x00000040, SI
 	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z13, Z13, Z13
-	VPCMPEQB       (SI)(DI*1), Z13, K0
+	VPTERNLOGD     $0xff, Z14, Z14, Z14
+	VPCMPEQB       (SI)(DI*1), Z14, K0
 	KMOVQ          K0, (R10)
 	MOVQ           AX, R10
 	ADDQ           $0x08, AX
@@ -908,8 +908,8 @@ upTo6WordsOctets:
 	CMPQ           R9, $0x40
 	JAE            upTo6WordsNext
 	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z14, Z14, Z14
-	VPCMPEQB       (SI)(DI*1), Z14, K0
+	VPTERNLOGD     $0xff, Z15, Z15, Z15
+	VPCMPEQB       (SI)(DI*1), Z15, K0
 	KMOVQ          K0, (R10)
 	JMP            upTo6Rest
 
@@ -926,14 +926,14 @@ upTo6AlongNext:
 upTo6AlongOctets:
 	VPERMD         (R8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z15
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z15, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z1, Z11, Z13
 	VPMULLD        Z2, Z11, Z11
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
 	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z15
-	VPTERNLOGD     $0xd8, Z5, Z12, Z15
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
 	MOVL           (R8), R13
@@ -948,7 +948,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z11
+	VPERMB         (DX)(R13*1), Z13, Z11
 	MOVL           8(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -961,7 +961,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K1, Z11
+	VPERMB         (DX)(R13*1), Z13, K1, Z11
 	MOVL           16(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -974,7 +974,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K2, Z11
+	VPERMB         (DX)(R13*1), Z13, K2, Z11
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -987,7 +987,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K3, Z11
+	VPERMB         (DX)(R13*1), Z13, K3, Z11
 	MOVL           32(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1000,7 +1000,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z16
+	VPERMB         (DX)(R13*1), Z13, Z16
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1013,7 +1013,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K4, Z16
+	VPERMB         (DX)(R13*1), Z13, K4, Z16
 	MOVL           48(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1026,7 +1026,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K5, Z16
+	VPERMB         (DX)(R13*1), Z13, K5, Z16
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1039,20 +1039,20 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K6, Z16
+	VPERMB         (DX)(R13*1), Z13, K6, Z16
 	VPTERNLOGD     $0xd8, Z9, Z16, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         64(R8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z15
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z15, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z1, Z11, Z13
 	VPMULLD        Z2, Z11, Z11
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
 	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z15
-	VPTERNLOGD     $0xd8, Z5, Z12, Z15
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
 	MOVL           64(R8), R13
@@ -1067,7 +1067,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z11
+	VPERMB         (DX)(R13*1), Z13, Z11
 	MOVL           72(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1080,7 +1080,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K1, Z11
+	VPERMB         (DX)(R13*1), Z13, K1, Z11
 	MOVL           80(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1093,7 +1093,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K2, Z11
+	VPERMB         (DX)(R13*1), Z13, K2, Z11
 	MOVL           88(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1106,7 +1106,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K3, Z11
+	VPERMB         (DX)(R13*1), Z13, K3, Z11
 	MOVL           96(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1119,7 +1119,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z16
+	VPERMB         (DX)(R13*1), Z13, Z16
 	MOVL           104(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1132,7 +1132,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K4, Z16
+	VPERMB         (DX)(R13*1), Z13, K4, Z16
 	MOVL           112(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1145,7 +1145,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K5, Z16
+	VPERMB         (DX)(R13*1), Z13, K5, Z16
 	MOVL           120(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1158,7 +1158,7 @@ upTo6AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K6, Z16
+	VPERMB         (DX)(R13*1), Z13, K6, Z16
 	VPTERNLOGD     $0xd8, Z9, Z16, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
 	KMOVQ          K0, 8(SI)(DI*1)
@@ -1168,8 +1168,8 @@ upTo6AlongOctets:
 	JNZ            upTo6AlongOctets
 	SUBQ           $0x00000040, SI
 	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z13, Z13, Z13
-	VPCMPEQB       (SI)(DI*1), Z13, K0
+	VPTERNLOGD     $0xff, Z14, Z14, Z14
+	VPCMPEQB       (SI)(DI*1), Z14, K0
 	KMOVQ          K0, (R11)
 	MOVQ           AX, R11
 	ADDQ           $0x08, AX
@@ -1177,8 +1177,8 @@ upTo6AlongOctets:
 	CMPQ           R9, $0x40
 	JAE            upTo6AlongNext
 	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z14, Z14, Z14
-	VPCMPEQB       (SI)(DI*1), Z14, K0
+	VPTERNLOGD     $0xff, Z15, Z15, Z15
+	VPCMPEQB       (SI)(DI*1), Z15, K0
 	KMOVQ          K0, (R11)
 	JMP            upTo6Rest
 
@@ -1193,14 +1193,14 @@ upTo6AcrossNext:
 upTo6AcrossOctets:
 	VPERMD         (R8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z15
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z15, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z1, Z11, Z13
 	VPMULLD        Z2, Z11, Z11
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
 	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z15
-	VPTERNLOGD     $0xd8, Z5, Z12, Z15
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
 	MOVL           (R8), R13
@@ -1219,7 +1219,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z11
+	VPERMB         (DX)(R13*1), Z13, Z11
 	MOVL           8(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1236,7 +1236,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K1, Z11
+	VPERMB         (DX)(R13*1), Z13, K1, Z11
 	MOVL           16(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1253,7 +1253,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K2, Z11
+	VPERMB         (DX)(R13*1), Z13, K2, Z11
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1270,7 +1270,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K3, Z11
+	VPERMB         (DX)(R13*1), Z13, K3, Z11
 	MOVL           32(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1287,7 +1287,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z16
+	VPERMB         (DX)(R13*1), Z13, Z16
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1304,7 +1304,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K4, Z16
+	VPERMB         (DX)(R13*1), Z13, K4, Z16
 	MOVL           48(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1321,7 +1321,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K5, Z16
+	VPERMB         (DX)(R13*1), Z13, K5, Z16
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1338,20 +1338,20 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K6, Z16
+	VPERMB         (DX)(R13*1), Z13, K6, Z16
 	VPTERNLOGD     $0xd8, Z9, Z16, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         64(R8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z15
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z15, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
+	VPMULLD        Z1, Z11, Z13
 	VPMULLD        Z2, Z11, Z11
+	VPSRLD         $0x10, Z12, Z12
+	VPTERNLOGD     $0xd8, Z6, Z13, Z12
+	VPMULTISHIFTQB Z12, Z3, Z12
 	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z15
-	VPTERNLOGD     $0xd8, Z5, Z12, Z15
+	VMOVDQA64      Z11, Z13
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
 	MOVL           64(R8), R13
@@ -1370,7 +1370,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z11
+	VPERMB         (DX)(R13*1), Z13, Z11
 	MOVL           72(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1387,7 +1387,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K1, Z11
+	VPERMB         (DX)(R13*1), Z13, K1, Z11
 	MOVL           80(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1404,7 +1404,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K2, Z11
+	VPERMB         (DX)(R13*1), Z13, K2, Z11
 	MOVL           88(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1421,7 +1421,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K3, Z11
+	VPERMB         (DX)(R13*1), Z13, K3, Z11
 	MOVL           96(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1438,7 +1438,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z16
+	VPERMB         (DX)(R13*1), Z13, Z16
 	MOVL           104(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1455,7 +1455,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K4, Z16
+	VPERMB         (DX)(R13*1), Z13, K4, Z16
 	MOVL           112(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1472,7 +1472,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K5, Z16
+	VPERMB         (DX)(R13*1), Z13, K5, Z16
 	MOVL           120(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1489,7 +1489,7 @@ upTo6AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K6, Z16
+	VPERMB         (DX)(R13*1), Z13, K6, Z16
 	VPTERNLOGD     $0xd8, Z9, Z16, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
 	KMOVQ          K0, 8(SI)(DI*1)
@@ -1499,8 +1499,8 @@ upTo6AcrossOctets:
 	JNZ            upTo6AcrossOctets
 	SUBQ           $0x00000040, SI
 	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z13, Z13, Z13
-	VPCMPEQB       (SI)(DI*1), Z13, K0
+	VPTERNLOGD     $0xff, Z14, Z14, Z14
+	VPCMPEQB       (SI)(DI*1), Z14, K0
 	KMOVQ          K0, (R11)
 	MOVQ           AX, R11
 	ADDQ           $0x08, AX
@@ -1508,8 +1508,8 @@ upTo6AcrossOctets:
 	CMPQ           R9, $0x40
 	JAE            upTo6AcrossNext
 	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z14, Z14, Z14
-	VPCMPEQB       (SI)(DI*1), Z14, K0
+	VPTERNLOGD     $0xff, Z15, Z15, Z15
+	VPCMPEQB       (SI)(DI*1), Z15, K0
 	KMOVQ          K0, (R11)
 
 upTo6Rest:
@@ -1522,10 +1522,10 @@ upTo6Octets:
 	VPERMD         (R8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
+	VPMULLD        Z2, Z11, Z11
 	VPSRLD         $0x10, Z12, Z12
 	VPTERNLOGD     $0xd8, Z6, Z13, Z12
 	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULLD        Z2, Z11, Z11
 	VPMULTISHIFTQB Z11, Z4, Z11
 	VMOVDQA64      Z11, Z13
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
@@ -1633,14 +1633,14 @@ upTo8WordsOctets:
 	VPERMD         (R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -1669,36 +1669,36 @@ upTo8WordsOctets:
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, Z17
+	VPERMB         (DX)(R12*1), Z14, Z15
 	MOVL           40(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K4, Z17
+	VPERMB         (DX)(R12*1), Z14, K4, Z15
 	MOVL           48(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K5, Z17
+	VPERMB         (DX)(R12*1), Z14, K5, Z15
 	MOVL           56(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K6, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z12
+	VPERMB         (DX)(R12*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         64(R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -1727,23 +1727,23 @@ upTo8WordsOctets:
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, Z17
+	VPERMB         (DX)(R12*1), Z14, Z15
 	MOVL           104(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K4, Z17
+	VPERMB         (DX)(R12*1), Z14, K4, Z15
 	MOVL           112(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K5, Z17
+	VPERMB         (DX)(R12*1), Z14, K5, Z15
 	MOVL           120(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K6, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z12
+	VPERMB         (DX)(R12*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, 8(SI)(DI*1)
 	ADDQ           $0x10, SI
@@ -1752,8 +1752,8 @@ upTo8WordsOctets:
 	JNZ            upTo8WordsOctets
 	SUBQ           $0x00000040, SI
 	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z15, Z15, Z15
-	VPCMPEQB       (SI)(DI*1), Z15, K0
+	VPTERNLOGD     $0xff, Z16, Z16, Z16
+	VPCMPEQB       (SI)(DI*1), Z16, K0
 	KMOVQ          K0, (R10)
 	MOVQ           AX, R10
 	ADDQ           $0x08, AX
@@ -1761,8 +1761,8 @@ upTo8WordsOctets:
 	CMPQ           R9, $0x40
 	JAE            upTo8WordsNext
 	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQB       (SI)(DI*1), Z16, K0
+	VPTERNLOGD     $0xff, Z17, Z17, Z17
+	VPCMPEQB       (SI)(DI*1), Z17, K0
 	KMOVQ          K0, (R10)
 	JMP            upTo8Rest
 
@@ -1780,14 +1780,14 @@ upTo8AlongOctets:
 	VPERMD         (R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -1856,7 +1856,7 @@ upTo8AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z17
+	VPERMB         (DX)(R13*1), Z14, Z15
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1869,7 +1869,7 @@ upTo8AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K4, Z17
+	VPERMB         (DX)(R13*1), Z14, K4, Z15
 	MOVL           48(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1882,7 +1882,7 @@ upTo8AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K5, Z17
+	VPERMB         (DX)(R13*1), Z14, K5, Z15
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1895,21 +1895,21 @@ upTo8AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K6, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z12
+	VPERMB         (DX)(R13*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         64(R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -1978,7 +1978,7 @@ upTo8AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z17
+	VPERMB         (DX)(R13*1), Z14, Z15
 	MOVL           104(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -1991,7 +1991,7 @@ upTo8AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K4, Z17
+	VPERMB         (DX)(R13*1), Z14, K4, Z15
 	MOVL           112(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2004,7 +2004,7 @@ upTo8AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K5, Z17
+	VPERMB         (DX)(R13*1), Z14, K5, Z15
 	MOVL           120(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2017,8 +2017,8 @@ upTo8AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K6, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z12
+	VPERMB         (DX)(R13*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, 8(SI)(DI*1)
 	ADDQ           $0x10, SI
@@ -2027,8 +2027,8 @@ upTo8AlongOctets:
 	JNZ            upTo8AlongOctets
 	SUBQ           $0x00000040, SI
 	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z15, Z15, Z15
-	VPCMPEQB       (SI)(DI*1), Z15, K0
+	VPTERNLOGD     $0xff, Z16, Z16, Z16
+	VPCMPEQB       (SI)(DI*1), Z16, K0
 	KMOVQ          K0, (R11)
 	MOVQ           AX, R11
 	ADDQ           $0x08, AX
@@ -2036,8 +2036,8 @@ upTo8AlongOctets:
 	CMPQ           R9, $0x40
 	JAE            upTo8AlongNext
 	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQB       (SI)(DI*1), Z16, K0
+	VPTERNLOGD     $0xff, Z17, Z17, Z17
+	VPCMPEQB       (SI)(DI*1), Z17, K0
 	KMOVQ          K0, (R11)
 	JMP            upTo8Rest
 
@@ -2053,14 +2053,14 @@ upTo8AcrossOctets:
 	VPERMD         (R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -2149,7 +2149,7 @@ upTo8AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z17
+	VPERMB         (DX)(R13*1), Z14, Z15
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2166,7 +2166,7 @@ upTo8AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K4, Z17
+	VPERMB         (DX)(R13*1), Z14, K4, Z15
 	MOVL           48(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2183,7 +2183,7 @@ upTo8AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K5, Z17
+	VPERMB         (DX)(R13*1), Z14, K5, Z15
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2200,21 +2200,21 @@ upTo8AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K6, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z12
+	VPERMB         (DX)(R13*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         64(R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -2303,7 +2303,7 @@ upTo8AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z17
+	VPERMB         (DX)(R13*1), Z14, Z15
 	MOVL           104(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2320,7 +2320,7 @@ upTo8AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K4, Z17
+	VPERMB         (DX)(R13*1), Z14, K4, Z15
 	MOVL           112(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2337,7 +2337,7 @@ upTo8AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K5, Z17
+	VPERMB         (DX)(R13*1), Z14, K5, Z15
 	MOVL           120(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2354,8 +2354,8 @@ upTo8AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K6, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z12
+	VPERMB         (DX)(R13*1), Z14, K6, Z15
+	VPTERNLOGD     $0xd8, Z10, Z15, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, 8(SI)(DI*1)
 	ADDQ           $0x10, SI
@@ -2364,8 +2364,8 @@ upTo8AcrossOctets:
 	JNZ            upTo8AcrossOctets
 	SUBQ           $0x00000040, SI
 	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z15, Z15, Z15
-	VPCMPEQB       (SI)(DI*1), Z15, K0
+	VPTERNLOGD     $0xff, Z16, Z16, Z16
+	VPCMPEQB       (SI)(DI*1), Z16, K0
 	KMOVQ          K0, (R11)
 	MOVQ           AX, R11
 	ADDQ           $0x08, AX
@@ -2373,8 +2373,8 @@ upTo8AcrossOctets:
 	CMPQ           R9, $0x40
 	JAE            upTo8AcrossNext
 	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQB       (SI)(DI*1), Z16, K0
+	VPTERNLOGD     $0xff, Z17, Z17, Z17
+	VPCMPEQB       (SI)(DI*1), Z17, K0
 	KMOVQ          K0, (R11)
 
 upTo8Rest:
@@ -2387,14 +2387,14 @@ upTo8Octets:
 	VPERMD         (R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -2496,71 +2496,71 @@ upTo12WordsNext:
 upTo12WordsOctets:
 	VPERMD         (R8), Z10, Z12
 	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z16
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z16, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z1, Z12, Z14
 	VPMULLD        Z2, Z12, Z12
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
 	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z16
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xea, Z8, Z7, Z13
 	MOVL           (R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z12
+	VPERMB         (DX)(R12*1), Z14, Z12
 	MOVL           8(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, K1, Z12
+	VPERMB         (DX)(R12*1), Z14, K1, Z12
 	MOVL           16(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z17
+	VPERMB         (DX)(R12*1), Z14, Z17
 	MOVL           24(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, K2, Z17
+	VPERMB         (DX)(R12*1), Z14, K2, Z17
 	VPTERNLOGD     $0xd8, Z9, Z17, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         (R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z16
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z16, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z1, Z12, Z14
 	VPMULLD        Z2, Z12, Z12
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
 	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z16
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xea, Z8, Z7, Z13
 	MOVL           32(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z12
+	VPERMB         (DX)(R12*1), Z14, Z12
 	MOVL           40(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, K1, Z12
+	VPERMB         (DX)(R12*1), Z14, K1, Z12
 	MOVL           48(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, Z17
+	VPERMB         (DX)(R12*1), Z14, Z17
 	MOVL           56(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z16, K2, Z17
+	VPERMB         (DX)(R12*1), Z14, K2, Z17
 	VPTERNLOGD     $0xd8, Z9, Z17, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, 8(SI)(DI*1)
@@ -2570,10 +2570,10 @@ upTo12WordsOctets:
 	JNZ            upTo12WordsOctets
 	SUBQ           $0x00000080, SI
 	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z14, Z14, Z14
-	VPCMPEQW       (SI)(DI*1), Z14, K0
+	VPTERNLOGD     $0xff, Z15, Z15, Z15
+	VPCMPEQW       (SI)(DI*1), Z15, K0
 	KMOVD          K0, (R10)
-	VPCMPEQW       64(SI)(DI*1), Z14, K0
+	VPCMPEQW       64(SI)(DI*1), Z15, K0
 	KMOVD          K0, 4(R10)
 	MOVQ           AX, R10
 	ADDQ           $0x08, AX
@@ -2581,10 +2581,10 @@ upTo12WordsOctets:
 	CMPQ           R9, $0x40
 	JAE            upTo12WordsNext
 	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z15, Z15, Z15
-	VPCMPEQW       (SI)(DI*1), Z15, K0
+	VPTERNLOGD     $0xff, Z16, Z16, Z16
+	VPCMPEQW       (SI)(DI*1), Z16, K0
 	KMOVD          K0, (R10)
-	VPCMPEQW       64(SI)(DI*1), Z15, K0
+	VPCMPEQW       64(SI)(DI*1), Z16, K0
 	KMOVD          K0, 4(R10)
 	JMP            upTo12Rest
 
@@ -2601,14 +2601,14 @@ upTo12AlongNext:
 upTo12AlongOctets:
 	VPERMD         (R8), Z10, Z12
 	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z16
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z16, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z1, Z12, Z14
 	VPMULLD        Z2, Z12, Z12
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
 	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z16
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xea, Z8, Z7, Z13
 	MOVL           (R8), R13
@@ -2623,7 +2623,7 @@ upTo12AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z12
+	VPERMB         (DX)(R13*1), Z14, Z12
 	MOVL           8(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2636,7 +2636,7 @@ upTo12AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, K1, Z12
+	VPERMB         (DX)(R13*1), Z14, K1, Z12
 	MOVL           16(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2649,7 +2649,7 @@ upTo12AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z17
+	VPERMB         (DX)(R13*1), Z14, Z17
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2662,20 +2662,20 @@ upTo12AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, K2, Z17
+	VPERMB         (DX)(R13*1), Z14, K2, Z17
 	VPTERNLOGD     $0xd8, Z9, Z17, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         (R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z16
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z16, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z1, Z12, Z14
 	VPMULLD        Z2, Z12, Z12
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
 	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z16
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xea, Z8, Z7, Z13
 	MOVL           32(R8), R13
@@ -2690,7 +2690,7 @@ upTo12AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z12
+	VPERMB         (DX)(R13*1), Z14, Z12
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2703,7 +2703,7 @@ upTo12AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, K1, Z12
+	VPERMB         (DX)(R13*1), Z14, K1, Z12
 	MOVL           48(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2716,7 +2716,7 @@ upTo12AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z17
+	VPERMB         (DX)(R13*1), Z14, Z17
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2729,7 +2729,7 @@ upTo12AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, K2, Z17
+	VPERMB         (DX)(R13*1), Z14, K2, Z17
 	VPTERNLOGD     $0xd8, Z9, Z17, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, 8(SI)(DI*1)
@@ -2739,10 +2739,10 @@ upTo12AlongOctets:
 	JNZ            upTo12AlongOctets
 	SUBQ           $0x00000080, SI
 	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z14, Z14, Z14
-	VPCMPEQW       (SI)(DI*1), Z14, K0
+	VPTERNLOGD     $0xff, Z15, Z15, Z15
+	VPCMPEQW       (SI)(DI*1), Z15, K0
 	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z14, K0
+	VPCMPEQW       64(SI)(DI*1), Z15, K0
 	KMOVD          K0, 4(R11)
 	MOVQ           AX, R11
 	ADDQ           $0x08, AX
@@ -2750,10 +2750,10 @@ upTo12AlongOctets:
 	CMPQ           R9, $0x40
 	JAE            upTo12AlongNext
 	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z15, Z15, Z15
-	VPCMPEQW       (SI)(DI*1), Z15, K0
+	VPTERNLOGD     $0xff, Z16, Z16, Z16
+	VPCMPEQW       (SI)(DI*1), Z16, K0
 	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z15, K0
+	VPCMPEQW       64(SI)(DI*1), Z16, K0
 	KMOVD          K0, 4(R11)
 	JMP            upTo12Rest
 
@@ -2768,14 +2768,14 @@ upTo12AcrossNext:
 upTo12AcrossOctets:
 	VPERMD         (R8), Z10, Z12
 	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z16
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z16, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z1, Z12, Z14
 	VPMULLD        Z2, Z12, Z12
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
 	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z16
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xea, Z8, Z7, Z13
 	MOVL           (R8), R13
@@ -2794,7 +2794,7 @@ upTo12AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z12
+	VPERMB         (DX)(R13*1), Z14, Z12
 	MOVL           8(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2811,7 +2811,7 @@ upTo12AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, K1, Z12
+	VPERMB         (DX)(R13*1), Z14, K1, Z12
 	MOVL           16(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2828,7 +2828,7 @@ upTo12AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z17
+	VPERMB         (DX)(R13*1), Z14, Z17
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2845,20 +2845,20 @@ upTo12AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, K2, Z17
+	VPERMB         (DX)(R13*1), Z14, K2, Z17
 	VPTERNLOGD     $0xd8, Z9, Z17, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         (R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z16
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z16, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULLD        Z1, Z12, Z14
 	VPMULLD        Z2, Z12, Z12
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
 	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z16
-	VPTERNLOGD     $0xd8, Z5, Z13, Z16
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xea, Z8, Z7, Z13
 	MOVL           32(R8), R13
@@ -2877,7 +2877,7 @@ upTo12AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z12
+	VPERMB         (DX)(R13*1), Z14, Z12
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2894,7 +2894,7 @@ upTo12AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, K1, Z12
+	VPERMB         (DX)(R13*1), Z14, K1, Z12
 	MOVL           48(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2911,7 +2911,7 @@ upTo12AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z17
+	VPERMB         (DX)(R13*1), Z14, Z17
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -2928,7 +2928,7 @@ upTo12AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, K2, Z17
+	VPERMB         (DX)(R13*1), Z14, K2, Z17
 	VPTERNLOGD     $0xd8, Z9, Z17, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, 8(SI)(DI*1)
@@ -2938,10 +2938,10 @@ upTo12AcrossOctets:
 	JNZ            upTo12AcrossOctets
 	SUBQ           $0x00000080, SI
 	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z14, Z14, Z14
-	VPCMPEQW       (SI)(DI*1), Z14, K0
+	VPTERNLOGD     $0xff, Z15, Z15, Z15
+	VPCMPEQW       (SI)(DI*1), Z15, K0
 	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z14, K0
+	VPCMPEQW       64(SI)(DI*1), Z15, K0
 	KMOVD          K0, 4(R11)
 	MOVQ           AX, R11
 	ADDQ           $0x08, AX
@@ -2949,10 +2949,10 @@ upTo12AcrossOctets:
 	CMPQ           R9, $0x40
 	JAE            upTo12AcrossNext
 	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z15, Z15, Z15
-	VPCMPEQW       (SI)(DI*1), Z15, K0
+	VPTERNLOGD     $0xff, Z16, Z16, Z16
+	VPCMPEQW       (SI)(DI*1), Z16, K0
 	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z15, K0
+	VPCMPEQW       64(SI)(DI*1), Z16, K0
 	KMOVD          K0, 4(R11)
 
 upTo12Rest:
@@ -2965,10 +2965,10 @@ upTo12Octets:
 	VPERMD         (R8), Z10, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z6, Z14, Z13
 	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULLD        Z2, Z12, Z12
 	VPMULTISHIFTQB Z12, Z4, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z5, Z13, Z14
@@ -3007,10 +3007,10 @@ upTo12Octets:
 	VPERMD         (R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z6, Z14, Z13
 	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULLD        Z2, Z12, Z12
 	VPMULTISHIFTQB Z12, Z4, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z5, Z13, Z14
@@ -3097,14 +3097,14 @@ upTo16WordsOctets:
 	VPERMD         (R8), Z11, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -3123,26 +3123,26 @@ upTo16WordsOctets:
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, Z18
+	VPERMB         (DX)(R12*1), Z15, Z16
 	MOVL           24(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z13
+	VPERMB         (DX)(R12*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
 	VPSHUFBITQMB   Z14, Z13, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         (R8), Z12, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -3161,13 +3161,13 @@ upTo16WordsOctets:
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, Z18
+	VPERMB         (DX)(R12*1), Z15, Z16
 	MOVL           56(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z15, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z13
+	VPERMB         (DX)(R12*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
 	VPSHUFBITQMB   Z14, Z13, K0
 	KMOVQ          K0, 8(SI)(DI*1)
 	ADDQ           $0x10, SI
@@ -3176,10 +3176,10 @@ upTo16WordsOctets:
 	JNZ            upTo16WordsOctets
 	SUBQ           $0x00000080, SI
 	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQW       (SI)(DI*1), Z16, K0
+	VPTERNLOGD     $0xff, Z17, Z17, Z17
+	VPCMPEQW       (SI)(DI*1), Z17, K0
 	KMOVD          K0, (R10)
-	VPCMPEQW       64(SI)(DI*1), Z16, K0
+	VPCMPEQW       64(SI)(DI*1), Z17, K0
 	KMOVD          K0, 4(R10)
 	MOVQ           AX, R10
 	ADDQ           $0x08, AX
@@ -3187,10 +3187,10 @@ upTo16WordsOctets:
 	CMPQ           R9, $0x40
 	JAE            upTo16WordsNext
 	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQW       (SI)(DI*1), Z17, K0
+	VPTERNLOGD     $0xff, Z18, Z18, Z18
+	VPCMPEQW       (SI)(DI*1), Z18, K0
 	KMOVD          K0, (R10)
-	VPCMPEQW       64(SI)(DI*1), Z17, K0
+	VPCMPEQW       64(SI)(DI*1), Z18, K0
 	KMOVD          K0, 4(R10)
 	JMP            upTo16Rest
 
@@ -3208,14 +3208,14 @@ upTo16AlongOctets:
 	VPERMD         (R8), Z11, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -3258,7 +3258,7 @@ upTo16AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z18
+	VPERMB         (DX)(R13*1), Z15, Z16
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -3271,21 +3271,21 @@ upTo16AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z13
+	VPERMB         (DX)(R13*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
 	VPSHUFBITQMB   Z14, Z13, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         (R8), Z12, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -3328,7 +3328,7 @@ upTo16AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z18
+	VPERMB         (DX)(R13*1), Z15, Z16
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -3341,8 +3341,8 @@ upTo16AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z13
+	VPERMB         (DX)(R13*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
 	VPSHUFBITQMB   Z14, Z13, K0
 	KMOVQ          K0, 8(SI)(DI*1)
 	ADDQ           $0x10, SI
@@ -3351,10 +3351,10 @@ upTo16AlongOctets:
 	JNZ            upTo16AlongOctets
 	SUBQ           $0x00000080, SI
 	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQW       (SI)(DI*1), Z16, K0
+	VPTERNLOGD     $0xff, Z17, Z17, Z17
+	VPCMPEQW       (SI)(DI*1), Z17, K0
 	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z16, K0
+	VPCMPEQW       64(SI)(DI*1), Z17, K0
 	KMOVD          K0, 4(R11)
 	MOVQ           AX, R11
 	ADDQ           $0x08, AX
@@ -3362,10 +3362,10 @@ upTo16AlongOctets:
 	CMPQ           R9, $0x40
 	JAE            upTo16AlongNext
 	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQW       (SI)(DI*1), Z17, K0
+	VPTERNLOGD     $0xff, Z18, Z18, Z18
+	VPCMPEQW       (SI)(DI*1), Z18, K0
 	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z17, K0
+	VPCMPEQW       64(SI)(DI*1), Z18, K0
 	KMOVD          K0, 4(R11)
 	JMP            upTo16Rest
 
@@ -3381,14 +3381,14 @@ upTo16AcrossOctets:
 	VPERMD         (R8), Z11, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -3443,7 +3443,7 @@ upTo16AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z18
+	VPERMB         (DX)(R13*1), Z15, Z16
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -3460,21 +3460,21 @@ upTo16AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z13
+	VPERMB         (DX)(R13*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
 	VPSHUFBITQMB   Z14, Z13, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         (R8), Z12, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -3529,7 +3529,7 @@ upTo16AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z18
+	VPERMB         (DX)(R13*1), Z15, Z16
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -3546,8 +3546,8 @@ upTo16AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K2, Z18
-	VPTERNLOGD     $0xd8, Z10, Z18, Z13
+	VPERMB         (DX)(R13*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
 	VPSHUFBITQMB   Z14, Z13, K0
 	KMOVQ          K0, 8(SI)(DI*1)
 	ADDQ           $0x10, SI
@@ -3556,10 +3556,10 @@ upTo16AcrossOctets:
 	JNZ            upTo16AcrossOctets
 	SUBQ           $0x00000080, SI
 	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQW       (SI)(DI*1), Z16, K0
+	VPTERNLOGD     $0xff, Z17, Z17, Z17
+	VPCMPEQW       (SI)(DI*1), Z17, K0
 	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z16, K0
+	VPCMPEQW       64(SI)(DI*1), Z17, K0
 	KMOVD          K0, 4(R11)
 	MOVQ           AX, R11
 	ADDQ           $0x08, AX
@@ -3567,10 +3567,10 @@ upTo16AcrossOctets:
 	CMPQ           R9, $0x40
 	JAE            upTo16AcrossNext
 	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQW       (SI)(DI*1), Z17, K0
+	VPTERNLOGD     $0xff, Z18, Z18, Z18
+	VPCMPEQW       (SI)(DI*1), Z18, K0
 	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z17, K0
+	VPCMPEQW       64(SI)(DI*1), Z18, K0
 	KMOVD          K0, 4(R11)
 
 upTo16Rest:
@@ -3583,14 +3583,14 @@ upTo16Octets:
 	VPERMD         (R8), Z11, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -3628,14 +3628,14 @@ upTo16Octets:
 	VPERMD         (R8), Z12, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -3719,102 +3719,102 @@ upTo24WordsNext:
 upTo24WordsOctets:
 	VPERMD         (R8), Z10, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z18
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z18, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           (R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z14
+	VPERMB         (DX)(R12*1), Z16, Z14
 	MOVL           8(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPERMB         (DX)(R12*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         (R8), Z11, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z18
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z18, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           16(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z14
+	VPERMB         (DX)(R12*1), Z16, Z14
 	MOVL           24(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPERMB         (DX)(R12*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 8(SI)(DI*1)
 	VPERMD         (R8), Z12, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z18
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z18, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           32(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z14
+	VPERMB         (DX)(R12*1), Z16, Z14
 	MOVL           40(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPERMB         (DX)(R12*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 16(SI)(DI*1)
 	VPERMD         (R8), Z13, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z18
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z18, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           48(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z14
+	VPERMB         (DX)(R12*1), Z16, Z14
 	MOVL           56(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPERMB         (DX)(R12*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 24(SI)(DI*1)
 	ADDQ           $0x20, SI
@@ -3822,21 +3822,6 @@ upTo24WordsOctets:
 	DECL           R11
 	JNZ            upTo24WordsOctets
 	SUBQ           $0x00000100, SI
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQD       (SI)(DI*1), Z16, K0
-	KMOVW          K0, (R10)
-	VPCMPEQD       64(SI)(DI*1), Z16, K0
-	KMOVW          K0, 2(R10)
-	VPCMPEQD       128(SI)(DI*1), Z16, K0
-	KMOVW          K0, 4(R10)
-	VPCMPEQD       192(SI)(DI*1), Z16, K0
-	KMOVW          K0, 6(R10)
-	MOVQ           AX, R10
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo24WordsNext
 	XORQ           $0x00000100, DI
 	VPTERNLOGD     $0xff, Z17, Z17, Z17
 	VPCMPEQD       (SI)(DI*1), Z17, K0
@@ -3846,6 +3831,21 @@ upTo24WordsOctets:
 	VPCMPEQD       128(SI)(DI*1), Z17, K0
 	KMOVW          K0, 4(R10)
 	VPCMPEQD       192(SI)(DI*1), Z17, K0
+	KMOVW          K0, 6(R10)
+	MOVQ           AX, R10
+	ADDQ           $0x08, AX
+	SUBQ           $0x40, R9
+	CMPQ           R9, $0x40
+	JAE            upTo24WordsNext
+	XORQ           $0x00000100, DI
+	VPTERNLOGD     $0xff, Z18, Z18, Z18
+	VPCMPEQD       (SI)(DI*1), Z18, K0
+	KMOVW          K0, (R10)
+	VPCMPEQD       64(SI)(DI*1), Z18, K0
+	KMOVW          K0, 2(R10)
+	VPCMPEQD       128(SI)(DI*1), Z18, K0
+	KMOVW          K0, 4(R10)
+	VPCMPEQD       192(SI)(DI*1), Z18, K0
 	KMOVW          K0, 6(R10)
 	JMP            upTo24Rest
 
@@ -3862,14 +3862,14 @@ upTo24AlongNext:
 upTo24AlongOctets:
 	VPERMD         (R8), Z10, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z18
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z18, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           (R8), R13
@@ -3884,7 +3884,7 @@ upTo24AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z14
 	MOVL           8(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -3897,20 +3897,20 @@ upTo24AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         (R8), Z11, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z18
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z18, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           16(R8), R13
@@ -3925,7 +3925,7 @@ upTo24AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z14
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -3938,20 +3938,20 @@ upTo24AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 8(SI)(DI*1)
 	VPERMD         (R8), Z12, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z18
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z18, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           32(R8), R13
@@ -3966,7 +3966,7 @@ upTo24AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z14
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -3979,20 +3979,20 @@ upTo24AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 16(SI)(DI*1)
 	VPERMD         (R8), Z13, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z18
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z18, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           48(R8), R13
@@ -4007,7 +4007,7 @@ upTo24AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z14
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -4020,8 +4020,8 @@ upTo24AlongOctets:
 	IMULQ          BX, R14
 	SHRQ           $0x20, R14
 	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 24(SI)(DI*1)
 	ADDQ           $0x20, SI
@@ -4029,21 +4029,6 @@ upTo24AlongOctets:
 	DECL           R12
 	JNZ            upTo24AlongOctets
 	SUBQ           $0x00000100, SI
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQD       (SI)(DI*1), Z16, K0
-	KMOVW          K0, (R11)
-	VPCMPEQD       64(SI)(DI*1), Z16, K0
-	KMOVW          K0, 2(R11)
-	VPCMPEQD       128(SI)(DI*1), Z16, K0
-	KMOVW          K0, 4(R11)
-	VPCMPEQD       192(SI)(DI*1), Z16, K0
-	KMOVW          K0, 6(R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo24AlongNext
 	XORQ           $0x00000100, DI
 	VPTERNLOGD     $0xff, Z17, Z17, Z17
 	VPCMPEQD       (SI)(DI*1), Z17, K0
@@ -4053,6 +4038,21 @@ upTo24AlongOctets:
 	VPCMPEQD       128(SI)(DI*1), Z17, K0
 	KMOVW          K0, 4(R11)
 	VPCMPEQD       192(SI)(DI*1), Z17, K0
+	KMOVW          K0, 6(R11)
+	MOVQ           AX, R11
+	ADDQ           $0x08, AX
+	SUBQ           $0x40, R9
+	CMPQ           R9, $0x40
+	JAE            upTo24AlongNext
+	XORQ           $0x00000100, DI
+	VPTERNLOGD     $0xff, Z18, Z18, Z18
+	VPCMPEQD       (SI)(DI*1), Z18, K0
+	KMOVW          K0, (R11)
+	VPCMPEQD       64(SI)(DI*1), Z18, K0
+	KMOVW          K0, 2(R11)
+	VPCMPEQD       128(SI)(DI*1), Z18, K0
+	KMOVW          K0, 4(R11)
+	VPCMPEQD       192(SI)(DI*1), Z18, K0
 	KMOVW          K0, 6(R11)
 	JMP            upTo24Rest
 
@@ -4067,14 +4067,14 @@ upTo24AcrossNext:
 upTo24AcrossOctets:
 	VPERMD         (R8), Z10, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z18
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z18, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           (R8), R13
@@ -4093,7 +4093,7 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z14
 	MOVL           8(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -4110,20 +4110,20 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, (SI)(DI*1)
 	VPERMD         (R8), Z11, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z18
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z18, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           16(R8), R13
@@ -4142,7 +4142,7 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z14
 	MOVL           24(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -4159,20 +4159,20 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 8(SI)(DI*1)
 	VPERMD         (R8), Z12, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z18
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z18, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           32(R8), R13
@@ -4191,7 +4191,7 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z14
 	MOVL           40(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -4208,20 +4208,20 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 16(SI)(DI*1)
 	VPERMD         (R8), Z13, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z18
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z18, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z18
-	VPTERNLOGD     $0xd8, Z5, Z15, Z18
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           48(R8), R13
@@ -4240,7 +4240,7 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z14
 	MOVL           56(R8), R13
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
@@ -4257,8 +4257,8 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R14
 	PREFETCHT0     (DX)(R14*1)
 	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z18, Z18
-	VPTERNLOGD     $0xd8, Z9, Z18, Z14
+	VPERMB         (DX)(R13*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 24(SI)(DI*1)
 	ADDQ           $0x20, SI
@@ -4266,21 +4266,6 @@ upTo24AcrossOctets:
 	DECL           R12
 	JNZ            upTo24AcrossOctets
 	SUBQ           $0x00000100, SI
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQD       (SI)(DI*1), Z16, K0
-	KMOVW          K0, (R11)
-	VPCMPEQD       64(SI)(DI*1), Z16, K0
-	KMOVW          K0, 2(R11)
-	VPCMPEQD       128(SI)(DI*1), Z16, K0
-	KMOVW          K0, 4(R11)
-	VPCMPEQD       192(SI)(DI*1), Z16, K0
-	KMOVW          K0, 6(R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo24AcrossNext
 	XORQ           $0x00000100, DI
 	VPTERNLOGD     $0xff, Z17, Z17, Z17
 	VPCMPEQD       (SI)(DI*1), Z17, K0
@@ -4290,6 +4275,21 @@ upTo24AcrossOctets:
 	VPCMPEQD       128(SI)(DI*1), Z17, K0
 	KMOVW          K0, 4(R11)
 	VPCMPEQD       192(SI)(DI*1), Z17, K0
+	KMOVW          K0, 6(R11)
+	MOVQ           AX, R11
+	ADDQ           $0x08, AX
+	SUBQ           $0x40, R9
+	CMPQ           R9, $0x40
+	JAE            upTo24AcrossNext
+	XORQ           $0x00000100, DI
+	VPTERNLOGD     $0xff, Z18, Z18, Z18
+	VPCMPEQD       (SI)(DI*1), Z18, K0
+	KMOVW          K0, (R11)
+	VPCMPEQD       64(SI)(DI*1), Z18, K0
+	KMOVW          K0, 2(R11)
+	VPCMPEQD       128(SI)(DI*1), Z18, K0
+	KMOVW          K0, 4(R11)
+	VPCMPEQD       192(SI)(DI*1), Z18, K0
 	KMOVW          K0, 6(R11)
 
 upTo24Rest:
@@ -4302,10 +4302,10 @@ upTo24Octets:
 	VPERMD         (R8), Z10, Z14
 	VPMULLD        Z0, Z14, Z15
 	VPMULLD        Z1, Z14, Z16
+	VPMULLD        Z2, Z14, Z14
 	VPSRLD         $0x10, Z15, Z15
 	VPTERNLOGD     $0xd8, Z6, Z16, Z15
 	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULLD        Z2, Z14, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
 	VMOVDQA64      Z14, Z16
 	VPTERNLOGD     $0xd8, Z5, Z15, Z16
@@ -4334,10 +4334,10 @@ upTo24Octets:
 	VPERMD         (R8), Z11, Z14
 	VPMULLD        Z0, Z14, Z15
 	VPMULLD        Z1, Z14, Z16
+	VPMULLD        Z2, Z14, Z14
 	VPSRLD         $0x10, Z15, Z15
 	VPTERNLOGD     $0xd8, Z6, Z16, Z15
 	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULLD        Z2, Z14, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
 	VMOVDQA64      Z14, Z16
 	VPTERNLOGD     $0xd8, Z5, Z15, Z16
@@ -4368,10 +4368,10 @@ upTo24Octets:
 	VPERMD         (R8), Z12, Z14
 	VPMULLD        Z0, Z14, Z15
 	VPMULLD        Z1, Z14, Z16
+	VPMULLD        Z2, Z14, Z14
 	VPSRLD         $0x10, Z15, Z15
 	VPTERNLOGD     $0xd8, Z6, Z16, Z15
 	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULLD        Z2, Z14, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
 	VMOVDQA64      Z14, Z16
 	VPTERNLOGD     $0xd8, Z5, Z15, Z16
@@ -4402,10 +4402,10 @@ upTo24Octets:
 	VPERMD         (R8), Z13, Z14
 	VPMULLD        Z0, Z14, Z15
 	VPMULLD        Z1, Z14, Z16
+	VPMULLD        Z2, Z14, Z14
 	VPSRLD         $0x10, Z15, Z15
 	VPTERNLOGD     $0xd8, Z6, Z16, Z15
 	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULLD        Z2, Z14, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
 	VMOVDQA64      Z14, Z16
 	VPTERNLOGD     $0xd8, Z5, Z15, Z16
@@ -4482,14 +4482,14 @@ upTo32WordsOctets:
 	VPERMD         (R8), Z11, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -4510,14 +4510,14 @@ upTo32WordsOctets:
 	VPERMD         (R8), Z12, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -4538,14 +4538,14 @@ upTo32WordsOctets:
 	VPERMD         (R8), Z13, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -4566,14 +4566,14 @@ upTo32WordsOctets:
 	VPERMD         (R8), Z14, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -4597,21 +4597,6 @@ upTo32WordsOctets:
 	JNZ            upTo32WordsOctets
 	SUBQ           $0x00000100, SI
 	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       (SI)(DI*1), Z18, K0
-	KMOVW          K0, (R10)
-	VPCMPEQD       64(SI)(DI*1), Z18, K0
-	KMOVW          K0, 2(R10)
-	VPCMPEQD       128(SI)(DI*1), Z18, K0
-	KMOVW          K0, 4(R10)
-	VPCMPEQD       192(SI)(DI*1), Z18, K0
-	KMOVW          K0, 6(R10)
-	MOVQ           AX, R10
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo32WordsNext
-	XORQ           $0x00000100, DI
 	VPTERNLOGD     $0xff, Z19, Z19, Z19
 	VPCMPEQD       (SI)(DI*1), Z19, K0
 	KMOVW          K0, (R10)
@@ -4620,6 +4605,21 @@ upTo32WordsOctets:
 	VPCMPEQD       128(SI)(DI*1), Z19, K0
 	KMOVW          K0, 4(R10)
 	VPCMPEQD       192(SI)(DI*1), Z19, K0
+	KMOVW          K0, 6(R10)
+	MOVQ           AX, R10
+	ADDQ           $0x08, AX
+	SUBQ           $0x40, R9
+	CMPQ           R9, $0x40
+	JAE            upTo32WordsNext
+	XORQ           $0x00000100, DI
+	VPTERNLOGD     $0xff, Z20, Z20, Z20
+	VPCMPEQD       (SI)(DI*1), Z20, K0
+	KMOVW          K0, (R10)
+	VPCMPEQD       64(SI)(DI*1), Z20, K0
+	KMOVW          K0, 2(R10)
+	VPCMPEQD       128(SI)(DI*1), Z20, K0
+	KMOVW          K0, 4(R10)
+	VPCMPEQD       192(SI)(DI*1), Z20, K0
 	KMOVW          K0, 6(R10)
 	JMP            upTo32Rest
 
@@ -4637,14 +4637,14 @@ upTo32AlongOctets:
 	VPERMD         (R8), Z11, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -4681,14 +4681,14 @@ upTo32AlongOctets:
 	VPERMD         (R8), Z12, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -4725,14 +4725,14 @@ upTo32AlongOctets:
 	VPERMD         (R8), Z13, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -4769,14 +4769,14 @@ upTo32AlongOctets:
 	VPERMD         (R8), Z14, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -4816,21 +4816,6 @@ upTo32AlongOctets:
 	JNZ            upTo32AlongOctets
 	SUBQ           $0x00000100, SI
 	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       (SI)(DI*1), Z18, K0
-	KMOVW          K0, (R11)
-	VPCMPEQD       64(SI)(DI*1), Z18, K0
-	KMOVW          K0, 2(R11)
-	VPCMPEQD       128(SI)(DI*1), Z18, K0
-	KMOVW          K0, 4(R11)
-	VPCMPEQD       192(SI)(DI*1), Z18, K0
-	KMOVW          K0, 6(R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo32AlongNext
-	XORQ           $0x00000100, DI
 	VPTERNLOGD     $0xff, Z19, Z19, Z19
 	VPCMPEQD       (SI)(DI*1), Z19, K0
 	KMOVW          K0, (R11)
@@ -4839,6 +4824,21 @@ upTo32AlongOctets:
 	VPCMPEQD       128(SI)(DI*1), Z19, K0
 	KMOVW          K0, 4(R11)
 	VPCMPEQD       192(SI)(DI*1), Z19, K0
+	KMOVW          K0, 6(R11)
+	MOVQ           AX, R11
+	ADDQ           $0x08, AX
+	SUBQ           $0x40, R9
+	CMPQ           R9, $0x40
+	JAE            upTo32AlongNext
+	XORQ           $0x00000100, DI
+	VPTERNLOGD     $0xff, Z20, Z20, Z20
+	VPCMPEQD       (SI)(DI*1), Z20, K0
+	KMOVW          K0, (R11)
+	VPCMPEQD       64(SI)(DI*1), Z20, K0
+	KMOVW          K0, 2(R11)
+	VPCMPEQD       128(SI)(DI*1), Z20, K0
+	KMOVW          K0, 4(R11)
+	VPCMPEQD       192(SI)(DI*1), Z20, K0
 	KMOVW          K0, 6(R11)
 	JMP            upTo32Rest
 
@@ -4854,14 +4854,14 @@ upTo32AcrossOctets:
 	VPERMD         (R8), Z11, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -4906,14 +4906,14 @@ upTo32AcrossOctets:
 	VPERMD         (R8), Z12, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -4958,14 +4958,14 @@ upTo32AcrossOctets:
 	VPERMD         (R8), Z13, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -5010,14 +5010,14 @@ upTo32AcrossOctets:
 	VPERMD         (R8), Z14, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -5065,21 +5065,6 @@ upTo32AcrossOctets:
 	JNZ            upTo32AcrossOctets
 	SUBQ           $0x00000100, SI
 	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       (SI)(DI*1), Z18, K0
-	KMOVW          K0, (R11)
-	VPCMPEQD       64(SI)(DI*1), Z18, K0
-	KMOVW          K0, 2(R11)
-	VPCMPEQD       128(SI)(DI*1), Z18, K0
-	KMOVW          K0, 4(R11)
-	VPCMPEQD       192(SI)(DI*1), Z18, K0
-	KMOVW          K0, 6(R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo32AcrossNext
-	XORQ           $0x00000100, DI
 	VPTERNLOGD     $0xff, Z19, Z19, Z19
 	VPCMPEQD       (SI)(DI*1), Z19, K0
 	KMOVW          K0, (R11)
@@ -5088,6 +5073,21 @@ upTo32AcrossOctets:
 	VPCMPEQD       128(SI)(DI*1), Z19, K0
 	KMOVW          K0, 4(R11)
 	VPCMPEQD       192(SI)(DI*1), Z19, K0
+	KMOVW          K0, 6(R11)
+	MOVQ           AX, R11
+	ADDQ           $0x08, AX
+	SUBQ           $0x40, R9
+	CMPQ           R9, $0x40
+	JAE            upTo32AcrossNext
+	XORQ           $0x00000100, DI
+	VPTERNLOGD     $0xff, Z20, Z20, Z20
+	VPCMPEQD       (SI)(DI*1), Z20, K0
+	KMOVW          K0, (R11)
+	VPCMPEQD       64(SI)(DI*1), Z20, K0
+	KMOVW          K0, 2(R11)
+	VPCMPEQD       128(SI)(DI*1), Z20, K0
+	KMOVW          K0, 4(R11)
+	VPCMPEQD       192(SI)(DI*1), Z20, K0
 	KMOVW          K0, 6(R11)
 
 upTo32Rest:
@@ -5100,14 +5100,14 @@ upTo32Octets:
 	VPERMD         (R8), Z11, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -5135,14 +5135,14 @@ upTo32Octets:
 	VPERMD         (R8), Z12, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -5172,14 +5172,14 @@ upTo32Octets:
 	VPERMD         (R8), Z13, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -5209,14 +5209,14 @@ upTo32Octets:
 	VPERMD         (R8), Z14, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -13741,10 +13741,10 @@ upTo6WordsOctets:
 	VPERMD         (DI), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
+	VPMULLD        Z2, Z11, Z11
 	VPSRLD         $0x10, Z12, Z12
 	VPTERNLOGD     $0xd8, Z6, Z13, Z12
 	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULLD        Z2, Z11, Z11
 	VPMULTISHIFTQB Z11, Z4, Z11
 	VMOVDQA64      Z11, Z13
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
@@ -13796,10 +13796,10 @@ upTo6WordsOctets:
 	VPERMD         64(DI), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
+	VPMULLD        Z2, Z11, Z11
 	VPSRLD         $0x10, Z12, Z12
 	VPTERNLOGD     $0xd8, Z6, Z13, Z12
 	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULLD        Z2, Z11, Z11
 	VPMULTISHIFTQB Z11, Z4, Z11
 	VMOVDQA64      Z11, Z13
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
@@ -13884,10 +13884,10 @@ upTo6AlongOctets:
 	VPERMD         (DI), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
+	VPMULLD        Z2, Z11, Z11
 	VPSRLD         $0x10, Z12, Z12
 	VPTERNLOGD     $0xd8, Z6, Z13, Z12
 	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULLD        Z2, Z11, Z11
 	VPMULTISHIFTQB Z11, Z4, Z11
 	VMOVDQA64      Z11, Z13
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
@@ -14003,10 +14003,10 @@ upTo6AlongOctets:
 	VPERMD         64(DI), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
+	VPMULLD        Z2, Z11, Z11
 	VPSRLD         $0x10, Z12, Z12
 	VPTERNLOGD     $0xd8, Z6, Z13, Z12
 	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULLD        Z2, Z11, Z11
 	VPMULTISHIFTQB Z11, Z4, Z11
 	VMOVDQA64      Z11, Z13
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
@@ -14153,10 +14153,10 @@ upTo6AcrossOctets:
 	VPERMD         (DI), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
+	VPMULLD        Z2, Z11, Z11
 	VPSRLD         $0x10, Z12, Z12
 	VPTERNLOGD     $0xd8, Z6, Z13, Z12
 	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULLD        Z2, Z11, Z11
 	VPMULTISHIFTQB Z11, Z4, Z11
 	VMOVDQA64      Z11, Z13
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
@@ -14304,10 +14304,10 @@ upTo6AcrossOctets:
 	VPERMD         64(DI), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
+	VPMULLD        Z2, Z11, Z11
 	VPSRLD         $0x10, Z12, Z12
 	VPTERNLOGD     $0xd8, Z6, Z13, Z12
 	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULLD        Z2, Z11, Z11
 	VPMULTISHIFTQB Z11, Z4, Z11
 	VMOVDQA64      Z11, Z13
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
@@ -14483,10 +14483,10 @@ upTo6Octets:
 	VPERMD         (DI), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
+	VPMULLD        Z2, Z11, Z11
 	VPSRLD         $0x10, Z12, Z12
 	VPTERNLOGD     $0xd8, Z6, Z13, Z12
 	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULLD        Z2, Z11, Z11
 	VPMULTISHIFTQB Z11, Z4, Z11
 	VMOVDQA64      Z11, Z13
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
@@ -14597,14 +14597,14 @@ upTo8WordsOctets:
 	VPERMD         (DI), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -14655,14 +14655,14 @@ upTo8WordsOctets:
 	VPERMD         64(DI), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -14746,14 +14746,14 @@ upTo8AlongOctets:
 	VPERMD         (DI), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -14868,14 +14868,14 @@ upTo8AlongOctets:
 	VPERMD         64(DI), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -15021,14 +15021,14 @@ upTo8AcrossOctets:
 	VPERMD         (DI), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -15175,14 +15175,14 @@ upTo8AcrossOctets:
 	VPERMD         64(DI), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -15357,14 +15357,14 @@ upTo8Octets:
 	VPERMD         (DI), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z15
+	VPMULLD        Z3, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z7, Z14, Z13
 	VPMULTISHIFTQB Z13, Z4, Z13
-	VPMULLD        Z2, Z12, Z14
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z12, Z14
-	VPMULTISHIFTQB Z14, Z5, Z12
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z7, Z12, Z15
+	VPMULTISHIFTQB Z15, Z5, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
@@ -15470,10 +15470,10 @@ upTo12WordsOctets:
 	VPERMD         (DI), Z10, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z6, Z14, Z13
 	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULLD        Z2, Z12, Z12
 	VPMULTISHIFTQB Z12, Z4, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z5, Z13, Z14
@@ -15505,10 +15505,10 @@ upTo12WordsOctets:
 	VPERMD         (DI), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z6, Z14, Z13
 	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULLD        Z2, Z12, Z12
 	VPMULTISHIFTQB Z12, Z4, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z5, Z13, Z14
@@ -15581,10 +15581,10 @@ upTo12AlongOctets:
 	VPERMD         (DI), Z10, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z6, Z14, Z13
 	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULLD        Z2, Z12, Z12
 	VPMULTISHIFTQB Z12, Z4, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z5, Z13, Z14
@@ -15648,10 +15648,10 @@ upTo12AlongOctets:
 	VPERMD         (DI), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z6, Z14, Z13
 	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULLD        Z2, Z12, Z12
 	VPMULTISHIFTQB Z12, Z4, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z5, Z13, Z14
@@ -15754,10 +15754,10 @@ upTo12AcrossOctets:
 	VPERMD         (DI), Z10, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z6, Z14, Z13
 	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULLD        Z2, Z12, Z12
 	VPMULTISHIFTQB Z12, Z4, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z5, Z13, Z14
@@ -15837,10 +15837,10 @@ upTo12AcrossOctets:
 	VPERMD         (DI), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z6, Z14, Z13
 	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULLD        Z2, Z12, Z12
 	VPMULTISHIFTQB Z12, Z4, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z5, Z13, Z14
@@ -15956,10 +15956,10 @@ upTo12Octets:
 	VPERMD         (DI), Z10, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z6, Z14, Z13
 	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULLD        Z2, Z12, Z12
 	VPMULTISHIFTQB Z12, Z4, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z5, Z13, Z14
@@ -15998,10 +15998,10 @@ upTo12Octets:
 	VPERMD         (DI), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z12
 	VPSRLD         $0x10, Z13, Z13
 	VPTERNLOGD     $0xd8, Z6, Z14, Z13
 	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULLD        Z2, Z12, Z12
 	VPMULTISHIFTQB Z12, Z4, Z12
 	VMOVDQA64      Z12, Z14
 	VPTERNLOGD     $0xd8, Z5, Z13, Z14
@@ -16091,14 +16091,14 @@ upTo16WordsOctets:
 	VPERMD         (DI), Z11, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -16129,14 +16129,14 @@ upTo16WordsOctets:
 	VPERMD         (DI), Z12, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -16208,14 +16208,14 @@ upTo16AlongOctets:
 	VPERMD         (DI), Z11, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -16278,14 +16278,14 @@ upTo16AlongOctets:
 	VPERMD         (DI), Z12, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -16387,14 +16387,14 @@ upTo16AcrossOctets:
 	VPERMD         (DI), Z11, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -16473,14 +16473,14 @@ upTo16AcrossOctets:
 	VPERMD         (DI), Z12, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -16595,14 +16595,14 @@ upTo16Octets:
 	VPERMD         (DI), Z11, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -16640,14 +16640,14 @@ upTo16Octets:
 	VPERMD         (DI), Z12, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
 	VPSRLD         $0x10, Z14, Z14
 	VPTERNLOGD     $0xd8, Z7, Z15, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VPMULLD        Z2, Z13, Z15
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z13, Z15
-	VPMULTISHIFTQB Z15, Z5, Z13
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
 	VMOVDQA64      Z13, Z15
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
@@ -16734,102 +16734,102 @@ upTo24WordsNext:
 upTo24WordsOctets:
 	VPERMD         (DI), Z10, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z24
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z24, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z24
-	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           (DI), R11
 	IMULQ          BX, R11
 	SHRQ           $0x20, R11
 	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z24, Z14
+	VPERMB         (DX)(R11*1), Z16, Z14
 	MOVL           8(DI), R11
 	IMULQ          BX, R11
 	SHRQ           $0x20, R11
 	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z24, Z24
-	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPERMB         (DX)(R11*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, (AX)(SI*1)
 	VPERMD         (DI), Z11, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z24
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z24, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z24
-	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           16(DI), R11
 	IMULQ          BX, R11
 	SHRQ           $0x20, R11
 	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z24, Z14
+	VPERMB         (DX)(R11*1), Z16, Z14
 	MOVL           24(DI), R11
 	IMULQ          BX, R11
 	SHRQ           $0x20, R11
 	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z24, Z24
-	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPERMB         (DX)(R11*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 8(AX)(SI*1)
 	VPERMD         (DI), Z12, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z24
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z24, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z24
-	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           32(DI), R11
 	IMULQ          BX, R11
 	SHRQ           $0x20, R11
 	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z24, Z14
+	VPERMB         (DX)(R11*1), Z16, Z14
 	MOVL           40(DI), R11
 	IMULQ          BX, R11
 	SHRQ           $0x20, R11
 	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z24, Z24
-	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPERMB         (DX)(R11*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 16(AX)(SI*1)
 	VPERMD         (DI), Z13, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z24
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z24, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z24
-	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           48(DI), R11
 	IMULQ          BX, R11
 	SHRQ           $0x20, R11
 	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z24, Z14
+	VPERMB         (DX)(R11*1), Z16, Z14
 	MOVL           56(DI), R11
 	IMULQ          BX, R11
 	SHRQ           $0x20, R11
 	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z24, Z24
-	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPERMB         (DX)(R11*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 24(AX)(SI*1)
 	ADDQ           $0x20, AX
@@ -16838,28 +16838,28 @@ upTo24WordsOctets:
 	JNZ            upTo24WordsOctets
 	SUBQ           $0x00000100, AX
 	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQD       (AX)(SI*1), Z16, K0
-	VPMOVM2D       K0, Z16
-	VPMOVDB        Z16, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, (R9)
 	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQD       64(AX)(SI*1), Z17, K0
+	VPCMPEQD       (AX)(SI*1), Z17, K0
 	VPMOVM2D       K0, Z17
 	VPMOVDB        Z17, X14
 	VPABSB         X14, X14
-	VMOVDQU        X14, 16(R9)
+	VMOVDQU        X14, (R9)
 	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       128(AX)(SI*1), Z18, K0
+	VPCMPEQD       64(AX)(SI*1), Z18, K0
 	VPMOVM2D       K0, Z18
 	VPMOVDB        Z18, X14
 	VPABSB         X14, X14
-	VMOVDQU        X14, 32(R9)
+	VMOVDQU        X14, 16(R9)
 	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       192(AX)(SI*1), Z19, K0
+	VPCMPEQD       128(AX)(SI*1), Z19, K0
 	VPMOVM2D       K0, Z19
 	VPMOVDB        Z19, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 32(R9)
+	VPTERNLOGD     $0xff, Z20, Z20, Z20
+	VPCMPEQD       192(AX)(SI*1), Z20, K0
+	VPMOVM2D       K0, Z20
+	VPMOVDB        Z20, X14
 	VPABSB         X14, X14
 	VMOVDQU        X14, 48(R9)
 	MOVQ           CX, R9
@@ -16868,28 +16868,28 @@ upTo24WordsOctets:
 	CMPQ           R8, $0x40
 	JAE            upTo24WordsNext
 	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       (AX)(SI*1), Z20, K0
-	VPMOVM2D       K0, Z20
-	VPMOVDB        Z20, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, (R9)
 	VPTERNLOGD     $0xff, Z21, Z21, Z21
-	VPCMPEQD       64(AX)(SI*1), Z21, K0
+	VPCMPEQD       (AX)(SI*1), Z21, K0
 	VPMOVM2D       K0, Z21
 	VPMOVDB        Z21, X14
 	VPABSB         X14, X14
-	VMOVDQU        X14, 16(R9)
+	VMOVDQU        X14, (R9)
 	VPTERNLOGD     $0xff, Z22, Z22, Z22
-	VPCMPEQD       128(AX)(SI*1), Z22, K0
+	VPCMPEQD       64(AX)(SI*1), Z22, K0
 	VPMOVM2D       K0, Z22
 	VPMOVDB        Z22, X14
 	VPABSB         X14, X14
-	VMOVDQU        X14, 32(R9)
+	VMOVDQU        X14, 16(R9)
 	VPTERNLOGD     $0xff, Z23, Z23, Z23
-	VPCMPEQD       192(AX)(SI*1), Z23, K0
+	VPCMPEQD       128(AX)(SI*1), Z23, K0
 	VPMOVM2D       K0, Z23
 	VPMOVDB        Z23, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 32(R9)
+	VPTERNLOGD     $0xff, Z24, Z24, Z24
+	VPCMPEQD       192(AX)(SI*1), Z24, K0
+	VPMOVM2D       K0, Z24
+	VPMOVDB        Z24, X14
 	VPABSB         X14, X14
 	VMOVDQU        X14, 48(R9)
 	JMP            upTo24Rest
@@ -16907,14 +16907,14 @@ upTo24AlongNext:
 upTo24AlongOctets:
 	VPERMD         (DI), Z10, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z24
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z24, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z24
-	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           (DI), R12
@@ -16929,7 +16929,7 @@ upTo24AlongOctets:
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z14
 	MOVL           8(DI), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
@@ -16942,20 +16942,20 @@ upTo24AlongOctets:
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z24
-	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, (AX)(SI*1)
 	VPERMD         (DI), Z11, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z24
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z24, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z24
-	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           16(DI), R12
@@ -16970,7 +16970,7 @@ upTo24AlongOctets:
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z14
 	MOVL           24(DI), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
@@ -16983,20 +16983,20 @@ upTo24AlongOctets:
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z24
-	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 8(AX)(SI*1)
 	VPERMD         (DI), Z12, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z24
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z24, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z24
-	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           32(DI), R12
@@ -17011,7 +17011,7 @@ upTo24AlongOctets:
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z14
 	MOVL           40(DI), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
@@ -17024,20 +17024,20 @@ upTo24AlongOctets:
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z24
-	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 16(AX)(SI*1)
 	VPERMD         (DI), Z13, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z24
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z24, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z24
-	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           48(DI), R12
@@ -17052,7 +17052,7 @@ upTo24AlongOctets:
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z14
 	MOVL           56(DI), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
@@ -17065,8 +17065,8 @@ upTo24AlongOctets:
 	IMULQ          BX, R13
 	SHRQ           $0x20, R13
 	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z24
-	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 24(AX)(SI*1)
 	ADDQ           $0x20, AX
@@ -17075,28 +17075,28 @@ upTo24AlongOctets:
 	JNZ            upTo24AlongOctets
 	SUBQ           $0x00000100, AX
 	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQD       (AX)(SI*1), Z16, K0
-	VPMOVM2D       K0, Z16
-	VPMOVDB        Z16, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, (R10)
 	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQD       64(AX)(SI*1), Z17, K0
+	VPCMPEQD       (AX)(SI*1), Z17, K0
 	VPMOVM2D       K0, Z17
 	VPMOVDB        Z17, X14
 	VPABSB         X14, X14
-	VMOVDQU        X14, 16(R10)
+	VMOVDQU        X14, (R10)
 	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       128(AX)(SI*1), Z18, K0
+	VPCMPEQD       64(AX)(SI*1), Z18, K0
 	VPMOVM2D       K0, Z18
 	VPMOVDB        Z18, X14
 	VPABSB         X14, X14
-	VMOVDQU        X14, 32(R10)
+	VMOVDQU        X14, 16(R10)
 	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       192(AX)(SI*1), Z19, K0
+	VPCMPEQD       128(AX)(SI*1), Z19, K0
 	VPMOVM2D       K0, Z19
 	VPMOVDB        Z19, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 32(R10)
+	VPTERNLOGD     $0xff, Z20, Z20, Z20
+	VPCMPEQD       192(AX)(SI*1), Z20, K0
+	VPMOVM2D       K0, Z20
+	VPMOVDB        Z20, X14
 	VPABSB         X14, X14
 	VMOVDQU        X14, 48(R10)
 	MOVQ           CX, R10
@@ -17105,28 +17105,28 @@ upTo24AlongOctets:
 	CMPQ           R8, $0x40
 	JAE            upTo24AlongNext
 	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       (AX)(SI*1), Z20, K0
-	VPMOVM2D       K0, Z20
-	VPMOVDB        Z20, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, (R10)
 	VPTERNLOGD     $0xff, Z21, Z21, Z21
-	VPCMPEQD       64(AX)(SI*1), Z21, K0
+	VPCMPEQD       (AX)(SI*1), Z21, K0
 	VPMOVM2D       K0, Z21
 	VPMOVDB        Z21, X14
 	VPABSB         X14, X14
-	VMOVDQU        X14, 16(R10)
+	VMOVDQU        X14, (R10)
 	VPTERNLOGD     $0xff, Z22, Z22, Z22
-	VPCMPEQD       128(AX)(SI*1), Z22, K0
+	VPCMPEQD       64(AX)(SI*1), Z22, K0
 	VPMOVM2D       K0, Z22
 	VPMOVDB        Z22, X14
 	VPABSB         X14, X14
-	VMOVDQU        X14, 32(R10)
+	VMOVDQU        X14, 16(R10)
 	VPTERNLOGD     $0xff, Z23, Z23, Z23
-	VPCMPEQD       192(AX)(SI*1), Z23, K0
+	VPCMPEQD       128(AX)(SI*1), Z23, K0
 	VPMOVM2D       K0, Z23
 	VPMOVDB        Z23, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 32(R10)
+	VPTERNLOGD     $0xff, Z24, Z24, Z24
+	VPCMPEQD       192(AX)(SI*1), Z24, K0
+	VPMOVM2D       K0, Z24
+	VPMOVDB        Z24, X14
 	VPABSB         X14, X14
 	VMOVDQU        X14, 48(R10)
 	JMP            upTo24Rest
@@ -17142,14 +17142,14 @@ upTo24AcrossNext:
 upTo24AcrossOctets:
 	VPERMD         (DI), Z10, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z24
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z24, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z24
-	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           (DI), R12
@@ -17168,7 +17168,7 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R13
 	PREFETCHT0     (DX)(R13*1)
 	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z14
 	MOVL           8(DI), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
@@ -17185,20 +17185,20 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R13
 	PREFETCHT0     (DX)(R13*1)
 	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z24
-	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, (AX)(SI*1)
 	VPERMD         (DI), Z11, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z24
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z24, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z24
-	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           16(DI), R12
@@ -17217,7 +17217,7 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R13
 	PREFETCHT0     (DX)(R13*1)
 	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z14
 	MOVL           24(DI), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
@@ -17234,20 +17234,20 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R13
 	PREFETCHT0     (DX)(R13*1)
 	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z24
-	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 8(AX)(SI*1)
 	VPERMD         (DI), Z12, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z24
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z24, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z24
-	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           32(DI), R12
@@ -17266,7 +17266,7 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R13
 	PREFETCHT0     (DX)(R13*1)
 	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z14
 	MOVL           40(DI), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
@@ -17283,20 +17283,20 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R13
 	PREFETCHT0     (DX)(R13*1)
 	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z24
-	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 16(AX)(SI*1)
 	VPERMD         (DI), Z13, Z14
 	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z24
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z24, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
+	VPMULLD        Z1, Z14, Z16
 	VPMULLD        Z2, Z14, Z14
+	VPSRLD         $0x10, Z15, Z15
+	VPTERNLOGD     $0xd8, Z6, Z16, Z15
+	VPMULTISHIFTQB Z15, Z3, Z15
 	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z24
-	VPTERNLOGD     $0xd8, Z5, Z15, Z24
+	VMOVDQA64      Z14, Z16
+	VPTERNLOGD     $0xd8, Z5, Z15, Z16
 	VPTERNLOGD     $0xd8, Z5, Z14, Z15
 	VPTERNLOGD     $0xea, Z8, Z7, Z15
 	MOVL           48(DI), R12
@@ -17315,7 +17315,7 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R13
 	PREFETCHT0     (DX)(R13*1)
 	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z14
 	MOVL           56(DI), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
@@ -17332,8 +17332,8 @@ upTo24AcrossOctets:
 	ANDQ           $-64, R13
 	PREFETCHT0     (DX)(R13*1)
 	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z24, Z24
-	VPTERNLOGD     $0xd8, Z9, Z24, Z14
+	VPERMB         (DX)(R12*1), Z16, Z16
+	VPTERNLOGD     $0xd8, Z9, Z16, Z14
 	VPSHUFBITQMB   Z15, Z14, K0
 	KMOVQ          K0, 24(AX)(SI*1)
 	ADDQ           $0x20, AX
@@ -17342,28 +17342,28 @@ upTo24AcrossOctets:
 	JNZ            upTo24AcrossOctets
 	SUBQ           $0x00000100, AX
 	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQD       (AX)(SI*1), Z16, K0
-	VPMOVM2D       K0, Z16
-	VPMOVDB        Z16, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, (R10)
 	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQD       64(AX)(SI*1), Z17, K0
+	VPCMPEQD       (AX)(SI*1), Z17, K0
 	VPMOVM2D       K0, Z17
 	VPMOVDB        Z17, X14
 	VPABSB         X14, X14
-	VMOVDQU        X14, 16(R10)
+	VMOVDQU        X14, (R10)
 	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       128(AX)(SI*1), Z18, K0
+	VPCMPEQD       64(AX)(SI*1), Z18, K0
 	VPMOVM2D       K0, Z18
 	VPMOVDB        Z18, X14
 	VPABSB         X14, X14
-	VMOVDQU        X14, 32(R10)
+	VMOVDQU        X14, 16(R10)
 	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       192(AX)(SI*1), Z19, K0
+	VPCMPEQD       128(AX)(SI*1), Z19, K0
 	VPMOVM2D       K0, Z19
 	VPMOVDB        Z19, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 32(R10)
+	VPTERNLOGD     $0xff, Z20, Z20, Z20
+	VPCMPEQD       192(AX)(SI*1), Z20, K0
+	VPMOVM2D       K0, Z20
+	VPMOVDB        Z20, X14
 	VPABSB         X14, X14
 	VMOVDQU        X14, 48(R10)
 	MOVQ           CX, R10
@@ -17372,28 +17372,28 @@ upTo24AcrossOctets:
 	CMPQ           R8, $0x40
 	JAE            upTo24AcrossNext
 	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       (AX)(SI*1), Z20, K0
-	VPMOVM2D       K0, Z20
-	VPMOVDB        Z20, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, (R10)
 	VPTERNLOGD     $0xff, Z21, Z21, Z21
-	VPCMPEQD       64(AX)(SI*1), Z21, K0
+	VPCMPEQD       (AX)(SI*1), Z21, K0
 	VPMOVM2D       K0, Z21
 	VPMOVDB        Z21, X14
 	VPABSB         X14, X14
-	VMOVDQU        X14, 16(R10)
+	VMOVDQU        X14, (R10)
 	VPTERNLOGD     $0xff, Z22, Z22, Z22
-	VPCMPEQD       128(AX)(SI*1), Z22, K0
+	VPCMPEQD       64(AX)(SI*1), Z22, K0
 	VPMOVM2D       K0, Z22
 	VPMOVDB        Z22, X14
 	VPABSB         X14, X14
-	VMOVDQU        X14, 32(R10)
+	VMOVDQU        X14, 16(R10)
 	VPTERNLOGD     $0xff, Z23, Z23, Z23
-	VPCMPEQD       192(AX)(SI*1), Z23, K0
+	VPCMPEQD       128(AX)(SI*1), Z23, K0
 	VPMOVM2D       K0, Z23
 	VPMOVDB        Z23, X14
+	VPABSB         X14, X14
+	VMOVDQU        X14, 32(R10)
+	VPTERNLOGD     $0xff, Z24, Z24, Z24
+	VPCMPEQD       192(AX)(SI*1), Z24, K0
+	VPMOVM2D       K0, Z24
+	VPMOVDB        Z24, X14
 	VPABSB         X14, X14
 	VMOVDQU        X14, 48(R10)
 
@@ -17407,10 +17407,10 @@ upTo24Octets:
 	VPERMD         (DI), Z10, Z14
 	VPMULLD        Z0, Z14, Z15
 	VPMULLD        Z1, Z14, Z16
+	VPMULLD        Z2, Z14, Z14
 	VPSRLD         $0x10, Z15, Z15
 	VPTERNLOGD     $0xd8, Z6, Z16, Z15
 	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULLD        Z2, Z14, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
 	VMOVDQA64      Z14, Z16
 	VPTERNLOGD     $0xd8, Z5, Z15, Z16
@@ -17439,10 +17439,10 @@ upTo24Octets:
 	VPERMD         (DI), Z11, Z14
 	VPMULLD        Z0, Z14, Z15
 	VPMULLD        Z1, Z14, Z16
+	VPMULLD        Z2, Z14, Z14
 	VPSRLD         $0x10, Z15, Z15
 	VPTERNLOGD     $0xd8, Z6, Z16, Z15
 	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULLD        Z2, Z14, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
 	VMOVDQA64      Z14, Z16
 	VPTERNLOGD     $0xd8, Z5, Z15, Z16
@@ -17473,10 +17473,10 @@ upTo24Octets:
 	VPERMD         (DI), Z12, Z14
 	VPMULLD        Z0, Z14, Z15
 	VPMULLD        Z1, Z14, Z16
+	VPMULLD        Z2, Z14, Z14
 	VPSRLD         $0x10, Z15, Z15
 	VPTERNLOGD     $0xd8, Z6, Z16, Z15
 	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULLD        Z2, Z14, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
 	VMOVDQA64      Z14, Z16
 	VPTERNLOGD     $0xd8, Z5, Z15, Z16
@@ -17507,10 +17507,10 @@ upTo24Octets:
 	VPERMD         (DI), Z13, Z14
 	VPMULLD        Z0, Z14, Z15
 	VPMULLD        Z1, Z14, Z16
+	VPMULLD        Z2, Z14, Z14
 	VPSRLD         $0x10, Z15, Z15
 	VPTERNLOGD     $0xd8, Z6, Z16, Z15
 	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULLD        Z2, Z14, Z14
 	VPMULTISHIFTQB Z14, Z4, Z14
 	VMOVDQA64      Z14, Z16
 	VPTERNLOGD     $0xd8, Z5, Z15, Z16
@@ -17590,14 +17590,14 @@ upTo32WordsOctets:
 	VPERMD         (DI), Z11, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -17618,14 +17618,14 @@ upTo32WordsOctets:
 	VPERMD         (DI), Z12, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -17646,14 +17646,14 @@ upTo32WordsOctets:
 	VPERMD         (DI), Z13, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -17674,14 +17674,14 @@ upTo32WordsOctets:
 	VPERMD         (DI), Z14, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -17705,28 +17705,28 @@ upTo32WordsOctets:
 	JNZ            upTo32WordsOctets
 	SUBQ           $0x00000100, AX
 	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       (AX)(SI*1), Z18, K0
-	VPMOVM2D       K0, Z18
-	VPMOVDB        Z18, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, (R9)
 	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       64(AX)(SI*1), Z19, K0
+	VPCMPEQD       (AX)(SI*1), Z19, K0
 	VPMOVM2D       K0, Z19
 	VPMOVDB        Z19, X15
 	VPABSB         X15, X15
-	VMOVDQU        X15, 16(R9)
+	VMOVDQU        X15, (R9)
 	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       128(AX)(SI*1), Z20, K0
+	VPCMPEQD       64(AX)(SI*1), Z20, K0
 	VPMOVM2D       K0, Z20
 	VPMOVDB        Z20, X15
 	VPABSB         X15, X15
-	VMOVDQU        X15, 32(R9)
+	VMOVDQU        X15, 16(R9)
 	VPTERNLOGD     $0xff, Z21, Z21, Z21
-	VPCMPEQD       192(AX)(SI*1), Z21, K0
+	VPCMPEQD       128(AX)(SI*1), Z21, K0
 	VPMOVM2D       K0, Z21
 	VPMOVDB        Z21, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 32(R9)
+	VPTERNLOGD     $0xff, Z22, Z22, Z22
+	VPCMPEQD       192(AX)(SI*1), Z22, K0
+	VPMOVM2D       K0, Z22
+	VPMOVDB        Z22, X15
 	VPABSB         X15, X15
 	VMOVDQU        X15, 48(R9)
 	MOVQ           CX, R9
@@ -17735,28 +17735,28 @@ upTo32WordsOctets:
 	CMPQ           R8, $0x40
 	JAE            upTo32WordsNext
 	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z22, Z22, Z22
-	VPCMPEQD       (AX)(SI*1), Z22, K0
-	VPMOVM2D       K0, Z22
-	VPMOVDB        Z22, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, (R9)
 	VPTERNLOGD     $0xff, Z23, Z23, Z23
-	VPCMPEQD       64(AX)(SI*1), Z23, K0
+	VPCMPEQD       (AX)(SI*1), Z23, K0
 	VPMOVM2D       K0, Z23
 	VPMOVDB        Z23, X15
 	VPABSB         X15, X15
-	VMOVDQU        X15, 16(R9)
+	VMOVDQU        X15, (R9)
 	VPTERNLOGD     $0xff, Z24, Z24, Z24
-	VPCMPEQD       128(AX)(SI*1), Z24, K0
+	VPCMPEQD       64(AX)(SI*1), Z24, K0
 	VPMOVM2D       K0, Z24
 	VPMOVDB        Z24, X15
 	VPABSB         X15, X15
-	VMOVDQU        X15, 32(R9)
+	VMOVDQU        X15, 16(R9)
 	VPTERNLOGD     $0xff, Z25, Z25, Z25
-	VPCMPEQD       192(AX)(SI*1), Z25, K0
+	VPCMPEQD       128(AX)(SI*1), Z25, K0
 	VPMOVM2D       K0, Z25
 	VPMOVDB        Z25, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 32(R9)
+	VPTERNLOGD     $0xff, Z26, Z26, Z26
+	VPCMPEQD       192(AX)(SI*1), Z26, K0
+	VPMOVM2D       K0, Z26
+	VPMOVDB        Z26, X15
 	VPABSB         X15, X15
 	VMOVDQU        X15, 48(R9)
 	JMP            upTo32Rest
@@ -17775,14 +17775,14 @@ upTo32AlongOctets:
 	VPERMD         (DI), Z11, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -17819,14 +17819,14 @@ upTo32AlongOctets:
 	VPERMD         (DI), Z12, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -17863,14 +17863,14 @@ upTo32AlongOctets:
 	VPERMD         (DI), Z13, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -17907,14 +17907,14 @@ upTo32AlongOctets:
 	VPERMD         (DI), Z14, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -17954,28 +17954,28 @@ upTo32AlongOctets:
 	JNZ            upTo32AlongOctets
 	SUBQ           $0x00000100, AX
 	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       (AX)(SI*1), Z18, K0
-	VPMOVM2D       K0, Z18
-	VPMOVDB        Z18, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, (R10)
 	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       64(AX)(SI*1), Z19, K0
+	VPCMPEQD       (AX)(SI*1), Z19, K0
 	VPMOVM2D       K0, Z19
 	VPMOVDB        Z19, X15
 	VPABSB         X15, X15
-	VMOVDQU        X15, 16(R10)
+	VMOVDQU        X15, (R10)
 	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       128(AX)(SI*1), Z20, K0
+	VPCMPEQD       64(AX)(SI*1), Z20, K0
 	VPMOVM2D       K0, Z20
 	VPMOVDB        Z20, X15
 	VPABSB         X15, X15
-	VMOVDQU        X15, 32(R10)
+	VMOVDQU        X15, 16(R10)
 	VPTERNLOGD     $0xff, Z21, Z21, Z21
-	VPCMPEQD       192(AX)(SI*1), Z21, K0
+	VPCMPEQD       128(AX)(SI*1), Z21, K0
 	VPMOVM2D       K0, Z21
 	VPMOVDB        Z21, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 32(R10)
+	VPTERNLOGD     $0xff, Z22, Z22, Z22
+	VPCMPEQD       192(AX)(SI*1), Z22, K0
+	VPMOVM2D       K0, Z22
+	VPMOVDB        Z22, X15
 	VPABSB         X15, X15
 	VMOVDQU        X15, 48(R10)
 	MOVQ           CX, R10
@@ -17984,28 +17984,28 @@ upTo32AlongOctets:
 	CMPQ           R8, $0x40
 	JAE            upTo32AlongNext
 	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z22, Z22, Z22
-	VPCMPEQD       (AX)(SI*1), Z22, K0
-	VPMOVM2D       K0, Z22
-	VPMOVDB        Z22, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, (R10)
 	VPTERNLOGD     $0xff, Z23, Z23, Z23
-	VPCMPEQD       64(AX)(SI*1), Z23, K0
+	VPCMPEQD       (AX)(SI*1), Z23, K0
 	VPMOVM2D       K0, Z23
 	VPMOVDB        Z23, X15
 	VPABSB         X15, X15
-	VMOVDQU        X15, 16(R10)
+	VMOVDQU        X15, (R10)
 	VPTERNLOGD     $0xff, Z24, Z24, Z24
-	VPCMPEQD       128(AX)(SI*1), Z24, K0
+	VPCMPEQD       64(AX)(SI*1), Z24, K0
 	VPMOVM2D       K0, Z24
 	VPMOVDB        Z24, X15
 	VPABSB         X15, X15
-	VMOVDQU        X15, 32(R10)
+	VMOVDQU        X15, 16(R10)
 	VPTERNLOGD     $0xff, Z25, Z25, Z25
-	VPCMPEQD       192(AX)(SI*1), Z25, K0
+	VPCMPEQD       128(AX)(SI*1), Z25, K0
 	VPMOVM2D       K0, Z25
 	VPMOVDB        Z25, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 32(R10)
+	VPTERNLOGD     $0xff, Z26, Z26, Z26
+	VPCMPEQD       192(AX)(SI*1), Z26, K0
+	VPMOVM2D       K0, Z26
+	VPMOVDB        Z26, X15
 	VPABSB         X15, X15
 	VMOVDQU        X15, 48(R10)
 	JMP            upTo32Rest
@@ -18022,14 +18022,14 @@ upTo32AcrossOctets:
 	VPERMD         (DI), Z11, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -18074,14 +18074,14 @@ upTo32AcrossOctets:
 	VPERMD         (DI), Z12, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -18126,14 +18126,14 @@ upTo32AcrossOctets:
 	VPERMD         (DI), Z13, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -18178,14 +18178,14 @@ upTo32AcrossOctets:
 	VPERMD         (DI), Z14, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -18233,28 +18233,28 @@ upTo32AcrossOctets:
 	JNZ            upTo32AcrossOctets
 	SUBQ           $0x00000100, AX
 	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       (AX)(SI*1), Z18, K0
-	VPMOVM2D       K0, Z18
-	VPMOVDB        Z18, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, (R10)
 	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       64(AX)(SI*1), Z19, K0
+	VPCMPEQD       (AX)(SI*1), Z19, K0
 	VPMOVM2D       K0, Z19
 	VPMOVDB        Z19, X15
 	VPABSB         X15, X15
-	VMOVDQU        X15, 16(R10)
+	VMOVDQU        X15, (R10)
 	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       128(AX)(SI*1), Z20, K0
+	VPCMPEQD       64(AX)(SI*1), Z20, K0
 	VPMOVM2D       K0, Z20
 	VPMOVDB        Z20, X15
 	VPABSB         X15, X15
-	VMOVDQU        X15, 32(R10)
+	VMOVDQU        X15, 16(R10)
 	VPTERNLOGD     $0xff, Z21, Z21, Z21
-	VPCMPEQD       192(AX)(SI*1), Z21, K0
+	VPCMPEQD       128(AX)(SI*1), Z21, K0
 	VPMOVM2D       K0, Z21
 	VPMOVDB        Z21, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 32(R10)
+	VPTERNLOGD     $0xff, Z22, Z22, Z22
+	VPCMPEQD       192(AX)(SI*1), Z22, K0
+	VPMOVM2D       K0, Z22
+	VPMOVDB        Z22, X15
 	VPABSB         X15, X15
 	VMOVDQU        X15, 48(R10)
 	MOVQ           CX, R10
@@ -18263,28 +18263,28 @@ upTo32AcrossOctets:
 	CMPQ           R8, $0x40
 	JAE            upTo32AcrossNext
 	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z22, Z22, Z22
-	VPCMPEQD       (AX)(SI*1), Z22, K0
-	VPMOVM2D       K0, Z22
-	VPMOVDB        Z22, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, (R10)
 	VPTERNLOGD     $0xff, Z23, Z23, Z23
-	VPCMPEQD       64(AX)(SI*1), Z23, K0
+	VPCMPEQD       (AX)(SI*1), Z23, K0
 	VPMOVM2D       K0, Z23
 	VPMOVDB        Z23, X15
 	VPABSB         X15, X15
-	VMOVDQU        X15, 16(R10)
+	VMOVDQU        X15, (R10)
 	VPTERNLOGD     $0xff, Z24, Z24, Z24
-	VPCMPEQD       128(AX)(SI*1), Z24, K0
+	VPCMPEQD       64(AX)(SI*1), Z24, K0
 	VPMOVM2D       K0, Z24
 	VPMOVDB        Z24, X15
 	VPABSB         X15, X15
-	VMOVDQU        X15, 32(R10)
+	VMOVDQU        X15, 16(R10)
 	VPTERNLOGD     $0xff, Z25, Z25, Z25
-	VPCMPEQD       192(AX)(SI*1), Z25, K0
+	VPCMPEQD       128(AX)(SI*1), Z25, K0
 	VPMOVM2D       K0, Z25
 	VPMOVDB        Z25, X15
+	VPABSB         X15, X15
+	VMOVDQU        X15, 32(R10)
+	VPTERNLOGD     $0xff, Z26, Z26, Z26
+	VPCMPEQD       192(AX)(SI*1), Z26, K0
+	VPMOVM2D       K0, Z26
+	VPMOVDB        Z26, X15
 	VPABSB         X15, X15
 	VMOVDQU        X15, 48(R10)
 
@@ -18298,14 +18298,14 @@ upTo32Octets:
 	VPERMD         (DI), Z11, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -18333,14 +18333,14 @@ upTo32Octets:
 	VPERMD         (DI), Z12, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -18370,14 +18370,14 @@ upTo32Octets:
 	VPERMD         (DI), Z13, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16
@@ -18407,14 +18407,14 @@ upTo32Octets:
 	VPERMD         (DI), Z14, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
+	VPMULLD        Z2, Z15, Z18
+	VPMULLD        Z3, Z15, Z15
 	VPSRLD         $0x10, Z16, Z16
 	VPTERNLOGD     $0xd8, Z7, Z17, Z16
 	VPMULTISHIFTQB Z16, Z4, Z16
-	VPMULLD        Z2, Z15, Z17
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z17, Z17
-	VPTERNLOGD     $0xd8, Z7, Z15, Z17
-	VPMULTISHIFTQB Z17, Z5, Z15
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z7, Z15, Z18
+	VPMULTISHIFTQB Z18, Z5, Z15
 	VMOVDQA64      Z15, Z17
 	VPTERNLOGD     $0xd8, Z6, Z16, Z17
 	VPTERNLOGD     $0xd8, Z6, Z15, Z16

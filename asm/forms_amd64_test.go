@@ -14,20 +14,40 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 	if f := (FastLocal{}); f.form != formGeneric || f.fewSizes != 0 {
 		t.Error("the zero FastLocal has kernels")
 	}
-	for _, level := range []cpu.Level{cpu.Generic, cpu.AVX2, cpu.AVX512} {
-		restore := cpu.Limit(level)
+	if f := (Paired{}); f.form != formGeneric {
+		t.Error("the zero Paired has kernels")
+	}
+	level := func(f form) cpu.Level {
+		switch {
+		case f >= form512:
+			return cpu.AVX512
+		case f >= form256:
+			return cpu.AVX2
+		default:
+			return cpu.Generic
+		}
+	}
+	for _, top := range []cpu.Level{cpu.Generic, cpu.AVX2, cpu.AVX512} {
+		restore := cpu.Limit(top)
+		current := cpu.Current()
 		for probes := 1; probes <= MaxProbes; probes++ {
 			f := NewFastLocal(make([]byte, BlockBytes), probes)
-			is512 := f.form >= form512
-			is256 := f.form >= form256 && !is512
-			if is512 != (cpu.Current() == cpu.AVX512) || is256 != (cpu.Current() == cpu.AVX2) {
-				t.Errorf("%v, k=%d: form %d", cpu.Current(), probes, f.form)
+			if level(f.form) != current {
+				t.Errorf("%v, k=%d: form %d", current, probes, f.form)
 			}
 			if (f.near != nil) != (f.form == form512) || (f.fewSizes != 0) != (f.form == form512) {
-				t.Errorf("%v, k=%d: form %d with %d bytes nearby, %d few sizes", cpu.Current(), probes, f.form, len(f.near), f.fewSizes)
+				t.Errorf("%v, k=%d: form %d with %d bytes nearby, %d few sizes", current, probes, f.form, len(f.near), f.fewSizes)
 			}
-			if (f.wide(0) || f.wide(ahead)) && !is512 {
-				t.Errorf("%v, k=%d: form %d in AVX-512", cpu.Current(), probes, f.form)
+			if (f.wide(0) || f.wide(ahead)) && current != cpu.AVX512 {
+				t.Errorf("%v, k=%d: form %d in AVX-512", current, probes, f.form)
+			}
+			for _, batch := range []int{32, 128} {
+				if probes < 2 {
+					continue
+				}
+				if f := NewPaired(make([]byte, batch*BlockBytes), batch, probes); level(f.form) != current {
+					t.Errorf("%v, batches of %d, k=%d: form %d", current, batch, probes, f.form)
+				}
 			}
 		}
 		restore()

@@ -39,31 +39,29 @@ func TestLargeBodies(t *testing.T) {
 				t.Logf("this machine has no %d bytes for a slice: sizes below were tested", size)
 				break
 			}
-			for _, k := range probeClasses {
-				testLargeBody(t, fmt.Sprintf("FastLocal, k=%d", k), fastLocal(k), body)
-			}
-			if size%8192 == 0 {
-				testLargeBody(t, "Paired-32", paired(32, 16), body)
-				testLargeBody(t, "Paired-128", paired(128, 16), body)
+			for _, kernel := range someKernels() {
+				if len(body) == kernel.size(len(body)) {
+					testLargeBody(t, kernel, body)
+				}
 			}
 		}
 	})
 }
 
-func testLargeBody(t *testing.T, name string, kernel kernels, body []byte) {
+func testLargeBody(t *testing.T, kernel kernels, body []byte) {
 	added := append(vectors.Hashes(21, 300), edgeHashes...)
 	body[len(body)-1] |= 0x80
-	kernel.add(body, added)
+	kernel.addPaired(body, added)
 	for _, hash := range added {
 		if !kernel.naiveContains(body, hash) {
-			t.Fatalf("%s of %d bytes: hash %#x was added and is missing", name, len(body), hash)
+			t.Fatalf("%s of %d bytes: hash %#x was added and is missing", kernel.name, len(body), hash)
 		}
 	}
 	asked := append(added, vectors.Hashes(22, 300)...)
 	want := kernel.answers(body, asked)
-	describe := func() string { return fmt.Sprintf("%s of %d bytes", name, len(body)) }
+	describe := func() string { return fmt.Sprintf("%s of %d bytes", kernel.name, len(body)) }
 	kernel.checkSingles(t, body, asked, want, describe)
-	kernel.checkBatch(t, make([]uint64, asm.Words(len(asked))), 0, body, asked, want, describe)
+	kernel.checkBatch(t, newRoom(len(asked)), 0, body, asked, want, describe)
 
 	// As good as new for the next one.
 	for _, hash := range added {
@@ -71,6 +69,15 @@ func testLargeBody(t *testing.T, name string, kernel kernels, body []byte) {
 		from := int(asm.Block(hash, uint32(len(body)/asm.BlockBytes))) * asm.BlockBytes / pairs * pairs
 		clear(body[from:min(from+pairs, len(body))])
 	}
+}
+
+// addPaired pairs the hashes' blocks with either end of the batch, and adds them.
+func (k kernels) addPaired(body []byte, hashes []uint64) {
+	blocks := len(body) / asm.BlockBytes
+	for i, hash := range hashes {
+		k.pairBlock(body, int(asm.Block(hash, uint32(blocks))), i%2*(k.batch-1))
+	}
+	k.add(body, hashes)
 }
 
 // TestLongBatchInALargeBody is long enough for whatever a batch does about bodies
@@ -90,10 +97,11 @@ func TestLongBatchInALargeBody(t *testing.T) {
 			t.Logf("this machine has no %d bytes for a slice", size)
 			return
 		}
-		for _, k := range []int{6, 16} {
-			fastLocal(k).add(body, added)
-			describe := func() string { return fmt.Sprintf("k=%d, %d bytes", k, size) }
-			fastLocal(k).checkBatch(t, make([]uint64, asm.Words(len(asked))), 0, body, asked, fastLocal(k).answers(body, asked), describe)
+		for _, kernel := range []kernels{fastLocal(6), fastLocal(16), paired(128, 16)} {
+			body := body[:len(body)/kernel.size(1)*kernel.size(1)]
+			kernel.addPaired(body, added)
+			describe := func() string { return fmt.Sprintf("%s, %d bytes", kernel.name, len(body)) }
+			kernel.checkBatch(t, newRoom(len(asked)), 0, body, asked, kernel.answers(body, asked), describe)
 		}
 	})
 }

@@ -2,15 +2,22 @@ package asm
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
 // Paired is a paired filter to ask, as FastLocal is the other one.
-type Paired struct {
+type Paired struct { // the kernels know these fields and their order
+	sets        [16]uint32 // the first eight multipliers, and those for the other set of probes
 	body        []byte
 	form        form
+	numbers     uint32      // the bits of a block's index that number it in its batch
+	offsets     uint32      // those of its offset
+	indexed     uint32      // products below look at a bit of the pair index
+	spread      uint32      // what spreads those over the other bits
 	multipliers *[32]uint32 // of the probes of one block
+	half        int         // how many those are
 	batchBlocks int
 	probes      int
 }
@@ -19,8 +26,14 @@ type Paired struct {
 // blocks, at least one, and probes, 2 to MaxProbes.
 func NewPaired(body []byte, batchBlocks, probes int) Paired {
 	checkPaired(body, batchBlocks, probes)
-	half := probes / 2
-	return Paired{body: body, form: formOf(half), multipliers: &multipliers[half], batchBlocks: batchBlocks, probes: probes}
+	half, numbers := probes/2, uint32(batchBlocks-1)
+	indexBits := uint32(bits.OnesCount32(numbers))
+	return Paired{
+		sets: setsOf[half], body: body, form: formOf(half),
+		numbers: numbers, offsets: numbers * BlockBytes,
+		indexed: indexBits << (32 - 9), spread: 8*BlockBytes - indexBits,
+		multipliers: &multipliers[half], half: half, batchBlocks: batchBlocks, probes: probes,
+	}
 }
 
 // PairedContains is fallback.PairedContains. It wants what NewPaired does.

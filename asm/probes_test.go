@@ -3,6 +3,7 @@ package asm_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
@@ -17,151 +18,168 @@ import (
 // that each is the last of some batch, in every lane of any register.
 const probedKeys = 81
 
-// probedBit returns the bit of its block that a hash's probe looks at.
-func probedBit(hash uint64, probe int) uint32 {
-	product := uint32(hash >> 32)
-	for range probe {
-		product *= 0x9e3779b9
+// hashesApart returns hashes of which no two have a block in common. The body has
+// room for them and builders' pairs, of which hashes belong to either block.
+func (k kernels) hashesApart(r *rand.Rand, body []byte, product int) (hashes []uint64) {
+	blocks := len(body) / asm.BlockBytes
+	taken := make([]bool, blocks)
+	for n := 0; len(hashes) < probedKeys; n++ {
+		other := k.partner(body, n)
+		if taken[n] {
+			continue
+		}
+		taken[other] = true
+		hashes = append(hashes, hashInBlock(r, [2]int{n, other}[r.IntN(2)], blocks, product))
 	}
-	return product >> 23
+	return hashes
 }
 
-// hashInBlock returns a random hash that belongs to the given block.
-func hashInBlock(r *rand.Rand, block, blocks int) uint64 {
-	first := (uint64(block)<<32 + uint64(blocks) - 1) / uint64(blocks)
-	return uint64(r.Uint32())<<32 | first + r.Uint64N(1<<32/uint64(blocks)-1)
-}
-
-func fill(body []byte, b byte) {
-	for i := range body {
-		body[i] = b
-	}
-}
-
-// TestEveryProbeCounts has a block for every key, full or with the key's bits
-// only, and clears one probe's bit in the blocks of some of them.
+// TestEveryProbeCounts has blocks for every key, full or with the key's bits only,
+// and clears one probe's bit in the blocks of some of them.
 func TestEveryProbeCounts(t *testing.T) {
-	rounds := 3
-	if slow {
-		rounds = 1
-	}
 	eachLevel(t, func(t *testing.T) {
-		for k := 1; k <= asm.MaxProbes; k++ {
-			for probe := range k {
-				r := rand.New(rand.NewPCG(uint64(k), uint64(probe)))
+		for _, kernel := range everyKernel() {
+			rounds := 3
+			if slow || kernel.batch > 1 { // there, two numbers of probes are one
+				rounds = 1
+			}
+			for probe := range kernel.probes {
+				r := rand.New(rand.NewPCG(uint64(kernel.probes), uint64(probe)))
 				for range rounds {
-					testProbe(t, r, k, probe, 0xff)
-					testProbe(t, r, k, probe, 0)
+					testProbe(t, r, kernel, probe, 0xff)
+					testProbe(t, r, kernel, probe, 0)
 				}
 			}
 		}
 	})
 }
 
-func testProbe(t *testing.T, r *rand.Rand, k, probe int, background byte) {
-	kernel := fastLocal(k)
+func testProbe(t *testing.T, r *rand.Rand, kernel kernels, probe int, background byte) {
 	offset := r.IntN(asm.BlockBytes)
-	body := make([]byte, offset+probedKeys*asm.BlockBytes)[offset:]
-	hits := make([]uint64, margin+asm.Words(probedKeys)+margin)
-	hashes := make([]uint64, probedKeys)
-	for i := range hashes {
-		hashes[i] = hashInBlock(r, i, probedKeys)
-		if asm.Block(hashes[i], probedKeys) != uint32(i) {
-			t.Fatalf("hash %#x is not in block %d", hashes[i], i)
-		}
-	}
+	size := kernel.size(min(kernel.batch, 2) * probedKeys * asm.BlockBytes)
+	body, blank := make([]byte, offset+size)[offset:], make([]byte, size)
+	fill(blank, background)
+	kernel.pair(r, blank)
+	hashes := kernel.hashesApart(r, blank, kernel.product(probe))
+	hits := newRoom(probedKeys)
 	pattern := [2]uint64{r.Uint64(), r.Uint64()}
 	for _, flip := range []uint64{0, ^uint64(0)} { // each key keeps its bit once, and loses it once
-		fill(body, background)
+		want := []uint64{pattern[0] ^ flip, pattern[1] ^ flip}
+		copy(body, blank)
 		for i, hash := range hashes {
 			kernel.naiveAdd(body, hash)
-			if (pattern[i/64]^flip)>>(i%64)&1 == 0 {
-				bit := probedBit(hash, probe)
-				body[i*asm.BlockBytes+int(bit/8)] &^= 1 << (bit % 8)
+			if !isSet(want, i) {
+				clearBit(body, kernel.naiveBits(body, hash)[probe])
 			}
 		}
-		want := []uint64{pattern[0] ^ flip, pattern[1] ^ flip}
 		describe := func() string {
-			return fmt.Sprintf("k=%d, without bit of probe %d, others %#02x", k, probe, background)
+			return fmt.Sprintf("%s, without bit of probe %d, others %#02x", kernel.name, probe, background)
 		}
 		kernel.checkSingles(t, body, hashes, want, describe)
-		for n := range probedKeys + 1 {
-			kernel.checkBatch(t, hits, margin, body, hashes[:n], want, describe)
+		step := 1
+		if slow {
+			step = 4
+		}
+		for n := probe % step; n <= probedKeys; n += step {
+			kernel.checkBatch(t, hits, n%places, body, hashes[:n], want, describe)
 		}
 	}
 }
 
-// TestOneBitInOneBlock has all keys in one block, where a single bit is clear, or
-// a single key's bits are set.
+// TestOneBitInOneBlock has all keys in one block, or one and its partner, where a
+// single bit is clear, or a single key's bits are set.
 func TestOneBitInOneBlock(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
-		for k := 1; k <= asm.MaxProbes; k++ {
-			testOneBlock(t, k)
+		for i, kernel := range everyKernel() {
+			testOneBlock(t, kernel, i)
 		}
 	})
 }
 
-func testOneBlock(t *testing.T, k int) {
-	kernel := fastLocal(k)
-	r := rand.New(rand.NewPCG(uint64(k), 80))
-	body := testmem.Between(t, asm.BlockBytes)[k : k+asm.BlockBytes]
-	hits := make([]uint64, margin+asm.Words(probedKeys)+margin)
+func testOneBlock(t *testing.T, kernel kernels, variant int) {
+	r := rand.New(rand.NewPCG(uint64(variant), 80))
+	size := kernel.size(1)
+	body := testmem.Between(t, size+asm.BlockBytes)[variant%asm.BlockBytes:][:size]
+	blocks := r.Perm(kernel.batch)[:min(kernel.batch, 2)]
+	slices.Sort(blocks)
+	own, other := blocks[0], blocks[len(blocks)-1]
+	if variant/2%2 != 0 { // for half of all numbers of probes, with either batch
+		own, other = other, own
+	}
+	background := func(b byte) {
+		fill(body, b)
+		kernel.pairBlock(body, own, other)
+		kernel.pairBlock(body, other, own)
+	}
+	hits := newRoom(probedKeys)
 	hashes := make([]uint64, probedKeys)
 	for i := range hashes {
-		hashes[i] = r.Uint64()
+		hashes[i] = hashInBlock(r, own, kernel.batch, kernel.product(r.IntN(kernel.probes)))
 	}
-	for i, hash := range hashes {
-		for probe := range k {
-			fill(body, 0xff)
-			bit := probedBit(hash, probe)
-			body[bit/8] &^= 1 << (bit % 8)
-			testTheOneKey(t, kernel, body, hashes, i, false, hits, func() string {
-				return fmt.Sprintf("k=%d, bit of key %d's probe %d clear", k, i, probe)
+	step := 1
+	if slow {
+		step = 3
+	}
+	for i := variant % step; i < len(hashes); i += step {
+		for probe := range kernel.probes {
+			background(0xff)
+			clearBit(body, kernel.naiveBits(body, hashes[i])[probe])
+			kernel.checkTheOne(t, body, hashes, i, false, hits, func() string {
+				return fmt.Sprintf("%s, bit of key %d's probe %d clear", kernel.name, i, probe)
 			})
 		}
-		fill(body, 0)
-		kernel.naiveAdd(body, hash)
-		testTheOneKey(t, kernel, body, hashes, i, true, hits, func() string {
-			return fmt.Sprintf("k=%d, only key %d added", k, i)
+		background(0)
+		kernel.naiveAdd(body, hashes[i])
+		kernel.checkTheOne(t, body, hashes, i, true, hits, func() string {
+			return fmt.Sprintf("%s, only key %d added", kernel.name, i)
 		})
 	}
 }
 
-// testTheOneKey asks about all keys, and about those up to the one in question.
-func testTheOneKey(t *testing.T, kernel kernels, body []byte, hashes []uint64, one int, answer bool, hits []uint64, describe func() string) {
+// checkTheOne asks about all keys, and about those up to the one in question.
+func (k kernels) checkTheOne(t *testing.T, body []byte, hashes []uint64, one int, answer bool, hits room, describe func() string) {
 	t.Helper()
-	want := kernel.answers(body, hashes)
-	if want[one/64]>>(one%64)&1 != 0 != answer {
+	want := k.answers(body, hashes)
+	if isSet(want, one) != answer {
 		t.Fatalf("%s: fallback is wrong", describe())
 	}
-	if kernel.contains(body, hashes[one]) != answer {
+	if k.contains(body, hashes[one]) != answer {
 		t.Fatalf("%s: alone: not %v", describe(), answer)
 	}
-	kernel.checkBatch(t, hits, margin, body, hashes[:one+1], want, describe)
-	kernel.checkBatch(t, hits, margin, body, hashes, want, describe)
+	k.checkBatch(t, hits, 0, body, hashes[:one+1], want, describe)
+	k.checkBatch(t, hits, 0, body, hashes, want, describe)
 }
 
-// TestFullAndEmptyBodies has one answer for all keys.
+// TestFullAndEmptyBodies has one answer for all keys, whatever the pairs.
 func TestFullAndEmptyBodies(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
-		hashes := hashesFor(81)
-		hits := make([]uint64, margin+asm.Words(longestTail)+margin)
-		for _, background := range []byte{0, 0xff} {
-			for _, blocks := range []int{1, 3} {
-				body := make([]byte, blocks*asm.BlockBytes)
-				fill(body, background)
-				for k := 1; k <= asm.MaxProbes; k++ {
-					want := make([]uint64, asm.Words(longestTail))
-					for i := range want {
-						want[i] = -uint64(background & 1)
-					}
-					describe := func() string { return fmt.Sprintf("k=%d, %d blocks of %#02x", k, blocks, background) }
-					fastLocal(k).checkSingles(t, body, hashes, want, describe)
-					for n := range longestTail + 1 {
-						fastLocal(k).checkBatch(t, hits, margin, body, hashes[:n], want, describe)
-					}
+		hits := newRoom(longestTail)
+		for _, kernel := range everyKernel() {
+			for _, background := range []byte{0, 0xff} {
+				for _, units := range []int{1, 3} {
+					testOneAnswer(t, kernel, background, units*kernel.batch, hits)
 				}
 			}
 		}
 	})
+}
+
+func testOneAnswer(t *testing.T, kernel kernels, background byte, blocks int, hits room) {
+	r := rand.New(rand.NewPCG(uint64(kernel.probes), uint64(blocks)))
+	body := make([]byte, blocks*asm.BlockBytes)
+	fill(body, background)
+	kernel.mispair(r, body)
+	hashes := hashesFor(81)
+	for i := longestTail / 2; i < longestTail; i++ {
+		hashes[i] = hashInBlock(r, r.IntN(blocks), blocks, kernel.product(r.IntN(kernel.probes)))
+	}
+	want := make([]uint64, asm.Words(longestTail))
+	for i := range want {
+		want[i] = -uint64(background & 1)
+	}
+	describe := func() string { return fmt.Sprintf("%s, %d blocks of %#02x", kernel.name, blocks, background) }
+	kernel.checkSingles(t, body, hashes, want, describe)
+	for n := range longestTail + 1 {
+		kernel.checkBatch(t, hits, n%places, body, hashes[:n], want, describe)
+	}
 }

@@ -1,6 +1,7 @@
 package asm_test
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -24,29 +25,39 @@ func TestTheWorldStopsDuringABatch(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0))))
 	body := randomBody(rand.New(rand.NewPCG(1, 83)), 32<<20)
 	hashes := vectors.Hashes(34, 10_000_000)
-	type batch func(hits []uint64, body []byte, hashes []uint64)
-	for name, f := range map[string]struct{ kernel, truth batch }{
+	full := bytes.Repeat([]byte{0xff}, len(body)) // no key is done with after its first block
+	hits, want := make([]uint64, asm.Words(len(hashes))), make([]uint64, asm.Words(len(hashes)))
+	bools := make([]bool, len(hashes))
+	for name, f := range map[string]struct {
+		ask   func(n int)
+		right func(n int) bool
+	}{
 		"FastLocal": {
-			fastLocal(30).containsBatch,
-			func(hits []uint64, body []byte, hashes []uint64) {
-				fallback.FastLocalContainsBatch(hits, body, 30, hashes)
+			func(n int) { fastLocal(30).containsBatch(hits, body, hashes[:n]) },
+			func(n int) bool {
+				fallback.FastLocalContainsBatch(want, body, 30, hashes[:n])
+				return slices.Equal(hits[:asm.Words(n)], want[:asm.Words(n)])
 			},
 		},
 		"Paired": {
-			paired(128, 30).containsBatch,
-			func(hits []uint64, body []byte, hashes []uint64) {
-				fallback.PairedContainsBatch(hits, body, 128, 30, hashes)
+			func(n int) { paired(128, 30).containsBatch(hits, body, hashes[:n]) },
+			func(n int) bool {
+				fallback.PairedContainsBatch(want, body, 128, 30, hashes[:n])
+				return slices.Equal(hits[:asm.Words(n)], want[:asm.Words(n)])
 			},
+		},
+		"Paired, bools of a full body": {
+			func(n int) { paired(128, 30).containsBools(bools, full, hashes[:n]) },
+			func(n int) bool { return !slices.Contains(bools[:n], false) },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			eachLevel(t, func(t *testing.T) {
-				hits := make([]uint64, asm.Words(len(hashes)))
-				keys := keysIn(200*time.Millisecond, len(hashes), func(n int) { f.kernel(hits, body, hashes[:n]) })
-				stopDuring(t, func() { f.kernel(hits, body, hashes[:keys]) })
-				want := make([]uint64, len(hits))
-				f.truth(want, body, hashes[:keys])
-				if n := asm.Words(keys); !slices.Equal(hits[:n], want[:n]) {
+				clear(hits)
+				clear(bools)
+				keys := keysIn(200*time.Millisecond, len(hashes), f.ask)
+				stopDuring(t, func() { f.ask(keys) })
+				if !f.right(keys) {
 					t.Error("interruptions changed the answers")
 				}
 			})

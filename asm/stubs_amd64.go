@@ -58,3 +58,27 @@ func fastLocalContainsBoolsAVX2(f *FastLocal, hits *bool, hashes *uint64, n int,
 //
 //go:noescape
 func prefetchLines(body *byte, size uint64, hashes *uint64, n int)
+
+// pairedContains is PairedContains, at the level that f was made for.
+//
+//go:noescape
+func pairedContains(f *Paired, hash uint64) bool
+
+// pairedContainsAVX2 is where pairedContains goes on with less than AVX-512.
+//
+//go:noescape
+func pairedContainsAVX2(f *Paired, hash uint64) bool
+
+// pairedContainsBatchAVX512 answers n hashes, 8 to 1024, in bits, whole words of them, or in bools; the other is nil.
+// Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.
+// Directly, no key's own block is tested before both are. It returns how many it found.
+//
+//go:noescape
+func pairedContainsBatchAVX512(f *Paired, bits *uint64, bools *bool, hashes *uint64, n int, ahead int, direct bool) (found int)
+
+// pairedContainsBatchAVX2 answers n hashes, 8 to 1024, in bits, whole words of them, or in bools; the other is nil.
+// Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.
+// Directly, no key's own block is tested before both are. It returns how many it found.
+//
+//go:noescape
+func pairedContainsBatchAVX2(f *Paired, bits *uint64, bools *bool, hashes *uint64, n int, ahead int, direct bool) (found int)

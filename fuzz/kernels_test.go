@@ -32,7 +32,7 @@ func addKernels(f *testing.F, pieces [][]byte) {
 	for level := range byte(3) {
 		for i, probes := range []byte{1, 2, 6, 7, 8, 9, 12, 16, 17, 24, 25, 30} {
 			for j, piece := range pieces {
-				place := []byte{0, 128, 31, 159, 63, 129}[(i+j)%6]
+				place := []byte{0, 128, 31, 159, 63, 129, 4, 130}[(i+j)%8]
 				more := []uint16{0, 3, 64, 123, 507, 1031, 3200}[(3*i+j)%7]
 				f.Add(level, probes, probes*7+byte(j), place, piece, queries[:8*(i%4)], more)
 			}
@@ -44,6 +44,7 @@ func addKernels(f *testing.F, pieces [][]byte) {
 type kernels struct {
 	contains, truth func(body []byte, hash uint64) bool
 	containsBatch   func(hits []uint64, body []byte, hashes []uint64)
+	containsBools   func(hits []bool, body []byte, hashes []uint64)
 	add, addTruth   func(body []byte, hashes []uint64)
 }
 
@@ -51,6 +52,7 @@ type kernels struct {
 type places struct {
 	body         []byte
 	hashes, hits []uint64
+	bools        []bool
 }
 
 func newPlaces(f *testing.F) places {
@@ -58,6 +60,7 @@ func newPlaces(f *testing.F) places {
 		testmem.Between(f, mostBlocks*asm.BlockBytes),
 		testmem.Words(testmem.Between(f, 8*mostHashes)),
 		testmem.Words(testmem.Between(f, 8*asm.Words(mostHashes))),
+		testmem.Bools(testmem.Between(f, mostHashes)),
 	}
 }
 
@@ -86,21 +89,26 @@ func (p places) put(size int, place byte, piece, asked []byte, more uint16) (bod
 	return body, hashes
 }
 
-// check looks up hashes, adds some, and looks up again.
-func (p places) check(t *testing.T, kernel kernels, body []byte, hashes []uint64) {
+// check looks up hashes, adds some, as the place says, and looks up again.
+func (p places) check(t *testing.T, kernel kernels, body []byte, hashes []uint64, place byte) {
 	t.Helper()
-	p.checkLookups(t, kernel, body, hashes)
-	added := hashes[:len(hashes)/3]
+	p.checkLookups(t, kernel, body, hashes, place)
+	var added []uint64
+	for i, hash := range hashes {
+		if [4]bool{i < len(hashes)/3, i%2 == 0, i%100 == 50, i%100 != 50}[place>>1&3] {
+			added = append(added, hash)
+		}
+	}
 	want := slices.Clone(body)
 	kernel.addTruth(want, added)
 	kernel.add(body, added)
 	if !bytes.Equal(body, want) {
 		t.Fatalf("%d bytes: other bits after %d hashes", len(body), len(added))
 	}
-	p.checkLookups(t, kernel, body, hashes)
+	p.checkLookups(t, kernel, body, hashes, place)
 }
 
-func (p places) checkLookups(t *testing.T, kernel kernels, body []byte, hashes []uint64) {
+func (p places) checkLookups(t *testing.T, kernel kernels, body []byte, hashes []uint64, place byte) {
 	t.Helper()
 	bodyBefore, hashesBefore := slices.Clone(body), slices.Clone(hashes)
 	for i := range p.hits {
@@ -108,11 +116,20 @@ func (p places) checkLookups(t *testing.T, kernel kernels, body []byte, hashes [
 	}
 	hits := p.hits[len(p.hits)-asm.Words(len(hashes)):]
 	kernel.containsBatch(hits, body, hashes)
+	for i := range p.bools {
+		p.bools[i] = i%3 == 0
+	}
+	from := int(place >> 3 & 15)
+	if place&1 != 0 {
+		from = len(p.bools) - len(hashes) - from
+	}
+	bools := p.bools[from : from+len(hashes)]
+	kernel.containsBools(bools, body, hashes)
 	for i, hash := range hashes {
-		want := kernel.truth(body, hash)
-		if inBatch, alone := hits[i/64]>>(i%64)&1 != 0, kernel.contains(body, hash); inBatch != want || alone != want {
-			t.Fatalf("%d bytes, hash %d of %d, %#x: in the batch %v, alone %v, want %v",
-				len(body), i, len(hashes), hash, inBatch, alone, want)
+		want, inBatch, alone := kernel.truth(body, hash), hits[i/64]>>(i%64)&1 != 0, kernel.contains(body, hash)
+		if inBatch != want || bools[i] != want || alone != want {
+			t.Fatalf("%d bytes, hash %d of %d, %#x: in the batch %v, in bools %v, alone %v, want %v",
+				len(body), i, len(hashes), hash, inBatch, bools[i], alone, want)
 		}
 	}
 	if n := len(hashes) % 64; n != 0 && hits[len(hits)-1]>>n != 0 {
@@ -121,6 +138,11 @@ func (p places) checkLookups(t *testing.T, kernel kernels, body []byte, hashes [
 	for _, word := range p.hits[:len(p.hits)-len(hits)] {
 		if word != untouched {
 			t.Fatalf("batch of %d: wrote before the answers", len(hashes))
+		}
+	}
+	for i, answer := range p.bools {
+		if (i < from || i >= from+len(bools)) && answer != (i%3 == 0) {
+			t.Fatalf("batch of %d: wrote beside the bools", len(hashes))
 		}
 	}
 	if !bytes.Equal(body, bodyBefore) || !slices.Equal(hashes, hashesBefore) {
@@ -142,32 +164,14 @@ func FuzzFastLocalKernels(f *testing.F) {
 			func(body []byte, hash uint64) bool { return asm.FastLocalContains(body, k, hash) },
 			func(body []byte, hash uint64) bool { return fallback.FastLocalContains(body, k, hash) },
 			func(hits []uint64, body []byte, hashes []uint64) { asm.FastLocalContainsBatch(hits, body, k, hashes) },
+			func(hits []bool, body []byte, hashes []uint64) {
+				f := asm.NewFastLocal(body, k)
+				f.ContainsBools(hits, hashes)
+			},
 			func(body []byte, hashes []uint64) { asm.FastLocalAdd(body, k, hashes) },
 			func(body []byte, hashes []uint64) { fallback.FastLocalAdd(body, k, hashes) },
-		}, body, hashes)
-		checkBools(t, body, k, hashes)
+		}, body, hashes, place)
 	})
-}
-
-// checkBools compares the answers in bools with fallback's, and looks for bools
-// written beside them.
-func checkBools(t *testing.T, body []byte, k int, hashes []uint64) {
-	t.Helper()
-	const margin = 64
-	room := slices.Repeat([]bool{true, false}, margin+(len(hashes)+1)/2)
-	before := slices.Clone(room)
-	hits := room[margin : margin+len(hashes)]
-	filter := asm.NewFastLocal(body, k)
-	filter.ContainsBools(hits, hashes)
-	for i, hash := range hashes {
-		if want := fallback.FastLocalContains(body, k, hash); hits[i] != want {
-			t.Fatalf("%d bytes, hash %d of %d, %#x: not %v", len(body), i, len(hashes), hash, want)
-		}
-	}
-	copy(hits, before[margin:])
-	if !slices.Equal(room, before) {
-		t.Fatalf("batch of %d: wrote beside the answers", len(hashes))
-	}
 }
 
 // FuzzPairedKernels does so for paired filters, whose pair indexes are whatever
@@ -188,8 +192,12 @@ func FuzzPairedKernels(f *testing.F) {
 			func(hits []uint64, body []byte, hashes []uint64) {
 				asm.PairedContainsBatch(hits, body, batch, k, hashes)
 			},
+			func(hits []bool, body []byte, hashes []uint64) {
+				f := asm.NewPaired(body, batch, k)
+				f.ContainsBools(hits, hashes)
+			},
 			func(body []byte, hashes []uint64) { asm.PairedAdd(body, batch, k, hashes) },
 			func(body []byte, hashes []uint64) { fallback.PairedAdd(body, batch, k, hashes) },
-		}, body, hashes)
+		}, body, hashes, place)
 	})
 }

@@ -29,7 +29,10 @@ type source struct {
 }
 
 var packages = []pkg{
-	{"asm", "asm", map[string]string{"FastLocal": fastLocalFields}, []source{{"fastlocal_amd64.s", fastLocal}}},
+	{"asm", "asm", map[string]string{"FastLocal": fastLocalFields, "Paired": pairedFields}, []source{
+		{"fastlocal_amd64.s", fastLocal},
+		{"paired_amd64.s", paired},
+	}},
 	{"bench/internal/touch", "touch", nil, []source{{"touch_amd64.s", touch}}},
 }
 

@@ -31,25 +31,40 @@ func newProbes256(f *kernel.Function, rounds int, multipliers reg.Register) *pro
 func (p *probes256) probe(key reg.VecVirtual, block Mem) reg.GPVirtual {
 	var all reg.VecVirtual
 	for _, powers := range p.powers {
-		found := p.signs(key, powers, block)
-		if all == nil {
-			all = found
-		} else {
-			p.VPAND(found, all, all)
-		}
+		all = p.both(all, p.signs(p.product(key, powers), block, block.Offset(32)))
 	}
+	return p.bits(all)
+}
+
+// both returns the signs that both have; one may be nil.
+func (p *probes256) both(all, more reg.VecVirtual) reg.VecVirtual {
+	if all == nil {
+		return more
+	}
+	p.VPAND(more, all, all)
+	return all
+}
+
+// bits returns the signs of doublewords.
+func (p *probes256) bits(signs reg.VecVirtual) reg.GPVirtual {
 	bits := p.GP32()
-	p.VMOVMSKPS(all, bits)
+	p.VMOVMSKPS(signs, bits)
 	return bits
 }
 
-// signs returns the probes' bits as the signs of doublewords.
-func (p *probes256) signs(key, powers reg.VecVirtual, block Mem) reg.VecVirtual {
-	product, word, low, bit := p.YMM(), p.YMM(), p.YMM(), p.YMM()
-	p.VPMULLD(powers, key, product)
+func (p *probes256) product(key, powers reg.VecVirtual) reg.VecVirtual {
+	y := p.YMM()
+	p.VPMULLD(powers, key, y)
+	return y
+}
+
+// signs returns the bits at the positions in the top bits of the products, in the
+// halves of a block, as the signs of doublewords.
+func (p *probes256) signs(product reg.VecVirtual, lower, upper Op) reg.VecVirtual {
+	word, low, bit := p.YMM(), p.YMM(), p.YMM()
 	p.VPSRLD(U8(28), product, word) // of 16 in the block, which is two tables of VPERMD
-	p.VPERMD(block, word, low)
-	p.VPERMD(block.Offset(32), word, word)
+	p.VPERMD(lower, word, low)
+	p.VPERMD(upper, word, word)
 	p.VBLENDVPS(product, word, low, word) // by the product's sign
 	p.VPSRLD(U8(23), product, bit)
 	p.VPANDN(p.thirtyOne, bit, bit) // 31 less the bit's number in the word

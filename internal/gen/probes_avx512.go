@@ -103,17 +103,31 @@ func (p *probes512) spread() []reg.VecVirtual {
 func (p *probes512) blend(mask, from, to reg.VecVirtual) { p.VPTERNLOGD(U8(0xd8), mask, from, to) }
 
 // positions computes, of the high halves of the keys' hashes, each repeated over
-// the key's quadwords, where the probes look: the bytes' indexes in the low six
-// bits of every byte, and the bits' in the form that test takes.
+// the key's quadwords, where the probes look.
 func (p *probes512) positions(high reg.VecVirtual) (bytes, bits reg.VecVirtual) {
+	var products []reg.VecVirtual
+	for i := range p.powers {
+		products = append(products, p.product(i, high))
+	}
+	return p.places(products)
+}
+
+func (p *probes512) product(i int, high reg.VecVirtual) reg.VecVirtual {
+	z := p.ZMM()
+	p.VPMULLD(p.powers[i], high, z)
+	return z
+}
+
+// places takes positions out of the top bits of the products, which it overwrites:
+// the bytes' indexes in the low six bits of every byte, and the bits' in the form
+// that test takes.
+func (p *probes512) places(products []reg.VecVirtual) (bytes, bits reg.VecVirtual) {
 	first, second := p.ZMM(), p.ZMM()
-	p.VPMULTISHIFTQB(p.packed(0, high), p.firstCut, first) // four byte indexes, four bit indexes
+	p.VPMULTISHIFTQB(p.packed(products[0], products[1]), p.firstCut, first) // four byte indexes, four bit indexes
 	if p.vectors == 4 {
-		p.VPMULTISHIFTQB(p.packed(2, high), p.secondCut, second) // four bit indexes, four byte indexes
+		p.VPMULTISHIFTQB(p.packed(products[2], products[3]), p.secondCut, second) // four bit indexes, four byte indexes
 	} else {
-		products := p.ZMM()
-		p.VPMULLD(p.powers[2], high, products)
-		p.VPMULTISHIFTQB(products, p.secondCut, second)
+		p.VPMULTISHIFTQB(products[2], p.secondCut, second)
 	}
 	bytes, bits = p.ZMM(), first
 	p.VMOVDQA64(second, bytes)
@@ -125,11 +139,8 @@ func (p *probes512) positions(high reg.VecVirtual) (bytes, bits reg.VecVirtual) 
 	return bytes, bits
 }
 
-// packed returns the top words of two products in each doubleword.
-func (p *probes512) packed(i int, high reg.VecVirtual) reg.VecVirtual {
-	low, upper := p.ZMM(), p.ZMM()
-	p.VPMULLD(p.powers[i], high, low)
-	p.VPMULLD(p.powers[i+1], high, upper)
+// packed returns the top words of two products in each doubleword of the first.
+func (p *probes512) packed(low, upper reg.VecVirtual) reg.VecVirtual {
 	p.VPSRLD(U8(16), low, low)
 	p.blend(p.highWord, upper, low)
 	return low
@@ -158,8 +169,14 @@ func (p *probes512) test(bytes, bits reg.VecVirtual) { p.VPSHUFBITQMB(bits, byte
 // passed returns a word in which the top bit of a key's part is set if all its
 // bits are set in K0. Other bits may be, too.
 func (p *probes512) passed() reg.GPVirtual {
-	found, all := p.GP64(), p.GP64()
+	found := p.GP64()
 	p.KMOVQ(reg.K0, found)
+	return p.allOf(found)
+}
+
+// allOf is passed of a word of such bits.
+func (p *probes512) allOf(found reg.GPVirtual) reg.GPVirtual {
+	all := p.GP64()
 	// A key's top bit is set by a carry if all others are: so "and" the two.
 	p.MOVQ(found, all)
 	p.ANDQ(p.Words("allButTop", ^p.repeated(p.room()-1)), all)

@@ -22,16 +22,18 @@ const (
 // A single is what the kernels for one key share.
 type single struct {
 	*kernel.Function
+	structure    string
 	filter       reg.Register
 	hash, answer Mem
 }
 
-func newSingle(f *kernel.File, level kernel.Level, name string, doc ...string) *single {
-	fn := f.Function(level, name, "func(f *FastLocal, hash uint64) bool", doc...)
+func newSingle(f *kernel.File, structure string, level kernel.Level, name string, doc ...string) *single {
+	fn := f.Function(level, name, "func(f *"+structure+", hash uint64) bool", doc...)
 	s := &single{
-		Function: fn,
-		filter:   fn.Load(fn.Param("f"), fn.GP64()),
-		answer:   fn.Address(fn.ReturnIndex(0)),
+		Function:  fn,
+		structure: structure,
+		filter:    fn.Load(fn.Param("f"), fn.GP64()),
+		answer:    fn.Address(fn.ReturnIndex(0)),
 	}
 	// Vet would have an argument read in one piece, but the halves are wanted.
 	hash := fn.GP64()
@@ -40,18 +42,23 @@ func newSingle(f *kernel.File, level kernel.Level, name string, doc ...string) *
 	return s
 }
 
-func (s *single) field(name string) Mem { return s.Field(s.filter, "FastLocal", name) }
+func (s *single) field(name string) Mem { return s.Field(s.filter, s.structure, name) }
 
 // block finds the hash's block in the body that the field has. The flags are of
 // its address.
 func (s *single) block(body string) Mem {
+	at := s.offset(body)
+	s.ADDQ(s.field(body), at)
+	return Mem{Base: at}
+}
+
+func (s *single) offset(body string) reg.GPVirtual {
 	at := s.GP64()
 	s.MOVL(s.hash, at.As32())
 	s.IMULQ(s.field(body).Offset(8), at)
 	s.SHRQ(U8(32), at)
 	s.ANDQ(I8(-64), at)
-	s.ADDQ(s.field(body), at)
-	return Mem{Base: at}
+	return at
 }
 
 // high fills the vector with the high half of the hash.
@@ -70,6 +77,13 @@ func (s *single) multipliers() reg.GPVirtual {
 // is compares the filter's form.
 func (s *single) is(form int) { s.CMPQ(s.field("form"), U8(uint8(form))) }
 
+// no returns that the key is absent.
+func (s *single) no() {
+	s.MOVB(U8(0), s.answer)
+	s.VZEROUPPER()
+	s.RET()
+}
+
 // equal returns whether the last comparison found its operands equal.
 func (s *single) equal() {
 	s.SETEQ(s.answer)
@@ -83,7 +97,7 @@ func (s *single) equal() {
 // all of them: it has its own body, nil if the form is another, and multipliers
 // without a pointer.
 func fastLocalSingle512(f *kernel.File) {
-	s := newSingle(f, kernel.AVX512, "fastLocalContains",
+	s := newSingle(f, "FastLocal", kernel.AVX512, "fastLocalContains",
 		"fastLocalContains is FastLocalContains, at the level that f was made for.")
 	one := f.Words("one", 1|1<<32)
 	// rotated brings the probes' bits, each in its word, into bit 0.
@@ -133,7 +147,7 @@ func fastLocalSingle512(f *kernel.File) {
 }
 
 func fastLocalSingle256(f *kernel.File) {
-	s := newSingle(f, kernel.AVX2, "fastLocalContainsAVX2",
+	s := newSingle(f, "FastLocal", kernel.AVX2, "fastLocalContainsAVX2",
 		"fastLocalContainsAVX2 is where fastLocalContains goes on with less than AVX-512.")
 	s.is(generic)
 	s.JNE(LabelRef("vectors"))

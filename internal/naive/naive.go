@@ -12,35 +12,39 @@ const phi = 0x9e3779b9
 
 func block(hash, blocks uint64) uint64 { return (hash & 0xffffffff) * blocks >> 32 }
 
-func get(block []byte, bit uint32) bool { return block[bit/8]&(1<<(bit%8)) != 0 }
+// set and contains take bits of the body.
+func set(body []byte, bits []uint64) {
+	for _, bit := range bits {
+		body[bit/8] |= 1 << (bit % 8)
+	}
+}
 
-func set(block []byte, bit uint32) { block[bit/8] |= 1 << (bit % 8) }
+func contains(body []byte, bits []uint64) bool {
+	for _, bit := range bits {
+		if body[bit/8]&(1<<(bit%8)) == 0 {
+			return false
+		}
+	}
+	return true
+}
 
-// fastLocalBits returns the bits of a hash in its block.
-func fastLocalBits(hash uint64, k int) (bits []uint32) {
-	for x := uint32(hash >> 32); len(bits) < k; x *= phi {
-		bits = append(bits, x>>23)
+// FastLocalBits returns the bits of the body that a hash's probes look at.
+func FastLocalBits(body []byte, k int, hash uint64) []uint64 {
+	bits, own := make([]uint64, k), block(hash, uint64(len(body)/64))
+	x := uint32(hash >> 32)
+	for j := range bits {
+		bits[j] = own*512 + uint64(x>>23)
+		x *= phi
 	}
 	return bits
 }
 
 // FastLocalAdd sets a hash's bits.
-func FastLocalAdd(body []byte, k int, hash uint64) {
-	line := body[block(hash, uint64(len(body)/64))*64:]
-	for _, bit := range fastLocalBits(hash, k) {
-		set(line, bit)
-	}
-}
+func FastLocalAdd(body []byte, k int, hash uint64) { set(body, FastLocalBits(body, k, hash)) }
 
 // FastLocalContains reports whether they are set.
 func FastLocalContains(body []byte, k int, hash uint64) bool {
-	line := body[block(hash, uint64(len(body)/64))*64:]
-	for _, bit := range fastLocalBits(hash, k) {
-		if !get(line, bit) {
-			return false
-		}
-	}
-	return true
+	return contains(body, FastLocalBits(body, k, hash))
 }
 
 // FastLocal builds a whole filter. It drops no repetitions.
@@ -56,10 +60,24 @@ func FastLocal(hashes []uint64, millibits, k int) []byte {
 	return append(body, 0xff, 0, byte(k), 0, 0)
 }
 
-// pairedBits returns the bits of one of a hash's two blocks: the one with the
-// lower number takes set 0, the one with the higher number set 1.
-func pairedBits(hash uint64, set, half int, indexBits uint32) (bits []uint32) {
-	for x := uint32(hash >> 32); len(bits) < half; x *= phi {
+// PairedBits returns the bits of the body that a hash's probes look at, those of
+// its own block first. Of the two blocks the one with the lower number takes set
+// 0, the one with the higher number set 1.
+func PairedBits(body []byte, batch, k int, hash uint64) (bits []uint64) {
+	own := block(hash, uint64(len(body)/64))
+	pair := own/uint64(batch)*uint64(batch) + uint64(body[own*64])%uint64(batch)
+	ownSet := 1
+	if own < pair {
+		ownSet = 0
+	}
+	return append(probeSet(hash, ownSet, k/2, batch, own), probeSet(hash, 1-ownSet, k/2, batch, pair)...)
+}
+
+// probeSet returns the bits of one block, which has the given number.
+func probeSet(hash uint64, set, half, batch int, block uint64) []uint64 {
+	indexBits := uint32(math.Log2(float64(batch)))
+	bits, x := make([]uint64, half, 2*half), uint32(hash>>32)
+	for j := range bits {
 		bit, rest := x>>23, (x<<9)>>9
 		if set == 1 {
 			bit, rest = (x>>14)&511, x>>9
@@ -67,46 +85,18 @@ func pairedBits(hash uint64, set, half int, indexBits uint32) (bits []uint32) {
 		if bit < indexBits {
 			bit = indexBits + ((512-indexBits)*rest)>>23
 		}
-		bits = append(bits, bit)
+		bits[j] = block*512 + uint64(bit)
+		x *= phi
 	}
 	return bits
 }
 
-// pairedLines returns a hash's own block and the paired one, with the bits of each.
-func pairedLines(body []byte, batch, k int, hash uint64) (lines [2][]byte, bits [2][]uint32) {
-	own := block(hash, uint64(len(body)/64))
-	pair := own/uint64(batch)*uint64(batch) + uint64(body[own*64])%uint64(batch)
-	ownSet := 1
-	if own < pair {
-		ownSet = 0
-	}
-	indexBits := uint32(math.Log2(float64(batch)))
-	return [2][]byte{body[own*64:], body[pair*64:]}, [2][]uint32{
-		pairedBits(hash, ownSet, k/2, indexBits), pairedBits(hash, 1-ownSet, k/2, indexBits),
-	}
-}
-
 // PairedAdd sets a hash's bits. The blocks have been paired.
-func PairedAdd(body []byte, batch, k int, hash uint64) {
-	lines, bits := pairedLines(body, batch, k, hash)
-	for i, line := range lines {
-		for _, bit := range bits[i] {
-			set(line, bit)
-		}
-	}
-}
+func PairedAdd(body []byte, batch, k int, hash uint64) { set(body, PairedBits(body, batch, k, hash)) }
 
 // PairedContains reports whether they are set.
 func PairedContains(body []byte, batch, k int, hash uint64) bool {
-	lines, bits := pairedLines(body, batch, k, hash)
-	for i, line := range lines {
-		for _, bit := range bits[i] {
-			if !get(line, bit) {
-				return false
-			}
-		}
-	}
-	return true
+	return contains(body, PairedBits(body, batch, k, hash))
 }
 
 // PairBlocks writes the pair indexes of blocks with so many hashes each.

@@ -42,6 +42,11 @@ func Words(memory []byte) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory)/8)
 }
 
+// Bools returns the same memory as bools. It holds zeros.
+func Bools(memory []byte) []bool {
+	return unsafe.Slice((*bool)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory))
+}
+
 // ReadOnly lets nobody write to what Between returned until restore is called.
 // (Where there are no such pages, it does nothing.)
 func ReadOnly(t testing.TB, memory []byte) (restore func()) {

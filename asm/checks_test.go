@@ -1,0 +1,117 @@
+package asm_test
+
+import (
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/testmem"
+)
+
+// checkSingles asks for each hash by itself. want is the answers in bits.
+func (k kernels) checkSingles(t *testing.T, body []byte, hashes, want []uint64, describe func() string) {
+	t.Helper()
+	for i, hash := range hashes {
+		if w := isSet(want, i); k.contains(body, hash) != w {
+			t.Fatalf("%s: hash %#x alone: not %v", describe(), hash, w)
+		}
+	}
+}
+
+func isSet(bits []uint64, i int) bool { return bits[i/64]>>(i%64)&1 != 0 }
+
+// room is for answers, in bits or bools. Batches leave all of it as it was but
+// where their answers go.
+type room struct {
+	words  []uint64
+	bools  []bool
+	margin int // before the first place
+}
+
+const (
+	margin    = 16                 // words or bools looked at on both sides of the answers, more than a register writes
+	places    = 64                 // in a room
+	untouched = 0x5555aaaa5555aaaa // in words that no answer goes to
+	mostBools = 1 << 13            // for longer batches only the bits are looked at
+)
+
+// newRoom has places for up to n answers, from any of 64 words or bools on.
+func newRoom(n int) room {
+	return room{make([]uint64, margin+places+asm.Words(n)+margin), make([]bool, margin+places+n+margin), margin}
+}
+
+// guardedRoom is between unreadable pages: at place 0, and at atEnd, answers are
+// right beside one.
+func guardedRoom(t *testing.T, n int) room {
+	return room{testmem.Words(testmem.Between(t, 8*asm.Words(n))), testmem.Bools(testmem.Between(t, n)), 0}
+}
+
+const atEnd = -1
+
+// from returns where n answers go in a room of the given size.
+func (r room) from(place, size, n int) int {
+	if place == atEnd {
+		return size - n
+	}
+	return r.margin + place
+}
+
+// checkBatch asks for all hashes in one batch, with answers in bits and in another
+// with bools, which go to a place of the room. want is the answers in bits, and may
+// be of more hashes.
+func (k kernels) checkBatch(t *testing.T, room room, place int, body []byte, hashes, want []uint64, describe func() string) {
+	t.Helper()
+	k.checkBits(t, room, place, body, hashes, want, describe)
+	if len(hashes) < mostBools {
+		k.checkBools(t, room, place, body, hashes, want, describe)
+	}
+}
+
+func (k kernels) checkBits(t *testing.T, room room, place int, body []byte, hashes, want []uint64, describe func() string) {
+	t.Helper()
+	n := len(hashes)
+	from := room.from(place, len(room.words), asm.Words(n))
+	end := from + asm.Words(n)
+	beside := room.words[max(0, from-margin):min(len(room.words), end+margin)]
+	for i := range beside {
+		beside[i] = untouched
+	}
+	k.containsBatch(room.words[from:], body, hashes)
+	first := max(0, from-margin) - from
+	for i, got := range beside {
+		word := first + i
+		if word < 0 || word >= end-from {
+			if got != untouched {
+				t.Fatalf("%s, batch of %d: wrote to word %d", describe(), n, word)
+			}
+			continue
+		}
+		w := want[word]
+		if word == n/64 {
+			w &= 1<<(n%64) - 1
+		}
+		if got != w {
+			t.Fatalf("%s, batch of %d: word %d is %#x, not %#x", describe(), n, word, got, w)
+		}
+	}
+}
+
+func (k kernels) checkBools(t *testing.T, room room, place int, body []byte, hashes, want []uint64, describe func() string) {
+	t.Helper()
+	n := len(hashes)
+	from := room.from(place, len(room.bools), n)
+	first := max(0, from-margin) - from
+	beside := room.bools[from+first : min(len(room.bools), from+n+margin)]
+	for i := range beside {
+		beside[i] = i%3 == 0
+	}
+	k.containsBools(room.bools[from:], body, hashes)
+	for i, got := range beside {
+		w := i%3 == 0
+		if j := first + i; j >= 0 && j < n {
+			w = isSet(want, j)
+		}
+		if got != w {
+			t.Fatalf("%s, batch of %d bools: number %d is %v", describe(), n, first+i, got)
+		}
+	}
+}

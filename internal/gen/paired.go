@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// pairedFields are those of asm.Paired.
+const pairedFields = "sets [16]uint32; body []byte; form int; numbers, offsets, indexed, spread uint32; multipliers *[32]uint32; half, batchBlocks, probes int"
+
+func paired(f *kernel.File) {
+	pairedSingle512(f)
+	pairedSingle256(f)
+	pairedBatch512(f)
+	pairedBatch256(f)
+}
+
+func pairedBatch512(f *kernel.File) {
+	b := newPairedBatch(f, kernel.AVX512, "pairedContainsBatchAVX512")
+	b.begin(&vectors512{b.Function})
+	for _, l := range layouts[:4] {
+		next := fmt.Sprint("moreThan", l.probes())
+		b.upTo(l.probes(), next)
+		b.loops(fmt.Sprint("upTo", l.probes()), newPaired512(b, l))
+		b.Label(next)
+	}
+	b.answers(&vectors512{b.Function})
+}
+
+func pairedBatch256(f *kernel.File) {
+	b := newPairedBatch(f, kernel.AVX2, "pairedContainsBatchAVX2")
+	b.begin(&vectors256{b.Function})
+	for rounds := 1; rounds <= 2; rounds++ {
+		next := fmt.Sprint("moreThan", 8*rounds)
+		b.upTo(8*rounds, next)
+		b.loops(fmt.Sprint("upTo", 8*rounds), newPaired256(b, rounds))
+		b.Label(next)
+	}
+	b.answers(&vectors256{b.Function})
+}
