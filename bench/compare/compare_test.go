@@ -61,6 +61,13 @@ func TestFlagsThatCannotBe(t *testing.T) {
 		"-queries=512Mi":         "-queries must be",
 		"-rows=(":                "missing closing )",
 		"-rows=nosuchrow":        "matches no row",
+		"-key_bytes=7":           "neither 0 nor 8 to 1024",
+		"-key_bytes=1025":        "neither 0 nor 8 to 1024",
+		"-rows=keys":             "matches no row",
+		"-key_bytes=16 -rows=bi": "matches no row",
+		"-batch_blocks=64":       "-batch_blocks must be 128 or 32",
+		"-offset=64":             "-offset must be 0 to 63",
+		"-offset=-1":             "-offset must be 0 to 63",
 		"-touch=some":            "-touch must be fastest or all",
 		"-rounds=0":              "-rounds must be",
 		"-rounds=100000":         "-rounds must be",
@@ -81,7 +88,7 @@ func TestHelp(t *testing.T) {
 	if status := run([]string{"-help"}, &stdout, &stderr); status != 0 {
 		t.Errorf("status %d", status)
 	}
-	for _, name := range []string{"sizes", "bits_per_key", "present", "batch", "pages", "queries", "levels", "rows", "touch", "rounds", "json", "seed"} {
+	for _, name := range []string{"sizes", "bits_per_key", "present", "batch", "key_bytes", "batch_blocks", "pages", "copies", "offset", "queries", "levels", "rows", "touch", "rounds", "json", "seed"} {
 		if !strings.Contains(stderr.String(), "\n  -"+name) {
 			t.Errorf("no -%s in the help", name)
 		}
@@ -104,6 +111,7 @@ func TestEveryCombinationHasATableOfEveryRow(t *testing.T) {
 			rows := names(table)
 			for _, name := range []string{
 				"generic batch", "generic bits", "generic single",
+				"paired generic batch", "paired generic bits", "paired generic single",
 				"touch none", "touch t0 8", "touch t1 16", "touch t2 32", "touch nta 128",
 				"parquet", "pebble", "bits-and-blooms", "blobloom",
 			} {
@@ -123,7 +131,7 @@ func checkRow(t *testing.T, f *filters, table *table, r *timedRow) {
 	if len(r.NS) != 3 || !(0 < r.MinNS && r.MinNS <= r.MedianNS && r.MedianNS <= r.MaxNS) {
 		t.Errorf("%+v", r)
 	}
-	if strings.HasPrefix(r.Name, "touch") {
+	if strings.HasPrefix(r.Name, "touch") || r.Name == "hashing" {
 		return
 	}
 	if r.HitShare < table.Present-0.05 || r.HitShare > table.Present+0.08 || table.Present == 1 && r.HitShare != 1 {
@@ -131,6 +139,86 @@ func checkRow(t *testing.T, f *filters, table *table, r *timedRow) {
 	}
 	if r.Bytes < f.Bytes*9/10 || r.Bytes > f.Bytes+200 || r.Probes < 4 || r.Probes > 17 {
 		t.Errorf("%s: %d bytes, %d probes", r.Name, r.Bytes, r.Probes)
+	}
+}
+
+func TestTablesWithKeysHaveTheRowsThatTakeThem(t *testing.T) {
+	got := figures(t, append(tiny, "-key_bytes=8,16,24", "-levels=generic")...)
+	if len(got.Filters) != 6 {
+		t.Fatalf("%d filters, not 6", len(got.Filters))
+	}
+	for i, f := range got.Filters {
+		if want := []int{8, 16, 24}[i%3]; f.KeyBytes != want {
+			t.Errorf("keys of %d bytes, want %d", f.KeyBytes, want)
+		}
+		for _, table := range f.Tables {
+			if rows := names(table); !slices.Equal(rows, []string{"generic keys", "hashing", "paired generic keys", "parquet keys"}) {
+				t.Errorf("%q", rows)
+			}
+			if reference := table.Rows[3]; reference.ToReference != 1 {
+				t.Errorf("%s is %v times itself", reference.Name, reference.ToReference)
+			}
+			for _, r := range table.Rows {
+				checkRow(t, f, table, r)
+			}
+		}
+	}
+	text := succeed(t, append(tiny, "-key_bytes=0,16")...)
+	for _, part := range []string{
+		"\n== 4 KiB at 10 bits/key: 3276 keys. Pages: ", "\n== 4 KiB at 10 bits/key: 3276 keys of 16 bytes. Pages: ",
+		"\n100 % present, batch and bits rows 7 a call", "\n100 % present, keys rows 7 a call", " hashing   ", " parquet keys ",
+	} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in the text", part)
+		}
+	}
+}
+
+func TestCopiesAnswerAsTheFilterDoes(t *testing.T) {
+	for _, f := range figures(t, append(tiny, "-copies", "-offset=48", "-rows=batch|copied")...).Filters {
+		for _, table := range f.Tables {
+			hits := make(map[string]int)
+			for _, r := range table.Rows {
+				hits[r.Name] = r.Hits
+				checkRow(t, f, table, r)
+			}
+			for _, filter := range []string{"generic", "paired generic"} {
+				if batch, copied := hits[filter+" batch"], hits[filter+" copied"]; batch != copied || len(hits)%2 == 0 {
+					t.Errorf("%s has %d hits, and its copy %d: %v", filter, batch, copied, hits)
+				}
+			}
+		}
+	}
+}
+
+func TestAnOffsetIsSaid(t *testing.T) {
+	const note = "simdbloom's filters, but no others, begin 16 bytes behind a multiple of 64"
+	if notes := figures(t, append(tiny, "-offset=16")...).Notes; !slices.Contains(notes, note) {
+		t.Errorf("%q", notes)
+	}
+	if notes := figures(t, tiny...).Notes; slices.Contains(notes, note) {
+		t.Errorf("%q", notes)
+	}
+}
+
+func TestBatchesOfThePairedFilter(t *testing.T) {
+	for args, want := range map[string]string{
+		"-sizes=16KiB":                   "",
+		"-sizes=16KiB -batch_blocks=128": "",
+		"-sizes=16KiB -batch_blocks=32":  "paired has batches of 32 blocks, not 128",
+		"-sizes=6KiB":                    "paired has batches of 32 blocks, not 128",
+		"-sizes=1KiB":                    "paired is left out: its size is a multiple of 2 KiB",
+		"-sizes=5KiB -rows=generic":      "paired is left out: its size is a multiple of 2 KiB",
+		"-sizes=5KiB -rows=^generic":     "",
+	} {
+		f := figures(t, append(strings.Fields(args), "-bits_per_key=10", "-present=0.5", "-queries=2000", "-rounds=1")...).Filters[0]
+		if notes := strings.Join(f.Notes, "\n"); notes != want {
+			t.Errorf("%s: %q", args, notes)
+		}
+		measured := slices.Contains(names(f.Tables[0]), "paired generic batch")
+		if wanted := !strings.Contains(want, "left out") && !strings.Contains(args, "^"); measured != wanted {
+			t.Errorf("%s: measured %v", args, measured)
+		}
 	}
 }
 

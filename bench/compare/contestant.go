@@ -20,14 +20,21 @@ type contestant interface {
 type row struct {
 	name  string
 	level cpu.Level // of simdbloom's kernels meanwhile
+	keys  bool      // whether it is asked keys, not hashes
 	ask   func(q *queries)
 	// hits counts the answers that ask left in q. Rows without answers have none.
 	hits func(q *queries) int
 }
 
+// answers reports whether the row has answers. The floors have none.
+func (r *row) answers() bool { return r.hits != nil }
+
 // asking is a row that counts hits itself, for filters without levels.
 func asking(name string, pass func(hashes []uint64) int) []*row {
-	return []*row{{name, cpu.Current(), func(q *queries) { q.found = pass(q.hashes) }, (*queries).count}}
+	return []*row{{
+		name: name, level: cpu.Current(),
+		ask: func(q *queries) { q.found = pass(q.hashes) }, hits: (*queries).count,
+	}}
 }
 
 // verifier is a contestant whose rows can be compared key by key.
@@ -35,17 +42,27 @@ type verifier interface {
 	verify(q *queries) error
 }
 
-// reference names the row that all are compared with.
+// reference names the contestant that all are compared with.
 const reference = "parquet"
 
 // contestants returns all of them, none built yet.
-func contestants(s *settings) []*entrant {
-	const slow = 64 << 20
+func contestants(s *settings, fill filling) []*entrant {
 	return []*entrant{
-		{contestant: &fastLocal{levels: s.levels.values}},
-		{contestant: new(parquet)},
-		{contestant: new(pebble), most: slow},
-		{contestant: new(bitsAndBlooms), most: slow},
-		{contestant: new(blobloom)},
+		{contestant: newFastLocal(s), passes: 1},
+		pairedEntrant(s, fill),
+		{contestant: new(parquet), passes: 1},
+		slowToBuild(new(pebble), fill),
+		slowToBuild(new(bitsAndBlooms), fill),
+		{contestant: new(blobloom), passes: 1},
 	}
+}
+
+// slowToBuild leaves a contestant out of large fields.
+func slowToBuild(c contestant, fill filling) *entrant {
+	const most = 64 << 20
+	e := &entrant{contestant: c, passes: 1, leftOut: fill.bytes > most}
+	if e.leftOut {
+		e.note = "is left out above " + sizeText(most) + ": building it takes too long"
+	}
+	return e
 }

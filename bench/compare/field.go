@@ -17,7 +17,9 @@ const spareBytes = 4096
 // entrant is a contestant in a field.
 type entrant struct {
 	contestant
-	most int // the most bytes that it is built with, if there is a limit
+	leftOut bool
+	note    string // what is to be said of it, if anything
+	passes  int    // in which it is built, over all keys
 
 	memory        *pages.Mapping
 	bytes, probes int
@@ -34,17 +36,19 @@ type field struct {
 // newField chooses the contestants that have a row to measure.
 func newField(s *settings, fill filling) *field {
 	f := &field{filling: fill}
-	for _, e := range contestants(s) {
+	for _, e := range contestants(s, fill) {
 		for _, r := range e.rows() {
-			if s.wants(r) || r.name == reference {
+			if fill.isFor(r) && (s.wants(r) || e.name() == reference) {
 				e.running = append(e.running, r)
 			}
 		}
-		switch {
-		case len(e.running) == 0:
-		case e.most > 0 && fill.bytes > e.most:
-			f.notes = append(f.notes, fmt.Sprintf("%s is left out above %s: building it takes too long", e.name(), sizeText(e.most)))
-		default:
+		if len(e.running) == 0 {
+			continue
+		}
+		if e.note != "" {
+			f.notes = append(f.notes, e.name()+" "+e.note)
+		}
+		if !e.leftOut {
 			f.entrants = append(f.entrants, e)
 		}
 	}
@@ -65,7 +69,7 @@ func (f *field) build(s *settings, terminal io.Writer) error {
 			var keys, shown uint64
 			hashes := f.hashes(s.seed, func(more int) {
 				keys += uint64(more)
-				now := permille * keys / f.keys
+				now := permille * keys / f.keys / uint64(e.passes)
 				bar.Add(int(now - shown))
 				shown = now
 			})
@@ -77,9 +81,12 @@ func (f *field) build(s *settings, terminal io.Writer) error {
 	})
 }
 
-// unmap ends the field.
+// unmap ends the field. Nothing is held by its rows any more, which tables keep.
 func (f *field) unmap() (err error) {
 	for _, e := range f.entrants {
+		for _, r := range e.running {
+			r.ask = nil
+		}
 		if e.memory != nil {
 			err = errors.Join(err, e.memory.Unmap())
 		}
@@ -92,7 +99,7 @@ func (f *field) rows() (rows []*timedRow) {
 	for _, e := range f.entrants {
 		for _, r := range e.running {
 			t := &timedRow{Name: r.name, row: r, entrant: e}
-			if !r.isTouch() {
+			if r.answers() {
 				t.Bytes, t.Probes = e.bytes, e.probes
 			}
 			rows = append(rows, t)
@@ -103,7 +110,7 @@ func (f *field) rows() (rows []*timedRow) {
 
 // describe says what was built.
 func (f *field) describe(s *settings) (*filters, error) {
-	d := &filters{Bytes: f.bytes, BitsPerKey: f.bitsPerKey, Keys: f.keys, Pages: s.pages.String(), Notes: f.notes}
+	d := &filters{Bytes: f.bytes, BitsPerKey: f.bitsPerKey, Keys: f.keys, KeyBytes: f.keyBytes, Pages: s.pages.String(), Notes: f.notes}
 	d.HugeShare = 1
 	for _, e := range f.entrants {
 		share, err := e.memory.HugeShare()

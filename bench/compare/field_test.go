@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/bench/internal/pages"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/paired"
 )
 
 func settingsOf(t *testing.T, args ...string) *settings {
@@ -19,46 +21,74 @@ func settingsOf(t *testing.T, args ...string) *settings {
 	return s
 }
 
-// TestTheFilterIsWhatABuilderBuilds also tests that the number of keys is the
-// largest for its bytes.
-func TestTheFilterIsWhatABuilderBuilds(t *testing.T) {
-	for _, size := range []int{64, 4096, 16 << 10, 100 * 64, 1 << 20} {
-		for _, bitsPerKey := range []float64{1, 4.3, 10, 20, 23.4, 100} {
-			fill := newFilling(size, bitsPerKey)
+// TestTheFiltersAreWhatBuildersBuild also tests that the number of keys is the
+// largest for a FastLocal filter's bytes.
+func TestTheFiltersAreWhatBuildersBuild(t *testing.T) {
+	s := settingsOf(t, "-offset=48")
+	for _, bitsPerKey := range []float64{1, 4.3, 10, 20, 23.4, 100} {
+		for _, size := range []int{64, 4096, 16 << 10, 100 * 64, 1 << 20} {
 			b, err := bloom.NewBuilder(bitsPerKey, keyhash.XX64)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for hashes := range fill.hashes(7, func(int) {}) {
-				b.AddHashes(hashes)
-			}
-			want, err := b.Finish()
-			if err != nil {
-				t.Fatal(err)
-			}
-			memory := make([]byte, size, size+spareBytes)
-			n, probes, err := new(fastLocal).build(memory, fill, fill.hashes(7, func(int) {}))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := memory[:n]; !bytes.Equal(got, want) || probes == 0 {
-				t.Errorf("%d bytes, %v bits/key: %d other bytes than the builder's %d", size, bitsPerKey, len(got), len(want))
-			}
-			for i := range fill.keys + 1 {
-				b.AddHash(i)
-			}
-			if b.SizeBytes() <= len(want) {
+			fill := newFilling(size, bitsPerKey, 0)
+			testBuilding(t, newFastLocal(s), s.offset, fill, b)
+			full := b.SizeBytes()
+			b.AddHash(0)
+			if b.SizeBytes() <= full {
 				t.Errorf("%d bytes, %v bits/key: there is room for more than %d keys", size, bitsPerKey, fill.keys)
+			}
+		}
+		for _, batchBlocks := range []int{32, 128} {
+			for _, batches := range []int{1, 2, 3, 20} {
+				b, err := paired.NewBuilder(bitsPerKey, keyhash.XX64, paired.WithBatchBlocks(batchBlocks))
+				if err != nil {
+					t.Fatal(err)
+				}
+				fill := newFilling(batches*batchBlocks*asm.BlockBytes, bitsPerKey, 16)
+				testBuilding(t, newPaired(s, batchBlocks), s.offset, fill, b)
 			}
 		}
 	}
 }
 
+// testBuilding leaves the keys in the builder.
+func testBuilding(t *testing.T, c contestant, offset int, fill filling, b interface {
+	AddHashes(hashes []uint64)
+	AppendFinish(dst []byte) ([]byte, error)
+},
+) {
+	t.Helper()
+	add := func() {
+		for hashes := range fill.hashes(7, func(int) {}) {
+			b.AddHashes(hashes)
+		}
+	}
+	add()
+	want, err := b.AppendFinish(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory := make([]byte, fill.bytes, fill.bytes+spareBytes)
+	n, probes, err := c.build(memory, fill, fill.hashes(7, func(int) {}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := memory[offset : offset+n]; !bytes.Equal(got, want) || probes == 0 {
+		t.Errorf("%s of %d bytes, %v bits/key: %d other bytes than the builder's %d", c.name(), fill.bytes, fill.bitsPerKey, n, len(want))
+	}
+	add()
+}
+
 func TestEveryContestantTakesNoMoreThanItsMemory(t *testing.T) {
+	s := settingsOf(t, "-offset=63")
 	for _, size := range []int{64, 192, 4096, 1 << 20} {
 		for _, bitsPerKey := range []float64{1, 10, 23.4, 99.9} {
-			fill := newFilling(size, bitsPerKey)
-			for _, c := range contestants(settingsOf(t)) {
+			fill := newFilling(size, bitsPerKey, 0)
+			for _, c := range contestants(s, fill) {
+				if c.leftOut {
+					continue
+				}
 				m, err := pages.Map(pages.Ordinary, size+spareBytes)
 				if err != nil {
 					t.Fatal(err)
@@ -76,7 +106,7 @@ func TestEveryContestantTakesNoMoreThanItsMemory(t *testing.T) {
 }
 
 func TestWhatIsTooLargeForSome(t *testing.T) {
-	f := newField(settingsOf(t), newFilling(128<<20, 10))
+	f := newField(settingsOf(t), newFilling(128<<20, 10, 0))
 	var rows []string
 	for _, r := range f.rows() {
 		rows = append(rows, r.Name)
@@ -90,31 +120,40 @@ func TestWhatIsTooLargeForSome(t *testing.T) {
 	if !strings.Contains(all, "parquet,blobloom") {
 		t.Errorf("rows %s", all)
 	}
-	if f := newField(settingsOf(t, "-rows=touch"), newFilling(128<<20, 10)); len(f.notes) > 0 || len(f.entrants) != 2 {
+	if f := newField(settingsOf(t, "-rows=touch"), newFilling(128<<20, 10, 0)); len(f.notes) > 0 || len(f.entrants) != 2 {
 		t.Errorf("%d contestants, notes %q", len(f.entrants), f.notes)
 	}
 }
 
 func TestVerifyFindsAWrongAnswer(t *testing.T) {
 	s := settingsOf(t)
-	fill := newFilling(4096, 10)
-	f := &fastLocal{levels: s.levels.values}
-	if _, _, err := f.build(make([]byte, fill.bytes, fill.bytes+spareBytes), fill, fill.hashes(0, func(int) {})); err != nil {
+	for _, keyBytes := range []int{0, 16} {
+		fill := newFilling(16<<10, 10, keyBytes)
+		testVerify(t, newFastLocal(s).own, fill)
+		testVerify(t, newPaired(s, 128), fill)
+		testVerify(t, newPaired(s, 32), fill)
+	}
+}
+
+func testVerify[F filter[F]](t *testing.T, o *own[F], fill filling) {
+	t.Helper()
+	if _, _, err := o.build(make([]byte, fill.bytes, fill.bytes+spareBytes), fill, fill.hashes(0, func(int) {})); err != nil {
 		t.Fatal(err)
 	}
 	keys := newKeySource(0, fill.keys)
-	for _, batch := range []int{0, 1, 7, 64, 65, 1000} {
-		q := newQueries(1000, batch)
+	verify := func(batch int) error {
+		q := newQueries(1000, batch, fill.keyBytes)
 		keys.fill(q, 0.5)
-		if err := f.verify(q); err != nil {
-			t.Errorf("batch %d: %v", batch, err)
+		return o.verify(q)
+	}
+	for _, batch := range []int{0, 1, 7, 64, 65, 1000} {
+		if err := verify(batch); err != nil {
+			t.Errorf("%s, batch %d: %v", o.name(), batch, err)
 		}
 	}
-	f.body = make([]byte, fill.bytes) // not what is asked
-	q := newQueries(1000, 8)
-	keys.fill(q, 0.5)
-	if err := f.verify(q); err == nil || !strings.Contains(err.Error(), "false is right") {
-		t.Error(err)
+	o.body = make([]byte, fill.bytes) // not what is asked
+	if err := verify(8); err == nil || !strings.Contains(err.Error(), "false is right") {
+		t.Errorf("%s: %v", o.name(), err)
 	}
 }
 

@@ -1,13 +1,31 @@
 package main
 
 import (
+	"encoding/binary"
 	"iter"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
+
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// hashOf is the hash of a key that has no more to it than its number: the next
-// number's SplitMix64. Different keys have different hashes.
+// keyOf makes key the key of that number, and returns its hash. Keys differ in
+// their last 8 bytes. An empty one stands for a key that has no more to it than
+// its number, and its hash is hashOf's.
+func keyOf(key []byte, seed, number uint64) (hash uint64) {
+	hash = hashOf(seed, number)
+	if len(key) > 0 {
+		binary.LittleEndian.PutUint64(key[len(key)-leastKeyBytes:], hash)
+		hash = keyhash.XX64.Sum64(key)
+	}
+	return hash
+}
+
+// leastKeyBytes is the length of the shortest keys that are not empty.
+const leastKeyBytes = 8
+
+// hashOf is the next number's SplitMix64. Different numbers have different ones.
 func hashOf(seed, number uint64) uint64 {
 	const golden = 0x9e3779b97f4a7c15
 	x := seed + (number+1)*golden
@@ -20,22 +38,27 @@ func hashOf(seed, number uint64) uint64 {
 type filling struct {
 	bytes      int
 	bitsPerKey float64 // whole thousandths
+	keyBytes   int     // of each key; 0 if only hashes are asked for
 	keys       uint64  // numbers 0 to keys-1
 }
 
-func newFilling(bytes int, bitsPerKey float64) filling {
-	return filling{bytes, bitsPerKey, 8000 * uint64(bytes) / uint64(1000*bitsPerKey+0.5)}
+func newFilling(bytes int, bitsPerKey float64, keyBytes int) filling {
+	return filling{bytes, bitsPerKey, keyBytes, 8000 * uint64(bytes) / uint64(1000*bitsPerKey+0.5)}
 }
+
+// isFor reports whether the row is asked what there is: keys, or hashes alone.
+func (f filling) isFor(r *row) bool { return r.keys == (f.keyBytes > 0) }
 
 // hashes returns the hashes of all keys, many at a time, and says how many after
 // each time.
 func (f filling) hashes(seed uint64, done func(keys int)) iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) {
 		var chunk [4096]uint64
+		key := make([]byte, f.keyBytes)
 		for from := uint64(0); from < f.keys; from += uint64(len(chunk)) {
 			hashes := chunk[:min(uint64(len(chunk)), f.keys-from)]
 			for i := range hashes {
-				hashes[i] = hashOf(seed, from+uint64(i))
+				hashes[i] = keyOf(key, seed, from+uint64(i))
 			}
 			if !yield(hashes) {
 				return
@@ -60,8 +83,9 @@ func newKeySource(seed, keys uint64) *keySource {
 // queries are what a row is asked in a pass, and room for its answers.
 type queries struct {
 	hashes  []uint64
-	present int // how many of them are of the filter's keys
-	batch   int // how many to ask in one call
+	keys    [][]byte // that have those hashes, one behind the other in memory; nil if there are none
+	present int      // how many of them are of the filter's keys
+	batch   int      // how many to ask in one call
 
 	// Of the row that was asked last, in the form that it gives.
 	bools   []bool
@@ -70,7 +94,7 @@ type queries struct {
 	touched uint64 // which keeps loads from being optimized away
 }
 
-func newQueries(n, batch int) *queries {
+func newQueries(n, batch, keyBytes int) *queries {
 	if batch == 0 || batch > n {
 		batch = n
 	}
@@ -78,6 +102,9 @@ func newQueries(n, batch int) *queries {
 	q := &queries{hashes: make([]uint64, n), batch: batch, bools: make([]bool, n), words: make([]uint64, words)}
 	clear(q.bools) // the first pass is not to wait for pages
 	clear(q.words)
+	if keyBytes > 0 {
+		q.keys = slices.AppendSeq(make([][]byte, 0, n), slices.Chunk(make([]byte, n*keyBytes), keyBytes))
+	}
 	return q
 }
 
@@ -94,7 +121,22 @@ func (s *keySource) fill(q *queries, presentShare float64) {
 		} else {
 			s.fresh++
 		}
-		q.hashes[i] = hashOf(s.seed, number)
+		var key []byte
+		if q.keys != nil {
+			key = q.keys[i]
+		}
+		q.hashes[i] = keyOf(key, s.seed, number)
+	}
+}
+
+// calls returns from which query to which each call asks.
+func (q *queries) calls() iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		for from := 0; from < len(q.hashes); from += q.batch {
+			if !yield(from, min(from+q.batch, len(q.hashes))) {
+				return
+			}
+		}
 	}
 }
 
@@ -112,6 +154,12 @@ func (q *queries) ones() (n int) {
 		n += bits.OnesCount64(word)
 	}
 	return n
+}
+
+// bit returns an answer among the words.
+func (q *queries) bit(i int) bool {
+	call, at := i/q.batch, i%q.batch
+	return q.words[call*wordsOf(q.batch)+at/64]>>(at%64)&1 != 0
 }
 
 // count returns the answers that a row counted itself.

@@ -3,11 +3,19 @@ package main
 import (
 	"testing"
 
+	"github.com/parquet-go/parquet-go/bloom/xxhash"
+
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 func TestQueriesAreAsPresentAsTheySay(t *testing.T) {
-	fill := newFilling(4096, 10)
+	for _, keyBytes := range []int{0, 8, 16, 29} {
+		testPresence(t, newFilling(4096, 10, keyBytes))
+	}
+}
+
+func testPresence(t *testing.T, fill filling) {
 	member := make(map[uint64]bool)
 	for hashes := range fill.hashes(3, func(int) {}) {
 		for _, hash := range hashes {
@@ -20,10 +28,14 @@ func TestQueriesAreAsPresentAsTheySay(t *testing.T) {
 	keys := newKeySource(3, fill.keys)
 	absent := make(map[uint64]bool)
 	for _, share := range []float64{0, 0.5, 1, 0.1} {
-		q := newQueries(10_000, 0)
+		q := newQueries(10_000, 0, fill.keyBytes)
 		keys.fill(q, share)
 		present := 0
-		for _, hash := range q.hashes {
+		for i, hash := range q.hashes {
+			if fill.keyBytes == 0 && q.keys != nil || fill.keyBytes > 0 && (len(q.keys[i]) != fill.keyBytes ||
+				keyhash.XX64.Sum64(q.keys[i]) != hash || xxhash.Sum64(q.keys[i]) != hash) {
+				t.Fatalf("hash %#x is of another key, of %d bytes", hash, fill.keyBytes)
+			}
 			if member[hash] {
 				present++
 			} else if absent[hash] {
@@ -53,7 +65,7 @@ func TestFillingSaysHowFarItIs(t *testing.T) {
 func TestRoomForAnswers(t *testing.T) {
 	for n := 1; n < 300; n += 7 {
 		for _, batch := range []int{0, 1, 8, 63, 64, 65, 128, 1000} {
-			q := newQueries(n, batch)
+			q := newQueries(n, batch, 0)
 			words := 0
 			for from := 0; from < n; from += q.batch {
 				words += asm.Words(min(q.batch, n-from))

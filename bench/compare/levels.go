@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
@@ -28,16 +27,4 @@ func parseLevel(name string) (cpu.Level, error) {
 		}
 	}
 	return 0, fmt.Errorf("%q is none of this machine's levels: %s", name, machineLevels())
-}
-
-// notes says which levels have no kernels of their own.
-func (s *settings) notes() (notes []string) {
-	for _, level := range s.levels.values {
-		restore := cpu.Limit(level)
-		if runs := asm.Level(); runs != level {
-			notes = append(notes, fmt.Sprintf("level %s has no kernels: its rows run those of %s", level, runs))
-		}
-		restore()
-	}
-	return notes
 }

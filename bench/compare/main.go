@@ -1,11 +1,12 @@
-// Command compare measures lookups: of simdbloom's filter at every level of this
+// Command compare measures lookups: of simdbloom's filters at every level of this
 // machine, of other Go filters in as much memory with as many keys, and of the
 // floor below all of them, which only loads each key's line. All of it is done in
 // one process and on one CPU, in interleaved rounds.
 //
 //	compare
 //	compare -sizes=16KiB -bits_per_key=10 -present=0.5 -batch=0,8,32 -rows='batch|parquet'
-//	compare -sizes=1GiB -pages=ordinary -json
+//	compare -sizes=1MiB -key_bytes=16,32
+//	compare -sizes=1GiB -pages=ordinary -copies -json
 package main
 
 import (
@@ -61,8 +62,10 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 func compare(s *settings, out *output) error {
 	for _, bytes := range s.sizes.values {
 		for _, bitsPerKey := range s.bitsPerKey.values {
-			if err := compareFilled(s, newFilling(bytes, bitsPerKey), out); err != nil {
-				return err
+			for _, keyBytes := range s.keyBytes.values {
+				if err := compareFilled(s, newFilling(bytes, bitsPerKey, keyBytes), out); err != nil {
+					return err
+				}
 			}
 		}
 	}

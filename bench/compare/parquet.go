@@ -4,6 +4,9 @@ import (
 	"iter"
 
 	split "github.com/parquet-go/parquet-go/bloom"
+	"github.com/parquet-go/parquet-go/bloom/xxhash"
+
+	"github.com/simdbloom/simdbloom/cpu"
 )
 
 // parquet is Parquet's filter of split blocks, 32 bytes each, as parquet-go has
@@ -21,11 +24,21 @@ func (p *parquet) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) 
 }
 
 func (p *parquet) rows() []*row {
-	return asking(p.name(), func(hashes []uint64) (found int) {
+	hashes := asking(p.name(), func(hashes []uint64) (found int) {
 		filter := p.filter
 		for _, hash := range hashes {
 			found += one(filter.Check(hash))
 		}
 		return found
 	})
+	keys := &row{name: p.name() + " keys", level: cpu.Current(), keys: true, ask: p.askKeys, hits: (*queries).trues}
+	return append(hashes, keys)
+}
+
+// askKeys hashes keys with parquet-go's own XXH64, which is XX64.
+func (p *parquet) askKeys(q *queries) {
+	filter := p.filter
+	for i, key := range q.keys {
+		q.bools[i] = filter.Check(xxhash.Sum64(key))
+	}
 }

@@ -30,6 +30,7 @@ type filters struct {
 	Bytes      int      `json:"bytes"` // without trailers
 	BitsPerKey float64  `json:"bits_per_key"`
 	Keys       uint64   `json:"keys"`
+	KeyBytes   int      `json:"key_bytes"` // 0 if the queries are hashes
 	Pages      string   `json:"pages"`
 	HugeShare  float64  `json:"huge_share"` // of the memory of the filter that has the least, in huge pages
 	Notes      []string `json:"notes,omitempty"`
@@ -54,7 +55,11 @@ func (f *filters) print(w io.Writer) {
 			pagesText = fmt.Sprintf("huge, but only %.0f %% of a filter is in such", 100*f.HugeShare)
 		}
 	}
-	fmt.Fprintf(w, "\n== %s at %v bits/key: %d keys. Pages: %s.\n", sizeText(f.Bytes), f.BitsPerKey, f.Keys, pagesText)
+	keysText := fmt.Sprintf("%d keys", f.Keys)
+	if f.KeyBytes > 0 {
+		keysText += fmt.Sprintf(" of %d bytes", f.KeyBytes)
+	}
+	fmt.Fprintf(w, "\n== %s at %v bits/key: %s. Pages: %s.\n", sizeText(f.Bytes), f.BitsPerKey, keysText, pagesText)
 	for _, note := range f.Notes {
 		fmt.Fprintln(w, "note:", note)
 	}

@@ -31,8 +31,8 @@ func (f *field) passQueries(s *settings) int {
 // as the row before has left them.
 func (f *field) time(s *settings, keys *keySource, present float64, batch int, terminal io.Writer) (*table, error) {
 	t := &table{Present: present, Batch: batch, Queries: f.passQueries(s), Rounds: s.rounds, Rows: f.rows()}
-	q := newQueries(t.Queries, batch)
-	warm := newQueries(min(t.Queries, mostWarmingUp), batch)
+	q := newQueries(t.Queries, batch, f.keyBytes)
+	warm := newQueries(min(t.Queries, mostWarmingUp), batch, f.keyBytes)
 	keys.fill(warm, present)
 	for _, e := range f.entrants {
 		if v, ok := e.contestant.(verifier); ok {
@@ -72,7 +72,7 @@ func (r *timedRow) time(warm, q *queries) float64 {
 // check counts the answers of the pass just timed: no key may be lost, and all
 // rows of a filter must agree.
 func (r *timedRow) check(q *queries, agreed map[*entrant]int) error {
-	if r.hits == nil {
+	if !r.answers() {
 		return nil
 	}
 	hits := r.hits(q)

@@ -17,18 +17,22 @@ import (
 
 // settings are the flags.
 type settings struct {
-	sizes      list[int]
-	bitsPerKey list[float64]
-	present    list[float64]
-	batch      list[int]
-	levels     list[cpu.Level]
-	pages      pages.Kind
-	queries    int // 0 means enough
-	rows       *regexp.Regexp
-	touch      string
-	rounds     int
-	seed       uint64
-	json       bool
+	sizes       list[int]
+	bitsPerKey  list[float64]
+	present     list[float64]
+	batch       list[int]
+	keyBytes    list[int]
+	batchBlocks int
+	levels      list[cpu.Level]
+	pages       pages.Kind
+	copies      bool
+	offset      int
+	queries     int // 0 means enough
+	rows        *regexp.Regexp
+	touch       string
+	rounds      int
+	seed        uint64
+	json        bool
 
 	values map[string]string // of all flags
 }
@@ -45,6 +49,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 		bitsPerKey: newList("10,23.4", parseBitsPerKey),
 		present:    newList("0,0.5,1", parseShare),
 		batch:      newList("0", parseCount),
+		keyBytes:   newList("0", parseKeyBytes),
 		levels:     newList(machineLevels(), parseLevel),
 		pages:      pages.Default,
 		rows:       regexp.MustCompile(""),
@@ -54,9 +59,15 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.Var(&s.sizes, "sizes", "`sizes` of the filters' blocks, such as 16KiB,1MiB")
 	flags.Var(&s.bitsPerKey, "bits_per_key", "`list` of bits per key; the number of probes follows from them")
 	flags.Var(&s.present, "present", "`list` of shares of queries that are for keys of the filter, 0 to 1")
-	flags.Var(&s.batch, "batch", "`list` of numbers of keys that batch and bits rows ask in a call; 0 asks all in one")
+	flags.Var(&s.batch, "batch", "`list` of numbers of keys that batch, bits and keys rows ask in a call; 0 asks all in one")
+	flags.Var(&s.keyBytes, "key_bytes", "`list` of lengths of keys to ask for, whose hashing counts; 0 asks for hashes")
+	flags.IntVar(&s.batchBlocks, "batch_blocks", manyBatchBlocks, "`blocks` in a batch of the paired filter: 128, or 32, "+
+		"which it also has where its size is no multiple of 8 KiB")
 	flags.Var(&s.levels, "levels", "`list` of levels of simdbloom's kernels")
 	flags.TextVar(&s.pages, "pages", s.pages, "`kind` of pages of the filters' memory: ordinary or huge")
+	flags.BoolVar(&s.copies, "copies", false, "also measure CopyAligned's copies of simdbloom's filters, in Go's memory: one for "+
+		"each level")
+	flags.IntVar(&s.offset, "offset", 0, "`bytes` behind a multiple of 64 at which simdbloom's filters begin, 0 to 63")
 	flags.Func("queries", "`number` of fresh hashes in a timed pass, such as 256Ki or 16Mi; fewer than 64Ki are learnt by the "+
 		"branch predictor; 0 takes as many as the filter has lines, at least 256Ki (default 0)", func(text string) (err error) {
 		s.queries, err = parseCount(text)
@@ -100,12 +111,19 @@ func (s *settings) check(arguments []string) error {
 		return fmt.Errorf("-queries must be 0 or %d to %d", fewestQueries, mostQueries)
 	case s.rounds < 1 || s.rounds > mostRounds:
 		return fmt.Errorf("-rounds must be 1 to %d", mostRounds)
+	case s.batchBlocks != fewBatchBlocks && s.batchBlocks != manyBatchBlocks:
+		return fmt.Errorf("-batch_blocks must be %d or %d", manyBatchBlocks, fewBatchBlocks)
+	case s.offset < 0 || s.offset >= asm.BlockBytes:
+		return fmt.Errorf("-offset must be 0 to %d", asm.BlockBytes-1)
 	case s.touch != touchFastest && s.touch != touchAll:
 		return fmt.Errorf("-touch must be %s or %s", touchFastest, touchAll)
 	}
-	for _, c := range contestants(s) {
-		if slices.ContainsFunc(c.rows(), s.wants) {
-			return nil
+	for _, keyBytes := range s.keyBytes.values {
+		fill := filling{keyBytes: keyBytes}
+		for _, c := range contestants(s, fill) {
+			if slices.ContainsFunc(c.rows(), func(r *row) bool { return fill.isFor(r) && s.wants(r) }) {
+				return nil
+			}
 		}
 	}
 	return fmt.Errorf("-rows=%s matches no row", s.rows)
@@ -113,6 +131,22 @@ func (s *settings) check(arguments []string) error {
 
 // wants reports whether a row was asked for.
 func (s *settings) wants(r *row) bool { return s.rows.MatchString(r.name) }
+
+// notes says which levels have no kernels of their own, and where filters begin, if
+// that is not as it should be.
+func (s *settings) notes() (notes []string) {
+	for _, level := range s.levels.values {
+		restore := cpu.Limit(level)
+		if runs := asm.Level(); runs != level {
+			notes = append(notes, fmt.Sprintf("level %s has no kernels: its rows run those of %s", level, runs))
+		}
+		restore()
+	}
+	if s.offset != 0 {
+		notes = append(notes, fmt.Sprintf("simdbloom's filters, but no others, begin %d bytes behind a multiple of 64", s.offset))
+	}
+	return notes
+}
 
 func parseSize(text string) (int, error) {
 	size, err := parseCount(strings.TrimSuffix(text, "B"))
@@ -128,6 +162,15 @@ func parseBitsPerKey(text string) (float64, error) {
 		err = fmt.Errorf("%s is not 1 to 100", text)
 	}
 	return math.Round(1000*bits) / 1000, err // which is how FastLocal takes them
+}
+
+func parseKeyBytes(text string) (int, error) {
+	const most = 1024
+	bytes, err := parseCount(text)
+	if err == nil && bytes != 0 && (bytes < leastKeyBytes || bytes > most) {
+		err = fmt.Errorf("%s is neither 0 nor %d to %d", text, leastKeyBytes, most)
+	}
+	return bytes, err
 }
 
 func parseShare(text string) (float64, error) {

@@ -47,7 +47,7 @@ func (t *table) summarize() {
 			touch = r
 		}
 	}
-	at := slices.IndexFunc(t.Rows, func(r *timedRow) bool { return r.Name == reference })
+	at := slices.IndexFunc(t.Rows, func(r *timedRow) bool { return r.entrant.name() == reference })
 	for _, r := range t.Rows {
 		r.ToReference = medianRatio(r.NS, t.Rows[at].NS)
 		if touch != nil {
@@ -73,7 +73,11 @@ func (t *table) print(out io.Writer, allTouches bool) {
 	if t.Batch > 0 {
 		batch = fmt.Sprintf("%d a call", t.Batch)
 	}
-	fmt.Fprintf(out, "\n%v %% present, batch and bits rows %s, %d rounds of %d queries:\n", 100*t.Present, batch, t.Rounds, t.Queries)
+	rows := "batch and bits"
+	if t.Rows[0].keys {
+		rows = "keys"
+	}
+	fmt.Fprintf(out, "\n%v %% present, %s rows %s, %d rounds of %d queries:\n", 100*t.Present, rows, batch, t.Rounds, t.Queries)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "row\tbytes\tk\tns/key\tmin\tmax\tx "+reference+"\tx touch\thits %\t\n")
 	for _, r := range t.Rows {
@@ -81,7 +85,7 @@ func (t *table) print(out io.Writer, allTouches bool) {
 			continue
 		}
 		bytes, probes, touch, hits := "", "", "", ""
-		if !r.isTouch() {
+		if r.answers() {
 			bytes, probes, hits = fmt.Sprint(r.Bytes), fmt.Sprint(r.Probes), fmt.Sprintf("%.3f", 100*r.HitShare)
 		}
 		if r.ToTouch > 0 {

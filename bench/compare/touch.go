@@ -13,7 +13,7 @@ const touchPrefix = "touch "
 func (r *row) isTouch() bool { return strings.HasPrefix(r.name, touchPrefix) }
 
 // touchRows load the lines that lookups of the filter's keys load.
-func touchRows(f *fastLocal) []*row {
+func touchRows(f fastLocal) []*row {
 	lines := func(name string, hint touch.Hint, distance int) *row {
 		return &row{name: touchPrefix + name, level: cpu.Current(), ask: func(q *queries) {
 			q.touched |= touch.Lines(f.body, q.hashes, hint, distance)

@@ -1,0 +1,17 @@
+package main
+
+import (
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// hashingRow hashes the keys as ContainsKeys does, and nothing else.
+func hashingRow() *row {
+	return &row{name: "hashing", level: cpu.Current(), keys: true, ask: func(q *queries) {
+		var hashes [128]uint64
+		for from := 0; from < len(q.keys); from += len(hashes) {
+			keyhash.XX64.AppendHashes(hashes[:0], q.keys[from:min(from+len(hashes), len(q.keys))])
+			q.touched |= hashes[0]
+		}
+	}}
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"iter"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/paired"
+)
+
+// The numbers of blocks that a batch of the paired filter may have.
+const (
+	fewBatchBlocks  = 32
+	manyBatchBlocks = 128
+)
+
+// pairedEntrant is the paired filter in batches as large as was asked for, or in
+// smaller ones if it is no whole number of those.
+func pairedEntrant(s *settings, fill filling) *entrant {
+	batchBlocks := s.batchBlocks
+	if fill.bytes%(batchBlocks*asm.BlockBytes) != 0 {
+		batchBlocks = fewBatchBlocks
+	}
+	e := &entrant{contestant: newPaired(s, batchBlocks), passes: 2}
+	if least := fewBatchBlocks * asm.BlockBytes; fill.bytes%least != 0 {
+		e.leftOut, e.note = true, "is left out: its size is a multiple of "+sizeText(least)
+	} else if batchBlocks == fewBatchBlocks {
+		e.note = "has batches of 32 blocks, not 128"
+	}
+	return e
+}
+
+// newPaired returns package paired's filter.
+func newPaired(s *settings, batchBlocks int) *own[*paired.Filter] {
+	return newOwn(s, kind[*paired.Filter]{
+		title:  "paired",
+		prefix: "paired ",
+		newBuilder: func(bitsPerKey float64) (builder, error) {
+			return paired.NewBuilder(bitsPerKey, keyhash.XX64, paired.WithBatchBlocks(batchBlocks))
+		},
+		fill: func(body []byte, probes int, hashes iter.Seq[[]uint64]) {
+			counts := make([]uint16, len(body)/asm.BlockBytes)
+			for chunk := range hashes {
+				asm.PairedCount(counts, 0, uint32(len(counts)), chunk)
+			}
+			asm.PairedSetPairs(body, batchBlocks, counts)
+			for chunk := range hashes {
+				asm.PairedAdd(body, batchBlocks, probes, chunk)
+			}
+		},
+		open: paired.Open,
+		contains: func(body []byte, probes int, hash uint64) bool {
+			return fallback.PairedContains(body, batchBlocks, probes, hash)
+		},
+		batch: pairedBatch, bits: pairedBits, single: pairedSingle, keys: pairedKeys,
+	})
+}
+
+func pairedBatch(f *paired.Filter, q *queries) {
+	for from, to := range q.calls() {
+		f.ContainsHashes(q.hashes[from:to], q.bools[from:to])
+	}
+}
+
+func pairedBits(f *paired.Filter, q *queries) {
+	words := q.words
+	for from, to := range q.calls() {
+		f.ContainsHashBits(q.hashes[from:to], words)
+		words = words[wordsOf(to-from):]
+	}
+}
+
+func pairedSingle(f *paired.Filter, hashes []uint64) (found int) {
+	for _, hash := range hashes {
+		found += one(f.ContainsHash(hash))
+	}
+	return found
+}
+
+func pairedKeys(f *paired.Filter, q *queries) {
+	for from, to := range q.calls() {
+		f.ContainsKeys(q.keys[from:to], q.bools[from:to])
+	}
+}
