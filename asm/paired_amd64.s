@@ -371,43 +371,45 @@ GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 
 // func pairedContainsBatchAVX512(f *Paired, bits *uint64, bools *bool, hashes *uint64, n int, ahead int, direct bool) (found int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, CMOV, MMX+, POPCNT
-TEXT ·pairedContainsBatchAVX512(SB), $9800-64
-	MOVQ  f+0(FP), SI
-	MOVQ  64(SI), AX
-	MOVQ  72(SI), DX
-	MOVQ  120(SI), CX
-	MOVQ  112(SI), BX
-	MOVQ  $0x00000000, 9736(SP)
-	MOVQ  $0x00000000, 9744(SP)
-	MOVQ  $0x00000000, 9752(SP)
-	MOVQ  $0x00000000, 9760(SP)
-	MOVQ  $0x00000000, 9768(SP)
-	MOVQ  hashes+24(FP), DI
-	MOVQ  n+32(FP), R8
-	LEAQ  -64(DI)(R8*8), DI
-	MOVQ  DI, 9784(SP)
-	MOVL  96(SI), DI
-	IMULQ lowest<>+0(SB), DI
-	MOVQ  DI, 9792(SP)
-	MOVQ  $0x00000010, 9776(SP)
+TEXT ·pairedContainsBatchAVX512(SB), $9984-64
+	MOVQ  f+0(FP), DI
+	LEAQ  63(SP), BX
+	ANDQ  $-64, BX
+	MOVQ  64(DI), AX
+	MOVQ  72(DI), DX
+	MOVQ  120(DI), CX
+	MOVQ  112(DI), SI
+	MOVQ  $0x00000000, 9920(SP)
+	MOVQ  $0x00000000, 9928(SP)
+	MOVQ  $0x00000000, 9936(SP)
+	MOVQ  $0x00000000, 9944(SP)
+	MOVQ  $0x00000000, 9952(SP)
+	MOVQ  hashes+24(FP), R8
+	MOVQ  n+32(FP), R9
+	LEAQ  -64(R8)(R9*8), R8
+	MOVQ  R8, 9968(SP)
+	MOVL  96(DI), R8
+	IMULQ lowest<>+0(SB), R8
+	MOVQ  R8, 9976(SP)
+	MOVQ  $0x00000010, 9960(SP)
 	CMPQ  ahead+40(FP), $0x00
 	JE    near
-	MOVQ  $0x00000060, 9776(SP)
+	MOVQ  $0x00000060, 9960(SP)
 
 near:
-	XORL DI, DI
+	XORL R8, R8
 
 nothing:
 	VPXORQ       Z0, Z0, Z0
-	VMOVDQU64    Z0, (SP)(DI*1)
-	ADDQ         $0x40, DI
-	CMPQ         DI, R8
+	VMOVDQU64    Z0, (BX)(R8*1)
+	ADDQ         $0x40, R8
+	CMPQ         R8, R9
 	JB           nothing
 	CMPQ         CX, $0x06
 	JA           moreThan6
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z2
-	VPBROADCASTQ 16(BX), Z3
+	VPBROADCASTQ (SI), Z0
+	VPBROADCASTQ 8(SI), Z2
+	VPBROADCASTQ 16(SI), Z3
 	VPBROADCASTQ firstCut<>+0(SB), Z4
 	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z5
 	VPBROADCASTQ lowHalf<>+0(SB), Z6
@@ -422,312 +424,136 @@ nothing:
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    highs<>+0(SB), Z11
-	VPBROADCASTD 104(SI), Z12
-	VPBROADCASTD 108(SI), Z13
+	VPBROADCASTD 104(DI), Z12
+	VPBROADCASTD 108(DI), Z13
 	VPBROADCASTD low23<>+0(SB), Z14
 	VPBROADCASTQ DX, Z15
 	VPSRLQ       $0x06, Z15, Z15
-	VPBROADCASTD 96(SI), Z16
+	VPBROADCASTD 96(DI), Z16
 	VPSLLQ       $0x20, Z16, Z16
 	VPBROADCASTQ upper<>+0(SB), Z17
 	VMOVDQU64    toUpper<>+0(SB), Z18
 	VPBROADCASTQ byteIndex<>+0(SB), Z20
 	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVQ         hashes+24(FP), BX
-	MOVQ         BX, SI
-	XORL         DI, DI
+	MOVQ         hashes+24(FP), SI
+	MOVQ         SI, DI
+	XORL         R8, R8
 
 upTo6First:
-	VPMULUDQ    (SI), Z15, Z19
+	VPMULUDQ    (DI), Z15, Z19
 	VPSRLQ      $0x1a, Z19, Z19
 	VPANDQ.BCST lines<>+0(SB), Z19, Z19
 	VPMOVQD     Z19, Y19
-	VMOVDQU32   Y19, 1032(SP)(DI*4)
-	ADDQ        $0x40, SI
-	CMPQ        SI, 9784(SP)
-	CMOVQHI     9784(SP), SI
-	ADDQ        $0x08, DI
-	CMPQ        DI, $0x40
+	VMOVDQU32   Y19, 1088(BX)(R8*4)
+	ADDQ        $0x40, DI
+	CMPQ        DI, 9968(SP)
+	CMOVQHI     9968(SP), DI
+	ADDQ        $0x08, R8
+	CMPQ        R8, $0x40
 	JB          upTo6First
-	XORL        DI, DI
+	XORL        R8, R8
 
 upTo6FirstPairs:
-	MOVQ    1032(SP)(DI*4), R8
-	MOVL    R8, CX
+	MOVQ    1088(BX)(R8*4), R9
+	MOVL    R9, CX
 	MOVBLZX (AX)(CX*1), CX
 	RORQ    $0x08, CX
-	SHRQ    $0x20, R8
-	MOVB    (AX)(R8*1), CL
-	RORQ    $0x08, CX
-	MOVQ    1040(SP)(DI*4), R9
-	MOVL    R9, R8
-	MOVB    (AX)(R8*1), CL
-	RORQ    $0x08, CX
 	SHRQ    $0x20, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1048(SP)(DI*4), R9
-	MOVL    R9, R8
-	MOVB    (AX)(R8*1), CL
-	RORQ    $0x08, CX
-	SHRQ    $0x20, R9
+	MOVQ    1096(BX)(R8*4), R10
+	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1056(SP)(DI*4), R9
-	MOVL    R9, R8
-	MOVB    (AX)(R8*1), CL
+	SHRQ    $0x20, R10
+	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	SHRQ    $0x20, R9
+	MOVQ    1104(BX)(R8*4), R10
+	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	ANDQ    9792(SP), CX
-	MOVQ    CX, 2056(SP)(DI*1)
-	ADDQ    $0x08, DI
-	CMPQ    DI, $0x20
+	SHRQ    $0x20, R10
+	MOVB    (AX)(R10*1), CL
+	RORQ    $0x08, CX
+	MOVQ    1112(BX)(R8*4), R10
+	MOVL    R10, R9
+	MOVB    (AX)(R9*1), CL
+	RORQ    $0x08, CX
+	SHRQ    $0x20, R10
+	MOVB    (AX)(R10*1), CL
+	RORQ    $0x08, CX
+	ANDQ    9976(SP), CX
+	MOVQ    CX, 2112(BX)(R8*1)
+	ADDQ    $0x08, R8
+	CMPQ    R8, $0x10
 	JB      upTo6FirstPairs
-	XORL    DI, DI
+	XORL    R8, R8
 
 upTo6Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         9760(SP), CX
+	SUBQ         9944(SP), CX
 	JBE          upTo6Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
-	MOVQ         $0x00000008, R8
-	CMPQ         CX, R8
-	CMOVQHI      R8, CX
-	MOVQ         ahead+40(FP), R8
+	MOVQ         $0x00000008, R9
+	CMPQ         CX, R9
+	CMOVQHI      R9, CX
+	MOVQ         ahead+40(FP), R9
 	CMPB         direct+48(FP), $0x00
 	JNE          upTo6Directly
-	VPMULUDQ     (BX), Z15, Z19
+	VPMULUDQ     (SI), Z15, Z19
 	VPANDQ       Z16, Z19, Z19
-	VPBROADCASTQ 2056(SP)(DI*1), Z21
+	VPBROADCASTQ 2112(BX)(R8*1), Z21
 	VPSHUFB      Z18, Z21, Z21
 	VPCMPUQ      $0x05, Z21, Z19, K7
-	VPANDQ       (BX), Z17, Z19
+	VPANDQ       (SI), Z17, Z19
 	VPSLLQ       $0x09, Z19, K7, Z19
-	TESTQ        R8, R8
+	TESTQ        R9, R9
 	JNZ          upTo6QuickFar
 
 upTo6Quick:
-	LEAQ           64(DI), R8
-	MOVBLZX        R8, R8
-	VPMULUDQ       (SI), Z15, Z21
+	LEAQ           64(R8), R9
+	MOVBLZX        R9, R9
+	VPMULUDQ       (DI), Z15, Z21
 	VPSRLQ         $0x1a, Z21, Z21
 	VPANDQ.BCST    lines<>+0(SB), Z21, Z21
 	VPMOVQD        Z21, Y21
-	VMOVDQU32      Y21, 1032(SP)(R8*4)
-	ADDQ           $0x40, SI
-	CMPQ           SI, 9784(SP)
-	CMOVQHI        9784(SP), SI
-	LEAQ           32(DI), R8
-	MOVBLZX        R8, R8
-	MOVQ           1032(SP)(R8*4), R10
-	MOVL           R10, R9
-	MOVBLZX        (AX)(R9*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	MOVQ           1040(SP)(R8*4), R11
-	MOVL           R11, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R11
-	MOVB           (AX)(R11*1), R9
-	RORQ           $0x08, R9
-	MOVQ           1048(SP)(R8*4), R11
-	MOVL           R11, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R11
-	MOVB           (AX)(R11*1), R9
-	RORQ           $0x08, R9
-	MOVQ           1056(SP)(R8*4), R11
-	MOVL           R11, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R11
-	MOVB           (AX)(R11*1), R9
-	RORQ           $0x08, R9
-	ANDQ           9792(SP), R9
-	MOVQ           R9, 2056(SP)(R8*1)
-	VPERMD         Z19, Z11, Z19
-	VPMULLD        Z0, Z19, Z21
-	VPMULLD        Z2, Z19, Z22
-	VPMULLD        Z3, Z19, Z19
-	VPSRLD         $0x10, Z21, Z21
-	VPTERNLOGD     $0xd8, Z7, Z22, Z21
-	VPMULTISHIFTQB Z21, Z4, Z21
-	VPMULTISHIFTQB Z19, Z5, Z19
-	VMOVDQA64      Z19, Z22
-	VPTERNLOGD     $0xd8, Z6, Z21, Z22
-	VPTERNLOGD     $0xd8, Z6, Z19, Z21
-	VPTERNLOGD     $0xea, Z9, Z8, Z21
-	MOVQ           1032(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z22, Z19
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z22, K1, Z19
-	MOVQ           1040(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z22, K2, Z19
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z22, K3, Z19
-	MOVQ           1048(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z22, Z23
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z22, K4, Z23
-	MOVQ           1056(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z22, K5, Z23
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z22, K6, Z23
-	VPTERNLOGD     $0xd8, Z10, Z23, Z19
-	VPTESTNMB      Z20, Z22, K7
-	VMOVDQU8       Z1, K7, Z19
-	VPSHUFBITQMB   Z21, Z19, K0
-	KMOVQ          K0, 2312(SP)(DI*1)
-	ADDQ           $0x40, BX
-	CMPQ           BX, 9784(SP)
-	CMOVQHI        9784(SP), BX
-	LEAQ           8(DI), R8
-	MOVBLZX        R8, R8
-	VPMULUDQ       (BX), Z15, Z19
-	VPANDQ         Z16, Z19, Z19
-	VPBROADCASTQ   2056(SP)(R8*1), Z21
-	VPSHUFB        Z18, Z21, Z21
-	VPCMPUQ        $0x05, Z21, Z19, K7
-	VPANDQ         (BX), Z17, Z19
-	VPSLLQ         $0x09, Z19, K7, Z19
-	ADDQ           $0x08, DI
-	MOVBLZX        DI, DI
-	DECQ           CX
-	JNZ            upTo6Quick
-	JMP            upTo6Survivors
-
-upTo6QuickFar:
-	LEAQ           64(DI), R9
+	VMOVDQU32      Y21, 1088(BX)(R9*4)
+	ADDQ           $0x40, DI
+	CMPQ           DI, 9968(SP)
+	CMOVQHI        9968(SP), DI
+	LEAQ           16(R8), R9
 	MOVBLZX        R9, R9
-	VPMULUDQ       (SI), Z15, Z21
-	VPSRLQ         $0x1a, Z21, Z21
-	VPANDQ.BCST    lines<>+0(SB), Z21, Z21
-	VPMOVQD        Z21, Y21
-	VMOVDQU32      Y21, 1032(SP)(R9*4)
-	MOVL           (SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           8(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           16(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           24(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           32(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           40(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           48(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           56(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	LEAQ           48(DI), R9
-	MOVBLZX        R9, R9
-	MOVQ           1032(SP)(R9*4), R11
-	MOVL           R11, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	SHRQ           $0x20, R11
-	PREFETCHT0     (AX)(R11*1)
-	PREFETCHT0     63(AX)(R11*1)
-	MOVQ           1040(SP)(R9*4), R11
-	MOVL           R11, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	SHRQ           $0x20, R11
-	PREFETCHT0     (AX)(R11*1)
-	PREFETCHT0     63(AX)(R11*1)
-	MOVQ           1048(SP)(R9*4), R11
-	MOVL           R11, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	SHRQ           $0x20, R11
-	PREFETCHT0     (AX)(R11*1)
-	PREFETCHT0     63(AX)(R11*1)
-	MOVQ           1056(SP)(R9*4), R10
-	MOVL           R10, R9
-	PREFETCHT0     (AX)(R9*1)
-	PREFETCHT0     63(AX)(R9*1)
-	SHRQ           $0x20, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	ADDQ           $0x40, SI
-	CMPQ           SI, 9784(SP)
-	CMOVQHI        9784(SP), SI
-	LEAQ           32(DI), R9
-	MOVBLZX        R9, R9
-	MOVQ           1032(SP)(R9*4), R11
+	MOVQ           1088(BX)(R9*4), R11
 	MOVL           R11, R10
 	MOVBLZX        (AX)(R10*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1040(SP)(R9*4), R12
+	MOVQ           1096(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1048(SP)(R9*4), R12
+	MOVQ           1104(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1056(SP)(R9*4), R12
+	MOVQ           1112(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	ANDQ           9792(SP), R10
-	MOVQ           R10, 2056(SP)(R9*1)
+	ANDQ           9976(SP), R10
+	MOVQ           R10, 2112(BX)(R9*1)
 	VPERMD         Z19, Z11, Z19
 	VPMULLD        Z0, Z19, Z21
 	VPMULLD        Z2, Z19, Z22
@@ -740,22 +566,22 @@ upTo6QuickFar:
 	VPTERNLOGD     $0xd8, Z6, Z21, Z22
 	VPTERNLOGD     $0xd8, Z6, Z19, Z21
 	VPTERNLOGD     $0xea, Z9, Z8, Z21
-	MOVQ           1032(SP)(DI*4), R10
+	MOVQ           1088(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z22, Z19
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z22, K1, Z19
-	MOVQ           1040(SP)(DI*4), R10
+	MOVQ           1096(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z22, K2, Z19
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z22, K3, Z19
-	MOVQ           1048(SP)(DI*4), R10
+	MOVQ           1104(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z22, Z23
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z22, K4, Z23
-	MOVQ           1056(SP)(DI*4), R10
+	MOVQ           1112(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z22, K5, Z23
 	SHRQ           $0x20, R10
@@ -764,428 +590,604 @@ upTo6QuickFar:
 	VPTESTNMB      Z20, Z22, K7
 	VMOVDQU8       Z1, K7, Z19
 	VPSHUFBITQMB   Z21, Z19, K0
-	KMOVQ          K0, 2312(SP)(DI*1)
-	ADDQ           $0x40, BX
-	CMPQ           BX, 9784(SP)
-	CMOVQHI        9784(SP), BX
-	LEAQ           8(DI), R9
+	KMOVQ          K0, 2368(BX)(R8*1)
+	ADDQ           $0x40, SI
+	CMPQ           SI, 9968(SP)
+	CMOVQHI        9968(SP), SI
+	LEAQ           8(R8), R9
 	MOVBLZX        R9, R9
-	VPMULUDQ       (BX), Z15, Z19
+	VPMULUDQ       (SI), Z15, Z19
 	VPANDQ         Z16, Z19, Z19
-	VPBROADCASTQ   2056(SP)(R9*1), Z21
+	VPBROADCASTQ   2112(BX)(R9*1), Z21
 	VPSHUFB        Z18, Z21, Z21
 	VPCMPUQ        $0x05, Z21, Z19, K7
-	VPANDQ         (BX), Z17, Z19
+	VPANDQ         (SI), Z17, Z19
 	VPSLLQ         $0x09, Z19, K7, Z19
-	ADDQ           $0x08, DI
-	MOVBLZX        DI, DI
+	ADDQ           $0x08, R8
+	MOVBLZX        R8, R8
+	DECQ           CX
+	JNZ            upTo6Quick
+	JMP            upTo6Survivors
+
+upTo6QuickFar:
+	LEAQ           64(R8), R10
+	MOVBLZX        R10, R10
+	VPMULUDQ       (DI), Z15, Z21
+	VPSRLQ         $0x1a, Z21, Z21
+	VPANDQ.BCST    lines<>+0(SB), Z21, Z21
+	VPMOVQD        Z21, Y21
+	VMOVDQU32      Y21, 1088(BX)(R10*4)
+	MOVL           (DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           8(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           16(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           24(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           32(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           40(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           48(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           56(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	LEAQ           32(R8), R10
+	MOVBLZX        R10, R10
+	MOVQ           1088(BX)(R10*4), R12
+	MOVL           R12, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	SHRQ           $0x20, R12
+	PREFETCHT0     (AX)(R12*1)
+	PREFETCHT0     63(AX)(R12*1)
+	MOVQ           1096(BX)(R10*4), R12
+	MOVL           R12, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	SHRQ           $0x20, R12
+	PREFETCHT0     (AX)(R12*1)
+	PREFETCHT0     63(AX)(R12*1)
+	MOVQ           1104(BX)(R10*4), R12
+	MOVL           R12, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	SHRQ           $0x20, R12
+	PREFETCHT0     (AX)(R12*1)
+	PREFETCHT0     63(AX)(R12*1)
+	MOVQ           1112(BX)(R10*4), R11
+	MOVL           R11, R10
+	PREFETCHT0     (AX)(R10*1)
+	PREFETCHT0     63(AX)(R10*1)
+	SHRQ           $0x20, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	ADDQ           $0x40, DI
+	CMPQ           DI, 9968(SP)
+	CMOVQHI        9968(SP), DI
+	LEAQ           16(R8), R10
+	MOVBLZX        R10, R10
+	MOVQ           1088(BX)(R10*4), R12
+	MOVL           R12, R11
+	MOVBLZX        (AX)(R11*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	MOVQ           1096(BX)(R10*4), R13
+	MOVL           R13, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R13
+	MOVB           (AX)(R13*1), R11
+	RORQ           $0x08, R11
+	MOVQ           1104(BX)(R10*4), R13
+	MOVL           R13, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R13
+	MOVB           (AX)(R13*1), R11
+	RORQ           $0x08, R11
+	MOVQ           1112(BX)(R10*4), R13
+	MOVL           R13, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R13
+	MOVB           (AX)(R13*1), R11
+	RORQ           $0x08, R11
+	ANDQ           9976(SP), R11
+	MOVQ           R11, 2112(BX)(R10*1)
+	VPERMD         Z19, Z11, Z19
+	VPMULLD        Z0, Z19, Z21
+	VPMULLD        Z2, Z19, Z22
+	VPMULLD        Z3, Z19, Z19
+	VPSRLD         $0x10, Z21, Z21
+	VPTERNLOGD     $0xd8, Z7, Z22, Z21
+	VPMULTISHIFTQB Z21, Z4, Z21
+	VPMULTISHIFTQB Z19, Z5, Z19
+	VMOVDQA64      Z19, Z22
+	VPTERNLOGD     $0xd8, Z6, Z21, Z22
+	VPTERNLOGD     $0xd8, Z6, Z19, Z21
+	VPTERNLOGD     $0xea, Z9, Z8, Z21
+	MOVQ           1088(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z22, Z19
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z22, K1, Z19
+	MOVQ           1096(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z22, K2, Z19
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z22, K3, Z19
+	MOVQ           1104(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z22, Z23
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z22, K4, Z23
+	MOVQ           1112(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z22, K5, Z23
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z22, K6, Z23
+	VPTERNLOGD     $0xd8, Z10, Z23, Z19
+	VPTESTNMB      Z20, Z22, K7
+	VMOVDQU8       Z1, K7, Z19
+	VPSHUFBITQMB   Z21, Z19, K0
+	KMOVQ          K0, 2368(BX)(R8*1)
+	ADDQ           $0x40, SI
+	CMPQ           SI, 9968(SP)
+	CMOVQHI        9968(SP), SI
+	LEAQ           8(R8), R10
+	MOVBLZX        R10, R10
+	VPMULUDQ       (SI), Z15, Z19
+	VPANDQ         Z16, Z19, Z19
+	VPBROADCASTQ   2112(BX)(R10*1), Z21
+	VPSHUFB        Z18, Z21, Z21
+	VPCMPUQ        $0x05, Z21, Z19, K7
+	VPANDQ         (SI), Z17, Z19
+	VPSLLQ         $0x09, Z19, K7, Z19
+	ADDQ           $0x08, R8
+	MOVBLZX        R8, R8
 	DECQ           CX
 	JNZ            upTo6QuickFar
 	JMP            upTo6Survivors
 
 upTo6Directly:
-	TESTQ R8, R8
+	TESTQ R9, R9
 	JNZ   upTo6DirectFar
 
 upTo6Direct:
-	LEAQ        64(DI), R8
-	MOVBLZX     R8, R8
-	VPMULUDQ    (SI), Z15, Z19
+	LEAQ        64(R8), R9
+	MOVBLZX     R9, R9
+	VPMULUDQ    (DI), Z15, Z19
 	VPSRLQ      $0x1a, Z19, Z19
 	VPANDQ.BCST lines<>+0(SB), Z19, Z19
 	VPMOVQD     Z19, Y19
-	VMOVDQU32   Y19, 1032(SP)(R8*4)
-	ADDQ        $0x40, SI
-	CMPQ        SI, 9784(SP)
-	CMOVQHI     9784(SP), SI
-	LEAQ        32(DI), R8
-	MOVBLZX     R8, R8
-	MOVQ        1032(SP)(R8*4), R10
-	MOVL        R10, R9
-	MOVBLZX     (AX)(R9*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	MOVQ        1040(SP)(R8*4), R11
-	MOVL        R11, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R9
-	RORQ        $0x08, R9
-	MOVQ        1048(SP)(R8*4), R11
-	MOVL        R11, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R9
-	RORQ        $0x08, R9
-	MOVQ        1056(SP)(R8*4), R11
-	MOVL        R11, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R9
-	RORQ        $0x08, R9
-	ANDQ        9792(SP), R9
-	MOVQ        R9, 2056(SP)(R8*1)
-	ADDQ        $0x08, DI
-	MOVBLZX     DI, DI
-	DECQ        CX
-	JNZ         upTo6Direct
-	JMP         upTo6Survivors
-
-upTo6DirectFar:
-	LEAQ        64(DI), R9
+	VMOVDQU32   Y19, 1088(BX)(R9*4)
+	ADDQ        $0x40, DI
+	CMPQ        DI, 9968(SP)
+	CMOVQHI     9968(SP), DI
+	LEAQ        16(R8), R9
 	MOVBLZX     R9, R9
-	VPMULUDQ    (SI), Z15, Z19
-	VPSRLQ      $0x1a, Z19, Z19
-	VPANDQ.BCST lines<>+0(SB), Z19, Z19
-	VPMOVQD     Z19, Y19
-	VMOVDQU32   Y19, 1032(SP)(R9*4)
-	MOVL        (SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        8(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        16(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        24(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        32(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        40(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        48(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        56(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	LEAQ        48(DI), R9
-	MOVBLZX     R9, R9
-	MOVQ        1032(SP)(R9*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        1040(SP)(R9*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        1048(SP)(R9*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        1056(SP)(R9*4), R10
-	MOVL        R10, R9
-	PREFETCHT0  (AX)(R9*1)
-	PREFETCHT0  63(AX)(R9*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	ADDQ        $0x40, SI
-	CMPQ        SI, 9784(SP)
-	CMOVQHI     9784(SP), SI
-	LEAQ        32(DI), R9
-	MOVBLZX     R9, R9
-	MOVQ        1032(SP)(R9*4), R11
+	MOVQ        1088(BX)(R9*4), R11
 	MOVL        R11, R10
 	MOVBLZX     (AX)(R10*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1040(SP)(R9*4), R12
+	MOVQ        1096(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1048(SP)(R9*4), R12
+	MOVQ        1104(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1056(SP)(R9*4), R12
+	MOVQ        1112(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	ANDQ        9792(SP), R10
-	MOVQ        R10, 2056(SP)(R9*1)
-	ADDQ        $0x08, DI
-	MOVBLZX     DI, DI
+	ANDQ        9976(SP), R10
+	MOVQ        R10, 2112(BX)(R9*1)
+	ADDQ        $0x08, R8
+	MOVBLZX     R8, R8
+	DECQ        CX
+	JNZ         upTo6Direct
+	JMP         upTo6Survivors
+
+upTo6DirectFar:
+	LEAQ        64(R8), R10
+	MOVBLZX     R10, R10
+	VPMULUDQ    (DI), Z15, Z19
+	VPSRLQ      $0x1a, Z19, Z19
+	VPANDQ.BCST lines<>+0(SB), Z19, Z19
+	VPMOVQD     Z19, Y19
+	VMOVDQU32   Y19, 1088(BX)(R10*4)
+	MOVL        (DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        8(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        16(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        24(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        32(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        40(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        48(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        56(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	LEAQ        32(R8), R10
+	MOVBLZX     R10, R10
+	MOVQ        1088(BX)(R10*4), R12
+	MOVL        R12, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	SHRQ        $0x20, R12
+	PREFETCHT0  (AX)(R12*1)
+	PREFETCHT0  63(AX)(R12*1)
+	MOVQ        1096(BX)(R10*4), R12
+	MOVL        R12, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	SHRQ        $0x20, R12
+	PREFETCHT0  (AX)(R12*1)
+	PREFETCHT0  63(AX)(R12*1)
+	MOVQ        1104(BX)(R10*4), R12
+	MOVL        R12, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	SHRQ        $0x20, R12
+	PREFETCHT0  (AX)(R12*1)
+	PREFETCHT0  63(AX)(R12*1)
+	MOVQ        1112(BX)(R10*4), R11
+	MOVL        R11, R10
+	PREFETCHT0  (AX)(R10*1)
+	PREFETCHT0  63(AX)(R10*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	ADDQ        $0x40, DI
+	CMPQ        DI, 9968(SP)
+	CMOVQHI     9968(SP), DI
+	LEAQ        16(R8), R10
+	MOVBLZX     R10, R10
+	MOVQ        1088(BX)(R10*4), R12
+	MOVL        R12, R11
+	MOVBLZX     (AX)(R11*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	MOVQ        1096(BX)(R10*4), R13
+	MOVL        R13, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R13
+	MOVB        (AX)(R13*1), R11
+	RORQ        $0x08, R11
+	MOVQ        1104(BX)(R10*4), R13
+	MOVL        R13, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R13
+	MOVB        (AX)(R13*1), R11
+	RORQ        $0x08, R11
+	MOVQ        1112(BX)(R10*4), R13
+	MOVL        R13, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R13
+	MOVB        (AX)(R13*1), R11
+	RORQ        $0x08, R11
+	ANDQ        9976(SP), R11
+	MOVQ        R11, 2112(BX)(R10*1)
+	ADDQ        $0x08, R8
+	MOVBLZX     R8, R8
 	DECQ        CX
 	JNZ         upTo6DirectFar
 
 upTo6Survivors:
-	MOVQ     9760(SP), R8
-	ADDQ     $0x40, 9760(SP)
-	SUBQ     $0x40, R8
+	MOVQ     9944(SP), R9
+	ADDQ     $0x40, 9944(SP)
+	SUBQ     $0x40, R9
 	JB       upTo6Word
-	MOVBLZX  R8, R9
-	MOVQ     $-1, R11
+	MOVBLZX  R9, R10
+	MOVQ     $-1, R12
 	CMPB     direct+48(FP), $0x00
 	JNE      upTo6AllSurvive
-	VPCMPEQB 2312(SP)(R9*1), Z1, K0
+	VPCMPEQB 2368(BX)(R10*1), Z1, K0
 	KMOVQ    K0, CX
-	MOVQ     CX, R11
+	MOVQ     CX, R12
 
 upTo6AllSurvive:
 	MOVQ n+32(FP), CX
-	SUBQ R8, CX
+	SUBQ R9, CX
 	CMPQ CX, $0x38
 	JA   upTo6WholeWord
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ $-1, R10
-	SHLQ CL, R10
-	NOTQ R10
-	ANDQ R10, R11
+	MOVQ $-1, R11
+	SHLQ CL, R11
+	NOTQ R11
+	ANDQ R11, R12
 
 upTo6WholeWord:
-	TESTQ         R11, R11
+	TESTQ         R12, R12
 	JZ            upTo6NoMore
-	MOVQ          hashes+24(FP), R10
-	LEAQ          (R10)(R8*8), R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	MOVQ          9736(SP), CX
-	KMOVQ         R11, K7
-	VMOVDQU64     2056(SP)(R9*1), Z19
+	MOVQ          hashes+24(FP), R11
+	LEAQ          (R11)(R9*8), R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	MOVQ          9920(SP), CX
+	KMOVQ         R12, K7
+	VMOVDQU64     2112(BX)(R10*1), Z19
 	VPCOMPRESSB.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 3976(SP)(CX*1)
+	VMOVDQU64     Z19, 4096(BX)(CX*1)
 	VMOVDQU64     numbers<>+0(SB), Z19
 	VPCOMPRESSB.Z Z19, K7, Z19
-	VPBROADCASTW  R8, Z21
+	VPBROADCASTW  R9, Z21
 	VEXTRACTI64X4 $0x00, Z19, Y22
 	VPMOVZXBW     Y22, Z22
 	VPADDW        Z21, Z22, Z22
-	VMOVDQU64     Z22, 2824(SP)(CX*2)
+	VMOVDQU64     Z22, 2944(BX)(CX*2)
 	VEXTRACTI64X4 $0x01, Z19, Y19
 	VPMOVZXBW     Y19, Z19
 	VPADDW        Z21, Z19, Z19
-	VMOVDQU64     Z19, 2888(SP)(CX*2)
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z19
+	VMOVDQU64     Z19, 3008(BX)(CX*2)
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z19
+	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z19
+	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z19
+	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z19
+	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z19
+	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z19
+	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z19
+	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	MOVQ          CX, 9736(SP)
+	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	MOVQ          CX, 9920(SP)
 
 upTo6Both:
-	MOVQ        9744(SP), CX
-	LEAQ        8(CX), R8
-	CMPQ        R8, 9736(SP)
+	MOVQ        9928(SP), CX
+	LEAQ        8(CX), R9
+	CMPQ        R9, 9920(SP)
 	JA          upTo6NoMore
-	MOVQ        R8, 9744(SP)
-	MOVQ        CX, R9
-	ANDL        $0x0000007f, R9
-	VPMULUDQ    4552(SP)(CX*8), Z15, Z19
+	MOVQ        R9, 9928(SP)
+	MOVQ        CX, R10
+	ANDL        $0x0000007f, R10
+	VPMULUDQ    4672(BX)(CX*8), Z15, Z19
 	VPSRLQ      $0x1a, Z19, Z19
 	VPANDQ.BCST lines<>+0(SB), Z19, Z19
-	VPMOVZXBQ   3976(SP)(CX*1), Z21
+	VPMOVZXBQ   4096(BX)(CX*1), Z21
 	VPSLLQ      $0x06, Z21, Z21
 	VPSRLQ      $0x1a, Z16, Z22
 	VPTERNLOGD  $0xe4, Z22, Z19, Z21
 	VPMINUD     Z19, Z21, Z22
 	VPMAXUD     Z19, Z21, Z21
 	VPMOVQD     Z22, Y19
-	VMOVDQU32   Y19, 8712(SP)(R9*4)
+	VMOVDQU32   Y19, 8832(BX)(R10*4)
 	VPMOVQD     Z21, Y19
-	VMOVDQU32   Y19, 9224(SP)(R9*4)
+	VMOVDQU32   Y19, 9344(BX)(R10*4)
 	CMPQ        ahead+40(FP), $0x00
 	JE          upTo6NoPrefetch
-	MOVQ        8712(SP)(R9*4), R10
+	MOVQ        8832(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        8840(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        8848(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        8856(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9344(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9352(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9360(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9368(BX)(R10*4), R10
 	MOVL        R10, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R10
 	PREFETCHT0  (AX)(R10*1)
 	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        8720(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        8728(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        8736(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9224(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9232(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9240(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9248(SP)(R9*4), R9
-	MOVL        R9, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R9
-	PREFETCHT0  (AX)(R9*1)
-	PREFETCHT0  63(AX)(R9*1)
 
 upTo6NoPrefetch:
-	SUBQ 9752(SP), R8
-	CMPQ R8, 9776(SP)
+	SUBQ 9936(SP), R9
+	CMPQ R9, 9960(SP)
 	JBE  upTo6Both
 
 upTo6Exact:
-	MOVQ           9752(SP), CX
-	MOVQ           CX, R9
-	ANDL           $0x0000007f, R9
-	VPERMD         4552(SP)(CX*8), Z11, Z19
+	MOVQ           9936(SP), CX
+	MOVQ           CX, R10
+	ANDL           $0x0000007f, R10
+	VPERMD         4672(BX)(CX*8), Z11, Z19
 	VPMULLD        Z0, Z19, Z21
 	VPSLLD         $0x09, Z21, Z22
 	VPANDD         Z14, Z21, Z23
@@ -1224,29 +1226,29 @@ upTo6Exact:
 	VPTERNLOGD     $0xd8, Z6, Z21, Z23
 	VPTERNLOGD     $0xd8, Z6, Z19, Z21
 	VPTERNLOGD     $0xea, Z9, Z8, Z21
-	MOVQ           8712(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z23, Z19
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z23, K1, Z19
-	MOVQ           8720(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z23, K2, Z19
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z23, K3, Z19
-	MOVQ           8728(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z23, Z26
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z23, K4, Z26
-	MOVQ           8736(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z23, K5, Z26
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z23, K6, Z26
+	MOVQ           8832(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z23, Z19
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z23, K1, Z19
+	MOVQ           8840(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z23, K2, Z19
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z23, K3, Z19
+	MOVQ           8848(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z23, Z26
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z23, K4, Z26
+	MOVQ           8856(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z23, K5, Z26
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z23, K6, Z26
 	VPTERNLOGD     $0xd8, Z10, Z26, Z19
 	VPSHUFBITQMB   Z21, Z19, K0
-	KMOVQ          K0, R8
+	KMOVQ          K0, R9
 	VPSRLD         $0x10, Z22, Z22
 	VPTERNLOGD     $0xd8, Z7, Z24, Z22
 	VPMULTISHIFTQB Z22, Z4, Z19
@@ -1255,124 +1257,124 @@ upTo6Exact:
 	VPTERNLOGD     $0xd8, Z6, Z19, Z22
 	VPTERNLOGD     $0xd8, Z6, Z21, Z19
 	VPTERNLOGD     $0xea, Z9, Z8, Z19
-	MOVQ           9224(SP)(R9*4), R11
+	MOVQ           9344(BX)(R10*4), R12
+	MOVL           R12, R11
+	VPERMB         (AX)(R11*1), Z22, Z21
+	SHRQ           $0x20, R12
+	VPERMB         (AX)(R12*1), Z22, K1, Z21
+	MOVQ           9352(BX)(R10*4), R12
+	MOVL           R12, R11
+	VPERMB         (AX)(R11*1), Z22, K2, Z21
+	SHRQ           $0x20, R12
+	VPERMB         (AX)(R12*1), Z22, K3, Z21
+	MOVQ           9360(BX)(R10*4), R12
+	MOVL           R12, R11
+	VPERMB         (AX)(R11*1), Z22, Z23
+	SHRQ           $0x20, R12
+	VPERMB         (AX)(R12*1), Z22, K4, Z23
+	MOVQ           9368(BX)(R10*4), R11
 	MOVL           R11, R10
-	VPERMB         (AX)(R10*1), Z22, Z21
+	VPERMB         (AX)(R10*1), Z22, K5, Z23
 	SHRQ           $0x20, R11
-	VPERMB         (AX)(R11*1), Z22, K1, Z21
-	MOVQ           9232(SP)(R9*4), R11
-	MOVL           R11, R10
-	VPERMB         (AX)(R10*1), Z22, K2, Z21
-	SHRQ           $0x20, R11
-	VPERMB         (AX)(R11*1), Z22, K3, Z21
-	MOVQ           9240(SP)(R9*4), R11
-	MOVL           R11, R10
-	VPERMB         (AX)(R10*1), Z22, Z23
-	SHRQ           $0x20, R11
-	VPERMB         (AX)(R11*1), Z22, K4, Z23
-	MOVQ           9248(SP)(R9*4), R10
-	MOVL           R10, R9
-	VPERMB         (AX)(R9*1), Z22, K5, Z23
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z22, K6, Z23
+	VPERMB         (AX)(R11*1), Z22, K6, Z23
 	VPTERNLOGD     $0xd8, Z10, Z23, Z21
 	VPSHUFBITQMB   Z19, Z21, K0
-	KMOVQ          K0, R9
-	ANDQ           R8, R9
-	MOVQ           R9, R8
-	ANDQ           allButTop<>+0(SB), R8
-	ADDQ           lowest<>+0(SB), R8
-	ANDQ           R9, R8
-	SHRQ           $0x07, R8
-	ANDQ           lowest<>+0(SB), R8
-	MOVWLZX        2824(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2826(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2828(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2830(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2832(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2834(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2836(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2838(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	ADDQ           $0x08, 9752(SP)
+	KMOVQ          K0, R10
+	ANDQ           R9, R10
+	MOVQ           R10, R9
+	ANDQ           allButTop<>+0(SB), R9
+	ADDQ           lowest<>+0(SB), R9
+	ANDQ           R10, R9
+	SHRQ           $0x07, R9
+	ANDQ           lowest<>+0(SB), R9
+	MOVWLZX        2944(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2946(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2948(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2950(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2952(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2954(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2956(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2958(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	ADDQ           $0x08, 9936(SP)
 	JMP            upTo6Both
 
 upTo6NoMore:
-	CMPQ 9768(SP), $0x00
+	CMPQ 9952(SP), $0x00
 	JNE  upTo6Draining
-	MOVQ 9760(SP), CX
+	MOVQ 9944(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo6Drain
-	CMPQ 9752(SP), $0x00000100
+	CMPQ 9936(SP), $0x00000100
 	JB   upTo6Word
 	XORL CX, CX
 
 upTo6Down2:
-	VMOVDQU64 3336(SP)(CX*1), Z19
-	VMOVDQU64 Z19, 2824(SP)(CX*1)
+	VMOVDQU64 3456(BX)(CX*1), Z19
+	VMOVDQU64 Z19, 2944(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000200
 	JB        upTo6Down2
 	XORL      CX, CX
 
 upTo6Down1:
-	VMOVDQU64 4232(SP)(CX*1), Z19
-	VMOVDQU64 Z19, 3976(SP)(CX*1)
+	VMOVDQU64 4352(BX)(CX*1), Z19
+	VMOVDQU64 Z19, 4096(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000100
 	JB        upTo6Down1
 	XORL      CX, CX
 
 upTo6Down8:
-	VMOVDQU64 6600(SP)(CX*1), Z19
-	VMOVDQU64 Z19, 4552(SP)(CX*1)
+	VMOVDQU64 6720(BX)(CX*1), Z19
+	VMOVDQU64 Z19, 4672(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000800
 	JB        upTo6Down8
-	SUBQ      $0x00000100, 9736(SP)
-	SUBQ      $0x00000100, 9744(SP)
-	SUBQ      $0x00000100, 9752(SP)
+	SUBQ      $0x00000100, 9920(SP)
+	SUBQ      $0x00000100, 9928(SP)
+	SUBQ      $0x00000100, 9936(SP)
 	JMP       upTo6Word
 
 upTo6Drain:
-	MOVQ $0x00000001, 9768(SP)
-	MOVQ 9736(SP), CX
-	MOVQ $0x0400040004000400, R8
-	MOVQ R8, 2824(SP)(CX*2)
-	MOVQ R8, 2832(SP)(CX*2)
+	MOVQ $0x00000001, 9952(SP)
+	MOVQ 9920(SP), CX
+	MOVQ $0x0400040004000400, R9
+	MOVQ R9, 2944(BX)(CX*2)
+	MOVQ R9, 2952(BX)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 9736(SP)
+	MOVQ CX, 9920(SP)
 	JMP  upTo6Both
 
 upTo6Draining:
-	MOVQ 9744(SP), CX
-	CMPQ CX, 9752(SP)
+	MOVQ 9928(SP), CX
+	CMPQ CX, 9936(SP)
 	JA   upTo6Exact
 	JMP  answers
 
 moreThan6:
 	CMPQ         CX, $0x08
 	JA           moreThan8
-	VPBROADCASTQ (BX), Z0
-	VPBROADCASTQ 8(BX), Z2
-	VPBROADCASTQ 16(BX), Z3
-	VPBROADCASTQ 24(BX), Z4
+	VPBROADCASTQ (SI), Z0
+	VPBROADCASTQ 8(SI), Z2
+	VPBROADCASTQ 16(SI), Z3
+	VPBROADCASTQ 24(SI), Z4
 	VPBROADCASTQ firstCut<>+0(SB), Z5
 	VPBROADCASTQ secondCutOfWords<>+0(SB), Z6
 	VPBROADCASTQ lowHalf<>+0(SB), Z7
@@ -1387,315 +1389,136 @@ moreThan6:
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    highs<>+0(SB), Z12
-	VPBROADCASTD 104(SI), Z13
-	VPBROADCASTD 108(SI), Z14
+	VPBROADCASTD 104(DI), Z13
+	VPBROADCASTD 108(DI), Z14
 	VPBROADCASTD low23<>+0(SB), Z15
 	VPBROADCASTQ DX, Z16
 	VPSRLQ       $0x06, Z16, Z16
-	VPBROADCASTD 96(SI), Z17
+	VPBROADCASTD 96(DI), Z17
 	VPSLLQ       $0x20, Z17, Z17
 	VPBROADCASTQ upper<>+0(SB), Z18
 	VMOVDQU64    toUpper<>+0(SB), Z19
 	VPBROADCASTQ byteIndex<>+0(SB), Z21
 	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVQ         hashes+24(FP), BX
-	MOVQ         BX, SI
-	XORL         DI, DI
+	MOVQ         hashes+24(FP), SI
+	MOVQ         SI, DI
+	XORL         R8, R8
 
 upTo8First:
-	VPMULUDQ    (SI), Z16, Z20
+	VPMULUDQ    (DI), Z16, Z20
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
 	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 1032(SP)(DI*4)
-	ADDQ        $0x40, SI
-	CMPQ        SI, 9784(SP)
-	CMOVQHI     9784(SP), SI
-	ADDQ        $0x08, DI
-	CMPQ        DI, $0x40
+	VMOVDQU32   Y20, 1088(BX)(R8*4)
+	ADDQ        $0x40, DI
+	CMPQ        DI, 9968(SP)
+	CMOVQHI     9968(SP), DI
+	ADDQ        $0x08, R8
+	CMPQ        R8, $0x40
 	JB          upTo8First
-	XORL        DI, DI
+	XORL        R8, R8
 
 upTo8FirstPairs:
-	MOVQ    1032(SP)(DI*4), R8
-	MOVL    R8, CX
+	MOVQ    1088(BX)(R8*4), R9
+	MOVL    R9, CX
 	MOVBLZX (AX)(CX*1), CX
 	RORQ    $0x08, CX
-	SHRQ    $0x20, R8
-	MOVB    (AX)(R8*1), CL
-	RORQ    $0x08, CX
-	MOVQ    1040(SP)(DI*4), R9
-	MOVL    R9, R8
-	MOVB    (AX)(R8*1), CL
-	RORQ    $0x08, CX
 	SHRQ    $0x20, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1048(SP)(DI*4), R9
-	MOVL    R9, R8
-	MOVB    (AX)(R8*1), CL
-	RORQ    $0x08, CX
-	SHRQ    $0x20, R9
+	MOVQ    1096(BX)(R8*4), R10
+	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1056(SP)(DI*4), R9
-	MOVL    R9, R8
-	MOVB    (AX)(R8*1), CL
+	SHRQ    $0x20, R10
+	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	SHRQ    $0x20, R9
+	MOVQ    1104(BX)(R8*4), R10
+	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	ANDQ    9792(SP), CX
-	MOVQ    CX, 2056(SP)(DI*1)
-	ADDQ    $0x08, DI
-	CMPQ    DI, $0x20
+	SHRQ    $0x20, R10
+	MOVB    (AX)(R10*1), CL
+	RORQ    $0x08, CX
+	MOVQ    1112(BX)(R8*4), R10
+	MOVL    R10, R9
+	MOVB    (AX)(R9*1), CL
+	RORQ    $0x08, CX
+	SHRQ    $0x20, R10
+	MOVB    (AX)(R10*1), CL
+	RORQ    $0x08, CX
+	ANDQ    9976(SP), CX
+	MOVQ    CX, 2112(BX)(R8*1)
+	ADDQ    $0x08, R8
+	CMPQ    R8, $0x10
 	JB      upTo8FirstPairs
-	XORL    DI, DI
+	XORL    R8, R8
 
 upTo8Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         9760(SP), CX
+	SUBQ         9944(SP), CX
 	JBE          upTo8Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
-	MOVQ         $0x00000008, R8
-	CMPQ         CX, R8
-	CMOVQHI      R8, CX
-	MOVQ         ahead+40(FP), R8
+	MOVQ         $0x00000008, R9
+	CMPQ         CX, R9
+	CMOVQHI      R9, CX
+	MOVQ         ahead+40(FP), R9
 	CMPB         direct+48(FP), $0x00
 	JNE          upTo8Directly
-	VPMULUDQ     (BX), Z16, Z20
+	VPMULUDQ     (SI), Z16, Z20
 	VPANDQ       Z17, Z20, Z20
-	VPBROADCASTQ 2056(SP)(DI*1), Z22
+	VPBROADCASTQ 2112(BX)(R8*1), Z22
 	VPSHUFB      Z19, Z22, Z22
 	VPCMPUQ      $0x05, Z22, Z20, K7
-	VPANDQ       (BX), Z18, Z20
+	VPANDQ       (SI), Z18, Z20
 	VPSLLQ       $0x09, Z20, K7, Z20
-	TESTQ        R8, R8
+	TESTQ        R9, R9
 	JNZ          upTo8QuickFar
 
 upTo8Quick:
-	LEAQ           64(DI), R8
-	MOVBLZX        R8, R8
-	VPMULUDQ       (SI), Z16, Z22
+	LEAQ           64(R8), R9
+	MOVBLZX        R9, R9
+	VPMULUDQ       (DI), Z16, Z22
 	VPSRLQ         $0x1a, Z22, Z22
 	VPANDQ.BCST    lines<>+0(SB), Z22, Z22
 	VPMOVQD        Z22, Y22
-	VMOVDQU32      Y22, 1032(SP)(R8*4)
-	ADDQ           $0x40, SI
-	CMPQ           SI, 9784(SP)
-	CMOVQHI        9784(SP), SI
-	LEAQ           32(DI), R8
-	MOVBLZX        R8, R8
-	MOVQ           1032(SP)(R8*4), R10
-	MOVL           R10, R9
-	MOVBLZX        (AX)(R9*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	MOVQ           1040(SP)(R8*4), R11
-	MOVL           R11, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R11
-	MOVB           (AX)(R11*1), R9
-	RORQ           $0x08, R9
-	MOVQ           1048(SP)(R8*4), R11
-	MOVL           R11, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R11
-	MOVB           (AX)(R11*1), R9
-	RORQ           $0x08, R9
-	MOVQ           1056(SP)(R8*4), R11
-	MOVL           R11, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R11
-	MOVB           (AX)(R11*1), R9
-	RORQ           $0x08, R9
-	ANDQ           9792(SP), R9
-	MOVQ           R9, 2056(SP)(R8*1)
-	VPERMD         Z20, Z12, Z20
-	VPMULLD        Z0, Z20, Z22
-	VPMULLD        Z2, Z20, Z23
-	VPMULLD        Z3, Z20, Z24
-	VPMULLD        Z4, Z20, Z20
-	VPSRLD         $0x10, Z22, Z22
-	VPTERNLOGD     $0xd8, Z8, Z23, Z22
-	VPMULTISHIFTQB Z22, Z5, Z22
-	VPSRLD         $0x10, Z24, Z24
-	VPTERNLOGD     $0xd8, Z8, Z20, Z24
-	VPMULTISHIFTQB Z24, Z6, Z20
-	VMOVDQA64      Z20, Z23
-	VPTERNLOGD     $0xd8, Z7, Z22, Z23
-	VPTERNLOGD     $0xd8, Z7, Z20, Z22
-	VPTERNLOGD     $0xea, Z10, Z9, Z22
-	MOVQ           1032(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z23, Z20
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z23, K1, Z20
-	MOVQ           1040(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z23, K2, Z20
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z23, K3, Z20
-	MOVQ           1048(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z23, Z24
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z23, K4, Z24
-	MOVQ           1056(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z23, K5, Z24
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z23, K6, Z24
-	VPTERNLOGD     $0xd8, Z11, Z24, Z20
-	VPTESTNMB      Z21, Z23, K7
-	VMOVDQU8       Z1, K7, Z20
-	VPSHUFBITQMB   Z22, Z20, K0
-	KMOVQ          K0, 2312(SP)(DI*1)
-	ADDQ           $0x40, BX
-	CMPQ           BX, 9784(SP)
-	CMOVQHI        9784(SP), BX
-	LEAQ           8(DI), R8
-	MOVBLZX        R8, R8
-	VPMULUDQ       (BX), Z16, Z20
-	VPANDQ         Z17, Z20, Z20
-	VPBROADCASTQ   2056(SP)(R8*1), Z22
-	VPSHUFB        Z19, Z22, Z22
-	VPCMPUQ        $0x05, Z22, Z20, K7
-	VPANDQ         (BX), Z18, Z20
-	VPSLLQ         $0x09, Z20, K7, Z20
-	ADDQ           $0x08, DI
-	MOVBLZX        DI, DI
-	DECQ           CX
-	JNZ            upTo8Quick
-	JMP            upTo8Survivors
-
-upTo8QuickFar:
-	LEAQ           64(DI), R9
+	VMOVDQU32      Y22, 1088(BX)(R9*4)
+	ADDQ           $0x40, DI
+	CMPQ           DI, 9968(SP)
+	CMOVQHI        9968(SP), DI
+	LEAQ           16(R8), R9
 	MOVBLZX        R9, R9
-	VPMULUDQ       (SI), Z16, Z22
-	VPSRLQ         $0x1a, Z22, Z22
-	VPANDQ.BCST    lines<>+0(SB), Z22, Z22
-	VPMOVQD        Z22, Y22
-	VMOVDQU32      Y22, 1032(SP)(R9*4)
-	MOVL           (SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           8(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           16(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           24(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           32(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           40(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           48(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           56(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	LEAQ           48(DI), R9
-	MOVBLZX        R9, R9
-	MOVQ           1032(SP)(R9*4), R11
-	MOVL           R11, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	SHRQ           $0x20, R11
-	PREFETCHT0     (AX)(R11*1)
-	PREFETCHT0     63(AX)(R11*1)
-	MOVQ           1040(SP)(R9*4), R11
-	MOVL           R11, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	SHRQ           $0x20, R11
-	PREFETCHT0     (AX)(R11*1)
-	PREFETCHT0     63(AX)(R11*1)
-	MOVQ           1048(SP)(R9*4), R11
-	MOVL           R11, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	SHRQ           $0x20, R11
-	PREFETCHT0     (AX)(R11*1)
-	PREFETCHT0     63(AX)(R11*1)
-	MOVQ           1056(SP)(R9*4), R10
-	MOVL           R10, R9
-	PREFETCHT0     (AX)(R9*1)
-	PREFETCHT0     63(AX)(R9*1)
-	SHRQ           $0x20, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	ADDQ           $0x40, SI
-	CMPQ           SI, 9784(SP)
-	CMOVQHI        9784(SP), SI
-	LEAQ           32(DI), R9
-	MOVBLZX        R9, R9
-	MOVQ           1032(SP)(R9*4), R11
+	MOVQ           1088(BX)(R9*4), R11
 	MOVL           R11, R10
 	MOVBLZX        (AX)(R10*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1040(SP)(R9*4), R12
+	MOVQ           1096(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1048(SP)(R9*4), R12
+	MOVQ           1104(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1056(SP)(R9*4), R12
+	MOVQ           1112(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	ANDQ           9792(SP), R10
-	MOVQ           R10, 2056(SP)(R9*1)
+	ANDQ           9976(SP), R10
+	MOVQ           R10, 2112(BX)(R9*1)
 	VPERMD         Z20, Z12, Z20
 	VPMULLD        Z0, Z20, Z22
 	VPMULLD        Z2, Z20, Z23
@@ -1711,22 +1534,22 @@ upTo8QuickFar:
 	VPTERNLOGD     $0xd8, Z7, Z22, Z23
 	VPTERNLOGD     $0xd8, Z7, Z20, Z22
 	VPTERNLOGD     $0xea, Z10, Z9, Z22
-	MOVQ           1032(SP)(DI*4), R10
+	MOVQ           1088(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z23, Z20
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z23, K1, Z20
-	MOVQ           1040(SP)(DI*4), R10
+	MOVQ           1096(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z23, K2, Z20
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z23, K3, Z20
-	MOVQ           1048(SP)(DI*4), R10
+	MOVQ           1104(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z23, Z24
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z23, K4, Z24
-	MOVQ           1056(SP)(DI*4), R10
+	MOVQ           1112(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z23, K5, Z24
 	SHRQ           $0x20, R10
@@ -1735,428 +1558,607 @@ upTo8QuickFar:
 	VPTESTNMB      Z21, Z23, K7
 	VMOVDQU8       Z1, K7, Z20
 	VPSHUFBITQMB   Z22, Z20, K0
-	KMOVQ          K0, 2312(SP)(DI*1)
-	ADDQ           $0x40, BX
-	CMPQ           BX, 9784(SP)
-	CMOVQHI        9784(SP), BX
-	LEAQ           8(DI), R9
+	KMOVQ          K0, 2368(BX)(R8*1)
+	ADDQ           $0x40, SI
+	CMPQ           SI, 9968(SP)
+	CMOVQHI        9968(SP), SI
+	LEAQ           8(R8), R9
 	MOVBLZX        R9, R9
-	VPMULUDQ       (BX), Z16, Z20
+	VPMULUDQ       (SI), Z16, Z20
 	VPANDQ         Z17, Z20, Z20
-	VPBROADCASTQ   2056(SP)(R9*1), Z22
+	VPBROADCASTQ   2112(BX)(R9*1), Z22
 	VPSHUFB        Z19, Z22, Z22
 	VPCMPUQ        $0x05, Z22, Z20, K7
-	VPANDQ         (BX), Z18, Z20
+	VPANDQ         (SI), Z18, Z20
 	VPSLLQ         $0x09, Z20, K7, Z20
-	ADDQ           $0x08, DI
-	MOVBLZX        DI, DI
+	ADDQ           $0x08, R8
+	MOVBLZX        R8, R8
+	DECQ           CX
+	JNZ            upTo8Quick
+	JMP            upTo8Survivors
+
+upTo8QuickFar:
+	LEAQ           64(R8), R10
+	MOVBLZX        R10, R10
+	VPMULUDQ       (DI), Z16, Z22
+	VPSRLQ         $0x1a, Z22, Z22
+	VPANDQ.BCST    lines<>+0(SB), Z22, Z22
+	VPMOVQD        Z22, Y22
+	VMOVDQU32      Y22, 1088(BX)(R10*4)
+	MOVL           (DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           8(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           16(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           24(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           32(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           40(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           48(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           56(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	LEAQ           32(R8), R10
+	MOVBLZX        R10, R10
+	MOVQ           1088(BX)(R10*4), R12
+	MOVL           R12, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	SHRQ           $0x20, R12
+	PREFETCHT0     (AX)(R12*1)
+	PREFETCHT0     63(AX)(R12*1)
+	MOVQ           1096(BX)(R10*4), R12
+	MOVL           R12, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	SHRQ           $0x20, R12
+	PREFETCHT0     (AX)(R12*1)
+	PREFETCHT0     63(AX)(R12*1)
+	MOVQ           1104(BX)(R10*4), R12
+	MOVL           R12, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	SHRQ           $0x20, R12
+	PREFETCHT0     (AX)(R12*1)
+	PREFETCHT0     63(AX)(R12*1)
+	MOVQ           1112(BX)(R10*4), R11
+	MOVL           R11, R10
+	PREFETCHT0     (AX)(R10*1)
+	PREFETCHT0     63(AX)(R10*1)
+	SHRQ           $0x20, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	ADDQ           $0x40, DI
+	CMPQ           DI, 9968(SP)
+	CMOVQHI        9968(SP), DI
+	LEAQ           16(R8), R10
+	MOVBLZX        R10, R10
+	MOVQ           1088(BX)(R10*4), R12
+	MOVL           R12, R11
+	MOVBLZX        (AX)(R11*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	MOVQ           1096(BX)(R10*4), R13
+	MOVL           R13, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R13
+	MOVB           (AX)(R13*1), R11
+	RORQ           $0x08, R11
+	MOVQ           1104(BX)(R10*4), R13
+	MOVL           R13, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R13
+	MOVB           (AX)(R13*1), R11
+	RORQ           $0x08, R11
+	MOVQ           1112(BX)(R10*4), R13
+	MOVL           R13, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R13
+	MOVB           (AX)(R13*1), R11
+	RORQ           $0x08, R11
+	ANDQ           9976(SP), R11
+	MOVQ           R11, 2112(BX)(R10*1)
+	VPERMD         Z20, Z12, Z20
+	VPMULLD        Z0, Z20, Z22
+	VPMULLD        Z2, Z20, Z23
+	VPMULLD        Z3, Z20, Z24
+	VPMULLD        Z4, Z20, Z20
+	VPSRLD         $0x10, Z22, Z22
+	VPTERNLOGD     $0xd8, Z8, Z23, Z22
+	VPMULTISHIFTQB Z22, Z5, Z22
+	VPSRLD         $0x10, Z24, Z24
+	VPTERNLOGD     $0xd8, Z8, Z20, Z24
+	VPMULTISHIFTQB Z24, Z6, Z20
+	VMOVDQA64      Z20, Z23
+	VPTERNLOGD     $0xd8, Z7, Z22, Z23
+	VPTERNLOGD     $0xd8, Z7, Z20, Z22
+	VPTERNLOGD     $0xea, Z10, Z9, Z22
+	MOVQ           1088(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z23, Z20
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z23, K1, Z20
+	MOVQ           1096(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z23, K2, Z20
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z23, K3, Z20
+	MOVQ           1104(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z23, Z24
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z23, K4, Z24
+	MOVQ           1112(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z23, K5, Z24
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z23, K6, Z24
+	VPTERNLOGD     $0xd8, Z11, Z24, Z20
+	VPTESTNMB      Z21, Z23, K7
+	VMOVDQU8       Z1, K7, Z20
+	VPSHUFBITQMB   Z22, Z20, K0
+	KMOVQ          K0, 2368(BX)(R8*1)
+	ADDQ           $0x40, SI
+	CMPQ           SI, 9968(SP)
+	CMOVQHI        9968(SP), SI
+	LEAQ           8(R8), R10
+	MOVBLZX        R10, R10
+	VPMULUDQ       (SI), Z16, Z20
+	VPANDQ         Z17, Z20, Z20
+	VPBROADCASTQ   2112(BX)(R10*1), Z22
+	VPSHUFB        Z19, Z22, Z22
+	VPCMPUQ        $0x05, Z22, Z20, K7
+	VPANDQ         (SI), Z18, Z20
+	VPSLLQ         $0x09, Z20, K7, Z20
+	ADDQ           $0x08, R8
+	MOVBLZX        R8, R8
 	DECQ           CX
 	JNZ            upTo8QuickFar
 	JMP            upTo8Survivors
 
 upTo8Directly:
-	TESTQ R8, R8
+	TESTQ R9, R9
 	JNZ   upTo8DirectFar
 
 upTo8Direct:
-	LEAQ        64(DI), R8
-	MOVBLZX     R8, R8
-	VPMULUDQ    (SI), Z16, Z20
+	LEAQ        64(R8), R9
+	MOVBLZX     R9, R9
+	VPMULUDQ    (DI), Z16, Z20
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
 	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 1032(SP)(R8*4)
-	ADDQ        $0x40, SI
-	CMPQ        SI, 9784(SP)
-	CMOVQHI     9784(SP), SI
-	LEAQ        32(DI), R8
-	MOVBLZX     R8, R8
-	MOVQ        1032(SP)(R8*4), R10
-	MOVL        R10, R9
-	MOVBLZX     (AX)(R9*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	MOVQ        1040(SP)(R8*4), R11
-	MOVL        R11, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R9
-	RORQ        $0x08, R9
-	MOVQ        1048(SP)(R8*4), R11
-	MOVL        R11, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R9
-	RORQ        $0x08, R9
-	MOVQ        1056(SP)(R8*4), R11
-	MOVL        R11, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R9
-	RORQ        $0x08, R9
-	ANDQ        9792(SP), R9
-	MOVQ        R9, 2056(SP)(R8*1)
-	ADDQ        $0x08, DI
-	MOVBLZX     DI, DI
-	DECQ        CX
-	JNZ         upTo8Direct
-	JMP         upTo8Survivors
-
-upTo8DirectFar:
-	LEAQ        64(DI), R9
+	VMOVDQU32   Y20, 1088(BX)(R9*4)
+	ADDQ        $0x40, DI
+	CMPQ        DI, 9968(SP)
+	CMOVQHI     9968(SP), DI
+	LEAQ        16(R8), R9
 	MOVBLZX     R9, R9
-	VPMULUDQ    (SI), Z16, Z20
-	VPSRLQ      $0x1a, Z20, Z20
-	VPANDQ.BCST lines<>+0(SB), Z20, Z20
-	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 1032(SP)(R9*4)
-	MOVL        (SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        8(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        16(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        24(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        32(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        40(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        48(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        56(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	LEAQ        48(DI), R9
-	MOVBLZX     R9, R9
-	MOVQ        1032(SP)(R9*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        1040(SP)(R9*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        1048(SP)(R9*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        1056(SP)(R9*4), R10
-	MOVL        R10, R9
-	PREFETCHT0  (AX)(R9*1)
-	PREFETCHT0  63(AX)(R9*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	ADDQ        $0x40, SI
-	CMPQ        SI, 9784(SP)
-	CMOVQHI     9784(SP), SI
-	LEAQ        32(DI), R9
-	MOVBLZX     R9, R9
-	MOVQ        1032(SP)(R9*4), R11
+	MOVQ        1088(BX)(R9*4), R11
 	MOVL        R11, R10
 	MOVBLZX     (AX)(R10*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1040(SP)(R9*4), R12
+	MOVQ        1096(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1048(SP)(R9*4), R12
+	MOVQ        1104(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1056(SP)(R9*4), R12
+	MOVQ        1112(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	ANDQ        9792(SP), R10
-	MOVQ        R10, 2056(SP)(R9*1)
-	ADDQ        $0x08, DI
-	MOVBLZX     DI, DI
+	ANDQ        9976(SP), R10
+	MOVQ        R10, 2112(BX)(R9*1)
+	ADDQ        $0x08, R8
+	MOVBLZX     R8, R8
+	DECQ        CX
+	JNZ         upTo8Direct
+	JMP         upTo8Survivors
+
+upTo8DirectFar:
+	LEAQ        64(R8), R10
+	MOVBLZX     R10, R10
+	VPMULUDQ    (DI), Z16, Z20
+	VPSRLQ      $0x1a, Z20, Z20
+	VPANDQ.BCST lines<>+0(SB), Z20, Z20
+	VPMOVQD     Z20, Y20
+	VMOVDQU32   Y20, 1088(BX)(R10*4)
+	MOVL        (DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        8(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        16(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        24(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        32(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        40(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        48(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        56(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	LEAQ        32(R8), R10
+	MOVBLZX     R10, R10
+	MOVQ        1088(BX)(R10*4), R12
+	MOVL        R12, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	SHRQ        $0x20, R12
+	PREFETCHT0  (AX)(R12*1)
+	PREFETCHT0  63(AX)(R12*1)
+	MOVQ        1096(BX)(R10*4), R12
+	MOVL        R12, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	SHRQ        $0x20, R12
+	PREFETCHT0  (AX)(R12*1)
+	PREFETCHT0  63(AX)(R12*1)
+	MOVQ        1104(BX)(R10*4), R12
+	MOVL        R12, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	SHRQ        $0x20, R12
+	PREFETCHT0  (AX)(R12*1)
+	PREFETCHT0  63(AX)(R12*1)
+	MOVQ        1112(BX)(R10*4), R11
+	MOVL        R11, R10
+	PREFETCHT0  (AX)(R10*1)
+	PREFETCHT0  63(AX)(R10*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	ADDQ        $0x40, DI
+	CMPQ        DI, 9968(SP)
+	CMOVQHI     9968(SP), DI
+	LEAQ        16(R8), R10
+	MOVBLZX     R10, R10
+	MOVQ        1088(BX)(R10*4), R12
+	MOVL        R12, R11
+	MOVBLZX     (AX)(R11*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	MOVQ        1096(BX)(R10*4), R13
+	MOVL        R13, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R13
+	MOVB        (AX)(R13*1), R11
+	RORQ        $0x08, R11
+	MOVQ        1104(BX)(R10*4), R13
+	MOVL        R13, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R13
+	MOVB        (AX)(R13*1), R11
+	RORQ        $0x08, R11
+	MOVQ        1112(BX)(R10*4), R13
+	MOVL        R13, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R13
+	MOVB        (AX)(R13*1), R11
+	RORQ        $0x08, R11
+	ANDQ        9976(SP), R11
+	MOVQ        R11, 2112(BX)(R10*1)
+	ADDQ        $0x08, R8
+	MOVBLZX     R8, R8
 	DECQ        CX
 	JNZ         upTo8DirectFar
 
 upTo8Survivors:
-	MOVQ     9760(SP), R8
-	ADDQ     $0x40, 9760(SP)
-	SUBQ     $0x40, R8
+	MOVQ     9944(SP), R9
+	ADDQ     $0x40, 9944(SP)
+	SUBQ     $0x40, R9
 	JB       upTo8Word
-	MOVBLZX  R8, R9
-	MOVQ     $-1, R11
+	MOVBLZX  R9, R10
+	MOVQ     $-1, R12
 	CMPB     direct+48(FP), $0x00
 	JNE      upTo8AllSurvive
-	VPCMPEQB 2312(SP)(R9*1), Z1, K0
+	VPCMPEQB 2368(BX)(R10*1), Z1, K0
 	KMOVQ    K0, CX
-	MOVQ     CX, R11
+	MOVQ     CX, R12
 
 upTo8AllSurvive:
 	MOVQ n+32(FP), CX
-	SUBQ R8, CX
+	SUBQ R9, CX
 	CMPQ CX, $0x38
 	JA   upTo8WholeWord
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ $-1, R10
-	SHLQ CL, R10
-	NOTQ R10
-	ANDQ R10, R11
+	MOVQ $-1, R11
+	SHLQ CL, R11
+	NOTQ R11
+	ANDQ R11, R12
 
 upTo8WholeWord:
-	TESTQ         R11, R11
+	TESTQ         R12, R12
 	JZ            upTo8NoMore
-	MOVQ          hashes+24(FP), R10
-	LEAQ          (R10)(R8*8), R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	MOVQ          9736(SP), CX
-	KMOVQ         R11, K7
-	VMOVDQU64     2056(SP)(R9*1), Z20
+	MOVQ          hashes+24(FP), R11
+	LEAQ          (R11)(R9*8), R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	MOVQ          9920(SP), CX
+	KMOVQ         R12, K7
+	VMOVDQU64     2112(BX)(R10*1), Z20
 	VPCOMPRESSB.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 3976(SP)(CX*1)
+	VMOVDQU64     Z20, 4096(BX)(CX*1)
 	VMOVDQU64     numbers<>+0(SB), Z20
 	VPCOMPRESSB.Z Z20, K7, Z20
-	VPBROADCASTW  R8, Z22
+	VPBROADCASTW  R9, Z22
 	VEXTRACTI64X4 $0x00, Z20, Y23
 	VPMOVZXBW     Y23, Z23
 	VPADDW        Z22, Z23, Z23
-	VMOVDQU64     Z23, 2824(SP)(CX*2)
+	VMOVDQU64     Z23, 2944(BX)(CX*2)
 	VEXTRACTI64X4 $0x01, Z20, Y20
 	VPMOVZXBW     Y20, Z20
 	VPADDW        Z22, Z20, Z20
-	VMOVDQU64     Z20, 2888(SP)(CX*2)
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 3008(BX)(CX*2)
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K7
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K7
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	MOVQ          CX, 9736(SP)
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	MOVQ          CX, 9920(SP)
 
 upTo8Both:
-	MOVQ        9744(SP), CX
-	LEAQ        8(CX), R8
-	CMPQ        R8, 9736(SP)
+	MOVQ        9928(SP), CX
+	LEAQ        8(CX), R9
+	CMPQ        R9, 9920(SP)
 	JA          upTo8NoMore
-	MOVQ        R8, 9744(SP)
-	MOVQ        CX, R9
-	ANDL        $0x0000007f, R9
-	VPMULUDQ    4552(SP)(CX*8), Z16, Z20
+	MOVQ        R9, 9928(SP)
+	MOVQ        CX, R10
+	ANDL        $0x0000007f, R10
+	VPMULUDQ    4672(BX)(CX*8), Z16, Z20
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
-	VPMOVZXBQ   3976(SP)(CX*1), Z22
+	VPMOVZXBQ   4096(BX)(CX*1), Z22
 	VPSLLQ      $0x06, Z22, Z22
 	VPSRLQ      $0x1a, Z17, Z23
 	VPTERNLOGD  $0xe4, Z23, Z20, Z22
 	VPMINUD     Z20, Z22, Z23
 	VPMAXUD     Z20, Z22, Z22
 	VPMOVQD     Z23, Y20
-	VMOVDQU32   Y20, 8712(SP)(R9*4)
+	VMOVDQU32   Y20, 8832(BX)(R10*4)
 	VPMOVQD     Z22, Y20
-	VMOVDQU32   Y20, 9224(SP)(R9*4)
+	VMOVDQU32   Y20, 9344(BX)(R10*4)
 	CMPQ        ahead+40(FP), $0x00
 	JE          upTo8NoPrefetch
-	MOVQ        8712(SP)(R9*4), R10
+	MOVQ        8832(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        8840(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        8848(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        8856(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9344(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9352(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9360(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9368(BX)(R10*4), R10
 	MOVL        R10, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R10
 	PREFETCHT0  (AX)(R10*1)
 	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        8720(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        8728(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        8736(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9224(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9232(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9240(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9248(SP)(R9*4), R9
-	MOVL        R9, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R9
-	PREFETCHT0  (AX)(R9*1)
-	PREFETCHT0  63(AX)(R9*1)
 
 upTo8NoPrefetch:
-	SUBQ 9752(SP), R8
-	CMPQ R8, 9776(SP)
+	SUBQ 9936(SP), R9
+	CMPQ R9, 9960(SP)
 	JBE  upTo8Both
 
 upTo8Exact:
-	MOVQ           9752(SP), CX
-	MOVQ           CX, R9
-	ANDL           $0x0000007f, R9
-	VPERMD         4552(SP)(CX*8), Z12, Z20
+	MOVQ           9936(SP), CX
+	MOVQ           CX, R10
+	ANDL           $0x0000007f, R10
+	VPERMD         4672(BX)(CX*8), Z12, Z20
 	VPMULLD        Z0, Z20, Z22
 	VPSLLD         $0x09, Z22, Z23
 	VPANDD         Z15, Z22, Z24
@@ -2207,29 +2209,29 @@ upTo8Exact:
 	VPTERNLOGD     $0xd8, Z7, Z22, Z24
 	VPTERNLOGD     $0xd8, Z7, Z20, Z22
 	VPTERNLOGD     $0xea, Z10, Z9, Z22
-	MOVQ           8712(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z24, Z20
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z24, K1, Z20
-	MOVQ           8720(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z24, K2, Z20
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z24, K3, Z20
-	MOVQ           8728(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z24, Z26
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z24, K4, Z26
-	MOVQ           8736(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z24, K5, Z26
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z24, K6, Z26
+	MOVQ           8832(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z24, Z20
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z24, K1, Z20
+	MOVQ           8840(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z24, K2, Z20
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z24, K3, Z20
+	MOVQ           8848(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z24, Z26
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z24, K4, Z26
+	MOVQ           8856(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z24, K5, Z26
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z24, K6, Z26
 	VPTERNLOGD     $0xd8, Z11, Z26, Z20
 	VPSHUFBITQMB   Z22, Z20, K0
-	KMOVQ          K0, R8
+	KMOVQ          K0, R9
 	VPSRLD         $0x10, Z23, Z23
 	VPTERNLOGD     $0xd8, Z8, Z25, Z23
 	VPMULTISHIFTQB Z23, Z5, Z20
@@ -2240,123 +2242,123 @@ upTo8Exact:
 	VPTERNLOGD     $0xd8, Z7, Z20, Z23
 	VPTERNLOGD     $0xd8, Z7, Z22, Z20
 	VPTERNLOGD     $0xea, Z10, Z9, Z20
-	MOVQ           9224(SP)(R9*4), R11
+	MOVQ           9344(BX)(R10*4), R12
+	MOVL           R12, R11
+	VPERMB         (AX)(R11*1), Z23, Z22
+	SHRQ           $0x20, R12
+	VPERMB         (AX)(R12*1), Z23, K1, Z22
+	MOVQ           9352(BX)(R10*4), R12
+	MOVL           R12, R11
+	VPERMB         (AX)(R11*1), Z23, K2, Z22
+	SHRQ           $0x20, R12
+	VPERMB         (AX)(R12*1), Z23, K3, Z22
+	MOVQ           9360(BX)(R10*4), R12
+	MOVL           R12, R11
+	VPERMB         (AX)(R11*1), Z23, Z24
+	SHRQ           $0x20, R12
+	VPERMB         (AX)(R12*1), Z23, K4, Z24
+	MOVQ           9368(BX)(R10*4), R11
 	MOVL           R11, R10
-	VPERMB         (AX)(R10*1), Z23, Z22
+	VPERMB         (AX)(R10*1), Z23, K5, Z24
 	SHRQ           $0x20, R11
-	VPERMB         (AX)(R11*1), Z23, K1, Z22
-	MOVQ           9232(SP)(R9*4), R11
-	MOVL           R11, R10
-	VPERMB         (AX)(R10*1), Z23, K2, Z22
-	SHRQ           $0x20, R11
-	VPERMB         (AX)(R11*1), Z23, K3, Z22
-	MOVQ           9240(SP)(R9*4), R11
-	MOVL           R11, R10
-	VPERMB         (AX)(R10*1), Z23, Z24
-	SHRQ           $0x20, R11
-	VPERMB         (AX)(R11*1), Z23, K4, Z24
-	MOVQ           9248(SP)(R9*4), R10
-	MOVL           R10, R9
-	VPERMB         (AX)(R9*1), Z23, K5, Z24
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z23, K6, Z24
+	VPERMB         (AX)(R11*1), Z23, K6, Z24
 	VPTERNLOGD     $0xd8, Z11, Z24, Z22
 	VPSHUFBITQMB   Z20, Z22, K0
-	KMOVQ          K0, R9
-	ANDQ           R8, R9
-	MOVQ           R9, R8
-	ANDQ           allButTop<>+0(SB), R8
-	ADDQ           lowest<>+0(SB), R8
-	ANDQ           R9, R8
-	SHRQ           $0x07, R8
-	ANDQ           lowest<>+0(SB), R8
-	MOVWLZX        2824(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2826(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2828(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2830(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2832(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2834(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2836(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x08, R8
-	MOVWLZX        2838(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	ADDQ           $0x08, 9752(SP)
+	KMOVQ          K0, R10
+	ANDQ           R9, R10
+	MOVQ           R10, R9
+	ANDQ           allButTop<>+0(SB), R9
+	ADDQ           lowest<>+0(SB), R9
+	ANDQ           R10, R9
+	SHRQ           $0x07, R9
+	ANDQ           lowest<>+0(SB), R9
+	MOVWLZX        2944(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2946(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2948(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2950(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2952(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2954(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2956(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x08, R9
+	MOVWLZX        2958(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	ADDQ           $0x08, 9936(SP)
 	JMP            upTo8Both
 
 upTo8NoMore:
-	CMPQ 9768(SP), $0x00
+	CMPQ 9952(SP), $0x00
 	JNE  upTo8Draining
-	MOVQ 9760(SP), CX
+	MOVQ 9944(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo8Drain
-	CMPQ 9752(SP), $0x00000100
+	CMPQ 9936(SP), $0x00000100
 	JB   upTo8Word
 	XORL CX, CX
 
 upTo8Down2:
-	VMOVDQU64 3336(SP)(CX*1), Z20
-	VMOVDQU64 Z20, 2824(SP)(CX*1)
+	VMOVDQU64 3456(BX)(CX*1), Z20
+	VMOVDQU64 Z20, 2944(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000200
 	JB        upTo8Down2
 	XORL      CX, CX
 
 upTo8Down1:
-	VMOVDQU64 4232(SP)(CX*1), Z20
-	VMOVDQU64 Z20, 3976(SP)(CX*1)
+	VMOVDQU64 4352(BX)(CX*1), Z20
+	VMOVDQU64 Z20, 4096(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000100
 	JB        upTo8Down1
 	XORL      CX, CX
 
 upTo8Down8:
-	VMOVDQU64 6600(SP)(CX*1), Z20
-	VMOVDQU64 Z20, 4552(SP)(CX*1)
+	VMOVDQU64 6720(BX)(CX*1), Z20
+	VMOVDQU64 Z20, 4672(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000800
 	JB        upTo8Down8
-	SUBQ      $0x00000100, 9736(SP)
-	SUBQ      $0x00000100, 9744(SP)
-	SUBQ      $0x00000100, 9752(SP)
+	SUBQ      $0x00000100, 9920(SP)
+	SUBQ      $0x00000100, 9928(SP)
+	SUBQ      $0x00000100, 9936(SP)
 	JMP       upTo8Word
 
 upTo8Drain:
-	MOVQ $0x00000001, 9768(SP)
-	MOVQ 9736(SP), CX
-	MOVQ $0x0400040004000400, R8
-	MOVQ R8, 2824(SP)(CX*2)
-	MOVQ R8, 2832(SP)(CX*2)
+	MOVQ $0x00000001, 9952(SP)
+	MOVQ 9920(SP), CX
+	MOVQ $0x0400040004000400, R9
+	MOVQ R9, 2944(BX)(CX*2)
+	MOVQ R9, 2952(BX)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 9736(SP)
+	MOVQ CX, 9920(SP)
 	JMP  upTo8Both
 
 upTo8Draining:
-	MOVQ 9744(SP), CX
-	CMPQ CX, 9752(SP)
+	MOVQ 9928(SP), CX
+	CMPQ CX, 9936(SP)
 	JA   upTo8Exact
 	JMP  answers
 
 moreThan8:
 	CMPQ            CX, $0x0c
 	JA              moreThan12
-	VBROADCASTI32X4 (BX), Z0
-	VBROADCASTI32X4 16(BX), Z2
-	VBROADCASTI32X4 32(BX), Z3
+	VBROADCASTI32X4 (SI), Z0
+	VBROADCASTI32X4 16(SI), Z2
+	VBROADCASTI32X4 32(SI), Z3
 	VPBROADCASTQ    firstCut<>+0(SB), Z4
 	VPBROADCASTQ    secondCutOfDoublewords<>+0(SB), Z5
 	VPBROADCASTQ    lowHalf<>+0(SB), Z6
@@ -2368,329 +2370,136 @@ moreThan8:
 	KMOVQ           own8<>+0(SB), K2
 	VMOVDQU64       highs2<>+0(SB), Z11
 	VMOVDQU64       highs3<>+0(SB), Z12
-	VPBROADCASTD    104(SI), Z13
-	VPBROADCASTD    108(SI), Z14
+	VPBROADCASTD    104(DI), Z13
+	VPBROADCASTD    108(DI), Z14
 	VPBROADCASTD    low23<>+0(SB), Z15
 	VPBROADCASTQ    DX, Z16
 	VPSRLQ          $0x06, Z16, Z16
-	VPBROADCASTD    96(SI), Z17
+	VPBROADCASTD    96(DI), Z17
 	VPSLLQ          $0x20, Z17, Z17
 	VPBROADCASTQ    upper<>+0(SB), Z18
 	VMOVDQU64       toUpper<>+0(SB), Z19
 	VPBROADCASTQ    byteIndex<>+0(SB), Z21
 	VPTERNLOGD      $0xff, Z1, Z1, Z1
-	MOVQ            hashes+24(FP), BX
-	MOVQ            BX, SI
-	XORL            DI, DI
+	MOVQ            hashes+24(FP), SI
+	MOVQ            SI, DI
+	XORL            R8, R8
 
 upTo12First:
-	VPMULUDQ    (SI), Z16, Z20
+	VPMULUDQ    (DI), Z16, Z20
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
 	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 1032(SP)(DI*4)
-	ADDQ        $0x40, SI
-	CMPQ        SI, 9784(SP)
-	CMOVQHI     9784(SP), SI
-	ADDQ        $0x08, DI
-	CMPQ        DI, $0x40
+	VMOVDQU32   Y20, 1088(BX)(R8*4)
+	ADDQ        $0x40, DI
+	CMPQ        DI, 9968(SP)
+	CMOVQHI     9968(SP), DI
+	ADDQ        $0x08, R8
+	CMPQ        R8, $0x40
 	JB          upTo12First
-	XORL        DI, DI
+	XORL        R8, R8
 
 upTo12FirstPairs:
-	MOVQ    1032(SP)(DI*4), R8
-	MOVL    R8, CX
+	MOVQ    1088(BX)(R8*4), R9
+	MOVL    R9, CX
 	MOVBLZX (AX)(CX*1), CX
 	RORQ    $0x08, CX
-	SHRQ    $0x20, R8
-	MOVB    (AX)(R8*1), CL
-	RORQ    $0x08, CX
-	MOVQ    1040(SP)(DI*4), R9
-	MOVL    R9, R8
-	MOVB    (AX)(R8*1), CL
-	RORQ    $0x08, CX
 	SHRQ    $0x20, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1048(SP)(DI*4), R9
-	MOVL    R9, R8
-	MOVB    (AX)(R8*1), CL
-	RORQ    $0x08, CX
-	SHRQ    $0x20, R9
+	MOVQ    1096(BX)(R8*4), R10
+	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1056(SP)(DI*4), R9
-	MOVL    R9, R8
-	MOVB    (AX)(R8*1), CL
+	SHRQ    $0x20, R10
+	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	SHRQ    $0x20, R9
+	MOVQ    1104(BX)(R8*4), R10
+	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	ANDQ    9792(SP), CX
-	MOVQ    CX, 2056(SP)(DI*1)
-	ADDQ    $0x08, DI
-	CMPQ    DI, $0x20
+	SHRQ    $0x20, R10
+	MOVB    (AX)(R10*1), CL
+	RORQ    $0x08, CX
+	MOVQ    1112(BX)(R8*4), R10
+	MOVL    R10, R9
+	MOVB    (AX)(R9*1), CL
+	RORQ    $0x08, CX
+	SHRQ    $0x20, R10
+	MOVB    (AX)(R10*1), CL
+	RORQ    $0x08, CX
+	ANDQ    9976(SP), CX
+	MOVQ    CX, 2112(BX)(R8*1)
+	ADDQ    $0x08, R8
+	CMPQ    R8, $0x10
 	JB      upTo12FirstPairs
-	XORL    DI, DI
+	XORL    R8, R8
 
 upTo12Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         9760(SP), CX
+	SUBQ         9944(SP), CX
 	JBE          upTo12Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
-	MOVQ         $0x00000008, R8
-	CMPQ         CX, R8
-	CMOVQHI      R8, CX
-	MOVQ         ahead+40(FP), R8
+	MOVQ         $0x00000008, R9
+	CMPQ         CX, R9
+	CMOVQHI      R9, CX
+	MOVQ         ahead+40(FP), R9
 	CMPB         direct+48(FP), $0x00
 	JNE          upTo12Directly
-	VPMULUDQ     (BX), Z16, Z20
+	VPMULUDQ     (SI), Z16, Z20
 	VPANDQ       Z17, Z20, Z20
-	VPBROADCASTQ 2056(SP)(DI*1), Z22
+	VPBROADCASTQ 2112(BX)(R8*1), Z22
 	VPSHUFB      Z19, Z22, Z22
 	VPCMPUQ      $0x05, Z22, Z20, K3
-	VPANDQ       (BX), Z18, Z20
+	VPANDQ       (SI), Z18, Z20
 	VPSLLQ       $0x09, Z20, K3, Z20
-	TESTQ        R8, R8
+	TESTQ        R9, R9
 	JNZ          upTo12QuickFar
 
 upTo12Quick:
-	LEAQ           64(DI), R8
-	MOVBLZX        R8, R8
-	VPMULUDQ       (SI), Z16, Z22
+	LEAQ           64(R8), R9
+	MOVBLZX        R9, R9
+	VPMULUDQ       (DI), Z16, Z22
 	VPSRLQ         $0x1a, Z22, Z22
 	VPANDQ.BCST    lines<>+0(SB), Z22, Z22
 	VPMOVQD        Z22, Y22
-	VMOVDQU32      Y22, 1032(SP)(R8*4)
-	ADDQ           $0x40, SI
-	CMPQ           SI, 9784(SP)
-	CMOVQHI        9784(SP), SI
-	LEAQ           32(DI), R8
-	MOVBLZX        R8, R8
-	MOVQ           1032(SP)(R8*4), R10
-	MOVL           R10, R9
-	MOVBLZX        (AX)(R9*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	MOVQ           1040(SP)(R8*4), R11
-	MOVL           R11, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R11
-	MOVB           (AX)(R11*1), R9
-	RORQ           $0x08, R9
-	MOVQ           1048(SP)(R8*4), R11
-	MOVL           R11, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R11
-	MOVB           (AX)(R11*1), R9
-	RORQ           $0x08, R9
-	MOVQ           1056(SP)(R8*4), R11
-	MOVL           R11, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R11
-	MOVB           (AX)(R11*1), R9
-	RORQ           $0x08, R9
-	ANDQ           9792(SP), R9
-	MOVQ           R9, 2056(SP)(R8*1)
-	VPERMD         Z20, Z11, Z22
-	VPMULLD        Z0, Z22, Z23
-	VPMULLD        Z2, Z22, Z24
-	VPMULLD        Z3, Z22, Z22
-	VPSRLD         $0x10, Z23, Z23
-	VPTERNLOGD     $0xd8, Z7, Z24, Z23
-	VPMULTISHIFTQB Z23, Z4, Z23
-	VPMULTISHIFTQB Z22, Z5, Z22
-	VMOVDQA64      Z22, Z24
-	VPTERNLOGD     $0xd8, Z6, Z23, Z24
-	VPTERNLOGD     $0xd8, Z6, Z22, Z23
-	VPTERNLOGD     $0xea, Z9, Z8, Z23
-	MOVQ           1032(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z24, Z22
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z24, K1, Z22
-	MOVQ           1040(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z24, Z25
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z24, K2, Z25
-	VPTERNLOGD     $0xd8, Z10, Z25, Z22
-	VPTESTNMB      Z21, Z24, K3
-	VMOVDQU8       Z1, K3, Z22
-	VPSHUFBITQMB   Z23, Z22, K0
-	KMOVQ          K0, 2312(SP)(DI*2)
-	VPERMD         Z20, Z12, Z20
-	VPMULLD        Z0, Z20, Z22
-	VPMULLD        Z2, Z20, Z23
-	VPMULLD        Z3, Z20, Z20
-	VPSRLD         $0x10, Z22, Z22
-	VPTERNLOGD     $0xd8, Z7, Z23, Z22
-	VPMULTISHIFTQB Z22, Z4, Z22
-	VPMULTISHIFTQB Z20, Z5, Z20
-	VMOVDQA64      Z20, Z23
-	VPTERNLOGD     $0xd8, Z6, Z22, Z23
-	VPTERNLOGD     $0xd8, Z6, Z20, Z22
-	VPTERNLOGD     $0xea, Z9, Z8, Z22
-	MOVQ           1048(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z23, Z20
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z23, K1, Z20
-	MOVQ           1056(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z23, Z24
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z23, K2, Z24
-	VPTERNLOGD     $0xd8, Z10, Z24, Z20
-	VPTESTNMB      Z21, Z23, K3
-	VMOVDQU8       Z1, K3, Z20
-	VPSHUFBITQMB   Z22, Z20, K0
-	KMOVQ          K0, 2320(SP)(DI*2)
-	ADDQ           $0x40, BX
-	CMPQ           BX, 9784(SP)
-	CMOVQHI        9784(SP), BX
-	LEAQ           8(DI), R8
-	MOVBLZX        R8, R8
-	VPMULUDQ       (BX), Z16, Z20
-	VPANDQ         Z17, Z20, Z20
-	VPBROADCASTQ   2056(SP)(R8*1), Z22
-	VPSHUFB        Z19, Z22, Z22
-	VPCMPUQ        $0x05, Z22, Z20, K3
-	VPANDQ         (BX), Z18, Z20
-	VPSLLQ         $0x09, Z20, K3, Z20
-	ADDQ           $0x08, DI
-	MOVBLZX        DI, DI
-	DECQ           CX
-	JNZ            upTo12Quick
-	JMP            upTo12Survivors
-
-upTo12QuickFar:
-	LEAQ           64(DI), R9
+	VMOVDQU32      Y22, 1088(BX)(R9*4)
+	ADDQ           $0x40, DI
+	CMPQ           DI, 9968(SP)
+	CMOVQHI        9968(SP), DI
+	LEAQ           16(R8), R9
 	MOVBLZX        R9, R9
-	VPMULUDQ       (SI), Z16, Z22
-	VPSRLQ         $0x1a, Z22, Z22
-	VPANDQ.BCST    lines<>+0(SB), Z22, Z22
-	VPMOVQD        Z22, Y22
-	VMOVDQU32      Y22, 1032(SP)(R9*4)
-	MOVL           (SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           8(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           16(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           24(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           32(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           40(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           48(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           56(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	LEAQ           48(DI), R9
-	MOVBLZX        R9, R9
-	MOVQ           1032(SP)(R9*4), R11
-	MOVL           R11, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	SHRQ           $0x20, R11
-	PREFETCHT0     (AX)(R11*1)
-	PREFETCHT0     63(AX)(R11*1)
-	MOVQ           1040(SP)(R9*4), R11
-	MOVL           R11, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	SHRQ           $0x20, R11
-	PREFETCHT0     (AX)(R11*1)
-	PREFETCHT0     63(AX)(R11*1)
-	MOVQ           1048(SP)(R9*4), R11
-	MOVL           R11, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	SHRQ           $0x20, R11
-	PREFETCHT0     (AX)(R11*1)
-	PREFETCHT0     63(AX)(R11*1)
-	MOVQ           1056(SP)(R9*4), R10
-	MOVL           R10, R9
-	PREFETCHT0     (AX)(R9*1)
-	PREFETCHT0     63(AX)(R9*1)
-	SHRQ           $0x20, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	ADDQ           $0x40, SI
-	CMPQ           SI, 9784(SP)
-	CMOVQHI        9784(SP), SI
-	LEAQ           32(DI), R9
-	MOVBLZX        R9, R9
-	MOVQ           1032(SP)(R9*4), R11
+	MOVQ           1088(BX)(R9*4), R11
 	MOVL           R11, R10
 	MOVBLZX        (AX)(R10*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1040(SP)(R9*4), R12
+	MOVQ           1096(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1048(SP)(R9*4), R12
+	MOVQ           1104(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1056(SP)(R9*4), R12
+	MOVQ           1112(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	ANDQ           9792(SP), R10
-	MOVQ           R10, 2056(SP)(R9*1)
+	ANDQ           9976(SP), R10
+	MOVQ           R10, 2112(BX)(R9*1)
 	VPERMD         Z20, Z11, Z22
 	VPMULLD        Z0, Z22, Z23
 	VPMULLD        Z2, Z22, Z24
@@ -2703,12 +2512,12 @@ upTo12QuickFar:
 	VPTERNLOGD     $0xd8, Z6, Z23, Z24
 	VPTERNLOGD     $0xd8, Z6, Z22, Z23
 	VPTERNLOGD     $0xea, Z9, Z8, Z23
-	MOVQ           1032(SP)(DI*4), R10
+	MOVQ           1088(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z24, Z22
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z24, K1, Z22
-	MOVQ           1040(SP)(DI*4), R10
+	MOVQ           1096(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z24, Z25
 	SHRQ           $0x20, R10
@@ -2717,7 +2526,7 @@ upTo12QuickFar:
 	VPTESTNMB      Z21, Z24, K3
 	VMOVDQU8       Z1, K3, Z22
 	VPSHUFBITQMB   Z23, Z22, K0
-	KMOVQ          K0, 2312(SP)(DI*2)
+	KMOVQ          K0, 2368(BX)(R8*2)
 	VPERMD         Z20, Z12, Z20
 	VPMULLD        Z0, Z20, Z22
 	VPMULLD        Z2, Z20, Z23
@@ -2730,12 +2539,12 @@ upTo12QuickFar:
 	VPTERNLOGD     $0xd8, Z6, Z22, Z23
 	VPTERNLOGD     $0xd8, Z6, Z20, Z22
 	VPTERNLOGD     $0xea, Z9, Z8, Z22
-	MOVQ           1048(SP)(DI*4), R10
+	MOVQ           1104(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z23, Z20
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z23, K1, Z20
-	MOVQ           1056(SP)(DI*4), R10
+	MOVQ           1112(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z23, Z24
 	SHRQ           $0x20, R10
@@ -2744,430 +2553,623 @@ upTo12QuickFar:
 	VPTESTNMB      Z21, Z23, K3
 	VMOVDQU8       Z1, K3, Z20
 	VPSHUFBITQMB   Z22, Z20, K0
-	KMOVQ          K0, 2320(SP)(DI*2)
-	ADDQ           $0x40, BX
-	CMPQ           BX, 9784(SP)
-	CMOVQHI        9784(SP), BX
-	LEAQ           8(DI), R9
+	KMOVQ          K0, 2376(BX)(R8*2)
+	ADDQ           $0x40, SI
+	CMPQ           SI, 9968(SP)
+	CMOVQHI        9968(SP), SI
+	LEAQ           8(R8), R9
 	MOVBLZX        R9, R9
-	VPMULUDQ       (BX), Z16, Z20
+	VPMULUDQ       (SI), Z16, Z20
 	VPANDQ         Z17, Z20, Z20
-	VPBROADCASTQ   2056(SP)(R9*1), Z22
+	VPBROADCASTQ   2112(BX)(R9*1), Z22
 	VPSHUFB        Z19, Z22, Z22
 	VPCMPUQ        $0x05, Z22, Z20, K3
-	VPANDQ         (BX), Z18, Z20
+	VPANDQ         (SI), Z18, Z20
 	VPSLLQ         $0x09, Z20, K3, Z20
-	ADDQ           $0x08, DI
-	MOVBLZX        DI, DI
+	ADDQ           $0x08, R8
+	MOVBLZX        R8, R8
+	DECQ           CX
+	JNZ            upTo12Quick
+	JMP            upTo12Survivors
+
+upTo12QuickFar:
+	LEAQ           64(R8), R10
+	MOVBLZX        R10, R10
+	VPMULUDQ       (DI), Z16, Z22
+	VPSRLQ         $0x1a, Z22, Z22
+	VPANDQ.BCST    lines<>+0(SB), Z22, Z22
+	VPMOVQD        Z22, Y22
+	VMOVDQU32      Y22, 1088(BX)(R10*4)
+	MOVL           (DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           8(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           16(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           24(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           32(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           40(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           48(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           56(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	LEAQ           32(R8), R10
+	MOVBLZX        R10, R10
+	MOVQ           1088(BX)(R10*4), R12
+	MOVL           R12, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	SHRQ           $0x20, R12
+	PREFETCHT0     (AX)(R12*1)
+	PREFETCHT0     63(AX)(R12*1)
+	MOVQ           1096(BX)(R10*4), R12
+	MOVL           R12, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	SHRQ           $0x20, R12
+	PREFETCHT0     (AX)(R12*1)
+	PREFETCHT0     63(AX)(R12*1)
+	MOVQ           1104(BX)(R10*4), R12
+	MOVL           R12, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	SHRQ           $0x20, R12
+	PREFETCHT0     (AX)(R12*1)
+	PREFETCHT0     63(AX)(R12*1)
+	MOVQ           1112(BX)(R10*4), R11
+	MOVL           R11, R10
+	PREFETCHT0     (AX)(R10*1)
+	PREFETCHT0     63(AX)(R10*1)
+	SHRQ           $0x20, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	ADDQ           $0x40, DI
+	CMPQ           DI, 9968(SP)
+	CMOVQHI        9968(SP), DI
+	LEAQ           16(R8), R10
+	MOVBLZX        R10, R10
+	MOVQ           1088(BX)(R10*4), R12
+	MOVL           R12, R11
+	MOVBLZX        (AX)(R11*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	MOVQ           1096(BX)(R10*4), R13
+	MOVL           R13, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R13
+	MOVB           (AX)(R13*1), R11
+	RORQ           $0x08, R11
+	MOVQ           1104(BX)(R10*4), R13
+	MOVL           R13, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R13
+	MOVB           (AX)(R13*1), R11
+	RORQ           $0x08, R11
+	MOVQ           1112(BX)(R10*4), R13
+	MOVL           R13, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R13
+	MOVB           (AX)(R13*1), R11
+	RORQ           $0x08, R11
+	ANDQ           9976(SP), R11
+	MOVQ           R11, 2112(BX)(R10*1)
+	VPERMD         Z20, Z11, Z22
+	VPMULLD        Z0, Z22, Z23
+	VPMULLD        Z2, Z22, Z24
+	VPMULLD        Z3, Z22, Z22
+	VPSRLD         $0x10, Z23, Z23
+	VPTERNLOGD     $0xd8, Z7, Z24, Z23
+	VPMULTISHIFTQB Z23, Z4, Z23
+	VPMULTISHIFTQB Z22, Z5, Z22
+	VMOVDQA64      Z22, Z24
+	VPTERNLOGD     $0xd8, Z6, Z23, Z24
+	VPTERNLOGD     $0xd8, Z6, Z22, Z23
+	VPTERNLOGD     $0xea, Z9, Z8, Z23
+	MOVQ           1088(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z24, Z22
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z24, K1, Z22
+	MOVQ           1096(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z24, Z25
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z24, K2, Z25
+	VPTERNLOGD     $0xd8, Z10, Z25, Z22
+	VPTESTNMB      Z21, Z24, K3
+	VMOVDQU8       Z1, K3, Z22
+	VPSHUFBITQMB   Z23, Z22, K0
+	KMOVQ          K0, 2368(BX)(R8*2)
+	VPERMD         Z20, Z12, Z20
+	VPMULLD        Z0, Z20, Z22
+	VPMULLD        Z2, Z20, Z23
+	VPMULLD        Z3, Z20, Z20
+	VPSRLD         $0x10, Z22, Z22
+	VPTERNLOGD     $0xd8, Z7, Z23, Z22
+	VPMULTISHIFTQB Z22, Z4, Z22
+	VPMULTISHIFTQB Z20, Z5, Z20
+	VMOVDQA64      Z20, Z23
+	VPTERNLOGD     $0xd8, Z6, Z22, Z23
+	VPTERNLOGD     $0xd8, Z6, Z20, Z22
+	VPTERNLOGD     $0xea, Z9, Z8, Z22
+	MOVQ           1104(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z23, Z20
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z23, K1, Z20
+	MOVQ           1112(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z23, Z24
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z23, K2, Z24
+	VPTERNLOGD     $0xd8, Z10, Z24, Z20
+	VPTESTNMB      Z21, Z23, K3
+	VMOVDQU8       Z1, K3, Z20
+	VPSHUFBITQMB   Z22, Z20, K0
+	KMOVQ          K0, 2376(BX)(R8*2)
+	ADDQ           $0x40, SI
+	CMPQ           SI, 9968(SP)
+	CMOVQHI        9968(SP), SI
+	LEAQ           8(R8), R10
+	MOVBLZX        R10, R10
+	VPMULUDQ       (SI), Z16, Z20
+	VPANDQ         Z17, Z20, Z20
+	VPBROADCASTQ   2112(BX)(R10*1), Z22
+	VPSHUFB        Z19, Z22, Z22
+	VPCMPUQ        $0x05, Z22, Z20, K3
+	VPANDQ         (SI), Z18, Z20
+	VPSLLQ         $0x09, Z20, K3, Z20
+	ADDQ           $0x08, R8
+	MOVBLZX        R8, R8
 	DECQ           CX
 	JNZ            upTo12QuickFar
 	JMP            upTo12Survivors
 
 upTo12Directly:
-	TESTQ R8, R8
+	TESTQ R9, R9
 	JNZ   upTo12DirectFar
 
 upTo12Direct:
-	LEAQ        64(DI), R8
-	MOVBLZX     R8, R8
-	VPMULUDQ    (SI), Z16, Z20
+	LEAQ        64(R8), R9
+	MOVBLZX     R9, R9
+	VPMULUDQ    (DI), Z16, Z20
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
 	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 1032(SP)(R8*4)
-	ADDQ        $0x40, SI
-	CMPQ        SI, 9784(SP)
-	CMOVQHI     9784(SP), SI
-	LEAQ        32(DI), R8
-	MOVBLZX     R8, R8
-	MOVQ        1032(SP)(R8*4), R10
-	MOVL        R10, R9
-	MOVBLZX     (AX)(R9*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	MOVQ        1040(SP)(R8*4), R11
-	MOVL        R11, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R9
-	RORQ        $0x08, R9
-	MOVQ        1048(SP)(R8*4), R11
-	MOVL        R11, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R9
-	RORQ        $0x08, R9
-	MOVQ        1056(SP)(R8*4), R11
-	MOVL        R11, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R9
-	RORQ        $0x08, R9
-	ANDQ        9792(SP), R9
-	MOVQ        R9, 2056(SP)(R8*1)
-	ADDQ        $0x08, DI
-	MOVBLZX     DI, DI
-	DECQ        CX
-	JNZ         upTo12Direct
-	JMP         upTo12Survivors
-
-upTo12DirectFar:
-	LEAQ        64(DI), R9
+	VMOVDQU32   Y20, 1088(BX)(R9*4)
+	ADDQ        $0x40, DI
+	CMPQ        DI, 9968(SP)
+	CMOVQHI     9968(SP), DI
+	LEAQ        16(R8), R9
 	MOVBLZX     R9, R9
-	VPMULUDQ    (SI), Z16, Z20
-	VPSRLQ      $0x1a, Z20, Z20
-	VPANDQ.BCST lines<>+0(SB), Z20, Z20
-	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 1032(SP)(R9*4)
-	MOVL        (SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        8(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        16(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        24(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        32(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        40(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        48(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        56(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	LEAQ        48(DI), R9
-	MOVBLZX     R9, R9
-	MOVQ        1032(SP)(R9*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        1040(SP)(R9*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        1048(SP)(R9*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        1056(SP)(R9*4), R10
-	MOVL        R10, R9
-	PREFETCHT0  (AX)(R9*1)
-	PREFETCHT0  63(AX)(R9*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	ADDQ        $0x40, SI
-	CMPQ        SI, 9784(SP)
-	CMOVQHI     9784(SP), SI
-	LEAQ        32(DI), R9
-	MOVBLZX     R9, R9
-	MOVQ        1032(SP)(R9*4), R11
+	MOVQ        1088(BX)(R9*4), R11
 	MOVL        R11, R10
 	MOVBLZX     (AX)(R10*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1040(SP)(R9*4), R12
+	MOVQ        1096(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1048(SP)(R9*4), R12
+	MOVQ        1104(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1056(SP)(R9*4), R12
+	MOVQ        1112(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	ANDQ        9792(SP), R10
-	MOVQ        R10, 2056(SP)(R9*1)
-	ADDQ        $0x08, DI
-	MOVBLZX     DI, DI
+	ANDQ        9976(SP), R10
+	MOVQ        R10, 2112(BX)(R9*1)
+	ADDQ        $0x08, R8
+	MOVBLZX     R8, R8
+	DECQ        CX
+	JNZ         upTo12Direct
+	JMP         upTo12Survivors
+
+upTo12DirectFar:
+	LEAQ        64(R8), R10
+	MOVBLZX     R10, R10
+	VPMULUDQ    (DI), Z16, Z20
+	VPSRLQ      $0x1a, Z20, Z20
+	VPANDQ.BCST lines<>+0(SB), Z20, Z20
+	VPMOVQD     Z20, Y20
+	VMOVDQU32   Y20, 1088(BX)(R10*4)
+	MOVL        (DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        8(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        16(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        24(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        32(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        40(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        48(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        56(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	LEAQ        32(R8), R10
+	MOVBLZX     R10, R10
+	MOVQ        1088(BX)(R10*4), R12
+	MOVL        R12, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	SHRQ        $0x20, R12
+	PREFETCHT0  (AX)(R12*1)
+	PREFETCHT0  63(AX)(R12*1)
+	MOVQ        1096(BX)(R10*4), R12
+	MOVL        R12, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	SHRQ        $0x20, R12
+	PREFETCHT0  (AX)(R12*1)
+	PREFETCHT0  63(AX)(R12*1)
+	MOVQ        1104(BX)(R10*4), R12
+	MOVL        R12, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	SHRQ        $0x20, R12
+	PREFETCHT0  (AX)(R12*1)
+	PREFETCHT0  63(AX)(R12*1)
+	MOVQ        1112(BX)(R10*4), R11
+	MOVL        R11, R10
+	PREFETCHT0  (AX)(R10*1)
+	PREFETCHT0  63(AX)(R10*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	ADDQ        $0x40, DI
+	CMPQ        DI, 9968(SP)
+	CMOVQHI     9968(SP), DI
+	LEAQ        16(R8), R10
+	MOVBLZX     R10, R10
+	MOVQ        1088(BX)(R10*4), R12
+	MOVL        R12, R11
+	MOVBLZX     (AX)(R11*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	MOVQ        1096(BX)(R10*4), R13
+	MOVL        R13, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R13
+	MOVB        (AX)(R13*1), R11
+	RORQ        $0x08, R11
+	MOVQ        1104(BX)(R10*4), R13
+	MOVL        R13, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R13
+	MOVB        (AX)(R13*1), R11
+	RORQ        $0x08, R11
+	MOVQ        1112(BX)(R10*4), R13
+	MOVL        R13, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R13
+	MOVB        (AX)(R13*1), R11
+	RORQ        $0x08, R11
+	ANDQ        9976(SP), R11
+	MOVQ        R11, 2112(BX)(R10*1)
+	ADDQ        $0x08, R8
+	MOVBLZX     R8, R8
 	DECQ        CX
 	JNZ         upTo12DirectFar
 
 upTo12Survivors:
-	MOVQ     9760(SP), R8
-	ADDQ     $0x40, 9760(SP)
-	SUBQ     $0x40, R8
+	MOVQ     9944(SP), R9
+	ADDQ     $0x40, 9944(SP)
+	SUBQ     $0x40, R9
 	JB       upTo12Word
-	MOVBLZX  R8, R9
-	MOVQ     $-1, R11
+	MOVBLZX  R9, R10
+	MOVQ     $-1, R12
 	CMPB     direct+48(FP), $0x00
 	JNE      upTo12AllSurvive
-	VPCMPEQW 2312(SP)(R9*2), Z1, K3
-	VPCMPEQW 2376(SP)(R9*2), Z1, K0
+	VPCMPEQW 2368(BX)(R10*2), Z1, K3
+	VPCMPEQW 2432(BX)(R10*2), Z1, K0
 	KUNPCKDQ K3, K0, K0
 	KMOVQ    K0, CX
-	MOVQ     CX, R11
+	MOVQ     CX, R12
 
 upTo12AllSurvive:
 	MOVQ n+32(FP), CX
-	SUBQ R8, CX
+	SUBQ R9, CX
 	CMPQ CX, $0x38
 	JA   upTo12WholeWord
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ $-1, R10
-	SHLQ CL, R10
-	NOTQ R10
-	ANDQ R10, R11
+	MOVQ $-1, R11
+	SHLQ CL, R11
+	NOTQ R11
+	ANDQ R11, R12
 
 upTo12WholeWord:
-	TESTQ         R11, R11
+	TESTQ         R12, R12
 	JZ            upTo12NoMore
-	MOVQ          hashes+24(FP), R10
-	LEAQ          (R10)(R8*8), R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	MOVQ          9736(SP), CX
-	KMOVQ         R11, K3
-	VMOVDQU64     2056(SP)(R9*1), Z20
+	MOVQ          hashes+24(FP), R11
+	LEAQ          (R11)(R9*8), R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	MOVQ          9920(SP), CX
+	KMOVQ         R12, K3
+	VMOVDQU64     2112(BX)(R10*1), Z20
 	VPCOMPRESSB.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 3976(SP)(CX*1)
+	VMOVDQU64     Z20, 4096(BX)(CX*1)
 	VMOVDQU64     numbers<>+0(SB), Z20
 	VPCOMPRESSB.Z Z20, K3, Z20
-	VPBROADCASTW  R8, Z22
+	VPBROADCASTW  R9, Z22
 	VEXTRACTI64X4 $0x00, Z20, Y23
 	VPMOVZXBW     Y23, Z23
 	VPADDW        Z22, Z23, Z23
-	VMOVDQU64     Z23, 2824(SP)(CX*2)
+	VMOVDQU64     Z23, 2944(BX)(CX*2)
 	VEXTRACTI64X4 $0x01, Z20, Y20
 	VPMOVZXBW     Y20, Z20
 	VPADDW        Z22, Z20, Z20
-	VMOVDQU64     Z20, 2888(SP)(CX*2)
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 3008(BX)(CX*2)
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z20
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	MOVQ          CX, 9736(SP)
+	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	MOVQ          CX, 9920(SP)
 
 upTo12Both:
-	MOVQ        9744(SP), CX
-	LEAQ        8(CX), R8
-	CMPQ        R8, 9736(SP)
+	MOVQ        9928(SP), CX
+	LEAQ        8(CX), R9
+	CMPQ        R9, 9920(SP)
 	JA          upTo12NoMore
-	MOVQ        R8, 9744(SP)
-	MOVQ        CX, R9
-	ANDL        $0x0000007f, R9
-	VPMULUDQ    4552(SP)(CX*8), Z16, Z20
+	MOVQ        R9, 9928(SP)
+	MOVQ        CX, R10
+	ANDL        $0x0000007f, R10
+	VPMULUDQ    4672(BX)(CX*8), Z16, Z20
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
-	VPMOVZXBQ   3976(SP)(CX*1), Z22
+	VPMOVZXBQ   4096(BX)(CX*1), Z22
 	VPSLLQ      $0x06, Z22, Z22
 	VPSRLQ      $0x1a, Z17, Z23
 	VPTERNLOGD  $0xe4, Z23, Z20, Z22
 	VPMINUD     Z20, Z22, Z23
 	VPMAXUD     Z20, Z22, Z22
 	VPMOVQD     Z23, Y20
-	VMOVDQU32   Y20, 8712(SP)(R9*4)
+	VMOVDQU32   Y20, 8832(BX)(R10*4)
 	VPMOVQD     Z22, Y20
-	VMOVDQU32   Y20, 9224(SP)(R9*4)
+	VMOVDQU32   Y20, 9344(BX)(R10*4)
 	CMPQ        ahead+40(FP), $0x00
 	JE          upTo12NoPrefetch
-	MOVQ        8712(SP)(R9*4), R10
+	MOVQ        8832(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        8840(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        8848(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        8856(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9344(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9352(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9360(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9368(BX)(R10*4), R10
 	MOVL        R10, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R10
 	PREFETCHT0  (AX)(R10*1)
 	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        8720(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        8728(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        8736(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9224(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9232(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9240(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9248(SP)(R9*4), R9
-	MOVL        R9, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R9
-	PREFETCHT0  (AX)(R9*1)
-	PREFETCHT0  63(AX)(R9*1)
 
 upTo12NoPrefetch:
-	SUBQ 9752(SP), R8
-	CMPQ R8, 9776(SP)
+	SUBQ 9936(SP), R9
+	CMPQ R9, 9960(SP)
 	JBE  upTo12Both
 
 upTo12Exact:
-	MOVQ           9752(SP), CX
-	MOVQ           CX, R9
-	ANDL           $0x0000007f, R9
-	VPERMD         4552(SP)(CX*8), Z11, Z20
+	MOVQ           9936(SP), CX
+	MOVQ           CX, R10
+	ANDL           $0x0000007f, R10
+	VPERMD         4672(BX)(CX*8), Z11, Z20
 	VPMULLD        Z0, Z20, Z22
 	VPSLLD         $0x09, Z22, Z23
 	VPANDD         Z15, Z22, Z24
@@ -3206,19 +3208,19 @@ upTo12Exact:
 	VPTERNLOGD     $0xd8, Z6, Z22, Z24
 	VPTERNLOGD     $0xd8, Z6, Z20, Z22
 	VPTERNLOGD     $0xea, Z9, Z8, Z22
-	MOVQ           8712(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z24, Z20
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z24, K1, Z20
-	MOVQ           8720(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z24, Z27
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z24, K2, Z27
+	MOVQ           8832(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z24, Z20
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z24, K1, Z20
+	MOVQ           8840(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z24, Z27
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z24, K2, Z27
 	VPTERNLOGD     $0xd8, Z10, Z27, Z20
 	VPSHUFBITQMB   Z22, Z20, K0
-	KMOVQ          K0, R8
+	KMOVQ          K0, R9
 	VPSRLD         $0x10, Z23, Z23
 	VPTERNLOGD     $0xd8, Z7, Z25, Z23
 	VPMULTISHIFTQB Z23, Z4, Z20
@@ -3227,12 +3229,103 @@ upTo12Exact:
 	VPTERNLOGD     $0xd8, Z6, Z20, Z23
 	VPTERNLOGD     $0xd8, Z6, Z22, Z20
 	VPTERNLOGD     $0xea, Z9, Z8, Z20
-	MOVQ           9224(SP)(R9*4), R11
-	MOVL           R11, R10
-	VPERMB         (AX)(R10*1), Z23, Z22
+	MOVQ           9344(BX)(R10*4), R12
+	MOVL           R12, R11
+	VPERMB         (AX)(R11*1), Z23, Z22
+	SHRQ           $0x20, R12
+	VPERMB         (AX)(R12*1), Z23, K1, Z22
+	MOVQ           9352(BX)(R10*4), R12
+	MOVL           R12, R11
+	VPERMB         (AX)(R11*1), Z23, Z24
+	SHRQ           $0x20, R12
+	VPERMB         (AX)(R12*1), Z23, K2, Z24
+	VPTERNLOGD     $0xd8, Z10, Z24, Z22
+	VPSHUFBITQMB   Z20, Z22, K0
+	KMOVQ          K0, R11
+	ANDQ           R9, R11
+	MOVQ           R11, R9
+	ANDQ           allButTop2<>+0(SB), R9
+	ADDQ           lowest2<>+0(SB), R9
+	ANDQ           R11, R9
+	SHRQ           $0x0f, R9
+	ANDQ           lowest2<>+0(SB), R9
+	MOVWLZX        2944(BX)(CX*2), R11
+	MOVB           R9, (BX)(R11*1)
+	SHRQ           $0x10, R9
+	MOVWLZX        2946(BX)(CX*2), R11
+	MOVB           R9, (BX)(R11*1)
+	SHRQ           $0x10, R9
+	MOVWLZX        2948(BX)(CX*2), R11
+	MOVB           R9, (BX)(R11*1)
+	SHRQ           $0x10, R9
+	MOVWLZX        2950(BX)(CX*2), R11
+	MOVB           R9, (BX)(R11*1)
+	VPERMD         4672(BX)(CX*8), Z12, Z20
+	VPMULLD        Z0, Z20, Z22
+	VPSLLD         $0x09, Z22, Z23
+	VPANDD         Z15, Z22, Z24
+	VPSRLD         $0x09, Z22, Z25
+	VPMULLD        Z14, Z24, Z24
+	VPCMPUD        $0x01, Z13, Z22, K3
+	VPADDD         Z13, Z24, K3, Z22
+	VPMULLD        Z14, Z25, Z25
+	VPCMPUD        $0x01, Z13, Z23, K3
+	VPADDD         Z13, Z25, K3, Z23
+	VPMULLD        Z2, Z20, Z24
+	VPSLLD         $0x09, Z24, Z25
+	VPANDD         Z15, Z24, Z26
+	VPSRLD         $0x09, Z24, Z27
+	VPMULLD        Z14, Z26, Z26
+	VPCMPUD        $0x01, Z13, Z24, K3
+	VPADDD         Z13, Z26, K3, Z24
+	VPMULLD        Z14, Z27, Z27
+	VPCMPUD        $0x01, Z13, Z25, K3
+	VPADDD         Z13, Z27, K3, Z25
+	VPMULLD        Z3, Z20, Z20
+	VPSLLD         $0x09, Z20, Z26
+	VPANDD         Z15, Z20, Z27
+	VPSRLD         $0x09, Z20, Z28
+	VPMULLD        Z14, Z27, Z27
+	VPCMPUD        $0x01, Z13, Z20, K3
+	VPADDD         Z13, Z27, K3, Z20
+	VPMULLD        Z14, Z28, Z28
+	VPCMPUD        $0x01, Z13, Z26, K3
+	VPADDD         Z13, Z28, K3, Z26
+	VPSRLD         $0x10, Z22, Z22
+	VPTERNLOGD     $0xd8, Z7, Z24, Z22
+	VPMULTISHIFTQB Z22, Z4, Z22
+	VPMULTISHIFTQB Z20, Z5, Z20
+	VMOVDQA64      Z20, Z24
+	VPTERNLOGD     $0xd8, Z6, Z22, Z24
+	VPTERNLOGD     $0xd8, Z6, Z20, Z22
+	VPTERNLOGD     $0xea, Z9, Z8, Z22
+	MOVQ           8848(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z24, Z20
 	SHRQ           $0x20, R11
-	VPERMB         (AX)(R11*1), Z23, K1, Z22
-	MOVQ           9232(SP)(R9*4), R11
+	VPERMB         (AX)(R11*1), Z24, K1, Z20
+	MOVQ           8856(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z24, Z27
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z24, K2, Z27
+	VPTERNLOGD     $0xd8, Z10, Z27, Z20
+	VPSHUFBITQMB   Z22, Z20, K0
+	KMOVQ          K0, R9
+	VPSRLD         $0x10, Z23, Z23
+	VPTERNLOGD     $0xd8, Z7, Z25, Z23
+	VPMULTISHIFTQB Z23, Z4, Z20
+	VPMULTISHIFTQB Z26, Z5, Z22
+	VMOVDQA64      Z22, Z23
+	VPTERNLOGD     $0xd8, Z6, Z20, Z23
+	VPTERNLOGD     $0xd8, Z6, Z22, Z20
+	VPTERNLOGD     $0xea, Z9, Z8, Z20
+	MOVQ           9360(BX)(R10*4), R12
+	MOVL           R12, R11
+	VPERMB         (AX)(R11*1), Z23, Z22
+	SHRQ           $0x20, R12
+	VPERMB         (AX)(R12*1), Z23, K1, Z22
+	MOVQ           9368(BX)(R10*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z23, Z24
 	SHRQ           $0x20, R11
@@ -3240,180 +3333,89 @@ upTo12Exact:
 	VPTERNLOGD     $0xd8, Z10, Z24, Z22
 	VPSHUFBITQMB   Z20, Z22, K0
 	KMOVQ          K0, R10
-	ANDQ           R8, R10
-	MOVQ           R10, R8
-	ANDQ           allButTop2<>+0(SB), R8
-	ADDQ           lowest2<>+0(SB), R8
-	ANDQ           R10, R8
-	SHRQ           $0x0f, R8
-	ANDQ           lowest2<>+0(SB), R8
-	MOVWLZX        2824(SP)(CX*2), R10
-	MOVB           R8, (SP)(R10*1)
-	SHRQ           $0x10, R8
-	MOVWLZX        2826(SP)(CX*2), R10
-	MOVB           R8, (SP)(R10*1)
-	SHRQ           $0x10, R8
-	MOVWLZX        2828(SP)(CX*2), R10
-	MOVB           R8, (SP)(R10*1)
-	SHRQ           $0x10, R8
-	MOVWLZX        2830(SP)(CX*2), R10
-	MOVB           R8, (SP)(R10*1)
-	VPERMD         4552(SP)(CX*8), Z12, Z20
-	VPMULLD        Z0, Z20, Z22
-	VPSLLD         $0x09, Z22, Z23
-	VPANDD         Z15, Z22, Z24
-	VPSRLD         $0x09, Z22, Z25
-	VPMULLD        Z14, Z24, Z24
-	VPCMPUD        $0x01, Z13, Z22, K3
-	VPADDD         Z13, Z24, K3, Z22
-	VPMULLD        Z14, Z25, Z25
-	VPCMPUD        $0x01, Z13, Z23, K3
-	VPADDD         Z13, Z25, K3, Z23
-	VPMULLD        Z2, Z20, Z24
-	VPSLLD         $0x09, Z24, Z25
-	VPANDD         Z15, Z24, Z26
-	VPSRLD         $0x09, Z24, Z27
-	VPMULLD        Z14, Z26, Z26
-	VPCMPUD        $0x01, Z13, Z24, K3
-	VPADDD         Z13, Z26, K3, Z24
-	VPMULLD        Z14, Z27, Z27
-	VPCMPUD        $0x01, Z13, Z25, K3
-	VPADDD         Z13, Z27, K3, Z25
-	VPMULLD        Z3, Z20, Z20
-	VPSLLD         $0x09, Z20, Z26
-	VPANDD         Z15, Z20, Z27
-	VPSRLD         $0x09, Z20, Z28
-	VPMULLD        Z14, Z27, Z27
-	VPCMPUD        $0x01, Z13, Z20, K3
-	VPADDD         Z13, Z27, K3, Z20
-	VPMULLD        Z14, Z28, Z28
-	VPCMPUD        $0x01, Z13, Z26, K3
-	VPADDD         Z13, Z28, K3, Z26
-	VPSRLD         $0x10, Z22, Z22
-	VPTERNLOGD     $0xd8, Z7, Z24, Z22
-	VPMULTISHIFTQB Z22, Z4, Z22
-	VPMULTISHIFTQB Z20, Z5, Z20
-	VMOVDQA64      Z20, Z24
-	VPTERNLOGD     $0xd8, Z6, Z22, Z24
-	VPTERNLOGD     $0xd8, Z6, Z20, Z22
-	VPTERNLOGD     $0xea, Z9, Z8, Z22
-	MOVQ           8728(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z24, Z20
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z24, K1, Z20
-	MOVQ           8736(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z24, Z27
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z24, K2, Z27
-	VPTERNLOGD     $0xd8, Z10, Z27, Z20
-	VPSHUFBITQMB   Z22, Z20, K0
-	KMOVQ          K0, R8
-	VPSRLD         $0x10, Z23, Z23
-	VPTERNLOGD     $0xd8, Z7, Z25, Z23
-	VPMULTISHIFTQB Z23, Z4, Z20
-	VPMULTISHIFTQB Z26, Z5, Z22
-	VMOVDQA64      Z22, Z23
-	VPTERNLOGD     $0xd8, Z6, Z20, Z23
-	VPTERNLOGD     $0xd8, Z6, Z22, Z20
-	VPTERNLOGD     $0xea, Z9, Z8, Z20
-	MOVQ           9240(SP)(R9*4), R11
-	MOVL           R11, R10
-	VPERMB         (AX)(R10*1), Z23, Z22
-	SHRQ           $0x20, R11
-	VPERMB         (AX)(R11*1), Z23, K1, Z22
-	MOVQ           9248(SP)(R9*4), R10
-	MOVL           R10, R9
-	VPERMB         (AX)(R9*1), Z23, Z24
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z23, K2, Z24
-	VPTERNLOGD     $0xd8, Z10, Z24, Z22
-	VPSHUFBITQMB   Z20, Z22, K0
-	KMOVQ          K0, R9
-	ANDQ           R8, R9
-	MOVQ           R9, R8
-	ANDQ           allButTop2<>+0(SB), R8
-	ADDQ           lowest2<>+0(SB), R8
-	ANDQ           R9, R8
-	SHRQ           $0x0f, R8
-	ANDQ           lowest2<>+0(SB), R8
-	MOVWLZX        2832(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x10, R8
-	MOVWLZX        2834(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x10, R8
-	MOVWLZX        2836(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x10, R8
-	MOVWLZX        2838(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	ADDQ           $0x08, 9752(SP)
+	ANDQ           R9, R10
+	MOVQ           R10, R9
+	ANDQ           allButTop2<>+0(SB), R9
+	ADDQ           lowest2<>+0(SB), R9
+	ANDQ           R10, R9
+	SHRQ           $0x0f, R9
+	ANDQ           lowest2<>+0(SB), R9
+	MOVWLZX        2952(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x10, R9
+	MOVWLZX        2954(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x10, R9
+	MOVWLZX        2956(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x10, R9
+	MOVWLZX        2958(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	ADDQ           $0x08, 9936(SP)
 	JMP            upTo12Both
 
 upTo12NoMore:
-	CMPQ 9768(SP), $0x00
+	CMPQ 9952(SP), $0x00
 	JNE  upTo12Draining
-	MOVQ 9760(SP), CX
+	MOVQ 9944(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo12Drain
-	CMPQ 9752(SP), $0x00000100
+	CMPQ 9936(SP), $0x00000100
 	JB   upTo12Word
 	XORL CX, CX
 
 upTo12Down2:
-	VMOVDQU64 3336(SP)(CX*1), Z20
-	VMOVDQU64 Z20, 2824(SP)(CX*1)
+	VMOVDQU64 3456(BX)(CX*1), Z20
+	VMOVDQU64 Z20, 2944(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000200
 	JB        upTo12Down2
 	XORL      CX, CX
 
 upTo12Down1:
-	VMOVDQU64 4232(SP)(CX*1), Z20
-	VMOVDQU64 Z20, 3976(SP)(CX*1)
+	VMOVDQU64 4352(BX)(CX*1), Z20
+	VMOVDQU64 Z20, 4096(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000100
 	JB        upTo12Down1
 	XORL      CX, CX
 
 upTo12Down8:
-	VMOVDQU64 6600(SP)(CX*1), Z20
-	VMOVDQU64 Z20, 4552(SP)(CX*1)
+	VMOVDQU64 6720(BX)(CX*1), Z20
+	VMOVDQU64 Z20, 4672(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000800
 	JB        upTo12Down8
-	SUBQ      $0x00000100, 9736(SP)
-	SUBQ      $0x00000100, 9744(SP)
-	SUBQ      $0x00000100, 9752(SP)
+	SUBQ      $0x00000100, 9920(SP)
+	SUBQ      $0x00000100, 9928(SP)
+	SUBQ      $0x00000100, 9936(SP)
 	JMP       upTo12Word
 
 upTo12Drain:
-	MOVQ $0x00000001, 9768(SP)
-	MOVQ 9736(SP), CX
-	MOVQ $0x0400040004000400, R8
-	MOVQ R8, 2824(SP)(CX*2)
-	MOVQ R8, 2832(SP)(CX*2)
+	MOVQ $0x00000001, 9952(SP)
+	MOVQ 9920(SP), CX
+	MOVQ $0x0400040004000400, R9
+	MOVQ R9, 2944(BX)(CX*2)
+	MOVQ R9, 2952(BX)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 9736(SP)
+	MOVQ CX, 9920(SP)
 	JMP  upTo12Both
 
 upTo12Draining:
-	MOVQ 9744(SP), CX
-	CMPQ CX, 9752(SP)
+	MOVQ 9928(SP), CX
+	CMPQ CX, 9936(SP)
 	JA   upTo12Exact
 	JMP  answers
 
 moreThan12:
 	CMPQ            CX, $0x10
 	JA              moreThan16
-	VBROADCASTI32X4 (BX), Z0
-	VBROADCASTI32X4 16(BX), Z2
-	VBROADCASTI32X4 32(BX), Z3
-	VBROADCASTI32X4 48(BX), Z4
+	VBROADCASTI32X4 (SI), Z0
+	VBROADCASTI32X4 16(SI), Z2
+	VBROADCASTI32X4 32(SI), Z3
+	VBROADCASTI32X4 48(SI), Z4
 	VPBROADCASTQ    firstCut<>+0(SB), Z5
 	VPBROADCASTQ    secondCutOfWords<>+0(SB), Z6
 	VPBROADCASTQ    lowHalf<>+0(SB), Z7
@@ -3425,335 +3427,136 @@ moreThan12:
 	KMOVQ           own8<>+0(SB), K2
 	VMOVDQU64       highs2<>+0(SB), Z12
 	VMOVDQU64       highs3<>+0(SB), Z13
-	VPBROADCASTD    104(SI), Z14
-	VPBROADCASTD    108(SI), Z15
+	VPBROADCASTD    104(DI), Z14
+	VPBROADCASTD    108(DI), Z15
 	VPBROADCASTD    low23<>+0(SB), Z16
 	VPBROADCASTQ    DX, Z17
 	VPSRLQ          $0x06, Z17, Z17
-	VPBROADCASTD    96(SI), Z18
+	VPBROADCASTD    96(DI), Z18
 	VPSLLQ          $0x20, Z18, Z18
 	VPBROADCASTQ    upper<>+0(SB), Z19
 	VMOVDQU64       toUpper<>+0(SB), Z20
 	VPBROADCASTQ    byteIndex<>+0(SB), Z22
 	VPTERNLOGD      $0xff, Z1, Z1, Z1
-	MOVQ            hashes+24(FP), BX
-	MOVQ            BX, SI
-	XORL            DI, DI
+	MOVQ            hashes+24(FP), SI
+	MOVQ            SI, DI
+	XORL            R8, R8
 
 upTo16First:
-	VPMULUDQ    (SI), Z17, Z21
+	VPMULUDQ    (DI), Z17, Z21
 	VPSRLQ      $0x1a, Z21, Z21
 	VPANDQ.BCST lines<>+0(SB), Z21, Z21
 	VPMOVQD     Z21, Y21
-	VMOVDQU32   Y21, 1032(SP)(DI*4)
-	ADDQ        $0x40, SI
-	CMPQ        SI, 9784(SP)
-	CMOVQHI     9784(SP), SI
-	ADDQ        $0x08, DI
-	CMPQ        DI, $0x40
+	VMOVDQU32   Y21, 1088(BX)(R8*4)
+	ADDQ        $0x40, DI
+	CMPQ        DI, 9968(SP)
+	CMOVQHI     9968(SP), DI
+	ADDQ        $0x08, R8
+	CMPQ        R8, $0x40
 	JB          upTo16First
-	XORL        DI, DI
+	XORL        R8, R8
 
 upTo16FirstPairs:
-	MOVQ    1032(SP)(DI*4), R8
-	MOVL    R8, CX
+	MOVQ    1088(BX)(R8*4), R9
+	MOVL    R9, CX
 	MOVBLZX (AX)(CX*1), CX
 	RORQ    $0x08, CX
-	SHRQ    $0x20, R8
-	MOVB    (AX)(R8*1), CL
-	RORQ    $0x08, CX
-	MOVQ    1040(SP)(DI*4), R9
-	MOVL    R9, R8
-	MOVB    (AX)(R8*1), CL
-	RORQ    $0x08, CX
 	SHRQ    $0x20, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1048(SP)(DI*4), R9
-	MOVL    R9, R8
-	MOVB    (AX)(R8*1), CL
-	RORQ    $0x08, CX
-	SHRQ    $0x20, R9
+	MOVQ    1096(BX)(R8*4), R10
+	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1056(SP)(DI*4), R9
-	MOVL    R9, R8
-	MOVB    (AX)(R8*1), CL
+	SHRQ    $0x20, R10
+	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	SHRQ    $0x20, R9
+	MOVQ    1104(BX)(R8*4), R10
+	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	ANDQ    9792(SP), CX
-	MOVQ    CX, 2056(SP)(DI*1)
-	ADDQ    $0x08, DI
-	CMPQ    DI, $0x20
+	SHRQ    $0x20, R10
+	MOVB    (AX)(R10*1), CL
+	RORQ    $0x08, CX
+	MOVQ    1112(BX)(R8*4), R10
+	MOVL    R10, R9
+	MOVB    (AX)(R9*1), CL
+	RORQ    $0x08, CX
+	SHRQ    $0x20, R10
+	MOVB    (AX)(R10*1), CL
+	RORQ    $0x08, CX
+	ANDQ    9976(SP), CX
+	MOVQ    CX, 2112(BX)(R8*1)
+	ADDQ    $0x08, R8
+	CMPQ    R8, $0x10
 	JB      upTo16FirstPairs
-	XORL    DI, DI
+	XORL    R8, R8
 
 upTo16Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         9760(SP), CX
+	SUBQ         9944(SP), CX
 	JBE          upTo16Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
-	MOVQ         $0x00000008, R8
-	CMPQ         CX, R8
-	CMOVQHI      R8, CX
-	MOVQ         ahead+40(FP), R8
+	MOVQ         $0x00000008, R9
+	CMPQ         CX, R9
+	CMOVQHI      R9, CX
+	MOVQ         ahead+40(FP), R9
 	CMPB         direct+48(FP), $0x00
 	JNE          upTo16Directly
-	VPMULUDQ     (BX), Z17, Z21
+	VPMULUDQ     (SI), Z17, Z21
 	VPANDQ       Z18, Z21, Z21
-	VPBROADCASTQ 2056(SP)(DI*1), Z23
+	VPBROADCASTQ 2112(BX)(R8*1), Z23
 	VPSHUFB      Z20, Z23, Z23
 	VPCMPUQ      $0x05, Z23, Z21, K3
-	VPANDQ       (BX), Z19, Z21
+	VPANDQ       (SI), Z19, Z21
 	VPSLLQ       $0x09, Z21, K3, Z21
-	TESTQ        R8, R8
+	TESTQ        R9, R9
 	JNZ          upTo16QuickFar
 
 upTo16Quick:
-	LEAQ           64(DI), R8
-	MOVBLZX        R8, R8
-	VPMULUDQ       (SI), Z17, Z23
+	LEAQ           64(R8), R9
+	MOVBLZX        R9, R9
+	VPMULUDQ       (DI), Z17, Z23
 	VPSRLQ         $0x1a, Z23, Z23
 	VPANDQ.BCST    lines<>+0(SB), Z23, Z23
 	VPMOVQD        Z23, Y23
-	VMOVDQU32      Y23, 1032(SP)(R8*4)
-	ADDQ           $0x40, SI
-	CMPQ           SI, 9784(SP)
-	CMOVQHI        9784(SP), SI
-	LEAQ           32(DI), R8
-	MOVBLZX        R8, R8
-	MOVQ           1032(SP)(R8*4), R10
-	MOVL           R10, R9
-	MOVBLZX        (AX)(R9*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	MOVQ           1040(SP)(R8*4), R11
-	MOVL           R11, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R11
-	MOVB           (AX)(R11*1), R9
-	RORQ           $0x08, R9
-	MOVQ           1048(SP)(R8*4), R11
-	MOVL           R11, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R11
-	MOVB           (AX)(R11*1), R9
-	RORQ           $0x08, R9
-	MOVQ           1056(SP)(R8*4), R11
-	MOVL           R11, R10
-	MOVB           (AX)(R10*1), R9
-	RORQ           $0x08, R9
-	SHRQ           $0x20, R11
-	MOVB           (AX)(R11*1), R9
-	RORQ           $0x08, R9
-	ANDQ           9792(SP), R9
-	MOVQ           R9, 2056(SP)(R8*1)
-	VPERMD         Z21, Z12, Z23
-	VPMULLD        Z0, Z23, Z24
-	VPMULLD        Z2, Z23, Z25
-	VPMULLD        Z3, Z23, Z26
-	VPMULLD        Z4, Z23, Z23
-	VPSRLD         $0x10, Z24, Z24
-	VPTERNLOGD     $0xd8, Z8, Z25, Z24
-	VPMULTISHIFTQB Z24, Z5, Z24
-	VPSRLD         $0x10, Z26, Z26
-	VPTERNLOGD     $0xd8, Z8, Z23, Z26
-	VPMULTISHIFTQB Z26, Z6, Z23
-	VMOVDQA64      Z23, Z25
-	VPTERNLOGD     $0xd8, Z7, Z24, Z25
-	VPTERNLOGD     $0xd8, Z7, Z23, Z24
-	VPTERNLOGD     $0xea, Z10, Z9, Z24
-	MOVQ           1032(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z25, Z23
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z25, K1, Z23
-	MOVQ           1040(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z25, Z26
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z25, K2, Z26
-	VPTERNLOGD     $0xd8, Z11, Z26, Z23
-	VPTESTNMB      Z22, Z25, K3
-	VMOVDQU8       Z1, K3, Z23
-	VPSHUFBITQMB   Z24, Z23, K0
-	KMOVQ          K0, 2312(SP)(DI*2)
-	VPERMD         Z21, Z13, Z21
-	VPMULLD        Z0, Z21, Z23
-	VPMULLD        Z2, Z21, Z24
-	VPMULLD        Z3, Z21, Z25
-	VPMULLD        Z4, Z21, Z21
-	VPSRLD         $0x10, Z23, Z23
-	VPTERNLOGD     $0xd8, Z8, Z24, Z23
-	VPMULTISHIFTQB Z23, Z5, Z23
-	VPSRLD         $0x10, Z25, Z25
-	VPTERNLOGD     $0xd8, Z8, Z21, Z25
-	VPMULTISHIFTQB Z25, Z6, Z21
-	VMOVDQA64      Z21, Z24
-	VPTERNLOGD     $0xd8, Z7, Z23, Z24
-	VPTERNLOGD     $0xd8, Z7, Z21, Z23
-	VPTERNLOGD     $0xea, Z10, Z9, Z23
-	MOVQ           1048(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z24, Z21
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z24, K1, Z21
-	MOVQ           1056(SP)(DI*4), R9
-	MOVL           R9, R8
-	VPERMB         (AX)(R8*1), Z24, Z25
-	SHRQ           $0x20, R9
-	VPERMB         (AX)(R9*1), Z24, K2, Z25
-	VPTERNLOGD     $0xd8, Z11, Z25, Z21
-	VPTESTNMB      Z22, Z24, K3
-	VMOVDQU8       Z1, K3, Z21
-	VPSHUFBITQMB   Z23, Z21, K0
-	KMOVQ          K0, 2320(SP)(DI*2)
-	ADDQ           $0x40, BX
-	CMPQ           BX, 9784(SP)
-	CMOVQHI        9784(SP), BX
-	LEAQ           8(DI), R8
-	MOVBLZX        R8, R8
-	VPMULUDQ       (BX), Z17, Z21
-	VPANDQ         Z18, Z21, Z21
-	VPBROADCASTQ   2056(SP)(R8*1), Z23
-	VPSHUFB        Z20, Z23, Z23
-	VPCMPUQ        $0x05, Z23, Z21, K3
-	VPANDQ         (BX), Z19, Z21
-	VPSLLQ         $0x09, Z21, K3, Z21
-	ADDQ           $0x08, DI
-	MOVBLZX        DI, DI
-	DECQ           CX
-	JNZ            upTo16Quick
-	JMP            upTo16Survivors
-
-upTo16QuickFar:
-	LEAQ           64(DI), R9
+	VMOVDQU32      Y23, 1088(BX)(R9*4)
+	ADDQ           $0x40, DI
+	CMPQ           DI, 9968(SP)
+	CMOVQHI        9968(SP), DI
+	LEAQ           16(R8), R9
 	MOVBLZX        R9, R9
-	VPMULUDQ       (SI), Z17, Z23
-	VPSRLQ         $0x1a, Z23, Z23
-	VPANDQ.BCST    lines<>+0(SB), Z23, Z23
-	VPMOVQD        Z23, Y23
-	VMOVDQU32      Y23, 1032(SP)(R9*4)
-	MOVL           (SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           8(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           16(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           24(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           32(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           40(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           48(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	MOVL           56(SI)(R8*8), R9
-	IMULQ          DX, R9
-	SHRQ           $0x20, R9
-	ANDQ           $-64, R9
-	PREFETCHT1     (AX)(R9*1)
-	PREFETCHT1     63(AX)(R9*1)
-	LEAQ           48(DI), R9
-	MOVBLZX        R9, R9
-	MOVQ           1032(SP)(R9*4), R11
-	MOVL           R11, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	SHRQ           $0x20, R11
-	PREFETCHT0     (AX)(R11*1)
-	PREFETCHT0     63(AX)(R11*1)
-	MOVQ           1040(SP)(R9*4), R11
-	MOVL           R11, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	SHRQ           $0x20, R11
-	PREFETCHT0     (AX)(R11*1)
-	PREFETCHT0     63(AX)(R11*1)
-	MOVQ           1048(SP)(R9*4), R11
-	MOVL           R11, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	SHRQ           $0x20, R11
-	PREFETCHT0     (AX)(R11*1)
-	PREFETCHT0     63(AX)(R11*1)
-	MOVQ           1056(SP)(R9*4), R10
-	MOVL           R10, R9
-	PREFETCHT0     (AX)(R9*1)
-	PREFETCHT0     63(AX)(R9*1)
-	SHRQ           $0x20, R10
-	PREFETCHT0     (AX)(R10*1)
-	PREFETCHT0     63(AX)(R10*1)
-	ADDQ           $0x40, SI
-	CMPQ           SI, 9784(SP)
-	CMOVQHI        9784(SP), SI
-	LEAQ           32(DI), R9
-	MOVBLZX        R9, R9
-	MOVQ           1032(SP)(R9*4), R11
+	MOVQ           1088(BX)(R9*4), R11
 	MOVL           R11, R10
 	MOVBLZX        (AX)(R10*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1040(SP)(R9*4), R12
+	MOVQ           1096(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1048(SP)(R9*4), R12
+	MOVQ           1104(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1056(SP)(R9*4), R12
+	MOVQ           1112(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	ANDQ           9792(SP), R10
-	MOVQ           R10, 2056(SP)(R9*1)
+	ANDQ           9976(SP), R10
+	MOVQ           R10, 2112(BX)(R9*1)
 	VPERMD         Z21, Z12, Z23
 	VPMULLD        Z0, Z23, Z24
 	VPMULLD        Z2, Z23, Z25
@@ -3769,12 +3572,12 @@ upTo16QuickFar:
 	VPTERNLOGD     $0xd8, Z7, Z24, Z25
 	VPTERNLOGD     $0xd8, Z7, Z23, Z24
 	VPTERNLOGD     $0xea, Z10, Z9, Z24
-	MOVQ           1032(SP)(DI*4), R10
+	MOVQ           1088(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z25, Z23
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z25, K1, Z23
-	MOVQ           1040(SP)(DI*4), R10
+	MOVQ           1096(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z25, Z26
 	SHRQ           $0x20, R10
@@ -3783,7 +3586,7 @@ upTo16QuickFar:
 	VPTESTNMB      Z22, Z25, K3
 	VMOVDQU8       Z1, K3, Z23
 	VPSHUFBITQMB   Z24, Z23, K0
-	KMOVQ          K0, 2312(SP)(DI*2)
+	KMOVQ          K0, 2368(BX)(R8*2)
 	VPERMD         Z21, Z13, Z21
 	VPMULLD        Z0, Z21, Z23
 	VPMULLD        Z2, Z21, Z24
@@ -3799,12 +3602,12 @@ upTo16QuickFar:
 	VPTERNLOGD     $0xd8, Z7, Z23, Z24
 	VPTERNLOGD     $0xd8, Z7, Z21, Z23
 	VPTERNLOGD     $0xea, Z10, Z9, Z23
-	MOVQ           1048(SP)(DI*4), R10
+	MOVQ           1104(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z24, Z21
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z24, K1, Z21
-	MOVQ           1056(SP)(DI*4), R10
+	MOVQ           1112(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z24, Z25
 	SHRQ           $0x20, R10
@@ -3813,430 +3616,629 @@ upTo16QuickFar:
 	VPTESTNMB      Z22, Z24, K3
 	VMOVDQU8       Z1, K3, Z21
 	VPSHUFBITQMB   Z23, Z21, K0
-	KMOVQ          K0, 2320(SP)(DI*2)
-	ADDQ           $0x40, BX
-	CMPQ           BX, 9784(SP)
-	CMOVQHI        9784(SP), BX
-	LEAQ           8(DI), R9
+	KMOVQ          K0, 2376(BX)(R8*2)
+	ADDQ           $0x40, SI
+	CMPQ           SI, 9968(SP)
+	CMOVQHI        9968(SP), SI
+	LEAQ           8(R8), R9
 	MOVBLZX        R9, R9
-	VPMULUDQ       (BX), Z17, Z21
+	VPMULUDQ       (SI), Z17, Z21
 	VPANDQ         Z18, Z21, Z21
-	VPBROADCASTQ   2056(SP)(R9*1), Z23
+	VPBROADCASTQ   2112(BX)(R9*1), Z23
 	VPSHUFB        Z20, Z23, Z23
 	VPCMPUQ        $0x05, Z23, Z21, K3
-	VPANDQ         (BX), Z19, Z21
+	VPANDQ         (SI), Z19, Z21
 	VPSLLQ         $0x09, Z21, K3, Z21
-	ADDQ           $0x08, DI
-	MOVBLZX        DI, DI
+	ADDQ           $0x08, R8
+	MOVBLZX        R8, R8
+	DECQ           CX
+	JNZ            upTo16Quick
+	JMP            upTo16Survivors
+
+upTo16QuickFar:
+	LEAQ           64(R8), R10
+	MOVBLZX        R10, R10
+	VPMULUDQ       (DI), Z17, Z23
+	VPSRLQ         $0x1a, Z23, Z23
+	VPANDQ.BCST    lines<>+0(SB), Z23, Z23
+	VPMOVQD        Z23, Y23
+	VMOVDQU32      Y23, 1088(BX)(R10*4)
+	MOVL           (DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           8(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           16(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           24(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           32(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           40(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           48(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	MOVL           56(DI)(R9*8), R10
+	IMULQ          DX, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	PREFETCHT1     (AX)(R10*1)
+	PREFETCHT1     63(AX)(R10*1)
+	LEAQ           32(R8), R10
+	MOVBLZX        R10, R10
+	MOVQ           1088(BX)(R10*4), R12
+	MOVL           R12, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	SHRQ           $0x20, R12
+	PREFETCHT0     (AX)(R12*1)
+	PREFETCHT0     63(AX)(R12*1)
+	MOVQ           1096(BX)(R10*4), R12
+	MOVL           R12, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	SHRQ           $0x20, R12
+	PREFETCHT0     (AX)(R12*1)
+	PREFETCHT0     63(AX)(R12*1)
+	MOVQ           1104(BX)(R10*4), R12
+	MOVL           R12, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	SHRQ           $0x20, R12
+	PREFETCHT0     (AX)(R12*1)
+	PREFETCHT0     63(AX)(R12*1)
+	MOVQ           1112(BX)(R10*4), R11
+	MOVL           R11, R10
+	PREFETCHT0     (AX)(R10*1)
+	PREFETCHT0     63(AX)(R10*1)
+	SHRQ           $0x20, R11
+	PREFETCHT0     (AX)(R11*1)
+	PREFETCHT0     63(AX)(R11*1)
+	ADDQ           $0x40, DI
+	CMPQ           DI, 9968(SP)
+	CMOVQHI        9968(SP), DI
+	LEAQ           16(R8), R10
+	MOVBLZX        R10, R10
+	MOVQ           1088(BX)(R10*4), R12
+	MOVL           R12, R11
+	MOVBLZX        (AX)(R11*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	MOVQ           1096(BX)(R10*4), R13
+	MOVL           R13, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R13
+	MOVB           (AX)(R13*1), R11
+	RORQ           $0x08, R11
+	MOVQ           1104(BX)(R10*4), R13
+	MOVL           R13, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R13
+	MOVB           (AX)(R13*1), R11
+	RORQ           $0x08, R11
+	MOVQ           1112(BX)(R10*4), R13
+	MOVL           R13, R12
+	MOVB           (AX)(R12*1), R11
+	RORQ           $0x08, R11
+	SHRQ           $0x20, R13
+	MOVB           (AX)(R13*1), R11
+	RORQ           $0x08, R11
+	ANDQ           9976(SP), R11
+	MOVQ           R11, 2112(BX)(R10*1)
+	VPERMD         Z21, Z12, Z23
+	VPMULLD        Z0, Z23, Z24
+	VPMULLD        Z2, Z23, Z25
+	VPMULLD        Z3, Z23, Z26
+	VPMULLD        Z4, Z23, Z23
+	VPSRLD         $0x10, Z24, Z24
+	VPTERNLOGD     $0xd8, Z8, Z25, Z24
+	VPMULTISHIFTQB Z24, Z5, Z24
+	VPSRLD         $0x10, Z26, Z26
+	VPTERNLOGD     $0xd8, Z8, Z23, Z26
+	VPMULTISHIFTQB Z26, Z6, Z23
+	VMOVDQA64      Z23, Z25
+	VPTERNLOGD     $0xd8, Z7, Z24, Z25
+	VPTERNLOGD     $0xd8, Z7, Z23, Z24
+	VPTERNLOGD     $0xea, Z10, Z9, Z24
+	MOVQ           1088(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z25, Z23
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z25, K1, Z23
+	MOVQ           1096(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z25, Z26
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z25, K2, Z26
+	VPTERNLOGD     $0xd8, Z11, Z26, Z23
+	VPTESTNMB      Z22, Z25, K3
+	VMOVDQU8       Z1, K3, Z23
+	VPSHUFBITQMB   Z24, Z23, K0
+	KMOVQ          K0, 2368(BX)(R8*2)
+	VPERMD         Z21, Z13, Z21
+	VPMULLD        Z0, Z21, Z23
+	VPMULLD        Z2, Z21, Z24
+	VPMULLD        Z3, Z21, Z25
+	VPMULLD        Z4, Z21, Z21
+	VPSRLD         $0x10, Z23, Z23
+	VPTERNLOGD     $0xd8, Z8, Z24, Z23
+	VPMULTISHIFTQB Z23, Z5, Z23
+	VPSRLD         $0x10, Z25, Z25
+	VPTERNLOGD     $0xd8, Z8, Z21, Z25
+	VPMULTISHIFTQB Z25, Z6, Z21
+	VMOVDQA64      Z21, Z24
+	VPTERNLOGD     $0xd8, Z7, Z23, Z24
+	VPTERNLOGD     $0xd8, Z7, Z21, Z23
+	VPTERNLOGD     $0xea, Z10, Z9, Z23
+	MOVQ           1104(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z24, Z21
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z24, K1, Z21
+	MOVQ           1112(BX)(R8*4), R11
+	MOVL           R11, R10
+	VPERMB         (AX)(R10*1), Z24, Z25
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z24, K2, Z25
+	VPTERNLOGD     $0xd8, Z11, Z25, Z21
+	VPTESTNMB      Z22, Z24, K3
+	VMOVDQU8       Z1, K3, Z21
+	VPSHUFBITQMB   Z23, Z21, K0
+	KMOVQ          K0, 2376(BX)(R8*2)
+	ADDQ           $0x40, SI
+	CMPQ           SI, 9968(SP)
+	CMOVQHI        9968(SP), SI
+	LEAQ           8(R8), R10
+	MOVBLZX        R10, R10
+	VPMULUDQ       (SI), Z17, Z21
+	VPANDQ         Z18, Z21, Z21
+	VPBROADCASTQ   2112(BX)(R10*1), Z23
+	VPSHUFB        Z20, Z23, Z23
+	VPCMPUQ        $0x05, Z23, Z21, K3
+	VPANDQ         (SI), Z19, Z21
+	VPSLLQ         $0x09, Z21, K3, Z21
+	ADDQ           $0x08, R8
+	MOVBLZX        R8, R8
 	DECQ           CX
 	JNZ            upTo16QuickFar
 	JMP            upTo16Survivors
 
 upTo16Directly:
-	TESTQ R8, R8
+	TESTQ R9, R9
 	JNZ   upTo16DirectFar
 
 upTo16Direct:
-	LEAQ        64(DI), R8
-	MOVBLZX     R8, R8
-	VPMULUDQ    (SI), Z17, Z21
+	LEAQ        64(R8), R9
+	MOVBLZX     R9, R9
+	VPMULUDQ    (DI), Z17, Z21
 	VPSRLQ      $0x1a, Z21, Z21
 	VPANDQ.BCST lines<>+0(SB), Z21, Z21
 	VPMOVQD     Z21, Y21
-	VMOVDQU32   Y21, 1032(SP)(R8*4)
-	ADDQ        $0x40, SI
-	CMPQ        SI, 9784(SP)
-	CMOVQHI     9784(SP), SI
-	LEAQ        32(DI), R8
-	MOVBLZX     R8, R8
-	MOVQ        1032(SP)(R8*4), R10
-	MOVL        R10, R9
-	MOVBLZX     (AX)(R9*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	MOVQ        1040(SP)(R8*4), R11
-	MOVL        R11, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R9
-	RORQ        $0x08, R9
-	MOVQ        1048(SP)(R8*4), R11
-	MOVL        R11, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R9
-	RORQ        $0x08, R9
-	MOVQ        1056(SP)(R8*4), R11
-	MOVL        R11, R10
-	MOVB        (AX)(R10*1), R9
-	RORQ        $0x08, R9
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R9
-	RORQ        $0x08, R9
-	ANDQ        9792(SP), R9
-	MOVQ        R9, 2056(SP)(R8*1)
-	ADDQ        $0x08, DI
-	MOVBLZX     DI, DI
-	DECQ        CX
-	JNZ         upTo16Direct
-	JMP         upTo16Survivors
-
-upTo16DirectFar:
-	LEAQ        64(DI), R9
+	VMOVDQU32   Y21, 1088(BX)(R9*4)
+	ADDQ        $0x40, DI
+	CMPQ        DI, 9968(SP)
+	CMOVQHI     9968(SP), DI
+	LEAQ        16(R8), R9
 	MOVBLZX     R9, R9
-	VPMULUDQ    (SI), Z17, Z21
-	VPSRLQ      $0x1a, Z21, Z21
-	VPANDQ.BCST lines<>+0(SB), Z21, Z21
-	VPMOVQD     Z21, Y21
-	VMOVDQU32   Y21, 1032(SP)(R9*4)
-	MOVL        (SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        8(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        16(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        24(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        32(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        40(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        48(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	MOVL        56(SI)(R8*8), R9
-	IMULQ       DX, R9
-	SHRQ        $0x20, R9
-	ANDQ        $-64, R9
-	PREFETCHT1  (AX)(R9*1)
-	PREFETCHT1  63(AX)(R9*1)
-	LEAQ        48(DI), R9
-	MOVBLZX     R9, R9
-	MOVQ        1032(SP)(R9*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        1040(SP)(R9*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        1048(SP)(R9*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        1056(SP)(R9*4), R10
-	MOVL        R10, R9
-	PREFETCHT0  (AX)(R9*1)
-	PREFETCHT0  63(AX)(R9*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	ADDQ        $0x40, SI
-	CMPQ        SI, 9784(SP)
-	CMOVQHI     9784(SP), SI
-	LEAQ        32(DI), R9
-	MOVBLZX     R9, R9
-	MOVQ        1032(SP)(R9*4), R11
+	MOVQ        1088(BX)(R9*4), R11
 	MOVL        R11, R10
 	MOVBLZX     (AX)(R10*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1040(SP)(R9*4), R12
+	MOVQ        1096(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1048(SP)(R9*4), R12
+	MOVQ        1104(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1056(SP)(R9*4), R12
+	MOVQ        1112(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	ANDQ        9792(SP), R10
-	MOVQ        R10, 2056(SP)(R9*1)
-	ADDQ        $0x08, DI
-	MOVBLZX     DI, DI
+	ANDQ        9976(SP), R10
+	MOVQ        R10, 2112(BX)(R9*1)
+	ADDQ        $0x08, R8
+	MOVBLZX     R8, R8
+	DECQ        CX
+	JNZ         upTo16Direct
+	JMP         upTo16Survivors
+
+upTo16DirectFar:
+	LEAQ        64(R8), R10
+	MOVBLZX     R10, R10
+	VPMULUDQ    (DI), Z17, Z21
+	VPSRLQ      $0x1a, Z21, Z21
+	VPANDQ.BCST lines<>+0(SB), Z21, Z21
+	VPMOVQD     Z21, Y21
+	VMOVDQU32   Y21, 1088(BX)(R10*4)
+	MOVL        (DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        8(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        16(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        24(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        32(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        40(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        48(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	MOVL        56(DI)(R9*8), R10
+	IMULQ       DX, R10
+	SHRQ        $0x20, R10
+	ANDQ        $-64, R10
+	PREFETCHT1  (AX)(R10*1)
+	PREFETCHT1  63(AX)(R10*1)
+	LEAQ        32(R8), R10
+	MOVBLZX     R10, R10
+	MOVQ        1088(BX)(R10*4), R12
+	MOVL        R12, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	SHRQ        $0x20, R12
+	PREFETCHT0  (AX)(R12*1)
+	PREFETCHT0  63(AX)(R12*1)
+	MOVQ        1096(BX)(R10*4), R12
+	MOVL        R12, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	SHRQ        $0x20, R12
+	PREFETCHT0  (AX)(R12*1)
+	PREFETCHT0  63(AX)(R12*1)
+	MOVQ        1104(BX)(R10*4), R12
+	MOVL        R12, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	SHRQ        $0x20, R12
+	PREFETCHT0  (AX)(R12*1)
+	PREFETCHT0  63(AX)(R12*1)
+	MOVQ        1112(BX)(R10*4), R11
+	MOVL        R11, R10
+	PREFETCHT0  (AX)(R10*1)
+	PREFETCHT0  63(AX)(R10*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	ADDQ        $0x40, DI
+	CMPQ        DI, 9968(SP)
+	CMOVQHI     9968(SP), DI
+	LEAQ        16(R8), R10
+	MOVBLZX     R10, R10
+	MOVQ        1088(BX)(R10*4), R12
+	MOVL        R12, R11
+	MOVBLZX     (AX)(R11*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	MOVQ        1096(BX)(R10*4), R13
+	MOVL        R13, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R13
+	MOVB        (AX)(R13*1), R11
+	RORQ        $0x08, R11
+	MOVQ        1104(BX)(R10*4), R13
+	MOVL        R13, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R13
+	MOVB        (AX)(R13*1), R11
+	RORQ        $0x08, R11
+	MOVQ        1112(BX)(R10*4), R13
+	MOVL        R13, R12
+	MOVB        (AX)(R12*1), R11
+	RORQ        $0x08, R11
+	SHRQ        $0x20, R13
+	MOVB        (AX)(R13*1), R11
+	RORQ        $0x08, R11
+	ANDQ        9976(SP), R11
+	MOVQ        R11, 2112(BX)(R10*1)
+	ADDQ        $0x08, R8
+	MOVBLZX     R8, R8
 	DECQ        CX
 	JNZ         upTo16DirectFar
 
 upTo16Survivors:
-	MOVQ     9760(SP), R8
-	ADDQ     $0x40, 9760(SP)
-	SUBQ     $0x40, R8
+	MOVQ     9944(SP), R9
+	ADDQ     $0x40, 9944(SP)
+	SUBQ     $0x40, R9
 	JB       upTo16Word
-	MOVBLZX  R8, R9
-	MOVQ     $-1, R11
+	MOVBLZX  R9, R10
+	MOVQ     $-1, R12
 	CMPB     direct+48(FP), $0x00
 	JNE      upTo16AllSurvive
-	VPCMPEQW 2312(SP)(R9*2), Z1, K3
-	VPCMPEQW 2376(SP)(R9*2), Z1, K0
+	VPCMPEQW 2368(BX)(R10*2), Z1, K3
+	VPCMPEQW 2432(BX)(R10*2), Z1, K0
 	KUNPCKDQ K3, K0, K0
 	KMOVQ    K0, CX
-	MOVQ     CX, R11
+	MOVQ     CX, R12
 
 upTo16AllSurvive:
 	MOVQ n+32(FP), CX
-	SUBQ R8, CX
+	SUBQ R9, CX
 	CMPQ CX, $0x38
 	JA   upTo16WholeWord
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ $-1, R10
-	SHLQ CL, R10
-	NOTQ R10
-	ANDQ R10, R11
+	MOVQ $-1, R11
+	SHLQ CL, R11
+	NOTQ R11
+	ANDQ R11, R12
 
 upTo16WholeWord:
-	TESTQ         R11, R11
+	TESTQ         R12, R12
 	JZ            upTo16NoMore
-	MOVQ          hashes+24(FP), R10
-	LEAQ          (R10)(R8*8), R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	MOVQ          9736(SP), CX
-	KMOVQ         R11, K3
-	VMOVDQU64     2056(SP)(R9*1), Z21
+	MOVQ          hashes+24(FP), R11
+	LEAQ          (R11)(R9*8), R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	MOVQ          9920(SP), CX
+	KMOVQ         R12, K3
+	VMOVDQU64     2112(BX)(R10*1), Z21
 	VPCOMPRESSB.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 3976(SP)(CX*1)
+	VMOVDQU64     Z21, 4096(BX)(CX*1)
 	VMOVDQU64     numbers<>+0(SB), Z21
 	VPCOMPRESSB.Z Z21, K3, Z21
-	VPBROADCASTW  R8, Z23
+	VPBROADCASTW  R9, Z23
 	VEXTRACTI64X4 $0x00, Z21, Y24
 	VPMOVZXBW     Y24, Z24
 	VPADDW        Z23, Z24, Z24
-	VMOVDQU64     Z24, 2824(SP)(CX*2)
+	VMOVDQU64     Z24, 2944(BX)(CX*2)
 	VEXTRACTI64X4 $0x01, Z21, Y21
 	VPMOVZXBW     Y21, Z21
 	VPADDW        Z23, Z21, Z21
-	VMOVDQU64     Z21, 2888(SP)(CX*2)
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z21
+	VMOVDQU64     Z21, 3008(BX)(CX*2)
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z21
+	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z21
+	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z21
+	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z21
+	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z21
+	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z21
+	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	SHRQ          $0x08, R11
-	ADDQ          $0x40, R10
-	CMPQ          R10, 9784(SP)
-	CMOVQHI       9784(SP), R10
-	KMOVB         R11, K3
-	MOVBLZX       R11, R8
-	POPCNTQ       R8, R8
-	VMOVDQU64     (R10), Z21
+	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	SHRQ          $0x08, R12
+	ADDQ          $0x40, R11
+	CMPQ          R11, 9968(SP)
+	CMOVQHI       9968(SP), R11
+	KMOVB         R12, K3
+	MOVBLZX       R12, R9
+	POPCNTQ       R9, R9
+	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4552(SP)(CX*8)
-	ADDQ          R8, CX
-	MOVQ          CX, 9736(SP)
+	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	ADDQ          R9, CX
+	MOVQ          CX, 9920(SP)
 
 upTo16Both:
-	MOVQ        9744(SP), CX
-	LEAQ        8(CX), R8
-	CMPQ        R8, 9736(SP)
+	MOVQ        9928(SP), CX
+	LEAQ        8(CX), R9
+	CMPQ        R9, 9920(SP)
 	JA          upTo16NoMore
-	MOVQ        R8, 9744(SP)
-	MOVQ        CX, R9
-	ANDL        $0x0000007f, R9
-	VPMULUDQ    4552(SP)(CX*8), Z17, Z21
+	MOVQ        R9, 9928(SP)
+	MOVQ        CX, R10
+	ANDL        $0x0000007f, R10
+	VPMULUDQ    4672(BX)(CX*8), Z17, Z21
 	VPSRLQ      $0x1a, Z21, Z21
 	VPANDQ.BCST lines<>+0(SB), Z21, Z21
-	VPMOVZXBQ   3976(SP)(CX*1), Z23
+	VPMOVZXBQ   4096(BX)(CX*1), Z23
 	VPSLLQ      $0x06, Z23, Z23
 	VPSRLQ      $0x1a, Z18, Z24
 	VPTERNLOGD  $0xe4, Z24, Z21, Z23
 	VPMINUD     Z21, Z23, Z24
 	VPMAXUD     Z21, Z23, Z23
 	VPMOVQD     Z24, Y21
-	VMOVDQU32   Y21, 8712(SP)(R9*4)
+	VMOVDQU32   Y21, 8832(BX)(R10*4)
 	VPMOVQD     Z23, Y21
-	VMOVDQU32   Y21, 9224(SP)(R9*4)
+	VMOVDQU32   Y21, 9344(BX)(R10*4)
 	CMPQ        ahead+40(FP), $0x00
 	JE          upTo16NoPrefetch
-	MOVQ        8712(SP)(R9*4), R10
+	MOVQ        8832(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        8840(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        8848(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        8856(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9344(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9352(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9360(BX)(R10*4), R11
+	MOVL        R11, CX
+	PREFETCHT0  (AX)(CX*1)
+	PREFETCHT0  63(AX)(CX*1)
+	SHRQ        $0x20, R11
+	PREFETCHT0  (AX)(R11*1)
+	PREFETCHT0  63(AX)(R11*1)
+	MOVQ        9368(BX)(R10*4), R10
 	MOVL        R10, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R10
 	PREFETCHT0  (AX)(R10*1)
 	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        8720(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        8728(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        8736(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9224(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9232(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9240(SP)(R9*4), R10
-	MOVL        R10, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	MOVQ        9248(SP)(R9*4), R9
-	MOVL        R9, CX
-	PREFETCHT0  (AX)(CX*1)
-	PREFETCHT0  63(AX)(CX*1)
-	SHRQ        $0x20, R9
-	PREFETCHT0  (AX)(R9*1)
-	PREFETCHT0  63(AX)(R9*1)
 
 upTo16NoPrefetch:
-	SUBQ 9752(SP), R8
-	CMPQ R8, 9776(SP)
+	SUBQ 9936(SP), R9
+	CMPQ R9, 9960(SP)
 	JBE  upTo16Both
 
 upTo16Exact:
-	MOVQ           9752(SP), CX
-	MOVQ           CX, R9
-	ANDL           $0x0000007f, R9
-	VPERMD         4552(SP)(CX*8), Z12, Z21
+	MOVQ           9936(SP), CX
+	MOVQ           CX, R10
+	ANDL           $0x0000007f, R10
+	VPERMD         4672(BX)(CX*8), Z12, Z21
 	VPMULLD        Z0, Z21, Z23
 	VPSLLD         $0x09, Z23, Z24
 	VPANDD         Z16, Z23, Z25
@@ -4287,19 +4289,19 @@ upTo16Exact:
 	VPTERNLOGD     $0xd8, Z7, Z23, Z25
 	VPTERNLOGD     $0xd8, Z7, Z21, Z23
 	VPTERNLOGD     $0xea, Z10, Z9, Z23
-	MOVQ           8712(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z25, Z21
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z25, K1, Z21
-	MOVQ           8720(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z25, Z27
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z25, K2, Z27
+	MOVQ           8832(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z25, Z21
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z25, K1, Z21
+	MOVQ           8840(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z25, Z27
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z25, K2, Z27
 	VPTERNLOGD     $0xd8, Z11, Z27, Z21
 	VPSHUFBITQMB   Z23, Z21, K0
-	KMOVQ          K0, R8
+	KMOVQ          K0, R9
 	VPSRLD         $0x10, Z24, Z24
 	VPTERNLOGD     $0xd8, Z8, Z26, Z24
 	VPMULTISHIFTQB Z24, Z5, Z21
@@ -4310,12 +4312,117 @@ upTo16Exact:
 	VPTERNLOGD     $0xd8, Z7, Z21, Z24
 	VPTERNLOGD     $0xd8, Z7, Z23, Z21
 	VPTERNLOGD     $0xea, Z10, Z9, Z21
-	MOVQ           9224(SP)(R9*4), R11
-	MOVL           R11, R10
-	VPERMB         (AX)(R10*1), Z24, Z23
+	MOVQ           9344(BX)(R10*4), R12
+	MOVL           R12, R11
+	VPERMB         (AX)(R11*1), Z24, Z23
+	SHRQ           $0x20, R12
+	VPERMB         (AX)(R12*1), Z24, K1, Z23
+	MOVQ           9352(BX)(R10*4), R12
+	MOVL           R12, R11
+	VPERMB         (AX)(R11*1), Z24, Z25
+	SHRQ           $0x20, R12
+	VPERMB         (AX)(R12*1), Z24, K2, Z25
+	VPTERNLOGD     $0xd8, Z11, Z25, Z23
+	VPSHUFBITQMB   Z21, Z23, K0
+	KMOVQ          K0, R11
+	ANDQ           R9, R11
+	MOVQ           R11, R9
+	ANDQ           allButTop2<>+0(SB), R9
+	ADDQ           lowest2<>+0(SB), R9
+	ANDQ           R11, R9
+	SHRQ           $0x0f, R9
+	ANDQ           lowest2<>+0(SB), R9
+	MOVWLZX        2944(BX)(CX*2), R11
+	MOVB           R9, (BX)(R11*1)
+	SHRQ           $0x10, R9
+	MOVWLZX        2946(BX)(CX*2), R11
+	MOVB           R9, (BX)(R11*1)
+	SHRQ           $0x10, R9
+	MOVWLZX        2948(BX)(CX*2), R11
+	MOVB           R9, (BX)(R11*1)
+	SHRQ           $0x10, R9
+	MOVWLZX        2950(BX)(CX*2), R11
+	MOVB           R9, (BX)(R11*1)
+	VPERMD         4672(BX)(CX*8), Z13, Z21
+	VPMULLD        Z0, Z21, Z23
+	VPSLLD         $0x09, Z23, Z24
+	VPANDD         Z16, Z23, Z25
+	VPSRLD         $0x09, Z23, Z26
+	VPMULLD        Z15, Z25, Z25
+	VPCMPUD        $0x01, Z14, Z23, K3
+	VPADDD         Z14, Z25, K3, Z23
+	VPMULLD        Z15, Z26, Z26
+	VPCMPUD        $0x01, Z14, Z24, K3
+	VPADDD         Z14, Z26, K3, Z24
+	VPMULLD        Z2, Z21, Z25
+	VPSLLD         $0x09, Z25, Z26
+	VPANDD         Z16, Z25, Z27
+	VPSRLD         $0x09, Z25, Z28
+	VPMULLD        Z15, Z27, Z27
+	VPCMPUD        $0x01, Z14, Z25, K3
+	VPADDD         Z14, Z27, K3, Z25
+	VPMULLD        Z15, Z28, Z28
+	VPCMPUD        $0x01, Z14, Z26, K3
+	VPADDD         Z14, Z28, K3, Z26
+	VPMULLD        Z3, Z21, Z27
+	VPSLLD         $0x09, Z27, Z28
+	VPANDD         Z16, Z27, Z29
+	VPSRLD         $0x09, Z27, Z30
+	VPMULLD        Z15, Z29, Z29
+	VPCMPUD        $0x01, Z14, Z27, K3
+	VPADDD         Z14, Z29, K3, Z27
+	VPMULLD        Z15, Z30, Z30
+	VPCMPUD        $0x01, Z14, Z28, K3
+	VPADDD         Z14, Z30, K3, Z28
+	VPMULLD        Z4, Z21, Z21
+	VPSLLD         $0x09, Z21, Z29
+	VPANDD         Z16, Z21, Z30
+	VPSRLD         $0x09, Z21, Z31
+	VPMULLD        Z15, Z30, Z30
+	VPCMPUD        $0x01, Z14, Z21, K3
+	VPADDD         Z14, Z30, K3, Z21
+	VPMULLD        Z15, Z31, Z31
+	VPCMPUD        $0x01, Z14, Z29, K3
+	VPADDD         Z14, Z31, K3, Z29
+	VPSRLD         $0x10, Z23, Z23
+	VPTERNLOGD     $0xd8, Z8, Z25, Z23
+	VPMULTISHIFTQB Z23, Z5, Z23
+	VPSRLD         $0x10, Z27, Z27
+	VPTERNLOGD     $0xd8, Z8, Z21, Z27
+	VPMULTISHIFTQB Z27, Z6, Z21
+	VMOVDQA64      Z21, Z25
+	VPTERNLOGD     $0xd8, Z7, Z23, Z25
+	VPTERNLOGD     $0xd8, Z7, Z21, Z23
+	VPTERNLOGD     $0xea, Z10, Z9, Z23
+	MOVQ           8848(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z25, Z21
 	SHRQ           $0x20, R11
-	VPERMB         (AX)(R11*1), Z24, K1, Z23
-	MOVQ           9232(SP)(R9*4), R11
+	VPERMB         (AX)(R11*1), Z25, K1, Z21
+	MOVQ           8856(BX)(R10*4), R11
+	MOVL           R11, R9
+	VPERMB         (AX)(R9*1), Z25, Z27
+	SHRQ           $0x20, R11
+	VPERMB         (AX)(R11*1), Z25, K2, Z27
+	VPTERNLOGD     $0xd8, Z11, Z27, Z21
+	VPSHUFBITQMB   Z23, Z21, K0
+	KMOVQ          K0, R9
+	VPSRLD         $0x10, Z24, Z24
+	VPTERNLOGD     $0xd8, Z8, Z26, Z24
+	VPMULTISHIFTQB Z24, Z5, Z21
+	VPSRLD         $0x10, Z28, Z28
+	VPTERNLOGD     $0xd8, Z8, Z29, Z28
+	VPMULTISHIFTQB Z28, Z6, Z23
+	VMOVDQA64      Z23, Z24
+	VPTERNLOGD     $0xd8, Z7, Z21, Z24
+	VPTERNLOGD     $0xd8, Z7, Z23, Z21
+	VPTERNLOGD     $0xea, Z10, Z9, Z21
+	MOVQ           9360(BX)(R10*4), R12
+	MOVL           R12, R11
+	VPERMB         (AX)(R11*1), Z24, Z23
+	SHRQ           $0x20, R12
+	VPERMB         (AX)(R12*1), Z24, K1, Z23
+	MOVQ           9368(BX)(R10*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z24, Z25
 	SHRQ           $0x20, R11
@@ -4323,184 +4430,79 @@ upTo16Exact:
 	VPTERNLOGD     $0xd8, Z11, Z25, Z23
 	VPSHUFBITQMB   Z21, Z23, K0
 	KMOVQ          K0, R10
-	ANDQ           R8, R10
-	MOVQ           R10, R8
-	ANDQ           allButTop2<>+0(SB), R8
-	ADDQ           lowest2<>+0(SB), R8
-	ANDQ           R10, R8
-	SHRQ           $0x0f, R8
-	ANDQ           lowest2<>+0(SB), R8
-	MOVWLZX        2824(SP)(CX*2), R10
-	MOVB           R8, (SP)(R10*1)
-	SHRQ           $0x10, R8
-	MOVWLZX        2826(SP)(CX*2), R10
-	MOVB           R8, (SP)(R10*1)
-	SHRQ           $0x10, R8
-	MOVWLZX        2828(SP)(CX*2), R10
-	MOVB           R8, (SP)(R10*1)
-	SHRQ           $0x10, R8
-	MOVWLZX        2830(SP)(CX*2), R10
-	MOVB           R8, (SP)(R10*1)
-	VPERMD         4552(SP)(CX*8), Z13, Z21
-	VPMULLD        Z0, Z21, Z23
-	VPSLLD         $0x09, Z23, Z24
-	VPANDD         Z16, Z23, Z25
-	VPSRLD         $0x09, Z23, Z26
-	VPMULLD        Z15, Z25, Z25
-	VPCMPUD        $0x01, Z14, Z23, K3
-	VPADDD         Z14, Z25, K3, Z23
-	VPMULLD        Z15, Z26, Z26
-	VPCMPUD        $0x01, Z14, Z24, K3
-	VPADDD         Z14, Z26, K3, Z24
-	VPMULLD        Z2, Z21, Z25
-	VPSLLD         $0x09, Z25, Z26
-	VPANDD         Z16, Z25, Z27
-	VPSRLD         $0x09, Z25, Z28
-	VPMULLD        Z15, Z27, Z27
-	VPCMPUD        $0x01, Z14, Z25, K3
-	VPADDD         Z14, Z27, K3, Z25
-	VPMULLD        Z15, Z28, Z28
-	VPCMPUD        $0x01, Z14, Z26, K3
-	VPADDD         Z14, Z28, K3, Z26
-	VPMULLD        Z3, Z21, Z27
-	VPSLLD         $0x09, Z27, Z28
-	VPANDD         Z16, Z27, Z29
-	VPSRLD         $0x09, Z27, Z30
-	VPMULLD        Z15, Z29, Z29
-	VPCMPUD        $0x01, Z14, Z27, K3
-	VPADDD         Z14, Z29, K3, Z27
-	VPMULLD        Z15, Z30, Z30
-	VPCMPUD        $0x01, Z14, Z28, K3
-	VPADDD         Z14, Z30, K3, Z28
-	VPMULLD        Z4, Z21, Z21
-	VPSLLD         $0x09, Z21, Z29
-	VPANDD         Z16, Z21, Z30
-	VPSRLD         $0x09, Z21, Z31
-	VPMULLD        Z15, Z30, Z30
-	VPCMPUD        $0x01, Z14, Z21, K3
-	VPADDD         Z14, Z30, K3, Z21
-	VPMULLD        Z15, Z31, Z31
-	VPCMPUD        $0x01, Z14, Z29, K3
-	VPADDD         Z14, Z31, K3, Z29
-	VPSRLD         $0x10, Z23, Z23
-	VPTERNLOGD     $0xd8, Z8, Z25, Z23
-	VPMULTISHIFTQB Z23, Z5, Z23
-	VPSRLD         $0x10, Z27, Z27
-	VPTERNLOGD     $0xd8, Z8, Z21, Z27
-	VPMULTISHIFTQB Z27, Z6, Z21
-	VMOVDQA64      Z21, Z25
-	VPTERNLOGD     $0xd8, Z7, Z23, Z25
-	VPTERNLOGD     $0xd8, Z7, Z21, Z23
-	VPTERNLOGD     $0xea, Z10, Z9, Z23
-	MOVQ           8728(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z25, Z21
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z25, K1, Z21
-	MOVQ           8736(SP)(R9*4), R10
-	MOVL           R10, R8
-	VPERMB         (AX)(R8*1), Z25, Z27
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z25, K2, Z27
-	VPTERNLOGD     $0xd8, Z11, Z27, Z21
-	VPSHUFBITQMB   Z23, Z21, K0
-	KMOVQ          K0, R8
-	VPSRLD         $0x10, Z24, Z24
-	VPTERNLOGD     $0xd8, Z8, Z26, Z24
-	VPMULTISHIFTQB Z24, Z5, Z21
-	VPSRLD         $0x10, Z28, Z28
-	VPTERNLOGD     $0xd8, Z8, Z29, Z28
-	VPMULTISHIFTQB Z28, Z6, Z23
-	VMOVDQA64      Z23, Z24
-	VPTERNLOGD     $0xd8, Z7, Z21, Z24
-	VPTERNLOGD     $0xd8, Z7, Z23, Z21
-	VPTERNLOGD     $0xea, Z10, Z9, Z21
-	MOVQ           9240(SP)(R9*4), R11
-	MOVL           R11, R10
-	VPERMB         (AX)(R10*1), Z24, Z23
-	SHRQ           $0x20, R11
-	VPERMB         (AX)(R11*1), Z24, K1, Z23
-	MOVQ           9248(SP)(R9*4), R10
-	MOVL           R10, R9
-	VPERMB         (AX)(R9*1), Z24, Z25
-	SHRQ           $0x20, R10
-	VPERMB         (AX)(R10*1), Z24, K2, Z25
-	VPTERNLOGD     $0xd8, Z11, Z25, Z23
-	VPSHUFBITQMB   Z21, Z23, K0
-	KMOVQ          K0, R9
-	ANDQ           R8, R9
-	MOVQ           R9, R8
-	ANDQ           allButTop2<>+0(SB), R8
-	ADDQ           lowest2<>+0(SB), R8
-	ANDQ           R9, R8
-	SHRQ           $0x0f, R8
-	ANDQ           lowest2<>+0(SB), R8
-	MOVWLZX        2832(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x10, R8
-	MOVWLZX        2834(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x10, R8
-	MOVWLZX        2836(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	SHRQ           $0x10, R8
-	MOVWLZX        2838(SP)(CX*2), R9
-	MOVB           R8, (SP)(R9*1)
-	ADDQ           $0x08, 9752(SP)
+	ANDQ           R9, R10
+	MOVQ           R10, R9
+	ANDQ           allButTop2<>+0(SB), R9
+	ADDQ           lowest2<>+0(SB), R9
+	ANDQ           R10, R9
+	SHRQ           $0x0f, R9
+	ANDQ           lowest2<>+0(SB), R9
+	MOVWLZX        2952(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x10, R9
+	MOVWLZX        2954(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x10, R9
+	MOVWLZX        2956(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	SHRQ           $0x10, R9
+	MOVWLZX        2958(BX)(CX*2), R10
+	MOVB           R9, (BX)(R10*1)
+	ADDQ           $0x08, 9936(SP)
 	JMP            upTo16Both
 
 upTo16NoMore:
-	CMPQ 9768(SP), $0x00
+	CMPQ 9952(SP), $0x00
 	JNE  upTo16Draining
-	MOVQ 9760(SP), CX
+	MOVQ 9944(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo16Drain
-	CMPQ 9752(SP), $0x00000100
+	CMPQ 9936(SP), $0x00000100
 	JB   upTo16Word
 	XORL CX, CX
 
 upTo16Down2:
-	VMOVDQU64 3336(SP)(CX*1), Z21
-	VMOVDQU64 Z21, 2824(SP)(CX*1)
+	VMOVDQU64 3456(BX)(CX*1), Z21
+	VMOVDQU64 Z21, 2944(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000200
 	JB        upTo16Down2
 	XORL      CX, CX
 
 upTo16Down1:
-	VMOVDQU64 4232(SP)(CX*1), Z21
-	VMOVDQU64 Z21, 3976(SP)(CX*1)
+	VMOVDQU64 4352(BX)(CX*1), Z21
+	VMOVDQU64 Z21, 4096(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000100
 	JB        upTo16Down1
 	XORL      CX, CX
 
 upTo16Down8:
-	VMOVDQU64 6600(SP)(CX*1), Z21
-	VMOVDQU64 Z21, 4552(SP)(CX*1)
+	VMOVDQU64 6720(BX)(CX*1), Z21
+	VMOVDQU64 Z21, 4672(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000800
 	JB        upTo16Down8
-	SUBQ      $0x00000100, 9736(SP)
-	SUBQ      $0x00000100, 9744(SP)
-	SUBQ      $0x00000100, 9752(SP)
+	SUBQ      $0x00000100, 9920(SP)
+	SUBQ      $0x00000100, 9928(SP)
+	SUBQ      $0x00000100, 9936(SP)
 	JMP       upTo16Word
 
 upTo16Drain:
-	MOVQ $0x00000001, 9768(SP)
-	MOVQ 9736(SP), CX
-	MOVQ $0x0400040004000400, R8
-	MOVQ R8, 2824(SP)(CX*2)
-	MOVQ R8, 2832(SP)(CX*2)
+	MOVQ $0x00000001, 9952(SP)
+	MOVQ 9920(SP), CX
+	MOVQ $0x0400040004000400, R9
+	MOVQ R9, 2944(BX)(CX*2)
+	MOVQ R9, 2952(BX)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 9736(SP)
+	MOVQ CX, 9920(SP)
 	JMP  upTo16Both
 
 upTo16Draining:
-	MOVQ 9744(SP), CX
-	CMPQ CX, 9752(SP)
+	MOVQ 9928(SP), CX
+	CMPQ CX, 9936(SP)
 	JA   upTo16Exact
 	JMP  answers
 
@@ -4513,59 +4515,59 @@ answers:
 	NEGQ  CX
 	ANDQ  $0x07, CX
 	SHLQ  $0x03, CX
-	SHRQ  CL, (SP)(DX*1)
+	SHRQ  CL, (BX)(DX*1)
 	XORL  DX, DX
 	XORL  CX, CX
-	MOVQ  bits+8(FP), BX
-	TESTQ BX, BX
+	MOVQ  bits+8(FP), SI
+	TESTQ SI, SI
 	JZ    bools
 
 bits:
-	VMOVDQU64 (SP)(DX*1), Z0
+	VMOVDQU64 (BX)(DX*1), Z0
 	VPTESTMB  Z0, Z0, K0
-	KMOVQ     K0, SI
-	POPCNTQ   SI, DI
-	ADDQ      DI, CX
-	MOVQ      SI, (BX)
-	ADDQ      $0x08, BX
+	KMOVQ     K0, DI
+	POPCNTQ   DI, R8
+	ADDQ      R8, CX
+	MOVQ      DI, (SI)
+	ADDQ      $0x08, SI
 	ADDQ      $0x40, DX
 	CMPQ      DX, AX
 	JB        bits
 	JMP       done
 
 bools:
-	MOVQ bools+16(FP), BX
-	LEAQ -64(AX), SI
+	MOVQ bools+16(FP), SI
+	LEAQ -64(AX), DI
 
 boolsNext:
-	VMOVDQU64 (SP)(DX*1), Z0
+	VMOVDQU64 (BX)(DX*1), Z0
 	VPTESTMB  Z0, Z0, K0
-	KMOVQ     K0, DI
-	POPCNTQ   DI, DI
-	ADDQ      DI, CX
-	CMPQ      DX, SI
+	KMOVQ     K0, R8
+	POPCNTQ   R8, R8
+	ADDQ      R8, CX
+	CMPQ      DX, DI
 	JG        boolsLast
-	VMOVDQU64 (SP)(DX*1), Z0
-	VMOVDQU64 Z0, (BX)(DX*1)
+	VMOVDQU64 (BX)(DX*1), Z0
+	VMOVDQU64 Z0, (SI)(DX*1)
 	ADDQ      $0x40, DX
 	CMPQ      DX, AX
 	JB        boolsNext
 	JMP       done
 
 boolsLast:
-	LEAQ -8(AX), SI
+	LEAQ -8(AX), DI
 	JMP  boolsLeft
 
 boolsOctet:
-	MOVQ (SP)(DX*1), AX
-	MOVQ AX, (BX)(DX*1)
+	MOVQ (BX)(DX*1), AX
+	MOVQ AX, (SI)(DX*1)
 	ADDQ $0x08, DX
 
 boolsLeft:
-	CMPQ DX, SI
+	CMPQ DX, DI
 	JB   boolsOctet
-	MOVQ (SP)(SI*1), AX
-	MOVQ AX, (BX)(SI*1)
+	MOVQ (BX)(DI*1), AX
+	MOVQ AX, (SI)(DI*1)
 
 done:
 	MOVQ CX, found+56(FP)
@@ -4700,42 +4702,44 @@ GLOBL lowest2<>(SB), RODATA|NOPTR, $8
 
 // func pairedContainsBatchAVX2(f *Paired, bits *uint64, bools *bool, hashes *uint64, n int, ahead int, direct bool) (found int)
 // Requires: AVX, AVX2, CMOV, MMX+, POPCNT
-TEXT ·pairedContainsBatchAVX2(SB), $9928-64
+TEXT ·pairedContainsBatchAVX2(SB), $10048-64
 	MOVQ  f+0(FP), BX
+	LEAQ  63(SP), SI
+	ANDQ  $-64, SI
 	MOVQ  64(BX), AX
 	MOVQ  72(BX), DX
 	MOVQ  120(BX), CX
-	MOVQ  112(BX), SI
-	MOVQ  $0x00000000, 9736(SP)
-	MOVQ  $0x00000000, 9744(SP)
-	MOVQ  $0x00000000, 9752(SP)
-	MOVQ  $0x00000000, 9760(SP)
-	MOVQ  $0x00000000, 9768(SP)
-	MOVQ  hashes+24(FP), DI
-	MOVQ  n+32(FP), R8
-	LEAQ  -64(DI)(R8*8), DI
-	MOVQ  DI, 9784(SP)
-	MOVL  96(BX), DI
-	IMULQ lowest<>+0(SB), DI
-	MOVQ  DI, 9792(SP)
-	MOVQ  $0x00000010, 9776(SP)
+	MOVQ  112(BX), DI
+	MOVQ  $0x00000000, 9920(SP)
+	MOVQ  $0x00000000, 9928(SP)
+	MOVQ  $0x00000000, 9936(SP)
+	MOVQ  $0x00000000, 9944(SP)
+	MOVQ  $0x00000000, 9952(SP)
+	MOVQ  hashes+24(FP), R8
+	MOVQ  n+32(FP), R9
+	LEAQ  -64(R8)(R9*8), R8
+	MOVQ  R8, 9968(SP)
+	MOVL  96(BX), R8
+	IMULQ lowest<>+0(SB), R8
+	MOVQ  R8, 9976(SP)
+	MOVQ  $0x00000010, 9960(SP)
 	CMPQ  ahead+40(FP), $0x00
 	JE    near
-	MOVQ  $0x00000060, 9776(SP)
+	MOVQ  $0x00000060, 9960(SP)
 
 near:
-	XORL DI, DI
+	XORL R8, R8
 
 nothing:
 	VPXOR        Y0, Y0, Y0
-	VMOVDQU      Y0, (SP)(DI*1)
-	VMOVDQU      Y0, 32(SP)(DI*1)
-	ADDQ         $0x40, DI
-	CMPQ         DI, R8
+	VMOVDQU      Y0, (SI)(R8*1)
+	VMOVDQU      Y0, 32(SI)(R8*1)
+	ADDQ         $0x40, R8
+	CMPQ         R8, R9
 	JB           nothing
 	CMPQ         CX, $0x08
 	JA           moreThan8
-	VMOVDQU      (SI), Y2
+	VMOVDQU      (DI), Y2
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
 	VPBROADCASTD 104(BX), Y3
 	VPBROADCASTD 108(BX), Y4
@@ -4743,375 +4747,390 @@ nothing:
 	VPCMPEQD     Y6, Y6, Y6
 	VPADDD       Y6, Y3, Y6
 	VMOVD        96(BX), X1
-	VMOVDQU      Y1, 9800(SP)
-	MOVQ         hashes+24(FP), SI
-	MOVQ         SI, DI
-	XORL         R8, R8
+	VMOVDQU      Y1, 9984(SP)
+	MOVQ         hashes+24(FP), DI
+	MOVQ         DI, R8
+	XORL         R9, R9
 
 upTo8First:
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (DI), Y7
+	VMOVDQU      (R8), Y7
 	VPMULUDQ     Y1, Y7, Y7
-	VMOVDQU      32(DI), Y8
+	VMOVDQU      32(R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
 	VSHUFPS      $0xdd, Y8, Y7, Y7
 	VPERMQ       $0xd8, Y7, Y7
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 1032(SP)(R8*4)
-	ADDQ         $0x40, DI
-	CMPQ         DI, 9784(SP)
-	CMOVQHI      9784(SP), DI
-	ADDQ         $0x08, R8
-	CMPQ         R8, $0x40
+	VMOVDQU      Y7, 1088(SI)(R9*4)
+	ADDQ         $0x40, R8
+	CMPQ         R8, 9968(SP)
+	CMOVQHI      9968(SP), R8
+	ADDQ         $0x08, R9
+	CMPQ         R9, $0x40
 	JB           upTo8First
-	XORL         R8, R8
+	XORL         R9, R9
 
 upTo8FirstPairs:
-	MOVQ    1032(SP)(R8*4), R9
-	MOVL    R9, CX
+	MOVQ    1088(SI)(R9*4), R10
+	MOVL    R10, CX
 	MOVBLZX (AX)(CX*1), CX
 	RORQ    $0x08, CX
-	SHRQ    $0x20, R9
-	MOVB    (AX)(R9*1), CL
-	RORQ    $0x08, CX
-	MOVQ    1040(SP)(R8*4), R10
-	MOVL    R10, R9
-	MOVB    (AX)(R9*1), CL
-	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1048(SP)(R8*4), R10
-	MOVL    R10, R9
-	MOVB    (AX)(R9*1), CL
-	RORQ    $0x08, CX
-	SHRQ    $0x20, R10
+	MOVQ    1096(SI)(R9*4), R11
+	MOVL    R11, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1056(SP)(R8*4), R10
-	MOVL    R10, R9
-	MOVB    (AX)(R9*1), CL
+	SHRQ    $0x20, R11
+	MOVB    (AX)(R11*1), CL
 	RORQ    $0x08, CX
-	SHRQ    $0x20, R10
+	MOVQ    1104(SI)(R9*4), R11
+	MOVL    R11, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	ANDQ    9792(SP), CX
-	MOVQ    CX, 2056(SP)(R8*1)
-	ADDQ    $0x08, R8
-	CMPQ    R8, $0x20
+	SHRQ    $0x20, R11
+	MOVB    (AX)(R11*1), CL
+	RORQ    $0x08, CX
+	MOVQ    1112(SI)(R9*4), R11
+	MOVL    R11, R10
+	MOVB    (AX)(R10*1), CL
+	RORQ    $0x08, CX
+	SHRQ    $0x20, R11
+	MOVB    (AX)(R11*1), CL
+	RORQ    $0x08, CX
+	ANDQ    9976(SP), CX
+	MOVQ    CX, 2112(SI)(R9*1)
+	ADDQ    $0x08, R9
+	CMPQ    R9, $0x10
 	JB      upTo8FirstPairs
-	XORL    R8, R8
+	XORL    R9, R9
 
 upTo8Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         9760(SP), CX
+	SUBQ         9944(SP), CX
 	JBE          upTo8Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
-	MOVQ         $0x00000008, R9
-	CMPQ         CX, R9
-	CMOVQHI      R9, CX
-	MOVQ         ahead+40(FP), R9
+	MOVQ         $0x00000008, R10
+	CMPQ         CX, R10
+	CMOVQHI      R10, CX
+	MOVQ         ahead+40(FP), R10
 	CMPB         direct+48(FP), $0x00
 	JNE          upTo8Directly
-	VPMOVZXBD    2056(SP)(R8*1), Y1
+	VPMOVZXBD    2112(SI)(R9*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
-	VPAND        1032(SP)(R8*4), Y7, Y7
+	VPAND        1088(SI)(R9*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y7
 	VPANDN       Y7, Y1, Y7
-	VMOVDQU      (SI), Y1
-	VMOVDQU      32(SI), Y8
+	VMOVDQU      (DI), Y1
+	VMOVDQU      32(DI), Y8
 	VSHUFPS      $0xdd, Y8, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y7, Y1, Y1
-	VMOVDQU      Y1, 9832(SP)
-	TESTQ        R9, R9
+	VMOVDQU      Y1, 2880(SI)
+	TESTQ        R10, R10
 	JNZ          upTo8QuickFar
 	CMPQ         DX, $0x00008000
 	JBE          upTo8Quick
 
 upTo8QuickNear:
-	LEAQ         64(R8), R9
-	MOVBLZX      R9, R9
+	LEAQ         64(R9), R10
+	MOVBLZX      R10, R10
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (DI), Y7
+	VMOVDQU      (R8), Y7
 	VPMULUDQ     Y1, Y7, Y7
-	VMOVDQU      32(DI), Y8
+	VMOVDQU      32(R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
 	VSHUFPS      $0xdd, Y8, Y7, Y7
 	VPERMQ       $0xd8, Y7, Y7
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 1032(SP)(R9*4)
-	LEAQ         48(R8), R9
-	MOVBLZX      R9, R9
-	MOVQ         1032(SP)(R9*4), R11
+	VMOVDQU      Y7, 1088(SI)(R10*4)
+	LEAQ         32(R9), R10
+	MOVBLZX      R10, R10
+	MOVQ         1088(SI)(R10*4), R12
+	MOVL         R12, R11
+	PREFETCHT0   (AX)(R11*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	MOVQ         1096(SI)(R10*4), R12
+	MOVL         R12, R11
+	PREFETCHT0   (AX)(R11*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	MOVQ         1104(SI)(R10*4), R12
+	MOVL         R12, R11
+	PREFETCHT0   (AX)(R11*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	MOVQ         1112(SI)(R10*4), R11
 	MOVL         R11, R10
 	PREFETCHT0   (AX)(R10*1)
 	SHRQ         $0x20, R11
 	PREFETCHT0   (AX)(R11*1)
-	MOVQ         1040(SP)(R9*4), R11
+	ADDQ         $0x40, R8
+	CMPQ         R8, 9968(SP)
+	CMOVQHI      9968(SP), R8
+	LEAQ         16(R9), R10
+	MOVBLZX      R10, R10
+	MOVQ         1088(SI)(R10*4), R12
+	MOVL         R12, R11
+	MOVBLZX      (AX)(R11*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	MOVQ         1096(SI)(R10*4), R13
+	MOVL         R13, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R11
+	RORQ         $0x08, R11
+	MOVQ         1104(SI)(R10*4), R13
+	MOVL         R13, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R11
+	RORQ         $0x08, R11
+	MOVQ         1112(SI)(R10*4), R13
+	MOVL         R13, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R11
+	RORQ         $0x08, R11
+	ANDQ         9976(SP), R11
+	MOVQ         R11, 2112(SI)(R10*1)
+	MOVQ         1088(SI)(R9*4), R11
 	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
+	VPBROADCASTD 2880(SI), Y1
+	VMOVDQU      (AX)(R10*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R10*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2368(SI)(R9*1)
 	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	MOVQ         1048(SP)(R9*4), R11
+	VPBROADCASTD 2884(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R11*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2369(SI)(R9*1)
+	MOVQ         1096(SI)(R9*4), R11
 	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
+	VPBROADCASTD 2888(SI), Y1
+	VMOVDQU      (AX)(R10*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R10*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2370(SI)(R9*1)
 	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	MOVQ         1056(SP)(R9*4), R10
-	MOVL         R10, R9
-	PREFETCHT0   (AX)(R9*1)
-	SHRQ         $0x20, R10
-	PREFETCHT0   (AX)(R10*1)
+	VPBROADCASTD 2892(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R11*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2371(SI)(R9*1)
+	MOVQ         1104(SI)(R9*4), R11
+	MOVL         R11, R10
+	VPBROADCASTD 2896(SI), Y1
+	VMOVDQU      (AX)(R10*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R10*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2372(SI)(R9*1)
+	SHRQ         $0x20, R11
+	VPBROADCASTD 2900(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R11*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2373(SI)(R9*1)
+	MOVQ         1112(SI)(R9*4), R11
+	MOVL         R11, R10
+	VPBROADCASTD 2904(SI), Y1
+	VMOVDQU      (AX)(R10*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R10*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2374(SI)(R9*1)
+	SHRQ         $0x20, R11
+	VPBROADCASTD 2908(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R11*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2375(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 9784(SP)
-	CMOVQHI      9784(SP), DI
-	LEAQ         32(R8), R9
-	MOVBLZX      R9, R9
-	MOVQ         1032(SP)(R9*4), R11
-	MOVL         R11, R10
-	MOVBLZX      (AX)(R10*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1040(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1048(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1056(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	ANDQ         9792(SP), R10
-	MOVQ         R10, 2056(SP)(R9*1)
-	MOVQ         1032(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9832(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R9*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2312(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9836(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2313(SP)(R8*1)
-	MOVQ         1040(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9840(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R9*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2314(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9844(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2315(SP)(R8*1)
-	MOVQ         1048(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9848(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R9*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2316(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9852(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2317(SP)(R8*1)
-	MOVQ         1056(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9856(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R9*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2318(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9860(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2319(SP)(R8*1)
-	ADDQ         $0x40, SI
-	CMPQ         SI, 9784(SP)
-	CMOVQHI      9784(SP), SI
-	LEAQ         8(R8), R9
-	MOVBLZX      R9, R9
-	VPMOVZXBD    2056(SP)(R9*1), Y1
+	CMPQ         DI, 9968(SP)
+	CMOVQHI      9968(SP), DI
+	LEAQ         8(R9), R10
+	MOVBLZX      R10, R10
+	VPMOVZXBD    2112(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
-	VPAND        1032(SP)(R9*4), Y7, Y7
+	VPAND        1088(SI)(R10*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y7
 	VPANDN       Y7, Y1, Y7
-	VMOVDQU      (SI), Y1
-	VMOVDQU      32(SI), Y8
+	VMOVDQU      (DI), Y1
+	VMOVDQU      32(DI), Y8
 	VSHUFPS      $0xdd, Y8, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y7, Y1, Y1
-	VMOVDQU      Y1, 9832(SP)
-	ADDQ         $0x08, R8
-	MOVBLZX      R8, R8
+	VMOVDQU      Y1, 2880(SI)
+	ADDQ         $0x08, R9
+	MOVBLZX      R9, R9
 	DECQ         CX
 	JNZ          upTo8QuickNear
 	JMP          upTo8Survivors
 
 upTo8Quick:
-	LEAQ         64(R8), R9
-	MOVBLZX      R9, R9
+	LEAQ         64(R9), R10
+	MOVBLZX      R10, R10
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (DI), Y7
+	VMOVDQU      (R8), Y7
 	VPMULUDQ     Y1, Y7, Y7
-	VMOVDQU      32(DI), Y8
+	VMOVDQU      32(R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
 	VSHUFPS      $0xdd, Y8, Y7, Y7
 	VPERMQ       $0xd8, Y7, Y7
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 1032(SP)(R9*4)
-	ADDQ         $0x40, DI
-	CMPQ         DI, 9784(SP)
-	CMOVQHI      9784(SP), DI
-	LEAQ         32(R8), R9
-	MOVBLZX      R9, R9
-	MOVQ         1032(SP)(R9*4), R11
+	VMOVDQU      Y7, 1088(SI)(R10*4)
+	ADDQ         $0x40, R8
+	CMPQ         R8, 9968(SP)
+	CMOVQHI      9968(SP), R8
+	LEAQ         16(R9), R10
+	MOVBLZX      R10, R10
+	MOVQ         1088(SI)(R10*4), R12
+	MOVL         R12, R11
+	MOVBLZX      (AX)(R11*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	MOVQ         1096(SI)(R10*4), R13
+	MOVL         R13, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R11
+	RORQ         $0x08, R11
+	MOVQ         1104(SI)(R10*4), R13
+	MOVL         R13, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R11
+	RORQ         $0x08, R11
+	MOVQ         1112(SI)(R10*4), R13
+	MOVL         R13, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R11
+	RORQ         $0x08, R11
+	ANDQ         9976(SP), R11
+	MOVQ         R11, 2112(SI)(R10*1)
+	MOVQ         1088(SI)(R9*4), R11
 	MOVL         R11, R10
-	MOVBLZX      (AX)(R10*1), R10
-	RORQ         $0x08, R10
+	VPBROADCASTD 2880(SI), Y1
+	VMOVDQU      (AX)(R10*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R10*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2368(SI)(R9*1)
 	SHRQ         $0x20, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1040(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1048(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1056(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	ANDQ         9792(SP), R10
-	MOVQ         R10, 2056(SP)(R9*1)
-	MOVQ         1032(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9832(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y7
-	VPOR         9800(SP), Y7, Y7
+	VPBROADCASTD 2884(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y7
+	VPOR         9984(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R9*1), Y8, Y8
+	VPERMD       32(AX)(R11*1), Y8, Y8
 	VBLENDVPS    Y1, Y8, Y7, Y8
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2312(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9836(SP), Y1
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2369(SI)(R9*1)
+	MOVQ         1096(SI)(R9*4), R11
+	MOVL         R11, R10
+	VPBROADCASTD 2888(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9800(SP), Y7, Y7
+	VPOR         9984(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5120,27 +5139,27 @@ upTo8Quick:
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2313(SP)(R8*1)
-	MOVQ         1040(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9840(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y7
-	VPOR         9800(SP), Y7, Y7
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2370(SI)(R9*1)
+	SHRQ         $0x20, R11
+	VPBROADCASTD 2892(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y7
+	VPOR         9984(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R9*1), Y8, Y8
+	VPERMD       32(AX)(R11*1), Y8, Y8
 	VBLENDVPS    Y1, Y8, Y7, Y8
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2314(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9844(SP), Y1
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2371(SI)(R9*1)
+	MOVQ         1104(SI)(R9*4), R11
+	MOVL         R11, R10
+	VPBROADCASTD 2896(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9800(SP), Y7, Y7
+	VPOR         9984(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5149,27 +5168,27 @@ upTo8Quick:
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2315(SP)(R8*1)
-	MOVQ         1048(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9848(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y7
-	VPOR         9800(SP), Y7, Y7
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2372(SI)(R9*1)
+	SHRQ         $0x20, R11
+	VPBROADCASTD 2900(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y7
+	VPOR         9984(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R9*1), Y8, Y8
+	VPERMD       32(AX)(R11*1), Y8, Y8
 	VBLENDVPS    Y1, Y8, Y7, Y8
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2316(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9852(SP), Y1
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2373(SI)(R9*1)
+	MOVQ         1112(SI)(R9*4), R11
+	MOVL         R11, R10
+	VPBROADCASTD 2904(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9800(SP), Y7, Y7
+	VPOR         9984(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5178,835 +5197,819 @@ upTo8Quick:
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2317(SP)(R8*1)
-	MOVQ         1056(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9856(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y7
-	VPOR         9800(SP), Y7, Y7
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2374(SI)(R9*1)
+	SHRQ         $0x20, R11
+	VPBROADCASTD 2908(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y7
+	VPOR         9984(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R9*1), Y8, Y8
+	VPERMD       32(AX)(R11*1), Y8, Y8
 	VBLENDVPS    Y1, Y8, Y7, Y8
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2318(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9860(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	MOVB         R9, 2319(SP)(R8*1)
-	ADDQ         $0x40, SI
-	CMPQ         SI, 9784(SP)
-	CMOVQHI      9784(SP), SI
-	LEAQ         8(R8), R9
-	MOVBLZX      R9, R9
-	VPMOVZXBD    2056(SP)(R9*1), Y1
+	VMOVMSKPS    Y8, R10
+	MOVB         R10, 2375(SI)(R9*1)
+	ADDQ         $0x40, DI
+	CMPQ         DI, 9968(SP)
+	CMOVQHI      9968(SP), DI
+	LEAQ         8(R9), R10
+	MOVBLZX      R10, R10
+	VPMOVZXBD    2112(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
-	VPAND        1032(SP)(R9*4), Y7, Y7
+	VPAND        1088(SI)(R10*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y7
 	VPANDN       Y7, Y1, Y7
-	VMOVDQU      (SI), Y1
-	VMOVDQU      32(SI), Y8
+	VMOVDQU      (DI), Y1
+	VMOVDQU      32(DI), Y8
 	VSHUFPS      $0xdd, Y8, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y7, Y1, Y1
-	VMOVDQU      Y1, 9832(SP)
-	ADDQ         $0x08, R8
-	MOVBLZX      R8, R8
+	VMOVDQU      Y1, 2880(SI)
+	ADDQ         $0x08, R9
+	MOVBLZX      R9, R9
 	DECQ         CX
 	JNZ          upTo8Quick
 	JMP          upTo8Survivors
 
 upTo8QuickFar:
-	LEAQ         64(R8), R10
-	MOVBLZX      R10, R10
+	LEAQ         64(R9), R11
+	MOVBLZX      R11, R11
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (DI), Y7
+	VMOVDQU      (R8), Y7
 	VPMULUDQ     Y1, Y7, Y7
-	VMOVDQU      32(DI), Y8
+	VMOVDQU      32(R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
 	VSHUFPS      $0xdd, Y8, Y7, Y7
 	VPERMQ       $0xd8, Y7, Y7
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 1032(SP)(R10*4)
-	MOVL         (DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         8(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         16(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         24(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         32(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         40(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         48(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         56(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	LEAQ         48(R8), R10
-	MOVBLZX      R10, R10
-	MOVQ         1032(SP)(R10*4), R12
-	MOVL         R12, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	SHRQ         $0x20, R12
-	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         1040(SP)(R10*4), R12
-	MOVL         R12, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	SHRQ         $0x20, R12
-	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         1048(SP)(R10*4), R12
-	MOVL         R12, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	SHRQ         $0x20, R12
-	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         1056(SP)(R10*4), R11
-	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
-	PREFETCHT0   63(AX)(R10*1)
+	VMOVDQU      Y7, 1088(SI)(R11*4)
+	MOVL         (R8)(R10*8), R11
+	IMULQ        DX, R11
 	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         8(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         16(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         24(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         32(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         40(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         48(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         56(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	LEAQ         32(R9), R11
+	MOVBLZX      R11, R11
+	MOVQ         1088(SI)(R11*4), R13
+	MOVL         R13, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	SHRQ         $0x20, R13
+	PREFETCHT0   (AX)(R13*1)
+	PREFETCHT0   63(AX)(R13*1)
+	MOVQ         1096(SI)(R11*4), R13
+	MOVL         R13, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	SHRQ         $0x20, R13
+	PREFETCHT0   (AX)(R13*1)
+	PREFETCHT0   63(AX)(R13*1)
+	MOVQ         1104(SI)(R11*4), R13
+	MOVL         R13, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	SHRQ         $0x20, R13
+	PREFETCHT0   (AX)(R13*1)
+	PREFETCHT0   63(AX)(R13*1)
+	MOVQ         1112(SI)(R11*4), R12
+	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	PREFETCHT0   63(AX)(R11*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	ADDQ         $0x40, R8
+	CMPQ         R8, 9968(SP)
+	CMOVQHI      9968(SP), R8
+	LEAQ         16(R9), R11
+	MOVBLZX      R11, R11
+	MOVQ         1088(SI)(R11*4), R13
+	MOVL         R13, R12
+	MOVBLZX      (AX)(R12*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	MOVQ         1096(SI)(R11*4), R14
+	MOVL         R14, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R14
+	MOVB         (AX)(R14*1), R12
+	RORQ         $0x08, R12
+	MOVQ         1104(SI)(R11*4), R14
+	MOVL         R14, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R14
+	MOVB         (AX)(R14*1), R12
+	RORQ         $0x08, R12
+	MOVQ         1112(SI)(R11*4), R14
+	MOVL         R14, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R14
+	MOVB         (AX)(R14*1), R12
+	RORQ         $0x08, R12
+	ANDQ         9976(SP), R12
+	MOVQ         R12, 2112(SI)(R11*1)
+	MOVQ         1088(SI)(R9*4), R12
+	MOVL         R12, R11
+	VPBROADCASTD 2880(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R11*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R11
+	MOVB         R11, 2368(SI)(R9*1)
+	SHRQ         $0x20, R12
+	VPBROADCASTD 2884(SI), Y1
+	VMOVDQU      (AX)(R12*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R12*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R11
+	MOVB         R11, 2369(SI)(R9*1)
+	MOVQ         1096(SI)(R9*4), R12
+	MOVL         R12, R11
+	VPBROADCASTD 2888(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R11*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R11
+	MOVB         R11, 2370(SI)(R9*1)
+	SHRQ         $0x20, R12
+	VPBROADCASTD 2892(SI), Y1
+	VMOVDQU      (AX)(R12*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R12*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R11
+	MOVB         R11, 2371(SI)(R9*1)
+	MOVQ         1104(SI)(R9*4), R12
+	MOVL         R12, R11
+	VPBROADCASTD 2896(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R11*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R11
+	MOVB         R11, 2372(SI)(R9*1)
+	SHRQ         $0x20, R12
+	VPBROADCASTD 2900(SI), Y1
+	VMOVDQU      (AX)(R12*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R12*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R11
+	MOVB         R11, 2373(SI)(R9*1)
+	MOVQ         1112(SI)(R9*4), R12
+	MOVL         R12, R11
+	VPBROADCASTD 2904(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R11*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R11
+	MOVB         R11, 2374(SI)(R9*1)
+	SHRQ         $0x20, R12
+	VPBROADCASTD 2908(SI), Y1
+	VMOVDQU      (AX)(R12*1), Y7
+	VPOR         9984(SP), Y7, Y7
+	VPMULLD      Y2, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       Y7, Y8, Y7
+	VPERMD       32(AX)(R12*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y7, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VMOVMSKPS    Y8, R11
+	MOVB         R11, 2375(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 9784(SP)
-	CMOVQHI      9784(SP), DI
-	LEAQ         32(R8), R10
-	MOVBLZX      R10, R10
-	MOVQ         1032(SP)(R10*4), R12
-	MOVL         R12, R11
-	MOVBLZX      (AX)(R11*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	MOVQ         1040(SP)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         1048(SP)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         1056(SP)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	ANDQ         9792(SP), R11
-	MOVQ         R11, 2056(SP)(R10*1)
-	MOVQ         1032(SP)(R8*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 9832(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2312(SP)(R8*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 9836(SP), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2313(SP)(R8*1)
-	MOVQ         1040(SP)(R8*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 9840(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2314(SP)(R8*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 9844(SP), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2315(SP)(R8*1)
-	MOVQ         1048(SP)(R8*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 9848(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2316(SP)(R8*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 9852(SP), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2317(SP)(R8*1)
-	MOVQ         1056(SP)(R8*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 9856(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2318(SP)(R8*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 9860(SP), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9800(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2319(SP)(R8*1)
-	ADDQ         $0x40, SI
-	CMPQ         SI, 9784(SP)
-	CMOVQHI      9784(SP), SI
-	LEAQ         8(R8), R10
-	MOVBLZX      R10, R10
-	VPMOVZXBD    2056(SP)(R10*1), Y1
+	CMPQ         DI, 9968(SP)
+	CMOVQHI      9968(SP), DI
+	LEAQ         8(R9), R11
+	MOVBLZX      R11, R11
+	VPMOVZXBD    2112(SI)(R11*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
-	VPAND        1032(SP)(R10*4), Y7, Y7
+	VPAND        1088(SI)(R11*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y7
 	VPANDN       Y7, Y1, Y7
-	VMOVDQU      (SI), Y1
-	VMOVDQU      32(SI), Y8
+	VMOVDQU      (DI), Y1
+	VMOVDQU      32(DI), Y8
 	VSHUFPS      $0xdd, Y8, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y7, Y1, Y1
-	VMOVDQU      Y1, 9832(SP)
-	ADDQ         $0x08, R8
-	MOVBLZX      R8, R8
+	VMOVDQU      Y1, 2880(SI)
+	ADDQ         $0x08, R9
+	MOVBLZX      R9, R9
 	DECQ         CX
 	JNZ          upTo8QuickFar
 	JMP          upTo8Survivors
 
 upTo8Directly:
-	TESTQ R9, R9
+	TESTQ R10, R10
 	JNZ   upTo8DirectFar
 
 upTo8Direct:
-	LEAQ         64(R8), R9
-	MOVBLZX      R9, R9
+	LEAQ         64(R9), R10
+	MOVBLZX      R10, R10
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (DI), Y7
+	VMOVDQU      (R8), Y7
 	VPMULUDQ     Y1, Y7, Y7
-	VMOVDQU      32(DI), Y8
+	VMOVDQU      32(R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
 	VSHUFPS      $0xdd, Y8, Y7, Y7
 	VPERMQ       $0xd8, Y7, Y7
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 1032(SP)(R9*4)
-	LEAQ         48(R8), R9
-	MOVBLZX      R9, R9
-	MOVQ         1032(SP)(R9*4), R11
-	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	MOVQ         1040(SP)(R9*4), R11
-	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	MOVQ         1048(SP)(R9*4), R11
-	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	MOVQ         1056(SP)(R9*4), R10
-	MOVL         R10, R9
-	PREFETCHT0   (AX)(R9*1)
-	SHRQ         $0x20, R10
-	PREFETCHT0   (AX)(R10*1)
-	ADDQ         $0x40, DI
-	CMPQ         DI, 9784(SP)
-	CMOVQHI      9784(SP), DI
-	LEAQ         32(R8), R9
-	MOVBLZX      R9, R9
-	MOVQ         1032(SP)(R9*4), R11
-	MOVL         R11, R10
-	MOVBLZX      (AX)(R10*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1040(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1048(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1056(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	ANDQ         9792(SP), R10
-	MOVQ         R10, 2056(SP)(R9*1)
-	ADDQ         $0x08, R8
-	MOVBLZX      R8, R8
-	DECQ         CX
-	JNZ          upTo8Direct
-	JMP          upTo8Survivors
-
-upTo8DirectFar:
-	LEAQ         64(R8), R10
+	VMOVDQU      Y7, 1088(SI)(R10*4)
+	LEAQ         32(R9), R10
 	MOVBLZX      R10, R10
-	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (DI), Y7
-	VPMULUDQ     Y1, Y7, Y7
-	VMOVDQU      32(DI), Y8
-	VPMULUDQ     Y1, Y8, Y8
-	VSHUFPS      $0xdd, Y8, Y7, Y7
-	VPERMQ       $0xd8, Y7, Y7
-	VPBROADCASTD line<>+0(SB), Y1
-	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 1032(SP)(R10*4)
-	MOVL         (DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         8(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         16(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         24(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         32(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         40(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         48(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         56(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	LEAQ         48(R8), R10
-	MOVBLZX      R10, R10
-	MOVQ         1032(SP)(R10*4), R12
+	MOVQ         1088(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         1040(SP)(R10*4), R12
+	MOVQ         1096(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         1048(SP)(R10*4), R12
+	MOVQ         1104(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         1056(SP)(R10*4), R11
+	MOVQ         1112(SI)(R10*4), R11
 	MOVL         R11, R10
 	PREFETCHT0   (AX)(R10*1)
-	PREFETCHT0   63(AX)(R10*1)
 	SHRQ         $0x20, R11
 	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	ADDQ         $0x40, DI
-	CMPQ         DI, 9784(SP)
-	CMOVQHI      9784(SP), DI
-	LEAQ         32(R8), R10
+	ADDQ         $0x40, R8
+	CMPQ         R8, 9968(SP)
+	CMOVQHI      9968(SP), R8
+	LEAQ         16(R9), R10
 	MOVBLZX      R10, R10
-	MOVQ         1032(SP)(R10*4), R12
+	MOVQ         1088(SI)(R10*4), R12
 	MOVL         R12, R11
 	MOVBLZX      (AX)(R11*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1040(SP)(R10*4), R13
+	MOVQ         1096(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1048(SP)(R10*4), R13
+	MOVQ         1104(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1056(SP)(R10*4), R13
+	MOVQ         1112(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	ANDQ         9792(SP), R11
-	MOVQ         R11, 2056(SP)(R10*1)
-	ADDQ         $0x08, R8
-	MOVBLZX      R8, R8
+	ANDQ         9976(SP), R11
+	MOVQ         R11, 2112(SI)(R10*1)
+	ADDQ         $0x08, R9
+	MOVBLZX      R9, R9
 	DECQ         CX
-	JNZ          upTo8DirectFar
+	JNZ          upTo8Direct
+	JMP          upTo8Survivors
 
-upTo8Survivors:
-	MOVQ      9760(SP), R9
-	ADDQ      $0x40, 9760(SP)
-	SUBQ      $0x40, R9
-	JB        upTo8Word
-	MOVBLZX   R9, R10
-	MOVQ      $-1, R12
-	CMPB      direct+48(FP), $0x00
-	JNE       upTo8AllSurvive
-	VPCMPEQD  Y1, Y1, Y1
-	VPCMPEQB  2312(SP)(R10*1), Y1, Y7
-	VPMOVMSKB Y7, CX
-	VPCMPEQB  2344(SP)(R10*1), Y1, Y1
-	VPMOVMSKB Y1, R11
-	SHLQ      $0x20, R11
-	ORQ       R11, CX
-	MOVQ      CX, R12
-
-upTo8AllSurvive:
-	MOVQ n+32(FP), CX
-	SUBQ R9, CX
-	CMPQ CX, $0x38
-	JA   upTo8WholeWord
-	ADDQ $0x07, CX
-	ANDQ $-8, CX
-	MOVQ $-1, R11
-	SHLQ CL, R11
-	NOTQ R11
-	ANDQ R11, R12
-
-upTo8WholeWord:
-	TESTQ        R12, R12
-	JZ           upTo8NoMore
-	MOVQ         hashes+24(FP), R11
-	LEAQ         (R11)(R9*8), R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVQ         9736(SP), CX
-	LEAQ         placesOf8<>+0(SB), R13
-	LEAQ         placesOf4<>+0(SB), R14
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X7
-	VMOVD        R9, X8
-	VPBROADCASTW X8, X8
-	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2824(SP)(CX*2)
-	VMOVQ        2056(SP)(R10*1), X7
-	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X7
-	VMOVD        R9, X8
-	VPBROADCASTW X8, X8
-	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2824(SP)(CX*2)
-	VMOVQ        2064(SP)(R10*1), X7
-	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X7
-	VMOVD        R9, X8
-	VPBROADCASTW X8, X8
-	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2824(SP)(CX*2)
-	VMOVQ        2072(SP)(R10*1), X7
-	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X7
-	VMOVD        R9, X8
-	VPBROADCASTW X8, X8
-	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2824(SP)(CX*2)
-	VMOVQ        2080(SP)(R10*1), X7
-	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X7
-	VMOVD        R9, X8
-	VPBROADCASTW X8, X8
-	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2824(SP)(CX*2)
-	VMOVQ        2088(SP)(R10*1), X7
-	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X7
-	VMOVD        R9, X8
-	VPBROADCASTW X8, X8
-	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2824(SP)(CX*2)
-	VMOVQ        2096(SP)(R10*1), X7
-	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X7
-	VMOVD        R9, X8
-	VPBROADCASTW X8, X8
-	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2824(SP)(CX*2)
-	VMOVQ        2104(SP)(R10*1), X7
-	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X7
-	VMOVD        R9, X8
-	VPBROADCASTW X8, X8
-	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2824(SP)(CX*2)
-	VMOVQ        2112(SP)(R10*1), X7
-	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVQ         CX, 9736(SP)
-
-upTo8Both:
-	MOVQ         9744(SP), CX
-	LEAQ         8(CX), R9
-	CMPQ         R9, 9736(SP)
-	JA           upTo8NoMore
-	MOVQ         R9, 9744(SP)
-	MOVQ         CX, R10
-	ANDL         $0x0000007f, R10
+upTo8DirectFar:
+	LEAQ         64(R9), R11
+	MOVBLZX      R11, R11
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      4552(SP)(CX*8), Y7
+	VMOVDQU      (R8), Y7
 	VPMULUDQ     Y1, Y7, Y7
-	VMOVDQU      4584(SP)(CX*8), Y8
+	VMOVDQU      32(R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
 	VSHUFPS      $0xdd, Y8, Y7, Y7
 	VPERMQ       $0xd8, Y7, Y7
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
-	VPMOVZXBD    3976(SP)(CX*1), Y8
+	VMOVDQU      Y7, 1088(SI)(R11*4)
+	MOVL         (R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         8(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         16(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         24(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         32(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         40(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         48(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         56(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	LEAQ         32(R9), R11
+	MOVBLZX      R11, R11
+	MOVQ         1088(SI)(R11*4), R13
+	MOVL         R13, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	SHRQ         $0x20, R13
+	PREFETCHT0   (AX)(R13*1)
+	PREFETCHT0   63(AX)(R13*1)
+	MOVQ         1096(SI)(R11*4), R13
+	MOVL         R13, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	SHRQ         $0x20, R13
+	PREFETCHT0   (AX)(R13*1)
+	PREFETCHT0   63(AX)(R13*1)
+	MOVQ         1104(SI)(R11*4), R13
+	MOVL         R13, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	SHRQ         $0x20, R13
+	PREFETCHT0   (AX)(R13*1)
+	PREFETCHT0   63(AX)(R13*1)
+	MOVQ         1112(SI)(R11*4), R12
+	MOVL         R12, R11
+	PREFETCHT0   (AX)(R11*1)
+	PREFETCHT0   63(AX)(R11*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	ADDQ         $0x40, R8
+	CMPQ         R8, 9968(SP)
+	CMOVQHI      9968(SP), R8
+	LEAQ         16(R9), R11
+	MOVBLZX      R11, R11
+	MOVQ         1088(SI)(R11*4), R13
+	MOVL         R13, R12
+	MOVBLZX      (AX)(R12*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	MOVQ         1096(SI)(R11*4), R14
+	MOVL         R14, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R14
+	MOVB         (AX)(R14*1), R12
+	RORQ         $0x08, R12
+	MOVQ         1104(SI)(R11*4), R14
+	MOVL         R14, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R14
+	MOVB         (AX)(R14*1), R12
+	RORQ         $0x08, R12
+	MOVQ         1112(SI)(R11*4), R14
+	MOVL         R14, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R14
+	MOVB         (AX)(R14*1), R12
+	RORQ         $0x08, R12
+	ANDQ         9976(SP), R12
+	MOVQ         R12, 2112(SI)(R11*1)
+	ADDQ         $0x08, R9
+	MOVBLZX      R9, R9
+	DECQ         CX
+	JNZ          upTo8DirectFar
+
+upTo8Survivors:
+	MOVQ      9944(SP), R10
+	ADDQ      $0x40, 9944(SP)
+	SUBQ      $0x40, R10
+	JB        upTo8Word
+	MOVBLZX   R10, R11
+	MOVQ      $-1, R13
+	CMPB      direct+48(FP), $0x00
+	JNE       upTo8AllSurvive
+	VPCMPEQD  Y1, Y1, Y1
+	VPCMPEQB  2368(SI)(R11*1), Y1, Y7
+	VPMOVMSKB Y7, CX
+	VPCMPEQB  2400(SI)(R11*1), Y1, Y1
+	VPMOVMSKB Y1, R12
+	SHLQ      $0x20, R12
+	ORQ       R12, CX
+	MOVQ      CX, R13
+
+upTo8AllSurvive:
+	MOVQ n+32(FP), CX
+	SUBQ R10, CX
+	CMPQ CX, $0x38
+	JA   upTo8WholeWord
+	ADDQ $0x07, CX
+	ANDQ $-8, CX
+	MOVQ $-1, R12
+	SHLQ CL, R12
+	NOTQ R12
+	ANDQ R12, R13
+
+upTo8WholeWord:
+	TESTQ        R13, R13
+	JZ           upTo8NoMore
+	MOVQ         hashes+24(FP), R12
+	LEAQ         (R12)(R10*8), R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVQ         9920(SP), CX
+	LEAQ         places<>+0(SB), R14
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X7
+	VMOVD        R10, X8
+	VPBROADCASTW X8, X8
+	VPADDW       X8, X7, X7
+	VMOVDQU      X7, 2944(SI)(CX*2)
+	VMOVQ        2112(SI)(R11*1), X7
+	VPSHUFB      X1, X7, X7
+	VMOVQ        X7, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X7
+	VMOVD        R10, X8
+	VPBROADCASTW X8, X8
+	VPADDW       X8, X7, X7
+	VMOVDQU      X7, 2944(SI)(CX*2)
+	VMOVQ        2120(SI)(R11*1), X7
+	VPSHUFB      X1, X7, X7
+	VMOVQ        X7, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X7
+	VMOVD        R10, X8
+	VPBROADCASTW X8, X8
+	VPADDW       X8, X7, X7
+	VMOVDQU      X7, 2944(SI)(CX*2)
+	VMOVQ        2128(SI)(R11*1), X7
+	VPSHUFB      X1, X7, X7
+	VMOVQ        X7, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X7
+	VMOVD        R10, X8
+	VPBROADCASTW X8, X8
+	VPADDW       X8, X7, X7
+	VMOVDQU      X7, 2944(SI)(CX*2)
+	VMOVQ        2136(SI)(R11*1), X7
+	VPSHUFB      X1, X7, X7
+	VMOVQ        X7, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X7
+	VMOVD        R10, X8
+	VPBROADCASTW X8, X8
+	VPADDW       X8, X7, X7
+	VMOVDQU      X7, 2944(SI)(CX*2)
+	VMOVQ        2144(SI)(R11*1), X7
+	VPSHUFB      X1, X7, X7
+	VMOVQ        X7, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X7
+	VMOVD        R10, X8
+	VPBROADCASTW X8, X8
+	VPADDW       X8, X7, X7
+	VMOVDQU      X7, 2944(SI)(CX*2)
+	VMOVQ        2152(SI)(R11*1), X7
+	VPSHUFB      X1, X7, X7
+	VMOVQ        X7, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X7
+	VMOVD        R10, X8
+	VPBROADCASTW X8, X8
+	VPADDW       X8, X7, X7
+	VMOVDQU      X7, 2944(SI)(CX*2)
+	VMOVQ        2160(SI)(R11*1), X7
+	VPSHUFB      X1, X7, X7
+	VMOVQ        X7, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X7
+	VMOVD        R10, X8
+	VPBROADCASTW X8, X8
+	VPADDW       X8, X7, X7
+	VMOVDQU      X7, 2944(SI)(CX*2)
+	VMOVQ        2168(SI)(R11*1), X7
+	VPSHUFB      X1, X7, X7
+	VMOVQ        X7, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVQ         CX, 9920(SP)
+
+upTo8Both:
+	MOVQ         9928(SP), CX
+	LEAQ         8(CX), R10
+	CMPQ         R10, 9920(SP)
+	JA           upTo8NoMore
+	MOVQ         R10, 9928(SP)
+	MOVQ         CX, R11
+	ANDL         $0x0000007f, R11
+	VPBROADCASTQ 72(BX), Y1
+	VMOVDQU      4672(SI)(CX*8), Y7
+	VPMULUDQ     Y1, Y7, Y7
+	VMOVDQU      4704(SI)(CX*8), Y8
+	VPMULUDQ     Y1, Y8, Y8
+	VSHUFPS      $0xdd, Y8, Y7, Y7
+	VPERMQ       $0xd8, Y7, Y7
+	VPBROADCASTD line<>+0(SB), Y1
+	VPAND        Y1, Y7, Y7
+	VPMOVZXBD    4096(SI)(CX*1), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPBROADCASTD 96(BX), Y1
 	VPSLLD       $0x06, Y1, Y1
@@ -6015,309 +6018,81 @@ upTo8Both:
 	VPXOR        Y7, Y8, Y8
 	VPMINUD      Y7, Y8, Y1
 	VPMAXUD      Y7, Y8, Y8
-	VMOVDQU      Y1, 8712(SP)(R10*4)
-	VMOVDQU      Y8, 9224(SP)(R10*4)
+	VMOVDQU      Y1, 8832(SI)(R11*4)
+	VMOVDQU      Y8, 9344(SI)(R11*4)
 	CMPQ         ahead+40(FP), $0x00
 	JE           upTo8NoPrefetch
-	MOVQ         8712(SP)(R10*4), R11
+	MOVQ         8832(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         8840(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         8848(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         8856(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         9344(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         9352(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         9360(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         9368(SI)(R11*4), R11
 	MOVL         R11, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R11
 	PREFETCHT0   (AX)(R11*1)
 	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         8720(SP)(R10*4), R11
-	MOVL         R11, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         8728(SP)(R10*4), R11
-	MOVL         R11, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         8736(SP)(R10*4), R11
-	MOVL         R11, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         9224(SP)(R10*4), R11
-	MOVL         R11, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         9232(SP)(R10*4), R11
-	MOVL         R11, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         9240(SP)(R10*4), R11
-	MOVL         R11, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         9248(SP)(R10*4), R10
-	MOVL         R10, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R10
-	PREFETCHT0   (AX)(R10*1)
-	PREFETCHT0   63(AX)(R10*1)
 
 upTo8NoPrefetch:
-	SUBQ 9752(SP), R9
-	CMPQ R9, 9776(SP)
+	SUBQ 9936(SP), R10
+	CMPQ R10, 9960(SP)
 	JBE  upTo8Both
 
 upTo8Exact:
-	MOVQ         9752(SP), CX
-	MOVQ         CX, R10
-	ANDL         $0x0000007f, R10
-	VPBROADCASTD 4556(SP)(CX*8), Y1
-	MOVQ         8712(SP)(R10*4), R11
-	MOVL         R11, R9
-	MOVQ         9224(SP)(R10*4), R13
-	MOVL         R13, R12
-	VPMULLD      Y2, Y1, Y1
-	VPSLLD       $0x09, Y1, Y7
-	VPSRLD       $0x09, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y7, Y7
-	VPAND        Y5, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y1, Y9
-	VPCMPEQD     Y1, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R9*1), Y8, Y9
-	VPERMD       32(AX)(R9*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y9, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R12*1), Y1, Y9
-	VPERMD       32(AX)(R12*1), Y1, Y1
-	VBLENDVPS    Y7, Y1, Y9, Y1
-	VPSRLD       $0x17, Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPSLLVD      Y7, Y1, Y1
-	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2824(SP)(CX*2), R12
-	MOVB         R9, (SP)(R12*1)
-	VPBROADCASTD 4564(SP)(CX*8), Y1
-	SHRQ         $0x20, R11
-	SHRQ         $0x20, R13
-	VPMULLD      Y2, Y1, Y1
-	VPSLLD       $0x09, Y1, Y7
-	VPSRLD       $0x09, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y7, Y7
-	VPAND        Y5, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y1, Y9
-	VPCMPEQD     Y1, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R11*1), Y8, Y9
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y9, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R13*1), Y1, Y9
-	VPERMD       32(AX)(R13*1), Y1, Y1
-	VBLENDVPS    Y7, Y1, Y9, Y1
-	VPSRLD       $0x17, Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPSLLVD      Y7, Y1, Y1
-	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2826(SP)(CX*2), R11
-	MOVB         R9, (SP)(R11*1)
-	VPBROADCASTD 4572(SP)(CX*8), Y1
-	MOVQ         8720(SP)(R10*4), R11
-	MOVL         R11, R9
-	MOVQ         9232(SP)(R10*4), R13
-	MOVL         R13, R12
-	VPMULLD      Y2, Y1, Y1
-	VPSLLD       $0x09, Y1, Y7
-	VPSRLD       $0x09, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y7, Y7
-	VPAND        Y5, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y1, Y9
-	VPCMPEQD     Y1, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R9*1), Y8, Y9
-	VPERMD       32(AX)(R9*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y9, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R12*1), Y1, Y9
-	VPERMD       32(AX)(R12*1), Y1, Y1
-	VBLENDVPS    Y7, Y1, Y9, Y1
-	VPSRLD       $0x17, Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPSLLVD      Y7, Y1, Y1
-	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2828(SP)(CX*2), R12
-	MOVB         R9, (SP)(R12*1)
-	VPBROADCASTD 4580(SP)(CX*8), Y1
-	SHRQ         $0x20, R11
-	SHRQ         $0x20, R13
-	VPMULLD      Y2, Y1, Y1
-	VPSLLD       $0x09, Y1, Y7
-	VPSRLD       $0x09, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y7, Y7
-	VPAND        Y5, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y1, Y9
-	VPCMPEQD     Y1, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R11*1), Y8, Y9
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y9, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R13*1), Y1, Y9
-	VPERMD       32(AX)(R13*1), Y1, Y1
-	VBLENDVPS    Y7, Y1, Y9, Y1
-	VPSRLD       $0x17, Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPSLLVD      Y7, Y1, Y1
-	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2830(SP)(CX*2), R11
-	MOVB         R9, (SP)(R11*1)
-	VPBROADCASTD 4588(SP)(CX*8), Y1
-	MOVQ         8728(SP)(R10*4), R11
-	MOVL         R11, R9
-	MOVQ         9240(SP)(R10*4), R13
-	MOVL         R13, R12
-	VPMULLD      Y2, Y1, Y1
-	VPSLLD       $0x09, Y1, Y7
-	VPSRLD       $0x09, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y7, Y7
-	VPAND        Y5, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y1, Y9
-	VPCMPEQD     Y1, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R9*1), Y8, Y9
-	VPERMD       32(AX)(R9*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y9, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R12*1), Y1, Y9
-	VPERMD       32(AX)(R12*1), Y1, Y1
-	VBLENDVPS    Y7, Y1, Y9, Y1
-	VPSRLD       $0x17, Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPSLLVD      Y7, Y1, Y1
-	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2832(SP)(CX*2), R12
-	MOVB         R9, (SP)(R12*1)
-	VPBROADCASTD 4596(SP)(CX*8), Y1
-	SHRQ         $0x20, R11
-	SHRQ         $0x20, R13
-	VPMULLD      Y2, Y1, Y1
-	VPSLLD       $0x09, Y1, Y7
-	VPSRLD       $0x09, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y7, Y7
-	VPAND        Y5, Y1, Y8
-	VPMULLD      Y4, Y8, Y8
-	VPADDD       Y3, Y8, Y8
-	VPMINUD      Y6, Y1, Y9
-	VPCMPEQD     Y1, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R11*1), Y8, Y9
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y9, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R13*1), Y1, Y9
-	VPERMD       32(AX)(R13*1), Y1, Y1
-	VBLENDVPS    Y7, Y1, Y9, Y1
-	VPSRLD       $0x17, Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPSLLVD      Y7, Y1, Y1
-	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2834(SP)(CX*2), R11
-	MOVB         R9, (SP)(R11*1)
-	VPBROADCASTD 4604(SP)(CX*8), Y1
-	MOVQ         8736(SP)(R10*4), R11
-	MOVL         R11, R9
-	MOVQ         9248(SP)(R10*4), R12
+	MOVQ         9936(SP), CX
+	MOVQ         CX, R11
+	ANDL         $0x0000007f, R11
+	VPBROADCASTD 4676(SI)(CX*8), Y1
+	MOVQ         8832(SI)(R11*4), R12
 	MOVL         R12, R10
+	MOVQ         9344(SI)(R11*4), R14
+	MOVL         R14, R13
 	VPMULLD      Y2, Y1, Y1
 	VPSLLD       $0x09, Y1, Y7
 	VPSRLD       $0x09, Y1, Y8
@@ -6333,28 +6108,28 @@ upTo8Exact:
 	VPCMPEQD     Y1, Y9, Y9
 	VPBLENDVB    Y9, Y8, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R9*1), Y8, Y9
-	VPERMD       32(AX)(R9*1), Y8, Y8
+	VPERMD       (AX)(R10*1), Y8, Y9
+	VPERMD       32(AX)(R10*1), Y8, Y8
 	VBLENDVPS    Y1, Y8, Y9, Y8
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R10*1), Y1, Y9
-	VPERMD       32(AX)(R10*1), Y1, Y1
+	VPERMD       (AX)(R13*1), Y1, Y9
+	VPERMD       32(AX)(R13*1), Y1, Y1
 	VBLENDVPS    Y7, Y1, Y9, Y1
 	VPSRLD       $0x17, Y7, Y7
 	VPANDN       Y0, Y7, Y7
 	VPSLLVD      Y7, Y1, Y1
 	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2836(SP)(CX*2), R10
-	MOVB         R9, (SP)(R10*1)
-	VPBROADCASTD 4612(SP)(CX*8), Y1
-	SHRQ         $0x20, R11
+	VMOVMSKPS    Y8, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2944(SI)(CX*2), R13
+	MOVB         R10, (SI)(R13*1)
+	VPBROADCASTD 4684(SI)(CX*8), Y1
 	SHRQ         $0x20, R12
+	SHRQ         $0x20, R14
 	VPMULLD      Y2, Y1, Y1
 	VPSLLD       $0x09, Y1, Y7
 	VPSRLD       $0x09, Y1, Y8
@@ -6370,94 +6145,322 @@ upTo8Exact:
 	VPCMPEQD     Y1, Y9, Y9
 	VPBLENDVB    Y9, Y8, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       (AX)(R11*1), Y8, Y9
-	VPERMD       32(AX)(R11*1), Y8, Y8
+	VPERMD       (AX)(R12*1), Y8, Y9
+	VPERMD       32(AX)(R12*1), Y8, Y8
 	VBLENDVPS    Y1, Y8, Y9, Y8
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VPSRLD       $0x1c, Y7, Y1
-	VPERMD       (AX)(R12*1), Y1, Y9
-	VPERMD       32(AX)(R12*1), Y1, Y1
+	VPERMD       (AX)(R14*1), Y1, Y9
+	VPERMD       32(AX)(R14*1), Y1, Y1
 	VBLENDVPS    Y7, Y1, Y9, Y1
 	VPSRLD       $0x17, Y7, Y7
 	VPANDN       Y0, Y7, Y7
 	VPSLLVD      Y7, Y1, Y1
 	VPAND        Y1, Y8, Y8
-	VMOVMSKPS    Y8, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2838(SP)(CX*2), CX
-	MOVB         R9, (SP)(CX*1)
-	ADDQ         $0x08, 9752(SP)
+	VMOVMSKPS    Y8, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2946(SI)(CX*2), R12
+	MOVB         R10, (SI)(R12*1)
+	VPBROADCASTD 4692(SI)(CX*8), Y1
+	MOVQ         8840(SI)(R11*4), R12
+	MOVL         R12, R10
+	MOVQ         9352(SI)(R11*4), R14
+	MOVL         R14, R13
+	VPMULLD      Y2, Y1, Y1
+	VPSLLD       $0x09, Y1, Y7
+	VPSRLD       $0x09, Y1, Y8
+	VPMULLD      Y4, Y8, Y8
+	VPADDD       Y3, Y8, Y8
+	VPMINUD      Y6, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y7, Y7
+	VPAND        Y5, Y1, Y8
+	VPMULLD      Y4, Y8, Y8
+	VPADDD       Y3, Y8, Y8
+	VPMINUD      Y6, Y1, Y9
+	VPCMPEQD     Y1, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       (AX)(R10*1), Y8, Y9
+	VPERMD       32(AX)(R10*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y9, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VPSRLD       $0x1c, Y7, Y1
+	VPERMD       (AX)(R13*1), Y1, Y9
+	VPERMD       32(AX)(R13*1), Y1, Y1
+	VBLENDVPS    Y7, Y1, Y9, Y1
+	VPSRLD       $0x17, Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPSLLVD      Y7, Y1, Y1
+	VPAND        Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2948(SI)(CX*2), R13
+	MOVB         R10, (SI)(R13*1)
+	VPBROADCASTD 4700(SI)(CX*8), Y1
+	SHRQ         $0x20, R12
+	SHRQ         $0x20, R14
+	VPMULLD      Y2, Y1, Y1
+	VPSLLD       $0x09, Y1, Y7
+	VPSRLD       $0x09, Y1, Y8
+	VPMULLD      Y4, Y8, Y8
+	VPADDD       Y3, Y8, Y8
+	VPMINUD      Y6, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y7, Y7
+	VPAND        Y5, Y1, Y8
+	VPMULLD      Y4, Y8, Y8
+	VPADDD       Y3, Y8, Y8
+	VPMINUD      Y6, Y1, Y9
+	VPCMPEQD     Y1, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       (AX)(R12*1), Y8, Y9
+	VPERMD       32(AX)(R12*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y9, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VPSRLD       $0x1c, Y7, Y1
+	VPERMD       (AX)(R14*1), Y1, Y9
+	VPERMD       32(AX)(R14*1), Y1, Y1
+	VBLENDVPS    Y7, Y1, Y9, Y1
+	VPSRLD       $0x17, Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPSLLVD      Y7, Y1, Y1
+	VPAND        Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2950(SI)(CX*2), R12
+	MOVB         R10, (SI)(R12*1)
+	VPBROADCASTD 4708(SI)(CX*8), Y1
+	MOVQ         8848(SI)(R11*4), R12
+	MOVL         R12, R10
+	MOVQ         9360(SI)(R11*4), R14
+	MOVL         R14, R13
+	VPMULLD      Y2, Y1, Y1
+	VPSLLD       $0x09, Y1, Y7
+	VPSRLD       $0x09, Y1, Y8
+	VPMULLD      Y4, Y8, Y8
+	VPADDD       Y3, Y8, Y8
+	VPMINUD      Y6, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y7, Y7
+	VPAND        Y5, Y1, Y8
+	VPMULLD      Y4, Y8, Y8
+	VPADDD       Y3, Y8, Y8
+	VPMINUD      Y6, Y1, Y9
+	VPCMPEQD     Y1, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       (AX)(R10*1), Y8, Y9
+	VPERMD       32(AX)(R10*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y9, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VPSRLD       $0x1c, Y7, Y1
+	VPERMD       (AX)(R13*1), Y1, Y9
+	VPERMD       32(AX)(R13*1), Y1, Y1
+	VBLENDVPS    Y7, Y1, Y9, Y1
+	VPSRLD       $0x17, Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPSLLVD      Y7, Y1, Y1
+	VPAND        Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2952(SI)(CX*2), R13
+	MOVB         R10, (SI)(R13*1)
+	VPBROADCASTD 4716(SI)(CX*8), Y1
+	SHRQ         $0x20, R12
+	SHRQ         $0x20, R14
+	VPMULLD      Y2, Y1, Y1
+	VPSLLD       $0x09, Y1, Y7
+	VPSRLD       $0x09, Y1, Y8
+	VPMULLD      Y4, Y8, Y8
+	VPADDD       Y3, Y8, Y8
+	VPMINUD      Y6, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y7, Y7
+	VPAND        Y5, Y1, Y8
+	VPMULLD      Y4, Y8, Y8
+	VPADDD       Y3, Y8, Y8
+	VPMINUD      Y6, Y1, Y9
+	VPCMPEQD     Y1, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       (AX)(R12*1), Y8, Y9
+	VPERMD       32(AX)(R12*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y9, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VPSRLD       $0x1c, Y7, Y1
+	VPERMD       (AX)(R14*1), Y1, Y9
+	VPERMD       32(AX)(R14*1), Y1, Y1
+	VBLENDVPS    Y7, Y1, Y9, Y1
+	VPSRLD       $0x17, Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPSLLVD      Y7, Y1, Y1
+	VPAND        Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2954(SI)(CX*2), R12
+	MOVB         R10, (SI)(R12*1)
+	VPBROADCASTD 4724(SI)(CX*8), Y1
+	MOVQ         8856(SI)(R11*4), R12
+	MOVL         R12, R10
+	MOVQ         9368(SI)(R11*4), R13
+	MOVL         R13, R11
+	VPMULLD      Y2, Y1, Y1
+	VPSLLD       $0x09, Y1, Y7
+	VPSRLD       $0x09, Y1, Y8
+	VPMULLD      Y4, Y8, Y8
+	VPADDD       Y3, Y8, Y8
+	VPMINUD      Y6, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y7, Y7
+	VPAND        Y5, Y1, Y8
+	VPMULLD      Y4, Y8, Y8
+	VPADDD       Y3, Y8, Y8
+	VPMINUD      Y6, Y1, Y9
+	VPCMPEQD     Y1, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       (AX)(R10*1), Y8, Y9
+	VPERMD       32(AX)(R10*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y9, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VPSRLD       $0x1c, Y7, Y1
+	VPERMD       (AX)(R11*1), Y1, Y9
+	VPERMD       32(AX)(R11*1), Y1, Y1
+	VBLENDVPS    Y7, Y1, Y9, Y1
+	VPSRLD       $0x17, Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPSLLVD      Y7, Y1, Y1
+	VPAND        Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2956(SI)(CX*2), R11
+	MOVB         R10, (SI)(R11*1)
+	VPBROADCASTD 4732(SI)(CX*8), Y1
+	SHRQ         $0x20, R12
+	SHRQ         $0x20, R13
+	VPMULLD      Y2, Y1, Y1
+	VPSLLD       $0x09, Y1, Y7
+	VPSRLD       $0x09, Y1, Y8
+	VPMULLD      Y4, Y8, Y8
+	VPADDD       Y3, Y8, Y8
+	VPMINUD      Y6, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y7, Y7
+	VPAND        Y5, Y1, Y8
+	VPMULLD      Y4, Y8, Y8
+	VPADDD       Y3, Y8, Y8
+	VPMINUD      Y6, Y1, Y9
+	VPCMPEQD     Y1, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y8
+	VPERMD       (AX)(R12*1), Y8, Y9
+	VPERMD       32(AX)(R12*1), Y8, Y8
+	VBLENDVPS    Y1, Y8, Y9, Y8
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y8, Y8
+	VPSRLD       $0x1c, Y7, Y1
+	VPERMD       (AX)(R13*1), Y1, Y9
+	VPERMD       32(AX)(R13*1), Y1, Y1
+	VBLENDVPS    Y7, Y1, Y9, Y1
+	VPSRLD       $0x17, Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPSLLVD      Y7, Y1, Y1
+	VPAND        Y1, Y8, Y8
+	VMOVMSKPS    Y8, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2958(SI)(CX*2), CX
+	MOVB         R10, (SI)(CX*1)
+	ADDQ         $0x08, 9936(SP)
 	JMP          upTo8Both
 
 upTo8NoMore:
-	CMPQ 9768(SP), $0x00
+	CMPQ 9952(SP), $0x00
 	JNE  upTo8Draining
-	MOVQ 9760(SP), CX
+	MOVQ 9944(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo8Drain
-	CMPQ 9752(SP), $0x00000100
+	CMPQ 9936(SP), $0x00000100
 	JB   upTo8Word
 	XORL CX, CX
 
 upTo8Down2:
-	VMOVDQU 3336(SP)(CX*1), Y1
-	VMOVDQU Y1, 2824(SP)(CX*1)
-	VMOVDQU 3368(SP)(CX*1), Y1
-	VMOVDQU Y1, 2856(SP)(CX*1)
+	VMOVDQU 3456(SI)(CX*1), Y1
+	VMOVDQU Y1, 2944(SI)(CX*1)
+	VMOVDQU 3488(SI)(CX*1), Y1
+	VMOVDQU Y1, 2976(SI)(CX*1)
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000200
 	JB      upTo8Down2
 	XORL    CX, CX
 
 upTo8Down1:
-	VMOVDQU 4232(SP)(CX*1), Y1
-	VMOVDQU Y1, 3976(SP)(CX*1)
-	VMOVDQU 4264(SP)(CX*1), Y1
-	VMOVDQU Y1, 4008(SP)(CX*1)
+	VMOVDQU 4352(SI)(CX*1), Y1
+	VMOVDQU Y1, 4096(SI)(CX*1)
+	VMOVDQU 4384(SI)(CX*1), Y1
+	VMOVDQU Y1, 4128(SI)(CX*1)
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000100
 	JB      upTo8Down1
 	XORL    CX, CX
 
 upTo8Down8:
-	VMOVDQU 6600(SP)(CX*1), Y1
-	VMOVDQU Y1, 4552(SP)(CX*1)
-	VMOVDQU 6632(SP)(CX*1), Y1
-	VMOVDQU Y1, 4584(SP)(CX*1)
+	VMOVDQU 6720(SI)(CX*1), Y1
+	VMOVDQU Y1, 4672(SI)(CX*1)
+	VMOVDQU 6752(SI)(CX*1), Y1
+	VMOVDQU Y1, 4704(SI)(CX*1)
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000800
 	JB      upTo8Down8
-	SUBQ    $0x00000100, 9736(SP)
-	SUBQ    $0x00000100, 9744(SP)
-	SUBQ    $0x00000100, 9752(SP)
+	SUBQ    $0x00000100, 9920(SP)
+	SUBQ    $0x00000100, 9928(SP)
+	SUBQ    $0x00000100, 9936(SP)
 	JMP     upTo8Word
 
 upTo8Drain:
-	MOVQ $0x00000001, 9768(SP)
-	MOVQ 9736(SP), CX
-	MOVQ $0x0400040004000400, R9
-	MOVQ R9, 2824(SP)(CX*2)
-	MOVQ R9, 2832(SP)(CX*2)
+	MOVQ $0x00000001, 9952(SP)
+	MOVQ 9920(SP), CX
+	MOVQ $0x0400040004000400, R10
+	MOVQ R10, 2944(SI)(CX*2)
+	MOVQ R10, 2952(SI)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 9736(SP)
+	MOVQ CX, 9920(SP)
 	JMP  upTo8Both
 
 upTo8Draining:
-	MOVQ 9744(SP), CX
-	CMPQ CX, 9752(SP)
+	MOVQ 9928(SP), CX
+	CMPQ CX, 9936(SP)
 	JA   upTo8Exact
 	JMP  answers
 
 moreThan8:
 	CMPQ         CX, $0x10
 	JA           moreThan16
-	VMOVDQU      (SI), Y2
-	VMOVDQU      32(SI), Y3
+	VMOVDQU      (DI), Y2
+	VMOVDQU      32(DI), Y3
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
 	VPBROADCASTD 104(BX), Y4
 	VPBROADCASTD 108(BX), Y5
@@ -6465,437 +6468,460 @@ moreThan8:
 	VPCMPEQD     Y7, Y7, Y7
 	VPADDD       Y7, Y4, Y7
 	VMOVD        96(BX), X1
-	VMOVDQU      Y1, 9864(SP)
-	MOVQ         hashes+24(FP), SI
-	MOVQ         SI, DI
-	XORL         R8, R8
+	VMOVDQU      Y1, 10016(SP)
+	MOVQ         hashes+24(FP), DI
+	MOVQ         DI, R8
+	XORL         R9, R9
 
 upTo16First:
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (DI), Y8
+	VMOVDQU      (R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
-	VMOVDQU      32(DI), Y9
+	VMOVDQU      32(R8), Y9
 	VPMULUDQ     Y1, Y9, Y9
 	VSHUFPS      $0xdd, Y9, Y8, Y8
 	VPERMQ       $0xd8, Y8, Y8
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 1032(SP)(R8*4)
-	ADDQ         $0x40, DI
-	CMPQ         DI, 9784(SP)
-	CMOVQHI      9784(SP), DI
-	ADDQ         $0x08, R8
-	CMPQ         R8, $0x40
+	VMOVDQU      Y8, 1088(SI)(R9*4)
+	ADDQ         $0x40, R8
+	CMPQ         R8, 9968(SP)
+	CMOVQHI      9968(SP), R8
+	ADDQ         $0x08, R9
+	CMPQ         R9, $0x40
 	JB           upTo16First
-	XORL         R8, R8
+	XORL         R9, R9
 
 upTo16FirstPairs:
-	MOVQ    1032(SP)(R8*4), R9
-	MOVL    R9, CX
+	MOVQ    1088(SI)(R9*4), R10
+	MOVL    R10, CX
 	MOVBLZX (AX)(CX*1), CX
 	RORQ    $0x08, CX
-	SHRQ    $0x20, R9
-	MOVB    (AX)(R9*1), CL
-	RORQ    $0x08, CX
-	MOVQ    1040(SP)(R8*4), R10
-	MOVL    R10, R9
-	MOVB    (AX)(R9*1), CL
-	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1048(SP)(R8*4), R10
-	MOVL    R10, R9
-	MOVB    (AX)(R9*1), CL
-	RORQ    $0x08, CX
-	SHRQ    $0x20, R10
+	MOVQ    1096(SI)(R9*4), R11
+	MOVL    R11, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1056(SP)(R8*4), R10
-	MOVL    R10, R9
-	MOVB    (AX)(R9*1), CL
+	SHRQ    $0x20, R11
+	MOVB    (AX)(R11*1), CL
 	RORQ    $0x08, CX
-	SHRQ    $0x20, R10
+	MOVQ    1104(SI)(R9*4), R11
+	MOVL    R11, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	ANDQ    9792(SP), CX
-	MOVQ    CX, 2056(SP)(R8*1)
-	ADDQ    $0x08, R8
-	CMPQ    R8, $0x20
+	SHRQ    $0x20, R11
+	MOVB    (AX)(R11*1), CL
+	RORQ    $0x08, CX
+	MOVQ    1112(SI)(R9*4), R11
+	MOVL    R11, R10
+	MOVB    (AX)(R10*1), CL
+	RORQ    $0x08, CX
+	SHRQ    $0x20, R11
+	MOVB    (AX)(R11*1), CL
+	RORQ    $0x08, CX
+	ANDQ    9976(SP), CX
+	MOVQ    CX, 2112(SI)(R9*1)
+	ADDQ    $0x08, R9
+	CMPQ    R9, $0x10
 	JB      upTo16FirstPairs
-	XORL    R8, R8
+	XORL    R9, R9
 
 upTo16Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         9760(SP), CX
+	SUBQ         9944(SP), CX
 	JBE          upTo16Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
-	MOVQ         $0x00000008, R9
-	CMPQ         CX, R9
-	CMOVQHI      R9, CX
-	MOVQ         ahead+40(FP), R9
+	MOVQ         $0x00000008, R10
+	CMPQ         CX, R10
+	CMOVQHI      R10, CX
+	MOVQ         ahead+40(FP), R10
 	CMPB         direct+48(FP), $0x00
 	JNE          upTo16Directly
-	VPMOVZXBD    2056(SP)(R8*1), Y1
+	VPMOVZXBD    2112(SI)(R9*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
-	VPAND        1032(SP)(R8*4), Y8, Y8
+	VPAND        1088(SI)(R9*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y8
 	VPANDN       Y8, Y1, Y8
-	VMOVDQU      (SI), Y1
-	VMOVDQU      32(SI), Y9
+	VMOVDQU      (DI), Y1
+	VMOVDQU      32(DI), Y9
 	VSHUFPS      $0xdd, Y9, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y8, Y1, Y1
-	VMOVDQU      Y1, 9896(SP)
-	TESTQ        R9, R9
+	VMOVDQU      Y1, 2880(SI)
+	TESTQ        R10, R10
 	JNZ          upTo16QuickFar
 	CMPQ         DX, $0x00008000
 	JBE          upTo16Quick
 
 upTo16QuickNear:
-	LEAQ         64(R8), R9
-	MOVBLZX      R9, R9
+	LEAQ         64(R9), R10
+	MOVBLZX      R10, R10
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (DI), Y8
+	VMOVDQU      (R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
-	VMOVDQU      32(DI), Y9
+	VMOVDQU      32(R8), Y9
 	VPMULUDQ     Y1, Y9, Y9
 	VSHUFPS      $0xdd, Y9, Y8, Y8
 	VPERMQ       $0xd8, Y8, Y8
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 1032(SP)(R9*4)
-	LEAQ         48(R8), R9
-	MOVBLZX      R9, R9
-	MOVQ         1032(SP)(R9*4), R11
+	VMOVDQU      Y8, 1088(SI)(R10*4)
+	LEAQ         32(R9), R10
+	MOVBLZX      R10, R10
+	MOVQ         1088(SI)(R10*4), R12
+	MOVL         R12, R11
+	PREFETCHT0   (AX)(R11*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	MOVQ         1096(SI)(R10*4), R12
+	MOVL         R12, R11
+	PREFETCHT0   (AX)(R11*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	MOVQ         1104(SI)(R10*4), R12
+	MOVL         R12, R11
+	PREFETCHT0   (AX)(R11*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	MOVQ         1112(SI)(R10*4), R11
 	MOVL         R11, R10
 	PREFETCHT0   (AX)(R10*1)
 	SHRQ         $0x20, R11
 	PREFETCHT0   (AX)(R11*1)
-	MOVQ         1040(SP)(R9*4), R11
+	ADDQ         $0x40, R8
+	CMPQ         R8, 9968(SP)
+	CMOVQHI      9968(SP), R8
+	LEAQ         16(R9), R10
+	MOVBLZX      R10, R10
+	MOVQ         1088(SI)(R10*4), R12
+	MOVL         R12, R11
+	MOVBLZX      (AX)(R11*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	MOVQ         1096(SI)(R10*4), R13
+	MOVL         R13, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R11
+	RORQ         $0x08, R11
+	MOVQ         1104(SI)(R10*4), R13
+	MOVL         R13, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R11
+	RORQ         $0x08, R11
+	MOVQ         1112(SI)(R10*4), R13
+	MOVL         R13, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R11
+	RORQ         $0x08, R11
+	ANDQ         9976(SP), R11
+	MOVQ         R11, 2112(SI)(R10*1)
+	MOVQ         1088(SI)(R9*4), R11
 	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
+	VPBROADCASTD 2880(SI), Y1
+	VMOVDQU      (AX)(R10*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R10*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R10*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2368(SI)(R9*1)
 	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	MOVQ         1048(SP)(R9*4), R11
+	VPBROADCASTD 2884(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R11*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R11*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2369(SI)(R9*1)
+	MOVQ         1096(SI)(R9*4), R11
 	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
+	VPBROADCASTD 2888(SI), Y1
+	VMOVDQU      (AX)(R10*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R10*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R10*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2370(SI)(R9*1)
 	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	MOVQ         1056(SP)(R9*4), R10
-	MOVL         R10, R9
-	PREFETCHT0   (AX)(R9*1)
-	SHRQ         $0x20, R10
-	PREFETCHT0   (AX)(R10*1)
+	VPBROADCASTD 2892(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R11*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R11*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2371(SI)(R9*1)
+	MOVQ         1104(SI)(R9*4), R11
+	MOVL         R11, R10
+	VPBROADCASTD 2896(SI), Y1
+	VMOVDQU      (AX)(R10*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R10*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R10*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2372(SI)(R9*1)
+	SHRQ         $0x20, R11
+	VPBROADCASTD 2900(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R11*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R11*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2373(SI)(R9*1)
+	MOVQ         1112(SI)(R9*4), R11
+	MOVL         R11, R10
+	VPBROADCASTD 2904(SI), Y1
+	VMOVDQU      (AX)(R10*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R10*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R10*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2374(SI)(R9*1)
+	SHRQ         $0x20, R11
+	VPBROADCASTD 2908(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R11*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R11*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2375(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 9784(SP)
-	CMOVQHI      9784(SP), DI
-	LEAQ         32(R8), R9
-	MOVBLZX      R9, R9
-	MOVQ         1032(SP)(R9*4), R11
-	MOVL         R11, R10
-	MOVBLZX      (AX)(R10*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1040(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1048(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1056(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	ANDQ         9792(SP), R10
-	MOVQ         R10, 2056(SP)(R9*1)
-	MOVQ         1032(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9896(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R9*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R9*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2312(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9900(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2313(SP)(R8*1)
-	MOVQ         1040(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9904(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R9*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R9*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2314(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9908(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2315(SP)(R8*1)
-	MOVQ         1048(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9912(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R9*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R9*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2316(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9916(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2317(SP)(R8*1)
-	MOVQ         1056(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9920(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R9*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R9*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2318(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9924(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2319(SP)(R8*1)
-	ADDQ         $0x40, SI
-	CMPQ         SI, 9784(SP)
-	CMOVQHI      9784(SP), SI
-	LEAQ         8(R8), R9
-	MOVBLZX      R9, R9
-	VPMOVZXBD    2056(SP)(R9*1), Y1
+	CMPQ         DI, 9968(SP)
+	CMOVQHI      9968(SP), DI
+	LEAQ         8(R9), R10
+	MOVBLZX      R10, R10
+	VPMOVZXBD    2112(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
-	VPAND        1032(SP)(R9*4), Y8, Y8
+	VPAND        1088(SI)(R10*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y8
 	VPANDN       Y8, Y1, Y8
-	VMOVDQU      (SI), Y1
-	VMOVDQU      32(SI), Y9
+	VMOVDQU      (DI), Y1
+	VMOVDQU      32(DI), Y9
 	VSHUFPS      $0xdd, Y9, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y8, Y1, Y1
-	VMOVDQU      Y1, 9896(SP)
-	ADDQ         $0x08, R8
-	MOVBLZX      R8, R8
+	VMOVDQU      Y1, 2880(SI)
+	ADDQ         $0x08, R9
+	MOVBLZX      R9, R9
 	DECQ         CX
 	JNZ          upTo16QuickNear
 	JMP          upTo16Survivors
 
 upTo16Quick:
-	LEAQ         64(R8), R9
-	MOVBLZX      R9, R9
+	LEAQ         64(R9), R10
+	MOVBLZX      R10, R10
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (DI), Y8
+	VMOVDQU      (R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
-	VMOVDQU      32(DI), Y9
+	VMOVDQU      32(R8), Y9
 	VPMULUDQ     Y1, Y9, Y9
 	VSHUFPS      $0xdd, Y9, Y8, Y8
 	VPERMQ       $0xd8, Y8, Y8
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 1032(SP)(R9*4)
-	ADDQ         $0x40, DI
-	CMPQ         DI, 9784(SP)
-	CMOVQHI      9784(SP), DI
-	LEAQ         32(R8), R9
-	MOVBLZX      R9, R9
-	MOVQ         1032(SP)(R9*4), R11
+	VMOVDQU      Y8, 1088(SI)(R10*4)
+	ADDQ         $0x40, R8
+	CMPQ         R8, 9968(SP)
+	CMOVQHI      9968(SP), R8
+	LEAQ         16(R9), R10
+	MOVBLZX      R10, R10
+	MOVQ         1088(SI)(R10*4), R12
+	MOVL         R12, R11
+	MOVBLZX      (AX)(R11*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	MOVQ         1096(SI)(R10*4), R13
+	MOVL         R13, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R11
+	RORQ         $0x08, R11
+	MOVQ         1104(SI)(R10*4), R13
+	MOVL         R13, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R11
+	RORQ         $0x08, R11
+	MOVQ         1112(SI)(R10*4), R13
+	MOVL         R13, R12
+	MOVB         (AX)(R12*1), R11
+	RORQ         $0x08, R11
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R11
+	RORQ         $0x08, R11
+	ANDQ         9976(SP), R11
+	MOVQ         R11, 2112(SI)(R10*1)
+	MOVQ         1088(SI)(R9*4), R11
 	MOVL         R11, R10
-	MOVBLZX      (AX)(R10*1), R10
-	RORQ         $0x08, R10
+	VPBROADCASTD 2880(SI), Y1
+	VMOVDQU      (AX)(R10*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R10*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R10*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2368(SI)(R9*1)
 	SHRQ         $0x20, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1040(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1048(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1056(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	ANDQ         9792(SP), R10
-	MOVQ         R10, 2056(SP)(R9*1)
-	MOVQ         1032(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9896(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y8
-	VPOR         9864(SP), Y8, Y8
+	VPBROADCASTD 2884(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y8
+	VPOR         10016(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R9*1), Y10, Y10
+	VPERMD       32(AX)(R11*1), Y10, Y10
 	VBLENDVPS    Y9, Y10, Y11, Y10
 	VPSRLD       $0x17, Y9, Y9
 	VPANDN       Y0, Y9, Y9
@@ -6903,18 +6929,19 @@ upTo16Quick:
 	VPMULLD      Y3, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y9
 	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R9*1), Y9, Y9
+	VPERMD       32(AX)(R11*1), Y9, Y9
 	VBLENDVPS    Y1, Y9, Y8, Y9
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2312(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9900(SP), Y1
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2369(SI)(R9*1)
+	MOVQ         1096(SI)(R9*4), R11
+	MOVL         R11, R10
+	VPBROADCASTD 2888(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         9864(SP), Y8, Y8
+	VPOR         10016(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6932,17 +6959,16 @@ upTo16Quick:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2313(SP)(R8*1)
-	MOVQ         1040(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9904(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y8
-	VPOR         9864(SP), Y8, Y8
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2370(SI)(R9*1)
+	SHRQ         $0x20, R11
+	VPBROADCASTD 2892(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y8
+	VPOR         10016(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R9*1), Y10, Y10
+	VPERMD       32(AX)(R11*1), Y10, Y10
 	VBLENDVPS    Y9, Y10, Y11, Y10
 	VPSRLD       $0x17, Y9, Y9
 	VPANDN       Y0, Y9, Y9
@@ -6950,18 +6976,19 @@ upTo16Quick:
 	VPMULLD      Y3, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y9
 	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R9*1), Y9, Y9
+	VPERMD       32(AX)(R11*1), Y9, Y9
 	VBLENDVPS    Y1, Y9, Y8, Y9
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2314(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9908(SP), Y1
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2371(SI)(R9*1)
+	MOVQ         1104(SI)(R9*4), R11
+	MOVL         R11, R10
+	VPBROADCASTD 2896(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         9864(SP), Y8, Y8
+	VPOR         10016(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6979,17 +7006,16 @@ upTo16Quick:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2315(SP)(R8*1)
-	MOVQ         1048(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9912(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y8
-	VPOR         9864(SP), Y8, Y8
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2372(SI)(R9*1)
+	SHRQ         $0x20, R11
+	VPBROADCASTD 2900(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y8
+	VPOR         10016(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R9*1), Y10, Y10
+	VPERMD       32(AX)(R11*1), Y10, Y10
 	VBLENDVPS    Y9, Y10, Y11, Y10
 	VPSRLD       $0x17, Y9, Y9
 	VPANDN       Y0, Y9, Y9
@@ -6997,18 +7023,19 @@ upTo16Quick:
 	VPMULLD      Y3, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y9
 	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R9*1), Y9, Y9
+	VPERMD       32(AX)(R11*1), Y9, Y9
 	VBLENDVPS    Y1, Y9, Y8, Y9
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2316(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9916(SP), Y1
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2373(SI)(R9*1)
+	MOVQ         1112(SI)(R9*4), R11
+	MOVL         R11, R10
+	VPBROADCASTD 2904(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         9864(SP), Y8, Y8
+	VPOR         10016(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7026,17 +7053,16 @@ upTo16Quick:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2317(SP)(R8*1)
-	MOVQ         1056(SP)(R8*4), R10
-	MOVL         R10, R9
-	VPBROADCASTD 9920(SP), Y1
-	VMOVDQU      (AX)(R9*1), Y8
-	VPOR         9864(SP), Y8, Y8
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2374(SI)(R9*1)
+	SHRQ         $0x20, R11
+	VPBROADCASTD 2908(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y8
+	VPOR         10016(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R9*1), Y10, Y10
+	VPERMD       32(AX)(R11*1), Y10, Y10
 	VBLENDVPS    Y9, Y10, Y11, Y10
 	VPSRLD       $0x17, Y9, Y9
 	VPANDN       Y0, Y9, Y9
@@ -7044,907 +7070,883 @@ upTo16Quick:
 	VPMULLD      Y3, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y9
 	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R9*1), Y9, Y9
+	VPERMD       32(AX)(R11*1), Y9, Y9
 	VBLENDVPS    Y1, Y9, Y8, Y9
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2318(SP)(R8*1)
-	SHRQ         $0x20, R10
-	VPBROADCASTD 9924(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	MOVB         R9, 2319(SP)(R8*1)
-	ADDQ         $0x40, SI
-	CMPQ         SI, 9784(SP)
-	CMOVQHI      9784(SP), SI
-	LEAQ         8(R8), R9
-	MOVBLZX      R9, R9
-	VPMOVZXBD    2056(SP)(R9*1), Y1
+	VMOVMSKPS    Y10, R10
+	MOVB         R10, 2375(SI)(R9*1)
+	ADDQ         $0x40, DI
+	CMPQ         DI, 9968(SP)
+	CMOVQHI      9968(SP), DI
+	LEAQ         8(R9), R10
+	MOVBLZX      R10, R10
+	VPMOVZXBD    2112(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
-	VPAND        1032(SP)(R9*4), Y8, Y8
+	VPAND        1088(SI)(R10*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y8
 	VPANDN       Y8, Y1, Y8
-	VMOVDQU      (SI), Y1
-	VMOVDQU      32(SI), Y9
+	VMOVDQU      (DI), Y1
+	VMOVDQU      32(DI), Y9
 	VSHUFPS      $0xdd, Y9, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y8, Y1, Y1
-	VMOVDQU      Y1, 9896(SP)
-	ADDQ         $0x08, R8
-	MOVBLZX      R8, R8
+	VMOVDQU      Y1, 2880(SI)
+	ADDQ         $0x08, R9
+	MOVBLZX      R9, R9
 	DECQ         CX
 	JNZ          upTo16Quick
 	JMP          upTo16Survivors
 
 upTo16QuickFar:
-	LEAQ         64(R8), R10
-	MOVBLZX      R10, R10
+	LEAQ         64(R9), R11
+	MOVBLZX      R11, R11
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (DI), Y8
+	VMOVDQU      (R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
-	VMOVDQU      32(DI), Y9
+	VMOVDQU      32(R8), Y9
 	VPMULUDQ     Y1, Y9, Y9
 	VSHUFPS      $0xdd, Y9, Y8, Y8
 	VPERMQ       $0xd8, Y8, Y8
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 1032(SP)(R10*4)
-	MOVL         (DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         8(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         16(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         24(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         32(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         40(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         48(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         56(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	LEAQ         48(R8), R10
-	MOVBLZX      R10, R10
-	MOVQ         1032(SP)(R10*4), R12
-	MOVL         R12, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	SHRQ         $0x20, R12
-	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         1040(SP)(R10*4), R12
-	MOVL         R12, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	SHRQ         $0x20, R12
-	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         1048(SP)(R10*4), R12
-	MOVL         R12, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	SHRQ         $0x20, R12
-	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         1056(SP)(R10*4), R11
-	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
-	PREFETCHT0   63(AX)(R10*1)
+	VMOVDQU      Y8, 1088(SI)(R11*4)
+	MOVL         (R8)(R10*8), R11
+	IMULQ        DX, R11
 	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         8(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         16(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         24(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         32(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         40(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         48(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         56(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	LEAQ         32(R9), R11
+	MOVBLZX      R11, R11
+	MOVQ         1088(SI)(R11*4), R13
+	MOVL         R13, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	SHRQ         $0x20, R13
+	PREFETCHT0   (AX)(R13*1)
+	PREFETCHT0   63(AX)(R13*1)
+	MOVQ         1096(SI)(R11*4), R13
+	MOVL         R13, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	SHRQ         $0x20, R13
+	PREFETCHT0   (AX)(R13*1)
+	PREFETCHT0   63(AX)(R13*1)
+	MOVQ         1104(SI)(R11*4), R13
+	MOVL         R13, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	SHRQ         $0x20, R13
+	PREFETCHT0   (AX)(R13*1)
+	PREFETCHT0   63(AX)(R13*1)
+	MOVQ         1112(SI)(R11*4), R12
+	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	PREFETCHT0   63(AX)(R11*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	ADDQ         $0x40, R8
+	CMPQ         R8, 9968(SP)
+	CMOVQHI      9968(SP), R8
+	LEAQ         16(R9), R11
+	MOVBLZX      R11, R11
+	MOVQ         1088(SI)(R11*4), R13
+	MOVL         R13, R12
+	MOVBLZX      (AX)(R12*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	MOVQ         1096(SI)(R11*4), R14
+	MOVL         R14, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R14
+	MOVB         (AX)(R14*1), R12
+	RORQ         $0x08, R12
+	MOVQ         1104(SI)(R11*4), R14
+	MOVL         R14, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R14
+	MOVB         (AX)(R14*1), R12
+	RORQ         $0x08, R12
+	MOVQ         1112(SI)(R11*4), R14
+	MOVL         R14, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R14
+	MOVB         (AX)(R14*1), R12
+	RORQ         $0x08, R12
+	ANDQ         9976(SP), R12
+	MOVQ         R12, 2112(SI)(R11*1)
+	MOVQ         1088(SI)(R9*4), R12
+	MOVL         R12, R11
+	VPBROADCASTD 2880(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R11*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R11*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R11
+	MOVB         R11, 2368(SI)(R9*1)
+	SHRQ         $0x20, R12
+	VPBROADCASTD 2884(SI), Y1
+	VMOVDQU      (AX)(R12*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R12*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R12*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R11
+	MOVB         R11, 2369(SI)(R9*1)
+	MOVQ         1096(SI)(R9*4), R12
+	MOVL         R12, R11
+	VPBROADCASTD 2888(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R11*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R11*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R11
+	MOVB         R11, 2370(SI)(R9*1)
+	SHRQ         $0x20, R12
+	VPBROADCASTD 2892(SI), Y1
+	VMOVDQU      (AX)(R12*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R12*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R12*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R11
+	MOVB         R11, 2371(SI)(R9*1)
+	MOVQ         1104(SI)(R9*4), R12
+	MOVL         R12, R11
+	VPBROADCASTD 2896(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R11*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R11*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R11
+	MOVB         R11, 2372(SI)(R9*1)
+	SHRQ         $0x20, R12
+	VPBROADCASTD 2900(SI), Y1
+	VMOVDQU      (AX)(R12*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R12*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R12*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R11
+	MOVB         R11, 2373(SI)(R9*1)
+	MOVQ         1112(SI)(R9*4), R12
+	MOVL         R12, R11
+	VPBROADCASTD 2904(SI), Y1
+	VMOVDQU      (AX)(R11*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R11*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R11*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R11
+	MOVB         R11, 2374(SI)(R9*1)
+	SHRQ         $0x20, R12
+	VPBROADCASTD 2908(SI), Y1
+	VMOVDQU      (AX)(R12*1), Y8
+	VPOR         10016(SP), Y8, Y8
+	VPMULLD      Y2, Y1, Y9
+	VPSRLD       $0x1c, Y9, Y10
+	VPERMD       Y8, Y10, Y11
+	VPERMD       32(AX)(R12*1), Y10, Y10
+	VBLENDVPS    Y9, Y10, Y11, Y10
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       Y8, Y9, Y8
+	VPERMD       32(AX)(R12*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y8, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VMOVMSKPS    Y10, R11
+	MOVB         R11, 2375(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 9784(SP)
-	CMOVQHI      9784(SP), DI
-	LEAQ         32(R8), R10
-	MOVBLZX      R10, R10
-	MOVQ         1032(SP)(R10*4), R12
-	MOVL         R12, R11
-	MOVBLZX      (AX)(R11*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	MOVQ         1040(SP)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         1048(SP)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         1056(SP)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	ANDQ         9792(SP), R11
-	MOVQ         R11, 2056(SP)(R10*1)
-	MOVQ         1032(SP)(R8*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 9896(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2312(SP)(R8*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 9900(SP), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2313(SP)(R8*1)
-	MOVQ         1040(SP)(R8*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 9904(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2314(SP)(R8*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 9908(SP), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2315(SP)(R8*1)
-	MOVQ         1048(SP)(R8*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 9912(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2316(SP)(R8*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 9916(SP), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2317(SP)(R8*1)
-	MOVQ         1056(SP)(R8*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 9920(SP), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2318(SP)(R8*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 9924(SP), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         9864(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2319(SP)(R8*1)
-	ADDQ         $0x40, SI
-	CMPQ         SI, 9784(SP)
-	CMOVQHI      9784(SP), SI
-	LEAQ         8(R8), R10
-	MOVBLZX      R10, R10
-	VPMOVZXBD    2056(SP)(R10*1), Y1
+	CMPQ         DI, 9968(SP)
+	CMOVQHI      9968(SP), DI
+	LEAQ         8(R9), R11
+	MOVBLZX      R11, R11
+	VPMOVZXBD    2112(SI)(R11*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
-	VPAND        1032(SP)(R10*4), Y8, Y8
+	VPAND        1088(SI)(R11*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y8
 	VPANDN       Y8, Y1, Y8
-	VMOVDQU      (SI), Y1
-	VMOVDQU      32(SI), Y9
+	VMOVDQU      (DI), Y1
+	VMOVDQU      32(DI), Y9
 	VSHUFPS      $0xdd, Y9, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y8, Y1, Y1
-	VMOVDQU      Y1, 9896(SP)
-	ADDQ         $0x08, R8
-	MOVBLZX      R8, R8
+	VMOVDQU      Y1, 2880(SI)
+	ADDQ         $0x08, R9
+	MOVBLZX      R9, R9
 	DECQ         CX
 	JNZ          upTo16QuickFar
 	JMP          upTo16Survivors
 
 upTo16Directly:
-	TESTQ R9, R9
+	TESTQ R10, R10
 	JNZ   upTo16DirectFar
 
 upTo16Direct:
-	LEAQ         64(R8), R9
-	MOVBLZX      R9, R9
+	LEAQ         64(R9), R10
+	MOVBLZX      R10, R10
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (DI), Y8
+	VMOVDQU      (R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
-	VMOVDQU      32(DI), Y9
+	VMOVDQU      32(R8), Y9
 	VPMULUDQ     Y1, Y9, Y9
 	VSHUFPS      $0xdd, Y9, Y8, Y8
 	VPERMQ       $0xd8, Y8, Y8
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 1032(SP)(R9*4)
-	LEAQ         48(R8), R9
-	MOVBLZX      R9, R9
-	MOVQ         1032(SP)(R9*4), R11
-	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	MOVQ         1040(SP)(R9*4), R11
-	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	MOVQ         1048(SP)(R9*4), R11
-	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	MOVQ         1056(SP)(R9*4), R10
-	MOVL         R10, R9
-	PREFETCHT0   (AX)(R9*1)
-	SHRQ         $0x20, R10
-	PREFETCHT0   (AX)(R10*1)
-	ADDQ         $0x40, DI
-	CMPQ         DI, 9784(SP)
-	CMOVQHI      9784(SP), DI
-	LEAQ         32(R8), R9
-	MOVBLZX      R9, R9
-	MOVQ         1032(SP)(R9*4), R11
-	MOVL         R11, R10
-	MOVBLZX      (AX)(R10*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1040(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1048(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	MOVQ         1056(SP)(R9*4), R12
-	MOVL         R12, R11
-	MOVB         (AX)(R11*1), R10
-	RORQ         $0x08, R10
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R10
-	RORQ         $0x08, R10
-	ANDQ         9792(SP), R10
-	MOVQ         R10, 2056(SP)(R9*1)
-	ADDQ         $0x08, R8
-	MOVBLZX      R8, R8
-	DECQ         CX
-	JNZ          upTo16Direct
-	JMP          upTo16Survivors
-
-upTo16DirectFar:
-	LEAQ         64(R8), R10
+	VMOVDQU      Y8, 1088(SI)(R10*4)
+	LEAQ         32(R9), R10
 	MOVBLZX      R10, R10
-	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (DI), Y8
-	VPMULUDQ     Y1, Y8, Y8
-	VMOVDQU      32(DI), Y9
-	VPMULUDQ     Y1, Y9, Y9
-	VSHUFPS      $0xdd, Y9, Y8, Y8
-	VPERMQ       $0xd8, Y8, Y8
-	VPBROADCASTD line<>+0(SB), Y1
-	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 1032(SP)(R10*4)
-	MOVL         (DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         8(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         16(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         24(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         32(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         40(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         48(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	MOVL         56(DI)(R9*8), R10
-	IMULQ        DX, R10
-	SHRQ         $0x20, R10
-	ANDQ         $-64, R10
-	PREFETCHT1   (AX)(R10*1)
-	PREFETCHT1   63(AX)(R10*1)
-	LEAQ         48(R8), R10
-	MOVBLZX      R10, R10
-	MOVQ         1032(SP)(R10*4), R12
+	MOVQ         1088(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         1040(SP)(R10*4), R12
+	MOVQ         1096(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         1048(SP)(R10*4), R12
+	MOVQ         1104(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         1056(SP)(R10*4), R11
+	MOVQ         1112(SI)(R10*4), R11
 	MOVL         R11, R10
 	PREFETCHT0   (AX)(R10*1)
-	PREFETCHT0   63(AX)(R10*1)
 	SHRQ         $0x20, R11
 	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	ADDQ         $0x40, DI
-	CMPQ         DI, 9784(SP)
-	CMOVQHI      9784(SP), DI
-	LEAQ         32(R8), R10
+	ADDQ         $0x40, R8
+	CMPQ         R8, 9968(SP)
+	CMOVQHI      9968(SP), R8
+	LEAQ         16(R9), R10
 	MOVBLZX      R10, R10
-	MOVQ         1032(SP)(R10*4), R12
+	MOVQ         1088(SI)(R10*4), R12
 	MOVL         R12, R11
 	MOVBLZX      (AX)(R11*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1040(SP)(R10*4), R13
+	MOVQ         1096(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1048(SP)(R10*4), R13
+	MOVQ         1104(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1056(SP)(R10*4), R13
+	MOVQ         1112(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	ANDQ         9792(SP), R11
-	MOVQ         R11, 2056(SP)(R10*1)
-	ADDQ         $0x08, R8
-	MOVBLZX      R8, R8
+	ANDQ         9976(SP), R11
+	MOVQ         R11, 2112(SI)(R10*1)
+	ADDQ         $0x08, R9
+	MOVBLZX      R9, R9
 	DECQ         CX
-	JNZ          upTo16DirectFar
+	JNZ          upTo16Direct
+	JMP          upTo16Survivors
 
-upTo16Survivors:
-	MOVQ      9760(SP), R9
-	ADDQ      $0x40, 9760(SP)
-	SUBQ      $0x40, R9
-	JB        upTo16Word
-	MOVBLZX   R9, R10
-	MOVQ      $-1, R12
-	CMPB      direct+48(FP), $0x00
-	JNE       upTo16AllSurvive
-	VPCMPEQD  Y1, Y1, Y1
-	VPCMPEQB  2312(SP)(R10*1), Y1, Y8
-	VPMOVMSKB Y8, CX
-	VPCMPEQB  2344(SP)(R10*1), Y1, Y1
-	VPMOVMSKB Y1, R11
-	SHLQ      $0x20, R11
-	ORQ       R11, CX
-	MOVQ      CX, R12
-
-upTo16AllSurvive:
-	MOVQ n+32(FP), CX
-	SUBQ R9, CX
-	CMPQ CX, $0x38
-	JA   upTo16WholeWord
-	ADDQ $0x07, CX
-	ANDQ $-8, CX
-	MOVQ $-1, R11
-	SHLQ CL, R11
-	NOTQ R11
-	ANDQ R11, R12
-
-upTo16WholeWord:
-	TESTQ        R12, R12
-	JZ           upTo16NoMore
-	MOVQ         hashes+24(FP), R11
-	LEAQ         (R11)(R9*8), R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVQ         9736(SP), CX
-	LEAQ         placesOf8<>+0(SB), R13
-	LEAQ         placesOf4<>+0(SB), R14
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X8
-	VMOVD        R9, X9
-	VPBROADCASTW X9, X9
-	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2824(SP)(CX*2)
-	VMOVQ        2056(SP)(R10*1), X8
-	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X8
-	VMOVD        R9, X9
-	VPBROADCASTW X9, X9
-	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2824(SP)(CX*2)
-	VMOVQ        2064(SP)(R10*1), X8
-	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X8
-	VMOVD        R9, X9
-	VPBROADCASTW X9, X9
-	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2824(SP)(CX*2)
-	VMOVQ        2072(SP)(R10*1), X8
-	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X8
-	VMOVD        R9, X9
-	VPBROADCASTW X9, X9
-	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2824(SP)(CX*2)
-	VMOVQ        2080(SP)(R10*1), X8
-	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X8
-	VMOVD        R9, X9
-	VPBROADCASTW X9, X9
-	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2824(SP)(CX*2)
-	VMOVQ        2088(SP)(R10*1), X8
-	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X8
-	VMOVD        R9, X9
-	VPBROADCASTW X9, X9
-	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2824(SP)(CX*2)
-	VMOVQ        2096(SP)(R10*1), X8
-	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X8
-	VMOVD        R9, X9
-	VPBROADCASTW X9, X9
-	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2824(SP)(CX*2)
-	VMOVQ        2104(SP)(R10*1), X8
-	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	SHRQ         $0x08, R12
-	ADDQ         $0x08, R9
-	ADDQ         $0x40, R11
-	CMPQ         R11, 9784(SP)
-	CMOVQHI      9784(SP), R11
-	MOVBLZX      R12, R15
-	VMOVQ        (R13)(R15*8), X1
-	VPMOVZXBW    X1, X8
-	VMOVD        R9, X9
-	VPBROADCASTW X9, X9
-	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2824(SP)(CX*2)
-	VMOVQ        2112(SP)(R10*1), X8
-	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 3976(SP)(CX*1)
-	ANDL         $0x0f, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       (R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVBLZX      R12, R15
-	SHRL         $0x04, R15
-	POPCNTQ      R15, BP
-	SHLQ         $0x05, R15
-	VMOVDQU      (R14)(R15*1), Y1
-	VPERMD       32(R11), Y1, Y1
-	VMOVDQU      Y1, 4552(SP)(CX*8)
-	ADDQ         BP, CX
-	MOVQ         CX, 9736(SP)
-
-upTo16Both:
-	MOVQ         9744(SP), CX
-	LEAQ         8(CX), R9
-	CMPQ         R9, 9736(SP)
-	JA           upTo16NoMore
-	MOVQ         R9, 9744(SP)
-	MOVQ         CX, R10
-	ANDL         $0x0000007f, R10
+upTo16DirectFar:
+	LEAQ         64(R9), R11
+	MOVBLZX      R11, R11
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      4552(SP)(CX*8), Y8
+	VMOVDQU      (R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
-	VMOVDQU      4584(SP)(CX*8), Y9
+	VMOVDQU      32(R8), Y9
 	VPMULUDQ     Y1, Y9, Y9
 	VSHUFPS      $0xdd, Y9, Y8, Y8
 	VPERMQ       $0xd8, Y8, Y8
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
-	VPMOVZXBD    3976(SP)(CX*1), Y9
+	VMOVDQU      Y8, 1088(SI)(R11*4)
+	MOVL         (R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         8(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         16(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         24(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         32(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         40(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         48(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	MOVL         56(R8)(R10*8), R11
+	IMULQ        DX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	PREFETCHT1   (AX)(R11*1)
+	PREFETCHT1   63(AX)(R11*1)
+	LEAQ         32(R9), R11
+	MOVBLZX      R11, R11
+	MOVQ         1088(SI)(R11*4), R13
+	MOVL         R13, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	SHRQ         $0x20, R13
+	PREFETCHT0   (AX)(R13*1)
+	PREFETCHT0   63(AX)(R13*1)
+	MOVQ         1096(SI)(R11*4), R13
+	MOVL         R13, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	SHRQ         $0x20, R13
+	PREFETCHT0   (AX)(R13*1)
+	PREFETCHT0   63(AX)(R13*1)
+	MOVQ         1104(SI)(R11*4), R13
+	MOVL         R13, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	SHRQ         $0x20, R13
+	PREFETCHT0   (AX)(R13*1)
+	PREFETCHT0   63(AX)(R13*1)
+	MOVQ         1112(SI)(R11*4), R12
+	MOVL         R12, R11
+	PREFETCHT0   (AX)(R11*1)
+	PREFETCHT0   63(AX)(R11*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	ADDQ         $0x40, R8
+	CMPQ         R8, 9968(SP)
+	CMOVQHI      9968(SP), R8
+	LEAQ         16(R9), R11
+	MOVBLZX      R11, R11
+	MOVQ         1088(SI)(R11*4), R13
+	MOVL         R13, R12
+	MOVBLZX      (AX)(R12*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	MOVQ         1096(SI)(R11*4), R14
+	MOVL         R14, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R14
+	MOVB         (AX)(R14*1), R12
+	RORQ         $0x08, R12
+	MOVQ         1104(SI)(R11*4), R14
+	MOVL         R14, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R14
+	MOVB         (AX)(R14*1), R12
+	RORQ         $0x08, R12
+	MOVQ         1112(SI)(R11*4), R14
+	MOVL         R14, R13
+	MOVB         (AX)(R13*1), R12
+	RORQ         $0x08, R12
+	SHRQ         $0x20, R14
+	MOVB         (AX)(R14*1), R12
+	RORQ         $0x08, R12
+	ANDQ         9976(SP), R12
+	MOVQ         R12, 2112(SI)(R11*1)
+	ADDQ         $0x08, R9
+	MOVBLZX      R9, R9
+	DECQ         CX
+	JNZ          upTo16DirectFar
+
+upTo16Survivors:
+	MOVQ      9944(SP), R10
+	ADDQ      $0x40, 9944(SP)
+	SUBQ      $0x40, R10
+	JB        upTo16Word
+	MOVBLZX   R10, R11
+	MOVQ      $-1, R13
+	CMPB      direct+48(FP), $0x00
+	JNE       upTo16AllSurvive
+	VPCMPEQD  Y1, Y1, Y1
+	VPCMPEQB  2368(SI)(R11*1), Y1, Y8
+	VPMOVMSKB Y8, CX
+	VPCMPEQB  2400(SI)(R11*1), Y1, Y1
+	VPMOVMSKB Y1, R12
+	SHLQ      $0x20, R12
+	ORQ       R12, CX
+	MOVQ      CX, R13
+
+upTo16AllSurvive:
+	MOVQ n+32(FP), CX
+	SUBQ R10, CX
+	CMPQ CX, $0x38
+	JA   upTo16WholeWord
+	ADDQ $0x07, CX
+	ANDQ $-8, CX
+	MOVQ $-1, R12
+	SHLQ CL, R12
+	NOTQ R12
+	ANDQ R12, R13
+
+upTo16WholeWord:
+	TESTQ        R13, R13
+	JZ           upTo16NoMore
+	MOVQ         hashes+24(FP), R12
+	LEAQ         (R12)(R10*8), R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVQ         9920(SP), CX
+	LEAQ         places<>+0(SB), R14
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X8
+	VMOVD        R10, X9
+	VPBROADCASTW X9, X9
+	VPADDW       X9, X8, X8
+	VMOVDQU      X8, 2944(SI)(CX*2)
+	VMOVQ        2112(SI)(R11*1), X8
+	VPSHUFB      X1, X8, X8
+	VMOVQ        X8, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X8
+	VMOVD        R10, X9
+	VPBROADCASTW X9, X9
+	VPADDW       X9, X8, X8
+	VMOVDQU      X8, 2944(SI)(CX*2)
+	VMOVQ        2120(SI)(R11*1), X8
+	VPSHUFB      X1, X8, X8
+	VMOVQ        X8, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X8
+	VMOVD        R10, X9
+	VPBROADCASTW X9, X9
+	VPADDW       X9, X8, X8
+	VMOVDQU      X8, 2944(SI)(CX*2)
+	VMOVQ        2128(SI)(R11*1), X8
+	VPSHUFB      X1, X8, X8
+	VMOVQ        X8, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X8
+	VMOVD        R10, X9
+	VPBROADCASTW X9, X9
+	VPADDW       X9, X8, X8
+	VMOVDQU      X8, 2944(SI)(CX*2)
+	VMOVQ        2136(SI)(R11*1), X8
+	VPSHUFB      X1, X8, X8
+	VMOVQ        X8, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X8
+	VMOVD        R10, X9
+	VPBROADCASTW X9, X9
+	VPADDW       X9, X8, X8
+	VMOVDQU      X8, 2944(SI)(CX*2)
+	VMOVQ        2144(SI)(R11*1), X8
+	VPSHUFB      X1, X8, X8
+	VMOVQ        X8, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X8
+	VMOVD        R10, X9
+	VPBROADCASTW X9, X9
+	VPADDW       X9, X8, X8
+	VMOVDQU      X8, 2944(SI)(CX*2)
+	VMOVQ        2152(SI)(R11*1), X8
+	VPSHUFB      X1, X8, X8
+	VMOVQ        X8, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X8
+	VMOVD        R10, X9
+	VPBROADCASTW X9, X9
+	VPADDW       X9, X8, X8
+	VMOVDQU      X8, 2944(SI)(CX*2)
+	VMOVQ        2160(SI)(R11*1), X8
+	VPSHUFB      X1, X8, X8
+	VMOVQ        X8, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	SHRQ         $0x08, R13
+	ADDQ         $0x08, R10
+	ADDQ         $0x40, R12
+	CMPQ         R12, 9968(SP)
+	CMOVQHI      9968(SP), R12
+	MOVBLZX      R13, R15
+	VMOVQ        (R14)(R15*8), X1
+	VPMOVZXBW    X1, X8
+	VMOVD        R10, X9
+	VPBROADCASTW X9, X9
+	VPADDW       X9, X8, X8
+	VMOVDQU      X8, 2944(SI)(CX*2)
+	VMOVQ        2168(SI)(R11*1), X8
+	VPSHUFB      X1, X8, X8
+	VMOVQ        X8, 4096(SI)(CX*1)
+	ANDL         $0x0f, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       (R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVBLZX      R13, R15
+	SHRL         $0x04, R15
+	POPCNTQ      R15, BP
+	SHLQ         $0x05, R15
+	VMOVDQU      2048(R14)(R15*1), Y1
+	VPERMD       32(R12), Y1, Y1
+	VMOVDQU      Y1, 4672(SI)(CX*8)
+	ADDQ         BP, CX
+	MOVQ         CX, 9920(SP)
+
+upTo16Both:
+	MOVQ         9928(SP), CX
+	LEAQ         8(CX), R10
+	CMPQ         R10, 9920(SP)
+	JA           upTo16NoMore
+	MOVQ         R10, 9928(SP)
+	MOVQ         CX, R11
+	ANDL         $0x0000007f, R11
+	VPBROADCASTQ 72(BX), Y1
+	VMOVDQU      4672(SI)(CX*8), Y8
+	VPMULUDQ     Y1, Y8, Y8
+	VMOVDQU      4704(SI)(CX*8), Y9
+	VPMULUDQ     Y1, Y9, Y9
+	VSHUFPS      $0xdd, Y9, Y8, Y8
+	VPERMQ       $0xd8, Y8, Y8
+	VPBROADCASTD line<>+0(SB), Y1
+	VPAND        Y1, Y8, Y8
+	VPMOVZXBD    4096(SI)(CX*1), Y9
 	VPSLLD       $0x06, Y9, Y9
 	VPBROADCASTD 96(BX), Y1
 	VPSLLD       $0x06, Y1, Y1
@@ -7953,489 +7955,81 @@ upTo16Both:
 	VPXOR        Y8, Y9, Y9
 	VPMINUD      Y8, Y9, Y1
 	VPMAXUD      Y8, Y9, Y9
-	VMOVDQU      Y1, 8712(SP)(R10*4)
-	VMOVDQU      Y9, 9224(SP)(R10*4)
+	VMOVDQU      Y1, 8832(SI)(R11*4)
+	VMOVDQU      Y9, 9344(SI)(R11*4)
 	CMPQ         ahead+40(FP), $0x00
 	JE           upTo16NoPrefetch
-	MOVQ         8712(SP)(R10*4), R11
+	MOVQ         8832(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         8840(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         8848(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         8856(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         9344(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         9352(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         9360(SI)(R11*4), R12
+	MOVL         R12, CX
+	PREFETCHT0   (AX)(CX*1)
+	PREFETCHT0   63(AX)(CX*1)
+	SHRQ         $0x20, R12
+	PREFETCHT0   (AX)(R12*1)
+	PREFETCHT0   63(AX)(R12*1)
+	MOVQ         9368(SI)(R11*4), R11
 	MOVL         R11, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R11
 	PREFETCHT0   (AX)(R11*1)
 	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         8720(SP)(R10*4), R11
-	MOVL         R11, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         8728(SP)(R10*4), R11
-	MOVL         R11, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         8736(SP)(R10*4), R11
-	MOVL         R11, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         9224(SP)(R10*4), R11
-	MOVL         R11, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         9232(SP)(R10*4), R11
-	MOVL         R11, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         9240(SP)(R10*4), R11
-	MOVL         R11, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
-	MOVQ         9248(SP)(R10*4), R10
-	MOVL         R10, CX
-	PREFETCHT0   (AX)(CX*1)
-	PREFETCHT0   63(AX)(CX*1)
-	SHRQ         $0x20, R10
-	PREFETCHT0   (AX)(R10*1)
-	PREFETCHT0   63(AX)(R10*1)
 
 upTo16NoPrefetch:
-	SUBQ 9752(SP), R9
-	CMPQ R9, 9776(SP)
+	SUBQ 9936(SP), R10
+	CMPQ R10, 9960(SP)
 	JBE  upTo16Both
 
 upTo16Exact:
-	MOVQ         9752(SP), CX
-	MOVQ         CX, R10
-	ANDL         $0x0000007f, R10
-	VPBROADCASTD 4556(SP)(CX*8), Y1
-	MOVQ         8712(SP)(R10*4), R11
-	MOVL         R11, R9
-	MOVQ         9224(SP)(R10*4), R13
-	MOVL         R13, R12
-	VPMULLD      Y2, Y1, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y6, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R9*1), Y10, Y11
-	VPERMD       32(AX)(R9*1), Y10, Y10
-	VBLENDVPS    Y8, Y10, Y11, Y10
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y10, Y10
-	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R12*1), Y8, Y11
-	VPERMD       32(AX)(R12*1), Y8, Y8
-	VBLENDVPS    Y9, Y8, Y11, Y8
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y8, Y8
-	VPAND        Y8, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSLLD       $0x09, Y1, Y8
-	VPSRLD       $0x09, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y8, Y8
-	VPAND        Y6, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y1, Y11
-	VPCMPEQD     Y1, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R9*1), Y9, Y11
-	VPERMD       32(AX)(R9*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y11, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R12*1), Y1, Y9
-	VPERMD       32(AX)(R12*1), Y1, Y1
-	VBLENDVPS    Y8, Y1, Y9, Y1
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y1, Y1
-	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2824(SP)(CX*2), R12
-	MOVB         R9, (SP)(R12*1)
-	VPBROADCASTD 4564(SP)(CX*8), Y1
-	SHRQ         $0x20, R11
-	SHRQ         $0x20, R13
-	VPMULLD      Y2, Y1, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y6, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R11*1), Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y8, Y10, Y11, Y10
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y10, Y10
-	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R13*1), Y8, Y11
-	VPERMD       32(AX)(R13*1), Y8, Y8
-	VBLENDVPS    Y9, Y8, Y11, Y8
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y8, Y8
-	VPAND        Y8, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSLLD       $0x09, Y1, Y8
-	VPSRLD       $0x09, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y8, Y8
-	VPAND        Y6, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y1, Y11
-	VPCMPEQD     Y1, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R11*1), Y9, Y11
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y11, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R13*1), Y1, Y9
-	VPERMD       32(AX)(R13*1), Y1, Y1
-	VBLENDVPS    Y8, Y1, Y9, Y1
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y1, Y1
-	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2826(SP)(CX*2), R11
-	MOVB         R9, (SP)(R11*1)
-	VPBROADCASTD 4572(SP)(CX*8), Y1
-	MOVQ         8720(SP)(R10*4), R11
-	MOVL         R11, R9
-	MOVQ         9232(SP)(R10*4), R13
-	MOVL         R13, R12
-	VPMULLD      Y2, Y1, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y6, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R9*1), Y10, Y11
-	VPERMD       32(AX)(R9*1), Y10, Y10
-	VBLENDVPS    Y8, Y10, Y11, Y10
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y10, Y10
-	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R12*1), Y8, Y11
-	VPERMD       32(AX)(R12*1), Y8, Y8
-	VBLENDVPS    Y9, Y8, Y11, Y8
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y8, Y8
-	VPAND        Y8, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSLLD       $0x09, Y1, Y8
-	VPSRLD       $0x09, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y8, Y8
-	VPAND        Y6, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y1, Y11
-	VPCMPEQD     Y1, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R9*1), Y9, Y11
-	VPERMD       32(AX)(R9*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y11, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R12*1), Y1, Y9
-	VPERMD       32(AX)(R12*1), Y1, Y1
-	VBLENDVPS    Y8, Y1, Y9, Y1
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y1, Y1
-	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2828(SP)(CX*2), R12
-	MOVB         R9, (SP)(R12*1)
-	VPBROADCASTD 4580(SP)(CX*8), Y1
-	SHRQ         $0x20, R11
-	SHRQ         $0x20, R13
-	VPMULLD      Y2, Y1, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y6, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R11*1), Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y8, Y10, Y11, Y10
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y10, Y10
-	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R13*1), Y8, Y11
-	VPERMD       32(AX)(R13*1), Y8, Y8
-	VBLENDVPS    Y9, Y8, Y11, Y8
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y8, Y8
-	VPAND        Y8, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSLLD       $0x09, Y1, Y8
-	VPSRLD       $0x09, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y8, Y8
-	VPAND        Y6, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y1, Y11
-	VPCMPEQD     Y1, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R11*1), Y9, Y11
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y11, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R13*1), Y1, Y9
-	VPERMD       32(AX)(R13*1), Y1, Y1
-	VBLENDVPS    Y8, Y1, Y9, Y1
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y1, Y1
-	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2830(SP)(CX*2), R11
-	MOVB         R9, (SP)(R11*1)
-	VPBROADCASTD 4588(SP)(CX*8), Y1
-	MOVQ         8728(SP)(R10*4), R11
-	MOVL         R11, R9
-	MOVQ         9240(SP)(R10*4), R13
-	MOVL         R13, R12
-	VPMULLD      Y2, Y1, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y6, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R9*1), Y10, Y11
-	VPERMD       32(AX)(R9*1), Y10, Y10
-	VBLENDVPS    Y8, Y10, Y11, Y10
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y10, Y10
-	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R12*1), Y8, Y11
-	VPERMD       32(AX)(R12*1), Y8, Y8
-	VBLENDVPS    Y9, Y8, Y11, Y8
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y8, Y8
-	VPAND        Y8, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSLLD       $0x09, Y1, Y8
-	VPSRLD       $0x09, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y8, Y8
-	VPAND        Y6, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y1, Y11
-	VPCMPEQD     Y1, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R9*1), Y9, Y11
-	VPERMD       32(AX)(R9*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y11, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R12*1), Y1, Y9
-	VPERMD       32(AX)(R12*1), Y1, Y1
-	VBLENDVPS    Y8, Y1, Y9, Y1
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y1, Y1
-	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2832(SP)(CX*2), R12
-	MOVB         R9, (SP)(R12*1)
-	VPBROADCASTD 4596(SP)(CX*8), Y1
-	SHRQ         $0x20, R11
-	SHRQ         $0x20, R13
-	VPMULLD      Y2, Y1, Y8
-	VPSLLD       $0x09, Y8, Y9
-	VPSRLD       $0x09, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y9, Y11
-	VPCMPEQD     Y9, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y9, Y9
-	VPAND        Y6, Y8, Y10
-	VPMULLD      Y5, Y10, Y10
-	VPADDD       Y4, Y10, Y10
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y8, Y8
-	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R11*1), Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y8, Y10, Y11, Y10
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y10, Y10
-	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R13*1), Y8, Y11
-	VPERMD       32(AX)(R13*1), Y8, Y8
-	VBLENDVPS    Y9, Y8, Y11, Y8
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y8, Y8
-	VPAND        Y8, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSLLD       $0x09, Y1, Y8
-	VPSRLD       $0x09, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y8, Y11
-	VPCMPEQD     Y8, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y8, Y8
-	VPAND        Y6, Y1, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y4, Y9, Y9
-	VPMINUD      Y7, Y1, Y11
-	VPCMPEQD     Y1, Y11, Y11
-	VPBLENDVB    Y11, Y9, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R11*1), Y9, Y11
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y11, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R13*1), Y1, Y9
-	VPERMD       32(AX)(R13*1), Y1, Y1
-	VBLENDVPS    Y8, Y1, Y9, Y1
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPSLLVD      Y8, Y1, Y1
-	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2834(SP)(CX*2), R11
-	MOVB         R9, (SP)(R11*1)
-	VPBROADCASTD 4604(SP)(CX*8), Y1
-	MOVQ         8736(SP)(R10*4), R11
-	MOVL         R11, R9
-	MOVQ         9248(SP)(R10*4), R12
+	MOVQ         9936(SP), CX
+	MOVQ         CX, R11
+	ANDL         $0x0000007f, R11
+	VPBROADCASTD 4676(SI)(CX*8), Y1
+	MOVQ         8832(SI)(R11*4), R12
 	MOVL         R12, R10
+	MOVQ         9344(SI)(R11*4), R14
+	MOVL         R14, R13
 	VPMULLD      Y2, Y1, Y8
 	VPSLLD       $0x09, Y8, Y9
 	VPSRLD       $0x09, Y8, Y10
@@ -8451,15 +8045,15 @@ upTo16Exact:
 	VPCMPEQD     Y8, Y11, Y11
 	VPBLENDVB    Y11, Y10, Y8, Y8
 	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R9*1), Y10, Y11
-	VPERMD       32(AX)(R9*1), Y10, Y10
+	VPERMD       (AX)(R10*1), Y10, Y11
+	VPERMD       32(AX)(R10*1), Y10, Y10
 	VBLENDVPS    Y8, Y10, Y11, Y10
 	VPSRLD       $0x17, Y8, Y8
 	VPANDN       Y0, Y8, Y8
 	VPSLLVD      Y8, Y10, Y10
 	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R10*1), Y8, Y11
-	VPERMD       32(AX)(R10*1), Y8, Y8
+	VPERMD       (AX)(R13*1), Y8, Y11
+	VPERMD       32(AX)(R13*1), Y8, Y8
 	VBLENDVPS    Y9, Y8, Y11, Y8
 	VPSRLD       $0x17, Y9, Y9
 	VPANDN       Y0, Y9, Y9
@@ -8480,29 +8074,29 @@ upTo16Exact:
 	VPCMPEQD     Y1, Y11, Y11
 	VPBLENDVB    Y11, Y9, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R9*1), Y9, Y11
-	VPERMD       32(AX)(R9*1), Y9, Y9
+	VPERMD       (AX)(R10*1), Y9, Y11
+	VPERMD       32(AX)(R10*1), Y9, Y9
 	VBLENDVPS    Y1, Y9, Y11, Y9
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R10*1), Y1, Y9
-	VPERMD       32(AX)(R10*1), Y1, Y1
+	VPERMD       (AX)(R13*1), Y1, Y9
+	VPERMD       32(AX)(R13*1), Y1, Y1
 	VBLENDVPS    Y8, Y1, Y9, Y1
 	VPSRLD       $0x17, Y8, Y8
 	VPANDN       Y0, Y8, Y8
 	VPSLLVD      Y8, Y1, Y1
 	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2836(SP)(CX*2), R10
-	MOVB         R9, (SP)(R10*1)
-	VPBROADCASTD 4612(SP)(CX*8), Y1
-	SHRQ         $0x20, R11
+	VMOVMSKPS    Y10, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2944(SI)(CX*2), R13
+	MOVB         R10, (SI)(R13*1)
+	VPBROADCASTD 4684(SI)(CX*8), Y1
 	SHRQ         $0x20, R12
+	SHRQ         $0x20, R14
 	VPMULLD      Y2, Y1, Y8
 	VPSLLD       $0x09, Y8, Y9
 	VPSRLD       $0x09, Y8, Y10
@@ -8518,15 +8112,15 @@ upTo16Exact:
 	VPCMPEQD     Y8, Y11, Y11
 	VPBLENDVB    Y11, Y10, Y8, Y8
 	VPSRLD       $0x1c, Y8, Y10
-	VPERMD       (AX)(R11*1), Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
+	VPERMD       (AX)(R12*1), Y10, Y11
+	VPERMD       32(AX)(R12*1), Y10, Y10
 	VBLENDVPS    Y8, Y10, Y11, Y10
 	VPSRLD       $0x17, Y8, Y8
 	VPANDN       Y0, Y8, Y8
 	VPSLLVD      Y8, Y10, Y10
 	VPSRLD       $0x1c, Y9, Y8
-	VPERMD       (AX)(R12*1), Y8, Y11
-	VPERMD       32(AX)(R12*1), Y8, Y8
+	VPERMD       (AX)(R14*1), Y8, Y11
+	VPERMD       32(AX)(R14*1), Y8, Y8
 	VBLENDVPS    Y9, Y8, Y11, Y8
 	VPSRLD       $0x17, Y9, Y9
 	VPANDN       Y0, Y9, Y9
@@ -8547,87 +8141,495 @@ upTo16Exact:
 	VPCMPEQD     Y1, Y11, Y11
 	VPBLENDVB    Y11, Y9, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       (AX)(R11*1), Y9, Y11
-	VPERMD       32(AX)(R11*1), Y9, Y9
+	VPERMD       (AX)(R12*1), Y9, Y11
+	VPERMD       32(AX)(R12*1), Y9, Y9
 	VBLENDVPS    Y1, Y9, Y11, Y9
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VPSRLD       $0x1c, Y8, Y1
-	VPERMD       (AX)(R12*1), Y1, Y9
-	VPERMD       32(AX)(R12*1), Y1, Y1
+	VPERMD       (AX)(R14*1), Y1, Y9
+	VPERMD       32(AX)(R14*1), Y1, Y1
 	VBLENDVPS    Y8, Y1, Y9, Y1
 	VPSRLD       $0x17, Y8, Y8
 	VPANDN       Y0, Y8, Y8
 	VPSLLVD      Y8, Y1, Y1
 	VPAND        Y1, Y10, Y10
-	VMOVMSKPS    Y10, R9
-	CMPL         R9, $0x000000ff
-	SETEQ        R9
-	MOVWLZX      2838(SP)(CX*2), CX
-	MOVB         R9, (SP)(CX*1)
-	ADDQ         $0x08, 9752(SP)
+	VMOVMSKPS    Y10, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2946(SI)(CX*2), R12
+	MOVB         R10, (SI)(R12*1)
+	VPBROADCASTD 4692(SI)(CX*8), Y1
+	MOVQ         8840(SI)(R11*4), R12
+	MOVL         R12, R10
+	MOVQ         9352(SI)(R11*4), R14
+	MOVL         R14, R13
+	VPMULLD      Y2, Y1, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y5, Y10, Y10
+	VPADDD       Y4, Y10, Y10
+	VPMINUD      Y7, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y6, Y8, Y10
+	VPMULLD      Y5, Y10, Y10
+	VPADDD       Y4, Y10, Y10
+	VPMINUD      Y7, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x1c, Y8, Y10
+	VPERMD       (AX)(R10*1), Y10, Y11
+	VPERMD       32(AX)(R10*1), Y10, Y10
+	VBLENDVPS    Y8, Y10, Y11, Y10
+	VPSRLD       $0x17, Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPSLLVD      Y8, Y10, Y10
+	VPSRLD       $0x1c, Y9, Y8
+	VPERMD       (AX)(R13*1), Y8, Y11
+	VPERMD       32(AX)(R13*1), Y8, Y8
+	VBLENDVPS    Y9, Y8, Y11, Y8
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y8, Y8
+	VPAND        Y8, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSLLD       $0x09, Y1, Y8
+	VPSRLD       $0x09, Y1, Y9
+	VPMULLD      Y5, Y9, Y9
+	VPADDD       Y4, Y9, Y9
+	VPMINUD      Y7, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y9, Y8, Y8
+	VPAND        Y6, Y1, Y9
+	VPMULLD      Y5, Y9, Y9
+	VPADDD       Y4, Y9, Y9
+	VPMINUD      Y7, Y1, Y11
+	VPCMPEQD     Y1, Y11, Y11
+	VPBLENDVB    Y11, Y9, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       (AX)(R10*1), Y9, Y11
+	VPERMD       32(AX)(R10*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y11, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VPSRLD       $0x1c, Y8, Y1
+	VPERMD       (AX)(R13*1), Y1, Y9
+	VPERMD       32(AX)(R13*1), Y1, Y1
+	VBLENDVPS    Y8, Y1, Y9, Y1
+	VPSRLD       $0x17, Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPSLLVD      Y8, Y1, Y1
+	VPAND        Y1, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2948(SI)(CX*2), R13
+	MOVB         R10, (SI)(R13*1)
+	VPBROADCASTD 4700(SI)(CX*8), Y1
+	SHRQ         $0x20, R12
+	SHRQ         $0x20, R14
+	VPMULLD      Y2, Y1, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y5, Y10, Y10
+	VPADDD       Y4, Y10, Y10
+	VPMINUD      Y7, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y6, Y8, Y10
+	VPMULLD      Y5, Y10, Y10
+	VPADDD       Y4, Y10, Y10
+	VPMINUD      Y7, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x1c, Y8, Y10
+	VPERMD       (AX)(R12*1), Y10, Y11
+	VPERMD       32(AX)(R12*1), Y10, Y10
+	VBLENDVPS    Y8, Y10, Y11, Y10
+	VPSRLD       $0x17, Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPSLLVD      Y8, Y10, Y10
+	VPSRLD       $0x1c, Y9, Y8
+	VPERMD       (AX)(R14*1), Y8, Y11
+	VPERMD       32(AX)(R14*1), Y8, Y8
+	VBLENDVPS    Y9, Y8, Y11, Y8
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y8, Y8
+	VPAND        Y8, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSLLD       $0x09, Y1, Y8
+	VPSRLD       $0x09, Y1, Y9
+	VPMULLD      Y5, Y9, Y9
+	VPADDD       Y4, Y9, Y9
+	VPMINUD      Y7, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y9, Y8, Y8
+	VPAND        Y6, Y1, Y9
+	VPMULLD      Y5, Y9, Y9
+	VPADDD       Y4, Y9, Y9
+	VPMINUD      Y7, Y1, Y11
+	VPCMPEQD     Y1, Y11, Y11
+	VPBLENDVB    Y11, Y9, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       (AX)(R12*1), Y9, Y11
+	VPERMD       32(AX)(R12*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y11, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VPSRLD       $0x1c, Y8, Y1
+	VPERMD       (AX)(R14*1), Y1, Y9
+	VPERMD       32(AX)(R14*1), Y1, Y1
+	VBLENDVPS    Y8, Y1, Y9, Y1
+	VPSRLD       $0x17, Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPSLLVD      Y8, Y1, Y1
+	VPAND        Y1, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2950(SI)(CX*2), R12
+	MOVB         R10, (SI)(R12*1)
+	VPBROADCASTD 4708(SI)(CX*8), Y1
+	MOVQ         8848(SI)(R11*4), R12
+	MOVL         R12, R10
+	MOVQ         9360(SI)(R11*4), R14
+	MOVL         R14, R13
+	VPMULLD      Y2, Y1, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y5, Y10, Y10
+	VPADDD       Y4, Y10, Y10
+	VPMINUD      Y7, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y6, Y8, Y10
+	VPMULLD      Y5, Y10, Y10
+	VPADDD       Y4, Y10, Y10
+	VPMINUD      Y7, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x1c, Y8, Y10
+	VPERMD       (AX)(R10*1), Y10, Y11
+	VPERMD       32(AX)(R10*1), Y10, Y10
+	VBLENDVPS    Y8, Y10, Y11, Y10
+	VPSRLD       $0x17, Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPSLLVD      Y8, Y10, Y10
+	VPSRLD       $0x1c, Y9, Y8
+	VPERMD       (AX)(R13*1), Y8, Y11
+	VPERMD       32(AX)(R13*1), Y8, Y8
+	VBLENDVPS    Y9, Y8, Y11, Y8
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y8, Y8
+	VPAND        Y8, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSLLD       $0x09, Y1, Y8
+	VPSRLD       $0x09, Y1, Y9
+	VPMULLD      Y5, Y9, Y9
+	VPADDD       Y4, Y9, Y9
+	VPMINUD      Y7, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y9, Y8, Y8
+	VPAND        Y6, Y1, Y9
+	VPMULLD      Y5, Y9, Y9
+	VPADDD       Y4, Y9, Y9
+	VPMINUD      Y7, Y1, Y11
+	VPCMPEQD     Y1, Y11, Y11
+	VPBLENDVB    Y11, Y9, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       (AX)(R10*1), Y9, Y11
+	VPERMD       32(AX)(R10*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y11, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VPSRLD       $0x1c, Y8, Y1
+	VPERMD       (AX)(R13*1), Y1, Y9
+	VPERMD       32(AX)(R13*1), Y1, Y1
+	VBLENDVPS    Y8, Y1, Y9, Y1
+	VPSRLD       $0x17, Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPSLLVD      Y8, Y1, Y1
+	VPAND        Y1, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2952(SI)(CX*2), R13
+	MOVB         R10, (SI)(R13*1)
+	VPBROADCASTD 4716(SI)(CX*8), Y1
+	SHRQ         $0x20, R12
+	SHRQ         $0x20, R14
+	VPMULLD      Y2, Y1, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y5, Y10, Y10
+	VPADDD       Y4, Y10, Y10
+	VPMINUD      Y7, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y6, Y8, Y10
+	VPMULLD      Y5, Y10, Y10
+	VPADDD       Y4, Y10, Y10
+	VPMINUD      Y7, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x1c, Y8, Y10
+	VPERMD       (AX)(R12*1), Y10, Y11
+	VPERMD       32(AX)(R12*1), Y10, Y10
+	VBLENDVPS    Y8, Y10, Y11, Y10
+	VPSRLD       $0x17, Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPSLLVD      Y8, Y10, Y10
+	VPSRLD       $0x1c, Y9, Y8
+	VPERMD       (AX)(R14*1), Y8, Y11
+	VPERMD       32(AX)(R14*1), Y8, Y8
+	VBLENDVPS    Y9, Y8, Y11, Y8
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y8, Y8
+	VPAND        Y8, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSLLD       $0x09, Y1, Y8
+	VPSRLD       $0x09, Y1, Y9
+	VPMULLD      Y5, Y9, Y9
+	VPADDD       Y4, Y9, Y9
+	VPMINUD      Y7, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y9, Y8, Y8
+	VPAND        Y6, Y1, Y9
+	VPMULLD      Y5, Y9, Y9
+	VPADDD       Y4, Y9, Y9
+	VPMINUD      Y7, Y1, Y11
+	VPCMPEQD     Y1, Y11, Y11
+	VPBLENDVB    Y11, Y9, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       (AX)(R12*1), Y9, Y11
+	VPERMD       32(AX)(R12*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y11, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VPSRLD       $0x1c, Y8, Y1
+	VPERMD       (AX)(R14*1), Y1, Y9
+	VPERMD       32(AX)(R14*1), Y1, Y1
+	VBLENDVPS    Y8, Y1, Y9, Y1
+	VPSRLD       $0x17, Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPSLLVD      Y8, Y1, Y1
+	VPAND        Y1, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2954(SI)(CX*2), R12
+	MOVB         R10, (SI)(R12*1)
+	VPBROADCASTD 4724(SI)(CX*8), Y1
+	MOVQ         8856(SI)(R11*4), R12
+	MOVL         R12, R10
+	MOVQ         9368(SI)(R11*4), R13
+	MOVL         R13, R11
+	VPMULLD      Y2, Y1, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y5, Y10, Y10
+	VPADDD       Y4, Y10, Y10
+	VPMINUD      Y7, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y6, Y8, Y10
+	VPMULLD      Y5, Y10, Y10
+	VPADDD       Y4, Y10, Y10
+	VPMINUD      Y7, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x1c, Y8, Y10
+	VPERMD       (AX)(R10*1), Y10, Y11
+	VPERMD       32(AX)(R10*1), Y10, Y10
+	VBLENDVPS    Y8, Y10, Y11, Y10
+	VPSRLD       $0x17, Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPSLLVD      Y8, Y10, Y10
+	VPSRLD       $0x1c, Y9, Y8
+	VPERMD       (AX)(R11*1), Y8, Y11
+	VPERMD       32(AX)(R11*1), Y8, Y8
+	VBLENDVPS    Y9, Y8, Y11, Y8
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y8, Y8
+	VPAND        Y8, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSLLD       $0x09, Y1, Y8
+	VPSRLD       $0x09, Y1, Y9
+	VPMULLD      Y5, Y9, Y9
+	VPADDD       Y4, Y9, Y9
+	VPMINUD      Y7, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y9, Y8, Y8
+	VPAND        Y6, Y1, Y9
+	VPMULLD      Y5, Y9, Y9
+	VPADDD       Y4, Y9, Y9
+	VPMINUD      Y7, Y1, Y11
+	VPCMPEQD     Y1, Y11, Y11
+	VPBLENDVB    Y11, Y9, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       (AX)(R10*1), Y9, Y11
+	VPERMD       32(AX)(R10*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y11, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VPSRLD       $0x1c, Y8, Y1
+	VPERMD       (AX)(R11*1), Y1, Y9
+	VPERMD       32(AX)(R11*1), Y1, Y1
+	VBLENDVPS    Y8, Y1, Y9, Y1
+	VPSRLD       $0x17, Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPSLLVD      Y8, Y1, Y1
+	VPAND        Y1, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2956(SI)(CX*2), R11
+	MOVB         R10, (SI)(R11*1)
+	VPBROADCASTD 4732(SI)(CX*8), Y1
+	SHRQ         $0x20, R12
+	SHRQ         $0x20, R13
+	VPMULLD      Y2, Y1, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y5, Y10, Y10
+	VPADDD       Y4, Y10, Y10
+	VPMINUD      Y7, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y6, Y8, Y10
+	VPMULLD      Y5, Y10, Y10
+	VPADDD       Y4, Y10, Y10
+	VPMINUD      Y7, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x1c, Y8, Y10
+	VPERMD       (AX)(R12*1), Y10, Y11
+	VPERMD       32(AX)(R12*1), Y10, Y10
+	VBLENDVPS    Y8, Y10, Y11, Y10
+	VPSRLD       $0x17, Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPSLLVD      Y8, Y10, Y10
+	VPSRLD       $0x1c, Y9, Y8
+	VPERMD       (AX)(R13*1), Y8, Y11
+	VPERMD       32(AX)(R13*1), Y8, Y8
+	VBLENDVPS    Y9, Y8, Y11, Y8
+	VPSRLD       $0x17, Y9, Y9
+	VPANDN       Y0, Y9, Y9
+	VPSLLVD      Y9, Y8, Y8
+	VPAND        Y8, Y10, Y10
+	VPMULLD      Y3, Y1, Y1
+	VPSLLD       $0x09, Y1, Y8
+	VPSRLD       $0x09, Y1, Y9
+	VPMULLD      Y5, Y9, Y9
+	VPADDD       Y4, Y9, Y9
+	VPMINUD      Y7, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y9, Y8, Y8
+	VPAND        Y6, Y1, Y9
+	VPMULLD      Y5, Y9, Y9
+	VPADDD       Y4, Y9, Y9
+	VPMINUD      Y7, Y1, Y11
+	VPCMPEQD     Y1, Y11, Y11
+	VPBLENDVB    Y11, Y9, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y9
+	VPERMD       (AX)(R12*1), Y9, Y11
+	VPERMD       32(AX)(R12*1), Y9, Y9
+	VBLENDVPS    Y1, Y9, Y11, Y9
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y9, Y9
+	VPAND        Y9, Y10, Y10
+	VPSRLD       $0x1c, Y8, Y1
+	VPERMD       (AX)(R13*1), Y1, Y9
+	VPERMD       32(AX)(R13*1), Y1, Y1
+	VBLENDVPS    Y8, Y1, Y9, Y1
+	VPSRLD       $0x17, Y8, Y8
+	VPANDN       Y0, Y8, Y8
+	VPSLLVD      Y8, Y1, Y1
+	VPAND        Y1, Y10, Y10
+	VMOVMSKPS    Y10, R10
+	CMPL         R10, $0x000000ff
+	SETEQ        R10
+	MOVWLZX      2958(SI)(CX*2), CX
+	MOVB         R10, (SI)(CX*1)
+	ADDQ         $0x08, 9936(SP)
 	JMP          upTo16Both
 
 upTo16NoMore:
-	CMPQ 9768(SP), $0x00
+	CMPQ 9952(SP), $0x00
 	JNE  upTo16Draining
-	MOVQ 9760(SP), CX
+	MOVQ 9944(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo16Drain
-	CMPQ 9752(SP), $0x00000100
+	CMPQ 9936(SP), $0x00000100
 	JB   upTo16Word
 	XORL CX, CX
 
 upTo16Down2:
-	VMOVDQU 3336(SP)(CX*1), Y1
-	VMOVDQU Y1, 2824(SP)(CX*1)
-	VMOVDQU 3368(SP)(CX*1), Y1
-	VMOVDQU Y1, 2856(SP)(CX*1)
+	VMOVDQU 3456(SI)(CX*1), Y1
+	VMOVDQU Y1, 2944(SI)(CX*1)
+	VMOVDQU 3488(SI)(CX*1), Y1
+	VMOVDQU Y1, 2976(SI)(CX*1)
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000200
 	JB      upTo16Down2
 	XORL    CX, CX
 
 upTo16Down1:
-	VMOVDQU 4232(SP)(CX*1), Y1
-	VMOVDQU Y1, 3976(SP)(CX*1)
-	VMOVDQU 4264(SP)(CX*1), Y1
-	VMOVDQU Y1, 4008(SP)(CX*1)
+	VMOVDQU 4352(SI)(CX*1), Y1
+	VMOVDQU Y1, 4096(SI)(CX*1)
+	VMOVDQU 4384(SI)(CX*1), Y1
+	VMOVDQU Y1, 4128(SI)(CX*1)
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000100
 	JB      upTo16Down1
 	XORL    CX, CX
 
 upTo16Down8:
-	VMOVDQU 6600(SP)(CX*1), Y1
-	VMOVDQU Y1, 4552(SP)(CX*1)
-	VMOVDQU 6632(SP)(CX*1), Y1
-	VMOVDQU Y1, 4584(SP)(CX*1)
+	VMOVDQU 6720(SI)(CX*1), Y1
+	VMOVDQU Y1, 4672(SI)(CX*1)
+	VMOVDQU 6752(SI)(CX*1), Y1
+	VMOVDQU Y1, 4704(SI)(CX*1)
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000800
 	JB      upTo16Down8
-	SUBQ    $0x00000100, 9736(SP)
-	SUBQ    $0x00000100, 9744(SP)
-	SUBQ    $0x00000100, 9752(SP)
+	SUBQ    $0x00000100, 9920(SP)
+	SUBQ    $0x00000100, 9928(SP)
+	SUBQ    $0x00000100, 9936(SP)
 	JMP     upTo16Word
 
 upTo16Drain:
-	MOVQ $0x00000001, 9768(SP)
-	MOVQ 9736(SP), CX
-	MOVQ $0x0400040004000400, R9
-	MOVQ R9, 2824(SP)(CX*2)
-	MOVQ R9, 2832(SP)(CX*2)
+	MOVQ $0x00000001, 9952(SP)
+	MOVQ 9920(SP), CX
+	MOVQ $0x0400040004000400, R10
+	MOVQ R10, 2944(SI)(CX*2)
+	MOVQ R10, 2952(SI)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 9736(SP)
+	MOVQ CX, 9920(SP)
 	JMP  upTo16Both
 
 upTo16Draining:
-	MOVQ 9744(SP), CX
-	CMPQ CX, 9752(SP)
+	MOVQ 9928(SP), CX
+	CMPQ CX, 9936(SP)
 	JA   upTo16Exact
 	JMP  answers
 
@@ -8640,7 +8642,7 @@ answers:
 	NEGQ  CX
 	ANDQ  $0x07, CX
 	SHLQ  $0x03, CX
-	SHRQ  CL, (SP)(DX*1)
+	SHRQ  CL, (SI)(DX*1)
 	XORL  DX, DX
 	XORL  CX, CX
 	MOVQ  bits+8(FP), BX
@@ -8648,17 +8650,17 @@ answers:
 	JZ    bools
 
 bits:
-	VMOVDQU   (SP)(DX*1), Y0
-	VPSLLW    $0x07, Y0, Y0
-	VPMOVMSKB Y0, SI
-	VMOVDQU   32(SP)(DX*1), Y0
+	VMOVDQU   (SI)(DX*1), Y0
 	VPSLLW    $0x07, Y0, Y0
 	VPMOVMSKB Y0, DI
-	SHLQ      $0x20, DI
-	ORQ       DI, SI
-	POPCNTQ   SI, DI
-	ADDQ      DI, CX
-	MOVQ      SI, (BX)
+	VMOVDQU   32(SI)(DX*1), Y0
+	VPSLLW    $0x07, Y0, Y0
+	VPMOVMSKB Y0, R8
+	SHLQ      $0x20, R8
+	ORQ       R8, DI
+	POPCNTQ   DI, R8
+	ADDQ      R8, CX
+	MOVQ      DI, (BX)
 	ADDQ      $0x08, BX
 	ADDQ      $0x40, DX
 	CMPQ      DX, AX
@@ -8667,24 +8669,24 @@ bits:
 
 bools:
 	MOVQ bools+16(FP), BX
-	LEAQ -64(AX), SI
+	LEAQ -64(AX), DI
 
 boolsNext:
-	VMOVDQU   (SP)(DX*1), Y0
-	VPSLLW    $0x07, Y0, Y0
-	VPMOVMSKB Y0, DI
-	VMOVDQU   32(SP)(DX*1), Y0
+	VMOVDQU   (SI)(DX*1), Y0
 	VPSLLW    $0x07, Y0, Y0
 	VPMOVMSKB Y0, R8
-	SHLQ      $0x20, R8
-	ORQ       R8, DI
-	POPCNTQ   DI, DI
-	ADDQ      DI, CX
-	CMPQ      DX, SI
+	VMOVDQU   32(SI)(DX*1), Y0
+	VPSLLW    $0x07, Y0, Y0
+	VPMOVMSKB Y0, R9
+	SHLQ      $0x20, R9
+	ORQ       R9, R8
+	POPCNTQ   R8, R8
+	ADDQ      R8, CX
+	CMPQ      DX, DI
 	JG        boolsLast
-	VMOVDQU   (SP)(DX*1), Y0
+	VMOVDQU   (SI)(DX*1), Y0
 	VMOVDQU   Y0, (BX)(DX*1)
-	VMOVDQU   32(SP)(DX*1), Y0
+	VMOVDQU   32(SI)(DX*1), Y0
 	VMOVDQU   Y0, 32(BX)(DX*1)
 	ADDQ      $0x40, DX
 	CMPQ      DX, AX
@@ -8692,19 +8694,19 @@ boolsNext:
 	JMP       done
 
 boolsLast:
-	LEAQ -8(AX), SI
+	LEAQ -8(AX), DI
 	JMP  boolsLeft
 
 boolsOctet:
-	MOVQ (SP)(DX*1), AX
+	MOVQ (SI)(DX*1), AX
 	MOVQ AX, (BX)(DX*1)
 	ADDQ $0x08, DX
 
 boolsLeft:
-	CMPQ DX, SI
+	CMPQ DX, DI
 	JB   boolsOctet
-	MOVQ (SP)(SI*1), AX
-	MOVQ AX, (BX)(SI*1)
+	MOVQ (SI)(DI*1), AX
+	MOVQ AX, (BX)(DI*1)
 
 done:
 	MOVQ CX, found+56(FP)
@@ -8717,326 +8719,324 @@ GLOBL line<>(SB), RODATA|NOPTR, $8
 DATA nine<>+0(SB)/8, $0x0000000900000009
 GLOBL nine<>(SB), RODATA|NOPTR, $8
 
-DATA placesOf8<>+0(SB)/8, $0x0000000000000000
-DATA placesOf8<>+8(SB)/8, $0x0000000000000000
-DATA placesOf8<>+16(SB)/8, $0x0000000000000001
-DATA placesOf8<>+24(SB)/8, $0x0000000000000100
-DATA placesOf8<>+32(SB)/8, $0x0000000000000002
-DATA placesOf8<>+40(SB)/8, $0x0000000000000200
-DATA placesOf8<>+48(SB)/8, $0x0000000000000201
-DATA placesOf8<>+56(SB)/8, $0x0000000000020100
-DATA placesOf8<>+64(SB)/8, $0x0000000000000003
-DATA placesOf8<>+72(SB)/8, $0x0000000000000300
-DATA placesOf8<>+80(SB)/8, $0x0000000000000301
-DATA placesOf8<>+88(SB)/8, $0x0000000000030100
-DATA placesOf8<>+96(SB)/8, $0x0000000000000302
-DATA placesOf8<>+104(SB)/8, $0x0000000000030200
-DATA placesOf8<>+112(SB)/8, $0x0000000000030201
-DATA placesOf8<>+120(SB)/8, $0x0000000003020100
-DATA placesOf8<>+128(SB)/8, $0x0000000000000004
-DATA placesOf8<>+136(SB)/8, $0x0000000000000400
-DATA placesOf8<>+144(SB)/8, $0x0000000000000401
-DATA placesOf8<>+152(SB)/8, $0x0000000000040100
-DATA placesOf8<>+160(SB)/8, $0x0000000000000402
-DATA placesOf8<>+168(SB)/8, $0x0000000000040200
-DATA placesOf8<>+176(SB)/8, $0x0000000000040201
-DATA placesOf8<>+184(SB)/8, $0x0000000004020100
-DATA placesOf8<>+192(SB)/8, $0x0000000000000403
-DATA placesOf8<>+200(SB)/8, $0x0000000000040300
-DATA placesOf8<>+208(SB)/8, $0x0000000000040301
-DATA placesOf8<>+216(SB)/8, $0x0000000004030100
-DATA placesOf8<>+224(SB)/8, $0x0000000000040302
-DATA placesOf8<>+232(SB)/8, $0x0000000004030200
-DATA placesOf8<>+240(SB)/8, $0x0000000004030201
-DATA placesOf8<>+248(SB)/8, $0x0000000403020100
-DATA placesOf8<>+256(SB)/8, $0x0000000000000005
-DATA placesOf8<>+264(SB)/8, $0x0000000000000500
-DATA placesOf8<>+272(SB)/8, $0x0000000000000501
-DATA placesOf8<>+280(SB)/8, $0x0000000000050100
-DATA placesOf8<>+288(SB)/8, $0x0000000000000502
-DATA placesOf8<>+296(SB)/8, $0x0000000000050200
-DATA placesOf8<>+304(SB)/8, $0x0000000000050201
-DATA placesOf8<>+312(SB)/8, $0x0000000005020100
-DATA placesOf8<>+320(SB)/8, $0x0000000000000503
-DATA placesOf8<>+328(SB)/8, $0x0000000000050300
-DATA placesOf8<>+336(SB)/8, $0x0000000000050301
-DATA placesOf8<>+344(SB)/8, $0x0000000005030100
-DATA placesOf8<>+352(SB)/8, $0x0000000000050302
-DATA placesOf8<>+360(SB)/8, $0x0000000005030200
-DATA placesOf8<>+368(SB)/8, $0x0000000005030201
-DATA placesOf8<>+376(SB)/8, $0x0000000503020100
-DATA placesOf8<>+384(SB)/8, $0x0000000000000504
-DATA placesOf8<>+392(SB)/8, $0x0000000000050400
-DATA placesOf8<>+400(SB)/8, $0x0000000000050401
-DATA placesOf8<>+408(SB)/8, $0x0000000005040100
-DATA placesOf8<>+416(SB)/8, $0x0000000000050402
-DATA placesOf8<>+424(SB)/8, $0x0000000005040200
-DATA placesOf8<>+432(SB)/8, $0x0000000005040201
-DATA placesOf8<>+440(SB)/8, $0x0000000504020100
-DATA placesOf8<>+448(SB)/8, $0x0000000000050403
-DATA placesOf8<>+456(SB)/8, $0x0000000005040300
-DATA placesOf8<>+464(SB)/8, $0x0000000005040301
-DATA placesOf8<>+472(SB)/8, $0x0000000504030100
-DATA placesOf8<>+480(SB)/8, $0x0000000005040302
-DATA placesOf8<>+488(SB)/8, $0x0000000504030200
-DATA placesOf8<>+496(SB)/8, $0x0000000504030201
-DATA placesOf8<>+504(SB)/8, $0x0000050403020100
-DATA placesOf8<>+512(SB)/8, $0x0000000000000006
-DATA placesOf8<>+520(SB)/8, $0x0000000000000600
-DATA placesOf8<>+528(SB)/8, $0x0000000000000601
-DATA placesOf8<>+536(SB)/8, $0x0000000000060100
-DATA placesOf8<>+544(SB)/8, $0x0000000000000602
-DATA placesOf8<>+552(SB)/8, $0x0000000000060200
-DATA placesOf8<>+560(SB)/8, $0x0000000000060201
-DATA placesOf8<>+568(SB)/8, $0x0000000006020100
-DATA placesOf8<>+576(SB)/8, $0x0000000000000603
-DATA placesOf8<>+584(SB)/8, $0x0000000000060300
-DATA placesOf8<>+592(SB)/8, $0x0000000000060301
-DATA placesOf8<>+600(SB)/8, $0x0000000006030100
-DATA placesOf8<>+608(SB)/8, $0x0000000000060302
-DATA placesOf8<>+616(SB)/8, $0x0000000006030200
-DATA placesOf8<>+624(SB)/8, $0x0000000006030201
-DATA placesOf8<>+632(SB)/8, $0x0000000603020100
-DATA placesOf8<>+640(SB)/8, $0x0000000000000604
-DATA placesOf8<>+648(SB)/8, $0x0000000000060400
-DATA placesOf8<>+656(SB)/8, $0x0000000000060401
-DATA placesOf8<>+664(SB)/8, $0x0000000006040100
-DATA placesOf8<>+672(SB)/8, $0x0000000000060402
-DATA placesOf8<>+680(SB)/8, $0x0000000006040200
-DATA placesOf8<>+688(SB)/8, $0x0000000006040201
-DATA placesOf8<>+696(SB)/8, $0x0000000604020100
-DATA placesOf8<>+704(SB)/8, $0x0000000000060403
-DATA placesOf8<>+712(SB)/8, $0x0000000006040300
-DATA placesOf8<>+720(SB)/8, $0x0000000006040301
-DATA placesOf8<>+728(SB)/8, $0x0000000604030100
-DATA placesOf8<>+736(SB)/8, $0x0000000006040302
-DATA placesOf8<>+744(SB)/8, $0x0000000604030200
-DATA placesOf8<>+752(SB)/8, $0x0000000604030201
-DATA placesOf8<>+760(SB)/8, $0x0000060403020100
-DATA placesOf8<>+768(SB)/8, $0x0000000000000605
-DATA placesOf8<>+776(SB)/8, $0x0000000000060500
-DATA placesOf8<>+784(SB)/8, $0x0000000000060501
-DATA placesOf8<>+792(SB)/8, $0x0000000006050100
-DATA placesOf8<>+800(SB)/8, $0x0000000000060502
-DATA placesOf8<>+808(SB)/8, $0x0000000006050200
-DATA placesOf8<>+816(SB)/8, $0x0000000006050201
-DATA placesOf8<>+824(SB)/8, $0x0000000605020100
-DATA placesOf8<>+832(SB)/8, $0x0000000000060503
-DATA placesOf8<>+840(SB)/8, $0x0000000006050300
-DATA placesOf8<>+848(SB)/8, $0x0000000006050301
-DATA placesOf8<>+856(SB)/8, $0x0000000605030100
-DATA placesOf8<>+864(SB)/8, $0x0000000006050302
-DATA placesOf8<>+872(SB)/8, $0x0000000605030200
-DATA placesOf8<>+880(SB)/8, $0x0000000605030201
-DATA placesOf8<>+888(SB)/8, $0x0000060503020100
-DATA placesOf8<>+896(SB)/8, $0x0000000000060504
-DATA placesOf8<>+904(SB)/8, $0x0000000006050400
-DATA placesOf8<>+912(SB)/8, $0x0000000006050401
-DATA placesOf8<>+920(SB)/8, $0x0000000605040100
-DATA placesOf8<>+928(SB)/8, $0x0000000006050402
-DATA placesOf8<>+936(SB)/8, $0x0000000605040200
-DATA placesOf8<>+944(SB)/8, $0x0000000605040201
-DATA placesOf8<>+952(SB)/8, $0x0000060504020100
-DATA placesOf8<>+960(SB)/8, $0x0000000006050403
-DATA placesOf8<>+968(SB)/8, $0x0000000605040300
-DATA placesOf8<>+976(SB)/8, $0x0000000605040301
-DATA placesOf8<>+984(SB)/8, $0x0000060504030100
-DATA placesOf8<>+992(SB)/8, $0x0000000605040302
-DATA placesOf8<>+1000(SB)/8, $0x0000060504030200
-DATA placesOf8<>+1008(SB)/8, $0x0000060504030201
-DATA placesOf8<>+1016(SB)/8, $0x0006050403020100
-DATA placesOf8<>+1024(SB)/8, $0x0000000000000007
-DATA placesOf8<>+1032(SB)/8, $0x0000000000000700
-DATA placesOf8<>+1040(SB)/8, $0x0000000000000701
-DATA placesOf8<>+1048(SB)/8, $0x0000000000070100
-DATA placesOf8<>+1056(SB)/8, $0x0000000000000702
-DATA placesOf8<>+1064(SB)/8, $0x0000000000070200
-DATA placesOf8<>+1072(SB)/8, $0x0000000000070201
-DATA placesOf8<>+1080(SB)/8, $0x0000000007020100
-DATA placesOf8<>+1088(SB)/8, $0x0000000000000703
-DATA placesOf8<>+1096(SB)/8, $0x0000000000070300
-DATA placesOf8<>+1104(SB)/8, $0x0000000000070301
-DATA placesOf8<>+1112(SB)/8, $0x0000000007030100
-DATA placesOf8<>+1120(SB)/8, $0x0000000000070302
-DATA placesOf8<>+1128(SB)/8, $0x0000000007030200
-DATA placesOf8<>+1136(SB)/8, $0x0000000007030201
-DATA placesOf8<>+1144(SB)/8, $0x0000000703020100
-DATA placesOf8<>+1152(SB)/8, $0x0000000000000704
-DATA placesOf8<>+1160(SB)/8, $0x0000000000070400
-DATA placesOf8<>+1168(SB)/8, $0x0000000000070401
-DATA placesOf8<>+1176(SB)/8, $0x0000000007040100
-DATA placesOf8<>+1184(SB)/8, $0x0000000000070402
-DATA placesOf8<>+1192(SB)/8, $0x0000000007040200
-DATA placesOf8<>+1200(SB)/8, $0x0000000007040201
-DATA placesOf8<>+1208(SB)/8, $0x0000000704020100
-DATA placesOf8<>+1216(SB)/8, $0x0000000000070403
-DATA placesOf8<>+1224(SB)/8, $0x0000000007040300
-DATA placesOf8<>+1232(SB)/8, $0x0000000007040301
-DATA placesOf8<>+1240(SB)/8, $0x0000000704030100
-DATA placesOf8<>+1248(SB)/8, $0x0000000007040302
-DATA placesOf8<>+1256(SB)/8, $0x0000000704030200
-DATA placesOf8<>+1264(SB)/8, $0x0000000704030201
-DATA placesOf8<>+1272(SB)/8, $0x0000070403020100
-DATA placesOf8<>+1280(SB)/8, $0x0000000000000705
-DATA placesOf8<>+1288(SB)/8, $0x0000000000070500
-DATA placesOf8<>+1296(SB)/8, $0x0000000000070501
-DATA placesOf8<>+1304(SB)/8, $0x0000000007050100
-DATA placesOf8<>+1312(SB)/8, $0x0000000000070502
-DATA placesOf8<>+1320(SB)/8, $0x0000000007050200
-DATA placesOf8<>+1328(SB)/8, $0x0000000007050201
-DATA placesOf8<>+1336(SB)/8, $0x0000000705020100
-DATA placesOf8<>+1344(SB)/8, $0x0000000000070503
-DATA placesOf8<>+1352(SB)/8, $0x0000000007050300
-DATA placesOf8<>+1360(SB)/8, $0x0000000007050301
-DATA placesOf8<>+1368(SB)/8, $0x0000000705030100
-DATA placesOf8<>+1376(SB)/8, $0x0000000007050302
-DATA placesOf8<>+1384(SB)/8, $0x0000000705030200
-DATA placesOf8<>+1392(SB)/8, $0x0000000705030201
-DATA placesOf8<>+1400(SB)/8, $0x0000070503020100
-DATA placesOf8<>+1408(SB)/8, $0x0000000000070504
-DATA placesOf8<>+1416(SB)/8, $0x0000000007050400
-DATA placesOf8<>+1424(SB)/8, $0x0000000007050401
-DATA placesOf8<>+1432(SB)/8, $0x0000000705040100
-DATA placesOf8<>+1440(SB)/8, $0x0000000007050402
-DATA placesOf8<>+1448(SB)/8, $0x0000000705040200
-DATA placesOf8<>+1456(SB)/8, $0x0000000705040201
-DATA placesOf8<>+1464(SB)/8, $0x0000070504020100
-DATA placesOf8<>+1472(SB)/8, $0x0000000007050403
-DATA placesOf8<>+1480(SB)/8, $0x0000000705040300
-DATA placesOf8<>+1488(SB)/8, $0x0000000705040301
-DATA placesOf8<>+1496(SB)/8, $0x0000070504030100
-DATA placesOf8<>+1504(SB)/8, $0x0000000705040302
-DATA placesOf8<>+1512(SB)/8, $0x0000070504030200
-DATA placesOf8<>+1520(SB)/8, $0x0000070504030201
-DATA placesOf8<>+1528(SB)/8, $0x0007050403020100
-DATA placesOf8<>+1536(SB)/8, $0x0000000000000706
-DATA placesOf8<>+1544(SB)/8, $0x0000000000070600
-DATA placesOf8<>+1552(SB)/8, $0x0000000000070601
-DATA placesOf8<>+1560(SB)/8, $0x0000000007060100
-DATA placesOf8<>+1568(SB)/8, $0x0000000000070602
-DATA placesOf8<>+1576(SB)/8, $0x0000000007060200
-DATA placesOf8<>+1584(SB)/8, $0x0000000007060201
-DATA placesOf8<>+1592(SB)/8, $0x0000000706020100
-DATA placesOf8<>+1600(SB)/8, $0x0000000000070603
-DATA placesOf8<>+1608(SB)/8, $0x0000000007060300
-DATA placesOf8<>+1616(SB)/8, $0x0000000007060301
-DATA placesOf8<>+1624(SB)/8, $0x0000000706030100
-DATA placesOf8<>+1632(SB)/8, $0x0000000007060302
-DATA placesOf8<>+1640(SB)/8, $0x0000000706030200
-DATA placesOf8<>+1648(SB)/8, $0x0000000706030201
-DATA placesOf8<>+1656(SB)/8, $0x0000070603020100
-DATA placesOf8<>+1664(SB)/8, $0x0000000000070604
-DATA placesOf8<>+1672(SB)/8, $0x0000000007060400
-DATA placesOf8<>+1680(SB)/8, $0x0000000007060401
-DATA placesOf8<>+1688(SB)/8, $0x0000000706040100
-DATA placesOf8<>+1696(SB)/8, $0x0000000007060402
-DATA placesOf8<>+1704(SB)/8, $0x0000000706040200
-DATA placesOf8<>+1712(SB)/8, $0x0000000706040201
-DATA placesOf8<>+1720(SB)/8, $0x0000070604020100
-DATA placesOf8<>+1728(SB)/8, $0x0000000007060403
-DATA placesOf8<>+1736(SB)/8, $0x0000000706040300
-DATA placesOf8<>+1744(SB)/8, $0x0000000706040301
-DATA placesOf8<>+1752(SB)/8, $0x0000070604030100
-DATA placesOf8<>+1760(SB)/8, $0x0000000706040302
-DATA placesOf8<>+1768(SB)/8, $0x0000070604030200
-DATA placesOf8<>+1776(SB)/8, $0x0000070604030201
-DATA placesOf8<>+1784(SB)/8, $0x0007060403020100
-DATA placesOf8<>+1792(SB)/8, $0x0000000000070605
-DATA placesOf8<>+1800(SB)/8, $0x0000000007060500
-DATA placesOf8<>+1808(SB)/8, $0x0000000007060501
-DATA placesOf8<>+1816(SB)/8, $0x0000000706050100
-DATA placesOf8<>+1824(SB)/8, $0x0000000007060502
-DATA placesOf8<>+1832(SB)/8, $0x0000000706050200
-DATA placesOf8<>+1840(SB)/8, $0x0000000706050201
-DATA placesOf8<>+1848(SB)/8, $0x0000070605020100
-DATA placesOf8<>+1856(SB)/8, $0x0000000007060503
-DATA placesOf8<>+1864(SB)/8, $0x0000000706050300
-DATA placesOf8<>+1872(SB)/8, $0x0000000706050301
-DATA placesOf8<>+1880(SB)/8, $0x0000070605030100
-DATA placesOf8<>+1888(SB)/8, $0x0000000706050302
-DATA placesOf8<>+1896(SB)/8, $0x0000070605030200
-DATA placesOf8<>+1904(SB)/8, $0x0000070605030201
-DATA placesOf8<>+1912(SB)/8, $0x0007060503020100
-DATA placesOf8<>+1920(SB)/8, $0x0000000007060504
-DATA placesOf8<>+1928(SB)/8, $0x0000000706050400
-DATA placesOf8<>+1936(SB)/8, $0x0000000706050401
-DATA placesOf8<>+1944(SB)/8, $0x0000070605040100
-DATA placesOf8<>+1952(SB)/8, $0x0000000706050402
-DATA placesOf8<>+1960(SB)/8, $0x0000070605040200
-DATA placesOf8<>+1968(SB)/8, $0x0000070605040201
-DATA placesOf8<>+1976(SB)/8, $0x0007060504020100
-DATA placesOf8<>+1984(SB)/8, $0x0000000706050403
-DATA placesOf8<>+1992(SB)/8, $0x0000070605040300
-DATA placesOf8<>+2000(SB)/8, $0x0000070605040301
-DATA placesOf8<>+2008(SB)/8, $0x0007060504030100
-DATA placesOf8<>+2016(SB)/8, $0x0000070605040302
-DATA placesOf8<>+2024(SB)/8, $0x0007060504030200
-DATA placesOf8<>+2032(SB)/8, $0x0007060504030201
-DATA placesOf8<>+2040(SB)/8, $0x0706050403020100
-GLOBL placesOf8<>(SB), RODATA|NOPTR, $2048
-
-DATA placesOf4<>+0(SB)/8, $0x0000000000000000
-DATA placesOf4<>+8(SB)/8, $0x0000000000000000
-DATA placesOf4<>+16(SB)/8, $0x0000000000000000
-DATA placesOf4<>+24(SB)/8, $0x0000000000000000
-DATA placesOf4<>+32(SB)/8, $0x0000000100000000
-DATA placesOf4<>+40(SB)/8, $0x0000000000000000
-DATA placesOf4<>+48(SB)/8, $0x0000000000000000
-DATA placesOf4<>+56(SB)/8, $0x0000000000000000
-DATA placesOf4<>+64(SB)/8, $0x0000000300000002
-DATA placesOf4<>+72(SB)/8, $0x0000000000000000
-DATA placesOf4<>+80(SB)/8, $0x0000000000000000
-DATA placesOf4<>+88(SB)/8, $0x0000000000000000
-DATA placesOf4<>+96(SB)/8, $0x0000000100000000
-DATA placesOf4<>+104(SB)/8, $0x0000000300000002
-DATA placesOf4<>+112(SB)/8, $0x0000000000000000
-DATA placesOf4<>+120(SB)/8, $0x0000000000000000
-DATA placesOf4<>+128(SB)/8, $0x0000000500000004
-DATA placesOf4<>+136(SB)/8, $0x0000000000000000
-DATA placesOf4<>+144(SB)/8, $0x0000000000000000
-DATA placesOf4<>+152(SB)/8, $0x0000000000000000
-DATA placesOf4<>+160(SB)/8, $0x0000000100000000
-DATA placesOf4<>+168(SB)/8, $0x0000000500000004
-DATA placesOf4<>+176(SB)/8, $0x0000000000000000
-DATA placesOf4<>+184(SB)/8, $0x0000000000000000
-DATA placesOf4<>+192(SB)/8, $0x0000000300000002
-DATA placesOf4<>+200(SB)/8, $0x0000000500000004
-DATA placesOf4<>+208(SB)/8, $0x0000000000000000
-DATA placesOf4<>+216(SB)/8, $0x0000000000000000
-DATA placesOf4<>+224(SB)/8, $0x0000000100000000
-DATA placesOf4<>+232(SB)/8, $0x0000000300000002
-DATA placesOf4<>+240(SB)/8, $0x0000000500000004
-DATA placesOf4<>+248(SB)/8, $0x0000000000000000
-DATA placesOf4<>+256(SB)/8, $0x0000000700000006
-DATA placesOf4<>+264(SB)/8, $0x0000000000000000
-DATA placesOf4<>+272(SB)/8, $0x0000000000000000
-DATA placesOf4<>+280(SB)/8, $0x0000000000000000
-DATA placesOf4<>+288(SB)/8, $0x0000000100000000
-DATA placesOf4<>+296(SB)/8, $0x0000000700000006
-DATA placesOf4<>+304(SB)/8, $0x0000000000000000
-DATA placesOf4<>+312(SB)/8, $0x0000000000000000
-DATA placesOf4<>+320(SB)/8, $0x0000000300000002
-DATA placesOf4<>+328(SB)/8, $0x0000000700000006
-DATA placesOf4<>+336(SB)/8, $0x0000000000000000
-DATA placesOf4<>+344(SB)/8, $0x0000000000000000
-DATA placesOf4<>+352(SB)/8, $0x0000000100000000
-DATA placesOf4<>+360(SB)/8, $0x0000000300000002
-DATA placesOf4<>+368(SB)/8, $0x0000000700000006
-DATA placesOf4<>+376(SB)/8, $0x0000000000000000
-DATA placesOf4<>+384(SB)/8, $0x0000000500000004
-DATA placesOf4<>+392(SB)/8, $0x0000000700000006
-DATA placesOf4<>+400(SB)/8, $0x0000000000000000
-DATA placesOf4<>+408(SB)/8, $0x0000000000000000
-DATA placesOf4<>+416(SB)/8, $0x0000000100000000
-DATA placesOf4<>+424(SB)/8, $0x0000000500000004
-DATA placesOf4<>+432(SB)/8, $0x0000000700000006
-DATA placesOf4<>+440(SB)/8, $0x0000000000000000
-DATA placesOf4<>+448(SB)/8, $0x0000000300000002
-DATA placesOf4<>+456(SB)/8, $0x0000000500000004
-DATA placesOf4<>+464(SB)/8, $0x0000000700000006
-DATA placesOf4<>+472(SB)/8, $0x0000000000000000
-DATA placesOf4<>+480(SB)/8, $0x0000000100000000
-DATA placesOf4<>+488(SB)/8, $0x0000000300000002
-DATA placesOf4<>+496(SB)/8, $0x0000000500000004
-DATA placesOf4<>+504(SB)/8, $0x0000000700000006
-GLOBL placesOf4<>(SB), RODATA|NOPTR, $512
+DATA places<>+0(SB)/8, $0x0000000000000000
+DATA places<>+8(SB)/8, $0x0000000000000000
+DATA places<>+16(SB)/8, $0x0000000000000001
+DATA places<>+24(SB)/8, $0x0000000000000100
+DATA places<>+32(SB)/8, $0x0000000000000002
+DATA places<>+40(SB)/8, $0x0000000000000200
+DATA places<>+48(SB)/8, $0x0000000000000201
+DATA places<>+56(SB)/8, $0x0000000000020100
+DATA places<>+64(SB)/8, $0x0000000000000003
+DATA places<>+72(SB)/8, $0x0000000000000300
+DATA places<>+80(SB)/8, $0x0000000000000301
+DATA places<>+88(SB)/8, $0x0000000000030100
+DATA places<>+96(SB)/8, $0x0000000000000302
+DATA places<>+104(SB)/8, $0x0000000000030200
+DATA places<>+112(SB)/8, $0x0000000000030201
+DATA places<>+120(SB)/8, $0x0000000003020100
+DATA places<>+128(SB)/8, $0x0000000000000004
+DATA places<>+136(SB)/8, $0x0000000000000400
+DATA places<>+144(SB)/8, $0x0000000000000401
+DATA places<>+152(SB)/8, $0x0000000000040100
+DATA places<>+160(SB)/8, $0x0000000000000402
+DATA places<>+168(SB)/8, $0x0000000000040200
+DATA places<>+176(SB)/8, $0x0000000000040201
+DATA places<>+184(SB)/8, $0x0000000004020100
+DATA places<>+192(SB)/8, $0x0000000000000403
+DATA places<>+200(SB)/8, $0x0000000000040300
+DATA places<>+208(SB)/8, $0x0000000000040301
+DATA places<>+216(SB)/8, $0x0000000004030100
+DATA places<>+224(SB)/8, $0x0000000000040302
+DATA places<>+232(SB)/8, $0x0000000004030200
+DATA places<>+240(SB)/8, $0x0000000004030201
+DATA places<>+248(SB)/8, $0x0000000403020100
+DATA places<>+256(SB)/8, $0x0000000000000005
+DATA places<>+264(SB)/8, $0x0000000000000500
+DATA places<>+272(SB)/8, $0x0000000000000501
+DATA places<>+280(SB)/8, $0x0000000000050100
+DATA places<>+288(SB)/8, $0x0000000000000502
+DATA places<>+296(SB)/8, $0x0000000000050200
+DATA places<>+304(SB)/8, $0x0000000000050201
+DATA places<>+312(SB)/8, $0x0000000005020100
+DATA places<>+320(SB)/8, $0x0000000000000503
+DATA places<>+328(SB)/8, $0x0000000000050300
+DATA places<>+336(SB)/8, $0x0000000000050301
+DATA places<>+344(SB)/8, $0x0000000005030100
+DATA places<>+352(SB)/8, $0x0000000000050302
+DATA places<>+360(SB)/8, $0x0000000005030200
+DATA places<>+368(SB)/8, $0x0000000005030201
+DATA places<>+376(SB)/8, $0x0000000503020100
+DATA places<>+384(SB)/8, $0x0000000000000504
+DATA places<>+392(SB)/8, $0x0000000000050400
+DATA places<>+400(SB)/8, $0x0000000000050401
+DATA places<>+408(SB)/8, $0x0000000005040100
+DATA places<>+416(SB)/8, $0x0000000000050402
+DATA places<>+424(SB)/8, $0x0000000005040200
+DATA places<>+432(SB)/8, $0x0000000005040201
+DATA places<>+440(SB)/8, $0x0000000504020100
+DATA places<>+448(SB)/8, $0x0000000000050403
+DATA places<>+456(SB)/8, $0x0000000005040300
+DATA places<>+464(SB)/8, $0x0000000005040301
+DATA places<>+472(SB)/8, $0x0000000504030100
+DATA places<>+480(SB)/8, $0x0000000005040302
+DATA places<>+488(SB)/8, $0x0000000504030200
+DATA places<>+496(SB)/8, $0x0000000504030201
+DATA places<>+504(SB)/8, $0x0000050403020100
+DATA places<>+512(SB)/8, $0x0000000000000006
+DATA places<>+520(SB)/8, $0x0000000000000600
+DATA places<>+528(SB)/8, $0x0000000000000601
+DATA places<>+536(SB)/8, $0x0000000000060100
+DATA places<>+544(SB)/8, $0x0000000000000602
+DATA places<>+552(SB)/8, $0x0000000000060200
+DATA places<>+560(SB)/8, $0x0000000000060201
+DATA places<>+568(SB)/8, $0x0000000006020100
+DATA places<>+576(SB)/8, $0x0000000000000603
+DATA places<>+584(SB)/8, $0x0000000000060300
+DATA places<>+592(SB)/8, $0x0000000000060301
+DATA places<>+600(SB)/8, $0x0000000006030100
+DATA places<>+608(SB)/8, $0x0000000000060302
+DATA places<>+616(SB)/8, $0x0000000006030200
+DATA places<>+624(SB)/8, $0x0000000006030201
+DATA places<>+632(SB)/8, $0x0000000603020100
+DATA places<>+640(SB)/8, $0x0000000000000604
+DATA places<>+648(SB)/8, $0x0000000000060400
+DATA places<>+656(SB)/8, $0x0000000000060401
+DATA places<>+664(SB)/8, $0x0000000006040100
+DATA places<>+672(SB)/8, $0x0000000000060402
+DATA places<>+680(SB)/8, $0x0000000006040200
+DATA places<>+688(SB)/8, $0x0000000006040201
+DATA places<>+696(SB)/8, $0x0000000604020100
+DATA places<>+704(SB)/8, $0x0000000000060403
+DATA places<>+712(SB)/8, $0x0000000006040300
+DATA places<>+720(SB)/8, $0x0000000006040301
+DATA places<>+728(SB)/8, $0x0000000604030100
+DATA places<>+736(SB)/8, $0x0000000006040302
+DATA places<>+744(SB)/8, $0x0000000604030200
+DATA places<>+752(SB)/8, $0x0000000604030201
+DATA places<>+760(SB)/8, $0x0000060403020100
+DATA places<>+768(SB)/8, $0x0000000000000605
+DATA places<>+776(SB)/8, $0x0000000000060500
+DATA places<>+784(SB)/8, $0x0000000000060501
+DATA places<>+792(SB)/8, $0x0000000006050100
+DATA places<>+800(SB)/8, $0x0000000000060502
+DATA places<>+808(SB)/8, $0x0000000006050200
+DATA places<>+816(SB)/8, $0x0000000006050201
+DATA places<>+824(SB)/8, $0x0000000605020100
+DATA places<>+832(SB)/8, $0x0000000000060503
+DATA places<>+840(SB)/8, $0x0000000006050300
+DATA places<>+848(SB)/8, $0x0000000006050301
+DATA places<>+856(SB)/8, $0x0000000605030100
+DATA places<>+864(SB)/8, $0x0000000006050302
+DATA places<>+872(SB)/8, $0x0000000605030200
+DATA places<>+880(SB)/8, $0x0000000605030201
+DATA places<>+888(SB)/8, $0x0000060503020100
+DATA places<>+896(SB)/8, $0x0000000000060504
+DATA places<>+904(SB)/8, $0x0000000006050400
+DATA places<>+912(SB)/8, $0x0000000006050401
+DATA places<>+920(SB)/8, $0x0000000605040100
+DATA places<>+928(SB)/8, $0x0000000006050402
+DATA places<>+936(SB)/8, $0x0000000605040200
+DATA places<>+944(SB)/8, $0x0000000605040201
+DATA places<>+952(SB)/8, $0x0000060504020100
+DATA places<>+960(SB)/8, $0x0000000006050403
+DATA places<>+968(SB)/8, $0x0000000605040300
+DATA places<>+976(SB)/8, $0x0000000605040301
+DATA places<>+984(SB)/8, $0x0000060504030100
+DATA places<>+992(SB)/8, $0x0000000605040302
+DATA places<>+1000(SB)/8, $0x0000060504030200
+DATA places<>+1008(SB)/8, $0x0000060504030201
+DATA places<>+1016(SB)/8, $0x0006050403020100
+DATA places<>+1024(SB)/8, $0x0000000000000007
+DATA places<>+1032(SB)/8, $0x0000000000000700
+DATA places<>+1040(SB)/8, $0x0000000000000701
+DATA places<>+1048(SB)/8, $0x0000000000070100
+DATA places<>+1056(SB)/8, $0x0000000000000702
+DATA places<>+1064(SB)/8, $0x0000000000070200
+DATA places<>+1072(SB)/8, $0x0000000000070201
+DATA places<>+1080(SB)/8, $0x0000000007020100
+DATA places<>+1088(SB)/8, $0x0000000000000703
+DATA places<>+1096(SB)/8, $0x0000000000070300
+DATA places<>+1104(SB)/8, $0x0000000000070301
+DATA places<>+1112(SB)/8, $0x0000000007030100
+DATA places<>+1120(SB)/8, $0x0000000000070302
+DATA places<>+1128(SB)/8, $0x0000000007030200
+DATA places<>+1136(SB)/8, $0x0000000007030201
+DATA places<>+1144(SB)/8, $0x0000000703020100
+DATA places<>+1152(SB)/8, $0x0000000000000704
+DATA places<>+1160(SB)/8, $0x0000000000070400
+DATA places<>+1168(SB)/8, $0x0000000000070401
+DATA places<>+1176(SB)/8, $0x0000000007040100
+DATA places<>+1184(SB)/8, $0x0000000000070402
+DATA places<>+1192(SB)/8, $0x0000000007040200
+DATA places<>+1200(SB)/8, $0x0000000007040201
+DATA places<>+1208(SB)/8, $0x0000000704020100
+DATA places<>+1216(SB)/8, $0x0000000000070403
+DATA places<>+1224(SB)/8, $0x0000000007040300
+DATA places<>+1232(SB)/8, $0x0000000007040301
+DATA places<>+1240(SB)/8, $0x0000000704030100
+DATA places<>+1248(SB)/8, $0x0000000007040302
+DATA places<>+1256(SB)/8, $0x0000000704030200
+DATA places<>+1264(SB)/8, $0x0000000704030201
+DATA places<>+1272(SB)/8, $0x0000070403020100
+DATA places<>+1280(SB)/8, $0x0000000000000705
+DATA places<>+1288(SB)/8, $0x0000000000070500
+DATA places<>+1296(SB)/8, $0x0000000000070501
+DATA places<>+1304(SB)/8, $0x0000000007050100
+DATA places<>+1312(SB)/8, $0x0000000000070502
+DATA places<>+1320(SB)/8, $0x0000000007050200
+DATA places<>+1328(SB)/8, $0x0000000007050201
+DATA places<>+1336(SB)/8, $0x0000000705020100
+DATA places<>+1344(SB)/8, $0x0000000000070503
+DATA places<>+1352(SB)/8, $0x0000000007050300
+DATA places<>+1360(SB)/8, $0x0000000007050301
+DATA places<>+1368(SB)/8, $0x0000000705030100
+DATA places<>+1376(SB)/8, $0x0000000007050302
+DATA places<>+1384(SB)/8, $0x0000000705030200
+DATA places<>+1392(SB)/8, $0x0000000705030201
+DATA places<>+1400(SB)/8, $0x0000070503020100
+DATA places<>+1408(SB)/8, $0x0000000000070504
+DATA places<>+1416(SB)/8, $0x0000000007050400
+DATA places<>+1424(SB)/8, $0x0000000007050401
+DATA places<>+1432(SB)/8, $0x0000000705040100
+DATA places<>+1440(SB)/8, $0x0000000007050402
+DATA places<>+1448(SB)/8, $0x0000000705040200
+DATA places<>+1456(SB)/8, $0x0000000705040201
+DATA places<>+1464(SB)/8, $0x0000070504020100
+DATA places<>+1472(SB)/8, $0x0000000007050403
+DATA places<>+1480(SB)/8, $0x0000000705040300
+DATA places<>+1488(SB)/8, $0x0000000705040301
+DATA places<>+1496(SB)/8, $0x0000070504030100
+DATA places<>+1504(SB)/8, $0x0000000705040302
+DATA places<>+1512(SB)/8, $0x0000070504030200
+DATA places<>+1520(SB)/8, $0x0000070504030201
+DATA places<>+1528(SB)/8, $0x0007050403020100
+DATA places<>+1536(SB)/8, $0x0000000000000706
+DATA places<>+1544(SB)/8, $0x0000000000070600
+DATA places<>+1552(SB)/8, $0x0000000000070601
+DATA places<>+1560(SB)/8, $0x0000000007060100
+DATA places<>+1568(SB)/8, $0x0000000000070602
+DATA places<>+1576(SB)/8, $0x0000000007060200
+DATA places<>+1584(SB)/8, $0x0000000007060201
+DATA places<>+1592(SB)/8, $0x0000000706020100
+DATA places<>+1600(SB)/8, $0x0000000000070603
+DATA places<>+1608(SB)/8, $0x0000000007060300
+DATA places<>+1616(SB)/8, $0x0000000007060301
+DATA places<>+1624(SB)/8, $0x0000000706030100
+DATA places<>+1632(SB)/8, $0x0000000007060302
+DATA places<>+1640(SB)/8, $0x0000000706030200
+DATA places<>+1648(SB)/8, $0x0000000706030201
+DATA places<>+1656(SB)/8, $0x0000070603020100
+DATA places<>+1664(SB)/8, $0x0000000000070604
+DATA places<>+1672(SB)/8, $0x0000000007060400
+DATA places<>+1680(SB)/8, $0x0000000007060401
+DATA places<>+1688(SB)/8, $0x0000000706040100
+DATA places<>+1696(SB)/8, $0x0000000007060402
+DATA places<>+1704(SB)/8, $0x0000000706040200
+DATA places<>+1712(SB)/8, $0x0000000706040201
+DATA places<>+1720(SB)/8, $0x0000070604020100
+DATA places<>+1728(SB)/8, $0x0000000007060403
+DATA places<>+1736(SB)/8, $0x0000000706040300
+DATA places<>+1744(SB)/8, $0x0000000706040301
+DATA places<>+1752(SB)/8, $0x0000070604030100
+DATA places<>+1760(SB)/8, $0x0000000706040302
+DATA places<>+1768(SB)/8, $0x0000070604030200
+DATA places<>+1776(SB)/8, $0x0000070604030201
+DATA places<>+1784(SB)/8, $0x0007060403020100
+DATA places<>+1792(SB)/8, $0x0000000000070605
+DATA places<>+1800(SB)/8, $0x0000000007060500
+DATA places<>+1808(SB)/8, $0x0000000007060501
+DATA places<>+1816(SB)/8, $0x0000000706050100
+DATA places<>+1824(SB)/8, $0x0000000007060502
+DATA places<>+1832(SB)/8, $0x0000000706050200
+DATA places<>+1840(SB)/8, $0x0000000706050201
+DATA places<>+1848(SB)/8, $0x0000070605020100
+DATA places<>+1856(SB)/8, $0x0000000007060503
+DATA places<>+1864(SB)/8, $0x0000000706050300
+DATA places<>+1872(SB)/8, $0x0000000706050301
+DATA places<>+1880(SB)/8, $0x0000070605030100
+DATA places<>+1888(SB)/8, $0x0000000706050302
+DATA places<>+1896(SB)/8, $0x0000070605030200
+DATA places<>+1904(SB)/8, $0x0000070605030201
+DATA places<>+1912(SB)/8, $0x0007060503020100
+DATA places<>+1920(SB)/8, $0x0000000007060504
+DATA places<>+1928(SB)/8, $0x0000000706050400
+DATA places<>+1936(SB)/8, $0x0000000706050401
+DATA places<>+1944(SB)/8, $0x0000070605040100
+DATA places<>+1952(SB)/8, $0x0000000706050402
+DATA places<>+1960(SB)/8, $0x0000070605040200
+DATA places<>+1968(SB)/8, $0x0000070605040201
+DATA places<>+1976(SB)/8, $0x0007060504020100
+DATA places<>+1984(SB)/8, $0x0000000706050403
+DATA places<>+1992(SB)/8, $0x0000070605040300
+DATA places<>+2000(SB)/8, $0x0000070605040301
+DATA places<>+2008(SB)/8, $0x0007060504030100
+DATA places<>+2016(SB)/8, $0x0000070605040302
+DATA places<>+2024(SB)/8, $0x0007060504030200
+DATA places<>+2032(SB)/8, $0x0007060504030201
+DATA places<>+2040(SB)/8, $0x0706050403020100
+DATA places<>+2048(SB)/8, $0x0000000000000000
+DATA places<>+2056(SB)/8, $0x0000000000000000
+DATA places<>+2064(SB)/8, $0x0000000000000000
+DATA places<>+2072(SB)/8, $0x0000000000000000
+DATA places<>+2080(SB)/8, $0x0000000100000000
+DATA places<>+2088(SB)/8, $0x0000000000000000
+DATA places<>+2096(SB)/8, $0x0000000000000000
+DATA places<>+2104(SB)/8, $0x0000000000000000
+DATA places<>+2112(SB)/8, $0x0000000300000002
+DATA places<>+2120(SB)/8, $0x0000000000000000
+DATA places<>+2128(SB)/8, $0x0000000000000000
+DATA places<>+2136(SB)/8, $0x0000000000000000
+DATA places<>+2144(SB)/8, $0x0000000100000000
+DATA places<>+2152(SB)/8, $0x0000000300000002
+DATA places<>+2160(SB)/8, $0x0000000000000000
+DATA places<>+2168(SB)/8, $0x0000000000000000
+DATA places<>+2176(SB)/8, $0x0000000500000004
+DATA places<>+2184(SB)/8, $0x0000000000000000
+DATA places<>+2192(SB)/8, $0x0000000000000000
+DATA places<>+2200(SB)/8, $0x0000000000000000
+DATA places<>+2208(SB)/8, $0x0000000100000000
+DATA places<>+2216(SB)/8, $0x0000000500000004
+DATA places<>+2224(SB)/8, $0x0000000000000000
+DATA places<>+2232(SB)/8, $0x0000000000000000
+DATA places<>+2240(SB)/8, $0x0000000300000002
+DATA places<>+2248(SB)/8, $0x0000000500000004
+DATA places<>+2256(SB)/8, $0x0000000000000000
+DATA places<>+2264(SB)/8, $0x0000000000000000
+DATA places<>+2272(SB)/8, $0x0000000100000000
+DATA places<>+2280(SB)/8, $0x0000000300000002
+DATA places<>+2288(SB)/8, $0x0000000500000004
+DATA places<>+2296(SB)/8, $0x0000000000000000
+DATA places<>+2304(SB)/8, $0x0000000700000006
+DATA places<>+2312(SB)/8, $0x0000000000000000
+DATA places<>+2320(SB)/8, $0x0000000000000000
+DATA places<>+2328(SB)/8, $0x0000000000000000
+DATA places<>+2336(SB)/8, $0x0000000100000000
+DATA places<>+2344(SB)/8, $0x0000000700000006
+DATA places<>+2352(SB)/8, $0x0000000000000000
+DATA places<>+2360(SB)/8, $0x0000000000000000
+DATA places<>+2368(SB)/8, $0x0000000300000002
+DATA places<>+2376(SB)/8, $0x0000000700000006
+DATA places<>+2384(SB)/8, $0x0000000000000000
+DATA places<>+2392(SB)/8, $0x0000000000000000
+DATA places<>+2400(SB)/8, $0x0000000100000000
+DATA places<>+2408(SB)/8, $0x0000000300000002
+DATA places<>+2416(SB)/8, $0x0000000700000006
+DATA places<>+2424(SB)/8, $0x0000000000000000
+DATA places<>+2432(SB)/8, $0x0000000500000004
+DATA places<>+2440(SB)/8, $0x0000000700000006
+DATA places<>+2448(SB)/8, $0x0000000000000000
+DATA places<>+2456(SB)/8, $0x0000000000000000
+DATA places<>+2464(SB)/8, $0x0000000100000000
+DATA places<>+2472(SB)/8, $0x0000000500000004
+DATA places<>+2480(SB)/8, $0x0000000700000006
+DATA places<>+2488(SB)/8, $0x0000000000000000
+DATA places<>+2496(SB)/8, $0x0000000300000002
+DATA places<>+2504(SB)/8, $0x0000000500000004
+DATA places<>+2512(SB)/8, $0x0000000700000006
+DATA places<>+2520(SB)/8, $0x0000000000000000
+DATA places<>+2528(SB)/8, $0x0000000100000000
+DATA places<>+2536(SB)/8, $0x0000000300000002
+DATA places<>+2544(SB)/8, $0x0000000500000004
+DATA places<>+2552(SB)/8, $0x0000000700000006
+GLOBL places<>(SB), RODATA|NOPTR, $2560

@@ -54,7 +54,6 @@ type paired256 struct {
 	b *pairedBatch
 
 	indexBits Mem // of a block, in 32 bytes
-	shifted   Mem // as in paired512, of an octet
 }
 
 func newPaired256(b *pairedBatch, rounds int) *paired256 {
@@ -62,7 +61,7 @@ func newPaired256(b *pairedBatch, rounds int) *paired256 {
 		Function:  b.Function,
 		probes256: newProbes256(b.Function, rounds, b.multipliers), vectors256: vectors256{b.Function},
 		sets256: newSets256(b.Function, b.field), b: b,
-		indexBits: b.AllocLocal(32), shifted: b.AllocLocal(4 * octet),
+		indexBits: b.AllocLocal(32),
 	}
 	// The numbers of blocks in a batch are the bits that there are, too.
 	x := b.XMM()
@@ -127,7 +126,7 @@ func (e *paired256) prepare(hashes, offsets, pairs Mem) {
 	}
 	high := e.octetOf(quadwords, true)
 	e.VPSLLVD(shift, high, high)
-	e.VMOVDQU(high, e.shifted)
+	e.VMOVDQU(high, e.b.shifted)
 }
 
 func (e *paired256) width() int { return 1 }
@@ -139,7 +138,7 @@ func (e *paired256) quick(block func(key int) Mem, to Mem) {
 	for key := range octet {
 		high, lower := e.YMM(), e.YMM()
 		b := block(key)
-		e.VPBROADCASTD(e.shifted.Offset(4*key), high)
+		e.VPBROADCASTD(e.b.shifted.Offset(4*key), high)
 		e.VMOVDQU(b, lower)
 		e.VPOR(e.indexBits, lower, lower) // so positions that are none of the key's pass
 		var all reg.VecVirtual
@@ -187,11 +186,11 @@ func placesOf4() (words []uint64) {
 }
 
 func (e *paired256) queue(word, first, hashes reg.GPVirtual, pairs Mem) {
-	tail, all8, all4, which, count := e.GP64(), e.GP64(), e.GP64(), e.GP64(), e.GP64()
+	tail, table, which, count := e.GP64(), e.GP64(), e.GP64(), e.GP64()
 	places, numbers, base := e.XMM(), e.XMM(), e.XMM()
 	e.MOVQ(e.b.tail, tail)
-	e.LEAQ(e.Words("placesOf8", placesOf8()...), all8)
-	e.LEAQ(e.Words("placesOf4", placesOf4()...), all4)
+	of8 := placesOf8()
+	e.LEAQ(e.Words("places", append(of8, placesOf4()...)...), table)
 	for i := range wordKeys / octet {
 		if i > 0 {
 			e.SHRQ(U8(8), word)
@@ -199,7 +198,7 @@ func (e *paired256) queue(word, first, hashes reg.GPVirtual, pairs Mem) {
 			e.b.next(hashes)
 		}
 		e.MOVBLZX(word.As8(), which.As32())
-		e.VMOVQ(Mem{Base: all8, Index: which, Scale: 8}, places)
+		e.VMOVQ(Mem{Base: table, Index: which, Scale: 8}, places)
 		e.VPMOVZXBW(places, numbers)
 		e.VMOVD(first.As32(), base)
 		e.VPBROADCASTW(base, base)
@@ -218,7 +217,7 @@ func (e *paired256) queue(word, first, hashes reg.GPVirtual, pairs Mem) {
 			}
 			e.POPCNTQ(which, count)
 			e.SHLQ(U8(5), which)
-			e.VMOVDQU(Mem{Base: all4, Index: which, Scale: 1}, order)
+			e.VMOVDQU(Mem{Base: table, Index: which, Scale: 1, Disp: 8 * len(of8)}, order)
 			e.VPERMD(Mem{Base: hashes, Disp: 32 * half}, order, y)
 			e.VMOVDQU(y, e.b.queueHashes.Idx(tail, hashBytes))
 			e.ADDQ(count, tail)

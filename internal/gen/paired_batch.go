@@ -31,7 +31,7 @@ const (
 
 	firstCache = 32 << 10 // of every processor, at least
 
-	pairsAhead  = wordKeys / 2 // of quick
+	pairsAhead  = 2 * octet // of quick; measured, as is the next
 	locateAhead = wordKeys
 	// How far behind locateBoth exact is: what was stored must be in the cache, and
 	// far blocks must have come.
@@ -46,10 +46,11 @@ type pairedBatch struct {
 	// Arguments.
 	hitBits, hitBools, firstHash, count, distance, direct Mem
 
-	// On the stack: a byte for each key's answer; rings of offsets, pairs and masks
-	// of primary blocks; the queue, and a ring of the blocks of those in it.
+	// On the stack, along cache lines: a byte for each key's answer; rings of offsets,
+	// pairs and masks of primary blocks; the queue, and a ring of the blocks of those
+	// in it.
 	found                                    Mem
-	offsets, pairs, masks                    Mem
+	offsets, pairs, masks, shifted           Mem
 	queueNumbers, queuePairs, queueHashes    Mem
 	lower, higher                            Mem
 	tail, located, answered                  Mem // keys in the queue, up to the step
@@ -68,17 +69,28 @@ func newPairedBatch(f *kernel.File, level kernel.Level, name string) *pairedBatc
 		filter:  fn.Load(fn.Param("f"), fn.GP64()),
 		hitBits: param("bits"), hitBools: param("bools"), firstHash: param("hashes"),
 		count: param("n"), distance: param("ahead"), direct: param("direct"),
-
-		found:        fn.AllocLocal(pairedChunk + octet),
-		offsets:      fn.AllocLocal(4 * ringKeys),
-		pairs:        fn.AllocLocal(ringKeys),
-		masks:        fn.AllocLocal(2 * ringKeys),
-		queueNumbers: fn.AllocLocal(2 * (queueKeys + wordKeys)),
-		queuePairs:   fn.AllocLocal(queueKeys + wordKeys),
-		queueHashes:  fn.AllocLocal(hashBytes * (queueKeys + octet)),
-		lower:        fn.AllocLocal(4 * bothKeys),
-		higher:       fn.AllocLocal(4 * bothKeys),
 	}
+	lines, room := fn.GP64(), 0
+	for _, array := range []struct {
+		at    *Mem
+		bytes int
+	}{
+		{&b.found, pairedChunk + octet},
+		{&b.offsets, 4 * ringKeys},
+		{&b.pairs, ringKeys},
+		{&b.masks, 2 * ringKeys},
+		{&b.shifted, 4 * octet},
+		{&b.queueNumbers, 2 * (queueKeys + wordKeys)},
+		{&b.queuePairs, queueKeys + wordKeys},
+		{&b.queueHashes, hashBytes * (queueKeys + octet)},
+		{&b.lower, 4 * bothKeys},
+		{&b.higher, 4 * bothKeys},
+	} {
+		*array.at = Mem{Base: lines, Disp: room}
+		room += (array.bytes + lineBytes - 1) &^ (lineBytes - 1)
+	}
+	fn.LEAQ(fn.AllocLocal(room+lineBytes).Offset(lineBytes-1), lines)
+	fn.ANDQ(I8(-lineBytes), lines)
 	for _, m := range []*Mem{
 		&b.tail, &b.located, &b.answered, &b.word, &b.draining, &b.behind, &b.lastOctet, &b.bytes,
 	} {
