@@ -7,11 +7,14 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// chunk is the most hashes in a call of assembly, which cannot be preempted: 1024
-// take 20 microseconds when every line comes from memory by way of a page walk.
-// (Page faults are beyond counting.) The kernels for paired filters have room for no
-// more.
-const chunk = 1024
+// The most hashes in a call of assembly, which cannot be preempted: of chunk far away,
+// which take 20 microseconds when every line comes from memory by way of a page walk,
+// and 40 if there are two for each. (Page faults are beyond counting.) The kernels for
+// paired filters have room for nearChunk.
+const (
+	chunk     = 1024
+	nearChunk = 2048
+)
 
 const octet = 8 // keys, which are answered together: fewer are not for the kernels
 
@@ -76,7 +79,7 @@ func containsBits(f *FastLocal, hits, hashes []uint64) {
 		return
 	}
 	hits[(len(hashes)-1)/64] = 0 // the kernels write a byte for eight hashes
-	f.inChunks(hashes, func(from, n, ahead int) {
+	inChunks(f.body, hashes, func(from, n, ahead int) {
 		if f.wide(ahead) {
 			fastLocalContainsBitsAVX512(f, &hits[from/64], &hashes[from], n, ahead)
 		} else {
@@ -98,10 +101,7 @@ func containsBools(f *FastLocal, hits []bool, hashes []uint64) {
 			hits[i] = f.Contains(hash)
 		}
 	default:
-		f.inChunks(hashes, func(from, n, ahead int) {
-			if n < octet {
-				from, n = from+n-octet, octet // some of them again
-			}
+		inChunks(f.body, hashes, func(from, n, ahead int) {
 			if f.wide(ahead) {
 				fastLocalContainsBoolsAVX512(f, &hits[from], &hashes[from], n, ahead)
 			} else {
@@ -112,23 +112,33 @@ func containsBools(f *FastLocal, hits []bool, hashes []uint64) {
 }
 
 // inChunks calls answer for stretches of the hashes that begin at multiples of 64,
-// and prefetches what answer is not to.
-func (f *FastLocal) inChunks(hashes []uint64, answer func(from, n, ahead int)) {
+// of eight hashes and more if there are as many, and prefetches what answer is not
+// to.
+func inChunks(body []byte, hashes []uint64, answer func(from, n, ahead int)) {
 	from := 0
-	if len(f.body) >= farFrom {
-		f.prefetch(hashes[:min(ahead, len(hashes))])
+	if len(body) >= farFrom {
+		prefetch(body, hashes[:min(ahead, len(hashes))])
 		for len(hashes)-from >= ahead+64 {
 			n := min(chunk, (len(hashes)-from-ahead)&^63)
 			answer(from, n, ahead)
 			from += n
 		}
 		if len(hashes)-from > ahead {
-			f.prefetch(hashes[from+ahead:])
+			prefetch(body, hashes[from+ahead:])
 		}
 	}
-	for ; from < len(hashes); from += chunk {
-		answer(from, min(chunk, len(hashes)-from), 0)
+	for from < len(hashes) {
+		n := min(nearChunk, len(hashes)-from)
+		if left := len(hashes) - from - n; left > 0 && left < octet {
+			n -= 64
+		}
+		answer(from, n, 0)
+		from += n
 	}
+}
+
+func prefetch(body []byte, hashes []uint64) {
+	prefetchLines(&body[0], uint64(len(body)), &hashes[0], len(hashes))
 }
 
 // wide reports whether AVX-512 is to be taken.
@@ -138,8 +148,4 @@ func (f *FastLocal) inChunks(hashes []uint64, answer func(from, n, ahead int)) {
 // takes 3.3 and 4.2 (Zen 4, k=6; at k=12 3.1 and 3.3, 3.3 and 4.3).
 func (f *FastLocal) wide(ahead int) bool {
 	return f.form == form512by32 || f.form >= form512 && (ahead == 0 || len(f.body) < memoryFrom)
-}
-
-func (f *FastLocal) prefetch(hashes []uint64) {
-	prefetchLines(&f.body[0], uint64(len(f.body)), &hashes[0], len(hashes))
 }

@@ -371,7 +371,7 @@ GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 
 // func pairedContainsBatchAVX512(f *Paired, bits *uint64, bools *bool, hashes *uint64, n int, ahead int, direct bool) (found int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, CMOV, MMX+, POPCNT
-TEXT ·pairedContainsBatchAVX512(SB), $9984-64
+TEXT ·pairedContainsBatchAVX512(SB), $11008-64
 	MOVQ  f+0(FP), DI
 	LEAQ  63(SP), BX
 	ANDQ  $-64, BX
@@ -379,22 +379,22 @@ TEXT ·pairedContainsBatchAVX512(SB), $9984-64
 	MOVQ  72(DI), DX
 	MOVQ  120(DI), CX
 	MOVQ  112(DI), SI
-	MOVQ  $0x00000000, 9920(SP)
-	MOVQ  $0x00000000, 9928(SP)
-	MOVQ  $0x00000000, 9936(SP)
-	MOVQ  $0x00000000, 9944(SP)
-	MOVQ  $0x00000000, 9952(SP)
+	MOVQ  $0x00000000, 10944(SP)
+	MOVQ  $0x00000000, 10952(SP)
+	MOVQ  $0x00000000, 10960(SP)
+	MOVQ  $0x00000000, 10968(SP)
+	MOVQ  $0x00000000, 10976(SP)
 	MOVQ  hashes+24(FP), R8
 	MOVQ  n+32(FP), R9
 	LEAQ  -64(R8)(R9*8), R8
-	MOVQ  R8, 9968(SP)
+	MOVQ  R8, 10992(SP)
 	MOVL  96(DI), R8
 	IMULQ lowest<>+0(SB), R8
-	MOVQ  R8, 9976(SP)
-	MOVQ  $0x00000010, 9960(SP)
+	MOVQ  R8, 11000(SP)
+	MOVQ  $0x00000010, 10984(SP)
 	CMPQ  ahead+40(FP), $0x00
 	JE    near
-	MOVQ  $0x00000060, 9960(SP)
+	MOVQ  $0x00000060, 10984(SP)
 
 near:
 	XORL R8, R8
@@ -444,46 +444,46 @@ upTo6First:
 	VPSRLQ      $0x1a, Z19, Z19
 	VPANDQ.BCST lines<>+0(SB), Z19, Z19
 	VPMOVQD     Z19, Y19
-	VMOVDQU32   Y19, 1088(BX)(R8*4)
+	VMOVDQU32   Y19, 2112(BX)(R8*4)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 9968(SP)
-	CMOVQHI     9968(SP), DI
+	CMPQ        DI, 10992(SP)
+	CMOVQHI     10992(SP), DI
 	ADDQ        $0x08, R8
 	CMPQ        R8, $0x40
 	JB          upTo6First
 	XORL        R8, R8
 
 upTo6FirstPairs:
-	MOVQ    1088(BX)(R8*4), R9
+	MOVQ    2112(BX)(R8*4), R9
 	MOVL    R9, CX
 	MOVBLZX (AX)(CX*1), CX
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1096(BX)(R8*4), R10
+	MOVQ    2120(BX)(R8*4), R10
 	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1104(BX)(R8*4), R10
+	MOVQ    2128(BX)(R8*4), R10
 	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1112(BX)(R8*4), R10
+	MOVQ    2136(BX)(R8*4), R10
 	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	ANDQ    9976(SP), CX
-	MOVQ    CX, 2112(BX)(R8*1)
+	ANDQ    11000(SP), CX
+	MOVQ    CX, 3136(BX)(R8*1)
 	ADDQ    $0x08, R8
 	CMPQ    R8, $0x10
 	JB      upTo6FirstPairs
@@ -491,7 +491,7 @@ upTo6FirstPairs:
 
 upTo6Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         9944(SP), CX
+	SUBQ         10968(SP), CX
 	JBE          upTo6Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
@@ -503,13 +503,13 @@ upTo6Word:
 	JNE          upTo6Directly
 	VPMULUDQ     (SI), Z15, Z19
 	VPANDQ       Z16, Z19, Z19
-	VPBROADCASTQ 2112(BX)(R8*1), Z21
+	VPBROADCASTQ 3136(BX)(R8*1), Z21
 	VPSHUFB      Z18, Z21, Z21
 	VPCMPUQ      $0x05, Z21, Z19, K7
 	VPANDQ       (SI), Z17, Z19
 	VPSLLQ       $0x09, Z19, K7, Z19
 	TESTQ        R9, R9
-	JNZ          upTo6QuickFar
+	JG           upTo6QuickFar
 
 upTo6Quick:
 	LEAQ           64(R8), R9
@@ -518,42 +518,42 @@ upTo6Quick:
 	VPSRLQ         $0x1a, Z21, Z21
 	VPANDQ.BCST    lines<>+0(SB), Z21, Z21
 	VPMOVQD        Z21, Y21
-	VMOVDQU32      Y21, 1088(BX)(R9*4)
+	VMOVDQU32      Y21, 2112(BX)(R9*4)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 9968(SP)
-	CMOVQHI        9968(SP), DI
+	CMPQ           DI, 10992(SP)
+	CMOVQHI        10992(SP), DI
 	LEAQ           16(R8), R9
 	MOVBLZX        R9, R9
-	MOVQ           1088(BX)(R9*4), R11
+	MOVQ           2112(BX)(R9*4), R11
 	MOVL           R11, R10
 	MOVBLZX        (AX)(R10*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1096(BX)(R9*4), R12
+	MOVQ           2120(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1104(BX)(R9*4), R12
+	MOVQ           2128(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1112(BX)(R9*4), R12
+	MOVQ           2136(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	ANDQ           9976(SP), R10
-	MOVQ           R10, 2112(BX)(R9*1)
+	ANDQ           11000(SP), R10
+	MOVQ           R10, 3136(BX)(R9*1)
 	VPERMD         Z19, Z11, Z19
 	VPMULLD        Z0, Z19, Z21
 	VPMULLD        Z2, Z19, Z22
@@ -566,22 +566,22 @@ upTo6Quick:
 	VPTERNLOGD     $0xd8, Z6, Z21, Z22
 	VPTERNLOGD     $0xd8, Z6, Z19, Z21
 	VPTERNLOGD     $0xea, Z9, Z8, Z21
-	MOVQ           1088(BX)(R8*4), R10
+	MOVQ           2112(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z22, Z19
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z22, K1, Z19
-	MOVQ           1096(BX)(R8*4), R10
+	MOVQ           2120(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z22, K2, Z19
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z22, K3, Z19
-	MOVQ           1104(BX)(R8*4), R10
+	MOVQ           2128(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z22, Z23
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z22, K4, Z23
-	MOVQ           1112(BX)(R8*4), R10
+	MOVQ           2136(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z22, K5, Z23
 	SHRQ           $0x20, R10
@@ -590,15 +590,15 @@ upTo6Quick:
 	VPTESTNMB      Z20, Z22, K7
 	VMOVDQU8       Z1, K7, Z19
 	VPSHUFBITQMB   Z21, Z19, K0
-	KMOVQ          K0, 2368(BX)(R8*1)
+	KMOVQ          K0, 3392(BX)(R8*1)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 9968(SP)
-	CMOVQHI        9968(SP), SI
+	CMPQ           SI, 10992(SP)
+	CMOVQHI        10992(SP), SI
 	LEAQ           8(R8), R9
 	MOVBLZX        R9, R9
 	VPMULUDQ       (SI), Z15, Z19
 	VPANDQ         Z16, Z19, Z19
-	VPBROADCASTQ   2112(BX)(R9*1), Z21
+	VPBROADCASTQ   3136(BX)(R9*1), Z21
 	VPSHUFB        Z18, Z21, Z21
 	VPCMPUQ        $0x05, Z21, Z19, K7
 	VPANDQ         (SI), Z17, Z19
@@ -616,7 +616,7 @@ upTo6QuickFar:
 	VPSRLQ         $0x1a, Z21, Z21
 	VPANDQ.BCST    lines<>+0(SB), Z21, Z21
 	VPMOVQD        Z21, Y21
-	VMOVDQU32      Y21, 1088(BX)(R10*4)
+	VMOVDQU32      Y21, 2112(BX)(R10*4)
 	MOVL           (DI)(R9*8), R10
 	IMULQ          DX, R10
 	SHRQ           $0x20, R10
@@ -667,28 +667,28 @@ upTo6QuickFar:
 	PREFETCHT1     63(AX)(R10*1)
 	LEAQ           32(R8), R10
 	MOVBLZX        R10, R10
-	MOVQ           1088(BX)(R10*4), R12
+	MOVQ           2112(BX)(R10*4), R12
 	MOVL           R12, R11
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	SHRQ           $0x20, R12
 	PREFETCHT0     (AX)(R12*1)
 	PREFETCHT0     63(AX)(R12*1)
-	MOVQ           1096(BX)(R10*4), R12
+	MOVQ           2120(BX)(R10*4), R12
 	MOVL           R12, R11
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	SHRQ           $0x20, R12
 	PREFETCHT0     (AX)(R12*1)
 	PREFETCHT0     63(AX)(R12*1)
-	MOVQ           1104(BX)(R10*4), R12
+	MOVQ           2128(BX)(R10*4), R12
 	MOVL           R12, R11
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	SHRQ           $0x20, R12
 	PREFETCHT0     (AX)(R12*1)
 	PREFETCHT0     63(AX)(R12*1)
-	MOVQ           1112(BX)(R10*4), R11
+	MOVQ           2136(BX)(R10*4), R11
 	MOVL           R11, R10
 	PREFETCHT0     (AX)(R10*1)
 	PREFETCHT0     63(AX)(R10*1)
@@ -696,40 +696,40 @@ upTo6QuickFar:
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 9968(SP)
-	CMOVQHI        9968(SP), DI
+	CMPQ           DI, 10992(SP)
+	CMOVQHI        10992(SP), DI
 	LEAQ           16(R8), R10
 	MOVBLZX        R10, R10
-	MOVQ           1088(BX)(R10*4), R12
+	MOVQ           2112(BX)(R10*4), R12
 	MOVL           R12, R11
 	MOVBLZX        (AX)(R11*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
-	MOVQ           1096(BX)(R10*4), R13
+	MOVQ           2120(BX)(R10*4), R13
 	MOVL           R13, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	MOVQ           1104(BX)(R10*4), R13
+	MOVQ           2128(BX)(R10*4), R13
 	MOVL           R13, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	MOVQ           1112(BX)(R10*4), R13
+	MOVQ           2136(BX)(R10*4), R13
 	MOVL           R13, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	ANDQ           9976(SP), R11
-	MOVQ           R11, 2112(BX)(R10*1)
+	ANDQ           11000(SP), R11
+	MOVQ           R11, 3136(BX)(R10*1)
 	VPERMD         Z19, Z11, Z19
 	VPMULLD        Z0, Z19, Z21
 	VPMULLD        Z2, Z19, Z22
@@ -742,22 +742,22 @@ upTo6QuickFar:
 	VPTERNLOGD     $0xd8, Z6, Z21, Z22
 	VPTERNLOGD     $0xd8, Z6, Z19, Z21
 	VPTERNLOGD     $0xea, Z9, Z8, Z21
-	MOVQ           1088(BX)(R8*4), R11
+	MOVQ           2112(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z22, Z19
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z22, K1, Z19
-	MOVQ           1096(BX)(R8*4), R11
+	MOVQ           2120(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z22, K2, Z19
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z22, K3, Z19
-	MOVQ           1104(BX)(R8*4), R11
+	MOVQ           2128(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z22, Z23
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z22, K4, Z23
-	MOVQ           1112(BX)(R8*4), R11
+	MOVQ           2136(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z22, K5, Z23
 	SHRQ           $0x20, R11
@@ -766,15 +766,15 @@ upTo6QuickFar:
 	VPTESTNMB      Z20, Z22, K7
 	VMOVDQU8       Z1, K7, Z19
 	VPSHUFBITQMB   Z21, Z19, K0
-	KMOVQ          K0, 2368(BX)(R8*1)
+	KMOVQ          K0, 3392(BX)(R8*1)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 9968(SP)
-	CMOVQHI        9968(SP), SI
+	CMPQ           SI, 10992(SP)
+	CMOVQHI        10992(SP), SI
 	LEAQ           8(R8), R10
 	MOVBLZX        R10, R10
 	VPMULUDQ       (SI), Z15, Z19
 	VPANDQ         Z16, Z19, Z19
-	VPBROADCASTQ   2112(BX)(R10*1), Z21
+	VPBROADCASTQ   3136(BX)(R10*1), Z21
 	VPSHUFB        Z18, Z21, Z21
 	VPCMPUQ        $0x05, Z21, Z19, K7
 	VPANDQ         (SI), Z17, Z19
@@ -787,7 +787,7 @@ upTo6QuickFar:
 
 upTo6Directly:
 	TESTQ R9, R9
-	JNZ   upTo6DirectFar
+	JG    upTo6DirectFar
 
 upTo6Direct:
 	LEAQ        64(R8), R9
@@ -796,42 +796,42 @@ upTo6Direct:
 	VPSRLQ      $0x1a, Z19, Z19
 	VPANDQ.BCST lines<>+0(SB), Z19, Z19
 	VPMOVQD     Z19, Y19
-	VMOVDQU32   Y19, 1088(BX)(R9*4)
+	VMOVDQU32   Y19, 2112(BX)(R9*4)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 9968(SP)
-	CMOVQHI     9968(SP), DI
+	CMPQ        DI, 10992(SP)
+	CMOVQHI     10992(SP), DI
 	LEAQ        16(R8), R9
 	MOVBLZX     R9, R9
-	MOVQ        1088(BX)(R9*4), R11
+	MOVQ        2112(BX)(R9*4), R11
 	MOVL        R11, R10
 	MOVBLZX     (AX)(R10*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1096(BX)(R9*4), R12
+	MOVQ        2120(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1104(BX)(R9*4), R12
+	MOVQ        2128(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1112(BX)(R9*4), R12
+	MOVQ        2136(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	ANDQ        9976(SP), R10
-	MOVQ        R10, 2112(BX)(R9*1)
+	ANDQ        11000(SP), R10
+	MOVQ        R10, 3136(BX)(R9*1)
 	ADDQ        $0x08, R8
 	MOVBLZX     R8, R8
 	DECQ        CX
@@ -845,7 +845,7 @@ upTo6DirectFar:
 	VPSRLQ      $0x1a, Z19, Z19
 	VPANDQ.BCST lines<>+0(SB), Z19, Z19
 	VPMOVQD     Z19, Y19
-	VMOVDQU32   Y19, 1088(BX)(R10*4)
+	VMOVDQU32   Y19, 2112(BX)(R10*4)
 	MOVL        (DI)(R9*8), R10
 	IMULQ       DX, R10
 	SHRQ        $0x20, R10
@@ -896,28 +896,28 @@ upTo6DirectFar:
 	PREFETCHT1  63(AX)(R10*1)
 	LEAQ        32(R8), R10
 	MOVBLZX     R10, R10
-	MOVQ        1088(BX)(R10*4), R12
+	MOVQ        2112(BX)(R10*4), R12
 	MOVL        R12, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	SHRQ        $0x20, R12
 	PREFETCHT0  (AX)(R12*1)
 	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        1096(BX)(R10*4), R12
+	MOVQ        2120(BX)(R10*4), R12
 	MOVL        R12, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	SHRQ        $0x20, R12
 	PREFETCHT0  (AX)(R12*1)
 	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        1104(BX)(R10*4), R12
+	MOVQ        2128(BX)(R10*4), R12
 	MOVL        R12, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	SHRQ        $0x20, R12
 	PREFETCHT0  (AX)(R12*1)
 	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        1112(BX)(R10*4), R11
+	MOVQ        2136(BX)(R10*4), R11
 	MOVL        R11, R10
 	PREFETCHT0  (AX)(R10*1)
 	PREFETCHT0  63(AX)(R10*1)
@@ -925,55 +925,55 @@ upTo6DirectFar:
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 9968(SP)
-	CMOVQHI     9968(SP), DI
+	CMPQ        DI, 10992(SP)
+	CMOVQHI     10992(SP), DI
 	LEAQ        16(R8), R10
 	MOVBLZX     R10, R10
-	MOVQ        1088(BX)(R10*4), R12
+	MOVQ        2112(BX)(R10*4), R12
 	MOVL        R12, R11
 	MOVBLZX     (AX)(R11*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
-	MOVQ        1096(BX)(R10*4), R13
+	MOVQ        2120(BX)(R10*4), R13
 	MOVL        R13, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R13
 	MOVB        (AX)(R13*1), R11
 	RORQ        $0x08, R11
-	MOVQ        1104(BX)(R10*4), R13
+	MOVQ        2128(BX)(R10*4), R13
 	MOVL        R13, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R13
 	MOVB        (AX)(R13*1), R11
 	RORQ        $0x08, R11
-	MOVQ        1112(BX)(R10*4), R13
+	MOVQ        2136(BX)(R10*4), R13
 	MOVL        R13, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R13
 	MOVB        (AX)(R13*1), R11
 	RORQ        $0x08, R11
-	ANDQ        9976(SP), R11
-	MOVQ        R11, 2112(BX)(R10*1)
+	ANDQ        11000(SP), R11
+	MOVQ        R11, 3136(BX)(R10*1)
 	ADDQ        $0x08, R8
 	MOVBLZX     R8, R8
 	DECQ        CX
 	JNZ         upTo6DirectFar
 
 upTo6Survivors:
-	MOVQ     9944(SP), R9
-	ADDQ     $0x40, 9944(SP)
+	MOVQ     10968(SP), R9
+	ADDQ     $0x40, 10968(SP)
 	SUBQ     $0x40, R9
 	JB       upTo6Word
 	MOVBLZX  R9, R10
 	MOVQ     $-1, R12
 	CMPB     direct+48(FP), $0x00
 	JNE      upTo6AllSurvive
-	VPCMPEQB 2368(BX)(R10*1), Z1, K0
+	VPCMPEQB 3392(BX)(R10*1), Z1, K0
 	KMOVQ    K0, CX
 	MOVQ     CX, R12
 
@@ -994,183 +994,183 @@ upTo6WholeWord:
 	JZ            upTo6NoMore
 	MOVQ          hashes+24(FP), R11
 	LEAQ          (R11)(R9*8), R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
-	MOVQ          9920(SP), CX
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
+	MOVQ          10944(SP), CX
 	KMOVQ         R12, K7
-	VMOVDQU64     2112(BX)(R10*1), Z19
+	VMOVDQU64     3136(BX)(R10*1), Z19
 	VPCOMPRESSB.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4096(BX)(CX*1)
+	VMOVDQU64     Z19, 5120(BX)(CX*1)
 	VMOVDQU64     numbers<>+0(SB), Z19
 	VPCOMPRESSB.Z Z19, K7, Z19
 	VPBROADCASTW  R9, Z21
 	VEXTRACTI64X4 $0x00, Z19, Y22
 	VPMOVZXBW     Y22, Z22
 	VPADDW        Z21, Z22, Z22
-	VMOVDQU64     Z22, 2944(BX)(CX*2)
+	VMOVDQU64     Z22, 3968(BX)(CX*2)
 	VEXTRACTI64X4 $0x01, Z19, Y19
 	VPMOVZXBW     Y19, Z19
 	VPADDW        Z21, Z19, Z19
-	VMOVDQU64     Z19, 3008(BX)(CX*2)
+	VMOVDQU64     Z19, 4032(BX)(CX*2)
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	VMOVDQU64     Z19, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	VMOVDQU64     Z19, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	VMOVDQU64     Z19, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	VMOVDQU64     Z19, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	VMOVDQU64     Z19, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	VMOVDQU64     Z19, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	VMOVDQU64     Z19, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z19
 	VPCOMPRESSQ.Z Z19, K7, Z19
-	VMOVDQU64     Z19, 4672(BX)(CX*8)
+	VMOVDQU64     Z19, 5696(BX)(CX*8)
 	ADDQ          R9, CX
-	MOVQ          CX, 9920(SP)
+	MOVQ          CX, 10944(SP)
 
 upTo6Both:
-	MOVQ        9928(SP), CX
+	MOVQ        10952(SP), CX
 	LEAQ        8(CX), R9
-	CMPQ        R9, 9920(SP)
+	CMPQ        R9, 10944(SP)
 	JA          upTo6NoMore
-	MOVQ        R9, 9928(SP)
+	MOVQ        R9, 10952(SP)
 	MOVQ        CX, R10
 	ANDL        $0x0000007f, R10
-	VPMULUDQ    4672(BX)(CX*8), Z15, Z19
+	VPMULUDQ    5696(BX)(CX*8), Z15, Z19
 	VPSRLQ      $0x1a, Z19, Z19
 	VPANDQ.BCST lines<>+0(SB), Z19, Z19
-	VPMOVZXBQ   4096(BX)(CX*1), Z21
+	VPMOVZXBQ   5120(BX)(CX*1), Z21
 	VPSLLQ      $0x06, Z21, Z21
 	VPSRLQ      $0x1a, Z16, Z22
 	VPTERNLOGD  $0xe4, Z22, Z19, Z21
 	VPMINUD     Z19, Z21, Z22
 	VPMAXUD     Z19, Z21, Z21
 	VPMOVQD     Z22, Y19
-	VMOVDQU32   Y19, 8832(BX)(R10*4)
+	VMOVDQU32   Y19, 9856(BX)(R10*4)
 	VPMOVQD     Z21, Y19
-	VMOVDQU32   Y19, 9344(BX)(R10*4)
+	VMOVDQU32   Y19, 10368(BX)(R10*4)
 	CMPQ        ahead+40(FP), $0x00
 	JE          upTo6NoPrefetch
-	MOVQ        8832(BX)(R10*4), R11
+	MOVQ        9856(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        8840(BX)(R10*4), R11
+	MOVQ        9864(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        8848(BX)(R10*4), R11
+	MOVQ        9872(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        8856(BX)(R10*4), R11
+	MOVQ        9880(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9344(BX)(R10*4), R11
+	MOVQ        10368(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9352(BX)(R10*4), R11
+	MOVQ        10376(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9360(BX)(R10*4), R11
+	MOVQ        10384(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9368(BX)(R10*4), R10
+	MOVQ        10392(BX)(R10*4), R10
 	MOVL        R10, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
@@ -1179,15 +1179,15 @@ upTo6Both:
 	PREFETCHT0  63(AX)(R10*1)
 
 upTo6NoPrefetch:
-	SUBQ 9936(SP), R9
-	CMPQ R9, 9960(SP)
+	SUBQ 10960(SP), R9
+	CMPQ R9, 10984(SP)
 	JBE  upTo6Both
 
 upTo6Exact:
-	MOVQ           9936(SP), CX
+	MOVQ           10960(SP), CX
 	MOVQ           CX, R10
 	ANDL           $0x0000007f, R10
-	VPERMD         4672(BX)(CX*8), Z11, Z19
+	VPERMD         5696(BX)(CX*8), Z11, Z19
 	VPMULLD        Z0, Z19, Z21
 	VPSLLD         $0x09, Z21, Z22
 	VPANDD         Z14, Z21, Z23
@@ -1226,22 +1226,22 @@ upTo6Exact:
 	VPTERNLOGD     $0xd8, Z6, Z21, Z23
 	VPTERNLOGD     $0xd8, Z6, Z19, Z21
 	VPTERNLOGD     $0xea, Z9, Z8, Z21
-	MOVQ           8832(BX)(R10*4), R11
+	MOVQ           9856(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z23, Z19
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z23, K1, Z19
-	MOVQ           8840(BX)(R10*4), R11
+	MOVQ           9864(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z23, K2, Z19
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z23, K3, Z19
-	MOVQ           8848(BX)(R10*4), R11
+	MOVQ           9872(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z23, Z26
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z23, K4, Z26
-	MOVQ           8856(BX)(R10*4), R11
+	MOVQ           9880(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z23, K5, Z26
 	SHRQ           $0x20, R11
@@ -1257,22 +1257,22 @@ upTo6Exact:
 	VPTERNLOGD     $0xd8, Z6, Z19, Z22
 	VPTERNLOGD     $0xd8, Z6, Z21, Z19
 	VPTERNLOGD     $0xea, Z9, Z8, Z19
-	MOVQ           9344(BX)(R10*4), R12
+	MOVQ           10368(BX)(R10*4), R12
 	MOVL           R12, R11
 	VPERMB         (AX)(R11*1), Z22, Z21
 	SHRQ           $0x20, R12
 	VPERMB         (AX)(R12*1), Z22, K1, Z21
-	MOVQ           9352(BX)(R10*4), R12
+	MOVQ           10376(BX)(R10*4), R12
 	MOVL           R12, R11
 	VPERMB         (AX)(R11*1), Z22, K2, Z21
 	SHRQ           $0x20, R12
 	VPERMB         (AX)(R12*1), Z22, K3, Z21
-	MOVQ           9360(BX)(R10*4), R12
+	MOVQ           10384(BX)(R10*4), R12
 	MOVL           R12, R11
 	VPERMB         (AX)(R11*1), Z22, Z23
 	SHRQ           $0x20, R12
 	VPERMB         (AX)(R12*1), Z22, K4, Z23
-	MOVQ           9368(BX)(R10*4), R11
+	MOVQ           10392(BX)(R10*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z22, K5, Z23
 	SHRQ           $0x20, R11
@@ -1287,84 +1287,84 @@ upTo6Exact:
 	ANDQ           R10, R9
 	SHRQ           $0x07, R9
 	ANDQ           lowest<>+0(SB), R9
-	MOVWLZX        2944(BX)(CX*2), R10
+	MOVWLZX        3968(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2946(BX)(CX*2), R10
+	MOVWLZX        3970(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2948(BX)(CX*2), R10
+	MOVWLZX        3972(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2950(BX)(CX*2), R10
+	MOVWLZX        3974(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2952(BX)(CX*2), R10
+	MOVWLZX        3976(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2954(BX)(CX*2), R10
+	MOVWLZX        3978(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2956(BX)(CX*2), R10
+	MOVWLZX        3980(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2958(BX)(CX*2), R10
+	MOVWLZX        3982(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
-	ADDQ           $0x08, 9936(SP)
+	ADDQ           $0x08, 10960(SP)
 	JMP            upTo6Both
 
 upTo6NoMore:
-	CMPQ 9952(SP), $0x00
+	CMPQ 10976(SP), $0x00
 	JNE  upTo6Draining
-	MOVQ 9944(SP), CX
+	MOVQ 10968(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo6Drain
-	CMPQ 9936(SP), $0x00000100
+	CMPQ 10960(SP), $0x00000100
 	JB   upTo6Word
 	XORL CX, CX
 
 upTo6Down2:
-	VMOVDQU64 3456(BX)(CX*1), Z19
-	VMOVDQU64 Z19, 2944(BX)(CX*1)
+	VMOVDQU64 4480(BX)(CX*1), Z19
+	VMOVDQU64 Z19, 3968(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000200
 	JB        upTo6Down2
 	XORL      CX, CX
 
 upTo6Down1:
-	VMOVDQU64 4352(BX)(CX*1), Z19
-	VMOVDQU64 Z19, 4096(BX)(CX*1)
+	VMOVDQU64 5376(BX)(CX*1), Z19
+	VMOVDQU64 Z19, 5120(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000100
 	JB        upTo6Down1
 	XORL      CX, CX
 
 upTo6Down8:
-	VMOVDQU64 6720(BX)(CX*1), Z19
-	VMOVDQU64 Z19, 4672(BX)(CX*1)
+	VMOVDQU64 7744(BX)(CX*1), Z19
+	VMOVDQU64 Z19, 5696(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000800
 	JB        upTo6Down8
-	SUBQ      $0x00000100, 9920(SP)
-	SUBQ      $0x00000100, 9928(SP)
-	SUBQ      $0x00000100, 9936(SP)
+	SUBQ      $0x00000100, 10944(SP)
+	SUBQ      $0x00000100, 10952(SP)
+	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo6Word
 
 upTo6Drain:
-	MOVQ $0x00000001, 9952(SP)
-	MOVQ 9920(SP), CX
-	MOVQ $0x0400040004000400, R9
-	MOVQ R9, 2944(BX)(CX*2)
-	MOVQ R9, 2952(BX)(CX*2)
+	MOVQ $0x00000001, 10976(SP)
+	MOVQ 10944(SP), CX
+	MOVQ $0x0800080008000800, R9
+	MOVQ R9, 3968(BX)(CX*2)
+	MOVQ R9, 3976(BX)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 9920(SP)
+	MOVQ CX, 10944(SP)
 	JMP  upTo6Both
 
 upTo6Draining:
-	MOVQ 9928(SP), CX
-	CMPQ CX, 9936(SP)
+	MOVQ 10952(SP), CX
+	CMPQ CX, 10960(SP)
 	JA   upTo6Exact
 	JMP  answers
 
@@ -1409,46 +1409,46 @@ upTo8First:
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
 	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 1088(BX)(R8*4)
+	VMOVDQU32   Y20, 2112(BX)(R8*4)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 9968(SP)
-	CMOVQHI     9968(SP), DI
+	CMPQ        DI, 10992(SP)
+	CMOVQHI     10992(SP), DI
 	ADDQ        $0x08, R8
 	CMPQ        R8, $0x40
 	JB          upTo8First
 	XORL        R8, R8
 
 upTo8FirstPairs:
-	MOVQ    1088(BX)(R8*4), R9
+	MOVQ    2112(BX)(R8*4), R9
 	MOVL    R9, CX
 	MOVBLZX (AX)(CX*1), CX
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1096(BX)(R8*4), R10
+	MOVQ    2120(BX)(R8*4), R10
 	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1104(BX)(R8*4), R10
+	MOVQ    2128(BX)(R8*4), R10
 	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1112(BX)(R8*4), R10
+	MOVQ    2136(BX)(R8*4), R10
 	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	ANDQ    9976(SP), CX
-	MOVQ    CX, 2112(BX)(R8*1)
+	ANDQ    11000(SP), CX
+	MOVQ    CX, 3136(BX)(R8*1)
 	ADDQ    $0x08, R8
 	CMPQ    R8, $0x10
 	JB      upTo8FirstPairs
@@ -1456,7 +1456,7 @@ upTo8FirstPairs:
 
 upTo8Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         9944(SP), CX
+	SUBQ         10968(SP), CX
 	JBE          upTo8Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
@@ -1468,13 +1468,13 @@ upTo8Word:
 	JNE          upTo8Directly
 	VPMULUDQ     (SI), Z16, Z20
 	VPANDQ       Z17, Z20, Z20
-	VPBROADCASTQ 2112(BX)(R8*1), Z22
+	VPBROADCASTQ 3136(BX)(R8*1), Z22
 	VPSHUFB      Z19, Z22, Z22
 	VPCMPUQ      $0x05, Z22, Z20, K7
 	VPANDQ       (SI), Z18, Z20
 	VPSLLQ       $0x09, Z20, K7, Z20
 	TESTQ        R9, R9
-	JNZ          upTo8QuickFar
+	JG           upTo8QuickFar
 
 upTo8Quick:
 	LEAQ           64(R8), R9
@@ -1483,42 +1483,42 @@ upTo8Quick:
 	VPSRLQ         $0x1a, Z22, Z22
 	VPANDQ.BCST    lines<>+0(SB), Z22, Z22
 	VPMOVQD        Z22, Y22
-	VMOVDQU32      Y22, 1088(BX)(R9*4)
+	VMOVDQU32      Y22, 2112(BX)(R9*4)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 9968(SP)
-	CMOVQHI        9968(SP), DI
+	CMPQ           DI, 10992(SP)
+	CMOVQHI        10992(SP), DI
 	LEAQ           16(R8), R9
 	MOVBLZX        R9, R9
-	MOVQ           1088(BX)(R9*4), R11
+	MOVQ           2112(BX)(R9*4), R11
 	MOVL           R11, R10
 	MOVBLZX        (AX)(R10*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1096(BX)(R9*4), R12
+	MOVQ           2120(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1104(BX)(R9*4), R12
+	MOVQ           2128(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1112(BX)(R9*4), R12
+	MOVQ           2136(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	ANDQ           9976(SP), R10
-	MOVQ           R10, 2112(BX)(R9*1)
+	ANDQ           11000(SP), R10
+	MOVQ           R10, 3136(BX)(R9*1)
 	VPERMD         Z20, Z12, Z20
 	VPMULLD        Z0, Z20, Z22
 	VPMULLD        Z2, Z20, Z23
@@ -1534,22 +1534,22 @@ upTo8Quick:
 	VPTERNLOGD     $0xd8, Z7, Z22, Z23
 	VPTERNLOGD     $0xd8, Z7, Z20, Z22
 	VPTERNLOGD     $0xea, Z10, Z9, Z22
-	MOVQ           1088(BX)(R8*4), R10
+	MOVQ           2112(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z23, Z20
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z23, K1, Z20
-	MOVQ           1096(BX)(R8*4), R10
+	MOVQ           2120(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z23, K2, Z20
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z23, K3, Z20
-	MOVQ           1104(BX)(R8*4), R10
+	MOVQ           2128(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z23, Z24
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z23, K4, Z24
-	MOVQ           1112(BX)(R8*4), R10
+	MOVQ           2136(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z23, K5, Z24
 	SHRQ           $0x20, R10
@@ -1558,15 +1558,15 @@ upTo8Quick:
 	VPTESTNMB      Z21, Z23, K7
 	VMOVDQU8       Z1, K7, Z20
 	VPSHUFBITQMB   Z22, Z20, K0
-	KMOVQ          K0, 2368(BX)(R8*1)
+	KMOVQ          K0, 3392(BX)(R8*1)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 9968(SP)
-	CMOVQHI        9968(SP), SI
+	CMPQ           SI, 10992(SP)
+	CMOVQHI        10992(SP), SI
 	LEAQ           8(R8), R9
 	MOVBLZX        R9, R9
 	VPMULUDQ       (SI), Z16, Z20
 	VPANDQ         Z17, Z20, Z20
-	VPBROADCASTQ   2112(BX)(R9*1), Z22
+	VPBROADCASTQ   3136(BX)(R9*1), Z22
 	VPSHUFB        Z19, Z22, Z22
 	VPCMPUQ        $0x05, Z22, Z20, K7
 	VPANDQ         (SI), Z18, Z20
@@ -1584,7 +1584,7 @@ upTo8QuickFar:
 	VPSRLQ         $0x1a, Z22, Z22
 	VPANDQ.BCST    lines<>+0(SB), Z22, Z22
 	VPMOVQD        Z22, Y22
-	VMOVDQU32      Y22, 1088(BX)(R10*4)
+	VMOVDQU32      Y22, 2112(BX)(R10*4)
 	MOVL           (DI)(R9*8), R10
 	IMULQ          DX, R10
 	SHRQ           $0x20, R10
@@ -1635,28 +1635,28 @@ upTo8QuickFar:
 	PREFETCHT1     63(AX)(R10*1)
 	LEAQ           32(R8), R10
 	MOVBLZX        R10, R10
-	MOVQ           1088(BX)(R10*4), R12
+	MOVQ           2112(BX)(R10*4), R12
 	MOVL           R12, R11
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	SHRQ           $0x20, R12
 	PREFETCHT0     (AX)(R12*1)
 	PREFETCHT0     63(AX)(R12*1)
-	MOVQ           1096(BX)(R10*4), R12
+	MOVQ           2120(BX)(R10*4), R12
 	MOVL           R12, R11
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	SHRQ           $0x20, R12
 	PREFETCHT0     (AX)(R12*1)
 	PREFETCHT0     63(AX)(R12*1)
-	MOVQ           1104(BX)(R10*4), R12
+	MOVQ           2128(BX)(R10*4), R12
 	MOVL           R12, R11
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	SHRQ           $0x20, R12
 	PREFETCHT0     (AX)(R12*1)
 	PREFETCHT0     63(AX)(R12*1)
-	MOVQ           1112(BX)(R10*4), R11
+	MOVQ           2136(BX)(R10*4), R11
 	MOVL           R11, R10
 	PREFETCHT0     (AX)(R10*1)
 	PREFETCHT0     63(AX)(R10*1)
@@ -1664,40 +1664,40 @@ upTo8QuickFar:
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 9968(SP)
-	CMOVQHI        9968(SP), DI
+	CMPQ           DI, 10992(SP)
+	CMOVQHI        10992(SP), DI
 	LEAQ           16(R8), R10
 	MOVBLZX        R10, R10
-	MOVQ           1088(BX)(R10*4), R12
+	MOVQ           2112(BX)(R10*4), R12
 	MOVL           R12, R11
 	MOVBLZX        (AX)(R11*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
-	MOVQ           1096(BX)(R10*4), R13
+	MOVQ           2120(BX)(R10*4), R13
 	MOVL           R13, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	MOVQ           1104(BX)(R10*4), R13
+	MOVQ           2128(BX)(R10*4), R13
 	MOVL           R13, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	MOVQ           1112(BX)(R10*4), R13
+	MOVQ           2136(BX)(R10*4), R13
 	MOVL           R13, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	ANDQ           9976(SP), R11
-	MOVQ           R11, 2112(BX)(R10*1)
+	ANDQ           11000(SP), R11
+	MOVQ           R11, 3136(BX)(R10*1)
 	VPERMD         Z20, Z12, Z20
 	VPMULLD        Z0, Z20, Z22
 	VPMULLD        Z2, Z20, Z23
@@ -1713,22 +1713,22 @@ upTo8QuickFar:
 	VPTERNLOGD     $0xd8, Z7, Z22, Z23
 	VPTERNLOGD     $0xd8, Z7, Z20, Z22
 	VPTERNLOGD     $0xea, Z10, Z9, Z22
-	MOVQ           1088(BX)(R8*4), R11
+	MOVQ           2112(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z23, Z20
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z23, K1, Z20
-	MOVQ           1096(BX)(R8*4), R11
+	MOVQ           2120(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z23, K2, Z20
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z23, K3, Z20
-	MOVQ           1104(BX)(R8*4), R11
+	MOVQ           2128(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z23, Z24
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z23, K4, Z24
-	MOVQ           1112(BX)(R8*4), R11
+	MOVQ           2136(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z23, K5, Z24
 	SHRQ           $0x20, R11
@@ -1737,15 +1737,15 @@ upTo8QuickFar:
 	VPTESTNMB      Z21, Z23, K7
 	VMOVDQU8       Z1, K7, Z20
 	VPSHUFBITQMB   Z22, Z20, K0
-	KMOVQ          K0, 2368(BX)(R8*1)
+	KMOVQ          K0, 3392(BX)(R8*1)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 9968(SP)
-	CMOVQHI        9968(SP), SI
+	CMPQ           SI, 10992(SP)
+	CMOVQHI        10992(SP), SI
 	LEAQ           8(R8), R10
 	MOVBLZX        R10, R10
 	VPMULUDQ       (SI), Z16, Z20
 	VPANDQ         Z17, Z20, Z20
-	VPBROADCASTQ   2112(BX)(R10*1), Z22
+	VPBROADCASTQ   3136(BX)(R10*1), Z22
 	VPSHUFB        Z19, Z22, Z22
 	VPCMPUQ        $0x05, Z22, Z20, K7
 	VPANDQ         (SI), Z18, Z20
@@ -1758,7 +1758,7 @@ upTo8QuickFar:
 
 upTo8Directly:
 	TESTQ R9, R9
-	JNZ   upTo8DirectFar
+	JG    upTo8DirectFar
 
 upTo8Direct:
 	LEAQ        64(R8), R9
@@ -1767,42 +1767,42 @@ upTo8Direct:
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
 	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 1088(BX)(R9*4)
+	VMOVDQU32   Y20, 2112(BX)(R9*4)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 9968(SP)
-	CMOVQHI     9968(SP), DI
+	CMPQ        DI, 10992(SP)
+	CMOVQHI     10992(SP), DI
 	LEAQ        16(R8), R9
 	MOVBLZX     R9, R9
-	MOVQ        1088(BX)(R9*4), R11
+	MOVQ        2112(BX)(R9*4), R11
 	MOVL        R11, R10
 	MOVBLZX     (AX)(R10*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1096(BX)(R9*4), R12
+	MOVQ        2120(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1104(BX)(R9*4), R12
+	MOVQ        2128(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1112(BX)(R9*4), R12
+	MOVQ        2136(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	ANDQ        9976(SP), R10
-	MOVQ        R10, 2112(BX)(R9*1)
+	ANDQ        11000(SP), R10
+	MOVQ        R10, 3136(BX)(R9*1)
 	ADDQ        $0x08, R8
 	MOVBLZX     R8, R8
 	DECQ        CX
@@ -1816,7 +1816,7 @@ upTo8DirectFar:
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
 	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 1088(BX)(R10*4)
+	VMOVDQU32   Y20, 2112(BX)(R10*4)
 	MOVL        (DI)(R9*8), R10
 	IMULQ       DX, R10
 	SHRQ        $0x20, R10
@@ -1867,28 +1867,28 @@ upTo8DirectFar:
 	PREFETCHT1  63(AX)(R10*1)
 	LEAQ        32(R8), R10
 	MOVBLZX     R10, R10
-	MOVQ        1088(BX)(R10*4), R12
+	MOVQ        2112(BX)(R10*4), R12
 	MOVL        R12, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	SHRQ        $0x20, R12
 	PREFETCHT0  (AX)(R12*1)
 	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        1096(BX)(R10*4), R12
+	MOVQ        2120(BX)(R10*4), R12
 	MOVL        R12, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	SHRQ        $0x20, R12
 	PREFETCHT0  (AX)(R12*1)
 	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        1104(BX)(R10*4), R12
+	MOVQ        2128(BX)(R10*4), R12
 	MOVL        R12, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	SHRQ        $0x20, R12
 	PREFETCHT0  (AX)(R12*1)
 	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        1112(BX)(R10*4), R11
+	MOVQ        2136(BX)(R10*4), R11
 	MOVL        R11, R10
 	PREFETCHT0  (AX)(R10*1)
 	PREFETCHT0  63(AX)(R10*1)
@@ -1896,55 +1896,55 @@ upTo8DirectFar:
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 9968(SP)
-	CMOVQHI     9968(SP), DI
+	CMPQ        DI, 10992(SP)
+	CMOVQHI     10992(SP), DI
 	LEAQ        16(R8), R10
 	MOVBLZX     R10, R10
-	MOVQ        1088(BX)(R10*4), R12
+	MOVQ        2112(BX)(R10*4), R12
 	MOVL        R12, R11
 	MOVBLZX     (AX)(R11*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
-	MOVQ        1096(BX)(R10*4), R13
+	MOVQ        2120(BX)(R10*4), R13
 	MOVL        R13, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R13
 	MOVB        (AX)(R13*1), R11
 	RORQ        $0x08, R11
-	MOVQ        1104(BX)(R10*4), R13
+	MOVQ        2128(BX)(R10*4), R13
 	MOVL        R13, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R13
 	MOVB        (AX)(R13*1), R11
 	RORQ        $0x08, R11
-	MOVQ        1112(BX)(R10*4), R13
+	MOVQ        2136(BX)(R10*4), R13
 	MOVL        R13, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R13
 	MOVB        (AX)(R13*1), R11
 	RORQ        $0x08, R11
-	ANDQ        9976(SP), R11
-	MOVQ        R11, 2112(BX)(R10*1)
+	ANDQ        11000(SP), R11
+	MOVQ        R11, 3136(BX)(R10*1)
 	ADDQ        $0x08, R8
 	MOVBLZX     R8, R8
 	DECQ        CX
 	JNZ         upTo8DirectFar
 
 upTo8Survivors:
-	MOVQ     9944(SP), R9
-	ADDQ     $0x40, 9944(SP)
+	MOVQ     10968(SP), R9
+	ADDQ     $0x40, 10968(SP)
 	SUBQ     $0x40, R9
 	JB       upTo8Word
 	MOVBLZX  R9, R10
 	MOVQ     $-1, R12
 	CMPB     direct+48(FP), $0x00
 	JNE      upTo8AllSurvive
-	VPCMPEQB 2368(BX)(R10*1), Z1, K0
+	VPCMPEQB 3392(BX)(R10*1), Z1, K0
 	KMOVQ    K0, CX
 	MOVQ     CX, R12
 
@@ -1965,183 +1965,183 @@ upTo8WholeWord:
 	JZ            upTo8NoMore
 	MOVQ          hashes+24(FP), R11
 	LEAQ          (R11)(R9*8), R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
-	MOVQ          9920(SP), CX
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
+	MOVQ          10944(SP), CX
 	KMOVQ         R12, K7
-	VMOVDQU64     2112(BX)(R10*1), Z20
+	VMOVDQU64     3136(BX)(R10*1), Z20
 	VPCOMPRESSB.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4096(BX)(CX*1)
+	VMOVDQU64     Z20, 5120(BX)(CX*1)
 	VMOVDQU64     numbers<>+0(SB), Z20
 	VPCOMPRESSB.Z Z20, K7, Z20
 	VPBROADCASTW  R9, Z22
 	VEXTRACTI64X4 $0x00, Z20, Y23
 	VPMOVZXBW     Y23, Z23
 	VPADDW        Z22, Z23, Z23
-	VMOVDQU64     Z23, 2944(BX)(CX*2)
+	VMOVDQU64     Z23, 3968(BX)(CX*2)
 	VEXTRACTI64X4 $0x01, Z20, Y20
 	VPMOVZXBW     Y20, Z20
 	VPADDW        Z22, Z20, Z20
-	VMOVDQU64     Z20, 3008(BX)(CX*2)
+	VMOVDQU64     Z20, 4032(BX)(CX*2)
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K7
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K7, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
-	MOVQ          CX, 9920(SP)
+	MOVQ          CX, 10944(SP)
 
 upTo8Both:
-	MOVQ        9928(SP), CX
+	MOVQ        10952(SP), CX
 	LEAQ        8(CX), R9
-	CMPQ        R9, 9920(SP)
+	CMPQ        R9, 10944(SP)
 	JA          upTo8NoMore
-	MOVQ        R9, 9928(SP)
+	MOVQ        R9, 10952(SP)
 	MOVQ        CX, R10
 	ANDL        $0x0000007f, R10
-	VPMULUDQ    4672(BX)(CX*8), Z16, Z20
+	VPMULUDQ    5696(BX)(CX*8), Z16, Z20
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
-	VPMOVZXBQ   4096(BX)(CX*1), Z22
+	VPMOVZXBQ   5120(BX)(CX*1), Z22
 	VPSLLQ      $0x06, Z22, Z22
 	VPSRLQ      $0x1a, Z17, Z23
 	VPTERNLOGD  $0xe4, Z23, Z20, Z22
 	VPMINUD     Z20, Z22, Z23
 	VPMAXUD     Z20, Z22, Z22
 	VPMOVQD     Z23, Y20
-	VMOVDQU32   Y20, 8832(BX)(R10*4)
+	VMOVDQU32   Y20, 9856(BX)(R10*4)
 	VPMOVQD     Z22, Y20
-	VMOVDQU32   Y20, 9344(BX)(R10*4)
+	VMOVDQU32   Y20, 10368(BX)(R10*4)
 	CMPQ        ahead+40(FP), $0x00
 	JE          upTo8NoPrefetch
-	MOVQ        8832(BX)(R10*4), R11
+	MOVQ        9856(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        8840(BX)(R10*4), R11
+	MOVQ        9864(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        8848(BX)(R10*4), R11
+	MOVQ        9872(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        8856(BX)(R10*4), R11
+	MOVQ        9880(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9344(BX)(R10*4), R11
+	MOVQ        10368(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9352(BX)(R10*4), R11
+	MOVQ        10376(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9360(BX)(R10*4), R11
+	MOVQ        10384(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9368(BX)(R10*4), R10
+	MOVQ        10392(BX)(R10*4), R10
 	MOVL        R10, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
@@ -2150,15 +2150,15 @@ upTo8Both:
 	PREFETCHT0  63(AX)(R10*1)
 
 upTo8NoPrefetch:
-	SUBQ 9936(SP), R9
-	CMPQ R9, 9960(SP)
+	SUBQ 10960(SP), R9
+	CMPQ R9, 10984(SP)
 	JBE  upTo8Both
 
 upTo8Exact:
-	MOVQ           9936(SP), CX
+	MOVQ           10960(SP), CX
 	MOVQ           CX, R10
 	ANDL           $0x0000007f, R10
-	VPERMD         4672(BX)(CX*8), Z12, Z20
+	VPERMD         5696(BX)(CX*8), Z12, Z20
 	VPMULLD        Z0, Z20, Z22
 	VPSLLD         $0x09, Z22, Z23
 	VPANDD         Z15, Z22, Z24
@@ -2209,22 +2209,22 @@ upTo8Exact:
 	VPTERNLOGD     $0xd8, Z7, Z22, Z24
 	VPTERNLOGD     $0xd8, Z7, Z20, Z22
 	VPTERNLOGD     $0xea, Z10, Z9, Z22
-	MOVQ           8832(BX)(R10*4), R11
+	MOVQ           9856(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z24, Z20
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z24, K1, Z20
-	MOVQ           8840(BX)(R10*4), R11
+	MOVQ           9864(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z24, K2, Z20
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z24, K3, Z20
-	MOVQ           8848(BX)(R10*4), R11
+	MOVQ           9872(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z24, Z26
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z24, K4, Z26
-	MOVQ           8856(BX)(R10*4), R11
+	MOVQ           9880(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z24, K5, Z26
 	SHRQ           $0x20, R11
@@ -2242,22 +2242,22 @@ upTo8Exact:
 	VPTERNLOGD     $0xd8, Z7, Z20, Z23
 	VPTERNLOGD     $0xd8, Z7, Z22, Z20
 	VPTERNLOGD     $0xea, Z10, Z9, Z20
-	MOVQ           9344(BX)(R10*4), R12
+	MOVQ           10368(BX)(R10*4), R12
 	MOVL           R12, R11
 	VPERMB         (AX)(R11*1), Z23, Z22
 	SHRQ           $0x20, R12
 	VPERMB         (AX)(R12*1), Z23, K1, Z22
-	MOVQ           9352(BX)(R10*4), R12
+	MOVQ           10376(BX)(R10*4), R12
 	MOVL           R12, R11
 	VPERMB         (AX)(R11*1), Z23, K2, Z22
 	SHRQ           $0x20, R12
 	VPERMB         (AX)(R12*1), Z23, K3, Z22
-	MOVQ           9360(BX)(R10*4), R12
+	MOVQ           10384(BX)(R10*4), R12
 	MOVL           R12, R11
 	VPERMB         (AX)(R11*1), Z23, Z24
 	SHRQ           $0x20, R12
 	VPERMB         (AX)(R12*1), Z23, K4, Z24
-	MOVQ           9368(BX)(R10*4), R11
+	MOVQ           10392(BX)(R10*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z23, K5, Z24
 	SHRQ           $0x20, R11
@@ -2272,84 +2272,84 @@ upTo8Exact:
 	ANDQ           R10, R9
 	SHRQ           $0x07, R9
 	ANDQ           lowest<>+0(SB), R9
-	MOVWLZX        2944(BX)(CX*2), R10
+	MOVWLZX        3968(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2946(BX)(CX*2), R10
+	MOVWLZX        3970(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2948(BX)(CX*2), R10
+	MOVWLZX        3972(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2950(BX)(CX*2), R10
+	MOVWLZX        3974(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2952(BX)(CX*2), R10
+	MOVWLZX        3976(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2954(BX)(CX*2), R10
+	MOVWLZX        3978(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2956(BX)(CX*2), R10
+	MOVWLZX        3980(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x08, R9
-	MOVWLZX        2958(BX)(CX*2), R10
+	MOVWLZX        3982(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
-	ADDQ           $0x08, 9936(SP)
+	ADDQ           $0x08, 10960(SP)
 	JMP            upTo8Both
 
 upTo8NoMore:
-	CMPQ 9952(SP), $0x00
+	CMPQ 10976(SP), $0x00
 	JNE  upTo8Draining
-	MOVQ 9944(SP), CX
+	MOVQ 10968(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo8Drain
-	CMPQ 9936(SP), $0x00000100
+	CMPQ 10960(SP), $0x00000100
 	JB   upTo8Word
 	XORL CX, CX
 
 upTo8Down2:
-	VMOVDQU64 3456(BX)(CX*1), Z20
-	VMOVDQU64 Z20, 2944(BX)(CX*1)
+	VMOVDQU64 4480(BX)(CX*1), Z20
+	VMOVDQU64 Z20, 3968(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000200
 	JB        upTo8Down2
 	XORL      CX, CX
 
 upTo8Down1:
-	VMOVDQU64 4352(BX)(CX*1), Z20
-	VMOVDQU64 Z20, 4096(BX)(CX*1)
+	VMOVDQU64 5376(BX)(CX*1), Z20
+	VMOVDQU64 Z20, 5120(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000100
 	JB        upTo8Down1
 	XORL      CX, CX
 
 upTo8Down8:
-	VMOVDQU64 6720(BX)(CX*1), Z20
-	VMOVDQU64 Z20, 4672(BX)(CX*1)
+	VMOVDQU64 7744(BX)(CX*1), Z20
+	VMOVDQU64 Z20, 5696(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000800
 	JB        upTo8Down8
-	SUBQ      $0x00000100, 9920(SP)
-	SUBQ      $0x00000100, 9928(SP)
-	SUBQ      $0x00000100, 9936(SP)
+	SUBQ      $0x00000100, 10944(SP)
+	SUBQ      $0x00000100, 10952(SP)
+	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo8Word
 
 upTo8Drain:
-	MOVQ $0x00000001, 9952(SP)
-	MOVQ 9920(SP), CX
-	MOVQ $0x0400040004000400, R9
-	MOVQ R9, 2944(BX)(CX*2)
-	MOVQ R9, 2952(BX)(CX*2)
+	MOVQ $0x00000001, 10976(SP)
+	MOVQ 10944(SP), CX
+	MOVQ $0x0800080008000800, R9
+	MOVQ R9, 3968(BX)(CX*2)
+	MOVQ R9, 3976(BX)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 9920(SP)
+	MOVQ CX, 10944(SP)
 	JMP  upTo8Both
 
 upTo8Draining:
-	MOVQ 9928(SP), CX
-	CMPQ CX, 9936(SP)
+	MOVQ 10952(SP), CX
+	CMPQ CX, 10960(SP)
 	JA   upTo8Exact
 	JMP  answers
 
@@ -2390,46 +2390,46 @@ upTo12First:
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
 	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 1088(BX)(R8*4)
+	VMOVDQU32   Y20, 2112(BX)(R8*4)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 9968(SP)
-	CMOVQHI     9968(SP), DI
+	CMPQ        DI, 10992(SP)
+	CMOVQHI     10992(SP), DI
 	ADDQ        $0x08, R8
 	CMPQ        R8, $0x40
 	JB          upTo12First
 	XORL        R8, R8
 
 upTo12FirstPairs:
-	MOVQ    1088(BX)(R8*4), R9
+	MOVQ    2112(BX)(R8*4), R9
 	MOVL    R9, CX
 	MOVBLZX (AX)(CX*1), CX
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1096(BX)(R8*4), R10
+	MOVQ    2120(BX)(R8*4), R10
 	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1104(BX)(R8*4), R10
+	MOVQ    2128(BX)(R8*4), R10
 	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1112(BX)(R8*4), R10
+	MOVQ    2136(BX)(R8*4), R10
 	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	ANDQ    9976(SP), CX
-	MOVQ    CX, 2112(BX)(R8*1)
+	ANDQ    11000(SP), CX
+	MOVQ    CX, 3136(BX)(R8*1)
 	ADDQ    $0x08, R8
 	CMPQ    R8, $0x10
 	JB      upTo12FirstPairs
@@ -2437,7 +2437,7 @@ upTo12FirstPairs:
 
 upTo12Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         9944(SP), CX
+	SUBQ         10968(SP), CX
 	JBE          upTo12Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
@@ -2449,13 +2449,13 @@ upTo12Word:
 	JNE          upTo12Directly
 	VPMULUDQ     (SI), Z16, Z20
 	VPANDQ       Z17, Z20, Z20
-	VPBROADCASTQ 2112(BX)(R8*1), Z22
+	VPBROADCASTQ 3136(BX)(R8*1), Z22
 	VPSHUFB      Z19, Z22, Z22
 	VPCMPUQ      $0x05, Z22, Z20, K3
 	VPANDQ       (SI), Z18, Z20
 	VPSLLQ       $0x09, Z20, K3, Z20
 	TESTQ        R9, R9
-	JNZ          upTo12QuickFar
+	JG           upTo12QuickFar
 
 upTo12Quick:
 	LEAQ           64(R8), R9
@@ -2464,42 +2464,42 @@ upTo12Quick:
 	VPSRLQ         $0x1a, Z22, Z22
 	VPANDQ.BCST    lines<>+0(SB), Z22, Z22
 	VPMOVQD        Z22, Y22
-	VMOVDQU32      Y22, 1088(BX)(R9*4)
+	VMOVDQU32      Y22, 2112(BX)(R9*4)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 9968(SP)
-	CMOVQHI        9968(SP), DI
+	CMPQ           DI, 10992(SP)
+	CMOVQHI        10992(SP), DI
 	LEAQ           16(R8), R9
 	MOVBLZX        R9, R9
-	MOVQ           1088(BX)(R9*4), R11
+	MOVQ           2112(BX)(R9*4), R11
 	MOVL           R11, R10
 	MOVBLZX        (AX)(R10*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1096(BX)(R9*4), R12
+	MOVQ           2120(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1104(BX)(R9*4), R12
+	MOVQ           2128(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1112(BX)(R9*4), R12
+	MOVQ           2136(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	ANDQ           9976(SP), R10
-	MOVQ           R10, 2112(BX)(R9*1)
+	ANDQ           11000(SP), R10
+	MOVQ           R10, 3136(BX)(R9*1)
 	VPERMD         Z20, Z11, Z22
 	VPMULLD        Z0, Z22, Z23
 	VPMULLD        Z2, Z22, Z24
@@ -2512,12 +2512,12 @@ upTo12Quick:
 	VPTERNLOGD     $0xd8, Z6, Z23, Z24
 	VPTERNLOGD     $0xd8, Z6, Z22, Z23
 	VPTERNLOGD     $0xea, Z9, Z8, Z23
-	MOVQ           1088(BX)(R8*4), R10
+	MOVQ           2112(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z24, Z22
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z24, K1, Z22
-	MOVQ           1096(BX)(R8*4), R10
+	MOVQ           2120(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z24, Z25
 	SHRQ           $0x20, R10
@@ -2526,7 +2526,7 @@ upTo12Quick:
 	VPTESTNMB      Z21, Z24, K3
 	VMOVDQU8       Z1, K3, Z22
 	VPSHUFBITQMB   Z23, Z22, K0
-	KMOVQ          K0, 2368(BX)(R8*2)
+	KMOVQ          K0, 3392(BX)(R8*2)
 	VPERMD         Z20, Z12, Z20
 	VPMULLD        Z0, Z20, Z22
 	VPMULLD        Z2, Z20, Z23
@@ -2539,12 +2539,12 @@ upTo12Quick:
 	VPTERNLOGD     $0xd8, Z6, Z22, Z23
 	VPTERNLOGD     $0xd8, Z6, Z20, Z22
 	VPTERNLOGD     $0xea, Z9, Z8, Z22
-	MOVQ           1104(BX)(R8*4), R10
+	MOVQ           2128(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z23, Z20
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z23, K1, Z20
-	MOVQ           1112(BX)(R8*4), R10
+	MOVQ           2136(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z23, Z24
 	SHRQ           $0x20, R10
@@ -2553,15 +2553,15 @@ upTo12Quick:
 	VPTESTNMB      Z21, Z23, K3
 	VMOVDQU8       Z1, K3, Z20
 	VPSHUFBITQMB   Z22, Z20, K0
-	KMOVQ          K0, 2376(BX)(R8*2)
+	KMOVQ          K0, 3400(BX)(R8*2)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 9968(SP)
-	CMOVQHI        9968(SP), SI
+	CMPQ           SI, 10992(SP)
+	CMOVQHI        10992(SP), SI
 	LEAQ           8(R8), R9
 	MOVBLZX        R9, R9
 	VPMULUDQ       (SI), Z16, Z20
 	VPANDQ         Z17, Z20, Z20
-	VPBROADCASTQ   2112(BX)(R9*1), Z22
+	VPBROADCASTQ   3136(BX)(R9*1), Z22
 	VPSHUFB        Z19, Z22, Z22
 	VPCMPUQ        $0x05, Z22, Z20, K3
 	VPANDQ         (SI), Z18, Z20
@@ -2579,7 +2579,7 @@ upTo12QuickFar:
 	VPSRLQ         $0x1a, Z22, Z22
 	VPANDQ.BCST    lines<>+0(SB), Z22, Z22
 	VPMOVQD        Z22, Y22
-	VMOVDQU32      Y22, 1088(BX)(R10*4)
+	VMOVDQU32      Y22, 2112(BX)(R10*4)
 	MOVL           (DI)(R9*8), R10
 	IMULQ          DX, R10
 	SHRQ           $0x20, R10
@@ -2630,28 +2630,28 @@ upTo12QuickFar:
 	PREFETCHT1     63(AX)(R10*1)
 	LEAQ           32(R8), R10
 	MOVBLZX        R10, R10
-	MOVQ           1088(BX)(R10*4), R12
+	MOVQ           2112(BX)(R10*4), R12
 	MOVL           R12, R11
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	SHRQ           $0x20, R12
 	PREFETCHT0     (AX)(R12*1)
 	PREFETCHT0     63(AX)(R12*1)
-	MOVQ           1096(BX)(R10*4), R12
+	MOVQ           2120(BX)(R10*4), R12
 	MOVL           R12, R11
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	SHRQ           $0x20, R12
 	PREFETCHT0     (AX)(R12*1)
 	PREFETCHT0     63(AX)(R12*1)
-	MOVQ           1104(BX)(R10*4), R12
+	MOVQ           2128(BX)(R10*4), R12
 	MOVL           R12, R11
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	SHRQ           $0x20, R12
 	PREFETCHT0     (AX)(R12*1)
 	PREFETCHT0     63(AX)(R12*1)
-	MOVQ           1112(BX)(R10*4), R11
+	MOVQ           2136(BX)(R10*4), R11
 	MOVL           R11, R10
 	PREFETCHT0     (AX)(R10*1)
 	PREFETCHT0     63(AX)(R10*1)
@@ -2659,40 +2659,40 @@ upTo12QuickFar:
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 9968(SP)
-	CMOVQHI        9968(SP), DI
+	CMPQ           DI, 10992(SP)
+	CMOVQHI        10992(SP), DI
 	LEAQ           16(R8), R10
 	MOVBLZX        R10, R10
-	MOVQ           1088(BX)(R10*4), R12
+	MOVQ           2112(BX)(R10*4), R12
 	MOVL           R12, R11
 	MOVBLZX        (AX)(R11*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
-	MOVQ           1096(BX)(R10*4), R13
+	MOVQ           2120(BX)(R10*4), R13
 	MOVL           R13, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	MOVQ           1104(BX)(R10*4), R13
+	MOVQ           2128(BX)(R10*4), R13
 	MOVL           R13, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	MOVQ           1112(BX)(R10*4), R13
+	MOVQ           2136(BX)(R10*4), R13
 	MOVL           R13, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	ANDQ           9976(SP), R11
-	MOVQ           R11, 2112(BX)(R10*1)
+	ANDQ           11000(SP), R11
+	MOVQ           R11, 3136(BX)(R10*1)
 	VPERMD         Z20, Z11, Z22
 	VPMULLD        Z0, Z22, Z23
 	VPMULLD        Z2, Z22, Z24
@@ -2705,12 +2705,12 @@ upTo12QuickFar:
 	VPTERNLOGD     $0xd8, Z6, Z23, Z24
 	VPTERNLOGD     $0xd8, Z6, Z22, Z23
 	VPTERNLOGD     $0xea, Z9, Z8, Z23
-	MOVQ           1088(BX)(R8*4), R11
+	MOVQ           2112(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z24, Z22
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z24, K1, Z22
-	MOVQ           1096(BX)(R8*4), R11
+	MOVQ           2120(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z24, Z25
 	SHRQ           $0x20, R11
@@ -2719,7 +2719,7 @@ upTo12QuickFar:
 	VPTESTNMB      Z21, Z24, K3
 	VMOVDQU8       Z1, K3, Z22
 	VPSHUFBITQMB   Z23, Z22, K0
-	KMOVQ          K0, 2368(BX)(R8*2)
+	KMOVQ          K0, 3392(BX)(R8*2)
 	VPERMD         Z20, Z12, Z20
 	VPMULLD        Z0, Z20, Z22
 	VPMULLD        Z2, Z20, Z23
@@ -2732,12 +2732,12 @@ upTo12QuickFar:
 	VPTERNLOGD     $0xd8, Z6, Z22, Z23
 	VPTERNLOGD     $0xd8, Z6, Z20, Z22
 	VPTERNLOGD     $0xea, Z9, Z8, Z22
-	MOVQ           1104(BX)(R8*4), R11
+	MOVQ           2128(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z23, Z20
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z23, K1, Z20
-	MOVQ           1112(BX)(R8*4), R11
+	MOVQ           2136(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z23, Z24
 	SHRQ           $0x20, R11
@@ -2746,15 +2746,15 @@ upTo12QuickFar:
 	VPTESTNMB      Z21, Z23, K3
 	VMOVDQU8       Z1, K3, Z20
 	VPSHUFBITQMB   Z22, Z20, K0
-	KMOVQ          K0, 2376(BX)(R8*2)
+	KMOVQ          K0, 3400(BX)(R8*2)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 9968(SP)
-	CMOVQHI        9968(SP), SI
+	CMPQ           SI, 10992(SP)
+	CMOVQHI        10992(SP), SI
 	LEAQ           8(R8), R10
 	MOVBLZX        R10, R10
 	VPMULUDQ       (SI), Z16, Z20
 	VPANDQ         Z17, Z20, Z20
-	VPBROADCASTQ   2112(BX)(R10*1), Z22
+	VPBROADCASTQ   3136(BX)(R10*1), Z22
 	VPSHUFB        Z19, Z22, Z22
 	VPCMPUQ        $0x05, Z22, Z20, K3
 	VPANDQ         (SI), Z18, Z20
@@ -2767,7 +2767,7 @@ upTo12QuickFar:
 
 upTo12Directly:
 	TESTQ R9, R9
-	JNZ   upTo12DirectFar
+	JG    upTo12DirectFar
 
 upTo12Direct:
 	LEAQ        64(R8), R9
@@ -2776,42 +2776,42 @@ upTo12Direct:
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
 	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 1088(BX)(R9*4)
+	VMOVDQU32   Y20, 2112(BX)(R9*4)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 9968(SP)
-	CMOVQHI     9968(SP), DI
+	CMPQ        DI, 10992(SP)
+	CMOVQHI     10992(SP), DI
 	LEAQ        16(R8), R9
 	MOVBLZX     R9, R9
-	MOVQ        1088(BX)(R9*4), R11
+	MOVQ        2112(BX)(R9*4), R11
 	MOVL        R11, R10
 	MOVBLZX     (AX)(R10*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1096(BX)(R9*4), R12
+	MOVQ        2120(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1104(BX)(R9*4), R12
+	MOVQ        2128(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1112(BX)(R9*4), R12
+	MOVQ        2136(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	ANDQ        9976(SP), R10
-	MOVQ        R10, 2112(BX)(R9*1)
+	ANDQ        11000(SP), R10
+	MOVQ        R10, 3136(BX)(R9*1)
 	ADDQ        $0x08, R8
 	MOVBLZX     R8, R8
 	DECQ        CX
@@ -2825,7 +2825,7 @@ upTo12DirectFar:
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
 	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 1088(BX)(R10*4)
+	VMOVDQU32   Y20, 2112(BX)(R10*4)
 	MOVL        (DI)(R9*8), R10
 	IMULQ       DX, R10
 	SHRQ        $0x20, R10
@@ -2876,28 +2876,28 @@ upTo12DirectFar:
 	PREFETCHT1  63(AX)(R10*1)
 	LEAQ        32(R8), R10
 	MOVBLZX     R10, R10
-	MOVQ        1088(BX)(R10*4), R12
+	MOVQ        2112(BX)(R10*4), R12
 	MOVL        R12, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	SHRQ        $0x20, R12
 	PREFETCHT0  (AX)(R12*1)
 	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        1096(BX)(R10*4), R12
+	MOVQ        2120(BX)(R10*4), R12
 	MOVL        R12, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	SHRQ        $0x20, R12
 	PREFETCHT0  (AX)(R12*1)
 	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        1104(BX)(R10*4), R12
+	MOVQ        2128(BX)(R10*4), R12
 	MOVL        R12, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	SHRQ        $0x20, R12
 	PREFETCHT0  (AX)(R12*1)
 	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        1112(BX)(R10*4), R11
+	MOVQ        2136(BX)(R10*4), R11
 	MOVL        R11, R10
 	PREFETCHT0  (AX)(R10*1)
 	PREFETCHT0  63(AX)(R10*1)
@@ -2905,56 +2905,56 @@ upTo12DirectFar:
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 9968(SP)
-	CMOVQHI     9968(SP), DI
+	CMPQ        DI, 10992(SP)
+	CMOVQHI     10992(SP), DI
 	LEAQ        16(R8), R10
 	MOVBLZX     R10, R10
-	MOVQ        1088(BX)(R10*4), R12
+	MOVQ        2112(BX)(R10*4), R12
 	MOVL        R12, R11
 	MOVBLZX     (AX)(R11*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
-	MOVQ        1096(BX)(R10*4), R13
+	MOVQ        2120(BX)(R10*4), R13
 	MOVL        R13, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R13
 	MOVB        (AX)(R13*1), R11
 	RORQ        $0x08, R11
-	MOVQ        1104(BX)(R10*4), R13
+	MOVQ        2128(BX)(R10*4), R13
 	MOVL        R13, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R13
 	MOVB        (AX)(R13*1), R11
 	RORQ        $0x08, R11
-	MOVQ        1112(BX)(R10*4), R13
+	MOVQ        2136(BX)(R10*4), R13
 	MOVL        R13, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R13
 	MOVB        (AX)(R13*1), R11
 	RORQ        $0x08, R11
-	ANDQ        9976(SP), R11
-	MOVQ        R11, 2112(BX)(R10*1)
+	ANDQ        11000(SP), R11
+	MOVQ        R11, 3136(BX)(R10*1)
 	ADDQ        $0x08, R8
 	MOVBLZX     R8, R8
 	DECQ        CX
 	JNZ         upTo12DirectFar
 
 upTo12Survivors:
-	MOVQ     9944(SP), R9
-	ADDQ     $0x40, 9944(SP)
+	MOVQ     10968(SP), R9
+	ADDQ     $0x40, 10968(SP)
 	SUBQ     $0x40, R9
 	JB       upTo12Word
 	MOVBLZX  R9, R10
 	MOVQ     $-1, R12
 	CMPB     direct+48(FP), $0x00
 	JNE      upTo12AllSurvive
-	VPCMPEQW 2368(BX)(R10*2), Z1, K3
-	VPCMPEQW 2432(BX)(R10*2), Z1, K0
+	VPCMPEQW 3392(BX)(R10*2), Z1, K3
+	VPCMPEQW 3456(BX)(R10*2), Z1, K0
 	KUNPCKDQ K3, K0, K0
 	KMOVQ    K0, CX
 	MOVQ     CX, R12
@@ -2976,183 +2976,183 @@ upTo12WholeWord:
 	JZ            upTo12NoMore
 	MOVQ          hashes+24(FP), R11
 	LEAQ          (R11)(R9*8), R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
-	MOVQ          9920(SP), CX
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
+	MOVQ          10944(SP), CX
 	KMOVQ         R12, K3
-	VMOVDQU64     2112(BX)(R10*1), Z20
+	VMOVDQU64     3136(BX)(R10*1), Z20
 	VPCOMPRESSB.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4096(BX)(CX*1)
+	VMOVDQU64     Z20, 5120(BX)(CX*1)
 	VMOVDQU64     numbers<>+0(SB), Z20
 	VPCOMPRESSB.Z Z20, K3, Z20
 	VPBROADCASTW  R9, Z22
 	VEXTRACTI64X4 $0x00, Z20, Y23
 	VPMOVZXBW     Y23, Z23
 	VPADDW        Z22, Z23, Z23
-	VMOVDQU64     Z23, 2944(BX)(CX*2)
+	VMOVDQU64     Z23, 3968(BX)(CX*2)
 	VEXTRACTI64X4 $0x01, Z20, Y20
 	VPMOVZXBW     Y20, Z20
 	VPADDW        Z22, Z20, Z20
-	VMOVDQU64     Z20, 3008(BX)(CX*2)
+	VMOVDQU64     Z20, 4032(BX)(CX*2)
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z20
 	VPCOMPRESSQ.Z Z20, K3, Z20
-	VMOVDQU64     Z20, 4672(BX)(CX*8)
+	VMOVDQU64     Z20, 5696(BX)(CX*8)
 	ADDQ          R9, CX
-	MOVQ          CX, 9920(SP)
+	MOVQ          CX, 10944(SP)
 
 upTo12Both:
-	MOVQ        9928(SP), CX
+	MOVQ        10952(SP), CX
 	LEAQ        8(CX), R9
-	CMPQ        R9, 9920(SP)
+	CMPQ        R9, 10944(SP)
 	JA          upTo12NoMore
-	MOVQ        R9, 9928(SP)
+	MOVQ        R9, 10952(SP)
 	MOVQ        CX, R10
 	ANDL        $0x0000007f, R10
-	VPMULUDQ    4672(BX)(CX*8), Z16, Z20
+	VPMULUDQ    5696(BX)(CX*8), Z16, Z20
 	VPSRLQ      $0x1a, Z20, Z20
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
-	VPMOVZXBQ   4096(BX)(CX*1), Z22
+	VPMOVZXBQ   5120(BX)(CX*1), Z22
 	VPSLLQ      $0x06, Z22, Z22
 	VPSRLQ      $0x1a, Z17, Z23
 	VPTERNLOGD  $0xe4, Z23, Z20, Z22
 	VPMINUD     Z20, Z22, Z23
 	VPMAXUD     Z20, Z22, Z22
 	VPMOVQD     Z23, Y20
-	VMOVDQU32   Y20, 8832(BX)(R10*4)
+	VMOVDQU32   Y20, 9856(BX)(R10*4)
 	VPMOVQD     Z22, Y20
-	VMOVDQU32   Y20, 9344(BX)(R10*4)
+	VMOVDQU32   Y20, 10368(BX)(R10*4)
 	CMPQ        ahead+40(FP), $0x00
 	JE          upTo12NoPrefetch
-	MOVQ        8832(BX)(R10*4), R11
+	MOVQ        9856(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        8840(BX)(R10*4), R11
+	MOVQ        9864(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        8848(BX)(R10*4), R11
+	MOVQ        9872(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        8856(BX)(R10*4), R11
+	MOVQ        9880(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9344(BX)(R10*4), R11
+	MOVQ        10368(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9352(BX)(R10*4), R11
+	MOVQ        10376(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9360(BX)(R10*4), R11
+	MOVQ        10384(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9368(BX)(R10*4), R10
+	MOVQ        10392(BX)(R10*4), R10
 	MOVL        R10, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
@@ -3161,15 +3161,15 @@ upTo12Both:
 	PREFETCHT0  63(AX)(R10*1)
 
 upTo12NoPrefetch:
-	SUBQ 9936(SP), R9
-	CMPQ R9, 9960(SP)
+	SUBQ 10960(SP), R9
+	CMPQ R9, 10984(SP)
 	JBE  upTo12Both
 
 upTo12Exact:
-	MOVQ           9936(SP), CX
+	MOVQ           10960(SP), CX
 	MOVQ           CX, R10
 	ANDL           $0x0000007f, R10
-	VPERMD         4672(BX)(CX*8), Z11, Z20
+	VPERMD         5696(BX)(CX*8), Z11, Z20
 	VPMULLD        Z0, Z20, Z22
 	VPSLLD         $0x09, Z22, Z23
 	VPANDD         Z15, Z22, Z24
@@ -3208,12 +3208,12 @@ upTo12Exact:
 	VPTERNLOGD     $0xd8, Z6, Z22, Z24
 	VPTERNLOGD     $0xd8, Z6, Z20, Z22
 	VPTERNLOGD     $0xea, Z9, Z8, Z22
-	MOVQ           8832(BX)(R10*4), R11
+	MOVQ           9856(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z24, Z20
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z24, K1, Z20
-	MOVQ           8840(BX)(R10*4), R11
+	MOVQ           9864(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z24, Z27
 	SHRQ           $0x20, R11
@@ -3229,12 +3229,12 @@ upTo12Exact:
 	VPTERNLOGD     $0xd8, Z6, Z20, Z23
 	VPTERNLOGD     $0xd8, Z6, Z22, Z20
 	VPTERNLOGD     $0xea, Z9, Z8, Z20
-	MOVQ           9344(BX)(R10*4), R12
+	MOVQ           10368(BX)(R10*4), R12
 	MOVL           R12, R11
 	VPERMB         (AX)(R11*1), Z23, Z22
 	SHRQ           $0x20, R12
 	VPERMB         (AX)(R12*1), Z23, K1, Z22
-	MOVQ           9352(BX)(R10*4), R12
+	MOVQ           10376(BX)(R10*4), R12
 	MOVL           R12, R11
 	VPERMB         (AX)(R11*1), Z23, Z24
 	SHRQ           $0x20, R12
@@ -3249,18 +3249,18 @@ upTo12Exact:
 	ANDQ           R11, R9
 	SHRQ           $0x0f, R9
 	ANDQ           lowest2<>+0(SB), R9
-	MOVWLZX        2944(BX)(CX*2), R11
+	MOVWLZX        3968(BX)(CX*2), R11
 	MOVB           R9, (BX)(R11*1)
 	SHRQ           $0x10, R9
-	MOVWLZX        2946(BX)(CX*2), R11
+	MOVWLZX        3970(BX)(CX*2), R11
 	MOVB           R9, (BX)(R11*1)
 	SHRQ           $0x10, R9
-	MOVWLZX        2948(BX)(CX*2), R11
+	MOVWLZX        3972(BX)(CX*2), R11
 	MOVB           R9, (BX)(R11*1)
 	SHRQ           $0x10, R9
-	MOVWLZX        2950(BX)(CX*2), R11
+	MOVWLZX        3974(BX)(CX*2), R11
 	MOVB           R9, (BX)(R11*1)
-	VPERMD         4672(BX)(CX*8), Z12, Z20
+	VPERMD         5696(BX)(CX*8), Z12, Z20
 	VPMULLD        Z0, Z20, Z22
 	VPSLLD         $0x09, Z22, Z23
 	VPANDD         Z15, Z22, Z24
@@ -3299,12 +3299,12 @@ upTo12Exact:
 	VPTERNLOGD     $0xd8, Z6, Z22, Z24
 	VPTERNLOGD     $0xd8, Z6, Z20, Z22
 	VPTERNLOGD     $0xea, Z9, Z8, Z22
-	MOVQ           8848(BX)(R10*4), R11
+	MOVQ           9872(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z24, Z20
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z24, K1, Z20
-	MOVQ           8856(BX)(R10*4), R11
+	MOVQ           9880(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z24, Z27
 	SHRQ           $0x20, R11
@@ -3320,12 +3320,12 @@ upTo12Exact:
 	VPTERNLOGD     $0xd8, Z6, Z20, Z23
 	VPTERNLOGD     $0xd8, Z6, Z22, Z20
 	VPTERNLOGD     $0xea, Z9, Z8, Z20
-	MOVQ           9360(BX)(R10*4), R12
+	MOVQ           10384(BX)(R10*4), R12
 	MOVL           R12, R11
 	VPERMB         (AX)(R11*1), Z23, Z22
 	SHRQ           $0x20, R12
 	VPERMB         (AX)(R12*1), Z23, K1, Z22
-	MOVQ           9368(BX)(R10*4), R11
+	MOVQ           10392(BX)(R10*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z23, Z24
 	SHRQ           $0x20, R11
@@ -3340,72 +3340,72 @@ upTo12Exact:
 	ANDQ           R10, R9
 	SHRQ           $0x0f, R9
 	ANDQ           lowest2<>+0(SB), R9
-	MOVWLZX        2952(BX)(CX*2), R10
+	MOVWLZX        3976(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x10, R9
-	MOVWLZX        2954(BX)(CX*2), R10
+	MOVWLZX        3978(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x10, R9
-	MOVWLZX        2956(BX)(CX*2), R10
+	MOVWLZX        3980(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x10, R9
-	MOVWLZX        2958(BX)(CX*2), R10
+	MOVWLZX        3982(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
-	ADDQ           $0x08, 9936(SP)
+	ADDQ           $0x08, 10960(SP)
 	JMP            upTo12Both
 
 upTo12NoMore:
-	CMPQ 9952(SP), $0x00
+	CMPQ 10976(SP), $0x00
 	JNE  upTo12Draining
-	MOVQ 9944(SP), CX
+	MOVQ 10968(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo12Drain
-	CMPQ 9936(SP), $0x00000100
+	CMPQ 10960(SP), $0x00000100
 	JB   upTo12Word
 	XORL CX, CX
 
 upTo12Down2:
-	VMOVDQU64 3456(BX)(CX*1), Z20
-	VMOVDQU64 Z20, 2944(BX)(CX*1)
+	VMOVDQU64 4480(BX)(CX*1), Z20
+	VMOVDQU64 Z20, 3968(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000200
 	JB        upTo12Down2
 	XORL      CX, CX
 
 upTo12Down1:
-	VMOVDQU64 4352(BX)(CX*1), Z20
-	VMOVDQU64 Z20, 4096(BX)(CX*1)
+	VMOVDQU64 5376(BX)(CX*1), Z20
+	VMOVDQU64 Z20, 5120(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000100
 	JB        upTo12Down1
 	XORL      CX, CX
 
 upTo12Down8:
-	VMOVDQU64 6720(BX)(CX*1), Z20
-	VMOVDQU64 Z20, 4672(BX)(CX*1)
+	VMOVDQU64 7744(BX)(CX*1), Z20
+	VMOVDQU64 Z20, 5696(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000800
 	JB        upTo12Down8
-	SUBQ      $0x00000100, 9920(SP)
-	SUBQ      $0x00000100, 9928(SP)
-	SUBQ      $0x00000100, 9936(SP)
+	SUBQ      $0x00000100, 10944(SP)
+	SUBQ      $0x00000100, 10952(SP)
+	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo12Word
 
 upTo12Drain:
-	MOVQ $0x00000001, 9952(SP)
-	MOVQ 9920(SP), CX
-	MOVQ $0x0400040004000400, R9
-	MOVQ R9, 2944(BX)(CX*2)
-	MOVQ R9, 2952(BX)(CX*2)
+	MOVQ $0x00000001, 10976(SP)
+	MOVQ 10944(SP), CX
+	MOVQ $0x0800080008000800, R9
+	MOVQ R9, 3968(BX)(CX*2)
+	MOVQ R9, 3976(BX)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 9920(SP)
+	MOVQ CX, 10944(SP)
 	JMP  upTo12Both
 
 upTo12Draining:
-	MOVQ 9928(SP), CX
-	CMPQ CX, 9936(SP)
+	MOVQ 10952(SP), CX
+	CMPQ CX, 10960(SP)
 	JA   upTo12Exact
 	JMP  answers
 
@@ -3447,46 +3447,46 @@ upTo16First:
 	VPSRLQ      $0x1a, Z21, Z21
 	VPANDQ.BCST lines<>+0(SB), Z21, Z21
 	VPMOVQD     Z21, Y21
-	VMOVDQU32   Y21, 1088(BX)(R8*4)
+	VMOVDQU32   Y21, 2112(BX)(R8*4)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 9968(SP)
-	CMOVQHI     9968(SP), DI
+	CMPQ        DI, 10992(SP)
+	CMOVQHI     10992(SP), DI
 	ADDQ        $0x08, R8
 	CMPQ        R8, $0x40
 	JB          upTo16First
 	XORL        R8, R8
 
 upTo16FirstPairs:
-	MOVQ    1088(BX)(R8*4), R9
+	MOVQ    2112(BX)(R8*4), R9
 	MOVL    R9, CX
 	MOVBLZX (AX)(CX*1), CX
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1096(BX)(R8*4), R10
+	MOVQ    2120(BX)(R8*4), R10
 	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1104(BX)(R8*4), R10
+	MOVQ    2128(BX)(R8*4), R10
 	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1112(BX)(R8*4), R10
+	MOVQ    2136(BX)(R8*4), R10
 	MOVL    R10, R9
 	MOVB    (AX)(R9*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	ANDQ    9976(SP), CX
-	MOVQ    CX, 2112(BX)(R8*1)
+	ANDQ    11000(SP), CX
+	MOVQ    CX, 3136(BX)(R8*1)
 	ADDQ    $0x08, R8
 	CMPQ    R8, $0x10
 	JB      upTo16FirstPairs
@@ -3494,7 +3494,7 @@ upTo16FirstPairs:
 
 upTo16Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         9944(SP), CX
+	SUBQ         10968(SP), CX
 	JBE          upTo16Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
@@ -3506,13 +3506,13 @@ upTo16Word:
 	JNE          upTo16Directly
 	VPMULUDQ     (SI), Z17, Z21
 	VPANDQ       Z18, Z21, Z21
-	VPBROADCASTQ 2112(BX)(R8*1), Z23
+	VPBROADCASTQ 3136(BX)(R8*1), Z23
 	VPSHUFB      Z20, Z23, Z23
 	VPCMPUQ      $0x05, Z23, Z21, K3
 	VPANDQ       (SI), Z19, Z21
 	VPSLLQ       $0x09, Z21, K3, Z21
 	TESTQ        R9, R9
-	JNZ          upTo16QuickFar
+	JG           upTo16QuickFar
 
 upTo16Quick:
 	LEAQ           64(R8), R9
@@ -3521,42 +3521,42 @@ upTo16Quick:
 	VPSRLQ         $0x1a, Z23, Z23
 	VPANDQ.BCST    lines<>+0(SB), Z23, Z23
 	VPMOVQD        Z23, Y23
-	VMOVDQU32      Y23, 1088(BX)(R9*4)
+	VMOVDQU32      Y23, 2112(BX)(R9*4)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 9968(SP)
-	CMOVQHI        9968(SP), DI
+	CMPQ           DI, 10992(SP)
+	CMOVQHI        10992(SP), DI
 	LEAQ           16(R8), R9
 	MOVBLZX        R9, R9
-	MOVQ           1088(BX)(R9*4), R11
+	MOVQ           2112(BX)(R9*4), R11
 	MOVL           R11, R10
 	MOVBLZX        (AX)(R10*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1096(BX)(R9*4), R12
+	MOVQ           2120(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1104(BX)(R9*4), R12
+	MOVQ           2128(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	MOVQ           1112(BX)(R9*4), R12
+	MOVQ           2136(BX)(R9*4), R12
 	MOVL           R12, R11
 	MOVB           (AX)(R11*1), R10
 	RORQ           $0x08, R10
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R10
 	RORQ           $0x08, R10
-	ANDQ           9976(SP), R10
-	MOVQ           R10, 2112(BX)(R9*1)
+	ANDQ           11000(SP), R10
+	MOVQ           R10, 3136(BX)(R9*1)
 	VPERMD         Z21, Z12, Z23
 	VPMULLD        Z0, Z23, Z24
 	VPMULLD        Z2, Z23, Z25
@@ -3572,12 +3572,12 @@ upTo16Quick:
 	VPTERNLOGD     $0xd8, Z7, Z24, Z25
 	VPTERNLOGD     $0xd8, Z7, Z23, Z24
 	VPTERNLOGD     $0xea, Z10, Z9, Z24
-	MOVQ           1088(BX)(R8*4), R10
+	MOVQ           2112(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z25, Z23
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z25, K1, Z23
-	MOVQ           1096(BX)(R8*4), R10
+	MOVQ           2120(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z25, Z26
 	SHRQ           $0x20, R10
@@ -3586,7 +3586,7 @@ upTo16Quick:
 	VPTESTNMB      Z22, Z25, K3
 	VMOVDQU8       Z1, K3, Z23
 	VPSHUFBITQMB   Z24, Z23, K0
-	KMOVQ          K0, 2368(BX)(R8*2)
+	KMOVQ          K0, 3392(BX)(R8*2)
 	VPERMD         Z21, Z13, Z21
 	VPMULLD        Z0, Z21, Z23
 	VPMULLD        Z2, Z21, Z24
@@ -3602,12 +3602,12 @@ upTo16Quick:
 	VPTERNLOGD     $0xd8, Z7, Z23, Z24
 	VPTERNLOGD     $0xd8, Z7, Z21, Z23
 	VPTERNLOGD     $0xea, Z10, Z9, Z23
-	MOVQ           1104(BX)(R8*4), R10
+	MOVQ           2128(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z24, Z21
 	SHRQ           $0x20, R10
 	VPERMB         (AX)(R10*1), Z24, K1, Z21
-	MOVQ           1112(BX)(R8*4), R10
+	MOVQ           2136(BX)(R8*4), R10
 	MOVL           R10, R9
 	VPERMB         (AX)(R9*1), Z24, Z25
 	SHRQ           $0x20, R10
@@ -3616,15 +3616,15 @@ upTo16Quick:
 	VPTESTNMB      Z22, Z24, K3
 	VMOVDQU8       Z1, K3, Z21
 	VPSHUFBITQMB   Z23, Z21, K0
-	KMOVQ          K0, 2376(BX)(R8*2)
+	KMOVQ          K0, 3400(BX)(R8*2)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 9968(SP)
-	CMOVQHI        9968(SP), SI
+	CMPQ           SI, 10992(SP)
+	CMOVQHI        10992(SP), SI
 	LEAQ           8(R8), R9
 	MOVBLZX        R9, R9
 	VPMULUDQ       (SI), Z17, Z21
 	VPANDQ         Z18, Z21, Z21
-	VPBROADCASTQ   2112(BX)(R9*1), Z23
+	VPBROADCASTQ   3136(BX)(R9*1), Z23
 	VPSHUFB        Z20, Z23, Z23
 	VPCMPUQ        $0x05, Z23, Z21, K3
 	VPANDQ         (SI), Z19, Z21
@@ -3642,7 +3642,7 @@ upTo16QuickFar:
 	VPSRLQ         $0x1a, Z23, Z23
 	VPANDQ.BCST    lines<>+0(SB), Z23, Z23
 	VPMOVQD        Z23, Y23
-	VMOVDQU32      Y23, 1088(BX)(R10*4)
+	VMOVDQU32      Y23, 2112(BX)(R10*4)
 	MOVL           (DI)(R9*8), R10
 	IMULQ          DX, R10
 	SHRQ           $0x20, R10
@@ -3693,28 +3693,28 @@ upTo16QuickFar:
 	PREFETCHT1     63(AX)(R10*1)
 	LEAQ           32(R8), R10
 	MOVBLZX        R10, R10
-	MOVQ           1088(BX)(R10*4), R12
+	MOVQ           2112(BX)(R10*4), R12
 	MOVL           R12, R11
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	SHRQ           $0x20, R12
 	PREFETCHT0     (AX)(R12*1)
 	PREFETCHT0     63(AX)(R12*1)
-	MOVQ           1096(BX)(R10*4), R12
+	MOVQ           2120(BX)(R10*4), R12
 	MOVL           R12, R11
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	SHRQ           $0x20, R12
 	PREFETCHT0     (AX)(R12*1)
 	PREFETCHT0     63(AX)(R12*1)
-	MOVQ           1104(BX)(R10*4), R12
+	MOVQ           2128(BX)(R10*4), R12
 	MOVL           R12, R11
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	SHRQ           $0x20, R12
 	PREFETCHT0     (AX)(R12*1)
 	PREFETCHT0     63(AX)(R12*1)
-	MOVQ           1112(BX)(R10*4), R11
+	MOVQ           2136(BX)(R10*4), R11
 	MOVL           R11, R10
 	PREFETCHT0     (AX)(R10*1)
 	PREFETCHT0     63(AX)(R10*1)
@@ -3722,40 +3722,40 @@ upTo16QuickFar:
 	PREFETCHT0     (AX)(R11*1)
 	PREFETCHT0     63(AX)(R11*1)
 	ADDQ           $0x40, DI
-	CMPQ           DI, 9968(SP)
-	CMOVQHI        9968(SP), DI
+	CMPQ           DI, 10992(SP)
+	CMOVQHI        10992(SP), DI
 	LEAQ           16(R8), R10
 	MOVBLZX        R10, R10
-	MOVQ           1088(BX)(R10*4), R12
+	MOVQ           2112(BX)(R10*4), R12
 	MOVL           R12, R11
 	MOVBLZX        (AX)(R11*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
-	MOVQ           1096(BX)(R10*4), R13
+	MOVQ           2120(BX)(R10*4), R13
 	MOVL           R13, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	MOVQ           1104(BX)(R10*4), R13
+	MOVQ           2128(BX)(R10*4), R13
 	MOVL           R13, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	MOVQ           1112(BX)(R10*4), R13
+	MOVQ           2136(BX)(R10*4), R13
 	MOVL           R13, R12
 	MOVB           (AX)(R12*1), R11
 	RORQ           $0x08, R11
 	SHRQ           $0x20, R13
 	MOVB           (AX)(R13*1), R11
 	RORQ           $0x08, R11
-	ANDQ           9976(SP), R11
-	MOVQ           R11, 2112(BX)(R10*1)
+	ANDQ           11000(SP), R11
+	MOVQ           R11, 3136(BX)(R10*1)
 	VPERMD         Z21, Z12, Z23
 	VPMULLD        Z0, Z23, Z24
 	VPMULLD        Z2, Z23, Z25
@@ -3771,12 +3771,12 @@ upTo16QuickFar:
 	VPTERNLOGD     $0xd8, Z7, Z24, Z25
 	VPTERNLOGD     $0xd8, Z7, Z23, Z24
 	VPTERNLOGD     $0xea, Z10, Z9, Z24
-	MOVQ           1088(BX)(R8*4), R11
+	MOVQ           2112(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z25, Z23
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z25, K1, Z23
-	MOVQ           1096(BX)(R8*4), R11
+	MOVQ           2120(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z25, Z26
 	SHRQ           $0x20, R11
@@ -3785,7 +3785,7 @@ upTo16QuickFar:
 	VPTESTNMB      Z22, Z25, K3
 	VMOVDQU8       Z1, K3, Z23
 	VPSHUFBITQMB   Z24, Z23, K0
-	KMOVQ          K0, 2368(BX)(R8*2)
+	KMOVQ          K0, 3392(BX)(R8*2)
 	VPERMD         Z21, Z13, Z21
 	VPMULLD        Z0, Z21, Z23
 	VPMULLD        Z2, Z21, Z24
@@ -3801,12 +3801,12 @@ upTo16QuickFar:
 	VPTERNLOGD     $0xd8, Z7, Z23, Z24
 	VPTERNLOGD     $0xd8, Z7, Z21, Z23
 	VPTERNLOGD     $0xea, Z10, Z9, Z23
-	MOVQ           1104(BX)(R8*4), R11
+	MOVQ           2128(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z24, Z21
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z24, K1, Z21
-	MOVQ           1112(BX)(R8*4), R11
+	MOVQ           2136(BX)(R8*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z24, Z25
 	SHRQ           $0x20, R11
@@ -3815,15 +3815,15 @@ upTo16QuickFar:
 	VPTESTNMB      Z22, Z24, K3
 	VMOVDQU8       Z1, K3, Z21
 	VPSHUFBITQMB   Z23, Z21, K0
-	KMOVQ          K0, 2376(BX)(R8*2)
+	KMOVQ          K0, 3400(BX)(R8*2)
 	ADDQ           $0x40, SI
-	CMPQ           SI, 9968(SP)
-	CMOVQHI        9968(SP), SI
+	CMPQ           SI, 10992(SP)
+	CMOVQHI        10992(SP), SI
 	LEAQ           8(R8), R10
 	MOVBLZX        R10, R10
 	VPMULUDQ       (SI), Z17, Z21
 	VPANDQ         Z18, Z21, Z21
-	VPBROADCASTQ   2112(BX)(R10*1), Z23
+	VPBROADCASTQ   3136(BX)(R10*1), Z23
 	VPSHUFB        Z20, Z23, Z23
 	VPCMPUQ        $0x05, Z23, Z21, K3
 	VPANDQ         (SI), Z19, Z21
@@ -3836,7 +3836,7 @@ upTo16QuickFar:
 
 upTo16Directly:
 	TESTQ R9, R9
-	JNZ   upTo16DirectFar
+	JG    upTo16DirectFar
 
 upTo16Direct:
 	LEAQ        64(R8), R9
@@ -3845,42 +3845,42 @@ upTo16Direct:
 	VPSRLQ      $0x1a, Z21, Z21
 	VPANDQ.BCST lines<>+0(SB), Z21, Z21
 	VPMOVQD     Z21, Y21
-	VMOVDQU32   Y21, 1088(BX)(R9*4)
+	VMOVDQU32   Y21, 2112(BX)(R9*4)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 9968(SP)
-	CMOVQHI     9968(SP), DI
+	CMPQ        DI, 10992(SP)
+	CMOVQHI     10992(SP), DI
 	LEAQ        16(R8), R9
 	MOVBLZX     R9, R9
-	MOVQ        1088(BX)(R9*4), R11
+	MOVQ        2112(BX)(R9*4), R11
 	MOVL        R11, R10
 	MOVBLZX     (AX)(R10*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1096(BX)(R9*4), R12
+	MOVQ        2120(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1104(BX)(R9*4), R12
+	MOVQ        2128(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	MOVQ        1112(BX)(R9*4), R12
+	MOVQ        2136(BX)(R9*4), R12
 	MOVL        R12, R11
 	MOVB        (AX)(R11*1), R10
 	RORQ        $0x08, R10
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R10
 	RORQ        $0x08, R10
-	ANDQ        9976(SP), R10
-	MOVQ        R10, 2112(BX)(R9*1)
+	ANDQ        11000(SP), R10
+	MOVQ        R10, 3136(BX)(R9*1)
 	ADDQ        $0x08, R8
 	MOVBLZX     R8, R8
 	DECQ        CX
@@ -3894,7 +3894,7 @@ upTo16DirectFar:
 	VPSRLQ      $0x1a, Z21, Z21
 	VPANDQ.BCST lines<>+0(SB), Z21, Z21
 	VPMOVQD     Z21, Y21
-	VMOVDQU32   Y21, 1088(BX)(R10*4)
+	VMOVDQU32   Y21, 2112(BX)(R10*4)
 	MOVL        (DI)(R9*8), R10
 	IMULQ       DX, R10
 	SHRQ        $0x20, R10
@@ -3945,28 +3945,28 @@ upTo16DirectFar:
 	PREFETCHT1  63(AX)(R10*1)
 	LEAQ        32(R8), R10
 	MOVBLZX     R10, R10
-	MOVQ        1088(BX)(R10*4), R12
+	MOVQ        2112(BX)(R10*4), R12
 	MOVL        R12, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	SHRQ        $0x20, R12
 	PREFETCHT0  (AX)(R12*1)
 	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        1096(BX)(R10*4), R12
+	MOVQ        2120(BX)(R10*4), R12
 	MOVL        R12, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	SHRQ        $0x20, R12
 	PREFETCHT0  (AX)(R12*1)
 	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        1104(BX)(R10*4), R12
+	MOVQ        2128(BX)(R10*4), R12
 	MOVL        R12, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	SHRQ        $0x20, R12
 	PREFETCHT0  (AX)(R12*1)
 	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        1112(BX)(R10*4), R11
+	MOVQ        2136(BX)(R10*4), R11
 	MOVL        R11, R10
 	PREFETCHT0  (AX)(R10*1)
 	PREFETCHT0  63(AX)(R10*1)
@@ -3974,56 +3974,56 @@ upTo16DirectFar:
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
 	ADDQ        $0x40, DI
-	CMPQ        DI, 9968(SP)
-	CMOVQHI     9968(SP), DI
+	CMPQ        DI, 10992(SP)
+	CMOVQHI     10992(SP), DI
 	LEAQ        16(R8), R10
 	MOVBLZX     R10, R10
-	MOVQ        1088(BX)(R10*4), R12
+	MOVQ        2112(BX)(R10*4), R12
 	MOVL        R12, R11
 	MOVBLZX     (AX)(R11*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
-	MOVQ        1096(BX)(R10*4), R13
+	MOVQ        2120(BX)(R10*4), R13
 	MOVL        R13, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R13
 	MOVB        (AX)(R13*1), R11
 	RORQ        $0x08, R11
-	MOVQ        1104(BX)(R10*4), R13
+	MOVQ        2128(BX)(R10*4), R13
 	MOVL        R13, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R13
 	MOVB        (AX)(R13*1), R11
 	RORQ        $0x08, R11
-	MOVQ        1112(BX)(R10*4), R13
+	MOVQ        2136(BX)(R10*4), R13
 	MOVL        R13, R12
 	MOVB        (AX)(R12*1), R11
 	RORQ        $0x08, R11
 	SHRQ        $0x20, R13
 	MOVB        (AX)(R13*1), R11
 	RORQ        $0x08, R11
-	ANDQ        9976(SP), R11
-	MOVQ        R11, 2112(BX)(R10*1)
+	ANDQ        11000(SP), R11
+	MOVQ        R11, 3136(BX)(R10*1)
 	ADDQ        $0x08, R8
 	MOVBLZX     R8, R8
 	DECQ        CX
 	JNZ         upTo16DirectFar
 
 upTo16Survivors:
-	MOVQ     9944(SP), R9
-	ADDQ     $0x40, 9944(SP)
+	MOVQ     10968(SP), R9
+	ADDQ     $0x40, 10968(SP)
 	SUBQ     $0x40, R9
 	JB       upTo16Word
 	MOVBLZX  R9, R10
 	MOVQ     $-1, R12
 	CMPB     direct+48(FP), $0x00
 	JNE      upTo16AllSurvive
-	VPCMPEQW 2368(BX)(R10*2), Z1, K3
-	VPCMPEQW 2432(BX)(R10*2), Z1, K0
+	VPCMPEQW 3392(BX)(R10*2), Z1, K3
+	VPCMPEQW 3456(BX)(R10*2), Z1, K0
 	KUNPCKDQ K3, K0, K0
 	KMOVQ    K0, CX
 	MOVQ     CX, R12
@@ -4045,183 +4045,183 @@ upTo16WholeWord:
 	JZ            upTo16NoMore
 	MOVQ          hashes+24(FP), R11
 	LEAQ          (R11)(R9*8), R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
-	MOVQ          9920(SP), CX
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
+	MOVQ          10944(SP), CX
 	KMOVQ         R12, K3
-	VMOVDQU64     2112(BX)(R10*1), Z21
+	VMOVDQU64     3136(BX)(R10*1), Z21
 	VPCOMPRESSB.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4096(BX)(CX*1)
+	VMOVDQU64     Z21, 5120(BX)(CX*1)
 	VMOVDQU64     numbers<>+0(SB), Z21
 	VPCOMPRESSB.Z Z21, K3, Z21
 	VPBROADCASTW  R9, Z23
 	VEXTRACTI64X4 $0x00, Z21, Y24
 	VPMOVZXBW     Y24, Z24
 	VPADDW        Z23, Z24, Z24
-	VMOVDQU64     Z24, 2944(BX)(CX*2)
+	VMOVDQU64     Z24, 3968(BX)(CX*2)
 	VEXTRACTI64X4 $0x01, Z21, Y21
 	VPMOVZXBW     Y21, Z21
 	VPADDW        Z23, Z21, Z21
-	VMOVDQU64     Z21, 3008(BX)(CX*2)
+	VMOVDQU64     Z21, 4032(BX)(CX*2)
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	VMOVDQU64     Z21, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	VMOVDQU64     Z21, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	VMOVDQU64     Z21, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	VMOVDQU64     Z21, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	VMOVDQU64     Z21, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	VMOVDQU64     Z21, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	VMOVDQU64     Z21, 5696(BX)(CX*8)
 	ADDQ          R9, CX
 	SHRQ          $0x08, R12
 	ADDQ          $0x40, R11
-	CMPQ          R11, 9968(SP)
-	CMOVQHI       9968(SP), R11
+	CMPQ          R11, 10992(SP)
+	CMOVQHI       10992(SP), R11
 	KMOVB         R12, K3
 	MOVBLZX       R12, R9
 	POPCNTQ       R9, R9
 	VMOVDQU64     (R11), Z21
 	VPCOMPRESSQ.Z Z21, K3, Z21
-	VMOVDQU64     Z21, 4672(BX)(CX*8)
+	VMOVDQU64     Z21, 5696(BX)(CX*8)
 	ADDQ          R9, CX
-	MOVQ          CX, 9920(SP)
+	MOVQ          CX, 10944(SP)
 
 upTo16Both:
-	MOVQ        9928(SP), CX
+	MOVQ        10952(SP), CX
 	LEAQ        8(CX), R9
-	CMPQ        R9, 9920(SP)
+	CMPQ        R9, 10944(SP)
 	JA          upTo16NoMore
-	MOVQ        R9, 9928(SP)
+	MOVQ        R9, 10952(SP)
 	MOVQ        CX, R10
 	ANDL        $0x0000007f, R10
-	VPMULUDQ    4672(BX)(CX*8), Z17, Z21
+	VPMULUDQ    5696(BX)(CX*8), Z17, Z21
 	VPSRLQ      $0x1a, Z21, Z21
 	VPANDQ.BCST lines<>+0(SB), Z21, Z21
-	VPMOVZXBQ   4096(BX)(CX*1), Z23
+	VPMOVZXBQ   5120(BX)(CX*1), Z23
 	VPSLLQ      $0x06, Z23, Z23
 	VPSRLQ      $0x1a, Z18, Z24
 	VPTERNLOGD  $0xe4, Z24, Z21, Z23
 	VPMINUD     Z21, Z23, Z24
 	VPMAXUD     Z21, Z23, Z23
 	VPMOVQD     Z24, Y21
-	VMOVDQU32   Y21, 8832(BX)(R10*4)
+	VMOVDQU32   Y21, 9856(BX)(R10*4)
 	VPMOVQD     Z23, Y21
-	VMOVDQU32   Y21, 9344(BX)(R10*4)
+	VMOVDQU32   Y21, 10368(BX)(R10*4)
 	CMPQ        ahead+40(FP), $0x00
 	JE          upTo16NoPrefetch
-	MOVQ        8832(BX)(R10*4), R11
+	MOVQ        9856(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        8840(BX)(R10*4), R11
+	MOVQ        9864(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        8848(BX)(R10*4), R11
+	MOVQ        9872(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        8856(BX)(R10*4), R11
+	MOVQ        9880(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9344(BX)(R10*4), R11
+	MOVQ        10368(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9352(BX)(R10*4), R11
+	MOVQ        10376(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9360(BX)(R10*4), R11
+	MOVQ        10384(BX)(R10*4), R11
 	MOVL        R11, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
 	SHRQ        $0x20, R11
 	PREFETCHT0  (AX)(R11*1)
 	PREFETCHT0  63(AX)(R11*1)
-	MOVQ        9368(BX)(R10*4), R10
+	MOVQ        10392(BX)(R10*4), R10
 	MOVL        R10, CX
 	PREFETCHT0  (AX)(CX*1)
 	PREFETCHT0  63(AX)(CX*1)
@@ -4230,15 +4230,15 @@ upTo16Both:
 	PREFETCHT0  63(AX)(R10*1)
 
 upTo16NoPrefetch:
-	SUBQ 9936(SP), R9
-	CMPQ R9, 9960(SP)
+	SUBQ 10960(SP), R9
+	CMPQ R9, 10984(SP)
 	JBE  upTo16Both
 
 upTo16Exact:
-	MOVQ           9936(SP), CX
+	MOVQ           10960(SP), CX
 	MOVQ           CX, R10
 	ANDL           $0x0000007f, R10
-	VPERMD         4672(BX)(CX*8), Z12, Z21
+	VPERMD         5696(BX)(CX*8), Z12, Z21
 	VPMULLD        Z0, Z21, Z23
 	VPSLLD         $0x09, Z23, Z24
 	VPANDD         Z16, Z23, Z25
@@ -4289,12 +4289,12 @@ upTo16Exact:
 	VPTERNLOGD     $0xd8, Z7, Z23, Z25
 	VPTERNLOGD     $0xd8, Z7, Z21, Z23
 	VPTERNLOGD     $0xea, Z10, Z9, Z23
-	MOVQ           8832(BX)(R10*4), R11
+	MOVQ           9856(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z25, Z21
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z25, K1, Z21
-	MOVQ           8840(BX)(R10*4), R11
+	MOVQ           9864(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z25, Z27
 	SHRQ           $0x20, R11
@@ -4312,12 +4312,12 @@ upTo16Exact:
 	VPTERNLOGD     $0xd8, Z7, Z21, Z24
 	VPTERNLOGD     $0xd8, Z7, Z23, Z21
 	VPTERNLOGD     $0xea, Z10, Z9, Z21
-	MOVQ           9344(BX)(R10*4), R12
+	MOVQ           10368(BX)(R10*4), R12
 	MOVL           R12, R11
 	VPERMB         (AX)(R11*1), Z24, Z23
 	SHRQ           $0x20, R12
 	VPERMB         (AX)(R12*1), Z24, K1, Z23
-	MOVQ           9352(BX)(R10*4), R12
+	MOVQ           10376(BX)(R10*4), R12
 	MOVL           R12, R11
 	VPERMB         (AX)(R11*1), Z24, Z25
 	SHRQ           $0x20, R12
@@ -4332,18 +4332,18 @@ upTo16Exact:
 	ANDQ           R11, R9
 	SHRQ           $0x0f, R9
 	ANDQ           lowest2<>+0(SB), R9
-	MOVWLZX        2944(BX)(CX*2), R11
+	MOVWLZX        3968(BX)(CX*2), R11
 	MOVB           R9, (BX)(R11*1)
 	SHRQ           $0x10, R9
-	MOVWLZX        2946(BX)(CX*2), R11
+	MOVWLZX        3970(BX)(CX*2), R11
 	MOVB           R9, (BX)(R11*1)
 	SHRQ           $0x10, R9
-	MOVWLZX        2948(BX)(CX*2), R11
+	MOVWLZX        3972(BX)(CX*2), R11
 	MOVB           R9, (BX)(R11*1)
 	SHRQ           $0x10, R9
-	MOVWLZX        2950(BX)(CX*2), R11
+	MOVWLZX        3974(BX)(CX*2), R11
 	MOVB           R9, (BX)(R11*1)
-	VPERMD         4672(BX)(CX*8), Z13, Z21
+	VPERMD         5696(BX)(CX*8), Z13, Z21
 	VPMULLD        Z0, Z21, Z23
 	VPSLLD         $0x09, Z23, Z24
 	VPANDD         Z16, Z23, Z25
@@ -4394,12 +4394,12 @@ upTo16Exact:
 	VPTERNLOGD     $0xd8, Z7, Z23, Z25
 	VPTERNLOGD     $0xd8, Z7, Z21, Z23
 	VPTERNLOGD     $0xea, Z10, Z9, Z23
-	MOVQ           8848(BX)(R10*4), R11
+	MOVQ           9872(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z25, Z21
 	SHRQ           $0x20, R11
 	VPERMB         (AX)(R11*1), Z25, K1, Z21
-	MOVQ           8856(BX)(R10*4), R11
+	MOVQ           9880(BX)(R10*4), R11
 	MOVL           R11, R9
 	VPERMB         (AX)(R9*1), Z25, Z27
 	SHRQ           $0x20, R11
@@ -4417,12 +4417,12 @@ upTo16Exact:
 	VPTERNLOGD     $0xd8, Z7, Z21, Z24
 	VPTERNLOGD     $0xd8, Z7, Z23, Z21
 	VPTERNLOGD     $0xea, Z10, Z9, Z21
-	MOVQ           9360(BX)(R10*4), R12
+	MOVQ           10384(BX)(R10*4), R12
 	MOVL           R12, R11
 	VPERMB         (AX)(R11*1), Z24, Z23
 	SHRQ           $0x20, R12
 	VPERMB         (AX)(R12*1), Z24, K1, Z23
-	MOVQ           9368(BX)(R10*4), R11
+	MOVQ           10392(BX)(R10*4), R11
 	MOVL           R11, R10
 	VPERMB         (AX)(R10*1), Z24, Z25
 	SHRQ           $0x20, R11
@@ -4437,72 +4437,72 @@ upTo16Exact:
 	ANDQ           R10, R9
 	SHRQ           $0x0f, R9
 	ANDQ           lowest2<>+0(SB), R9
-	MOVWLZX        2952(BX)(CX*2), R10
+	MOVWLZX        3976(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x10, R9
-	MOVWLZX        2954(BX)(CX*2), R10
+	MOVWLZX        3978(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x10, R9
-	MOVWLZX        2956(BX)(CX*2), R10
+	MOVWLZX        3980(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
 	SHRQ           $0x10, R9
-	MOVWLZX        2958(BX)(CX*2), R10
+	MOVWLZX        3982(BX)(CX*2), R10
 	MOVB           R9, (BX)(R10*1)
-	ADDQ           $0x08, 9936(SP)
+	ADDQ           $0x08, 10960(SP)
 	JMP            upTo16Both
 
 upTo16NoMore:
-	CMPQ 9952(SP), $0x00
+	CMPQ 10976(SP), $0x00
 	JNE  upTo16Draining
-	MOVQ 9944(SP), CX
+	MOVQ 10968(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo16Drain
-	CMPQ 9936(SP), $0x00000100
+	CMPQ 10960(SP), $0x00000100
 	JB   upTo16Word
 	XORL CX, CX
 
 upTo16Down2:
-	VMOVDQU64 3456(BX)(CX*1), Z21
-	VMOVDQU64 Z21, 2944(BX)(CX*1)
+	VMOVDQU64 4480(BX)(CX*1), Z21
+	VMOVDQU64 Z21, 3968(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000200
 	JB        upTo16Down2
 	XORL      CX, CX
 
 upTo16Down1:
-	VMOVDQU64 4352(BX)(CX*1), Z21
-	VMOVDQU64 Z21, 4096(BX)(CX*1)
+	VMOVDQU64 5376(BX)(CX*1), Z21
+	VMOVDQU64 Z21, 5120(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000100
 	JB        upTo16Down1
 	XORL      CX, CX
 
 upTo16Down8:
-	VMOVDQU64 6720(BX)(CX*1), Z21
-	VMOVDQU64 Z21, 4672(BX)(CX*1)
+	VMOVDQU64 7744(BX)(CX*1), Z21
+	VMOVDQU64 Z21, 5696(BX)(CX*1)
 	ADDQ      $0x40, CX
 	CMPQ      CX, $0x00000800
 	JB        upTo16Down8
-	SUBQ      $0x00000100, 9920(SP)
-	SUBQ      $0x00000100, 9928(SP)
-	SUBQ      $0x00000100, 9936(SP)
+	SUBQ      $0x00000100, 10944(SP)
+	SUBQ      $0x00000100, 10952(SP)
+	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo16Word
 
 upTo16Drain:
-	MOVQ $0x00000001, 9952(SP)
-	MOVQ 9920(SP), CX
-	MOVQ $0x0400040004000400, R9
-	MOVQ R9, 2944(BX)(CX*2)
-	MOVQ R9, 2952(BX)(CX*2)
+	MOVQ $0x00000001, 10976(SP)
+	MOVQ 10944(SP), CX
+	MOVQ $0x0800080008000800, R9
+	MOVQ R9, 3968(BX)(CX*2)
+	MOVQ R9, 3976(BX)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 9920(SP)
+	MOVQ CX, 10944(SP)
 	JMP  upTo16Both
 
 upTo16Draining:
-	MOVQ 9928(SP), CX
-	CMPQ CX, 9936(SP)
+	MOVQ 10952(SP), CX
+	CMPQ CX, 10960(SP)
 	JA   upTo16Exact
 	JMP  answers
 
@@ -4702,7 +4702,7 @@ GLOBL lowest2<>(SB), RODATA|NOPTR, $8
 
 // func pairedContainsBatchAVX2(f *Paired, bits *uint64, bools *bool, hashes *uint64, n int, ahead int, direct bool) (found int)
 // Requires: AVX, AVX2, CMOV, MMX+, POPCNT
-TEXT ·pairedContainsBatchAVX2(SB), $10048-64
+TEXT ·pairedContainsBatchAVX2(SB), $11072-64
 	MOVQ  f+0(FP), BX
 	LEAQ  63(SP), SI
 	ANDQ  $-64, SI
@@ -4710,22 +4710,22 @@ TEXT ·pairedContainsBatchAVX2(SB), $10048-64
 	MOVQ  72(BX), DX
 	MOVQ  120(BX), CX
 	MOVQ  112(BX), DI
-	MOVQ  $0x00000000, 9920(SP)
-	MOVQ  $0x00000000, 9928(SP)
-	MOVQ  $0x00000000, 9936(SP)
-	MOVQ  $0x00000000, 9944(SP)
-	MOVQ  $0x00000000, 9952(SP)
+	MOVQ  $0x00000000, 10944(SP)
+	MOVQ  $0x00000000, 10952(SP)
+	MOVQ  $0x00000000, 10960(SP)
+	MOVQ  $0x00000000, 10968(SP)
+	MOVQ  $0x00000000, 10976(SP)
 	MOVQ  hashes+24(FP), R8
 	MOVQ  n+32(FP), R9
 	LEAQ  -64(R8)(R9*8), R8
-	MOVQ  R8, 9968(SP)
+	MOVQ  R8, 10992(SP)
 	MOVL  96(BX), R8
 	IMULQ lowest<>+0(SB), R8
-	MOVQ  R8, 9976(SP)
-	MOVQ  $0x00000010, 9960(SP)
+	MOVQ  R8, 11000(SP)
+	MOVQ  $0x00000010, 10984(SP)
 	CMPQ  ahead+40(FP), $0x00
 	JE    near
-	MOVQ  $0x00000060, 9960(SP)
+	MOVQ  $0x00000060, 10984(SP)
 
 near:
 	XORL R8, R8
@@ -4747,7 +4747,7 @@ nothing:
 	VPCMPEQD     Y6, Y6, Y6
 	VPADDD       Y6, Y3, Y6
 	VMOVD        96(BX), X1
-	VMOVDQU      Y1, 9984(SP)
+	VMOVDQU      Y1, 11008(SP)
 	MOVQ         hashes+24(FP), DI
 	MOVQ         DI, R8
 	XORL         R9, R9
@@ -4762,46 +4762,46 @@ upTo8First:
 	VPERMQ       $0xd8, Y7, Y7
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 1088(SI)(R9*4)
+	VMOVDQU      Y7, 2112(SI)(R9*4)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 9968(SP)
-	CMOVQHI      9968(SP), R8
+	CMPQ         R8, 10992(SP)
+	CMOVQHI      10992(SP), R8
 	ADDQ         $0x08, R9
 	CMPQ         R9, $0x40
 	JB           upTo8First
 	XORL         R9, R9
 
 upTo8FirstPairs:
-	MOVQ    1088(SI)(R9*4), R10
+	MOVQ    2112(SI)(R9*4), R10
 	MOVL    R10, CX
 	MOVBLZX (AX)(CX*1), CX
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1096(SI)(R9*4), R11
+	MOVQ    2120(SI)(R9*4), R11
 	MOVL    R11, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R11
 	MOVB    (AX)(R11*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1104(SI)(R9*4), R11
+	MOVQ    2128(SI)(R9*4), R11
 	MOVL    R11, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R11
 	MOVB    (AX)(R11*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1112(SI)(R9*4), R11
+	MOVQ    2136(SI)(R9*4), R11
 	MOVL    R11, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R11
 	MOVB    (AX)(R11*1), CL
 	RORQ    $0x08, CX
-	ANDQ    9976(SP), CX
-	MOVQ    CX, 2112(SI)(R9*1)
+	ANDQ    11000(SP), CX
+	MOVQ    CX, 3136(SI)(R9*1)
 	ADDQ    $0x08, R9
 	CMPQ    R9, $0x10
 	JB      upTo8FirstPairs
@@ -4809,7 +4809,7 @@ upTo8FirstPairs:
 
 upTo8Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         9944(SP), CX
+	SUBQ         10968(SP), CX
 	JBE          upTo8Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
@@ -4819,11 +4819,11 @@ upTo8Word:
 	MOVQ         ahead+40(FP), R10
 	CMPB         direct+48(FP), $0x00
 	JNE          upTo8Directly
-	VPMOVZXBD    2112(SI)(R9*1), Y1
+	VPMOVZXBD    3136(SI)(R9*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
-	VPAND        1088(SI)(R9*4), Y7, Y7
+	VPAND        2112(SI)(R9*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y7
 	VPANDN       Y7, Y1, Y7
@@ -4832,9 +4832,9 @@ upTo8Word:
 	VSHUFPS      $0xdd, Y8, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y7, Y1, Y1
-	VMOVDQU      Y1, 2880(SI)
+	VMOVDQU      Y1, 3904(SI)
 	TESTQ        R10, R10
-	JNZ          upTo8QuickFar
+	JG           upTo8QuickFar
 	CMPQ         DX, $0x00008000
 	JBE          upTo8Quick
 
@@ -4850,69 +4850,69 @@ upTo8QuickNear:
 	VPERMQ       $0xd8, Y7, Y7
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 1088(SI)(R10*4)
+	VMOVDQU      Y7, 2112(SI)(R10*4)
 	LEAQ         32(R9), R10
 	MOVBLZX      R10, R10
-	MOVQ         1088(SI)(R10*4), R12
+	MOVQ         2112(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	MOVQ         1096(SI)(R10*4), R12
+	MOVQ         2120(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	MOVQ         1104(SI)(R10*4), R12
+	MOVQ         2128(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	MOVQ         1112(SI)(R10*4), R11
+	MOVQ         2136(SI)(R10*4), R11
 	MOVL         R11, R10
 	PREFETCHT0   (AX)(R10*1)
 	SHRQ         $0x20, R11
 	PREFETCHT0   (AX)(R11*1)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 9968(SP)
-	CMOVQHI      9968(SP), R8
+	CMPQ         R8, 10992(SP)
+	CMOVQHI      10992(SP), R8
 	LEAQ         16(R9), R10
 	MOVBLZX      R10, R10
-	MOVQ         1088(SI)(R10*4), R12
+	MOVQ         2112(SI)(R10*4), R12
 	MOVL         R12, R11
 	MOVBLZX      (AX)(R11*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1096(SI)(R10*4), R13
+	MOVQ         2120(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1104(SI)(R10*4), R13
+	MOVQ         2128(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1112(SI)(R10*4), R13
+	MOVQ         2136(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	ANDQ         9976(SP), R11
-	MOVQ         R11, 2112(SI)(R10*1)
-	MOVQ         1088(SI)(R9*4), R11
+	ANDQ         11000(SP), R11
+	MOVQ         R11, 3136(SI)(R10*1)
+	MOVQ         2112(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2880(SI), Y1
+	VPBROADCASTD 3904(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -4922,11 +4922,11 @@ upTo8QuickNear:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2368(SI)(R9*1)
+	MOVB         R10, 3392(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2884(SI), Y1
+	VPBROADCASTD 3908(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -4936,12 +4936,12 @@ upTo8QuickNear:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2369(SI)(R9*1)
-	MOVQ         1096(SI)(R9*4), R11
+	MOVB         R10, 3393(SI)(R9*1)
+	MOVQ         2120(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2888(SI), Y1
+	VPBROADCASTD 3912(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -4951,11 +4951,11 @@ upTo8QuickNear:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2370(SI)(R9*1)
+	MOVB         R10, 3394(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2892(SI), Y1
+	VPBROADCASTD 3916(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -4965,12 +4965,12 @@ upTo8QuickNear:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2371(SI)(R9*1)
-	MOVQ         1104(SI)(R9*4), R11
+	MOVB         R10, 3395(SI)(R9*1)
+	MOVQ         2128(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2896(SI), Y1
+	VPBROADCASTD 3920(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -4980,11 +4980,11 @@ upTo8QuickNear:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2372(SI)(R9*1)
+	MOVB         R10, 3396(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2900(SI), Y1
+	VPBROADCASTD 3924(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -4994,12 +4994,12 @@ upTo8QuickNear:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2373(SI)(R9*1)
-	MOVQ         1112(SI)(R9*4), R11
+	MOVB         R10, 3397(SI)(R9*1)
+	MOVQ         2136(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2904(SI), Y1
+	VPBROADCASTD 3928(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5009,11 +5009,11 @@ upTo8QuickNear:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2374(SI)(R9*1)
+	MOVB         R10, 3398(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2908(SI), Y1
+	VPBROADCASTD 3932(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5023,17 +5023,17 @@ upTo8QuickNear:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2375(SI)(R9*1)
+	MOVB         R10, 3399(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 9968(SP)
-	CMOVQHI      9968(SP), DI
+	CMPQ         DI, 10992(SP)
+	CMOVQHI      10992(SP), DI
 	LEAQ         8(R9), R10
 	MOVBLZX      R10, R10
-	VPMOVZXBD    2112(SI)(R10*1), Y1
+	VPMOVZXBD    3136(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
-	VPAND        1088(SI)(R10*4), Y7, Y7
+	VPAND        2112(SI)(R10*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y7
 	VPANDN       Y7, Y1, Y7
@@ -5042,7 +5042,7 @@ upTo8QuickNear:
 	VSHUFPS      $0xdd, Y8, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y7, Y1, Y1
-	VMOVDQU      Y1, 2880(SI)
+	VMOVDQU      Y1, 3904(SI)
 	ADDQ         $0x08, R9
 	MOVBLZX      R9, R9
 	DECQ         CX
@@ -5061,47 +5061,47 @@ upTo8Quick:
 	VPERMQ       $0xd8, Y7, Y7
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 1088(SI)(R10*4)
+	VMOVDQU      Y7, 2112(SI)(R10*4)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 9968(SP)
-	CMOVQHI      9968(SP), R8
+	CMPQ         R8, 10992(SP)
+	CMOVQHI      10992(SP), R8
 	LEAQ         16(R9), R10
 	MOVBLZX      R10, R10
-	MOVQ         1088(SI)(R10*4), R12
+	MOVQ         2112(SI)(R10*4), R12
 	MOVL         R12, R11
 	MOVBLZX      (AX)(R11*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1096(SI)(R10*4), R13
+	MOVQ         2120(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1104(SI)(R10*4), R13
+	MOVQ         2128(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1112(SI)(R10*4), R13
+	MOVQ         2136(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	ANDQ         9976(SP), R11
-	MOVQ         R11, 2112(SI)(R10*1)
-	MOVQ         1088(SI)(R9*4), R11
+	ANDQ         11000(SP), R11
+	MOVQ         R11, 3136(SI)(R10*1)
+	MOVQ         2112(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2880(SI), Y1
+	VPBROADCASTD 3904(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5111,11 +5111,11 @@ upTo8Quick:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2368(SI)(R9*1)
+	MOVB         R10, 3392(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2884(SI), Y1
+	VPBROADCASTD 3908(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5125,12 +5125,12 @@ upTo8Quick:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2369(SI)(R9*1)
-	MOVQ         1096(SI)(R9*4), R11
+	MOVB         R10, 3393(SI)(R9*1)
+	MOVQ         2120(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2888(SI), Y1
+	VPBROADCASTD 3912(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5140,11 +5140,11 @@ upTo8Quick:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2370(SI)(R9*1)
+	MOVB         R10, 3394(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2892(SI), Y1
+	VPBROADCASTD 3916(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5154,12 +5154,12 @@ upTo8Quick:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2371(SI)(R9*1)
-	MOVQ         1104(SI)(R9*4), R11
+	MOVB         R10, 3395(SI)(R9*1)
+	MOVQ         2128(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2896(SI), Y1
+	VPBROADCASTD 3920(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5169,11 +5169,11 @@ upTo8Quick:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2372(SI)(R9*1)
+	MOVB         R10, 3396(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2900(SI), Y1
+	VPBROADCASTD 3924(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5183,12 +5183,12 @@ upTo8Quick:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2373(SI)(R9*1)
-	MOVQ         1112(SI)(R9*4), R11
+	MOVB         R10, 3397(SI)(R9*1)
+	MOVQ         2136(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2904(SI), Y1
+	VPBROADCASTD 3928(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5198,11 +5198,11 @@ upTo8Quick:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2374(SI)(R9*1)
+	MOVB         R10, 3398(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2908(SI), Y1
+	VPBROADCASTD 3932(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5212,17 +5212,17 @@ upTo8Quick:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R10
-	MOVB         R10, 2375(SI)(R9*1)
+	MOVB         R10, 3399(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 9968(SP)
-	CMOVQHI      9968(SP), DI
+	CMPQ         DI, 10992(SP)
+	CMOVQHI      10992(SP), DI
 	LEAQ         8(R9), R10
 	MOVBLZX      R10, R10
-	VPMOVZXBD    2112(SI)(R10*1), Y1
+	VPMOVZXBD    3136(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
-	VPAND        1088(SI)(R10*4), Y7, Y7
+	VPAND        2112(SI)(R10*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y7
 	VPANDN       Y7, Y1, Y7
@@ -5231,7 +5231,7 @@ upTo8Quick:
 	VSHUFPS      $0xdd, Y8, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y7, Y1, Y1
-	VMOVDQU      Y1, 2880(SI)
+	VMOVDQU      Y1, 3904(SI)
 	ADDQ         $0x08, R9
 	MOVBLZX      R9, R9
 	DECQ         CX
@@ -5250,7 +5250,7 @@ upTo8QuickFar:
 	VPERMQ       $0xd8, Y7, Y7
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 1088(SI)(R11*4)
+	VMOVDQU      Y7, 2112(SI)(R11*4)
 	MOVL         (R8)(R10*8), R11
 	IMULQ        DX, R11
 	SHRQ         $0x20, R11
@@ -5301,28 +5301,28 @@ upTo8QuickFar:
 	PREFETCHT1   63(AX)(R11*1)
 	LEAQ         32(R9), R11
 	MOVBLZX      R11, R11
-	MOVQ         1088(SI)(R11*4), R13
+	MOVQ         2112(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
 	PREFETCHT0   63(AX)(R13*1)
-	MOVQ         1096(SI)(R11*4), R13
+	MOVQ         2120(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
 	PREFETCHT0   63(AX)(R13*1)
-	MOVQ         1104(SI)(R11*4), R13
+	MOVQ         2128(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
 	PREFETCHT0   63(AX)(R13*1)
-	MOVQ         1112(SI)(R11*4), R12
+	MOVQ         2136(SI)(R11*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	PREFETCHT0   63(AX)(R11*1)
@@ -5330,45 +5330,45 @@ upTo8QuickFar:
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 9968(SP)
-	CMOVQHI      9968(SP), R8
+	CMPQ         R8, 10992(SP)
+	CMOVQHI      10992(SP), R8
 	LEAQ         16(R9), R11
 	MOVBLZX      R11, R11
-	MOVQ         1088(SI)(R11*4), R13
+	MOVQ         2112(SI)(R11*4), R13
 	MOVL         R13, R12
 	MOVBLZX      (AX)(R12*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
-	MOVQ         1096(SI)(R11*4), R14
+	MOVQ         2120(SI)(R11*4), R14
 	MOVL         R14, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	MOVQ         1104(SI)(R11*4), R14
+	MOVQ         2128(SI)(R11*4), R14
 	MOVL         R14, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	MOVQ         1112(SI)(R11*4), R14
+	MOVQ         2136(SI)(R11*4), R14
 	MOVL         R14, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	ANDQ         9976(SP), R12
-	MOVQ         R12, 2112(SI)(R11*1)
-	MOVQ         1088(SI)(R9*4), R12
+	ANDQ         11000(SP), R12
+	MOVQ         R12, 3136(SI)(R11*1)
+	MOVQ         2112(SI)(R9*4), R12
 	MOVL         R12, R11
-	VPBROADCASTD 2880(SI), Y1
+	VPBROADCASTD 3904(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5378,11 +5378,11 @@ upTo8QuickFar:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R11
-	MOVB         R11, 2368(SI)(R9*1)
+	MOVB         R11, 3392(SI)(R9*1)
 	SHRQ         $0x20, R12
-	VPBROADCASTD 2884(SI), Y1
+	VPBROADCASTD 3908(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5392,12 +5392,12 @@ upTo8QuickFar:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R11
-	MOVB         R11, 2369(SI)(R9*1)
-	MOVQ         1096(SI)(R9*4), R12
+	MOVB         R11, 3393(SI)(R9*1)
+	MOVQ         2120(SI)(R9*4), R12
 	MOVL         R12, R11
-	VPBROADCASTD 2888(SI), Y1
+	VPBROADCASTD 3912(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5407,11 +5407,11 @@ upTo8QuickFar:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R11
-	MOVB         R11, 2370(SI)(R9*1)
+	MOVB         R11, 3394(SI)(R9*1)
 	SHRQ         $0x20, R12
-	VPBROADCASTD 2892(SI), Y1
+	VPBROADCASTD 3916(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5421,12 +5421,12 @@ upTo8QuickFar:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R11
-	MOVB         R11, 2371(SI)(R9*1)
-	MOVQ         1104(SI)(R9*4), R12
+	MOVB         R11, 3395(SI)(R9*1)
+	MOVQ         2128(SI)(R9*4), R12
 	MOVL         R12, R11
-	VPBROADCASTD 2896(SI), Y1
+	VPBROADCASTD 3920(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5436,11 +5436,11 @@ upTo8QuickFar:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R11
-	MOVB         R11, 2372(SI)(R9*1)
+	MOVB         R11, 3396(SI)(R9*1)
 	SHRQ         $0x20, R12
-	VPBROADCASTD 2900(SI), Y1
+	VPBROADCASTD 3924(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5450,12 +5450,12 @@ upTo8QuickFar:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R11
-	MOVB         R11, 2373(SI)(R9*1)
-	MOVQ         1112(SI)(R9*4), R12
+	MOVB         R11, 3397(SI)(R9*1)
+	MOVQ         2136(SI)(R9*4), R12
 	MOVL         R12, R11
-	VPBROADCASTD 2904(SI), Y1
+	VPBROADCASTD 3928(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5465,11 +5465,11 @@ upTo8QuickFar:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R11
-	MOVB         R11, 2374(SI)(R9*1)
+	MOVB         R11, 3398(SI)(R9*1)
 	SHRQ         $0x20, R12
-	VPBROADCASTD 2908(SI), Y1
+	VPBROADCASTD 3932(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y7
-	VPOR         9984(SP), Y7, Y7
+	VPOR         11008(SP), Y7, Y7
 	VPMULLD      Y2, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y8
 	VPERMD       Y7, Y8, Y7
@@ -5479,17 +5479,17 @@ upTo8QuickFar:
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y8, Y8
 	VMOVMSKPS    Y8, R11
-	MOVB         R11, 2375(SI)(R9*1)
+	MOVB         R11, 3399(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 9968(SP)
-	CMOVQHI      9968(SP), DI
+	CMPQ         DI, 10992(SP)
+	CMOVQHI      10992(SP), DI
 	LEAQ         8(R9), R11
 	MOVBLZX      R11, R11
-	VPMOVZXBD    2112(SI)(R11*1), Y1
+	VPMOVZXBD    3136(SI)(R11*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
-	VPAND        1088(SI)(R11*4), Y7, Y7
+	VPAND        2112(SI)(R11*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y7
 	VPANDN       Y7, Y1, Y7
@@ -5498,7 +5498,7 @@ upTo8QuickFar:
 	VSHUFPS      $0xdd, Y8, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y7, Y1, Y1
-	VMOVDQU      Y1, 2880(SI)
+	VMOVDQU      Y1, 3904(SI)
 	ADDQ         $0x08, R9
 	MOVBLZX      R9, R9
 	DECQ         CX
@@ -5507,7 +5507,7 @@ upTo8QuickFar:
 
 upTo8Directly:
 	TESTQ R10, R10
-	JNZ   upTo8DirectFar
+	JG    upTo8DirectFar
 
 upTo8Direct:
 	LEAQ         64(R9), R10
@@ -5521,64 +5521,64 @@ upTo8Direct:
 	VPERMQ       $0xd8, Y7, Y7
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 1088(SI)(R10*4)
+	VMOVDQU      Y7, 2112(SI)(R10*4)
 	LEAQ         32(R9), R10
 	MOVBLZX      R10, R10
-	MOVQ         1088(SI)(R10*4), R12
+	MOVQ         2112(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	MOVQ         1096(SI)(R10*4), R12
+	MOVQ         2120(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	MOVQ         1104(SI)(R10*4), R12
+	MOVQ         2128(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	MOVQ         1112(SI)(R10*4), R11
+	MOVQ         2136(SI)(R10*4), R11
 	MOVL         R11, R10
 	PREFETCHT0   (AX)(R10*1)
 	SHRQ         $0x20, R11
 	PREFETCHT0   (AX)(R11*1)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 9968(SP)
-	CMOVQHI      9968(SP), R8
+	CMPQ         R8, 10992(SP)
+	CMOVQHI      10992(SP), R8
 	LEAQ         16(R9), R10
 	MOVBLZX      R10, R10
-	MOVQ         1088(SI)(R10*4), R12
+	MOVQ         2112(SI)(R10*4), R12
 	MOVL         R12, R11
 	MOVBLZX      (AX)(R11*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1096(SI)(R10*4), R13
+	MOVQ         2120(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1104(SI)(R10*4), R13
+	MOVQ         2128(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1112(SI)(R10*4), R13
+	MOVQ         2136(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	ANDQ         9976(SP), R11
-	MOVQ         R11, 2112(SI)(R10*1)
+	ANDQ         11000(SP), R11
+	MOVQ         R11, 3136(SI)(R10*1)
 	ADDQ         $0x08, R9
 	MOVBLZX      R9, R9
 	DECQ         CX
@@ -5597,7 +5597,7 @@ upTo8DirectFar:
 	VPERMQ       $0xd8, Y7, Y7
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 1088(SI)(R11*4)
+	VMOVDQU      Y7, 2112(SI)(R11*4)
 	MOVL         (R8)(R10*8), R11
 	IMULQ        DX, R11
 	SHRQ         $0x20, R11
@@ -5648,28 +5648,28 @@ upTo8DirectFar:
 	PREFETCHT1   63(AX)(R11*1)
 	LEAQ         32(R9), R11
 	MOVBLZX      R11, R11
-	MOVQ         1088(SI)(R11*4), R13
+	MOVQ         2112(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
 	PREFETCHT0   63(AX)(R13*1)
-	MOVQ         1096(SI)(R11*4), R13
+	MOVQ         2120(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
 	PREFETCHT0   63(AX)(R13*1)
-	MOVQ         1104(SI)(R11*4), R13
+	MOVQ         2128(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
 	PREFETCHT0   63(AX)(R13*1)
-	MOVQ         1112(SI)(R11*4), R12
+	MOVQ         2136(SI)(R11*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	PREFETCHT0   63(AX)(R11*1)
@@ -5677,48 +5677,48 @@ upTo8DirectFar:
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 9968(SP)
-	CMOVQHI      9968(SP), R8
+	CMPQ         R8, 10992(SP)
+	CMOVQHI      10992(SP), R8
 	LEAQ         16(R9), R11
 	MOVBLZX      R11, R11
-	MOVQ         1088(SI)(R11*4), R13
+	MOVQ         2112(SI)(R11*4), R13
 	MOVL         R13, R12
 	MOVBLZX      (AX)(R12*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
-	MOVQ         1096(SI)(R11*4), R14
+	MOVQ         2120(SI)(R11*4), R14
 	MOVL         R14, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	MOVQ         1104(SI)(R11*4), R14
+	MOVQ         2128(SI)(R11*4), R14
 	MOVL         R14, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	MOVQ         1112(SI)(R11*4), R14
+	MOVQ         2136(SI)(R11*4), R14
 	MOVL         R14, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	ANDQ         9976(SP), R12
-	MOVQ         R12, 2112(SI)(R11*1)
+	ANDQ         11000(SP), R12
+	MOVQ         R12, 3136(SI)(R11*1)
 	ADDQ         $0x08, R9
 	MOVBLZX      R9, R9
 	DECQ         CX
 	JNZ          upTo8DirectFar
 
 upTo8Survivors:
-	MOVQ      9944(SP), R10
-	ADDQ      $0x40, 9944(SP)
+	MOVQ      10968(SP), R10
+	ADDQ      $0x40, 10968(SP)
 	SUBQ      $0x40, R10
 	JB        upTo8Word
 	MOVBLZX   R10, R11
@@ -5726,9 +5726,9 @@ upTo8Survivors:
 	CMPB      direct+48(FP), $0x00
 	JNE       upTo8AllSurvive
 	VPCMPEQD  Y1, Y1, Y1
-	VPCMPEQB  2368(SI)(R11*1), Y1, Y7
+	VPCMPEQB  3392(SI)(R11*1), Y1, Y7
 	VPMOVMSKB Y7, CX
-	VPCMPEQB  2400(SI)(R11*1), Y1, Y1
+	VPCMPEQB  3424(SI)(R11*1), Y1, Y1
 	VPMOVMSKB Y1, R12
 	SHLQ      $0x20, R12
 	ORQ       R12, CX
@@ -5751,9 +5751,9 @@ upTo8WholeWord:
 	JZ           upTo8NoMore
 	MOVQ         hashes+24(FP), R12
 	LEAQ         (R12)(R10*8), R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
-	MOVQ         9920(SP), CX
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
+	MOVQ         10944(SP), CX
 	LEAQ         places<>+0(SB), R14
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
@@ -5761,16 +5761,16 @@ upTo8WholeWord:
 	VMOVD        R10, X8
 	VPBROADCASTW X8, X8
 	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2944(SI)(CX*2)
-	VMOVQ        2112(SI)(R11*1), X7
+	VMOVDQU      X7, 3968(SI)(CX*2)
+	VMOVQ        3136(SI)(R11*1), X7
 	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 4096(SI)(CX*1)
+	VMOVQ        X7, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -5778,29 +5778,29 @@ upTo8WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
 	VMOVD        R10, X8
 	VPBROADCASTW X8, X8
 	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2944(SI)(CX*2)
-	VMOVQ        2120(SI)(R11*1), X7
+	VMOVDQU      X7, 3968(SI)(CX*2)
+	VMOVQ        3144(SI)(R11*1), X7
 	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 4096(SI)(CX*1)
+	VMOVQ        X7, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -5808,29 +5808,29 @@ upTo8WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
 	VMOVD        R10, X8
 	VPBROADCASTW X8, X8
 	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2944(SI)(CX*2)
-	VMOVQ        2128(SI)(R11*1), X7
+	VMOVDQU      X7, 3968(SI)(CX*2)
+	VMOVQ        3152(SI)(R11*1), X7
 	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 4096(SI)(CX*1)
+	VMOVQ        X7, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -5838,29 +5838,29 @@ upTo8WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
 	VMOVD        R10, X8
 	VPBROADCASTW X8, X8
 	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2944(SI)(CX*2)
-	VMOVQ        2136(SI)(R11*1), X7
+	VMOVDQU      X7, 3968(SI)(CX*2)
+	VMOVQ        3160(SI)(R11*1), X7
 	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 4096(SI)(CX*1)
+	VMOVQ        X7, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -5868,29 +5868,29 @@ upTo8WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
 	VMOVD        R10, X8
 	VPBROADCASTW X8, X8
 	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2944(SI)(CX*2)
-	VMOVQ        2144(SI)(R11*1), X7
+	VMOVDQU      X7, 3968(SI)(CX*2)
+	VMOVQ        3168(SI)(R11*1), X7
 	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 4096(SI)(CX*1)
+	VMOVQ        X7, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -5898,29 +5898,29 @@ upTo8WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
 	VMOVD        R10, X8
 	VPBROADCASTW X8, X8
 	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2944(SI)(CX*2)
-	VMOVQ        2152(SI)(R11*1), X7
+	VMOVDQU      X7, 3968(SI)(CX*2)
+	VMOVQ        3176(SI)(R11*1), X7
 	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 4096(SI)(CX*1)
+	VMOVQ        X7, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -5928,29 +5928,29 @@ upTo8WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
 	VMOVD        R10, X8
 	VPBROADCASTW X8, X8
 	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2944(SI)(CX*2)
-	VMOVQ        2160(SI)(R11*1), X7
+	VMOVDQU      X7, 3968(SI)(CX*2)
+	VMOVQ        3184(SI)(R11*1), X7
 	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 4096(SI)(CX*1)
+	VMOVQ        X7, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -5958,29 +5958,29 @@ upTo8WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
 	VMOVD        R10, X8
 	VPBROADCASTW X8, X8
 	VPADDW       X8, X7, X7
-	VMOVDQU      X7, 2944(SI)(CX*2)
-	VMOVQ        2168(SI)(R11*1), X7
+	VMOVDQU      X7, 3968(SI)(CX*2)
+	VMOVQ        3192(SI)(R11*1), X7
 	VPSHUFB      X1, X7, X7
-	VMOVQ        X7, 4096(SI)(CX*1)
+	VMOVQ        X7, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -5988,28 +5988,28 @@ upTo8WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
-	MOVQ         CX, 9920(SP)
+	MOVQ         CX, 10944(SP)
 
 upTo8Both:
-	MOVQ         9928(SP), CX
+	MOVQ         10952(SP), CX
 	LEAQ         8(CX), R10
-	CMPQ         R10, 9920(SP)
+	CMPQ         R10, 10944(SP)
 	JA           upTo8NoMore
-	MOVQ         R10, 9928(SP)
+	MOVQ         R10, 10952(SP)
 	MOVQ         CX, R11
 	ANDL         $0x0000007f, R11
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      4672(SI)(CX*8), Y7
+	VMOVDQU      5696(SI)(CX*8), Y7
 	VPMULUDQ     Y1, Y7, Y7
-	VMOVDQU      4704(SI)(CX*8), Y8
+	VMOVDQU      5728(SI)(CX*8), Y8
 	VPMULUDQ     Y1, Y8, Y8
 	VSHUFPS      $0xdd, Y8, Y7, Y7
 	VPERMQ       $0xd8, Y7, Y7
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
-	VPMOVZXBD    4096(SI)(CX*1), Y8
+	VPMOVZXBD    5120(SI)(CX*1), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPBROADCASTD 96(BX), Y1
 	VPSLLD       $0x06, Y1, Y1
@@ -6018,60 +6018,60 @@ upTo8Both:
 	VPXOR        Y7, Y8, Y8
 	VPMINUD      Y7, Y8, Y1
 	VPMAXUD      Y7, Y8, Y8
-	VMOVDQU      Y1, 8832(SI)(R11*4)
-	VMOVDQU      Y8, 9344(SI)(R11*4)
+	VMOVDQU      Y1, 9856(SI)(R11*4)
+	VMOVDQU      Y8, 10368(SI)(R11*4)
 	CMPQ         ahead+40(FP), $0x00
 	JE           upTo8NoPrefetch
-	MOVQ         8832(SI)(R11*4), R12
+	MOVQ         9856(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         8840(SI)(R11*4), R12
+	MOVQ         9864(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         8848(SI)(R11*4), R12
+	MOVQ         9872(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         8856(SI)(R11*4), R12
+	MOVQ         9880(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         9344(SI)(R11*4), R12
+	MOVQ         10368(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         9352(SI)(R11*4), R12
+	MOVQ         10376(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         9360(SI)(R11*4), R12
+	MOVQ         10384(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         9368(SI)(R11*4), R11
+	MOVQ         10392(SI)(R11*4), R11
 	MOVL         R11, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
@@ -6080,18 +6080,18 @@ upTo8Both:
 	PREFETCHT0   63(AX)(R11*1)
 
 upTo8NoPrefetch:
-	SUBQ 9936(SP), R10
-	CMPQ R10, 9960(SP)
+	SUBQ 10960(SP), R10
+	CMPQ R10, 10984(SP)
 	JBE  upTo8Both
 
 upTo8Exact:
-	MOVQ         9936(SP), CX
+	MOVQ         10960(SP), CX
 	MOVQ         CX, R11
 	ANDL         $0x0000007f, R11
-	VPBROADCASTD 4676(SI)(CX*8), Y1
-	MOVQ         8832(SI)(R11*4), R12
+	VPBROADCASTD 5700(SI)(CX*8), Y1
+	MOVQ         9856(SI)(R11*4), R12
 	MOVL         R12, R10
-	MOVQ         9344(SI)(R11*4), R14
+	MOVQ         10368(SI)(R11*4), R14
 	MOVL         R14, R13
 	VPMULLD      Y2, Y1, Y1
 	VPSLLD       $0x09, Y1, Y7
@@ -6125,9 +6125,9 @@ upTo8Exact:
 	VMOVMSKPS    Y8, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2944(SI)(CX*2), R13
+	MOVWLZX      3968(SI)(CX*2), R13
 	MOVB         R10, (SI)(R13*1)
-	VPBROADCASTD 4684(SI)(CX*8), Y1
+	VPBROADCASTD 5708(SI)(CX*8), Y1
 	SHRQ         $0x20, R12
 	SHRQ         $0x20, R14
 	VPMULLD      Y2, Y1, Y1
@@ -6162,12 +6162,12 @@ upTo8Exact:
 	VMOVMSKPS    Y8, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2946(SI)(CX*2), R12
+	MOVWLZX      3970(SI)(CX*2), R12
 	MOVB         R10, (SI)(R12*1)
-	VPBROADCASTD 4692(SI)(CX*8), Y1
-	MOVQ         8840(SI)(R11*4), R12
+	VPBROADCASTD 5716(SI)(CX*8), Y1
+	MOVQ         9864(SI)(R11*4), R12
 	MOVL         R12, R10
-	MOVQ         9352(SI)(R11*4), R14
+	MOVQ         10376(SI)(R11*4), R14
 	MOVL         R14, R13
 	VPMULLD      Y2, Y1, Y1
 	VPSLLD       $0x09, Y1, Y7
@@ -6201,9 +6201,9 @@ upTo8Exact:
 	VMOVMSKPS    Y8, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2948(SI)(CX*2), R13
+	MOVWLZX      3972(SI)(CX*2), R13
 	MOVB         R10, (SI)(R13*1)
-	VPBROADCASTD 4700(SI)(CX*8), Y1
+	VPBROADCASTD 5724(SI)(CX*8), Y1
 	SHRQ         $0x20, R12
 	SHRQ         $0x20, R14
 	VPMULLD      Y2, Y1, Y1
@@ -6238,12 +6238,12 @@ upTo8Exact:
 	VMOVMSKPS    Y8, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2950(SI)(CX*2), R12
+	MOVWLZX      3974(SI)(CX*2), R12
 	MOVB         R10, (SI)(R12*1)
-	VPBROADCASTD 4708(SI)(CX*8), Y1
-	MOVQ         8848(SI)(R11*4), R12
+	VPBROADCASTD 5732(SI)(CX*8), Y1
+	MOVQ         9872(SI)(R11*4), R12
 	MOVL         R12, R10
-	MOVQ         9360(SI)(R11*4), R14
+	MOVQ         10384(SI)(R11*4), R14
 	MOVL         R14, R13
 	VPMULLD      Y2, Y1, Y1
 	VPSLLD       $0x09, Y1, Y7
@@ -6277,9 +6277,9 @@ upTo8Exact:
 	VMOVMSKPS    Y8, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2952(SI)(CX*2), R13
+	MOVWLZX      3976(SI)(CX*2), R13
 	MOVB         R10, (SI)(R13*1)
-	VPBROADCASTD 4716(SI)(CX*8), Y1
+	VPBROADCASTD 5740(SI)(CX*8), Y1
 	SHRQ         $0x20, R12
 	SHRQ         $0x20, R14
 	VPMULLD      Y2, Y1, Y1
@@ -6314,12 +6314,12 @@ upTo8Exact:
 	VMOVMSKPS    Y8, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2954(SI)(CX*2), R12
+	MOVWLZX      3978(SI)(CX*2), R12
 	MOVB         R10, (SI)(R12*1)
-	VPBROADCASTD 4724(SI)(CX*8), Y1
-	MOVQ         8856(SI)(R11*4), R12
+	VPBROADCASTD 5748(SI)(CX*8), Y1
+	MOVQ         9880(SI)(R11*4), R12
 	MOVL         R12, R10
-	MOVQ         9368(SI)(R11*4), R13
+	MOVQ         10392(SI)(R11*4), R13
 	MOVL         R13, R11
 	VPMULLD      Y2, Y1, Y1
 	VPSLLD       $0x09, Y1, Y7
@@ -6353,9 +6353,9 @@ upTo8Exact:
 	VMOVMSKPS    Y8, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2956(SI)(CX*2), R11
+	MOVWLZX      3980(SI)(CX*2), R11
 	MOVB         R10, (SI)(R11*1)
-	VPBROADCASTD 4732(SI)(CX*8), Y1
+	VPBROADCASTD 5756(SI)(CX*8), Y1
 	SHRQ         $0x20, R12
 	SHRQ         $0x20, R13
 	VPMULLD      Y2, Y1, Y1
@@ -6390,69 +6390,69 @@ upTo8Exact:
 	VMOVMSKPS    Y8, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2958(SI)(CX*2), CX
+	MOVWLZX      3982(SI)(CX*2), CX
 	MOVB         R10, (SI)(CX*1)
-	ADDQ         $0x08, 9936(SP)
+	ADDQ         $0x08, 10960(SP)
 	JMP          upTo8Both
 
 upTo8NoMore:
-	CMPQ 9952(SP), $0x00
+	CMPQ 10976(SP), $0x00
 	JNE  upTo8Draining
-	MOVQ 9944(SP), CX
+	MOVQ 10968(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo8Drain
-	CMPQ 9936(SP), $0x00000100
+	CMPQ 10960(SP), $0x00000100
 	JB   upTo8Word
 	XORL CX, CX
 
 upTo8Down2:
-	VMOVDQU 3456(SI)(CX*1), Y1
-	VMOVDQU Y1, 2944(SI)(CX*1)
-	VMOVDQU 3488(SI)(CX*1), Y1
-	VMOVDQU Y1, 2976(SI)(CX*1)
+	VMOVDQU 4480(SI)(CX*1), Y1
+	VMOVDQU Y1, 3968(SI)(CX*1)
+	VMOVDQU 4512(SI)(CX*1), Y1
+	VMOVDQU Y1, 4000(SI)(CX*1)
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000200
 	JB      upTo8Down2
 	XORL    CX, CX
 
 upTo8Down1:
-	VMOVDQU 4352(SI)(CX*1), Y1
-	VMOVDQU Y1, 4096(SI)(CX*1)
-	VMOVDQU 4384(SI)(CX*1), Y1
-	VMOVDQU Y1, 4128(SI)(CX*1)
+	VMOVDQU 5376(SI)(CX*1), Y1
+	VMOVDQU Y1, 5120(SI)(CX*1)
+	VMOVDQU 5408(SI)(CX*1), Y1
+	VMOVDQU Y1, 5152(SI)(CX*1)
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000100
 	JB      upTo8Down1
 	XORL    CX, CX
 
 upTo8Down8:
-	VMOVDQU 6720(SI)(CX*1), Y1
-	VMOVDQU Y1, 4672(SI)(CX*1)
-	VMOVDQU 6752(SI)(CX*1), Y1
-	VMOVDQU Y1, 4704(SI)(CX*1)
+	VMOVDQU 7744(SI)(CX*1), Y1
+	VMOVDQU Y1, 5696(SI)(CX*1)
+	VMOVDQU 7776(SI)(CX*1), Y1
+	VMOVDQU Y1, 5728(SI)(CX*1)
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000800
 	JB      upTo8Down8
-	SUBQ    $0x00000100, 9920(SP)
-	SUBQ    $0x00000100, 9928(SP)
-	SUBQ    $0x00000100, 9936(SP)
+	SUBQ    $0x00000100, 10944(SP)
+	SUBQ    $0x00000100, 10952(SP)
+	SUBQ    $0x00000100, 10960(SP)
 	JMP     upTo8Word
 
 upTo8Drain:
-	MOVQ $0x00000001, 9952(SP)
-	MOVQ 9920(SP), CX
-	MOVQ $0x0400040004000400, R10
-	MOVQ R10, 2944(SI)(CX*2)
-	MOVQ R10, 2952(SI)(CX*2)
+	MOVQ $0x00000001, 10976(SP)
+	MOVQ 10944(SP), CX
+	MOVQ $0x0800080008000800, R10
+	MOVQ R10, 3968(SI)(CX*2)
+	MOVQ R10, 3976(SI)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 9920(SP)
+	MOVQ CX, 10944(SP)
 	JMP  upTo8Both
 
 upTo8Draining:
-	MOVQ 9928(SP), CX
-	CMPQ CX, 9936(SP)
+	MOVQ 10952(SP), CX
+	CMPQ CX, 10960(SP)
 	JA   upTo8Exact
 	JMP  answers
 
@@ -6468,7 +6468,7 @@ moreThan8:
 	VPCMPEQD     Y7, Y7, Y7
 	VPADDD       Y7, Y4, Y7
 	VMOVD        96(BX), X1
-	VMOVDQU      Y1, 10016(SP)
+	VMOVDQU      Y1, 11040(SP)
 	MOVQ         hashes+24(FP), DI
 	MOVQ         DI, R8
 	XORL         R9, R9
@@ -6483,46 +6483,46 @@ upTo16First:
 	VPERMQ       $0xd8, Y8, Y8
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 1088(SI)(R9*4)
+	VMOVDQU      Y8, 2112(SI)(R9*4)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 9968(SP)
-	CMOVQHI      9968(SP), R8
+	CMPQ         R8, 10992(SP)
+	CMOVQHI      10992(SP), R8
 	ADDQ         $0x08, R9
 	CMPQ         R9, $0x40
 	JB           upTo16First
 	XORL         R9, R9
 
 upTo16FirstPairs:
-	MOVQ    1088(SI)(R9*4), R10
+	MOVQ    2112(SI)(R9*4), R10
 	MOVL    R10, CX
 	MOVBLZX (AX)(CX*1), CX
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1096(SI)(R9*4), R11
+	MOVQ    2120(SI)(R9*4), R11
 	MOVL    R11, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R11
 	MOVB    (AX)(R11*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1104(SI)(R9*4), R11
+	MOVQ    2128(SI)(R9*4), R11
 	MOVL    R11, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R11
 	MOVB    (AX)(R11*1), CL
 	RORQ    $0x08, CX
-	MOVQ    1112(SI)(R9*4), R11
+	MOVQ    2136(SI)(R9*4), R11
 	MOVL    R11, R10
 	MOVB    (AX)(R10*1), CL
 	RORQ    $0x08, CX
 	SHRQ    $0x20, R11
 	MOVB    (AX)(R11*1), CL
 	RORQ    $0x08, CX
-	ANDQ    9976(SP), CX
-	MOVQ    CX, 2112(SI)(R9*1)
+	ANDQ    11000(SP), CX
+	MOVQ    CX, 3136(SI)(R9*1)
 	ADDQ    $0x08, R9
 	CMPQ    R9, $0x10
 	JB      upTo16FirstPairs
@@ -6530,7 +6530,7 @@ upTo16FirstPairs:
 
 upTo16Word:
 	MOVQ         n+32(FP), CX
-	SUBQ         9944(SP), CX
+	SUBQ         10968(SP), CX
 	JBE          upTo16Survivors
 	ADDQ         $0x07, CX
 	SHRQ         $0x03, CX
@@ -6540,11 +6540,11 @@ upTo16Word:
 	MOVQ         ahead+40(FP), R10
 	CMPB         direct+48(FP), $0x00
 	JNE          upTo16Directly
-	VPMOVZXBD    2112(SI)(R9*1), Y1
+	VPMOVZXBD    3136(SI)(R9*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
-	VPAND        1088(SI)(R9*4), Y8, Y8
+	VPAND        2112(SI)(R9*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y8
 	VPANDN       Y8, Y1, Y8
@@ -6553,9 +6553,9 @@ upTo16Word:
 	VSHUFPS      $0xdd, Y9, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y8, Y1, Y1
-	VMOVDQU      Y1, 2880(SI)
+	VMOVDQU      Y1, 3904(SI)
 	TESTQ        R10, R10
-	JNZ          upTo16QuickFar
+	JG           upTo16QuickFar
 	CMPQ         DX, $0x00008000
 	JBE          upTo16Quick
 
@@ -6571,69 +6571,69 @@ upTo16QuickNear:
 	VPERMQ       $0xd8, Y8, Y8
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 1088(SI)(R10*4)
+	VMOVDQU      Y8, 2112(SI)(R10*4)
 	LEAQ         32(R9), R10
 	MOVBLZX      R10, R10
-	MOVQ         1088(SI)(R10*4), R12
+	MOVQ         2112(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	MOVQ         1096(SI)(R10*4), R12
+	MOVQ         2120(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	MOVQ         1104(SI)(R10*4), R12
+	MOVQ         2128(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	MOVQ         1112(SI)(R10*4), R11
+	MOVQ         2136(SI)(R10*4), R11
 	MOVL         R11, R10
 	PREFETCHT0   (AX)(R10*1)
 	SHRQ         $0x20, R11
 	PREFETCHT0   (AX)(R11*1)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 9968(SP)
-	CMOVQHI      9968(SP), R8
+	CMPQ         R8, 10992(SP)
+	CMOVQHI      10992(SP), R8
 	LEAQ         16(R9), R10
 	MOVBLZX      R10, R10
-	MOVQ         1088(SI)(R10*4), R12
+	MOVQ         2112(SI)(R10*4), R12
 	MOVL         R12, R11
 	MOVBLZX      (AX)(R11*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1096(SI)(R10*4), R13
+	MOVQ         2120(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1104(SI)(R10*4), R13
+	MOVQ         2128(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1112(SI)(R10*4), R13
+	MOVQ         2136(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	ANDQ         9976(SP), R11
-	MOVQ         R11, 2112(SI)(R10*1)
-	MOVQ         1088(SI)(R9*4), R11
+	ANDQ         11000(SP), R11
+	MOVQ         R11, 3136(SI)(R10*1)
+	MOVQ         2112(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2880(SI), Y1
+	VPBROADCASTD 3904(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6652,11 +6652,11 @@ upTo16QuickNear:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2368(SI)(R9*1)
+	MOVB         R10, 3392(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2884(SI), Y1
+	VPBROADCASTD 3908(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6675,12 +6675,12 @@ upTo16QuickNear:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2369(SI)(R9*1)
-	MOVQ         1096(SI)(R9*4), R11
+	MOVB         R10, 3393(SI)(R9*1)
+	MOVQ         2120(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2888(SI), Y1
+	VPBROADCASTD 3912(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6699,11 +6699,11 @@ upTo16QuickNear:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2370(SI)(R9*1)
+	MOVB         R10, 3394(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2892(SI), Y1
+	VPBROADCASTD 3916(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6722,12 +6722,12 @@ upTo16QuickNear:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2371(SI)(R9*1)
-	MOVQ         1104(SI)(R9*4), R11
+	MOVB         R10, 3395(SI)(R9*1)
+	MOVQ         2128(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2896(SI), Y1
+	VPBROADCASTD 3920(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6746,11 +6746,11 @@ upTo16QuickNear:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2372(SI)(R9*1)
+	MOVB         R10, 3396(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2900(SI), Y1
+	VPBROADCASTD 3924(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6769,12 +6769,12 @@ upTo16QuickNear:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2373(SI)(R9*1)
-	MOVQ         1112(SI)(R9*4), R11
+	MOVB         R10, 3397(SI)(R9*1)
+	MOVQ         2136(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2904(SI), Y1
+	VPBROADCASTD 3928(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6793,11 +6793,11 @@ upTo16QuickNear:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2374(SI)(R9*1)
+	MOVB         R10, 3398(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2908(SI), Y1
+	VPBROADCASTD 3932(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6816,17 +6816,17 @@ upTo16QuickNear:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2375(SI)(R9*1)
+	MOVB         R10, 3399(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 9968(SP)
-	CMOVQHI      9968(SP), DI
+	CMPQ         DI, 10992(SP)
+	CMOVQHI      10992(SP), DI
 	LEAQ         8(R9), R10
 	MOVBLZX      R10, R10
-	VPMOVZXBD    2112(SI)(R10*1), Y1
+	VPMOVZXBD    3136(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
-	VPAND        1088(SI)(R10*4), Y8, Y8
+	VPAND        2112(SI)(R10*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y8
 	VPANDN       Y8, Y1, Y8
@@ -6835,7 +6835,7 @@ upTo16QuickNear:
 	VSHUFPS      $0xdd, Y9, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y8, Y1, Y1
-	VMOVDQU      Y1, 2880(SI)
+	VMOVDQU      Y1, 3904(SI)
 	ADDQ         $0x08, R9
 	MOVBLZX      R9, R9
 	DECQ         CX
@@ -6854,47 +6854,47 @@ upTo16Quick:
 	VPERMQ       $0xd8, Y8, Y8
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 1088(SI)(R10*4)
+	VMOVDQU      Y8, 2112(SI)(R10*4)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 9968(SP)
-	CMOVQHI      9968(SP), R8
+	CMPQ         R8, 10992(SP)
+	CMOVQHI      10992(SP), R8
 	LEAQ         16(R9), R10
 	MOVBLZX      R10, R10
-	MOVQ         1088(SI)(R10*4), R12
+	MOVQ         2112(SI)(R10*4), R12
 	MOVL         R12, R11
 	MOVBLZX      (AX)(R11*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1096(SI)(R10*4), R13
+	MOVQ         2120(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1104(SI)(R10*4), R13
+	MOVQ         2128(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1112(SI)(R10*4), R13
+	MOVQ         2136(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	ANDQ         9976(SP), R11
-	MOVQ         R11, 2112(SI)(R10*1)
-	MOVQ         1088(SI)(R9*4), R11
+	ANDQ         11000(SP), R11
+	MOVQ         R11, 3136(SI)(R10*1)
+	MOVQ         2112(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2880(SI), Y1
+	VPBROADCASTD 3904(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6913,11 +6913,11 @@ upTo16Quick:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2368(SI)(R9*1)
+	MOVB         R10, 3392(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2884(SI), Y1
+	VPBROADCASTD 3908(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6936,12 +6936,12 @@ upTo16Quick:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2369(SI)(R9*1)
-	MOVQ         1096(SI)(R9*4), R11
+	MOVB         R10, 3393(SI)(R9*1)
+	MOVQ         2120(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2888(SI), Y1
+	VPBROADCASTD 3912(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6960,11 +6960,11 @@ upTo16Quick:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2370(SI)(R9*1)
+	MOVB         R10, 3394(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2892(SI), Y1
+	VPBROADCASTD 3916(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -6983,12 +6983,12 @@ upTo16Quick:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2371(SI)(R9*1)
-	MOVQ         1104(SI)(R9*4), R11
+	MOVB         R10, 3395(SI)(R9*1)
+	MOVQ         2128(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2896(SI), Y1
+	VPBROADCASTD 3920(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7007,11 +7007,11 @@ upTo16Quick:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2372(SI)(R9*1)
+	MOVB         R10, 3396(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2900(SI), Y1
+	VPBROADCASTD 3924(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7030,12 +7030,12 @@ upTo16Quick:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2373(SI)(R9*1)
-	MOVQ         1112(SI)(R9*4), R11
+	MOVB         R10, 3397(SI)(R9*1)
+	MOVQ         2136(SI)(R9*4), R11
 	MOVL         R11, R10
-	VPBROADCASTD 2904(SI), Y1
+	VPBROADCASTD 3928(SI), Y1
 	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7054,11 +7054,11 @@ upTo16Quick:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2374(SI)(R9*1)
+	MOVB         R10, 3398(SI)(R9*1)
 	SHRQ         $0x20, R11
-	VPBROADCASTD 2908(SI), Y1
+	VPBROADCASTD 3932(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7077,17 +7077,17 @@ upTo16Quick:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R10
-	MOVB         R10, 2375(SI)(R9*1)
+	MOVB         R10, 3399(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 9968(SP)
-	CMOVQHI      9968(SP), DI
+	CMPQ         DI, 10992(SP)
+	CMOVQHI      10992(SP), DI
 	LEAQ         8(R9), R10
 	MOVBLZX      R10, R10
-	VPMOVZXBD    2112(SI)(R10*1), Y1
+	VPMOVZXBD    3136(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
-	VPAND        1088(SI)(R10*4), Y8, Y8
+	VPAND        2112(SI)(R10*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y8
 	VPANDN       Y8, Y1, Y8
@@ -7096,7 +7096,7 @@ upTo16Quick:
 	VSHUFPS      $0xdd, Y9, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y8, Y1, Y1
-	VMOVDQU      Y1, 2880(SI)
+	VMOVDQU      Y1, 3904(SI)
 	ADDQ         $0x08, R9
 	MOVBLZX      R9, R9
 	DECQ         CX
@@ -7115,7 +7115,7 @@ upTo16QuickFar:
 	VPERMQ       $0xd8, Y8, Y8
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 1088(SI)(R11*4)
+	VMOVDQU      Y8, 2112(SI)(R11*4)
 	MOVL         (R8)(R10*8), R11
 	IMULQ        DX, R11
 	SHRQ         $0x20, R11
@@ -7166,28 +7166,28 @@ upTo16QuickFar:
 	PREFETCHT1   63(AX)(R11*1)
 	LEAQ         32(R9), R11
 	MOVBLZX      R11, R11
-	MOVQ         1088(SI)(R11*4), R13
+	MOVQ         2112(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
 	PREFETCHT0   63(AX)(R13*1)
-	MOVQ         1096(SI)(R11*4), R13
+	MOVQ         2120(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
 	PREFETCHT0   63(AX)(R13*1)
-	MOVQ         1104(SI)(R11*4), R13
+	MOVQ         2128(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
 	PREFETCHT0   63(AX)(R13*1)
-	MOVQ         1112(SI)(R11*4), R12
+	MOVQ         2136(SI)(R11*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	PREFETCHT0   63(AX)(R11*1)
@@ -7195,45 +7195,45 @@ upTo16QuickFar:
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 9968(SP)
-	CMOVQHI      9968(SP), R8
+	CMPQ         R8, 10992(SP)
+	CMOVQHI      10992(SP), R8
 	LEAQ         16(R9), R11
 	MOVBLZX      R11, R11
-	MOVQ         1088(SI)(R11*4), R13
+	MOVQ         2112(SI)(R11*4), R13
 	MOVL         R13, R12
 	MOVBLZX      (AX)(R12*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
-	MOVQ         1096(SI)(R11*4), R14
+	MOVQ         2120(SI)(R11*4), R14
 	MOVL         R14, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	MOVQ         1104(SI)(R11*4), R14
+	MOVQ         2128(SI)(R11*4), R14
 	MOVL         R14, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	MOVQ         1112(SI)(R11*4), R14
+	MOVQ         2136(SI)(R11*4), R14
 	MOVL         R14, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	ANDQ         9976(SP), R12
-	MOVQ         R12, 2112(SI)(R11*1)
-	MOVQ         1088(SI)(R9*4), R12
+	ANDQ         11000(SP), R12
+	MOVQ         R12, 3136(SI)(R11*1)
+	MOVQ         2112(SI)(R9*4), R12
 	MOVL         R12, R11
-	VPBROADCASTD 2880(SI), Y1
+	VPBROADCASTD 3904(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7252,11 +7252,11 @@ upTo16QuickFar:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R11
-	MOVB         R11, 2368(SI)(R9*1)
+	MOVB         R11, 3392(SI)(R9*1)
 	SHRQ         $0x20, R12
-	VPBROADCASTD 2884(SI), Y1
+	VPBROADCASTD 3908(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7275,12 +7275,12 @@ upTo16QuickFar:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R11
-	MOVB         R11, 2369(SI)(R9*1)
-	MOVQ         1096(SI)(R9*4), R12
+	MOVB         R11, 3393(SI)(R9*1)
+	MOVQ         2120(SI)(R9*4), R12
 	MOVL         R12, R11
-	VPBROADCASTD 2888(SI), Y1
+	VPBROADCASTD 3912(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7299,11 +7299,11 @@ upTo16QuickFar:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R11
-	MOVB         R11, 2370(SI)(R9*1)
+	MOVB         R11, 3394(SI)(R9*1)
 	SHRQ         $0x20, R12
-	VPBROADCASTD 2892(SI), Y1
+	VPBROADCASTD 3916(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7322,12 +7322,12 @@ upTo16QuickFar:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R11
-	MOVB         R11, 2371(SI)(R9*1)
-	MOVQ         1104(SI)(R9*4), R12
+	MOVB         R11, 3395(SI)(R9*1)
+	MOVQ         2128(SI)(R9*4), R12
 	MOVL         R12, R11
-	VPBROADCASTD 2896(SI), Y1
+	VPBROADCASTD 3920(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7346,11 +7346,11 @@ upTo16QuickFar:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R11
-	MOVB         R11, 2372(SI)(R9*1)
+	MOVB         R11, 3396(SI)(R9*1)
 	SHRQ         $0x20, R12
-	VPBROADCASTD 2900(SI), Y1
+	VPBROADCASTD 3924(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7369,12 +7369,12 @@ upTo16QuickFar:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R11
-	MOVB         R11, 2373(SI)(R9*1)
-	MOVQ         1112(SI)(R9*4), R12
+	MOVB         R11, 3397(SI)(R9*1)
+	MOVQ         2136(SI)(R9*4), R12
 	MOVL         R12, R11
-	VPBROADCASTD 2904(SI), Y1
+	VPBROADCASTD 3928(SI), Y1
 	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7393,11 +7393,11 @@ upTo16QuickFar:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R11
-	MOVB         R11, 2374(SI)(R9*1)
+	MOVB         R11, 3398(SI)(R9*1)
 	SHRQ         $0x20, R12
-	VPBROADCASTD 2908(SI), Y1
+	VPBROADCASTD 3932(SI), Y1
 	VMOVDQU      (AX)(R12*1), Y8
-	VPOR         10016(SP), Y8, Y8
+	VPOR         11040(SP), Y8, Y8
 	VPMULLD      Y2, Y1, Y9
 	VPSRLD       $0x1c, Y9, Y10
 	VPERMD       Y8, Y10, Y11
@@ -7416,17 +7416,17 @@ upTo16QuickFar:
 	VPSLLVD      Y1, Y9, Y9
 	VPAND        Y9, Y10, Y10
 	VMOVMSKPS    Y10, R11
-	MOVB         R11, 2375(SI)(R9*1)
+	MOVB         R11, 3399(SI)(R9*1)
 	ADDQ         $0x40, DI
-	CMPQ         DI, 9968(SP)
-	CMOVQHI      9968(SP), DI
+	CMPQ         DI, 10992(SP)
+	CMOVQHI      10992(SP), DI
 	LEAQ         8(R9), R11
 	MOVBLZX      R11, R11
-	VPMOVZXBD    2112(SI)(R11*1), Y1
+	VPMOVZXBD    3136(SI)(R11*1), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPBROADCASTD 96(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
-	VPAND        1088(SI)(R11*4), Y8, Y8
+	VPAND        2112(SI)(R11*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
 	VPBROADCASTD nine<>+0(SB), Y8
 	VPANDN       Y8, Y1, Y8
@@ -7435,7 +7435,7 @@ upTo16QuickFar:
 	VSHUFPS      $0xdd, Y9, Y1, Y1
 	VPERMQ       $0xd8, Y1, Y1
 	VPSLLVD      Y8, Y1, Y1
-	VMOVDQU      Y1, 2880(SI)
+	VMOVDQU      Y1, 3904(SI)
 	ADDQ         $0x08, R9
 	MOVBLZX      R9, R9
 	DECQ         CX
@@ -7444,7 +7444,7 @@ upTo16QuickFar:
 
 upTo16Directly:
 	TESTQ R10, R10
-	JNZ   upTo16DirectFar
+	JG    upTo16DirectFar
 
 upTo16Direct:
 	LEAQ         64(R9), R10
@@ -7458,64 +7458,64 @@ upTo16Direct:
 	VPERMQ       $0xd8, Y8, Y8
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 1088(SI)(R10*4)
+	VMOVDQU      Y8, 2112(SI)(R10*4)
 	LEAQ         32(R9), R10
 	MOVBLZX      R10, R10
-	MOVQ         1088(SI)(R10*4), R12
+	MOVQ         2112(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	MOVQ         1096(SI)(R10*4), R12
+	MOVQ         2120(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	MOVQ         1104(SI)(R10*4), R12
+	MOVQ         2128(SI)(R10*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	MOVQ         1112(SI)(R10*4), R11
+	MOVQ         2136(SI)(R10*4), R11
 	MOVL         R11, R10
 	PREFETCHT0   (AX)(R10*1)
 	SHRQ         $0x20, R11
 	PREFETCHT0   (AX)(R11*1)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 9968(SP)
-	CMOVQHI      9968(SP), R8
+	CMPQ         R8, 10992(SP)
+	CMOVQHI      10992(SP), R8
 	LEAQ         16(R9), R10
 	MOVBLZX      R10, R10
-	MOVQ         1088(SI)(R10*4), R12
+	MOVQ         2112(SI)(R10*4), R12
 	MOVL         R12, R11
 	MOVBLZX      (AX)(R11*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1096(SI)(R10*4), R13
+	MOVQ         2120(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1104(SI)(R10*4), R13
+	MOVQ         2128(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	MOVQ         1112(SI)(R10*4), R13
+	MOVQ         2136(SI)(R10*4), R13
 	MOVL         R13, R12
 	MOVB         (AX)(R12*1), R11
 	RORQ         $0x08, R11
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R11
 	RORQ         $0x08, R11
-	ANDQ         9976(SP), R11
-	MOVQ         R11, 2112(SI)(R10*1)
+	ANDQ         11000(SP), R11
+	MOVQ         R11, 3136(SI)(R10*1)
 	ADDQ         $0x08, R9
 	MOVBLZX      R9, R9
 	DECQ         CX
@@ -7534,7 +7534,7 @@ upTo16DirectFar:
 	VPERMQ       $0xd8, Y8, Y8
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 1088(SI)(R11*4)
+	VMOVDQU      Y8, 2112(SI)(R11*4)
 	MOVL         (R8)(R10*8), R11
 	IMULQ        DX, R11
 	SHRQ         $0x20, R11
@@ -7585,28 +7585,28 @@ upTo16DirectFar:
 	PREFETCHT1   63(AX)(R11*1)
 	LEAQ         32(R9), R11
 	MOVBLZX      R11, R11
-	MOVQ         1088(SI)(R11*4), R13
+	MOVQ         2112(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
 	PREFETCHT0   63(AX)(R13*1)
-	MOVQ         1096(SI)(R11*4), R13
+	MOVQ         2120(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
 	PREFETCHT0   63(AX)(R13*1)
-	MOVQ         1104(SI)(R11*4), R13
+	MOVQ         2128(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
 	PREFETCHT0   63(AX)(R13*1)
-	MOVQ         1112(SI)(R11*4), R12
+	MOVQ         2136(SI)(R11*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
 	PREFETCHT0   63(AX)(R11*1)
@@ -7614,48 +7614,48 @@ upTo16DirectFar:
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
 	ADDQ         $0x40, R8
-	CMPQ         R8, 9968(SP)
-	CMOVQHI      9968(SP), R8
+	CMPQ         R8, 10992(SP)
+	CMOVQHI      10992(SP), R8
 	LEAQ         16(R9), R11
 	MOVBLZX      R11, R11
-	MOVQ         1088(SI)(R11*4), R13
+	MOVQ         2112(SI)(R11*4), R13
 	MOVL         R13, R12
 	MOVBLZX      (AX)(R12*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
-	MOVQ         1096(SI)(R11*4), R14
+	MOVQ         2120(SI)(R11*4), R14
 	MOVL         R14, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	MOVQ         1104(SI)(R11*4), R14
+	MOVQ         2128(SI)(R11*4), R14
 	MOVL         R14, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	MOVQ         1112(SI)(R11*4), R14
+	MOVQ         2136(SI)(R11*4), R14
 	MOVL         R14, R13
 	MOVB         (AX)(R13*1), R12
 	RORQ         $0x08, R12
 	SHRQ         $0x20, R14
 	MOVB         (AX)(R14*1), R12
 	RORQ         $0x08, R12
-	ANDQ         9976(SP), R12
-	MOVQ         R12, 2112(SI)(R11*1)
+	ANDQ         11000(SP), R12
+	MOVQ         R12, 3136(SI)(R11*1)
 	ADDQ         $0x08, R9
 	MOVBLZX      R9, R9
 	DECQ         CX
 	JNZ          upTo16DirectFar
 
 upTo16Survivors:
-	MOVQ      9944(SP), R10
-	ADDQ      $0x40, 9944(SP)
+	MOVQ      10968(SP), R10
+	ADDQ      $0x40, 10968(SP)
 	SUBQ      $0x40, R10
 	JB        upTo16Word
 	MOVBLZX   R10, R11
@@ -7663,9 +7663,9 @@ upTo16Survivors:
 	CMPB      direct+48(FP), $0x00
 	JNE       upTo16AllSurvive
 	VPCMPEQD  Y1, Y1, Y1
-	VPCMPEQB  2368(SI)(R11*1), Y1, Y8
+	VPCMPEQB  3392(SI)(R11*1), Y1, Y8
 	VPMOVMSKB Y8, CX
-	VPCMPEQB  2400(SI)(R11*1), Y1, Y1
+	VPCMPEQB  3424(SI)(R11*1), Y1, Y1
 	VPMOVMSKB Y1, R12
 	SHLQ      $0x20, R12
 	ORQ       R12, CX
@@ -7688,9 +7688,9 @@ upTo16WholeWord:
 	JZ           upTo16NoMore
 	MOVQ         hashes+24(FP), R12
 	LEAQ         (R12)(R10*8), R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
-	MOVQ         9920(SP), CX
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
+	MOVQ         10944(SP), CX
 	LEAQ         places<>+0(SB), R14
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
@@ -7698,16 +7698,16 @@ upTo16WholeWord:
 	VMOVD        R10, X9
 	VPBROADCASTW X9, X9
 	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2944(SI)(CX*2)
-	VMOVQ        2112(SI)(R11*1), X8
+	VMOVDQU      X8, 3968(SI)(CX*2)
+	VMOVQ        3136(SI)(R11*1), X8
 	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 4096(SI)(CX*1)
+	VMOVQ        X8, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -7715,29 +7715,29 @@ upTo16WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
 	VMOVD        R10, X9
 	VPBROADCASTW X9, X9
 	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2944(SI)(CX*2)
-	VMOVQ        2120(SI)(R11*1), X8
+	VMOVDQU      X8, 3968(SI)(CX*2)
+	VMOVQ        3144(SI)(R11*1), X8
 	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 4096(SI)(CX*1)
+	VMOVQ        X8, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -7745,29 +7745,29 @@ upTo16WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
 	VMOVD        R10, X9
 	VPBROADCASTW X9, X9
 	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2944(SI)(CX*2)
-	VMOVQ        2128(SI)(R11*1), X8
+	VMOVDQU      X8, 3968(SI)(CX*2)
+	VMOVQ        3152(SI)(R11*1), X8
 	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 4096(SI)(CX*1)
+	VMOVQ        X8, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -7775,29 +7775,29 @@ upTo16WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
 	VMOVD        R10, X9
 	VPBROADCASTW X9, X9
 	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2944(SI)(CX*2)
-	VMOVQ        2136(SI)(R11*1), X8
+	VMOVDQU      X8, 3968(SI)(CX*2)
+	VMOVQ        3160(SI)(R11*1), X8
 	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 4096(SI)(CX*1)
+	VMOVQ        X8, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -7805,29 +7805,29 @@ upTo16WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
 	VMOVD        R10, X9
 	VPBROADCASTW X9, X9
 	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2944(SI)(CX*2)
-	VMOVQ        2144(SI)(R11*1), X8
+	VMOVDQU      X8, 3968(SI)(CX*2)
+	VMOVQ        3168(SI)(R11*1), X8
 	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 4096(SI)(CX*1)
+	VMOVQ        X8, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -7835,29 +7835,29 @@ upTo16WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
 	VMOVD        R10, X9
 	VPBROADCASTW X9, X9
 	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2944(SI)(CX*2)
-	VMOVQ        2152(SI)(R11*1), X8
+	VMOVDQU      X8, 3968(SI)(CX*2)
+	VMOVQ        3176(SI)(R11*1), X8
 	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 4096(SI)(CX*1)
+	VMOVQ        X8, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -7865,29 +7865,29 @@ upTo16WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
 	VMOVD        R10, X9
 	VPBROADCASTW X9, X9
 	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2944(SI)(CX*2)
-	VMOVQ        2160(SI)(R11*1), X8
+	VMOVDQU      X8, 3968(SI)(CX*2)
+	VMOVQ        3184(SI)(R11*1), X8
 	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 4096(SI)(CX*1)
+	VMOVQ        X8, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -7895,29 +7895,29 @@ upTo16WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	SHRQ         $0x08, R13
 	ADDQ         $0x08, R10
 	ADDQ         $0x40, R12
-	CMPQ         R12, 9968(SP)
-	CMOVQHI      9968(SP), R12
+	CMPQ         R12, 10992(SP)
+	CMOVQHI      10992(SP), R12
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
 	VMOVD        R10, X9
 	VPBROADCASTW X9, X9
 	VPADDW       X9, X8, X8
-	VMOVDQU      X8, 2944(SI)(CX*2)
-	VMOVQ        2168(SI)(R11*1), X8
+	VMOVDQU      X8, 3968(SI)(CX*2)
+	VMOVQ        3192(SI)(R11*1), X8
 	VPSHUFB      X1, X8, X8
-	VMOVQ        X8, 4096(SI)(CX*1)
+	VMOVQ        X8, 5120(SI)(CX*1)
 	ANDL         $0x0f, R15
 	POPCNTQ      R15, BP
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       (R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
 	MOVBLZX      R13, R15
 	SHRL         $0x04, R15
@@ -7925,28 +7925,28 @@ upTo16WholeWord:
 	SHLQ         $0x05, R15
 	VMOVDQU      2048(R14)(R15*1), Y1
 	VPERMD       32(R12), Y1, Y1
-	VMOVDQU      Y1, 4672(SI)(CX*8)
+	VMOVDQU      Y1, 5696(SI)(CX*8)
 	ADDQ         BP, CX
-	MOVQ         CX, 9920(SP)
+	MOVQ         CX, 10944(SP)
 
 upTo16Both:
-	MOVQ         9928(SP), CX
+	MOVQ         10952(SP), CX
 	LEAQ         8(CX), R10
-	CMPQ         R10, 9920(SP)
+	CMPQ         R10, 10944(SP)
 	JA           upTo16NoMore
-	MOVQ         R10, 9928(SP)
+	MOVQ         R10, 10952(SP)
 	MOVQ         CX, R11
 	ANDL         $0x0000007f, R11
 	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      4672(SI)(CX*8), Y8
+	VMOVDQU      5696(SI)(CX*8), Y8
 	VPMULUDQ     Y1, Y8, Y8
-	VMOVDQU      4704(SI)(CX*8), Y9
+	VMOVDQU      5728(SI)(CX*8), Y9
 	VPMULUDQ     Y1, Y9, Y9
 	VSHUFPS      $0xdd, Y9, Y8, Y8
 	VPERMQ       $0xd8, Y8, Y8
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
-	VPMOVZXBD    4096(SI)(CX*1), Y9
+	VPMOVZXBD    5120(SI)(CX*1), Y9
 	VPSLLD       $0x06, Y9, Y9
 	VPBROADCASTD 96(BX), Y1
 	VPSLLD       $0x06, Y1, Y1
@@ -7955,60 +7955,60 @@ upTo16Both:
 	VPXOR        Y8, Y9, Y9
 	VPMINUD      Y8, Y9, Y1
 	VPMAXUD      Y8, Y9, Y9
-	VMOVDQU      Y1, 8832(SI)(R11*4)
-	VMOVDQU      Y9, 9344(SI)(R11*4)
+	VMOVDQU      Y1, 9856(SI)(R11*4)
+	VMOVDQU      Y9, 10368(SI)(R11*4)
 	CMPQ         ahead+40(FP), $0x00
 	JE           upTo16NoPrefetch
-	MOVQ         8832(SI)(R11*4), R12
+	MOVQ         9856(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         8840(SI)(R11*4), R12
+	MOVQ         9864(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         8848(SI)(R11*4), R12
+	MOVQ         9872(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         8856(SI)(R11*4), R12
+	MOVQ         9880(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         9344(SI)(R11*4), R12
+	MOVQ         10368(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         9352(SI)(R11*4), R12
+	MOVQ         10376(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         9360(SI)(R11*4), R12
+	MOVQ         10384(SI)(R11*4), R12
 	MOVL         R12, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
 	PREFETCHT0   63(AX)(R12*1)
-	MOVQ         9368(SI)(R11*4), R11
+	MOVQ         10392(SI)(R11*4), R11
 	MOVL         R11, CX
 	PREFETCHT0   (AX)(CX*1)
 	PREFETCHT0   63(AX)(CX*1)
@@ -8017,18 +8017,18 @@ upTo16Both:
 	PREFETCHT0   63(AX)(R11*1)
 
 upTo16NoPrefetch:
-	SUBQ 9936(SP), R10
-	CMPQ R10, 9960(SP)
+	SUBQ 10960(SP), R10
+	CMPQ R10, 10984(SP)
 	JBE  upTo16Both
 
 upTo16Exact:
-	MOVQ         9936(SP), CX
+	MOVQ         10960(SP), CX
 	MOVQ         CX, R11
 	ANDL         $0x0000007f, R11
-	VPBROADCASTD 4676(SI)(CX*8), Y1
-	MOVQ         8832(SI)(R11*4), R12
+	VPBROADCASTD 5700(SI)(CX*8), Y1
+	MOVQ         9856(SI)(R11*4), R12
 	MOVL         R12, R10
-	MOVQ         9344(SI)(R11*4), R14
+	MOVQ         10368(SI)(R11*4), R14
 	MOVL         R14, R13
 	VPMULLD      Y2, Y1, Y8
 	VPSLLD       $0x09, Y8, Y9
@@ -8092,9 +8092,9 @@ upTo16Exact:
 	VMOVMSKPS    Y10, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2944(SI)(CX*2), R13
+	MOVWLZX      3968(SI)(CX*2), R13
 	MOVB         R10, (SI)(R13*1)
-	VPBROADCASTD 4684(SI)(CX*8), Y1
+	VPBROADCASTD 5708(SI)(CX*8), Y1
 	SHRQ         $0x20, R12
 	SHRQ         $0x20, R14
 	VPMULLD      Y2, Y1, Y8
@@ -8159,12 +8159,12 @@ upTo16Exact:
 	VMOVMSKPS    Y10, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2946(SI)(CX*2), R12
+	MOVWLZX      3970(SI)(CX*2), R12
 	MOVB         R10, (SI)(R12*1)
-	VPBROADCASTD 4692(SI)(CX*8), Y1
-	MOVQ         8840(SI)(R11*4), R12
+	VPBROADCASTD 5716(SI)(CX*8), Y1
+	MOVQ         9864(SI)(R11*4), R12
 	MOVL         R12, R10
-	MOVQ         9352(SI)(R11*4), R14
+	MOVQ         10376(SI)(R11*4), R14
 	MOVL         R14, R13
 	VPMULLD      Y2, Y1, Y8
 	VPSLLD       $0x09, Y8, Y9
@@ -8228,9 +8228,9 @@ upTo16Exact:
 	VMOVMSKPS    Y10, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2948(SI)(CX*2), R13
+	MOVWLZX      3972(SI)(CX*2), R13
 	MOVB         R10, (SI)(R13*1)
-	VPBROADCASTD 4700(SI)(CX*8), Y1
+	VPBROADCASTD 5724(SI)(CX*8), Y1
 	SHRQ         $0x20, R12
 	SHRQ         $0x20, R14
 	VPMULLD      Y2, Y1, Y8
@@ -8295,12 +8295,12 @@ upTo16Exact:
 	VMOVMSKPS    Y10, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2950(SI)(CX*2), R12
+	MOVWLZX      3974(SI)(CX*2), R12
 	MOVB         R10, (SI)(R12*1)
-	VPBROADCASTD 4708(SI)(CX*8), Y1
-	MOVQ         8848(SI)(R11*4), R12
+	VPBROADCASTD 5732(SI)(CX*8), Y1
+	MOVQ         9872(SI)(R11*4), R12
 	MOVL         R12, R10
-	MOVQ         9360(SI)(R11*4), R14
+	MOVQ         10384(SI)(R11*4), R14
 	MOVL         R14, R13
 	VPMULLD      Y2, Y1, Y8
 	VPSLLD       $0x09, Y8, Y9
@@ -8364,9 +8364,9 @@ upTo16Exact:
 	VMOVMSKPS    Y10, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2952(SI)(CX*2), R13
+	MOVWLZX      3976(SI)(CX*2), R13
 	MOVB         R10, (SI)(R13*1)
-	VPBROADCASTD 4716(SI)(CX*8), Y1
+	VPBROADCASTD 5740(SI)(CX*8), Y1
 	SHRQ         $0x20, R12
 	SHRQ         $0x20, R14
 	VPMULLD      Y2, Y1, Y8
@@ -8431,12 +8431,12 @@ upTo16Exact:
 	VMOVMSKPS    Y10, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2954(SI)(CX*2), R12
+	MOVWLZX      3978(SI)(CX*2), R12
 	MOVB         R10, (SI)(R12*1)
-	VPBROADCASTD 4724(SI)(CX*8), Y1
-	MOVQ         8856(SI)(R11*4), R12
+	VPBROADCASTD 5748(SI)(CX*8), Y1
+	MOVQ         9880(SI)(R11*4), R12
 	MOVL         R12, R10
-	MOVQ         9368(SI)(R11*4), R13
+	MOVQ         10392(SI)(R11*4), R13
 	MOVL         R13, R11
 	VPMULLD      Y2, Y1, Y8
 	VPSLLD       $0x09, Y8, Y9
@@ -8500,9 +8500,9 @@ upTo16Exact:
 	VMOVMSKPS    Y10, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2956(SI)(CX*2), R11
+	MOVWLZX      3980(SI)(CX*2), R11
 	MOVB         R10, (SI)(R11*1)
-	VPBROADCASTD 4732(SI)(CX*8), Y1
+	VPBROADCASTD 5756(SI)(CX*8), Y1
 	SHRQ         $0x20, R12
 	SHRQ         $0x20, R13
 	VPMULLD      Y2, Y1, Y8
@@ -8567,69 +8567,69 @@ upTo16Exact:
 	VMOVMSKPS    Y10, R10
 	CMPL         R10, $0x000000ff
 	SETEQ        R10
-	MOVWLZX      2958(SI)(CX*2), CX
+	MOVWLZX      3982(SI)(CX*2), CX
 	MOVB         R10, (SI)(CX*1)
-	ADDQ         $0x08, 9936(SP)
+	ADDQ         $0x08, 10960(SP)
 	JMP          upTo16Both
 
 upTo16NoMore:
-	CMPQ 9952(SP), $0x00
+	CMPQ 10976(SP), $0x00
 	JNE  upTo16Draining
-	MOVQ 9944(SP), CX
+	MOVQ 10968(SP), CX
 	SUBQ $0x40, CX
 	CMPQ CX, n+32(FP)
 	JAE  upTo16Drain
-	CMPQ 9936(SP), $0x00000100
+	CMPQ 10960(SP), $0x00000100
 	JB   upTo16Word
 	XORL CX, CX
 
 upTo16Down2:
-	VMOVDQU 3456(SI)(CX*1), Y1
-	VMOVDQU Y1, 2944(SI)(CX*1)
-	VMOVDQU 3488(SI)(CX*1), Y1
-	VMOVDQU Y1, 2976(SI)(CX*1)
+	VMOVDQU 4480(SI)(CX*1), Y1
+	VMOVDQU Y1, 3968(SI)(CX*1)
+	VMOVDQU 4512(SI)(CX*1), Y1
+	VMOVDQU Y1, 4000(SI)(CX*1)
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000200
 	JB      upTo16Down2
 	XORL    CX, CX
 
 upTo16Down1:
-	VMOVDQU 4352(SI)(CX*1), Y1
-	VMOVDQU Y1, 4096(SI)(CX*1)
-	VMOVDQU 4384(SI)(CX*1), Y1
-	VMOVDQU Y1, 4128(SI)(CX*1)
+	VMOVDQU 5376(SI)(CX*1), Y1
+	VMOVDQU Y1, 5120(SI)(CX*1)
+	VMOVDQU 5408(SI)(CX*1), Y1
+	VMOVDQU Y1, 5152(SI)(CX*1)
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000100
 	JB      upTo16Down1
 	XORL    CX, CX
 
 upTo16Down8:
-	VMOVDQU 6720(SI)(CX*1), Y1
-	VMOVDQU Y1, 4672(SI)(CX*1)
-	VMOVDQU 6752(SI)(CX*1), Y1
-	VMOVDQU Y1, 4704(SI)(CX*1)
+	VMOVDQU 7744(SI)(CX*1), Y1
+	VMOVDQU Y1, 5696(SI)(CX*1)
+	VMOVDQU 7776(SI)(CX*1), Y1
+	VMOVDQU Y1, 5728(SI)(CX*1)
 	ADDQ    $0x40, CX
 	CMPQ    CX, $0x00000800
 	JB      upTo16Down8
-	SUBQ    $0x00000100, 9920(SP)
-	SUBQ    $0x00000100, 9928(SP)
-	SUBQ    $0x00000100, 9936(SP)
+	SUBQ    $0x00000100, 10944(SP)
+	SUBQ    $0x00000100, 10952(SP)
+	SUBQ    $0x00000100, 10960(SP)
 	JMP     upTo16Word
 
 upTo16Drain:
-	MOVQ $0x00000001, 9952(SP)
-	MOVQ 9920(SP), CX
-	MOVQ $0x0400040004000400, R10
-	MOVQ R10, 2944(SI)(CX*2)
-	MOVQ R10, 2952(SI)(CX*2)
+	MOVQ $0x00000001, 10976(SP)
+	MOVQ 10944(SP), CX
+	MOVQ $0x0800080008000800, R10
+	MOVQ R10, 3968(SI)(CX*2)
+	MOVQ R10, 3976(SI)(CX*2)
 	ADDQ $0x07, CX
 	ANDQ $-8, CX
-	MOVQ CX, 9920(SP)
+	MOVQ CX, 10944(SP)
 	JMP  upTo16Both
 
 upTo16Draining:
-	MOVQ 9928(SP), CX
-	CMPQ CX, 9936(SP)
+	MOVQ 10952(SP), CX
+	CMPQ CX, 10960(SP)
 	JA   upTo16Exact
 	JMP  answers
 

@@ -69,15 +69,17 @@ func pairedContains(f *Paired, hash uint64) bool
 //go:noescape
 func pairedContainsAVX2(f *Paired, hash uint64) bool
 
-// pairedContainsBatchAVX512 answers n hashes, 8 to 1024, in bits, whole words of them, or in bools; the other is nil.
-// Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.
+// pairedContainsBatchAVX512 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools; the other is nil.
+// Own lines are prefetched so many hashes ahead, which must be there behind the n, if ahead is more
+// than 0, and others' if it is not 0.
 // Directly, no key's own block is tested before both are. It returns how many it found.
 //
 //go:noescape
 func pairedContainsBatchAVX512(f *Paired, bits *uint64, bools *bool, hashes *uint64, n int, ahead int, direct bool) (found int)
 
-// pairedContainsBatchAVX2 answers n hashes, 8 to 1024, in bits, whole words of them, or in bools; the other is nil.
-// Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.
+// pairedContainsBatchAVX2 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools; the other is nil.
+// Own lines are prefetched so many hashes ahead, which must be there behind the n, if ahead is more
+// than 0, and others' if it is not 0.
 // Directly, no key's own block is tested before both are. It returns how many it found.
 //
 //go:noescape

@@ -111,3 +111,24 @@ func fruit() *bloom.Filter {
 	}
 	return f
 }
+
+// A filter from the middle of a file is copied to where lookups are fastest.
+func ExampleFilter_CopyAligned() {
+	b, err := bloom.NewBuilder(10, keyhash.XX64)
+	if err != nil {
+		log.Fatal(err)
+	}
+	b.Add([]byte("apple"))
+	file, err := b.AppendFinish([]byte("header"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, err := bloom.Open(file[len("header"):], keyhash.XX64)
+	if err != nil {
+		log.Fatal(err)
+	}
+	f = f.CopyAligned()
+	clear(file) // its bytes are no longer needed
+	fmt.Println(f.ContainsString("apple"))
+	// Output: true
+}

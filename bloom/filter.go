@@ -6,8 +6,9 @@ import (
 )
 
 // Filter answers whether keys may be among those that a filter was built from.
-// It is made by Open (the zero Filter is none, and panics when asked), immutable, and may be used by any number of goroutines at
-// once. No query allocates.
+// It is made by Open (the zero Filter is none, and panics when asked), immutable,
+// and may be used by any number of goroutines at once. No query allocates, except
+// AppendHits where dst has no room.
 type Filter struct {
 	reader answers.Reader
 	kind   Kind
@@ -78,7 +79,8 @@ func (f *Filter) SizeBytes() int { return f.size }
 // CopyAligned returns the same filter over a copy of its blocks that begins at a
 // multiple of 64, where lookups are fastest (elsewhere batches take 1.1 to 1.5
 // times as long), in memory of its own: from 8 MiB on huge pages, as Finish's,
-// which the pages of a mapped file are not.
+// which the pages of a mapped file are not. It costs a copy of the filter, and for
+// a moment there are both.
 func (f *Filter) CopyAligned() *Filter {
 	moved := *f
 	moved.reader = f.reader.CopyAligned()

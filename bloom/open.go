@@ -39,9 +39,9 @@ func (k Kind) String() string {
 }
 
 // Open returns the filter whose bytes are data, without copying them: they must
-// neither change nor be freed while the filter is in use. (Where they are a
-// mapped file, read it in first: a batch cannot be preempted while it faults.) hash must be the one
-// that it was built with; for RocksDB's files that is keyhash.XXPH3.
+// neither change nor be freed while the filter is in use. (Where they are a mapped
+// file, read it in first: a batch cannot be preempted while it faults.) hash must be
+// the one that it was built with; for RocksDB's files that is keyhash.XXPH3.
 //
 // Open takes any bytes, of any length and alignment, checks them in constant
 // time, and reads them as RocksDB does (BuiltinFilterPolicy in

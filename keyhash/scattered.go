@@ -2,8 +2,8 @@ package keyhash
 
 import "unsafe"
 
-// together is how many keys are touched and then hashed: far fewer than lines fit
-// into the first-level cache.
+// together is how many keys are touched and then hashed: far fewer than there are
+// lines in the first-level cache.
 const together = 64
 
 // touch loads a byte of every key. Hashing then finds them in the cache, where it
@@ -23,8 +23,8 @@ func touch(keys [][]byte) (sum byte) {
 }
 
 // scattered reports whether keys that follow each other are more than a page
-// apart, going by three pairs of them. If they are not, the processor's own
-// prefetching is enough.
+// apart, going by three pairs of them. If they are not, or are too few to tell, the
+// processor's own prefetching is enough.
 func scattered(keys [][]byte) bool {
 	n := len(keys)
 	return n >= 8 && (apart(keys[0], keys[1]) || apart(keys[n/2], keys[n/2+1]) || apart(keys[n-2], keys[n-1]))

@@ -19,9 +19,9 @@ func sumsXX64(sums []uint64, keys [][]byte) {
 	}
 }
 
-// fewWords reports whether a key of n bytes is one to three words, which cost
-// less to hash here than in xxhash's assembly, that cannot be inlined. Others do
-// not: they have bytes to add one by one, or stripes from 32 bytes on.
+// fewWords reports whether a key of n bytes is one to three words: they take less
+// time here than a call of xxhash's assembly. Others take more: they end in bytes
+// to add one by one, or have stripes, from 32 bytes on.
 func fewWords(n int) bool { return n%8 == 0 && n >= 8 && n <= 24 }
 
 // addWords is XXH64 of whole words, without stripes, before finish.

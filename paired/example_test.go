@@ -34,6 +34,48 @@ func Example() {
 	// 294916 bytes, 16 probes, 1 false positive in 65 thousand
 }
 
+// Several keys in one call are answered faster than one by one.
+func ExampleFilter_ContainsKeys() {
+	f := fruit()
+	keys := [][]byte{[]byte("apple"), []byte("cherry"), []byte("banana")}
+	hits := make([]bool, len(keys))
+	f.ContainsKeys(keys, hits)
+	fmt.Println(hits)
+	// Output: [true false true]
+}
+
+// Who asks many filters for the same keys hashes them once.
+func ExampleFilter_AppendHits() {
+	tables := []*paired.Filter{fruit(), fruit()}
+	keys := [][]byte{[]byte("apple"), []byte("cherry"), []byte("banana")}
+	hashes := keyhash.XX64.AppendHashes(nil, keys)
+	for _, f := range tables {
+		fmt.Println(f.AppendHits(nil, hashes))
+	}
+	// Output:
+	// [0 2]
+	// [0 2]
+}
+
+// fruit returns a filter of apple and banana.
+func fruit() *paired.Filter {
+	b, err := paired.NewBuilder(16, keyhash.XX64, paired.WithBatchBlocks(32))
+	if err != nil {
+		log.Fatal(err)
+	}
+	b.Add([]byte("apple"))
+	b.Add([]byte("banana"))
+	data, err := b.Finish()
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, err := paired.Open(data, keyhash.XX64)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return f
+}
+
 // Small filters waste less in batches of 32 lines; a filter is a whole number of
 // batches.
 func ExampleWithBatchBlocks() {

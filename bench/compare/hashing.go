@@ -5,10 +5,11 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// hashingRow hashes the keys as ContainsKeys does, and nothing else.
+// hashingRow hashes the keys in blocks of as many as ContainsKeys does, and does
+// nothing else.
 func hashingRow() *row {
 	return &row{name: "hashing", level: cpu.Current(), keys: true, ask: func(q *queries) {
-		var hashes [128]uint64
+		var hashes [512]uint64
 		for from := 0; from < len(q.keys); from += len(hashes) {
 			keyhash.XX64.AppendHashes(hashes[:0], q.keys[from:min(from+len(hashes), len(q.keys))])
 			q.touched |= hashes[0]

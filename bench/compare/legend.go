@@ -10,7 +10,8 @@ Legend:
   "LEVEL batch", "LEVEL bits"  simdbloom's bloom.Filter: ContainsHashes and
      ContainsHashBits, many keys in a call
   "LEVEL single"  its ContainsHash in a loop
-  "LEVEL copied"  LEVEL batch of the copy that CopyAligned makes in Go's memory
+  "LEVEL copied"  LEVEL batch of the copy that CopyAligned makes in Go's memory,
+     from 8 MiB on in huge pages if there are any, whatever -pages says
   "LEVEL keys"  its ContainsKeys, with many keys in a call, whose hashing counts
   "paired LEVEL ..."  the same of paired.Filter, for which a present key is two
      lines, in touch rows one

@@ -59,7 +59,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.Var(&s.sizes, "sizes", "`sizes` of the filters' blocks, such as 16KiB,1MiB")
 	flags.Var(&s.bitsPerKey, "bits_per_key", "`list` of bits per key; the number of probes follows from them")
 	flags.Var(&s.present, "present", "`list` of shares of queries that are for keys of the filter, 0 to 1")
-	flags.Var(&s.batch, "batch", "`list` of numbers of keys that batch, bits and keys rows ask in a call; 0 asks all in one")
+	flags.Var(&s.batch, "batch", "`list` of numbers of keys that batch, copied, bits and keys rows ask in a call; 0 asks all in one")
 	flags.Var(&s.keyBytes, "key_bytes", "`list` of lengths of keys to ask for, whose hashing counts; 0 asks for hashes")
 	flags.IntVar(&s.batchBlocks, "batch_blocks", manyBatchBlocks, "`blocks` in a batch of the paired filter: 128, or 32, "+
 		"which it also has where its size is no multiple of 8 KiB")
@@ -161,7 +161,7 @@ func parseBitsPerKey(text string) (float64, error) {
 	if err == nil && !(bits >= 1 && bits <= 100) {
 		err = fmt.Errorf("%s is not 1 to 100", text)
 	}
-	return math.Round(1000*bits) / 1000, err // which is how FastLocal takes them
+	return math.Round(1000*bits) / 1000, err // as the builders round them
 }
 
 func parseKeyBytes(text string) (int, error) {

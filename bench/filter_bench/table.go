@@ -143,7 +143,7 @@ func (t *table) print(out *output) {
 		hashing = append(hashing, fmt.Sprintf("%s %.1f ns", hash.Name(), t.HashNS[hash.Name()]))
 	}
 	fmt.Fprintf(out.text, "\nFPR: %d keys asked that were not added: the other lines, and every line with something behind.\n"+
-		"Times: medians of %d rounds, taken in turn on one CPU, ordinary pages. Lookups, %d of either kind in a round, are of\n"+
+		"Times: medians of %d rounds, taken in turn on one CPU, pages as Finish gives them. Lookups, %d of either kind in a round, are of\n"+
 		"fresh hashes, half of them added; hashing a key comes on top (%s), and is part of ns/key built.\n",
 		t.Asked, t.Rounds, t.Lookups, strings.Join(hashing, ", "))
 }

@@ -8,8 +8,8 @@ import "unsafe"
 // Alignment is what the address of the first byte is a multiple of.
 const Alignment = 64
 
-// Slack is how many bytes more than it returns Make allocates at most. They are
-// not touched, and take no memory, if the heap did not use them before.
+// Slack is the most bytes that Make allocates beyond those it returns. They are
+// addresses, not memory, unless the heap has used them before.
 const Slack = max(Alignment, hugeBytes) - 1
 
 // Make returns n zero bytes whose capacity is n too.

@@ -22,8 +22,8 @@ const (
 	hugeFrom = 8 << 20
 )
 
-// hugePages reports whether the kernel gives huge pages to those who ask, as it
-// was set when the first did: MADV_COLLAPSE would not care.
+// hugePages reports whether the kernel was set to give huge pages to those who ask
+// when it was first wanted to know. MADV_COLLAPSE itself would not care.
 var hugePages = sync.OnceValue(func() bool {
 	setting, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
 	return err == nil && !bytes.Contains(setting, []byte("[never]"))
@@ -31,7 +31,9 @@ var hugePages = sync.OnceValue(func() bool {
 
 // collapse puts whole and aligned pages, which are zero, into huge ones, as far as
 // the kernel has any: since Linux 6.1. Before, and where it fails, they stay as they
-// are, and nothing is to be done about it.
+// are, and nothing is to be done about it. What it makes resident is written to
+// anyway, and sooner so: 256 MiB of fresh memory take 13 ms, and 100 as small pages
+// that are written to one by one (Zen 4).
 //
 // Why not MADV_HUGEPAGE: it stays with the addresses when the garbage collector
 // has freed the memory. What the heap has there next is small, and whatever of it

@@ -21,7 +21,8 @@ func (r *Reader) AppendHits(dst []int, hashes []uint64) []int {
 	var words [longStretch / 64]uint64
 	for base := 0; base < len(hashes); base += longStretch {
 		rest := hashes[base:]
-		dst = appendIndexes(dst, r.stretch(rest, words[:]), base, 1+len(rest)/longStretch)
+		stretches := 1 + len(rest)/longStretch // at most one too many: later ones may have some hits more
+		dst = appendIndexes(dst, r.stretch(rest, words[:]), base, stretches)
 	}
 	return dst
 }

@@ -5,10 +5,12 @@ import (
 	"slices"
 )
 
-// appendIndexes appends base plus the number of every bit that is set. If dst has
-// no room for them, it gets that of as many in each of so many stretches.
+// appendIndexes appends base plus the number of every bit that is set. Where dst has
+// no room, it grows by the bits that are left, times the stretches that are still to
+// come, this one included.
 func appendIndexes(dst []int, words []uint64, base, stretches int) []int {
 	for i, word := range words {
+		// A word needs room for 64 at most, so that few are counted.
 		if room := cap(dst) - len(dst); room < 64 && room < bits.OnesCount64(word) {
 			dst = slices.Grow(dst, stretches*ones(words[i:]))
 		}

@@ -10,14 +10,15 @@ import (
 // one, because the stack is cleared at every call, and fewer than the kernels take
 // one by one.
 //
-// A block's lines are not asked for while the next block is hashed. It was tried
-// with two blocks of 64 to 512 hashes, prefetching after every 8 to 128, and takes
-// 8.3 to 8.9 ns a key at 32 MiB and 12 to 13 at 1 GiB where this takes 7.2 and 10.3
-// (FastLocal, k=6, AVX-512, Zen 4, huge pages, keys of 16 bytes): hashing and
-// asking take as long as one after the other, 3.9 and 2.6 ns, and 5.6, and the
-// kernels ask again. So it is the size of blocks that matters, with each of which
-// the kernels' own prefetching begins: of 128, 256, 512 and 1024 hashes 32 MiB
-// takes 8.0, 7.4, 7.0 and 6.9 ns a key, and 1 GiB 11.5, 11.0, 10.6 and 10.7.
+// The lines of a block are not prefetched while the next block is hashed. That was
+// tried, with two blocks of 64 to 512 hashes and prefetching after every 8 to 128:
+// it takes 8.3 to 8.9 ns a key at 32 MiB and 12 to 13 at 1 GiB, where this takes 7.2
+// and 10.3 (FastLocal, k=6, AVX-512, Zen 4, huge pages, keys of 16 bytes). Hashing
+// takes 3.9 of them, and asking 2.6 and 5.6, so nothing was gained by doing both at
+// once, and the kernels prefetch again. What matters is the size of the blocks, with
+// each of which the kernels' prefetching begins anew: with 128, 256, 512 and 1024
+// hashes 32 MiB takes 8.0, 7.4, 7.0 and 6.9 ns a key, and 1 GiB 11.5, 11.0, 10.6 and
+// 10.7.
 const (
 	oneByOne   = 7
 	smallBlock = 64

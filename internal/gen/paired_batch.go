@@ -24,7 +24,7 @@ import (
 //
 // Asked to, they leave the quick test out: all keys survive.
 const (
-	pairedChunk = 1024 // keys in a call, at most: asm.chunk
+	pairedChunk = 2048 // keys in a call, at most: asm.nearChunk
 	ringKeys    = 256  // of the steps before the queue; a byte numbers them
 	queueKeys   = 512  // half of the queue is moved down when it has been answered
 	bothKeys    = 128  // between locateBoth and exact
@@ -60,8 +60,9 @@ type pairedBatch struct {
 func newPairedBatch(f *kernel.File, level kernel.Level, name string) *pairedBatch {
 	fn := f.Function(level, name,
 		"func(f *Paired, bits *uint64, bools *bool, hashes *uint64, n, ahead int, direct bool) (found int)",
-		name+" answers n hashes, 8 to 1024, in bits, whole words of them, or in bools; the other is nil.",
-		"Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.",
+		name+" answers n hashes, 8 to 2048, in bits, whole words of them, or in bools; the other is nil.",
+		"Own lines are prefetched so many hashes ahead, which must be there behind the n, if ahead is more",
+		"than 0, and others' if it is not 0.",
 		"Directly, no key's own block is tested before both are. It returns how many it found.")
 	param := func(name string) Mem { return fn.Address(fn.Param(name)) }
 	b := &pairedBatch{
@@ -200,7 +201,7 @@ func (b *pairedBatch) loops(label string, e pairedEvaluator) {
 	b.JNE(to("Directly"))
 	e.prepare(Mem{Base: hashes}, b.offsets.Idx(ring, 4), b.pairs.Idx(ring, 1))
 	b.TESTQ(distance, distance)
-	b.JNZ(to("QuickFar"))
+	b.JG(to("QuickFar"))
 	loop := func(name string, quick, near bool, far reg.Register) {
 		b.Label(label + name)
 		b.steps(e, hashes, ahead, ring, quick, near, far)
@@ -217,7 +218,7 @@ func (b *pairedBatch) loops(label string, e pairedEvaluator) {
 	loop("QuickFar", true, true, distance)
 	b.Label(label + "Directly")
 	b.TESTQ(distance, distance)
-	b.JNZ(to("DirectFar"))
+	b.JG(to("DirectFar"))
 	loop("Direct", false, e.prefetchesNear(), nil)
 	loop("DirectFar", false, true, distance)
 
