@@ -9,7 +9,7 @@ import (
 // nothing else.
 func hashingRow() *row {
 	return &row{name: "hashing", level: cpu.Current(), keys: true, ask: func(q *queries) {
-		var hashes [512]uint64
+		var hashes [2048]uint64
 		for from := 0; from < len(q.keys); from += len(hashes) {
 			keyhash.XX64.AppendHashes(hashes[:0], q.keys[from:min(from+len(hashes), len(q.keys))])
 			q.touched |= hashes[0]

@@ -27,7 +27,7 @@ func TestKeysOfEveryNumber(t *testing.T) {
 	for name, r := range all {
 		for _, hash := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, outside} {
 			for n := range len(keys) + 1 {
-				if n > 150 && n < len(keys)-1 && (n+2)%largeBlock > 4 {
+				if n > 150 && n < len(keys)-1 && (n+2)%block > 4 {
 					continue
 				}
 				hits := make([]bool, n+2)
@@ -49,7 +49,7 @@ func TestKeysOfEveryNumber(t *testing.T) {
 func TestTooFewBoolsForKeysPanic(t *testing.T) {
 	all, _ := readers(0)
 	for name, r := range all {
-		for _, n := range []int{1, oneByOne, oneByOne + 1, smallBlock, smallBlock + 1, largeBlock, largeBlock + 1, 5 * largeBlock} {
+		for _, n := range []int{1, oneByOne, oneByOne + 1, smallBlock, smallBlock + 1, block, block + 1, largeBlock, largeBlock + 1, 5 * largeBlock} {
 			for _, fill := range []bool{false, true} {
 				hits := slices.Repeat([]bool{fill}, n-1)
 				func() {
