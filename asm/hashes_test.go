@@ -23,7 +23,7 @@ func hashesFor(seed uint64) []uint64 {
 func hashInBlock(r *rand.Rand, block, blocks, product int) uint64 {
 	const inverse = 0x144cbc89 // of phi, by which the products differ
 	high, position := r.Uint32(), r.Uint32N(10)
-	switch r.IntN(6) {
+	switch r.IntN(7) {
 	case 0: // in set 0
 		high = high>>9 | position<<23
 	case 1: // in set 1
@@ -36,6 +36,8 @@ func hashInBlock(r *rand.Rand, block, blocks, product int) uint64 {
 		bits := [2]uint32{512 - 5, 512 - 7}[r.IntN(2)]
 		last := (1 + r.Uint32N(bits-1)) << 23 / bits
 		high = position<<23 | (last + r.Uint32N(2))
+	case 5: // in set 1, the first product of a position
+		high = high&^(1<<23-1) | position<<14
 	}
 	for range product {
 		high *= inverse

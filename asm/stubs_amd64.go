@@ -70,16 +70,16 @@ func pairedContains(f *Paired, hash uint64) bool
 func pairedContainsAVX2(f *Paired, hash uint64) bool
 
 // pairedContainsBatchAVX512 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools; the other is nil.
-// Own lines are prefetched so many hashes ahead, which must be there behind the n, if ahead is more
-// than 0, and others' if it is not 0.
+// If ahead is more than 0, own lines are prefetched so many hashes and 64 ahead; so many must be there
+// behind the n. If it is not 0, others' lines are prefetched.
 // Directly, no key's own block is tested before both are. It returns how many it found.
 //
 //go:noescape
 func pairedContainsBatchAVX512(f *Paired, bits *uint64, bools *bool, hashes *uint64, n int, ahead int, direct bool) (found int)
 
 // pairedContainsBatchAVX2 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools; the other is nil.
-// Own lines are prefetched so many hashes ahead, which must be there behind the n, if ahead is more
-// than 0, and others' if it is not 0.
+// If ahead is more than 0, own lines are prefetched so many hashes and 64 ahead; so many must be there
+// behind the n. If it is not 0, others' lines are prefetched.
 // Directly, no key's own block is tested before both are. It returns how many it found.
 //
 //go:noescape

@@ -49,7 +49,7 @@ type mix struct {
 
 // mixes are those that drive whatever adapts itself to the keys.
 func mixes(r *rand.Rand) (all []mix) {
-	const long = 2500 // more than two calls of assembly
+	const long = 4200 // more than two calls of assembly
 	fates := []fate{absent, refused, present}
 	for _, most := range fates {
 		all = append(all, mix{fmt.Sprintf("all %v", most), long, func(int) fate { return most }})
@@ -83,7 +83,7 @@ func mixes(r *rand.Rand) (all []mix) {
 		func() fate { return present }, func() fate { return fates[r.IntN(3)] }, func() fate { return fates[r.IntN(3)] },
 		func() fate { return present }, func() fate { return absent }, func() fate { return present }, func() fate { return refused },
 	}
-	for _, length := range []int{1024, 960} {
+	for _, length := range []int{1024, 2048, 1984} {
 		all = append(all, mix{fmt.Sprintf("otherwise after every %d", length), len(calls) * length, func(i int) fate {
 			return calls[i/length]()
 		}})
@@ -137,7 +137,11 @@ func testMixes(t *testing.T, kernel kernels, variant int) {
 		pools[f] = append(pools[f], hash)
 	}
 	all := mixes(r)
-	hits := newRoom(mostBools)
+	longest := 0
+	for _, mix := range all {
+		longest = max(longest, mix.keys)
+	}
+	hits := newRoom(longest)
 	for _, mix := range all {
 		hashes := make([]uint64, mix.keys)
 		want := make([]uint64, asm.Words(len(hashes)))

@@ -96,7 +96,8 @@ func TestLargeMemoryIsReturned(t *testing.T) {
 			runtime.KeepAlive(made)
 			made = nil
 			debug.FreeOSMemory()
-			if back := with - resident(t); back < size/10*9 {
+			// Whatever else the process does meanwhile comes in huge pages, too.
+			if back := with - resident(t); back < size/2 {
 				t.Errorf("%d KiB of %d came back", back>>10, size>>10)
 			}
 		})

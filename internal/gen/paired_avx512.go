@@ -43,7 +43,8 @@ type paired512 struct {
 	toUpper reg.VecVirtual // for VPSHUFB, of eight bytes
 	shifted reg.VecVirtual // the hashes' high halves as quick takes them, by the own block's set
 
-	byteIndex, ones reg.VecVirtual
+	byteIndex reg.VecVirtual // the bits of each byte that index a block's bytes
+	ones      reg.VecVirtual
 }
 
 func newPaired512(b *pairedBatch, l layout) *paired512 {
@@ -108,7 +109,7 @@ func (e *paired512) quick(block func(key int) Mem, to Mem) {
 		first := part * e.keys()
 		found := e.blockBytes(bytes, func(key int) Mem { return block(first + key) })
 		e.VPTESTNMB(e.byteIndex, bytes, e.some)
-		e.VMOVDQU8(e.ones, e.some, found) // those in the first byte
+		e.VMOVDQU8(e.ones, e.some, found) // whatever is in the first byte is found
 		e.test(found, bits)
 		e.KMOVQ(reg.K0, to.Offset(8*part))
 	}

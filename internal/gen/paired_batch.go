@@ -61,8 +61,8 @@ func newPairedBatch(f *kernel.File, level kernel.Level, name string) *pairedBatc
 	fn := f.Function(level, name,
 		"func(f *Paired, bits *uint64, bools *bool, hashes *uint64, n, ahead int, direct bool) (found int)",
 		name+" answers n hashes, 8 to 2048, in bits, whole words of them, or in bools; the other is nil.",
-		"Own lines are prefetched so many hashes ahead, which must be there behind the n, if ahead is more",
-		"than 0, and others' if it is not 0.",
+		"If ahead is more than 0, own lines are prefetched so many hashes and 64 ahead; so many must be there",
+		"behind the n. If it is not 0, others' lines are prefetched.",
 		"Directly, no key's own block is tested before both are. It returns how many it found.")
 	param := func(name string) Mem { return fn.Address(fn.Param(name)) }
 	b := &pairedBatch{
@@ -70,6 +70,14 @@ func newPairedBatch(f *kernel.File, level kernel.Level, name string) *pairedBatc
 		filter:  fn.Load(fn.Param("f"), fn.GP64()),
 		hitBits: param("bits"), hitBools: param("bools"), firstHash: param("hashes"),
 		count: param("n"), distance: param("ahead"), direct: param("direct"),
+	}
+	switch {
+	case queueKeys/2%bothKeys != 0, // moving down leaves the others where they are
+		queueKeys/2+exactFarBehind+octet+wordKeys > queueKeys,
+		exactFarBehind+octet > bothKeys,
+		2*wordKeys+pairsAhead > ringKeys,
+		pairsAhead < octet, locateAhead < pairsAhead+soon:
+		panic("the steps do not fit the room") // a mistake in the generator
 	}
 	lines, room := fn.GP64(), 0
 	for _, array := range []struct {

@@ -23,7 +23,7 @@ func newPairedSingle(s *single) *pairedSingle {
 	p := &pairedSingle{single: s, own: s.offset("body"), other: s.GP64(), body: s.GP64(), high: s.GP64(), indexBits: s.YMM()}
 	shifted := s.GP64()
 	s.MOVQ(s.field("body"), p.body)
-	s.VMOVD(s.field("numbers"), p.indexBits.AsX()) // which are as many
+	s.VMOVD(s.field("numbers"), p.indexBits.AsX()) // as many as number a batch's blocks
 	block := Mem{Base: p.body, Index: p.own, Scale: 1}
 	s.MOVBLZX(block, p.other.As32())
 	s.SHLL(U8(6), p.other.As32())
