@@ -87,7 +87,8 @@ test-cross:
 		GOAMD64=v1 SIMDBLOOM_TEST_EXEC="$$emulator" go test -exec "$$emulator" ./...; \
 	done
 
-# The table of the README. It takes 9 minutes and 4 GiB; see -help for less.
+# The tables of the README, and more. It takes long, and at last 1 GiB for each of four
+# filters; see -help for less.
 compare:
 	go -C bench run ./compare -sizes=16KiB,1MiB,32MiB,1GiB -present=0,0.5,1 -bits_per_key=10,23.4
 
