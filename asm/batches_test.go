@@ -19,7 +19,7 @@ const longestBatch = 200_003
 
 // batchLengths are around the powers of two that chunks may have, and beyond.
 var batchLengths = []int{
-	255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097, 10_000, 65_537, longestBatch,
+	255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 2055, 2056, 4095, 4096, 4097, 10_000, 65_537, longestBatch,
 }
 
 // bodySizes are in and beyond each level of caches.

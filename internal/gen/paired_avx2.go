@@ -70,14 +70,10 @@ func newPaired256(b *pairedBatch, rounds int) *paired256 {
 	return e
 }
 
-// octetOf returns the doublewords of two vectors of quadwords, the even ones of
-// each or the odd ones, in order.
-func (e *paired256) octetOf(quadwords [2]reg.VecVirtual, odd bool) reg.VecVirtual {
-	y, selected := e.YMM(), uint8(0x88)
-	if odd {
-		selected = 0xdd
-	}
-	e.VSHUFPS(U8(selected), quadwords[1], quadwords[0], y)
+// uppers returns the upper doublewords of two vectors of quadwords, in order.
+func (e *paired256) uppers(quadwords [2]reg.VecVirtual) reg.VecVirtual {
+	y := e.YMM()
+	e.VSHUFPS(U8(0xdd), quadwords[1], quadwords[0], y)
 	e.VPERMQ(U8(0xd8), y, y)
 	return y
 }
@@ -93,7 +89,7 @@ func (e *paired256) offsetsOf(hashes Mem) reg.VecVirtual {
 		e.VPMULUDQ(size, y, y)
 		quadwords[half] = y
 	}
-	offsets := e.octetOf(quadwords, true)
+	offsets := e.uppers(quadwords)
 	e.VPBROADCASTD(e.Words("line", 0xffffffc0ffffffc0), line)
 	e.VPAND(line, offsets, offsets)
 	return offsets
@@ -124,7 +120,7 @@ func (e *paired256) prepare(hashes, offsets, pairs Mem) {
 		quadwords[half] = e.YMM()
 		e.VMOVDQU(hashes.Offset(32*half), quadwords[half])
 	}
-	high := e.octetOf(quadwords, true)
+	high := e.uppers(quadwords)
 	e.VPSLLVD(shift, high, high)
 	e.VMOVDQU(high, e.b.shifted)
 }

@@ -53,13 +53,6 @@ func pairedSingle512(f *kernel.File) {
 	s := newSingle(f, "Paired", kernel.AVX512, "pairedContains",
 		"pairedContains is PairedContains, at the level that f was made for.")
 	one := f.Words("one", 1|1<<32)
-	// bits leaves the bits at the positions in the top bits of the products in bit 0
-	// of words.
-	bits := func(products, words reg.VecVirtual) reg.VecVirtual {
-		s.VPSRLD(U8(23), products, products)
-		s.VPRORVD(products, words, words)
-		return words
-	}
 	missing := s.K()
 	s.is(form512)
 	s.JNE(LabelRef("other"))
@@ -75,7 +68,7 @@ func pairedSingle512(f *kernel.File) {
 	s.VPSRLD(U8(28), product, word)
 	s.VPORD(Mem{Base: body, Index: own, Scale: 1}, indexBits, block)
 	s.VPERMD(block, word, word)
-	s.VPTESTNMD_BCST(one, bits(product, word), missing)
+	s.VPTESTNMD_BCST(one, s.rotated(word, product), missing)
 	s.KMOVW(missing, missed)
 	// Whether a byte is zero: one jump, since nobody can predict which.
 	s.LEAL(Mem{Base: missed, Disp: -0x0101}, borrowed)
@@ -86,7 +79,7 @@ func pairedSingle512(f *kernel.File) {
 	s.no()
 	s.Label("exact")
 	p := newPairedSingle(s)
-	p.exact512(one, missing, bits)
+	p.exact512(one, missing)
 
 	s.Label("other")
 	s.is(form512by16)
@@ -100,16 +93,16 @@ func pairedSingle512(f *kernel.File) {
 	s.VPSRLD(U8(28), product, word)
 	s.VPORD(p.lower, p.indexBits.AsZ(), block)
 	s.VPERMD(block, word, word)
-	s.VPTESTNMD_BCST(one, bits(product, word), missing)
+	s.VPTESTNMD_BCST(one, s.rotated(word, product), missing)
 	s.KORTESTW(missing, missing)
 	s.JEQ(LabelRef("exactMore"))
 	s.no()
 	s.Label("exactMore")
-	p.exact512(one, missing, bits)
+	p.exact512(one, missing)
 }
 
 // exact512 takes a block as the table of VPERMD, for up to 16 probes.
-func (p *pairedSingle) exact512(one Mem, missing reg.OpmaskVirtual, bits func(products, words reg.VecVirtual) reg.VecVirtual) {
+func (p *pairedSingle) exact512(one Mem, missing reg.OpmaskVirtual) {
 	lower, higher := p.both()
 	sets := newSets512(p.Function, p.field)
 	product := p.single.high(p.ZMM())
@@ -120,7 +113,7 @@ func (p *pairedSingle) exact512(one Mem, missing reg.OpmaskVirtual, bits func(pr
 	p.VPSRLD(U8(28), set1, word1)
 	p.VPERMD(lower, word0, word0)
 	p.VPERMD(higher, word1, word1)
-	p.VPANDD(bits(set0, word0), bits(set1, word1), word1)
+	p.VPANDD(p.rotated(word0, set0), p.rotated(word1, set1), word1)
 	p.VPTESTNMD_BCST(one, word1, missing)
 	p.KORTESTW(missing, missing)
 	p.equal()

@@ -67,6 +67,14 @@ func (s *single) high(v reg.VecVirtual) reg.VecVirtual {
 	return v
 }
 
+// rotated brings the bits at the positions in the top bits of the products, each in
+// its word, into bit 0. It overwrites both.
+func (s *single) rotated(words, products reg.VecVirtual) reg.VecVirtual {
+	s.VPSRLD(U8(23), products, products)
+	s.VPRORVD(products, words, words)
+	return words
+}
+
 // multipliers returns a pointer to all of them.
 func (s *single) multipliers() reg.GPVirtual {
 	row := s.GP64()
@@ -100,12 +108,6 @@ func fastLocalSingle512(f *kernel.File) {
 	s := newSingle(f, "FastLocal", kernel.AVX512, "fastLocalContains",
 		"fastLocalContains is FastLocalContains, at the level that f was made for.")
 	one := f.Words("one", 1|1<<32)
-	// rotated brings the probes' bits, each in its word, into bit 0.
-	rotated := func(word, product reg.VecVirtual) reg.VecVirtual {
-		s.VPSRLD(U8(23), product, product)
-		s.VPRORVD(product, word, word)
-		return word
-	}
 	block := s.block("near")
 	s.JZ(LabelRef("other"))
 	product, word, low, missing := s.YMM(), s.YMM(), s.YMM(), s.K()
@@ -113,7 +115,7 @@ func fastLocalSingle512(f *kernel.File) {
 	s.VPSRLD(U8(28), product, word)
 	s.VMOVDQU(block, low)
 	s.VPERMI2D(block.Offset(32), low, word)
-	s.VPTESTNMD_BCST(one, rotated(word, product), missing)
+	s.VPTESTNMD_BCST(one, s.rotated(word, product), missing)
 	s.KORTESTB(missing, missing)
 	s.equal()
 
@@ -130,7 +132,7 @@ func fastLocalSingle512(f *kernel.File) {
 		s.VPMULLD(Mem{Base: row, Disp: 64 * i}, high, product)
 		s.VPSRLD(U8(28), product, word)
 		s.VPERMD(block, word, word)
-		return rotated(word, product)
+		return s.rotated(word, product)
 	}
 	answer := func(found reg.VecVirtual) {
 		s.VPTESTNMD_BCST(one, found, missing)
