@@ -3,7 +3,10 @@
 // collector frees it. What is large is in huge pages where Linux has them.
 package aligned
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
 
 // Alignment is what the address of the first byte is a multiple of.
 const Alignment = 64
@@ -13,7 +16,11 @@ const Alignment = 64
 const Slack = max(Alignment, hugeBytes) - 1
 
 // Make returns n zero bytes whose capacity is n too.
-func Make(n int) []byte {
+func Make(n int) []byte { return MakeBy(1, n) }
+
+// MakeBy is Make with up to so many goroutines: clearing large memory takes as long
+// as much else that is done to it.
+func MakeBy(goroutines, n int) []byte {
 	if n == 0 {
 		return []byte{}
 	}
@@ -21,8 +28,37 @@ func Make(n int) []byte {
 		return makeAt(Alignment, n)
 	}
 	b := makeAt(hugeBytes, n)
-	collapse(b[:n/hugeBytes*hugeBytes])
+	pages := n / hugeBytes
+	goroutines = min(goroutines, pages)
+	if goroutines == 1 {
+		collapse(b[:pages*hugeBytes])
+		return b
+	}
+	var running sync.WaitGroup
+	for i := range goroutines {
+		running.Go(func() { collapse(b[pages*i/goroutines*hugeBytes : pages*(i+1)/goroutines*hugeBytes]) })
+	}
+	running.Wait()
 	return b
+}
+
+// Words returns n zero words. What is large begins at a huge page, so that Collapse
+// can have it piece by piece when it is needed.
+func Words(n int) []uint64 {
+	alignment := Alignment
+	if n >= hugeFrom/8 && hugePages() {
+		alignment = hugeBytes
+	}
+	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(makeAt(alignment, 8*n)))), n)
+}
+
+// Collapse puts words that Words returned, or whole huge pages of them, into huge
+// pages, as far as there are any. What was in them is lost. The words begin at a
+// huge page.
+func Collapse(words []uint64) {
+	if n := 8 * len(words); n >= hugeBytes && hugePages() {
+		collapse(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), n/hugeBytes*hugeBytes))
+	}
 }
 
 // makeAt returns n zero bytes that begin at a multiple of the alignment.

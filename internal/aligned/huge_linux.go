@@ -48,5 +48,9 @@ func collapse(pages []byte) {
 	for i := 0; i < len(pages); i += hugeBytes {
 		pages[i] = 0
 	}
-	_ = unix.Madvise(pages, unix.MADV_COLLAPSE)
+	for range 3 { // what is in its way may be gone the next time
+		if unix.Madvise(pages, unix.MADV_COLLAPSE) != unix.EAGAIN {
+			return
+		}
+	}
 }

@@ -37,17 +37,24 @@ func TestMemoryThatTheHeapUsedIsInHugePages(t *testing.T) {
 	})
 }
 
-// checkHuge checks that what is made is in huge pages.
+// checkHuge checks that what is made is in huge pages. The kernel promises none: it
+// may lack one just then, or split one that it wants to reclaim. So one of a few
+// times will do.
 func checkHuge(t *testing.T, make func() any) {
 	t.Helper()
-	debug.FreeOSMemory()
-	without := memory(t, "AnonHugePages")
-	made := make()
-	if huge := memory(t, "AnonHugePages") - without; huge < size/10*9 {
-		needHugePages(t) // still
-		t.Errorf("%d KiB of %d are in huge pages", huge>>10, size>>10)
+	var huge int
+	for range 8 {
+		debug.FreeOSMemory()
+		without := memory(t, "AnonHugePages")
+		made := make()
+		huge = memory(t, "AnonHugePages") - without
+		runtime.KeepAlive(made)
+		if huge >= size/10*9 {
+			return
+		}
 	}
-	runtime.KeepAlive(made)
+	needHugePages(t) // still
+	t.Errorf("%d KiB of %d are in huge pages", huge>>10, size>>10)
 }
 
 func TestLargeMemoryBeginsAtAHugePage(t *testing.T) {
