@@ -45,3 +45,22 @@ func (f *Paired) ContainsBools(hits []bool, hashes []uint64) {
 	checkBools(hits, hashes)
 	f.boolsOfBits(hits, hashes)
 }
+
+// FastLocalAdd is fallback.FastLocalAdd.
+func FastLocalAdd(body []byte, probes int, hashes []uint64) {
+	checkFastLocal(body, probes)
+	fallback.FastLocalAdd(body, probes, hashes)
+}
+
+// PairedAdd is fallback.PairedAdd.
+func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
+	checkPaired(body, batchBlocks, probes)
+	fallback.PairedAdd(body, batchBlocks, probes, hashes)
+}
+
+// count leaves all hashes.
+func count(_ []uint16, _, _ uint32, hashes []uint64) []uint64 { return hashes }
+
+func partition(lists *OpenLists, before uint64, hashes []uint64) (taken, kept int) {
+	return fallback.Partition(lists, before, hashes)
+}

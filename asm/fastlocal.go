@@ -1,7 +1,5 @@
 package asm
 
-import "github.com/simdbloom/simdbloom/fallback"
-
 // FastLocal is a FastLocal filter to ask: what its kernels have to check and to
 // choose is checked and chosen once, the level too. It is immutable.
 type FastLocal struct { // the kernels know these fields and their order
@@ -57,12 +55,6 @@ func FastLocalContains(body []byte, probes int, hash uint64) bool {
 func FastLocalContainsBatch(hits []uint64, body []byte, probes int, hashes []uint64) {
 	f := NewFastLocal(body, probes)
 	f.ContainsBatch(hits, hashes)
-}
-
-// FastLocalAdd is fallback.FastLocalAdd.
-func FastLocalAdd(body []byte, probes int, hashes []uint64) {
-	checkFastLocal(body, probes)
-	fallback.FastLocalAdd(body, probes, hashes)
 }
 
 func checkFastLocal(body []byte, probes int) {

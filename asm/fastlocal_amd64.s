@@ -26831,3 +26831,3039 @@ keys:
 	DECQ       BX
 	JNZ        keys
 	RET
+
+// func fastLocalAddAVX512(f *FastLocal, hashes *uint64, n int, far bool)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, CMOV, GFNI, MMX+
+TEXT ·fastLocalAddAVX512(SB), $4704-25
+	MOVQ    hashes+8(FP), AX
+	MOVQ    n+16(FP), CX
+	MOVQ    f+0(FP), DX
+	MOVQ    56(DX), BX
+	MOVQ    64(DX), SI
+	MOVQ    96(DX), DI
+	MOVQ    104(DX), DX
+	LEAQ    -64(AX)(CX*8), R8
+	MOVQ    R8, (SP)
+	ADDQ    $0x17, CX
+	SHRQ    $0x03, CX
+	MOVQ    CX, 8(SP)
+	MOVQ    $0x00000002, 16(SP)
+	MOVQ    $0x00000000, 24(SP)
+	CMPB    far+24(FP), $0x00
+	JEQ     near
+	LEAQ    512(AX), CX
+	CMPQ    CX, (SP)
+	CMOVQHI (SP), CX
+	MOVQ    CX, 24(SP)
+
+near:
+	LEAQ         95(SP), CX
+	ANDQ         $-64, CX
+	VPBROADCASTQ firstCut<>+0(SB), Z0
+	VPBROADCASTQ secondCutOfWords<>+0(SB), Z1
+	VPBROADCASTQ lowHalf<>+0(SB), Z2
+	VPBROADCASTQ highWord<>+0(SB), Z3
+	VMOVDQU64    quadwordOf<>+0(SB), Z4
+	VPBROADCASTQ diagonal<>+0(SB), Z5
+	VMOVDQU64    spread<>+0(SB), Z9
+	VPBROADCASTQ earlier<>+0(SB), Z6
+	VPBROADCASTQ diagonal<>+0(SB), Z7
+	VPBROADCASTQ reverse<>+0(SB), Z8
+	CMPQ         DX, $0x08
+	JA           moreThan8
+	VPBROADCASTQ SI, Z10
+	VPBROADCASTQ wholeLines<>+0(SB), Z11
+	MOVQ         AX, DX
+	XORL         R8, R8
+	XORL         R10, R10
+
+upTo8First:
+	VPMULUDQ  (DX), Z10, Z12
+	VPSRLQ    $0x20, Z12, Z12
+	VPANDQ    Z11, Z12, Z12
+	VMOVDQU64 Z12, (CX)(R8*1)
+	ADDQ      $0x40, DX
+	CMPQ      DX, (SP)
+	CMOVQHI   (SP), DX
+	ADDQ      $0x40, R8
+	CMPQ      R8, $0x00000100
+	JB        upTo8First
+	XORL      R8, R8
+
+upTo8Octets:
+	LEAQ       256(R8), R9
+	ANDQ       $0x000001ff, R9
+	VPMULUDQ   (DX), Z10, Z12
+	VPSRLQ     $0x20, Z12, Z12
+	VPANDQ     Z11, Z12, Z12
+	VMOVDQU64  Z12, (CX)(R9*1)
+	MOVQ       24(SP), R9
+	TESTQ      R9, R9
+	JZ         upTo8Near
+	MOVL       (R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       8(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       16(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       24(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       32(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       40(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       48(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       56(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	ADDQ       $0x40, R9
+	CMPQ       R9, (SP)
+	CMOVQHI    (SP), R9
+	MOVQ       R9, 24(SP)
+
+upTo8Near:
+	ADDQ                $0x40, DX
+	CMPQ                DX, (SP)
+	CMOVQHI             (SP), DX
+	VPSHUFD             $0xf5, (AX), Z12
+	VPBROADCASTQ        (DI), Z13
+	VPMULLD             Z12, Z13, Z13
+	VPBROADCASTQ        8(DI), Z14
+	VPMULLD             Z12, Z14, Z14
+	VPBROADCASTQ        16(DI), Z15
+	VPMULLD             Z12, Z15, Z15
+	VPBROADCASTQ        24(DI), Z16
+	VPMULLD             Z12, Z16, Z16
+	VPSRLD              $0x10, Z13, Z13
+	VPTERNLOGD          $0xd8, Z3, Z14, Z13
+	VPMULTISHIFTQB      Z13, Z0, Z12
+	VPSRLD              $0x10, Z15, Z15
+	VPTERNLOGD          $0xd8, Z3, Z16, Z15
+	VPMULTISHIFTQB      Z15, Z1, Z13
+	VMOVDQA64           Z13, Z14
+	VPTERNLOGD          $0xd8, Z2, Z12, Z14
+	VPTERNLOGD          $0xd8, Z2, Z13, Z12
+	VPROLQ              $0x20, Z12, Z12
+	VPERMB              Z4, Z14, Z13
+	VPERMB              Z5, Z14, Z14
+	VPERMB              Z5, Z12, Z12
+	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z15
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
+	VGF2P8AFFINEQB      $0x00, Z12, Z12, Z17
+	VPTERNLOGD          $0x80, Z17, Z16, Z15
+	VPTESTNMB           Z6, Z15, K1
+	VMOVDQU8.Z          Z13, K1, Z13
+	VGF2P8AFFINEQB      $0x00, Z13, Z7, Z13
+	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
+	VGF2P8AFFINEQB      $0x00, Z12, Z8, Z12
+	VMOVDQU64           Z13, 512(CX)(R10*1)
+	VMOVDQU64           Z14, 576(CX)(R10*1)
+	VMOVDQU64           Z12, 640(CX)(R10*1)
+	ADDQ                $0x40, AX
+	CMPQ                AX, (SP)
+	CMOVQHI             (SP), AX
+	DECQ                16(SP)
+	JGE                 upTo8Unset
+	LEAQ                -128(R8), R9
+	ANDQ                $0x000001ff, R9
+	ADDQ                $-512, R10
+	ANDQ                $0x000003ff, R10
+	MOVQ                (CX)(R9*1), R11
+	VPBROADCASTQ        512(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         576(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R10*1), Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                8(CX)(R9*1), R11
+	VPBROADCASTQ        520(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         584(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R10*1), Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                16(CX)(R9*1), R11
+	VPBROADCASTQ        528(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         592(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R10*1), Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                24(CX)(R9*1), R11
+	VPBROADCASTQ        536(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         600(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R10*1), Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                32(CX)(R9*1), R11
+	VPBROADCASTQ        544(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         608(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R10*1), Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                40(CX)(R9*1), R11
+	VPBROADCASTQ        552(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         616(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R10*1), Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                48(CX)(R9*1), R11
+	VPBROADCASTQ        560(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         624(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R10*1), Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                56(CX)(R9*1), R9
+	VPBROADCASTQ        568(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         632(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R10*1), Z12, Z12
+	VPORQ               (BX)(R9*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R9*1)
+	ADDQ                $0x00000200, R10
+
+upTo8Unset:
+	ADDQ $0x00000100, R10
+	ANDQ $0x000003ff, R10
+	ADDQ $0x40, R8
+	ANDQ $0x000001ff, R8
+	DECQ 8(SP)
+	JNZ  upTo8Octets
+	VZEROUPPER
+	RET
+
+moreThan8:
+	CMPQ         DX, $0x10
+	JA           moreThan16
+	VPBROADCASTQ SI, Z10
+	VPBROADCASTQ wholeLines<>+0(SB), Z11
+	MOVQ         AX, DX
+	XORL         R8, R8
+	XORL         R10, R10
+
+upTo16First:
+	VPMULUDQ  (DX), Z10, Z12
+	VPSRLQ    $0x20, Z12, Z12
+	VPANDQ    Z11, Z12, Z12
+	VMOVDQU64 Z12, (CX)(R8*1)
+	ADDQ      $0x40, DX
+	CMPQ      DX, (SP)
+	CMOVQHI   (SP), DX
+	ADDQ      $0x40, R8
+	CMPQ      R8, $0x00000100
+	JB        upTo16First
+	XORL      R8, R8
+
+upTo16Octets:
+	LEAQ       256(R8), R9
+	ANDQ       $0x000001ff, R9
+	VPMULUDQ   (DX), Z10, Z12
+	VPSRLQ     $0x20, Z12, Z12
+	VPANDQ     Z11, Z12, Z12
+	VMOVDQU64  Z12, (CX)(R9*1)
+	MOVQ       24(SP), R9
+	TESTQ      R9, R9
+	JZ         upTo16Near
+	MOVL       (R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       8(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       16(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       24(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       32(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       40(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       48(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       56(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	ADDQ       $0x40, R9
+	CMPQ       R9, (SP)
+	CMOVQHI    (SP), R9
+	MOVQ       R9, 24(SP)
+
+upTo16Near:
+	ADDQ                $0x40, DX
+	CMPQ                DX, (SP)
+	CMOVQHI             (SP), DX
+	VPSHUFD             $0xf5, (AX), Z12
+	VPBROADCASTQ        (DI), Z13
+	VPMULLD             Z12, Z13, Z13
+	VPBROADCASTQ        8(DI), Z14
+	VPMULLD             Z12, Z14, Z14
+	VPBROADCASTQ        16(DI), Z15
+	VPMULLD             Z12, Z15, Z15
+	VPBROADCASTQ        24(DI), Z16
+	VPMULLD             Z12, Z16, Z16
+	VPSRLD              $0x10, Z13, Z13
+	VPTERNLOGD          $0xd8, Z3, Z14, Z13
+	VPMULTISHIFTQB      Z13, Z0, Z13
+	VPSRLD              $0x10, Z15, Z15
+	VPTERNLOGD          $0xd8, Z3, Z16, Z15
+	VPMULTISHIFTQB      Z15, Z1, Z14
+	VMOVDQA64           Z14, Z15
+	VPTERNLOGD          $0xd8, Z2, Z13, Z15
+	VPTERNLOGD          $0xd8, Z2, Z14, Z13
+	VPROLQ              $0x20, Z13, Z13
+	VPERMB              Z4, Z15, Z14
+	VPERMB              Z5, Z15, Z15
+	VPERMB              Z5, Z13, Z13
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
+	VPTERNLOGD          $0x80, Z18, Z17, Z16
+	VPTESTNMB           Z6, Z16, K1
+	VMOVDQU8.Z          Z14, K1, Z14
+	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
+	VMOVDQU64           Z14, 512(CX)(R10*1)
+	VMOVDQU64           Z15, 576(CX)(R10*1)
+	VMOVDQU64           Z13, 640(CX)(R10*1)
+	VPBROADCASTQ        32(DI), Z13
+	VPMULLD             Z12, Z13, Z13
+	VPBROADCASTQ        40(DI), Z14
+	VPMULLD             Z12, Z14, Z14
+	VPBROADCASTQ        48(DI), Z15
+	VPMULLD             Z12, Z15, Z15
+	VPBROADCASTQ        56(DI), Z16
+	VPMULLD             Z12, Z16, Z16
+	VPSRLD              $0x10, Z13, Z13
+	VPTERNLOGD          $0xd8, Z3, Z14, Z13
+	VPMULTISHIFTQB      Z13, Z0, Z12
+	VPSRLD              $0x10, Z15, Z15
+	VPTERNLOGD          $0xd8, Z3, Z16, Z15
+	VPMULTISHIFTQB      Z15, Z1, Z13
+	VMOVDQA64           Z13, Z14
+	VPTERNLOGD          $0xd8, Z2, Z12, Z14
+	VPTERNLOGD          $0xd8, Z2, Z13, Z12
+	VPROLQ              $0x20, Z12, Z12
+	VPERMB              Z4, Z14, Z13
+	VPERMB              Z5, Z14, Z14
+	VPERMB              Z5, Z12, Z12
+	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z15
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
+	VGF2P8AFFINEQB      $0x00, Z12, Z12, Z17
+	VPTERNLOGD          $0x80, Z17, Z16, Z15
+	VPTESTNMB           Z6, Z15, K1
+	VMOVDQU8.Z          Z13, K1, Z13
+	VGF2P8AFFINEQB      $0x00, Z13, Z7, Z13
+	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
+	VGF2P8AFFINEQB      $0x00, Z12, Z8, Z12
+	VMOVDQU64           Z13, 704(CX)(R10*1)
+	VMOVDQU64           Z14, 768(CX)(R10*1)
+	VMOVDQU64           Z12, 832(CX)(R10*1)
+	ADDQ                $0x40, AX
+	CMPQ                AX, (SP)
+	CMOVQHI             (SP), AX
+	DECQ                16(SP)
+	JGE                 upTo16Unset
+	LEAQ                -128(R8), R9
+	ANDQ                $0x000001ff, R9
+	ADDQ                $-1024, R10
+	ANDQ                $0x000007ff, R10
+	MOVQ                (CX)(R9*1), R11
+	VPBROADCASTQ        512(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         576(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        704(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         768(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                8(CX)(R9*1), R11
+	VPBROADCASTQ        520(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         584(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        712(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         776(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                16(CX)(R9*1), R11
+	VPBROADCASTQ        528(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         592(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        720(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         784(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                24(CX)(R9*1), R11
+	VPBROADCASTQ        536(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         600(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        728(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         792(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                32(CX)(R9*1), R11
+	VPBROADCASTQ        544(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         608(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        736(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         800(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                40(CX)(R9*1), R11
+	VPBROADCASTQ        552(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         616(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        744(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         808(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                48(CX)(R9*1), R11
+	VPBROADCASTQ        560(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         624(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        752(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         816(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                56(CX)(R9*1), R9
+	VPBROADCASTQ        568(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         632(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        760(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         824(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R9*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R9*1)
+	ADDQ                $0x00000400, R10
+
+upTo16Unset:
+	ADDQ $0x00000200, R10
+	ANDQ $0x000007ff, R10
+	ADDQ $0x40, R8
+	ANDQ $0x000001ff, R8
+	DECQ 8(SP)
+	JNZ  upTo16Octets
+	VZEROUPPER
+	RET
+
+moreThan16:
+	CMPQ         DX, $0x18
+	JA           moreThan24
+	VPBROADCASTQ SI, Z10
+	VPBROADCASTQ wholeLines<>+0(SB), Z11
+	MOVQ         AX, DX
+	XORL         R8, R8
+	XORL         R10, R10
+
+upTo24First:
+	VPMULUDQ  (DX), Z10, Z12
+	VPSRLQ    $0x20, Z12, Z12
+	VPANDQ    Z11, Z12, Z12
+	VMOVDQU64 Z12, (CX)(R8*1)
+	ADDQ      $0x40, DX
+	CMPQ      DX, (SP)
+	CMOVQHI   (SP), DX
+	ADDQ      $0x40, R8
+	CMPQ      R8, $0x00000100
+	JB        upTo24First
+	XORL      R8, R8
+
+upTo24Octets:
+	LEAQ       256(R8), R9
+	ANDQ       $0x000001ff, R9
+	VPMULUDQ   (DX), Z10, Z12
+	VPSRLQ     $0x20, Z12, Z12
+	VPANDQ     Z11, Z12, Z12
+	VMOVDQU64  Z12, (CX)(R9*1)
+	MOVQ       24(SP), R9
+	TESTQ      R9, R9
+	JZ         upTo24Near
+	MOVL       (R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       8(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       16(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       24(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       32(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       40(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       48(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       56(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	ADDQ       $0x40, R9
+	CMPQ       R9, (SP)
+	CMOVQHI    (SP), R9
+	MOVQ       R9, 24(SP)
+
+upTo24Near:
+	ADDQ                $0x40, DX
+	CMPQ                DX, (SP)
+	CMOVQHI             (SP), DX
+	VPSHUFD             $0xf5, (AX), Z12
+	VPBROADCASTQ        (DI), Z13
+	VPMULLD             Z12, Z13, Z13
+	VPBROADCASTQ        8(DI), Z14
+	VPMULLD             Z12, Z14, Z14
+	VPBROADCASTQ        16(DI), Z15
+	VPMULLD             Z12, Z15, Z15
+	VPBROADCASTQ        24(DI), Z16
+	VPMULLD             Z12, Z16, Z16
+	VPSRLD              $0x10, Z13, Z13
+	VPTERNLOGD          $0xd8, Z3, Z14, Z13
+	VPMULTISHIFTQB      Z13, Z0, Z13
+	VPSRLD              $0x10, Z15, Z15
+	VPTERNLOGD          $0xd8, Z3, Z16, Z15
+	VPMULTISHIFTQB      Z15, Z1, Z14
+	VMOVDQA64           Z14, Z15
+	VPTERNLOGD          $0xd8, Z2, Z13, Z15
+	VPTERNLOGD          $0xd8, Z2, Z14, Z13
+	VPROLQ              $0x20, Z13, Z13
+	VPERMB              Z4, Z15, Z14
+	VPERMB              Z5, Z15, Z15
+	VPERMB              Z5, Z13, Z13
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
+	VPTERNLOGD          $0x80, Z18, Z17, Z16
+	VPTESTNMB           Z6, Z16, K1
+	VMOVDQU8.Z          Z14, K1, Z14
+	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
+	VMOVDQU64           Z14, 512(CX)(R10*1)
+	VMOVDQU64           Z15, 576(CX)(R10*1)
+	VMOVDQU64           Z13, 640(CX)(R10*1)
+	VPBROADCASTQ        32(DI), Z13
+	VPMULLD             Z12, Z13, Z13
+	VPBROADCASTQ        40(DI), Z14
+	VPMULLD             Z12, Z14, Z14
+	VPBROADCASTQ        48(DI), Z15
+	VPMULLD             Z12, Z15, Z15
+	VPBROADCASTQ        56(DI), Z16
+	VPMULLD             Z12, Z16, Z16
+	VPSRLD              $0x10, Z13, Z13
+	VPTERNLOGD          $0xd8, Z3, Z14, Z13
+	VPMULTISHIFTQB      Z13, Z0, Z13
+	VPSRLD              $0x10, Z15, Z15
+	VPTERNLOGD          $0xd8, Z3, Z16, Z15
+	VPMULTISHIFTQB      Z15, Z1, Z14
+	VMOVDQA64           Z14, Z15
+	VPTERNLOGD          $0xd8, Z2, Z13, Z15
+	VPTERNLOGD          $0xd8, Z2, Z14, Z13
+	VPROLQ              $0x20, Z13, Z13
+	VPERMB              Z4, Z15, Z14
+	VPERMB              Z5, Z15, Z15
+	VPERMB              Z5, Z13, Z13
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
+	VPTERNLOGD          $0x80, Z18, Z17, Z16
+	VPTESTNMB           Z6, Z16, K1
+	VMOVDQU8.Z          Z14, K1, Z14
+	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
+	VMOVDQU64           Z14, 704(CX)(R10*1)
+	VMOVDQU64           Z15, 768(CX)(R10*1)
+	VMOVDQU64           Z13, 832(CX)(R10*1)
+	VPBROADCASTQ        64(DI), Z13
+	VPMULLD             Z12, Z13, Z13
+	VPBROADCASTQ        72(DI), Z14
+	VPMULLD             Z12, Z14, Z14
+	VPBROADCASTQ        80(DI), Z15
+	VPMULLD             Z12, Z15, Z15
+	VPBROADCASTQ        88(DI), Z16
+	VPMULLD             Z12, Z16, Z16
+	VPSRLD              $0x10, Z13, Z13
+	VPTERNLOGD          $0xd8, Z3, Z14, Z13
+	VPMULTISHIFTQB      Z13, Z0, Z12
+	VPSRLD              $0x10, Z15, Z15
+	VPTERNLOGD          $0xd8, Z3, Z16, Z15
+	VPMULTISHIFTQB      Z15, Z1, Z13
+	VMOVDQA64           Z13, Z14
+	VPTERNLOGD          $0xd8, Z2, Z12, Z14
+	VPTERNLOGD          $0xd8, Z2, Z13, Z12
+	VPROLQ              $0x20, Z12, Z12
+	VPERMB              Z4, Z14, Z13
+	VPERMB              Z5, Z14, Z14
+	VPERMB              Z5, Z12, Z12
+	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z15
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
+	VGF2P8AFFINEQB      $0x00, Z12, Z12, Z17
+	VPTERNLOGD          $0x80, Z17, Z16, Z15
+	VPTESTNMB           Z6, Z15, K1
+	VMOVDQU8.Z          Z13, K1, Z13
+	VGF2P8AFFINEQB      $0x00, Z13, Z7, Z13
+	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
+	VGF2P8AFFINEQB      $0x00, Z12, Z8, Z12
+	VMOVDQU64           Z13, 896(CX)(R10*1)
+	VMOVDQU64           Z14, 960(CX)(R10*1)
+	VMOVDQU64           Z12, 1024(CX)(R10*1)
+	ADDQ                $0x40, AX
+	CMPQ                AX, (SP)
+	CMOVQHI             (SP), AX
+	DECQ                16(SP)
+	JGE                 upTo24Unset
+	LEAQ                -128(R8), R9
+	ANDQ                $0x000001ff, R9
+	ADDQ                $-2048, R10
+	ANDQ                $0x00000fff, R10
+	MOVQ                (CX)(R9*1), R11
+	VPBROADCASTQ        512(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         576(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        704(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         768(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        896(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         960(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1024(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                8(CX)(R9*1), R11
+	VPBROADCASTQ        520(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         584(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        712(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         776(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        904(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         968(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1032(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                16(CX)(R9*1), R11
+	VPBROADCASTQ        528(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         592(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        720(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         784(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        912(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         976(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1040(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                24(CX)(R9*1), R11
+	VPBROADCASTQ        536(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         600(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        728(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         792(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        920(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         984(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1048(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                32(CX)(R9*1), R11
+	VPBROADCASTQ        544(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         608(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        736(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         800(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        928(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         992(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1056(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                40(CX)(R9*1), R11
+	VPBROADCASTQ        552(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         616(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        744(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         808(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        936(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1000(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1064(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                48(CX)(R9*1), R11
+	VPBROADCASTQ        560(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         624(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        752(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         816(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        944(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1008(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1072(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                56(CX)(R9*1), R9
+	VPBROADCASTQ        568(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         632(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        760(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         824(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        952(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1016(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1080(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R9*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R9*1)
+	ADDQ                $0x00000800, R10
+
+upTo24Unset:
+	ADDQ $0x00000400, R10
+	ANDQ $0x00000fff, R10
+	ADDQ $0x40, R8
+	ANDQ $0x000001ff, R8
+	DECQ 8(SP)
+	JNZ  upTo24Octets
+	VZEROUPPER
+	RET
+
+moreThan24:
+	VPBROADCASTQ SI, Z10
+	VPBROADCASTQ wholeLines<>+0(SB), Z11
+	MOVQ         AX, DX
+	XORL         R8, R8
+	XORL         R10, R10
+
+upTo32First:
+	VPMULUDQ  (DX), Z10, Z12
+	VPSRLQ    $0x20, Z12, Z12
+	VPANDQ    Z11, Z12, Z12
+	VMOVDQU64 Z12, (CX)(R8*1)
+	ADDQ      $0x40, DX
+	CMPQ      DX, (SP)
+	CMOVQHI   (SP), DX
+	ADDQ      $0x40, R8
+	CMPQ      R8, $0x00000100
+	JB        upTo32First
+	XORL      R8, R8
+
+upTo32Octets:
+	LEAQ       256(R8), R9
+	ANDQ       $0x000001ff, R9
+	VPMULUDQ   (DX), Z10, Z12
+	VPSRLQ     $0x20, Z12, Z12
+	VPANDQ     Z11, Z12, Z12
+	VMOVDQU64  Z12, (CX)(R9*1)
+	MOVQ       24(SP), R9
+	TESTQ      R9, R9
+	JZ         upTo32Near
+	MOVL       (R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       8(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       16(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       24(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       32(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       40(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       48(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       56(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	ADDQ       $0x40, R9
+	CMPQ       R9, (SP)
+	CMOVQHI    (SP), R9
+	MOVQ       R9, 24(SP)
+
+upTo32Near:
+	ADDQ                $0x40, DX
+	CMPQ                DX, (SP)
+	CMOVQHI             (SP), DX
+	VPSHUFD             $0xf5, (AX), Z12
+	VPBROADCASTQ        (DI), Z13
+	VPMULLD             Z12, Z13, Z13
+	VPBROADCASTQ        8(DI), Z14
+	VPMULLD             Z12, Z14, Z14
+	VPBROADCASTQ        16(DI), Z15
+	VPMULLD             Z12, Z15, Z15
+	VPBROADCASTQ        24(DI), Z16
+	VPMULLD             Z12, Z16, Z16
+	VPSRLD              $0x10, Z13, Z13
+	VPTERNLOGD          $0xd8, Z3, Z14, Z13
+	VPMULTISHIFTQB      Z13, Z0, Z13
+	VPSRLD              $0x10, Z15, Z15
+	VPTERNLOGD          $0xd8, Z3, Z16, Z15
+	VPMULTISHIFTQB      Z15, Z1, Z14
+	VMOVDQA64           Z14, Z15
+	VPTERNLOGD          $0xd8, Z2, Z13, Z15
+	VPTERNLOGD          $0xd8, Z2, Z14, Z13
+	VPROLQ              $0x20, Z13, Z13
+	VPERMB              Z4, Z15, Z14
+	VPERMB              Z5, Z15, Z15
+	VPERMB              Z5, Z13, Z13
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
+	VPTERNLOGD          $0x80, Z18, Z17, Z16
+	VPTESTNMB           Z6, Z16, K1
+	VMOVDQU8.Z          Z14, K1, Z14
+	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
+	VMOVDQU64           Z14, 512(CX)(R10*1)
+	VMOVDQU64           Z15, 576(CX)(R10*1)
+	VMOVDQU64           Z13, 640(CX)(R10*1)
+	VPBROADCASTQ        32(DI), Z13
+	VPMULLD             Z12, Z13, Z13
+	VPBROADCASTQ        40(DI), Z14
+	VPMULLD             Z12, Z14, Z14
+	VPBROADCASTQ        48(DI), Z15
+	VPMULLD             Z12, Z15, Z15
+	VPBROADCASTQ        56(DI), Z16
+	VPMULLD             Z12, Z16, Z16
+	VPSRLD              $0x10, Z13, Z13
+	VPTERNLOGD          $0xd8, Z3, Z14, Z13
+	VPMULTISHIFTQB      Z13, Z0, Z13
+	VPSRLD              $0x10, Z15, Z15
+	VPTERNLOGD          $0xd8, Z3, Z16, Z15
+	VPMULTISHIFTQB      Z15, Z1, Z14
+	VMOVDQA64           Z14, Z15
+	VPTERNLOGD          $0xd8, Z2, Z13, Z15
+	VPTERNLOGD          $0xd8, Z2, Z14, Z13
+	VPROLQ              $0x20, Z13, Z13
+	VPERMB              Z4, Z15, Z14
+	VPERMB              Z5, Z15, Z15
+	VPERMB              Z5, Z13, Z13
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
+	VPTERNLOGD          $0x80, Z18, Z17, Z16
+	VPTESTNMB           Z6, Z16, K1
+	VMOVDQU8.Z          Z14, K1, Z14
+	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
+	VMOVDQU64           Z14, 704(CX)(R10*1)
+	VMOVDQU64           Z15, 768(CX)(R10*1)
+	VMOVDQU64           Z13, 832(CX)(R10*1)
+	VPBROADCASTQ        64(DI), Z13
+	VPMULLD             Z12, Z13, Z13
+	VPBROADCASTQ        72(DI), Z14
+	VPMULLD             Z12, Z14, Z14
+	VPBROADCASTQ        80(DI), Z15
+	VPMULLD             Z12, Z15, Z15
+	VPBROADCASTQ        88(DI), Z16
+	VPMULLD             Z12, Z16, Z16
+	VPSRLD              $0x10, Z13, Z13
+	VPTERNLOGD          $0xd8, Z3, Z14, Z13
+	VPMULTISHIFTQB      Z13, Z0, Z13
+	VPSRLD              $0x10, Z15, Z15
+	VPTERNLOGD          $0xd8, Z3, Z16, Z15
+	VPMULTISHIFTQB      Z15, Z1, Z14
+	VMOVDQA64           Z14, Z15
+	VPTERNLOGD          $0xd8, Z2, Z13, Z15
+	VPTERNLOGD          $0xd8, Z2, Z14, Z13
+	VPROLQ              $0x20, Z13, Z13
+	VPERMB              Z4, Z15, Z14
+	VPERMB              Z5, Z15, Z15
+	VPERMB              Z5, Z13, Z13
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
+	VPTERNLOGD          $0x80, Z18, Z17, Z16
+	VPTESTNMB           Z6, Z16, K1
+	VMOVDQU8.Z          Z14, K1, Z14
+	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
+	VMOVDQU64           Z14, 896(CX)(R10*1)
+	VMOVDQU64           Z15, 960(CX)(R10*1)
+	VMOVDQU64           Z13, 1024(CX)(R10*1)
+	VPBROADCASTQ        96(DI), Z13
+	VPMULLD             Z12, Z13, Z13
+	VPBROADCASTQ        104(DI), Z14
+	VPMULLD             Z12, Z14, Z14
+	VPBROADCASTQ        112(DI), Z15
+	VPMULLD             Z12, Z15, Z15
+	VPBROADCASTQ        120(DI), Z16
+	VPMULLD             Z12, Z16, Z16
+	VPSRLD              $0x10, Z13, Z13
+	VPTERNLOGD          $0xd8, Z3, Z14, Z13
+	VPMULTISHIFTQB      Z13, Z0, Z12
+	VPSRLD              $0x10, Z15, Z15
+	VPTERNLOGD          $0xd8, Z3, Z16, Z15
+	VPMULTISHIFTQB      Z15, Z1, Z13
+	VMOVDQA64           Z13, Z14
+	VPTERNLOGD          $0xd8, Z2, Z12, Z14
+	VPTERNLOGD          $0xd8, Z2, Z13, Z12
+	VPROLQ              $0x20, Z12, Z12
+	VPERMB              Z4, Z14, Z13
+	VPERMB              Z5, Z14, Z14
+	VPERMB              Z5, Z12, Z12
+	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z15
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
+	VGF2P8AFFINEQB      $0x00, Z12, Z12, Z17
+	VPTERNLOGD          $0x80, Z17, Z16, Z15
+	VPTESTNMB           Z6, Z15, K1
+	VMOVDQU8.Z          Z13, K1, Z13
+	VGF2P8AFFINEQB      $0x00, Z13, Z7, Z13
+	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
+	VGF2P8AFFINEQB      $0x00, Z12, Z8, Z12
+	VMOVDQU64           Z13, 1088(CX)(R10*1)
+	VMOVDQU64           Z14, 1152(CX)(R10*1)
+	VMOVDQU64           Z12, 1216(CX)(R10*1)
+	ADDQ                $0x40, AX
+	CMPQ                AX, (SP)
+	CMOVQHI             (SP), AX
+	DECQ                16(SP)
+	JGE                 upTo32Unset
+	LEAQ                -128(R8), R9
+	ANDQ                $0x000001ff, R9
+	ADDQ                $-2048, R10
+	ANDQ                $0x00000fff, R10
+	MOVQ                (CX)(R9*1), R11
+	VPBROADCASTQ        512(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         576(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        704(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         768(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        896(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         960(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1024(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        1088(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1152(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1216(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                8(CX)(R9*1), R11
+	VPBROADCASTQ        520(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         584(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        712(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         776(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        904(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         968(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1032(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        1096(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1160(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1224(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                16(CX)(R9*1), R11
+	VPBROADCASTQ        528(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         592(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        720(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         784(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        912(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         976(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1040(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        1104(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1168(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1232(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                24(CX)(R9*1), R11
+	VPBROADCASTQ        536(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         600(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        728(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         792(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        920(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         984(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1048(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        1112(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1176(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1240(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                32(CX)(R9*1), R11
+	VPBROADCASTQ        544(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         608(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        736(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         800(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        928(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         992(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1056(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        1120(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1184(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1248(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                40(CX)(R9*1), R11
+	VPBROADCASTQ        552(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         616(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        744(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         808(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        936(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1000(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1064(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        1128(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1192(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1256(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                48(CX)(R9*1), R11
+	VPBROADCASTQ        560(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         624(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        752(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         816(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        944(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1008(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1072(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        1136(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1200(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1264(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R11*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R11*1)
+	MOVQ                56(CX)(R9*1), R9
+	VPBROADCASTQ        568(CX)(R10*1), Z12
+	VPSHUFB             Z9, Z12, Z12
+	VPANDQ.BCST         632(CX)(R10*1), Z12, Z12
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R10*1), Z12, Z12
+	VPBROADCASTQ        760(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         824(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        952(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1016(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1080(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPBROADCASTQ        1144(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1208(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1272(CX)(R10*1), Z13, Z13
+	VPORQ               Z13, Z12, Z12
+	VPORQ               (BX)(R9*1), Z12, Z12
+	VMOVDQU64           Z12, (BX)(R9*1)
+	ADDQ                $0x00000800, R10
+
+upTo32Unset:
+	ADDQ $0x00000400, R10
+	ANDQ $0x00000fff, R10
+	ADDQ $0x40, R8
+	ANDQ $0x000001ff, R8
+	DECQ 8(SP)
+	JNZ  upTo32Octets
+	VZEROUPPER
+	RET
+
+DATA quadwordOf<>+0(SB)/8, $0x0101010101010101
+DATA quadwordOf<>+8(SB)/8, $0x0202020202020202
+DATA quadwordOf<>+16(SB)/8, $0x0404040404040404
+DATA quadwordOf<>+24(SB)/8, $0x0808080808080808
+DATA quadwordOf<>+32(SB)/8, $0x1010101010101010
+DATA quadwordOf<>+40(SB)/8, $0x2020202020202020
+DATA quadwordOf<>+48(SB)/8, $0x4040404040404040
+DATA quadwordOf<>+56(SB)/8, $0x8080808080808080
+GLOBL quadwordOf<>(SB), RODATA|NOPTR, $64
+
+DATA spread<>+0(SB)/8, $0x0000000000000000
+DATA spread<>+8(SB)/8, $0x0101010101010101
+DATA spread<>+16(SB)/8, $0x0202020202020202
+DATA spread<>+24(SB)/8, $0x0303030303030303
+DATA spread<>+32(SB)/8, $0x0404040404040404
+DATA spread<>+40(SB)/8, $0x0505050505050505
+DATA spread<>+48(SB)/8, $0x0606060606060606
+DATA spread<>+56(SB)/8, $0x0707070707070707
+GLOBL spread<>(SB), RODATA|NOPTR, $64
+
+DATA earlier<>+0(SB)/8, $0xfefcf8f0e0c08000
+GLOBL earlier<>(SB), RODATA|NOPTR, $8
+
+DATA reverse<>+0(SB)/8, $0x0102040810204080
+GLOBL reverse<>(SB), RODATA|NOPTR, $8
+
+DATA wholeLines<>+0(SB)/8, $0x00000000ffffffc0
+GLOBL wholeLines<>(SB), RODATA|NOPTR, $8
+
+// func fastLocalAddAVX2(f *FastLocal, hashes *uint64, n int, far bool)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·fastLocalAddAVX2(SB), $4704-25
+	MOVQ    hashes+8(FP), AX
+	MOVQ    n+16(FP), CX
+	MOVQ    f+0(FP), DX
+	MOVQ    56(DX), BX
+	MOVQ    64(DX), SI
+	MOVQ    96(DX), DI
+	MOVQ    104(DX), DX
+	LEAQ    -64(AX)(CX*8), R8
+	MOVQ    R8, (SP)
+	ADDQ    $0x17, CX
+	SHRQ    $0x03, CX
+	MOVQ    CX, 8(SP)
+	MOVQ    $0x00000002, 16(SP)
+	MOVQ    $0x00000000, 24(SP)
+	CMPB    far+24(FP), $0x00
+	JEQ     near
+	LEAQ    512(AX), CX
+	CMPQ    CX, (SP)
+	CMOVQHI (SP), CX
+	MOVQ    CX, 24(SP)
+
+near:
+	LEAQ         95(SP), CX
+	ANDQ         $-64, CX
+	VPBROADCASTD one<>+0(SB), Y0
+	VMOVDQU      lessFirstBit<>+0(SB), Y1
+	VMOVDQU      lessFirstBit2<>+0(SB), Y2
+	CMPQ         DX, $0x08
+	JA           moreThan8
+	MOVQ         AX, R8
+	XORL         R9, R9
+	XORL         R11, R11
+
+upTo8First:
+	MOVL    (R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, (CX)(R9*1)
+	MOVL    8(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 8(CX)(R9*1)
+	MOVL    16(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 16(CX)(R9*1)
+	MOVL    24(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 24(CX)(R9*1)
+	MOVL    32(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 32(CX)(R9*1)
+	MOVL    40(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 40(CX)(R9*1)
+	MOVL    48(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 48(CX)(R9*1)
+	MOVL    56(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 56(CX)(R9*1)
+	ADDQ    $0x40, R8
+	CMPQ    R8, (SP)
+	CMOVQHI (SP), R8
+	ADDQ    $0x40, R9
+	CMPQ    R9, $0x00000100
+	JB      upTo8First
+	XORL    R9, R9
+
+upTo8Octets:
+	LEAQ       256(R9), R10
+	ANDQ       $0x000001ff, R10
+	MOVL       (R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, (CX)(R10*1)
+	MOVL       8(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 8(CX)(R10*1)
+	MOVL       16(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 16(CX)(R10*1)
+	MOVL       24(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 24(CX)(R10*1)
+	MOVL       32(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 32(CX)(R10*1)
+	MOVL       40(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 40(CX)(R10*1)
+	MOVL       48(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 48(CX)(R10*1)
+	MOVL       56(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 56(CX)(R10*1)
+	MOVQ       24(SP), R10
+	TESTQ      R10, R10
+	JZ         upTo8Near
+	MOVL       (R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       8(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       16(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       24(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       32(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       40(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       48(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       56(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	ADDQ       $0x40, R10
+	CMPQ       R10, (SP)
+	CMOVQHI    (SP), R10
+	MOVQ       R10, 24(SP)
+
+upTo8Near:
+	ADDQ         $0x40, R8
+	CMPQ         R8, (SP)
+	CMOVQHI      (SP), R8
+	VPBROADCASTD 4(AX), Y3
+	VPMULLD      (DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 512(CX)(R11*1)
+	VPBROADCASTD 12(AX), Y3
+	VPMULLD      (DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 544(CX)(R11*1)
+	VPBROADCASTD 20(AX), Y3
+	VPMULLD      (DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 576(CX)(R11*1)
+	VPBROADCASTD 28(AX), Y3
+	VPMULLD      (DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 608(CX)(R11*1)
+	VPBROADCASTD 36(AX), Y3
+	VPMULLD      (DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 640(CX)(R11*1)
+	VPBROADCASTD 44(AX), Y3
+	VPMULLD      (DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 672(CX)(R11*1)
+	VPBROADCASTD 52(AX), Y3
+	VPMULLD      (DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 704(CX)(R11*1)
+	VPBROADCASTD 60(AX), Y3
+	VPMULLD      (DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 736(CX)(R11*1)
+	ADDQ         $0x40, AX
+	CMPQ         AX, (SP)
+	CMOVQHI      (SP), AX
+	DECQ         16(SP)
+	JGE          upTo8Unset
+	LEAQ         -128(R9), R10
+	ANDQ         $0x000001ff, R10
+	ADDQ         $-512, R11
+	ANDQ         $0x000003ff, R11
+	MOVQ         (CX)(R10*1), R12
+	LEAQ         512(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes1:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes1
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         8(CX)(R10*1), R12
+	LEAQ         544(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes2:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes2
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         16(CX)(R10*1), R12
+	LEAQ         576(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes3:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes3
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         24(CX)(R10*1), R12
+	LEAQ         608(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes4:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes4
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         32(CX)(R10*1), R12
+	LEAQ         640(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes5:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes5
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         40(CX)(R10*1), R12
+	LEAQ         672(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes6:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes6
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         48(CX)(R10*1), R12
+	LEAQ         704(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes7:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes7
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         56(CX)(R10*1), R10
+	LEAQ         736(CX)(R11*1), R12
+	MOVQ         DX, R13
+	VMOVDQU      (BX)(R10*1), Y3
+	VMOVDQU      32(BX)(R10*1), Y4
+
+probes8:
+	VPBROADCASTD (R12), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R12), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R13
+	JA           probes8
+	VMOVDQU      Y3, (BX)(R10*1)
+	VMOVDQU      Y4, 32(BX)(R10*1)
+	ADDQ         $0x00000200, R11
+
+upTo8Unset:
+	ADDQ $0x00000100, R11
+	ANDQ $0x000003ff, R11
+	ADDQ $0x40, R9
+	ANDQ $0x000001ff, R9
+	DECQ 8(SP)
+	JNZ  upTo8Octets
+	VZEROUPPER
+	RET
+
+moreThan8:
+	CMPQ DX, $0x10
+	JA   moreThan16
+	MOVQ AX, R8
+	XORL R9, R9
+	XORL R11, R11
+
+upTo16First:
+	MOVL    (R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, (CX)(R9*1)
+	MOVL    8(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 8(CX)(R9*1)
+	MOVL    16(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 16(CX)(R9*1)
+	MOVL    24(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 24(CX)(R9*1)
+	MOVL    32(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 32(CX)(R9*1)
+	MOVL    40(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 40(CX)(R9*1)
+	MOVL    48(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 48(CX)(R9*1)
+	MOVL    56(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 56(CX)(R9*1)
+	ADDQ    $0x40, R8
+	CMPQ    R8, (SP)
+	CMOVQHI (SP), R8
+	ADDQ    $0x40, R9
+	CMPQ    R9, $0x00000100
+	JB      upTo16First
+	XORL    R9, R9
+
+upTo16Octets:
+	LEAQ       256(R9), R10
+	ANDQ       $0x000001ff, R10
+	MOVL       (R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, (CX)(R10*1)
+	MOVL       8(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 8(CX)(R10*1)
+	MOVL       16(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 16(CX)(R10*1)
+	MOVL       24(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 24(CX)(R10*1)
+	MOVL       32(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 32(CX)(R10*1)
+	MOVL       40(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 40(CX)(R10*1)
+	MOVL       48(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 48(CX)(R10*1)
+	MOVL       56(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 56(CX)(R10*1)
+	MOVQ       24(SP), R10
+	TESTQ      R10, R10
+	JZ         upTo16Near
+	MOVL       (R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       8(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       16(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       24(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       32(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       40(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       48(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       56(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	ADDQ       $0x40, R10
+	CMPQ       R10, (SP)
+	CMOVQHI    (SP), R10
+	MOVQ       R10, 24(SP)
+
+upTo16Near:
+	ADDQ         $0x40, R8
+	CMPQ         R8, (SP)
+	CMOVQHI      (SP), R8
+	VPBROADCASTD 4(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 512(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 544(CX)(R11*1)
+	VPBROADCASTD 12(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 576(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 608(CX)(R11*1)
+	VPBROADCASTD 20(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 640(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 672(CX)(R11*1)
+	VPBROADCASTD 28(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 704(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 736(CX)(R11*1)
+	VPBROADCASTD 36(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 768(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 800(CX)(R11*1)
+	VPBROADCASTD 44(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 832(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 864(CX)(R11*1)
+	VPBROADCASTD 52(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 896(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 928(CX)(R11*1)
+	VPBROADCASTD 60(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 960(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 992(CX)(R11*1)
+	ADDQ         $0x40, AX
+	CMPQ         AX, (SP)
+	CMOVQHI      (SP), AX
+	DECQ         16(SP)
+	JGE          upTo16Unset
+	LEAQ         -128(R9), R10
+	ANDQ         $0x000001ff, R10
+	ADDQ         $-1024, R11
+	ANDQ         $0x000007ff, R11
+	MOVQ         (CX)(R10*1), R12
+	LEAQ         512(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes9:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes9
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         8(CX)(R10*1), R12
+	LEAQ         576(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes10:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes10
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         16(CX)(R10*1), R12
+	LEAQ         640(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes11:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes11
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         24(CX)(R10*1), R12
+	LEAQ         704(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes12:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes12
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         32(CX)(R10*1), R12
+	LEAQ         768(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes13:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes13
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         40(CX)(R10*1), R12
+	LEAQ         832(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes14:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes14
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         48(CX)(R10*1), R12
+	LEAQ         896(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes15:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes15
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         56(CX)(R10*1), R10
+	LEAQ         960(CX)(R11*1), R12
+	MOVQ         DX, R13
+	VMOVDQU      (BX)(R10*1), Y3
+	VMOVDQU      32(BX)(R10*1), Y4
+
+probes16:
+	VPBROADCASTD (R12), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R12), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R13
+	JA           probes16
+	VMOVDQU      Y3, (BX)(R10*1)
+	VMOVDQU      Y4, 32(BX)(R10*1)
+	ADDQ         $0x00000400, R11
+
+upTo16Unset:
+	ADDQ $0x00000200, R11
+	ANDQ $0x000007ff, R11
+	ADDQ $0x40, R9
+	ANDQ $0x000001ff, R9
+	DECQ 8(SP)
+	JNZ  upTo16Octets
+	VZEROUPPER
+	RET
+
+moreThan16:
+	CMPQ DX, $0x18
+	JA   moreThan24
+	MOVQ AX, R8
+	XORL R9, R9
+	XORL R11, R11
+
+upTo24First:
+	MOVL    (R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, (CX)(R9*1)
+	MOVL    8(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 8(CX)(R9*1)
+	MOVL    16(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 16(CX)(R9*1)
+	MOVL    24(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 24(CX)(R9*1)
+	MOVL    32(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 32(CX)(R9*1)
+	MOVL    40(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 40(CX)(R9*1)
+	MOVL    48(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 48(CX)(R9*1)
+	MOVL    56(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 56(CX)(R9*1)
+	ADDQ    $0x40, R8
+	CMPQ    R8, (SP)
+	CMOVQHI (SP), R8
+	ADDQ    $0x40, R9
+	CMPQ    R9, $0x00000100
+	JB      upTo24First
+	XORL    R9, R9
+
+upTo24Octets:
+	LEAQ       256(R9), R10
+	ANDQ       $0x000001ff, R10
+	MOVL       (R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, (CX)(R10*1)
+	MOVL       8(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 8(CX)(R10*1)
+	MOVL       16(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 16(CX)(R10*1)
+	MOVL       24(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 24(CX)(R10*1)
+	MOVL       32(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 32(CX)(R10*1)
+	MOVL       40(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 40(CX)(R10*1)
+	MOVL       48(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 48(CX)(R10*1)
+	MOVL       56(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 56(CX)(R10*1)
+	MOVQ       24(SP), R10
+	TESTQ      R10, R10
+	JZ         upTo24Near
+	MOVL       (R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       8(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       16(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       24(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       32(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       40(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       48(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       56(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	ADDQ       $0x40, R10
+	CMPQ       R10, (SP)
+	CMOVQHI    (SP), R10
+	MOVQ       R10, 24(SP)
+
+upTo24Near:
+	ADDQ         $0x40, R8
+	CMPQ         R8, (SP)
+	CMOVQHI      (SP), R8
+	VPBROADCASTD 4(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 512(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 544(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 576(CX)(R11*1)
+	VPBROADCASTD 12(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 608(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 640(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 672(CX)(R11*1)
+	VPBROADCASTD 20(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 704(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 736(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 768(CX)(R11*1)
+	VPBROADCASTD 28(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 800(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 832(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 864(CX)(R11*1)
+	VPBROADCASTD 36(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 896(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 928(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 960(CX)(R11*1)
+	VPBROADCASTD 44(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 992(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1024(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 1056(CX)(R11*1)
+	VPBROADCASTD 52(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1088(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1120(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 1152(CX)(R11*1)
+	VPBROADCASTD 60(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1184(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1216(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 1248(CX)(R11*1)
+	ADDQ         $0x40, AX
+	CMPQ         AX, (SP)
+	CMOVQHI      (SP), AX
+	DECQ         16(SP)
+	JGE          upTo24Unset
+	LEAQ         -128(R9), R10
+	ANDQ         $0x000001ff, R10
+	ADDQ         $-2048, R11
+	ANDQ         $0x00000fff, R11
+	MOVQ         (CX)(R10*1), R12
+	LEAQ         512(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes17:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes17
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         8(CX)(R10*1), R12
+	LEAQ         608(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes18:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes18
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         16(CX)(R10*1), R12
+	LEAQ         704(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes19:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes19
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         24(CX)(R10*1), R12
+	LEAQ         800(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes20:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes20
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         32(CX)(R10*1), R12
+	LEAQ         896(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes21:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes21
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         40(CX)(R10*1), R12
+	LEAQ         992(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes22:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes22
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         48(CX)(R10*1), R12
+	LEAQ         1088(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes23:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes23
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         56(CX)(R10*1), R10
+	LEAQ         1184(CX)(R11*1), R12
+	MOVQ         DX, R13
+	VMOVDQU      (BX)(R10*1), Y3
+	VMOVDQU      32(BX)(R10*1), Y4
+
+probes24:
+	VPBROADCASTD (R12), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R12), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R13
+	JA           probes24
+	VMOVDQU      Y3, (BX)(R10*1)
+	VMOVDQU      Y4, 32(BX)(R10*1)
+	ADDQ         $0x00000800, R11
+
+upTo24Unset:
+	ADDQ $0x00000400, R11
+	ANDQ $0x00000fff, R11
+	ADDQ $0x40, R9
+	ANDQ $0x000001ff, R9
+	DECQ 8(SP)
+	JNZ  upTo24Octets
+	VZEROUPPER
+	RET
+
+moreThan24:
+	MOVQ AX, R8
+	XORL R9, R9
+	XORL R11, R11
+
+upTo32First:
+	MOVL    (R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, (CX)(R9*1)
+	MOVL    8(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 8(CX)(R9*1)
+	MOVL    16(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 16(CX)(R9*1)
+	MOVL    24(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 24(CX)(R9*1)
+	MOVL    32(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 32(CX)(R9*1)
+	MOVL    40(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 40(CX)(R9*1)
+	MOVL    48(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 48(CX)(R9*1)
+	MOVL    56(R8), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVQ    R10, 56(CX)(R9*1)
+	ADDQ    $0x40, R8
+	CMPQ    R8, (SP)
+	CMOVQHI (SP), R8
+	ADDQ    $0x40, R9
+	CMPQ    R9, $0x00000100
+	JB      upTo32First
+	XORL    R9, R9
+
+upTo32Octets:
+	LEAQ       256(R9), R10
+	ANDQ       $0x000001ff, R10
+	MOVL       (R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, (CX)(R10*1)
+	MOVL       8(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 8(CX)(R10*1)
+	MOVL       16(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 16(CX)(R10*1)
+	MOVL       24(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 24(CX)(R10*1)
+	MOVL       32(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 32(CX)(R10*1)
+	MOVL       40(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 40(CX)(R10*1)
+	MOVL       48(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 48(CX)(R10*1)
+	MOVL       56(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 56(CX)(R10*1)
+	MOVQ       24(SP), R10
+	TESTQ      R10, R10
+	JZ         upTo32Near
+	MOVL       (R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       8(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       16(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       24(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       32(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       40(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       48(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       56(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	ADDQ       $0x40, R10
+	CMPQ       R10, (SP)
+	CMOVQHI    (SP), R10
+	MOVQ       R10, 24(SP)
+
+upTo32Near:
+	ADDQ         $0x40, R8
+	CMPQ         R8, (SP)
+	CMOVQHI      (SP), R8
+	VPBROADCASTD 4(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 512(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 544(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 576(CX)(R11*1)
+	VPMULLD      96(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 608(CX)(R11*1)
+	VPBROADCASTD 12(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 640(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 672(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 704(CX)(R11*1)
+	VPMULLD      96(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 736(CX)(R11*1)
+	VPBROADCASTD 20(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 768(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 800(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 832(CX)(R11*1)
+	VPMULLD      96(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 864(CX)(R11*1)
+	VPBROADCASTD 28(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 896(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 928(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 960(CX)(R11*1)
+	VPMULLD      96(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 992(CX)(R11*1)
+	VPBROADCASTD 36(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1024(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1056(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1088(CX)(R11*1)
+	VPMULLD      96(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 1120(CX)(R11*1)
+	VPBROADCASTD 44(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1152(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1184(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1216(CX)(R11*1)
+	VPMULLD      96(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 1248(CX)(R11*1)
+	VPBROADCASTD 52(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1280(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1312(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1344(CX)(R11*1)
+	VPMULLD      96(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 1376(CX)(R11*1)
+	VPBROADCASTD 60(AX), Y3
+	VPMULLD      (DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1408(CX)(R11*1)
+	VPMULLD      32(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1440(CX)(R11*1)
+	VPMULLD      64(DI), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 1472(CX)(R11*1)
+	VPMULLD      96(DI), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 1504(CX)(R11*1)
+	ADDQ         $0x40, AX
+	CMPQ         AX, (SP)
+	CMOVQHI      (SP), AX
+	DECQ         16(SP)
+	JGE          upTo32Unset
+	LEAQ         -128(R9), R10
+	ANDQ         $0x000001ff, R10
+	ADDQ         $-2048, R11
+	ANDQ         $0x00000fff, R11
+	MOVQ         (CX)(R10*1), R12
+	LEAQ         512(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes25:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes25
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         8(CX)(R10*1), R12
+	LEAQ         640(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes26:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes26
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         16(CX)(R10*1), R12
+	LEAQ         768(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes27:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes27
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         24(CX)(R10*1), R12
+	LEAQ         896(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes28:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes28
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         32(CX)(R10*1), R12
+	LEAQ         1024(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes29:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes29
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         40(CX)(R10*1), R12
+	LEAQ         1152(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes30:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes30
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         48(CX)(R10*1), R12
+	LEAQ         1280(CX)(R11*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes31:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes31
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         56(CX)(R10*1), R10
+	LEAQ         1408(CX)(R11*1), R12
+	MOVQ         DX, R13
+	VMOVDQU      (BX)(R10*1), Y3
+	VMOVDQU      32(BX)(R10*1), Y4
+
+probes32:
+	VPBROADCASTD (R12), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R12), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R13
+	JA           probes32
+	VMOVDQU      Y3, (BX)(R10*1)
+	VMOVDQU      Y4, 32(BX)(R10*1)
+	ADDQ         $0x00000800, R11
+
+upTo32Unset:
+	ADDQ $0x00000400, R11
+	ANDQ $0x00000fff, R11
+	ADDQ $0x40, R9
+	ANDQ $0x000001ff, R9
+	DECQ 8(SP)
+	JNZ  upTo32Octets
+	VZEROUPPER
+	RET
+
+DATA lessFirstBit<>+0(SB)/8, $0xffffffe000000000
+DATA lessFirstBit<>+8(SB)/8, $0xffffffa0ffffffc0
+DATA lessFirstBit<>+16(SB)/8, $0xffffff60ffffff80
+DATA lessFirstBit<>+24(SB)/8, $0xffffff20ffffff40
+GLOBL lessFirstBit<>(SB), RODATA|NOPTR, $32
+
+DATA lessFirstBit2<>+0(SB)/8, $0xfffffee0ffffff00
+DATA lessFirstBit2<>+8(SB)/8, $0xfffffea0fffffec0
+DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
+DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
+GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32

@@ -56,7 +56,7 @@ func PairedCount(counts []uint16, from, blocks uint32, hashes []uint64) {
 	if uint64(blocks) > MaxBodyBytes/BlockBytes || uint64(from)+uint64(len(counts)) > uint64(blocks) {
 		panic(fmt.Sprintf("asm: %d counts from block %d on of %d", len(counts), from, blocks))
 	}
-	fallback.PairedCount(counts, from, blocks, hashes)
+	fallback.PairedCount(counts, from, blocks, count(counts, from, blocks, hashes))
 }
 
 // PairedSetPairs is fallback.PairedSetPairs. There is a count for every block.
@@ -66,12 +66,6 @@ func PairedSetPairs(body []byte, batchBlocks int, counts []uint16) {
 		panic(fmt.Sprintf("asm: %d counts for %d blocks", len(counts), len(body)/BlockBytes))
 	}
 	fallback.PairedSetPairs(body, batchBlocks, counts)
-}
-
-// PairedAdd is fallback.PairedAdd.
-func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
-	checkPaired(body, batchBlocks, probes)
-	fallback.PairedAdd(body, batchBlocks, probes, hashes)
 }
 
 func checkPaired(body []byte, batchBlocks, probes int) {

@@ -9040,3 +9040,3922 @@ DATA places<>+2536(SB)/8, $0x0000000300000002
 DATA places<>+2544(SB)/8, $0x0000000500000004
 DATA places<>+2552(SB)/8, $0x0000000700000006
 GLOBL places<>(SB), RODATA|NOPTR, $2560
+
+// func pairedAddAVX512(f *Paired, hashes *uint64, n int, far bool)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, CMOV, GFNI, MMX+
+TEXT ·pairedAddAVX512(SB), $4720-25
+	MOVQ    hashes+8(FP), AX
+	MOVQ    n+16(FP), CX
+	MOVQ    f+0(FP), DX
+	MOVQ    64(DX), BX
+	MOVQ    72(DX), SI
+	MOVQ    112(DX), DI
+	MOVQ    120(DX), R8
+	LEAQ    -64(AX)(CX*8), R9
+	MOVQ    R9, (SP)
+	ADDQ    $0x17, CX
+	SHRQ    $0x03, CX
+	MOVQ    CX, 8(SP)
+	MOVQ    $0x00000002, 16(SP)
+	MOVQ    $0x00000000, 24(SP)
+	CMPB    far+24(FP), $0x00
+	JEQ     near
+	LEAQ    512(AX), CX
+	CMPQ    CX, (SP)
+	CMOVQHI (SP), CX
+	MOVQ    CX, 24(SP)
+
+near:
+	LEAQ         95(SP), CX
+	ANDQ         $-64, CX
+	VPBROADCASTQ firstCut<>+0(SB), Z0
+	VPBROADCASTQ secondCutOfWords<>+0(SB), Z1
+	VPBROADCASTQ lowHalf<>+0(SB), Z2
+	VPBROADCASTQ highWord<>+0(SB), Z3
+	VMOVDQU64    quadwordOf<>+0(SB), Z4
+	VPBROADCASTQ bitOf<>+0(SB), Z5
+	VMOVDQU64    spread<>+0(SB), Z9
+	VPBROADCASTQ earlier<>+0(SB), Z6
+	VPBROADCASTQ bitOf<>+0(SB), Z7
+	VPBROADCASTQ reverse<>+0(SB), Z8
+	MOVL         96(DX), R9
+	MOVQ         R9, 4704(SP)
+	MOVL         100(DX), R9
+	NOTQ         R9
+	MOVQ         R9, 4712(SP)
+	VPBROADCASTD 104(DX), Z10
+	VPBROADCASTD 108(DX), Z11
+	VPBROADCASTD low23<>+0(SB), Z12
+	CMPQ         R8, $0x08
+	JA           moreThan8
+	MOVQ         AX, DX
+	XORL         R8, R8
+	XORL         R10, R10
+
+upTo8First:
+	MOVL    (DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, (CX)(R8*1)
+	MOVL    8(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 8(CX)(R8*1)
+	MOVL    16(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 16(CX)(R8*1)
+	MOVL    24(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 24(CX)(R8*1)
+	MOVL    32(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 32(CX)(R8*1)
+	MOVL    40(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 40(CX)(R8*1)
+	MOVL    48(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 48(CX)(R8*1)
+	MOVL    56(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 56(CX)(R8*1)
+	ADDQ    $0x40, DX
+	CMPQ    DX, (SP)
+	CMOVQHI (SP), DX
+	ADDQ    $0x40, R8
+	CMPQ    R8, $0x00000100
+	JB      upTo8First
+	XORL    R8, R8
+
+upTo8Octets:
+	LEAQ       256(R8), R9
+	ANDQ       $0x000001ff, R9
+	MOVL       (DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, (CX)(R9*1)
+	MOVL       8(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 8(CX)(R9*1)
+	MOVL       16(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 16(CX)(R9*1)
+	MOVL       24(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 24(CX)(R9*1)
+	MOVL       32(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 32(CX)(R9*1)
+	MOVL       40(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 40(CX)(R9*1)
+	MOVL       48(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 48(CX)(R9*1)
+	MOVL       56(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 56(CX)(R9*1)
+	MOVQ       24(SP), R9
+	TESTQ      R9, R9
+	JZ         upTo8Near
+	MOVL       (R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       8(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       16(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       24(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       32(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       40(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       48(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       56(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	ADDQ       $0x40, R9
+	CMPQ       R9, (SP)
+	CMOVQHI    (SP), R9
+	MOVQ       R9, 24(SP)
+
+upTo8Near:
+	ADDQ                $0x40, DX
+	CMPQ                DX, (SP)
+	CMOVQHI             (SP), DX
+	VPSHUFD             $0xf5, (AX), Z13
+	VPBROADCASTQ        (DI), Z14
+	VPMULLD             Z13, Z14, Z14
+	VPBROADCASTQ        8(DI), Z15
+	VPMULLD             Z13, Z15, Z15
+	VPBROADCASTQ        16(DI), Z16
+	VPMULLD             Z13, Z16, Z16
+	VPBROADCASTQ        24(DI), Z17
+	VPMULLD             Z13, Z17, Z17
+	VPSLLD              $0x09, Z14, Z13
+	VPANDD              Z12, Z14, Z18
+	VPSRLD              $0x09, Z14, Z19
+	VPMULLD             Z11, Z18, Z18
+	VPCMPUD             $0x01, Z10, Z14, K1
+	VPADDD              Z10, Z18, K1, Z14
+	VPMULLD             Z11, Z19, Z19
+	VPCMPUD             $0x01, Z10, Z13, K1
+	VPADDD              Z10, Z19, K1, Z13
+	VPSLLD              $0x09, Z15, Z18
+	VPANDD              Z12, Z15, Z19
+	VPSRLD              $0x09, Z15, Z20
+	VPMULLD             Z11, Z19, Z19
+	VPCMPUD             $0x01, Z10, Z15, K1
+	VPADDD              Z10, Z19, K1, Z15
+	VPMULLD             Z11, Z20, Z20
+	VPCMPUD             $0x01, Z10, Z18, K1
+	VPADDD              Z10, Z20, K1, Z18
+	VPSLLD              $0x09, Z16, Z19
+	VPANDD              Z12, Z16, Z20
+	VPSRLD              $0x09, Z16, Z21
+	VPMULLD             Z11, Z20, Z20
+	VPCMPUD             $0x01, Z10, Z16, K1
+	VPADDD              Z10, Z20, K1, Z16
+	VPMULLD             Z11, Z21, Z21
+	VPCMPUD             $0x01, Z10, Z19, K1
+	VPADDD              Z10, Z21, K1, Z19
+	VPSLLD              $0x09, Z17, Z20
+	VPANDD              Z12, Z17, Z21
+	VPSRLD              $0x09, Z17, Z22
+	VPMULLD             Z11, Z21, Z21
+	VPCMPUD             $0x01, Z10, Z17, K1
+	VPADDD              Z10, Z21, K1, Z17
+	VPMULLD             Z11, Z22, Z22
+	VPCMPUD             $0x01, Z10, Z20, K1
+	VPADDD              Z10, Z22, K1, Z20
+	VPSRLD              $0x10, Z14, Z14
+	VPTERNLOGD          $0xd8, Z3, Z15, Z14
+	VPMULTISHIFTQB      Z14, Z0, Z14
+	VPSRLD              $0x10, Z16, Z16
+	VPTERNLOGD          $0xd8, Z3, Z17, Z16
+	VPMULTISHIFTQB      Z16, Z1, Z15
+	VMOVDQA64           Z15, Z16
+	VPTERNLOGD          $0xd8, Z2, Z14, Z16
+	VPTERNLOGD          $0xd8, Z2, Z15, Z14
+	VPROLQ              $0x20, Z14, Z14
+	VPERMB              Z4, Z16, Z15
+	VPERMB              Z5, Z16, Z16
+	VPERMB              Z5, Z14, Z14
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z16, Z16, Z21
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z22
+	VPTERNLOGD          $0x80, Z22, Z21, Z17
+	VPTESTNMB           Z6, Z17, K1
+	VMOVDQU8.Z          Z15, K1, Z15
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB      $0x00, Z16, Z7, Z16
+	VGF2P8AFFINEQB      $0x00, Z14, Z8, Z14
+	VMOVDQU64           Z15, 512(CX)(R10*1)
+	VMOVDQU64           Z16, 576(CX)(R10*1)
+	VMOVDQU64           Z14, 640(CX)(R10*1)
+	VPSRLD              $0x10, Z13, Z13
+	VPTERNLOGD          $0xd8, Z3, Z18, Z13
+	VPMULTISHIFTQB      Z13, Z0, Z13
+	VPSRLD              $0x10, Z19, Z19
+	VPTERNLOGD          $0xd8, Z3, Z20, Z19
+	VPMULTISHIFTQB      Z19, Z1, Z14
+	VMOVDQA64           Z14, Z15
+	VPTERNLOGD          $0xd8, Z2, Z13, Z15
+	VPTERNLOGD          $0xd8, Z2, Z14, Z13
+	VPROLQ              $0x20, Z13, Z13
+	VPERMB              Z4, Z15, Z14
+	VPERMB              Z5, Z15, Z15
+	VPERMB              Z5, Z13, Z13
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
+	VPTERNLOGD          $0x80, Z18, Z17, Z16
+	VPTESTNMB           Z6, Z16, K1
+	VMOVDQU8.Z          Z14, K1, Z14
+	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
+	VMOVDQU64           Z14, 704(CX)(R10*1)
+	VMOVDQU64           Z15, 768(CX)(R10*1)
+	VMOVDQU64           Z13, 832(CX)(R10*1)
+	ADDQ                $0x40, AX
+	CMPQ                AX, (SP)
+	CMOVQHI             (SP), AX
+	DECQ                16(SP)
+	JGE                 upTo8Unset
+	LEAQ                -128(R8), R9
+	ANDQ                $0x000001ff, R9
+	ADDQ                $-1024, R10
+	ANDQ                $0x000007ff, R10
+	MOVQ                (CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        512(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         576(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        704(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         768(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                8(CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        520(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         584(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        712(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         776(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                16(CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        528(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         592(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        720(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         784(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                24(CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        536(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         600(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        728(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         792(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                32(CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        544(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         608(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        736(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         800(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                40(CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        552(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         616(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        744(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         808(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                48(CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        560(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         624(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        752(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         816(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                56(CX)(R9*1), R9
+	MOVL                R9, R11
+	SHRQ                $0x20, R9
+	VPBROADCASTQ        568(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         632(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	VPBROADCASTQ        760(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         824(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R10*1), Z13, Z13
+	VPORQ               (BX)(R9*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R9*1)
+	ADDQ                $0x00000400, R10
+
+upTo8Unset:
+	ADDQ $0x00000200, R10
+	ANDQ $0x000007ff, R10
+	ADDQ $0x40, R8
+	ANDQ $0x000001ff, R8
+	DECQ 8(SP)
+	JNZ  upTo8Octets
+	VZEROUPPER
+	RET
+
+moreThan8:
+	MOVQ AX, DX
+	XORL R8, R8
+	XORL R10, R10
+
+upTo16First:
+	MOVL    (DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, (CX)(R8*1)
+	MOVL    8(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 8(CX)(R8*1)
+	MOVL    16(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 16(CX)(R8*1)
+	MOVL    24(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 24(CX)(R8*1)
+	MOVL    32(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 32(CX)(R8*1)
+	MOVL    40(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 40(CX)(R8*1)
+	MOVL    48(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 48(CX)(R8*1)
+	MOVL    56(DX), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R9, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R9, R11
+	CMOVQCS R9, R12
+	CMOVQCS R11, R9
+	SHLQ    $0x20, R9
+	ORQ     R12, R9
+	MOVQ    R9, 56(CX)(R8*1)
+	ADDQ    $0x40, DX
+	CMPQ    DX, (SP)
+	CMOVQHI (SP), DX
+	ADDQ    $0x40, R8
+	CMPQ    R8, $0x00000100
+	JB      upTo16First
+	XORL    R8, R8
+
+upTo16Octets:
+	LEAQ       256(R8), R9
+	ANDQ       $0x000001ff, R9
+	MOVL       (DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, (CX)(R9*1)
+	MOVL       8(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 8(CX)(R9*1)
+	MOVL       16(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 16(CX)(R9*1)
+	MOVL       24(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 24(CX)(R9*1)
+	MOVL       32(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 32(CX)(R9*1)
+	MOVL       40(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 40(CX)(R9*1)
+	MOVL       48(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 48(CX)(R9*1)
+	MOVL       56(DX), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	ANDQ       $-64, R11
+	MOVBLZX    (BX)(R11*1), R12
+	ANDQ       4704(SP), R12
+	SHLQ       $0x06, R12
+	MOVQ       4712(SP), R13
+	ANDQ       R11, R13
+	ORQ        R13, R12
+	MOVQ       R12, R13
+	CMPQ       R11, R12
+	CMOVQCS    R11, R13
+	CMOVQCS    R12, R11
+	SHLQ       $0x20, R11
+	ORQ        R13, R11
+	MOVQ       R11, 56(CX)(R9*1)
+	MOVQ       24(SP), R9
+	TESTQ      R9, R9
+	JZ         upTo16Near
+	MOVL       (R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       8(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       16(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       24(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       32(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       40(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       48(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	MOVL       56(R9), R11
+	IMULQ      SI, R11
+	SHRQ       $0x20, R11
+	PREFETCHT0 (BX)(R11*1)
+	ADDQ       $0x40, R9
+	CMPQ       R9, (SP)
+	CMOVQHI    (SP), R9
+	MOVQ       R9, 24(SP)
+
+upTo16Near:
+	ADDQ                $0x40, DX
+	CMPQ                DX, (SP)
+	CMOVQHI             (SP), DX
+	VPSHUFD             $0xf5, (AX), Z13
+	VPBROADCASTQ        (DI), Z14
+	VPMULLD             Z13, Z14, Z14
+	VPBROADCASTQ        8(DI), Z15
+	VPMULLD             Z13, Z15, Z15
+	VPBROADCASTQ        16(DI), Z16
+	VPMULLD             Z13, Z16, Z16
+	VPBROADCASTQ        24(DI), Z17
+	VPMULLD             Z13, Z17, Z17
+	VPSLLD              $0x09, Z14, Z18
+	VPANDD              Z12, Z14, Z19
+	VPSRLD              $0x09, Z14, Z20
+	VPMULLD             Z11, Z19, Z19
+	VPCMPUD             $0x01, Z10, Z14, K1
+	VPADDD              Z10, Z19, K1, Z14
+	VPMULLD             Z11, Z20, Z20
+	VPCMPUD             $0x01, Z10, Z18, K1
+	VPADDD              Z10, Z20, K1, Z18
+	VPSLLD              $0x09, Z15, Z19
+	VPANDD              Z12, Z15, Z20
+	VPSRLD              $0x09, Z15, Z21
+	VPMULLD             Z11, Z20, Z20
+	VPCMPUD             $0x01, Z10, Z15, K1
+	VPADDD              Z10, Z20, K1, Z15
+	VPMULLD             Z11, Z21, Z21
+	VPCMPUD             $0x01, Z10, Z19, K1
+	VPADDD              Z10, Z21, K1, Z19
+	VPSLLD              $0x09, Z16, Z20
+	VPANDD              Z12, Z16, Z21
+	VPSRLD              $0x09, Z16, Z22
+	VPMULLD             Z11, Z21, Z21
+	VPCMPUD             $0x01, Z10, Z16, K1
+	VPADDD              Z10, Z21, K1, Z16
+	VPMULLD             Z11, Z22, Z22
+	VPCMPUD             $0x01, Z10, Z20, K1
+	VPADDD              Z10, Z22, K1, Z20
+	VPSLLD              $0x09, Z17, Z21
+	VPANDD              Z12, Z17, Z22
+	VPSRLD              $0x09, Z17, Z23
+	VPMULLD             Z11, Z22, Z22
+	VPCMPUD             $0x01, Z10, Z17, K1
+	VPADDD              Z10, Z22, K1, Z17
+	VPMULLD             Z11, Z23, Z23
+	VPCMPUD             $0x01, Z10, Z21, K1
+	VPADDD              Z10, Z23, K1, Z21
+	VPSRLD              $0x10, Z14, Z14
+	VPTERNLOGD          $0xd8, Z3, Z15, Z14
+	VPMULTISHIFTQB      Z14, Z0, Z14
+	VPSRLD              $0x10, Z16, Z16
+	VPTERNLOGD          $0xd8, Z3, Z17, Z16
+	VPMULTISHIFTQB      Z16, Z1, Z15
+	VMOVDQA64           Z15, Z16
+	VPTERNLOGD          $0xd8, Z2, Z14, Z16
+	VPTERNLOGD          $0xd8, Z2, Z15, Z14
+	VPROLQ              $0x20, Z14, Z14
+	VPERMB              Z4, Z16, Z15
+	VPERMB              Z5, Z16, Z16
+	VPERMB              Z5, Z14, Z14
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z16, Z16, Z22
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z23
+	VPTERNLOGD          $0x80, Z23, Z22, Z17
+	VPTESTNMB           Z6, Z17, K1
+	VMOVDQU8.Z          Z15, K1, Z15
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB      $0x00, Z16, Z7, Z16
+	VGF2P8AFFINEQB      $0x00, Z14, Z8, Z14
+	VMOVDQU64           Z15, 512(CX)(R10*1)
+	VMOVDQU64           Z16, 576(CX)(R10*1)
+	VMOVDQU64           Z14, 640(CX)(R10*1)
+	VPSRLD              $0x10, Z18, Z18
+	VPTERNLOGD          $0xd8, Z3, Z19, Z18
+	VPMULTISHIFTQB      Z18, Z0, Z14
+	VPSRLD              $0x10, Z20, Z20
+	VPTERNLOGD          $0xd8, Z3, Z21, Z20
+	VPMULTISHIFTQB      Z20, Z1, Z15
+	VMOVDQA64           Z15, Z16
+	VPTERNLOGD          $0xd8, Z2, Z14, Z16
+	VPTERNLOGD          $0xd8, Z2, Z15, Z14
+	VPROLQ              $0x20, Z14, Z14
+	VPERMB              Z4, Z16, Z15
+	VPERMB              Z5, Z16, Z16
+	VPERMB              Z5, Z14, Z14
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z16, Z16, Z18
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z19
+	VPTERNLOGD          $0x80, Z19, Z18, Z17
+	VPTESTNMB           Z6, Z17, K1
+	VMOVDQU8.Z          Z15, K1, Z15
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB      $0x00, Z16, Z7, Z16
+	VGF2P8AFFINEQB      $0x00, Z14, Z8, Z14
+	VMOVDQU64           Z15, 896(CX)(R10*1)
+	VMOVDQU64           Z16, 960(CX)(R10*1)
+	VMOVDQU64           Z14, 1024(CX)(R10*1)
+	VPBROADCASTQ        32(DI), Z14
+	VPMULLD             Z13, Z14, Z14
+	VPBROADCASTQ        40(DI), Z15
+	VPMULLD             Z13, Z15, Z15
+	VPBROADCASTQ        48(DI), Z16
+	VPMULLD             Z13, Z16, Z16
+	VPBROADCASTQ        56(DI), Z17
+	VPMULLD             Z13, Z17, Z17
+	VPSLLD              $0x09, Z14, Z13
+	VPANDD              Z12, Z14, Z18
+	VPSRLD              $0x09, Z14, Z19
+	VPMULLD             Z11, Z18, Z18
+	VPCMPUD             $0x01, Z10, Z14, K1
+	VPADDD              Z10, Z18, K1, Z14
+	VPMULLD             Z11, Z19, Z19
+	VPCMPUD             $0x01, Z10, Z13, K1
+	VPADDD              Z10, Z19, K1, Z13
+	VPSLLD              $0x09, Z15, Z18
+	VPANDD              Z12, Z15, Z19
+	VPSRLD              $0x09, Z15, Z20
+	VPMULLD             Z11, Z19, Z19
+	VPCMPUD             $0x01, Z10, Z15, K1
+	VPADDD              Z10, Z19, K1, Z15
+	VPMULLD             Z11, Z20, Z20
+	VPCMPUD             $0x01, Z10, Z18, K1
+	VPADDD              Z10, Z20, K1, Z18
+	VPSLLD              $0x09, Z16, Z19
+	VPANDD              Z12, Z16, Z20
+	VPSRLD              $0x09, Z16, Z21
+	VPMULLD             Z11, Z20, Z20
+	VPCMPUD             $0x01, Z10, Z16, K1
+	VPADDD              Z10, Z20, K1, Z16
+	VPMULLD             Z11, Z21, Z21
+	VPCMPUD             $0x01, Z10, Z19, K1
+	VPADDD              Z10, Z21, K1, Z19
+	VPSLLD              $0x09, Z17, Z20
+	VPANDD              Z12, Z17, Z21
+	VPSRLD              $0x09, Z17, Z22
+	VPMULLD             Z11, Z21, Z21
+	VPCMPUD             $0x01, Z10, Z17, K1
+	VPADDD              Z10, Z21, K1, Z17
+	VPMULLD             Z11, Z22, Z22
+	VPCMPUD             $0x01, Z10, Z20, K1
+	VPADDD              Z10, Z22, K1, Z20
+	VPSRLD              $0x10, Z14, Z14
+	VPTERNLOGD          $0xd8, Z3, Z15, Z14
+	VPMULTISHIFTQB      Z14, Z0, Z14
+	VPSRLD              $0x10, Z16, Z16
+	VPTERNLOGD          $0xd8, Z3, Z17, Z16
+	VPMULTISHIFTQB      Z16, Z1, Z15
+	VMOVDQA64           Z15, Z16
+	VPTERNLOGD          $0xd8, Z2, Z14, Z16
+	VPTERNLOGD          $0xd8, Z2, Z15, Z14
+	VPROLQ              $0x20, Z14, Z14
+	VPERMB              Z4, Z16, Z15
+	VPERMB              Z5, Z16, Z16
+	VPERMB              Z5, Z14, Z14
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z16, Z16, Z21
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z22
+	VPTERNLOGD          $0x80, Z22, Z21, Z17
+	VPTESTNMB           Z6, Z17, K1
+	VMOVDQU8.Z          Z15, K1, Z15
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB      $0x00, Z16, Z7, Z16
+	VGF2P8AFFINEQB      $0x00, Z14, Z8, Z14
+	VMOVDQU64           Z15, 704(CX)(R10*1)
+	VMOVDQU64           Z16, 768(CX)(R10*1)
+	VMOVDQU64           Z14, 832(CX)(R10*1)
+	VPSRLD              $0x10, Z13, Z13
+	VPTERNLOGD          $0xd8, Z3, Z18, Z13
+	VPMULTISHIFTQB      Z13, Z0, Z13
+	VPSRLD              $0x10, Z19, Z19
+	VPTERNLOGD          $0xd8, Z3, Z20, Z19
+	VPMULTISHIFTQB      Z19, Z1, Z14
+	VMOVDQA64           Z14, Z15
+	VPTERNLOGD          $0xd8, Z2, Z13, Z15
+	VPTERNLOGD          $0xd8, Z2, Z14, Z13
+	VPROLQ              $0x20, Z13, Z13
+	VPERMB              Z4, Z15, Z14
+	VPERMB              Z5, Z15, Z15
+	VPERMB              Z5, Z13, Z13
+	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
+	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
+	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
+	VPTERNLOGD          $0x80, Z18, Z17, Z16
+	VPTESTNMB           Z6, Z16, K1
+	VMOVDQU8.Z          Z14, K1, Z14
+	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
+	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
+	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
+	VMOVDQU64           Z14, 1088(CX)(R10*1)
+	VMOVDQU64           Z15, 1152(CX)(R10*1)
+	VMOVDQU64           Z13, 1216(CX)(R10*1)
+	ADDQ                $0x40, AX
+	CMPQ                AX, (SP)
+	CMOVQHI             (SP), AX
+	DECQ                16(SP)
+	JGE                 upTo16Unset
+	LEAQ                -128(R8), R9
+	ANDQ                $0x000001ff, R9
+	ADDQ                $-2048, R10
+	ANDQ                $0x00000fff, R10
+	MOVQ                (CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        512(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         576(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        704(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         768(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        896(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         960(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1024(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        1088(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         1152(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 1216(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                8(CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        520(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         584(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        712(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         776(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        904(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         968(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1032(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        1096(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         1160(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 1224(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                16(CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        528(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         592(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        720(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         784(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        912(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         976(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1040(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        1104(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         1168(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 1232(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                24(CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        536(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         600(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        728(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         792(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        920(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         984(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1048(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        1112(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         1176(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 1240(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                32(CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        544(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         608(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        736(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         800(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        928(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         992(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1056(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        1120(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         1184(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 1248(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                40(CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        552(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         616(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        744(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         808(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        936(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1000(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1064(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        1128(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         1192(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 1256(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                48(CX)(R9*1), R11
+	MOVL                R11, R12
+	SHRQ                $0x20, R11
+	VPBROADCASTQ        560(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         624(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        752(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         816(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R12*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R12*1)
+	VPBROADCASTQ        944(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1008(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1072(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        1136(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         1200(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 1264(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	MOVQ                56(CX)(R9*1), R9
+	MOVL                R9, R11
+	SHRQ                $0x20, R9
+	VPBROADCASTQ        568(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         632(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        760(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         824(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R11*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R11*1)
+	VPBROADCASTQ        952(CX)(R10*1), Z13
+	VPSHUFB             Z9, Z13, Z13
+	VPANDQ.BCST         1016(CX)(R10*1), Z13, Z13
+	VGF2P8AFFINEQB.BCST $0x00, 1080(CX)(R10*1), Z13, Z13
+	VPBROADCASTQ        1144(CX)(R10*1), Z14
+	VPSHUFB             Z9, Z14, Z14
+	VPANDQ.BCST         1208(CX)(R10*1), Z14, Z14
+	VGF2P8AFFINEQB.BCST $0x00, 1272(CX)(R10*1), Z14, Z14
+	VPORQ               Z14, Z13, Z13
+	VPORQ               (BX)(R9*1), Z13, Z13
+	VMOVDQU64           Z13, (BX)(R9*1)
+	ADDQ                $0x00000800, R10
+
+upTo16Unset:
+	ADDQ $0x00000400, R10
+	ANDQ $0x00000fff, R10
+	ADDQ $0x40, R8
+	ANDQ $0x000001ff, R8
+	DECQ 8(SP)
+	JNZ  upTo16Octets
+	VZEROUPPER
+	RET
+
+DATA quadwordOf<>+0(SB)/8, $0x0101010101010101
+DATA quadwordOf<>+8(SB)/8, $0x0202020202020202
+DATA quadwordOf<>+16(SB)/8, $0x0404040404040404
+DATA quadwordOf<>+24(SB)/8, $0x0808080808080808
+DATA quadwordOf<>+32(SB)/8, $0x1010101010101010
+DATA quadwordOf<>+40(SB)/8, $0x2020202020202020
+DATA quadwordOf<>+48(SB)/8, $0x4040404040404040
+DATA quadwordOf<>+56(SB)/8, $0x8080808080808080
+GLOBL quadwordOf<>(SB), RODATA|NOPTR, $64
+
+DATA bitOf<>+0(SB)/8, $0x8040201008040201
+GLOBL bitOf<>(SB), RODATA|NOPTR, $8
+
+DATA spread<>+0(SB)/8, $0x0000000000000000
+DATA spread<>+8(SB)/8, $0x0101010101010101
+DATA spread<>+16(SB)/8, $0x0202020202020202
+DATA spread<>+24(SB)/8, $0x0303030303030303
+DATA spread<>+32(SB)/8, $0x0404040404040404
+DATA spread<>+40(SB)/8, $0x0505050505050505
+DATA spread<>+48(SB)/8, $0x0606060606060606
+DATA spread<>+56(SB)/8, $0x0707070707070707
+GLOBL spread<>(SB), RODATA|NOPTR, $64
+
+DATA earlier<>+0(SB)/8, $0xfefcf8f0e0c08000
+GLOBL earlier<>(SB), RODATA|NOPTR, $8
+
+DATA reverse<>+0(SB)/8, $0x0102040810204080
+GLOBL reverse<>(SB), RODATA|NOPTR, $8
+
+// func pairedAddAVX2(f *Paired, hashes *uint64, n int, far bool)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·pairedAddAVX2(SB), $4720-25
+	MOVQ    hashes+8(FP), AX
+	MOVQ    n+16(FP), CX
+	MOVQ    f+0(FP), DX
+	MOVQ    64(DX), BX
+	MOVQ    72(DX), SI
+	MOVQ    112(DX), DI
+	MOVQ    120(DX), R8
+	LEAQ    -64(AX)(CX*8), R9
+	MOVQ    R9, (SP)
+	ADDQ    $0x17, CX
+	SHRQ    $0x03, CX
+	MOVQ    CX, 8(SP)
+	MOVQ    $0x00000002, 16(SP)
+	MOVQ    $0x00000000, 24(SP)
+	CMPB    far+24(FP), $0x00
+	JEQ     near
+	LEAQ    512(AX), CX
+	CMPQ    CX, (SP)
+	CMOVQHI (SP), CX
+	MOVQ    CX, 24(SP)
+
+near:
+	LEAQ         95(SP), CX
+	ANDQ         $-64, CX
+	VPBROADCASTD one<>+0(SB), Y0
+	VMOVDQU      lessFirstBit<>+0(SB), Y1
+	VMOVDQU      lessFirstBit2<>+0(SB), Y2
+	MOVL         96(DX), R9
+	MOVQ         R9, 4704(SP)
+	MOVL         100(DX), R9
+	NOTQ         R9
+	MOVQ         R9, 4712(SP)
+	VPBROADCASTD 104(DX), Y3
+	VPBROADCASTD 108(DX), Y4
+	VPBROADCASTD low23<>+0(SB), Y5
+	VPCMPEQD     Y6, Y6, Y6
+	VPADDD       Y6, Y3, Y6
+	CMPQ         R8, $0x08
+	JA           moreThan8
+	MOVQ         AX, DX
+	XORL         R9, R9
+	XORL         R11, R11
+
+upTo8First:
+	MOVL    (DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, (CX)(R9*1)
+	MOVL    8(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 8(CX)(R9*1)
+	MOVL    16(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 16(CX)(R9*1)
+	MOVL    24(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 24(CX)(R9*1)
+	MOVL    32(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 32(CX)(R9*1)
+	MOVL    40(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 40(CX)(R9*1)
+	MOVL    48(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 48(CX)(R9*1)
+	MOVL    56(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 56(CX)(R9*1)
+	ADDQ    $0x40, DX
+	CMPQ    DX, (SP)
+	CMOVQHI (SP), DX
+	ADDQ    $0x40, R9
+	CMPQ    R9, $0x00000100
+	JB      upTo8First
+	XORL    R9, R9
+
+upTo8Octets:
+	LEAQ       256(R9), R10
+	ANDQ       $0x000001ff, R10
+	MOVL       (DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, (CX)(R10*1)
+	MOVL       8(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 8(CX)(R10*1)
+	MOVL       16(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 16(CX)(R10*1)
+	MOVL       24(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 24(CX)(R10*1)
+	MOVL       32(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 32(CX)(R10*1)
+	MOVL       40(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 40(CX)(R10*1)
+	MOVL       48(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 48(CX)(R10*1)
+	MOVL       56(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 56(CX)(R10*1)
+	MOVQ       24(SP), R10
+	TESTQ      R10, R10
+	JZ         upTo8Near
+	MOVL       (R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       8(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       16(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       24(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       32(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       40(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       48(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       56(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	ADDQ       $0x40, R10
+	CMPQ       R10, (SP)
+	CMOVQHI    (SP), R10
+	MOVQ       R10, 24(SP)
+
+upTo8Near:
+	ADDQ         $0x40, DX
+	CMPQ         DX, (SP)
+	CMOVQHI      (SP), DX
+	VPBROADCASTD 4(AX), Y7
+	VPMULLD      (DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 512(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 544(CX)(R11*1)
+	VPBROADCASTD 12(AX), Y7
+	VPMULLD      (DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 576(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 608(CX)(R11*1)
+	VPBROADCASTD 20(AX), Y7
+	VPMULLD      (DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 640(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 672(CX)(R11*1)
+	VPBROADCASTD 28(AX), Y7
+	VPMULLD      (DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 704(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 736(CX)(R11*1)
+	VPBROADCASTD 36(AX), Y7
+	VPMULLD      (DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 768(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 800(CX)(R11*1)
+	VPBROADCASTD 44(AX), Y7
+	VPMULLD      (DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 832(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 864(CX)(R11*1)
+	VPBROADCASTD 52(AX), Y7
+	VPMULLD      (DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 896(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 928(CX)(R11*1)
+	VPBROADCASTD 60(AX), Y7
+	VPMULLD      (DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 960(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 992(CX)(R11*1)
+	ADDQ         $0x40, AX
+	CMPQ         AX, (SP)
+	CMOVQHI      (SP), AX
+	DECQ         16(SP)
+	JGE          upTo8Unset
+	LEAQ         -128(R9), R10
+	ANDQ         $0x000001ff, R10
+	ADDQ         $-1024, R11
+	ANDQ         $0x000007ff, R11
+	MOVQ         (CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         512(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes1:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes1
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         544(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes2:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes2
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         8(CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         576(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes3:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes3
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         608(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes4:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes4
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         16(CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         640(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes5:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes5
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         672(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes6:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes6
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         24(CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         704(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes7:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes7
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         736(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes8:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes8
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         32(CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         768(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes9:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes9
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         800(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes10:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes10
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         40(CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         832(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes11:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes11
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         864(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes12:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes12
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         48(CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         896(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes13:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes13
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         928(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes14:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes14
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         56(CX)(R10*1), R10
+	MOVL         R10, R12
+	SHRQ         $0x20, R10
+	LEAQ         960(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes15:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes15
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	LEAQ         992(CX)(R11*1), R12
+	MOVQ         R8, R13
+	VMOVDQU      (BX)(R10*1), Y7
+	VMOVDQU      32(BX)(R10*1), Y8
+
+probes16:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R13
+	JA           probes16
+	VMOVDQU      Y7, (BX)(R10*1)
+	VMOVDQU      Y8, 32(BX)(R10*1)
+	ADDQ         $0x00000400, R11
+
+upTo8Unset:
+	ADDQ $0x00000200, R11
+	ANDQ $0x000007ff, R11
+	ADDQ $0x40, R9
+	ANDQ $0x000001ff, R9
+	DECQ 8(SP)
+	JNZ  upTo8Octets
+	VZEROUPPER
+	RET
+
+moreThan8:
+	MOVQ AX, DX
+	XORL R9, R9
+	XORL R11, R11
+
+upTo16First:
+	MOVL    (DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, (CX)(R9*1)
+	MOVL    8(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 8(CX)(R9*1)
+	MOVL    16(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 16(CX)(R9*1)
+	MOVL    24(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 24(CX)(R9*1)
+	MOVL    32(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 32(CX)(R9*1)
+	MOVL    40(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 40(CX)(R9*1)
+	MOVL    48(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 48(CX)(R9*1)
+	MOVL    56(DX), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R10, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R10, R12
+	CMOVQCS R10, R13
+	CMOVQCS R12, R10
+	SHLQ    $0x20, R10
+	ORQ     R13, R10
+	MOVQ    R10, 56(CX)(R9*1)
+	ADDQ    $0x40, DX
+	CMPQ    DX, (SP)
+	CMOVQHI (SP), DX
+	ADDQ    $0x40, R9
+	CMPQ    R9, $0x00000100
+	JB      upTo16First
+	XORL    R9, R9
+
+upTo16Octets:
+	LEAQ       256(R9), R10
+	ANDQ       $0x000001ff, R10
+	MOVL       (DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, (CX)(R10*1)
+	MOVL       8(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 8(CX)(R10*1)
+	MOVL       16(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 16(CX)(R10*1)
+	MOVL       24(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 24(CX)(R10*1)
+	MOVL       32(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 32(CX)(R10*1)
+	MOVL       40(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 40(CX)(R10*1)
+	MOVL       48(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 48(CX)(R10*1)
+	MOVL       56(DX), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVBLZX    (BX)(R12*1), R13
+	ANDQ       4704(SP), R13
+	SHLQ       $0x06, R13
+	MOVQ       4712(SP), R14
+	ANDQ       R12, R14
+	ORQ        R14, R13
+	MOVQ       R13, R14
+	CMPQ       R12, R13
+	CMOVQCS    R12, R14
+	CMOVQCS    R13, R12
+	SHLQ       $0x20, R12
+	ORQ        R14, R12
+	MOVQ       R12, 56(CX)(R10*1)
+	MOVQ       24(SP), R10
+	TESTQ      R10, R10
+	JZ         upTo16Near
+	MOVL       (R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       8(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       16(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       24(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       32(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       40(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       48(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       56(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	ADDQ       $0x40, R10
+	CMPQ       R10, (SP)
+	CMOVQHI    (SP), R10
+	MOVQ       R10, 24(SP)
+
+upTo16Near:
+	ADDQ         $0x40, DX
+	CMPQ         DX, (SP)
+	CMOVQHI      (SP), DX
+	VPBROADCASTD 4(AX), Y7
+	VPMULLD      (DI), Y7, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y5, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 512(CX)(R11*1)
+	VPSRLD       $0x17, Y9, Y9
+	VMOVDQU      Y9, 576(CX)(R11*1)
+	VPMULLD      32(DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 544(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 608(CX)(R11*1)
+	VPBROADCASTD 12(AX), Y7
+	VPMULLD      (DI), Y7, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y5, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 640(CX)(R11*1)
+	VPSRLD       $0x17, Y9, Y9
+	VMOVDQU      Y9, 704(CX)(R11*1)
+	VPMULLD      32(DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 672(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 736(CX)(R11*1)
+	VPBROADCASTD 20(AX), Y7
+	VPMULLD      (DI), Y7, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y5, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 768(CX)(R11*1)
+	VPSRLD       $0x17, Y9, Y9
+	VMOVDQU      Y9, 832(CX)(R11*1)
+	VPMULLD      32(DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 800(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 864(CX)(R11*1)
+	VPBROADCASTD 28(AX), Y7
+	VPMULLD      (DI), Y7, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y5, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 896(CX)(R11*1)
+	VPSRLD       $0x17, Y9, Y9
+	VMOVDQU      Y9, 960(CX)(R11*1)
+	VPMULLD      32(DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 928(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 992(CX)(R11*1)
+	VPBROADCASTD 36(AX), Y7
+	VPMULLD      (DI), Y7, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y5, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 1024(CX)(R11*1)
+	VPSRLD       $0x17, Y9, Y9
+	VMOVDQU      Y9, 1088(CX)(R11*1)
+	VPMULLD      32(DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 1056(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 1120(CX)(R11*1)
+	VPBROADCASTD 44(AX), Y7
+	VPMULLD      (DI), Y7, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y5, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 1152(CX)(R11*1)
+	VPSRLD       $0x17, Y9, Y9
+	VMOVDQU      Y9, 1216(CX)(R11*1)
+	VPMULLD      32(DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 1184(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 1248(CX)(R11*1)
+	VPBROADCASTD 52(AX), Y7
+	VPMULLD      (DI), Y7, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y5, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 1280(CX)(R11*1)
+	VPSRLD       $0x17, Y9, Y9
+	VMOVDQU      Y9, 1344(CX)(R11*1)
+	VPMULLD      32(DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 1312(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 1376(CX)(R11*1)
+	VPBROADCASTD 60(AX), Y7
+	VPMULLD      (DI), Y7, Y8
+	VPSLLD       $0x09, Y8, Y9
+	VPSRLD       $0x09, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y9, Y11
+	VPCMPEQD     Y9, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y9, Y9
+	VPAND        Y5, Y8, Y10
+	VPMULLD      Y4, Y10, Y10
+	VPADDD       Y3, Y10, Y10
+	VPMINUD      Y6, Y8, Y11
+	VPCMPEQD     Y8, Y11, Y11
+	VPBLENDVB    Y11, Y10, Y8, Y8
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 1408(CX)(R11*1)
+	VPSRLD       $0x17, Y9, Y9
+	VMOVDQU      Y9, 1472(CX)(R11*1)
+	VPMULLD      32(DI), Y7, Y7
+	VPSLLD       $0x09, Y7, Y8
+	VPSRLD       $0x09, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y8, Y10
+	VPCMPEQD     Y8, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y8, Y8
+	VPAND        Y5, Y7, Y9
+	VPMULLD      Y4, Y9, Y9
+	VPADDD       Y3, Y9, Y9
+	VPMINUD      Y6, Y7, Y10
+	VPCMPEQD     Y7, Y10, Y10
+	VPBLENDVB    Y10, Y9, Y7, Y7
+	VPSRLD       $0x17, Y7, Y7
+	VMOVDQU      Y7, 1440(CX)(R11*1)
+	VPSRLD       $0x17, Y8, Y8
+	VMOVDQU      Y8, 1504(CX)(R11*1)
+	ADDQ         $0x40, AX
+	CMPQ         AX, (SP)
+	CMOVQHI      (SP), AX
+	DECQ         16(SP)
+	JGE          upTo16Unset
+	LEAQ         -128(R9), R10
+	ANDQ         $0x000001ff, R10
+	ADDQ         $-2048, R11
+	ANDQ         $0x00000fff, R11
+	MOVQ         (CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         512(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes17:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes17
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         576(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes18:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes18
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         8(CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         640(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes19:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes19
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         704(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes20:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes20
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         16(CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         768(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes21:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes21
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         832(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes22:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes22
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         24(CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         896(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes23:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes23
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         960(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes24:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes24
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         32(CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         1024(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes25:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes25
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         1088(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes26:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes26
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         40(CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         1152(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes27:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes27
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         1216(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes28:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes28
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         48(CX)(R10*1), R12
+	MOVL         R12, R13
+	SHRQ         $0x20, R12
+	LEAQ         1280(CX)(R11*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes29:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes29
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	LEAQ         1344(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes30:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes30
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	MOVQ         56(CX)(R10*1), R10
+	MOVL         R10, R12
+	SHRQ         $0x20, R10
+	LEAQ         1408(CX)(R11*1), R13
+	MOVQ         R8, R14
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes31:
+	VPBROADCASTD (R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R13), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes31
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	LEAQ         1472(CX)(R11*1), R12
+	MOVQ         R8, R13
+	VMOVDQU      (BX)(R10*1), Y7
+	VMOVDQU      32(BX)(R10*1), Y8
+
+probes32:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R13
+	JA           probes32
+	VMOVDQU      Y7, (BX)(R10*1)
+	VMOVDQU      Y8, 32(BX)(R10*1)
+	ADDQ         $0x00000800, R11
+
+upTo16Unset:
+	ADDQ $0x00000400, R11
+	ANDQ $0x00000fff, R11
+	ADDQ $0x40, R9
+	ANDQ $0x000001ff, R9
+	DECQ 8(SP)
+	JNZ  upTo16Octets
+	VZEROUPPER
+	RET
+
+DATA lessFirstBit<>+0(SB)/8, $0xffffffe000000000
+DATA lessFirstBit<>+8(SB)/8, $0xffffffa0ffffffc0
+DATA lessFirstBit<>+16(SB)/8, $0xffffff60ffffff80
+DATA lessFirstBit<>+24(SB)/8, $0xffffff20ffffff40
+GLOBL lessFirstBit<>(SB), RODATA|NOPTR, $32
+
+DATA lessFirstBit2<>+0(SB)/8, $0xfffffee0ffffff00
+DATA lessFirstBit2<>+8(SB)/8, $0xfffffea0fffffec0
+DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
+DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
+GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
+
+// func pairedCountAVX512(counts *uint16, length uint64, from uint64, blocks uint64, hashes *uint64, n int) (left int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·pairedCountAVX512(SB), $512-56
+	MOVQ         counts+0(FP), AX
+	MOVQ         hashes+32(FP), CX
+	MOVQ         n+40(FP), DX
+	VPBROADCASTQ blocks+24(FP), Z0
+	VPBROADCASTQ from+16(FP), Z1
+	VPBROADCASTQ length+8(FP), Z2
+	VPXORQ       Z3, Z3, Z3
+
+keys:
+	VPMULUDQ  (CX), Z0, Z4
+	VPSRLQ    $0x20, Z4, Z4
+	VPSUBQ    Z1, Z4, Z4
+	VPMAXUQ   Z4, Z3, Z3
+	VMOVDQU64 Z4, (SP)
+	VPMULUDQ  64(CX), Z0, Z4
+	VPSRLQ    $0x20, Z4, Z4
+	VPSUBQ    Z1, Z4, Z4
+	VPMAXUQ   Z4, Z3, Z3
+	VMOVDQU64 Z4, 64(SP)
+	VPMULUDQ  128(CX), Z0, Z4
+	VPSRLQ    $0x20, Z4, Z4
+	VPSUBQ    Z1, Z4, Z4
+	VPMAXUQ   Z4, Z3, Z3
+	VMOVDQU64 Z4, 128(SP)
+	VPMULUDQ  192(CX), Z0, Z4
+	VPSRLQ    $0x20, Z4, Z4
+	VPSUBQ    Z1, Z4, Z4
+	VPMAXUQ   Z4, Z3, Z3
+	VMOVDQU64 Z4, 192(SP)
+	VPMULUDQ  256(CX), Z0, Z4
+	VPSRLQ    $0x20, Z4, Z4
+	VPSUBQ    Z1, Z4, Z4
+	VPMAXUQ   Z4, Z3, Z3
+	VMOVDQU64 Z4, 256(SP)
+	VPMULUDQ  320(CX), Z0, Z4
+	VPSRLQ    $0x20, Z4, Z4
+	VPSUBQ    Z1, Z4, Z4
+	VPMAXUQ   Z4, Z3, Z3
+	VMOVDQU64 Z4, 320(SP)
+	VPMULUDQ  384(CX), Z0, Z4
+	VPSRLQ    $0x20, Z4, Z4
+	VPSUBQ    Z1, Z4, Z4
+	VPMAXUQ   Z4, Z3, Z3
+	VMOVDQU64 Z4, 384(SP)
+	VPMULUDQ  448(CX), Z0, Z4
+	VPSRLQ    $0x20, Z4, Z4
+	VPSUBQ    Z1, Z4, Z4
+	VPMAXUQ   Z4, Z3, Z3
+	VMOVDQU64 Z4, 448(SP)
+	VPCMPUQ   $0x05, Z2, Z3, K1
+	KMOVB     K1, BX
+	TESTQ     BX, BX
+	JNZ       done
+	MOVQ      (SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      8(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      16(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      24(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      32(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      40(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      48(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      56(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      64(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      72(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      80(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      88(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      96(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      104(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      112(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      120(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      128(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      136(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      144(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      152(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      160(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      168(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      176(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      184(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      192(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      200(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      208(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      216(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      224(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      232(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      240(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      248(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      256(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      264(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      272(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      280(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      288(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      296(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      304(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      312(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      320(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      328(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      336(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      344(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      352(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      360(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      368(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      376(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      384(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      392(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      400(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      408(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      416(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      424(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      432(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      440(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      448(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      456(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      464(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      472(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      480(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      488(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      496(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      504(SP), BX
+	INCW      (AX)(BX*2)
+	ADDQ      $0x00000200, CX
+	SUBQ      $0x40, DX
+	JNZ       keys
+
+done:
+	MOVQ DX, left+48(FP)
+	VZEROUPPER
+	RET
+
+// func pairedCountAVX2(counts *uint16, length uint64, from uint64, blocks uint64, hashes *uint64, n int) (left int)
+// Requires: AVX, AVX2
+TEXT ·pairedCountAVX2(SB), $512-56
+	MOVQ         counts+0(FP), AX
+	MOVQ         hashes+32(FP), CX
+	MOVQ         n+40(FP), DX
+	VPBROADCASTQ blocks+24(FP), Y0
+	VPBROADCASTQ from+16(FP), Y1
+	VPBROADCASTQ length+8(FP), Y2
+	VPCMPEQD     Y3, Y3, Y3
+	VPADDQ       Y3, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+
+keys:
+	VMOVDQU   (CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, (SP)
+	VMOVDQU   32(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 32(SP)
+	VMOVDQU   64(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 64(SP)
+	VMOVDQU   96(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 96(SP)
+	VMOVDQU   128(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 128(SP)
+	VMOVDQU   160(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 160(SP)
+	VMOVDQU   192(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 192(SP)
+	VMOVDQU   224(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 224(SP)
+	VMOVDQU   256(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 256(SP)
+	VMOVDQU   288(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 288(SP)
+	VMOVDQU   320(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 320(SP)
+	VMOVDQU   352(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 352(SP)
+	VMOVDQU   384(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 384(SP)
+	VMOVDQU   416(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 416(SP)
+	VMOVDQU   448(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 448(SP)
+	VMOVDQU   480(CX), Y4
+	VPMULUDQ  Y0, Y4, Y4
+	VPSRLQ    $0x20, Y4, Y4
+	VPSUBQ    Y1, Y4, Y4
+	VPSUBQ    Y4, Y2, Y5
+	VPOR      Y4, Y5, Y5
+	VPOR      Y5, Y3, Y3
+	VMOVDQU   Y4, 480(SP)
+	VMOVMSKPD Y3, BX
+	TESTQ     BX, BX
+	JNZ       done
+	MOVQ      (SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      8(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      16(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      24(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      32(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      40(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      48(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      56(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      64(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      72(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      80(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      88(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      96(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      104(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      112(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      120(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      128(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      136(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      144(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      152(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      160(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      168(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      176(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      184(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      192(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      200(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      208(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      216(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      224(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      232(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      240(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      248(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      256(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      264(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      272(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      280(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      288(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      296(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      304(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      312(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      320(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      328(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      336(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      344(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      352(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      360(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      368(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      376(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      384(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      392(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      400(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      408(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      416(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      424(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      432(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      440(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      448(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      456(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      464(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      472(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      480(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      488(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      496(SP), BX
+	INCW      (AX)(BX*2)
+	MOVQ      504(SP), BX
+	INCW      (AX)(BX*2)
+	ADDQ      $0x00000200, CX
+	SUBQ      $0x40, DX
+	JNZ       keys
+
+done:
+	MOVQ DX, left+48(FP)
+	VZEROUPPER
+	RET

@@ -59,6 +59,16 @@ func fastLocalContainsBoolsAVX2(f *FastLocal, hits *bool, hashes *uint64, n int,
 //go:noescape
 func prefetchLines(body *byte, size uint64, hashes *uint64, n int)
 
+// fastLocalAddAVX512 adds n hashes, at least eight. If the body is far, lines are prefetched.
+//
+//go:noescape
+func fastLocalAddAVX512(f *FastLocal, hashes *uint64, n int, far bool)
+
+// fastLocalAddAVX2 adds n hashes, at least eight. If the body is far, lines are prefetched.
+//
+//go:noescape
+func fastLocalAddAVX2(f *FastLocal, hashes *uint64, n int, far bool)
+
 // pairedContains is PairedContains, at the level that f was made for.
 //
 //go:noescape
@@ -84,3 +94,30 @@ func pairedContainsBatchAVX512(f *Paired, bits *uint64, bools *bool, hashes *uin
 //
 //go:noescape
 func pairedContainsBatchAVX2(f *Paired, bits *uint64, bools *bool, hashes *uint64, n int, ahead int, direct bool) (found int)
+
+// pairedAddAVX512 adds n hashes, at least eight. If the body is far, lines are prefetched.
+//
+//go:noescape
+func pairedAddAVX512(f *Paired, hashes *uint64, n int, far bool)
+
+// pairedAddAVX2 adds n hashes, at least eight. If the body is far, lines are prefetched.
+//
+//go:noescape
+func pairedAddAVX2(f *Paired, hashes *uint64, n int, far bool)
+
+// pairedCountAVX512 counts n hashes, a multiple of 64, in as many counts as length says, from a block's on.
+// It stops before 64 hashes of which one has no count, and returns how many are left.
+//
+//go:noescape
+func pairedCountAVX512(counts *uint16, length uint64, from uint64, blocks uint64, hashes *uint64, n int) (left int)
+
+// pairedCountAVX2 counts n hashes, a multiple of 64, in as many counts as length says, from a block's on.
+// It stops before 64 hashes of which one has no count, and returns how many are left.
+//
+//go:noescape
+func pairedCountAVX2(counts *uint16, length uint64, from uint64, blocks uint64, hashes *uint64, n int) (left int)
+
+// partitionHashes is Partition of n hashes, at least one.
+//
+//go:noescape
+func partitionHashes(lists *OpenList, before uint64, hashes *uint64, n int) (taken int, dropped int)

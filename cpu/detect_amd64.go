@@ -16,12 +16,12 @@ func detect() Level {
 	}
 	if !has.Supports(
 		cpuid.AVX512F, cpuid.AVX512BW, cpuid.AVX512DQ, cpuid.AVX512VL,
-		cpuid.AVX512VBMI, cpuid.AVX512VBMI2, cpuid.AVX512VNNI, cpuid.AVX512BITALG,
+		cpuid.AVX512VBMI, cpuid.AVX512VBMI2, cpuid.AVX512VNNI, cpuid.AVX512BITALG, cpuid.GFNI,
 	) {
 		return AVX2
 	}
 	if !x86.HasAVX512F || !x86.HasAVX512BW || !x86.HasAVX512DQ || !x86.HasAVX512VL ||
-		!x86.HasAVX512VBMI || !x86.HasAVX512VBMI2 || !x86.HasAVX512VNNI || !x86.HasAVX512BITALG {
+		!x86.HasAVX512VBMI || !x86.HasAVX512VBMI2 || !x86.HasAVX512VNNI || !x86.HasAVX512BITALG || !x86.HasAVX512GFNI {
 		return AVX2
 	}
 	return AVX512

@@ -1,7 +1,5 @@
 package fallback
 
-import "slices"
-
 // A paired filter is built in three steps, each over all hashes of the batches
 // in question: PairedCount, PairedSetPairs, PairedAdd.
 
@@ -19,22 +17,50 @@ func PairedCount(counts []uint16, from, blocks uint32, hashes []uint64) {
 // block's pair index into the low bits of its first byte. Blocks with the same
 // count keep their order. The body is whole batches, and counts are theirs.
 func PairedSetPairs(body []byte, batchBlocks int, counts []uint16) {
-	const numberBits = 8 // room for a block's number in its batch
-	bt := batchesOf(batchBlocks)
-	ranks := make([]uint32, 0, 1<<numberBits)
+	mask := byte(batchBlocks - 1)
 	for ; len(counts) > 0; body, counts = body[batchBlocks*BlockBytes:], counts[batchBlocks:] {
-		ranks = ranks[:0]
-		for number, count := range counts[:batchBlocks] {
-			ranks = append(ranks, uint32(count)<<numberBits|uint32(number))
+		ranks := ranked(counts[:batchBlocks])
+		var pairs [mostBatchBlocks]uint8
+		for i, number := range ranks[:batchBlocks] {
+			pairs[number&(mostBatchBlocks-1)] = ranks[batchBlocks-1-i]
 		}
-		slices.Sort(ranks)
-		for i, rank := range ranks {
-			number := rank & bt.mask
-			pair := ranks[batchBlocks-1-i] & bt.mask
-			b := blockAt(body, number)
-			b[0] = b[0]&^byte(bt.mask) | byte(pair)
+		// In the order of memory, which is where they may still be.
+		for number, pair := range pairs[:batchBlocks] {
+			b := blockAt(body, uint32(number))
+			b[0] = b[0]&^mask | pair
 		}
 	}
+}
+
+const mostBatchBlocks = 128
+
+// ranked returns the numbers of the blocks in the order of their counts. It sorts by
+// a byte of the counts at a time, the low one first: in most filters they differ by
+// less than 256, and that is all.
+func ranked(counts []uint16) (ranks [mostBatchBlocks]uint8) {
+	least, most := counts[0], counts[0]
+	for i, count := range counts {
+		ranks[i&(mostBatchBlocks-1)] = uint8(i)
+		least, most = min(least, count), max(most, count)
+	}
+	for shift := 0; (most-least)>>shift > 0; shift += 8 {
+		var next [1 << 8]uint8 // by byte: the next place in the order
+		for _, count := range counts {
+			next[uint8((count-least)>>shift)]++
+		}
+		place := uint8(0)
+		for i, n := range next[:min((most-least)>>shift, 1<<8-1)+1] {
+			next[i] = place
+			place += n
+		}
+		before := ranks
+		for _, number := range before[:len(counts)] {
+			at := uint8((counts[number] - least) >> shift)
+			ranks[next[at]&(mostBatchBlocks-1)] = number
+			next[at]++
+		}
+	}
+	return ranks
 }
 
 // PairedAdd sets the bits of every hash in its own block and in the one that it

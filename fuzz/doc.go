@@ -4,11 +4,12 @@
 //   - arbitrary bytes as a filter, under every query, for both filters and every
 //     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzPolicy);
 //   - arbitrary hashes in arbitrary pieces through the builders, compared with a
-//     naive builder (FuzzBuildBloom, FuzzBuildPaired);
+//     naive builder (FuzzBuildBloom, FuzzBuildPaired), also at every level, in parts
+//     and with a limit (FuzzBuildLargeBloom, FuzzBuildLargePaired);
 //   - arbitrary keys through the key hashes (FuzzKeyHash);
 //   - arbitrary bodies and hashes, at arbitrary places, through the kernels of every
-//     level, compared with those of package fallback (FuzzFastLocalKernels,
-//     FuzzPairedKernels).
+//     level that look up, add, partition and count, compared with those of package
+//     fallback (FuzzFastLocalKernels, FuzzPairedKernels).
 //
 // To fuzz one for five minutes:
 //

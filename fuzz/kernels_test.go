@@ -50,14 +50,15 @@ type kernels struct {
 
 // places is memory for a body, hashes and answers between unreadable pages.
 type places struct {
-	body         []byte
-	hashes, hits []uint64
-	bools        []bool
+	body                []byte
+	hashes, added, hits []uint64
+	bools               []bool
 }
 
 func newPlaces(f *testing.F) places {
 	return places{
 		testmem.Between(f, mostBlocks*asm.BlockBytes),
+		testmem.Words(testmem.Between(f, 8*mostHashes)),
 		testmem.Words(testmem.Between(f, 8*mostHashes)),
 		testmem.Words(testmem.Between(f, 8*asm.Words(mostHashes))),
 		testmem.Bools(testmem.Between(f, mostHashes)),
@@ -93,17 +94,23 @@ func (p places) put(size int, place byte, piece, asked []byte, more uint16) (bod
 func (p places) check(t *testing.T, kernel kernels, body []byte, hashes []uint64, place byte) {
 	t.Helper()
 	p.checkLookups(t, kernel, body, hashes, place)
-	var added []uint64
+	added := p.added[:0]
 	for i, hash := range hashes {
 		if [4]bool{i < len(hashes)/3, i%2 == 0, i%100 == 50, i%100 != 50}[place>>1&3] {
 			added = append(added, hash)
 		}
 	}
+	if place&1 != 0 {
+		end := p.added[len(p.added)-len(added):]
+		copy(end, added)
+		added = end
+	}
+	addedBefore := slices.Clone(added)
 	want := slices.Clone(body)
 	kernel.addTruth(want, added)
 	kernel.add(body, added)
-	if !bytes.Equal(body, want) {
-		t.Fatalf("%d bytes: other bits after %d hashes", len(body), len(added))
+	if !bytes.Equal(body, want) || !slices.Equal(added, addedBefore) {
+		t.Fatalf("%d bytes: other bits after %d hashes, or other hashes", len(body), len(added))
 	}
 	p.checkLookups(t, kernel, body, hashes, place)
 }
@@ -150,12 +157,13 @@ func (p places) checkLookups(t *testing.T, kernel kernels, body []byte, hashes [
 	}
 }
 
-// FuzzFastLocalKernels compares every level's kernels with fallback's.
+// FuzzFastLocalKernels compares every level's kernels with fallback's, those that
+// partition hashes, too.
 func FuzzFastLocalKernels(f *testing.F) {
 	addKernels(f, [][]byte{
 		nil, {0xff}, []byte("\xff\xff\xff\xdf\xff\xff\xff"), []byte("\xf7\xff\xff\xff\x7f\xff\xef\xff\xff\xfe\xff"), []byte("some bytes"),
 	})
-	all, p := levels(), newPlaces(f)
+	all, p, lists := levels(), newPlaces(f), newLists(f)
 	f.Fuzz(func(t *testing.T, level, probes, blocks, place byte, piece, asked []byte, more uint16) {
 		defer cpu.Limit(all[int(level)%len(all)])()
 		k := 1 + int(probes-1)%asm.MaxProbes
@@ -171,14 +179,15 @@ func FuzzFastLocalKernels(f *testing.F) {
 			func(body []byte, hashes []uint64) { asm.FastLocalAdd(body, k, hashes) },
 			func(body []byte, hashes []uint64) { fallback.FastLocalAdd(body, k, hashes) },
 		}, body, hashes, place)
+		lists.check(t, hashes, probes, piece)
 	})
 }
 
 // FuzzPairedKernels does so for paired filters, whose pair indexes are whatever
-// the bytes say.
+// the bytes say, and for those that count hashes.
 func FuzzPairedKernels(f *testing.F) {
 	addKernels(f, [][]byte{nil, {0xff}, vectors.Paired32Keys()[0].Bytes, []byte("\xf7\xff\xff\xff\x7f\xff\xef\xff\xff\xfe\xff")})
-	all, p := levels(), newPlaces(f)
+	all, p, counts := levels(), newPlaces(f), newCounts(f)
 	f.Fuzz(func(t *testing.T, level, probes, batches, place byte, piece, asked []byte, more uint16) {
 		defer cpu.Limit(all[int(level)%len(all)])()
 		k, batch := 2+int(probes-2)%(asm.MaxProbes-1), 128
@@ -199,5 +208,6 @@ func FuzzPairedKernels(f *testing.F) {
 			func(body []byte, hashes []uint64) { asm.PairedAdd(body, batch, k, hashes) },
 			func(body []byte, hashes []uint64) { fallback.PairedAdd(body, batch, k, hashes) },
 		}, body, hashes, place)
+		counts.check(t, hashes, probes, batches, place, more)
 	})
 }

@@ -118,6 +118,17 @@ func (b *batch) line(hash Mem) Mem {
 	return Mem{Base: b.body, Index: at, Scale: 1}
 }
 
+// nextOctet moves on by an octet, but not behind the last one.
+func (b *batch) nextOctet(hashes reg.Register, last Op) {
+	b.ADDQ(U8(hashBytes*octet), hashes)
+	b.notBehind(hashes, last)
+}
+
+func (b *batch) notBehind(hashes reg.Register, last Op) {
+	b.CMPQ(hashes, last)
+	b.CMOVQHI(last, hashes)
+}
+
 // both prefetches the lines that a block begins and ends in.
 func (b *batch) both(prefetch func(Op), block Mem) {
 	prefetch(block)

@@ -21,6 +21,8 @@ func fastLocal(f *kernel.File) {
 		fastLocalBatch256(f, bools)
 	}
 	prefetchLines(f)
+	fastLocalAdd512(f)
+	fastLocalAdd256(f)
 }
 
 // batchName returns the name of the kernel of a level.

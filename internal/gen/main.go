@@ -29,9 +29,10 @@ type source struct {
 }
 
 var packages = []pkg{
-	{"asm", "asm", map[string]string{"FastLocal": fastLocalFields, "Paired": pairedFields}, []source{
+	{"asm", "asm", map[string]string{"FastLocal": fastLocalFields, "Paired": pairedFields, "OpenList": openFields}, []source{
 		{"fastlocal_amd64.s", fastLocal},
 		{"paired_amd64.s", paired},
+		{"partition_amd64.s", partition},
 	}},
 	{"bench/internal/touch", "touch", nil, []source{{"touch_amd64.s", touch}}},
 }

@@ -14,6 +14,10 @@ func paired(f *kernel.File) {
 	pairedSingle256(f)
 	pairedBatch512(f)
 	pairedBatch256(f)
+	pairedAdd512(f)
+	pairedAdd256(f)
+	pairedCount(f, kernel.AVX512, "pairedCountAVX512", newCounter512)
+	pairedCount(f, kernel.AVX2, "pairedCountAVX2", newCounter256)
 }
 
 func pairedBatch512(f *kernel.File) {

@@ -417,15 +417,9 @@ func (b *pairedBatch) loadPairs(ring reg.GPVirtual) {
 
 // next moves on by an octet. The last one takes in keys before it if there are
 // not enough; steps beyond it take it again.
-func (b *pairedBatch) next(hashes reg.GPVirtual) {
-	b.ADDQ(U8(hashBytes*octet), hashes)
-	b.clamp(hashes)
-}
+func (b *pairedBatch) next(hashes reg.GPVirtual) { b.nextOctet(hashes, b.lastOctet) }
 
-func (b *pairedBatch) clamp(hashes reg.GPVirtual) {
-	b.CMPQ(hashes, b.lastOctet)
-	b.CMOVQHI(b.lastOctet, hashes)
-}
+func (b *pairedBatch) clamp(hashes reg.GPVirtual) { b.notBehind(hashes, b.lastOctet) }
 
 // answers emits what brings the answers out.
 func (b *pairedBatch) answers(v vectors) {

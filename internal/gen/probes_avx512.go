@@ -21,6 +21,65 @@ func (l layout) keys() int   { return 8 / l.quadwords } // that share a vector
 func (l layout) room() int   { return 8 * l.quadwords } // bytes of a key in a vector
 func (l layout) width() int  { return l.quadwords }     // bytes of a key's answers
 
+// cuts512 takes positions out of products. A product's top six bits say the byte, the
+// three below the bit.
+type cuts512 struct {
+	fn                *kernel.Function
+	vectors           int            // of products
+	first, second     reg.VecVirtual // for VPMULTISHIFTQB
+	lowHalf, highWord reg.VecVirtual // masks, of a quadword and of a doubleword
+}
+
+// newCuts512 emits the constants.
+func newCuts512(f *kernel.Function, vectors int) *cuts512 {
+	bytes := func(name string, b [8]byte) reg.VecVirtual { return broadcast512(f, name, b) }
+	c := &cuts512{fn: f, vectors: vectors}
+	// They begin at bits 10 and 7 of a packed word, 26 and 23 of a doubleword.
+	c.first = bytes("firstCut", [8]byte{10, 26, 42, 58, 7, 23, 39, 55})
+	if vectors == 4 {
+		c.second = bytes("secondCutOfWords", [8]byte{7, 23, 39, 55, 10, 26, 42, 58})
+	} else {
+		c.second = bytes("secondCutOfDoublewords", [8]byte{23, 55, 23, 55, 26, 58, 26, 58})
+	}
+	c.lowHalf = bytes("lowHalf", [8]byte{0xff, 0xff, 0xff, 0xff})
+	c.highWord = bytes("highWord", [8]byte{2: 0xff, 3: 0xff, 6: 0xff, 7: 0xff})
+	return c
+}
+
+func broadcast512(f *kernel.Function, name string, b [8]byte) reg.VecVirtual {
+	z := f.ZMM()
+	f.VPBROADCASTQ(f.Bytes(name, b), z)
+	return z
+}
+
+// blend sets to to from where the mask has ones.
+func (c *cuts512) blend(mask, from, to reg.VecVirtual) { c.fn.VPTERNLOGD(U8(0xd8), mask, from, to) }
+
+// cut overwrites the products. It returns the bytes' indexes in the low six bits of
+// every byte, and the bits' in the low three, those of the upper half of a quadword's
+// probes before those of the lower.
+func (c *cuts512) cut(products []reg.VecVirtual) (bytes, bits reg.VecVirtual) {
+	first, second := c.fn.ZMM(), c.fn.ZMM()
+	c.fn.VPMULTISHIFTQB(c.packed(products[0], products[1]), c.first, first) // four byte indexes, four bit indexes
+	if c.vectors == 4 {
+		c.fn.VPMULTISHIFTQB(c.packed(products[2], products[3]), c.second, second) // four bit indexes, four byte indexes
+	} else {
+		c.fn.VPMULTISHIFTQB(products[2], c.second, second)
+	}
+	bytes, bits = c.fn.ZMM(), first
+	c.fn.VMOVDQA64(second, bytes)
+	c.blend(c.lowHalf, first, bytes)
+	c.blend(c.lowHalf, second, bits)
+	return bytes, bits
+}
+
+// packed returns the top words of two products in each doubleword of the first.
+func (c *cuts512) packed(low, upper reg.VecVirtual) reg.VecVirtual {
+	c.fn.VPSRLD(U8(16), low, low)
+	c.blend(c.highWord, upper, low)
+	return low
+}
+
 // probes512 evaluates the probes of the keys that share a vector. One block is
 // just the table that VPERMB looks 64 bytes up in, so a key's bytes are gathered
 // by one instruction, under a mask that leaves the other keys' bytes alone.
@@ -28,13 +87,11 @@ type probes512 struct {
 	*kernel.Function
 	layout
 
-	powers            []reg.VecVirtual
-	firstCut          reg.VecVirtual // for VPMULTISHIFTQB
-	secondCut         reg.VecVirtual
-	lowHalf, highWord reg.VecVirtual // masks, of a quadword and of a doubleword
-	seven, place      reg.VecVirtual
-	upperKeys         reg.VecVirtual
-	own               map[int]reg.OpmaskVirtual // a key's bytes
+	*cuts512
+	powers       []reg.VecVirtual
+	seven, place reg.VecVirtual
+	upperKeys    reg.VecVirtual
+	own          map[int]reg.OpmaskVirtual // a key's bytes
 }
 
 // newProbes512 emits the constants.
@@ -52,23 +109,9 @@ func newProbes512(f *kernel.Function, l layout, multipliers reg.Register) *probe
 		}
 		p.powers = append(p.powers, z)
 	}
-	bytes := func(name string, b [8]byte) reg.VecVirtual {
-		z := f.ZMM()
-		f.VPBROADCASTQ(f.Bytes(name, b), z)
-		return z
-	}
-	// A product's top six bits say the byte, the three below the bit: they
-	// begin at bits 10 and 7 of a packed word, 26 and 23 of a doubleword.
-	p.firstCut = bytes("firstCut", [8]byte{10, 26, 42, 58, 7, 23, 39, 55})
-	if l.vectors == 4 {
-		p.secondCut = bytes("secondCutOfWords", [8]byte{7, 23, 39, 55, 10, 26, 42, 58})
-	} else {
-		p.secondCut = bytes("secondCutOfDoublewords", [8]byte{23, 55, 23, 55, 26, 58, 26, 58})
-	}
-	p.lowHalf = bytes("lowHalf", [8]byte{0xff, 0xff, 0xff, 0xff})
-	p.highWord = bytes("highWord", [8]byte{2: 0xff, 3: 0xff, 6: 0xff, 7: 0xff})
-	p.seven = bytes("seven", [8]byte{7, 7, 7, 7, 7, 7, 7, 7})
-	p.place = bytes("place", [8]byte{32, 40, 48, 56, 0, 8, 16, 24})
+	p.cuts512 = newCuts512(f, l.vectors)
+	p.seven = broadcast512(f, "seven", [8]byte{7, 7, 7, 7, 7, 7, 7, 7})
+	p.place = broadcast512(f, "place", [8]byte{32, 40, 48, 56, 0, 8, 16, 24})
 	p.upperKeys = f.ZMM()
 	f.VMOVDQU64(f.Words("upperKeys", 0, 0, 0, 0, ^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)), p.upperKeys)
 
@@ -99,9 +142,6 @@ func (p *probes512) spread() []reg.VecVirtual {
 	return indexes
 }
 
-// blend sets to to from where the mask has ones.
-func (p *probes512) blend(mask, from, to reg.VecVirtual) { p.VPTERNLOGD(U8(0xd8), mask, from, to) }
-
 // positions computes, of the high halves of the keys' hashes, each repeated over
 // the key's quadwords, where the probes look.
 func (p *probes512) positions(high reg.VecVirtual) (bytes, bits reg.VecVirtual) {
@@ -122,28 +162,11 @@ func (p *probes512) product(i int, high reg.VecVirtual) reg.VecVirtual {
 // the bytes' indexes in the low six bits of every byte, and the bits' in the form
 // that test takes.
 func (p *probes512) places(products []reg.VecVirtual) (bytes, bits reg.VecVirtual) {
-	first, second := p.ZMM(), p.ZMM()
-	p.VPMULTISHIFTQB(p.packed(products[0], products[1]), p.firstCut, first) // four byte indexes, four bit indexes
-	if p.vectors == 4 {
-		p.VPMULTISHIFTQB(p.packed(products[2], products[3]), p.secondCut, second) // four bit indexes, four byte indexes
-	} else {
-		p.VPMULTISHIFTQB(products[2], p.secondCut, second)
-	}
-	bytes, bits = p.ZMM(), first
-	p.VMOVDQA64(second, bytes)
-	p.blend(p.lowHalf, first, bytes)
-	p.blend(p.lowHalf, second, bits)
+	bytes, bits = p.cut(products)
 	// Bit b of a byte is bit 8*i+b of its quadword, i being 4 to 7 and then 0
 	// to 3, because the halves of the two vectors lie crosswise.
 	p.VPTERNLOGD(U8(0xea), p.place, p.seven, bits) // bits&seven | place
 	return bytes, bits
-}
-
-// packed returns the top words of two products in each doubleword of the first.
-func (p *probes512) packed(low, upper reg.VecVirtual) reg.VecVirtual {
-	p.VPSRLD(U8(16), low, low)
-	p.blend(p.highWord, upper, low)
-	return low
 }
 
 // blockBytes returns the bytes of the keys' blocks. There is a chain of merges for

@@ -53,7 +53,12 @@ func FastLocal(hashes []uint64, millibits, k int) []byte {
 		return nil
 	}
 	size := (uint64(len(hashes))*uint64(millibits) + 7999) / 8000
-	body := make([]byte, (size+63)/64*64)
+	return FastLocalOf(int((size+63)/64), hashes, k)
+}
+
+// FastLocalOf builds a whole filter of so many blocks.
+func FastLocalOf(blocks int, hashes []uint64, k int) []byte {
+	body := make([]byte, blocks*64)
 	for _, hash := range hashes {
 		FastLocalAdd(body, k, hash)
 	}
@@ -120,7 +125,12 @@ func Paired(hashes []uint64, millibits, k, batch int, roundDown bool) []byte {
 	if !roundDown {
 		size += unit - 1
 	}
-	body := make([]byte, max(size/unit, 1)*unit)
+	return PairedOf(int(max(size/unit, 1)), hashes, k, batch)
+}
+
+// PairedOf builds a whole filter of so many batches.
+func PairedOf(batches int, hashes []uint64, k, batch int) []byte {
+	body := make([]byte, batches*batch*64)
 	counts := make([]uint16, len(body)/64)
 	for _, hash := range hashes {
 		counts[block(hash, uint64(len(counts)))]++

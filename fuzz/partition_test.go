@@ -1,0 +1,76 @@
+package fuzz
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/testmem"
+)
+
+// lists are what a kernel puts hashes into, and what fallback does: the ends of all
+// lists, with segments in a row between unreadable pages.
+type lists struct {
+	open, truth      *asm.OpenLists
+	memory, trueOnes []byte
+}
+
+func newLists(f *testing.F) *lists {
+	const size = 8 * asm.Lists * asm.SegmentSize
+	memory := testmem.Between(f, size)
+	l := &lists{new(asm.OpenLists), new(asm.OpenLists), memory[len(memory)-size:], make([]byte, size)}
+	segments, trueOnes := testmem.Words(l.memory), testmem.Words(l.trueOnes)
+	for i := range l.open {
+		l.open[i].Segment = (*asm.Segment)(segments[i*asm.SegmentSize:])
+		l.truth[i].Segment = (*asm.Segment)(trueOnes[i*asm.SegmentSize:])
+	}
+	return l
+}
+
+// check puts hashes into lists that have some already. It changes the hashes first,
+// as a piece says: repeats some, and has some in one list.
+func (l *lists) check(t *testing.T, hashes []uint64, seed byte, piece []byte) {
+	t.Helper()
+	for i := 1; i < len(hashes) && len(piece) > 0; i++ {
+		switch how := piece[i/2%len(piece)]; {
+		case how&7 == 7:
+			hashes[i] = hashes[i-1]
+		case how&1 != 0:
+			hashes[i] = hashes[i]&^(1<<32-1<<asm.ListShift) | uint64(seed)<<asm.ListShift
+		}
+	}
+	for i := range l.open {
+		l.open[i].Len = (i*i*int(seed) + i) % asm.SegmentSize
+		l.truth[i].Len = l.open[i].Len
+	}
+	before, original := uint64(seed), slices.Clone(hashes)
+	for rest := hashes; len(rest) > 0; {
+		taken, kept := asm.Partition(l.open, before, rest)
+		if taken < 1 || taken > len(rest) {
+			t.Fatalf("%d of %d hashes taken", taken, len(rest))
+		}
+		// The kernel may stop earlier, and goes on from there.
+		trulyTaken, trulyKept := fallback.Partition(l.truth, before, rest[:taken])
+		if taken != trulyTaken || kept != trulyKept {
+			t.Fatalf("%d hashes taken, %d kept; want %d, %d", taken, kept, trulyTaken, trulyKept)
+		}
+		before, rest = rest[taken-1], rest[taken:]
+		list := asm.ListOf(before)
+		if l.open[list].Len != l.truth[list].Len {
+			t.Fatalf("%d hashes in list %d, want %d", l.open[list].Len, list, l.truth[list].Len)
+		}
+		if l.truth[list].Len == asm.SegmentSize {
+			l.open[list].Len, l.truth[list].Len = 0, 0
+		}
+	}
+	for i := range l.open {
+		if l.open[i].Len != l.truth[i].Len {
+			t.Fatalf("%d hashes in list %d, want %d", l.open[i].Len, i, l.truth[i].Len)
+		}
+	}
+	if !bytes.Equal(l.memory, l.trueOnes) || !slices.Equal(hashes, original) {
+		t.Fatal("other hashes in the lists, or something changed that was to be read")
+	}
+}

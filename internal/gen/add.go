@@ -1,0 +1,261 @@
+package main
+
+import (
+	"fmt"
+	"math/bits"
+
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// The kernels that add keys do it in steps, each of them an octet of keys at a time
+// and some octets ahead of the next, so that none waits for memory, nor for what the
+// one before has just stored:
+//
+//	locate   where the keys' blocks are
+//	prepare  what to set in them
+//	set      to set it, key by key
+//
+// The last octet is filled up with keys before it: to add one twice changes nothing.
+const (
+	offsetsKeys     = 64 // in the ring of offsets
+	preparedOctets  = 4  // in the ring of what prepare stores
+	locatedAhead    = 4  // octets, of prepare
+	setBehind       = 2  // octets, of prepare
+	prefetchedAhead = 64 // keys
+)
+
+// An adder is what those kernels share.
+type adder struct {
+	*batch // without hits and room
+	filter reg.Register
+
+	lastOctet Mem // on the stack, as are these
+	left      Mem // octets
+	unset     Mem // octets before the first that is set
+	ahead     Mem // the octet of hashes whose lines are to be prefetched, 0 if none are
+	offsets   Mem // a quadword for each key
+	prepared  Mem
+}
+
+// setter emits the steps of an octet of keys.
+type setter interface {
+	// locate stores the offsets of each key's block in a quadword; of two blocks, the
+	// lower one's is in the lower half.
+	locate(hashes, offsets Mem)
+	// prepare stores octetBytes.
+	prepare(hashes, to Mem)
+	octetBytes() int
+	// set sets the bits of a key in the block that its offsets say.
+	set(key int, offsets reg.GPVirtual, from Mem)
+}
+
+// newAdder begins a function that adds n keys to a filter. The field probes has the
+// number of probes of a block.
+func newAdder(f *kernel.File, level kernel.Level, name, structure, probes string) *adder {
+	fn := f.Function(level, name, "func(f *"+structure+", hashes *uint64, n int, far bool)",
+		name+" adds n hashes, at least eight. If the body is far, lines are prefetched.")
+	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
+	a := &adder{
+		batch:     &batch{Function: fn, hashes: param("hashes"), n: param("n")},
+		filter:    param("f"),
+		lastOctet: fn.AllocLocal(8), left: fn.AllocLocal(8), unset: fn.AllocLocal(8), ahead: fn.AllocLocal(8),
+	}
+	field := func(name string, offset int) reg.Register {
+		r := fn.GP64()
+		fn.MOVQ(fn.Field(a.filter, structure, name).Offset(offset), r)
+		return r
+	}
+	a.body, a.size, a.multipliers = field("body", 0), field("body", 8), field("multipliers", 0)
+	a.probes = field(probes, 0)
+	last := fn.GP64()
+	fn.LEAQ(Mem{Base: a.hashes, Index: a.n, Scale: hashBytes, Disp: -hashBytes * octet}, last)
+	fn.MOVQ(last, a.lastOctet)
+	fn.ADDQ(U8(octet-1+setBehind*octet), a.n)
+	fn.SHRQ(U8(3), a.n)
+	fn.MOVQ(a.n, a.left)
+	fn.MOVQ(U32(setBehind), a.unset)
+	fn.MOVQ(U32(0), a.ahead)
+	fn.CMPB(fn.Address(fn.Param("far")), U8(0))
+	fn.JEQ(LabelRef("near"))
+	ahead := fn.GP64()
+	fn.LEAQ(Mem{Base: a.hashes, Disp: hashBytes * prefetchedAhead}, ahead)
+	a.notBehind(ahead, a.lastOctet)
+	fn.MOVQ(ahead, a.ahead)
+	fn.Label("near")
+	return a
+}
+
+// allocate makes room for what up to so many bytes an octet need.
+func (a *adder) allocate(octetBytes int) {
+	lines := a.GP64()
+	a.LEAQ(a.AllocLocal(8*offsetsKeys+preparedOctets*ringBytes(octetBytes)+lineBytes).Offset(lineBytes-1), lines)
+	a.ANDQ(I8(-lineBytes), lines)
+	a.offsets, a.prepared = Mem{Base: lines}, Mem{Base: lines, Disp: 8 * offsetsKeys}
+}
+
+// ringBytes returns the distance of octets in the ring of what prepare stores.
+func ringBytes(octetBytes int) int { return 1 << bits.Len(uint(octetBytes-1)) }
+
+// loops emits all steps for one number of probes.
+func (a *adder) loops(label string, s setter) {
+	to := func(name string) LabelRef { return LabelRef(label + name) }
+	const offsetsBytes = 8 * octet
+	if (locatedAhead+setBehind+1)*octet > offsetsKeys || setBehind+1 > preparedOctets {
+		panic("the steps do not fit the rings") // a mistake in the generator
+	}
+	stride := ringBytes(s.octetBytes())
+	located, ring, at, prepared := a.GP64(), a.GP64(), a.GP64(), a.GP64()
+	a.MOVQ(a.hashes, located)
+	a.XORL(ring.As32(), ring.As32())
+	a.XORL(prepared.As32(), prepared.As32())
+	a.Label(label + "First")
+	s.locate(Mem{Base: located}, a.offsets.Idx(ring, 1))
+	a.nextOctet(located, a.lastOctet)
+	a.ADDQ(U8(offsetsBytes), ring)
+	a.CMPQ(ring, U32(locatedAhead*offsetsBytes))
+	a.JB(to("First"))
+	a.XORL(ring.As32(), ring.As32())
+
+	a.Label(label + "Octets")
+	a.LEAQ(Mem{Base: ring, Disp: locatedAhead * offsetsBytes}, at)
+	a.ANDQ(U32(8*offsetsKeys-1), at)
+	s.locate(Mem{Base: located}, a.offsets.Idx(at, 1))
+	ahead := at
+	a.MOVQ(a.ahead, ahead)
+	a.TESTQ(ahead, ahead)
+	a.JZ(to("Near"))
+	for key := range octet {
+		a.PREFETCHT0(a.line(Mem{Base: ahead, Disp: hashBytes * key}))
+	}
+	a.nextOctet(ahead, a.lastOctet)
+	a.MOVQ(ahead, a.ahead)
+	a.Label(label + "Near")
+	a.nextOctet(located, a.lastOctet)
+
+	s.prepare(Mem{Base: a.hashes}, a.prepared.Idx(prepared, 1))
+	a.nextOctet(a.hashes, a.lastOctet)
+
+	a.DECQ(a.unset)
+	a.JGE(to("Unset"))
+	a.LEAQ(Mem{Base: ring, Disp: -setBehind * offsetsBytes}, at)
+	a.ANDQ(U32(8*offsetsKeys-1), at)
+	a.ADDQ(I32(int32(-setBehind*stride)), prepared)
+	a.ANDQ(U32(uint32(preparedOctets*stride-1)), prepared)
+	for key := range octet {
+		offset := a.GP64()
+		a.MOVQ(a.offsets.Idx(at, 1).Offset(8*key), offset)
+		s.set(key, offset, a.prepared.Idx(prepared, 1))
+	}
+	a.ADDQ(U32(uint32(setBehind*stride)), prepared)
+	a.Label(label + "Unset")
+	a.ADDQ(U32(uint32(stride)), prepared)
+	a.ANDQ(U32(uint32(preparedOctets*stride-1)), prepared)
+	a.ADDQ(U8(offsetsBytes), ring)
+	a.ANDQ(U32(8*offsetsKeys-1), ring)
+	a.DECQ(a.left)
+	a.JNZ(to("Octets"))
+	a.VZEROUPPER()
+	a.RET()
+}
+
+// pairs emits where both blocks of a key of a paired filter are, whatever the level.
+type pairs struct {
+	*adder
+	numbers, own Mem // on the stack: the bits of an offset that number a block in its batch, and the others
+}
+
+func newPairs(a *adder) *pairs {
+	p := &pairs{a, a.AllocLocal(8), a.AllocLocal(8)}
+	numbers := a.GP64()
+	a.MOVL(a.pairedField("numbers"), numbers.As32())
+	a.MOVQ(numbers, p.numbers)
+	a.MOVL(a.pairedField("offsets"), numbers.As32())
+	a.NOTQ(numbers)
+	a.MOVQ(numbers, p.own)
+	return p
+}
+
+func (p *pairs) locate(hashes, offsets Mem) {
+	for key := range octet {
+		own, pair, lower := p.block(hashes.Offset(hashBytes*key)), p.GP64(), p.GP64()
+		at := own.Index.(reg.GPVirtual)
+		p.MOVBLZX(own, pair.As32())
+		p.ANDQ(p.numbers, pair)
+		p.SHLQ(U8(6), pair)
+		p.MOVQ(p.own, lower)
+		p.ANDQ(at, lower)
+		p.ORQ(lower, pair)
+		p.MOVQ(pair, lower)
+		p.CMPQ(at, pair)
+		p.CMOVQCS(at, lower)
+		p.CMOVQCS(pair, at)
+		p.SHLQ(U8(32), at)
+		p.ORQ(lower, at)
+		p.MOVQ(at, offsets.Offset(8*key))
+	}
+}
+
+func (a *adder) pairedField(name string) Mem { return a.Field(a.filter, "Paired", name) }
+
+// both returns the blocks at two offsets.
+func (p *pairs) both(offsets reg.GPVirtual) (lower, higher Mem) {
+	first := p.GP64()
+	p.MOVL(offsets.As32(), first.As32())
+	p.SHRQ(U8(32), offsets)
+	return Mem{Base: p.body, Index: first, Scale: 1}, Mem{Base: p.body, Index: offsets, Scale: 1}
+}
+
+// rowProbes are the probes that are prepared together.
+const rowProbes = 8
+
+// allRows calls emit for each number of rows up to the most, with code that takes it
+// for the numbers of probes that need it.
+func (a *adder) allRows(most int, emit func(label string, rows int)) {
+	for rows := 1; rows <= most; rows++ {
+		more := fmt.Sprint("moreThan", rowProbes*rows)
+		if rows < most {
+			a.upTo(rowProbes*rows, more)
+		}
+		emit(fmt.Sprint("upTo", rowProbes*rows), rows)
+		if rows < most {
+			a.Label(more)
+		}
+	}
+}
+
+// The most rows of a block.
+const (
+	fastLocalRows = 4
+	pairedRows    = 2
+)
+
+func fastLocalAdd512(f *kernel.File) {
+	a := newAdder(f, kernel.AVX512, "fastLocalAddAVX512", "FastLocal", "probes")
+	a.allocate(fastLocalRows * row512Bytes)
+	r := newRows512(a.Function)
+	a.allRows(fastLocalRows, func(label string, rows int) { a.loops(label, newFastLocalRows512(a, r, rows)) })
+}
+
+func fastLocalAdd256(f *kernel.File) {
+	a := newAdder(f, kernel.AVX2, "fastLocalAddAVX2", "FastLocal", "probes")
+	a.allocate(fastLocalRows * octet * rowBytes)
+	r := newRows256(a.Function)
+	a.allRows(fastLocalRows, func(label string, rows int) { a.loops(label, &fastLocalRows256{a, r, rows}) })
+}
+
+func pairedAdd512(f *kernel.File) {
+	a := newAdder(f, kernel.AVX512, "pairedAddAVX512", "Paired", "half")
+	a.allocate(2 * pairedRows * row512Bytes)
+	r, p, sets := newRows512(a.Function), newPairs(a), newSets512(a.Function, a.pairedField)
+	a.allRows(pairedRows, func(label string, rows int) { a.loops(label, &pairedRows512{p, r, sets, rows}) })
+}
+
+func pairedAdd256(f *kernel.File) {
+	a := newAdder(f, kernel.AVX2, "pairedAddAVX2", "Paired", "half")
+	a.allocate(2 * pairedRows * octet * rowBytes)
+	r, p, sets := newRows256(a.Function), newPairs(a), newSets256(a.Function, a.pairedField)
+	a.allRows(pairedRows, func(label string, rows int) { a.loops(label, &pairedRows256{p, r, sets, rows}) })
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// rows256 prepares the positions of probes, in doublewords, and shifts a one to each
+// of them: in the other doublewords of a block it is shifted out.
+type rows256 struct {
+	*kernel.Function
+	one, lower, upper reg.VecVirtual // the upper two: less the first bit of each doubleword
+	loops             int
+}
+
+// rowBytes is the room for a row of a key's.
+const rowBytes = 4 * rowProbes
+
+func newRows256(f *kernel.Function) *rows256 {
+	r := &rows256{Function: f, one: f.YMM(), lower: f.YMM(), upper: f.YMM()}
+	f.VPBROADCASTD(f.Words("one", 1|1<<32), r.one)
+	for half, y := range []reg.VecVirtual{r.lower, r.upper} {
+		var words [4]uint64
+		for i := range 8 {
+			words[i/2] |= uint64(uint32(-32*(8*half+i))) << (i % 2 * 32)
+		}
+		f.VMOVDQU(f.Words("lessFirstBit", words[:]...), y)
+	}
+	return r
+}
+
+// store stores the positions in the top nine bits of products.
+func (r *rows256) store(products reg.VecVirtual, to Mem) {
+	r.VPSRLD(U8(23), products, products)
+	r.VMOVDQU(products, to)
+}
+
+// setRows sets the bits of so many probes, and perhaps of one of those behind them.
+func (r *rows256) setRows(probes reg.Register, from, block Mem) {
+	r.loops++
+	label := fmt.Sprint("probes", r.loops)
+	at, left := r.GP64(), r.GP64()
+	halves, ones := [2]reg.VecVirtual{r.YMM(), r.YMM()}, [2]reg.VecVirtual{r.lower, r.upper}
+	r.LEAQ(from, at)
+	r.MOVQ(probes, left)
+	for half, y := range halves {
+		r.VMOVDQU(block.Offset(32*half), y)
+	}
+	r.Label(label)
+	for probe := range 2 {
+		position := r.YMM()
+		r.VPBROADCASTD(Mem{Base: at, Disp: 4 * probe}, position)
+		for half, y := range halves {
+			shift := r.YMM()
+			r.VPADDD(ones[half], position, shift)
+			r.VPSLLVD(shift, r.one, shift)
+			r.VPOR(shift, y, y)
+		}
+	}
+	r.ADDQ(U8(8), at)
+	r.SUBQ(U8(2), left)
+	r.JA(LabelRef(label))
+	for half, y := range halves {
+		r.VMOVDQU(y, block.Offset(32*half))
+	}
+}
+
+// highOf fills a vector with the high half of a hash.
+func (r *rows256) highOf(hash Mem) reg.VecVirtual {
+	y := r.YMM()
+	r.VPBROADCASTD(hash.Offset(hashBytes/2), y)
+	return y
+}
+
+// fastLocalRows256 are those of a FastLocal filter.
+type fastLocalRows256 struct {
+	*adder
+	r    *rows256
+	rows int
+}
+
+func (s *fastLocalRows256) locate(hashes, offsets Mem) {
+	for key := range octet {
+		s.MOVQ(s.block(hashes.Offset(hashBytes*key)).Index, offsets.Offset(8*key))
+	}
+}
+
+func (s *fastLocalRows256) octetBytes() int { return octet * s.rows * rowBytes }
+
+func (s *fastLocalRows256) prepare(hashes, to Mem) {
+	for key := range octet {
+		high := s.r.highOf(hashes.Offset(hashBytes * key))
+		for row := range s.rows {
+			products := s.YMM()
+			s.VPMULLD(Mem{Base: s.multipliers, Disp: rowBytes * row}, high, products)
+			s.r.store(products, to.Offset((key*s.rows+row)*rowBytes))
+		}
+	}
+}
+
+func (s *fastLocalRows256) set(key int, offset reg.GPVirtual, from Mem) {
+	s.r.setRows(s.probes, from.Offset(key*s.rows*rowBytes), Mem{Base: s.body, Index: offset, Scale: 1})
+}
+
+// pairedRows256 are those of a paired filter: of each key, of the lower block and then
+// of the higher.
+type pairedRows256 struct {
+	*pairs
+	r    *rows256
+	sets *sets256
+	rows int
+}
+
+func (s *pairedRows256) octetBytes() int { return 2 * octet * s.rows * rowBytes }
+
+func (s *pairedRows256) prepare(hashes, to Mem) {
+	for key := range octet {
+		high := s.r.highOf(hashes.Offset(hashBytes * key))
+		for row := range s.rows {
+			products := s.YMM()
+			s.VPMULLD(Mem{Base: s.multipliers, Disp: rowBytes * row}, high, products)
+			lower, higher := s.sets.sets(products)
+			s.r.store(lower, to.Offset((2*key*s.rows+row)*rowBytes))
+			s.r.store(higher, to.Offset(((2*key+1)*s.rows+row)*rowBytes))
+		}
+	}
+}
+
+func (s *pairedRows256) set(key int, offsets reg.GPVirtual, from Mem) {
+	lower, higher := s.both(offsets)
+	s.r.setRows(s.probes, from.Offset(2*key*s.rows*rowBytes), lower)
+	s.r.setRows(s.probes, from.Offset((2*key+1)*s.rows*rowBytes), higher)
+}

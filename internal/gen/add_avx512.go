@@ -1,0 +1,182 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// rows512 turns rows of eight probes into the 512 bits that they set, with 5
+// instructions a key where shifting each bit into its place would take 20.
+//
+// A block is 8 quadwords of 8 bytes of 8 bits. Of each probe, the three numbers are
+// known: of its quadword, its byte in there, and its bit. For each key there are three
+// matrices of 8 times 8 bits, which say what probes have which number: q[i], b[i] and
+// t[i] are a byte each, with a bit for each probe. The bits of byte i in quadword j
+// are then those numbers n for which q[j] & b[i] & t[n] is not 0. VGF2P8AFFINEQB computes
+// that for all n of 64 bytes at once, as a product of matrices: but it counts, and two
+// makes 0. So probes that look at the same bit as an earlier one are taken out before.
+type rows512 struct {
+	*kernel.Function
+	*cuts512
+
+	quadwordOf, bitOf  reg.VecVirtual // a bit, by the index of a byte and by its number
+	earlier            reg.VecVirtual // in the byte of each probe, the bits of those before it
+	transpose, reverse reg.VecVirtual // for VGF2P8AFFINEQB; the other with its rows reversed
+	spread             reg.VecVirtual // for VPSHUFB: one byte in each of the quadwords
+	different          reg.OpmaskVirtual
+}
+
+// row512Bytes is the room for a row of an octet's: each key's three matrices.
+const row512Bytes = 3 * octet * 8
+
+func newRows512(f *kernel.Function) *rows512 {
+	r := &rows512{
+		Function: f, cuts512: newCuts512(f, 4),
+		quadwordOf: f.ZMM(), bitOf: f.ZMM(), earlier: f.ZMM(), transpose: f.ZMM(), reverse: f.ZMM(),
+		spread: f.ZMM(), different: f.K(),
+	}
+	var quadwords, bits, spread [8]uint64
+	for i := range 64 {
+		quadwords[i/8] |= 1 << (i/8 + i%8*8)
+		bits[i/8] |= 1 << (i%8 + i%8*8)
+		spread[i/8] |= uint64(i/8) << (i % 8 * 8)
+	}
+	f.VMOVDQU64(f.Words("quadwordOf", quadwords[:]...), r.quadwordOf)
+	f.VPBROADCASTQ(f.Words("bitOf", bits[0]), r.bitOf)
+	f.VMOVDQU64(f.Words("spread", spread[:]...), r.spread)
+	// A product's bits are in the opposite order to the bytes of the matrix.
+	f.VPBROADCASTQ(f.Bytes("earlier", [8]byte{0, 0x80, 0xc0, 0xe0, 0xf0, 0xf8, 0xfc, 0xfe}), r.earlier)
+	f.VPBROADCASTQ(f.Bytes("transpose", [8]byte{1, 2, 4, 8, 16, 32, 64, 128}), r.transpose)
+	f.VPBROADCASTQ(f.Bytes("reverse", [8]byte{128, 64, 32, 16, 8, 4, 2, 1}), r.reverse)
+	return r
+}
+
+// prepareRow stores the matrices of an octet of keys, given the products of four
+// times two probes, which it overwrites.
+func (r *rows512) prepareRow(products []reg.VecVirtual, to Mem) {
+	bytes, bits := r.cut(products)
+	r.VPROLQ(U8(32), bits, bits) // into the order of the bytes
+	quadword, byteOf := r.ZMM(), r.ZMM()
+	r.VPERMB(r.quadwordOf, bytes, quadword)
+	r.VPERMB(r.bitOf, bytes, byteOf)
+	r.VPERMB(r.bitOf, bits, bits)
+	// Which probes have the same numbers.
+	same, sameByte, sameBit := r.ZMM(), r.ZMM(), r.ZMM()
+	r.VGF2P8AFFINEQB(U8(0), quadword, quadword, same)
+	r.VGF2P8AFFINEQB(U8(0), byteOf, byteOf, sameByte)
+	r.VGF2P8AFFINEQB(U8(0), bits, bits, sameBit)
+	r.VPTERNLOGD(U8(0x80), sameBit, sameByte, same)
+	r.VPTESTNMB(r.earlier, same, r.different)
+	r.VMOVDQU8_Z(quadword, r.different, quadword)
+	r.VGF2P8AFFINEQB(U8(0), quadword, r.transpose, quadword)
+	r.VGF2P8AFFINEQB(U8(0), byteOf, r.transpose, byteOf)
+	r.VGF2P8AFFINEQB(U8(0), bits, r.reverse, bits)
+	r.VMOVDQU64(quadword, to)
+	r.VMOVDQU64(byteOf, to.Offset(64))
+	r.VMOVDQU64(bits, to.Offset(128))
+}
+
+// setRows sets a key's bits of so many rows in a block.
+func (r *rows512) setRows(key, rows int, from, block Mem) {
+	var all reg.VecVirtual
+	for row := range rows {
+		at, z := from.Offset(row*row512Bytes+8*key), r.ZMM()
+		r.VPBROADCASTQ(at, z)
+		r.VPSHUFB(r.spread, z, z)
+		r.VPANDQ_BCST(at.Offset(64), z, z)
+		r.VGF2P8AFFINEQB_BCST(U8(0), at.Offset(128), z, z)
+		if all == nil {
+			all = z
+		} else {
+			r.VPORQ(z, all, all)
+		}
+	}
+	r.VPORQ(block, all, all)
+	r.VMOVDQU64(all, block)
+}
+
+// highs returns the high halves of an octet's hashes, each twice.
+func (r *rows512) highs(hashes Mem) reg.VecVirtual {
+	z := r.ZMM()
+	r.VPSHUFD(U8(0xf5), hashes, z)
+	return z
+}
+
+// productsOf returns those of a row.
+func (r *rows512) productsOf(row int, highs reg.VecVirtual, multipliers reg.Register) (products []reg.VecVirtual) {
+	for i := range rowProbes / 2 {
+		z := r.ZMM()
+		r.VPBROADCASTQ(Mem{Base: multipliers, Disp: 4 * (rowProbes*row + 2*i)}, z)
+		r.VPMULLD(highs, z, z)
+		products = append(products, z)
+	}
+	return products
+}
+
+// fastLocalRows512 are those of a FastLocal filter.
+type fastLocalRows512 struct {
+	*adder
+	*rows512
+	rows        int
+	size, lines reg.VecVirtual
+}
+
+func newFastLocalRows512(a *adder, r *rows512, rows int) *fastLocalRows512 {
+	s := &fastLocalRows512{a, r, rows, a.ZMM(), a.ZMM()}
+	a.VPBROADCASTQ(a.size, s.size)
+	a.VPBROADCASTQ(a.Words("wholeLines", 0xffffffc0), s.lines)
+	return s
+}
+
+func (s *fastLocalRows512) locate(hashes, offsets Mem) {
+	z := s.adder.ZMM()
+	s.adder.VPMULUDQ(hashes, s.size, z)
+	s.adder.VPSRLQ(U8(32), z, z)
+	s.adder.VPANDQ(s.lines, z, z)
+	s.adder.VMOVDQU64(z, offsets)
+}
+
+func (s *fastLocalRows512) octetBytes() int { return s.rows * row512Bytes }
+
+func (s *fastLocalRows512) prepare(hashes, to Mem) {
+	highs := s.highs(hashes)
+	for row := range s.rows {
+		s.prepareRow(s.productsOf(row, highs, s.multipliers), to.Offset(row*row512Bytes))
+	}
+}
+
+func (s *fastLocalRows512) set(key int, offset reg.GPVirtual, from Mem) {
+	s.setRows(key, s.rows, from, Mem{Base: s.body, Index: offset, Scale: 1})
+}
+
+// pairedRows512 are those of a paired filter, of the lower block and then of the
+// higher.
+type pairedRows512 struct {
+	*pairs
+	r    *rows512
+	sets *sets512
+	rows int
+}
+
+func (s *pairedRows512) octetBytes() int { return 2 * s.rows * row512Bytes }
+
+func (s *pairedRows512) prepare(hashes, to Mem) {
+	highs := s.r.highs(hashes)
+	for row := range s.rows {
+		var lower, higher []reg.VecVirtual
+		for _, products := range s.r.productsOf(row, highs, s.multipliers) {
+			l, h := s.sets.sets(products)
+			lower, higher = append(lower, l), append(higher, h)
+		}
+		s.r.prepareRow(lower, to.Offset(row*row512Bytes))
+		s.r.prepareRow(higher, to.Offset((s.rows+row)*row512Bytes))
+	}
+}
+
+func (s *pairedRows512) set(key int, offsets reg.GPVirtual, from Mem) {
+	lower, higher := s.both(offsets)
+	s.r.setRows(key, s.rows, from, lower)
+	s.r.setRows(key, s.rows, from.Offset(s.rows*row512Bytes), higher)
+}

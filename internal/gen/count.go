@@ -1,0 +1,120 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// countKeys are checked before any of them is counted.
+const countKeys = 64
+
+// counter emits an octet of keys.
+type counter interface {
+	// indexes stores the indexes of the keys' counts as quadwords.
+	indexes(hashes, to Mem)
+	// outside returns what is not 0 if any index was outside of the counts.
+	outside() reg.GPVirtual
+}
+
+// pairedCount emits a function that counts the keys of blocks.
+func pairedCount(f *kernel.File, level kernel.Level, name string, newCounter func(fn *kernel.Function, blocks, from, counts Mem) counter) {
+	fn := f.Function(level, name, "func(counts *uint16, length, from, blocks uint64, hashes *uint64, n int) (left int)",
+		name+" counts n hashes, a multiple of 64, in as many counts as length says, from a block's on.",
+		"It stops before 64 hashes of which one has no count, and returns how many are left.")
+	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
+	counts, hashes, n := param("counts"), param("hashes"), param("n")
+	room := fn.AllocLocal(8 * countKeys)
+	address := func(name string) Mem { return fn.Address(fn.Param(name)) }
+	c := newCounter(fn, address("blocks"), address("from"), address("length"))
+	fn.Label("keys")
+	for i := range countKeys / octet {
+		c.indexes(Mem{Base: hashes, Disp: hashBytes * octet * i}, room.Offset(8*octet*i))
+	}
+	outside := c.outside()
+	fn.TESTQ(outside, outside)
+	fn.JNZ(LabelRef("done"))
+	for key := range countKeys {
+		index := fn.GP64()
+		fn.MOVQ(room.Offset(8*key), index)
+		fn.INCW(Mem{Base: counts, Index: index, Scale: 2})
+	}
+	fn.ADDQ(U32(hashBytes*countKeys), hashes)
+	fn.SUBQ(U8(countKeys), n)
+	fn.JNZ(LabelRef("keys"))
+	fn.Label("done")
+	fn.Store(n, fn.ReturnIndex(0))
+	fn.VZEROUPPER()
+	fn.RET()
+}
+
+// counter512 keeps the largest indexes of all octets.
+type counter512 struct {
+	*kernel.Function
+	blocks, from, counts reg.VecVirtual
+	all                  reg.VecVirtual // the largest indexes
+}
+
+func newCounter512(fn *kernel.Function, blocks, from, counts Mem) counter {
+	c := &counter512{fn, fn.ZMM(), fn.ZMM(), fn.ZMM(), fn.ZMM()}
+	fn.VPBROADCASTQ(blocks, c.blocks)
+	fn.VPBROADCASTQ(from, c.from)
+	fn.VPBROADCASTQ(counts, c.counts)
+	fn.VPXORQ(c.all, c.all, c.all)
+	return c
+}
+
+func (c *counter512) indexes(hashes, to Mem) {
+	z := c.ZMM()
+	c.VPMULUDQ(hashes, c.blocks, z)
+	c.VPSRLQ(U8(32), z, z)
+	c.VPSUBQ(c.from, z, z) // below 0 it is very large
+	c.VPMAXUQ(z, c.all, c.all)
+	c.VMOVDQU64(z, to)
+}
+
+func (c *counter512) outside() reg.GPVirtual {
+	const notLess = 5
+	mask, outside := c.K(), c.GP64()
+	c.VPCMPUQ(U8(notLess), c.counts, c.all, mask)
+	c.KMOVB(mask, outside.As32())
+	return outside
+}
+
+type counter256 struct {
+	*kernel.Function
+	blocks, from, last reg.VecVirtual
+	all                reg.VecVirtual // whose signs say that an index is outside
+}
+
+func newCounter256(fn *kernel.Function, blocks, from, counts Mem) counter {
+	c := &counter256{fn, fn.YMM(), fn.YMM(), fn.YMM(), fn.YMM()}
+	fn.VPBROADCASTQ(blocks, c.blocks)
+	fn.VPBROADCASTQ(from, c.from)
+	fn.VPBROADCASTQ(counts, c.last)
+	fn.VPCMPEQD(c.all, c.all, c.all)
+	fn.VPADDQ(c.all, c.last, c.last)
+	fn.VPXOR(c.all, c.all, c.all)
+	return c
+}
+
+func (c *counter256) indexes(hashes, to Mem) {
+	for half := range 2 {
+		y, beyond := c.YMM(), c.YMM()
+		c.VMOVDQU(hashes.Offset(32*half), y)
+		c.VPMULUDQ(c.blocks, y, y)
+		c.VPSRLQ(U8(32), y, y)
+		c.VPSUBQ(c.from, y, y)
+		c.VPSUBQ(y, c.last, beyond)
+		c.VPOR(y, beyond, beyond)
+		c.VPOR(beyond, c.all, c.all)
+		c.VMOVDQU(y, to.Offset(32*half))
+	}
+}
+
+func (c *counter256) outside() reg.GPVirtual {
+	outside := c.GP64()
+	c.VMOVMSKPD(c.all, outside.As32())
+	return outside
+}
