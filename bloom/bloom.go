@@ -29,7 +29,8 @@ var (
 	ErrCorrupt = answers.ErrCorrupt
 
 	// ErrTooLarge is wrapped by Finish's error when the keys need more bytes
-	// than the format's 4 GiB, or than a slice can have on this machine.
+	// than the format's 4 GiB, or than a slice can have on this machine:
+	// WithMaxBytes prevents that.
 	ErrTooLarge = building.ErrTooLarge
 
 	// ErrVerification is wrapped by Finish's error when WithVerification found

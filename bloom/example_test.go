@@ -132,3 +132,42 @@ func ExampleFilter_CopyAligned() {
 	fmt.Println(f.ContainsString("apple"))
 	// Output: true
 }
+
+// A filter of a cache page, whatever comes: more keys only make it err more often.
+func ExampleWithMaxBytes() {
+	const page = 4096
+	for _, keys := range []int{2000, 4000, 8000} {
+		b, err := bloom.NewBuilder(10, keyhash.XX64, bloom.WithMaxBytes(page))
+		if err != nil {
+			log.Fatal(err)
+		}
+		for i := range keys {
+			b.Add(fmt.Appendf(nil, "user:%d", i))
+		}
+		data, err := b.Finish()
+		if err != nil {
+			log.Fatal(err)
+		}
+		f, err := bloom.Open(data, keyhash.XX64)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(keys, "keys:", f.SizeBytes(), "bytes,", f.NumProbes(), "probes")
+	}
+	// Output:
+	// 2000 keys: 2565 bytes, 6 probes
+	// 4000 keys: 4037 bytes, 5 probes
+	// 8000 keys: 4037 bytes, 3 probes
+}
+
+// What rate to expect of keys in so many bytes.
+func ExamplePredictedFPRWithin() {
+	const budget = 1 << 20
+	for _, keys := range []int{500_000, 1_000_000, 2_000_000} {
+		fmt.Printf("%d keys: %.4f\n", keys, bloom.PredictedFPRWithin(keys, 100, budget))
+	}
+	// Output:
+	// 500000 keys: 0.0006
+	// 1000000 keys: 0.0196
+	// 2000000 keys: 0.1346
+}

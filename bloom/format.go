@@ -42,29 +42,55 @@ func numProbes(millibits int) int {
 // mostMillibits[i] is the most that is asked with i+1 probes.
 var mostMillibits = [...]int{2080, 3580, 5100, 6640, 8300, 10070, 11720, 14001, 16050, 18300, 22001, 25501}
 
-// format is the layout of a builder's filters.
-type format struct {
+// layout is what a builder was asked for. With the number of keys, a filter's
+// format follows from it.
+type layout struct {
 	millibits int
-	probes    int
-	trailer   [trailerBytes]byte
+	limit     building.Limit
 }
 
-func newFormat(millibits int) *format {
-	f := &format{millibits: millibits, probes: numProbes(millibits)}
+// format returns the format of the filter of so many hashes: what the bits per key
+// ask for, or, where the limit is below that, as much as it allows, with the number
+// of probes that fits the bits per key that are left.
+func (l layout) format(hashes uint64) format {
+	body := bodyBytes(hashes, l.millibits)
+	if most := l.limit.Body(asm.BlockBytes, asm.MaxBodyBytes, trailerBytes); body > most {
+		return newFormat(most, numProbes(building.RealMillibits(most, hashes)))
+	}
+	return newFormat(body, numProbes(l.millibits))
+}
+
+// bodyBytes returns the size of the body for so many hashes, whether the format
+// allows it or not.
+func bodyBytes(hashes uint64, millibits int) uint64 {
+	bytes := (building.TotalMillibits(hashes, millibits) + 7999) / 8000
+	return (bytes + asm.BlockBytes - 1) / asm.BlockBytes * asm.BlockBytes
+}
+
+// format is what one filter is like.
+type format struct {
+	body    uint64 // its bytes
+	probes  int
+	trailer [trailerBytes]byte
+}
+
+func newFormat(body uint64, probes int) format {
+	f := format{body: body, probes: probes}
 	f.trailer[trailerMarker] = markerNewBloom
 	f.trailer[trailerVariant] = variantFastLocal
-	f.trailer[trailerProbes] = byte(f.probes)
+	f.trailer[trailerProbes] = byte(probes)
 	return f
 }
 
-func (f *format) BodyBytes(hashes uint64) uint64 {
-	bytes := (building.TotalMillibits(hashes, f.millibits) + 7999) / 8000
-	return (bytes + asm.BlockBytes - 1) / asm.BlockBytes * asm.BlockBytes
-}
+func (f *format) BodyBytes() uint64 { return f.body }
 
 func (f *format) MaxBodyBytes() uint64 { return asm.MaxBodyBytes }
 
 func (f *format) Trailer() []byte { return f.trailer[:] }
+
+// NearBytes is where both ways take 3.7 ns a key in AVX-512, 5.3 and 5.7 in AVX2 (Zen
+// 4, L2 1 MiB, L3 32 MiB). At 16 MiB they take 4.5 and 4.1, 7 and 5.9.
+func (f *format) NearBytes() uint64 { return 4 << 20 }
 
 func (f *format) UnitBlocks() int { return 1 }
 

@@ -34,22 +34,38 @@ func (f *Filter) EstimatedFPR() float64 {
 // NewBuilder refuses and for more keys than a filter can hold. It takes about
 // twelve microseconds, and is within 3 % of what is measured, wherever that could
 // be counted to 1 % (bench/accuracy.md).
-func PredictedFPR(n int, bitsPerKey float64) float64 {
-	millibits, err := building.Millibits(bitsPerKey)
+func PredictedFPR(n int, bitsPerKey float64) float64 { return predictedFPR(n, bitsPerKey) }
+
+// PredictedFPRWithin is PredictedFPR of a filter built WithMaxBytes(maxBytes). It is
+// NaN for a maxBytes that NewBuilder refuses, and for no number of keys. Far below 1
+// bit per key it takes up to a millisecond.
+func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
+	return predictedFPR(n, bitsPerKey, WithMaxBytes(maxBytes))
+}
+
+func predictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
+	o, err := chosen(bitsPerKey, options)
 	if err != nil {
 		return math.NaN()
 	}
 	if n <= 0 {
 		return 0
 	}
-	f := newFormat(millibits)
-	size := f.BodyBytes(uint64(n))
-	if size > f.MaxBodyBytes() {
+	f := o.format(uint64(n))
+	if f.BodyBytes() > f.MaxBodyBytes() {
 		return math.NaN()
 	}
-	blocks := size / asm.BlockBytes
+	return f.predictedFPR(uint64(n))
+}
+
+// predictedFPR returns the expected rate of a filter of n keys.
+func (f *format) predictedFPR(n uint64) float64 {
+	if building.RealMillibits(f.body, n) < rates.FullMillibits {
+		return 1
+	}
+	blocks := f.body / asm.BlockBytes
 	sum := 0.0
-	rates.Binomial(uint64(n), 1/float64(blocks), func(keys int, probability float64) {
+	rates.Binomial(n, 1/float64(blocks), func(keys int, probability float64) {
 		set := float64(keys * f.probes)
 		byChance := rates.AllSet(blockBits, set, f.probes)
 		sum += probability * blockRate(byChance, float64(keys), rates.Filled(blockBits, set), f.probes)
@@ -81,7 +97,9 @@ func blockRate(byChance, keys, fill float64, probes int) float64 {
 // 15.55 for a rate of 1 in 1,000, 19.53 instead of 22.03 for 1 in 10,000.
 // paired.BitsPerKeyFor says more about which to take.
 func BitsPerKeyFor(n int, fpr float64) float64 {
-	most := building.MostMillibits(uint64(max(n, 0)), func(millibits int) building.Format { return newFormat(millibits) })
+	most := building.MostMillibits(func(millibits int) bool {
+		return bodyBytes(uint64(max(n, 0)), millibits) <= asm.MaxBodyBytes
+	})
 	return rates.LeastBitsPerKey(fpr, most, numProbes, func(bitsPerKey float64) float64 {
 		return PredictedFPR(n, bitsPerKey)
 	})

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"slices"
 	"testing"
@@ -23,36 +24,45 @@ func addBuilds(f *testing.F) {
 }
 
 // feed adds hashes as the recipe says: alone, in pieces, some of them repeated
-// or all the same in a block of the filter. It returns what was added, without
-// adjacent repetitions.
-func feed(b policy.Builder, seed uint64, n uint16, recipe []byte) []uint64 {
-	hashes := vectors.Hashes(seed, int(n))
+// or all the same in a block of the filter. What it adds is changed at once. It
+// returns what was added, without adjacent repetitions.
+func feed(b policy.Builder, hashes []uint64, recipe []byte) []uint64 {
 	var added []uint64
+	scale := max(1, len(hashes)>>14) // so that there are large pieces of many hashes
 	for i := 0; len(hashes) > 0; i++ {
 		step := byte(1)
 		if len(recipe) > 0 {
 			step = recipe[i%len(recipe)]
 		}
-		piece := hashes[:min(1+int(step)*int(step)/16, len(hashes))]
+		piece := hashes[:min(1+int(step)*int(step)/16*scale, len(hashes))]
 		hashes = hashes[len(piece):]
-		switch step % 4 {
-		case 0:
-			for _, hash := range piece {
-				b.AddHash(hash)
-			}
+		switch step % 8 {
 		case 1: // the last one again
 			piece = append(slices.Clone(piece), piece[len(piece)-1])
-			b.AddHashes(piece)
 		case 2: // all of them in one block
-			piece = slices.Clone(piece)
 			for j := range piece {
 				piece[j] |= 1<<32 - 1
 			}
-			b.AddHashes(piece)
-		default:
-			b.AddHashes(piece)
+		case 4: // two of them in turn
+			for j := range piece {
+				piece[j] = piece[j%2]
+			}
+		case 5: // all of them in few blocks that lie together
+			for j := range piece {
+				piece[j] = piece[j]&^(0xff<<24) | piece[0]&(0xff<<24)
+			}
+		case 6: // block after block
+			slices.SortFunc(piece, func(a, b uint64) int { return cmp.Compare(uint32(a), uint32(b)) })
 		}
 		added = append(added, piece...)
+		if step%4 == 0 && scale == 1 {
+			for _, hash := range piece {
+				b.AddHash(hash)
+			}
+			continue
+		}
+		b.AddHashes(piece)
+		clear(piece)
 	}
 	return slices.Compact(added)
 }
@@ -74,6 +84,19 @@ func accepted(t *testing.T, bitsPerKey float64, err error) bool {
 	return err == nil
 }
 
+// goroutines returns how many the options ask for.
+func goroutines(options byte) int { return 1 + int(options>>4) }
+
+const mostGoroutines = 16
+
+// refused wants an error for a limit that leaves no room for a filter.
+func refused(t *testing.T, limit int, err error) {
+	t.Helper()
+	if err == nil {
+		t.Fatalf("%d bytes were accepted", limit)
+	}
+}
+
 func checkBuild(t *testing.T, b policy.Builder, hashes []uint64, want []byte) {
 	t.Helper()
 	if b.Len() != len(hashes) || b.SizeBytes() != len(want) {
@@ -88,56 +111,104 @@ func checkBuild(t *testing.T, b policy.Builder, hashes []uint64, want []byte) {
 func FuzzBuildBloom(f *testing.F) {
 	addBuilds(f)
 	f.Fuzz(func(t *testing.T, bpk float64, seed uint64, n uint16, recipe []byte, options byte) {
-		b, err := bloom.NewBuilder(bpk, keyhash.XX64, bloom.WithConcurrency(1+int(options>>4)), bloom.WithVerification())
-		if !accepted(t, bpk, err) {
-			return
-		}
-		hashes := feed(b, seed, n, recipe)
-		var k int
-		for _, step := range vectors.NumProbes("rocksdb_fastlocal") {
-			if step[0] <= millibits(bpk) {
-				k = step[1]
-			}
-		}
-		data := naive.FastLocal(hashes, millibits(bpk), k)
-		checkBuild(t, b, hashes, data)
-		filter, err := bloom.Open(data, keyhash.XX64)
-		if err != nil || len(filter.AppendHits(nil, hashes)) != len(hashes) {
-			t.Fatalf("hashes are missing (%v)", err)
-		}
+		buildBloom(t, bpk, vectors.Hashes(seed, int(n)), recipe, options, 0)
 	})
+}
+
+// buildBloom compares with a naive builder. A limit of 0 is none.
+func buildBloom(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int) {
+	t.Helper()
+	with := []bloom.Option{bloom.WithConcurrency(goroutines(options)), bloom.WithVerification()}
+	if limit > 0 {
+		with = append(with, bloom.WithMaxBytes(limit))
+	}
+	b, err := bloom.NewBuilder(bpk, keyhash.XX64, with...)
+	if limit > 0 && limit < 69 {
+		refused(t, limit, err)
+		return
+	}
+	if !accepted(t, bpk, err) {
+		return
+	}
+	hashes = feed(b, hashes, recipe)
+	data := naive.FastLocal(hashes, millibits(bpk), rocksDBsProbes(millibits(bpk)))
+	if limit > 0 && len(data) > limit {
+		blocks := (limit - 5) / 64
+		data = naive.FastLocalOf(blocks, hashes, rocksDBsProbes(realMillibits(blocks, hashes)))
+	}
+	checkBuild(t, b, hashes, data)
+	filter, err := bloom.Open(data, keyhash.XX64)
+	if err != nil || len(filter.AppendHits(nil, hashes)) != len(hashes) {
+		t.Fatalf("hashes are missing (%v)", err)
+	}
+}
+
+// rocksDBsProbes returns k for bits per key in thousandths, which may be less than
+// any table has.
+func rocksDBsProbes(millibits int) int {
+	k := 1
+	for _, step := range vectors.NumProbes("rocksdb_fastlocal") {
+		if step[0] <= millibits {
+			k = step[1]
+		}
+	}
+	return k
 }
 
 func FuzzBuildPaired(f *testing.F) {
 	addBuilds(f)
 	f.Fuzz(func(t *testing.T, bpk float64, seed uint64, n uint16, recipe []byte, options byte) {
-		batch, table := 128, "speedb_paired_b128"
-		if options&1 != 0 {
-			batch, table = 32, "speedb_paired_b32"
-		}
-		roundDown := options&2 != 0
-		with := []paired.Option{
-			paired.WithBatchBlocks(batch), paired.WithConcurrency(1 + int(options>>4)), paired.WithVerification(),
-		}
-		if roundDown {
-			with = append(with, paired.WithRoundDown())
-		}
-		b, err := paired.NewBuilder(bpk, keyhash.XX64, with...)
-		if !accepted(t, bpk, err) {
-			return
-		}
-		hashes := feed(b, seed, n, recipe)
-		k := 2 // at the lowest settings, where the table has Speedb's 0
-		for _, step := range vectors.NumProbes(table) {
-			if step[0] <= millibits(bpk) {
-				k = max(2, step[1])
-			}
-		}
-		data := naive.Paired(hashes, millibits(bpk), k, batch, roundDown)
-		checkBuild(t, b, hashes, data)
-		filter, err := paired.Open(data, keyhash.XX64)
-		if err != nil || len(filter.AppendHits(nil, hashes)) != len(hashes) || filter.Verify() != nil {
-			t.Fatalf("hashes are missing, or pairs wrong (%v, %v)", err, filter.Verify())
-		}
+		buildPaired(t, bpk, vectors.Hashes(seed, int(n)), recipe, options, 0)
 	})
+}
+
+// buildPaired does what buildBloom does. With a limit, the options may leave the
+// batches to the builder.
+func buildPaired(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int) {
+	t.Helper()
+	batch, table, least := 128, "speedb_paired_b128", 8196
+	if options&1 != 0 {
+		batch, table, least = 32, "speedb_paired_b32", 2052
+	}
+	roundDown, anyBatch := options&2 != 0, limit > 0 && options&5 == 4
+	with := []paired.Option{paired.WithConcurrency(goroutines(options)), paired.WithVerification()}
+	if roundDown {
+		with = append(with, paired.WithRoundDown())
+	}
+	if limit > 0 {
+		with = append(with, paired.WithMaxBytes(limit))
+	}
+	if anyBatch {
+		least = 2052
+	} else {
+		with = append(with, paired.WithBatchBlocks(batch))
+	}
+	b, err := paired.NewBuilder(bpk, keyhash.XX64, with...)
+	if limit > 0 && limit < least {
+		refused(t, limit, err)
+		return
+	}
+	if !accepted(t, bpk, err) {
+		return
+	}
+	hashes = feed(b, hashes, recipe)
+	k := 2 // at the lowest settings, where the table has Speedb's 0
+	for _, step := range vectors.NumProbes(table) {
+		if step[0] <= millibits(bpk) {
+			k = max(2, step[1])
+		}
+	}
+	data := naive.Paired(hashes, millibits(bpk), k, batch, roundDown)
+	if limit > 0 && len(data) > limit {
+		size := (limit - 4) / (64 * batch) * (64 * batch)
+		if anyBatch {
+			size, batch = chosenBatch(t, b, hashes, limit)
+		}
+		data = naive.PairedOf(size/(64*batch), hashes, bestProbes(realMillibits(size/64, hashes)), batch)
+	}
+	checkBuild(t, b, hashes, data)
+	filter, err := paired.Open(data, keyhash.XX64)
+	if err != nil || len(filter.AppendHits(nil, hashes)) != len(hashes) || filter.Verify() != nil {
+		t.Fatalf("hashes are missing, or pairs wrong (%v, %v)", err, filter.Verify())
+	}
 }

@@ -19,7 +19,7 @@ func TestBatchRateAgainstThrows(t *testing.T) {
 	for _, batch := range []int{32, 128} {
 		for _, keys := range []int{1, 2, 5, 20, 52, 128, 333, 704, 2816, 6500} {
 			for _, half := range []int{1, 2, 4, 8, 13} {
-				f := &format{layout: layout{batchBlocks: batch}, probes: 2 * half}
+				f := &format{batchBlocks: batch, probes: 2 * half}
 				pairs := make(map[int]int)
 				counts := make([]int, batch)
 				sums, squares := 0.0, 0.0

@@ -110,3 +110,42 @@ func ExampleBitsPerKeyFor() {
 	fmt.Printf("%.1f\n", paired.BitsPerKeyFor(1_000_000, 1.0/59_000))
 	// Output: 23.3
 }
+
+// A filter of 20 kB, whatever comes: it has the number of probes and the batches
+// that err least often for its keys.
+func ExampleWithMaxBytes() {
+	for _, keys := range []int{6000, 10_000, 30_000} {
+		b, err := paired.NewBuilder(23.4, keyhash.XX64, paired.WithMaxBytes(20_000))
+		if err != nil {
+			log.Fatal(err)
+		}
+		for i := range keys {
+			b.Add(fmt.Appendf(nil, "user:%d", i))
+		}
+		data, err := b.Finish()
+		if err != nil {
+			log.Fatal(err)
+		}
+		f, err := paired.Open(data, keyhash.XX64)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%d keys: %d bytes, %d probes, batches of %d\n", keys, f.SizeBytes(), f.NumProbes(), f.BatchBlocks())
+	}
+	// Output:
+	// 6000 keys: 18436 bytes, 16 probes, batches of 32
+	// 10000 keys: 18436 bytes, 10 probes, batches of 32
+	// 30000 keys: 18436 bytes, 4 probes, batches of 32
+}
+
+// What rate to expect of keys in so many bytes.
+func ExamplePredictedFPRWithin() {
+	const budget = 1 << 20
+	for _, keys := range []int{500_000, 1_000_000, 2_000_000} {
+		fmt.Printf("%d keys: %.5f\n", keys, paired.PredictedFPRWithin(keys, 100, budget))
+	}
+	// Output:
+	// 500000 keys: 0.00038
+	// 1000000 keys: 0.01891
+	// 2000000 keys: 0.14678
+}

@@ -47,25 +47,58 @@ func numProbes(millibits, batchBlocks int) int {
 // indexBits returns how many bits of each block are its pair index.
 func indexBits(batchBlocks int) int { return bits.Len(uint(batchBlocks)) - 1 }
 
-// format is the layout of a builder's filters.
-type format struct {
-	layout
-	millibits int
-	probes    int
-	trailer   [trailerBytes]byte
-}
-
-// layout is what options choose.
+// layout is what a builder was asked for. With the number of keys, a filter's
+// format follows from it.
 type layout struct {
+	millibits   int
 	batchBlocks int
+	anyBatch    bool // batchBlocks may be another where the limit cuts
 	roundDown   bool
+	limit       building.Limit
 }
 
-func newFormat(millibits int, l layout) *format {
-	f := &format{layout: l, millibits: millibits, probes: numProbes(millibits, l.batchBlocks)}
+// format returns the format of the filter of so many hashes: what the bits per key
+// ask for, or, where the limit is below that, the best within the limit.
+func (l layout) format(hashes uint64) format {
+	body := l.bodyBytes(hashes)
+	if body > l.mostBody(l.batchBlocks) {
+		return l.largest(hashes)
+	}
+	return newFormat(body, l.batchBlocks, numProbes(l.millibits, l.batchBlocks))
+}
+
+// bodyBytes returns the size of the body for so many hashes, whether the format
+// allows it or not.
+func (l layout) bodyBytes(hashes uint64) uint64 {
+	batch := batchBytes(l.batchBlocks)
+	bytes := building.TotalMillibits(hashes, l.millibits) / 8000
+	if !l.roundDown {
+		bytes += batch - 1
+	}
+	return max(bytes/batch, 1) * batch
+}
+
+func batchBytes(batchBlocks int) uint64 { return uint64(batchBlocks) * asm.BlockBytes }
+
+// maxBodyBytes returns the size of the largest body that the format allows.
+func maxBodyBytes(batchBlocks int) uint64 {
+	batch := batchBytes(batchBlocks)
+	return asm.MaxBodyBytes / batch * batch
+}
+
+// format is what one filter is like.
+type format struct {
+	body        uint64 // its bytes
+	batchBlocks int
+	probes      int
+	trailer     [trailerBytes]byte
+}
+
+func newFormat(body uint64, batchBlocks, probes int) format {
+	f := format{body: body, batchBlocks: batchBlocks, probes: probes}
 	f.trailer[trailerType] = typePaired
-	f.trailer[trailerProbes] = byte(f.probes)
-	if l.batchBlocks == publishedBlocks {
+	f.trailer[trailerProbes] = byte(probes)
+	if batchBlocks == publishedBlocks {
 		f.trailer[trailerBatch] = batchPublished
 	} else {
 		f.trailer[trailerBatch] = batchSpeedb
@@ -73,33 +106,17 @@ func newFormat(millibits int, l layout) *format {
 	return f
 }
 
-func (l layout) batchBytes() uint64 { return uint64(l.batchBlocks) * asm.BlockBytes }
+func (f *format) BodyBytes() uint64 { return f.body }
 
-func (f *format) BodyBytes(hashes uint64) uint64 {
-	bytes := building.TotalMillibits(hashes, f.millibits) / 8000
-	if !f.roundDown {
-		bytes += f.batchBytes() - 1
-	}
-	return max(bytes/f.batchBytes(), 1) * f.batchBytes()
-}
-
-func (f *format) MaxBodyBytes() uint64 { return asm.MaxBodyBytes / f.batchBytes() * f.batchBytes() }
+func (f *format) MaxBodyBytes() uint64 { return maxBodyBytes(f.batchBlocks) }
 
 func (f *format) Trailer() []byte { return f.trailer[:] }
 
-func (f *format) UnitBlocks() int { return f.batchBlocks }
+// NearBytes is where both ways take 6.2 ns a key in AVX-512 and 13 in AVX2 (Zen 4, L2 1
+// MiB, L3 32 MiB). At 4 MiB they take 8.3 and 7.1, 20 and 13.
+func (f *format) NearBytes() uint64 { return 1 << 20 }
 
-func (f *format) Fill(body []byte, part building.Part) {
-	from, to := part.Blocks()
-	counts := make([]uint16, to-from)
-	for hashes := range part.Hashes() {
-		asm.PairedCount(counts, from, uint32(len(body)/asm.BlockBytes), hashes)
-	}
-	asm.PairedSetPairs(body[int(from)*asm.BlockBytes:int(to)*asm.BlockBytes], f.batchBlocks, counts)
-	for hashes := range part.Hashes() {
-		asm.PairedAdd(body, f.batchBlocks, f.probes, hashes)
-	}
-}
+func (f *format) UnitBlocks() int { return f.batchBlocks }
 
 func (f *format) Reader(body []byte) answers.Reader {
 	return answers.Paired(body, f.batchBlocks, f.probes)

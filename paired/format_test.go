@@ -1,9 +1,11 @@
 package paired
 
 import (
+	"math"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/vectors"
 )
 
@@ -30,14 +32,55 @@ func TestNumProbesIsSpeedbs(t *testing.T) {
 func TestSizesAreSpeedbs(t *testing.T) {
 	for batch, name := range vectorsOf {
 		for _, v := range vectors.Spaces(name) {
-			f := newFormat(v.Millibits, layout{batch, v.IsBottommost == 1})
-			body := f.BodyBytes(v.N)
+			f := layout{millibits: v.Millibits, batchBlocks: batch, roundDown: v.IsBottommost == 1}.format(v.N)
+			body := f.BodyBytes()
 			want := v.TotalLen - trailerBytes
 			if body > f.MaxBodyBytes() && want == asm.MaxBodyBytes {
 				continue // too large: Speedb cuts it off, which is an error here
 			}
 			if body != want {
 				t.Errorf("batches of %d, %d keys at %d millibits: %d bytes, want %d", batch, v.N, v.Millibits, body, want)
+			}
+		}
+	}
+}
+
+func TestNoNumberOfKeysIsTooLargeForALimit(t *testing.T) {
+	for _, n := range []int{math.MaxInt, math.MaxInt - 1, math.MaxInt32, math.MaxInt32 - 3000} {
+		l := layout{millibits: 100_000, batchBlocks: publishedBlocks, anyBatch: true, limit: building.AtMost(n)}
+		for _, keys := range []uint64{1 << 30, 1 << 40, math.MaxInt64} {
+			f := l.format(keys)
+			unit := uint64(f.batchBlocks) * 64
+			want := min(uint64(n-trailerBytes), asm.MaxBodyBytes) / unit * unit
+			if f.BodyBytes() != want || f.BodyBytes() > f.MaxBodyBytes() || f.probes < 2 {
+				t.Errorf("%d keys in %d bytes: %d bytes with %d probes, want %d", keys, n, f.BodyBytes(), f.probes, want)
+			}
+		}
+	}
+}
+
+// TestBestProbes tries others at one size.
+func TestBestProbes(t *testing.T) {
+	const body = 64 << 10
+	for _, batch := range []int{speedbBlocks, publishedBlocks} {
+		for millibits := 700; millibits < 100_000; millibits += 10 + millibits/9 {
+			n := uint64(body * 8000 / millibits)
+			rate := func(k int) float64 {
+				f := newFormat(body, batch, k)
+				return f.predictedFPR(n)
+			}
+			k := bestProbes(building.RealMillibits(body, n))
+			own, most := rate(k), 1.01
+			switch {
+			case millibits > 40_000: // less than 3e-8
+				most = 1.1
+			case millibits > 25_000:
+				most = 1.05
+			}
+			for other := max(2, k-6); other <= min(k+6, asm.MaxProbes); other += 2 {
+				if rate := rate(other); own > most*rate {
+					t.Errorf("batches of %d, %d millibits/key: %d probes err %.4g, %d probes %.4g", batch, millibits, k, own, other, rate)
+				}
 			}
 		}
 	}

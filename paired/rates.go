@@ -2,6 +2,7 @@ package paired
 
 import (
 	"math"
+	"slices"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
@@ -75,23 +76,33 @@ func remapped(fill float64, batchBlocks int) float64 {
 // is within 3 % of what is measured, wherever that could be counted to 1 %
 // (bench/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
-	millibits, err := building.Millibits(bitsPerKey)
-	if err != nil {
-		return math.NaN()
-	}
-	o, err := chosen(options)
+	o, err := chosen(bitsPerKey, options)
 	if err != nil {
 		return math.NaN()
 	}
 	if n <= 0 {
 		return 0
 	}
-	f := newFormat(millibits, o.layout)
-	size := f.BodyBytes(uint64(n))
-	if size > f.MaxBodyBytes() {
+	f := o.format(uint64(n))
+	if f.BodyBytes() > f.MaxBodyBytes() {
 		return math.NaN()
 	}
-	batches := size / f.batchBytes()
+	return f.predictedFPR(uint64(n))
+}
+
+// PredictedFPRWithin is PredictedFPR of a filter built WithMaxBytes(maxBytes) and
+// the given options. It is NaN for a maxBytes that NewBuilder refuses, and for no
+// number of keys. Far below 1 bit per key it takes up to ten milliseconds.
+func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int, options ...Option) float64 {
+	return PredictedFPR(n, bitsPerKey, append(slices.Clip(options), WithMaxBytes(maxBytes))...)
+}
+
+// predictedFPR returns the expected rate of a filter of n keys.
+func (f *format) predictedFPR(n uint64) float64 {
+	if building.RealMillibits(f.body, n) < rates.FullMillibits {
+		return 1
+	}
+	batches := f.body / batchBytes(f.batchBlocks)
 	// What sets a filter's batches apart is how many keys each gets; within one,
 	// pairing leaves little scatter. Five points weigh the first like a normal
 	// distribution does (Gauss and Hermite).
@@ -118,8 +129,7 @@ func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 // BitsPerKeyFor returns the least number of bits per key, to a thousandth, at
 // which PredictedFPR(n, bitsPerKey, options...) is at most fpr. It is +Inf, which
 // NewBuilder refuses, if no number does it, and NaN if fpr is or for options that
-// NewBuilder refuses. It takes up to 20 milliseconds.
-//
+// NewBuilder refuses. It takes up to 20 milliseconds.//
 // That is the mean of filters of n keys. A single filter's rate, which EstimatedFPR
 // tells, differs from it, at 10 to 23.4 bits per key by a standard deviation of
 // 1 to 4 % with 10,000 keys, and about 1 % with 100,000.
@@ -137,12 +147,14 @@ func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 // more than 5 %). What it costs is a second line for keys that are present.
 // (Measured: bench/accuracy.md.)
 func BitsPerKeyFor(n int, fpr float64, options ...Option) float64 {
-	o, err := chosen(options)
+	o, err := chosen(building.LeastBitsPerKey, options)
 	if err != nil {
 		return math.NaN()
 	}
-	most := building.MostMillibits(uint64(max(n, 0)), func(millibits int) building.Format {
-		return newFormat(millibits, o.layout)
+	most := building.MostMillibits(func(millibits int) bool {
+		o.millibits = millibits
+		f := o.format(uint64(max(n, 0)))
+		return f.BodyBytes() <= f.MaxBodyBytes()
 	})
 	probes := func(millibits int) int { return numProbes(millibits, o.batchBlocks) }
 	return rates.LeastBitsPerKey(fpr, most, probes, func(bitsPerKey float64) float64 {

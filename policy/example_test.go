@@ -42,3 +42,24 @@ func ExampleRoundDown() {
 	fmt.Println(up.SizeBytes(), down.SizeBytes())
 	// Output: 4100 2052
 }
+
+// A store that gives a table's filter so much memory and no more, however many keys
+// there are.
+func ExampleMaxBytes() {
+	p, err := policy.Parse("rocksdb.BloomFilter:10")
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, keys := range []int{1000, 100_000, 200_000} {
+		b := p.NewBuilder(policy.MaxBytes(100_000), policy.Concurrency(4))
+		for i := range keys {
+			b.Add(fmt.Appendf(nil, "user:%d", i))
+		}
+		rate := p.PredictedFPR(keys, policy.MaxBytes(100_000))
+		fmt.Printf("%6d keys: %d bytes, 1 false positive in %.0f\n", keys, b.SizeBytes(), 1/rate)
+	}
+	// Output:
+	//   1000 keys: 1285 bytes, 1 false positive in 115
+	// 100000 keys: 99973 bytes, 1 false positive in 43
+	// 200000 keys: 99973 bytes, 1 false positive in 7
+}

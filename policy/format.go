@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"math"
+
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -36,46 +38,49 @@ func (p *parsed) String() string { return p.text }
 func (p *parsed) Hash() keyhash.Hash { return p.hash }
 
 func (p *parsed) NewBuilder(options ...BuilderOption) Builder {
-	if !p.filters() {
-		return new(alwaysTrueBuilder)
+	b, err := p.builder(chosen(options))
+	if err != nil {
+		panic("policy: " + err.Error())
 	}
-	if p.batchBlocks == 0 {
-		return valid(bloom.NewBuilder(p.bitsPerKey, p.hash))
-	}
-	return valid(paired.NewBuilder(p.bitsPerKey, p.hash, p.pairedOptions(options)...))
+	return b
 }
 
 func (p *parsed) PredictedFPR(n int, options ...BuilderOption) float64 {
-	if !p.filters() {
+	o := chosen(options)
+	if _, err := p.builder(o); err != nil {
+		return math.NaN()
+	}
+	switch {
+	case !p.filters():
 		return 1
+	case p.batchBlocks != 0:
+		return paired.PredictedFPR(n, p.bitsPerKey, p.pairedOptions(o)...)
+	case o.limited:
+		return bloom.PredictedFPRWithin(n, p.bitsPerKey, o.maxBytes)
 	}
+	return bloom.PredictedFPR(n, p.bitsPerKey)
+}
+
+// builder returns a builder, or an error for options that are refused. Parse has
+// checked all else. Which options are refused does not depend on the bits per key.
+func (p *parsed) builder(o builderOptions) (b Builder, err error) {
+	bitsPerKey := max(p.bitsPerKey, building.LeastBitsPerKey)
 	if p.batchBlocks == 0 {
-		return bloom.PredictedFPR(n, p.bitsPerKey)
+		b, err = bloom.NewBuilder(bitsPerKey, p.hash, o.bloom...)
+	} else {
+		b, err = paired.NewBuilder(bitsPerKey, p.hash, p.pairedOptions(o)...)
 	}
-	return paired.PredictedFPR(n, p.bitsPerKey, p.pairedOptions(options)...)
+	if err == nil && !p.filters() {
+		b = new(alwaysTrueBuilder)
+	}
+	return b, err
 }
 
 // filters reports whether there are bits enough for a real filter.
 func (p *parsed) filters() bool { return p.bitsPerKey >= building.LeastBitsPerKey }
 
-func (p *parsed) pairedOptions(options []BuilderOption) []paired.Option {
-	var o builderOptions
-	for _, option := range options {
-		option(&o)
-	}
-	chosen := []paired.Option{paired.WithBatchBlocks(p.batchBlocks)}
-	if o.roundDown {
-		chosen = append(chosen, paired.WithRoundDown())
-	}
-	return chosen
-}
-
-// valid returns a builder whose arguments Parse has checked.
-func valid[B Builder](b B, err error) Builder {
-	if err != nil {
-		panic("policy: " + err.Error())
-	}
-	return b
+func (p *parsed) pairedOptions(o builderOptions) []paired.Option {
+	return append(o.paired, paired.WithBatchBlocks(p.batchBlocks))
 }
 
 func (p *parsed) Open(data []byte) (Filter, error) {

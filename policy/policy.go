@@ -43,11 +43,15 @@ type Policy interface {
 	// NewBuilder returns an empty builder. Below 0.5 bits per key, which RocksDB's
 	// users write for "no filter", it builds RocksDB's six zeros, which may
 	// contain every key; that builder keeps no keys, so Len counts all of them.
+	//
+	// It panics on an option that is refused, Concurrency(0) or a MaxBytes in which no
+	// filter fits. Which are refused does not depend on the bits per key.
 	NewBuilder(options ...BuilderOption) Builder
 
 	// PredictedFPR returns the share of absent keys that a filter of n different
 	// keys, built with the same options, is expected to answer true for; see
-	// bloom.PredictedFPR and paired.PredictedFPR. Below 0.5 bits per key it is 1.
+	// bloom.PredictedFPR and paired.PredictedFPR. Below 0.5 bits per key it is 1, and
+	// NaN with options that NewBuilder refuses.
 	PredictedFPR(n int, options ...BuilderOption) float64
 
 	// Open returns the filter whose bytes are data, without copying them. It
@@ -95,13 +99,3 @@ var (
 	_ Filter  = (*bloom.Filter)(nil)
 	_ Filter  = (*paired.Filter)(nil)
 )
-
-// BuilderOption is an option of Policy.NewBuilder.
-type BuilderOption func(*builderOptions)
-
-type builderOptions struct{ roundDown bool }
-
-// RoundDown is the BuilderOption for tables of the bottommost level: it rounds a
-// paired filter's size down to whole batches, as Speedb does there, and changes
-// nothing for other filters.
-func RoundDown(o *builderOptions) { o.roundDown = true }

@@ -27,13 +27,18 @@ func Millibits(bitsPerKey float64) (int, error) {
 	return int(product + 0.500001), nil
 }
 
-// MostMillibits returns the most bits per key, in thousandths, that the format
-// has room for with so many hashes.
-func MostMillibits(hashes uint64, format func(millibits int) Format) int {
-	return sort.Search(1000*MostBitsPerKey, func(millibits int) bool {
-		f := format(millibits + 1)
-		return f.BodyBytes(hashes) > f.MaxBodyBytes()
-	})
+// MostMillibits returns the most bits per key, in thousandths, at which a filter
+// fits; one that does not is followed by no other that does.
+func MostMillibits(fits func(millibits int) bool) int {
+	return sort.Search(1000*MostBitsPerKey, func(millibits int) bool { return !fits(millibits + 1) })
+}
+
+// RealMillibits returns how many bits a body has for each of so many hashes, in
+// thousandths, as RocksDB counts them (GetNumProbes in
+// table/block_based/filter_policy.cc). They may be less than a bit, down to 0; more
+// than MostBitsPerKey count as that.
+func RealMillibits(bodyBytes, hashes uint64) int {
+	return int(min(bodyBytes*8000/max(hashes, 1), 1000*MostBitsPerKey))
 }
 
 // mostHashes is more than any filter holds, and so few that their bits can be

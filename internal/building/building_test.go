@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"math"
-	"runtime"
-	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -15,7 +13,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// pliant is a format that a test bends: a FastLocal filter of any size and limit.
+// pliant is a layout that a test bends: FastLocal filters of any size and limit.
 type pliant struct {
 	bytesPerHash uint64
 	most         uint64
@@ -25,7 +23,17 @@ type pliant struct {
 	parts        atomic.Int64
 }
 
-func (p *pliant) BodyBytes(hashes uint64) uint64 {
+func (p *pliant) layout(hashes uint64) Format { return laidOut{p, hashes} }
+
+// laidOut is a pliant layout for so many hashes.
+type laidOut struct {
+	*pliant
+	hashes uint64
+}
+
+func (l laidOut) BodyBytes() uint64 { return l.bodyBytes(l.hashes) }
+
+func (p *pliant) bodyBytes(hashes uint64) uint64 {
 	if p.exactly != 0 {
 		return p.exactly
 	}
@@ -36,6 +44,8 @@ func (p *pliant) BodyBytes(hashes uint64) uint64 {
 func (p *pliant) MaxBodyBytes() uint64 { return p.most }
 
 func (p *pliant) Trailer() []byte { return []byte("trailer") }
+
+func (p *pliant) NearBytes() uint64 { return 8 << 20 }
 
 func (p *pliant) UnitBlocks() int { return p.unit }
 
@@ -53,7 +63,7 @@ func (p *pliant) Fill(body []byte, part Part) {
 
 func newBuilder(t *testing.T, p *pliant, settings Settings) *Builder {
 	t.Helper()
-	b, err := New(p, keyhash.XX64, settings)
+	b, err := New(p.layout, keyhash.XX64, settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +95,7 @@ func TestTooManyKeysAreAnErrorAndNothingIsLost(t *testing.T) {
 			if data, err := b.AppendFinish([]byte("kept")); !errors.Is(err, ErrTooLarge) || string(data) != "kept" {
 				t.Errorf("more %s: AppendFinish gave %q, %v", name, data, err)
 			}
-			size := p.BodyBytes(1000) + uint64(len(p.Trailer()))
+			size := p.bodyBytes(1000) + uint64(len(p.Trailer()))
 			if b.Len() != 1000 || uint64(b.SizeBytes()) != min(size, math.MaxInt) {
 				t.Errorf("more %s: Len %d, SizeBytes %d", name, b.Len(), b.SizeBytes())
 			}
@@ -139,48 +149,6 @@ func TestSizesJustBelowTheMachinesInt(t *testing.T) {
 	}
 }
 
-// TestPartsShareAllHashes sees to it that each hash is in the part that has its
-// block, and that parts are whole units.
-func TestPartsShareAllHashes(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(7))
-	hashes := vectors.Hashes(1, 100_000)
-	for _, unit := range []int{1, 32, 128} {
-		for _, goroutines := range []int{1, 2, 3, 7} {
-			p := &pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: unit}
-			b := newBuilder(t, p, Settings{Concurrency: goroutines})
-			b.AddHashes(hashes)
-			blocks := uint32(p.BodyBytes(uint64(len(hashes))) / asm.BlockBytes)
-			var all []uint64
-			next := uint32(0)
-			for i := range goroutines {
-				from, to := next, blocks
-				if i+1 < goroutines {
-					to = blocks / uint32(unit) * uint32(i+1) / uint32(goroutines) * uint32(unit)
-				}
-				next = to
-				for mine := range (Part{&b.log, blocks, from, to}).Hashes() {
-					for _, h := range mine {
-						if block := asm.Block(h, blocks); block < from || block >= to {
-							t.Fatalf("a hash of block %d in the part from %d to %d", block, from, to)
-						}
-					}
-					all = append(all, mine...)
-				}
-			}
-			slices.Sort(all)
-			if want := slices.Sorted(slices.Values(hashes)); !slices.Equal(all, want) {
-				t.Errorf("units of %d, %d parts: %d hashes of %d", unit, goroutines, len(all), len(want))
-			}
-			if _, err := b.Finish(); err != nil || p.parts.Load() != int64(goroutines) {
-				t.Errorf("%d parts filled, not %d (%v)", p.parts.Load(), goroutines, err)
-			}
-		}
-	}
-	for range (Part{&newBuilder(t, &pliant{}, Defaults()).log, 10, 2, 5}).Hashes() {
-		t.Error("hashes out of nothing")
-	}
-}
-
 func TestMillibits(t *testing.T) {
 	for bpk, want := range map[float64]int{
 		0.5: 1000, 0.9999: 1000, 1: 1000, 1.0004: 1000, 1.0005: 1001, 10: 10_000, 23.4: 23_400,
@@ -199,5 +167,29 @@ func TestMillibits(t *testing.T) {
 	}
 	if a, b := TotalMillibits(math.MaxUint64, 100_000), TotalMillibits(mostHashes, 100_000); a != b || a/100_000 != mostHashes {
 		t.Errorf("%d for the most hashes", a)
+	}
+}
+
+func TestRealMillibits(t *testing.T) {
+	for _, c := range []struct {
+		body, hashes uint64
+		want         int
+	}{
+		{64, 51, 10_039},
+		{64, 512, 1000},
+		{64, 513, 998},
+		{64, 512_000, 1},
+		{64, 512_001, 0},
+		{64, math.MaxUint64, 0},
+		{64, 6, 85_333},
+		{64, 5, 100_000},
+		{64, 0, 100_000},
+		{0, 0, 0},
+		{asm.MaxBodyBytes, 1, 100_000},
+		{asm.MaxBodyBytes, 1 << 30, 31_999},
+	} {
+		if got := RealMillibits(c.body, c.hashes); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package building
 
 import (
 	"iter"
+	"sync"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
@@ -9,31 +10,70 @@ import (
 
 // Part is a range of a filter's blocks and the hashes that belong to it. No
 // other part has any of them.
+//
+// The hashes of a large filter come in the order of their blocks, roughly: in
+// sections, which overlap by one block at most.
 type Part struct {
-	log      *hashlog.Log
-	blocks   uint32 // of the whole filter
-	from, to uint32
+	log        *hashlog.Log
+	blocks     uint32 // of the whole filter
+	from, to   uint32
+	list, end  int // the lists that have its hashes
+	perSection int // lists
+}
+
+// newPart returns the part of a range of whole units.
+func newPart(log *hashlog.Log, blocks, unit, from, to uint32) Part {
+	p := Part{log: log, blocks: blocks, from: from, to: to, end: 1, perSection: 1}
+	if log.Partitioned() {
+		p.list, p.end = firstList(from, blocks), lastList(to-1, blocks)+1
+		p.perSection = listsPerSection(blocks, unit)
+	}
+	return p
 }
 
 // Blocks returns the range's first block and the one after its last.
 func (p Part) Blocks() (from, to uint32) { return p.from, p.to }
 
-// Hashes yields the part's hashes in the order they were added, some at a time,
-// to be read only until the next ones are.
+// Hashes yields the part's hashes, some at a time, to be read only until the next
+// ones are.
 func (p Part) Hashes() iter.Seq[[]uint64] {
-	if p.from == 0 && p.to == p.blocks {
-		return p.log.All()
-	}
-	return p.selected
+	return func(yield func([]uint64) bool) { p.inLists(p.list, p.end, yield) }
 }
 
-// selected goes through all hashes of the log: one in a nanosecond or so, which
-// is little beside what is then done with those it selects.
-func (p Part) selected(yield func([]uint64) bool) {
-	mine := make([]uint64, 4096)
-	for hashes := range p.log.All() {
+// inLists yields the hashes of some lists. Only those at the ends of the part can
+// have hashes that are not its own.
+func (p Part) inLists(list, end int, yield func([]uint64) bool) {
+	if !p.log.Partitioned() {
+		p.log.All()(yield)
+		return
+	}
+	for ; list < end; list++ {
+		if firstBlock(list, p.blocks) < p.from || lastBlock(list, p.blocks) >= p.to {
+			if !p.selected(list, yield) {
+				return
+			}
+			continue
+		}
+		for hashes := range p.log.List(list) {
+			if !yield(hashes) {
+				return
+			}
+		}
+	}
+}
+
+const selection = 2048
+
+var selections = sync.Pool{New: func() any { return new([selection]uint64) }}
+
+// selected yields those hashes of a list that are the part's, and reports whether
+// more are wanted.
+func (p Part) selected(list int, yield func([]uint64) bool) bool {
+	mine := selections.Get().(*[selection]uint64)
+	defer selections.Put(mine)
+	for hashes := range p.log.List(list) {
 		for len(hashes) > 0 {
-			n := min(len(mine), len(hashes))
+			n := min(selection, len(hashes))
 			kept := 0
 			for _, hash := range hashes[:n] {
 				mine[kept] = hash
@@ -42,9 +82,10 @@ func (p Part) selected(yield func([]uint64) bool) {
 				}
 			}
 			if kept > 0 && !yield(mine[:kept]) {
-				return
+				return false
 			}
 			hashes = hashes[n:]
 		}
 	}
+	return true
 }

@@ -1,32 +1,43 @@
 // Package hashlog keeps the hashes that a filter's builder collects until it
 // knows how many there are.
 //
-// They lie in chunks that are never copied again: first small ones, so that a
-// small filter costs little, then chunks of 512 KiB, which come from a pool and
-// go back to it. A million hashes take at most 8.6 bytes each.
+// Those of a small filter lie in chunks in the order they came. Once there are so
+// many that their filter is larger than a cache, they are put into 512 lists as
+// they come, each for a part of the filter: filling that part by part stays in the
+// cache, and needs neither a second area nor a second pass.
 package hashlog
 
 import (
 	"iter"
-	"sync"
+	"runtime"
 )
-
-const (
-	smallest  = 64      // hashes in the first chunk
-	chunkSize = 1 << 16 // hashes in a chunk that is worth pooling
-)
-
-var pool = sync.Pool{New: func() any { return new([chunkSize]uint64) }}
 
 // Log is a list of hashes that drops each one that is equal to the one just
-// before it. The zero Log is empty and ready. It is for one goroutine at a time;
-// several may read it together with All.
+// before it. It is for one goroutine at a time; after Flush, several may read it
+// together.
 type Log struct {
-	chunks [][]uint64 // in order of size: full ones, the one being filled, unused small ones
-	used   int        // chunks with hashes in them
-	last   []uint64   // the one being filled, chunks[used-1]; its end is the newest hash
-	n      int        // hashes in the chunks before it
+	linear     int // the most hashes that are kept in chunks only
+	goroutines int // the most that put hashes into lists
+
+	last   []uint64 // what is being filled: a chunk, or the staging of lists; its end is the newest hash
+	n      int      // hashes that are not in last
+	listed int      // hashes at the beginning of last that are in the lists, too: one at most
+
+	chunks chunks
+	lists  *lists // nil until they were needed first
+	inUse  bool   // the lists are, not the chunks
 }
+
+const (
+	staged     = 4096    // hashes that come one by one until they are put into lists
+	fewest     = 1024    // hashes that are put into lists without being staged
+	pieceLeast = 1 << 15 // hashes that are worth a goroutine
+)
+
+// New returns an empty log that puts hashes into lists when there are more than
+// linear. From slices of many it does so with up to that many goroutines, but no
+// more than GOMAXPROCS.
+func New(linear, goroutines int) Log { return Log{linear: linear, goroutines: goroutines} }
 
 // Len returns the number of hashes kept.
 func (l *Log) Len() int { return l.n + len(l.last) }
@@ -43,11 +54,21 @@ func (l *Log) Add(hash uint64) {
 	l.last = append(l.last, hash)
 }
 
-// AddAll appends hashes in order, each unless it equals the one before.
+// AddAll appends hashes in order, each unless it equals the one before. It keeps
+// nothing of the slice, and no goroutine that it started.
 func (l *Log) AddAll(hashes []uint64) {
+	if len(hashes) >= fewest {
+		if !l.inUse && len(hashes) > l.linear-l.Len() {
+			l.partition()
+		}
+		if l.inUse {
+			l.addPieces(hashes)
+			return
+		}
+	}
 	for len(hashes) > 0 {
 		n := len(l.last)
-		if n == cap(l.last) { // or nothing was added yet
+		if n == 0 || n == cap(l.last) {
 			l.Add(hashes[0])
 			hashes = hashes[1:]
 			continue
@@ -67,53 +88,103 @@ func (l *Log) AddAll(hashes []uint64) {
 	}
 }
 
-// grow goes on to the next chunk, which is as large as all before it together,
-// up to chunkSize.
+// grow makes room for a hash in last.
 func (l *Log) grow() {
-	if l.used > 0 {
-		l.chunks[l.used-1] = l.last
+	switch {
+	case l.inUse:
+		l.Flush()
+	case l.Len() >= l.linear:
+		l.partition()
+	default:
 		l.n += len(l.last)
+		l.last = l.chunks.next(l.last, l.n)
+		l.last = l.last[:0:min(cap(l.last), l.linear-l.n)]
 	}
-	if l.used == len(l.chunks) {
-		if size := max(smallest, l.n); size < chunkSize {
-			l.chunks = append(l.chunks, make([]uint64, 0, size))
-		} else {
-			l.chunks = append(l.chunks, pool.Get().(*[chunkSize]uint64)[:0])
-		}
-	}
-	l.last = l.chunks[l.used]
-	l.used++
 }
 
-// All yields the hashes in order, a chunk at a time, to be read only.
+// partition goes over from chunks to lists.
+func (l *Log) partition() {
+	if l.lists == nil {
+		l.lists = newLists()
+	}
+	last := l.last
+	l.inUse, l.n, l.last = true, 0, l.lists.staging[:0]
+	if len(last) == 0 {
+		return
+	}
+	newest := last[len(last)-1]
+	l.chunks.drain(last, l.lists)
+	l.listNewest(newest)
+}
+
+// Flush puts into lists what still waits for that, if there are any.
+func (l *Log) Flush() {
+	if !l.inUse || len(l.last) == l.listed {
+		return
+	}
+	l.lists.add(l.last[l.listed:])
+	l.listNewest(l.last[len(l.last)-1])
+}
+
+// addPieces puts hashes into lists, a piece by each goroutine.
+func (l *Log) addPieces(hashes []uint64) {
+	l.Flush()
+	before := ^hashes[0]
+	if len(l.last) > 0 {
+		before = l.last[0]
+	}
+	n := max(1, min(l.goroutines, runtime.GOMAXPROCS(0), len(hashes)/pieceLeast))
+	l.lists.addPieces(before, hashes, n)
+	l.listNewest(hashes[len(hashes)-1])
+}
+
+// listNewest notes that all hashes are in lists, and which is the newest: it stays
+// before those that come, to be compared with them.
+func (l *Log) listNewest(hash uint64) {
+	l.last = append(l.last[:0], hash)
+	l.listed = 1
+	l.n = l.lists.len() - 1
+}
+
+// All yields the hashes, some at a time, to be read only. There is an order only
+// while they are in no lists.
 func (l *Log) All() iter.Seq[[]uint64] {
-	return func(yield func([]uint64) bool) {
-		for i := range l.used - 1 {
-			if !yield(l.chunks[i]) {
-				return
-			}
+	return func(yield func([]uint64) bool) { l.all(yield) }
+}
+
+func (l *Log) all(yield func([]uint64) bool) {
+	if !l.inUse {
+		l.chunks.all(l.last, yield)
+		return
+	}
+	for list := range Lists {
+		if !l.lists.all(list, yield) {
+			return
 		}
-		if len(l.last) > 0 {
-			yield(l.last)
-		}
+	}
+	if staged := l.last[l.listed:]; len(staged) > 0 {
+		yield(staged)
 	}
 }
 
-// Reset empties the log. Nothing that All yielded may still be in use. The small
-// chunks stay for the next use, 512 KiB at most; the others go back to the pool
-// and may be another log's.
+// Partitioned reports whether the hashes are in lists, but for those that wait for
+// Flush.
+func (l *Log) Partitioned() bool { return l.inUse }
+
+// List yields the hashes of a list, some at a time, to be read only.
+func (l *Log) List(list int) iter.Seq[[]uint64] {
+	return func(yield func([]uint64) bool) { l.lists.all(list, yield) }
+}
+
+// ListLen returns how many hashes a list has.
+func (l *Log) ListLen(list int) int { return l.lists.listLen(list) }
+
+// Reset empties the log. Nothing that it yielded may still be in use. What is
+// small stays for the next use; the rest goes back to where any log takes it from.
 func (l *Log) Reset() {
-	for i, chunk := range l.chunks {
-		if cap(chunk) < chunkSize {
-			l.chunks[i] = chunk[:0]
-			continue
-		}
-		for _, chunk := range l.chunks[i:] {
-			pool.Put((*[chunkSize]uint64)(chunk[:chunkSize]))
-		}
-		clear(l.chunks[i:])
-		l.chunks = l.chunks[:i]
-		break
+	l.chunks.reset()
+	if l.inUse {
+		l.lists.reset()
 	}
-	*l = Log{chunks: l.chunks}
+	*l = Log{linear: l.linear, goroutines: l.goroutines, chunks: l.chunks, lists: l.lists}
 }

@@ -9,6 +9,10 @@ import (
 	"sort"
 )
 
+// FullMillibits is so few bits per key, in thousandths, that fifty keys or more a
+// bit leave none clear: the rate is 1, and counting keys would take long.
+const FullMillibits = 20
+
 // Fill returns the share of a block's bits from the given one on that are set.
 func Fill(block []byte, from int) float64 {
 	set := bits.OnesCount64(binary.LittleEndian.Uint64(block) >> from)

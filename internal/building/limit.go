@@ -1,0 +1,34 @@
+package building
+
+import (
+	"fmt"
+	"math"
+)
+
+// Limit is the most bytes that a filter may have, trailer included. The zero Limit
+// is none.
+type Limit struct {
+	bytes int
+	set   bool
+}
+
+// AtMost returns the Limit of n bytes.
+func AtMost(n int) Limit { return Limit{n, true} }
+
+// Check returns an error for a limit below the smallest filter's size.
+func (l Limit) Check(least int) error {
+	if l.set && l.bytes < least {
+		return fmt.Errorf("at most %d bytes, but the smallest filter has %d", l.bytes, least)
+	}
+	return nil
+}
+
+// Body returns the size of the largest body within a limit that Check allowed, of
+// whole units and no larger than the format's largest one. Without a limit there
+// is no largest: what a format does not allow is an error then.
+func (l Limit) Body(unitBytes, mostBytes uint64, trailerBytes int) uint64 {
+	if !l.set {
+		return math.MaxUint64
+	}
+	return min(uint64(l.bytes-trailerBytes), mostBytes) / unitBytes * unitBytes
+}

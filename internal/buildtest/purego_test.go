@@ -1,0 +1,5 @@
+//go:build purego
+
+package buildtest
+
+func init() { pureGo = true }

@@ -1,0 +1,5 @@
+//go:build race
+
+package buildtest
+
+func init() { raced = true }

@@ -1,0 +1,82 @@
+package hashlog
+
+import "sync"
+
+const (
+	smallest  = 64      // hashes in the first chunk
+	chunkSize = 1 << 16 // hashes in a chunk that is worth pooling
+)
+
+type chunk [chunkSize]uint64
+
+var pool = sync.Pool{New: func() any { return new(chunk) }}
+
+// chunks are never copied into others: first small ones, so that a small filter
+// costs little, then some of 512 KiB. A million hashes take at most 8.6 bytes each.
+type chunks struct {
+	inSize [][]uint64 // in order of size: full ones, the one being filled, unused small ones
+	used   int        // those with hashes in them
+}
+
+// next returns the chunk that follows the full last one. It is as large as all n
+// hashes before it together, up to chunkSize.
+func (c *chunks) next(last []uint64, n int) []uint64 {
+	if c.used > 0 {
+		c.inSize[c.used-1] = last
+	}
+	if c.used == len(c.inSize) {
+		c.inSize = append(c.inSize, newChunk(max(smallest, n)))
+	}
+	c.used++
+	return c.inSize[c.used-1]
+}
+
+func newChunk(size int) []uint64 {
+	if size < chunkSize {
+		return make([]uint64, 0, size)
+	}
+	return pool.Get().(*chunk)[:0]
+}
+
+// all yields the hashes in order, of which the last are given.
+func (c *chunks) all(last []uint64, yield func([]uint64) bool) {
+	for i := range c.used - 1 {
+		if !yield(c.inSize[i]) {
+			return
+		}
+	}
+	if len(last) > 0 {
+		yield(last)
+	}
+}
+
+// drain puts the hashes into lists, which take over the chunks that are worth
+// pooling, one by one: as memory for those that follow.
+func (c *chunks) drain(last []uint64, into *lists) {
+	c.inSize[c.used-1] = c.inSize[c.used-1][:len(last)]
+	for i, hashes := range c.inSize[:c.used] {
+		into.add(hashes)
+		if cap(hashes) == chunkSize {
+			into.source.take((*chunk)(hashes[:chunkSize]))
+			c.inSize[i] = nil
+		}
+	}
+	c.reset()
+}
+
+// reset empties the chunks. The small ones stay, 512 KiB at most.
+func (c *chunks) reset() {
+	small := 0
+	for i, hashes := range c.inSize {
+		switch cap(hashes) {
+		case 0: // taken over
+		case chunkSize:
+			pool.Put((*chunk)(hashes[:chunkSize]))
+		default:
+			c.inSize[i] = hashes[:0]
+			small = i + 1
+		}
+	}
+	clear(c.inSize[small:])
+	c.inSize, c.used = c.inSize[:small], 0
+}

@@ -1,0 +1,128 @@
+package hashlog
+
+import (
+	"sync"
+
+	"github.com/simdbloom/simdbloom/asm"
+)
+
+// Lists is how many lists there are. The list of a hash is the top bits of those
+// that choose its block.
+const Lists = asm.Lists
+
+// lists are the lists of a log: each goroutine that fills them has a shard.
+type lists struct {
+	source  source
+	shards  []*shard
+	staging [staged]uint64
+}
+
+func newLists() *lists {
+	l := new(lists)
+	l.grow(1)
+	return l
+}
+
+// grow makes the shards that are missing of n.
+func (l *lists) grow(n int) {
+	for len(l.shards) < n {
+		l.shards = append(l.shards, &shard{segments: segments{source: &l.source}})
+	}
+}
+
+// add adds hashes of which none is to be dropped, one at least.
+func (l *lists) add(hashes []uint64) { l.shards[0].add(^hashes[0], hashes) }
+
+// addPieces adds hashes, each unless it equals the one before, with n goroutines.
+func (l *lists) addPieces(before uint64, hashes []uint64, n int) {
+	if n == 1 {
+		l.shards[0].add(before, hashes)
+		return
+	}
+	l.grow(n)
+	var running sync.WaitGroup
+	for i, shard := range l.shards[:n] {
+		piece := hashes[len(hashes)/n*i : len(hashes)/n*(i+1)]
+		if i == n-1 {
+			piece = hashes[len(hashes)/n*i:]
+		}
+		beforePiece := before
+		running.Go(func() { shard.add(beforePiece, piece) })
+		before = piece[len(piece)-1]
+	}
+	running.Wait()
+}
+
+func (l *lists) len() (n int) {
+	for _, shard := range l.shards {
+		n += shard.kept
+	}
+	return n
+}
+
+func (l *lists) listLen(list int) (n int) {
+	for _, shard := range l.shards {
+		n += len(shard.full[list])*asm.SegmentSize + shard.open[list].Len
+	}
+	return n
+}
+
+// all yields the hashes of a list, and reports whether more are wanted.
+func (l *lists) all(list int, yield func([]uint64) bool) bool {
+	for _, shard := range l.shards {
+		for _, segment := range shard.full[list] {
+			if !yield(segment[:]) {
+				return false
+			}
+		}
+		if open := shard.open[list]; open.Len > 0 && !yield(open.Segment[:open.Len]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *lists) reset() {
+	for _, shard := range l.shards {
+		shard.reset()
+	}
+	l.source.reset()
+}
+
+// shard is the part of all lists that one goroutine fills.
+type shard struct {
+	segments segments
+	open     asm.OpenLists
+	full     [Lists][]*asm.Segment
+	kept     int // hashes
+}
+
+// add adds hashes, each unless it equals the one before.
+func (s *shard) add(before uint64, hashes []uint64) {
+	if s.open[0].Segment == nil {
+		for i := range s.open {
+			s.open[i].Segment = s.segments.next()
+		}
+	}
+	for len(hashes) > 0 {
+		taken, kept := asm.Partition(&s.open, before, hashes)
+		s.kept += kept
+		before = hashes[taken-1]
+		hashes = hashes[taken:]
+		if list := asm.ListOf(before); s.open[list].Len == asm.SegmentSize {
+			s.full[list] = append(s.full[list], s.open[list].Segment)
+			s.open[list] = asm.OpenList{Segment: s.segments.next()}
+		}
+	}
+}
+
+// reset empties the shard. The room for pointers stays.
+func (s *shard) reset() {
+	for i, full := range s.full {
+		clear(full) // or they keep slabs
+		s.full[i] = full[:0]
+	}
+	s.open = asm.OpenLists{}
+	s.segments.rest = nil
+	s.kept = 0
+}

@@ -1,0 +1,28 @@
+//go:build !race
+
+package hashlog
+
+import (
+	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/vectors"
+)
+
+// Under the race detector pools forget some of what they are given.
+
+func TestUsedAgainWithoutAllocating(t *testing.T) {
+	hashes := vectors.Hashes(8, 2_000_000)
+	l := New(300_000, 1)
+	if n := testing.AllocsPerRun(3, func() {
+		for i := 0; i < 500_000; i += 500 {
+			l.AddAll(hashes[i : i+500])
+		}
+		l.AddAll(hashes)
+		l.Flush()
+		for range l.All() {
+		}
+		l.Reset()
+	}); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -1,0 +1,57 @@
+package paired
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/naive"
+	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// TestFilledInSections has sections down to a single list or batch, which begin
+// and end within batches. (The size of a section counts in Finish, not in NewBuilder.)
+func TestFilledInSections(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	n := 100_000
+	if asm.Level() == cpu.Generic { // perhaps under an emulator, too
+		n = 10_000
+	}
+	inputs := map[string][]uint64{"even": vectors.Hashes(21, n), "few": vectors.Hashes(22, 2000)}
+	for i, hash := range inputs["even"] {
+		low := uint64(uint32(hash))
+		inputs["steep"] = append(inputs["steep"], hash&^0xffffffff|low*low>>32*low>>32)
+		inputs["ends"] = append(inputs["ends"], hash&^0xffffffff|uint64(i%2)*0xffffffff)
+		inputs["one list"] = append(inputs["one list"], hash&^(0x1ff<<23)|400<<23)
+	}
+	for name, hashes := range inputs {
+		for _, batch := range []int{32, 128} {
+			for _, millibits := range []int{10_000, 23_400, 100_000} {
+				want := naive.Paired(hashes, millibits, numProbes(millibits, batch), batch, false)
+				for _, from := range []uint64{0, uint64(n / 5), uint64(n)} {
+					for _, goroutines := range []int{1, 2, 8} {
+						func() {
+							defer building.PartitionFrom(from)()
+							b, err := NewBuilder(float64(millibits)/1000, keyhash.XX64, WithBatchBlocks(batch), WithConcurrency(goroutines), WithVerification())
+							if err != nil {
+								t.Fatal(err)
+							}
+							for range 2 {
+								b.AddHashes(hashes)
+								got, err := b.Finish()
+								if what := fmt.Sprintf("%s, batches of %d, from %d, %d goroutines", name, batch, from, goroutines); err != nil || !bytes.Equal(got, want) {
+									t.Errorf("%s: other bytes, %v", what, err)
+								}
+							}
+						}()
+					}
+				}
+			}
+		}
+	}
+}
