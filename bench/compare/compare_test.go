@@ -73,6 +73,18 @@ func TestFlagsThatCannotBe(t *testing.T) {
 		"-rounds=100000":         "-rounds must be",
 		"-seed=-1":               "-seed",
 		"-quick":                 "not defined",
+		"-build -present=0":      "-present is for lookups",
+		"-build -key_bytes=8":    "-key_bytes is for lookups",
+		"-build -rows=batch":     "matches no row",
+		"-rows=build":            "matches no row",
+		"-add=100":               "-add is for -build",
+		"-concurrency=2":         "-concurrency is for -build",
+		"-verification":          "-verification is for -build",
+		"-used_memory":           "-used_memory is for -build",
+		"-build -add=0":          "-add must be 1 to",
+		"-build -add=1Gi":        "-add must be 1 to",
+		"-build -add=few":        "no whole number",
+		"-build -concurrency=0":  "0 is not 1 to 1024",
 		"-rounds=2 stray thing":  `"stray thing" is no flag`,
 		"-sizes=16KiB -sizes=1K": "no whole number",
 	} {
@@ -88,7 +100,7 @@ func TestHelp(t *testing.T) {
 	if status := run([]string{"-help"}, &stdout, &stderr); status != 0 {
 		t.Errorf("status %d", status)
 	}
-	for _, name := range []string{"sizes", "bits_per_key", "present", "batch", "key_bytes", "batch_blocks", "pages", "copies", "offset", "queries", "levels", "rows", "touch", "rounds", "json", "seed"} {
+	for _, name := range []string{"sizes", "bits_per_key", "present", "batch", "key_bytes", "batch_blocks", "pages", "copies", "offset", "queries", "levels", "rows", "touch", "rounds", "json", "seed", "build", "concurrency", "verification", "add", "used_memory"} {
 		if !strings.Contains(stderr.String(), "\n  -"+name) {
 			t.Errorf("no -%s in the help", name)
 		}

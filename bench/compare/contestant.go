@@ -16,10 +16,11 @@ type contestant interface {
 	rows() []*row
 }
 
-// row is a way to ask a contestant.
+// row is a way to ask a contestant, or to build it.
 type row struct {
 	name  string
 	level cpu.Level // of simdbloom's kernels meanwhile
+	build *building // nil if it is asked
 	keys  bool      // whether it is asked keys, not hashes
 	ask   func(q *queries)
 	// hits counts the answers that ask left in q. Rows without answers have none.
@@ -50,7 +51,7 @@ func contestants(s *settings, fill filling) []*entrant {
 	return []*entrant{
 		{contestant: newFastLocal(s), passes: 1},
 		pairedEntrant(s, fill),
-		{contestant: new(parquet), passes: 1},
+		{contestant: &parquet{pages: s.pages}, passes: 1},
 		slowToBuild(new(pebble), fill),
 		slowToBuild(new(bitsAndBlooms), fill),
 		{contestant: new(blobloom), passes: 1},

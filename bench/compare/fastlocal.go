@@ -15,8 +15,12 @@ type fastLocal struct{ *own[*bloom.Filter] }
 func newFastLocal(s *settings) fastLocal {
 	return fastLocal{newOwn(s, kind[*bloom.Filter]{
 		title: "simdbloom",
-		newBuilder: func(bitsPerKey float64) (builder, error) {
-			return bloom.NewBuilder(bitsPerKey, keyhash.XX64)
+		newBuilder: func(bitsPerKey float64, way building) (builder, error) {
+			options := []bloom.Option{bloom.WithConcurrency(way.concurrency)}
+			if way.verification {
+				options = append(options, bloom.WithVerification())
+			}
+			return bloom.NewBuilder(bitsPerKey, keyhash.XX64, options...)
 		},
 		fill: func(body []byte, probes int, hashes iter.Seq[[]uint64]) {
 			for chunk := range hashes {

@@ -38,7 +38,7 @@ func newField(s *settings, fill filling) *field {
 	f := &field{filling: fill}
 	for _, e := range contestants(s, fill) {
 		for _, r := range e.rows() {
-			if fill.isFor(r) && (s.wants(r) || e.name() == reference) {
+			if s.measures(r, fill) && (s.wants(r) || e.name() == reference) {
 				e.running = append(e.running, r)
 			}
 		}
@@ -94,11 +94,11 @@ func (f *field) unmap() (err error) {
 	return err
 }
 
-// rows returns what is measured, with whose it is.
+// rows returns what is asked, with whose it is.
 func (f *field) rows() (rows []*timedRow) {
 	for _, e := range f.entrants {
 		for _, r := range e.running {
-			t := &timedRow{Name: r.name, row: r, entrant: e}
+			t := &timedRow{times: times{Name: r.name, row: r, entrant: e}}
 			if r.answers() {
 				t.Bytes, t.Probes = e.bytes, e.probes
 			}
@@ -108,9 +108,14 @@ func (f *field) rows() (rows []*timedRow) {
 	return rows
 }
 
+// in says what is measured, and in what pages.
+func (f *field) in(kind pages.Kind) *filters {
+	return &filters{Bytes: f.bytes, BitsPerKey: f.bitsPerKey, Keys: f.keys, KeyBytes: f.keyBytes, Pages: kind.String(), Notes: f.notes}
+}
+
 // describe says what was built.
 func (f *field) describe(s *settings) (*filters, error) {
-	d := &filters{Bytes: f.bytes, BitsPerKey: f.bitsPerKey, Keys: f.keys, KeyBytes: f.keyBytes, Pages: s.pages.String(), Notes: f.notes}
+	d := f.in(s.pages)
 	d.HugeShare = 1
 	for _, e := range f.entrants {
 		share, err := e.memory.HugeShare()

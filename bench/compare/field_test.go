@@ -172,7 +172,7 @@ func TestCheckFindsLostKeysAndDisagreement(t *testing.T) {
 		{mine, 13, "another row of the same filter has 12"},
 		{another, 9, "FALSE NEGATIVE"},
 	} {
-		r := &timedRow{row: &row{hits: func(*queries) int { return c.hits }}, entrant: c.entrant}
+		r := &timedRow{times: times{row: &row{hits: func(*queries) int { return c.hits }}, entrant: c.entrant}}
 		err := r.check(q, agreed)
 		if (err != nil) != (c.problem != "") || err != nil && !strings.Contains(err.Error(), c.problem) {
 			t.Errorf("%d hits: %v, want %q", c.hits, err, c.problem)

@@ -46,24 +46,31 @@ func newFilling(bytes int, bitsPerKey float64, keyBytes int) filling {
 	return filling{bytes, bitsPerKey, keyBytes, 8000 * uint64(bytes) / uint64(1000*bitsPerKey+0.5)}
 }
 
-// isFor reports whether the row is asked what there is: keys, or hashes alone.
-func (f filling) isFor(r *row) bool { return r.keys == (f.keyBytes > 0) }
-
 // hashes returns the hashes of all keys, many at a time, and says how many after
 // each time.
 func (f filling) hashes(seed uint64, done func(keys int)) iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) {
-		var chunk [4096]uint64
+		for hashes := range f.hashesIn(make([]uint64, 4096), seed) {
+			if !yield(hashes) {
+				return
+			}
+			done(len(hashes))
+		}
+	}
+}
+
+// hashesIn returns the hashes of all keys, as many at a time as there is room for.
+func (f filling) hashesIn(room []uint64, seed uint64) iter.Seq[[]uint64] {
+	return func(yield func([]uint64) bool) {
 		key := make([]byte, f.keyBytes)
-		for from := uint64(0); from < f.keys; from += uint64(len(chunk)) {
-			hashes := chunk[:min(uint64(len(chunk)), f.keys-from)]
+		for from := uint64(0); from < f.keys; from += uint64(len(room)) {
+			hashes := room[:min(uint64(len(room)), f.keys-from)]
 			for i := range hashes {
 				hashes[i] = keyOf(key, seed, from+uint64(i))
 			}
 			if !yield(hashes) {
 				return
 			}
-			done(len(hashes))
 		}
 	}
 }

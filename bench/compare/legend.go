@@ -1,6 +1,14 @@
 package main
 
-const legend = `
+// legend explains the tables.
+func (s *settings) legend() string {
+	if s.build {
+		return legendOfBuilding
+	}
+	return legendOfAsking
+}
+
+const legendOfAsking = `
 Legend:
   "ns/key"  nanoseconds a query, the median of the rounds; "min" and "max" are
      those of the rounds
@@ -28,4 +36,34 @@ Legend:
   round has fresh queries in random order, the same for all rows, and other orders
   of rows. Before its timed pass a row answers other queries, untimed. Keys that are
   hashed are in ordinary Go memory, one behind the other in the order they are asked.
+`
+
+const legendOfBuilding = `
+Legend:
+  "ns/key"  nanoseconds a key, the median of the rounds; "min" and "max" are those
+     of the rounds. It is the time from no builder, or from one that is empty again,
+     to the filter's bytes: that of all calls, with their copies, allocations and
+     page faults. Making the hashes is not timed: calls take them out of a buffer
+     that is filled before, so they come from a cache
+  "x parquet"  the median over the rounds of the row's time divided by that of the
+     parquet row in the same round
+  "LEVEL build"  simdbloom's bloom.NewBuilder, AddHashes, and Finish
+  "LEVEL rebuild"  AddHashes and Finish of a builder that has just built, untimed, a
+     filter of as many other keys, and kept for hashes what memory it keeps
+  "..., 2 CPUs"  WithConcurrency(2), on any CPUs; all others keep to one
+  "..., verified"  WithVerification
+  "paired LEVEL ..."  the same of paired.Builder
+  "parquet"  makes a filter of the right size, and calls InsertBulk
+  "peak MiB"  what the process had at most beyond what it had before, in fresh memory.
+     That of rebuild rows is also that of the untimed building, and its filter. It is
+     right to half a MiB or so
+  All rows of a round build filters of the same keys, in another order each round.
+  Small filters are built several times in a round, each of other keys. Before each
+  there are two garbage collections and, unless -used_memory says otherwise, free
+  memory is returned to the system: the chunks of hashes of build rows, and the filters
+  of all, are in pages that the system has to make, which is timed. Pages of parquet's
+  filters are those of Go's memory or, if they are huge, of memory that is mapped for
+  them, which is timed as well. What simdbloom's Finish takes is its own choice: huge
+  ones from 8 MiB on, if there are any. Up to 10000 keys of each filter are looked for in
+  it, and its bytes are the same in all rows of a kind, or the comparison fails.
 `

@@ -1,12 +1,14 @@
 // Command compare measures lookups: of simdbloom's filters at every level of this
 // machine, of other Go filters in as much memory with as many keys, and of the
 // floor below all of them, which only loads each key's line. All of it is done in
-// one process and on one CPU, in interleaved rounds.
+// one process and on one CPU, in interleaved rounds. With -build it measures how
+// simdbloom's filters and parquet-go's are built.
 //
 //	compare
 //	compare -sizes=16KiB -bits_per_key=10 -present=0.5 -batch=0,8,32 -rows='batch|parquet'
 //	compare -sizes=1MiB -key_bytes=16,32
 //	compare -sizes=1GiB -pages=ordinary -copies -json
+//	compare -build -sizes=16KiB,1MiB -concurrency=1,2
 package main
 
 import (
@@ -45,7 +47,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	out.printHeading()
 	err := compare(s, out)
 	if err == nil {
-		fmt.Fprint(out.text, legend)
+		fmt.Fprint(out.text, s.legend())
 	}
 	if s.json {
 		if err != nil {
@@ -63,12 +65,30 @@ func compare(s *settings, out *output) error {
 	for _, bytes := range s.sizes.values {
 		for _, bitsPerKey := range s.bitsPerKey.values {
 			for _, keyBytes := range s.keyBytes.values {
-				if err := compareFilled(s, newFilling(bytes, bitsPerKey, keyBytes), out); err != nil {
+				compareTo := compareFilled
+				if s.build {
+					compareTo = compareBuilding
+				}
+				if err := compareTo(s, newFilling(bytes, bitsPerKey, keyBytes), out); err != nil {
 					return err
 				}
 			}
 		}
 	}
+	return nil
+}
+
+// compareBuilding makes the table of building filters that are filled alike.
+func compareBuilding(s *settings, fill filling, out *output) error {
+	f := newField(s, fill)
+	t, err := f.timeBuilding(s, out.progress)
+	if err != nil {
+		return err
+	}
+	built := f.describeBuilding(s, t)
+	out.Filters = append(out.Filters, built)
+	built.print(out.text)
+	t.print(out.text)
 	return nil
 }
 

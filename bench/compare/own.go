@@ -14,8 +14,9 @@ import (
 type own[F filter[F]] struct {
 	kind[F]
 	levels []cpu.Level
-	offset int  // of the body behind a multiple of 64
-	copies bool // whether copies are asked, too
+	ways   []building // to build, at every level
+	offset int        // of the body behind a multiple of 64
+	copies bool       // whether copies are asked, too
 
 	body []byte
 	data []byte // the body and its trailer
@@ -25,7 +26,7 @@ type own[F filter[F]] struct {
 type kind[F any] struct {
 	title      string
 	prefix     string // of its rows' names
-	newBuilder func(bitsPerKey float64) (builder, error)
+	newBuilder func(bitsPerKey float64, way building) (builder, error)
 	// fill does to the body what a builder would, without holding the hashes of
 	// all keys.
 	fill     func(body []byte, probes int, hashes iter.Seq[[]uint64])
@@ -42,19 +43,12 @@ type kind[F any] struct {
 
 // filter has methods of bloom.Filter and paired.Filter.
 type filter[F any] interface {
-	ContainsHash(hash uint64) bool
+	reader
 	CopyAligned() F
-	NumProbes() int
-}
-
-// builder has methods of bloom.Builder and paired.Builder.
-type builder interface {
-	AddHash(hash uint64)
-	Finish() ([]byte, error)
 }
 
 func newOwn[F filter[F]](s *settings, k kind[F]) *own[F] {
-	return &own[F]{kind: k, levels: s.levels.values, offset: s.offset, copies: s.copies}
+	return &own[F]{kind: k, levels: s.levels.values, ways: waysToBuild(s), offset: s.offset, copies: s.copies}
 }
 
 func (o *own[F]) name() string { return o.title }
@@ -76,11 +70,11 @@ func (o *own[F]) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (
 // trailer returns what follows the blocks of all filters with so many bits per
 // key.
 func (o *own[F]) trailer(bitsPerKey float64) (trailer []byte, probes int, err error) {
-	b, err := o.newBuilder(bitsPerKey)
+	b, err := o.newBuilder(bitsPerKey, building{concurrency: 1})
 	if err != nil {
 		return nil, 0, err
 	}
-	b.AddHash(0)
+	b.AddHashes([]uint64{0})
 	data, err := b.Finish()
 	if err != nil {
 		return nil, 0, err
@@ -116,8 +110,18 @@ func (o *own[F]) rows() (rows []*row) {
 		add("bits", func(q *queries) { o.bits(o.opened(), q) }, (*queries).ones)
 		add("single", func(q *queries) { q.found = o.single(o.opened(), q.hashes) }, (*queries).count)
 		add("keys", func(q *queries) { o.keys(o.opened(), q) }, (*queries).trues).keys = true
+		for _, way := range o.ways {
+			add(way.String(), nil, nil).build = o.building(way)
+		}
 	}
 	return rows
+}
+
+// building fills in what the filter's kind is for a way to build.
+func (o *own[F]) building(way building) *building {
+	way.begin = func(fill filling) (builder, error) { return o.newBuilder(fill.bitsPerKey, way) }
+	way.open = func(data []byte) (reader, error) { return o.open(data, keyhash.XX64) }
+	return &way
 }
 
 // verify compares every level's answers, given in every way, with plain Go's.

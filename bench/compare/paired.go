@@ -36,8 +36,12 @@ func newPaired(s *settings, batchBlocks int) *own[*paired.Filter] {
 	return newOwn(s, kind[*paired.Filter]{
 		title:  "paired",
 		prefix: "paired ",
-		newBuilder: func(bitsPerKey float64) (builder, error) {
-			return paired.NewBuilder(bitsPerKey, keyhash.XX64, paired.WithBatchBlocks(batchBlocks))
+		newBuilder: func(bitsPerKey float64, way building) (builder, error) {
+			options := []paired.Option{paired.WithBatchBlocks(batchBlocks), paired.WithConcurrency(way.concurrency)}
+			if way.verification {
+				options = append(options, paired.WithVerification())
+			}
+			return paired.NewBuilder(bitsPerKey, keyhash.XX64, options...)
 		},
 		fill: func(body []byte, probes int, hashes iter.Seq[[]uint64]) {
 			counts := make([]uint16, len(body)/asm.BlockBytes)

@@ -6,12 +6,16 @@ import (
 	split "github.com/parquet-go/parquet-go/bloom"
 	"github.com/parquet-go/parquet-go/bloom/xxhash"
 
+	"github.com/simdbloom/simdbloom/bench/internal/pages"
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
 // parquet is Parquet's filter of split blocks, 32 bytes each, as parquet-go has
 // it.
-type parquet struct{ filter split.SplitBlockFilter }
+type parquet struct {
+	filter split.SplitBlockFilter
+	pages  pages.Kind // of what is built
+}
 
 func (p *parquet) name() string { return reference }
 
@@ -32,7 +36,8 @@ func (p *parquet) rows() []*row {
 		return found
 	})
 	keys := &row{name: p.name() + " keys", level: cpu.Current(), keys: true, ask: p.askKeys, hits: (*queries).trues}
-	return append(hashes, keys)
+	built := &row{name: p.name(), level: cpu.Current(), build: p.building()}
+	return append(hashes, keys, built)
 }
 
 // askKeys hashes keys with parquet-go's own XXH64, which is XX64.

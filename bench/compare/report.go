@@ -34,7 +34,9 @@ type filters struct {
 	Pages      string   `json:"pages"`
 	HugeShare  float64  `json:"huge_share"` // of the memory of the filter that has the least, in huge pages
 	Notes      []string `json:"notes,omitempty"`
-	Tables     []*table `json:"tables"`
+	Tables     []*table `json:"tables,omitempty"`
+
+	Building *buildTable `json:"building,omitempty"`
 }
 
 func (o *output) printHeading() {
@@ -59,7 +61,11 @@ func (f *filters) print(w io.Writer) {
 	if f.KeyBytes > 0 {
 		keysText += fmt.Sprintf(" of %d bytes", f.KeyBytes)
 	}
-	fmt.Fprintf(w, "\n== %s at %v bits/key: %s. Pages: %s.\n", sizeText(f.Bytes), f.BitsPerKey, keysText, pagesText)
+	whose := "Pages"
+	if f.Building != nil {
+		whose += " of " + reference
+	}
+	fmt.Fprintf(w, "\n== %s at %v bits/key: %s. %s: %s.\n", sizeText(f.Bytes), f.BitsPerKey, keysText, whose, pagesText)
 	for _, note := range f.Notes {
 		fmt.Fprintln(w, "note:", note)
 	}

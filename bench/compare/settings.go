@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -34,6 +35,12 @@ type settings struct {
 	seed        uint64
 	json        bool
 
+	build        bool
+	concurrency  list[int]
+	verification bool
+	add          int
+	usedMemory   bool
+
 	values map[string]string // of all flags
 }
 
@@ -53,6 +60,9 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 		levels:     newList(machineLevels(), parseLevel),
 		pages:      pages.Default,
 		rows:       regexp.MustCompile(""),
+
+		concurrency: newList("1", parseConcurrency),
+		add:         64 << 10,
 	}
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // an error is reported once
@@ -81,6 +91,15 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.IntVar(&s.rounds, "rounds", 7, "number of times that every row is timed")
 	flags.Uint64Var(&s.seed, "seed", 0, "seed of keys and queries")
 	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
+	flags.BoolVar(&s.build, "build", false, "measure how filters are built, not how they are asked")
+	flags.Var(&s.concurrency, "concurrency", "`list` of numbers of CPUs that simdbloom's builders use, with -build")
+	flags.BoolVar(&s.verification, "verification", false, "also measure simdbloom's builders WithVerification, with -build")
+	flags.Func("add", "`number` of hashes that builders are given in a call, with -build (default 64Ki)", func(text string) (err error) {
+		s.add, err = parseCount(text)
+		return err
+	})
+	flags.BoolVar(&s.usedMemory, "used_memory", false, "build in memory that Go's heap has used before, as far as there is any, "+
+		"without page faults, with -build")
 	err := flags.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		flags.SetOutput(stderr)
@@ -92,8 +111,9 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	}
 	s.values = make(map[string]string)
 	flags.VisitAll(func(f *flag.Flag) { s.values[f.Name] = f.Value.String() })
-	s.values["queries"], s.values["rows"] = fmt.Sprint(s.queries), s.rows.String()
-	return s, s.check(flags.Args())
+	s.values["queries"], s.values["rows"], s.values["add"] = fmt.Sprint(s.queries), s.rows.String(), fmt.Sprint(s.add)
+	flags.Visit(func(f *flag.Flag) { err = errors.Join(err, s.checkUse(f.Name)) })
+	return s, errors.Join(err, s.check(flags.Args()))
 }
 
 // check refuses what cannot be run.
@@ -103,6 +123,7 @@ func (s *settings) check(arguments []string) error {
 	}
 	const (
 		mostRounds = 1000
+		mostAdded  = 16 << 20 // in a call, which memory must hold
 		// A clock must see that time has passed, and memory must hold them.
 		fewestQueries, mostQueries = 1000, 1 << 28
 	)
@@ -117,16 +138,24 @@ func (s *settings) check(arguments []string) error {
 		return fmt.Errorf("-offset must be 0 to %d", asm.BlockBytes-1)
 	case s.touch != touchFastest && s.touch != touchAll:
 		return fmt.Errorf("-touch must be %s or %s", touchFastest, touchAll)
+	case s.add < 1 || s.add > mostAdded:
+		return fmt.Errorf("-add must be 1 to %d", mostAdded)
 	}
 	for _, keyBytes := range s.keyBytes.values {
 		fill := filling{keyBytes: keyBytes}
 		for _, c := range contestants(s, fill) {
-			if slices.ContainsFunc(c.rows(), func(r *row) bool { return fill.isFor(r) && s.wants(r) }) {
+			if slices.ContainsFunc(c.rows(), func(r *row) bool { return s.measures(r, fill) && s.wants(r) }) {
 				return nil
 			}
 		}
 	}
 	return fmt.Errorf("-rows=%s matches no row", s.rows)
+}
+
+// measures reports whether such rows are measured: those that are built, or those
+// that are asked what there is, keys or hashes alone.
+func (s *settings) measures(r *row, fill filling) bool {
+	return (r.build != nil) == s.build && r.keys == (fill.keyBytes > 0)
 }
 
 // wants reports whether a row was asked for.
@@ -144,6 +173,9 @@ func (s *settings) notes() (notes []string) {
 	}
 	if s.offset != 0 {
 		notes = append(notes, fmt.Sprintf("simdbloom's filters, but no others, begin %d bytes behind a multiple of 64", s.offset))
+	}
+	if most, cpus := slices.Max(s.concurrency.values), runtime.NumCPU(); most > cpus {
+		notes = append(notes, fmt.Sprintf("rows of %d CPUs have no more than %d", most, cpus))
 	}
 	return notes
 }

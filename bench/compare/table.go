@@ -5,8 +5,6 @@ import (
 	"io"
 	"slices"
 	"text/tabwriter"
-
-	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
 // table has the times of one combination of settings.
@@ -21,51 +19,29 @@ type table struct {
 
 // timedRow is a row of a table.
 type timedRow struct {
-	Name        string    `json:"name"`
-	Bytes       int       `json:"bytes,omitempty"`
-	Probes      int       `json:"num_probes,omitempty"`
-	MedianNS    float64   `json:"median_ns_per_key"`
-	MinNS       float64   `json:"min_ns_per_key"`
-	MaxNS       float64   `json:"max_ns_per_key"`
-	ToReference float64   `json:"ratio_to_reference"`
-	ToTouch     float64   `json:"ratio_to_touch,omitempty"`
-	Hits        int       `json:"hits"` // of all rounds
-	HitShare    float64   `json:"hit_share"`
-	NS          []float64 `json:"ns_per_key_by_round"`
-
-	*row
-	entrant *entrant
+	times
+	ToTouch  float64 `json:"ratio_to_touch,omitempty"`
+	Hits     int     `json:"hits"` // of all rounds
+	HitShare float64 `json:"hit_share"`
 }
 
 // summarize fills in what follows from the rounds.
 func (t *table) summarize() {
 	var touch *timedRow
+	at := slices.IndexFunc(t.Rows, func(r *timedRow) bool { return r.isReference() })
 	for _, r := range t.Rows {
-		r.MedianNS, r.MinNS, r.MaxNS = timing.Median(r.NS), slices.Min(r.NS), slices.Max(r.NS)
+		r.summarize(t.Rows[at].NS)
 		r.HitShare = float64(r.Hits) / float64(t.Queries) / float64(t.Rounds)
 		if r.isTouch() && (touch == nil || r.MedianNS < touch.MedianNS) {
 			touch = r
 		}
 	}
-	at := slices.IndexFunc(t.Rows, func(r *timedRow) bool { return r.entrant.name() == reference })
-	for _, r := range t.Rows {
-		r.ToReference = medianRatio(r.NS, t.Rows[at].NS)
-		if touch != nil {
+	if touch != nil {
+		t.FastestTouch = touch.Name
+		for _, r := range t.Rows {
 			r.ToTouch = medianRatio(r.NS, touch.NS)
 		}
 	}
-	if touch != nil {
-		t.FastestTouch = touch.Name
-	}
-}
-
-// medianRatio is the median over the rounds of how many times a is b.
-func medianRatio(a, b []float64) float64 {
-	ratios := make([]float64, len(a))
-	for i := range a {
-		ratios[i] = a[i] / b[i]
-	}
-	return timing.Median(ratios)
 }
 
 func (t *table) print(out io.Writer, allTouches bool) {

@@ -13,6 +13,9 @@ const (
 	Huge
 )
 
+// HugeBytes is a huge page on amd64, and on arm64 with pages of 4 KiB.
+const HugeBytes = 2 << 20
+
 var names = [...]string{Ordinary: "ordinary", Huge: "huge"}
 
 // String returns "ordinary" or "huge".

@@ -13,8 +13,6 @@ import (
 // Default is the kind for large filters: huge pages where there are any.
 const Default = Huge
 
-const hugeBytes = 2 << 20 // of a page, on amd64, and on arm64 with pages of 4 KiB
-
 // Mapping is memory outside Go's heap.
 type Mapping struct {
 	// Bytes are zero at first, and begin at a multiple of 2 MiB.
@@ -27,12 +25,12 @@ type Mapping struct {
 // Map returns so many bytes, at least one, in pages of that kind, or, where the
 // system has no huge ones left, of whatever kind it gives.
 func Map(kind Kind, bytes int) (*Mapping, error) {
-	rounded := (bytes + hugeBytes - 1) / hugeBytes * hugeBytes
-	reserved, err := unix.Mmap(-1, 0, rounded+2*hugeBytes, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	rounded := (bytes + HugeBytes - 1) / HugeBytes * HugeBytes
+	reserved, err := unix.Mmap(-1, 0, rounded+2*HugeBytes, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON)
 	if err != nil {
 		return nil, fmt.Errorf("mapping %d bytes: %w", bytes, err)
 	}
-	skip := hugeBytes - int(uintptr(unsafe.Pointer(unsafe.SliceData(reserved)))%hugeBytes)
+	skip := HugeBytes - int(uintptr(unsafe.Pointer(unsafe.SliceData(reserved)))%HugeBytes)
 	usable := reserved[skip : skip+rounded : skip+rounded]
 	m := &Mapping{Bytes: usable[:bytes:bytes], reserved: reserved, usable: usable}
 

@@ -1,16 +1,13 @@
 // Package timing has the arithmetic of timed rounds.
 package timing
 
-import (
-	"slices"
-	"time"
-)
+import "slices"
 
 // PerKey returns the nanoseconds that f takes for each of so many keys.
 func PerKey(keys int, f func()) float64 {
-	start := time.Now()
-	f()
-	return float64(time.Since(start).Nanoseconds()) / float64(keys)
+	var watch Stopwatch
+	watch.Time(f)
+	return watch.PerKey(uint64(keys))
 }
 
 // Median returns the middle of one or more values, the mean of the middle two if

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
+)
+
+// leastAdded is how many keys are added in a pass, in as many filters as that takes.
+const leastAdded = 256 << 10
+
+// timeBuilding times every row in every round. All rows of a round are given the
+// same hashes, and all filters of it others.
+func (f *field) timeBuilding(s *settings, terminal io.Writer) (*buildTable, error) {
+	t := &buildTable{Add: s.add, UsedMemory: s.usedMemory, Rounds: s.rounds, Rows: f.builtRows()}
+	t.Builds = int((leastAdded + f.keys - 1) / f.keys)
+	site := newSite(s, f.filling)
+	title := fmt.Sprintf("Timing, %s at %v bits/key", sizeText(f.bytes), f.bitsPerKey)
+	bar := progress.Start(terminal, title, s.rounds*len(t.Rows)*t.Builds)
+	defer bar.Done()
+	for round := range s.rounds {
+		digests := make(map[digested]uint64)
+		for i := range t.Rows {
+			r := t.Rows[(i+round)%len(t.Rows)]
+			var watch timing.Stopwatch
+			for n := range t.Builds {
+				is, err := site.build(r.row, hashOf(s.seed, uint64(round*t.Builds+n)), &watch)
+				if err == nil {
+					err = r.check(is, n, digests)
+				}
+				if err != nil {
+					return nil, fmt.Errorf("row %q: %w", r.Name, err)
+				}
+				bar.Add(1)
+			}
+			r.NS = append(r.NS, watch.PerKey(f.keys*uint64(t.Builds)))
+		}
+	}
+	t.summarize()
+	return t, nil
+}
+
+// digested is one filter of a round.
+type digested struct {
+	entrant *entrant
+	n       int
+}
+
+// check compares a filter with what the entrant's other rows have built of the same
+// hashes.
+func (r *builtRow) check(is *built, n int, digests map[digested]uint64) error {
+	which := digested{r.entrant, n}
+	if digest, seen := digests[which]; seen && digest != is.digest {
+		return errors.New("the filter has other bytes than that of another row")
+	}
+	digests[which] = is.digest
+	r.Bytes, r.Probes = is.bytes, is.probes
+	r.hugeShare, r.PeakBytes = min(r.hugeShare, is.hugeShare), max(r.PeakBytes, is.peak)
+	return nil
+}

@@ -1,0 +1,270 @@
+package main
+
+import (
+	"errors"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// tinyBuild is a comparison that takes a second at most.
+var tinyBuild = []string{"-build", "-sizes=128KiB", "-bits_per_key=10,23.4", "-levels=generic", "-rounds=3"}
+
+func builtNames(t *buildTable) (names []string) {
+	for _, r := range t.Rows {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+func TestEveryWayToBuildHasARow(t *testing.T) {
+	ways := []string{
+		"generic build", "generic rebuild", "generic build, verified", "generic rebuild, verified",
+		"generic build, 2 CPUs", "generic rebuild, 2 CPUs", "generic build, 2 CPUs, verified", "generic rebuild, 2 CPUs, verified",
+	}
+	want := slices.Clone(ways)
+	for _, way := range ways {
+		want = append(want, "paired "+way)
+	}
+	want = append(want, "parquet")
+	got := figures(t, append(tinyBuild, "-concurrency=1,2", "-verification", "-add=1000")...)
+	if len(got.Filters) != 2 {
+		t.Fatalf("%d filters, not 2", len(got.Filters))
+	}
+	for i, f := range got.Filters {
+		table := f.Building
+		if f.Bytes != 128<<10 || f.BitsPerKey != []float64{10, 23.4}[i] || f.Keys != []uint64{104857, 44810}[i] || len(f.Tables) > 0 {
+			t.Errorf("%+v", f)
+		}
+		if table.Add != 1000 || table.Rounds != 3 || table.Builds != []int{3, 6}[i] || table.UsedMemory {
+			t.Errorf("%+v", table)
+		}
+		if names := builtNames(table); !slices.Equal(names, want) {
+			t.Errorf("%q", names)
+		}
+		for _, r := range table.Rows {
+			checkBuiltRow(t, f, r)
+		}
+	}
+}
+
+func checkBuiltRow(t *testing.T, f *filters, r *builtRow) {
+	t.Helper()
+	if len(r.NS) != 3 || !(0 < r.MinNS && r.MinNS <= r.MedianNS && r.MedianNS <= r.MaxNS) || r.ToReference <= 0 {
+		t.Errorf("%+v", r)
+	}
+	paired, parquet := strings.HasPrefix(r.Name, "paired "), r.Name == reference
+	bytes, probes, level := f.Bytes+5, map[float64]int{10: 6, 23.4: 12}[f.BitsPerKey], "generic"
+	if paired {
+		bytes, probes = f.Bytes+4, map[float64]int{10: 8, 23.4: 16}[f.BitsPerKey]
+	} else if parquet {
+		bytes, probes, level = f.Bytes, 8, ""
+	}
+	if r.Bytes != bytes || r.Probes != probes || r.Level != level || parquet && r.ToReference != 1 {
+		t.Errorf("%+v", r)
+	}
+	concurrency := 1
+	if strings.Contains(r.Name, ", 2 CPUs") {
+		concurrency = 2
+	}
+	if r.Concurrency != concurrency || r.Verification != strings.HasSuffix(r.Name, ", verified") || r.Again != strings.Contains(r.Name, " rebuild") {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestTextOfBuilding(t *testing.T) {
+	text := succeed(t, append(tinyBuild, "-sizes=128KiB,65KiB", "-pages=ordinary")...)
+	squeezed := strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' }), " ")
+	for _, part := range []string{
+		"\n== 128 KiB at 10 bits/key: 104857 keys. Pages of parquet: ordinary.\n", "\n== 65 KiB at 23.4 bits/key: 22755 keys. Pages",
+		"\nnote: paired is left out: its size is a multiple of 2 KiB\n",
+		"\nBuilding in fresh memory, up to 65536 hashes a call, 3 rounds of 3 filters:\n",
+		" generic build 131077 6 ", " paired generic rebuild 131076 16 ", " parquet 131072 8 ", " 1.000 ", "\nLegend:\n",
+	} {
+		if !strings.Contains(squeezed, part) {
+			t.Errorf("no %q in the text", part)
+		}
+	}
+	for _, part := range []string{"NaN", "Inf", "%!", "CPUs\n", "touch"} {
+		if strings.Contains(text, part) {
+			t.Errorf("%q in the text", part)
+		}
+	}
+	text = succeed(t, append(tinyBuild, "-used_memory", "-rows=^paired.* build", "-add=7", "-sizes=256KiB")...)
+	for _, part := range []string{"\nBuilding in used memory, up to 7 hashes a call, 3 rounds of 2 filters:\n", " paired generic build ", " parquet "} {
+		if !strings.Contains(text, part) || strings.Contains(text, " generic rebuild ") {
+			t.Errorf("no %q in the text", part)
+		}
+	}
+}
+
+func TestLargeFiltersOfParquetAreInThePagesThatWereAskedFor(t *testing.T) {
+	const note = "parquet has ordinary pages: a huge one is larger than the filter"
+	for args, want := range map[string]struct {
+		pages string
+		noted bool
+	}{
+		"-sizes=2MiB -pages=ordinary": {"ordinary", false},
+		"-sizes=2MiB -pages=huge":     {"huge", false},
+		"-sizes=1MiB -pages=huge":     {"ordinary", true},
+	} {
+		if runtime.GOOS != "linux" && strings.Contains(args, "huge") {
+			continue
+		}
+		f := figures(t, append(strings.Fields(args), "-build", "-bits_per_key=50", "-rows=parquet", "-rounds=1")...).Filters[0]
+		if f.Pages != want.pages || slices.Contains(f.Notes, note) != want.noted || f.Pages == "ordinary" && f.HugeShare != 0 {
+			t.Errorf("%s: %+v", args, f)
+		}
+		t.Logf("%s: %v in huge pages", args, f.HugeShare)
+	}
+}
+
+func TestMoreCPUsThanThereAre(t *testing.T) {
+	for concurrency, want := range map[string]bool{"1": false, "1,1000": true} {
+		notes := figures(t, append(tinyBuild, "-concurrency="+concurrency, "-rows=generic build$", "-rounds=1")...).Notes
+		if said := strings.Contains(strings.Join(notes, "\n"), "rows of 1000 CPUs have no more than"); said != want {
+			t.Errorf("-concurrency=%s: %q", concurrency, notes)
+		}
+	}
+}
+
+// TestWhatIsBuiltIsWhatIsAsked compares with the filters of lookups, which no builder
+// has made.
+func TestWhatIsBuiltIsWhatIsAsked(t *testing.T) {
+	s := settingsOf(t, "-build", "-concurrency=1,3", "-verification", "-add=777")
+	for _, size := range []int{8 << 10, 6 << 10, 128 << 10} {
+		fill := newFilling(size, 10, 0)
+		site := newSite(s, fill)
+		for _, e := range newField(s, fill).entrants {
+			memory := make([]byte, size, size+spareBytes)
+			n, probes, err := e.build(memory, fill, fill.hashes(5, func(int) {}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range e.running {
+				is, err := site.build(r, 5, new(timing.Stopwatch))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if is.bytes != n || is.probes != probes || is.digest != keyhash.XX64.Sum64(memory[:n]) {
+					t.Errorf("%s of %d bytes: %+v", r.name, size, is)
+				}
+			}
+		}
+	}
+}
+
+// recorder is a builder that keeps what is done with it.
+type recorder struct {
+	begun   int
+	filters [][]uint64
+	calls   []int
+	procs   int
+	data    []byte
+	err     error // of its second filter
+}
+
+func (c *recorder) AddHashes(hashes []uint64) {
+	if len(c.filters) == 0 {
+		c.filters = append(c.filters, nil)
+	}
+	last := &c.filters[len(c.filters)-1]
+	*last = append(*last, hashes...)
+	c.calls = append(c.calls, len(hashes))
+	c.procs = runtime.GOMAXPROCS(0)
+}
+
+func (c *recorder) Finish() ([]byte, error) {
+	c.filters = append(c.filters, nil)
+	if len(c.filters) == 3 {
+		return c.data, c.err
+	}
+	return c.data, nil
+}
+
+func (c *recorder) ContainsHash(hash uint64) bool {
+	return slices.Contains(c.filters[len(c.filters)-2], hash)
+}
+
+func (c *recorder) NumProbes() int { return 6 }
+
+func (c *recorder) row(again bool, concurrency int) *row {
+	return &row{level: cpu.Generic, build: &building{
+		concurrency: concurrency, again: again,
+		begin: func(filling) (builder, error) { c.begun++; return c, nil },
+		open:  func([]byte) (reader, error) { return c, nil },
+	}}
+}
+
+func TestABuilderIsGivenAllHashesInCalls(t *testing.T) {
+	fill := newFilling(1024, 10, 0)
+	for _, add := range []string{"1", "100", "819", "64Ki"} {
+		site := newSite(settingsOf(t, "-build", "-add="+add), fill)
+		for _, again := range []bool{false, true} {
+			c := &recorder{data: make([]byte, fill.bytes+5)}
+			procs := runtime.GOMAXPROCS(0)
+			var watch timing.Stopwatch
+			if _, err := site.build(c.row(again, procs+1), 3, &watch); err != nil || watch.PerKey(fill.keys) <= 0 {
+				t.Fatal(err, watch)
+			}
+			if c.procs != procs+1 || runtime.GOMAXPROCS(0) != procs {
+				t.Errorf("GOMAXPROCS %d, and %d afterwards", c.procs, runtime.GOMAXPROCS(0))
+			}
+			filters := 1 + one(again)
+			last := c.filters[filters-1]
+			if c.begun != 1 || len(c.filters) != filters+1 || len(last) != int(fill.keys) || slices.Max(c.calls) != min(site.add, int(fill.keys)) {
+				t.Errorf("%d builders, %d filters, calls of %d", c.begun, len(c.filters)-1, c.calls)
+			}
+			for number, hash := range last {
+				if hash != hashOf(3, uint64(number)) || again && c.filters[0][number] == hash {
+					t.Fatalf("hash %d is %#x", number, hash)
+				}
+			}
+		}
+	}
+}
+
+func TestFiltersThatAreNotRight(t *testing.T) {
+	fill := newFilling(1024, 10, 0)
+	site := newSite(settingsOf(t, "-build"), fill)
+	failure := errors.New("failure")
+	for _, c := range []struct {
+		recorder
+		problem string
+	}{
+		{recorder{data: make([]byte, 1024)}, ""},
+		{recorder{data: make([]byte, 1024+64)}, "1088 bytes were built, not 1024"},
+		{recorder{data: make([]byte, 1023)}, "1023 bytes were built, not 1024"},
+		{recorder{data: make([]byte, 1024), err: failure}, "failure"},
+	} {
+		_, err := site.build(c.row(true, 1), 3, new(timing.Stopwatch))
+		if (err != nil) != (c.problem != "") || err != nil && !strings.Contains(err.Error(), c.problem) {
+			t.Errorf("%v, want %q", err, c.problem)
+		}
+	}
+	forgetful := &recorder{filters: [][]uint64{{1}, nil}}
+	if _, err := site.inspect(forgetful.row(false, 1).build, forgetful, make([]byte, 1024), 3); err == nil || !strings.Contains(err.Error(), "FALSE NEGATIVE") {
+		t.Error(err)
+	}
+}
+
+func TestOtherBytesThanAnotherRowHas(t *testing.T) {
+	mine, another := new(entrant), new(entrant)
+	digests := make(map[digested]uint64)
+	for _, c := range []struct {
+		entrant *entrant
+		n       int
+		digest  uint64
+		right   bool
+	}{{mine, 0, 5, true}, {mine, 1, 6, true}, {another, 0, 7, true}, {mine, 0, 5, true}, {mine, 1, 5, false}, {another, 0, 5, false}} {
+		r := &builtRow{times: times{entrant: c.entrant}}
+		if err := r.check(&built{digest: c.digest}, c.n, digests); (err == nil) != c.right {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}

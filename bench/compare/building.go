@@ -1,0 +1,158 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"slices"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// building is how a row builds.
+type building struct {
+	concurrency  int
+	verification bool
+	again        bool // whether the builder has built a filter before
+	begin        func(fill filling) (builder, error)
+	open         func(data []byte) (reader, error)
+}
+
+// builder has methods of bloom.Builder and paired.Builder.
+type builder interface {
+	AddHashes(hashes []uint64)
+	Finish() ([]byte, error)
+}
+
+// reader has methods of bloom.Filter and paired.Filter.
+type reader interface {
+	ContainsHash(hash uint64) bool
+	NumProbes() int
+}
+
+// mapped is a builder whose filter is not in Go's heap.
+type mapped interface {
+	HugeShare() (float64, error)
+	Unmap() error
+}
+
+// site is where filters are built.
+type site struct {
+	filling
+	buffer     []uint64 // for hashes on their way to a builder, in the caches
+	add        int      // how many of them a call takes
+	usedMemory bool     // whether free memory stays with Go's heap
+}
+
+func newSite(s *settings, fill filling) *site {
+	const fits = 64 << 10
+	return &site{fill, make([]uint64, s.add*max(1, fits/s.add)), s.add, s.usedMemory}
+}
+
+// built is what is known of a filter after it was built.
+type built struct {
+	bytes, probes int
+	digest        uint64
+	hugeShare     float64
+	peak          int // bytes of memory more than before, if that says anything
+}
+
+// build builds a filter of the seed's hashes and adds the time to the stopwatch.
+func (t *site) build(r *row, seed uint64, watch *timing.Stopwatch) (*built, error) {
+	t.forget()
+	machine.ResetPeak()
+	before := machine.Peak()
+	defer r.takeCPUs()()
+	restore := cpu.Limit(r.level)
+	defer restore()
+	b, earlier, err := t.begin(r.build, seed, watch)
+	if err != nil {
+		return nil, err
+	}
+	data, err := t.feed(b, seed, watch)
+	if err != nil {
+		return nil, err
+	}
+	runtime.KeepAlive(earlier) // so that its memory is not this one's
+	peak := machine.Peak() - before
+	is, err := t.inspect(r.build, b, data, seed)
+	if err == nil && !t.usedMemory {
+		is.peak = peak
+	}
+	return is, err
+}
+
+// begin returns a new builder, or one that has built an earlier filter.
+func (t *site) begin(way *building, seed uint64, watch *timing.Stopwatch) (b builder, earlier []byte, err error) {
+	if !way.again {
+		watch.Time(func() { b, err = way.begin(t.filling) })
+		return b, nil, err
+	}
+	if b, err = way.begin(t.filling); err == nil {
+		earlier, err = t.feed(b, ^seed, new(timing.Stopwatch))
+	}
+	return b, earlier, err
+}
+
+// forget collects what earlier builds have left, twice since the first time pools keep
+// it, and returns free memory to the system: what is allocated next is in pages that
+// are not there yet.
+func (t *site) forget() {
+	runtime.GC()
+	if t.usedMemory {
+		runtime.GC()
+		return
+	}
+	debug.FreeOSMemory() // collects, too
+}
+
+// takeCPUs keeps a row to one CPU, or gives it as many as it asks for.
+func (r *row) takeCPUs() (release func()) {
+	if r.build.concurrency == 1 {
+		return machine.Pin()
+	}
+	before := runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(max(before, r.build.concurrency))
+	return func() { runtime.GOMAXPROCS(before) }
+}
+
+// feed adds all hashes and finishes. Making the hashes is not timed.
+func (t *site) feed(b builder, seed uint64, watch *timing.Stopwatch) (data []byte, err error) {
+	for hashes := range t.hashesIn(t.buffer, seed) {
+		watch.Time(func() {
+			for call := range slices.Chunk(hashes, t.add) {
+				b.AddHashes(call)
+			}
+		})
+	}
+	watch.Time(func() { data, err = b.Finish() })
+	return data, err
+}
+
+// inspect looks for hashes that were added, and then gives the filter up.
+func (t *site) inspect(way *building, b builder, data []byte, seed uint64) (*built, error) {
+	filter, err := way.open(data)
+	if err != nil {
+		return nil, err
+	}
+	if len(data)/asm.BlockBytes*asm.BlockBytes != t.bytes {
+		return nil, fmt.Errorf("%d bytes were built, not %d and a trailer", len(data), t.bytes)
+	}
+	const looked = 10_000
+	for number := uint64(0); number < t.keys; number += max(1, t.keys/looked) {
+		if !filter.ContainsHash(hashOf(seed, number)) {
+			return nil, fmt.Errorf("FALSE NEGATIVE, which must not happen: key %d of %d is not in the filter", number, t.keys)
+		}
+	}
+	is := &built{bytes: len(data), probes: filter.NumProbes(), digest: keyhash.XX64.Sum64(data)}
+	if m, ok := b.(mapped); ok {
+		if is.hugeShare, err = m.HugeShare(); err == nil {
+			err = m.Unmap()
+		}
+	}
+	return is, err
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
+)
+
+// times are what every timed row has, whether it is asked or built.
+type times struct {
+	Name        string    `json:"name"`
+	Bytes       int       `json:"bytes,omitempty"`
+	Probes      int       `json:"num_probes,omitempty"`
+	MedianNS    float64   `json:"median_ns_per_key"`
+	MinNS       float64   `json:"min_ns_per_key"`
+	MaxNS       float64   `json:"max_ns_per_key"`
+	ToReference float64   `json:"ratio_to_reference"`
+	NS          []float64 `json:"ns_per_key_by_round"`
+
+	*row
+	entrant *entrant
+}
+
+func (t *times) isReference() bool { return t.entrant.name() == reference }
+
+// summarize fills in what follows from the rounds, and from those of the reference.
+func (t *times) summarize(reference []float64) {
+	t.MedianNS, t.MinNS, t.MaxNS = timing.Median(t.NS), slices.Min(t.NS), slices.Max(t.NS)
+	t.ToReference = medianRatio(t.NS, reference)
+}
+
+// medianRatio is the median over the rounds of how many times a is b.
+func medianRatio(a, b []float64) float64 {
+	ratios := make([]float64, len(a))
+	for i := range a {
+		ratios[i] = a[i] / b[i]
+	}
+	return timing.Median(ratios)
+}

@@ -1,0 +1,42 @@
+package main
+
+import "fmt"
+
+// waysToBuild returns the ways to build simdbloom's filters that were asked for.
+func waysToBuild(s *settings) (ways []building) {
+	for _, concurrency := range s.concurrency.values {
+		for _, verification := range []bool{false, true} {
+			if verification && !s.verification {
+				continue
+			}
+			for _, again := range []bool{false, true} {
+				ways = append(ways, building{concurrency: concurrency, verification: verification, again: again})
+			}
+		}
+	}
+	return ways
+}
+
+// String is the end of a row's name.
+func (b building) String() string {
+	name := "build"
+	if b.again {
+		name = "rebuild"
+	}
+	if b.concurrency > 1 {
+		name += fmt.Sprintf(", %d CPUs", b.concurrency)
+	}
+	if b.verification {
+		name += ", verified"
+	}
+	return name
+}
+
+func parseConcurrency(text string) (int, error) {
+	const most = 1024
+	cpus, err := parseCount(text)
+	if err == nil && (cpus < 1 || cpus > most) {
+		err = fmt.Errorf("%s is not 1 to %d", text, most)
+	}
+	return cpus, err
+}

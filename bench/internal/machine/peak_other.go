@@ -1,0 +1,9 @@
+//go:build !linux
+
+package machine
+
+// Peak returns 0: the system does not say.
+func Peak() int { return 0 }
+
+// ResetPeak reports that the system cannot.
+func ResetPeak() bool { return false }

@@ -1,0 +1,18 @@
+package timing
+
+import "time"
+
+// Stopwatch adds up the times of several things.
+type Stopwatch struct{ total time.Duration }
+
+// Time runs f, and adds its time.
+func (w *Stopwatch) Time(f func()) {
+	start := time.Now()
+	f()
+	w.total += time.Since(start)
+}
+
+// PerKey returns the nanoseconds that it took for each of so many keys.
+func (w *Stopwatch) PerKey(keys uint64) float64 {
+	return float64(w.total.Nanoseconds()) / float64(keys)
+}
