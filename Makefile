@@ -1,6 +1,6 @@
 # make run       the main job on real keys      make check     what a change must pass
 # make test      every test this machine can    make fuzz      each target for FUZZTIME
-# make compare   lookups beside other filters   make accuracy  measures bench/accuracy.md again
+# make compare   beside other filters           make accuracy  measures bench/accuracy.md again
 # make generate  writes the kernels again
 #
 # Go is all that is needed. What a test needs beyond it is named when it is
@@ -91,6 +91,7 @@ test-cross:
 # filters; see -help for less.
 compare:
 	go -C bench run ./compare -sizes=16KiB,1MiB,32MiB,1GiB -present=0,0.5,1 -bits_per_key=10,23.4
+	go -C bench run ./compare -build -sizes=16KiB,1MiB,32MiB,1GiB -bits_per_key=10,23.4 -pages=huge -concurrency=1,2
 
 generate:
 	go -C internal/gen run .
