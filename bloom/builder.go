@@ -9,9 +9,10 @@ import (
 )
 
 // Builder collects the keys of one filter after another. It keeps 8 bytes a key and
-// little more, at most 6 MiB up to a million keys and 22 MiB beyond, and 5 MiB for each
-// further goroutine of WithConcurrency; it touches the filter's memory only in Finish.
-// A Builder is for one goroutine at a time.
+// little more memory, at most 6 MiB up to a million keys and 22 MiB beyond, and 7 MiB for
+// each further goroutine of WithConcurrency; it touches the filter's memory only in
+// Finish. (The garbage collector counts an eighth more: addresses that are skipped to
+// begin at a huge page.) A Builder is for one goroutine at a time.
 type Builder struct{ building *building.Builder }
 
 // Option is an option of NewBuilder.

@@ -15,7 +15,7 @@ const leastAdded = 256 << 10
 // timeBuilding times every row in every round. All rows of a round are given the
 // same hashes, and all filters of it others.
 func (f *field) timeBuilding(s *settings, terminal io.Writer) (*buildTable, error) {
-	t := &buildTable{Add: s.add, UsedMemory: s.usedMemory, Rounds: s.rounds, Rows: f.builtRows()}
+	t := &buildTable{Add: s.add, Memory: s.memory, Rounds: s.rounds, Rows: f.builtRows()}
 	t.Builds = int((leastAdded + f.keys - 1) / f.keys)
 	site := newSite(s, f.filling)
 	title := fmt.Sprintf("Timing, %s at %v bits/key", sizeText(f.bytes), f.bitsPerKey)

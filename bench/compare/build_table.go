@@ -11,11 +11,11 @@ import (
 
 // buildTable has the times of building with one combination of settings.
 type buildTable struct {
-	Add        int         `json:"hashes_per_call"`
-	UsedMemory bool        `json:"used_memory"`
-	Builds     int         `json:"builds"` // of each row in a round
-	Rounds     int         `json:"rounds"`
-	Rows       []*builtRow `json:"rows"`
+	Add    int         `json:"hashes_per_call"`
+	Memory memory      `json:"memory"`
+	Builds int         `json:"builds"` // of each row in a round
+	Rounds int         `json:"rounds"`
+	Rows   []*builtRow `json:"rows"`
 }
 
 // builtRow is a row of a table of building.
@@ -77,11 +77,7 @@ func (t *buildTable) print(out io.Writer) {
 	if t.Builds > 1 {
 		each = fmt.Sprintf("%d filters", t.Builds)
 	}
-	memory := "fresh"
-	if t.UsedMemory {
-		memory = "used"
-	}
-	fmt.Fprintf(out, "\nBuilding in %s memory, up to %d hashes a call, %d rounds of %s:\n", memory, t.Add, t.Rounds, each)
+	fmt.Fprintf(out, "\nBuilding in %s, up to %d hashes a call, %d rounds of %s:\n", t.Memory.describe(), t.Add, t.Rounds, each)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "row\tbytes\tk\tns/key\tmin\tmax\tx "+reference+"\tpeak MiB\t\n")
 	for _, r := range t.Rows {

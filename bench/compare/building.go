@@ -43,14 +43,14 @@ type mapped interface {
 // site is where filters are built.
 type site struct {
 	filling
-	buffer     []uint64 // for hashes on their way to a builder, in the caches
-	add        int      // how many of them a call takes
-	usedMemory bool     // whether free memory stays with Go's heap
+	buffer []uint64 // for hashes on their way to a builder, in the caches
+	add    int      // how many of them a call takes
+	memory memory
 }
 
 func newSite(s *settings, fill filling) *site {
 	const fits = 64 << 10
-	return &site{fill, make([]uint64, s.add*max(1, fits/s.add)), s.add, s.usedMemory}
+	return &site{fill, make([]uint64, s.add*max(1, fits/s.add)), s.add, s.memory}
 }
 
 // built is what is known of a filter after it was built.
@@ -64,46 +64,48 @@ type built struct {
 // build builds a filter of the seed's hashes and adds the time to the stopwatch.
 func (t *site) build(r *row, seed uint64, watch *timing.Stopwatch) (*built, error) {
 	t.forget()
-	machine.ResetPeak()
-	before := machine.Peak()
+	lender := newLender(t.memory)
 	defer r.takeCPUs()()
 	restore := cpu.Limit(r.level)
 	defer restore()
-	b, earlier, err := t.begin(r.build, seed, watch)
+	b, earlier, err := t.begin(r.build, seed, lender, watch)
 	if err != nil {
 		return nil, err
 	}
-	data, err := t.feed(b, seed, watch)
+	data, err := t.feed(b, seed, lender, watch)
 	if err != nil {
 		return nil, err
 	}
 	runtime.KeepAlive(earlier) // so that its memory is not this one's
-	peak := machine.Peak() - before
+	lender.notePeak()
 	is, err := t.inspect(r.build, b, data, seed)
-	if err == nil && !t.usedMemory {
-		is.peak = peak
+	if err == nil && t.memory != heapsMemory {
+		is.peak = lender.peak
 	}
 	return is, err
 }
 
 // begin returns a new builder, or one that has built an earlier filter.
-func (t *site) begin(way *building, seed uint64, watch *timing.Stopwatch) (b builder, earlier []byte, err error) {
+func (t *site) begin(way *building, seed uint64, lender *lender, watch *timing.Stopwatch) (b builder, earlier []byte, err error) {
+	if err := lender.filter(t.filling); err != nil {
+		return nil, nil, err
+	}
 	if !way.again {
 		watch.Time(func() { b, err = way.begin(t.filling) })
 		return b, nil, err
 	}
 	if b, err = way.begin(t.filling); err == nil {
-		earlier, err = t.feed(b, ^seed, new(timing.Stopwatch))
+		earlier, err = t.feed(b, ^seed, lender, new(timing.Stopwatch))
 	}
 	return b, earlier, err
 }
 
 // forget collects what earlier builds have left, twice since the first time pools keep
-// it, and returns free memory to the system: what is allocated next is in pages that
-// are not there yet.
+// it, and returns free memory to the system unless Go's heap is to keep it: what is
+// allocated next is in pages that are not there yet.
 func (t *site) forget() {
 	runtime.GC()
-	if t.usedMemory {
+	if t.memory == heapsMemory {
 		runtime.GC()
 		return
 	}
@@ -121,13 +123,19 @@ func (r *row) takeCPUs() (release func()) {
 }
 
 // feed adds all hashes and finishes. Making the hashes is not timed.
-func (t *site) feed(b builder, seed uint64, watch *timing.Stopwatch) (data []byte, err error) {
+func (t *site) feed(b builder, seed uint64, lender *lender, watch *timing.Stopwatch) (data []byte, err error) {
 	for hashes := range t.hashesIn(t.buffer, seed) {
+		if err := lender.hashes(t.filling, len(hashes)); err != nil {
+			return nil, err
+		}
 		watch.Time(func() {
 			for call := range slices.Chunk(hashes, t.add) {
 				b.AddHashes(call)
 			}
 		})
+	}
+	if err := lender.filter(t.filling); err != nil {
+		return nil, err
 	}
 	watch.Time(func() { data, err = b.Finish() })
 	return data, err

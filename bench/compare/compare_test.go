@@ -80,7 +80,8 @@ func TestFlagsThatCannotBe(t *testing.T) {
 		"-add=100":               "-add is for -build",
 		"-concurrency=2":         "-concurrency is for -build",
 		"-verification":          "-verification is for -build",
-		"-used_memory":           "-used_memory is for -build",
+		"-memory=free":           "-memory is for -build",
+		"-build -memory=new":     "not lent, free or heaps",
 		"-build -add=0":          "-add must be 1 to",
 		"-build -add=1Gi":        "-add must be 1 to",
 		"-build -add=few":        "no whole number",
@@ -100,7 +101,7 @@ func TestHelp(t *testing.T) {
 	if status := run([]string{"-help"}, &stdout, &stderr); status != 0 {
 		t.Errorf("status %d", status)
 	}
-	for _, name := range []string{"sizes", "bits_per_key", "present", "batch", "key_bytes", "batch_blocks", "pages", "copies", "offset", "queries", "levels", "rows", "touch", "rounds", "json", "seed", "build", "concurrency", "verification", "add", "used_memory"} {
+	for _, name := range []string{"sizes", "bits_per_key", "present", "batch", "key_bytes", "batch_blocks", "pages", "copies", "offset", "queries", "levels", "rows", "touch", "rounds", "json", "seed", "build", "concurrency", "verification", "add", "memory"} {
 		if !strings.Contains(stderr.String(), "\n  -"+name) {
 			t.Errorf("no -%s in the help", name)
 		}

@@ -54,14 +54,17 @@ Legend:
   "..., verified"  WithVerification
   "paired LEVEL ..."  the same of paired.Builder
   "parquet"  makes a filter of the right size, and calls InsertBulk
-  "peak MiB"  what the process had at most beyond what it had before, in fresh memory.
+  "peak MiB"  what the process had at most beyond what it had before.
      That of rebuild rows is also that of the untimed building, and its filter. It is
      right to half a MiB or so
   All rows of a round build filters of the same keys, in another order each round.
   Small filters are built several times in a round, each of other keys. Before each
-  there are two garbage collections and, unless -used_memory says otherwise, free
-  memory is returned to the system: the chunks of hashes of build rows, and the filters
-  of all, are in pages that the system has to make, which is timed. Pages of parquet's
+  there are two garbage collections and, unless -memory=heaps says otherwise, free
+  memory is returned to the system: the hashes of build rows, and the filters of all,
+  are in pages that the system has to make, which is timed. Where the system is a virtual
+  machine's, its host may take free memory back within a second, and takes 20 times as
+  long as the page fault to lend it again, for all rows alike: so it is made to lend
+  what a build will want before that, untimed, unless -memory=free says otherwise. Pages of parquet's
   filters are those of Go's memory or, if they are huge, of memory that is mapped for
   them, which is timed as well. What simdbloom's Finish takes is its own choice: huge
   ones from 8 MiB on, if there are any. Up to 10000 keys of each filter are looked for in

@@ -8,7 +8,7 @@ import (
 // The flags that mean something for one of the two things that are measured only.
 var (
 	forAsking   = []string{"present", "batch", "key_bytes", "copies", "offset", "queries", "touch"}
-	forBuilding = []string{"concurrency", "verification", "add", "used_memory"}
+	forBuilding = []string{"concurrency", "verification", "add", "memory"}
 )
 
 // checkUse refuses a flag that was given and would change nothing.

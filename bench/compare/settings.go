@@ -39,7 +39,7 @@ type settings struct {
 	concurrency  list[int]
 	verification bool
 	add          int
-	usedMemory   bool
+	memory       memory
 
 	values map[string]string // of all flags
 }
@@ -63,6 +63,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 
 		concurrency: newList("1", parseConcurrency),
 		add:         64 << 10,
+		memory:      lentMemory,
 	}
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // an error is reported once
@@ -98,8 +99,9 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 		s.add, err = parseCount(text)
 		return err
 	})
-	flags.BoolVar(&s.usedMemory, "used_memory", false, "build in memory that Go's heap has used before, as far as there is any, "+
-		"without page faults, with -build")
+	flags.Var(&s.memory, "memory", "`kind` of memory that builders are given, with -build: lent, which is free memory that a virtual "+
+		"machine's host has lent it; free, which the host may have to lend it first; or heaps, which Go's heap has used "+
+		"before, as far as there is any, without page faults")
 	err := flags.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {
 		flags.SetOutput(stderr)

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
 )
 
 func TestMemoryIsZeroWritableAndInLines(t *testing.T) {
@@ -43,5 +45,22 @@ func TestNames(t *testing.T) {
 	}
 	if err := new(Kind).UnmarshalText([]byte("large")); err == nil || !strings.Contains(err.Error(), "neither") {
 		t.Error(err)
+	}
+}
+
+func TestWhatIsLentIsGivenBack(t *testing.T) {
+	for _, bytes := range []int{1, 4096, 3<<20 + 1} {
+		machine.ResetPeak()
+		before := machine.Peak()
+		if err := Lend(bytes); err != nil {
+			t.Error(err)
+		}
+		if peak := machine.Peak(); peak > 0 && Default == Huge && peak < before+bytes {
+			t.Errorf("%d bytes were not touched: %d at the peak, %d before", bytes, peak, before)
+		}
+		machine.ResetPeak()
+		if after := machine.Peak(); after > before+bytes/2+1<<20 {
+			t.Errorf("%d of %d bytes are still there", after-before, bytes)
+		}
 	}
 }
