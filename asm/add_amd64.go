@@ -94,3 +94,5 @@ func partition(lists *OpenLists, before uint64, hashes []uint64) (taken, kept in
 func panicList(list int) {
 	panic(fmt.Sprintf("asm: list %d has no room", list))
 }
+
+func prefetchFirst(segment *Segment) { prefetchSegment(&segment[0]) }

@@ -64,3 +64,5 @@ func count(_ []uint16, _, _ uint32, hashes []uint64) []uint64 { return hashes }
 func partition(lists *OpenLists, before uint64, hashes []uint64) (taken, kept int) {
 	return fallback.Partition(lists, before, hashes)
 }
+
+func prefetchFirst(*Segment) {}

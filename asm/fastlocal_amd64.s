@@ -26932,6 +26932,7 @@ upTo8Octets:
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
 	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT0 1024(R9)
 	ADDQ       $0x40, R9
 	CMPQ       R9, (SP)
 	CMOVQHI    (SP), R9
@@ -27116,6 +27117,7 @@ upTo16Octets:
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
 	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT0 1024(R9)
 	ADDQ       $0x40, R9
 	CMPQ       R9, (SP)
 	CMOVQHI    (SP), R9
@@ -27373,6 +27375,7 @@ upTo24Octets:
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
 	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT0 1024(R9)
 	ADDQ       $0x40, R9
 	CMPQ       R9, (SP)
 	CMOVQHI    (SP), R9
@@ -27701,6 +27704,7 @@ upTo32Octets:
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
 	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT0 1024(R9)
 	ADDQ       $0x40, R9
 	CMPQ       R9, (SP)
 	CMOVQHI    (SP), R9
@@ -28232,6 +28236,7 @@ upTo8Octets:
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
 	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT0 1024(R10)
 	ADDQ       $0x40, R10
 	CMPQ       R10, (SP)
 	CMOVQHI    (SP), R10
@@ -28636,6 +28641,7 @@ upTo16Octets:
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
 	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT0 1024(R10)
 	ADDQ       $0x40, R10
 	CMPQ       R10, (SP)
 	CMOVQHI    (SP), R10
@@ -29064,6 +29070,7 @@ upTo24Octets:
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
 	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT0 1024(R10)
 	ADDQ       $0x40, R10
 	CMPQ       R10, (SP)
 	CMOVQHI    (SP), R10
@@ -29514,6 +29521,7 @@ upTo32Octets:
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
 	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT0 1024(R10)
 	ADDQ       $0x40, R10
 	CMPQ       R10, (SP)
 	CMOVQHI    (SP), R10

@@ -35,3 +35,7 @@ func ListOf(hash uint64) int { return fallback.ListOf(hash) }
 func Partition(lists *OpenLists, before uint64, hashes []uint64) (taken, kept int) {
 	return partition(lists, before, hashes[:min(mostPartitioned, len(hashes))])
 }
+
+// PrefetchSegment asks for the first hashes of a segment from memory. It is to be called
+// when those of the segment before it are about to be counted or added.
+func PrefetchSegment(segment *Segment) { prefetchFirst(segment) }

@@ -121,3 +121,8 @@ func pairedCountAVX2(counts *uint16, length uint64, from uint64, blocks uint64, 
 //
 //go:noescape
 func partitionHashes(lists *OpenList, before uint64, hashes *uint64, n int) (taken int, dropped int)
+
+// prefetchSegment is PrefetchSegment.
+//
+//go:noescape
+func prefetchSegment(segment *uint64)

@@ -27,6 +27,11 @@ const (
 	prefetchedAhead = 64 // keys
 )
 
+// aheadOfHashes is how many bytes before they are wanted hashes that come from memory
+// are prefetched. The processor does so by itself, but begins anew in each page, of
+// which a segment has two.
+const aheadOfHashes = 1536
+
 // An adder is what those kernels share.
 type adder struct {
 	*batch // without hits and room
@@ -130,6 +135,7 @@ func (a *adder) loops(label string, s setter) {
 	for key := range octet {
 		a.PREFETCHT0(a.line(Mem{Base: ahead, Disp: hashBytes * key}))
 	}
+	a.PREFETCHT0(Mem{Base: ahead, Disp: aheadOfHashes - hashBytes*prefetchedAhead})
 	a.nextOctet(ahead, a.lastOctet)
 	a.MOVQ(ahead, a.ahead)
 	a.Label(label + "Near")

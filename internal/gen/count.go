@@ -30,7 +30,9 @@ func pairedCount(f *kernel.File, level kernel.Level, name string, newCounter fun
 	c := newCounter(fn, address("blocks"), address("from"), address("length"))
 	fn.Label("keys")
 	for i := range countKeys / octet {
-		c.indexes(Mem{Base: hashes, Disp: hashBytes * octet * i}, room.Offset(8*octet*i))
+		hashes := Mem{Base: hashes, Disp: hashBytes * octet * i}
+		fn.PREFETCHT0(hashes.Offset(aheadOfHashes))
+		c.indexes(hashes, room.Offset(8*octet*i))
 	}
 	outside := c.outside()
 	fn.TESTQ(outside, outside)

@@ -14,10 +14,15 @@ const (
 	openFields  = "Segment *byte; Len int"
 )
 
-// partition emits a loop of as few instructions as there can be. Each hash depends on
+func partition(f *kernel.File) {
+	partitionHashes(f)
+	prefetchSegment(f)
+}
+
+// partitionHashes emits a loop of as few instructions as there can be. Each hash depends on
 // no other but through its list, so the processor is at many of them at once, and
 // memory is what it waits for.
-func partition(f *kernel.File) {
+func partitionHashes(f *kernel.File) {
 	fn := f.Function(kernel.Base, "partitionHashes", "func(lists *OpenList, before uint64, hashes *uint64, n int) (taken, dropped int)",
 		"partitionHashes is Partition of n hashes, at least one.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
@@ -69,4 +74,15 @@ func partition(f *kernel.File) {
 	fn.Label("drop")
 	fn.INCQ(dropped)
 	fn.JMP(LabelRef("next"))
+}
+
+// prefetchSegment emits what asks for the hashes of a segment that the kernels do not
+// prefetch themselves, since those before lie elsewhere.
+func prefetchSegment(f *kernel.File) {
+	fn := f.Function(kernel.Base, "prefetchSegment", "func(segment *uint64)", "prefetchSegment is PrefetchSegment.")
+	segment := fn.Load(fn.Param("segment"), fn.GP64())
+	for line := range aheadOfHashes / lineBytes {
+		fn.PREFETCHT0(Mem{Base: segment, Disp: lineBytes * line})
+	}
+	fn.RET()
 }

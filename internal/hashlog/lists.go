@@ -70,12 +70,18 @@ func (l *lists) listLen(list int) (n int) {
 // all yields the hashes of a list, and reports whether more are wanted.
 func (l *lists) all(list int, yield func([]uint64) bool) bool {
 	for _, shard := range l.shards {
-		for _, segment := range shard.full[list] {
+		full, open := shard.full[list], shard.open[list]
+		for i, segment := range full {
+			if i+1 < len(full) {
+				asm.PrefetchSegment(full[i+1])
+			} else {
+				asm.PrefetchSegment(open.Segment)
+			}
 			if !yield(segment[:]) {
 				return false
 			}
 		}
-		if open := shard.open[list]; open.Len > 0 && !yield(open.Segment[:open.Len]) {
+		if open.Len > 0 && !yield(open.Segment[:open.Len]) {
 			return false
 		}
 	}
