@@ -1,7 +1,5 @@
 package asm
 
-import "github.com/simdbloom/simdbloom/fallback"
-
 // octets are the answers of all bytes of eight.
 var octets = func() (all [256][8]bool) {
 	for b := range all {
@@ -46,7 +44,7 @@ func (f *FastLocal) boolsOfBits(hits []bool, hashes []uint64) {
 	var words [expanded / 64]uint64
 	for len(hashes) > 0 {
 		n := min(expanded, len(hashes))
-		fallback.FastLocalContainsBatch(words[:], f.body, f.probes, hashes[:n])
+		f.ContainsBatch(words[:], hashes[:n])
 		Expand(hits[:n], words[:])
 		hits, hashes = hits[n:], hashes[n:]
 	}
@@ -56,7 +54,7 @@ func (f *Paired) boolsOfBits(hits []bool, hashes []uint64) {
 	var words [expanded / 64]uint64
 	for len(hashes) > 0 {
 		n := min(expanded, len(hashes))
-		fallback.PairedContainsBatch(words[:], f.body, f.batchBlocks, f.probes, hashes[:n])
+		f.ContainsBatch(words[:], hashes[:n])
 		Expand(hits[:n], words[:])
 		hits, hashes = hits[n:], hashes[n:]
 	}

@@ -15,26 +15,25 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// A pkg is a Go package with generated kernels.
+// A pkg is a Go package with generated kernels for an architecture.
 type pkg struct {
-	dir, name string
-	structs   map[string]string // by name, with their fields
-	files     []source
+	dir, name, arch string
+	structs         map[string]string // by name, with their fields
+	files           []source
 }
 
 // A source is an assembly file: what its functions do, and their emitters.
 type source struct {
-	name string
+	name string // without the architecture
 	emit func(f *kernel.File)
 }
 
+var structs = map[string]string{"FastLocal": fastLocalFields, "Paired": pairedFields, "OpenList": openFields}
+
 var packages = []pkg{
-	{"asm", "asm", map[string]string{"FastLocal": fastLocalFields, "Paired": pairedFields, "OpenList": openFields}, []source{
-		{"fastlocal_amd64.s", fastLocal},
-		{"paired_amd64.s", paired},
-		{"partition_amd64.s", partition},
-	}},
-	{"bench/internal/touch", "touch", nil, []source{{"touch_amd64.s", touch}}},
+	{"asm", "asm", "amd64", structs, []source{{"fastlocal", fastLocal}, {"paired", paired}, {"partition", partition}}},
+	{"asm", "asm", "arm64", structs, []source{{"fastlocal", fastLocalNEON}}},
+	{"bench/internal/touch", "touch", "amd64", nil, []source{{"touch", touch}}},
 }
 
 func main() {
@@ -56,20 +55,20 @@ func (p pkg) generate(root string, check bool) error {
 	texts := make(map[string][]byte)
 	var all []*kernel.File
 	for _, s := range p.files {
-		f := kernel.NewFile("amd64,!purego", p.structs)
+		f := kernel.NewFile(p.arch+",!purego", p.structs)
 		s.emit(f)
 		text, err := f.Assembly(p.name)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
-		texts[s.name] = text
+		texts[s.name+"_"+p.arch+".s"] = text
 		all = append(all, f)
 	}
 	stubs, err := kernel.Stubs(p.name, all...)
 	if err != nil {
 		return err
 	}
-	texts["stubs_amd64.go"] = stubs
+	texts["stubs_"+p.arch+".go"] = stubs
 
 	var errs []error
 	for name, text := range texts {

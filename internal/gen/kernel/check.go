@@ -19,6 +19,8 @@ const (
 	AVX2
 	// AVX512 is package cpu's AVX512.
 	AVX512
+	// NEON is package cpu's NEON, whose instructions package neon emits.
+	NEON
 )
 
 // extensions by the names that avo gives them. Go's own baseline has SSE2, but

@@ -1,0 +1,95 @@
+package neon
+
+import "fmt"
+
+// Instructions of general registers, in the order of Arm's manual: what is written
+// first. Offsets are bytes.
+
+// Ldr loads 64 bits.
+func (f *Function) Ldr(to, base X, offset int) { f.emit("MOVD", at(base, offset), to.String()) }
+
+// LdrW loads 32 bits, and clears those above.
+func (f *Function) LdrW(to, base X, offset int) { f.emit("MOVWU", at(base, offset), to.String()) }
+
+// LdrB loads a byte, and clears the bits above.
+func (f *Function) LdrB(to, base X, offset int) { f.emit("MOVBU", at(base, offset), to.String()) }
+
+// Str stores 64 bits.
+func (f *Function) Str(from, base X, offset int) { f.emit("MOVD", from.String(), at(base, offset)) }
+
+// Mov copies a register.
+func (f *Function) Mov(to, from X) { f.emit("MOVD", from.String(), to.String()) }
+
+// MovI loads a number.
+func (f *Function) MovI(to X, number int) { f.emit("MOVD", fmt.Sprintf("$%d", number), to.String()) }
+
+// Add adds.
+func (f *Function) Add(to, a, b X) { f.emit("ADD", b.String(), a.String(), to.String()) }
+
+// AddShifted adds b shifted to the left.
+func (f *Function) AddShifted(to, a, b X, shift int) {
+	f.emit("ADD", fmt.Sprintf("%v<<%d", b, shift), a.String(), to.String())
+}
+
+// AddI adds a number.
+func (f *Function) AddI(to, a X, number int) {
+	f.emit("ADD", fmt.Sprintf("$%d", number), a.String(), to.String())
+}
+
+// SubsI subtracts a number, and sets the flags.
+func (f *Function) SubsI(to, a X, number int) {
+	f.emit("SUBS", fmt.Sprintf("$%d", number), a.String(), to.String())
+}
+
+// AndI keeps the bits of a mask.
+func (f *Function) AndI(to, a X, mask uint64) {
+	f.emit("AND", fmt.Sprintf("$%#x", mask), a.String(), to.String())
+}
+
+// And keeps the bits that both have.
+func (f *Function) And(to, a, b X) { f.emit("AND", b.String(), a.String(), to.String()) }
+
+// Bic keeps the bits of a that b has not.
+func (f *Function) Bic(to, a, b X) { f.emit("BIC", b.String(), a.String(), to.String()) }
+
+// Orr joins the bits.
+func (f *Function) Orr(to, a, b X) { f.emit("ORR", b.String(), a.String(), to.String()) }
+
+// LslW shifts the lower 32 bits to the left by a register's number, and clears the
+// upper ones.
+func (f *Function) LslW(to, a, by X) { f.emit("LSLW", by.String(), a.String(), to.String()) }
+
+// LsrI shifts to the right.
+func (f *Function) LsrI(to, a X, by int) {
+	f.emit("LSR", fmt.Sprintf("$%d", by), a.String(), to.String())
+}
+
+// Umull multiplies the lower 32 bits of both to 64.
+func (f *Function) Umull(to, a, b X) { f.emit("UMULL", b.String(), a.String(), to.String()) }
+
+// CmpI compares with a number, for the branch that follows.
+func (f *Function) CmpI(a X, number int) { f.emit("CMP", fmt.Sprintf("$%d", number), a.String()) }
+
+// TstI looks for the bits of a mask, for the branch that follows: none are equal to 0.
+func (f *Function) TstI(a X, mask uint64) { f.emit("TST", fmt.Sprintf("$%#x", mask), a.String()) }
+
+// Cmp compares a with b, for what follows.
+func (f *Function) Cmp(a, b X) { f.emit("CMP", b.String(), a.String()) }
+
+// CselHS takes a if the comparison found what was named first not to be below, else b.
+func (f *Function) CselHS(to, a, b X) { f.emit("CSEL", "HS", a.String(), b.String(), to.String()) }
+
+// B goes to a label, and Beq, Bne, Bhi do if the comparison says so.
+func (f *Function) B(label string) { f.branch("B", label, false) }
+
+// Beq goes to a label if both were equal.
+func (f *Function) Beq(label string) { f.branch("BEQ", label, true) }
+
+// Bne goes to a label if they were not.
+func (f *Function) Bne(label string) { f.branch("BNE", label, true) }
+
+// Bhi goes to a label if what was named first was above, both without signs.
+func (f *Function) Bhi(label string) { f.branch("BHI", label, true) }
+
+// PrefetchL1 asks for a line, to the first cache.
+func (f *Function) PrefetchL1(base X, offset int) { f.emit("PRFM", at(base, offset), "PLDL1KEEP") }

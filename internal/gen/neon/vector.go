@@ -1,0 +1,87 @@
+package neon
+
+import "fmt"
+
+// Instructions of vector registers that Go's assembler has. Names end in the
+// arrangement of the result, but for loads and stores, and what the manual writes first
+// comes first.
+
+// LdrQ loads a register.
+func (f *Function) LdrQ(to V, base X, offset int) { f.emit("FMOVQ", at(base, offset), to.scalar()) }
+
+// LdrS loads 32 bits to lane 0, and clears the others.
+func (f *Function) LdrS(to V, base X, offset int) { f.emit("FMOVS", at(base, offset), to.scalar()) }
+
+// LdpQ loads two registers.
+func (f *Function) LdpQ(to, second V, base X, offset int) {
+	f.emit("FLDPQ", at(base, offset), fmt.Sprintf("(%s, %s)", to.scalar(), second.scalar()))
+}
+
+// Ld1x4 loads four registers in a row.
+func (f *Function) Ld1x4(to V, base X) { f.emit("VLD1", at(base, 0), to.four("B16")) }
+
+// St1H stores a lane of 16 bits, and moves the address on by two bytes.
+func (f *Function) St1H(from V, lane int, base X) {
+	f.emit("VST1.P", from.lane("H", lane), at(base, 2))
+}
+
+// FmovS copies the lower 32 bits of a general register to lane 0, and clears the others.
+func (f *Function) FmovS(to V, from X) { f.emit("FMOVS", from.String(), to.scalar()) }
+
+// FmovFromD copies the lower half to a general register.
+func (f *Function) FmovFromD(to X, from V) { f.emit("FMOVD", from.scalar(), to.String()) }
+
+// InsD copies a half.
+func (f *Function) InsD(to V, lane int, from V, fromLane int) {
+	f.emit("VMOV", from.lane("D", fromLane), to.lane("D", lane))
+}
+
+// DupS4 copies a general register to all lanes.
+func (f *Function) DupS4(to V, from X) { f.emit("VDUP", from.String(), to.in("S4")) }
+
+// MoviB16 sets all bytes to a number.
+func (f *Function) MoviB16(to V, number uint8) {
+	f.emit("VMOVI", fmt.Sprintf("$%d", number), to.in("B16"))
+}
+
+// three emits an instruction of three registers of one arrangement.
+func (f *Function) three(opcode, arrangement string, to, a, b V) {
+	f.emit(opcode, b.in(arrangement), a.in(arrangement), to.in(arrangement))
+}
+
+// AndB16 keeps the bits that both have.
+func (f *Function) AndB16(to, a, b V) { f.three("VAND", "B16", to, a, b) }
+
+// OrrB16 joins the bits.
+func (f *Function) OrrB16(to, a, b V) { f.three("VORR", "B16", to, a, b) }
+
+// CmtstB16 makes bytes of ones where both have a bit, else of zeros.
+func (f *Function) CmtstB16(to, a, b V) { f.three("VCMTST", "B16", to, a, b) }
+
+// AddpB16 adds neighbours: those of a to the lower half, those of b to the upper.
+func (f *Function) AddpB16(to, a, b V) { f.three("VADDP", "B16", to, a, b) }
+
+// Uzp1B16 takes the even bytes: those of a to the lower half, those of b to the upper.
+func (f *Function) Uzp1B16(to, a, b V) { f.three("VUZP1", "B16", to, a, b) }
+
+// Uzp2B16 takes the odd bytes: those of a to the lower half, those of b to the upper.
+func (f *Function) Uzp2B16(to, a, b V) { f.three("VUZP2", "B16", to, a, b) }
+
+// Uzp2H8 takes the odd lanes of 16 bits, as Uzp2B16 does bytes.
+func (f *Function) Uzp2H8(to, a, b V) { f.three("VUZP2", "H8", to, a, b) }
+
+// UshrB16 shifts each byte to the right.
+func (f *Function) UshrB16(to, a V, by int) {
+	f.emit("VUSHR", fmt.Sprintf("$%d", by), a.in("B16"), to.in("B16"))
+}
+
+// TblB16 takes for each byte of indexes that of the table, or 0 from 16 on.
+func (f *Function) TblB16(to, table, indexes V) {
+	f.emit("VTBL", indexes.in("B16"), "["+table.in("B16")+"]", to.in("B16"))
+}
+
+// Tbl4B16 takes for each byte of indexes that of four registers in a row, or 0 from 64
+// on.
+func (f *Function) Tbl4B16(to, table, indexes V) {
+	f.emit("VTBL", indexes.in("B16"), table.four("B16"), to.in("B16"))
+}

@@ -1,0 +1,48 @@
+package neon
+
+import "fmt"
+
+// Instructions that Go's assembler lacks. The numbers are from Arm's manual (DDI 0487),
+// section C7.2.
+
+// registers returns the fields of an instruction that name three registers.
+func registers(to, a, b V) uint32 {
+	for _, v := range []V{to, a, b} {
+		v.check()
+	}
+	return uint32(to) | uint32(a)<<5 | uint32(b)<<16
+}
+
+// threeWord is three for what is a WORD.
+func (f *Function) threeWord(encoding uint32, opcode, arrangement string, to, a, b V) {
+	f.word(encoding|registers(to, a, b), fmt.Sprintf("%s %s, %s, %s", opcode, b.in(arrangement), a.in(arrangement), to.in(arrangement)))
+}
+
+// UminpB16 takes the smaller of neighbours: those of a to the lower half, those of b to
+// the upper.
+func (f *Function) UminpB16(to, a, b V) { f.threeWord(0x6e20ac00, "VUMINP", "B16", to, a, b) }
+
+// MulByLaneS4 multiplies each lane by one of b's, and keeps the lower 32 bits.
+func (f *Function) MulByLaneS4(to, a, b V, lane int) {
+	index := uint32(lane&1)<<21 | uint32(lane>>1&1)<<11
+	f.word(0x4f808000|index|registers(to, a, b), fmt.Sprintf("VMUL %s, %s, %s", b.lane("S", lane), a.in("S4"), to.in("S4")))
+}
+
+// ShrnB8 shifts each lane of 16 bits to the right by 1 to 8, and puts their lower bytes
+// into the lower half; the upper one is cleared.
+func (f *Function) ShrnB8(to, a V, by int) {
+	f.word(0x0f008400|shiftRightH8(by)|registers(to, a, 0), fmt.Sprintf("VSHRN $%d, %s, %s", by, a.in("H8"), to.in("B8")))
+}
+
+// Shrn2B16 is ShrnB8 to the upper half, and leaves the lower one.
+func (f *Function) Shrn2B16(to, a V, by int) {
+	f.word(0x4f008400|shiftRightH8(by)|registers(to, a, 0), fmt.Sprintf("VSHRN2 $%d, %s, %s", by, a.in("H8"), to.in("B16")))
+}
+
+// shiftRightH8 returns the field of a shift that narrows lanes of 16 bits.
+func shiftRightH8(by int) uint32 {
+	if by < 1 || by > 8 {
+		panic(fmt.Sprintf("no lane of 16 bits is narrowed with a shift by %d", by)) // a mistake in the generator
+	}
+	return uint32(16-by) << 16
+}
