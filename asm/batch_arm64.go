@@ -10,23 +10,32 @@ const neonKeys = 16
 // ContainsBatch is FastLocalContainsBatch.
 func (f *FastLocal) ContainsBatch(hits, hashes []uint64) {
 	checkHits(hits, hashes)
-	if f.form == formGeneric || len(hashes) < neonKeys {
+	if f.form == formGeneric {
 		fallback.FastLocalContainsBatch(hits, f.body, f.probes, hashes)
 		return
 	}
-	inChunks(f.body, hashes, func(from, n, ahead int) {
-		hits, hashes := hits[from/64:], hashes[from:]
-		whole := n &^ (neonKeys - 1)
-		hits[(n-1)/64] = 0 // the kernel writes two bytes for 16 hashes
-		if whole > 0 {
-			fastLocalContainsBitsNEON(f, &hits[0], &hashes[0], whole, ahead)
-		}
-		if whole < n {
-			var rest [1]uint64
-			fallback.FastLocalContainsBatch(rest[:], f.body, f.probes, hashes[whole:n])
-			hits[whole/64] |= rest[0] << (whole % 64)
-		}
+	whole := inSixteens(f.body, hits, hashes, func(from, n, ahead int) {
+		fastLocalContainsBitsNEON(f, &hits[from/64], &hashes[from], n, ahead)
 	})
+	if whole < len(hashes) {
+		var rest [1]uint64
+		fallback.FastLocalContainsBatch(rest[:], f.body, f.probes, hashes[whole:])
+		hits[whole/64] |= rest[0] << (whole % 64)
+	}
+}
+
+// inSixteens calls answer for stretches of the hashes that begin at multiples of 64, all
+// of them whole sixteens, and returns how many those are. The answers to the others are
+// no so far.
+func inSixteens(body []byte, hits, hashes []uint64, answer func(from, n, ahead int)) (whole int) {
+	if len(hashes) > 0 {
+		hits[(len(hashes)-1)/64] = 0 // kernels write two bytes for 16 hashes
+	}
+	whole = len(hashes) &^ (neonKeys - 1)
+	if whole > 0 {
+		inChunks(body, hashes[:whole], answer)
+	}
+	return whole
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
@@ -38,7 +47,20 @@ func (f *FastLocal) ContainsBools(hits []bool, hashes []uint64) {
 // ContainsBatch is PairedContainsBatch.
 func (f *Paired) ContainsBatch(hits, hashes []uint64) {
 	checkHits(hits, hashes)
-	fallback.PairedContainsBatch(hits, f.body, f.batchBlocks, f.probes, hashes)
+	if f.form == formGeneric {
+		fallback.PairedContainsBatch(hits, f.body, f.batchBlocks, f.probes, hashes)
+		return
+	}
+	far := len(f.body) >= farFrom
+	whole := inSixteens(f.body, hits, hashes, func(from, n, ahead int) {
+		pairedContainsOwnNEON(f, &hits[from/64], &hashes[from], n, ahead)
+		pairedContainsBothNEON(f, &hits[from/64], &hashes[from], Words(n), far)
+	})
+	if whole < len(hashes) {
+		var rest [1]uint64
+		fallback.PairedContainsBatch(rest[:], f.body, f.batchBlocks, f.probes, hashes[whole:])
+		hits[whole/64] |= rest[0] << (whole % 64)
+	}
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.

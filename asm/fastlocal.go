@@ -25,8 +25,6 @@ const (
 	form512     = form256 + 4
 	form512by16 = form512 + 1
 	form512by32 = form512 + 2
-	// NEON, whose kernels choose by the probes themselves.
-	formNEON = form512by32 + 1
 )
 
 // NewFastLocal returns the filter with the given body, whole blocks, at least one,

@@ -14,3 +14,15 @@ func fastLocalContainsBitsNEON(f *FastLocal, hits *uint64, hashes *uint64, n int
 //
 //go:noescape
 func prefetchLines(body *byte, size uint64, hashes *uint64, n int)
+
+// pairedContainsOwnNEON answers n hashes, a multiple of 16, in as many bits, by their own blocks only.
+// Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.
+//
+//go:noescape
+func pairedContainsOwnNEON(f *Paired, hits *uint64, hashes *uint64, n int, ahead int)
+
+// pairedContainsBothNEON leaves those bits of n words of hits set whose hashes pass in both blocks.
+// If the body is far, the other blocks' lines are prefetched.
+//
+//go:noescape
+func pairedContainsBothNEON(f *Paired, hits *uint64, hashes *uint64, n int, far bool)

@@ -32,7 +32,7 @@ var structs = map[string]string{"FastLocal": fastLocalFields, "Paired": pairedFi
 
 var packages = []pkg{
 	{"asm", "asm", "amd64", structs, []source{{"fastlocal", fastLocal}, {"paired", paired}, {"partition", partition}}},
-	{"asm", "asm", "arm64", structs, []source{{"fastlocal", fastLocalNEON}}},
+	{"asm", "asm", "arm64", structs, []source{{"fastlocal", fastLocalNEON}, {"paired", pairedNEON}}},
 	{"bench/internal/touch", "touch", "amd64", nil, []source{{"touch", touch}}},
 }
 

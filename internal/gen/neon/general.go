@@ -41,9 +41,9 @@ func (f *Function) SubsI(to, a X, number int) {
 	f.emit("SUBS", fmt.Sprintf("$%d", number), a.String(), to.String())
 }
 
-// AndI keeps the bits of a mask.
-func (f *Function) AndI(to, a X, mask uint64) {
-	f.emit("AND", fmt.Sprintf("$%#x", mask), a.String(), to.String())
+// SubI subtracts a number.
+func (f *Function) SubI(to, a X, number int) {
+	f.emit("SUB", fmt.Sprintf("$%d", number), a.String(), to.String())
 }
 
 // And keeps the bits that both have.
@@ -59,6 +59,15 @@ func (f *Function) Orr(to, a, b X) { f.emit("ORR", b.String(), a.String(), to.St
 // upper ones.
 func (f *Function) LslW(to, a, by X) { f.emit("LSLW", by.String(), a.String(), to.String()) }
 
+// Lsl shifts to the left by a register's number.
+func (f *Function) Lsl(to, a, by X) { f.emit("LSL", by.String(), a.String(), to.String()) }
+
+// Rbit reverses the bits.
+func (f *Function) Rbit(to, a X) { f.emit("RBIT", a.String(), to.String()) }
+
+// Clz counts the zeros above the highest bit that is set.
+func (f *Function) Clz(to, a X) { f.emit("CLZ", a.String(), to.String()) }
+
 // LsrI shifts to the right.
 func (f *Function) LsrI(to, a X, by int) {
 	f.emit("LSR", fmt.Sprintf("$%d", by), a.String(), to.String())
@@ -70,6 +79,9 @@ func (f *Function) Umull(to, a, b X) { f.emit("UMULL", b.String(), a.String(), t
 // CmpI compares with a number, for the branch that follows.
 func (f *Function) CmpI(a X, number int) { f.emit("CMP", fmt.Sprintf("$%d", number), a.String()) }
 
+// CmnI compares with a negative number.
+func (f *Function) CmnI(a X, negative int) { f.emit("CMN", fmt.Sprintf("$%d", negative), a.String()) }
+
 // TstI looks for the bits of a mask, for the branch that follows: none are equal to 0.
 func (f *Function) TstI(a X, mask uint64) { f.emit("TST", fmt.Sprintf("$%#x", mask), a.String()) }
 
@@ -79,7 +91,10 @@ func (f *Function) Cmp(a, b X) { f.emit("CMP", b.String(), a.String()) }
 // CselHS takes a if the comparison found what was named first not to be below, else b.
 func (f *Function) CselHS(to, a, b X) { f.emit("CSEL", "HS", a.String(), b.String(), to.String()) }
 
-// B goes to a label, and Beq, Bne, Bhi do if the comparison says so.
+// CsetEQ is 1 if the comparison found both equal, else 0.
+func (f *Function) CsetEQ(to X) { f.emit("CSET", "EQ", to.String()) }
+
+// B goes to a label.
 func (f *Function) B(label string) { f.branch("B", label, false) }
 
 // Beq goes to a label if both were equal.
@@ -87,6 +102,9 @@ func (f *Function) Beq(label string) { f.branch("BEQ", label, true) }
 
 // Bne goes to a label if they were not.
 func (f *Function) Bne(label string) { f.branch("BNE", label, true) }
+
+// Bls goes to a label if what was named first was not above, both without signs.
+func (f *Function) Bls(label string) { f.branch("BLS", label, true) }
 
 // Bhi goes to a label if what was named first was above, both without signs.
 func (f *Function) Bhi(label string) { f.branch("BHI", label, true) }

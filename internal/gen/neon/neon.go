@@ -113,9 +113,9 @@ func (f *Function) Argument(to X, name string) {
 	f.emit("MOVD", f.fn.Address(f.fn.Param(name)).Asm(), to.String())
 }
 
-// Result stores the function's only result, of 64 bits.
-func (f *Function) Result(from X) {
-	f.emit("MOVD", from.String(), f.fn.Address(f.fn.ReturnIndex(0)).Asm())
+// ArgumentByte loads an argument of a byte.
+func (f *Function) ArgumentByte(to X, name string) {
+	f.emit("MOVBU", f.fn.Address(f.fn.Param(name)).Asm(), to.String())
 }
 
 // Field loads a field of 64 bits, of one of the file's structs to which a register

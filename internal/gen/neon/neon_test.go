@@ -11,9 +11,9 @@ import (
 func assembly(t *testing.T, emit func(fn *Function)) (string, error) {
 	t.Helper()
 	f := kernel.NewFile("arm64", map[string]string{"Filter": "small bool; wide uint64; body []byte"})
-	emit(NewFunction(f, "kernel", "func(f *Filter, n int) (left int)", "kernel is a test."))
+	emit(NewFunction(f, "kernel", "func(f *Filter, n int, far bool)", "kernel is a test."))
 	all, err := f.Assembly("kernels")
-	_, text, _ := strings.Cut(string(all), "TEXT ·kernel(SB), $0-24\n")
+	_, text, _ := strings.Cut(string(all), "TEXT ·kernel(SB), $0-17\n")
 	return strings.ReplaceAll(text, "\t", ""), err
 }
 
@@ -22,17 +22,18 @@ func TestText(t *testing.T) {
 	text, err := assembly(t, func(fn *Function) {
 		fn.Argument(0, "f")
 		fn.Argument(1, "n")
+		fn.ArgumentByte(Zero, "far")
 		fn.Field(2, 0, "Filter", "wide", 0)
 		fn.Field(3, 0, "Filter", "body", 8)
 		fn.Constant(4, "ones", 1, 2)
 		fn.Label("again")
 		fn.SubsI(1, 1, 1)
 		fn.Bne("again")
-		fn.Result(Zero)
 		fn.Return()
 	})
 	want := `MOVD f+0(FP), R0
 MOVD n+8(FP), R1
+MOVBU far+16(FP), ZR
 MOVD 8(R0), R2
 MOVD 24(R0), R3
 MOVD $ones<>+0(SB), R4
@@ -40,7 +41,6 @@ MOVD $ones<>+0(SB), R4
 again:
 SUBS $1, R1, R1
 BNE  again
-MOVD ZR, left+16(FP)
 RET
 
 `

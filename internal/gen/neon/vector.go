@@ -58,6 +58,12 @@ func (f *Function) OrrB16(to, a, b V) { f.three("VORR", "B16", to, a, b) }
 // CmtstB16 makes bytes of ones where both have a bit, else of zeros.
 func (f *Function) CmtstB16(to, a, b V) { f.three("VCMTST", "B16", to, a, b) }
 
+// BitB16 takes the bits of a where those of mask are set.
+func (f *Function) BitB16(to, a, mask V) { f.three("VBIT", "B16", to, a, mask) }
+
+// AddS4 adds.
+func (f *Function) AddS4(to, a, b V) { f.three("VADD", "S4", to, a, b) }
+
 // AddpB16 adds neighbours: those of a to the lower half, those of b to the upper.
 func (f *Function) AddpB16(to, a, b V) { f.three("VADDP", "B16", to, a, b) }
 
@@ -73,6 +79,16 @@ func (f *Function) Uzp2H8(to, a, b V) { f.three("VUZP2", "H8", to, a, b) }
 // UshrB16 shifts each byte to the right.
 func (f *Function) UshrB16(to, a V, by int) {
 	f.emit("VUSHR", fmt.Sprintf("$%d", by), a.in("B16"), to.in("B16"))
+}
+
+// UshrS4 shifts each lane of 32 bits to the right.
+func (f *Function) UshrS4(to, a V, by int) {
+	f.emit("VUSHR", fmt.Sprintf("$%d", by), a.in("S4"), to.in("S4"))
+}
+
+// ShlS4 shifts each lane of 32 bits to the left.
+func (f *Function) ShlS4(to, a V, by int) {
+	f.emit("VSHL", fmt.Sprintf("$%d", by), a.in("S4"), to.in("S4"))
 }
 
 // TblB16 takes for each byte of indexes that of the table, or 0 from 16 on.

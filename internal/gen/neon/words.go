@@ -22,6 +22,9 @@ func (f *Function) threeWord(encoding uint32, opcode, arrangement string, to, a,
 // the upper.
 func (f *Function) UminpB16(to, a, b V) { f.threeWord(0x6e20ac00, "VUMINP", "B16", to, a, b) }
 
+// CmhiS4 makes lanes of ones where a is above b, both without signs, else of zeros.
+func (f *Function) CmhiS4(to, a, b V) { f.threeWord(0x6ea03400, "VCMHI", "S4", to, a, b) }
+
 // MulByLaneS4 multiplies each lane by one of b's, and keeps the lower 32 bits.
 func (f *Function) MulByLaneS4(to, a, b V, lane int) {
 	index := uint32(lane&1)<<21 | uint32(lane>>1&1)<<11

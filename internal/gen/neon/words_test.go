@@ -128,6 +128,7 @@ func ofMethods(t *testing.T) []word {
 	fn := NewFunction(f, "words", "func()")
 	for _, v := range [][3]V{{0, 0, 0}, {31, 0, 0}, {0, 31, 0}, {0, 0, 31}, {21, 10, 16}} {
 		fn.UminpB16(v[0], v[1], v[2])
+		fn.CmhiS4(v[0], v[1], v[2])
 		for lane := range 4 {
 			fn.MulByLaneS4(v[0], v[1], v[2], lane)
 		}

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/internal/gen/neon"
+)
+
+// The kernels for arm64. A block fills four vectors, in which TBL finds a byte for each
+// of a key's probes; those of two keys, or 16 of one, are tested at once, and the
+// answers of 16 keys become one vector.
+//
+// One key at a time stays plain Go: its products, the bytes' numbers, the bytes, and the
+// test wait for each other, and then a vector for a general register, which takes longer
+// than six probes do beside each other.
+
+const (
+	neonKeys  = 16                   // that are answered together
+	neonBytes = hashBytes * neonKeys // of their hashes
+)
+
+// Registers of the kernels for arm64.
+const (
+	neonFilter, neonHits, neonHashes, neonLeft, neonBody, neonSize, neonAhead neon.X = 0, 1, 2, 3, 4, 5, 6
+
+	neonAt, neonScratch neon.X = 7, 8 // for a step
+
+	neonBlocks      neon.V = 0  // two of four
+	neonAnswers     neon.V = 16 // of fewer and fewer keys: five
+	neonMultipliers neon.V = 21 // four, or eight
+	neonBits        neon.V = 29 // the bits of 16 answers, in two bytes
+	neonOnes        neon.V = 30 // 1<<i in byte i, for i of three bits
+	neonSeven       neon.V = 31
+)
+
+// Vectors for a step.
+const (
+	hash               neon.V = 8
+	products           neon.V = 9 // four
+	byteNumbers, tests neon.V = 13, 14
+	others             neon.V = 15
+)
+
+// neonBatch is a kernel that answers keys, 16 at a time.
+type neonBatch struct {
+	*neon.Function
+	loader
+}
+
+// loader loads what there is to know of keys.
+type loader interface {
+	// one loads the block of a key, and what is multiplied.
+	one(key int) lane
+	// two does for two, of which the second one's block is in the second four vectors.
+	two(first int) [2]lane
+}
+
+// lane is a lane of 32 bits.
+type lane struct {
+	neon.V
+	number int
+}
+
+// arguments loads those that batches share.
+func arguments(b *neon.Function, structure string, multipliers int) {
+	b.Argument(neonFilter, "f")
+	b.Argument(neonHits, "hits")
+	b.Argument(neonHashes, "hashes")
+	b.Argument(neonLeft, "n")
+	b.Field(neonBody, neonFilter, structure, "body", 0)
+	b.Field(neonSize, neonFilter, structure, "body", 8)
+	b.Field(neonScratch, neonFilter, structure, "multipliers", 0)
+	for i := range multipliers {
+		b.LdrQ(neonMultipliers+neon.V(i), neonScratch, 16*i)
+	}
+	const ones = 0x8040201008040201
+	b.Constant(neonScratch, "ones", ones, ones)
+	b.LdrQ(neonOnes, neonScratch, 0)
+	b.LdrQ(neonBits, neonScratch, 0)
+	b.MoviB16(neonSeven, 7)
+}
+
+// forms emits the code for each number of probes.
+func (b neonBatch) forms(probes neon.X, most ...int) {
+	for i, form := range most {
+		next := fmt.Sprint("moreThan", form)
+		if i+1 < len(most) {
+			b.CmpI(probes, form)
+			b.Bhi(next)
+		}
+		b.loop(fmt.Sprint("upTo", form), form)
+		b.Label(next)
+	}
+}
+
+// loop emits the loop for at most so many probes, and the return.
+func (b neonBatch) loop(label string, probes int) {
+	b.Label(label)
+	b.CmpI(neonAhead, 0)
+	b.Beq(label + "Near")
+	b.prefetch(0)
+	b.TstI(neonBody, lineBytes-1)
+	b.Beq(label + "Near")
+	b.prefetch(lineBytes - 1) // every block lies across two lines
+	b.Label(label + "Near")
+	b.keys(probes, 0, neonKeys, neonAnswers)
+	b.bits(neonAnswers)
+	b.AddI(neonHashes, neonHashes, neonBytes)
+	b.SubsI(neonLeft, neonLeft, neonKeys)
+	b.Bne(label)
+	b.Return()
+}
+
+// prefetch asks for the lines in which so many bytes of the blocks of 16 keys end.
+func (b neonBatch) prefetch(offset int) {
+	b.AddShifted(neonScratch, neonHashes, neonAhead, 3)
+	for key := range neonKeys {
+		neonBlock(b.Function, neonAt, neonScratch, hashBytes*key)
+		b.PrefetchL1(neonAt, offset)
+	}
+}
+
+// neonBlock finds the block of a hash.
+func neonBlock(fn *neon.Function, to, hashes neon.X, offset int) {
+	neonBlockNumber(fn, to, hashes, offset)
+	fn.AddShifted(to, neonBody, to, 6)
+}
+
+func neonBlockNumber(fn *neon.Function, to, hashes neon.X, offset int) {
+	fn.LdrW(to, hashes, offset)
+	fn.Umull(to, to, neonSize)
+	fn.LsrI(to, to, 32+6)
+}
+
+// loadBlock loads a block.
+func loadBlock(fn *neon.Function, to neon.V, at neon.X) {
+	fn.LdpQ(to, to+1, at, 0)
+	fn.LdpQ(to+2, to+3, at, lineBytes/2)
+}
+
+// bits stores the answers of 16 keys.
+func (b neonBatch) bits(answers neon.V) {
+	b.AndB16(answers, answers, neonBits)
+	for range 3 {
+		b.AddpB16(answers, answers, answers)
+	}
+	b.St1H(answers, 0, neonHits)
+}
+
+// keys answers some of the 16 keys: of each, equally many bytes are all ones, if all of
+// its probes found their bits.
+func (b neonBatch) keys(probes, first, n int, to neon.V) {
+	switch {
+	case n == 2 && probes <= 8:
+		b.pair(first, to)
+	case n == 1:
+		b.single(probes, first, to)
+	default:
+		b.keys(probes, first, n/2, to)
+		b.keys(probes, first+n/2, n/2, to+1)
+		b.UminpB16(to, to, to+1)
+	}
+}
+
+// pair tests eight probes of two keys.
+func (b neonBatch) pair(first int, to neon.V) {
+	for key, l := range b.two(first) {
+		for i := range neon.V(2) {
+			b.MulByLaneS4(products+2*neon.V(key)+i, neonMultipliers+i, l.V, l.number)
+		}
+	}
+	testTwo(b.Function, to)
+}
+
+// testTwo tests eight products in each of two blocks.
+func testTwo(fn *neon.Function, to neon.V) {
+	positions(fn)
+	fn.Tbl4B16(to, neonBlocks, byteNumbers)
+	fn.Tbl4B16(others, neonBlocks+4, byteNumbers)
+	fn.InsD(to, 1, others, 1)
+	fn.CmtstB16(to, to, tests)
+}
+
+// single tests 16 probes of a key, or 32.
+func (b neonBatch) single(probes, key int, to neon.V) {
+	l := b.one(key)
+	b.sixteen(l, neonMultipliers, to)
+	if probes > 16 {
+		b.sixteen(l, neonMultipliers+4, others)
+		b.AndB16(to, to, others)
+	}
+}
+
+// sixteen tests 16 probes in a block.
+func (b neonBatch) sixteen(l lane, multipliers, to neon.V) {
+	for i := range neon.V(4) {
+		b.MulByLaneS4(products+i, multipliers+i, l.V, l.number)
+	}
+	positions(b.Function)
+	b.Tbl4B16(to, neonBlocks, byteNumbers)
+	b.CmtstB16(to, to, tests)
+}
+
+// positions makes 16 products the numbers of bytes, which are their top six bits, and
+// what there is to find in them, which the next three say.
+func positions(fn *neon.Function) {
+	low, high := products, products+2
+	fn.Uzp2H8(low, products, products+1)
+	fn.Uzp2H8(high, products+2, products+3)
+	fn.Uzp2B16(byteNumbers, low, high)
+	fn.UshrB16(byteNumbers, byteNumbers, 2)
+	fn.ShrnB8(tests, low, 7)
+	fn.Shrn2B16(tests, high, 7)
+	fn.AndB16(tests, tests, neonSeven)
+	fn.TblB16(tests, neonOnes, tests)
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+	"github.com/simdbloom/simdbloom/internal/gen/neon"
+)
+
+// Two kernels answer a batch of a paired filter's keys. The first looks into each key's
+// own block only, as if the bits of the pair index were all set: few absent keys pass.
+// The second looks into both blocks of those that did, key by key, at the probes that
+// fall on index bits too.
+
+func pairedNEON(f *kernel.File) {
+	pairedOwnNEON(f)
+	pairedBothNEON(f)
+}
+
+// Registers of both kernels, beyond those of all.
+const (
+	neonNumbers, neonNine, neonPair neon.X = 9, 10, 11
+
+	neonIndexBits neon.V = 25 // of a block's first vector
+)
+
+// neonLoadNumbers loads the bits of a block's index that number it in its batch.
+func neonLoadNumbers(fn *neon.Function) {
+	fn.LdrW(neonNumbers, neonFilter, fn.Offset("Paired", "numbers"))
+}
+
+// pairedOwnNEON emits the first kernel.
+func pairedOwnNEON(f *kernel.File) {
+	fn := neon.NewFunction(f, "pairedContainsOwnNEON", "func(f *Paired, hits *uint64, hashes *uint64, n, ahead int)",
+		"pairedContainsOwnNEON answers n hashes, a multiple of 16, in as many bits, by their own blocks only.",
+		"Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.")
+	arguments(fn, "Paired", 4)
+	fn.Argument(neonAhead, "ahead")
+	neonLoadNumbers(fn)
+	fn.FmovS(neonIndexBits, neonNumbers)
+	fn.MovI(neonNine, 9)
+	half := neonScratch
+	fn.Field(half, neonFilter, "Paired", "half", 0)
+	neonBatch{fn, ownHalf{fn}}.forms(half, 8, 16)
+}
+
+// ownHalf loads what the probes of a key's own block look at.
+type ownHalf struct{ *neon.Function }
+
+func (o ownHalf) one(key int) lane {
+	o.load(key, neonBlocks, hash)
+	return lane{hash, 0}
+}
+
+func (o ownHalf) two(first int) [2]lane {
+	o.load(first, neonBlocks, hash)
+	o.load(first+1, neonBlocks+4, others)
+	return [2]lane{{hash, 0}, {others, 0}}
+}
+
+// load shifts the hash by nine bits if the block is not the lower one of its pair: so
+// are the products, whose top nine bits are looked at.
+func (o ownHalf) load(key int, block, hash neon.V) {
+	neonBlockNumber(o.Function, neonAt, neonHashes, hashBytes*key)
+	own, shift := neonScratch, neonScratch
+	o.And(own, neonAt, neonNumbers)
+	o.AddShifted(neonAt, neonBody, neonAt, 6)
+	o.LdrB(neonPair, neonAt, 0)
+	o.And(neonPair, neonPair, neonNumbers)
+	o.Cmp(own, neonPair)
+	o.CselHS(shift, neonNine, neon.Zero)
+	o.LdrW(neonPair, neonHashes, hashBytes*key+4)
+	o.LslW(neonPair, neonPair, shift)
+	o.FmovS(hash, neonPair)
+	loadBlock(o.Function, block, neonAt)
+	o.OrrB16(block, block, neonIndexBits)
+}
+
+// Registers of the second kernel.
+const (
+	neonKey, neonFound, neonOther, neonWord neon.X = 12, 13, 14, 15
+	neonHalf                                neon.X = 16
+
+	neonIndexed, neonSpread, neonLow neon.V = 26, 27, 28
+)
+
+// pairedBothNEON emits the second kernel.
+func pairedBothNEON(f *kernel.File) {
+	fn := neon.NewFunction(f, "pairedContainsBothNEON", "func(f *Paired, hits *uint64, hashes *uint64, n int, far bool)",
+		"pairedContainsBothNEON leaves those bits of n words of hits set whose hashes pass in both blocks.",
+		"If the body is far, the other blocks' lines are prefetched.")
+	b := pairedBoth{fn}
+	arguments(fn, "Paired", 4)
+	fn.ArgumentByte(neonAhead, "far")
+	neonLoadNumbers(fn)
+	fn.LdrW(neonScratch, neonFilter, fn.Offset("Paired", "indexed"))
+	fn.DupS4(neonIndexed, neonScratch)
+	fn.LdrW(neonScratch, neonFilter, fn.Offset("Paired", "spread"))
+	fn.DupS4(neonSpread, neonScratch)
+	fn.MovI(neonScratch, 1<<23-1)
+	fn.DupS4(neonLow, neonScratch)
+	fn.Field(neonHalf, neonFilter, "Paired", "half", 0)
+
+	fn.Label("words")
+	fn.Ldr(neonWord, neonHits, 0)
+	fn.CmpI(neonAhead, 0)
+	fn.Beq("near")
+	b.each("prefetch", func() {
+		b.pair()
+		fn.PrefetchL1(neonOther, 0)
+		fn.PrefetchL1(neonOther, lineBytes-1)
+	})
+	fn.Label("near")
+	fn.Ldr(neonWord, neonHits, 0)
+	fn.MovI(neonFound, 0)
+	b.each("test", func() {
+		b.pair()
+		b.test()
+	})
+	fn.Str(neonFound, neonHits, 0)
+	fn.AddI(neonHits, neonHits, 8)
+	fn.AddI(neonHashes, neonHashes, hashBytes*wordKeys)
+	fn.SubsI(neonLeft, neonLeft, 1)
+	fn.Bne("words")
+	fn.Return()
+}
+
+// pairedBoth tests both blocks of keys.
+type pairedBoth struct{ *neon.Function }
+
+// each emits a loop over the bits that are set in the word, which it clears. The number
+// of each is in neonAt, and its hash at neonKey.
+func (b pairedBoth) each(label string, body func()) {
+	done := label + "Done"
+	b.CmpI(neonWord, 0)
+	b.Beq(done)
+	b.Label(label)
+	b.Rbit(neonAt, neonWord)
+	b.Clz(neonAt, neonAt)
+	b.SubI(neonScratch, neonWord, 1)
+	b.AddShifted(neonKey, neonHashes, neonAt, 3)
+	b.And(neonWord, neonWord, neonScratch)
+	body()
+	b.CmpI(neonWord, 0)
+	b.Bne(label)
+	b.Label(done)
+}
+
+// pair finds both blocks of a key: its own in neonPair, the other in neonOther, and
+// compares their numbers in the batch.
+func (b pairedBoth) pair() {
+	number := neonScratch
+	neonBlockNumber(b.Function, number, neonKey, 0)
+	b.AddShifted(neonPair, neonBody, number, 6)
+	b.Bic(neonOther, number, neonNumbers)
+	b.And(number, number, neonNumbers)
+	b.LdrB(neonNine, neonPair, 0)
+	b.And(neonNine, neonNine, neonNumbers)
+	b.Orr(neonOther, neonOther, neonNine)
+	b.AddShifted(neonOther, neonBody, neonOther, 6)
+	b.Cmp(number, neonNine)
+}
+
+// test sets the key's bit in neonFound if all probes find theirs. The lower block is
+// where the key's own is if its number is below.
+func (b pairedBoth) test() {
+	lower, higher := neonNine, neonScratch
+	b.CselHS(lower, neonOther, neonPair)
+	b.CselHS(higher, neonPair, neonOther)
+	loadBlock(b.Function, neonBlocks, lower)
+	loadBlock(b.Function, neonBlocks+4, higher)
+	b.LdrS(hash, neonKey, 4)
+	b.eight(neonMultipliers, neonAnswers)
+	b.CmpI(neonHalf, 8)
+	b.Bls("few")
+	b.eight(neonMultipliers+2, neonAnswers+1)
+	b.AndB16(neonAnswers, neonAnswers, neonAnswers+1)
+	b.Label("few")
+	b.UminpB16(neonAnswers, neonAnswers, neonAnswers)
+	all, bit := neonScratch, neonNine
+	b.FmovFromD(all, neonAnswers)
+	b.CmnI(all, 1)
+	b.CsetEQ(bit)
+	b.Lsl(bit, bit, neonAt)
+	b.Orr(neonFound, neonFound, bit)
+}
+
+// eight tests eight probes in each block.
+func (b pairedBoth) eight(multipliers, to neon.V) {
+	for i := range neon.V(2) {
+		lower, higher := products+i, products+2+i
+		b.MulByLaneS4(lower, multipliers+i, hash, 0)
+		rest, isIndex := byteNumbers, tests // as long as there are none
+		b.ShlS4(higher, lower, 9)
+		b.UshrS4(rest, lower, 9)
+		b.spread(higher, rest, isIndex)
+		b.AndB16(rest, lower, neonLow)
+		b.spread(lower, rest, isIndex)
+	}
+	testTwo(b.Function, to)
+}
+
+// spread replaces products that look at a bit of the pair index: the rest of each, 23
+// bits, is spread over the other bits.
+func (b pairedBoth) spread(products, rest, isIndex neon.V) {
+	b.CmhiS4(isIndex, neonIndexed, products)
+	b.MulByLaneS4(rest, rest, neonSpread, 0)
+	b.AddS4(rest, rest, neonIndexed)
+	b.BitB16(products, rest, isIndex)
+}
