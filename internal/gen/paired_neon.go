@@ -42,36 +42,60 @@ func pairedOwnNEON(f *kernel.File) {
 	neonBatch{fn, ownHalf{fn}}.forms(half, 8, 16)
 }
 
-// ownHalf loads what the probes of a key's own block look at.
+// ownHalf loads what the probes of a key's own block look at. It takes long until that
+// is known, so it is found out for some keys ahead.
 type ownHalf struct{ *neon.Function }
 
+// Registers of keys that were located: the blocks, and what is multiplied.
+var neonLocated = [...][2]neon.X{{12, 13}, {14, 15}, {16, 17}, {19, 20}, {21, 22}, {23, 24}}
+
 func (o ownHalf) one(key int) lane {
+	o.locate(key, 1)
 	o.load(key, neonBlocks, hash)
 	return lane{hash, 0}
 }
 
 func (o ownHalf) two(first int) [2]lane {
+	o.locate(first, 2)
 	o.load(first, neonBlocks, hash)
 	o.load(first+1, neonBlocks+4, others)
 	return [2]lane{{hash, 0}, {others, 0}}
 }
 
-// load shifts the hash by nine bits if the block is not the lower one of its pair: so
-// are the products, whose top nine bits are looked at.
-func (o ownHalf) load(key int, block, hash neon.V) {
+// locate finds the blocks of those keys that come so many later than these, and at first
+// of all before.
+func (o ownHalf) locate(first, keys int) {
+	ahead := len(neonLocated) - keys
+	from := first + ahead
+	if first == 0 {
+		from = 0
+	}
+	for key := from; key < min(first+ahead+keys, neonKeys); key++ {
+		o.locateKey(key)
+	}
+}
+
+// locateKey shifts the hash by nine bits if the block is not the lower one of its pair:
+// so are the products, whose top nine bits are looked at.
+func (o ownHalf) locateKey(key int) {
+	block, multiplied := neonLocated[key%len(neonLocated)][0], neonLocated[key%len(neonLocated)][1]
 	neonBlockNumber(o.Function, neonAt, neonHashes, hashBytes*key)
 	own, shift := neonScratch, neonScratch
 	o.And(own, neonAt, neonNumbers)
-	o.AddShifted(neonAt, neonBody, neonAt, 6)
-	o.LdrB(neonPair, neonAt, 0)
+	o.AddShifted(block, neonBody, neonAt, 6)
+	o.LdrB(neonPair, block, 0)
 	o.And(neonPair, neonPair, neonNumbers)
 	o.Cmp(own, neonPair)
 	o.CselHS(shift, neonNine, neon.Zero)
-	o.LdrW(neonPair, neonHashes, hashBytes*key+4)
-	o.LslW(neonPair, neonPair, shift)
-	o.FmovS(hash, neonPair)
-	loadBlock(o.Function, block, neonAt)
-	o.OrrB16(block, block, neonIndexBits)
+	o.LdrW(multiplied, neonHashes, hashBytes*key+4)
+	o.LslW(multiplied, multiplied, shift)
+}
+
+func (o ownHalf) load(key int, to, hash neon.V) {
+	block, multiplied := neonLocated[key%len(neonLocated)][0], neonLocated[key%len(neonLocated)][1]
+	o.FmovS(hash, multiplied)
+	loadBlock(o.Function, to, block)
+	o.OrrB16(to, to, neonIndexBits)
 }
 
 // Registers of the second kernel.
