@@ -9,10 +9,7 @@ import (
 // The kernels for arm64. A block fills four vectors, in which TBL finds a byte for each
 // of a key's probes; those of two keys, or 16 of one, are tested at once, and the
 // answers of 16 keys become one vector.
-//
-// One key at a time stays plain Go: its products, the bytes' numbers, the bytes, and the
-// test wait for each other, and then a vector for a general register, which takes longer
-// than six probes do beside each other.
+// (Package asm says in plain.go why there are no others.)
 
 const (
 	neonKeys  = 16                   // that are answered together
