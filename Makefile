@@ -1,7 +1,8 @@
 # make run       the main job on real keys      make check     what a change must pass
 # make test      every test this machine can    make fuzz      each target for FUZZTIME
 # make compare   beside other filters           make accuracy  measures bench/accuracy.md again
-# make generate  writes the kernels again
+# make generate  writes the kernels again       make mca       writes bench/mca.md again
+# make test-arm64, which is part of make test: all of it at the NEON level, and in plain Go
 #
 # Go is all that is needed. What a test needs beyond it is named when it is
 # skipped; with CI set, nothing may be skipped.
@@ -12,11 +13,24 @@ MODULES := . internal/gen bench
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
-# Architectures that are tested beside this machine's own, with what starts
-# their programs here: qemu, and nothing for 386 on amd64. OLDER are processors of
-# amd64: one that ends at AVX2, one without AVX.
-CROSS := s390x:qemu-s390x-static arm:qemu-arm-static arm64:qemu-aarch64-static 386:
+# Architectures that are tested beside this machine's own and arm64, with what starts
+# their programs here, qemu or, for 386 on amd64, nothing, and with which tests. OLDER are
+# processors of amd64: one that ends at AVX2, one without AVX.
+CROSS := s390x:qemu-s390x-static:ALL arm:qemu-arm-static:MOST 386::ALL \
+	riscv64:qemu-riscv64-static:FEW ppc64le:qemu-ppc64le-static:FEW
 OLDER := Haswell-v4 Nehalem-v1
+
+# ALL are for what is unlike amd64: big-endian, of 32 bits, or with one instruction that
+# multiplies and adds floating-point numbers (s390x, arm64). MOST are without those that
+# take longest in an emulator and would find nothing else: rates, limits, at which rates
+# are compared, and batches so long that assembly must let go in between. FEW are of the
+# packages that write and read filters, for plain Go that s390x and arm have gone through.
+ALL  := ./...
+MOST := -skip=Rate|BestProbes|Limit|Contract/batches/rate|Contract/batches/BitsPerKey|LongBatches ./...
+FEW  := -short $(MOST:./...=./asm) ./bloom ./fallback ./internal/digests ./keyhash ./paired
+
+# The packages that a level makes a difference to.
+LEVELLED := $(MOST:./...=./asm) ./bloom ./fuzz ./internal/digests ./paired
 
 # What takes the levels of amd64 away one by one. A cached result would be that of
 # another level: what a process reads as it starts is not in the cache's key.
@@ -25,7 +39,8 @@ LOWER := SIMDBLOOM_CPU=avx2 SIMDBLOOM_CPU=generic GODEBUG=cpu.avx512f=off
 FUZZTIME := 5m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
-.PHONY: run compare accuracy generate test test-go test-levels test-readme test-race test-cross check vet fuzz
+.PHONY: run compare accuracy mca generate check vet fuzz
+.PHONY: test test-go test-levels test-readme test-race test-arm64 test-cross
 .DEFAULT_GOAL := test
 
 run:
@@ -34,7 +49,10 @@ run:
 accuracy:
 	go -C bench run ./accuracy -o accuracy.md
 
-test: test-go test-levels test-readme test-race test-cross
+mca:
+	go -C bench run ./mca -o mca.md
+
+test: test-go test-levels test-readme test-race test-arm64 test-cross
 
 test-go:
 	@set -e; for module in $(MODULES); do \
@@ -66,25 +84,39 @@ test-race:
 			echo "== go test -race, tags '$$tags'"; go test -race -tags "$$tags" ./...; done; \
 	else $(call skip,the race detector needs 64 bits and a C compiler (Debian: apt-get install gcc libc6-dev)); fi
 
+# On arm64 the first of them is what test-go has run, and go test knows it.
+test-arm64:
+	@set -e; emulator=; if [ "$$(go env GOARCH)" != arm64 ]; then \
+		emulator=qemu-aarch64-static; \
+		if [ "$$(go env GOOS)" != linux ]; then $(call skip,arm64 is tested on arm64 and on linux only); exit; fi; \
+		if ! command -v $$emulator >/dev/null; then \
+			$(call skip,arm64 needs $$emulator (Debian: apt-get install qemu-user-static)); exit; fi; \
+	fi; \
+	export GOARCH=arm64 SIMDBLOOM_TEST_EXEC="$$emulator"; \
+	echo "== go test on arm64"; go test -exec "$$emulator" ./...; \
+	tests="$(LEVELLED)"; echo "== go test on arm64 with SIMDBLOOM_CPU=generic, $$tests"; \
+	SIMDBLOOM_CPU=generic go test -count=1 -exec "$$emulator" $$tests
+
 test-cross:
 	@set -e; if [ "$$(go env GOOS)" != linux ]; then \
 		$(call skip,other architectures are tested on linux only); exit; fi; \
-	for pair in $(CROSS); do \
-		arch=$${pair%%:*}; emulator=$${pair#*:}; \
+	for each in $(CROSS); do \
+		arch=$${each%%:*}; emulator=$${each#*:}; emulator=$${emulator%:*}; \
+		case $$each in *:ALL) tests="$(ALL)";; *:MOST) tests="$(MOST)";; *:FEW) tests="$(FEW)";; esac; \
 		if [ "$$arch" = "$$(go env GOARCH)" ]; then continue; fi; \
 		if [ "$$arch" = 386 ] && [ "$$(go env GOARCH)" != amd64 ]; then emulator=qemu-i386-static; fi; \
 		if [ -n "$$emulator" ] && ! command -v $$emulator >/dev/null; then \
 			$(call skip,$$arch needs $$emulator (Debian: apt-get install qemu-user-static)); continue; fi; \
-		echo "== go test on $$arch"; \
-		GOARCH=$$arch SIMDBLOOM_TEST_EXEC="$$emulator" go test -exec "$$emulator" ./...; \
+		echo "== go test on $$arch, $$tests"; \
+		GOARCH=$$arch SIMDBLOOM_TEST_EXEC="$$emulator" go test -exec "$$emulator" $$tests; \
 	done; \
 	if [ "$$(go env GOARCH)" != amd64 ]; then exit; fi; \
 	if ! command -v qemu-x86_64-static >/dev/null; then \
 		$(call skip,older processors need qemu-x86_64-static (Debian: apt-get install qemu-user-static)); exit; fi; \
 	for processor in $(OLDER); do \
 		emulator="qemu-x86_64-static -cpu $$processor"; \
-		echo "== go test on $$processor"; \
-		GOAMD64=v1 SIMDBLOOM_TEST_EXEC="$$emulator" go test -exec "$$emulator" ./...; \
+		tests="$(MOST)"; echo "== go test on $$processor, $$tests"; \
+		GOAMD64=v1 SIMDBLOOM_TEST_EXEC="$$emulator" go test -exec "$$emulator" $$tests; \
 	done
 
 # The tables of the README, and more. It takes long, and at last 1 GiB for each of four
@@ -107,7 +139,7 @@ check: vet
 vet:
 	@set -e; for module in $(MODULES); do for arch in amd64 arm64 386 s390x; do \
 		echo "== go vet for $$arch, module $$module"; GOARCH=$$arch go -C $$module vet ./...; done; done
-	@set -e; for target in darwin/arm64 windows/amd64 windows/arm64 freebsd/amd64; do \
+	@set -e; for target in darwin/arm64 windows/amd64 windows/arm64 freebsd/amd64 freebsd/arm64; do \
 		echo "== go vet for $$target"; GOOS=$${target%/*} GOARCH=$${target#*/} go vet ./...; done
 	@echo "== go vet, plain Go only"; go vet -tags purego ./...
 
