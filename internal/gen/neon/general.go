@@ -17,14 +17,8 @@ func (f *Function) LdrB(to, base X, offset int) { f.emit("MOVBU", at(base, offse
 // Str stores 64 bits.
 func (f *Function) Str(from, base X, offset int) { f.emit("MOVD", from.String(), at(base, offset)) }
 
-// Mov copies a register.
-func (f *Function) Mov(to, from X) { f.emit("MOVD", from.String(), to.String()) }
-
 // MovI loads a number.
 func (f *Function) MovI(to X, number int) { f.emit("MOVD", fmt.Sprintf("$%d", number), to.String()) }
-
-// Add adds.
-func (f *Function) Add(to, a, b X) { f.emit("ADD", b.String(), a.String(), to.String()) }
 
 // AddShifted adds b shifted to the left.
 func (f *Function) AddShifted(to, a, b X, shift int) {
@@ -94,20 +88,17 @@ func (f *Function) CselHS(to, a, b X) { f.emit("CSEL", "HS", a.String(), b.Strin
 // CsetEQ is 1 if the comparison found both equal, else 0.
 func (f *Function) CsetEQ(to X) { f.emit("CSET", "EQ", to.String()) }
 
-// B goes to a label.
-func (f *Function) B(label string) { f.branch("B", label, false) }
-
 // Beq goes to a label if both were equal.
-func (f *Function) Beq(label string) { f.branch("BEQ", label, true) }
+func (f *Function) Beq(label string) { f.branch("BEQ", label) }
 
 // Bne goes to a label if they were not.
-func (f *Function) Bne(label string) { f.branch("BNE", label, true) }
+func (f *Function) Bne(label string) { f.branch("BNE", label) }
 
 // Bls goes to a label if what was named first was not above, both without signs.
-func (f *Function) Bls(label string) { f.branch("BLS", label, true) }
+func (f *Function) Bls(label string) { f.branch("BLS", label) }
 
 // Bhi goes to a label if what was named first was above, both without signs.
-func (f *Function) Bhi(label string) { f.branch("BHI", label, true) }
+func (f *Function) Bhi(label string) { f.branch("BHI", label) }
 
 // PrefetchL1 asks for a line, to the first cache.
 func (f *Function) PrefetchL1(base X, offset int) { f.emit("PRFM", at(base, offset), "PLDL1KEEP") }

@@ -58,7 +58,7 @@ func (v V) scalar() string {
 	return fmt.Sprint("F", uint8(v))
 }
 
-// from returns the name of four registers in a row.
+// four returns the name of four registers in a row.
 func (v V) four(arrangement string) string {
 	(v + 3).check()
 	return fmt.Sprintf("[%s, %s, %s, %s]", v.in(arrangement), (v + 1).in(arrangement), (v + 2).in(arrangement), (v + 3).in(arrangement))
@@ -99,9 +99,9 @@ func at(base X, offset int) string {
 func (f *Function) Label(name string) { f.fn.Label(name) }
 
 // branch emits a branch to a label.
-func (f *Function) branch(opcode, label string, conditional bool) {
+func (f *Function) branch(opcode, label string) {
 	f.fn.Instruction(&ir.Instruction{
-		Opcode: opcode, Operands: []operand.Op{operand.LabelRef(label)}, IsBranch: true, IsConditional: conditional,
+		Opcode: opcode, Operands: []operand.Op{operand.LabelRef(label)}, IsBranch: true, IsConditional: true,
 	})
 }
 

@@ -17,9 +17,6 @@ func (f *Function) LdpQ(to, second V, base X, offset int) {
 	f.emit("FLDPQ", at(base, offset), fmt.Sprintf("(%s, %s)", to.scalar(), second.scalar()))
 }
 
-// Ld1x4 loads four registers in a row.
-func (f *Function) Ld1x4(to V, base X) { f.emit("VLD1", at(base, 0), to.four("B16")) }
-
 // St1H stores a lane of 16 bits, and moves the address on by two bytes.
 func (f *Function) St1H(from V, lane int, base X) {
 	f.emit("VST1.P", from.lane("H", lane), at(base, 2))
@@ -66,9 +63,6 @@ func (f *Function) AddS4(to, a, b V) { f.three("VADD", "S4", to, a, b) }
 
 // AddpB16 adds neighbours: those of a to the lower half, those of b to the upper.
 func (f *Function) AddpB16(to, a, b V) { f.three("VADDP", "B16", to, a, b) }
-
-// Uzp1B16 takes the even bytes: those of a to the lower half, those of b to the upper.
-func (f *Function) Uzp1B16(to, a, b V) { f.three("VUZP1", "B16", to, a, b) }
 
 // Uzp2B16 takes the odd bytes: those of a to the lower half, those of b to the upper.
 func (f *Function) Uzp2B16(to, a, b V) { f.three("VUZP2", "B16", to, a, b) }
