@@ -13,24 +13,24 @@ MODULES := . internal/gen bench
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
+# SHORTER is without the tests that take longest in an emulator or with the race detector
+# and would find nothing else there: rates, limits, at which rates are compared, and
+# batches so long that assembly must let go in between.
+SHORTER := -skip=Rate|BestProbes|Limit|Contract/batches/rate|Contract/batches/BitsPerKey|LongBatches
+
 # Architectures that are tested beside this machine's own and arm64, with what starts
 # their programs here, qemu or, for 386 on amd64, nothing, and with which tests. OLDER are
 # processors of amd64: one that ends at AVX2, one without AVX.
-CROSS := s390x:qemu-s390x-static:ALL arm:qemu-arm-static:MOST 386::ALL \
+CROSS := s390x:qemu-s390x-static:MOST arm:qemu-arm-static:MOST 386::ALL \
 	riscv64:qemu-riscv64-static:FEW ppc64le:qemu-ppc64le-static:FEW
 OLDER := Haswell-v4 Nehalem-v1
 
-# ALL are for what is unlike amd64: big-endian, of 32 bits, or with one instruction that
-# multiplies and adds floating-point numbers (s390x, arm64). MOST are without those that
-# take longest in an emulator and would find nothing else: rates, limits, at which rates
-# are compared, and batches so long that assembly must let go in between. FEW are of the
-# packages that write and read filters, for plain Go that s390x and arm have gone through.
-ALL  := ./...
-MOST := -skip=Rate|BestProbes|Limit|Contract/batches/rate|Contract/batches/BitsPerKey|LongBatches ./...
-FEW  := -short $(MOST:./...=./asm) ./bloom ./fallback ./internal/digests ./keyhash ./paired
-
-# The packages that a level makes a difference to.
-LEVELLED := $(MOST:./...=./asm) ./bloom ./fuzz ./internal/digests ./paired
+# FEW are of the packages that write and read filters, for plain Go that s390x and arm have
+# gone through. LEVELLED are of those that a level makes a difference to.
+ALL      := ./...
+MOST     := $(SHORTER) ./...
+FEW      := -short $(SHORTER) ./asm ./bloom ./fallback ./internal/digests ./keyhash ./paired
+LEVELLED := $(SHORTER) ./asm ./bloom ./fuzz ./internal/digests ./paired
 
 # What takes the levels of amd64 away one by one. A cached result would be that of
 # another level: what a process reads as it starts is not in the cache's key.
@@ -81,19 +81,18 @@ endef
 test-race:
 	@if go test -race -c -o /dev/null ./cpu >/dev/null 2>&1; then \
 		set -e; for tags in "" purego; do \
-			echo "== go test -race, tags '$$tags'"; go test -race -tags "$$tags" ./...; done; \
+			echo "== go test -race, tags '$$tags', $(MOST)"; go test -race -tags "$$tags" "$(SHORTER)" ./...; done; \
 	else $(call skip,the race detector needs 64 bits and a C compiler (Debian: apt-get install gcc libc6-dev)); fi
 
-# On arm64 the first of them is what test-go has run, and go test knows it.
 test-arm64:
-	@set -e; emulator=; if [ "$$(go env GOARCH)" != arm64 ]; then \
-		emulator=qemu-aarch64-static; \
+	@set -e; emulator=; tests="$(ALL)"; if [ "$$(go env GOARCH)" != arm64 ]; then \
+		emulator=qemu-aarch64-static; tests="$(MOST)"; \
 		if [ "$$(go env GOOS)" != linux ]; then $(call skip,arm64 is tested on arm64 and on linux only); exit; fi; \
 		if ! command -v $$emulator >/dev/null; then \
 			$(call skip,arm64 needs $$emulator (Debian: apt-get install qemu-user-static)); exit; fi; \
 	fi; \
 	export GOARCH=arm64 SIMDBLOOM_TEST_EXEC="$$emulator"; \
-	echo "== go test on arm64"; go test -exec "$$emulator" ./...; \
+	echo "== go test on arm64, $$tests"; go test -exec "$$emulator" $$tests; \
 	tests="$(LEVELLED)"; echo "== go test on arm64 with SIMDBLOOM_CPU=generic, $$tests"; \
 	SIMDBLOOM_CPU=generic go test -count=1 -exec "$$emulator" $$tests
 
@@ -115,7 +114,7 @@ test-cross:
 		$(call skip,older processors need qemu-x86_64-static (Debian: apt-get install qemu-user-static)); exit; fi; \
 	for processor in $(OLDER); do \
 		emulator="qemu-x86_64-static -cpu $$processor"; \
-		tests="$(MOST)"; echo "== go test on $$processor, $$tests"; \
+		tests="$(LEVELLED)"; echo "== go test on $$processor, $$tests"; \
 		GOAMD64=v1 SIMDBLOOM_TEST_EXEC="$$emulator" go test -exec "$$emulator" $$tests; \
 	done
 
