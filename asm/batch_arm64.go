@@ -38,12 +38,6 @@ func inSixteens(body []byte, hits, hashes []uint64, answer func(from, n, ahead i
 	return whole
 }
 
-// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *FastLocal) ContainsBools(hits []bool, hashes []uint64) {
-	checkBools(hits, hashes)
-	f.boolsOfBits(hits, hashes)
-}
-
 // ContainsBatch is PairedContainsBatch.
 func (f *Paired) ContainsBatch(hits, hashes []uint64) {
 	checkHits(hits, hashes)
@@ -61,10 +55,4 @@ func (f *Paired) ContainsBatch(hits, hashes []uint64) {
 		fallback.PairedContainsBatch(rest[:], f.body, f.batchBlocks, f.probes, hashes[whole:])
 		hits[whole/64] |= rest[0] << (whole % 64)
 	}
-}
-
-// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *Paired) ContainsBools(hits []bool, hashes []uint64) {
-	checkBools(hits, hashes)
-	f.boolsOfBits(hits, hashes)
 }

@@ -17,20 +17,8 @@ func (f *FastLocal) ContainsBatch(hits, hashes []uint64) {
 	fallback.FastLocalContainsBatch(hits, f.body, f.probes, hashes)
 }
 
-// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *FastLocal) ContainsBools(hits []bool, hashes []uint64) {
-	checkBools(hits, hashes)
-	f.boolsOfBits(hits, hashes)
-}
-
 // ContainsBatch is PairedContainsBatch.
 func (f *Paired) ContainsBatch(hits, hashes []uint64) {
 	checkHits(hits, hashes)
 	fallback.PairedContainsBatch(hits, f.body, f.batchBlocks, f.probes, hashes)
-}
-
-// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *Paired) ContainsBools(hits []bool, hashes []uint64) {
-	checkBools(hits, hashes)
-	f.boolsOfBits(hits, hashes)
 }

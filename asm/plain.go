@@ -21,9 +21,21 @@ func fastLocalContains(f *FastLocal, hash uint64) bool {
 	return fallback.FastLocalContains(f.body, f.probes, hash)
 }
 
+// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
+func (f *FastLocal) ContainsBools(hits []bool, hashes []uint64) {
+	checkBools(hits, hashes)
+	f.boolsOfBits(hits, hashes)
+}
+
 // Contains is PairedContains.
 func (f *Paired) Contains(hash uint64) bool {
 	return fallback.PairedContains(f.body, f.batchBlocks, f.probes, hash)
+}
+
+// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
+func (f *Paired) ContainsBools(hits []bool, hashes []uint64) {
+	checkBools(hits, hashes)
+	f.boolsOfBits(hits, hashes)
 }
 
 // FastLocalAdd is fallback.FastLocalAdd.

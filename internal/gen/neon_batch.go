@@ -25,8 +25,7 @@ const (
 	neonBlocks      neon.V = 0  // two of four
 	neonAnswers     neon.V = 16 // of fewer and fewer keys: five
 	neonMultipliers neon.V = 21 // four, or eight
-	neonBits        neon.V = 29 // the bits of 16 answers, in two bytes
-	neonOnes        neon.V = 30 // 1<<i in byte i, for i of three bits
+	neonOnes        neon.V = 30 // 1<<i%8 in byte i
 	neonSeven       neon.V = 31
 )
 
@@ -73,7 +72,6 @@ func arguments(b *neon.Function, structure string, multipliers int) {
 	const ones = 0x8040201008040201
 	b.Constant(neonScratch, "ones", ones, ones)
 	b.LdrQ(neonOnes, neonScratch, 0)
-	b.LdrQ(neonBits, neonScratch, 0)
 	b.MoviB16(neonSeven, 7)
 }
 
@@ -137,7 +135,7 @@ func loadBlock(fn *neon.Function, to neon.V, at neon.X) {
 
 // bits stores the answers of 16 keys.
 func (b neonBatch) bits(answers neon.V) {
-	b.AndB16(answers, answers, neonBits)
+	b.AndB16(answers, answers, neonOnes)
 	for range 3 {
 		b.AddpB16(answers, answers, answers)
 	}

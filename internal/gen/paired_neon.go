@@ -15,14 +15,16 @@ func pairedNEON(f *kernel.File) {
 	pairedBothNEON(f)
 }
 
-// Registers of both kernels, beyond those of all.
+// neonNumbers has the bits of a block's index that number it in its batch.
+const neonNumbers neon.X = 9
+
+// Registers of the first kernel.
 const (
-	neonNumbers, neonNine, neonPair neon.X = 9, 10, 11
+	neonNine, neonPair neon.X = 10, 11 // the pair's number
 
 	neonIndexBits neon.V = 25 // of a block's first vector
 )
 
-// neonLoadNumbers loads the bits of a block's index that number it in its batch.
 func neonLoadNumbers(fn *neon.Function) {
 	fn.LdrW(neonNumbers, neonFilter, fn.Offset("Paired", "numbers"))
 }
@@ -100,8 +102,10 @@ func (o ownHalf) load(key int, to, hash neon.V) {
 
 // Registers of the second kernel.
 const (
-	neonKey, neonFound, neonOther, neonWord neon.X = 12, 13, 14, 15
-	neonHalf                                neon.X = 16
+	neonKey, neonFound, neonWord, neonHalf neon.X = 12, 13, 14, 15
+
+	neonOwn, neonOther             neon.X = 16, 17 // blocks
+	neonOwnNumber, neonOtherNumber neon.X = 10, 11 // in their batch
 
 	neonIndexed, neonSpread, neonLow neon.V = 26, 27, 28
 )
@@ -168,27 +172,26 @@ func (b pairedBoth) each(label string, body func()) {
 	b.Label(done)
 }
 
-// pair finds both blocks of a key: its own in neonPair, the other in neonOther, and
-// compares their numbers in the batch.
+// pair finds both blocks of a key, and their numbers.
 func (b pairedBoth) pair() {
-	number := neonScratch
+	number := neonOwnNumber
 	neonBlockNumber(b.Function, number, neonKey, 0)
-	b.AddShifted(neonPair, neonBody, number, 6)
+	b.AddShifted(neonOwn, neonBody, number, 6)
 	b.Bic(neonOther, number, neonNumbers)
 	b.And(number, number, neonNumbers)
-	b.LdrB(neonNine, neonPair, 0)
-	b.And(neonNine, neonNine, neonNumbers)
-	b.Orr(neonOther, neonOther, neonNine)
+	b.LdrB(neonOtherNumber, neonOwn, 0)
+	b.And(neonOtherNumber, neonOtherNumber, neonNumbers)
+	b.Orr(neonOther, neonOther, neonOtherNumber)
 	b.AddShifted(neonOther, neonBody, neonOther, 6)
-	b.Cmp(number, neonNine)
 }
 
 // test sets the key's bit in neonFound if all probes find theirs. The lower block is
 // where the key's own is if its number is below.
 func (b pairedBoth) test() {
-	lower, higher := neonNine, neonScratch
-	b.CselHS(lower, neonOther, neonPair)
-	b.CselHS(higher, neonPair, neonOther)
+	lower, higher := neonOwnNumber, neonOtherNumber // which are no longer wanted
+	b.Cmp(neonOwnNumber, neonOtherNumber)
+	b.CselHS(lower, neonOther, neonOwn)
+	b.CselHS(higher, neonOwn, neonOther)
 	loadBlock(b.Function, neonBlocks, lower)
 	loadBlock(b.Function, neonBlocks+4, higher)
 	b.LdrS(hash, neonKey, 4)
@@ -199,7 +202,7 @@ func (b pairedBoth) test() {
 	b.AndB16(neonAnswers, neonAnswers, neonAnswers+1)
 	b.Label("few")
 	b.UminpB16(neonAnswers, neonAnswers, neonAnswers)
-	all, bit := neonScratch, neonNine
+	all, bit := neonOwnNumber, neonOtherNumber
 	b.FmovFromD(all, neonAnswers)
 	b.CmnI(all, 1)
 	b.CsetEQ(bit)
