@@ -35,7 +35,8 @@ func ListOf(hash uint64) int { return int(uint32(hash) >> ListShift) }
 
 // Partition puts hashes into their lists, each unless it equals the one before, up
 // to the first that makes a list's segment full. It returns how many it went
-// through and how many of them it put into lists. No segment is full before.
+// through and how many of them it put into lists. It panics at a hash whose list has no
+// segment, or a full one.
 func Partition(lists *OpenLists, before uint64, hashes []uint64) (taken, kept int) {
 	for i, hash := range hashes {
 		if hash == before {
@@ -43,6 +44,9 @@ func Partition(lists *OpenLists, before uint64, hashes []uint64) (taken, kept in
 		}
 		before = hash
 		list := &lists[ListOf(hash)]
+		if list.Segment == nil {
+			panic("fallback: a list without a segment")
+		}
 		list.Segment[list.Len] = hash
 		list.Len++
 		kept++
