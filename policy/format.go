@@ -99,8 +99,12 @@ func opened[F Filter](f F, err error) (Filter, error) {
 }
 
 func (p *parsed) MayContain(data, key []byte) bool {
+	return p.MayContainHash(data, p.hash.Sum64(key))
+}
+
+func (p *parsed) MayContainHash(data []byte, hash uint64) bool {
 	if p.batchBlocks == 0 {
-		return bloom.MayContainHash(data, p.hash.Sum64(key))
+		return bloom.MayContainHash(data, hash)
 	}
-	return paired.MayContainHash(data, p.hash.Sum64(key))
+	return paired.MayContainHash(data, hash)
 }

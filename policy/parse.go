@@ -46,6 +46,23 @@ func Parse(text string) (Policy, error) {
 	return nil, loadError(text, "unknown name")
 }
 
+// FastLocal returns the policy "simdbloom.Bloom:B" for B bits per key. It panics on NaN and
+// infinities.
+func FastLocal(bitsPerKey float64) Policy { return must("simdbloom.Bloom", bitsPerKey) }
+
+// Paired returns the policy "simdbloom.Paired:B" for B bits per key: the fewest false
+// positives, in tables of some thousands of keys or more (a batch takes 8 KiB). It panics
+// on NaN and infinities.
+func Paired(bitsPerKey float64) Policy { return must("simdbloom.Paired", bitsPerKey) }
+
+func must(name string, bitsPerKey float64) Policy {
+	p, err := Parse(name + ":" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64))
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
 // loadError has RocksDB's words.
 func loadError(text, reason string) error {
 	var names []string

@@ -63,6 +63,10 @@ type Policy interface {
 	// allocates nothing, for stores that find the bytes anew at every lookup. It
 	// answers true for bytes that Open refuses and for other formats'.
 	MayContain(data, key []byte) bool
+
+	// MayContainHash is MayContain of a key by its hash, which is Hash's: where a key
+	// is looked for in many tables, it is hashed once.
+	MayContainHash(data []byte, hash uint64) bool
 }
 
 // Builder is what bloom.Builder and paired.Builder have in common; see there. It

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 	"testing"
@@ -112,7 +113,9 @@ func checkAnswers(t *testing.T, p policy.Policy, data []byte, keys [][]byte) {
 		}
 	}
 	for _, key := range vectors.Keys("user8", 0, 500) {
-		if f.Contains(key) != p.MayContain(data, key) || f.Contains(key) != f.ContainsHash(p.Hash().Sum64(key)) {
+		hash := p.Hash().Sum64(key)
+		if f.Contains(key) != p.MayContain(data, key) || f.Contains(key) != f.ContainsHash(hash) ||
+			f.Contains(key) != p.MayContainHash(data, hash) {
 			t.Fatalf("%s: queries for key %q disagree", p, key)
 		}
 	}
@@ -299,4 +302,27 @@ func TestOnePolicyForManyGoroutines(t *testing.T) {
 		})
 	}
 	running.Wait()
+}
+
+func TestPoliciesByNumber(t *testing.T) {
+	for _, bpk := range []float64{-1, 0, 0.5, 10, 23.4, 1.0 / 3, 1e-300, 1e300} {
+		for name, p := range map[string]policy.Policy{"simdbloom.Bloom": policy.FastLocal(bpk), "simdbloom.Paired": policy.Paired(bpk)} {
+			again := parse(t, p.String())
+			if got, want := p.PredictedFPR(5000), again.PredictedFPR(5000); got != want || p.Name() != again.Name() || !strings.HasPrefix(p.String(), name+":") {
+				t.Errorf("%v bits per key: %s, rate %v; parsed again %v", bpk, p, got, want)
+			}
+		}
+	}
+	for _, bpk := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		for _, of := range []func(float64) policy.Policy{policy.FastLocal, policy.Paired} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("no panic at %v bits per key", bpk)
+					}
+				}()
+				of(bpk)
+			}()
+		}
+	}
 }
