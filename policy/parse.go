@@ -55,6 +55,20 @@ func FastLocal(bitsPerKey float64) Policy { return must("simdbloom.Bloom", bitsP
 // on NaN and infinities.
 func Paired(bitsPerKey float64) Policy { return must("simdbloom.Paired", bitsPerKey) }
 
+// Readers returns a policy for each Name that there is: together they read every filter
+// that this package ever built. Their bits per key are 10.
+func Readers() []Policy {
+	var readers []Policy
+	seen := make(map[*format]bool)
+	for _, k := range known {
+		if !seen[k.format] {
+			seen[k.format] = true
+			readers = append(readers, must(k.name, 10))
+		}
+	}
+	return readers
+}
+
 func must(name string, bitsPerKey float64) Policy {
 	p, err := Parse(name + ":" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64))
 	if err != nil {

@@ -326,3 +326,58 @@ func TestPoliciesByNumber(t *testing.T) {
 		}
 	}
 }
+
+func TestReadersAreOfEveryName(t *testing.T) {
+	readers := make(map[string]policy.Policy)
+	for _, p := range policy.Readers() {
+		if readers[p.Name()] != nil {
+			t.Errorf("%s twice", p.Name())
+		}
+		readers[p.Name()] = p
+	}
+	read := make(map[string]bool)
+	for _, n := range names {
+		p := readers[n.recorded]
+		if p == nil {
+			t.Fatalf("none of %s", n.recorded)
+		}
+		keys := vectors.Keys("le64", 0, 1000)
+		checkAnswers(t, p, build(t, parse(t, fmt.Sprintf(n.name, 23.4)).NewBuilder(), keys), keys)
+		read[n.recorded] = true
+	}
+	if len(readers) != len(read) {
+		t.Errorf("%d readers of %d names", len(readers), len(read))
+	}
+}
+
+// refusing is a builder that has no filter to give.
+type refusing struct{ policy.Builder }
+
+func (refusing) AppendFinish(dst []byte) ([]byte, error) {
+	return dst, errors.New("more keys than the format holds")
+}
+
+func TestAppendFilterHasAlwaysBytes(t *testing.T) {
+	keys := vectors.Keys("user8", 0, 1000)
+	for _, n := range names {
+		p := parse(t, fmt.Sprintf(n.name, 10))
+		want := build(t, p.NewBuilder(), keys)
+		b := p.NewBuilder()
+		for _, refused := range []bool{false, true, false} {
+			for _, key := range keys {
+				b.Add(key)
+			}
+			var data []byte
+			if refused {
+				data = policy.AppendFilter([]byte("before"), refusing{b})
+			} else {
+				data = policy.AppendFilter([]byte("before"), b)
+			}
+			data, ok := bytes.CutPrefix(data, []byte("before"))
+			if !ok || b.Len() != 0 || refused && !bytes.Equal(data, make([]byte, 6)) || !refused && !bytes.Equal(data, want) {
+				t.Errorf("%s, refused %v: %d bytes, %d keys left", p, refused, len(data), b.Len())
+			}
+			checkAnswers(t, p, data, keys)
+		}
+	}
+}
