@@ -1,0 +1,108 @@
+package pebble_test
+
+import (
+	"encoding/json"
+	"expvar"
+	"math"
+	"sync"
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+)
+
+var _ expvar.Var = (*simdbloom.Counters)(nil)
+
+func TestCounters(t *testing.T) {
+	var counters simdbloom.Counters
+	if got := counters.Read(); got != (simdbloom.Counts{}) || got.FPR() != 0 {
+		t.Errorf("at first: %v", got)
+	}
+	f := simdbloom.FastLocal(5, simdbloom.WithCounters(&counters))
+	keys, absent := numbered(0, 5000), numbered(1_000_000, 50_000)
+	data := write(f, nil, keys)
+	falsely := 0
+	var wait sync.WaitGroup
+	for part := range 4 {
+		wait.Go(func() {
+			for _, key := range keys[part*1000:][:1000] {
+				if f.MayContain(pebble.TableFilter, data, key) {
+					counters.Found(key)
+				}
+			}
+		})
+	}
+	for _, key := range absent {
+		if f.MayContain(pebble.TableFilter, data, key) {
+			falsely++
+		}
+	}
+	wait.Wait()
+	got := counters.Read()
+	want := simdbloom.Counts{Useful: uint64(len(absent) - falsely), Positives: uint64(4000 + falsely), TruePositives: 4000}
+	if got != want || got.Asked() != 54_000 || got.FalsePositives() != uint64(falsely) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if rate := float64(falsely) / 50_000; rate == 0 || math.Abs(got.FPR()-rate) > 1e-12 {
+		t.Errorf("rate %v, want %v", got.FPR(), rate)
+	}
+
+	f.MayContain(pebble.TableFilter, data, keys[0])
+	f.MayContain(pebble.TableFilter, data[:len(data)-1], absent[0]) // says yes
+	if since := counters.Read().Sub(got); since != (simdbloom.Counts{Positives: 2}) {
+		t.Errorf("since then: %v", since)
+	}
+
+	var object map[string]float64
+	if err := json.Unmarshal([]byte(counters.String()), &object); err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range map[string]uint64{
+		"bloom.filter.useful": got.Useful, "bloom.filter.full.positive": got.Positives + 2,
+		"bloom.filter.full.true.positive": 4000, "bloom.filter.full.false.positive": uint64(falsely) + 2,
+		"bloom.filter.asked": 54_002,
+	} {
+		if object[name] != float64(value) {
+			t.Errorf("%s is %v, want %d", name, object[name], value)
+		}
+	}
+}
+
+func TestMoreFoundThanAsked(t *testing.T) {
+	var counters simdbloom.Counters
+	for _, key := range numbered(0, 10) {
+		counters.Found(key)
+	}
+	if got := counters.Read(); got.FalsePositives() != 0 || got.FPR() != 0 || got.TruePositives != 10 {
+		t.Errorf("%v", got)
+	}
+}
+
+func BenchmarkMayContain(b *testing.B) {
+	keys := numbered(0, 1<<16)
+	var counters simdbloom.Counters
+	for _, c := range []struct {
+		name string
+		f    pebble.FilterPolicy
+	}{
+		{"FastLocal=10", simdbloom.FastLocal(10)},
+		{"FastLocal=10/counted", simdbloom.FastLocal(10, simdbloom.WithCounters(&counters))},
+	} {
+		data := write(c.f, nil, keys[:20_000])
+		b.Run(c.name, func(b *testing.B) {
+			i := 0
+			for b.Loop() {
+				c.f.MayContain(pebble.TableFilter, data, keys[i&(1<<16-1)])
+				i++
+			}
+		})
+		b.Run(c.name+"/parallel", func(b *testing.B) {
+			b.RunParallel(func(pb *testing.PB) {
+				for i := 0; pb.Next(); i++ {
+					c.f.MayContain(pebble.TableFilter, data, keys[i&(1<<16-1)])
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,75 @@
+package pebble_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+)
+
+// The line to change is the one in the loop.
+func Example() {
+	opts := &pebble.Options{FS: vfs.NewMem()}
+	for i := range opts.Levels {
+		opts.Levels[i].FilterPolicy = simdbloom.Paired(23.4) // was bloom.FilterPolicy(10)
+	}
+	opts.Filters = simdbloom.Filters() // for tables from before
+
+	db, err := pebble.Open("store", opts)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.Set([]byte("apple"), []byte("red"), pebble.Sync); err != nil {
+		log.Fatal(err)
+	}
+	value, closer, err := simdbloom.Get(db, []byte("apple")) // db.Get, with the filters of L6
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer closer.Close()
+	fmt.Printf("%s\n", value)
+	// Output: red
+}
+
+// What the filters were asked, what they answered, and what was really there.
+func ExampleCounters() {
+	var counters simdbloom.Counters
+	opts := &pebble.Options{FS: vfs.NewMem(), Logger: silent{}}
+	for i := range opts.Levels {
+		opts.Levels[i].FilterPolicy = simdbloom.FastLocal(10, simdbloom.WithCounters(&counters))
+	}
+	db, err := pebble.Open("store", opts)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer db.Close()
+	for i := range 10_000 {
+		db.Set(fmt.Appendf(nil, "user:%d", 2*i), []byte("value"), pebble.NoSync)
+	}
+	db.Flush()
+
+	for i := range 20_000 {
+		key := fmt.Appendf(nil, "user:%d", i)
+		if _, closer, err := db.Get(key); err == nil {
+			closer.Close()
+			counters.Found(key)
+		}
+	}
+	fmt.Println(&counters)
+	counts := counters.Read()
+	fmt.Printf("%d absent keys, %d read in vain\n", counts.Useful+counts.FalsePositives(), counts.FalsePositives())
+	// Output:
+	// {"bloom.filter.asked":19999,"bloom.filter.useful":9893,"bloom.filter.full.positive":10106,"bloom.filter.full.true.positive":10000,"bloom.filter.full.false.positive":106,"bloom.filter.fpr":0.0106010601060106}
+	// 9999 absent keys, 106 read in vain
+}
+
+// silent keeps the examples' stores from logging.
+type silent struct{}
+
+func (silent) Infof(string, ...any)              {}
+func (silent) Errorf(string, ...any)             {}
+func (silent) Fatalf(format string, args ...any) { log.Fatalf(format, args...) }

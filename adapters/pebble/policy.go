@@ -1,0 +1,111 @@
+// Package pebble puts simdbloom's filters into Pebble
+// (github.com/cockroachdb/pebble/v2), in the place of its own Bloom filter:
+//
+//	import simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+//
+//	for i := range opts.Levels {
+//		opts.Levels[i].FilterPolicy = simdbloom.Paired(23.4)
+//	}
+//
+// A table records the filter's name, which says the format, the batch and the key hash,
+// but not the bits per key: whoever changes those goes on using the filters of old tables.
+// Tables with filters of another name are read without one, unless Options.Filters knows
+// it; see Filters.
+//
+// Pebble's DB.Get never asks the filters of the last level, L6, which has most of a store's
+// tables; Get of this package does.
+package pebble
+
+import (
+	"github.com/cockroachdb/pebble/v2"
+
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// Option is an option of FilterPolicy, FastLocal and Paired.
+type Option func(*filterPolicy)
+
+// WithBuilder gives every table's filter builder these options: policy.MaxBytes limits a
+// table's filter, policy.Verification looks up all of its keys before it is written, and
+// policy.Concurrency lets a compaction use several CPUs.
+func WithBuilder(options ...policy.BuilderOption) Option {
+	return func(p *filterPolicy) { p.builder = append(p.builder, options...) }
+}
+
+// WithCounters counts in c what the policy's filters are asked and answer, for some
+// nanoseconds a question. Several policies may count in one.
+func WithCounters(c *Counters) Option {
+	return func(p *filterPolicy) { p.counters = c }
+}
+
+// FastLocal returns a Pebble policy of RocksDB's FastLocal filter: the choice up to some
+// 12 bits per key, where a question costs one cache line. 10 bits per key give 0.95 % false
+// positives, 16 give 0.084 %. It panics on NaN and infinities.
+func FastLocal(bitsPerKey float64, options ...Option) pebble.FilterPolicy {
+	return FilterPolicy(policy.FastLocal(bitsPerKey), options...)
+}
+
+// Paired returns a Pebble policy of Speedb's Paired filter: the choice from some 16 bits
+// per key on. 23.4 bits per key give 1 false positive in 59,000. Tables below some
+// thousands of keys get more bits than that, since a batch takes 8 KiB. It panics on NaN
+// and infinities.
+func Paired(bitsPerKey float64, options ...Option) pebble.FilterPolicy {
+	return FilterPolicy(policy.Paired(bitsPerKey), options...)
+}
+
+// FilterPolicy returns p as Pebble takes it, for pebble.LevelOptions.FilterPolicy and
+// pebble.Options.Filters. Its name is p.Name().
+//
+// No bytes of a filter make the policy panic: those of another format, truncated ones, and
+// kinds of filters that Pebble may have one day, may contain every key. Where no filter can
+// be built (a format holds 4 GiB at most), one that may contain every key is written.
+//
+// Any number of goroutines may use the policy at once. MayContain allocates nothing and
+// keeps nothing; what it costs is the key's hash and bloom.MayContainHash or
+// paired.MayContainHash, where the filter lies in Pebble's block cache. A writer keeps
+// 8 bytes a key until its table ends. Below 0.5 bits per key the filters may contain every
+// key. FilterPolicy panics on builder options that p.NewBuilder refuses.
+func FilterPolicy(p policy.Policy, options ...Option) pebble.FilterPolicy {
+	f := &filterPolicy{policy: p, hash: p.Hash()}
+	for _, option := range options {
+		option(f)
+	}
+	p.NewBuilder(f.builder...) // panics here, and not in a compaction
+	return f
+}
+
+type filterPolicy struct {
+	policy   policy.Policy
+	hash     keyhash.Hash
+	builder  []policy.BuilderOption
+	counters *Counters
+}
+
+func (p *filterPolicy) Name() string { return p.policy.Name() }
+
+// String is the policy's text, such as "simdbloom.Paired:23.4".
+func (p *filterPolicy) String() string { return p.policy.String() }
+
+func (p *filterPolicy) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
+	// Pebble writes no filter without keys: no bytes are a truncated one.
+	if ftype != pebble.TableFilter || len(filter) == 0 {
+		return true
+	}
+	hash := p.hash.Sum64(key)
+	may := p.policy.MayContainHash(filter, hash)
+	if p.counters != nil {
+		p.counters.count(hash, may)
+	}
+	return may
+}
+
+func (p *filterPolicy) NewWriter(pebble.FilterType) pebble.FilterWriter {
+	return &filterWriter{p.policy.NewBuilder(p.builder...)}
+}
+
+type filterWriter struct{ builder policy.Builder }
+
+func (w *filterWriter) AddKey(key []byte) { w.builder.Add(key) }
+
+func (w *filterWriter) Finish(dst []byte) []byte { return policy.AppendFilter(dst, w.builder) }

@@ -1,0 +1,307 @@
+package pebble_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/bloom"
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+)
+
+// store is a Pebble store with small tables, which compacts when it is told to.
+type store struct {
+	*pebble.DB
+	t testing.TB
+}
+
+// logger drops what is no error.
+type logger struct{ testing.TB }
+
+func (logger) Infof(string, ...any) {}
+
+func open(t testing.TB, fs vfs.FS, change func(o *pebble.Options)) store {
+	t.Helper()
+	o := &pebble.Options{
+		FS: fs, Logger: logger{t}, FormatMajorVersion: pebble.FormatNewest,
+		DisableAutomaticCompactions: true,
+	}
+	for i := range o.TargetFileSizes {
+		o.TargetFileSizes[i] = 64 << 10
+	}
+	change(o)
+	db, err := pebble.Open("store", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store{db, t}
+}
+
+// onAllLevels sets the policy of every level.
+func onAllLevels(p pebble.FilterPolicy) func(o *pebble.Options) {
+	return func(o *pebble.Options) {
+		for i := range o.Levels {
+			o.Levels[i].FilterPolicy = p
+		}
+	}
+}
+
+func valueOf(key []byte) []byte { return bytes.Repeat(key, 4) }
+
+// flush writes keys, and out of the memtable into tables of L0.
+func (s store) flush(keys [][]byte) {
+	s.t.Helper()
+	for _, key := range keys {
+		s.must(s.Set(key, valueOf(key), pebble.NoSync))
+	}
+	s.must(s.Flush())
+}
+
+// compact leaves all tables in L6.
+func (s store) compact() {
+	s.t.Helper()
+	s.must(s.Compact(s.t.Context(), []byte("a"), []byte("z"), true))
+}
+
+func (s store) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// get is Get's signature.
+type get func(key []byte) ([]byte, io.Closer, error)
+
+// withL6 is this package's Get.
+func (s store) withL6(key []byte) ([]byte, io.Closer, error) { return simdbloom.Get(s.DB, key) }
+
+func (s store) checkPresent(keys [][]byte) {
+	s.t.Helper()
+	for _, by := range []get{s.Get, s.withL6} {
+		for _, key := range keys {
+			value, closer, err := by(key)
+			if err != nil {
+				s.t.Fatalf("%q: %v", key, err)
+			}
+			if !bytes.Equal(value, valueOf(key)) {
+				s.t.Fatalf("%q has another value", key)
+			}
+			s.must(closer.Close())
+		}
+	}
+}
+
+// rejected looks absent keys up and returns how often a filter said no.
+func (s store) rejected(by get, absent [][]byte) int64 {
+	s.t.Helper()
+	before := s.Metrics().Filter.Hits
+	for _, key := range absent {
+		if _, _, err := by(key); err != pebble.ErrNotFound {
+			s.t.Fatalf("%q: %v", key, err)
+		}
+	}
+	return s.Metrics().Filter.Hits - before
+}
+
+// absentAmong returns keys that lie between numbered ones.
+func absentAmong(n int) [][]byte {
+	absent := numbered(0, n)
+	for i, key := range absent {
+		absent[i] = append(key, '-')
+	}
+	return absent
+}
+
+func TestReopening(t *testing.T) {
+	const oldKeys, newKeys = 10_000, 2000
+	absent := absentAmong(1000)
+	none := func(*pebble.Options) {}
+	withFilters := func(then func(*pebble.Options), given ...pebble.FilterPolicy) func(*pebble.Options) {
+		return func(o *pebble.Options) {
+			o.Filters = simdbloom.Filters(given...)
+			then(o)
+		}
+	}
+	for _, c := range []struct {
+		name       string
+		first      pebble.FilterPolicy
+		reopen     func(*pebble.Options)
+		filtersUse bool // of the old tables
+	}{
+		{"the same", simdbloom.Paired(23.4), onAllLevels(simdbloom.Paired(23.4)), true},
+		{"fewer bits per key", simdbloom.Paired(23.4), onAllLevels(simdbloom.Paired(16)), true},
+		{"more bits per key", simdbloom.FastLocal(10), onAllLevels(simdbloom.FastLocal(16)), true},
+		{"another policy", simdbloom.FastLocal(10), onAllLevels(simdbloom.Paired(23.4)), false},
+		{"another policy, and Filters", simdbloom.FastLocal(10), withFilters(onAllLevels(simdbloom.Paired(23.4))), true},
+		{"none", simdbloom.Paired(23.4), none, false},
+		{"only in Filters", simdbloom.Paired(23.4), withFilters(none), true},
+		{"back to Pebble's", simdbloom.FastLocal(10), onAllLevels(bloom.FilterPolicy(10)), false},
+		{"back to Pebble's, and Filters", simdbloom.FastLocal(10), withFilters(onAllLevels(bloom.FilterPolicy(10))), true},
+		{"from Pebble's", bloom.FilterPolicy(10), onAllLevels(simdbloom.Paired(23.4)), false},
+		{"from Pebble's, and Filters", bloom.FilterPolicy(10), withFilters(onAllLevels(simdbloom.Paired(23.4))), true},
+		{"with counters", simdbloom.FastLocal(10), withFilters(none, simdbloom.FastLocal(10, simdbloom.WithCounters(new(simdbloom.Counters)))), true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			fs := vfs.NewMem()
+			keys := numbered(0, oldKeys+newKeys)
+			s := open(t, fs, onAllLevels(c.first))
+			s.flush(keys[:oldKeys/2])
+			s.compact()
+			s.flush(keys[oldKeys/2 : oldKeys])
+			s.must(s.Close())
+
+			s = open(t, fs, c.reopen)
+			s.checkPresent(keys[:oldKeys])
+			asked := s.Metrics().Filter
+			if n := s.rejected(s.withL6, absent); (n > int64(len(absent))) != c.filtersUse {
+				t.Errorf("%d absent keys were rejected %d times (%+v)", len(absent), n, asked)
+			}
+			s.flush(keys[oldKeys:]) // tables of the old and the new policy
+			s.checkPresent(keys)
+			s.compact()
+			s.checkPresent(keys)
+			s.must(s.Close())
+		})
+	}
+}
+
+func TestGetAsksTheFiltersOfL6(t *testing.T) {
+	var counters simdbloom.Counters
+	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.Paired(23.4, simdbloom.WithCounters(&counters))))
+	keys, absent := numbered(0, 5000), absentAmong(5000)
+	s.flush(keys)
+	s.compact()
+	if n := s.rejected(s.Get, absent); n != 0 {
+		t.Errorf("Pebble's Get asks L6's filters now (%d times): the documentation says that it does not", n)
+	}
+	if n := s.rejected(s.withL6, absent); n < 4990 {
+		t.Errorf("%d of %d absent keys rejected", n, len(absent))
+	}
+	before := counters.Read()
+	for _, key := range keys {
+		_, closer, err := simdbloom.Get(s, key)
+		s.must(err)
+		s.must(closer.Close())
+		counters.Found(key)
+	}
+	if got := counters.Read().Sub(before); got != (simdbloom.Counts{Positives: 5000, TruePositives: 5000}) {
+		t.Errorf("present keys: %v", got)
+	}
+	s.must(s.Close())
+}
+
+func TestGetSeesWhatItsReaderSees(t *testing.T) {
+	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.FastLocal(10)))
+	s.flush(numbered(0, 100))
+	key, other := []byte("key 7"), []byte("key 8")
+	snapshot := s.NewSnapshot()
+	s.must(s.Delete(key, nil))
+	batch := s.NewIndexedBatch()
+	s.must(batch.Set(key, []byte("again"), nil))
+	s.must(batch.DeleteRange([]byte("key 8"), []byte("key 9"), nil))
+	for _, c := range []struct {
+		what       string
+		r          pebble.Reader
+		key, value []byte // nil: not found
+	}{
+		{"deleted", s, key, nil},
+		{"never written", s, []byte("key"), nil},
+		{"empty key", s, nil, nil},
+		{"in the snapshot", snapshot, key, valueOf(key)},
+		{"in the batch", batch, key, []byte("again")},
+		{"deleted in the batch", batch, other, nil},
+		{"behind the batch", batch, []byte("key 9"), valueOf([]byte("key 9"))},
+	} {
+		value, closer, err := simdbloom.Get(c.r, c.key)
+		want, wanted, wantErr := c.r.Get(c.key)
+		if !errors.Is(err, wantErr) || (err == pebble.ErrNotFound) != (c.value == nil) || !bytes.Equal(value, c.value) || !bytes.Equal(value, want) {
+			t.Errorf("%s: %q, %v; Pebble's Get: %q, %v", c.what, value, err, want, wantErr)
+		}
+		for _, closer := range []io.Closer{closer, wanted} {
+			if closer != nil {
+				s.must(closer.Close())
+			}
+		}
+	}
+	s.must(batch.Close())
+	s.must(snapshot.Close())
+	s.must(s.Close())
+}
+
+// Where the Comparer splits keys, filters hold prefixes.
+func TestPrefixes(t *testing.T) {
+	comparer := *pebble.DefaultComparer
+	comparer.Name = "prefixes of 8 bytes"
+	comparer.Split = func(key []byte) int { return min(8, len(key)) }
+	s := open(t, vfs.NewMem(), func(o *pebble.Options) {
+		o.Comparer = &comparer
+		onAllLevels(simdbloom.Paired(23.4))(o)
+	})
+	var keys [][]byte
+	for _, prefix := range numbered(1000, 3000) { // of 8 bytes
+		keys = append(keys, append(bytes.Clone(prefix), "@1"...), append(bytes.Clone(prefix), "@2"...))
+	}
+	s.flush(keys)
+	s.checkPresent(keys)
+	iter, err := s.NewIter(&pebble.IterOptions{UseL6Filters: true})
+	s.must(err)
+	before := s.Metrics().Filter
+	for i := range 1000 {
+		prefix := keys[i][:8]
+		if !iter.SeekPrefixGE(prefix) || !bytes.HasPrefix(iter.Key(), prefix) {
+			t.Fatalf("nothing with prefix %q", prefix)
+		}
+		if iter.SeekPrefixGE(append(prefix[:7:7], '-', '@')) {
+			t.Fatalf("found %q", iter.Key())
+		}
+	}
+	if after := s.Metrics().Filter; after.Hits-before.Hits < 900 {
+		t.Errorf("filters said no %d times", after.Hits-before.Hits)
+	}
+	s.must(iter.Close())
+	s.must(s.Close())
+}
+
+// Tables without keys have no filter, or one of no keys, and their range deletions count.
+func TestRangeDeletions(t *testing.T) {
+	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.Paired(23.4)))
+	keys := numbered(1000, 2000)
+	s.flush(keys)
+	s.compact()
+	s.must(s.DeleteRange(keys[500], keys[1000], nil))
+	s.must(s.Flush())
+	s.checkPresent(keys[:500])
+	s.checkPresent(keys[1000:])
+	s.rejected(s.Get, keys[500:1000])
+	s.rejected(s.withL6, keys[500:1000])
+	s.must(s.Close())
+}
+
+// Whatever a table has in the place of its filter.
+func TestAnyBytesInAFilterBlock(t *testing.T) {
+	for _, bytes := range []string{"", "\xff", "\xff\x00\x06\x00\x00", "\x01\x10\x07\x00", "truncated to no whole line\xff\x00\x06\x00\x00"} {
+		s := open(t, vfs.NewMem(), onAllLevels(writing{simdbloom.Paired(23.4), bytes}))
+		keys := numbered(0, 1000)
+		s.flush(keys)
+		s.checkPresent(keys)
+		s.must(s.Close())
+	}
+}
+
+// writing is a policy whose writers give these bytes for any keys.
+type writing struct {
+	pebble.FilterPolicy
+	bytes string
+}
+
+func (w writing) NewWriter(pebble.FilterType) pebble.FilterWriter { return w }
+
+func (writing) AddKey([]byte) {}
+
+func (w writing) Finish(dst []byte) []byte { return append(dst, w.bytes...) }
