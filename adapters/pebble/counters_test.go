@@ -19,7 +19,7 @@ func TestCounters(t *testing.T) {
 	if got := counters.Read(); got != (simdbloom.Counts{}) || got.FPR() != 0 {
 		t.Errorf("at first: %v", got)
 	}
-	f := simdbloom.FastLocal(5, simdbloom.WithCounters(&counters))
+	f := simdbloom.Counted(simdbloom.FastLocal(5), &counters)
 	keys, absent := numbered(0, 5000), numbered(1_000_000, 50_000)
 	data := write(f, nil, keys)
 	falsely := 0
@@ -87,7 +87,7 @@ func BenchmarkMayContain(b *testing.B) {
 		f    pebble.FilterPolicy
 	}{
 		{"FastLocal=10", simdbloom.FastLocal(10)},
-		{"FastLocal=10/counted", simdbloom.FastLocal(10, simdbloom.WithCounters(&counters))},
+		{"FastLocal=10/counted", simdbloom.Counted(simdbloom.FastLocal(10), &counters)},
 	} {
 		data := write(c.f, nil, keys[:20_000])
 		b.Run(c.name, func(b *testing.B) {

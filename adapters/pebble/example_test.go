@@ -40,7 +40,7 @@ func ExampleCounters() {
 	var counters simdbloom.Counters
 	opts := &pebble.Options{FS: vfs.NewMem(), Logger: silent{}}
 	for i := range opts.Levels {
-		opts.Levels[i].FilterPolicy = simdbloom.FastLocal(10, simdbloom.WithCounters(&counters))
+		opts.Levels[i].FilterPolicy = simdbloom.Counted(simdbloom.FastLocal(10), &counters)
 	}
 	db, err := pebble.Open("store", opts)
 	if err != nil {

@@ -19,30 +19,13 @@ package pebble
 import (
 	"github.com/cockroachdb/pebble/v2"
 
-	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
-
-// Option is an option of FilterPolicy, FastLocal and Paired.
-type Option func(*filterPolicy)
-
-// WithBuilder gives every table's filter builder these options: policy.MaxBytes limits a
-// table's filter, policy.Verification looks up all of its keys before it is written, and
-// policy.Concurrency lets a compaction use several CPUs.
-func WithBuilder(options ...policy.BuilderOption) Option {
-	return func(p *filterPolicy) { p.builder = append(p.builder, options...) }
-}
-
-// WithCounters counts in c what the policy's filters are asked and answer, for some
-// nanoseconds a question. Several policies may count in one.
-func WithCounters(c *Counters) Option {
-	return func(p *filterPolicy) { p.counters = c }
-}
 
 // FastLocal returns a Pebble policy of RocksDB's FastLocal filter: the choice up to some
 // 12 bits per key, where a question costs one cache line. 10 bits per key give 0.95 % false
 // positives, 16 give 0.084 %. It panics on NaN and infinities.
-func FastLocal(bitsPerKey float64, options ...Option) pebble.FilterPolicy {
+func FastLocal(bitsPerKey float64, options ...policy.BuilderOption) pebble.FilterPolicy {
 	return FilterPolicy(policy.FastLocal(bitsPerKey), options...)
 }
 
@@ -50,7 +33,7 @@ func FastLocal(bitsPerKey float64, options ...Option) pebble.FilterPolicy {
 // per key on. 23.4 bits per key give 1 false positive in 59,000. Tables below some
 // thousands of keys get more bits than that, since a batch takes 8 KiB. It panics on NaN
 // and infinities.
-func Paired(bitsPerKey float64, options ...Option) pebble.FilterPolicy {
+func Paired(bitsPerKey float64, options ...policy.BuilderOption) pebble.FilterPolicy {
 	return FilterPolicy(policy.Paired(bitsPerKey), options...)
 }
 
@@ -65,21 +48,20 @@ func Paired(bitsPerKey float64, options ...Option) pebble.FilterPolicy {
 // keeps nothing; what it costs is the key's hash and bloom.MayContainHash or
 // paired.MayContainHash, where the filter lies in Pebble's block cache. A writer keeps
 // 8 bytes a key until its table ends. Below 0.5 bits per key the filters may contain every
-// key. FilterPolicy panics on builder options that p.NewBuilder refuses.
-func FilterPolicy(p policy.Policy, options ...Option) pebble.FilterPolicy {
-	f := &filterPolicy{policy: p, hash: p.Hash()}
-	for _, option := range options {
-		option(f)
-	}
-	p.NewBuilder(f.builder...) // panics here, and not in a compaction
-	return f
+// key.
+//
+// The options are those of every table's filter builder: policy.MaxBytes limits a filter,
+// policy.Verification looks up all of a table's keys before the filter is written, and
+// policy.Concurrency lets a compaction use several CPUs. FilterPolicy panics on those that
+// p.NewBuilder refuses.
+func FilterPolicy(p policy.Policy, options ...policy.BuilderOption) pebble.FilterPolicy {
+	p.NewBuilder(options...) // panics here, and not in a compaction
+	return &filterPolicy{p, options}
 }
 
 type filterPolicy struct {
-	policy   policy.Policy
-	hash     keyhash.Hash
-	builder  []policy.BuilderOption
-	counters *Counters
+	policy  policy.Policy
+	options []policy.BuilderOption
 }
 
 func (p *filterPolicy) Name() string { return p.policy.Name() }
@@ -89,19 +71,11 @@ func (p *filterPolicy) String() string { return p.policy.String() }
 
 func (p *filterPolicy) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
 	// Pebble writes no filter without keys: no bytes are a truncated one.
-	if ftype != pebble.TableFilter || len(filter) == 0 {
-		return true
-	}
-	hash := p.hash.Sum64(key)
-	may := p.policy.MayContainHash(filter, hash)
-	if p.counters != nil {
-		p.counters.count(hash, may)
-	}
-	return may
+	return ftype != pebble.TableFilter || len(filter) == 0 || p.policy.MayContain(filter, key)
 }
 
 func (p *filterPolicy) NewWriter(pebble.FilterType) pebble.FilterWriter {
-	return &filterWriter{p.policy.NewBuilder(p.builder...)}
+	return &filterWriter{p.policy.NewBuilder(p.options...)}
 }
 
 type filterWriter struct{ builder policy.Builder }

@@ -132,7 +132,7 @@ func TestWrongBytesMayContainEverything(t *testing.T) {
 		for range 20_000 { // nothing panics
 			hostile := make([]byte, random.IntN(300))
 			for i := range hostile {
-				hostile[i] = byte(random.Uint32()) & byte(random.Uint32())
+				hostile[i] = byte(random.Uint32() & random.Uint32())
 			}
 			if random.IntN(2) == 0 {
 				hostile = append(hostile, data[len(data)-5:]...)
@@ -149,7 +149,7 @@ func TestMayContainAllocatesNothing(t *testing.T) {
 	keys := numbered(0, 2000)
 	var counters simdbloom.Counters
 	for _, text := range texts {
-		f := simdbloom.FilterPolicy(parse(t, text), simdbloom.WithCounters(&counters))
+		f := simdbloom.Counted(simdbloom.FilterPolicy(parse(t, text)), &counters)
 		data := write(f, nil, keys)
 		if n := testing.AllocsPerRun(100, func() {
 			f.MayContain(pebble.TableFilter, data, keys[7])
@@ -162,12 +162,12 @@ func TestMayContainAllocatesNothing(t *testing.T) {
 
 func TestBuilderOptions(t *testing.T) {
 	keys := numbered(0, 20_000)
-	limited := simdbloom.FastLocal(10, simdbloom.WithBuilder(policy.MaxBytes(10_005)), simdbloom.WithBuilder(policy.Verification))
+	limited := simdbloom.FastLocal(10, policy.MaxBytes(10_005), policy.Verification)
 	if data := write(limited, nil, keys); len(data) > 10_005 || len(data) < 9_941 {
 		t.Errorf("%d bytes", len(data))
 	}
 	for _, refused := range []func(){
-		func() { simdbloom.FastLocal(10, simdbloom.WithBuilder(policy.MaxBytes(1))) },
+		func() { simdbloom.FastLocal(10, policy.MaxBytes(1)) },
 		func() { simdbloom.Paired(math.NaN()) },
 	} {
 		func() {
@@ -187,7 +187,7 @@ func TestBuilderOptions(t *testing.T) {
 func TestFiltersReadAll(t *testing.T) {
 	keys := numbered(0, 1000)
 	var counters simdbloom.Counters
-	given := simdbloom.Paired(23.4, simdbloom.WithCounters(&counters))
+	given := simdbloom.Counted(simdbloom.Paired(23.4), &counters)
 	filters := simdbloom.Filters(given)
 	for _, text := range texts {
 		p := parse(t, text)

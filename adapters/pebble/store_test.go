@@ -144,7 +144,7 @@ func TestReopening(t *testing.T) {
 		{"back to Pebble's, and Filters", simdbloom.FastLocal(10), withFilters(onAllLevels(bloom.FilterPolicy(10))), true},
 		{"from Pebble's", bloom.FilterPolicy(10), onAllLevels(simdbloom.Paired(23.4)), false},
 		{"from Pebble's, and Filters", bloom.FilterPolicy(10), withFilters(onAllLevels(simdbloom.Paired(23.4))), true},
-		{"with counters", simdbloom.FastLocal(10), withFilters(none, simdbloom.FastLocal(10, simdbloom.WithCounters(new(simdbloom.Counters)))), true},
+		{"with counters", simdbloom.FastLocal(10), withFilters(none, simdbloom.Counted(simdbloom.FastLocal(10), new(simdbloom.Counters))), true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -173,7 +173,7 @@ func TestReopening(t *testing.T) {
 
 func TestGetAsksTheFiltersOfL6(t *testing.T) {
 	var counters simdbloom.Counters
-	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.Paired(23.4, simdbloom.WithCounters(&counters))))
+	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.Counted(simdbloom.Paired(23.4), &counters)))
 	keys, absent := numbered(0, 5000), absentAmong(5000)
 	s.flush(keys)
 	s.compact()
