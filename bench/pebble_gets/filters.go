@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/bloom"
+
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+)
+
+// filter is what a store's tables have.
+type filter struct {
+	name   string
+	policy pebble.FilterPolicy // nil for none
+}
+
+// parseFilter reads a name such as Paired:23.4.
+func parseFilter(text string) (filter, error) {
+	if text == "none" {
+		return filter{name: text}, nil
+	}
+	kind, bits, _ := strings.Cut(text, ":")
+	bitsPerKey, err := strconv.ParseFloat(bits, 64)
+	if err != nil || !(bitsPerKey >= 1 && bitsPerKey <= 100) {
+		return filter{}, fmt.Errorf("%q: bits per key must be 1 to 100", text)
+	}
+	f := filter{name: text}
+	switch kind {
+	case "Pebble":
+		if bitsPerKey != float64(int(bitsPerKey)) {
+			return filter{}, fmt.Errorf("%q: Pebble's bits per key are whole", text)
+		}
+		f.policy = bloom.FilterPolicy(int(bitsPerKey))
+	case "FastLocal":
+		f.policy = simdbloom.FastLocal(bitsPerKey)
+	case "Paired":
+		f.policy = simdbloom.Paired(bitsPerKey)
+	default:
+		return filter{}, fmt.Errorf("%q is none of none, Pebble:B, FastLocal:B and Paired:B", text)
+	}
+	return f, nil
+}

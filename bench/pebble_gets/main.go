@@ -1,0 +1,76 @@
+// Command pebble_gets measures what filters do for a Pebble store on disk: a store for each
+// filter is filled with the same keys in the same order, by ordinary writes, flushes and
+// compactions, and then asked for keys that it has and keys that it has not, in rounds in
+// which every store has its turn.
+//
+//	pebble_gets
+//	pebble_gets -keys=500000 -filters=none,Pebble:10,Paired:23.4
+//
+// Gets are Pebble's DB.Get, which never asks the filters of L6, and the adapter's Get, which
+// does. A block read is a read from a table's file, which is a miss of the block cache;
+// whether the system has it in memory is another matter, and with enough memory it has.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/simdbloom/simdbloom/bench/internal/command"
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/cpu"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run is the command. It returns the exit status: 1 for a benchmark that failed, 2 for flags
+// that cannot be.
+func run(args []string, stdout, stderr io.Writer) int {
+	return command.Run("pebble_gets", args, stdout, stderr, parseSettings, measure)
+}
+
+func measure(s *settings, stdout, stderr io.Writer) error {
+	if err := cpu.Problem(); err != nil {
+		fmt.Fprintln(stderr, "pebble_gets:", err)
+	}
+	out := &output{Machine: machine.Describe(), Pebble: pebbleVersion(), Settings: s.values}
+	text := stdout
+	if s.json {
+		text = io.Discard
+	}
+	out.printHeading(text)
+	bar := progress.Start(stderr, "filling and asking", s.steps())
+	err := out.measure(s, bar)
+	bar.Done()
+	if err == nil {
+		out.printTables(text)
+	}
+	if s.json {
+		if err != nil {
+			out.Error = err.Error()
+		}
+		encoder := json.NewEncoder(stdout)
+		encoder.SetIndent("", "  ")
+		err = errors.Join(err, encoder.Encode(out))
+	}
+	return err
+}
+
+// pebbleVersion returns the version of the Pebble that was built in.
+func pebbleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, module := range info.Deps {
+			if strings.HasPrefix(module.Path, "github.com/cockroachdb/pebble") {
+				return module.Version
+			}
+		}
+	}
+	return "unknown"
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+func TestSmallStores(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	dir := t.TempDir()
+	if status := run([]string{
+		"-json", "-keys=40000", "-gets=2000", "-rounds=1", "-dir=" + dir,
+		"-filters=none,Pebble:10,FastLocal:10,Paired:23.4",
+	}, &stdout, &stderr); status != 0 {
+		t.Fatalf("exit status %d: %s", status, stderr.Bytes())
+	}
+	var out output
+	if err := json.Unmarshal(stdout.Bytes(), &out); err != nil {
+		t.Fatal(err)
+	}
+	if len(out.Stores) != 4 {
+		t.Fatalf("%d stores, Pebble %s", len(out.Stores), out.Pebble)
+	}
+	for _, st := range out.Stores {
+		filtered := st.Filter != "none"
+		if (st.FilterBytes > 0) != filtered || st.TableBytes < 40_000*(keyBytes+100) || len(st.Levels) == 0 {
+			t.Errorf("%s: %+v", st.Filter, st)
+		}
+		var keys uint64
+		for _, level := range st.Levels {
+			keys += level.Keys
+		}
+		if keys != 40_000 {
+			t.Errorf("%s: %d keys", st.Filter, keys)
+		}
+		for i, l := range lookups {
+			r := st.Lookups[i]
+			if r.Lookup != l.name || r.Gets != 2000 || r.PerSec <= 0 || r.P50 <= 0 || r.P99 < r.P50 || r.Worst < r.P999 {
+				t.Errorf("%s, %s: %+v", st.Filter, l.name, r)
+			}
+			if l.name == "absent, Get with L6's filters" && (r.Asked >= 2000) != filtered || r.FPR > 0.05 {
+				t.Errorf("%s: %d filters asked, rate %v", st.Filter, r.Asked, r.FPR)
+			}
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"-keys=2000", "-gets=1000", "-rounds=1", "-dir=" + t.TempDir(), "-filters=Paired:23.4"}, &stdout, &stderr); status != 0 {
+		t.Fatalf("exit status %d: %s", status, stderr.Bytes())
+	}
+	for _, want := range []string{"2000 keys of 16 bytes", "Paired:23.4", "== stores", "== absent, DB.Get", "== present, Get with L6's filters", "95 % interval"} {
+		if !strings.Contains(stdout.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, stdout.Bytes())
+		}
+	}
+}
+
+func TestKeysDiffer(t *testing.T) {
+	seen := make(map[string]bool)
+	for i := range 1000 {
+		key := appendKey(nil, i)
+		if len(key) != keyBytes || seen[string(key)] {
+			t.Fatalf("key %d: %x", i, key)
+		}
+		seen[string(key)] = true
+	}
+	for n := range 20 {
+		if value := appendValue(nil, 1, n); len(value) != n {
+			t.Errorf("value of %d bytes, not %d", len(value), n)
+		}
+	}
+}
+
+func TestSettingsThatAreRefused(t *testing.T) {
+	for _, args := range [][]string{
+		{"-filters=Bloom:10"},
+		{"-filters=Paired"},
+		{"-filters=Paired:0"},
+		{"-filters=Paired:NaN"},
+		{"-filters=Pebble:9.5"},
+		{"-filters="},
+		{"-keys=10"},
+		{"-gets=1"},
+		{"-rounds=0"},
+		{"-cache=0"},
+		{"-value_bytes=-1"},
+		{"more"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(args, &stdout, &stderr); status != 2 || stderr.Len() == 0 {
+			t.Errorf("%v: exit status %d, %q", args, status, stderr.String())
+		}
+	}
+}

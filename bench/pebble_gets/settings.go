@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// settings are the flags.
+type settings struct {
+	keys, valueBytes, cacheMiB int
+	gets, rounds               int
+	filters                    []filter
+	dir                        string
+	json                       bool
+
+	values map[string]string // of all flags
+}
+
+func parseSettings(args []string, stderr io.Writer) (*settings, error) {
+	s := new(settings)
+	const defaultFilters = "none,Pebble:10,Pebble:23,FastLocal:10,FastLocal:16,Paired:23.4"
+	if err := s.setFilters(defaultFilters); err != nil {
+		panic(err) // the defaults are this program's own
+	}
+	flags := flag.NewFlagSet("pebble_gets", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // an error is reported once
+	flags.IntVar(&s.keys, "keys", 5_000_000, "`number` of keys of 16 bytes in each store")
+	flags.IntVar(&s.valueBytes, "value_bytes", 100, "`bytes` of each value")
+	flags.IntVar(&s.cacheMiB, "cache", 64, "`MiB` of each store's block cache")
+	flags.IntVar(&s.gets, "gets", 100_000, "`number` of timed lookups of each kind in a round")
+	flags.IntVar(&s.rounds, "rounds", 5, "`number` of rounds")
+	flags.Func("filters", "`list` of filters: none, Pebble:B, FastLocal:B and Paired:B, where B is bits per key (default "+
+		defaultFilters+")", s.setFilters)
+	flags.StringVar(&s.dir, "dir", "", "`directory` in which the stores are made, and removed afterwards (default the system's for "+
+		"temporary files); the default settings need 5 GB")
+	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		flags.SetOutput(stderr)
+		fmt.Fprint(stderr, "USAGE: pebble_gets [OPTIONS]\n\n")
+		flags.PrintDefaults()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w (-help lists the flags)", err)
+	}
+	s.values = make(map[string]string)
+	flags.VisitAll(func(f *flag.Flag) { s.values[f.Name] = f.Value.String() })
+	s.values["filters"] = s.filterNames()
+	return s, s.check(flags.Args())
+}
+
+func (s *settings) setFilters(text string) error {
+	s.filters = nil
+	for name := range strings.SplitSeq(text, ",") {
+		f, err := parseFilter(strings.TrimSpace(name))
+		if err != nil {
+			return err
+		}
+		s.filters = append(s.filters, f)
+	}
+	return nil
+}
+
+func (s *settings) filterNames() string {
+	var names []string
+	for _, f := range s.filters {
+		names = append(names, f.name)
+	}
+	return strings.Join(names, ",")
+}
+
+// check refuses what cannot be run.
+func (s *settings) check(arguments []string) error {
+	const most = 1 << 30
+	if len(arguments) > 0 {
+		return fmt.Errorf("%q is no flag", strings.Join(arguments, " "))
+	}
+	for _, setting := range []struct {
+		name         string
+		value, least int
+	}{{"keys", s.keys, 1000}, {"value_bytes", s.valueBytes, 0}, {"cache", s.cacheMiB, 1}, {"gets", s.gets, 1000}, {"rounds", s.rounds, 1}} {
+		if setting.value < setting.least || setting.value > most {
+			return fmt.Errorf("-%s must be %d to %d", setting.name, setting.least, most)
+		}
+	}
+	return nil
+}
+
+// steps is how far the progress bar goes: a step is 1,000 keys written or looked up.
+func (s *settings) steps() int {
+	lookups := (s.rounds + 1) * len(lookups) * (s.gets / 1000)
+	return len(s.filters) * (s.keys/1000 + lookups)
+}
