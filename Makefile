@@ -7,7 +7,7 @@
 # Go is all that is needed. What a test needs beyond it is named when it is
 # skipped; with CI set, nothing may be skipped.
 
-MODULES := . internal/gen bench
+MODULES := . internal/gen bench adapters/pebble adapters/goleveldb
 
 # Tools, pinned. They run from the module cache and touch no go.mod.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -64,14 +64,33 @@ test-levels:
 	for lowered in $(LOWER); do \
 		echo "== go test with $$lowered"; env "$$lowered" go test -count=1 ./...; done
 
-# The quick start, as a program of somebody who follows the README.
+# The programs of the README and of the pages on databases, each in a module of somebody who
+# follows them: what they say of go.mod is checked, too. ADDED is what of ours may be in a
+# go.sum beyond what the database alone would put there.
+ADDED := ^github.com/(klauspost/cpuid|cespare/xxhash)/v2 |^golang.org/x/sys 
+
 test-readme:
-	@echo "== the README's quick start in a module of its own"
-	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; \
-	awk '/^```go$$/ {inside = 1; next} /^```$$/ {inside = 0} inside' README.md >"$$dir/main.go"; \
-	clone="$(CURDIR)"; cd "$$dir"; go mod init example.com/quickstart 2>/dev/null; \
-	go mod edit -require=github.com/simdbloom/simdbloom@v0.0.0 "-replace=github.com/simdbloom/simdbloom=$$clone"; \
-	go mod tidy >tidy.log 2>&1 || { cat tidy.log; exit 1; }; go vet .; go run .
+	@set -e; work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; clone="$(CURDIR)"; \
+	for page in README.md docs/pebble.md docs/goleveldb.md; do \
+		echo "== the program in $$page, in a module of its own"; \
+		mkdir -p "$$work/with" "$$work/without"; cd "$$work/with"; \
+		awk '/^```go$$/ {inside = 1; next} inside && /^```$$/ {exit} inside' "$$clone/$$page" >main.go; \
+		go mod init example.com/with 2>/dev/null; \
+		for module in $$(sed -n 's/.*-require=\(github.com[^@]*\)@.*/\1/p' "$$clone/$$page"); do \
+			go mod edit "-require=$$module@v0.0.0" \
+				"-replace=$$module=$$clone$${module#github.com/simdbloom/simdbloom}"; \
+		done; \
+		go mod tidy >tidy.log 2>&1 || { cat tidy.log; exit 1; }; go vet .; go run . 2>run.log || { cat run.log; exit 1; }; \
+		cd "$$work/without"; echo 'package main' >main.go; \
+		sed -n 's/^\t.*"\(github.com[^"]*\)".*/import _ "\1"/p' ../with/main.go | grep -v simdbloom/ >>main.go || true; \
+		echo 'func main() {}' >>main.go; cp ../with/go.mod .; \
+		for module in $$(sed -n 's/^\tgithub.com\/simdbloom\/\([^ ]*\) .*/\1/p' go.mod); do \
+			go mod edit "-droprequire=github.com/simdbloom/$$module" "-dropreplace=github.com/simdbloom/$$module"; done; \
+		go mod tidy >tidy.log 2>&1 || { cat tidy.log; exit 1; }; touch go.sum; \
+		if grep -vxFf go.sum ../with/go.sum | grep -vE '$(ADDED)'; then \
+			echo "FAILED: these lines of go.sum are not due to the database, and users would see them"; exit 1; fi; \
+		cd "$$clone"; rm -r "$$work/with" "$$work/without"; \
+	done
 
 # skip prints what was left out, which is a failure where CI is set.
 define skip

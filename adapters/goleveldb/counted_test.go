@@ -1,0 +1,79 @@
+package goleveldb_test
+
+import (
+	"sync/atomic"
+
+	"github.com/syndtr/goleveldb/leveldb/filter"
+	"github.com/syndtr/goleveldb/leveldb/storage"
+)
+
+// counted is a filter that counts what is asked of it and what is built.
+type counted struct {
+	filter.Filter
+	asked, maybe         atomic.Int64
+	keys, filters, bytes atomic.Int64
+}
+
+func (c *counted) Contains(data, key []byte) bool {
+	c.asked.Add(1)
+	maybe := c.Filter.Contains(data, key)
+	if maybe {
+		c.maybe.Add(1)
+	}
+	return maybe
+}
+
+func (c *counted) NewGenerator() filter.FilterGenerator {
+	return &countedGenerator{c.Filter.NewGenerator(), c}
+}
+
+type countedGenerator struct {
+	filter.FilterGenerator
+	of *counted
+}
+
+func (g *countedGenerator) Add(key []byte) {
+	g.of.keys.Add(1)
+	g.FilterGenerator.Add(key)
+}
+
+func (g *countedGenerator) Generate(b filter.Buffer) {
+	g.of.filters.Add(1)
+	g.of.bytes.Add(4) // for where it begins
+	g.FilterGenerator.Generate(countedBuffer{b, g.of})
+}
+
+type countedBuffer struct {
+	filter.Buffer
+	of *counted
+}
+
+func (b countedBuffer) Alloc(n int) []byte {
+	b.of.bytes.Add(int64(n))
+	return b.Buffer.Alloc(n)
+}
+
+// countedReads is a storage that counts how often tables are read, and how much of them.
+type countedReads struct {
+	storage.Storage
+	reads, bytes atomic.Int64
+}
+
+func (s *countedReads) Open(fd storage.FileDesc) (storage.Reader, error) {
+	r, err := s.Storage.Open(fd)
+	if err != nil || fd.Type != storage.TypeTable {
+		return r, err
+	}
+	return &countedReader{r, s}, nil
+}
+
+type countedReader struct {
+	storage.Reader
+	of *countedReads
+}
+
+func (r *countedReader) ReadAt(p []byte, at int64) (int, error) {
+	r.of.reads.Add(1)
+	r.of.bytes.Add(int64(len(p)))
+	return r.Reader.ReadAt(p, at)
+}

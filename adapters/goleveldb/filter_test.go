@@ -1,0 +1,178 @@
+package goleveldb_test
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/syndtr/goleveldb/leveldb/filter"
+	"github.com/syndtr/goleveldb/leveldb/util"
+
+	"github.com/simdbloom/simdbloom/adapters/goleveldb"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// policies are of every format, at usual numbers of bits per key and at none.
+func policies(t *testing.T) []policy.Policy {
+	all := append(policy.Readers(), policy.FastLocal(0), policy.FastLocal(16), policy.Paired(23.4))
+	for _, text := range []string{"speedb.PairedBloomFilter:23.4", "rocksdb.BloomFilter:6.5"} {
+		p, err := policy.Parse(text)
+		check(t, err)
+		all = append(all, p)
+	}
+	return all
+}
+
+func TestFiltersAreThePolicys(t *testing.T) {
+	for _, p := range policies(t) {
+		f := goleveldb.Filter(p)
+		if f.Name() != p.Name() {
+			t.Errorf("%s: its name is %s", p, f.Name())
+		}
+		g := f.NewGenerator() // one for all, as for the filters of a table
+		for i, n := range []int{1, 2, 36, 164, 1, 5000, 30_000, 3} {
+			present := presentKeys(digests, n)
+			b := p.NewBuilder()
+			for _, key := range present {
+				b.Add(key)
+			}
+			want, err := b.Finish()
+			check(t, err)
+
+			buffer := newDirtyBuffer(len(want)+200, 1+i*7)
+			generate(g, buffer, present)
+			data, alone := buffer.filter()
+			if !bytes.Equal(data, want) || !alone || buffer.copied != 0 {
+				t.Fatalf("%s, %d keys: %d bytes, alone %v, %d copied; want the policy's %d", p, n, len(data), alone, buffer.copied, len(want))
+			}
+			for _, key := range present {
+				if !f.Contains(data, key) {
+					t.Fatalf("%s, %d keys: lost %s", p, n, key)
+				}
+			}
+			for i := range 1000 {
+				if key := keys(digests).absent(i); f.Contains(data, key) != p.MayContain(want, key) {
+					t.Fatalf("%s, %d keys: another answer than the policy's for %s", p, n, key)
+				}
+			}
+		}
+	}
+}
+
+func TestNothingIsAllocated(t *testing.T) {
+	present := presentKeys(digests, 5000)
+	var buffer util.Buffer
+	buffer.Grow(1 << 20)
+	for _, p := range policies(t) {
+		f := goleveldb.Filter(p)
+		g := f.NewGenerator()
+		generate(g, &buffer, present) // makes room for the keys
+		data := bytes.Clone(buffer.Bytes())
+		if n := testing.AllocsPerRun(10, func() {
+			buffer.Reset()
+			generate(g, &buffer, present)
+		}); n > 1 { // with the race detector, pools give new memory now and then
+			t.Errorf("%s: %v allocations for a further filter", p, n)
+		}
+		buffer.Reset()
+		for _, data := range [][]byte{data, data[1:], data[:len(data)/2], nil} {
+			if n := testing.AllocsPerRun(100, func() { f.Contains(data, present[7]) }); n != 0 {
+				t.Errorf("%s: %v allocations for a question to %d bytes", p, n, len(data))
+			}
+		}
+	}
+}
+
+// TestOtherBytesMayContainEverything is about bytes that the name does not promise: what a
+// table has them from is gone, but no key may be with it.
+func TestOtherBytesMayContainEverything(t *testing.T) {
+	present := presentKeys(digests, 164)
+	formats := make(map[string][]byte) // by what a filter's bytes are like, whatever the hash
+	format := func(f filter.Filter) string {
+		return map[string]string{
+			"leveldb.BuiltinBloomFilter": "LevelDB",
+			"simdbloom.FastLocal.XX64":   "FastLocal", "simdbloom.FastLocal.XXPH3": "FastLocal",
+			"simdbloom.Paired128.XX64": "Paired", "simdbloom.Paired32.XXPH3": "Paired",
+		}[f.Name()]
+	}
+	for _, f := range goleveldb.AltFilters() {
+		var buffer util.Buffer
+		generate(f.NewGenerator(), &buffer, present)
+		formats[format(f)] = buffer.Bytes()
+	}
+	if len(formats) != 3 || formats[""] != nil {
+		t.Fatalf("%d formats", len(formats))
+	}
+	for _, f := range goleveldb.AltFilters()[1:] {
+		for name, data := range formats {
+			for n := range len(data) + 1 {
+				if n == len(data) && name == format(f) {
+					continue // its own, whole
+				}
+				for i := range 20 {
+					if !f.Contains(data[:n:n], keys(digests).absent(i)) {
+						t.Fatalf("%s, %d of the %d bytes of a filter of %s: no", f.Name(), n, len(data), name)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestAnyBytesAreRead(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	trailers := [][]byte{{}, {0xff, 0, 6, 0, 0}, {0xff, 0, 30, 0, 0}, {1, 16, 0, 0}, {1, 30, 7, 0}, {1, 16, 7, 0}}
+	for range 3000 {
+		data := make([]byte, random.IntN(20_000)>>random.IntN(15))
+		for i := range data {
+			data[i] = byte(random.Uint32())
+		}
+		for _, trailer := range trailers {
+			copy(data[max(0, len(data)-len(trailer)):], trailer)
+			for _, f := range goleveldb.AltFilters()[1:] {
+				for i := range 3 {
+					f.Contains(data[:len(data):len(data)], keys(digests).absent(i))
+				}
+				f.Contains(data, nil)
+			}
+		}
+	}
+}
+
+func TestBitsPerKeyThatAreNone(t *testing.T) {
+	for _, bpk := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		for name, of := range map[string]func(float64) filter.Filter{"FastLocal": goleveldb.FastLocal, "Paired": goleveldb.Paired} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%s(%v): no panic", name, bpk)
+					}
+				}()
+				of(bpk)
+			}()
+		}
+	}
+}
+
+func TestAltFiltersHaveEveryName(t *testing.T) {
+	alternative := make(map[string]bool)
+	for _, f := range goleveldb.AltFilters() {
+		if alternative[f.Name()] {
+			t.Errorf("%s twice", f.Name())
+		}
+		alternative[f.Name()] = true
+	}
+	all := []string{filter.NewBloomFilter(7).Name(), goleveldb.FastLocal(16).Name(), goleveldb.Paired(23.4).Name()}
+	for _, p := range policy.Readers() {
+		all = append(all, p.Name())
+	}
+	for _, name := range all {
+		if !alternative[name] {
+			t.Errorf("%s is missing", name)
+		}
+	}
+	if want := len(policy.Readers()) + 1; len(alternative) != want {
+		t.Errorf("%d names, want %d", len(alternative), want)
+	}
+}
