@@ -13,10 +13,10 @@ MODULES := . internal/gen bench adapters/pebble adapters/goleveldb
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
-# SHORTER is without the tests that take longest in an emulator or with the race detector
-# and would find nothing else there: rates, limits, at which rates are compared, and
-# batches so long that assembly must let go in between.
-SHORTER := -skip=Rate|BestProbes|Limit|Contract/batches/rate|Contract/batches/BitsPerKey|LongBatches
+# SHORTER is without the tests that take longest in an emulator and would find nothing
+# else there: rates, and limits, at which rates are compared. These have the race detector
+# at work for as long, and no goroutines.
+SHORTER := -skip=Rate|Limit|Contract/batches/rate
 
 # Architectures that are tested beside this machine's own and arm64, with what starts
 # their programs here, qemu or, for 386 on amd64, nothing, and with which tests. OLDER are

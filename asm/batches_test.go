@@ -15,11 +15,11 @@ import (
 // A batch may be cut into chunks, its lines prefetched and its hashes sorted by
 // where they belong, all of it by the size of the body and of the batch.
 
-const longestBatch = 200_003
+const longestBatch = 65_537
 
 // batchLengths are around the powers of two that chunks may have, and beyond.
 var batchLengths = []int{
-	255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 2055, 2056, 4095, 4096, 4097, 10_000, 65_537, longestBatch,
+	255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 2055, 2056, 4095, 4096, 4097, 10_000, longestBatch,
 }
 
 // bodySizes are in and beyond each level of caches.
@@ -84,22 +84,29 @@ func (b *longBatches) checkContents(t *testing.T, kernel kernels, body []byte, h
 // fillAtRandom has every third hash added to half of the bits.
 func (b *longBatches) fillAtRandom(kernel kernels, body []byte, hashes []uint64) {
 	r := rand.New(rand.NewPCG(uint64(len(body)), uint64(kernel.probes)))
-	words := testmem.Words(b.memory)
-	for i := range words {
-		words[i] = r.Uint64()
+	const unlike = 1<<16 + 1 // no two blocks a power of two apart have the same bits
+	pattern := testmem.Words(b.memory)[:min(len(b.memory)/8, unlike)]
+	for i := range pattern {
+		pattern[i] = r.Uint64()
 	}
+	b.repeat(8 * len(pattern))
 	for i := 0; i < min(len(hashes), len(body)/16); i += 3 {
 		kernel.naiveAdd(body, hashes[i])
+	}
+}
+
+// repeat has the memory repeat its first n bytes.
+func (b *longBatches) repeat(n int) {
+	for ; n < len(b.memory); n *= 2 {
+		copy(b.memory[n:], b.memory[:n])
 	}
 }
 
 // clearSomeBits has all bits set but one of each third hash, two in a block, so
 // that the probe which looks at it decides.
 func (b *longBatches) clearSomeBits(kernel kernels, body []byte, hashes []uint64) {
-	words := testmem.Words(b.memory)
-	for i := range words {
-		words[i] = ^uint64(0)
-	}
+	b.memory[0] = 0xff
+	b.repeat(1)
 	kernel.pair(rand.New(rand.NewPCG(uint64(len(body)), 37)), body)
 	for i := 0; i < min(len(hashes), 6*len(body)/asm.BlockBytes); i += 3 {
 		clearBit(body, kernel.naiveBits(body, hashes[i])[i/3%kernel.probes])
@@ -108,12 +115,16 @@ func (b *longBatches) clearSomeBits(kernel kernels, body []byte, hashes []uint64
 
 func TestLongBatches(t *testing.T) {
 	hashes := vectors.Hashes(31, longestBatch)
-	lengths := batchLengths
-	if slow {
-		lengths = lengths[:len(lengths)-1]
-	}
 	eachLevel(t, func(t *testing.T) {
-		for _, size := range bodySizes {
+		lengths := batchLengths
+		if slow {
+			lengths = lengths[:len(lengths)-1]
+		}
+		sizes := bodySizes
+		if slow { // TestEveryLengthAndDistance has bodies that count as far away
+			sizes = sizes[:len(sizes)-1]
+		}
+		for _, size := range sizes {
 			batches := newLongBatches(t, size)
 			for i, kernel := range someKernels() {
 				if kernel.batch > 1 && (size == 16<<10 || size == 3<<20) {
@@ -127,10 +138,7 @@ func TestLongBatches(t *testing.T) {
 
 // TestEveryProbeCountsInLongBatches is for all numbers of probes.
 func TestEveryProbeCountsInLongBatches(t *testing.T) {
-	lengths := []int{4097, 65_537}
-	if slow {
-		lengths[1] = 10_001
-	}
+	lengths := []int{4097, 10_001}
 	hashes := vectors.Hashes(32, slices.Max(lengths))
 	eachLevel(t, func(t *testing.T) {
 		for _, size := range []int{16 << 10, 3 << 20} {
@@ -151,15 +159,15 @@ func TestEveryProbeCountsInLongBatches(t *testing.T) {
 func TestEveryLengthAndDistance(t *testing.T) {
 	const longest = 1300
 	hashes := vectors.Hashes(35, longest)
-	var lengths []int
-	for n := range longest + 1 {
-		if !slow || n <= 200 || (n+2)%64 <= 4 {
-			lengths = append(lengths, n)
-		}
-	}
 	size := 70 * asm.BlockBytes
 	batches := newLongBatches(t, size)
 	eachLevel(t, func(t *testing.T) {
+		var lengths []int
+		for n := range longest + 1 {
+			if !slow || n <= 200 || (n+2)%64 <= 4 {
+				lengths = append(lengths, n)
+			}
+		}
 		eachDistance(t, func(t *testing.T) {
 			for i, kernel := range someKernels() {
 				starts := []int{0, 2} // along the lines, and across
@@ -198,7 +206,11 @@ func TestUnevenBatches(t *testing.T) {
 		skewed[name] = hashes
 	}
 	eachLevel(t, func(t *testing.T) {
-		for _, size := range []int{3 << 20, 48 << 20} {
+		sizes, lengths := []int{3 << 20, 48 << 20}, []int{4096, longestBatch}
+		if slow {
+			sizes, lengths = sizes[:1], []int{4096, 10_001}
+		}
+		for _, size := range sizes {
 			batches := newLongBatches(t, size)
 			for i, kernel := range []kernels{fastLocal(6), fastLocal(16), paired(128, 16)} {
 				body := batches.body(size, i)
@@ -206,7 +218,7 @@ func TestUnevenBatches(t *testing.T) {
 				kernel.naiveAdd(body, random[0]&^low)
 				kernel.naiveAdd(body, random[0]|low)
 				for name, hashes := range skewed {
-					batches.check(t, kernel, body, hashes, []int{4096, 65_537, longestBatch}, func() string {
+					batches.check(t, kernel, body, hashes, lengths, func() string {
 						return fmt.Sprintf("%s, %d bytes, hashes %s", kernel.name, size, name)
 					})
 				}

@@ -9,8 +9,9 @@ import (
 )
 
 func fill(body []byte, b byte) {
-	for i := range body {
-		body[i] = b
+	body[0] = b
+	for n := 1; n < len(body); n *= 2 {
+		copy(body[n:], body[:n])
 	}
 }
 

@@ -1,4 +1,4 @@
-//go:build !purego
+//go:build !purego && !race
 
 package asm
 
@@ -15,6 +15,7 @@ import (
 
 // TestPairedCalls has every number of keys of a call of assembly, every way to make
 // it: what wrappers choose by the body's size and by the keys before is given here.
+// (The race detector sees nothing of assembly.)
 // There is memory for no hash, and no answer, more than the call is promised.
 func TestPairedCalls(t *testing.T) {
 	type kernel = func(f *Paired, bits *uint64, bools *bool, hashes *uint64, n, ahead int, direct bool) int

@@ -11,6 +11,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/testmem"
 	"github.com/simdbloom/simdbloom/internal/vectors"
 )
 
@@ -24,10 +25,22 @@ func TestTheWorldStopsDuringABatch(t *testing.T) {
 	// probes in a body beyond the caches make a call last long.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0))))
 	body := randomBody(rand.New(rand.NewPCG(1, 83)), 32<<20)
-	hashes := vectors.Hashes(34, 10_000_000)
+	// The answers to the same hashes again are the same: the first ones' are enough to know.
+	const period, most = 1 << 18, 10_000_000
+	hashes := slices.Repeat(vectors.Hashes(34, period), most/period+1)[:most]
 	full := bytes.Repeat([]byte{0xff}, len(body)) // no key is done with after its first block
-	hits, want := make([]uint64, asm.Words(len(hashes))), make([]uint64, asm.Words(len(hashes)))
+	hits, want := make([]uint64, asm.Words(len(hashes))), make([]uint64, asm.Words(period))
 	bools := make([]bool, len(hashes))
+	// right reports whether the answers to n hashes are those in want.
+	right := func(n int) bool {
+		for from := 0; from < n; from += period {
+			to := min(from+period, n) / 64 * 64 // the last answers are in part of a word
+			if !slices.Equal(hits[from/64:to/64], want[:(to-from)/64]) {
+				return false
+			}
+		}
+		return hits[(n-1)/64]&(1<<(n%64)-1) == want[(n-1)%period/64]&(1<<(n%64)-1)
+	}
 	for name, f := range map[string]struct {
 		ask   func(n int)
 		right func(n int) bool
@@ -35,20 +48,20 @@ func TestTheWorldStopsDuringABatch(t *testing.T) {
 		"FastLocal": {
 			func(n int) { fastLocal(30).containsBatch(hits, body, hashes[:n]) },
 			func(n int) bool {
-				fallback.FastLocalContainsBatch(want, body, 30, hashes[:n])
-				return slices.Equal(hits[:asm.Words(n)], want[:asm.Words(n)])
+				fallback.FastLocalContainsBatch(want, body, 30, hashes[:period])
+				return right(n)
 			},
 		},
 		"Paired": {
 			func(n int) { paired(128, 30).containsBatch(hits, body, hashes[:n]) },
 			func(n int) bool {
-				fallback.PairedContainsBatch(want, body, 128, 30, hashes[:n])
-				return slices.Equal(hits[:asm.Words(n)], want[:asm.Words(n)])
+				fallback.PairedContainsBatch(want, body, 128, 30, hashes[:period])
+				return right(n)
 			},
 		},
 		"Paired, bools of a full body": {
 			func(n int) { paired(128, 30).containsBools(bools, full, hashes[:n]) },
-			func(n int) bool { return !slices.Contains(bools[:n], false) },
+			func(n int) bool { return bytes.Count(testmem.Bytes(bools[:n]), []byte{1}) == n },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

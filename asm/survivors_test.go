@@ -57,7 +57,11 @@ func mixes(r *rand.Rand) (all []mix) {
 			if few == most {
 				continue
 			}
-			for _, percent := range []int{1, 10, 50} {
+			percents := []int{1, 10, 50}
+			if slow {
+				percents = percents[1:2]
+			}
+			for _, percent := range percents {
 				all = append(all, mix{fmt.Sprintf("%d in 100 %v, others %v", percent, few, most), long, func(int) fate {
 					if r.IntN(100) < percent {
 						return few
@@ -104,7 +108,11 @@ func mixes(r *rand.Rand) (all []mix) {
 			return absent
 		}
 	}
-	for n := range 64 + 1 {
+	step := 1
+	if slow {
+		step = 4
+	}
+	for n := 0; n <= 64; n += step {
 		all = append(all, mix{fmt.Sprintf("%d of 64 survive", n), 320, survive(64, func(int) int { return n })})
 	}
 	all = append(all,

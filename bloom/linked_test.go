@@ -39,7 +39,7 @@ func TestKeysSomeStepsApart(t *testing.T) {
 		for i := range blocks {
 			// The blocks of more keys are fuller, and are asked more.
 			fill := rates.Fill(data[i*asm.BlockBytes:(i+1)*asm.BlockBytes], 0)
-			expected += rates.Keys(fill, blockBits, f.NumProbes()) * rates.Power(fill, steps)
+			expected += positions.Keys(fill, f.NumProbes()) * rates.Power(fill, steps)
 		}
 		if off := float64(found)/expected - 1; math.Abs(off) > 0.08 {
 			t.Errorf("%d steps: %d of %d found, expected %.0f", steps, found, keys, expected)

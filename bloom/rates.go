@@ -10,6 +10,8 @@ import (
 
 const blockBits = 8 * asm.BlockBytes
 
+var positions = rates.Among(blockBits)
+
 // EstimatedFPR returns the share of absent keys that Contains answers true for,
 // from the bits that are really set: 0 for an empty filter, 1 for one that may
 // contain everything. It reads the whole filter, at about 40 ns a block.
@@ -21,7 +23,7 @@ func (f *Filter) EstimatedFPR() float64 {
 	sum := 0.0
 	for at := 0; at < len(body); at += asm.BlockBytes {
 		fill := rates.Fill(body[at:at+asm.BlockBytes], 0)
-		sum += blockRate(rates.Power(fill, k), rates.Keys(fill, blockBits, k), fill, k)
+		sum += blockRate(rates.Power(fill, k), positions.Keys(fill, k), fill, k)
 	}
 	return sum / float64(len(body)/asm.BlockBytes)
 }
@@ -67,8 +69,8 @@ func (f *format) predictedFPR(n uint64) float64 {
 	sum := 0.0
 	rates.Binomial(n, 1/float64(blocks), func(keys int, probability float64) {
 		set := float64(keys * f.probes)
-		byChance := rates.AllSet(blockBits, set, f.probes)
-		sum += probability * blockRate(byChance, float64(keys), rates.Filled(blockBits, set), f.probes)
+		byChance, fill := positions.AllSet(set, f.probes)
+		sum += probability * blockRate(byChance, float64(keys), fill, f.probes)
 	})
 	return math.Min(sum, 1)
 }
@@ -100,7 +102,7 @@ func BitsPerKeyFor(n int, fpr float64) float64 {
 	most := building.MostMillibits(func(millibits int) bool {
 		return bodyBytes(uint64(max(n, 0)), millibits) <= asm.MaxBodyBytes
 	})
-	return rates.LeastBitsPerKey(fpr, most, numProbes, func(bitsPerKey float64) float64 {
-		return PredictedFPR(n, bitsPerKey)
+	return rates.LeastBitsPerKey(fpr, most, numProbes, func(millibits int) float64 {
+		return PredictedFPR(n, float64(millibits)/1000)
 	})
 }

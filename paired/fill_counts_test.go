@@ -18,7 +18,7 @@ import (
 func TestFillsShareNoCounts(t *testing.T) {
 	const builders, rounds = 3, 6
 	n := 1_500_000
-	if asm.Level() == cpu.Generic { // perhaps under an emulator, too
+	if asm.Level() == cpu.Generic || emulated {
 		n = 100_000
 		defer building.PartitionFrom(32 << 10)()
 	}

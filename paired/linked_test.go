@@ -15,10 +15,14 @@ import (
 // every position in both lines of which one is remapped, and counts.
 func TestRemappedProbesMeetTwice(t *testing.T) {
 	const (
-		keys, filters = 100, 40
-		batch         = publishedBlocks
-		grid          = 512 * 512 // positions in both lines
+		keys  = 100
+		batch = publishedBlocks
+		grid  = 512 * 512 // positions in both lines
 	)
+	filters := 40
+	if emulated {
+		filters = 10
+	}
 	index := uint64(indexBits(batch))
 	byChance := 1 - math.Pow(1-float64(index)/512, 2)
 	var hashes []uint64
@@ -64,7 +68,9 @@ func TestRemappedProbesMeetTwice(t *testing.T) {
 			}
 		}
 	}
-	if off := float64(met)/expected - 1; math.Abs(off) > 0.25 {
+	// Four standard deviations, which are 7 % with 40 filters, and the 7 % that are missing.
+	// Were the probes not linked, 79 % would be.
+	if off := float64(met)/expected - 1; math.Abs(off) > 0.07+1.8/math.Sqrt(float64(filters)) {
 		t.Errorf("%d false positives of remapped probes, expected %.0f (were they not linked, %.0f)", met, expected, unlinked)
 	}
 }
@@ -107,7 +113,7 @@ func TestKeysThatShareBitsOfTheirHash(t *testing.T) {
 		sum, weights := 0.0, 0.0
 		for at := 0; at+asm.BlockBytes <= len(data); at += asm.BlockBytes {
 			fill := rates.Fill(data[at:at+asm.BlockBytes], indexBits(batch))
-			n := rates.Keys(fill, blockBits-indexBits(batch), half)
+			n := positions(batch).Keys(fill, half)
 			sum += n * chance(fill)
 			weights += n
 		}

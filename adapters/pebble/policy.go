@@ -23,8 +23,8 @@ import (
 )
 
 // FastLocal returns a Pebble policy of RocksDB's FastLocal filter: the choice up to some
-// 12 bits per key, where a question costs one cache line. 10 bits per key give 0.95 % false
-// positives, 16 give 0.084 %. It panics on NaN and infinities.
+// 12 bits per key, where a question costs one cache line. 10 bits per key give 0.97 % false
+// positives, 16 give 0.085 %. It panics on NaN and infinities.
 func FastLocal(bitsPerKey float64, options ...policy.BuilderOption) pebble.FilterPolicy {
 	return FilterPolicy(policy.FastLocal(bitsPerKey), options...)
 }

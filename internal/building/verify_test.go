@@ -39,7 +39,7 @@ func TestVerificationInEveryPart(t *testing.T) {
 	defer PartitionFrom(0)()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	const blocks = 1 << 14
-	hashes := vectors.Hashes(1, 100_000)
+	hashes := vectors.Hashes(1, 40_000)
 	for _, goroutines := range []uint32{1, 2, 5, 8} {
 		for i := range goroutines {
 			f := &forgetful{pliant: pliant{most: asm.MaxBodyBytes, unit: 1}, block: blocks/goroutines*i + blocks/goroutines/2, in: true}

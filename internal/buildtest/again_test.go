@@ -67,7 +67,7 @@ func appendFilter(t *testing.T, k kind, s setting, hashes []uint64, want []byte,
 func TestBuildersAreAsNew(t *testing.T) {
 	enoughProcs(t)
 	for i, k := range kinds {
-		large := vectors.Hashes(49, unlessSlow(3_000_000, 2*k.manyHashes()))
+		large := vectors.Hashes(49, 2*k.manyHashes())
 		middle, small := large[:len(large)/2], large[:100]
 		wantMiddle, wantSmall, wantNone := k.plain(middle), k.plain(small), k.plain(nil)
 		for _, s := range fewSettings(i) {

@@ -33,7 +33,7 @@ func runs(r *rand.Rand, before uint64, n int) []uint64 {
 // each piece as soon as it has been added.
 func TestPieces(t *testing.T) {
 	enoughProcs(t)
-	most := math.Log(float64(unlessSlow(3_000_000, 150_000)))
+	most := math.Log(float64(unlessSlow(1_500_000, 150_000)))
 	for turn := range kinds {
 		r := rand.New(rand.NewPCG(uint64(turn), 7))
 		pieces, all := make([][]uint64, 20), []uint64{}
@@ -118,7 +118,7 @@ func TestRepetitionsAcrossCalls(t *testing.T) {
 // cut a slice, or chunks end.
 func TestRepetitionsInsideACall(t *testing.T) {
 	enoughProcs(t)
-	n := unlessSlow(2_000_003, 100_003)
+	n := unlessSlow(1_200_003, 100_003)
 	distinct := vectors.Hashes(47, n)
 	for _, length := range []int{2, 70_000} {
 		hashes := slices.Clone(distinct)
@@ -154,7 +154,7 @@ func TestRepetitionsInsideACall(t *testing.T) {
 func TestOneByOne(t *testing.T) {
 	enoughProcs(t)
 	for i, k := range kinds {
-		keys := vectors.Keys("le64", 0, unlessSlow(1_200_000, k.manyHashes()))
+		keys := vectors.Keys("le64", 0, k.manyHashes())
 		want := k.plain(keyhash.XX64.AppendHashes(nil, keys))
 		for j, s := range fewSettings(i) {
 			restore := s.limit()

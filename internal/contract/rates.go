@@ -2,10 +2,14 @@ package contract
 
 import (
 	"math"
+	"os"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/internal/vectors"
 )
+
+// emulated says that everything takes many times as long.
+var emulated = os.Getenv("SIMDBLOOM_TEST_EXEC") != ""
 
 func (p Package) testPredictedRateIsThatOfTheBits(t *testing.T) {
 	const n = 200_000
@@ -16,9 +20,14 @@ func (p Package) testPredictedRateIsThatOfTheBits(t *testing.T) {
 			t.Errorf("%v bits/key: predicted %.4g, estimated from the bits %.4g", bpk, predicted, estimated)
 		}
 	}
-	// Of few keys, many filters.
-	for _, n := range []int{1, 2, 5, 20, 52, 128, 333} {
-		const filters = 300
+	// Of few keys, many filters: the rate of one deviates by up to 70 %, and with 50 of
+	// them there may be none of those that err most.
+	const filters = 300
+	numbers := []int{1, 2, 5, 20, 52, 128, 333}
+	if emulated { // the arithmetic is the same
+		numbers = []int{5, 52}
+	}
+	for _, n := range numbers {
 		for _, bpk := range []float64{1, 5, 10} {
 			sum, squares := 0.0, 0.0
 			for i := range filters {
@@ -28,7 +37,7 @@ func (p Package) testPredictedRateIsThatOfTheBits(t *testing.T) {
 			}
 			mean := sum / filters
 			deviation := math.Sqrt(math.Max(0, squares/filters-mean*mean) / filters)
-			if predicted := p.PredictedFPR(n, bpk); math.Abs(predicted-mean) > 0.02*mean+3*deviation {
+			if predicted := p.PredictedFPR(n, bpk); math.Abs(predicted-mean) > 0.02*mean+4*deviation {
 				t.Errorf("%d keys, %v bits/key: predicted %.4g, mean of estimates %.4g ±%.2g", n, bpk, predicted, mean, deviation)
 			}
 		}
@@ -95,7 +104,7 @@ func (p Package) testMoreKeysThanFit(t *testing.T) {
 // more bits than the setting that gives it.
 func (p Package) testBitsPerKeyForIsTheLeast(t *testing.T) {
 	for _, n := range []int{100, 1000, 100_000} {
-		for bpk := 1.0; bpk < 60; bpk += 8.3723 {
+		for bpk := 1.0; bpk < 60; bpk += 11.3723 {
 			fpr := p.PredictedFPR(n, bpk)
 			if got := p.BitsPerKeyFor(n, fpr); got > bpk+0.001 || p.PredictedFPR(n, got) > fpr {
 				t.Errorf("%d keys: rate %.4g of %v bits/key: %v", n, fpr, bpk, got)

@@ -29,8 +29,13 @@ const (
 // same bytes or answers.
 type result struct{ name, way, digest string }
 
-// TestDigests goes through every level that this process may run at: the machine's, or
-// the one that SIMDBLOOM_CPU leaves it, and all below.
+// raced says that the race detector makes everything take many times as long. It finds
+// nothing in kernels, which one goroutine calls.
+var raced = false
+
+// TestDigests goes through every level that this process may run at, the machine's and
+// all below. Where time is short, or a level lower than the machine's was asked for,
+// those below have runs of their own.
 func TestDigests(t *testing.T) {
 	if err := cpu.Problem(); err != nil {
 		t.Log(err)
@@ -44,8 +49,9 @@ func TestDigests(t *testing.T) {
 	}
 	want := read(t)
 	top := cpu.Current()
+	alone := raced || os.Getenv("SIMDBLOOM_TEST_EXEC") != "" || os.Getenv(cpu.Variable) != ""
 	for _, level := range []cpu.Level{cpu.Generic, cpu.AVX2, cpu.AVX512, cpu.NEON} {
-		if !top.Includes(level) {
+		if !top.Includes(level) || alone && level != top {
 			continue
 		}
 		t.Run(level.String(), func(t *testing.T) {
@@ -64,6 +70,9 @@ func TestDigests(t *testing.T) {
 func results(t *testing.T) (all []result) {
 	all = append(all, hashResults()...)
 	all = append(all, filterResults(t)...)
+	if raced {
+		return all
+	}
 	return append(all, kernelResults()...)
 }
 
@@ -80,7 +89,7 @@ func compare(t *testing.T, got []result, want map[string]string) {
 		found[r.name] = true
 	}
 	for name := range want {
-		if !found[name] {
+		if !found[name] && !raced {
 			t.Errorf("%s has a digest of %q, which is no case", file, name)
 		}
 	}

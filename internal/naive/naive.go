@@ -4,23 +4,26 @@
 package naive
 
 import (
-	"math"
+	"math/bits"
 	"slices"
 )
 
-const phi = 0x9e3779b9
+const (
+	phi        = 0x9e3779b9
+	mostProbes = 30 // for which nothing is allocated: tests add and ask millions of hashes
+)
 
 func block(hash, blocks uint64) uint64 { return (hash & 0xffffffff) * blocks >> 32 }
 
 // set and contains take bits of the body.
-func set(body []byte, bits []uint64) {
-	for _, bit := range bits {
+func set(body []byte, all []uint64) {
+	for _, bit := range all {
 		body[bit/8] |= 1 << (bit % 8)
 	}
 }
 
-func contains(body []byte, bits []uint64) bool {
-	for _, bit := range bits {
+func contains(body []byte, all []uint64) bool {
+	for _, bit := range all {
 		if body[bit/8]&(1<<(bit%8)) == 0 {
 			return false
 		}
@@ -30,21 +33,29 @@ func contains(body []byte, bits []uint64) bool {
 
 // FastLocalBits returns the bits of the body that a hash's probes look at.
 func FastLocalBits(body []byte, k int, hash uint64) []uint64 {
-	bits, own := make([]uint64, k), block(hash, uint64(len(body)/64))
-	x := uint32(hash >> 32)
-	for j := range bits {
-		bits[j] = own*512 + uint64(x>>23)
+	return fastLocalBits(nil, body, k, hash)
+}
+
+// fastLocalBits appends them.
+func fastLocalBits(all []uint64, body []byte, k int, hash uint64) []uint64 {
+	own, x := block(hash, uint64(len(body)/64)), uint32(hash>>32)
+	for range k {
+		all = append(all, own*512+uint64(x>>23))
 		x *= phi
 	}
-	return bits
+	return all
 }
 
 // FastLocalAdd sets a hash's bits.
-func FastLocalAdd(body []byte, k int, hash uint64) { set(body, FastLocalBits(body, k, hash)) }
+func FastLocalAdd(body []byte, k int, hash uint64) {
+	var room [mostProbes]uint64
+	set(body, fastLocalBits(room[:0], body, k, hash))
+}
 
 // FastLocalContains reports whether they are set.
 func FastLocalContains(body []byte, k int, hash uint64) bool {
-	return contains(body, FastLocalBits(body, k, hash))
+	var room [mostProbes]uint64
+	return contains(body, fastLocalBits(room[:0], body, k, hash))
 }
 
 // FastLocal builds a whole filter. It drops no repetitions.
@@ -68,21 +79,26 @@ func FastLocalOf(blocks int, hashes []uint64, k int) []byte {
 // PairedBits returns the bits of the body that a hash's probes look at, those of
 // its own block first. Of the two blocks the one with the lower number takes set
 // 0, the one with the higher number set 1.
-func PairedBits(body []byte, batch, k int, hash uint64) (bits []uint64) {
+func PairedBits(body []byte, batch, k int, hash uint64) []uint64 {
+	return pairedBits(nil, body, batch, k, hash)
+}
+
+// pairedBits appends them.
+func pairedBits(all []uint64, body []byte, batch, k int, hash uint64) []uint64 {
 	own := block(hash, uint64(len(body)/64))
 	pair := own/uint64(batch)*uint64(batch) + uint64(body[own*64])%uint64(batch)
 	ownSet := 1
 	if own < pair {
 		ownSet = 0
 	}
-	return append(probeSet(hash, ownSet, k/2, batch, own), probeSet(hash, 1-ownSet, k/2, batch, pair)...)
+	all = probeSet(all, hash, ownSet, k/2, batch, own)
+	return probeSet(all, hash, 1-ownSet, k/2, batch, pair)
 }
 
-// probeSet returns the bits of one block, which has the given number.
-func probeSet(hash uint64, set, half, batch int, block uint64) []uint64 {
-	indexBits := uint32(math.Log2(float64(batch)))
-	bits, x := make([]uint64, half, 2*half), uint32(hash>>32)
-	for j := range bits {
+// probeSet appends the bits of one block, which has the given number.
+func probeSet(all []uint64, hash uint64, set, half, batch int, block uint64) []uint64 {
+	indexBits, x := uint32(bits.TrailingZeros(uint(batch))), uint32(hash>>32)
+	for range half {
 		bit, rest := x>>23, (x<<9)>>9
 		if set == 1 {
 			bit, rest = (x>>14)&511, x>>9
@@ -90,18 +106,22 @@ func probeSet(hash uint64, set, half, batch int, block uint64) []uint64 {
 		if bit < indexBits {
 			bit = indexBits + ((512-indexBits)*rest)>>23
 		}
-		bits[j] = block*512 + uint64(bit)
+		all = append(all, block*512+uint64(bit))
 		x *= phi
 	}
-	return bits
+	return all
 }
 
 // PairedAdd sets a hash's bits. The blocks have been paired.
-func PairedAdd(body []byte, batch, k int, hash uint64) { set(body, PairedBits(body, batch, k, hash)) }
+func PairedAdd(body []byte, batch, k int, hash uint64) {
+	var room [mostProbes]uint64
+	set(body, pairedBits(room[:0], body, batch, k, hash))
+}
 
 // PairedContains reports whether they are set.
 func PairedContains(body []byte, batch, k int, hash uint64) bool {
-	return contains(body, PairedBits(body, batch, k, hash))
+	var room [mostProbes]uint64
+	return contains(body, pairedBits(room[:0], body, batch, k, hash))
 }
 
 // PairBlocks writes the pair indexes of blocks with so many hashes each.

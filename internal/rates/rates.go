@@ -31,25 +31,40 @@ func Power(x float64, n int) float64 {
 	return p
 }
 
-// Filled returns the share of positions that are set after so many probes, each
-// anywhere among them.
-func Filled(positions int, probes float64) float64 {
-	return -math.Expm1(probes * math.Log1p(-1/float64(positions)))
+// Positions are the places in a block, each as likely as the others, that a probe
+// may look at.
+type Positions struct {
+	n                int
+	clear, bothClear float64 // logarithms of what a probe leaves clear: one of them, two of them
 }
 
+// Among returns so many positions.
+func Among(n int) Positions {
+	return Positions{n, math.Log1p(-1 / float64(n)), math.Log1p(-2 / float64(n))}
+}
+
+// Filled returns the share of positions that are set after so many probes.
+func (p Positions) Filled(probes float64) float64 { return -math.Expm1(probes * p.clear) }
+
 // AllSet returns the probability that all of a lookup's probes find their bits
-// in a block into which so many bits were set before, each anywhere among the
-// block's positions. It counts in that the share of set bits scatters around its
-// mean: the exact variance, to the second order.
-func AllSet(positions int, set float64, probes int) float64 {
-	m, k := float64(positions), float64(probes)
+// in a block into which so many bits were set before, and the share of bits that
+// are set. It counts in that this share scatters around its mean: the exact
+// variance, to the second order.
+func (p Positions) AllSet(set float64, probes int) (all, filled float64) {
+	m, k := float64(p.n), float64(probes)
+	mean := p.Filled(set)
 	if set <= 0 || probes == 0 {
-		return Power(0, probes)
+		return Power(0, probes), mean
 	}
-	mean := Filled(positions, set)
-	clear, bothClear := 1-mean, math.Exp(set*math.Log1p(-2/m))
+	clear, bothClear := 1-mean, math.Exp(set*p.bothClear)
 	variance := math.Max(0, ((m-1)*bothClear+clear-m*clear*clear)/m)
-	return Power(mean, probes) * (1 + k*(k-1)/2*variance/(mean*mean))
+	return Power(mean, probes) * (1 + k*(k-1)/2*variance/(mean*mean)), mean
+}
+
+// Keys returns how many keys fill a share of the positions, each with so many
+// probes.
+func (p Positions) Keys(fill float64, probes int) float64 {
+	return math.Log1p(-fill) / (float64(probes) * p.clear)
 }
 
 // Repeats returns by how much likelier than by chance a lookup finds its bits in
@@ -65,12 +80,6 @@ func Repeats(keys float64, hashBits, probes int, chance float64) float64 {
 		sum += 2 * others
 	}
 	return keys * math.Ldexp(sum, -hashBits)
-}
-
-// Keys returns how many keys fill a share of so many positions, each with so many
-// probes.
-func Keys(fill float64, positions, probes int) float64 {
-	return math.Log1p(-fill) / (float64(probes) * math.Log1p(-1/float64(positions)))
 }
 
 // Binomial calls f with the numbers of successes that n trials may give, each
@@ -121,11 +130,11 @@ func logChoose(n, k float64) float64 {
 //
 // Where the number of probes changes, the rate may rise with the bits; where it
 // stays the same, the rate only falls. So each such range is searched by itself.
-func LeastBitsPerKey(fpr float64, mostMillibits int, probes func(millibits int) int, predict func(bitsPerKey float64) float64) float64 {
+func LeastBitsPerKey(fpr float64, mostMillibits int, probes func(millibits int) int, predict func(millibits int) float64) float64 {
 	if math.IsNaN(fpr) {
 		return fpr
 	}
-	suffice := func(millibits int) bool { return predict(float64(millibits)/1000) <= fpr }
+	suffice := func(millibits int) bool { return predict(millibits) <= fpr }
 	for first := 1000; first <= mostMillibits; {
 		last := first
 		for last < mostMillibits && probes(last+1) == probes(first) {

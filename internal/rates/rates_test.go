@@ -28,6 +28,11 @@ func TestBinomialSumsUp(t *testing.T) {
 	}
 }
 
+func allSet(positions int, set float64, probes int) float64 {
+	all, _ := Among(positions).AllSet(set, probes)
+	return all
+}
+
 // TestAllSetAgainstThrows throws bits at random and compares.
 func TestAllSetAgainstThrows(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
@@ -45,14 +50,14 @@ func TestAllSetAgainstThrows(t *testing.T) {
 			}
 			sum += Power(float64(set)/float64(c.positions), c.probes)
 		}
-		if got, want := AllSet(c.positions, float64(c.set), c.probes), sum/rounds; math.Abs(got/want-1) > 0.02 {
+		if got, want := allSet(c.positions, float64(c.set), c.probes), sum/rounds; math.Abs(got/want-1) > 0.02 {
 			t.Errorf("%+v: %.4g, thrown %.4g", c, got, want)
 		}
 	}
-	if AllSet(512, 0, 3) != 0 || AllSet(512, 5, 0) != 1 || AllSet(512, 0, 0) != 1 {
+	if allSet(512, 0, 3) != 0 || allSet(512, 5, 0) != 1 || allSet(512, 0, 0) != 1 {
 		t.Error("wrong at the edges")
 	}
-	if got := AllSet(512, 1e-20, 8); !(got >= 0 && got < 1e-12) {
+	if got := allSet(512, 1e-20, 8); !(got >= 0 && got < 1e-12) {
 		t.Errorf("almost nothing set: %v", got)
 	}
 }
@@ -74,7 +79,8 @@ func TestKeysIsTheInverseOfFilled(t *testing.T) {
 	for _, positions := range []int{512, 505, 507} {
 		for _, probes := range []int{1, 6, 24} {
 			for _, keys := range []float64{0, 0.3, 1, 17, 51.2} {
-				if got := Keys(Filled(positions, keys*float64(probes)), positions, probes); math.Abs(got-keys) > 1e-9*(1+keys) {
+				p := Among(positions)
+				if got := p.Keys(p.Filled(keys*float64(probes)), probes); math.Abs(got-keys) > 1e-9*(1+keys) {
 					t.Errorf("%d positions, %d probes: %v keys, want %v", positions, probes, got, keys)
 				}
 			}

@@ -47,6 +47,12 @@ func Bools(memory []byte) []bool {
 	return unsafe.Slice((*bool)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory))
 }
 
+// Bytes returns the same memory as bytes, 0 or 1, which are compared and counted
+// faster.
+func Bytes(bools []bool) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(bools))), len(bools))
+}
+
 // ReadOnly lets nobody write to what Between returned until restore is called.
 // (Where there are no such pages, it does nothing.)
 func ReadOnly(t testing.TB, memory []byte) (restore func()) {

@@ -35,6 +35,23 @@ func Hashes(seed uint64, n int) []uint64 {
 	return hashes
 }
 
+// Sum is what hashes have in common with the same ones in any other order, and, but for
+// an accident, with no others. Sorting them would take tests longer than all else.
+type Sum struct {
+	n                   int
+	ofHashes, ofSquares uint64
+}
+
+// SumOf returns that of hashes.
+func SumOf(hashes []uint64) Sum {
+	s := Sum{n: len(hashes)}
+	for _, hash := range hashes {
+		s.ofHashes += hash
+		s.ofSquares += hash * hash
+	}
+	return s
+}
+
 // Keys returns the keys from one number up to another: "le64" and "le32" are the
 // number's bytes, little-endian, "user8" is "user:" and eight digits.
 func Keys(encoding string, from, to int) [][]byte {

@@ -1,0 +1,5 @@
+//go:build race
+
+package digests
+
+func init() { raced = true }
