@@ -81,8 +81,11 @@ func writeUntilKilled(dir string) error {
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	random := rand.New(rand.NewPCG(8, 20))
-	acknowledged := 0
-	for kill := range 20 {
+	kills, acknowledged := 20, 0
+	if testing.Short() {
+		kills = 2
+	}
+	for kill := range kills {
 		process := exec.Command(os.Args[0])
 		process.Env = append(os.Environ(), killedStore+"="+dir)
 		var said bytes.Buffer

@@ -118,8 +118,11 @@ func absentAmong(n int) [][]byte {
 }
 
 func TestReopening(t *testing.T) {
-	const oldKeys, newKeys = 10_000, 2000
-	absent := absentAmong(1000)
+	oldKeys, newKeys := 10_000, 2000
+	if testing.Short() {
+		oldKeys, newKeys = 2000, 400
+	}
+	absent := absentAmong(oldKeys / 10)
 	none := func(*pebble.Options) {}
 	withFilters := func(then func(*pebble.Options), given ...pebble.FilterPolicy) func(*pebble.Options) {
 		return func(o *pebble.Options) {

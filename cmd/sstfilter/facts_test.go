@@ -1,0 +1,86 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/paired"
+)
+
+func TestKindsOfBytes(t *testing.T) {
+	body := make([]byte, 64*32)
+	with := func(trailer ...byte) []byte { return append(body[:len(body):len(body)], trailer...) }
+	for _, c := range []struct {
+		name string
+		data []byte
+		kind string
+		rate float64
+	}{
+		{builtinName, nil, "empty", 0},
+		{builtinName, with(0xff, 0, 6, 0, 0), "FastLocal", 0},
+		{builtinName, with(0xff, 0, 6, 0, 1), alwaysTrue, 1},
+		{builtinName, with(0, 0, 0, 0, 0), alwaysTrue, 1},
+		{builtinName, with(6, 32, 0, 0, 0), "legacy", 0},
+		{builtinName, with(0xfe, 0, 1, 0, 0), alwaysTrue, 1},
+		{builtinName, with(0xfe, 0, 8, 0, 0), "Ribbon", math.Exp2(-16)}, // 128 segments of 16 bytes, 8 blocks
+		{builtinName, with(0xfe, 0, 0xff, 0xff, 0xff), "Ribbon", 1},     // more blocks than segments
+		{speedbName, nil, "empty", 0},
+		{speedbName, with(1, 6, 0, 0), "Paired in batches of 32 blocks", 0},
+		{speedbName, with(1, 6, 0, 1), alwaysTrue, 1},
+		{"simdbloom.FastLocal.XX64", with(6, 32, 0, 0, 0), alwaysTrue, 1},
+		{"another", with(0xff, 0, 6, 0, 0), "unknown", 0},
+	} {
+		f, err := factsOf(c.name, c.data, 1)
+		if err != nil || f.kind != c.kind || math.Abs(f.rate-c.rate) > 1e-5 {
+			t.Errorf("%s, %x: %+v, %v", c.name, c.data[max(0, len(c.data)-5):], f, err)
+		}
+	}
+	for _, name := range []string{builtinName, speedbName} {
+		if _, err := factsOf(name, []byte{1}, 1); !errors.Is(err, bloom.ErrCorrupt) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestUnsoundPairs(t *testing.T) {
+	b, err := paired.NewBuilder(20, keyhash.XX64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.AddHash(1)
+	data, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[64] ^= 1
+	f, err := factsOf("simdbloom.Paired128.XX64", data, 1)
+	if err != nil || f.unsound == nil {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	var sum summary
+	var r report
+	sum.add(f, len(data))
+	r.addSum(&sum)
+	if !strings.HasPrefix(r.Pairs, "unsound: ") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestPartitionsOfManyKinds: RocksDB takes a small Bloom filter where Ribbon would be
+// larger, so one table may have both.
+func TestPartitionsOfManyKinds(t *testing.T) {
+	var sum summary
+	sum.add(facts{kind: "FastLocal", from: fromBits, rated: true, rate: 0.01, probes: 6, blocks: 1, blockBytes: 64}, 100)
+	sum.add(facts{kind: "Ribbon", from: "columns", rated: true, rate: 0.02, blocks: 3}, 300)
+	sum.add(facts{kind: "FastLocal", from: fromBits, rated: true, rate: 0.01, probes: 7, blocks: 1, blockBytes: 64}, 0)
+	r := report{Partitions: 3}
+	r.addSum(&sum)
+	if r.Kind != "FastLocal and Ribbon" || r.Bytes != 400 || r.Blocks != 5 || *r.Probes != (span{0, 7}) ||
+		math.Abs(*r.FPR-7.01/401) > 1e-7 || !strings.Contains(r.FPRFrom, "averaged") {
+		t.Errorf("%+v", r)
+	}
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/cockroachdb/pebble/v2/sstable"
+	"github.com/simdbloom/simdbloom/cmd/sstfilter/internal/pebbletable"
+)
+
+func inspectBytes(data []byte) (*report, error) {
+	return inspect(bytes.NewReader(data), int64(len(data)))
+}
+
+func contents(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestChangedBytes changes a bit of a table, one of each byte: what was read before is
+// read again, or it is an error, except that a format version may be taken for another
+// one.
+func TestChangedBytes(t *testing.T) {
+	directory := t.TempDir()
+	pebble := pebbleTables(t, directory)
+	for _, name := range []string{
+		filepath.Join("testdata", "fastlocal-xxh3.sst"), filepath.Join("testdata", "partitioned.sst"), pebble[3], pebble[5], pebble[8],
+	} {
+		data := contents(t, name)
+		want, err := inspectBytes(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := 0
+		for at := range data {
+			changed := bytes.Clone(data)
+			changed[at] ^= 1 << (at % 8)
+			got, err := inspectBytes(changed)
+			if err != nil {
+				found++
+				continue
+			}
+			got.Format, got.Version = want.Format, want.Version
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: byte %d was changed, and this was read: %+v", name, at, got)
+			}
+		}
+		if found < int(want.Bytes) {
+			t.Errorf("%s: %d changes were found out", name, found)
+		}
+	}
+}
+
+// TestCutFiles: no table is one without its end.
+func TestCutFiles(t *testing.T) {
+	for _, name := range append(rocksDBTables(t), pebbleTables(t, t.TempDir())...) {
+		data := contents(t, name)
+		step := 1 + len(data)/5000
+		for n := 0; n < len(data); n += step {
+			if r, err := inspectBytes(data[:n]); err == nil {
+				t.Errorf("%s: the first %d bytes of %d are %+v", name, n, len(data), r)
+			}
+		}
+	}
+}
+
+// FuzzReport: no bytes make the command panic. Some tables that it begins with have no
+// checksums (zeros stand in their places), so that changes get behind them.
+func FuzzReport(f *testing.F) {
+	for _, name := range rocksDBTables(f) {
+		f.Add(contents(f, name))
+	}
+	for _, name := range pebbleTables(f, f.TempDir()) {
+		data := contents(f, name)
+		f.Add(data)
+		unchecked := withoutChecksums(f, data)
+		if _, err := inspectBytes(withFooterChecksum(unchecked)); err != nil && !bytes.HasSuffix(data, []byte(legacyMagic)) {
+			f.Fatalf("%s without checksums: %v", name, err)
+		}
+		f.Add(unchecked)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := inspectBytes(withFooterChecksum(data))
+		if err != nil {
+			return
+		}
+		if text := r.text(); r.Kind == "" || r.Format == "" || !utf8.ValidString(text) {
+			t.Errorf("%+v, %q", r, text)
+		}
+	})
+}
+
+const (
+	legacyMagic = "\x57\xfb\x80\x8b\x24\x75\x47\xdb"
+	pebbleMagic = "\xf0\x9f\xaa\xb3\xf0\x9f\xaa\xb3"
+)
+
+// withoutChecksums returns a table that Pebble wrote, but for the footer's checksum.
+func withoutChecksums(f *testing.F, data []byte) []byte {
+	f.Helper()
+	layout, err := pebbletable.Layout(data)
+	if err != nil {
+		f.Fatal(err)
+	}
+	data = bytes.Clone(data)
+	for _, h := range append(layout.Filter, sstable.NamedBlockHandle{Handle: layout.Properties}, sstable.NamedBlockHandle{Handle: layout.MetaIndex}) {
+		clear(data[h.Offset+h.Length+1:][:4])
+	}
+	data[layout.Footer.Offset] = 0
+	return data
+}
+
+// withFooterChecksum returns a file with the right checksum in its footer, if it is one
+// of Pebble's that has one.
+func withFooterChecksum(data []byte) []byte {
+	if len(data) < 61 || !bytes.HasSuffix(data, []byte(pebbleMagic)) {
+		return data
+	}
+	data = bytes.Clone(data)
+	var footer []byte
+	switch binary.LittleEndian.Uint32(data[len(data)-12:]) {
+	case 6:
+		footer = data[len(data)-57:]
+	case 7:
+		footer = data[len(data)-61:]
+	default:
+		return data
+	}
+	at := len(footer) - 16
+	castagnoli := crc32.MakeTable(crc32.Castagnoli)
+	crc := crc32.Update(crc32.Checksum(footer[:at], castagnoli), castagnoli, footer[at+4:])
+	binary.LittleEndian.PutUint32(footer[at:], (crc>>15|crc<<17)+0xa282ead8)
+	return data
+}

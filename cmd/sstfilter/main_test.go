@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2"
+	pebblebloom "github.com/cockroachdb/pebble/v2/bloom"
+	"github.com/cockroachdb/pebble/v2/sstable"
+	"github.com/cockroachdb/pebble/v2/sstable/block"
+	"github.com/simdbloom/simdbloom/cmd/sstfilter/internal/pebbletable"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+var update = flag.Bool("update", false, "write the expected output again")
+
+// rocksDBTables were written by RocksDB: see internal/rocksdb.
+func rocksDBTables(t testing.TB) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join("testdata", "*.sst"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	return names
+}
+
+// pebbleTables has Pebble write tables, into a directory. The names are in order.
+func pebbleTables(t testing.TB, directory string) (names []string) {
+	t.Helper()
+	own := func(name string, batch ...string) pebble.FilterPolicy {
+		p, err := policy.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pebbletable.Policy{Policy: p, Recorded: strings.Join(append(batch, p.Name())[:1], "")}
+	}
+	for _, file := range []struct {
+		name   string
+		format sstable.TableFormat
+		filter pebble.FilterPolicy
+	}{
+		{"pebble-1-none", sstable.TableFormatPebblev1, nil},
+		{"pebble-2-builtin", sstable.TableFormatPebblev2, pebblebloom.FilterPolicy(10)},
+		{"pebble-3-fastlocal", sstable.TableFormatPebblev3, own("simdbloom.Bloom:10")},
+		{"pebble-4-paired", sstable.TableFormatPebblev4, own("simdbloom.Paired:23.4")},
+		{"pebble-5-fastlocal-xxph3", sstable.TableFormatPebblev5, own("rocksdb.BloomFilter:15.5")},
+		{"pebble-6-paired32-xxph3", sstable.TableFormatPebblev6, own("speedb.PairedBloomFilter:20")},
+		{"pebble-7-builtin", sstable.TableFormatPebblev7, pebblebloom.FilterPolicy(20)},
+		{"pebble-7-unknown", sstable.TableFormatPebblev7, own("simdbloom.Bloom:10", "somebody's.own")},
+		{"pebble-7-always", sstable.TableFormatPebblev7, own("simdbloom.Bloom:0")},
+		{"pebble-as-rocksdb-2", sstable.TableFormatRocksDBv2, pebblebloom.FilterPolicy(10)},
+		{"pebble-as-speedb", sstable.TableFormatRocksDBv2, own("speedb.PairedBloomFilter:23.4", speedbName)},
+		{"pebble-as-rocksdb-0", sstable.TableFormatLevelDB, pebblebloom.FilterPolicy(10)},
+	} {
+		data, err := pebbletable.Write(sstable.WriterOptions{
+			TableFormat: file.format, FilterPolicy: file.filter, Compression: block.NoCompression,
+		}, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, write(t, filepath.Join(directory, file.name+".sst"), data))
+	}
+	return names
+}
+
+func write(t testing.TB, name string, data []byte) string {
+	t.Helper()
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// TestOutput compares the command's output with what is in testdata.
+func TestOutput(t *testing.T) {
+	directory := t.TempDir()
+	names := append(rocksDBTables(t), pebbleTables(t, directory)...)
+	for file, flags := range map[string][]string{"output.txt": nil, "output.json": {"-json"}} {
+		var stdout, stderr bytes.Buffer
+		if status := run(append(flags, names...), &stdout, &stderr); status != 0 || stderr.Len() > 0 {
+			t.Fatalf("status %d, %s", status, &stderr)
+		}
+		got := strings.ReplaceAll(stdout.String(), directory+string(filepath.Separator), "")
+		got = strings.ReplaceAll(got, "testdata"+string(filepath.Separator), "")
+		file = filepath.Join("testdata", file)
+		if *update {
+			write(t, file, []byte(got))
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("%s: got\n%s", file, got)
+		}
+	}
+}
+
+// TestFilesThatCannotBeRead are named, and the others are printed.
+func TestFilesThatCannotBeRead(t *testing.T) {
+	directory := t.TempDir()
+	good := rocksDBTables(t)[0]
+	text := write(t, filepath.Join(directory, "text"), bytes.Repeat([]byte("text\n"), 20))
+	empty := write(t, filepath.Join(directory, "empty"), nil)
+	missing := filepath.Join(directory, "missing\x1b")
+	files := []string{text, good, empty, missing, directory, good}
+
+	var stdout, stderr bytes.Buffer
+	if status := run(files, &stdout, &stderr); status != 1 {
+		t.Errorf("status %d", status)
+	}
+	if n := strings.Count(stdout.String(), good); n != 2 || strings.Contains(stdout.String(), directory) {
+		t.Errorf("printed %s", &stdout)
+	}
+	for _, want := range []string{text + ": unsupported: a text file", empty + ": unsupported: an empty file", `missing\x1b": no such file`, directory + ": no regular file"} {
+		if !strings.Contains(stderr.String(), want) {
+			t.Errorf("no %q in %s", want, &stderr)
+		}
+	}
+
+	stdout.Reset()
+	if status := run(append([]string{"-json"}, files...), &stdout, &stderr); status != 1 {
+		t.Errorf("status %d", status)
+	}
+	decoder := json.NewDecoder(&stdout)
+	for i, name := range files {
+		var r report
+		if err := decoder.Decode(&r); err != nil {
+			t.Fatal(err)
+		}
+		if r.File != name || (r.Error == "") != (i == 1 || i == 5) {
+			t.Errorf("%+v of %s", r, name)
+		}
+	}
+}
+
+func TestArguments(t *testing.T) {
+	for _, c := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"", 2, "no file was given"},
+		{"-json", 2, "no file was given"},
+		{"-nonsense", 2, "-nonsense"},
+		{"-help", 0, "USAGE"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(strings.Fields(c.args), &stdout, &stderr); status != c.status || stdout.Len() > 0 || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("%q: status %d, %s", c.args, status, &stderr)
+		}
+	}
+}
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errors.New("full") }
+
+func TestOutputThatFails(t *testing.T) {
+	for _, flags := range [][]string{nil, {"-json"}} {
+		var stderr bytes.Buffer
+		if status := run(append(flags, rocksDBTables(t)...), failing{}, &stderr); status != 1 || !strings.Contains(stderr.String(), "full") {
+			t.Errorf("status %d, %s", status, &stderr)
+		}
+	}
+}

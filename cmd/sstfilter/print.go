@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+)
+
+// textTo returns what writes reports as text, with an empty line between them, but
+// not those of files that could not be read.
+func textTo(w io.Writer) func(*report) error {
+	between := ""
+	return func(r *report) error {
+		if r.Error != "" {
+			return nil
+		}
+		_, err := io.WriteString(w, between+r.text())
+		between = "\n"
+		return err
+	}
+}
+
+// text is the report for people.
+func (r *report) text() string {
+	var text strings.Builder
+	text.WriteString(printable(r.File))
+	text.WriteByte('\n')
+	for _, line := range r.lines() {
+		fmt.Fprintf(&text, "  %-14s %s\n", line[0], line[1])
+	}
+	return text.String()
+}
+
+// lines are labels and values.
+func (r *report) lines() (lines [][2]string) {
+	add := func(label, format string, args ...any) {
+		lines = append(lines, [2]string{label, fmt.Sprintf(format, args...)})
+	}
+	add("table", "%s", r.Format)
+	if r.Name != "" {
+		add("filter", "%s", printable(r.Name))
+	}
+	if r.Policy != "" && r.Policy != r.Name {
+		add("policy", "%s", printable(r.Policy))
+	}
+	kind := r.Kind
+	switch {
+	case r.Partitions == 1:
+		kind += ", partitioned (1 partition)"
+	case r.Partitions > 1:
+		kind += fmt.Sprintf(", partitioned (%d partitions)", r.Partitions)
+	}
+	add("kind", "%s", kind)
+	if r.Of != "" {
+		add("of", "%s", printable(r.Of))
+	}
+	if r.Kind != "none" {
+		add("bytes", "%d", r.Bytes)
+	}
+	if r.Probes != nil {
+		if r.Probes.Least == r.Probes.Most {
+			add("probes (k)", "%d", r.Probes.Most)
+		} else {
+			add("probes (k)", "%d to %d", r.Probes.Least, r.Probes.Most)
+		}
+	}
+	if r.Blocks > 0 {
+		add("blocks", "%d of %d bytes", r.Blocks, r.BlockBytes)
+	}
+	if r.Pairs != "" {
+		add("pair indexes", "%s", r.Pairs)
+	}
+	if r.Keys > 0 {
+		add("keys", "%d (%s)", r.Keys, r.KeysFrom)
+	}
+	if r.BitsPerKey > 0 {
+		add("bits/key", "%.2f", r.BitsPerKey)
+	}
+	if r.FPR != nil {
+		add("estimated FPR", "%s", rate(*r.FPR, r.FPRFrom))
+	}
+	for _, note := range r.Notes {
+		add("note", "%s", note)
+	}
+	return lines
+}
+
+func rate(rate float64, from string) string {
+	text := fmt.Sprintf("%.3g", rate)
+	if rate > 0 && rate < 0.5 {
+		text += fmt.Sprintf(" (1 in %.0f)", math.Round(1/rate))
+	}
+	if from != "" {
+		text += ", from " + from
+	}
+	return text
+}
+
+// printable quotes a name if there is anything in it that a terminal might obey.
+func printable(name string) string {
+	if quoted := fmt.Sprintf("%+q", name); quoted != `"`+name+`"` {
+		return quoted
+	}
+	return name
+}

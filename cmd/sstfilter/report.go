@@ -1,0 +1,168 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
+)
+
+// report is what is printed of a file.
+type report struct {
+	File  string `json:"file"`
+	Error string `json:"error,omitempty"`
+
+	Format   string `json:"format,omitempty"`   // in words
+	Database string `json:"database,omitempty"` // RocksDB or Pebble
+	Version  *int   `json:"version,omitempty"`  // RocksDB's format_version, Pebble's v1 to v7
+	Checksum string `json:"checksum,omitempty"` // of blocks
+
+	Name       string   `json:"name,omitempty"`   // that the filter is recorded under
+	Policy     string   `json:"policy,omitempty"` // the property rocksdb.filter.policy
+	Kind       string   `json:"kind,omitempty"`
+	Partitions int      `json:"partitions,omitempty"`
+	Of         string   `json:"of,omitempty"` // prefixes, if not whole keys only
+	Bytes      uint64   `json:"bytes,omitempty"`
+	Probes     *span    `json:"probes,omitempty"`
+	Blocks     uint64   `json:"blocks,omitempty"`
+	BlockBytes int      `json:"block_bytes,omitempty"`
+	Pairs      string   `json:"pairs,omitempty"` // whether Paired's pair indexes are sound
+	Keys       uint64   `json:"keys,omitempty"`
+	KeysFrom   string   `json:"keys_from,omitempty"` // which properties
+	BitsPerKey float64  `json:"bits_per_key,omitempty"`
+	FPR        *float64 `json:"estimated_fpr,omitempty"`
+	FPRFrom    string   `json:"estimated_from,omitempty"`
+	Notes      []string `json:"notes,omitempty"`
+}
+
+// span is from the least to the most of the partitions' numbers of probes.
+type span struct {
+	Least int `json:"least"`
+	Most  int `json:"most"`
+}
+
+// reportOf reads a file.
+func reportOf(name string) (*report, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, withoutName(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, withoutName(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("no regular file")
+	}
+	r, err := inspect(file, info.Size())
+	if err != nil {
+		return nil, withoutName(err)
+	}
+	r.File = name
+	return r, nil
+}
+
+// inspect reads a file of so many bytes.
+func inspect(file io.ReaderAt, size int64) (*report, error) {
+	t, err := table.Open(file, size)
+	if err != nil {
+		return nil, err
+	}
+	r := &report{
+		Format: t.Format.String(), Database: t.Format.Database.String(),
+		Version: &t.Format.Version, Checksum: t.Format.Checksum.String(),
+		Name: t.FilterName, Policy: t.Properties.FilterPolicy,
+	}
+	return r, r.addFilter(t)
+}
+
+// withoutName takes the file's name out of an error that it will be printed before.
+func withoutName(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// addFilter reads the table's filters.
+func (r *report) addFilter(t *table.Table) error {
+	switch t.Layout {
+	case table.None:
+		r.Kind = "none"
+		return nil
+	case table.BlockBased:
+		r.Kind = "block-based"
+		r.Bytes = t.Properties.FilterBytes
+		r.Notes = append(r.Notes, "small filters for every 2 KiB of data, which RocksDB wrote before version 7.0 and read before 7.4")
+		return nil
+	case table.Partitioned:
+		r.Partitions = t.NumFilters()
+	}
+	sum, err := summarize(t)
+	if err != nil {
+		return err
+	}
+	r.addKeys(&t.Properties)
+	r.addSum(sum)
+	if r.Keys > 0 {
+		r.BitsPerKey = 8 * float64(r.Bytes) / float64(r.Keys)
+		if note := sum.note(int(min(r.Keys, math.MaxInt32)), t.NumFilters(), r.BitsPerKey); note != "" {
+			r.Notes = append(r.Notes, note)
+		}
+	}
+	return nil
+}
+
+func (r *report) addKeys(p *table.Properties) {
+	r.Keys, r.KeysFrom = p.NumFilterEntries, "rocksdb.num.filter_entries"
+	if r.Keys == 0 {
+		// Ranges that were deleted are entries, but no keys of the filter.
+		r.Keys = p.NumEntries - min(p.NumEntries, p.NumRangeDeletions)
+		r.KeysFrom = "rocksdb.num.entries"
+	}
+	if r.Keys == 0 {
+		r.KeysFrom = ""
+	}
+	if p.Prefixes {
+		r.Of = "prefixes"
+		if p.WholeKeys {
+			r.Of = "keys and prefixes"
+		}
+		if p.PrefixExtractor != "" {
+			r.Of += " (" + p.PrefixExtractor + ")"
+		}
+	}
+}
+
+func (r *report) addSum(sum *summary) {
+	r.Kind, r.Bytes, r.Blocks, r.BlockBytes = strings.Join(sum.kinds, " and "), sum.bytes, sum.blocks, sum.blockBytes
+	if sum.probes.Most > 0 {
+		r.Probes = &sum.probes
+	}
+	if slices.ContainsFunc(sum.kinds, func(kind string) bool { return strings.HasPrefix(kind, "Paired") }) {
+		r.Pairs = "sound"
+		if sum.unsound != nil {
+			r.Pairs = "unsound: " + sum.unsound.Error()
+		}
+	}
+	if rate, ok := sum.rate(); ok {
+		rate = sixDigits(rate)
+		r.FPR, r.FPRFrom = &rate, strings.Join(sum.from, " and ")
+		if r.Partitions > 1 {
+			r.FPRFrom += ", averaged over the partitions by size"
+		}
+	}
+}
+
+// sixDigits is more than an estimate has.
+func sixDigits(x float64) float64 {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
+	return x
+}

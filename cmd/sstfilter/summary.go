@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
+)
+
+// summary is what the filters of a table, its only one or its partitions, are like.
+type summary struct {
+	kinds      []string // different ones
+	from       []string // the estimates
+	bytes      uint64
+	blocks     uint64
+	blockBytes int
+	probes     span
+	unsound    error // of the first filter that is
+
+	// Rates by bytes, and bytes of the filters that have a rate.
+	weightedRates, weight float64
+
+	legacyLines uint64 // of the largest legacy filter
+}
+
+// summarize reads all filters, one at a time.
+func summarize(t *table.Table) (*summary, error) {
+	sum := &summary{probes: span{Least: math.MaxInt}}
+	for filter, err := range t.Filters() {
+		if err != nil {
+			return nil, err
+		}
+		facts, err := factsOf(t.FilterName, filter.Data, t.NumFilters())
+		if err != nil {
+			return nil, err
+		}
+		sum.add(facts, len(filter.Data))
+	}
+	if len(sum.kinds) == 0 {
+		sum.kinds = []string{"empty"}
+	}
+	return sum, nil
+}
+
+func (s *summary) add(f facts, size int) {
+	s.kinds, s.from = withOne(s.kinds, f.kind), withOne(s.from, f.from)
+	s.bytes += uint64(size)
+	s.blocks += uint64(f.blocks)
+	s.blockBytes = max(s.blockBytes, f.blockBytes)
+	if f.probes > 0 {
+		s.probes = span{min(s.probes.Least, f.probes), max(s.probes.Most, f.probes)}
+	}
+	if s.unsound == nil {
+		s.unsound = f.unsound
+	}
+	if f.rated {
+		weight := float64(max(size, 1))
+		s.weight += weight
+		s.weightedRates += weight * f.rate
+	}
+	s.legacyLines = max(s.legacyLines, f.legacyLines)
+}
+
+// withOne returns the list with the text in it once.
+func withOne(list []string, text string) []string {
+	if text == "" || slices.Contains(list, text) {
+		return list
+	}
+	return append(list, text)
+}
+
+func (s *summary) rate() (rate float64, ok bool) {
+	return s.weightedRates / s.weight, s.weight > 0
+}
+
+// note says what double hashing does to legacy filters of so many keys and bits per
+// key, if it is worth saying.
+func (s *summary) note(keys, filters int, bitsPerKey float64) string {
+	if s.legacyLines == 0 || keys == 0 {
+		return ""
+	}
+	rate, _ := s.rate()
+	times := rate / bloom.PredictedFPR(max(keys/filters, 1), bitsPerKey)
+	if !(times >= 1.1) {
+		return ""
+	}
+	digits := 1
+	if times > 10 {
+		digits = 0
+	}
+	note := "double hashing makes it " + strconv.FormatFloat(times, 'f', digits, 64) + " times worse than FastLocal of as many bits per key"
+	if nearPowerOfTwo(s.legacyLines) {
+		note += fmt.Sprintf(": %d lines are near a power of two", s.legacyLines)
+	}
+	return note
+}
+
+// nearPowerOfTwo reports whether there are many lines, and within 1 % of a power of two.
+func nearPowerOfTwo(lines uint64) bool {
+	power := math.Exp2(math.Round(math.Log2(float64(lines))))
+	return lines >= 1<<10 && math.Abs(float64(lines)-power) <= power/100
+}

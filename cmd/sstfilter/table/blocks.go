@@ -1,0 +1,74 @@
+package table
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+)
+
+// trailerBytes are behind every block: its compression and its checksum.
+const trailerBytes = 1 + 4
+
+// handle says where a block is: its trailer is not part of the size.
+type handle struct{ offset, size uint64 }
+
+// decodeHandle reads a handle, two varints, and returns how many bytes they take: 0
+// if they are none.
+func decodeHandle(data []byte) (h handle, n int) {
+	offset, n := binary.Uvarint(data)
+	if n <= 0 {
+		return handle{}, 0
+	}
+	size, m := binary.Uvarint(data[n:])
+	if m <= 0 {
+		return handle{}, 0
+	}
+	return handle{offset, size}, n + m
+}
+
+// end is where the block's trailer ends.
+func (h handle) end() uint64 { return h.offset + h.size + trailerBytes }
+
+// within reports whether the block and its trailer are within a file of so many bytes.
+func (h handle) within(fileSize uint64) bool {
+	return h.size <= fileSize && h.offset <= fileSize-h.size && fileSize-h.size-h.offset >= trailerBytes
+}
+
+// blocks reads a file's blocks.
+type blocks struct {
+	file    io.ReaderAt
+	size    uint64 // of the file
+	format  Format
+	context uint32
+}
+
+// read returns a block and its compression, after verifying its checksum. What the
+// block is goes into errors.
+func (b *blocks) read(h handle, what string) ([]byte, compression, error) {
+	if !h.within(b.size) {
+		return nil, 0, corrupt("the %s, %d bytes at %d, would end behind the file's %d bytes", what, h.size, h.offset, b.size)
+	}
+	if h.size > math.MaxInt-trailerBytes {
+		return nil, 0, unsupported("the %s has %d bytes, more than this machine can hold", what, h.size)
+	}
+	data := make([]byte, h.size+trailerBytes)
+	if err := readFull(b.file, data, int64(h.offset)); err != nil {
+		return nil, 0, fmt.Errorf("the %s: %w", what, err)
+	}
+	covered := data[:h.size+1]
+	want := binary.LittleEndian.Uint32(data[len(covered):]) - modifier(b.context, h.offset)
+	if err := b.format.Checksum.verify(covered, want); err != nil {
+		return nil, 0, fmt.Errorf("the %s: %w", what, err)
+	}
+	return data[:h.size:h.size], compression(covered[h.size]), nil
+}
+
+// readPlain is read of a block that no writer compresses.
+func (b *blocks) readPlain(h handle, what string) ([]byte, error) {
+	data, compressed, err := b.read(h, what)
+	if err == nil && compressed != uncompressed {
+		err = unsupported("the %s is compressed by %v", what, compressed)
+	}
+	return data, err
+}

@@ -1,0 +1,177 @@
+package table
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+// The last eight bytes of a table, little-endian.
+const (
+	magicRocksDB = 0x88e241b785f4cff7
+	magicLegacy  = 0xdb4775248b80fb57 // RocksDB's format_version 0, and LevelDB's
+	magicPebble  = 0xb3aa9ff0b3aa9ff0 // two cockroaches in UTF-8
+
+	magicPlain       = 0x8242229663bf9564
+	magicPlainLegacy = 0x4f3418eb7a8f13b8
+	magicCuckoo      = 0x926789d0c5f17873
+)
+
+// Footers, in order: the checksum type (but not in format_version 0), two handles
+// with padding behind, in Pebble's v7 attributes, since its v6 a checksum, the
+// version (but not in format_version 0), and the magic number.
+const (
+	handlesBytes = 2 * 2 * binary.MaxVarintLen64
+	magicBytes   = 8
+
+	legacyFooterBytes   = handlesBytes + magicBytes
+	footerBytes         = 1 + handlesBytes + 4 + magicBytes
+	pebbleV6FooterBytes = footerBytes + 4
+	pebbleV7FooterBytes = footerBytes + 8
+)
+
+// footer is what a footer says.
+type footer struct {
+	format    Format
+	metaindex handle
+	context   uint32 // of the checksums, if the format has it
+}
+
+// readFooter reads and checks the footer.
+func readFooter(file io.ReaderAt, size int64) (footer, error) {
+	if size == 0 {
+		return footer{}, unsupported("an empty file")
+	}
+	if size < legacyFooterBytes {
+		return footer{}, unsupported("%d bytes, too few for a table", size)
+	}
+	tail := make([]byte, min(size, pebbleV7FooterBytes))
+	if err := readFull(file, tail, size-int64(len(tail))); err != nil {
+		return footer{}, err
+	}
+	format, length, err := identify(tail)
+	if err != nil {
+		return footer{}, err
+	}
+	if len(tail) < length {
+		return footer{}, corrupt("%d bytes, too few for the footer of a table of %v", size, format.Database)
+	}
+	foot := tail[len(tail)-length:]
+	handles := foot
+	format.Checksum = CRC32c
+	if !format.legacyMagic() {
+		if format.Checksum = Checksum(foot[0]); !format.Checksum.known() {
+			return footer{}, unsupported("%v is no type of checksum that is known", format.Checksum)
+		}
+		handles = foot[1:]
+	}
+	switch {
+	case format.contextual():
+		return readContextual(format, foot, uint64(size)-uint64(length))
+	case format.columnarMetaindex():
+		if err := verifyPebble(format, foot); err != nil {
+			return footer{}, err
+		}
+	}
+	metaindex, n := decodeHandle(handles[:handlesBytes])
+	if n == 0 {
+		return footer{}, corrupt("the footer's metaindex handle")
+	}
+	return footer{format: format, metaindex: metaindex}, nil
+}
+
+// identify returns the format, but for the checksum type, and the length of its
+// footer, from the last bytes of a file.
+func identify(tail []byte) (Format, int, error) {
+	magic := binary.LittleEndian.Uint64(tail[len(tail)-magicBytes:])
+	version := binary.LittleEndian.Uint32(tail[len(tail)-magicBytes-4:])
+	switch magic {
+	case magicLegacy:
+		return Format{Database: RocksDB}, legacyFooterBytes, nil
+	case magicRocksDB:
+		if version < 1 || version > mostRocksDB {
+			return Format{}, 0, unsupported("a RocksDB table of format_version %d (1 to %d are known)", version, mostRocksDB)
+		}
+		return Format{Database: RocksDB, Version: int(version)}, footerBytes, nil
+	case magicPebble:
+		format := Format{Database: Pebble, Version: int(version)}
+		switch {
+		case version < 1 || version > mostPebble:
+			return Format{}, 0, unsupported("a Pebble table v%d (v1 to v%d are known)", version, mostPebble)
+		case version == 6:
+			return format, pebbleV6FooterBytes, nil
+		case version == 7:
+			return format, pebbleV7FooterBytes, nil
+		}
+		return format, footerBytes, nil
+	case magicPlain, magicPlainLegacy:
+		return Format{}, 0, unsupported("a RocksDB table of the plain format: its Bloom filter is of another kind")
+	case magicCuckoo:
+		return Format{}, 0, unsupported("a RocksDB table of the cuckoo format, which has no filter")
+	}
+	if utf8.Valid(tail) && !bytes.ContainsFunc(tail, func(r rune) bool { return r < ' ' && r != '\n' && r != '\r' && r != '\t' }) {
+		return Format{}, 0, unsupported("a text file, or one that ends in text")
+	}
+	return Format{}, 0, unsupported("its last 8 bytes, %x, are the magic number of no table that is known", tail[len(tail)-magicBytes:])
+}
+
+// readContextual reads a footer of format_version 6 or later, which begins at so many
+// bytes of the file: behind the checksum type four fixed bytes, the footer's checksum, the checksums'
+// context, the length of the metaindex, which ends where the footer begins, 16
+// bytes that are ignored, and 8 that must be zero.
+func readContextual(format Format, foot []byte, begin uint64) (footer, error) {
+	const (
+		extendedMagic = 1
+		checksum      = 5
+		context       = 9
+		metaindexSize = 13
+		reserved      = 33
+	)
+	if !bytes.Equal(foot[extendedMagic:checksum], []byte{0x3e, 0, 0x7a, 0}) {
+		return footer{}, corrupt("no footer of format_version %d: it lacks the extended magic number", format.Version)
+	}
+	f := footer{format: format, context: binary.LittleEndian.Uint32(foot[context:])}
+	if f.context == 0 {
+		return footer{}, corrupt("the footer has no context for checksums")
+	}
+	without := bytes.Clone(foot)
+	clear(without[checksum:context])
+	if err := format.Checksum.verify(without, binary.LittleEndian.Uint32(foot[checksum:])-modifier(f.context, begin)); err != nil {
+		return footer{}, fmt.Errorf("the footer: %w", err)
+	}
+	if binary.LittleEndian.Uint64(foot[reserved:]) != 0 {
+		return footer{}, unsupported("its footer says that it needs a newer RocksDB")
+	}
+	size := uint64(binary.LittleEndian.Uint32(foot[metaindexSize:]))
+	if begin < size+trailerBytes {
+		return footer{}, corrupt("a metaindex of %d bytes, longer than the file", size)
+	}
+	f.metaindex = handle{begin - size - trailerBytes, size}
+	return f, nil
+}
+
+// verifyPebble verifies the checksum of a footer of Pebble's v6 or v7, which is
+// always crc32c and covers all else of the footer.
+func verifyPebble(format Format, foot []byte) error {
+	at := len(foot) - magicBytes - 4 - 4
+	covered := append(bytes.Clone(foot[:at]), foot[at+4:]...)
+	if err := CRC32c.verify(covered, binary.LittleEndian.Uint32(foot[at:])); err != nil {
+		return fmt.Errorf("the footer of a Pebble table v%d: %w", format.Version, err)
+	}
+	return nil
+}
+
+// readFull reads all of buffer, which is within the file if its size was right.
+func readFull(file io.ReaderAt, buffer []byte, offset int64) error {
+	n, err := file.ReadAt(buffer, offset)
+	if n == len(buffer) {
+		return nil
+	}
+	if err == nil || errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("reading %d bytes at %d: %w", len(buffer), offset, err)
+}

@@ -1,0 +1,115 @@
+package table
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+)
+
+// What a metaindex has of a filter is one of these and the filter's name
+// (BlockBasedTable in table/block_based/block_based_table_reader.cc).
+const (
+	fullFilter        = "fullfilter."
+	partitionedFilter = "partitionedfilter."
+	blockBasedFilter  = "filter."
+
+	propertiesName    = "rocksdb.properties"
+	oldPropertiesName = "rocksdb.stats" // until RocksDB 2.7
+)
+
+// metaindex is what a table's metaindex says of its filter and its properties.
+type metaindex struct {
+	properties *handle
+	layout     Layout
+	filterName string
+	filter     handle
+}
+
+func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
+	const what = "metaindex"
+	block, compressed, err := t.blocks.read(foot.metaindex, what)
+	if err != nil {
+		return nil, err
+	}
+	if compressed != uncompressed {
+		if foot.format.legacyMagic() {
+			return nil, unsupported("a LevelDB table (it has the magic number of RocksDB's oldest format, but its metaindex is compressed, by %v)", compressed)
+		}
+		return nil, unsupported("the metaindex is compressed by %v", compressed)
+	}
+	m := new(metaindex)
+	err = eachPair(block, foot.format.columnarMetaindex(), m.add)
+	if err != nil {
+		return nil, fmt.Errorf("the %s: %w", what, err)
+	}
+	return m, nil
+}
+
+// add takes an entry in, if it is one of those that matter here.
+func (m *metaindex) add(key, value []byte) error {
+	name := string(key)
+	layout := None
+	switch {
+	case name == propertiesName || name == oldPropertiesName:
+	case strings.HasPrefix(name, fullFilter):
+		layout, name = Full, name[len(fullFilter):]
+	case strings.HasPrefix(name, partitionedFilter):
+		layout, name = Partitioned, name[len(partitionedFilter):]
+	case strings.HasPrefix(name, blockBasedFilter):
+		layout, name = BlockBased, name[len(blockBasedFilter):]
+	default:
+		return nil
+	}
+	h, n := decodeHandle(value)
+	if n == 0 || n != len(value) {
+		return corrupt("no handle for %q", key)
+	}
+	switch {
+	case layout == None:
+		m.properties = &h
+	case m.layout != None:
+		return corrupt("two filters, %q and %q", m.filterName, name)
+	default:
+		m.layout, m.filterName, m.filter = layout, name, h
+	}
+	return nil
+}
+
+func (m *metaindex) filterOfLevelDB() string {
+	if m.layout == None {
+		return ", without a filter"
+	}
+	return fmt.Sprintf(", with filters for every 2 KiB of data, %q", m.filterName)
+}
+
+// eachPair calls add with every key and value of a block, in rows or in columns.
+// They are good during the call.
+func eachPair(block []byte, columnar bool, add func(key, value []byte) error) error {
+	if columnar {
+		var pairs iter.Seq2[[]byte, []byte]
+		pairs, err := columnarPairs(block)
+		if err != nil {
+			return err
+		}
+		for key, value := range pairs {
+			if err := add(key, value); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	r, err := newRows(block)
+	if err != nil {
+		return err
+	}
+	for r.more() {
+		value, err := r.next()
+		if err != nil {
+			return err
+		}
+		if err := add(r.key, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}

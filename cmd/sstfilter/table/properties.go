@@ -1,0 +1,94 @@
+package table
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// Properties is what a table's properties block records, as far as it matters for
+// filters (TablePropertiesNames in RocksDB's table/table_properties.cc). What was not
+// recorded is zero, or empty.
+type Properties struct {
+	// NumEntries counts what was written: values, deletions, merge operands, and
+	// ranges that were deleted, of every version of a key.
+	NumEntries uint64
+	// NumDeletions counts the deletions among them, NumRangeDeletions those of ranges.
+	NumDeletions, NumRangeDeletions uint64
+	// NumFilterEntries counts the different keys (and prefixes) that the filter was
+	// built from. RocksDB records it since version 6.21, Pebble does not.
+	NumFilterEntries uint64
+	// RawKeyBytes and FilterBytes are the sizes of all keys and of the filters.
+	RawKeyBytes, FilterBytes uint64
+
+	// FilterPolicy, Comparator and PrefixExtractor are names. FilterPolicy is not
+	// always what the filter is recorded under, which Table.FilterName is.
+	FilterPolicy, Comparator, PrefixExtractor string
+
+	// WholeKeys and Prefixes say what was added to RocksDB's filter: without either,
+	// it was not recorded.
+	WholeKeys, Prefixes bool
+
+	indexKeyIsUserKey, indexValueIsDelta uint64
+}
+
+func (t *Table) readProperties(h handle) error {
+	const what = "properties"
+	block, compressed, err := t.blocks.read(h, what)
+	if err != nil {
+		return err
+	}
+	switch {
+	case t.Format.columnarProperties():
+		block, err = decompress(block, compressed)
+	case compressed != uncompressed:
+		err = unsupported("compressed by %v", compressed)
+	}
+	if err == nil {
+		err = eachPair(block, t.Format.columnarProperties(), t.Properties.add)
+	}
+	if err != nil {
+		return fmt.Errorf("the %s: %w", what, err)
+	}
+	return nil
+}
+
+func (p *Properties) add(key, value []byte) error {
+	var number *uint64
+	switch string(key) {
+	case "rocksdb.num.entries":
+		number = &p.NumEntries
+	case "rocksdb.deleted.keys":
+		number = &p.NumDeletions
+	case "rocksdb.num.range-deletions":
+		number = &p.NumRangeDeletions
+	case "rocksdb.num.filter_entries":
+		number = &p.NumFilterEntries
+	case "rocksdb.raw.key.size":
+		number = &p.RawKeyBytes
+	case "rocksdb.filter.size":
+		number = &p.FilterBytes
+	case "rocksdb.index.key.is.user.key":
+		number = &p.indexKeyIsUserKey
+	case "rocksdb.index.value.is.delta.encoded":
+		number = &p.indexValueIsDelta
+
+	case "rocksdb.filter.policy":
+		p.FilterPolicy = string(value)
+	case "rocksdb.comparator":
+		p.Comparator = string(value)
+	case "rocksdb.prefix.extractor.name":
+		p.PrefixExtractor = string(value)
+	case "rocksdb.block.based.table.whole.key.filtering":
+		p.WholeKeys = string(value) == "1"
+	case "rocksdb.block.based.table.prefix.filtering":
+		p.Prefixes = string(value) == "1"
+	}
+	if number == nil {
+		return nil
+	}
+	var n int
+	if *number, n = binary.Uvarint(value); n <= 0 || n != len(value) {
+		return corrupt("%s is no number", key)
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+// Package table reads what table files say of their filters: those of RocksDB
+// and Speedb (block-based tables, format_version 0 to 7) and of Pebble (v1 to v7),
+// in plain Go. It reads the footer, the metaindex, the properties and the filter's
+// blocks, and no data.
+//
+//	t, err := table.Open(file, size)
+//	for filter, err := range t.Filters() {
+//		// filter.Data is what RocksDB's FilterBitsBuilder gave
+//	}
+//
+// A file may have any bytes. Whatever they are, Open and Filters return errors and
+// never panic, and no block is read, nor memory taken, beyond what the file has.
+// (Compressed properties, which Pebble v7 may have, are limited to 1 MiB.) Every
+// block's checksum is verified.
+//
+// The formats are those of RocksDB's table/format.cc, table/meta_blocks.cc and
+// table/block_based, and of Pebble's sstable/table.go and sstable/colblk.
+package table
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+var (
+	// ErrCorrupt is wrapped by errors about files that contradict themselves or
+	// fail a checksum.
+	ErrCorrupt = errors.New("corrupt table")
+
+	// ErrUnsupported is wrapped by errors about files that are something else than a
+	// table of RocksDB, Speedb or Pebble, or one of a version, or with a
+	// compression, that this package does not know.
+	ErrUnsupported = errors.New("unsupported")
+)
+
+// Layout is the way that a table's filters are stored.
+type Layout uint8
+
+const (
+	// None is a table without a filter.
+	None Layout = iota
+	// Full is one filter for the whole table.
+	Full
+	// Partitioned is a filter for each range of keys, and an index of them.
+	Partitioned
+	// BlockBased is a small filter for every 2 KiB of data, as LevelDB has them.
+	// RocksDB wrote them up to version 6. Filters gives none of them.
+	BlockBased
+)
+
+// Table is an open table file, of which the metadata was read. It may be used by
+// several goroutines at once, if its file may.
+type Table struct {
+	// Format is what wrote the file.
+	Format Format
+
+	// Properties is what was recorded of the table.
+	Properties Properties
+
+	// Layout says how the filters are stored.
+	Layout Layout
+
+	// FilterName is the name that the filter was recorded under, which says how to
+	// read it: RocksDB's CompatibilityName or Pebble's FilterPolicy.Name.
+	FilterName string
+
+	blocks  blocks
+	filters []filterHandle
+}
+
+// Open reads the metadata of a table file of so many bytes. The errors that are
+// not the file's own wrap ErrCorrupt or ErrUnsupported.
+func Open(file io.ReaderAt, size int64) (*Table, error) {
+	foot, err := readFooter(file, size)
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{Format: foot.format, blocks: blocks{file, uint64(size), foot.format, foot.context}}
+	meta, err := t.readMetaindex(foot)
+	if err != nil {
+		return nil, err
+	}
+	if meta.properties == nil && foot.format.legacyMagic() {
+		return nil, fmt.Errorf("%w: a LevelDB table (it has the magic number of RocksDB's oldest format, but no properties)%s",
+			ErrUnsupported, meta.filterOfLevelDB())
+	}
+	if meta.properties != nil {
+		if err := t.readProperties(*meta.properties); err != nil {
+			return nil, err
+		}
+	}
+	t.Layout, t.FilterName = meta.layout, meta.filterName
+	switch meta.layout {
+	case Full:
+		t.filters = []filterHandle{{handle: meta.filter}}
+	case Partitioned:
+		t.filters, err = t.readPartitions(meta.filter)
+	}
+	return t, err
+}
+
+func corrupt(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
+}
+
+func unsupported(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrUnsupported, fmt.Sprintf(format, args...))
+}
