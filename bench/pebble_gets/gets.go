@@ -43,7 +43,8 @@ type getsReport struct {
 	P999  time.Duration `json:"p999_ns"`
 	Worst time.Duration `json:"worst_ns"`
 
-	BlockReads int64 `json:"block_reads"`
+	BlockReads     int64 `json:"block_reads"`
+	DataBlockReads int64 `json:"data_block_reads"`
 	// Of absent keys.
 	Asked          uint64  `json:"filters_asked,omitempty"`
 	FalsePositives uint64  `json:"false_positives,omitempty"`
@@ -56,7 +57,7 @@ type getsReport struct {
 // ask measures so many lookups of one kind.
 func (st *store) ask(s *settings, l lookup, random *rand.Rand, report *getsReport, bar *progress.Bar) error {
 	var key []byte
-	counted, reads := st.counters.Read(), st.fs.reads.Load()
+	counted, reads, dataReads := st.counters.Read(), st.fs.reads.all.Load(), st.fs.reads.data.Load()
 	var total time.Duration
 	for n := range s.gets {
 		i := random.IntN(s.keys)
@@ -83,7 +84,8 @@ func (st *store) ask(s *settings, l lookup, random *rand.Rand, report *getsRepor
 		}
 	}
 	report.perSec = append(report.perSec, float64(s.gets)/total.Seconds())
-	report.BlockReads += st.fs.reads.Load() - reads
+	report.BlockReads += st.fs.reads.all.Load() - reads
+	report.DataBlockReads += st.fs.reads.data.Load() - dataReads
 	if !l.present {
 		counts := st.counters.Read().Sub(counted)
 		report.Asked += counts.Asked()

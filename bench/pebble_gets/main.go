@@ -1,14 +1,14 @@
-// Command pebble_gets measures what filters do for a Pebble store on disk: a store for each
-// filter is filled with the same keys in the same order, by ordinary writes, flushes and
-// compactions, and then asked for keys that it has and keys that it has not, in rounds in
-// which every store has its turn.
+// Command pebble_gets measures what filters do for a Pebble store on disk. A store is filled
+// by ordinary writes, flushes and compactions; its tables are written again for each filter,
+// into a store of its own, at the same levels. Then these are asked for keys that they have
+// and keys that they have not, in rounds in which every store has its turn.
 //
 //	pebble_gets
 //	pebble_gets -keys=500000 -filters=none,Pebble:10,Paired:23.4
 //
 // Gets are Pebble's DB.Get, which never asks the filters of L6, and the adapter's Get, which
-// does. A block read is a read from a table's file, which is a miss of the block cache;
-// whether the system has it in memory is another matter, and with enough memory it has.
+// does. A block that is read is a miss of the block cache; whether the system has it in memory
+// is another matter, and with enough memory it has.
 package main
 
 import (

@@ -11,7 +11,7 @@ func TestSmallStores(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	dir := t.TempDir()
 	if status := run([]string{
-		"-json", "-keys=40000", "-gets=2000", "-rounds=1", "-dir=" + dir,
+		"-json", "-keys=40000", "-gets=2000", "-rounds=1", "-cache=1", "-dir=" + dir,
 		"-filters=none,Pebble:10,FastLocal:10,Paired:23.4",
 	}, &stdout, &stderr); status != 0 {
 		t.Fatalf("exit status %d: %s", status, stderr.Bytes())
@@ -39,6 +39,9 @@ func TestSmallStores(t *testing.T) {
 			r := st.Lookups[i]
 			if r.Lookup != l.name || r.Gets != 2000 || r.PerSec <= 0 || r.P50 <= 0 || r.P99 < r.P50 || r.Worst < r.P999 {
 				t.Errorf("%s, %s: %+v", st.Filter, l.name, r)
+			}
+			if r.DataBlockReads > r.BlockReads || !filtered && r.DataBlockReads == 0 {
+				t.Errorf("%s, %s: %d blocks read, %d of data", st.Filter, l.name, r.BlockReads, r.DataBlockReads)
 			}
 			if l.name == "absent, Get with L6's filters" && (r.Asked >= 2000) != filtered || r.FPR > 0.05 {
 				t.Errorf("%s: %d filters asked, rate %v", st.Filter, r.Asked, r.FPR)

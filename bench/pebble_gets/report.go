@@ -24,7 +24,7 @@ type output struct {
 	Error    string              `json:"error,omitempty"`
 }
 
-// measure fills all stores, and then asks each in turn, round by round.
+// measure makes all stores, and then asks each in turn, round by round.
 func (o *output) measure(s *settings, bar *progress.Bar) (err error) {
 	dir, err := os.MkdirTemp(s.dir, "pebble_gets")
 	if err != nil {
@@ -37,8 +37,12 @@ func (o *output) measure(s *settings, bar *progress.Bar) (err error) {
 			err = errors.Join(err, st.Close())
 		}
 	}()
+	ref, err := newReference(s, dir, bar)
+	if err != nil {
+		return err
+	}
 	for _, f := range s.filters {
-		st, err := fill(s, dir, f, bar)
+		st, err := newStore(s, ref, dir, f, bar)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.name, err)
 		}
@@ -91,7 +95,7 @@ func (o *output) printTables(w io.Writer) {
 	}
 	fmt.Fprintln(w, "\n== stores")
 	columns(func(line func(cells ...any)) {
-		line("filter", "filled in", "tables", "filters", "bits/key", "tables (keys) of each level")
+		line("filter", "written in", "tables", "filters", "bits/key", "tables (keys) of each level")
 		for _, st := range o.Stores {
 			var levels []string
 			var keys uint64
@@ -99,7 +103,7 @@ func (o *output) printTables(w io.Writer) {
 				levels = append(levels, fmt.Sprintf("L%d: %d (%d)", l.Level, l.Tables, l.Keys))
 				keys += l.Keys
 			}
-			line(st.Filter, fmt.Sprintf("%.1f s", st.FillSeconds), fmt.Sprintf("%.1f MB", float64(st.TableBytes)/1e6),
+			line(st.Filter, fmt.Sprintf("%.1f s", st.WriteSeconds), fmt.Sprintf("%.1f MB", float64(st.TableBytes)/1e6),
 				fmt.Sprintf("%.2f MB", float64(st.FilterBytes)/1e6), fmt.Sprintf("%.2f", 8*float64(st.FilterBytes)/float64(max(1, keys))),
 				strings.Join(levels, ", "))
 		}
@@ -107,7 +111,7 @@ func (o *output) printTables(w io.Writer) {
 	for i, l := range lookups {
 		fmt.Fprintf(w, "\n== %s\n", l.name)
 		columns(func(line func(cells ...any)) {
-			heading := []any{"filter", "a second", "p50", "p99", "p99.9", "block reads a Get"}
+			heading := []any{"filter", "a second", "p50", "p99", "p99.9", "data blocks read a Get", "all blocks"}
 			if !l.present {
 				heading = append(heading, "filters asked", "false positives", "rate", "95 % interval")
 			}
@@ -116,7 +120,7 @@ func (o *output) printTables(w io.Writer) {
 				r := st.Lookups[i]
 				cells := []any{
 					st.Filter, fmt.Sprintf("%.0f", r.PerSec), microseconds(r.P50), microseconds(r.P99), microseconds(r.P999),
-					fmt.Sprintf("%.6f", float64(r.BlockReads)/float64(r.Gets)),
+					perGet(r.DataBlockReads, r.Gets), perGet(r.BlockReads, r.Gets),
 				}
 				if r.Asked > 0 {
 					low, high := falsepos.Interval(int(r.FalsePositives), int(r.Asked))
@@ -129,3 +133,5 @@ func (o *output) printTables(w io.Writer) {
 }
 
 func microseconds(d time.Duration) string { return fmt.Sprintf("%.1f µs", float64(d)/1e3) }
+
+func perGet(reads int64, gets int) string { return fmt.Sprintf("%.6f", float64(reads)/float64(gets)) }

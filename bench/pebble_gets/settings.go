@@ -92,5 +92,5 @@ func (s *settings) check(arguments []string) error {
 // steps is how far the progress bar goes: a step is 1,000 keys written or looked up.
 func (s *settings) steps() int {
 	lookups := (s.rounds + 1) * len(lookups) * (s.gets / 1000)
-	return len(s.filters) * (s.keys/1000 + lookups)
+	return s.keys/1000 + len(s.filters)*(s.keys/1000+lookups)
 }

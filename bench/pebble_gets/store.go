@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,12 +24,12 @@ type store struct {
 
 // storeReport is what a store is, and what was measured of it.
 type storeReport struct {
-	Filter      string        `json:"filter"`
-	FillSeconds float64       `json:"fill_seconds"` // with all compactions
-	Levels      []levelReport `json:"levels"`
-	FilterBytes uint64        `json:"filter_bytes"`
-	TableBytes  uint64        `json:"table_bytes"`
-	Lookups     []*getsReport `json:"lookups"`
+	Filter       string        `json:"filter"`
+	WriteSeconds float64       `json:"write_seconds"` // of all tables, and their filters
+	Levels       []levelReport `json:"levels"`
+	FilterBytes  uint64        `json:"filter_bytes"`
+	TableBytes   uint64        `json:"table_bytes"`
+	Lookups      []*getsReport `json:"lookups"`
 }
 
 // levelReport is a level's tables and their keys.
@@ -39,14 +40,14 @@ type levelReport struct {
 }
 
 // options are the same for all stores: small enough tables and levels that there are several
-// of each. To ask a store that is full, it is not compacted any more.
-func options(s *settings, fs vfs.FS, policy pebble.FilterPolicy, full bool) *pebble.Options {
+// of each. What is full is not compacted any more.
+func options(s *settings, fs vfs.FS, policy pebble.FilterPolicy) *pebble.Options {
 	o := &pebble.Options{
 		FS: fs, Logger: silent{}, FormatMajorVersion: pebble.FormatNewest,
 		Cache: pebble.NewCache(int64(s.cacheMiB) << 20), MaxOpenFiles: 10_000,
 		MemTableSize: 16 << 20, MemTableStopWritesThreshold: 4,
 		LBaseMaxBytes: 16 << 20, L0CompactionThreshold: 2,
-		DisableAutomaticCompactions: full,
+		DisableAutomaticCompactions: true,
 	}
 	for i := range o.TargetFileSizes {
 		o.TargetFileSizes[i] = 8 << 20
@@ -56,6 +57,7 @@ func options(s *settings, fs vfs.FS, policy pebble.FilterPolicy, full bool) *peb
 			o.Levels[i].FilterPolicy = policy
 		}
 	}
+	o.EnsureDefaults() // for who writes tables
 	return o
 }
 
@@ -71,63 +73,29 @@ func (s silent) Fatalf(format string, args ...any) {
 	os.Exit(1)
 }
 
-// fill makes a store of all keys below dir, and opens it again to be asked.
-func fill(s *settings, dir string, f filter, bar *progress.Bar) (*store, error) {
-	dir = filepath.Join(dir, f.name)
-	report := &storeReport{Filter: f.name}
-	begun := time.Now()
-	if err := write(s, dir, f, bar); err != nil {
-		return nil, err
-	}
-	report.FillSeconds = time.Since(begun).Seconds()
-
-	st := &store{fs: &countingFS{FS: vfs.Default}, counters: new(simdbloom.Counters), report: report}
+// newStore makes a store of the reference's tables, with filters.
+func newStore(s *settings, ref *reference, dir string, f filter, bar *progress.Bar) (*store, error) {
+	st := &store{fs: &countingFS{FS: vfs.Default}, counters: new(simdbloom.Counters), report: &storeReport{Filter: f.name}}
 	policy := f.policy
 	if policy != nil {
 		policy = simdbloom.Counted(policy, st.counters)
 	}
-	o := options(s, st.fs, policy, true)
+	o := options(s, st.fs, policy)
 	defer o.Cache.Unref()
 	var err error
-	if st.DB, err = pebble.Open(dir, o); err != nil {
+	if st.DB, err = pebble.Open(filepath.Join(dir, f.name), o); err != nil {
 		return nil, err
 	}
-	return st, st.describe()
-}
-
-// write fills a store, waits until nothing is left to compact, and closes it.
-func write(s *settings, dir string, f filter, bar *progress.Bar) (err error) {
-	o := options(s, vfs.Default, f.policy, false)
-	defer o.Cache.Unref()
-	db, err := pebble.Open(dir, o)
+	begun := time.Now()
+	err = ref.copyTo(st.DB, o, bar)
+	st.report.WriteSeconds = time.Since(begun).Seconds()
+	if err == nil {
+		err = st.describe()
+	}
 	if err != nil {
-		return err
+		return nil, errors.Join(err, st.Close())
 	}
-	defer func() {
-		if closing := db.Close(); err == nil {
-			err = closing
-		}
-	}()
-	var key, value []byte
-	for i := range s.keys {
-		key, value = appendKey(key[:0], i), appendValue(value[:0], i, s.valueBytes)
-		if err := db.Set(key, value, pebble.NoSync); err != nil {
-			return err
-		}
-		if i%1000 == 999 {
-			bar.Add(1)
-		}
-	}
-	if err := db.Flush(); err != nil {
-		return err
-	}
-	for quiet := 0; quiet < 5; {
-		time.Sleep(100 * time.Millisecond)
-		if quiet++; db.Metrics().Compact.NumInProgress > 0 {
-			quiet = 0
-		}
-	}
-	return nil
+	return st, nil
 }
 
 func (st *store) describe() error {
@@ -135,16 +103,19 @@ func (st *store) describe() error {
 	if err != nil {
 		return err
 	}
+	dataBytes := make(map[string]uint64)
 	for i, tables := range levels {
 		level := levelReport{Level: i, Tables: len(tables)}
 		for _, table := range tables {
 			level.Keys += table.Properties.NumEntries
 			st.report.FilterBytes += table.Properties.FilterSize
 			st.report.TableBytes += table.Size
+			dataBytes[fmt.Sprintf("%06d.sst", uint64(table.FileNum))] = table.Properties.DataSize
 		}
 		if level.Tables > 0 {
 			st.report.Levels = append(st.report.Levels, level)
 		}
 	}
+	st.fs.dataBytes.Store(&dataBytes)
 	return nil
 }
