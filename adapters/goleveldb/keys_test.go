@@ -10,6 +10,8 @@ import (
 
 	"github.com/syndtr/goleveldb/leveldb"
 	"github.com/syndtr/goleveldb/leveldb/util"
+
+	"github.com/simdbloom/simdbloom/internal/splitmix"
 )
 
 // keys are of 16 bytes, and of two kinds.
@@ -19,12 +21,7 @@ type keys func(n uint64) []byte
 func numbers(n uint64) []byte { return fmt.Appendf(nil, "user%012d", n) }
 
 // digests are keys such as bdd732262feb6e95, in which nothing is alike.
-func digests(n uint64) []byte {
-	n = (n + 1) * 0x9e3779b97f4a7c15
-	n = (n ^ n>>30) * 0xbf58476d1ce4e5b9
-	n = (n ^ n>>27) * 0x94d049bb133111eb
-	return fmt.Appendf(nil, "%016x", n^n>>31)
-}
+func digests(n uint64) []byte { return fmt.Appendf(nil, "%016x", splitmix.Value(0, n)) }
 
 // present returns the i-th key of those that stores hold.
 func (k keys) present(i int) []byte { return k(2 * uint64(i)) }

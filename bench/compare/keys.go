@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/simdbloom/simdbloom/internal/splitmix"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -25,14 +26,8 @@ func keyOf(key []byte, seed, number uint64) (hash uint64) {
 // leastKeyBytes is the length of the shortest keys that are not empty.
 const leastKeyBytes = 8
 
-// hashOf is the next number's SplitMix64. Different numbers have different ones.
-func hashOf(seed, number uint64) uint64 {
-	const golden = 0x9e3779b97f4a7c15
-	x := seed + (number+1)*golden
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
+// hashOf is the hash of an empty key of that number. Different numbers have different ones.
+func hashOf(seed, number uint64) uint64 { return splitmix.Value(seed, number) }
 
 // filling is what filters are filled with: as many keys as a size is for.
 type filling struct {

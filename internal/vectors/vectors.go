@@ -12,6 +12,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+
+	"github.com/simdbloom/simdbloom/internal/splitmix"
 )
 
 //go:embed testdata
@@ -27,10 +29,7 @@ const Negatives = 100_000
 func Hashes(seed uint64, n int) []uint64 {
 	hashes := make([]uint64, n)
 	for i := range hashes {
-		z := seed + uint64(i+1)*0x9e3779b97f4a7c15
-		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		hashes[i] = z ^ z>>31
+		hashes[i] = splitmix.Value(seed, uint64(i))
 	}
 	return hashes
 }
