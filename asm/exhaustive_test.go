@@ -73,7 +73,7 @@ func testExhaustively(t *testing.T, kernel kernels, blocks int, offsets []int) {
 	hashRoom := make([]uint64, len(hashes)+8)
 	hits := newRoom(len(hashes))
 	step := 1
-	if slow { // other lengths at the next offset
+	if sampled { // other lengths at the next offset
 		step = 3
 	}
 	for i, offset := range offsets {

@@ -38,7 +38,7 @@ func testBesideGuards(t *testing.T, kernel kernels, variant, blocks int, hashRoo
 	const bodyPlaces = 2 * asm.BlockBytes
 	last := len(memory) - len(contents)
 	step := 1
-	if slow { // other places, and lengths, with another kernel
+	if sampled { // other places, and lengths, with another kernel
 		step = 5
 	}
 	for place := variant % step; place < bodyPlaces; place += step {

@@ -58,7 +58,7 @@ func mixes(r *rand.Rand) (all []mix) {
 				continue
 			}
 			percents := []int{1, 10, 50}
-			if slow {
+			if sampled {
 				percents = percents[1:2]
 			}
 			for _, percent := range percents {
@@ -109,7 +109,7 @@ func mixes(r *rand.Rand) (all []mix) {
 		}
 	}
 	step := 1
-	if slow {
+	if sampled {
 		step = 4
 	}
 	for n := 0; n <= 64; n += step {

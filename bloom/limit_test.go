@@ -148,7 +148,7 @@ func TestProbesWithinALimit(t *testing.T) {
 		b.AddHashes(hashes)
 		f := open(t, finished(t, b), keyhash.XX64)
 		own, k := f.EstimatedFPR(), f.NumProbes()
-		if predicted := bloom.PredictedFPRWithin(keys, 100, blocks*64+5); math.Abs(predicted/own-1) > 0.05 {
+		if predicted := bloom.PredictedFPRWithin(keys, 100, blocks*64+5); math.Abs(predicted/own-1) > 0.02 {
 			t.Errorf("%v bits/key: predicted %.4g, by its bits %.4g", bpk, predicted, own)
 		}
 		asked := float64(len(f.AppendHits(nil, absent))) / float64(len(absent))

@@ -202,7 +202,7 @@ func TestProbesWithinALimit(t *testing.T) {
 			hashes := vectors.Hashes(9, keys)
 			f := open(t, build(t, 100, hashes, paired.WithBatchBlocks(batch), paired.WithMaxBytes(blocks*64+4+100)), keyhash.XX64)
 			own, k := f.EstimatedFPR(), f.NumProbes()
-			if predicted := paired.PredictedFPRWithin(keys, 100, blocks*64+4, paired.WithBatchBlocks(batch)); math.Abs(predicted/own-1) > 0.03 {
+			if predicted := paired.PredictedFPRWithin(keys, 100, blocks*64+4, paired.WithBatchBlocks(batch)); math.Abs(predicted/own-1) > 0.01 {
 				t.Errorf("batches of %d, %v bits/key: predicted %.4g, by its bits %.4g", batch, bpk, predicted, own)
 			}
 			asked := float64(len(f.AppendHits(nil, absent))) / float64(len(absent))

@@ -12,7 +12,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -50,12 +49,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 		fmt.Fprint(out.text, s.legend())
 	}
 	if s.json {
-		if err != nil {
-			out.Error = err.Error()
-		}
-		encoder := json.NewEncoder(stdout)
-		encoder.SetIndent("", "  ")
-		err = errors.Join(err, encoder.Encode(out))
+		err = command.WriteJSON(stdout, out, &out.Error, err)
 	}
 	return err
 }

@@ -13,8 +13,6 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -53,12 +51,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	}
 	err := run(s, out)
 	if s.json {
-		if err != nil {
-			out.Error = err.Error()
-		}
-		encoder := json.NewEncoder(stdout)
-		encoder.SetIndent("", "  ")
-		err = errors.Join(err, encoder.Encode(out))
+		err = command.WriteJSON(stdout, out, &out.Error, err)
 	}
 	return err
 }

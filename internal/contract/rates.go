@@ -37,7 +37,7 @@ func (p Package) testPredictedRateIsThatOfTheBits(t *testing.T) {
 			}
 			mean := sum / filters
 			deviation := math.Sqrt(math.Max(0, squares/filters-mean*mean) / filters)
-			if predicted := p.PredictedFPR(n, bpk); math.Abs(predicted-mean) > 0.02*mean+4*deviation {
+			if predicted := p.PredictedFPR(n, bpk); math.Abs(predicted-mean) > 0.02*mean+3*deviation {
 				t.Errorf("%d keys, %v bits/key: predicted %.4g, mean of estimates %.4g ±%.2g", n, bpk, predicted, mean, deviation)
 			}
 		}

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -29,4 +30,15 @@ func Run[S any](name string, args []string, stdout, stderr io.Writer,
 	}
 	fmt.Fprintf(stderr, "%s: %v\n", name, err)
 	return status
+}
+
+// WriteJSON writes the result of a command that ended with err, for programs to read. What
+// err says goes into the result's own field first. It returns err, and what writing met.
+func WriteJSON(w io.Writer, result any, field *string, err error) error {
+	if err != nil {
+		*field = err.Error()
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	return errors.Join(err, encoder.Encode(result))
 }
