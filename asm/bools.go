@@ -1,6 +1,6 @@
 package asm
 
-// octets are the answers of all bytes of eight.
+// octets are the answers of every byte of eight.
 var octets = func() (all [256][8]bool) {
 	for b := range all {
 		for i := range all[b] {
@@ -10,11 +10,8 @@ var octets = func() (all [256][8]bool) {
 	return all
 }()
 
-// Expand sets hits[i] to bit i%64 of words[i/64]. words has a bit for every hit.
-func Expand(hits []bool, words []uint64) {
-	if len(words) < Words(len(hits)) {
-		panicHits(len(words), len(hits))
-	}
+// expand sets hits[i] to bit i%64 of words[i/64]. words has a bit for every hit.
+func expand(hits []bool, words []uint64) {
 	for len(hits) >= 64 {
 		word, eights := words[0], (*[64]bool)(hits)
 		for i := 0; i < 64; i += 8 {
@@ -35,27 +32,30 @@ func Expand(hits []bool, words []uint64) {
 	}
 }
 
-// expanded is how many answers are made bools at a time: few enough for their
-// words to be on the stack, which is cleared at every call.
+// expanded is the number of answers that are expanded at a time. Their words are
+// on the stack, which is cleared at every call.
 const expanded = 512
 
-// boolsOfBits answers in bits and makes bools of them.
-func (f *FastLocal) boolsOfBits(hits []bool, hashes []uint64) {
+// boolsOfBits answers in bits and expands them. (One function for both filters would
+// call ContainsBits indirectly, and the words would be on the heap.)
+func (f *FastLocal) boolsOfBits(hashes []uint64, hits []bool) {
+	checkBools(hashes, hits)
 	var words [expanded / 64]uint64
 	for len(hashes) > 0 {
 		n := min(expanded, len(hashes))
-		f.ContainsBatch(words[:], hashes[:n])
-		Expand(hits[:n], words[:])
-		hits, hashes = hits[n:], hashes[n:]
+		f.ContainsBits(hashes[:n], words[:])
+		expand(hits[:n], words[:])
+		hashes, hits = hashes[n:], hits[n:]
 	}
 }
 
-func (f *Paired) boolsOfBits(hits []bool, hashes []uint64) {
+func (f *Paired) boolsOfBits(hashes []uint64, hits []bool) {
+	checkBools(hashes, hits)
 	var words [expanded / 64]uint64
 	for len(hashes) > 0 {
 		n := min(expanded, len(hashes))
-		f.ContainsBatch(words[:], hashes[:n])
-		Expand(hits[:n], words[:])
-		hits, hashes = hits[n:], hashes[n:]
+		f.ContainsBits(hashes[:n], words[:])
+		expand(hits[:n], words[:])
+		hashes, hits = hashes[n:], hits[n:]
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/testmem"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
 // checkSingles asks for each hash by itself. want is the answers in bits.
@@ -75,7 +75,7 @@ func (k kernels) checkBits(t *testing.T, room room, place int, body []byte, hash
 	for i := range beside {
 		beside[i] = untouched
 	}
-	k.containsBatch(room.words[from:], body, hashes)
+	k.containsBits(body, hashes, room.words[from:])
 	first := max(0, from-margin) - from
 	for i, got := range beside {
 		word := first + i
@@ -104,7 +104,7 @@ func (k kernels) checkBools(t *testing.T, room room, place int, body []byte, has
 	for i := range beside {
 		beside[i] = i%3 == 0
 	}
-	k.containsBools(room.bools[from:], body, hashes)
+	k.containsBools(body, hashes, room.bools[from:])
 	for i, got := range beside {
 		w := i%3 == 0
 		if j := first + i; j >= 0 && j < n {

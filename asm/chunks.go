@@ -4,17 +4,16 @@ package asm
 
 import "github.com/simdbloom/simdbloom/cpu"
 
-// The most hashes in a call of assembly, which cannot be preempted: of chunk far away,
-// which take 20 microseconds when every line comes from memory by way of a page walk,
-// 30 if there are two for each, and 55 if those are across cache lines. (Page faults
-// are beyond counting, and a body nearby that has never been used is far away once.)
-// The kernels for paired filters have room for nearChunk.
+// Assembly cannot be preempted. A call handles at most chunk hashes when lines come
+// from memory: 20 microseconds with a page walk each, 30 with two lines a hash, and 55 if
+// those straddle cache lines. It handles nearChunk when lines are cached, which is also
+// what the kernels for paired filters have room for. Page faults come on top.
 const (
 	chunk     = 1024
 	nearChunk = 2048
 )
 
-const octet = 8 // keys, which are answered together: fewer are not for the kernels
+const octet = 8 // keys, which are answered together: fewer are too short for the kernels
 
 // ahead is how far ahead lines are prefetched, in hashes, in bodies of farFrom
 // bytes and more: to the second-level cache, and 16 ahead from there to the first.
@@ -29,28 +28,63 @@ const octet = 8 // keys, which are answered together: fewer are not for the kern
 //	64 MiB   8.8   4.3   5.7   3.8
 //	 1 GiB  11.5   5.8   8.1   5.9
 //
-// So up to some times L2 the processor's own reordering is enough. In one step to
-// L1 1 GiB takes 8.0, because fewer lines can be under way to it.
+// So up to a few times L2 the processor's own reordering is enough. Prefetching in one
+// step to L1 takes 8.0 at 1 GiB, because fewer lines can be under way to it.
 //
-// Asking in the order of the blocks instead, for which the hashes are split into
-// 64 to 4096 parts and the answers brought back, loses: at 1 GiB it takes 8.9 with
-// huge pages, of which 4.4 are splitting and bringing back, and 9.8 with ordinary
-// ones, where this takes 8.6.
+// Lookups in the order of the blocks lose: splitting the hashes into 64 to 4096 parts
+// and bringing the answers back takes 8.9 at 1 GiB with huge pages, of which 4.4 are
+// splitting and bringing back, and 9.8 with ordinary ones, where this takes 8.6.
 const ahead = 96 // at least 16
 
-// farFrom is the size from which a body's lines are prefetched, memoryFrom that
-// from which most of them are in no cache.
-var farFrom, memoryFrom = func() (far, memory int) {
+// Sizes of bodies, in bytes, and of batches, from which something else is faster.
+var (
+	// Lines are prefetched in bodies of farFrom and more.
+	farFrom int
+	// FastLocal lookups in AVX2 prefetch from here on, in batches that are long enough to do
+	// it ahead.
+	farFromAVX2 int
+	// Adding prefetches lines in bodies of this size and more.
+	addFarFrom int
+	// Most lines of bodies of this size and more are in no cache.
+	memoryFrom int
+	// The most keys that FastLocal's kernels for a few keys take in far bodies.
+	mostFewFar int
+)
+
+func init() {
 	l2, last := cpu.Caches()
-	return 4 * l2, max(4*l2, last)
-}()
+	setThresholds(l2, last, cpu.IsIntel())
+}
+
+// setThresholds chooses by the sizes of the caches, and by the vendor where
+// measurements on both disagree. They are of a Zen 4 (L2 1 MiB, L3 32 MiB) and of an
+// Emerald Rapids (L2 2 MiB, L3 260 MiB, shared and slow), in ns a key at k=6.
+func setThresholds(l2, last int, intel bool) {
+	farFrom = 4 * l2
+	memoryFrom = max(farFrom, last)
+	// AVX2 without prefetching takes 2.69, 3.05 and 3.25 at 2, 4 and 6 MiB on Intel, with it
+	// 2.24, 2.32 and 2.40; on AMD 1.56, 1.83 and 3.0, with it 1.44, 1.46 and 1.6. AVX-512
+	// has more lines under way at once.
+	farFromAVX2 = l2
+	// On Intel, 16 and 32 keys a call take 13.5 at 1 GiB with the kernels for a few, and
+	// 15.5 and 14.9 otherwise; 64 take 13.7 and 14.75. On AMD, 16 take 10.6 and 10.4 at
+	// 64 MiB, and 64 take 9.3 and 6.2.
+	//
+	// On Intel, adding without prefetching takes 2.0, 3.2 and 3.7 at 1, 2 and 4 MiB, with it
+	// 2.0, 2.3 and 2.2; at 1 MiB, beside a busy neighbour, 4.1 and 3.3. On AMD, building takes
+	// 2.4 at 1 MiB without and 2.5 with it, 2.9 and 2.8 at 2 MiB; paired, 6.9 and 7.2 at 2 MiB.
+	mostFewFar, addFarFrom = 15, farFrom
+	if intel {
+		mostFewFar, addFarFrom = 64, l2/2
+	}
+}
 
 // inChunks calls answer for stretches of the hashes that begin at multiples of 64,
-// of eight hashes and more if there are as many, and prefetches what answer is not
-// to.
-func inChunks(body []byte, hashes []uint64, answer func(from, n, ahead int)) {
+// of at least eight hashes unless there are fewer in all. It prefetches the lines of a far
+// body that answer does not.
+func inChunks(body []byte, far bool, hashes []uint64, answer func(from, n, ahead int)) {
 	from := 0
-	if len(body) >= farFrom {
+	if far {
 		prefetch(body, hashes[:min(ahead, len(hashes))])
 		for len(hashes)-from >= ahead+64 {
 			n := min(chunk, (len(hashes)-from-ahead)&^63)
@@ -71,6 +105,18 @@ func inChunks(body []byte, hashes []uint64, answer func(from, n, ahead int)) {
 	}
 }
 
+// isFar reports whether the body's lines are prefetched.
+func isFar(body []byte) bool { return len(body) >= farFrom }
+
 func prefetch(body []byte, hashes []uint64) {
 	prefetchLines(&body[0], uint64(len(body)), &hashes[0], len(hashes))
+}
+
+// addedAtOnce returns how many of the given number of hashes a call of a kernel adds,
+// so that at least an octet is left for the next call, or none.
+func addedAtOnce(hashes int) int {
+	if left := hashes - chunk; left > 0 && left < octet {
+		return chunk - octet
+	}
+	return min(chunk, hashes)
 }

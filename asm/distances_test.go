@@ -10,18 +10,18 @@ import (
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
-// eachDistance runs f with all bodies in the caches nearby, in the last one, and
-// in memory. Plain Go makes no difference.
+// eachDistance runs f with all bodies near, far, and in memory, and with the kernels for
+// a few keys as either vendor's processors take them. Plain Go makes no difference.
 func eachDistance(t *testing.T, f func(t *testing.T)) {
 	if asm.Level() == cpu.Generic {
 		f(t)
 		return
 	}
-	for name, from := range map[string][2]int{
-		"near": {math.MaxInt, math.MaxInt}, "far": {0, math.MaxInt}, "memory": {0, 0},
+	for name, d := range map[string]struct{ far, inMemory, mostFew int }{
+		"near": {math.MaxInt, math.MaxInt, 64}, "far": {0, math.MaxInt, 15}, "memory": {0, 0, 64},
 	} {
 		t.Run(name, func(t *testing.T) {
-			defer asm.SetFar(from[0], from[1])()
+			defer asm.SetDistances(d.far, d.inMemory, d.mostFew)()
 			f(t)
 		})
 	}

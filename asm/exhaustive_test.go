@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/testmem"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
 // allOffsets are the places of a body in its first cache line.

@@ -2,10 +2,12 @@
 
 package asm
 
-// SetFar makes bodies far from so many bytes on, and in memory, until restore is
-// called.
-func SetFar(bytes, inMemory int) (restore func()) {
-	far, memory := farFrom, memoryFrom
-	farFrom, memoryFrom = bytes, inMemory
-	return func() { farFrom, memoryFrom = far, memory }
+// SetDistances sets the sizes from which bodies are far, and in memory, and the most keys
+// of a far one that are few, until restore is called.
+func SetDistances(far, inMemory, mostFew int) (restore func()) {
+	oldFar, oldAVX2, oldAdd, oldMemory, oldFew := farFrom, farFromAVX2, addFarFrom, memoryFrom, mostFewFar
+	farFrom, farFromAVX2, addFarFrom, memoryFrom, mostFewFar = far, far, far, inMemory, mostFew
+	return func() {
+		farFrom, farFromAVX2, addFarFrom, memoryFrom, mostFewFar = oldFar, oldAVX2, oldAdd, oldMemory, oldFew
+	}
 }

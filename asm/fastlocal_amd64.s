@@ -5,198 +5,240 @@
 #include "textflag.h"
 
 // func fastLocalContains(f *FastLocal, hash uint64) bool
-// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
+// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·fastLocalContains(SB), $0-17
 	MOVQ           f+0(FP), AX
-	LEAQ           hash+8(FP), CX
-	MOVL           (CX), DX
-	IMULQ          8(AX), DX
-	SHRQ           $0x20, DX
-	ANDQ           $-64, DX
-	ADDQ           (AX), DX
-	JZ             other
-	VPBROADCASTD   4(CX), Y0
-	VPMULLD        24(AX), Y0, Y0
-	VPSRLD         $0x1c, Y0, Y1
-	VMOVDQU        (DX), Y2
-	VPERMI2D       32(DX), Y2, Y1
-	VPSRLD         $0x17, Y0, Y0
-	VPRORVD        Y0, Y1, Y1
-	VPTESTNMD.BCST one<>+0(SB), Y1, K1
+	LEAQ           hash+8(FP), DX
+	CMPQ           56(AX), $0x05
+	JNE            more
+	MOVL           (DX), CX
+	IMULQ          8(AX), CX
+	SHRQ           $0x20, CX
+	ANDQ           $-64, CX
+	ADDQ           (AX), CX
+	VPBROADCASTD   4(DX), Y16
+	VPMULLD        24(AX), Y16, Y16
+	VPSRLD         $0x1c, Y16, Y17
+	VMOVDQU32      (CX), Y18
+	VPERMI2D       32(CX), Y18, Y17
+	VPSRLD         $0x17, Y16, Y16
+	VPRORVD        Y16, Y17, Y17
+	VPTESTNMD.BCST one<>+0(SB), Y17, K1
 	KORTESTB       K1, K1
 	SETEQ          ret+16(FP)
-	VZEROUPPER
+	RET
+
+more:
+	CMPQ           64(AX), $0x02
+	JNE            other
+	MOVQ           72(AX), CX
+	MOVL           (DX), BX
+	IMULQ          8(AX), BX
+	SHRQ           $0x20, BX
+	ANDQ           $-64, BX
+	ADDQ           (AX), BX
+	VPBROADCASTD   4(DX), Z16
+	NEGL           CX
+	VPMULLD        powers<>+0(SB), Z16, Z17
+	VPSRLD         $0x1c, Z17, Z18
+	VPERMD         (BX), Z18, Z18
+	VPSRLD         $0x17, Z17, Z17
+	VPRORVD        Z17, Z18, Z18
+	VPTESTNMD.BCST one<>+0(SB), Z18, K1
+	KMOVW          K1, AX
+	CMPL           CX, $-16
+	JGE            found
+	VPMULLD        powers<>+64(SB), Z16, Z17
+	VPSRLD         $0x1c, Z17, Z18
+	VPERMD         (BX), Z18, Z18
+	VPSRLD         $0x17, Z17, Z17
+	VPRORVD        Z17, Z18, Z18
+	VPTESTNMD.BCST one<>+0(SB), Z18, K1
+	KMOVW          K1, DX
+	SHLL           $0x10, DX
+	ORL            DX, AX
+
+found:
+	SHLL  CL, AX
+	SETEQ ret+16(FP)
 	RET
 
 other:
-	CMPQ 80(AX), $0x05
-	JAE  more
-	JMP  ·fastLocalContainsAVX2(SB)
-
-more:
-	MOVL           (CX), DX
-	IMULQ          64(AX), DX
-	SHRQ           $0x20, DX
-	ANDQ           $-64, DX
-	ADDQ           56(AX), DX
-	MOVQ           96(AX), BX
-	VPBROADCASTD   4(CX), Z0
-	VPMULLD        (BX), Z0, Z1
-	VPSRLD         $0x1c, Z1, Z2
-	VPERMD         (DX), Z2, Z2
-	VPSRLD         $0x17, Z1, Z1
-	VPRORVD        Z1, Z2, Z2
-	CMPQ           80(AX), $0x06
-	JNE            most
-	VPTESTNMD.BCST one<>+0(SB), Z2, K1
-	KORTESTW       K1, K1
-	SETEQ          ret+16(FP)
-	VZEROUPPER
-	RET
-
-most:
-	VPMULLD        64(BX), Z0, Z0
-	VPSRLD         $0x1c, Z0, Z1
-	VPERMD         (DX), Z1, Z1
-	VPSRLD         $0x17, Z0, Z0
-	VPRORVD        Z0, Z1, Z1
-	VPANDD         Z1, Z2, Z2
-	VPTESTNMD.BCST one<>+0(SB), Z2, K1
-	KORTESTW       K1, K1
-	SETEQ          ret+16(FP)
-	VZEROUPPER
-	RET
+	JMP ·fastLocalContainsAVX2(SB)
 
 DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
 
+DATA powers<>+0(SB)/8, $0x9e3779b900000001
+DATA powers<>+8(SB)/8, $0x734297e9e35e67b1
+DATA powers<>+16(SB)/8, $0xdeb7c71935fbe861
+DATA powers<>+24(SB)/8, $0x3459b7490448b211
+DATA powers<>+32(SB)/8, $0x52941879ab25f4c1
+DATA powers<>+40(SB)/8, $0xf5ab9aa99c95e071
+DATA powers<>+48(SB)/8, $0x8bededd92d6ba521
+DATA powers<>+56(SB)/8, $0x3ae1c2099bfb72d1
+DATA powers<>+64(SB)/8, $0xc576c7397fca7981
+DATA powers<>+72(SB)/8, $0x0335ad69d23ee931
+DATA powers<>+80(SB)/8, $0x98702499c04ff1e1
+DATA powers<>+88(SB)/8, $0x9f70dcc97535c391
+DATA powers<>+96(SB)/8, $0xf2ab85f90e198e41
+DATA powers<>+104(SB)/8, $0xc7ecd029e6c581f1
+DATA powers<>+112(SB)/8, $0x4c8a6b596f54cea1
+DATA powers<>+120(SB)/8, $0xf2930789bae3a451
+GLOBL powers<>(SB), RODATA|NOPTR, $128
+
 // func fastLocalContainsAVX2(f *FastLocal, hash uint64) bool
 // Requires: AVX, AVX2
 TEXT ·fastLocalContainsAVX2(SB), $0-17
-	MOVQ f+0(FP), AX
-	LEAQ hash+8(FP), CX
-	CMPQ 80(AX), $0x00
-	JNE  vectors
-	JMP  ·fastLocalContainsGeneric(SB)
+	MOVQ         f+0(FP), AX
+	LEAQ         hash+8(FP), DX
+	CMPQ         64(AX), $0x01
+	JNE          other
+	MOVQ         72(AX), CX
+	NEGL         CX
+	MOVL         (DX), BX
+	IMULQ        8(AX), BX
+	SHRQ         $0x20, BX
+	ANDQ         $-64, BX
+	ADDQ         (AX), BX
+	VPBROADCASTD 4(DX), Y0
+	VPBROADCASTD thirtyOne<>+0(SB), Y1
+	VPMULLD      powers<>+0(SB), Y0, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (BX), Y3, Y4
+	VPERMD       32(BX), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y1, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, AX
+	CMPL         CX, $-8
+	JGE          found
+	VPMULLD      powers<>+32(SB), Y0, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (BX), Y3, Y4
+	VPERMD       32(BX), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y1, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, DX
+	SHLL         $0x08, DX
+	ORL          DX, AX
+	CMPL         CX, $-16
+	JGE          found
+	VPMULLD      powers<>+64(SB), Y0, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (BX), Y3, Y4
+	VPERMD       32(BX), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y1, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, DX
+	SHLL         $0x10, DX
+	ORL          DX, AX
+	CMPL         CX, $-24
+	JGE          found
+	VPMULLD      powers<>+96(SB), Y0, Y0
+	VPSRLD       $0x1c, Y0, Y2
+	VPERMD       (BX), Y2, Y3
+	VPERMD       32(BX), Y2, Y2
+	VBLENDVPS    Y0, Y2, Y3, Y2
+	VPSRLD       $0x17, Y0, Y0
+	VPANDN       Y1, Y0, Y0
+	VPSLLVD      Y0, Y2, Y2
+	VMOVMSKPS    Y2, DX
+	SHLL         $0x18, DX
+	ORL          DX, AX
 
-vectors:
-	MOVL         (CX), DX
-	IMULQ        64(AX), DX
+found:
+	NOTL  AX
+	SHLL  CL, AX
+	SETEQ ret+16(FP)
+	VZEROUPPER
+	RET
+
+other:
+	JMP ·fastLocalContainsOther(SB)
+
+DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
+GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
+
+// func fastLocalContainsBytes(body *byte, size int, probes int, level int, hash uint64) bool
+// Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
+TEXT ·fastLocalContainsBytes(SB), $0-41
+	LEAQ           hash+32(FP), AX
+	CMPQ           level+24(FP), $0x02
+	JNE            other
+	MOVQ           probes+16(FP), CX
+	MOVL           (AX), DX
+	IMULQ          size+8(FP), DX
+	SHRQ           $0x20, DX
+	ANDQ           $-64, DX
+	ADDQ           body+0(FP), DX
+	CMPL           CX, $0x08
+	JA             more
+	VPBROADCASTD   4(AX), Y16
+	VPMULLD        powers<>+0(SB), Y16, Y16
+	VPSRLD         $0x1c, Y16, Y17
+	VMOVDQU32      (DX), Y18
+	VPERMI2D       32(DX), Y18, Y17
+	VPSRLD         $0x17, Y16, Y16
+	VPRORVD        Y16, Y17, Y17
+	VPTESTNMD.BCST one<>+0(SB), Y17, K1
+	NEGL           CX
+	KMOVB          K1, AX
+	SHLL           CL, AX
+	SETEQ          ret+40(FP)
+	RET
+
+more:
+	VPBROADCASTD   4(AX), Z16
+	NEGL           CX
+	VPMULLD        powers<>+0(SB), Z16, Z17
+	VPSRLD         $0x1c, Z17, Z18
+	VPERMD         (DX), Z18, Z18
+	VPSRLD         $0x17, Z17, Z17
+	VPRORVD        Z17, Z18, Z18
+	VPTESTNMD.BCST one<>+0(SB), Z18, K1
+	KMOVW          K1, AX
+	CMPL           CX, $-16
+	JGE            found
+	VPMULLD        powers<>+64(SB), Z16, Z17
+	VPSRLD         $0x1c, Z17, Z18
+	VPERMD         (DX), Z18, Z18
+	VPSRLD         $0x17, Z17, Z17
+	VPRORVD        Z17, Z18, Z18
+	VPTESTNMD.BCST one<>+0(SB), Z18, K1
+	KMOVW          K1, DX
+	SHLL           $0x10, DX
+	ORL            DX, AX
+
+found:
+	SHLL  CL, AX
+	SETEQ ret+40(FP)
+	RET
+
+other:
+	JMP ·fastLocalContainsAVX2Bytes(SB)
+
+// func fastLocalContainsAVX2Bytes(body *byte, size int, probes int, level int, hash uint64) bool
+// Requires: AVX, AVX2
+TEXT ·fastLocalContainsAVX2Bytes(SB), $0-41
+	LEAQ         hash+32(FP), AX
+	CMPQ         level+24(FP), $0x01
+	JNE          other
+	MOVQ         probes+16(FP), CX
+	NEGL         CX
+	MOVL         (AX), DX
+	IMULQ        size+8(FP), DX
 	SHRQ         $0x20, DX
 	ANDQ         $-64, DX
-	ADDQ         56(AX), DX
-	MOVQ         96(AX), BX
-	VPBROADCASTD 4(CX), Y0
-	CMPQ         80(AX), $0x01
-	JNE          moreThan8
-	VMOVDQU      (BX), Y2
+	ADDQ         body+0(FP), DX
+	VPBROADCASTD 4(AX), Y0
 	VPBROADCASTD thirtyOne<>+0(SB), Y1
-	VPMULLD      Y2, Y0, Y0
-	VPSRLD       $0x1c, Y0, Y2
-	VPERMD       (DX), Y2, Y3
-	VPERMD       32(DX), Y2, Y2
-	VBLENDVPS    Y0, Y2, Y3, Y2
-	VPSRLD       $0x17, Y0, Y0
-	VPANDN       Y1, Y0, Y0
-	VPSLLVD      Y0, Y2, Y2
-	VMOVMSKPS    Y2, AX
-	CMPL         AX, $0x000000ff
-	SETEQ        ret+16(FP)
-	VZEROUPPER
-	RET
-
-moreThan8:
-	CMPQ         80(AX), $0x02
-	JNE          moreThan16
-	VMOVDQU      (BX), Y2
-	VMOVDQU      32(BX), Y3
-	VPBROADCASTD thirtyOne<>+0(SB), Y1
-	VPMULLD      Y2, Y0, Y2
-	VPSRLD       $0x1c, Y2, Y4
-	VPERMD       (DX), Y4, Y5
-	VPERMD       32(DX), Y4, Y4
-	VBLENDVPS    Y2, Y4, Y5, Y4
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
-	VPSLLVD      Y2, Y4, Y4
-	VPMULLD      Y3, Y0, Y0
-	VPSRLD       $0x1c, Y0, Y2
-	VPERMD       (DX), Y2, Y3
-	VPERMD       32(DX), Y2, Y2
-	VBLENDVPS    Y0, Y2, Y3, Y2
-	VPSRLD       $0x17, Y0, Y0
-	VPANDN       Y1, Y0, Y0
-	VPSLLVD      Y0, Y2, Y2
-	VPAND        Y2, Y4, Y4
-	VMOVMSKPS    Y4, AX
-	CMPL         AX, $0x000000ff
-	SETEQ        ret+16(FP)
-	VZEROUPPER
-	RET
-
-moreThan16:
-	CMPQ         80(AX), $0x03
-	JNE          moreThan24
-	VMOVDQU      (BX), Y2
-	VMOVDQU      32(BX), Y3
-	VMOVDQU      64(BX), Y4
-	VPBROADCASTD thirtyOne<>+0(SB), Y1
-	VPMULLD      Y2, Y0, Y2
-	VPSRLD       $0x1c, Y2, Y5
-	VPERMD       (DX), Y5, Y6
-	VPERMD       32(DX), Y5, Y5
-	VBLENDVPS    Y2, Y5, Y6, Y5
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
-	VPSLLVD      Y2, Y5, Y5
-	VPMULLD      Y3, Y0, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX), Y3, Y6
-	VPERMD       32(DX), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y6, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VPAND        Y3, Y5, Y5
-	VPMULLD      Y4, Y0, Y0
-	VPSRLD       $0x1c, Y0, Y2
-	VPERMD       (DX), Y2, Y3
-	VPERMD       32(DX), Y2, Y2
-	VBLENDVPS    Y0, Y2, Y3, Y2
-	VPSRLD       $0x17, Y0, Y0
-	VPANDN       Y1, Y0, Y0
-	VPSLLVD      Y0, Y2, Y2
-	VPAND        Y2, Y5, Y5
-	VMOVMSKPS    Y5, AX
-	CMPL         AX, $0x000000ff
-	SETEQ        ret+16(FP)
-	VZEROUPPER
-	RET
-
-moreThan24:
-	VMOVDQU      (BX), Y2
-	VMOVDQU      32(BX), Y3
-	VMOVDQU      64(BX), Y4
-	VMOVDQU      96(BX), Y5
-	VPBROADCASTD thirtyOne<>+0(SB), Y1
-	VPMULLD      Y2, Y0, Y2
-	VPSRLD       $0x1c, Y2, Y6
-	VPERMD       (DX), Y6, Y7
-	VPERMD       32(DX), Y6, Y6
-	VBLENDVPS    Y2, Y6, Y7, Y6
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
-	VPSLLVD      Y2, Y6, Y6
-	VPMULLD      Y3, Y0, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX), Y3, Y7
-	VPERMD       32(DX), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y7, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VPMULLD      Y4, Y0, Y2
+	VPMULLD      powers<>+0(SB), Y0, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX), Y3, Y4
 	VPERMD       32(DX), Y3, Y3
@@ -204,8 +246,36 @@ moreThan24:
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y1, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
-	VPAND        Y3, Y6, Y6
-	VPMULLD      Y5, Y0, Y0
+	VMOVMSKPS    Y3, AX
+	CMPL         CX, $-8
+	JGE          found
+	VPMULLD      powers<>+32(SB), Y0, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX), Y3, Y4
+	VPERMD       32(DX), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y1, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, BX
+	SHLL         $0x08, BX
+	ORL          BX, AX
+	CMPL         CX, $-16
+	JGE          found
+	VPMULLD      powers<>+64(SB), Y0, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX), Y3, Y4
+	VPERMD       32(DX), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y1, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, BX
+	SHLL         $0x10, BX
+	ORL          BX, AX
+	CMPL         CX, $-24
+	JGE          found
+	VPMULLD      powers<>+96(SB), Y0, Y0
 	VPSRLD       $0x1c, Y0, Y2
 	VPERMD       (DX), Y2, Y3
 	VPERMD       32(DX), Y2, Y2
@@ -213,32 +283,36 @@ moreThan24:
 	VPSRLD       $0x17, Y0, Y0
 	VPANDN       Y1, Y0, Y0
 	VPSLLVD      Y0, Y2, Y2
-	VPAND        Y2, Y6, Y6
-	VMOVMSKPS    Y6, AX
-	CMPL         AX, $0x000000ff
-	SETEQ        ret+16(FP)
+	VMOVMSKPS    Y2, DX
+	SHLL         $0x18, DX
+	ORL          DX, AX
+
+found:
+	NOTL  AX
+	SHLL  CL, AX
+	SETEQ ret+40(FP)
 	VZEROUPPER
 	RET
 
-DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
-GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
+other:
+	JMP ·fastLocalContainsOtherBytes(SB)
 
-// func fastLocalContainsFewBits(f *FastLocal, hits []uint64, hashes []uint64)
+// func fastLocalContainsFewBits(f *FastLocal, hashes []uint64, hits []uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
 TEXT ·fastLocalContainsFewBits(SB), $0-56
 	MOVQ         f+0(FP), CX
-	MOVQ         hashes_len+40(FP), AX
+	MOVQ         hashes_len+16(FP), AX
 	LEAQ         -8(AX), DX
-	CMPQ         DX, 88(CX)
+	CMPQ         DX, 80(CX)
 	JAE          otherwise
-	CMPQ         hits_len+16(FP), $0x00
+	CMPQ         hits_len+40(FP), $0x00
 	JE           otherwise
-	MOVQ         56(CX), DX
-	MOVQ         64(CX), BX
-	MOVQ         hits_base+8(FP), SI
-	MOVQ         hashes_base+32(FP), DI
+	MOVQ         (CX), DX
+	MOVQ         8(CX), BX
+	MOVQ         hits_base+32(FP), SI
+	MOVQ         hashes_base+8(FP), DI
 	LEAQ         24(CX), R8
-	CMPQ         104(CX), $0x06
+	CMPQ         72(CX), $0x06
 	JA           more
 	VPBROADCASTQ (R8), Z0
 	VPBROADCASTQ 8(R8), Z1
@@ -513,22 +587,22 @@ GLOBL gatherer<>(SB), RODATA|NOPTR, $8
 DATA secondCutOfWords<>+0(SB)/8, $0x3a2a1a0a37271707
 GLOBL secondCutOfWords<>(SB), RODATA|NOPTR, $8
 
-// func fastLocalContainsFewBools(f *FastLocal, hits []bool, hashes []uint64)
+// func fastLocalContainsFewBools(f *FastLocal, hashes []uint64, hits []bool)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
 TEXT ·fastLocalContainsFewBools(SB), $0-56
 	MOVQ         f+0(FP), CX
-	MOVQ         hashes_len+40(FP), AX
+	MOVQ         hashes_len+16(FP), AX
 	LEAQ         -8(AX), DX
-	CMPQ         DX, 88(CX)
+	CMPQ         DX, 80(CX)
 	JAE          otherwise
-	CMPQ         AX, hits_len+16(FP)
+	CMPQ         AX, hits_len+40(FP)
 	JA           otherwise
-	MOVQ         56(CX), DX
-	MOVQ         64(CX), BX
-	MOVQ         hits_base+8(FP), SI
-	MOVQ         hashes_base+32(FP), DI
+	MOVQ         (CX), DX
+	MOVQ         8(CX), BX
+	MOVQ         hits_base+32(FP), SI
+	MOVQ         hashes_base+8(FP), DI
 	LEAQ         24(CX), R8
-	CMPQ         104(CX), $0x06
+	CMPQ         72(CX), $0x06
 	JA           more
 	VPBROADCASTQ (R8), Z0
 	VPBROADCASTQ 8(R8), Z1
@@ -722,21 +796,26 @@ upTo8:
 otherwise:
 	JMP ·containsBools(SB)
 
-// func fastLocalContainsBitsAVX512(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
+// func fastLocalContainsBatchAVX512(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, MMX+
-TEXT ·fastLocalContainsBitsAVX512(SB), $576-40
-	MOVQ f+0(FP), CX
-	MOVQ hits+8(FP), AX
-	MOVQ 56(CX), DX
-	MOVQ 64(CX), BX
-	MOVQ 104(CX), SI
-	MOVQ 96(CX), DI
-	MOVQ hashes+16(FP), R8
-	MOVQ n+24(FP), R9
-	MOVQ ahead+32(FP), R10
-	XORL CX, CX
-	CMPQ R9, $0x08
-	JAE  choose
+TEXT ·fastLocalContainsBatchAVX512(SB), $624-48
+	MOVQ  f+0(FP), CX
+	MOVQ  bools+24(FP), AX
+	MOVQ  (CX), DX
+	MOVQ  8(CX), BX
+	MOVQ  72(CX), SI
+	MOVQ  88(CX), DI
+	MOVQ  hashes+8(FP), R8
+	MOVQ  n+32(FP), R9
+	MOVQ  ahead+40(FP), R10
+	XORL  CX, CX
+	TESTQ AX, AX
+	JNZ   choose
+	MOVQ  bits+16(FP), AX
+	CMPQ  R9, $0x08
+	JAE   choose
+
+	// Fewer than eight hashes: they become the end of an octet on the stack.
 	MOVQ R9, R11
 	LEAQ (SP), R13
 	MOVL $0x00000008, CX
@@ -773,16 +852,18 @@ choose:
 	VMOVDQU64    highs<>+0(SB), Z10
 	CMPQ         R9, $0x40
 	JB           upTo6Octets
-	TESTQ        R10, R10
-	JNZ          upTo6Ahead
+	LEAQ         128(SP), SI
+	MOVQ         SI, 576(SP)
 	LEAQ         (SP), SI
-	LEAQ         128(SP), R10
 	XORL         DI, DI
+	TESTQ        R10, R10
+	JNZ          upTo6Far
 
-upTo6WordsNext:
-	MOVL $0x00000004, R11
+	// 64 hashes at a time, whose lines are in a cache.
+upTo6Near:
+	MOVL $0x00000004, R10
 
-upTo6WordsOctets:
+upTo6NearOctets:
 	VPERMD         (R8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
@@ -795,46 +876,46 @@ upTo6WordsOctets:
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, Z11
-	MOVL           8(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, K1, Z11
-	MOVL           16(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, K2, Z11
-	MOVL           24(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, K3, Z11
-	MOVL           32(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, Z16
-	MOVL           40(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, K4, Z16
-	MOVL           48(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, K5, Z16
-	MOVL           56(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, K6, Z16
+	MOVL           (R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, Z11
+	MOVL           8(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K1, Z11
+	MOVL           16(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K2, Z11
+	MOVL           24(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K3, Z11
+	MOVL           32(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, Z16
+	MOVL           40(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K4, Z16
+	MOVL           48(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K5, Z16
+	MOVL           56(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K6, Z16
 	VPTERNLOGD     $0xd8, Z9, Z16, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
 	KMOVQ          K0, (SI)(DI*1)
@@ -850,78 +931,85 @@ upTo6WordsOctets:
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           64(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, Z11
-	MOVL           72(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, K1, Z11
-	MOVL           80(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, K2, Z11
-	MOVL           88(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, K3, Z11
-	MOVL           96(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, Z16
-	MOVL           104(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, K4, Z16
-	MOVL           112(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, K5, Z16
-	MOVL           120(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z13, K6, Z16
+	MOVL           64(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, Z11
+	MOVL           72(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K1, Z11
+	MOVL           80(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K2, Z11
+	MOVL           88(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K3, Z11
+	MOVL           96(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, Z16
+	MOVL           104(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K4, Z16
+	MOVL           112(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K5, Z16
+	MOVL           120(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z13, K6, Z16
 	VPTERNLOGD     $0xd8, Z9, Z16, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
 	KMOVQ          K0, 8(SI)(DI*1)
 	ADDQ           $0x10, SI
 	SUBQ           $-128, R8
-	DECL           R11
-	JNZ            upTo6WordsOctets
+	DECL           R10
+	JNZ            upTo6NearOctets
 	SUBQ           $0x00000040, SI
-	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z14, Z14, Z14
-	VPCMPEQB       (SI)(DI*1), Z14, K0
-	KMOVQ          K0, (R10)
-	MOVQ           AX, R10
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo6WordsNext
-	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z15, Z15, Z15
-	VPCMPEQB       (SI)(DI*1), Z15, K0
-	KMOVQ          K0, (R10)
-	JMP            upTo6Rest
 
-upTo6Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo6Across
-	LEAQ  (SP), SI
-	LEAQ  128(SP), R11
-	XORL  DI, DI
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000040, DI
+	MOVQ       576(SP), R10
+	VPTERNLOGD $0xff, Z14, Z14, Z14
+	VPCMPEQB   (SI)(DI*1), Z14, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo6NearBools
+	KMOVQ      K0, (R10)
+	MOVQ       AX, 576(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo6NearStored
 
-upTo6AlongNext:
-	MOVL $0x00000004, R12
+upTo6NearBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R10)
+	MOVQ       AX, 576(SP)
+	ADDQ       $0x40, AX
+
+upTo6NearStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo6Near
+	JMP  upTo6End
+
+upTo6Far:
+	// 64 hashes at a time, prefetching a line for each.
+upTo6Along:
+	MOVL $0x00000008, R11
 
 upTo6AlongOctets:
 	VPERMD         (R8), Z10, Z11
@@ -936,588 +1024,168 @@ upTo6AlongOctets:
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           (R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           128(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, Z11
-	MOVL           8(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           8(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           136(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K1, Z11
-	MOVL           16(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           16(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           144(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K2, Z11
-	MOVL           24(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           24(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           152(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K3, Z11
-	MOVL           32(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           32(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           160(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, Z16
-	MOVL           40(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           40(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           168(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K4, Z16
-	MOVL           48(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           48(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           176(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K5, Z16
-	MOVL           56(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           56(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           184(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K6, Z16
+	MOVL           (R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           128(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           (R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z13, Z11
+	MOVL           8(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           136(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           8(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z13, K1, Z11
+	MOVL           16(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           144(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           16(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z13, K2, Z11
+	MOVL           24(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           152(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           24(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z13, K3, Z11
+	MOVL           32(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           160(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           32(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z13, Z16
+	MOVL           40(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           168(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           40(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z13, K4, Z16
+	MOVL           48(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           176(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           48(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z13, K5, Z16
+	MOVL           56(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           184(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           56(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z13, K6, Z16
 	VPTERNLOGD     $0xd8, Z9, Z16, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
 	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         64(R8), Z10, Z11
-	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z13
-	VPMULLD        Z2, Z11, Z11
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z13, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xd8, Z5, Z11, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           64(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           64(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           192(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, Z11
-	MOVL           72(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           72(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           200(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K1, Z11
-	MOVL           80(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           80(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           208(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K2, Z11
-	MOVL           88(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           88(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           216(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K3, Z11
-	MOVL           96(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           96(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           224(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, Z16
-	MOVL           104(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           104(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           232(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K4, Z16
-	MOVL           112(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           112(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           240(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K5, Z16
-	MOVL           120(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           120(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           248(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K6, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z11
-	VPSHUFBITQMB   Z12, Z11, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-128, R8
-	DECL           R12
+	ADDQ           $0x08, SI
+	SUBQ           $-64, R8
+	DECL           R11
 	JNZ            upTo6AlongOctets
 	SUBQ           $0x00000040, SI
-	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z14, Z14, Z14
-	VPCMPEQB       (SI)(DI*1), Z14, K0
-	KMOVQ          K0, (R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo6AlongNext
-	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z15, Z15, Z15
-	VPCMPEQB       (SI)(DI*1), Z15, K0
-	KMOVQ          K0, (R11)
-	JMP            upTo6Rest
 
-upTo6Across:
-	LEAQ (SP), SI
-	LEAQ 128(SP), R11
-	XORL DI, DI
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000040, DI
+	MOVQ       576(SP), R11
+	VPTERNLOGD $0xff, Z14, Z14, Z14
+	VPCMPEQB   (SI)(DI*1), Z14, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo6AlongBools
+	KMOVQ      K0, (R11)
+	MOVQ       AX, 576(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo6AlongStored
 
-upTo6AcrossNext:
-	MOVL $0x00000004, R12
+upTo6AlongBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R11)
+	MOVQ       AX, 576(SP)
+	ADDQ       $0x40, AX
 
-upTo6AcrossOctets:
-	VPERMD         (R8), Z10, Z11
-	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z13
-	VPMULLD        Z2, Z11, Z11
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z13, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xd8, Z5, Z11, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           (R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           128(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, Z11
-	MOVL           8(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           8(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           136(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K1, Z11
-	MOVL           16(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           16(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           144(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K2, Z11
-	MOVL           24(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           24(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           152(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K3, Z11
-	MOVL           32(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           32(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           160(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, Z16
-	MOVL           40(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           40(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           168(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K4, Z16
-	MOVL           48(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           48(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           176(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K5, Z16
-	MOVL           56(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           56(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           184(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K6, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z11
-	VPSHUFBITQMB   Z12, Z11, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         64(R8), Z10, Z11
-	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z13
-	VPMULLD        Z2, Z11, Z11
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z13, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xd8, Z5, Z11, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           64(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           64(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           192(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, Z11
-	MOVL           72(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           72(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           200(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K1, Z11
-	MOVL           80(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           80(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           208(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K2, Z11
-	MOVL           88(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           88(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           216(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K3, Z11
-	MOVL           96(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           96(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           224(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, Z16
-	MOVL           104(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           104(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           232(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K4, Z16
-	MOVL           112(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           112(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           240(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K5, Z16
-	MOVL           120(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           120(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           248(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z13, K6, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z11
-	VPSHUFBITQMB   Z12, Z11, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-128, R8
-	DECL           R12
-	JNZ            upTo6AcrossOctets
-	SUBQ           $0x00000040, SI
-	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z14, Z14, Z14
-	VPCMPEQB       (SI)(DI*1), Z14, K0
-	KMOVQ          K0, (R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo6AcrossNext
-	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z15, Z15, Z15
-	VPCMPEQB       (SI)(DI*1), Z15, K0
-	KMOVQ          K0, (R11)
+upTo6AlongStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo6Along
 
-upTo6Rest:
+upTo6End:
+	// The answers of the last 64 hashes.
+	XORQ       $0x00000040, DI
+	MOVQ       576(SP), R10
+	VPTERNLOGD $0xff, Z15, Z15, Z15
+	VPCMPEQB   (SI)(DI*1), Z15, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo6EndBools
+	KMOVQ      K0, (R10)
+	JMP        upTo6EndStored
+
+upTo6EndBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z11
+	VPABSB     Z11, Z11
+	VMOVDQU64  Z11, (R10)
+
+upTo6EndStored:
 	TESTQ R9, R9
 	JZ    done
 	CMPQ  R9, $0x08
 	JB    upTo6Last
 
+	// Eight hashes at a time.
 upTo6Octets:
 	VPERMD         (R8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
@@ -1581,21 +1249,43 @@ upTo6Octets:
 	ANDQ           top<>+0(SB), DI
 	IMULQ          gatherer<>+0(SB), DI
 	SHRQ           $0x38, DI
+	CMPQ           bools+24(FP), $0x00
+	JNE            upTo6OctetBools
 	SHRL           CL, DI
 	MOVB           DI, (AX)
 	INCQ           AX
-	ADDQ           $0x40, R8
-	SUBQ           $0x08, R9
-	JZ             done
-	CMPQ           R9, $0x08
-	JAE            upTo6Octets
 
+upTo6OctetStored:
+	ADDQ $0x40, R8
+	SUBQ $0x08, R9
+	JZ   done
+	CMPQ R9, $0x08
+	JAE  upTo6Octets
+
+	// The last octet takes in hashes before it.
 upTo6Last:
 	LEAQ -64(R8)(R9*8), R8
+	CMPQ bools+24(FP), $0x00
+	JNE  upTo6LastBools
 	MOVL $0x00000008, CX
 	SUBL R9, CX
 	MOVQ $0x00000008, R9
 	JMP  upTo6Octets
+
+upTo6LastBools:
+	LEAQ -8(AX)(R9*1), AX
+	MOVQ $0x00000008, R9
+	JMP  upTo6Octets
+
+upTo6OctetBools:
+	IMULQ lowest<>+0(SB), DI
+	ANDQ  diagonal<>+0(SB), DI
+	ADDQ  allButTop<>+0(SB), DI
+	SHRQ  $0x07, DI
+	ANDQ  lowest<>+0(SB), DI
+	MOVQ  DI, (AX)
+	ADDQ  $0x08, AX
+	JMP   upTo6OctetStored
 
 moreThan6:
 	CMPQ         SI, $0x08
@@ -1620,16 +1310,18 @@ moreThan6:
 	VMOVDQU64    highs<>+0(SB), Z11
 	CMPQ         R9, $0x40
 	JB           upTo8Octets
-	TESTQ        R10, R10
-	JNZ          upTo8Ahead
+	LEAQ         128(SP), SI
+	MOVQ         SI, 584(SP)
 	LEAQ         (SP), SI
-	LEAQ         128(SP), R10
 	XORL         DI, DI
+	TESTQ        R10, R10
+	JNZ          upTo8Far
 
-upTo8WordsNext:
-	MOVL $0x00000004, R11
+	// 64 hashes at a time, whose lines are in a cache.
+upTo8Near:
+	MOVL $0x00000004, R10
 
-upTo8WordsOctets:
+upTo8NearOctets:
 	VPERMD         (R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
@@ -1645,46 +1337,46 @@ upTo8WordsOctets:
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
 	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, Z12
-	MOVL           8(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K1, Z12
-	MOVL           16(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K2, Z12
-	MOVL           24(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K3, Z12
-	MOVL           32(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, Z15
-	MOVL           40(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K4, Z15
-	MOVL           48(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K5, Z15
-	MOVL           56(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K6, Z15
+	MOVL           (R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z12
+	MOVL           8(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K1, Z12
+	MOVL           16(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K2, Z12
+	MOVL           24(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K3, Z12
+	MOVL           32(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z15
+	MOVL           40(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K4, Z15
+	MOVL           48(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K5, Z15
+	MOVL           56(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K6, Z15
 	VPTERNLOGD     $0xd8, Z10, Z15, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, (SI)(DI*1)
@@ -1703,78 +1395,85 @@ upTo8WordsOctets:
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
 	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           64(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, Z12
-	MOVL           72(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K1, Z12
-	MOVL           80(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K2, Z12
-	MOVL           88(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K3, Z12
-	MOVL           96(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, Z15
-	MOVL           104(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K4, Z15
-	MOVL           112(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K5, Z15
-	MOVL           120(R8), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	VPERMB         (DX)(R12*1), Z14, K6, Z15
+	MOVL           64(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z12
+	MOVL           72(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K1, Z12
+	MOVL           80(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K2, Z12
+	MOVL           88(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K3, Z12
+	MOVL           96(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z15
+	MOVL           104(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K4, Z15
+	MOVL           112(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K5, Z15
+	MOVL           120(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K6, Z15
 	VPTERNLOGD     $0xd8, Z10, Z15, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, 8(SI)(DI*1)
 	ADDQ           $0x10, SI
 	SUBQ           $-128, R8
-	DECL           R11
-	JNZ            upTo8WordsOctets
+	DECL           R10
+	JNZ            upTo8NearOctets
 	SUBQ           $0x00000040, SI
-	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQB       (SI)(DI*1), Z16, K0
-	KMOVQ          K0, (R10)
-	MOVQ           AX, R10
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo8WordsNext
-	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQB       (SI)(DI*1), Z17, K0
-	KMOVQ          K0, (R10)
-	JMP            upTo8Rest
 
-upTo8Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo8Across
-	LEAQ  (SP), SI
-	LEAQ  128(SP), R11
-	XORL  DI, DI
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000040, DI
+	MOVQ       584(SP), R10
+	VPTERNLOGD $0xff, Z16, Z16, Z16
+	VPCMPEQB   (SI)(DI*1), Z16, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo8NearBools
+	KMOVQ      K0, (R10)
+	MOVQ       AX, 584(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo8NearStored
 
-upTo8AlongNext:
-	MOVL $0x00000004, R12
+upTo8NearBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
+	MOVQ       AX, 584(SP)
+	ADDQ       $0x40, AX
+
+upTo8NearStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo8Near
+	JMP  upTo8End
+
+upTo8Far:
+	// 64 hashes at a time, prefetching a line for each.
+upTo8Along:
+	MOVL $0x00000008, R11
 
 upTo8AlongOctets:
 	VPERMD         (R8), Z11, Z12
@@ -1792,597 +1491,168 @@ upTo8AlongOctets:
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
 	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           (R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           128(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z12
-	MOVL           8(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           8(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           136(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K1, Z12
-	MOVL           16(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           16(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           144(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K2, Z12
-	MOVL           24(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           24(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           152(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K3, Z12
-	MOVL           32(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           32(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           160(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z15
-	MOVL           40(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           40(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           168(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K4, Z15
-	MOVL           48(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           48(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           176(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K5, Z15
-	MOVL           56(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           56(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           184(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K6, Z15
+	MOVL           (R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           128(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           (R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z14, Z12
+	MOVL           8(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           136(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           8(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z14, K1, Z12
+	MOVL           16(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           144(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           16(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z14, K2, Z12
+	MOVL           24(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           152(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           24(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z14, K3, Z12
+	MOVL           32(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           160(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           32(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z14, Z15
+	MOVL           40(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           168(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           40(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z14, K4, Z15
+	MOVL           48(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           176(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           48(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z14, K5, Z15
+	MOVL           56(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           184(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
+	MOVL           56(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	ANDQ           $-64, R12
+	VPERMB         (DX)(R12*1), Z14, K6, Z15
 	VPTERNLOGD     $0xd8, Z10, Z15, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         64(R8), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z15
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z7, Z14, Z13
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z12, Z15
-	VPMULTISHIFTQB Z15, Z5, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xd8, Z6, Z12, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           64(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           64(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           192(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z12
-	MOVL           72(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           72(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           200(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K1, Z12
-	MOVL           80(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           80(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           208(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K2, Z12
-	MOVL           88(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           88(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           216(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K3, Z12
-	MOVL           96(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           96(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           224(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z15
-	MOVL           104(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           104(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           232(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K4, Z15
-	MOVL           112(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           112(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           240(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K5, Z15
-	MOVL           120(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           120(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           248(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K6, Z15
-	VPTERNLOGD     $0xd8, Z10, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-128, R8
-	DECL           R12
+	ADDQ           $0x08, SI
+	SUBQ           $-64, R8
+	DECL           R11
 	JNZ            upTo8AlongOctets
 	SUBQ           $0x00000040, SI
-	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQB       (SI)(DI*1), Z16, K0
-	KMOVQ          K0, (R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo8AlongNext
-	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQB       (SI)(DI*1), Z17, K0
-	KMOVQ          K0, (R11)
-	JMP            upTo8Rest
 
-upTo8Across:
-	LEAQ (SP), SI
-	LEAQ 128(SP), R11
-	XORL DI, DI
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000040, DI
+	MOVQ       584(SP), R11
+	VPTERNLOGD $0xff, Z16, Z16, Z16
+	VPCMPEQB   (SI)(DI*1), Z16, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo8AlongBools
+	KMOVQ      K0, (R11)
+	MOVQ       AX, 584(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo8AlongStored
 
-upTo8AcrossNext:
-	MOVL $0x00000004, R12
+upTo8AlongBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R11)
+	MOVQ       AX, 584(SP)
+	ADDQ       $0x40, AX
 
-upTo8AcrossOctets:
-	VPERMD         (R8), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z15
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z7, Z14, Z13
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z12, Z15
-	VPMULTISHIFTQB Z15, Z5, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xd8, Z6, Z12, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           (R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           128(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z12
-	MOVL           8(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           8(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           136(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K1, Z12
-	MOVL           16(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           16(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           144(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K2, Z12
-	MOVL           24(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           24(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           152(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K3, Z12
-	MOVL           32(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           32(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           160(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z15
-	MOVL           40(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           40(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           168(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K4, Z15
-	MOVL           48(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           48(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           176(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K5, Z15
-	MOVL           56(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           56(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           184(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K6, Z15
-	VPTERNLOGD     $0xd8, Z10, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         64(R8), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z15
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z7, Z14, Z13
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z12, Z15
-	VPMULTISHIFTQB Z15, Z5, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xd8, Z6, Z12, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           64(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           64(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           192(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z12
-	MOVL           72(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           72(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           200(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K1, Z12
-	MOVL           80(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           80(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           208(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K2, Z12
-	MOVL           88(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           88(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           216(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K3, Z12
-	MOVL           96(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           96(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           224(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z15
-	MOVL           104(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           104(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           232(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K4, Z15
-	MOVL           112(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           112(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           240(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K5, Z15
-	MOVL           120(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           120(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           248(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K6, Z15
-	VPTERNLOGD     $0xd8, Z10, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-128, R8
-	DECL           R12
-	JNZ            upTo8AcrossOctets
-	SUBQ           $0x00000040, SI
-	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQB       (SI)(DI*1), Z16, K0
-	KMOVQ          K0, (R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo8AcrossNext
-	XORQ           $0x00000040, DI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQB       (SI)(DI*1), Z17, K0
-	KMOVQ          K0, (R11)
+upTo8AlongStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo8Along
 
-upTo8Rest:
+upTo8End:
+	// The answers of the last 64 hashes.
+	XORQ       $0x00000040, DI
+	MOVQ       584(SP), R10
+	VPTERNLOGD $0xff, Z17, Z17, Z17
+	VPCMPEQB   (SI)(DI*1), Z17, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo8EndBools
+	KMOVQ      K0, (R10)
+	JMP        upTo8EndStored
+
+upTo8EndBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
+
+upTo8EndStored:
 	TESTQ R9, R9
 	JZ    done
 	CMPQ  R9, $0x08
 	JB    upTo8Last
 
+	// Eight hashes at a time.
 upTo8Octets:
 	VPERMD         (R8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
@@ -2449,21 +1719,43 @@ upTo8Octets:
 	ANDQ           top<>+0(SB), DI
 	IMULQ          gatherer<>+0(SB), DI
 	SHRQ           $0x38, DI
+	CMPQ           bools+24(FP), $0x00
+	JNE            upTo8OctetBools
 	SHRL           CL, DI
 	MOVB           DI, (AX)
 	INCQ           AX
-	ADDQ           $0x40, R8
-	SUBQ           $0x08, R9
-	JZ             done
-	CMPQ           R9, $0x08
-	JAE            upTo8Octets
 
+upTo8OctetStored:
+	ADDQ $0x40, R8
+	SUBQ $0x08, R9
+	JZ   done
+	CMPQ R9, $0x08
+	JAE  upTo8Octets
+
+	// The last octet takes in hashes before it.
 upTo8Last:
 	LEAQ -64(R8)(R9*8), R8
+	CMPQ bools+24(FP), $0x00
+	JNE  upTo8LastBools
 	MOVL $0x00000008, CX
 	SUBL R9, CX
 	MOVQ $0x00000008, R9
 	JMP  upTo8Octets
+
+upTo8LastBools:
+	LEAQ -8(AX)(R9*1), AX
+	MOVQ $0x00000008, R9
+	JMP  upTo8Octets
+
+upTo8OctetBools:
+	IMULQ lowest<>+0(SB), DI
+	ANDQ  diagonal<>+0(SB), DI
+	ADDQ  allButTop<>+0(SB), DI
+	SHRQ  $0x07, DI
+	ANDQ  lowest<>+0(SB), DI
+	MOVQ  DI, (AX)
+	ADDQ  $0x08, AX
+	JMP   upTo8OctetStored
 
 moreThan8:
 	CMPQ            SI, $0x0c
@@ -2484,16 +1776,18 @@ moreThan8:
 	VMOVDQU64       highs3<>+0(SB), Z11
 	CMPQ            R9, $0x40
 	JB              upTo12Octets
-	TESTQ           R10, R10
-	JNZ             upTo12Ahead
+	LEAQ            256(SP), SI
+	MOVQ            SI, 592(SP)
 	LEAQ            (SP), SI
-	LEAQ            256(SP), R10
 	XORL            DI, DI
+	TESTQ           R10, R10
+	JNZ             upTo12Far
 
-upTo12WordsNext:
-	MOVL $0x00000008, R11
+	// 64 hashes at a time, whose lines are in a cache.
+upTo12Near:
+	MOVL $0x00000008, R10
 
-upTo12WordsOctets:
+upTo12NearOctets:
 	VPERMD         (R8), Z10, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
@@ -2506,21 +1800,163 @@ upTo12WordsOctets:
 	VPTERNLOGD     $0xd8, Z5, Z13, Z14
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           (R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z12
+	MOVL           8(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K1, Z12
+	MOVL           16(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z17
+	MOVL           24(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K2, Z17
+	VPTERNLOGD     $0xd8, Z9, Z17, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, (SI)(DI*1)
+	VPERMD         (R8), Z11, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z12
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULTISHIFTQB Z12, Z4, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           32(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z12
+	MOVL           40(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K1, Z12
+	MOVL           48(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, Z17
+	MOVL           56(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z14, K2, Z17
+	VPTERNLOGD     $0xd8, Z9, Z17, Z12
+	VPSHUFBITQMB   Z13, Z12, K0
+	KMOVQ          K0, 8(SI)(DI*1)
+	ADDQ           $0x10, SI
+	SUBQ           $-64, R8
+	DECL           R10
+	JNZ            upTo12NearOctets
+	SUBQ           $0x00000080, SI
+
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000080, DI
+	MOVQ       592(SP), R10
+	VPTERNLOGD $0xff, Z15, Z15, Z15
+	VPCMPEQW   (SI)(DI*1), Z15, K0
+	VPCMPEQW   64(SI)(DI*1), Z15, K3
+	KUNPCKDQ   K0, K3, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo12NearBools
+	KMOVQ      K0, (R10)
+	MOVQ       AX, 592(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo12NearStored
+
+upTo12NearBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
+	MOVQ       AX, 592(SP)
+	ADDQ       $0x40, AX
+
+upTo12NearStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo12Near
+	JMP  upTo12End
+
+upTo12Far:
+	// 64 hashes at a time, prefetching a line for each.
+upTo12Along:
+	MOVL $0x00000008, R11
+
+upTo12AlongOctets:
+	VPERMD         (R8), Z10, Z12
+	VPMULLD        Z0, Z12, Z13
+	VPMULLD        Z1, Z12, Z14
+	VPMULLD        Z2, Z12, Z12
+	VPSRLD         $0x10, Z13, Z13
+	VPTERNLOGD     $0xd8, Z6, Z14, Z13
+	VPMULTISHIFTQB Z13, Z3, Z13
+	VPMULTISHIFTQB Z12, Z4, Z12
+	VMOVDQA64      Z12, Z14
+	VPTERNLOGD     $0xd8, Z5, Z13, Z14
+	VPTERNLOGD     $0xd8, Z5, Z12, Z13
+	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           (R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           128(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           (R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
 	VPERMB         (DX)(R12*1), Z14, Z12
+	MOVL           8(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           136(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           8(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
 	VPERMB         (DX)(R12*1), Z14, K1, Z12
+	MOVL           16(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           144(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           16(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
 	VPERMB         (DX)(R12*1), Z14, Z17
+	MOVL           24(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           152(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           24(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
@@ -2541,21 +1977,53 @@ upTo12WordsOctets:
 	VPTERNLOGD     $0xd8, Z5, Z13, Z14
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xea, Z8, Z7, Z13
+	MOVL           32(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           160(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           32(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
 	VPERMB         (DX)(R12*1), Z14, Z12
+	MOVL           40(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           168(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           40(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
 	VPERMB         (DX)(R12*1), Z14, K1, Z12
+	MOVL           48(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           176(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           48(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
 	VPERMB         (DX)(R12*1), Z14, Z17
+	MOVL           56(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           184(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           56(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
@@ -2567,400 +2035,62 @@ upTo12WordsOctets:
 	ADDQ           $0x10, SI
 	SUBQ           $-64, R8
 	DECL           R11
-	JNZ            upTo12WordsOctets
-	SUBQ           $0x00000080, SI
-	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z15, Z15, Z15
-	VPCMPEQW       (SI)(DI*1), Z15, K0
-	KMOVD          K0, (R10)
-	VPCMPEQW       64(SI)(DI*1), Z15, K0
-	KMOVD          K0, 4(R10)
-	MOVQ           AX, R10
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo12WordsNext
-	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQW       (SI)(DI*1), Z16, K0
-	KMOVD          K0, (R10)
-	VPCMPEQW       64(SI)(DI*1), Z16, K0
-	KMOVD          K0, 4(R10)
-	JMP            upTo12Rest
-
-upTo12Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo12Across
-	LEAQ  (SP), SI
-	LEAQ  256(SP), R11
-	XORL  DI, DI
-
-upTo12AlongNext:
-	MOVL $0x00000008, R12
-
-upTo12AlongOctets:
-	VPERMD         (R8), Z10, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           (R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           (R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           128(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z12
-	MOVL           8(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           8(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           136(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K1, Z12
-	MOVL           16(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           16(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           144(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z17
-	MOVL           24(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           24(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           152(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           32(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           32(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           160(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z12
-	MOVL           40(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           40(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           168(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K1, Z12
-	MOVL           48(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           48(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           176(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z17
-	MOVL           56(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           56(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           184(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R12
 	JNZ            upTo12AlongOctets
 	SUBQ           $0x00000080, SI
-	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z15, Z15, Z15
-	VPCMPEQW       (SI)(DI*1), Z15, K0
-	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z15, K0
-	KMOVD          K0, 4(R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo12AlongNext
-	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQW       (SI)(DI*1), Z16, K0
-	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z16, K0
-	KMOVD          K0, 4(R11)
-	JMP            upTo12Rest
 
-upTo12Across:
-	LEAQ (SP), SI
-	LEAQ 256(SP), R11
-	XORL DI, DI
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000080, DI
+	MOVQ       592(SP), R11
+	VPTERNLOGD $0xff, Z15, Z15, Z15
+	VPCMPEQW   (SI)(DI*1), Z15, K0
+	VPCMPEQW   64(SI)(DI*1), Z15, K3
+	KUNPCKDQ   K0, K3, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo12AlongBools
+	KMOVQ      K0, (R11)
+	MOVQ       AX, 592(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo12AlongStored
 
-upTo12AcrossNext:
-	MOVL $0x00000008, R12
+upTo12AlongBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R11)
+	MOVQ       AX, 592(SP)
+	ADDQ       $0x40, AX
 
-upTo12AcrossOctets:
-	VPERMD         (R8), Z10, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           (R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           (R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           128(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z12
-	MOVL           8(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           8(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           136(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K1, Z12
-	MOVL           16(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           16(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           144(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z17
-	MOVL           24(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           24(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           152(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           32(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           32(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           160(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z12
-	MOVL           40(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           40(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           168(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K1, Z12
-	MOVL           48(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           48(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           176(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, Z17
-	MOVL           56(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           56(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           184(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z14, K2, Z17
-	VPTERNLOGD     $0xd8, Z9, Z17, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R12
-	JNZ            upTo12AcrossOctets
-	SUBQ           $0x00000080, SI
-	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z15, Z15, Z15
-	VPCMPEQW       (SI)(DI*1), Z15, K0
-	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z15, K0
-	KMOVD          K0, 4(R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo12AcrossNext
-	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z16, Z16, Z16
-	VPCMPEQW       (SI)(DI*1), Z16, K0
-	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z16, K0
-	KMOVD          K0, 4(R11)
+upTo12AlongStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo12Along
 
-upTo12Rest:
+upTo12End:
+	// The answers of the last 64 hashes.
+	XORQ       $0x00000080, DI
+	MOVQ       592(SP), R10
+	VPTERNLOGD $0xff, Z16, Z16, Z16
+	VPCMPEQW   (SI)(DI*1), Z16, K0
+	VPCMPEQW   64(SI)(DI*1), Z16, K3
+	KUNPCKDQ   K0, K3, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo12EndBools
+	KMOVQ      K0, (R10)
+	JMP        upTo12EndStored
+
+upTo12EndBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z12
+	VPABSB     Z12, Z12
+	VMOVDQU64  Z12, (R10)
+
+upTo12EndStored:
 	TESTQ R9, R9
 	JZ    done
 	CMPQ  R9, $0x08
 	JB    upTo12Last
 
+	// Eight hashes at a time.
 upTo12Octets:
 	VPERMD         (R8), Z10, Z12
 	VPMULLD        Z0, Z12, Z13
@@ -3048,21 +2178,43 @@ upTo12Octets:
 	SHRQ           $0x3c, R10
 	SHLQ           $0x04, R10
 	ORQ            R10, DI
+	CMPQ           bools+24(FP), $0x00
+	JNE            upTo12OctetBools
 	SHRL           CL, DI
 	MOVB           DI, (AX)
 	INCQ           AX
-	ADDQ           $0x40, R8
-	SUBQ           $0x08, R9
-	JZ             done
-	CMPQ           R9, $0x08
-	JAE            upTo12Octets
 
+upTo12OctetStored:
+	ADDQ $0x40, R8
+	SUBQ $0x08, R9
+	JZ   done
+	CMPQ R9, $0x08
+	JAE  upTo12Octets
+
+	// The last octet takes in hashes before it.
 upTo12Last:
 	LEAQ -64(R8)(R9*8), R8
+	CMPQ bools+24(FP), $0x00
+	JNE  upTo12LastBools
 	MOVL $0x00000008, CX
 	SUBL R9, CX
 	MOVQ $0x00000008, R9
 	JMP  upTo12Octets
+
+upTo12LastBools:
+	LEAQ -8(AX)(R9*1), AX
+	MOVQ $0x00000008, R9
+	JMP  upTo12Octets
+
+upTo12OctetBools:
+	IMULQ lowest<>+0(SB), DI
+	ANDQ  diagonal<>+0(SB), DI
+	ADDQ  allButTop<>+0(SB), DI
+	SHRQ  $0x07, DI
+	ANDQ  lowest<>+0(SB), DI
+	MOVQ  DI, (AX)
+	ADDQ  $0x08, AX
+	JMP   upTo12OctetStored
 
 moreThan12:
 	CMPQ            SI, $0x10
@@ -3084,16 +2236,18 @@ moreThan12:
 	VMOVDQU64       highs3<>+0(SB), Z12
 	CMPQ            R9, $0x40
 	JB              upTo16Octets
-	TESTQ           R10, R10
-	JNZ             upTo16Ahead
+	LEAQ            256(SP), SI
+	MOVQ            SI, 600(SP)
 	LEAQ            (SP), SI
-	LEAQ            256(SP), R10
 	XORL            DI, DI
+	TESTQ           R10, R10
+	JNZ             upTo16Far
 
-upTo16WordsNext:
-	MOVL $0x00000008, R11
+	// 64 hashes at a time, whose lines are in a cache.
+upTo16Near:
+	MOVL $0x00000008, R10
 
-upTo16WordsOctets:
+upTo16NearOctets:
 	VPERMD         (R8), Z11, Z13
 	VPMULLD        Z0, Z13, Z14
 	VPMULLD        Z1, Z13, Z15
@@ -3109,21 +2263,169 @@ upTo16WordsOctets:
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           (R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, Z13
+	MOVL           8(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, K1, Z13
+	MOVL           16(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, Z16
+	MOVL           24(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
+	VPSHUFBITQMB   Z14, Z13, K0
+	KMOVQ          K0, (SI)(DI*1)
+	VPERMD         (R8), Z12, Z13
+	VPMULLD        Z0, Z13, Z14
+	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGD     $0xd8, Z6, Z14, Z15
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           32(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, Z13
+	MOVL           40(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, K1, Z13
+	MOVL           48(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, Z16
+	MOVL           56(R8), R11
+	IMULQ          BX, R11
+	SHRQ           $0x20, R11
+	ANDQ           $-64, R11
+	VPERMB         (DX)(R11*1), Z15, K2, Z16
+	VPTERNLOGD     $0xd8, Z10, Z16, Z13
+	VPSHUFBITQMB   Z14, Z13, K0
+	KMOVQ          K0, 8(SI)(DI*1)
+	ADDQ           $0x10, SI
+	SUBQ           $-64, R8
+	DECL           R10
+	JNZ            upTo16NearOctets
+	SUBQ           $0x00000080, SI
+
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000080, DI
+	MOVQ       600(SP), R10
+	VPTERNLOGD $0xff, Z17, Z17, Z17
+	VPCMPEQW   (SI)(DI*1), Z17, K0
+	VPCMPEQW   64(SI)(DI*1), Z17, K3
+	KUNPCKDQ   K0, K3, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo16NearBools
+	KMOVQ      K0, (R10)
+	MOVQ       AX, 600(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo16NearStored
+
+upTo16NearBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z13
+	VPABSB     Z13, Z13
+	VMOVDQU64  Z13, (R10)
+	MOVQ       AX, 600(SP)
+	ADDQ       $0x40, AX
+
+upTo16NearStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo16Near
+	JMP  upTo16End
+
+upTo16Far:
+	// 64 hashes at a time, prefetching a line for each.
+upTo16Along:
+	MOVL $0x00000008, R11
+
+upTo16AlongOctets:
+	VPERMD         (R8), Z11, Z13
+	VPMULLD        Z0, Z13, Z14
+	VPMULLD        Z1, Z13, Z15
+	VPMULLD        Z2, Z13, Z16
+	VPMULLD        Z3, Z13, Z13
+	VPSRLD         $0x10, Z14, Z14
+	VPTERNLOGD     $0xd8, Z7, Z15, Z14
+	VPMULTISHIFTQB Z14, Z4, Z14
+	VPSRLD         $0x10, Z16, Z16
+	VPTERNLOGD     $0xd8, Z7, Z13, Z16
+	VPMULTISHIFTQB Z16, Z5, Z13
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGD     $0xd8, Z6, Z14, Z15
+	VPTERNLOGD     $0xd8, Z6, Z13, Z14
+	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           (R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           128(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           (R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
 	VPERMB         (DX)(R12*1), Z15, Z13
+	MOVL           8(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           136(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           8(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
 	VPERMB         (DX)(R12*1), Z15, K1, Z13
+	MOVL           16(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           144(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           16(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
 	VPERMB         (DX)(R12*1), Z15, Z16
+	MOVL           24(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           152(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           24(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
@@ -3147,21 +2449,53 @@ upTo16WordsOctets:
 	VPTERNLOGD     $0xd8, Z6, Z14, Z15
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xea, Z9, Z8, Z14
+	MOVL           32(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           160(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           32(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
 	VPERMB         (DX)(R12*1), Z15, Z13
+	MOVL           40(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           168(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           40(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
 	VPERMB         (DX)(R12*1), Z15, K1, Z13
+	MOVL           48(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           176(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           48(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
 	ANDQ           $-64, R12
 	VPERMB         (DX)(R12*1), Z15, Z16
+	MOVL           56(R8)(R10*8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT1     (DX)(R12*1)
+	MOVL           184(R8), R12
+	IMULQ          BX, R12
+	SHRQ           $0x20, R12
+	PREFETCHT0     (DX)(R12*1)
 	MOVL           56(R8), R12
 	IMULQ          BX, R12
 	SHRQ           $0x20, R12
@@ -3173,412 +2507,62 @@ upTo16WordsOctets:
 	ADDQ           $0x10, SI
 	SUBQ           $-64, R8
 	DECL           R11
-	JNZ            upTo16WordsOctets
-	SUBQ           $0x00000080, SI
-	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQW       (SI)(DI*1), Z17, K0
-	KMOVD          K0, (R10)
-	VPCMPEQW       64(SI)(DI*1), Z17, K0
-	KMOVD          K0, 4(R10)
-	MOVQ           AX, R10
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo16WordsNext
-	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQW       (SI)(DI*1), Z18, K0
-	KMOVD          K0, (R10)
-	VPCMPEQW       64(SI)(DI*1), Z18, K0
-	KMOVD          K0, 4(R10)
-	JMP            upTo16Rest
-
-upTo16Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo16Across
-	LEAQ  (SP), SI
-	LEAQ  256(SP), R11
-	XORL  DI, DI
-
-upTo16AlongNext:
-	MOVL $0x00000008, R12
-
-upTo16AlongOctets:
-	VPERMD         (R8), Z11, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           (R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           (R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           128(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z13
-	MOVL           8(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           8(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           136(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K1, Z13
-	MOVL           16(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           16(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           144(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z16
-	MOVL           24(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           24(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           152(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z12, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           32(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           32(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           160(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z13
-	MOVL           40(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           40(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           168(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K1, Z13
-	MOVL           48(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           48(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           176(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z16
-	MOVL           56(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           56(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           184(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R12
 	JNZ            upTo16AlongOctets
 	SUBQ           $0x00000080, SI
-	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQW       (SI)(DI*1), Z17, K0
-	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z17, K0
-	KMOVD          K0, 4(R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo16AlongNext
-	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQW       (SI)(DI*1), Z18, K0
-	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z18, K0
-	KMOVD          K0, 4(R11)
-	JMP            upTo16Rest
 
-upTo16Across:
-	LEAQ (SP), SI
-	LEAQ 256(SP), R11
-	XORL DI, DI
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000080, DI
+	MOVQ       600(SP), R11
+	VPTERNLOGD $0xff, Z17, Z17, Z17
+	VPCMPEQW   (SI)(DI*1), Z17, K0
+	VPCMPEQW   64(SI)(DI*1), Z17, K3
+	KUNPCKDQ   K0, K3, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo16AlongBools
+	KMOVQ      K0, (R11)
+	MOVQ       AX, 600(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo16AlongStored
 
-upTo16AcrossNext:
-	MOVL $0x00000008, R12
+upTo16AlongBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z13
+	VPABSB     Z13, Z13
+	VMOVDQU64  Z13, (R11)
+	MOVQ       AX, 600(SP)
+	ADDQ       $0x40, AX
 
-upTo16AcrossOctets:
-	VPERMD         (R8), Z11, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           (R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           (R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           128(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z13
-	MOVL           8(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           8(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           136(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K1, Z13
-	MOVL           16(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           16(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           144(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z16
-	MOVL           24(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           24(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           152(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z12, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           32(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           32(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           160(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z13
-	MOVL           40(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           40(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           168(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K1, Z13
-	MOVL           48(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           48(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           176(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, Z16
-	MOVL           56(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           56(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           184(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	ADDQ           $0x10, SI
-	SUBQ           $-64, R8
-	DECL           R12
-	JNZ            upTo16AcrossOctets
-	SUBQ           $0x00000080, SI
-	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQW       (SI)(DI*1), Z17, K0
-	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z17, K0
-	KMOVD          K0, 4(R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo16AcrossNext
-	XORQ           $0x00000080, DI
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQW       (SI)(DI*1), Z18, K0
-	KMOVD          K0, (R11)
-	VPCMPEQW       64(SI)(DI*1), Z18, K0
-	KMOVD          K0, 4(R11)
+upTo16AlongStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo16Along
 
-upTo16Rest:
+upTo16End:
+	// The answers of the last 64 hashes.
+	XORQ       $0x00000080, DI
+	MOVQ       600(SP), R10
+	VPTERNLOGD $0xff, Z18, Z18, Z18
+	VPCMPEQW   (SI)(DI*1), Z18, K0
+	VPCMPEQW   64(SI)(DI*1), Z18, K3
+	KUNPCKDQ   K0, K3, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo16EndBools
+	KMOVQ      K0, (R10)
+	JMP        upTo16EndStored
+
+upTo16EndBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z13
+	VPABSB     Z13, Z13
+	VMOVDQU64  Z13, (R10)
+
+upTo16EndStored:
 	TESTQ R9, R9
 	JZ    done
 	CMPQ  R9, $0x08
 	JB    upTo16Last
 
+	// Eight hashes at a time.
 upTo16Octets:
 	VPERMD         (R8), Z11, Z13
 	VPMULLD        Z0, Z13, Z14
@@ -3672,21 +2656,43 @@ upTo16Octets:
 	SHRQ           $0x3c, R10
 	SHLQ           $0x04, R10
 	ORQ            R10, DI
+	CMPQ           bools+24(FP), $0x00
+	JNE            upTo16OctetBools
 	SHRL           CL, DI
 	MOVB           DI, (AX)
 	INCQ           AX
-	ADDQ           $0x40, R8
-	SUBQ           $0x08, R9
-	JZ             done
-	CMPQ           R9, $0x08
-	JAE            upTo16Octets
 
+upTo16OctetStored:
+	ADDQ $0x40, R8
+	SUBQ $0x08, R9
+	JZ   done
+	CMPQ R9, $0x08
+	JAE  upTo16Octets
+
+	// The last octet takes in hashes before it.
 upTo16Last:
 	LEAQ -64(R8)(R9*8), R8
+	CMPQ bools+24(FP), $0x00
+	JNE  upTo16LastBools
 	MOVL $0x00000008, CX
 	SUBL R9, CX
 	MOVQ $0x00000008, R9
 	JMP  upTo16Octets
+
+upTo16LastBools:
+	LEAQ -8(AX)(R9*1), AX
+	MOVQ $0x00000008, R9
+	JMP  upTo16Octets
+
+upTo16OctetBools:
+	IMULQ lowest<>+0(SB), DI
+	ANDQ  diagonal<>+0(SB), DI
+	ADDQ  allButTop<>+0(SB), DI
+	SHRQ  $0x07, DI
+	ANDQ  lowest<>+0(SB), DI
+	MOVQ  DI, (AX)
+	ADDQ  $0x08, AX
+	JMP   upTo16OctetStored
 
 moreThan16:
 	CMPQ            SI, $0x18
@@ -3707,16 +2713,19 @@ moreThan16:
 	VMOVDQU64       highs7<>+0(SB), Z13
 	CMPQ            R9, $0x40
 	JB              upTo24Octets
-	TESTQ           R10, R10
-	JNZ             upTo24Ahead
+	LEAQ            512(SP), SI
+	MOVQ            SI, 608(SP)
 	LEAQ            (SP), SI
-	LEAQ            512(SP), R10
 	XORL            DI, DI
 
-upTo24WordsNext:
+upTo24Words:
 	MOVL $0x00000008, R11
 
 upTo24WordsOctets:
+	TESTQ R10, R10
+	JNZ   upTo24WordsPrefetch
+
+upTo24WordsPrefetched:
 	VPERMD         (R8), Z10, Z14
 	VPMULLD        Z0, Z14, Z15
 	VPMULLD        Z1, Z14, Z16
@@ -3822,482 +2831,91 @@ upTo24WordsOctets:
 	DECL           R11
 	JNZ            upTo24WordsOctets
 	SUBQ           $0x00000100, SI
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQD       (SI)(DI*1), Z17, K0
-	KMOVW          K0, (R10)
-	VPCMPEQD       64(SI)(DI*1), Z17, K0
-	KMOVW          K0, 2(R10)
-	VPCMPEQD       128(SI)(DI*1), Z17, K0
-	KMOVW          K0, 4(R10)
-	VPCMPEQD       192(SI)(DI*1), Z17, K0
-	KMOVW          K0, 6(R10)
-	MOVQ           AX, R10
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo24WordsNext
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       (SI)(DI*1), Z18, K0
-	KMOVW          K0, (R10)
-	VPCMPEQD       64(SI)(DI*1), Z18, K0
-	KMOVW          K0, 2(R10)
-	VPCMPEQD       128(SI)(DI*1), Z18, K0
-	KMOVW          K0, 4(R10)
-	VPCMPEQD       192(SI)(DI*1), Z18, K0
-	KMOVW          K0, 6(R10)
-	JMP            upTo24Rest
 
-upTo24Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo24Across
-	LEAQ  (SP), SI
-	LEAQ  512(SP), R11
-	XORL  DI, DI
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000100, DI
+	MOVQ       608(SP), R11
+	VPTERNLOGD $0xff, Z17, Z17, Z17
+	VPCMPEQD   (SI)(DI*1), Z17, K0
+	VPCMPEQD   64(SI)(DI*1), Z17, K1
+	KUNPCKWD   K0, K1, K1
+	VPCMPEQD   128(SI)(DI*1), Z17, K0
+	VPCMPEQD   192(SI)(DI*1), Z17, K2
+	KUNPCKWD   K0, K2, K2
+	KUNPCKDQ   K1, K2, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo24WordsBools
+	KMOVQ      K0, (R11)
+	MOVQ       AX, 608(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo24WordsStored
 
-upTo24AlongNext:
-	MOVL $0x00000008, R12
+upTo24WordsBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z14
+	VPABSB     Z14, Z14
+	VMOVDQU64  Z14, (R11)
+	MOVQ       AX, 608(SP)
+	ADDQ       $0x40, AX
 
-upTo24AlongOctets:
-	VPERMD         (R8), Z10, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           (R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           (R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           128(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z14
-	MOVL           8(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           8(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           136(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z11, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           16(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           16(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           144(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z14
-	MOVL           24(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           24(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           152(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	VPERMD         (R8), Z12, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           32(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           32(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           160(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z14
-	MOVL           40(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           40(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           168(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 16(SI)(DI*1)
-	VPERMD         (R8), Z13, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           48(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           48(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           176(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z14
-	MOVL           56(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           56(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           184(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 24(SI)(DI*1)
-	ADDQ           $0x20, SI
-	SUBQ           $-64, R8
-	DECL           R12
-	JNZ            upTo24AlongOctets
-	SUBQ           $0x00000100, SI
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQD       (SI)(DI*1), Z17, K0
-	KMOVW          K0, (R11)
-	VPCMPEQD       64(SI)(DI*1), Z17, K0
-	KMOVW          K0, 2(R11)
-	VPCMPEQD       128(SI)(DI*1), Z17, K0
-	KMOVW          K0, 4(R11)
-	VPCMPEQD       192(SI)(DI*1), Z17, K0
-	KMOVW          K0, 6(R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo24AlongNext
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       (SI)(DI*1), Z18, K0
-	KMOVW          K0, (R11)
-	VPCMPEQD       64(SI)(DI*1), Z18, K0
-	KMOVW          K0, 2(R11)
-	VPCMPEQD       128(SI)(DI*1), Z18, K0
-	KMOVW          K0, 4(R11)
-	VPCMPEQD       192(SI)(DI*1), Z18, K0
-	KMOVW          K0, 6(R11)
-	JMP            upTo24Rest
+upTo24WordsStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo24Words
+	JMP  upTo24End
 
-upTo24Across:
-	LEAQ (SP), SI
-	LEAQ 512(SP), R11
-	XORL DI, DI
+	// Prefetch the lines that are ahead, and those that come soon.
+upTo24WordsPrefetch:
+	MOVQ $0x0000000000000008, R12
 
-upTo24AcrossNext:
-	MOVL $0x00000008, R12
+upTo24WordsPrefetchNext:
+	LEAQ       -8(R8)(R12*8), R13
+	MOVL       (R13)(R10*8), R13
+	IMULQ      BX, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	PREFETCHT1 (DX)(R13*1)
+	PREFETCHT1 63(DX)(R13*1)
+	MOVL       120(R8)(R12*8), R13
+	IMULQ      BX, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	PREFETCHT0 (DX)(R13*1)
+	PREFETCHT0 63(DX)(R13*1)
+	DECQ       R12
+	JNZ        upTo24WordsPrefetchNext
+	JMP        upTo24WordsPrefetched
 
-upTo24AcrossOctets:
-	VPERMD         (R8), Z10, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           (R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           (R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           128(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z14
-	MOVL           8(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           8(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           136(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z11, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           16(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           16(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           144(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z14
-	MOVL           24(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           24(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           152(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	VPERMD         (R8), Z12, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           32(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           32(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           160(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z14
-	MOVL           40(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           40(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           168(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 16(SI)(DI*1)
-	VPERMD         (R8), Z13, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           48(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           48(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           176(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z14
-	MOVL           56(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           56(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           184(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 24(SI)(DI*1)
-	ADDQ           $0x20, SI
-	SUBQ           $-64, R8
-	DECL           R12
-	JNZ            upTo24AcrossOctets
-	SUBQ           $0x00000100, SI
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQD       (SI)(DI*1), Z17, K0
-	KMOVW          K0, (R11)
-	VPCMPEQD       64(SI)(DI*1), Z17, K0
-	KMOVW          K0, 2(R11)
-	VPCMPEQD       128(SI)(DI*1), Z17, K0
-	KMOVW          K0, 4(R11)
-	VPCMPEQD       192(SI)(DI*1), Z17, K0
-	KMOVW          K0, 6(R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo24AcrossNext
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       (SI)(DI*1), Z18, K0
-	KMOVW          K0, (R11)
-	VPCMPEQD       64(SI)(DI*1), Z18, K0
-	KMOVW          K0, 2(R11)
-	VPCMPEQD       128(SI)(DI*1), Z18, K0
-	KMOVW          K0, 4(R11)
-	VPCMPEQD       192(SI)(DI*1), Z18, K0
-	KMOVW          K0, 6(R11)
+upTo24End:
+	// The answers of the last 64 hashes.
+	XORQ       $0x00000100, DI
+	MOVQ       608(SP), R10
+	VPTERNLOGD $0xff, Z18, Z18, Z18
+	VPCMPEQD   (SI)(DI*1), Z18, K0
+	VPCMPEQD   64(SI)(DI*1), Z18, K1
+	KUNPCKWD   K0, K1, K1
+	VPCMPEQD   128(SI)(DI*1), Z18, K0
+	VPCMPEQD   192(SI)(DI*1), Z18, K2
+	KUNPCKWD   K0, K2, K2
+	KUNPCKDQ   K1, K2, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo24EndBools
+	KMOVQ      K0, (R10)
+	JMP        upTo24EndStored
 
-upTo24Rest:
+upTo24EndBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z14
+	VPABSB     Z14, Z14
+	VMOVDQU64  Z14, (R10)
+
+upTo24EndStored:
 	TESTQ R9, R9
 	JZ    done
 	CMPQ  R9, $0x08
 	JB    upTo24Last
 
+	// Eight hashes at a time.
 upTo24Octets:
 	VPERMD         (R8), Z10, Z14
 	VPMULLD        Z0, Z14, Z15
@@ -4433,21 +3051,43 @@ upTo24Octets:
 	SHRQ           $0x3e, R10
 	SHLQ           $0x06, R10
 	ORQ            R10, DI
+	CMPQ           bools+24(FP), $0x00
+	JNE            upTo24OctetBools
 	SHRL           CL, DI
 	MOVB           DI, (AX)
 	INCQ           AX
-	ADDQ           $0x40, R8
-	SUBQ           $0x08, R9
-	JZ             done
-	CMPQ           R9, $0x08
-	JAE            upTo24Octets
 
+upTo24OctetStored:
+	ADDQ $0x40, R8
+	SUBQ $0x08, R9
+	JZ   done
+	CMPQ R9, $0x08
+	JAE  upTo24Octets
+
+	// The last octet takes in hashes before it.
 upTo24Last:
 	LEAQ -64(R8)(R9*8), R8
+	CMPQ bools+24(FP), $0x00
+	JNE  upTo24LastBools
 	MOVL $0x00000008, CX
 	SUBL R9, CX
 	MOVQ $0x00000008, R9
 	JMP  upTo24Octets
+
+upTo24LastBools:
+	LEAQ -8(AX)(R9*1), AX
+	MOVQ $0x00000008, R9
+	JMP  upTo24Octets
+
+upTo24OctetBools:
+	IMULQ lowest<>+0(SB), DI
+	ANDQ  diagonal<>+0(SB), DI
+	ADDQ  allButTop<>+0(SB), DI
+	SHRQ  $0x07, DI
+	ANDQ  lowest<>+0(SB), DI
+	MOVQ  DI, (AX)
+	ADDQ  $0x08, AX
+	JMP   upTo24OctetStored
 
 moreThan24:
 	CMPQ            SI, $0x20
@@ -4469,16 +3109,19 @@ moreThan24:
 	VMOVDQU64       highs7<>+0(SB), Z14
 	CMPQ            R9, $0x40
 	JB              upTo32Octets
-	TESTQ           R10, R10
-	JNZ             upTo32Ahead
+	LEAQ            512(SP), SI
+	MOVQ            SI, 616(SP)
 	LEAQ            (SP), SI
-	LEAQ            512(SP), R10
 	XORL            DI, DI
 
-upTo32WordsNext:
+upTo32Words:
 	MOVL $0x00000008, R11
 
 upTo32WordsOctets:
+	TESTQ R10, R10
+	JNZ   upTo32WordsPrefetch
+
+upTo32WordsPrefetched:
 	VPERMD         (R8), Z11, Z15
 	VPMULLD        Z0, Z15, Z16
 	VPMULLD        Z1, Z15, Z17
@@ -4596,506 +3239,91 @@ upTo32WordsOctets:
 	DECL           R11
 	JNZ            upTo32WordsOctets
 	SUBQ           $0x00000100, SI
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       (SI)(DI*1), Z19, K0
-	KMOVW          K0, (R10)
-	VPCMPEQD       64(SI)(DI*1), Z19, K0
-	KMOVW          K0, 2(R10)
-	VPCMPEQD       128(SI)(DI*1), Z19, K0
-	KMOVW          K0, 4(R10)
-	VPCMPEQD       192(SI)(DI*1), Z19, K0
-	KMOVW          K0, 6(R10)
-	MOVQ           AX, R10
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo32WordsNext
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       (SI)(DI*1), Z20, K0
-	KMOVW          K0, (R10)
-	VPCMPEQD       64(SI)(DI*1), Z20, K0
-	KMOVW          K0, 2(R10)
-	VPCMPEQD       128(SI)(DI*1), Z20, K0
-	KMOVW          K0, 4(R10)
-	VPCMPEQD       192(SI)(DI*1), Z20, K0
-	KMOVW          K0, 6(R10)
-	JMP            upTo32Rest
 
-upTo32Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo32Across
-	LEAQ  (SP), SI
-	LEAQ  512(SP), R11
-	XORL  DI, DI
+	// The answers of the 64 hashes before.
+	XORQ       $0x00000100, DI
+	MOVQ       616(SP), R11
+	VPTERNLOGD $0xff, Z19, Z19, Z19
+	VPCMPEQD   (SI)(DI*1), Z19, K0
+	VPCMPEQD   64(SI)(DI*1), Z19, K1
+	KUNPCKWD   K0, K1, K1
+	VPCMPEQD   128(SI)(DI*1), Z19, K0
+	VPCMPEQD   192(SI)(DI*1), Z19, K2
+	KUNPCKWD   K0, K2, K2
+	KUNPCKDQ   K1, K2, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo32WordsBools
+	KMOVQ      K0, (R11)
+	MOVQ       AX, 616(SP)
+	ADDQ       $0x08, AX
+	JMP        upTo32WordsStored
 
-upTo32AlongNext:
-	MOVL $0x00000008, R12
+upTo32WordsBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z15
+	VPABSB     Z15, Z15
+	VMOVDQU64  Z15, (R11)
+	MOVQ       AX, 616(SP)
+	ADDQ       $0x40, AX
 
-upTo32AlongOctets:
-	VPERMD         (R8), Z11, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           (R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           (R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           128(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z15
-	MOVL           8(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           8(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           136(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z12, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           16(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           16(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           144(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z15
-	MOVL           24(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           24(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           152(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	VPERMD         (R8), Z13, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           32(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           32(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           160(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z15
-	MOVL           40(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           40(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           168(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 16(SI)(DI*1)
-	VPERMD         (R8), Z14, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           48(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           48(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           176(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z15
-	MOVL           56(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           56(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT1     (DX)(R14*1)
-	MOVL           184(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	PREFETCHT0     (DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 24(SI)(DI*1)
-	ADDQ           $0x20, SI
-	SUBQ           $-64, R8
-	DECL           R12
-	JNZ            upTo32AlongOctets
-	SUBQ           $0x00000100, SI
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       (SI)(DI*1), Z19, K0
-	KMOVW          K0, (R11)
-	VPCMPEQD       64(SI)(DI*1), Z19, K0
-	KMOVW          K0, 2(R11)
-	VPCMPEQD       128(SI)(DI*1), Z19, K0
-	KMOVW          K0, 4(R11)
-	VPCMPEQD       192(SI)(DI*1), Z19, K0
-	KMOVW          K0, 6(R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo32AlongNext
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       (SI)(DI*1), Z20, K0
-	KMOVW          K0, (R11)
-	VPCMPEQD       64(SI)(DI*1), Z20, K0
-	KMOVW          K0, 2(R11)
-	VPCMPEQD       128(SI)(DI*1), Z20, K0
-	KMOVW          K0, 4(R11)
-	VPCMPEQD       192(SI)(DI*1), Z20, K0
-	KMOVW          K0, 6(R11)
-	JMP            upTo32Rest
+upTo32WordsStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo32Words
+	JMP  upTo32End
 
-upTo32Across:
-	LEAQ (SP), SI
-	LEAQ 512(SP), R11
-	XORL DI, DI
+	// Prefetch the lines that are ahead, and those that come soon.
+upTo32WordsPrefetch:
+	MOVQ $0x0000000000000008, R12
 
-upTo32AcrossNext:
-	MOVL $0x00000008, R12
+upTo32WordsPrefetchNext:
+	LEAQ       -8(R8)(R12*8), R13
+	MOVL       (R13)(R10*8), R13
+	IMULQ      BX, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	PREFETCHT1 (DX)(R13*1)
+	PREFETCHT1 63(DX)(R13*1)
+	MOVL       120(R8)(R12*8), R13
+	IMULQ      BX, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	PREFETCHT0 (DX)(R13*1)
+	PREFETCHT0 63(DX)(R13*1)
+	DECQ       R12
+	JNZ        upTo32WordsPrefetchNext
+	JMP        upTo32WordsPrefetched
 
-upTo32AcrossOctets:
-	VPERMD         (R8), Z11, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           (R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           (R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           128(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z15
-	MOVL           8(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           8(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           136(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, (SI)(DI*1)
-	VPERMD         (R8), Z12, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           16(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           16(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           144(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z15
-	MOVL           24(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           24(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           152(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 8(SI)(DI*1)
-	VPERMD         (R8), Z13, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           32(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           32(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           160(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z15
-	MOVL           40(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           40(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           168(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 16(SI)(DI*1)
-	VPERMD         (R8), Z14, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           48(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           48(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           176(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z15
-	MOVL           56(R8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	MOVL           56(R8)(R10*8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT1     (DX)(R14*1)
-	PREFETCHT1     63(DX)(R14*1)
-	MOVL           184(R8), R14
-	IMULQ          BX, R14
-	SHRQ           $0x20, R14
-	ANDQ           $-64, R14
-	PREFETCHT0     (DX)(R14*1)
-	PREFETCHT0     63(DX)(R14*1)
-	VPERMB         (DX)(R13*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 24(SI)(DI*1)
-	ADDQ           $0x20, SI
-	SUBQ           $-64, R8
-	DECL           R12
-	JNZ            upTo32AcrossOctets
-	SUBQ           $0x00000100, SI
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       (SI)(DI*1), Z19, K0
-	KMOVW          K0, (R11)
-	VPCMPEQD       64(SI)(DI*1), Z19, K0
-	KMOVW          K0, 2(R11)
-	VPCMPEQD       128(SI)(DI*1), Z19, K0
-	KMOVW          K0, 4(R11)
-	VPCMPEQD       192(SI)(DI*1), Z19, K0
-	KMOVW          K0, 6(R11)
-	MOVQ           AX, R11
-	ADDQ           $0x08, AX
-	SUBQ           $0x40, R9
-	CMPQ           R9, $0x40
-	JAE            upTo32AcrossNext
-	XORQ           $0x00000100, DI
-	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       (SI)(DI*1), Z20, K0
-	KMOVW          K0, (R11)
-	VPCMPEQD       64(SI)(DI*1), Z20, K0
-	KMOVW          K0, 2(R11)
-	VPCMPEQD       128(SI)(DI*1), Z20, K0
-	KMOVW          K0, 4(R11)
-	VPCMPEQD       192(SI)(DI*1), Z20, K0
-	KMOVW          K0, 6(R11)
+upTo32End:
+	// The answers of the last 64 hashes.
+	XORQ       $0x00000100, DI
+	MOVQ       616(SP), R10
+	VPTERNLOGD $0xff, Z20, Z20, Z20
+	VPCMPEQD   (SI)(DI*1), Z20, K0
+	VPCMPEQD   64(SI)(DI*1), Z20, K1
+	KUNPCKWD   K0, K1, K1
+	VPCMPEQD   128(SI)(DI*1), Z20, K0
+	VPCMPEQD   192(SI)(DI*1), Z20, K2
+	KUNPCKWD   K0, K2, K2
+	KUNPCKDQ   K1, K2, K0
+	CMPQ       bools+24(FP), $0x00
+	JNE        upTo32EndBools
+	KMOVQ      K0, (R10)
+	JMP        upTo32EndStored
 
-upTo32Rest:
+upTo32EndBools:
+	PREFETCHT0 256(AX)
+	VPMOVM2B   K0, Z15
+	VPABSB     Z15, Z15
+	VMOVDQU64  Z15, (R10)
+
+upTo32EndStored:
 	TESTQ R9, R9
 	JZ    done
 	CMPQ  R9, $0x08
 	JB    upTo32Last
 
+	// Eight hashes at a time.
 upTo32Octets:
 	VPERMD         (R8), Z11, Z15
 	VPMULLD        Z0, Z15, Z16
@@ -5243,26 +3471,51 @@ upTo32Octets:
 	SHRQ           $0x3e, R10
 	SHLQ           $0x06, R10
 	ORQ            R10, DI
+	CMPQ           bools+24(FP), $0x00
+	JNE            upTo32OctetBools
 	SHRL           CL, DI
 	MOVB           DI, (AX)
 	INCQ           AX
-	ADDQ           $0x40, R8
-	SUBQ           $0x08, R9
-	JZ             done
-	CMPQ           R9, $0x08
-	JAE            upTo32Octets
 
+upTo32OctetStored:
+	ADDQ $0x40, R8
+	SUBQ $0x08, R9
+	JZ   done
+	CMPQ R9, $0x08
+	JAE  upTo32Octets
+
+	// The last octet takes in hashes before it.
 upTo32Last:
 	LEAQ -64(R8)(R9*8), R8
+	CMPQ bools+24(FP), $0x00
+	JNE  upTo32LastBools
 	MOVL $0x00000008, CX
 	SUBL R9, CX
 	MOVQ $0x00000008, R9
 	JMP  upTo32Octets
 
+upTo32LastBools:
+	LEAQ -8(AX)(R9*1), AX
+	MOVQ $0x00000008, R9
+	JMP  upTo32Octets
+
+upTo32OctetBools:
+	IMULQ lowest<>+0(SB), DI
+	ANDQ  diagonal<>+0(SB), DI
+	ADDQ  allButTop<>+0(SB), DI
+	SHRQ  $0x07, DI
+	ANDQ  lowest<>+0(SB), DI
+	MOVQ  DI, (AX)
+	ADDQ  $0x08, AX
+	JMP   upTo32OctetStored
+
 moreThan32:
 done:
 	VZEROUPPER
 	RET
+
+DATA diagonal<>+0(SB)/8, $0x8040201008040201
+GLOBL diagonal<>(SB), RODATA|NOPTR, $8
 
 DATA own7<>+0(SB)/8, $0x00000000ffff0000
 GLOBL own7<>(SB), RODATA|NOPTR, $8
@@ -5351,21 +3604,26 @@ GLOBL top3<>(SB), RODATA|NOPTR, $8
 DATA gatherer3<>+0(SB)/8, $0x0000000080000001
 GLOBL gatherer3<>(SB), RODATA|NOPTR, $8
 
-// func fastLocalContainsBitsAVX2(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
+// func fastLocalContainsBatchAVX2(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 // Requires: AVX, AVX2, MMX+
-TEXT ·fastLocalContainsBitsAVX2(SB), $576-40
-	MOVQ f+0(FP), CX
-	MOVQ hits+8(FP), AX
-	MOVQ 56(CX), DX
-	MOVQ 64(CX), BX
-	MOVQ 104(CX), SI
-	MOVQ 96(CX), DI
-	MOVQ hashes+16(FP), R8
-	MOVQ n+24(FP), R9
-	MOVQ ahead+32(FP), R10
-	XORL CX, CX
-	CMPQ R9, $0x08
-	JAE  choose
+TEXT ·fastLocalContainsBatchAVX2(SB), $608-48
+	MOVQ  f+0(FP), CX
+	MOVQ  bools+24(FP), AX
+	MOVQ  (CX), DX
+	MOVQ  8(CX), BX
+	MOVQ  72(CX), SI
+	MOVQ  88(CX), DI
+	MOVQ  hashes+8(FP), R8
+	MOVQ  n+32(FP), R9
+	MOVQ  ahead+40(FP), R10
+	XORL  CX, CX
+	TESTQ AX, AX
+	JNZ   choose
+	MOVQ  bits+16(FP), AX
+	CMPQ  R9, $0x08
+	JAE   choose
+
+	// Fewer than eight hashes: they become the end of an octet on the stack.
 	MOVQ R9, R11
 	LEAQ (SP), R13
 	MOVL $0x00000008, CX
@@ -5387,17 +3645,313 @@ choose:
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
 	CMPQ         R9, $0x40
 	JB           upTo8Octets
-	TESTQ        R10, R10
-	JNZ          upTo8Ahead
+	LEAQ         128(SP), SI
+	MOVQ         SI, 576(SP)
 	LEAQ         (SP), SI
-	LEAQ         128(SP), R10
 	XORL         DI, DI
+	TESTQ        R10, R10
+	JNZ          upTo8Far
 
-upTo8WordsNext:
-	MOVL $0x00000004, R11
+	// 64 hashes at a time, whose lines are in a cache.
+upTo8Near:
+	MOVL $0x00000004, R10
 
-upTo8WordsOctets:
+upTo8NearOctets:
 	VPBROADCASTD 4(R8), Y2
+	MOVL         (R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, (SI)(DI*1)
+	VPBROADCASTD 12(R8), Y2
+	MOVL         8(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 1(SI)(DI*1)
+	VPBROADCASTD 20(R8), Y2
+	MOVL         16(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 2(SI)(DI*1)
+	VPBROADCASTD 28(R8), Y2
+	MOVL         24(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 3(SI)(DI*1)
+	VPBROADCASTD 36(R8), Y2
+	MOVL         32(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 4(SI)(DI*1)
+	VPBROADCASTD 44(R8), Y2
+	MOVL         40(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 5(SI)(DI*1)
+	VPBROADCASTD 52(R8), Y2
+	MOVL         48(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 6(SI)(DI*1)
+	VPBROADCASTD 60(R8), Y2
+	MOVL         56(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 7(SI)(DI*1)
+	VPBROADCASTD 68(R8), Y2
+	MOVL         64(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 8(SI)(DI*1)
+	VPBROADCASTD 76(R8), Y2
+	MOVL         72(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 9(SI)(DI*1)
+	VPBROADCASTD 84(R8), Y2
+	MOVL         80(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 10(SI)(DI*1)
+	VPBROADCASTD 92(R8), Y2
+	MOVL         88(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 11(SI)(DI*1)
+	VPBROADCASTD 100(R8), Y2
+	MOVL         96(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 12(SI)(DI*1)
+	VPBROADCASTD 108(R8), Y2
+	MOVL         104(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 13(SI)(DI*1)
+	VPBROADCASTD 116(R8), Y2
+	MOVL         112(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 14(SI)(DI*1)
+	VPBROADCASTD 124(R8), Y2
+	MOVL         120(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y3
+	VPERMD       (DX)(R11*1), Y3, Y4
+	VPERMD       32(DX)(R11*1), Y3, Y3
+	VBLENDVPS    Y2, Y3, Y4, Y3
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPSLLVD      Y2, Y3, Y3
+	VMOVMSKPS    Y3, R11
+	MOVB         R11, 15(SI)(DI*1)
+	ADDQ         $0x10, SI
+	SUBQ         $-128, R8
+	DECL         R10
+	JNZ          upTo8NearOctets
+	SUBQ         $0x00000040, SI
+
+	// The answers of the 64 hashes before.
+	XORQ      $0x00000040, DI
+	MOVQ      576(SP), R10
+	VPCMPEQD  Y2, Y2, Y2
+	VPCMPEQB  (SI)(DI*1), Y2, Y3
+	VPCMPEQB  32(SI)(DI*1), Y2, Y2
+	CMPQ      bools+24(FP), $0x00
+	JNE       upTo8NearBools
+	VPMOVMSKB Y3, R11
+	MOVL      R11, (R10)
+	VPMOVMSKB Y2, R11
+	MOVL      R11, 4(R10)
+	MOVQ      AX, 576(SP)
+	ADDQ      $0x08, AX
+	JMP       upTo8NearStored
+
+upTo8NearBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y3, Y3
+	VMOVDQU    Y3, (R10)
+	VPABSB     Y2, Y2
+	VMOVDQU    Y2, 32(R10)
+	MOVQ       AX, 576(SP)
+	ADDQ       $0x40, AX
+
+upTo8NearStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo8Near
+	JMP  upTo8End
+
+upTo8Far:
+	TESTQ $0x0000003f, DX
+	JNZ   upTo8Across
+
+	// 64 hashes at a time, prefetching a line for each.
+upTo8Along:
+	MOVL $0x00000008, R11
+
+upTo8AlongOctets:
+	VPBROADCASTD 4(R8), Y2
+	MOVL         (R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         128(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         (R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -5413,6 +3967,14 @@ upTo8WordsOctets:
 	VMOVMSKPS    Y3, R12
 	MOVB         R12, (SI)(DI*1)
 	VPBROADCASTD 12(R8), Y2
+	MOVL         8(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         136(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         8(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -5428,6 +3990,14 @@ upTo8WordsOctets:
 	VMOVMSKPS    Y3, R12
 	MOVB         R12, 1(SI)(DI*1)
 	VPBROADCASTD 20(R8), Y2
+	MOVL         16(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         144(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         16(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -5443,6 +4013,14 @@ upTo8WordsOctets:
 	VMOVMSKPS    Y3, R12
 	MOVB         R12, 2(SI)(DI*1)
 	VPBROADCASTD 28(R8), Y2
+	MOVL         24(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         152(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         24(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -5458,6 +4036,14 @@ upTo8WordsOctets:
 	VMOVMSKPS    Y3, R12
 	MOVB         R12, 3(SI)(DI*1)
 	VPBROADCASTD 36(R8), Y2
+	MOVL         32(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         160(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         32(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -5473,6 +4059,14 @@ upTo8WordsOctets:
 	VMOVMSKPS    Y3, R12
 	MOVB         R12, 4(SI)(DI*1)
 	VPBROADCASTD 44(R8), Y2
+	MOVL         40(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         168(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         40(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -5488,6 +4082,14 @@ upTo8WordsOctets:
 	VMOVMSKPS    Y3, R12
 	MOVB         R12, 5(SI)(DI*1)
 	VPBROADCASTD 52(R8), Y2
+	MOVL         48(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         176(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         48(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -5503,6 +4105,14 @@ upTo8WordsOctets:
 	VMOVMSKPS    Y3, R12
 	MOVB         R12, 6(SI)(DI*1)
 	VPBROADCASTD 60(R8), Y2
+	MOVL         56(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         184(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         56(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -5517,587 +4127,67 @@ upTo8WordsOctets:
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, R12
 	MOVB         R12, 7(SI)(DI*1)
-	VPBROADCASTD 68(R8), Y2
-	MOVL         64(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 8(SI)(DI*1)
-	VPBROADCASTD 76(R8), Y2
-	MOVL         72(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 9(SI)(DI*1)
-	VPBROADCASTD 84(R8), Y2
-	MOVL         80(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 10(SI)(DI*1)
-	VPBROADCASTD 92(R8), Y2
-	MOVL         88(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 11(SI)(DI*1)
-	VPBROADCASTD 100(R8), Y2
-	MOVL         96(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 12(SI)(DI*1)
-	VPBROADCASTD 108(R8), Y2
-	MOVL         104(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 13(SI)(DI*1)
-	VPBROADCASTD 116(R8), Y2
-	MOVL         112(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 14(SI)(DI*1)
-	VPBROADCASTD 124(R8), Y2
-	MOVL         120(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 15(SI)(DI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $-128, R8
+	ADDQ         $0x08, SI
+	SUBQ         $-64, R8
 	DECL         R11
-	JNZ          upTo8WordsOctets
-	SUBQ         $0x00000040, SI
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y2, Y2, Y2
-	VPCMPEQB     (SI)(DI*1), Y2, Y3
-	VPMOVMSKB    Y3, R11
-	MOVL         R11, (R10)
-	VPCMPEQB     32(SI)(DI*1), Y2, Y3
-	VPMOVMSKB    Y3, R11
-	MOVL         R11, 4(R10)
-	MOVQ         AX, R10
-	ADDQ         $0x08, AX
-	SUBQ         $0x40, R9
-	CMPQ         R9, $0x40
-	JAE          upTo8WordsNext
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y2, Y2, Y2
-	VPCMPEQB     (SI)(DI*1), Y2, Y3
-	VPMOVMSKB    Y3, R11
-	MOVL         R11, (R10)
-	VPCMPEQB     32(SI)(DI*1), Y2, Y3
-	VPMOVMSKB    Y3, R11
-	MOVL         R11, 4(R10)
-	JMP          upTo8Rest
-
-upTo8Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo8Across
-	LEAQ  (SP), SI
-	LEAQ  128(SP), R11
-	XORL  DI, DI
-
-upTo8AlongNext:
-	MOVL $0x00000004, R12
-
-upTo8AlongOctets:
-	VPBROADCASTD 4(R8), Y2
-	MOVL         (R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         (R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         128(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, (SI)(DI*1)
-	VPBROADCASTD 12(R8), Y2
-	MOVL         8(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         8(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         136(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y2
-	MOVL         16(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         16(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         144(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y2
-	MOVL         24(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         24(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         152(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y2
-	MOVL         32(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         32(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         160(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y2
-	MOVL         40(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         40(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         168(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y2
-	MOVL         48(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         48(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         176(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y2
-	MOVL         56(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         56(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         184(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 7(SI)(DI*1)
-	VPBROADCASTD 68(R8), Y2
-	MOVL         64(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         64(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         192(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 8(SI)(DI*1)
-	VPBROADCASTD 76(R8), Y2
-	MOVL         72(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         72(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         200(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 9(SI)(DI*1)
-	VPBROADCASTD 84(R8), Y2
-	MOVL         80(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         80(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         208(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 10(SI)(DI*1)
-	VPBROADCASTD 92(R8), Y2
-	MOVL         88(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         88(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         216(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 11(SI)(DI*1)
-	VPBROADCASTD 100(R8), Y2
-	MOVL         96(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         96(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         224(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 12(SI)(DI*1)
-	VPBROADCASTD 108(R8), Y2
-	MOVL         104(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         104(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         232(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 13(SI)(DI*1)
-	VPBROADCASTD 116(R8), Y2
-	MOVL         112(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         112(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         240(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 14(SI)(DI*1)
-	VPBROADCASTD 124(R8), Y2
-	MOVL         120(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         120(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         248(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 15(SI)(DI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $-128, R8
-	DECL         R12
 	JNZ          upTo8AlongOctets
 	SUBQ         $0x00000040, SI
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y2, Y2, Y2
-	VPCMPEQB     (SI)(DI*1), Y2, Y3
-	VPMOVMSKB    Y3, R12
-	MOVL         R12, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y2, Y3
-	VPMOVMSKB    Y3, R12
-	MOVL         R12, 4(R11)
-	MOVQ         AX, R11
-	ADDQ         $0x08, AX
-	SUBQ         $0x40, R9
-	CMPQ         R9, $0x40
-	JAE          upTo8AlongNext
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y2, Y2, Y2
-	VPCMPEQB     (SI)(DI*1), Y2, Y3
-	VPMOVMSKB    Y3, R10
-	MOVL         R10, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y2, Y3
-	VPMOVMSKB    Y3, R10
-	MOVL         R10, 4(R11)
-	JMP          upTo8Rest
+
+	// The answers of the 64 hashes before.
+	XORQ      $0x00000040, DI
+	MOVQ      576(SP), R11
+	VPCMPEQD  Y2, Y2, Y2
+	VPCMPEQB  (SI)(DI*1), Y2, Y3
+	VPCMPEQB  32(SI)(DI*1), Y2, Y2
+	CMPQ      bools+24(FP), $0x00
+	JNE       upTo8AlongBools
+	VPMOVMSKB Y3, R12
+	MOVL      R12, (R11)
+	VPMOVMSKB Y2, R12
+	MOVL      R12, 4(R11)
+	MOVQ      AX, 576(SP)
+	ADDQ      $0x08, AX
+	JMP       upTo8AlongStored
+
+upTo8AlongBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y3, Y3
+	VMOVDQU    Y3, (R11)
+	VPABSB     Y2, Y2
+	VMOVDQU    Y2, 32(R11)
+	MOVQ       AX, 576(SP)
+	ADDQ       $0x40, AX
+
+upTo8AlongStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo8Along
+	JMP  upTo8End
 
 upTo8Across:
-	LEAQ (SP), SI
-	LEAQ 128(SP), R11
-	XORL DI, DI
+	// 64 hashes at a time, prefetching both lines of each block.
+	MOVQ DX, R11
+	ANDQ $-64, R11
 
-upTo8AcrossNext:
-	MOVL $0x00000004, R12
+upTo8BothLines:
+	MOVL $0x00000008, R12
 
-upTo8AcrossOctets:
+upTo8BothLinesOctets:
 	VPBROADCASTD 4(R8), Y2
+	MOVL         (R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         128(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         (R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         (R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         128(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -6109,22 +4199,20 @@ upTo8AcrossOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, (SI)(DI*1)
 	VPBROADCASTD 12(R8), Y2
+	MOVL         8(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         136(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         8(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         8(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         136(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -6136,22 +4224,20 @@ upTo8AcrossOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 1(SI)(DI*1)
 	VPBROADCASTD 20(R8), Y2
+	MOVL         16(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         144(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         16(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         16(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         144(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -6163,22 +4249,20 @@ upTo8AcrossOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 2(SI)(DI*1)
 	VPBROADCASTD 28(R8), Y2
+	MOVL         24(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         152(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         24(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         24(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         152(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -6190,22 +4274,20 @@ upTo8AcrossOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 3(SI)(DI*1)
 	VPBROADCASTD 36(R8), Y2
+	MOVL         32(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         160(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         32(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         32(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         160(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -6217,22 +4299,20 @@ upTo8AcrossOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 4(SI)(DI*1)
 	VPBROADCASTD 44(R8), Y2
+	MOVL         40(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         168(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         40(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         40(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         168(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -6244,22 +4324,20 @@ upTo8AcrossOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 5(SI)(DI*1)
 	VPBROADCASTD 52(R8), Y2
+	MOVL         48(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         176(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         48(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         48(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         176(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -6271,22 +4349,20 @@ upTo8AcrossOctets:
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 6(SI)(DI*1)
 	VPBROADCASTD 60(R8), Y2
+	MOVL         56(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         184(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         56(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         56(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         184(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (DX)(R13*1), Y3, Y4
@@ -6297,255 +4373,71 @@ upTo8AcrossOctets:
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, R13
 	MOVB         R13, 7(SI)(DI*1)
-	VPBROADCASTD 68(R8), Y2
-	MOVL         64(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         64(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         192(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 8(SI)(DI*1)
-	VPBROADCASTD 76(R8), Y2
-	MOVL         72(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         72(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         200(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 9(SI)(DI*1)
-	VPBROADCASTD 84(R8), Y2
-	MOVL         80(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         80(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         208(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 10(SI)(DI*1)
-	VPBROADCASTD 92(R8), Y2
-	MOVL         88(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         88(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         216(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 11(SI)(DI*1)
-	VPBROADCASTD 100(R8), Y2
-	MOVL         96(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         96(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         224(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 12(SI)(DI*1)
-	VPBROADCASTD 108(R8), Y2
-	MOVL         104(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         104(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         232(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 13(SI)(DI*1)
-	VPBROADCASTD 116(R8), Y2
-	MOVL         112(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         112(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         240(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 14(SI)(DI*1)
-	VPBROADCASTD 124(R8), Y2
-	MOVL         120(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         120(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         248(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R13*1), Y3, Y4
-	VPERMD       32(DX)(R13*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R13
-	MOVB         R13, 15(SI)(DI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $-128, R8
+	ADDQ         $0x08, SI
+	SUBQ         $-64, R8
 	DECL         R12
-	JNZ          upTo8AcrossOctets
+	JNZ          upTo8BothLinesOctets
 	SUBQ         $0x00000040, SI
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y2, Y2, Y2
-	VPCMPEQB     (SI)(DI*1), Y2, Y3
-	VPMOVMSKB    Y3, R12
-	MOVL         R12, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y2, Y3
-	VPMOVMSKB    Y3, R12
-	MOVL         R12, 4(R11)
-	MOVQ         AX, R11
-	ADDQ         $0x08, AX
-	SUBQ         $0x40, R9
-	CMPQ         R9, $0x40
-	JAE          upTo8AcrossNext
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y2, Y2, Y2
-	VPCMPEQB     (SI)(DI*1), Y2, Y3
-	VPMOVMSKB    Y3, R10
-	MOVL         R10, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y2, Y3
-	VPMOVMSKB    Y3, R10
-	MOVL         R10, 4(R11)
 
-upTo8Rest:
+	// The answers of the 64 hashes before.
+	XORQ      $0x00000040, DI
+	MOVQ      576(SP), R12
+	VPCMPEQD  Y2, Y2, Y2
+	VPCMPEQB  (SI)(DI*1), Y2, Y3
+	VPCMPEQB  32(SI)(DI*1), Y2, Y2
+	CMPQ      bools+24(FP), $0x00
+	JNE       upTo8BothLinesBools
+	VPMOVMSKB Y3, R13
+	MOVL      R13, (R12)
+	VPMOVMSKB Y2, R13
+	MOVL      R13, 4(R12)
+	MOVQ      AX, 576(SP)
+	ADDQ      $0x08, AX
+	JMP       upTo8BothLinesStored
+
+upTo8BothLinesBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y3, Y3
+	VMOVDQU    Y3, (R12)
+	VPABSB     Y2, Y2
+	VMOVDQU    Y2, 32(R12)
+	MOVQ       AX, 576(SP)
+	ADDQ       $0x40, AX
+
+upTo8BothLinesStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo8BothLines
+
+upTo8End:
+	// The answers of the last 64 hashes.
+	XORQ      $0x00000040, DI
+	MOVQ      576(SP), R10
+	VPCMPEQD  Y2, Y2, Y2
+	VPCMPEQB  (SI)(DI*1), Y2, Y3
+	VPCMPEQB  32(SI)(DI*1), Y2, Y2
+	CMPQ      bools+24(FP), $0x00
+	JNE       upTo8EndBools
+	VPMOVMSKB Y3, SI
+	MOVL      SI, (R10)
+	VPMOVMSKB Y2, SI
+	MOVL      SI, 4(R10)
+	JMP       upTo8EndStored
+
+upTo8EndBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y3, Y3
+	VMOVDQU    Y3, (R10)
+	VPABSB     Y2, Y2
+	VMOVDQU    Y2, 32(R10)
+
+upTo8EndStored:
 	TESTQ R9, R9
 	JZ    done
 	CMPQ  R9, $0x08
 	JB    upTo8Last
 
+	// Eight hashes at a time.
 upTo8Octets:
 	XORL         SI, SI
 	VPBROADCASTD 60(R8), Y2
@@ -6684,21 +4576,43 @@ upTo8Octets:
 	INCL         DI
 	SHRL         $0x08, DI
 	LEAL         (DI)(SI*2), SI
+	CMPQ         bools+24(FP), $0x00
+	JNE          upTo8OctetBools
 	SHRL         CL, SI
 	MOVB         SI, (AX)
 	INCQ         AX
-	ADDQ         $0x40, R8
-	SUBQ         $0x08, R9
-	JZ           done
-	CMPQ         R9, $0x08
-	JAE          upTo8Octets
 
+upTo8OctetStored:
+	ADDQ $0x40, R8
+	SUBQ $0x08, R9
+	JZ   done
+	CMPQ R9, $0x08
+	JAE  upTo8Octets
+
+	// The last octet takes in hashes before it.
 upTo8Last:
 	LEAQ -64(R8)(R9*8), R8
+	CMPQ bools+24(FP), $0x00
+	JNE  upTo8LastBools
 	MOVL $0x00000008, CX
 	SUBL R9, CX
 	MOVQ $0x00000008, R9
 	JMP  upTo8Octets
+
+upTo8LastBools:
+	LEAQ -8(AX)(R9*1), AX
+	MOVQ $0x00000008, R9
+	JMP  upTo8Octets
+
+upTo8OctetBools:
+	IMULQ lowest<>+0(SB), SI
+	ANDQ  diagonal<>+0(SB), SI
+	ADDQ  allButTop<>+0(SB), SI
+	SHRQ  $0x07, SI
+	ANDQ  lowest<>+0(SB), SI
+	MOVQ  SI, (AX)
+	ADDQ  $0x08, AX
+	JMP   upTo8OctetStored
 
 moreThan8:
 	CMPQ         SI, $0x10
@@ -6708,17 +4622,457 @@ moreThan8:
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
 	CMPQ         R9, $0x40
 	JB           upTo16Octets
-	TESTQ        R10, R10
-	JNZ          upTo16Ahead
+	LEAQ         128(SP), SI
+	MOVQ         SI, 584(SP)
 	LEAQ         (SP), SI
-	LEAQ         128(SP), R10
 	XORL         DI, DI
+	TESTQ        R10, R10
+	JNZ          upTo16Far
 
-upTo16WordsNext:
-	MOVL $0x00000004, R11
+	// 64 hashes at a time, whose lines are in a cache.
+upTo16Near:
+	MOVL $0x00000004, R10
 
-upTo16WordsOctets:
+upTo16NearOctets:
 	VPBROADCASTD 4(R8), Y3
+	MOVL         (R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, (SI)(DI*1)
+	VPBROADCASTD 12(R8), Y3
+	MOVL         8(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 1(SI)(DI*1)
+	VPBROADCASTD 20(R8), Y3
+	MOVL         16(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 2(SI)(DI*1)
+	VPBROADCASTD 28(R8), Y3
+	MOVL         24(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 3(SI)(DI*1)
+	VPBROADCASTD 36(R8), Y3
+	MOVL         32(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 4(SI)(DI*1)
+	VPBROADCASTD 44(R8), Y3
+	MOVL         40(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 5(SI)(DI*1)
+	VPBROADCASTD 52(R8), Y3
+	MOVL         48(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 6(SI)(DI*1)
+	VPBROADCASTD 60(R8), Y3
+	MOVL         56(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 7(SI)(DI*1)
+	VPBROADCASTD 68(R8), Y3
+	MOVL         64(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 8(SI)(DI*1)
+	VPBROADCASTD 76(R8), Y3
+	MOVL         72(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 9(SI)(DI*1)
+	VPBROADCASTD 84(R8), Y3
+	MOVL         80(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 10(SI)(DI*1)
+	VPBROADCASTD 92(R8), Y3
+	MOVL         88(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 11(SI)(DI*1)
+	VPBROADCASTD 100(R8), Y3
+	MOVL         96(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 12(SI)(DI*1)
+	VPBROADCASTD 108(R8), Y3
+	MOVL         104(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 13(SI)(DI*1)
+	VPBROADCASTD 116(R8), Y3
+	MOVL         112(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 14(SI)(DI*1)
+	VPBROADCASTD 124(R8), Y3
+	MOVL         120(R8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	VPMULLD      Y1, Y3, Y4
+	VPSRLD       $0x1c, Y4, Y5
+	VPERMD       (DX)(R11*1), Y5, Y6
+	VPERMD       32(DX)(R11*1), Y5, Y5
+	VBLENDVPS    Y4, Y5, Y6, Y5
+	VPSRLD       $0x17, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPSLLVD      Y4, Y5, Y5
+	VPMULLD      Y2, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R11*1), Y4, Y6
+	VPERMD       32(DX)(R11*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y6, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VMOVMSKPS    Y5, R11
+	MOVB         R11, 15(SI)(DI*1)
+	ADDQ         $0x10, SI
+	SUBQ         $-128, R8
+	DECL         R10
+	JNZ          upTo16NearOctets
+	SUBQ         $0x00000040, SI
+
+	// The answers of the 64 hashes before.
+	XORQ      $0x00000040, DI
+	MOVQ      584(SP), R10
+	VPCMPEQD  Y3, Y3, Y3
+	VPCMPEQB  (SI)(DI*1), Y3, Y4
+	VPCMPEQB  32(SI)(DI*1), Y3, Y3
+	CMPQ      bools+24(FP), $0x00
+	JNE       upTo16NearBools
+	VPMOVMSKB Y4, R11
+	MOVL      R11, (R10)
+	VPMOVMSKB Y3, R11
+	MOVL      R11, 4(R10)
+	MOVQ      AX, 584(SP)
+	ADDQ      $0x08, AX
+	JMP       upTo16NearStored
+
+upTo16NearBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y4, Y4
+	VMOVDQU    Y4, (R10)
+	VPABSB     Y3, Y3
+	VMOVDQU    Y3, 32(R10)
+	MOVQ       AX, 584(SP)
+	ADDQ       $0x40, AX
+
+upTo16NearStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo16Near
+	JMP  upTo16End
+
+upTo16Far:
+	TESTQ $0x0000003f, DX
+	JNZ   upTo16Across
+
+	// 64 hashes at a time, prefetching a line for each.
+upTo16Along:
+	MOVL $0x00000008, R11
+
+upTo16AlongOctets:
+	VPBROADCASTD 4(R8), Y3
+	MOVL         (R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         128(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         (R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -6743,6 +5097,14 @@ upTo16WordsOctets:
 	VMOVMSKPS    Y5, R12
 	MOVB         R12, (SI)(DI*1)
 	VPBROADCASTD 12(R8), Y3
+	MOVL         8(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         136(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         8(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -6767,6 +5129,14 @@ upTo16WordsOctets:
 	VMOVMSKPS    Y5, R12
 	MOVB         R12, 1(SI)(DI*1)
 	VPBROADCASTD 20(R8), Y3
+	MOVL         16(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         144(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         16(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -6791,6 +5161,14 @@ upTo16WordsOctets:
 	VMOVMSKPS    Y5, R12
 	MOVB         R12, 2(SI)(DI*1)
 	VPBROADCASTD 28(R8), Y3
+	MOVL         24(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         152(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         24(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -6815,6 +5193,14 @@ upTo16WordsOctets:
 	VMOVMSKPS    Y5, R12
 	MOVB         R12, 3(SI)(DI*1)
 	VPBROADCASTD 36(R8), Y3
+	MOVL         32(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         160(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         32(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -6839,6 +5225,14 @@ upTo16WordsOctets:
 	VMOVMSKPS    Y5, R12
 	MOVB         R12, 4(SI)(DI*1)
 	VPBROADCASTD 44(R8), Y3
+	MOVL         40(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         168(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         40(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -6863,6 +5257,14 @@ upTo16WordsOctets:
 	VMOVMSKPS    Y5, R12
 	MOVB         R12, 5(SI)(DI*1)
 	VPBROADCASTD 52(R8), Y3
+	MOVL         48(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         176(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         48(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -6887,6 +5289,14 @@ upTo16WordsOctets:
 	VMOVMSKPS    Y5, R12
 	MOVB         R12, 6(SI)(DI*1)
 	VPBROADCASTD 60(R8), Y3
+	MOVL         56(R8)(R10*8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT1   (DX)(R12*1)
+	MOVL         184(R8), R12
+	IMULQ        BX, R12
+	SHRQ         $0x20, R12
+	PREFETCHT0   (DX)(R12*1)
 	MOVL         56(R8), R12
 	IMULQ        BX, R12
 	SHRQ         $0x20, R12
@@ -6910,803 +5320,67 @@ upTo16WordsOctets:
 	VPAND        Y4, Y5, Y5
 	VMOVMSKPS    Y5, R12
 	MOVB         R12, 7(SI)(DI*1)
-	VPBROADCASTD 68(R8), Y3
-	MOVL         64(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 8(SI)(DI*1)
-	VPBROADCASTD 76(R8), Y3
-	MOVL         72(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 9(SI)(DI*1)
-	VPBROADCASTD 84(R8), Y3
-	MOVL         80(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 10(SI)(DI*1)
-	VPBROADCASTD 92(R8), Y3
-	MOVL         88(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 11(SI)(DI*1)
-	VPBROADCASTD 100(R8), Y3
-	MOVL         96(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 12(SI)(DI*1)
-	VPBROADCASTD 108(R8), Y3
-	MOVL         104(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 13(SI)(DI*1)
-	VPBROADCASTD 116(R8), Y3
-	MOVL         112(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 14(SI)(DI*1)
-	VPBROADCASTD 124(R8), Y3
-	MOVL         120(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 15(SI)(DI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $-128, R8
+	ADDQ         $0x08, SI
+	SUBQ         $-64, R8
 	DECL         R11
-	JNZ          upTo16WordsOctets
-	SUBQ         $0x00000040, SI
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y3, Y3, Y3
-	VPCMPEQB     (SI)(DI*1), Y3, Y4
-	VPMOVMSKB    Y4, R11
-	MOVL         R11, (R10)
-	VPCMPEQB     32(SI)(DI*1), Y3, Y4
-	VPMOVMSKB    Y4, R11
-	MOVL         R11, 4(R10)
-	MOVQ         AX, R10
-	ADDQ         $0x08, AX
-	SUBQ         $0x40, R9
-	CMPQ         R9, $0x40
-	JAE          upTo16WordsNext
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y3, Y3, Y3
-	VPCMPEQB     (SI)(DI*1), Y3, Y4
-	VPMOVMSKB    Y4, R11
-	MOVL         R11, (R10)
-	VPCMPEQB     32(SI)(DI*1), Y3, Y4
-	VPMOVMSKB    Y4, R11
-	MOVL         R11, 4(R10)
-	JMP          upTo16Rest
-
-upTo16Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo16Across
-	LEAQ  (SP), SI
-	LEAQ  128(SP), R11
-	XORL  DI, DI
-
-upTo16AlongNext:
-	MOVL $0x00000004, R12
-
-upTo16AlongOctets:
-	VPBROADCASTD 4(R8), Y3
-	MOVL         (R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         (R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         128(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, (SI)(DI*1)
-	VPBROADCASTD 12(R8), Y3
-	MOVL         8(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         8(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         136(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y3
-	MOVL         16(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         16(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         144(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y3
-	MOVL         24(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         24(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         152(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y3
-	MOVL         32(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         32(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         160(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y3
-	MOVL         40(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         40(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         168(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y3
-	MOVL         48(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         48(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         176(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y3
-	MOVL         56(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         56(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         184(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 7(SI)(DI*1)
-	VPBROADCASTD 68(R8), Y3
-	MOVL         64(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         64(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         192(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 8(SI)(DI*1)
-	VPBROADCASTD 76(R8), Y3
-	MOVL         72(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         72(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         200(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 9(SI)(DI*1)
-	VPBROADCASTD 84(R8), Y3
-	MOVL         80(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         80(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         208(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 10(SI)(DI*1)
-	VPBROADCASTD 92(R8), Y3
-	MOVL         88(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         88(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         216(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 11(SI)(DI*1)
-	VPBROADCASTD 100(R8), Y3
-	MOVL         96(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         96(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         224(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 12(SI)(DI*1)
-	VPBROADCASTD 108(R8), Y3
-	MOVL         104(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         104(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         232(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 13(SI)(DI*1)
-	VPBROADCASTD 116(R8), Y3
-	MOVL         112(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         112(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         240(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 14(SI)(DI*1)
-	VPBROADCASTD 124(R8), Y3
-	MOVL         120(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         120(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         248(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 15(SI)(DI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $-128, R8
-	DECL         R12
 	JNZ          upTo16AlongOctets
 	SUBQ         $0x00000040, SI
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y3, Y3, Y3
-	VPCMPEQB     (SI)(DI*1), Y3, Y4
-	VPMOVMSKB    Y4, R12
-	MOVL         R12, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y3, Y4
-	VPMOVMSKB    Y4, R12
-	MOVL         R12, 4(R11)
-	MOVQ         AX, R11
-	ADDQ         $0x08, AX
-	SUBQ         $0x40, R9
-	CMPQ         R9, $0x40
-	JAE          upTo16AlongNext
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y3, Y3, Y3
-	VPCMPEQB     (SI)(DI*1), Y3, Y4
-	VPMOVMSKB    Y4, R10
-	MOVL         R10, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y3, Y4
-	VPMOVMSKB    Y4, R10
-	MOVL         R10, 4(R11)
-	JMP          upTo16Rest
+
+	// The answers of the 64 hashes before.
+	XORQ      $0x00000040, DI
+	MOVQ      584(SP), R11
+	VPCMPEQD  Y3, Y3, Y3
+	VPCMPEQB  (SI)(DI*1), Y3, Y4
+	VPCMPEQB  32(SI)(DI*1), Y3, Y3
+	CMPQ      bools+24(FP), $0x00
+	JNE       upTo16AlongBools
+	VPMOVMSKB Y4, R12
+	MOVL      R12, (R11)
+	VPMOVMSKB Y3, R12
+	MOVL      R12, 4(R11)
+	MOVQ      AX, 584(SP)
+	ADDQ      $0x08, AX
+	JMP       upTo16AlongStored
+
+upTo16AlongBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y4, Y4
+	VMOVDQU    Y4, (R11)
+	VPABSB     Y3, Y3
+	VMOVDQU    Y3, 32(R11)
+	MOVQ       AX, 584(SP)
+	ADDQ       $0x40, AX
+
+upTo16AlongStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo16Along
+	JMP  upTo16End
 
 upTo16Across:
-	LEAQ (SP), SI
-	LEAQ 128(SP), R11
-	XORL DI, DI
+	// 64 hashes at a time, prefetching both lines of each block.
+	MOVQ DX, R11
+	ANDQ $-64, R11
 
-upTo16AcrossNext:
-	MOVL $0x00000004, R12
+upTo16BothLines:
+	MOVL $0x00000008, R12
 
-upTo16AcrossOctets:
+upTo16BothLinesOctets:
 	VPBROADCASTD 4(R8), Y3
+	MOVL         (R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         128(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         (R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         (R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         128(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -7727,22 +5401,20 @@ upTo16AcrossOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, (SI)(DI*1)
 	VPBROADCASTD 12(R8), Y3
+	MOVL         8(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         136(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         8(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         8(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         136(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -7763,22 +5435,20 @@ upTo16AcrossOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 1(SI)(DI*1)
 	VPBROADCASTD 20(R8), Y3
+	MOVL         16(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         144(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         16(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         16(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         144(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -7799,22 +5469,20 @@ upTo16AcrossOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 2(SI)(DI*1)
 	VPBROADCASTD 28(R8), Y3
+	MOVL         24(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         152(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         24(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         24(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         152(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -7835,22 +5503,20 @@ upTo16AcrossOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 3(SI)(DI*1)
 	VPBROADCASTD 36(R8), Y3
+	MOVL         32(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         160(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         32(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         32(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         160(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -7871,22 +5537,20 @@ upTo16AcrossOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 4(SI)(DI*1)
 	VPBROADCASTD 44(R8), Y3
+	MOVL         40(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         168(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         40(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         40(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         168(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -7907,22 +5571,20 @@ upTo16AcrossOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 5(SI)(DI*1)
 	VPBROADCASTD 52(R8), Y3
+	MOVL         48(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         176(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         48(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         48(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         176(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -7943,22 +5605,20 @@ upTo16AcrossOctets:
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 6(SI)(DI*1)
 	VPBROADCASTD 60(R8), Y3
+	MOVL         56(R8)(R10*8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT1   (R11)(R13*1)
+	PREFETCHT1   64(R11)(R13*1)
+	MOVL         184(R8), R13
+	IMULQ        BX, R13
+	SHRQ         $0x20, R13
+	PREFETCHT0   (R11)(R13*1)
+	PREFETCHT0   64(R11)(R13*1)
 	MOVL         56(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         56(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         184(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
 	VPMULLD      Y1, Y3, Y4
 	VPSRLD       $0x1c, Y4, Y5
 	VPERMD       (DX)(R13*1), Y5, Y6
@@ -7978,327 +5638,71 @@ upTo16AcrossOctets:
 	VPAND        Y4, Y5, Y5
 	VMOVMSKPS    Y5, R13
 	MOVB         R13, 7(SI)(DI*1)
-	VPBROADCASTD 68(R8), Y3
-	MOVL         64(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         64(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         192(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 8(SI)(DI*1)
-	VPBROADCASTD 76(R8), Y3
-	MOVL         72(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         72(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         200(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 9(SI)(DI*1)
-	VPBROADCASTD 84(R8), Y3
-	MOVL         80(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         80(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         208(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 10(SI)(DI*1)
-	VPBROADCASTD 92(R8), Y3
-	MOVL         88(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         88(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         216(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 11(SI)(DI*1)
-	VPBROADCASTD 100(R8), Y3
-	MOVL         96(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         96(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         224(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 12(SI)(DI*1)
-	VPBROADCASTD 108(R8), Y3
-	MOVL         104(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         104(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         232(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 13(SI)(DI*1)
-	VPBROADCASTD 116(R8), Y3
-	MOVL         112(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         112(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         240(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 14(SI)(DI*1)
-	VPBROADCASTD 124(R8), Y3
-	MOVL         120(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         120(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         248(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y6
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R13*1), Y4, Y6
-	VPERMD       32(DX)(R13*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R13
-	MOVB         R13, 15(SI)(DI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $-128, R8
+	ADDQ         $0x08, SI
+	SUBQ         $-64, R8
 	DECL         R12
-	JNZ          upTo16AcrossOctets
+	JNZ          upTo16BothLinesOctets
 	SUBQ         $0x00000040, SI
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y3, Y3, Y3
-	VPCMPEQB     (SI)(DI*1), Y3, Y4
-	VPMOVMSKB    Y4, R12
-	MOVL         R12, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y3, Y4
-	VPMOVMSKB    Y4, R12
-	MOVL         R12, 4(R11)
-	MOVQ         AX, R11
-	ADDQ         $0x08, AX
-	SUBQ         $0x40, R9
-	CMPQ         R9, $0x40
-	JAE          upTo16AcrossNext
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y3, Y3, Y3
-	VPCMPEQB     (SI)(DI*1), Y3, Y4
-	VPMOVMSKB    Y4, R10
-	MOVL         R10, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y3, Y4
-	VPMOVMSKB    Y4, R10
-	MOVL         R10, 4(R11)
 
-upTo16Rest:
+	// The answers of the 64 hashes before.
+	XORQ      $0x00000040, DI
+	MOVQ      584(SP), R12
+	VPCMPEQD  Y3, Y3, Y3
+	VPCMPEQB  (SI)(DI*1), Y3, Y4
+	VPCMPEQB  32(SI)(DI*1), Y3, Y3
+	CMPQ      bools+24(FP), $0x00
+	JNE       upTo16BothLinesBools
+	VPMOVMSKB Y4, R13
+	MOVL      R13, (R12)
+	VPMOVMSKB Y3, R13
+	MOVL      R13, 4(R12)
+	MOVQ      AX, 584(SP)
+	ADDQ      $0x08, AX
+	JMP       upTo16BothLinesStored
+
+upTo16BothLinesBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y4, Y4
+	VMOVDQU    Y4, (R12)
+	VPABSB     Y3, Y3
+	VMOVDQU    Y3, 32(R12)
+	MOVQ       AX, 584(SP)
+	ADDQ       $0x40, AX
+
+upTo16BothLinesStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  upTo16BothLines
+
+upTo16End:
+	// The answers of the last 64 hashes.
+	XORQ      $0x00000040, DI
+	MOVQ      584(SP), R10
+	VPCMPEQD  Y3, Y3, Y3
+	VPCMPEQB  (SI)(DI*1), Y3, Y4
+	VPCMPEQB  32(SI)(DI*1), Y3, Y3
+	CMPQ      bools+24(FP), $0x00
+	JNE       upTo16EndBools
+	VPMOVMSKB Y4, SI
+	MOVL      SI, (R10)
+	VPMOVMSKB Y3, SI
+	MOVL      SI, 4(R10)
+	JMP       upTo16EndStored
+
+upTo16EndBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y4, Y4
+	VMOVDQU    Y4, (R10)
+	VPABSB     Y3, Y3
+	VMOVDQU    Y3, 32(R10)
+
+upTo16EndStored:
 	TESTQ R9, R9
 	JZ    done
 	CMPQ  R9, $0x08
 	JB    upTo16Last
 
+	// Eight hashes at a time.
 upTo16Octets:
 	XORL         SI, SI
 	VPBROADCASTD 60(R8), Y3
@@ -8509,18305 +5913,400 @@ upTo16Octets:
 	INCL         DI
 	SHRL         $0x08, DI
 	LEAL         (DI)(SI*2), SI
+	CMPQ         bools+24(FP), $0x00
+	JNE          upTo16OctetBools
 	SHRL         CL, SI
 	MOVB         SI, (AX)
 	INCQ         AX
-	ADDQ         $0x40, R8
-	SUBQ         $0x08, R9
-	JZ           done
-	CMPQ         R9, $0x08
-	JAE          upTo16Octets
 
+upTo16OctetStored:
+	ADDQ $0x40, R8
+	SUBQ $0x08, R9
+	JZ   done
+	CMPQ R9, $0x08
+	JAE  upTo16Octets
+
+	// The last octet takes in hashes before it.
 upTo16Last:
 	LEAQ -64(R8)(R9*8), R8
+	CMPQ bools+24(FP), $0x00
+	JNE  upTo16LastBools
 	MOVL $0x00000008, CX
 	SUBL R9, CX
 	MOVQ $0x00000008, R9
 	JMP  upTo16Octets
 
+upTo16LastBools:
+	LEAQ -8(AX)(R9*1), AX
+	MOVQ $0x00000008, R9
+	JMP  upTo16Octets
+
+upTo16OctetBools:
+	IMULQ lowest<>+0(SB), SI
+	ANDQ  diagonal<>+0(SB), SI
+	ADDQ  allButTop<>+0(SB), SI
+	SHRQ  $0x07, SI
+	ANDQ  lowest<>+0(SB), SI
+	MOVQ  SI, (AX)
+	ADDQ  $0x08, AX
+	JMP   upTo16OctetStored
+
 moreThan16:
-	CMPQ         SI, $0x18
-	JA           moreThan24
-	VMOVDQU      (DI), Y1
-	VMOVDQU      32(DI), Y2
-	VMOVDQU      64(DI), Y3
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
+	LEAQ         7(SI), SI
+	ANDQ         $-8, SI
+	LEAQ         (DI)(SI*4), DI
+	SHLQ         $0x02, SI
+	NEGQ         SI
+	MOVQ         SI, 592(SP)
 	CMPQ         R9, $0x40
-	JB           upTo24Octets
-	TESTQ        R10, R10
-	JNZ          upTo24Ahead
+	JB           moreOctets
+	LEAQ         128(SP), SI
+	MOVQ         SI, 600(SP)
 	LEAQ         (SP), SI
-	LEAQ         128(SP), R10
-	XORL         DI, DI
+	XORL         R11, R11
 
-upTo24WordsNext:
-	MOVL $0x00000004, R11
+moreWords:
+	MOVL $0x00000008, R12
 
-upTo24WordsOctets:
-	VPBROADCASTD 4(R8), Y4
-	MOVL         (R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, (SI)(DI*1)
-	VPBROADCASTD 12(R8), Y4
-	MOVL         8(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y4
-	MOVL         16(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y4
-	MOVL         24(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y4
-	MOVL         32(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y4
-	MOVL         40(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y4
-	MOVL         48(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y4
-	MOVL         56(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 7(SI)(DI*1)
-	VPBROADCASTD 68(R8), Y4
-	MOVL         64(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 8(SI)(DI*1)
-	VPBROADCASTD 76(R8), Y4
-	MOVL         72(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 9(SI)(DI*1)
-	VPBROADCASTD 84(R8), Y4
-	MOVL         80(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 10(SI)(DI*1)
-	VPBROADCASTD 92(R8), Y4
-	MOVL         88(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 11(SI)(DI*1)
-	VPBROADCASTD 100(R8), Y4
-	MOVL         96(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 12(SI)(DI*1)
-	VPBROADCASTD 108(R8), Y4
-	MOVL         104(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 13(SI)(DI*1)
-	VPBROADCASTD 116(R8), Y4
-	MOVL         112(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 14(SI)(DI*1)
-	VPBROADCASTD 124(R8), Y4
-	MOVL         120(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 15(SI)(DI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $-128, R8
-	DECL         R11
-	JNZ          upTo24WordsOctets
-	SUBQ         $0x00000040, SI
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y4, Y4, Y4
-	VPCMPEQB     (SI)(DI*1), Y4, Y5
-	VPMOVMSKB    Y5, R11
-	MOVL         R11, (R10)
-	VPCMPEQB     32(SI)(DI*1), Y4, Y5
-	VPMOVMSKB    Y5, R11
-	MOVL         R11, 4(R10)
-	MOVQ         AX, R10
-	ADDQ         $0x08, AX
-	SUBQ         $0x40, R9
-	CMPQ         R9, $0x40
-	JAE          upTo24WordsNext
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y4, Y4, Y4
-	VPCMPEQB     (SI)(DI*1), Y4, Y5
-	VPMOVMSKB    Y5, R11
-	MOVL         R11, (R10)
-	VPCMPEQB     32(SI)(DI*1), Y4, Y5
-	VPMOVMSKB    Y5, R11
-	MOVL         R11, 4(R10)
-	JMP          upTo24Rest
+moreWordsOctets:
+	TESTQ R10, R10
+	JNZ   moreWordsPrefetch
 
-upTo24Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo24Across
-	LEAQ  (SP), SI
-	LEAQ  128(SP), R11
-	XORL  DI, DI
-
-upTo24AlongNext:
-	MOVL $0x00000004, R12
-
-upTo24AlongOctets:
-	VPBROADCASTD 4(R8), Y4
+moreWordsPrefetched:
+	VPBROADCASTD 4(R8), Y1
 	MOVL         (R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         (R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         128(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, (SI)(DI*1)
-	VPBROADCASTD 12(R8), Y4
+	MOVQ         592(SP), R14
+	VPCMPEQD     Y2, Y2, Y2
+
+round1:
+	VPMULLD      (DI)(R14*1), Y1, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y5
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y2, Y2
+	ADDQ         $0x20, R14
+	JNZ          round1
+	VMOVMSKPS    Y2, R13
+	MOVB         R13, (SI)(R11*1)
+	VPBROADCASTD 12(R8), Y1
 	MOVL         8(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         8(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         136(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y4
+	MOVQ         592(SP), R14
+	VPCMPEQD     Y2, Y2, Y2
+
+round2:
+	VPMULLD      (DI)(R14*1), Y1, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y5
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y2, Y2
+	ADDQ         $0x20, R14
+	JNZ          round2
+	VMOVMSKPS    Y2, R13
+	MOVB         R13, 1(SI)(R11*1)
+	VPBROADCASTD 20(R8), Y1
 	MOVL         16(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         16(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         144(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y4
+	MOVQ         592(SP), R14
+	VPCMPEQD     Y2, Y2, Y2
+
+round3:
+	VPMULLD      (DI)(R14*1), Y1, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y5
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y2, Y2
+	ADDQ         $0x20, R14
+	JNZ          round3
+	VMOVMSKPS    Y2, R13
+	MOVB         R13, 2(SI)(R11*1)
+	VPBROADCASTD 28(R8), Y1
 	MOVL         24(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         24(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         152(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y4
+	MOVQ         592(SP), R14
+	VPCMPEQD     Y2, Y2, Y2
+
+round4:
+	VPMULLD      (DI)(R14*1), Y1, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y5
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y2, Y2
+	ADDQ         $0x20, R14
+	JNZ          round4
+	VMOVMSKPS    Y2, R13
+	MOVB         R13, 3(SI)(R11*1)
+	VPBROADCASTD 36(R8), Y1
 	MOVL         32(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         32(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         160(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y4
+	MOVQ         592(SP), R14
+	VPCMPEQD     Y2, Y2, Y2
+
+round5:
+	VPMULLD      (DI)(R14*1), Y1, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y5
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y2, Y2
+	ADDQ         $0x20, R14
+	JNZ          round5
+	VMOVMSKPS    Y2, R13
+	MOVB         R13, 4(SI)(R11*1)
+	VPBROADCASTD 44(R8), Y1
 	MOVL         40(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         40(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         168(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y4
+	MOVQ         592(SP), R14
+	VPCMPEQD     Y2, Y2, Y2
+
+round6:
+	VPMULLD      (DI)(R14*1), Y1, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y5
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y2, Y2
+	ADDQ         $0x20, R14
+	JNZ          round6
+	VMOVMSKPS    Y2, R13
+	MOVB         R13, 5(SI)(R11*1)
+	VPBROADCASTD 52(R8), Y1
 	MOVL         48(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         48(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         176(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y4
+	MOVQ         592(SP), R14
+	VPCMPEQD     Y2, Y2, Y2
+
+round7:
+	VPMULLD      (DI)(R14*1), Y1, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (DX)(R13*1), Y4, Y5
+	VPERMD       32(DX)(R13*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VPAND        Y4, Y2, Y2
+	ADDQ         $0x20, R14
+	JNZ          round7
+	VMOVMSKPS    Y2, R13
+	MOVB         R13, 6(SI)(R11*1)
+	VPBROADCASTD 60(R8), Y1
 	MOVL         56(R8), R13
 	IMULQ        BX, R13
 	SHRQ         $0x20, R13
 	ANDQ         $-64, R13
-	MOVL         56(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         184(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 7(SI)(DI*1)
-	VPBROADCASTD 68(R8), Y4
-	MOVL         64(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         64(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         192(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 8(SI)(DI*1)
-	VPBROADCASTD 76(R8), Y4
-	MOVL         72(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         72(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         200(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 9(SI)(DI*1)
-	VPBROADCASTD 84(R8), Y4
-	MOVL         80(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         80(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         208(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 10(SI)(DI*1)
-	VPBROADCASTD 92(R8), Y4
-	MOVL         88(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         88(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         216(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 11(SI)(DI*1)
-	VPBROADCASTD 100(R8), Y4
-	MOVL         96(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         96(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         224(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 12(SI)(DI*1)
-	VPBROADCASTD 108(R8), Y4
-	MOVL         104(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         104(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         232(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 13(SI)(DI*1)
-	VPBROADCASTD 116(R8), Y4
-	MOVL         112(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         112(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         240(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 14(SI)(DI*1)
-	VPBROADCASTD 124(R8), Y4
-	MOVL         120(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         120(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         248(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 15(SI)(DI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $-128, R8
-	DECL         R12
-	JNZ          upTo24AlongOctets
-	SUBQ         $0x00000040, SI
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y4, Y4, Y4
-	VPCMPEQB     (SI)(DI*1), Y4, Y5
-	VPMOVMSKB    Y5, R12
-	MOVL         R12, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y4, Y5
-	VPMOVMSKB    Y5, R12
-	MOVL         R12, 4(R11)
-	MOVQ         AX, R11
-	ADDQ         $0x08, AX
-	SUBQ         $0x40, R9
-	CMPQ         R9, $0x40
-	JAE          upTo24AlongNext
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y4, Y4, Y4
-	VPCMPEQB     (SI)(DI*1), Y4, Y5
-	VPMOVMSKB    Y5, R10
-	MOVL         R10, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y4, Y5
-	VPMOVMSKB    Y5, R10
-	MOVL         R10, 4(R11)
-	JMP          upTo24Rest
+	MOVQ         592(SP), R14
+	VPCMPEQD     Y2, Y2, Y2
 
-upTo24Across:
-	LEAQ (SP), SI
-	LEAQ 128(SP), R11
-	XORL DI, DI
+round8:
+	VPMULLD   (DI)(R14*1), Y1, Y3
+	VPSRLD    $0x1c, Y3, Y4
+	VPERMD    (DX)(R13*1), Y4, Y5
+	VPERMD    32(DX)(R13*1), Y4, Y4
+	VBLENDVPS Y3, Y4, Y5, Y4
+	VPSRLD    $0x17, Y3, Y3
+	VPANDN    Y0, Y3, Y3
+	VPSLLVD   Y3, Y4, Y4
+	VPAND     Y4, Y2, Y2
+	ADDQ      $0x20, R14
+	JNZ       round8
+	VMOVMSKPS Y2, R13
+	MOVB      R13, 7(SI)(R11*1)
+	ADDQ      $0x08, SI
+	SUBQ      $-64, R8
+	DECL      R12
+	JNZ       moreWordsOctets
+	SUBQ      $0x00000040, SI
 
-upTo24AcrossNext:
-	MOVL $0x00000004, R12
+	// The answers of the 64 hashes before.
+	XORQ      $0x00000040, R11
+	MOVQ      600(SP), R12
+	VPCMPEQD  Y1, Y1, Y1
+	VPCMPEQB  (SI)(R11*1), Y1, Y2
+	VPCMPEQB  32(SI)(R11*1), Y1, Y1
+	CMPQ      bools+24(FP), $0x00
+	JNE       moreWordsBools
+	VPMOVMSKB Y2, R13
+	MOVL      R13, (R12)
+	VPMOVMSKB Y1, R13
+	MOVL      R13, 4(R12)
+	MOVQ      AX, 600(SP)
+	ADDQ      $0x08, AX
+	JMP       moreWordsStored
 
-upTo24AcrossOctets:
-	VPBROADCASTD 4(R8), Y4
-	MOVL         (R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         (R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         128(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, (SI)(DI*1)
-	VPBROADCASTD 12(R8), Y4
-	MOVL         8(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         8(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         136(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y4
-	MOVL         16(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         16(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         144(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y4
-	MOVL         24(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         24(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         152(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y4
-	MOVL         32(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         32(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         160(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y4
-	MOVL         40(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         40(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         168(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y4
-	MOVL         48(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         48(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         176(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y4
-	MOVL         56(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         56(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         184(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 7(SI)(DI*1)
-	VPBROADCASTD 68(R8), Y4
-	MOVL         64(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         64(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         192(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 8(SI)(DI*1)
-	VPBROADCASTD 76(R8), Y4
-	MOVL         72(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         72(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         200(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 9(SI)(DI*1)
-	VPBROADCASTD 84(R8), Y4
-	MOVL         80(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         80(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         208(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 10(SI)(DI*1)
-	VPBROADCASTD 92(R8), Y4
-	MOVL         88(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         88(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         216(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 11(SI)(DI*1)
-	VPBROADCASTD 100(R8), Y4
-	MOVL         96(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         96(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         224(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 12(SI)(DI*1)
-	VPBROADCASTD 108(R8), Y4
-	MOVL         104(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         104(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         232(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 13(SI)(DI*1)
-	VPBROADCASTD 116(R8), Y4
-	MOVL         112(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         112(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         240(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 14(SI)(DI*1)
-	VPBROADCASTD 124(R8), Y4
-	MOVL         120(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         120(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         248(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y7
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R13*1), Y5, Y7
-	VPERMD       32(DX)(R13*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R13
-	MOVB         R13, 15(SI)(DI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $-128, R8
-	DECL         R12
-	JNZ          upTo24AcrossOctets
-	SUBQ         $0x00000040, SI
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y4, Y4, Y4
-	VPCMPEQB     (SI)(DI*1), Y4, Y5
-	VPMOVMSKB    Y5, R12
-	MOVL         R12, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y4, Y5
-	VPMOVMSKB    Y5, R12
-	MOVL         R12, 4(R11)
-	MOVQ         AX, R11
-	ADDQ         $0x08, AX
-	SUBQ         $0x40, R9
-	CMPQ         R9, $0x40
-	JAE          upTo24AcrossNext
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y4, Y4, Y4
-	VPCMPEQB     (SI)(DI*1), Y4, Y5
-	VPMOVMSKB    Y5, R10
-	MOVL         R10, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y4, Y5
-	VPMOVMSKB    Y5, R10
-	MOVL         R10, 4(R11)
+moreWordsBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y2, Y2
+	VMOVDQU    Y2, (R12)
+	VPABSB     Y1, Y1
+	VMOVDQU    Y1, 32(R12)
+	MOVQ       AX, 600(SP)
+	ADDQ       $0x40, AX
 
-upTo24Rest:
+moreWordsStored:
+	SUBQ $0x40, R9
+	CMPQ R9, $0x40
+	JAE  moreWords
+	JMP  moreEnd
+
+	// Prefetch the lines that are ahead, and those that come soon.
+moreWordsPrefetch:
+	MOVQ $0x0000000000000008, R13
+
+moreWordsPrefetchNext:
+	LEAQ       -8(R8)(R13*8), R14
+	MOVL       (R14)(R10*8), R14
+	IMULQ      BX, R14
+	SHRQ       $0x20, R14
+	ANDQ       $-64, R14
+	PREFETCHT1 (DX)(R14*1)
+	PREFETCHT1 63(DX)(R14*1)
+	MOVL       120(R8)(R13*8), R14
+	IMULQ      BX, R14
+	SHRQ       $0x20, R14
+	ANDQ       $-64, R14
+	PREFETCHT0 (DX)(R14*1)
+	PREFETCHT0 63(DX)(R14*1)
+	DECQ       R13
+	JNZ        moreWordsPrefetchNext
+	JMP        moreWordsPrefetched
+
+moreEnd:
+	// The answers of the last 64 hashes.
+	XORQ      $0x00000040, R11
+	MOVQ      600(SP), R10
+	VPCMPEQD  Y1, Y1, Y1
+	VPCMPEQB  (SI)(R11*1), Y1, Y2
+	VPCMPEQB  32(SI)(R11*1), Y1, Y1
+	CMPQ      bools+24(FP), $0x00
+	JNE       moreEndBools
+	VPMOVMSKB Y2, SI
+	MOVL      SI, (R10)
+	VPMOVMSKB Y1, SI
+	MOVL      SI, 4(R10)
+	JMP       moreEndStored
+
+moreEndBools:
+	PREFETCHT0 256(AX)
+	VPABSB     Y2, Y2
+	VMOVDQU    Y2, (R10)
+	VPABSB     Y1, Y1
+	VMOVDQU    Y1, 32(R10)
+
+moreEndStored:
 	TESTQ R9, R9
 	JZ    done
 	CMPQ  R9, $0x08
-	JB    upTo24Last
+	JB    moreLast
 
-upTo24Octets:
-	XORL         SI, SI
-	VPBROADCASTD 60(R8), Y4
-	MOVL         56(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y7
-	VPERMD       32(DX)(DI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 52(R8), Y4
-	MOVL         48(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y7
-	VPERMD       32(DX)(DI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 44(R8), Y4
-	MOVL         40(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y7
-	VPERMD       32(DX)(DI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 36(R8), Y4
-	MOVL         32(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y7
-	VPERMD       32(DX)(DI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 28(R8), Y4
-	MOVL         24(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y7
-	VPERMD       32(DX)(DI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 20(R8), Y4
-	MOVL         16(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y7
-	VPERMD       32(DX)(DI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 12(R8), Y4
-	MOVL         8(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y7
-	VPERMD       32(DX)(DI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 4(R8), Y4
-	MOVL         (R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y7
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(DI*1), Y5, Y7
-	VPERMD       32(DX)(DI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	SHRL         CL, SI
-	MOVB         SI, (AX)
-	INCQ         AX
-	ADDQ         $0x40, R8
-	SUBQ         $0x08, R9
-	JZ           done
-	CMPQ         R9, $0x08
-	JAE          upTo24Octets
+	// Eight hashes at a time.
+moreOctets:
+	XORL SI, SI
+	MOVQ $0x0000000000000008, R10
 
-upTo24Last:
+keysOfOctet:
+	VPBROADCASTD -4(R8)(R10*8), Y1
+	MOVL         -8(R8)(R10*8), R11
+	IMULQ        BX, R11
+	SHRQ         $0x20, R11
+	ANDQ         $-64, R11
+	MOVQ         592(SP), R12
+	VPCMPEQD     Y2, Y2, Y2
+
+round9:
+	VPMULLD   (DI)(R12*1), Y1, Y3
+	VPSRLD    $0x1c, Y3, Y4
+	VPERMD    (DX)(R11*1), Y4, Y5
+	VPERMD    32(DX)(R11*1), Y4, Y4
+	VBLENDVPS Y3, Y4, Y5, Y4
+	VPSRLD    $0x17, Y3, Y3
+	VPANDN    Y0, Y3, Y3
+	VPSLLVD   Y3, Y4, Y4
+	VPAND     Y4, Y2, Y2
+	ADDQ      $0x20, R12
+	JNZ       round9
+	VMOVMSKPS Y2, R11
+	INCL      R11
+	SHRL      $0x08, R11
+	LEAL      (R11)(SI*2), SI
+	DECQ      R10
+	JNZ       keysOfOctet
+	CMPQ      bools+24(FP), $0x00
+	JNE       moreOctetBools
+	SHRL      CL, SI
+	MOVB      SI, (AX)
+	INCQ      AX
+
+moreOctetStored:
+	ADDQ $0x40, R8
+	SUBQ $0x08, R9
+	JZ   done
+	CMPQ R9, $0x08
+	JAE  moreOctets
+
+	// The last octet takes in hashes before it.
+moreLast:
 	LEAQ -64(R8)(R9*8), R8
+	CMPQ bools+24(FP), $0x00
+	JNE  moreLastBools
 	MOVL $0x00000008, CX
 	SUBL R9, CX
 	MOVQ $0x00000008, R9
-	JMP  upTo24Octets
+	JMP  moreOctets
 
-moreThan24:
-	CMPQ         SI, $0x20
-	JA           moreThan32
-	VMOVDQU      (DI), Y1
-	VMOVDQU      32(DI), Y2
-	VMOVDQU      64(DI), Y3
-	VMOVDQU      96(DI), Y4
-	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	CMPQ         R9, $0x40
-	JB           upTo32Octets
-	TESTQ        R10, R10
-	JNZ          upTo32Ahead
-	LEAQ         (SP), SI
-	LEAQ         128(SP), R10
-	XORL         DI, DI
-
-upTo32WordsNext:
-	MOVL $0x00000004, R11
-
-upTo32WordsOctets:
-	VPBROADCASTD 4(R8), Y5
-	MOVL         (R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, (SI)(DI*1)
-	VPBROADCASTD 12(R8), Y5
-	MOVL         8(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y5
-	MOVL         16(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y5
-	MOVL         24(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y5
-	MOVL         32(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y5
-	MOVL         40(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y5
-	MOVL         48(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y5
-	MOVL         56(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 7(SI)(DI*1)
-	VPBROADCASTD 68(R8), Y5
-	MOVL         64(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 8(SI)(DI*1)
-	VPBROADCASTD 76(R8), Y5
-	MOVL         72(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 9(SI)(DI*1)
-	VPBROADCASTD 84(R8), Y5
-	MOVL         80(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 10(SI)(DI*1)
-	VPBROADCASTD 92(R8), Y5
-	MOVL         88(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 11(SI)(DI*1)
-	VPBROADCASTD 100(R8), Y5
-	MOVL         96(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 12(SI)(DI*1)
-	VPBROADCASTD 108(R8), Y5
-	MOVL         104(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 13(SI)(DI*1)
-	VPBROADCASTD 116(R8), Y5
-	MOVL         112(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 14(SI)(DI*1)
-	VPBROADCASTD 124(R8), Y5
-	MOVL         120(R8), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 15(SI)(DI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $-128, R8
-	DECL         R11
-	JNZ          upTo32WordsOctets
-	SUBQ         $0x00000040, SI
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y5, Y5, Y5
-	VPCMPEQB     (SI)(DI*1), Y5, Y6
-	VPMOVMSKB    Y6, R11
-	MOVL         R11, (R10)
-	VPCMPEQB     32(SI)(DI*1), Y5, Y6
-	VPMOVMSKB    Y6, R11
-	MOVL         R11, 4(R10)
-	MOVQ         AX, R10
-	ADDQ         $0x08, AX
-	SUBQ         $0x40, R9
-	CMPQ         R9, $0x40
-	JAE          upTo32WordsNext
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y5, Y5, Y5
-	VPCMPEQB     (SI)(DI*1), Y5, Y6
-	VPMOVMSKB    Y6, R11
-	MOVL         R11, (R10)
-	VPCMPEQB     32(SI)(DI*1), Y5, Y6
-	VPMOVMSKB    Y6, R11
-	MOVL         R11, 4(R10)
-	JMP          upTo32Rest
-
-upTo32Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo32Across
-	LEAQ  (SP), SI
-	LEAQ  128(SP), R11
-	XORL  DI, DI
-
-upTo32AlongNext:
-	MOVL $0x00000004, R12
-
-upTo32AlongOctets:
-	VPBROADCASTD 4(R8), Y5
-	MOVL         (R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         (R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         128(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, (SI)(DI*1)
-	VPBROADCASTD 12(R8), Y5
-	MOVL         8(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         8(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         136(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y5
-	MOVL         16(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         16(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         144(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y5
-	MOVL         24(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         24(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         152(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y5
-	MOVL         32(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         32(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         160(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y5
-	MOVL         40(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         40(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         168(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y5
-	MOVL         48(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         48(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         176(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y5
-	MOVL         56(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         56(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         184(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 7(SI)(DI*1)
-	VPBROADCASTD 68(R8), Y5
-	MOVL         64(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         64(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         192(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 8(SI)(DI*1)
-	VPBROADCASTD 76(R8), Y5
-	MOVL         72(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         72(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         200(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 9(SI)(DI*1)
-	VPBROADCASTD 84(R8), Y5
-	MOVL         80(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         80(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         208(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 10(SI)(DI*1)
-	VPBROADCASTD 92(R8), Y5
-	MOVL         88(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         88(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         216(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 11(SI)(DI*1)
-	VPBROADCASTD 100(R8), Y5
-	MOVL         96(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         96(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         224(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 12(SI)(DI*1)
-	VPBROADCASTD 108(R8), Y5
-	MOVL         104(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         104(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         232(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 13(SI)(DI*1)
-	VPBROADCASTD 116(R8), Y5
-	MOVL         112(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         112(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         240(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 14(SI)(DI*1)
-	VPBROADCASTD 124(R8), Y5
-	MOVL         120(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         120(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT1   (DX)(R14*1)
-	MOVL         248(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	PREFETCHT0   (DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 15(SI)(DI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $-128, R8
-	DECL         R12
-	JNZ          upTo32AlongOctets
-	SUBQ         $0x00000040, SI
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y5, Y5, Y5
-	VPCMPEQB     (SI)(DI*1), Y5, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y5, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 4(R11)
-	MOVQ         AX, R11
-	ADDQ         $0x08, AX
-	SUBQ         $0x40, R9
-	CMPQ         R9, $0x40
-	JAE          upTo32AlongNext
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y5, Y5, Y5
-	VPCMPEQB     (SI)(DI*1), Y5, Y6
-	VPMOVMSKB    Y6, R10
-	MOVL         R10, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y5, Y6
-	VPMOVMSKB    Y6, R10
-	MOVL         R10, 4(R11)
-	JMP          upTo32Rest
-
-upTo32Across:
-	LEAQ (SP), SI
-	LEAQ 128(SP), R11
-	XORL DI, DI
-
-upTo32AcrossNext:
-	MOVL $0x00000004, R12
-
-upTo32AcrossOctets:
-	VPBROADCASTD 4(R8), Y5
-	MOVL         (R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         (R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         128(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, (SI)(DI*1)
-	VPBROADCASTD 12(R8), Y5
-	MOVL         8(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         8(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         136(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 1(SI)(DI*1)
-	VPBROADCASTD 20(R8), Y5
-	MOVL         16(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         16(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         144(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 2(SI)(DI*1)
-	VPBROADCASTD 28(R8), Y5
-	MOVL         24(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         24(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         152(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 3(SI)(DI*1)
-	VPBROADCASTD 36(R8), Y5
-	MOVL         32(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         32(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         160(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 4(SI)(DI*1)
-	VPBROADCASTD 44(R8), Y5
-	MOVL         40(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         40(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         168(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 5(SI)(DI*1)
-	VPBROADCASTD 52(R8), Y5
-	MOVL         48(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         48(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         176(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 6(SI)(DI*1)
-	VPBROADCASTD 60(R8), Y5
-	MOVL         56(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         56(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         184(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 7(SI)(DI*1)
-	VPBROADCASTD 68(R8), Y5
-	MOVL         64(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         64(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         192(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 8(SI)(DI*1)
-	VPBROADCASTD 76(R8), Y5
-	MOVL         72(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         72(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         200(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 9(SI)(DI*1)
-	VPBROADCASTD 84(R8), Y5
-	MOVL         80(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         80(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         208(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 10(SI)(DI*1)
-	VPBROADCASTD 92(R8), Y5
-	MOVL         88(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         88(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         216(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 11(SI)(DI*1)
-	VPBROADCASTD 100(R8), Y5
-	MOVL         96(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         96(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         224(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 12(SI)(DI*1)
-	VPBROADCASTD 108(R8), Y5
-	MOVL         104(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         104(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         232(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 13(SI)(DI*1)
-	VPBROADCASTD 116(R8), Y5
-	MOVL         112(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         112(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         240(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 14(SI)(DI*1)
-	VPBROADCASTD 124(R8), Y5
-	MOVL         120(R8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	MOVL         120(R8)(R10*8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT1   (DX)(R14*1)
-	PREFETCHT1   63(DX)(R14*1)
-	MOVL         248(R8), R14
-	IMULQ        BX, R14
-	SHRQ         $0x20, R14
-	ANDQ         $-64, R14
-	PREFETCHT0   (DX)(R14*1)
-	PREFETCHT0   63(DX)(R14*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R13*1), Y7, Y8
-	VPERMD       32(DX)(R13*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R13*1), Y8, Y9
-	VPERMD       32(DX)(R13*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R13*1), Y6, Y8
-	VPERMD       32(DX)(R13*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R13
-	MOVB         R13, 15(SI)(DI*1)
-	ADDQ         $0x10, SI
-	SUBQ         $-128, R8
-	DECL         R12
-	JNZ          upTo32AcrossOctets
-	SUBQ         $0x00000040, SI
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y5, Y5, Y5
-	VPCMPEQB     (SI)(DI*1), Y5, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y5, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 4(R11)
-	MOVQ         AX, R11
-	ADDQ         $0x08, AX
-	SUBQ         $0x40, R9
-	CMPQ         R9, $0x40
-	JAE          upTo32AcrossNext
-	XORQ         $0x00000040, DI
-	VPCMPEQD     Y5, Y5, Y5
-	VPCMPEQB     (SI)(DI*1), Y5, Y6
-	VPMOVMSKB    Y6, R10
-	MOVL         R10, (R11)
-	VPCMPEQB     32(SI)(DI*1), Y5, Y6
-	VPMOVMSKB    Y6, R10
-	MOVL         R10, 4(R11)
-
-upTo32Rest:
-	TESTQ R9, R9
-	JZ    done
-	CMPQ  R9, $0x08
-	JB    upTo32Last
-
-upTo32Octets:
-	XORL         SI, SI
-	VPBROADCASTD 60(R8), Y5
-	MOVL         56(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y8
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 52(R8), Y5
-	MOVL         48(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y8
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 44(R8), Y5
-	MOVL         40(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y8
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 36(R8), Y5
-	MOVL         32(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y8
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 28(R8), Y5
-	MOVL         24(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y8
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 20(R8), Y5
-	MOVL         16(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y8
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 12(R8), Y5
-	MOVL         8(R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y8
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	VPBROADCASTD 4(R8), Y5
-	MOVL         (R8), DI
-	IMULQ        BX, DI
-	SHRQ         $0x20, DI
-	ANDQ         $-64, DI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(DI*1), Y7, Y8
-	VPERMD       32(DX)(DI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(DI*1), Y8, Y9
-	VPERMD       32(DX)(DI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(DI*1), Y6, Y8
-	VPERMD       32(DX)(DI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, DI
-	INCL         DI
-	SHRL         $0x08, DI
-	LEAL         (DI)(SI*2), SI
-	SHRL         CL, SI
-	MOVB         SI, (AX)
-	INCQ         AX
-	ADDQ         $0x40, R8
-	SUBQ         $0x08, R9
-	JZ           done
-	CMPQ         R9, $0x08
-	JAE          upTo32Octets
-
-upTo32Last:
-	LEAQ -64(R8)(R9*8), R8
-	MOVL $0x00000008, CX
-	SUBL R9, CX
+moreLastBools:
+	LEAQ -8(AX)(R9*1), AX
 	MOVQ $0x00000008, R9
-	JMP  upTo32Octets
+	JMP  moreOctets
+
+moreOctetBools:
+	IMULQ lowest<>+0(SB), SI
+	ANDQ  diagonal<>+0(SB), SI
+	ADDQ  allButTop<>+0(SB), SI
+	SHRQ  $0x07, SI
+	ANDQ  lowest<>+0(SB), SI
+	MOVQ  SI, (AX)
+	ADDQ  $0x08, AX
+	JMP   moreOctetStored
 
-moreThan32:
-done:
-	VZEROUPPER
-	RET
-
-// func fastLocalContainsBoolsAVX512(f *FastLocal, hits *bool, hashes *uint64, n int, ahead int)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, MMX+
-TEXT ·fastLocalContainsBoolsAVX512(SB), $576-40
-	MOVQ         f+0(FP), AX
-	MOVQ         hits+8(FP), CX
-	MOVQ         56(AX), DX
-	MOVQ         64(AX), BX
-	MOVQ         104(AX), SI
-	MOVQ         96(AX), AX
-	MOVQ         hashes+16(FP), DI
-	MOVQ         n+24(FP), R8
-	MOVQ         ahead+32(FP), R9
-	CMPQ         SI, $0x06
-	JA           moreThan6
-	VPBROADCASTQ (AX), Z0
-	VPBROADCASTQ 8(AX), Z1
-	VPBROADCASTQ 16(AX), Z2
-	VPBROADCASTQ firstCut<>+0(SB), Z3
-	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z4
-	VPBROADCASTQ lowHalf<>+0(SB), Z5
-	VPBROADCASTQ highWord<>+0(SB), Z6
-	VPBROADCASTQ seven<>+0(SB), Z7
-	VPBROADCASTQ place<>+0(SB), Z8
-	VMOVDQU64    upperKeys<>+0(SB), Z9
-	KMOVQ        own<>+0(SB), K1
-	KMOVQ        own2<>+0(SB), K2
-	KMOVQ        own3<>+0(SB), K3
-	KMOVQ        own4<>+0(SB), K4
-	KMOVQ        own5<>+0(SB), K5
-	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    highs<>+0(SB), Z10
-	CMPQ         R8, $0x40
-	JB           upTo6Octets
-	TESTQ        R9, R9
-	JNZ          upTo6Ahead
-	LEAQ         (SP), AX
-	LEAQ         128(SP), R9
-	XORL         SI, SI
-
-upTo6WordsNext:
-	MOVL $0x00000004, R10
-
-upTo6WordsOctets:
-	VPERMD         (DI), Z10, Z11
-	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z13
-	VPMULLD        Z2, Z11, Z11
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z13, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xd8, Z5, Z11, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, Z11
-	MOVL           8(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, K1, Z11
-	MOVL           16(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, K2, Z11
-	MOVL           24(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, K3, Z11
-	MOVL           32(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, Z14
-	MOVL           40(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, K4, Z14
-	MOVL           48(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, K5, Z14
-	MOVL           56(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, K6, Z14
-	VPTERNLOGD     $0xd8, Z9, Z14, Z11
-	VPSHUFBITQMB   Z12, Z11, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         64(DI), Z10, Z11
-	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z13
-	VPMULLD        Z2, Z11, Z11
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z13, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xd8, Z5, Z11, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           64(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, Z11
-	MOVL           72(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, K1, Z11
-	MOVL           80(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, K2, Z11
-	MOVL           88(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, K3, Z11
-	MOVL           96(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, Z14
-	MOVL           104(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, K4, Z14
-	MOVL           112(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, K5, Z14
-	MOVL           120(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z13, K6, Z14
-	VPTERNLOGD     $0xd8, Z9, Z14, Z11
-	VPSHUFBITQMB   Z12, Z11, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	ADDQ           $0x10, AX
-	SUBQ           $-128, DI
-	DECL           R10
-	JNZ            upTo6WordsOctets
-	SUBQ           $0x00000040, AX
-	XORQ           $0x00000040, SI
-	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
-	VMOVDQU64      (AX)(SI*1), Z11
-	VPSUBUSB       Z12, Z11, Z11
-	VMOVDQU64      Z11, (R9)
-	MOVQ           CX, R9
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo6WordsNext
-	XORQ           $0x00000040, SI
-	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
-	VMOVDQU64      (AX)(SI*1), Z11
-	VPSUBUSB       Z12, Z11, Z11
-	VMOVDQU64      Z11, (R9)
-	JMP            upTo6Rest
-
-upTo6Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo6Across
-	LEAQ  (SP), AX
-	LEAQ  128(SP), R10
-	XORL  SI, SI
-
-upTo6AlongNext:
-	MOVL $0x00000004, R11
-
-upTo6AlongOctets:
-	VPERMD         (DI), Z10, Z11
-	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z13
-	VPMULLD        Z2, Z11, Z11
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z13, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xd8, Z5, Z11, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           (DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           128(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, Z11
-	MOVL           8(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           8(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           136(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K1, Z11
-	MOVL           16(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           16(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           144(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K2, Z11
-	MOVL           24(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           24(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           152(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K3, Z11
-	MOVL           32(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           32(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           160(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, Z14
-	MOVL           40(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           40(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           168(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K4, Z14
-	MOVL           48(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           48(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           176(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K5, Z14
-	MOVL           56(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           56(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           184(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K6, Z14
-	VPTERNLOGD     $0xd8, Z9, Z14, Z11
-	VPSHUFBITQMB   Z12, Z11, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         64(DI), Z10, Z11
-	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z13
-	VPMULLD        Z2, Z11, Z11
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z13, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xd8, Z5, Z11, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           64(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           64(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           192(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, Z11
-	MOVL           72(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           72(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           200(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K1, Z11
-	MOVL           80(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           80(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           208(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K2, Z11
-	MOVL           88(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           88(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           216(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K3, Z11
-	MOVL           96(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           96(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           224(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, Z14
-	MOVL           104(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           104(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           232(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K4, Z14
-	MOVL           112(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           112(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           240(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K5, Z14
-	MOVL           120(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           120(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           248(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K6, Z14
-	VPTERNLOGD     $0xd8, Z9, Z14, Z11
-	VPSHUFBITQMB   Z12, Z11, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	ADDQ           $0x10, AX
-	SUBQ           $-128, DI
-	DECL           R11
-	JNZ            upTo6AlongOctets
-	SUBQ           $0x00000040, AX
-	XORQ           $0x00000040, SI
-	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
-	VMOVDQU64      (AX)(SI*1), Z11
-	VPSUBUSB       Z12, Z11, Z11
-	VMOVDQU64      Z11, (R10)
-	MOVQ           CX, R10
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo6AlongNext
-	XORQ           $0x00000040, SI
-	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
-	VMOVDQU64      (AX)(SI*1), Z11
-	VPSUBUSB       Z12, Z11, Z11
-	VMOVDQU64      Z11, (R10)
-	JMP            upTo6Rest
-
-upTo6Across:
-	LEAQ (SP), AX
-	LEAQ 128(SP), R10
-	XORL SI, SI
-
-upTo6AcrossNext:
-	MOVL $0x00000004, R11
-
-upTo6AcrossOctets:
-	VPERMD         (DI), Z10, Z11
-	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z13
-	VPMULLD        Z2, Z11, Z11
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z13, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xd8, Z5, Z11, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           (DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           128(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, Z11
-	MOVL           8(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           8(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           136(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K1, Z11
-	MOVL           16(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           16(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           144(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K2, Z11
-	MOVL           24(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           24(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           152(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K3, Z11
-	MOVL           32(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           32(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           160(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, Z14
-	MOVL           40(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           40(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           168(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K4, Z14
-	MOVL           48(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           48(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           176(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K5, Z14
-	MOVL           56(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           56(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           184(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K6, Z14
-	VPTERNLOGD     $0xd8, Z9, Z14, Z11
-	VPSHUFBITQMB   Z12, Z11, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         64(DI), Z10, Z11
-	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z13
-	VPMULLD        Z2, Z11, Z11
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z13, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xd8, Z5, Z11, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           64(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           64(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           192(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, Z11
-	MOVL           72(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           72(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           200(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K1, Z11
-	MOVL           80(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           80(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           208(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K2, Z11
-	MOVL           88(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           88(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           216(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K3, Z11
-	MOVL           96(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           96(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           224(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, Z14
-	MOVL           104(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           104(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           232(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K4, Z14
-	MOVL           112(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           112(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           240(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K5, Z14
-	MOVL           120(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           120(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           248(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z13, K6, Z14
-	VPTERNLOGD     $0xd8, Z9, Z14, Z11
-	VPSHUFBITQMB   Z12, Z11, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	ADDQ           $0x10, AX
-	SUBQ           $-128, DI
-	DECL           R11
-	JNZ            upTo6AcrossOctets
-	SUBQ           $0x00000040, AX
-	XORQ           $0x00000040, SI
-	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
-	VMOVDQU64      (AX)(SI*1), Z11
-	VPSUBUSB       Z12, Z11, Z11
-	VMOVDQU64      Z11, (R10)
-	MOVQ           CX, R10
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo6AcrossNext
-	XORQ           $0x00000040, SI
-	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z12
-	VMOVDQU64      (AX)(SI*1), Z11
-	VPSUBUSB       Z12, Z11, Z11
-	VMOVDQU64      Z11, (R10)
-
-upTo6Rest:
-	TESTQ R8, R8
-	JZ    done
-	CMPQ  R8, $0x08
-	JB    upTo6Last
-
-upTo6Octets:
-	VPERMD         (DI), Z10, Z11
-	VPMULLD        Z0, Z11, Z12
-	VPMULLD        Z1, Z11, Z13
-	VPMULLD        Z2, Z11, Z11
-	VPSRLD         $0x10, Z12, Z12
-	VPTERNLOGD     $0xd8, Z6, Z13, Z12
-	VPMULTISHIFTQB Z12, Z3, Z12
-	VPMULTISHIFTQB Z11, Z4, Z11
-	VMOVDQA64      Z11, Z13
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xd8, Z5, Z11, Z12
-	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z13, Z11
-	MOVL           8(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z13, K1, Z11
-	MOVL           16(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z13, K2, Z11
-	MOVL           24(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z13, K3, Z11
-	MOVL           32(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z13, Z14
-	MOVL           40(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z13, K4, Z14
-	MOVL           48(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z13, K5, Z14
-	MOVL           56(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z13, K6, Z14
-	VPTERNLOGD     $0xd8, Z9, Z14, Z11
-	VPSHUFBITQMB   Z12, Z11, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, SI
-	ANDQ           allButTop<>+0(SB), SI
-	ADDQ           lowest<>+0(SB), SI
-	ANDQ           AX, SI
-	ANDQ           top<>+0(SB), SI
-	IMULQ          gatherer<>+0(SB), SI
-	SHRQ           $0x38, SI
-	IMULQ          lowest<>+0(SB), SI
-	ANDQ           diagonal<>+0(SB), SI
-	ADDQ           allButTop<>+0(SB), SI
-	SHRQ           $0x07, SI
-	ANDQ           lowest<>+0(SB), SI
-	MOVQ           SI, (CX)
-	ADDQ           $0x08, CX
-	ADDQ           $0x40, DI
-	SUBQ           $0x08, R8
-	JZ             done
-	CMPQ           R8, $0x08
-	JAE            upTo6Octets
-
-upTo6Last:
-	LEAQ -64(DI)(R8*8), DI
-	LEAQ -8(CX)(R8*1), CX
-	MOVQ $0x00000008, R8
-	JMP  upTo6Octets
-
-moreThan6:
-	CMPQ         SI, $0x08
-	JA           moreThan8
-	VPBROADCASTQ (AX), Z0
-	VPBROADCASTQ 8(AX), Z1
-	VPBROADCASTQ 16(AX), Z2
-	VPBROADCASTQ 24(AX), Z3
-	VPBROADCASTQ firstCut<>+0(SB), Z4
-	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
-	VPBROADCASTQ lowHalf<>+0(SB), Z6
-	VPBROADCASTQ highWord<>+0(SB), Z7
-	VPBROADCASTQ seven<>+0(SB), Z8
-	VPBROADCASTQ place<>+0(SB), Z9
-	VMOVDQU64    upperKeys<>+0(SB), Z10
-	KMOVQ        own<>+0(SB), K1
-	KMOVQ        own2<>+0(SB), K2
-	KMOVQ        own3<>+0(SB), K3
-	KMOVQ        own4<>+0(SB), K4
-	KMOVQ        own5<>+0(SB), K5
-	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    highs<>+0(SB), Z11
-	CMPQ         R8, $0x40
-	JB           upTo8Octets
-	TESTQ        R9, R9
-	JNZ          upTo8Ahead
-	LEAQ         (SP), AX
-	LEAQ         128(SP), R9
-	XORL         SI, SI
-
-upTo8WordsNext:
-	MOVL $0x00000004, R10
-
-upTo8WordsOctets:
-	VPERMD         (DI), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z15
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z7, Z14, Z13
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z12, Z15
-	VPMULTISHIFTQB Z15, Z5, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xd8, Z6, Z12, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, Z12
-	MOVL           8(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K1, Z12
-	MOVL           16(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K2, Z12
-	MOVL           24(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K3, Z12
-	MOVL           32(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, Z15
-	MOVL           40(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K4, Z15
-	MOVL           48(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K5, Z15
-	MOVL           56(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K6, Z15
-	VPTERNLOGD     $0xd8, Z10, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         64(DI), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z15
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z7, Z14, Z13
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z12, Z15
-	VPMULTISHIFTQB Z15, Z5, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xd8, Z6, Z12, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           64(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, Z12
-	MOVL           72(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K1, Z12
-	MOVL           80(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K2, Z12
-	MOVL           88(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K3, Z12
-	MOVL           96(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, Z15
-	MOVL           104(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K4, Z15
-	MOVL           112(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K5, Z15
-	MOVL           120(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K6, Z15
-	VPTERNLOGD     $0xd8, Z10, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	ADDQ           $0x10, AX
-	SUBQ           $-128, DI
-	DECL           R10
-	JNZ            upTo8WordsOctets
-	SUBQ           $0x00000040, AX
-	XORQ           $0x00000040, SI
-	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
-	VMOVDQU64      (AX)(SI*1), Z12
-	VPSUBUSB       Z13, Z12, Z12
-	VMOVDQU64      Z12, (R9)
-	MOVQ           CX, R9
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo8WordsNext
-	XORQ           $0x00000040, SI
-	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
-	VMOVDQU64      (AX)(SI*1), Z12
-	VPSUBUSB       Z13, Z12, Z12
-	VMOVDQU64      Z12, (R9)
-	JMP            upTo8Rest
-
-upTo8Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo8Across
-	LEAQ  (SP), AX
-	LEAQ  128(SP), R10
-	XORL  SI, SI
-
-upTo8AlongNext:
-	MOVL $0x00000004, R11
-
-upTo8AlongOctets:
-	VPERMD         (DI), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z15
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z7, Z14, Z13
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z12, Z15
-	VPMULTISHIFTQB Z15, Z5, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xd8, Z6, Z12, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           (DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           128(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z12
-	MOVL           8(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           8(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           136(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K1, Z12
-	MOVL           16(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           16(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           144(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K2, Z12
-	MOVL           24(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           24(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           152(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K3, Z12
-	MOVL           32(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           32(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           160(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z15
-	MOVL           40(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           40(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           168(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K4, Z15
-	MOVL           48(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           48(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           176(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K5, Z15
-	MOVL           56(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           56(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           184(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K6, Z15
-	VPTERNLOGD     $0xd8, Z10, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         64(DI), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z15
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z7, Z14, Z13
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z12, Z15
-	VPMULTISHIFTQB Z15, Z5, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xd8, Z6, Z12, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           64(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           64(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           192(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z12
-	MOVL           72(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           72(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           200(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K1, Z12
-	MOVL           80(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           80(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           208(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K2, Z12
-	MOVL           88(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           88(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           216(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K3, Z12
-	MOVL           96(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           96(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           224(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z15
-	MOVL           104(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           104(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           232(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K4, Z15
-	MOVL           112(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           112(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           240(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K5, Z15
-	MOVL           120(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           120(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           248(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K6, Z15
-	VPTERNLOGD     $0xd8, Z10, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	ADDQ           $0x10, AX
-	SUBQ           $-128, DI
-	DECL           R11
-	JNZ            upTo8AlongOctets
-	SUBQ           $0x00000040, AX
-	XORQ           $0x00000040, SI
-	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
-	VMOVDQU64      (AX)(SI*1), Z12
-	VPSUBUSB       Z13, Z12, Z12
-	VMOVDQU64      Z12, (R10)
-	MOVQ           CX, R10
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo8AlongNext
-	XORQ           $0x00000040, SI
-	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
-	VMOVDQU64      (AX)(SI*1), Z12
-	VPSUBUSB       Z13, Z12, Z12
-	VMOVDQU64      Z12, (R10)
-	JMP            upTo8Rest
-
-upTo8Across:
-	LEAQ (SP), AX
-	LEAQ 128(SP), R10
-	XORL SI, SI
-
-upTo8AcrossNext:
-	MOVL $0x00000004, R11
-
-upTo8AcrossOctets:
-	VPERMD         (DI), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z15
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z7, Z14, Z13
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z12, Z15
-	VPMULTISHIFTQB Z15, Z5, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xd8, Z6, Z12, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           (DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           128(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z12
-	MOVL           8(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           8(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           136(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K1, Z12
-	MOVL           16(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           16(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           144(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K2, Z12
-	MOVL           24(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           24(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           152(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K3, Z12
-	MOVL           32(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           32(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           160(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z15
-	MOVL           40(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           40(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           168(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K4, Z15
-	MOVL           48(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           48(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           176(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K5, Z15
-	MOVL           56(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           56(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           184(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K6, Z15
-	VPTERNLOGD     $0xd8, Z10, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         64(DI), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z15
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z7, Z14, Z13
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z12, Z15
-	VPMULTISHIFTQB Z15, Z5, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xd8, Z6, Z12, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           64(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           64(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           192(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z12
-	MOVL           72(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           72(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           200(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K1, Z12
-	MOVL           80(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           80(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           208(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K2, Z12
-	MOVL           88(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           88(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           216(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K3, Z12
-	MOVL           96(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           96(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           224(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z15
-	MOVL           104(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           104(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           232(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K4, Z15
-	MOVL           112(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           112(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           240(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K5, Z15
-	MOVL           120(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           120(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           248(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K6, Z15
-	VPTERNLOGD     $0xd8, Z10, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	ADDQ           $0x10, AX
-	SUBQ           $-128, DI
-	DECL           R11
-	JNZ            upTo8AcrossOctets
-	SUBQ           $0x00000040, AX
-	XORQ           $0x00000040, SI
-	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
-	VMOVDQU64      (AX)(SI*1), Z12
-	VPSUBUSB       Z13, Z12, Z12
-	VMOVDQU64      Z12, (R10)
-	MOVQ           CX, R10
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo8AcrossNext
-	XORQ           $0x00000040, SI
-	VPBROADCASTQ   allButOneOfBytes<>+0(SB), Z13
-	VMOVDQU64      (AX)(SI*1), Z12
-	VPSUBUSB       Z13, Z12, Z12
-	VMOVDQU64      Z12, (R10)
-
-upTo8Rest:
-	TESTQ R8, R8
-	JZ    done
-	CMPQ  R8, $0x08
-	JB    upTo8Last
-
-upTo8Octets:
-	VPERMD         (DI), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z15
-	VPMULLD        Z3, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z7, Z14, Z13
-	VPMULTISHIFTQB Z13, Z4, Z13
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z7, Z12, Z15
-	VPMULTISHIFTQB Z15, Z5, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xd8, Z6, Z12, Z13
-	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, Z12
-	MOVL           8(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, K1, Z12
-	MOVL           16(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, K2, Z12
-	MOVL           24(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, K3, Z12
-	MOVL           32(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, Z15
-	MOVL           40(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, K4, Z15
-	MOVL           48(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, K5, Z15
-	MOVL           56(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, K6, Z15
-	VPTERNLOGD     $0xd8, Z10, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, SI
-	ANDQ           allButTop<>+0(SB), SI
-	ADDQ           lowest<>+0(SB), SI
-	ANDQ           AX, SI
-	ANDQ           top<>+0(SB), SI
-	IMULQ          gatherer<>+0(SB), SI
-	SHRQ           $0x38, SI
-	IMULQ          lowest<>+0(SB), SI
-	ANDQ           diagonal<>+0(SB), SI
-	ADDQ           allButTop<>+0(SB), SI
-	SHRQ           $0x07, SI
-	ANDQ           lowest<>+0(SB), SI
-	MOVQ           SI, (CX)
-	ADDQ           $0x08, CX
-	ADDQ           $0x40, DI
-	SUBQ           $0x08, R8
-	JZ             done
-	CMPQ           R8, $0x08
-	JAE            upTo8Octets
-
-upTo8Last:
-	LEAQ -64(DI)(R8*8), DI
-	LEAQ -8(CX)(R8*1), CX
-	MOVQ $0x00000008, R8
-	JMP  upTo8Octets
-
-moreThan8:
-	CMPQ            SI, $0x0c
-	JA              moreThan12
-	VBROADCASTI32X4 (AX), Z0
-	VBROADCASTI32X4 16(AX), Z1
-	VBROADCASTI32X4 32(AX), Z2
-	VPBROADCASTQ    firstCut<>+0(SB), Z3
-	VPBROADCASTQ    secondCutOfDoublewords<>+0(SB), Z4
-	VPBROADCASTQ    lowHalf<>+0(SB), Z5
-	VPBROADCASTQ    highWord<>+0(SB), Z6
-	VPBROADCASTQ    seven<>+0(SB), Z7
-	VPBROADCASTQ    place<>+0(SB), Z8
-	VMOVDQU64       upperKeys<>+0(SB), Z9
-	KMOVQ           own7<>+0(SB), K1
-	KMOVQ           own8<>+0(SB), K2
-	VMOVDQU64       highs2<>+0(SB), Z10
-	VMOVDQU64       highs3<>+0(SB), Z11
-	CMPQ            R8, $0x40
-	JB              upTo12Octets
-	TESTQ           R9, R9
-	JNZ             upTo12Ahead
-	LEAQ            (SP), AX
-	LEAQ            256(SP), R9
-	XORL            SI, SI
-
-upTo12WordsNext:
-	MOVL $0x00000008, R10
-
-upTo12WordsOctets:
-	VPERMD         (DI), Z10, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           (DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, Z12
-	MOVL           8(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K1, Z12
-	MOVL           16(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, Z15
-	MOVL           24(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         (DI), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           32(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, Z12
-	MOVL           40(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K1, Z12
-	MOVL           48(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, Z15
-	MOVL           56(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	ADDQ           $0x10, AX
-	SUBQ           $-64, DI
-	DECL           R10
-	JNZ            upTo12WordsOctets
-	SUBQ           $0x00000080, AX
-	XORQ           $0x00000080, SI
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
-	VMOVDQU64      (AX)(SI*1), Z12
-	VPSUBUSW       Z13, Z12, Z12
-	VPMOVWB        Z12, (R9)
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
-	VMOVDQU64      64(AX)(SI*1), Z12
-	VPSUBUSW       Z13, Z12, Z12
-	VPMOVWB        Z12, 32(R9)
-	MOVQ           CX, R9
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo12WordsNext
-	XORQ           $0x00000080, SI
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
-	VMOVDQU64      (AX)(SI*1), Z12
-	VPSUBUSW       Z13, Z12, Z12
-	VPMOVWB        Z12, (R9)
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
-	VMOVDQU64      64(AX)(SI*1), Z12
-	VPSUBUSW       Z13, Z12, Z12
-	VPMOVWB        Z12, 32(R9)
-	JMP            upTo12Rest
-
-upTo12Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo12Across
-	LEAQ  (SP), AX
-	LEAQ  256(SP), R10
-	XORL  SI, SI
-
-upTo12AlongNext:
-	MOVL $0x00000008, R11
-
-upTo12AlongOctets:
-	VPERMD         (DI), Z10, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           (DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           (DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           128(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z12
-	MOVL           8(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           8(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           136(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K1, Z12
-	MOVL           16(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           16(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           144(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z15
-	MOVL           24(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           24(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           152(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         (DI), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           32(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           32(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           160(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z12
-	MOVL           40(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           40(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           168(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K1, Z12
-	MOVL           48(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           48(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           176(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z15
-	MOVL           56(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           56(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           184(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	ADDQ           $0x10, AX
-	SUBQ           $-64, DI
-	DECL           R11
-	JNZ            upTo12AlongOctets
-	SUBQ           $0x00000080, AX
-	XORQ           $0x00000080, SI
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
-	VMOVDQU64      (AX)(SI*1), Z12
-	VPSUBUSW       Z13, Z12, Z12
-	VPMOVWB        Z12, (R10)
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
-	VMOVDQU64      64(AX)(SI*1), Z12
-	VPSUBUSW       Z13, Z12, Z12
-	VPMOVWB        Z12, 32(R10)
-	MOVQ           CX, R10
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo12AlongNext
-	XORQ           $0x00000080, SI
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
-	VMOVDQU64      (AX)(SI*1), Z12
-	VPSUBUSW       Z13, Z12, Z12
-	VPMOVWB        Z12, (R10)
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
-	VMOVDQU64      64(AX)(SI*1), Z12
-	VPSUBUSW       Z13, Z12, Z12
-	VPMOVWB        Z12, 32(R10)
-	JMP            upTo12Rest
-
-upTo12Across:
-	LEAQ (SP), AX
-	LEAQ 256(SP), R10
-	XORL SI, SI
-
-upTo12AcrossNext:
-	MOVL $0x00000008, R11
-
-upTo12AcrossOctets:
-	VPERMD         (DI), Z10, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           (DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           (DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           128(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z12
-	MOVL           8(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           8(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           136(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K1, Z12
-	MOVL           16(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           16(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           144(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z15
-	MOVL           24(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           24(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           152(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         (DI), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           32(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           32(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           160(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z12
-	MOVL           40(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           40(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           168(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K1, Z12
-	MOVL           48(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           48(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           176(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, Z15
-	MOVL           56(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           56(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           184(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	ADDQ           $0x10, AX
-	SUBQ           $-64, DI
-	DECL           R11
-	JNZ            upTo12AcrossOctets
-	SUBQ           $0x00000080, AX
-	XORQ           $0x00000080, SI
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
-	VMOVDQU64      (AX)(SI*1), Z12
-	VPSUBUSW       Z13, Z12, Z12
-	VPMOVWB        Z12, (R10)
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
-	VMOVDQU64      64(AX)(SI*1), Z12
-	VPSUBUSW       Z13, Z12, Z12
-	VPMOVWB        Z12, 32(R10)
-	MOVQ           CX, R10
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo12AcrossNext
-	XORQ           $0x00000080, SI
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
-	VMOVDQU64      (AX)(SI*1), Z12
-	VPSUBUSW       Z13, Z12, Z12
-	VPMOVWB        Z12, (R10)
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z13
-	VMOVDQU64      64(AX)(SI*1), Z12
-	VPSUBUSW       Z13, Z12, Z12
-	VPMOVWB        Z12, 32(R10)
-
-upTo12Rest:
-	TESTQ R8, R8
-	JZ    done
-	CMPQ  R8, $0x08
-	JB    upTo12Last
-
-upTo12Octets:
-	VPERMD         (DI), Z10, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           (DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, Z12
-	MOVL           8(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, K1, Z12
-	MOVL           16(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, Z15
-	MOVL           24(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, SI
-	ANDQ           allButTop2<>+0(SB), SI
-	ADDQ           lowest2<>+0(SB), SI
-	ANDQ           AX, SI
-	ANDQ           top2<>+0(SB), SI
-	IMULQ          gatherer2<>+0(SB), SI
-	SHRQ           $0x3c, SI
-	VPERMD         (DI), Z11, Z12
-	VPMULLD        Z0, Z12, Z13
-	VPMULLD        Z1, Z12, Z14
-	VPMULLD        Z2, Z12, Z12
-	VPSRLD         $0x10, Z13, Z13
-	VPTERNLOGD     $0xd8, Z6, Z14, Z13
-	VPMULTISHIFTQB Z13, Z3, Z13
-	VPMULTISHIFTQB Z12, Z4, Z12
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGD     $0xd8, Z5, Z13, Z14
-	VPTERNLOGD     $0xd8, Z5, Z12, Z13
-	VPTERNLOGD     $0xea, Z8, Z7, Z13
-	MOVL           32(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, Z12
-	MOVL           40(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, K1, Z12
-	MOVL           48(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, Z15
-	MOVL           56(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z14, K2, Z15
-	VPTERNLOGD     $0xd8, Z9, Z15, Z12
-	VPSHUFBITQMB   Z13, Z12, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, R9
-	ANDQ           allButTop2<>+0(SB), R9
-	ADDQ           lowest2<>+0(SB), R9
-	ANDQ           AX, R9
-	ANDQ           top2<>+0(SB), R9
-	IMULQ          gatherer2<>+0(SB), R9
-	SHRQ           $0x3c, R9
-	SHLQ           $0x04, R9
-	ORQ            R9, SI
-	IMULQ          lowest<>+0(SB), SI
-	ANDQ           diagonal<>+0(SB), SI
-	ADDQ           allButTop<>+0(SB), SI
-	SHRQ           $0x07, SI
-	ANDQ           lowest<>+0(SB), SI
-	MOVQ           SI, (CX)
-	ADDQ           $0x08, CX
-	ADDQ           $0x40, DI
-	SUBQ           $0x08, R8
-	JZ             done
-	CMPQ           R8, $0x08
-	JAE            upTo12Octets
-
-upTo12Last:
-	LEAQ -64(DI)(R8*8), DI
-	LEAQ -8(CX)(R8*1), CX
-	MOVQ $0x00000008, R8
-	JMP  upTo12Octets
-
-moreThan12:
-	CMPQ            SI, $0x10
-	JA              moreThan16
-	VBROADCASTI32X4 (AX), Z0
-	VBROADCASTI32X4 16(AX), Z1
-	VBROADCASTI32X4 32(AX), Z2
-	VBROADCASTI32X4 48(AX), Z3
-	VPBROADCASTQ    firstCut<>+0(SB), Z4
-	VPBROADCASTQ    secondCutOfWords<>+0(SB), Z5
-	VPBROADCASTQ    lowHalf<>+0(SB), Z6
-	VPBROADCASTQ    highWord<>+0(SB), Z7
-	VPBROADCASTQ    seven<>+0(SB), Z8
-	VPBROADCASTQ    place<>+0(SB), Z9
-	VMOVDQU64       upperKeys<>+0(SB), Z10
-	KMOVQ           own7<>+0(SB), K1
-	KMOVQ           own8<>+0(SB), K2
-	VMOVDQU64       highs2<>+0(SB), Z11
-	VMOVDQU64       highs3<>+0(SB), Z12
-	CMPQ            R8, $0x40
-	JB              upTo16Octets
-	TESTQ           R9, R9
-	JNZ             upTo16Ahead
-	LEAQ            (SP), AX
-	LEAQ            256(SP), R9
-	XORL            SI, SI
-
-upTo16WordsNext:
-	MOVL $0x00000008, R10
-
-upTo16WordsOctets:
-	VPERMD         (DI), Z11, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           (DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, Z13
-	MOVL           8(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, K1, Z13
-	MOVL           16(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, Z16
-	MOVL           24(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         (DI), Z12, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           32(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, Z13
-	MOVL           40(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, K1, Z13
-	MOVL           48(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, Z16
-	MOVL           56(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	ADDQ           $0x10, AX
-	SUBQ           $-64, DI
-	DECL           R10
-	JNZ            upTo16WordsOctets
-	SUBQ           $0x00000080, AX
-	XORQ           $0x00000080, SI
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
-	VMOVDQU64      (AX)(SI*1), Z13
-	VPSUBUSW       Z14, Z13, Z13
-	VPMOVWB        Z13, (R9)
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
-	VMOVDQU64      64(AX)(SI*1), Z13
-	VPSUBUSW       Z14, Z13, Z13
-	VPMOVWB        Z13, 32(R9)
-	MOVQ           CX, R9
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo16WordsNext
-	XORQ           $0x00000080, SI
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
-	VMOVDQU64      (AX)(SI*1), Z13
-	VPSUBUSW       Z14, Z13, Z13
-	VPMOVWB        Z13, (R9)
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
-	VMOVDQU64      64(AX)(SI*1), Z13
-	VPSUBUSW       Z14, Z13, Z13
-	VPMOVWB        Z13, 32(R9)
-	JMP            upTo16Rest
-
-upTo16Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo16Across
-	LEAQ  (SP), AX
-	LEAQ  256(SP), R10
-	XORL  SI, SI
-
-upTo16AlongNext:
-	MOVL $0x00000008, R11
-
-upTo16AlongOctets:
-	VPERMD         (DI), Z11, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           (DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           (DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           128(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, Z13
-	MOVL           8(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           8(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           136(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, K1, Z13
-	MOVL           16(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           16(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           144(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, Z16
-	MOVL           24(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           24(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           152(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         (DI), Z12, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           32(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           32(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           160(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, Z13
-	MOVL           40(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           40(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           168(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, K1, Z13
-	MOVL           48(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           48(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           176(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, Z16
-	MOVL           56(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           56(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           184(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	ADDQ           $0x10, AX
-	SUBQ           $-64, DI
-	DECL           R11
-	JNZ            upTo16AlongOctets
-	SUBQ           $0x00000080, AX
-	XORQ           $0x00000080, SI
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
-	VMOVDQU64      (AX)(SI*1), Z13
-	VPSUBUSW       Z14, Z13, Z13
-	VPMOVWB        Z13, (R10)
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
-	VMOVDQU64      64(AX)(SI*1), Z13
-	VPSUBUSW       Z14, Z13, Z13
-	VPMOVWB        Z13, 32(R10)
-	MOVQ           CX, R10
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo16AlongNext
-	XORQ           $0x00000080, SI
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
-	VMOVDQU64      (AX)(SI*1), Z13
-	VPSUBUSW       Z14, Z13, Z13
-	VPMOVWB        Z13, (R10)
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
-	VMOVDQU64      64(AX)(SI*1), Z13
-	VPSUBUSW       Z14, Z13, Z13
-	VPMOVWB        Z13, 32(R10)
-	JMP            upTo16Rest
-
-upTo16Across:
-	LEAQ (SP), AX
-	LEAQ 256(SP), R10
-	XORL SI, SI
-
-upTo16AcrossNext:
-	MOVL $0x00000008, R11
-
-upTo16AcrossOctets:
-	VPERMD         (DI), Z11, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           (DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           (DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           128(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, Z13
-	MOVL           8(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           8(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           136(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, K1, Z13
-	MOVL           16(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           16(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           144(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, Z16
-	MOVL           24(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           24(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           152(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         (DI), Z12, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           32(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           32(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           160(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, Z13
-	MOVL           40(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           40(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           168(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, K1, Z13
-	MOVL           48(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           48(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           176(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, Z16
-	MOVL           56(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           56(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           184(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	ADDQ           $0x10, AX
-	SUBQ           $-64, DI
-	DECL           R11
-	JNZ            upTo16AcrossOctets
-	SUBQ           $0x00000080, AX
-	XORQ           $0x00000080, SI
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
-	VMOVDQU64      (AX)(SI*1), Z13
-	VPSUBUSW       Z14, Z13, Z13
-	VPMOVWB        Z13, (R10)
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
-	VMOVDQU64      64(AX)(SI*1), Z13
-	VPSUBUSW       Z14, Z13, Z13
-	VPMOVWB        Z13, 32(R10)
-	MOVQ           CX, R10
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo16AcrossNext
-	XORQ           $0x00000080, SI
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
-	VMOVDQU64      (AX)(SI*1), Z13
-	VPSUBUSW       Z14, Z13, Z13
-	VPMOVWB        Z13, (R10)
-	VPBROADCASTQ   allButOneOfWords<>+0(SB), Z14
-	VMOVDQU64      64(AX)(SI*1), Z13
-	VPSUBUSW       Z14, Z13, Z13
-	VPMOVWB        Z13, 32(R10)
-
-upTo16Rest:
-	TESTQ R8, R8
-	JZ    done
-	CMPQ  R8, $0x08
-	JB    upTo16Last
-
-upTo16Octets:
-	VPERMD         (DI), Z11, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           (DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z15, Z13
-	MOVL           8(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z15, K1, Z13
-	MOVL           16(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z15, Z16
-	MOVL           24(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, SI
-	ANDQ           allButTop2<>+0(SB), SI
-	ADDQ           lowest2<>+0(SB), SI
-	ANDQ           AX, SI
-	ANDQ           top2<>+0(SB), SI
-	IMULQ          gatherer2<>+0(SB), SI
-	SHRQ           $0x3c, SI
-	VPERMD         (DI), Z12, Z13
-	VPMULLD        Z0, Z13, Z14
-	VPMULLD        Z1, Z13, Z15
-	VPMULLD        Z2, Z13, Z16
-	VPMULLD        Z3, Z13, Z13
-	VPSRLD         $0x10, Z14, Z14
-	VPTERNLOGD     $0xd8, Z7, Z15, Z14
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z13, Z16
-	VPMULTISHIFTQB Z16, Z5, Z13
-	VMOVDQA64      Z13, Z15
-	VPTERNLOGD     $0xd8, Z6, Z14, Z15
-	VPTERNLOGD     $0xd8, Z6, Z13, Z14
-	VPTERNLOGD     $0xea, Z9, Z8, Z14
-	MOVL           32(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z15, Z13
-	MOVL           40(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z15, K1, Z13
-	MOVL           48(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z15, Z16
-	MOVL           56(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z15, K2, Z16
-	VPTERNLOGD     $0xd8, Z10, Z16, Z13
-	VPSHUFBITQMB   Z14, Z13, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, R9
-	ANDQ           allButTop2<>+0(SB), R9
-	ADDQ           lowest2<>+0(SB), R9
-	ANDQ           AX, R9
-	ANDQ           top2<>+0(SB), R9
-	IMULQ          gatherer2<>+0(SB), R9
-	SHRQ           $0x3c, R9
-	SHLQ           $0x04, R9
-	ORQ            R9, SI
-	IMULQ          lowest<>+0(SB), SI
-	ANDQ           diagonal<>+0(SB), SI
-	ADDQ           allButTop<>+0(SB), SI
-	SHRQ           $0x07, SI
-	ANDQ           lowest<>+0(SB), SI
-	MOVQ           SI, (CX)
-	ADDQ           $0x08, CX
-	ADDQ           $0x40, DI
-	SUBQ           $0x08, R8
-	JZ             done
-	CMPQ           R8, $0x08
-	JAE            upTo16Octets
-
-upTo16Last:
-	LEAQ -64(DI)(R8*8), DI
-	LEAQ -8(CX)(R8*1), CX
-	MOVQ $0x00000008, R8
-	JMP  upTo16Octets
-
-moreThan16:
-	CMPQ            SI, $0x18
-	JA              moreThan24
-	VBROADCASTI64X4 (AX), Z0
-	VBROADCASTI64X4 32(AX), Z1
-	VBROADCASTI64X4 64(AX), Z2
-	VPBROADCASTQ    firstCut<>+0(SB), Z3
-	VPBROADCASTQ    secondCutOfDoublewords<>+0(SB), Z4
-	VPBROADCASTQ    lowHalf<>+0(SB), Z5
-	VPBROADCASTQ    highWord<>+0(SB), Z6
-	VPBROADCASTQ    seven<>+0(SB), Z7
-	VPBROADCASTQ    place<>+0(SB), Z8
-	VMOVDQU64       upperKeys<>+0(SB), Z9
-	VMOVDQU64       highs4<>+0(SB), Z10
-	VMOVDQU64       highs5<>+0(SB), Z11
-	VMOVDQU64       highs6<>+0(SB), Z12
-	VMOVDQU64       highs7<>+0(SB), Z13
-	CMPQ            R8, $0x40
-	JB              upTo24Octets
-	TESTQ           R9, R9
-	JNZ             upTo24Ahead
-	LEAQ            (SP), AX
-	LEAQ            512(SP), R9
-	XORL            SI, SI
-
-upTo24WordsNext:
-	MOVL $0x00000008, R10
-
-upTo24WordsOctets:
-	VPERMD         (DI), Z10, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           (DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z14
-	MOVL           8(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         (DI), Z11, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           16(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z14
-	MOVL           24(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	VPERMD         (DI), Z12, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           32(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z14
-	MOVL           40(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 16(AX)(SI*1)
-	VPERMD         (DI), Z13, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           48(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z14
-	MOVL           56(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 24(AX)(SI*1)
-	ADDQ           $0x20, AX
-	SUBQ           $-64, DI
-	DECL           R10
-	JNZ            upTo24WordsOctets
-	SUBQ           $0x00000100, AX
-	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQD       (AX)(SI*1), Z17, K0
-	VPMOVM2D       K0, Z17
-	VPMOVDB        Z17, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, (R9)
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       64(AX)(SI*1), Z18, K0
-	VPMOVM2D       K0, Z18
-	VPMOVDB        Z18, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 16(R9)
-	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       128(AX)(SI*1), Z19, K0
-	VPMOVM2D       K0, Z19
-	VPMOVDB        Z19, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 32(R9)
-	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       192(AX)(SI*1), Z20, K0
-	VPMOVM2D       K0, Z20
-	VPMOVDB        Z20, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 48(R9)
-	MOVQ           CX, R9
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo24WordsNext
-	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z21, Z21, Z21
-	VPCMPEQD       (AX)(SI*1), Z21, K0
-	VPMOVM2D       K0, Z21
-	VPMOVDB        Z21, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, (R9)
-	VPTERNLOGD     $0xff, Z22, Z22, Z22
-	VPCMPEQD       64(AX)(SI*1), Z22, K0
-	VPMOVM2D       K0, Z22
-	VPMOVDB        Z22, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 16(R9)
-	VPTERNLOGD     $0xff, Z23, Z23, Z23
-	VPCMPEQD       128(AX)(SI*1), Z23, K0
-	VPMOVM2D       K0, Z23
-	VPMOVDB        Z23, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 32(R9)
-	VPTERNLOGD     $0xff, Z24, Z24, Z24
-	VPCMPEQD       192(AX)(SI*1), Z24, K0
-	VPMOVM2D       K0, Z24
-	VPMOVDB        Z24, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 48(R9)
-	JMP            upTo24Rest
-
-upTo24Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo24Across
-	LEAQ  (SP), AX
-	LEAQ  512(SP), R10
-	XORL  SI, SI
-
-upTo24AlongNext:
-	MOVL $0x00000008, R11
-
-upTo24AlongOctets:
-	VPERMD         (DI), Z10, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           (DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           (DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           128(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z14
-	MOVL           8(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           8(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           136(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         (DI), Z11, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           16(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           16(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           144(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z14
-	MOVL           24(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           24(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           152(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	VPERMD         (DI), Z12, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           32(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           32(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           160(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z14
-	MOVL           40(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           40(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           168(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 16(AX)(SI*1)
-	VPERMD         (DI), Z13, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           48(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           48(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           176(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z14
-	MOVL           56(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           56(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           184(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 24(AX)(SI*1)
-	ADDQ           $0x20, AX
-	SUBQ           $-64, DI
-	DECL           R11
-	JNZ            upTo24AlongOctets
-	SUBQ           $0x00000100, AX
-	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQD       (AX)(SI*1), Z17, K0
-	VPMOVM2D       K0, Z17
-	VPMOVDB        Z17, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, (R10)
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       64(AX)(SI*1), Z18, K0
-	VPMOVM2D       K0, Z18
-	VPMOVDB        Z18, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 16(R10)
-	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       128(AX)(SI*1), Z19, K0
-	VPMOVM2D       K0, Z19
-	VPMOVDB        Z19, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 32(R10)
-	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       192(AX)(SI*1), Z20, K0
-	VPMOVM2D       K0, Z20
-	VPMOVDB        Z20, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 48(R10)
-	MOVQ           CX, R10
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo24AlongNext
-	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z21, Z21, Z21
-	VPCMPEQD       (AX)(SI*1), Z21, K0
-	VPMOVM2D       K0, Z21
-	VPMOVDB        Z21, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, (R10)
-	VPTERNLOGD     $0xff, Z22, Z22, Z22
-	VPCMPEQD       64(AX)(SI*1), Z22, K0
-	VPMOVM2D       K0, Z22
-	VPMOVDB        Z22, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 16(R10)
-	VPTERNLOGD     $0xff, Z23, Z23, Z23
-	VPCMPEQD       128(AX)(SI*1), Z23, K0
-	VPMOVM2D       K0, Z23
-	VPMOVDB        Z23, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 32(R10)
-	VPTERNLOGD     $0xff, Z24, Z24, Z24
-	VPCMPEQD       192(AX)(SI*1), Z24, K0
-	VPMOVM2D       K0, Z24
-	VPMOVDB        Z24, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 48(R10)
-	JMP            upTo24Rest
-
-upTo24Across:
-	LEAQ (SP), AX
-	LEAQ 512(SP), R10
-	XORL SI, SI
-
-upTo24AcrossNext:
-	MOVL $0x00000008, R11
-
-upTo24AcrossOctets:
-	VPERMD         (DI), Z10, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           (DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           (DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           128(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z14
-	MOVL           8(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           8(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           136(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         (DI), Z11, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           16(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           16(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           144(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z14
-	MOVL           24(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           24(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           152(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	VPERMD         (DI), Z12, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           32(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           32(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           160(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z14
-	MOVL           40(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           40(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           168(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 16(AX)(SI*1)
-	VPERMD         (DI), Z13, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           48(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           48(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           176(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z14
-	MOVL           56(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           56(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           184(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, 24(AX)(SI*1)
-	ADDQ           $0x20, AX
-	SUBQ           $-64, DI
-	DECL           R11
-	JNZ            upTo24AcrossOctets
-	SUBQ           $0x00000100, AX
-	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z17, Z17, Z17
-	VPCMPEQD       (AX)(SI*1), Z17, K0
-	VPMOVM2D       K0, Z17
-	VPMOVDB        Z17, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, (R10)
-	VPTERNLOGD     $0xff, Z18, Z18, Z18
-	VPCMPEQD       64(AX)(SI*1), Z18, K0
-	VPMOVM2D       K0, Z18
-	VPMOVDB        Z18, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 16(R10)
-	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       128(AX)(SI*1), Z19, K0
-	VPMOVM2D       K0, Z19
-	VPMOVDB        Z19, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 32(R10)
-	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       192(AX)(SI*1), Z20, K0
-	VPMOVM2D       K0, Z20
-	VPMOVDB        Z20, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 48(R10)
-	MOVQ           CX, R10
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo24AcrossNext
-	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z21, Z21, Z21
-	VPCMPEQD       (AX)(SI*1), Z21, K0
-	VPMOVM2D       K0, Z21
-	VPMOVDB        Z21, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, (R10)
-	VPTERNLOGD     $0xff, Z22, Z22, Z22
-	VPCMPEQD       64(AX)(SI*1), Z22, K0
-	VPMOVM2D       K0, Z22
-	VPMOVDB        Z22, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 16(R10)
-	VPTERNLOGD     $0xff, Z23, Z23, Z23
-	VPCMPEQD       128(AX)(SI*1), Z23, K0
-	VPMOVM2D       K0, Z23
-	VPMOVDB        Z23, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 32(R10)
-	VPTERNLOGD     $0xff, Z24, Z24, Z24
-	VPCMPEQD       192(AX)(SI*1), Z24, K0
-	VPMOVM2D       K0, Z24
-	VPMOVDB        Z24, X14
-	VPABSB         X14, X14
-	VMOVDQU        X14, 48(R10)
-
-upTo24Rest:
-	TESTQ R8, R8
-	JZ    done
-	CMPQ  R8, $0x08
-	JB    upTo24Last
-
-upTo24Octets:
-	VPERMD         (DI), Z10, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           (DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z16, Z14
-	MOVL           8(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, SI
-	ANDQ           allButTop3<>+0(SB), SI
-	ADDQ           one<>+0(SB), SI
-	ANDQ           AX, SI
-	ANDQ           top3<>+0(SB), SI
-	IMULQ          gatherer3<>+0(SB), SI
-	SHRQ           $0x3e, SI
-	VPERMD         (DI), Z11, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           16(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z16, Z14
-	MOVL           24(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, R9
-	ANDQ           allButTop3<>+0(SB), R9
-	ADDQ           one<>+0(SB), R9
-	ANDQ           AX, R9
-	ANDQ           top3<>+0(SB), R9
-	IMULQ          gatherer3<>+0(SB), R9
-	SHRQ           $0x3e, R9
-	SHLQ           $0x02, R9
-	ORQ            R9, SI
-	VPERMD         (DI), Z12, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           32(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z16, Z14
-	MOVL           40(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, R9
-	ANDQ           allButTop3<>+0(SB), R9
-	ADDQ           one<>+0(SB), R9
-	ANDQ           AX, R9
-	ANDQ           top3<>+0(SB), R9
-	IMULQ          gatherer3<>+0(SB), R9
-	SHRQ           $0x3e, R9
-	SHLQ           $0x04, R9
-	ORQ            R9, SI
-	VPERMD         (DI), Z13, Z14
-	VPMULLD        Z0, Z14, Z15
-	VPMULLD        Z1, Z14, Z16
-	VPMULLD        Z2, Z14, Z14
-	VPSRLD         $0x10, Z15, Z15
-	VPTERNLOGD     $0xd8, Z6, Z16, Z15
-	VPMULTISHIFTQB Z15, Z3, Z15
-	VPMULTISHIFTQB Z14, Z4, Z14
-	VMOVDQA64      Z14, Z16
-	VPTERNLOGD     $0xd8, Z5, Z15, Z16
-	VPTERNLOGD     $0xd8, Z5, Z14, Z15
-	VPTERNLOGD     $0xea, Z8, Z7, Z15
-	MOVL           48(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z16, Z14
-	MOVL           56(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z16, Z16
-	VPTERNLOGD     $0xd8, Z9, Z16, Z14
-	VPSHUFBITQMB   Z15, Z14, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, R9
-	ANDQ           allButTop3<>+0(SB), R9
-	ADDQ           one<>+0(SB), R9
-	ANDQ           AX, R9
-	ANDQ           top3<>+0(SB), R9
-	IMULQ          gatherer3<>+0(SB), R9
-	SHRQ           $0x3e, R9
-	SHLQ           $0x06, R9
-	ORQ            R9, SI
-	IMULQ          lowest<>+0(SB), SI
-	ANDQ           diagonal<>+0(SB), SI
-	ADDQ           allButTop<>+0(SB), SI
-	SHRQ           $0x07, SI
-	ANDQ           lowest<>+0(SB), SI
-	MOVQ           SI, (CX)
-	ADDQ           $0x08, CX
-	ADDQ           $0x40, DI
-	SUBQ           $0x08, R8
-	JZ             done
-	CMPQ           R8, $0x08
-	JAE            upTo24Octets
-
-upTo24Last:
-	LEAQ -64(DI)(R8*8), DI
-	LEAQ -8(CX)(R8*1), CX
-	MOVQ $0x00000008, R8
-	JMP  upTo24Octets
-
-moreThan24:
-	CMPQ            SI, $0x20
-	JA              moreThan32
-	VBROADCASTI64X4 (AX), Z0
-	VBROADCASTI64X4 32(AX), Z1
-	VBROADCASTI64X4 64(AX), Z2
-	VBROADCASTI64X4 96(AX), Z3
-	VPBROADCASTQ    firstCut<>+0(SB), Z4
-	VPBROADCASTQ    secondCutOfWords<>+0(SB), Z5
-	VPBROADCASTQ    lowHalf<>+0(SB), Z6
-	VPBROADCASTQ    highWord<>+0(SB), Z7
-	VPBROADCASTQ    seven<>+0(SB), Z8
-	VPBROADCASTQ    place<>+0(SB), Z9
-	VMOVDQU64       upperKeys<>+0(SB), Z10
-	VMOVDQU64       highs4<>+0(SB), Z11
-	VMOVDQU64       highs5<>+0(SB), Z12
-	VMOVDQU64       highs6<>+0(SB), Z13
-	VMOVDQU64       highs7<>+0(SB), Z14
-	CMPQ            R8, $0x40
-	JB              upTo32Octets
-	TESTQ           R9, R9
-	JNZ             upTo32Ahead
-	LEAQ            (SP), AX
-	LEAQ            512(SP), R9
-	XORL            SI, SI
-
-upTo32WordsNext:
-	MOVL $0x00000008, R10
-
-upTo32WordsOctets:
-	VPERMD         (DI), Z11, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           (DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z15
-	MOVL           8(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         (DI), Z12, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           16(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z15
-	MOVL           24(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	VPERMD         (DI), Z13, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           32(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z15
-	MOVL           40(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 16(AX)(SI*1)
-	VPERMD         (DI), Z14, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           48(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z15
-	MOVL           56(DI), R11
-	IMULQ          BX, R11
-	SHRQ           $0x20, R11
-	ANDQ           $-64, R11
-	VPERMB         (DX)(R11*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 24(AX)(SI*1)
-	ADDQ           $0x20, AX
-	SUBQ           $-64, DI
-	DECL           R10
-	JNZ            upTo32WordsOctets
-	SUBQ           $0x00000100, AX
-	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       (AX)(SI*1), Z19, K0
-	VPMOVM2D       K0, Z19
-	VPMOVDB        Z19, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, (R9)
-	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       64(AX)(SI*1), Z20, K0
-	VPMOVM2D       K0, Z20
-	VPMOVDB        Z20, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 16(R9)
-	VPTERNLOGD     $0xff, Z21, Z21, Z21
-	VPCMPEQD       128(AX)(SI*1), Z21, K0
-	VPMOVM2D       K0, Z21
-	VPMOVDB        Z21, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 32(R9)
-	VPTERNLOGD     $0xff, Z22, Z22, Z22
-	VPCMPEQD       192(AX)(SI*1), Z22, K0
-	VPMOVM2D       K0, Z22
-	VPMOVDB        Z22, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 48(R9)
-	MOVQ           CX, R9
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo32WordsNext
-	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z23, Z23, Z23
-	VPCMPEQD       (AX)(SI*1), Z23, K0
-	VPMOVM2D       K0, Z23
-	VPMOVDB        Z23, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, (R9)
-	VPTERNLOGD     $0xff, Z24, Z24, Z24
-	VPCMPEQD       64(AX)(SI*1), Z24, K0
-	VPMOVM2D       K0, Z24
-	VPMOVDB        Z24, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 16(R9)
-	VPTERNLOGD     $0xff, Z25, Z25, Z25
-	VPCMPEQD       128(AX)(SI*1), Z25, K0
-	VPMOVM2D       K0, Z25
-	VPMOVDB        Z25, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 32(R9)
-	VPTERNLOGD     $0xff, Z26, Z26, Z26
-	VPCMPEQD       192(AX)(SI*1), Z26, K0
-	VPMOVM2D       K0, Z26
-	VPMOVDB        Z26, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 48(R9)
-	JMP            upTo32Rest
-
-upTo32Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo32Across
-	LEAQ  (SP), AX
-	LEAQ  512(SP), R10
-	XORL  SI, SI
-
-upTo32AlongNext:
-	MOVL $0x00000008, R11
-
-upTo32AlongOctets:
-	VPERMD         (DI), Z11, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           (DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           (DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           128(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z15
-	MOVL           8(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           8(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           136(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         (DI), Z12, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           16(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           16(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           144(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z15
-	MOVL           24(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           24(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           152(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	VPERMD         (DI), Z13, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           32(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           32(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           160(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z15
-	MOVL           40(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           40(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           168(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 16(AX)(SI*1)
-	VPERMD         (DI), Z14, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           48(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           48(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           176(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z15
-	MOVL           56(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           56(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT1     (DX)(R13*1)
-	MOVL           184(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	PREFETCHT0     (DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 24(AX)(SI*1)
-	ADDQ           $0x20, AX
-	SUBQ           $-64, DI
-	DECL           R11
-	JNZ            upTo32AlongOctets
-	SUBQ           $0x00000100, AX
-	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       (AX)(SI*1), Z19, K0
-	VPMOVM2D       K0, Z19
-	VPMOVDB        Z19, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, (R10)
-	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       64(AX)(SI*1), Z20, K0
-	VPMOVM2D       K0, Z20
-	VPMOVDB        Z20, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 16(R10)
-	VPTERNLOGD     $0xff, Z21, Z21, Z21
-	VPCMPEQD       128(AX)(SI*1), Z21, K0
-	VPMOVM2D       K0, Z21
-	VPMOVDB        Z21, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 32(R10)
-	VPTERNLOGD     $0xff, Z22, Z22, Z22
-	VPCMPEQD       192(AX)(SI*1), Z22, K0
-	VPMOVM2D       K0, Z22
-	VPMOVDB        Z22, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 48(R10)
-	MOVQ           CX, R10
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo32AlongNext
-	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z23, Z23, Z23
-	VPCMPEQD       (AX)(SI*1), Z23, K0
-	VPMOVM2D       K0, Z23
-	VPMOVDB        Z23, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, (R10)
-	VPTERNLOGD     $0xff, Z24, Z24, Z24
-	VPCMPEQD       64(AX)(SI*1), Z24, K0
-	VPMOVM2D       K0, Z24
-	VPMOVDB        Z24, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 16(R10)
-	VPTERNLOGD     $0xff, Z25, Z25, Z25
-	VPCMPEQD       128(AX)(SI*1), Z25, K0
-	VPMOVM2D       K0, Z25
-	VPMOVDB        Z25, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 32(R10)
-	VPTERNLOGD     $0xff, Z26, Z26, Z26
-	VPCMPEQD       192(AX)(SI*1), Z26, K0
-	VPMOVM2D       K0, Z26
-	VPMOVDB        Z26, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 48(R10)
-	JMP            upTo32Rest
-
-upTo32Across:
-	LEAQ (SP), AX
-	LEAQ 512(SP), R10
-	XORL SI, SI
-
-upTo32AcrossNext:
-	MOVL $0x00000008, R11
-
-upTo32AcrossOctets:
-	VPERMD         (DI), Z11, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           (DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           (DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           128(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z15
-	MOVL           8(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           8(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           136(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, (AX)(SI*1)
-	VPERMD         (DI), Z12, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           16(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           16(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           144(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z15
-	MOVL           24(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           24(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           152(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 8(AX)(SI*1)
-	VPERMD         (DI), Z13, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           32(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           32(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           160(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z15
-	MOVL           40(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           40(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           168(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 16(AX)(SI*1)
-	VPERMD         (DI), Z14, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           48(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           48(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           176(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z15
-	MOVL           56(DI), R12
-	IMULQ          BX, R12
-	SHRQ           $0x20, R12
-	ANDQ           $-64, R12
-	MOVL           56(DI)(R9*8), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT1     (DX)(R13*1)
-	PREFETCHT1     63(DX)(R13*1)
-	MOVL           184(DI), R13
-	IMULQ          BX, R13
-	SHRQ           $0x20, R13
-	ANDQ           $-64, R13
-	PREFETCHT0     (DX)(R13*1)
-	PREFETCHT0     63(DX)(R13*1)
-	VPERMB         (DX)(R12*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, 24(AX)(SI*1)
-	ADDQ           $0x20, AX
-	SUBQ           $-64, DI
-	DECL           R11
-	JNZ            upTo32AcrossOctets
-	SUBQ           $0x00000100, AX
-	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z19, Z19, Z19
-	VPCMPEQD       (AX)(SI*1), Z19, K0
-	VPMOVM2D       K0, Z19
-	VPMOVDB        Z19, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, (R10)
-	VPTERNLOGD     $0xff, Z20, Z20, Z20
-	VPCMPEQD       64(AX)(SI*1), Z20, K0
-	VPMOVM2D       K0, Z20
-	VPMOVDB        Z20, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 16(R10)
-	VPTERNLOGD     $0xff, Z21, Z21, Z21
-	VPCMPEQD       128(AX)(SI*1), Z21, K0
-	VPMOVM2D       K0, Z21
-	VPMOVDB        Z21, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 32(R10)
-	VPTERNLOGD     $0xff, Z22, Z22, Z22
-	VPCMPEQD       192(AX)(SI*1), Z22, K0
-	VPMOVM2D       K0, Z22
-	VPMOVDB        Z22, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 48(R10)
-	MOVQ           CX, R10
-	ADDQ           $0x40, CX
-	SUBQ           $0x40, R8
-	CMPQ           R8, $0x40
-	JAE            upTo32AcrossNext
-	XORQ           $0x00000100, SI
-	VPTERNLOGD     $0xff, Z23, Z23, Z23
-	VPCMPEQD       (AX)(SI*1), Z23, K0
-	VPMOVM2D       K0, Z23
-	VPMOVDB        Z23, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, (R10)
-	VPTERNLOGD     $0xff, Z24, Z24, Z24
-	VPCMPEQD       64(AX)(SI*1), Z24, K0
-	VPMOVM2D       K0, Z24
-	VPMOVDB        Z24, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 16(R10)
-	VPTERNLOGD     $0xff, Z25, Z25, Z25
-	VPCMPEQD       128(AX)(SI*1), Z25, K0
-	VPMOVM2D       K0, Z25
-	VPMOVDB        Z25, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 32(R10)
-	VPTERNLOGD     $0xff, Z26, Z26, Z26
-	VPCMPEQD       192(AX)(SI*1), Z26, K0
-	VPMOVM2D       K0, Z26
-	VPMOVDB        Z26, X15
-	VPABSB         X15, X15
-	VMOVDQU        X15, 48(R10)
-
-upTo32Rest:
-	TESTQ R8, R8
-	JZ    done
-	CMPQ  R8, $0x08
-	JB    upTo32Last
-
-upTo32Octets:
-	VPERMD         (DI), Z11, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           (DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z17, Z15
-	MOVL           8(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, SI
-	ANDQ           allButTop3<>+0(SB), SI
-	ADDQ           one<>+0(SB), SI
-	ANDQ           AX, SI
-	ANDQ           top3<>+0(SB), SI
-	IMULQ          gatherer3<>+0(SB), SI
-	SHRQ           $0x3e, SI
-	VPERMD         (DI), Z12, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           16(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z17, Z15
-	MOVL           24(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, R9
-	ANDQ           allButTop3<>+0(SB), R9
-	ADDQ           one<>+0(SB), R9
-	ANDQ           AX, R9
-	ANDQ           top3<>+0(SB), R9
-	IMULQ          gatherer3<>+0(SB), R9
-	SHRQ           $0x3e, R9
-	SHLQ           $0x02, R9
-	ORQ            R9, SI
-	VPERMD         (DI), Z13, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           32(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z17, Z15
-	MOVL           40(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, R9
-	ANDQ           allButTop3<>+0(SB), R9
-	ADDQ           one<>+0(SB), R9
-	ANDQ           AX, R9
-	ANDQ           top3<>+0(SB), R9
-	IMULQ          gatherer3<>+0(SB), R9
-	SHRQ           $0x3e, R9
-	SHLQ           $0x04, R9
-	ORQ            R9, SI
-	VPERMD         (DI), Z14, Z15
-	VPMULLD        Z0, Z15, Z16
-	VPMULLD        Z1, Z15, Z17
-	VPMULLD        Z2, Z15, Z18
-	VPMULLD        Z3, Z15, Z15
-	VPSRLD         $0x10, Z16, Z16
-	VPTERNLOGD     $0xd8, Z7, Z17, Z16
-	VPMULTISHIFTQB Z16, Z4, Z16
-	VPSRLD         $0x10, Z18, Z18
-	VPTERNLOGD     $0xd8, Z7, Z15, Z18
-	VPMULTISHIFTQB Z18, Z5, Z15
-	VMOVDQA64      Z15, Z17
-	VPTERNLOGD     $0xd8, Z6, Z16, Z17
-	VPTERNLOGD     $0xd8, Z6, Z15, Z16
-	VPTERNLOGD     $0xea, Z9, Z8, Z16
-	MOVL           48(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z17, Z15
-	MOVL           56(DI), AX
-	IMULQ          BX, AX
-	SHRQ           $0x20, AX
-	ANDQ           $-64, AX
-	VPERMB         (DX)(AX*1), Z17, Z17
-	VPTERNLOGD     $0xd8, Z10, Z17, Z15
-	VPSHUFBITQMB   Z16, Z15, K0
-	KMOVQ          K0, AX
-	MOVQ           AX, R9
-	ANDQ           allButTop3<>+0(SB), R9
-	ADDQ           one<>+0(SB), R9
-	ANDQ           AX, R9
-	ANDQ           top3<>+0(SB), R9
-	IMULQ          gatherer3<>+0(SB), R9
-	SHRQ           $0x3e, R9
-	SHLQ           $0x06, R9
-	ORQ            R9, SI
-	IMULQ          lowest<>+0(SB), SI
-	ANDQ           diagonal<>+0(SB), SI
-	ADDQ           allButTop<>+0(SB), SI
-	SHRQ           $0x07, SI
-	ANDQ           lowest<>+0(SB), SI
-	MOVQ           SI, (CX)
-	ADDQ           $0x08, CX
-	ADDQ           $0x40, DI
-	SUBQ           $0x08, R8
-	JZ             done
-	CMPQ           R8, $0x08
-	JAE            upTo32Octets
-
-upTo32Last:
-	LEAQ -64(DI)(R8*8), DI
-	LEAQ -8(CX)(R8*1), CX
-	MOVQ $0x00000008, R8
-	JMP  upTo32Octets
-
-moreThan32:
-done:
-	VZEROUPPER
-	RET
-
-DATA allButOneOfBytes<>+0(SB)/8, $0xfefefefefefefefe
-GLOBL allButOneOfBytes<>(SB), RODATA|NOPTR, $8
-
-DATA diagonal<>+0(SB)/8, $0x8040201008040201
-GLOBL diagonal<>(SB), RODATA|NOPTR, $8
-
-DATA allButOneOfWords<>+0(SB)/8, $0xfffefffefffefffe
-GLOBL allButOneOfWords<>(SB), RODATA|NOPTR, $8
-
-// func fastLocalContainsBoolsAVX2(f *FastLocal, hits *bool, hashes *uint64, n int, ahead int)
-// Requires: AVX, AVX2, MMX+
-TEXT ·fastLocalContainsBoolsAVX2(SB), $576-40
-	MOVQ         f+0(FP), AX
-	MOVQ         hits+8(FP), CX
-	MOVQ         56(AX), DX
-	MOVQ         64(AX), BX
-	MOVQ         104(AX), SI
-	MOVQ         96(AX), AX
-	MOVQ         hashes+16(FP), DI
-	MOVQ         n+24(FP), R8
-	MOVQ         ahead+32(FP), R9
-	CMPQ         SI, $0x08
-	JA           moreThan8
-	VMOVDQU      (AX), Y1
-	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	CMPQ         R8, $0x40
-	JB           upTo8Octets
-	TESTQ        R9, R9
-	JNZ          upTo8Ahead
-	LEAQ         (SP), AX
-	LEAQ         128(SP), R9
-	XORL         SI, SI
-
-upTo8WordsNext:
-	MOVL $0x00000004, R10
-
-upTo8WordsOctets:
-	VPBROADCASTD 4(DI), Y2
-	MOVL         (DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, (AX)(SI*1)
-	VPBROADCASTD 12(DI), Y2
-	MOVL         8(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 1(AX)(SI*1)
-	VPBROADCASTD 20(DI), Y2
-	MOVL         16(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 2(AX)(SI*1)
-	VPBROADCASTD 28(DI), Y2
-	MOVL         24(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 3(AX)(SI*1)
-	VPBROADCASTD 36(DI), Y2
-	MOVL         32(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 4(AX)(SI*1)
-	VPBROADCASTD 44(DI), Y2
-	MOVL         40(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 5(AX)(SI*1)
-	VPBROADCASTD 52(DI), Y2
-	MOVL         48(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 6(AX)(SI*1)
-	VPBROADCASTD 60(DI), Y2
-	MOVL         56(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 7(AX)(SI*1)
-	VPBROADCASTD 68(DI), Y2
-	MOVL         64(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 8(AX)(SI*1)
-	VPBROADCASTD 76(DI), Y2
-	MOVL         72(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 9(AX)(SI*1)
-	VPBROADCASTD 84(DI), Y2
-	MOVL         80(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 10(AX)(SI*1)
-	VPBROADCASTD 92(DI), Y2
-	MOVL         88(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 11(AX)(SI*1)
-	VPBROADCASTD 100(DI), Y2
-	MOVL         96(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 12(AX)(SI*1)
-	VPBROADCASTD 108(DI), Y2
-	MOVL         104(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 13(AX)(SI*1)
-	VPBROADCASTD 116(DI), Y2
-	MOVL         112(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 14(AX)(SI*1)
-	VPBROADCASTD 124(DI), Y2
-	MOVL         120(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R11*1), Y3, Y4
-	VPERMD       32(DX)(R11*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R11
-	MOVB         R11, 15(AX)(SI*1)
-	ADDQ         $0x10, AX
-	SUBQ         $-128, DI
-	DECL         R10
-	JNZ          upTo8WordsOctets
-	SUBQ         $0x00000040, AX
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
-	VMOVDQU      (AX)(SI*1), Y3
-	VPSUBUSB     Y2, Y3, Y3
-	VMOVDQU      Y3, (R9)
-	VMOVDQU      32(AX)(SI*1), Y3
-	VPSUBUSB     Y2, Y3, Y3
-	VMOVDQU      Y3, 32(R9)
-	MOVQ         CX, R9
-	ADDQ         $0x40, CX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
-	JAE          upTo8WordsNext
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
-	VMOVDQU      (AX)(SI*1), Y3
-	VPSUBUSB     Y2, Y3, Y3
-	VMOVDQU      Y3, (R9)
-	VMOVDQU      32(AX)(SI*1), Y3
-	VPSUBUSB     Y2, Y3, Y3
-	VMOVDQU      Y3, 32(R9)
-	JMP          upTo8Rest
-
-upTo8Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo8Across
-	LEAQ  (SP), AX
-	LEAQ  128(SP), R10
-	XORL  SI, SI
-
-upTo8AlongNext:
-	MOVL $0x00000004, R11
-
-upTo8AlongOctets:
-	VPBROADCASTD 4(DI), Y2
-	MOVL         (DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         (DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         128(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, (AX)(SI*1)
-	VPBROADCASTD 12(DI), Y2
-	MOVL         8(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         8(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         136(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 1(AX)(SI*1)
-	VPBROADCASTD 20(DI), Y2
-	MOVL         16(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         16(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         144(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 2(AX)(SI*1)
-	VPBROADCASTD 28(DI), Y2
-	MOVL         24(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         24(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         152(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 3(AX)(SI*1)
-	VPBROADCASTD 36(DI), Y2
-	MOVL         32(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         32(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         160(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 4(AX)(SI*1)
-	VPBROADCASTD 44(DI), Y2
-	MOVL         40(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         40(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         168(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 5(AX)(SI*1)
-	VPBROADCASTD 52(DI), Y2
-	MOVL         48(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         48(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         176(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 6(AX)(SI*1)
-	VPBROADCASTD 60(DI), Y2
-	MOVL         56(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         56(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         184(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 7(AX)(SI*1)
-	VPBROADCASTD 68(DI), Y2
-	MOVL         64(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         64(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         192(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 8(AX)(SI*1)
-	VPBROADCASTD 76(DI), Y2
-	MOVL         72(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         72(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         200(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 9(AX)(SI*1)
-	VPBROADCASTD 84(DI), Y2
-	MOVL         80(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         80(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         208(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 10(AX)(SI*1)
-	VPBROADCASTD 92(DI), Y2
-	MOVL         88(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         88(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         216(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 11(AX)(SI*1)
-	VPBROADCASTD 100(DI), Y2
-	MOVL         96(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         96(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         224(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 12(AX)(SI*1)
-	VPBROADCASTD 108(DI), Y2
-	MOVL         104(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         104(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         232(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 13(AX)(SI*1)
-	VPBROADCASTD 116(DI), Y2
-	MOVL         112(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         112(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         240(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 14(AX)(SI*1)
-	VPBROADCASTD 124(DI), Y2
-	MOVL         120(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         120(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         248(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 15(AX)(SI*1)
-	ADDQ         $0x10, AX
-	SUBQ         $-128, DI
-	DECL         R11
-	JNZ          upTo8AlongOctets
-	SUBQ         $0x00000040, AX
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
-	VMOVDQU      (AX)(SI*1), Y3
-	VPSUBUSB     Y2, Y3, Y3
-	VMOVDQU      Y3, (R10)
-	VMOVDQU      32(AX)(SI*1), Y3
-	VPSUBUSB     Y2, Y3, Y3
-	VMOVDQU      Y3, 32(R10)
-	MOVQ         CX, R10
-	ADDQ         $0x40, CX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
-	JAE          upTo8AlongNext
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
-	VMOVDQU      (AX)(SI*1), Y3
-	VPSUBUSB     Y2, Y3, Y3
-	VMOVDQU      Y3, (R10)
-	VMOVDQU      32(AX)(SI*1), Y3
-	VPSUBUSB     Y2, Y3, Y3
-	VMOVDQU      Y3, 32(R10)
-	JMP          upTo8Rest
-
-upTo8Across:
-	LEAQ (SP), AX
-	LEAQ 128(SP), R10
-	XORL SI, SI
-
-upTo8AcrossNext:
-	MOVL $0x00000004, R11
-
-upTo8AcrossOctets:
-	VPBROADCASTD 4(DI), Y2
-	MOVL         (DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         (DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         128(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, (AX)(SI*1)
-	VPBROADCASTD 12(DI), Y2
-	MOVL         8(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         8(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         136(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 1(AX)(SI*1)
-	VPBROADCASTD 20(DI), Y2
-	MOVL         16(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         16(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         144(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 2(AX)(SI*1)
-	VPBROADCASTD 28(DI), Y2
-	MOVL         24(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         24(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         152(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 3(AX)(SI*1)
-	VPBROADCASTD 36(DI), Y2
-	MOVL         32(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         32(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         160(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 4(AX)(SI*1)
-	VPBROADCASTD 44(DI), Y2
-	MOVL         40(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         40(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         168(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 5(AX)(SI*1)
-	VPBROADCASTD 52(DI), Y2
-	MOVL         48(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         48(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         176(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 6(AX)(SI*1)
-	VPBROADCASTD 60(DI), Y2
-	MOVL         56(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         56(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         184(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 7(AX)(SI*1)
-	VPBROADCASTD 68(DI), Y2
-	MOVL         64(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         64(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         192(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 8(AX)(SI*1)
-	VPBROADCASTD 76(DI), Y2
-	MOVL         72(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         72(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         200(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 9(AX)(SI*1)
-	VPBROADCASTD 84(DI), Y2
-	MOVL         80(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         80(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         208(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 10(AX)(SI*1)
-	VPBROADCASTD 92(DI), Y2
-	MOVL         88(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         88(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         216(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 11(AX)(SI*1)
-	VPBROADCASTD 100(DI), Y2
-	MOVL         96(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         96(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         224(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 12(AX)(SI*1)
-	VPBROADCASTD 108(DI), Y2
-	MOVL         104(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         104(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         232(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 13(AX)(SI*1)
-	VPBROADCASTD 116(DI), Y2
-	MOVL         112(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         112(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         240(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 14(AX)(SI*1)
-	VPBROADCASTD 124(DI), Y2
-	MOVL         120(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         120(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         248(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(R12*1), Y3, Y4
-	VPERMD       32(DX)(R12*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, R12
-	MOVB         R12, 15(AX)(SI*1)
-	ADDQ         $0x10, AX
-	SUBQ         $-128, DI
-	DECL         R11
-	JNZ          upTo8AcrossOctets
-	SUBQ         $0x00000040, AX
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
-	VMOVDQU      (AX)(SI*1), Y3
-	VPSUBUSB     Y2, Y3, Y3
-	VMOVDQU      Y3, (R10)
-	VMOVDQU      32(AX)(SI*1), Y3
-	VPSUBUSB     Y2, Y3, Y3
-	VMOVDQU      Y3, 32(R10)
-	MOVQ         CX, R10
-	ADDQ         $0x40, CX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
-	JAE          upTo8AcrossNext
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y2
-	VMOVDQU      (AX)(SI*1), Y3
-	VPSUBUSB     Y2, Y3, Y3
-	VMOVDQU      Y3, (R10)
-	VMOVDQU      32(AX)(SI*1), Y3
-	VPSUBUSB     Y2, Y3, Y3
-	VMOVDQU      Y3, 32(R10)
-
-upTo8Rest:
-	TESTQ R8, R8
-	JZ    done
-	CMPQ  R8, $0x08
-	JB    upTo8Last
-
-upTo8Octets:
-	XORL         AX, AX
-	VPBROADCASTD 60(DI), Y2
-	MOVL         56(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(SI*1), Y3, Y4
-	VPERMD       32(DX)(SI*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 52(DI), Y2
-	MOVL         48(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(SI*1), Y3, Y4
-	VPERMD       32(DX)(SI*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 44(DI), Y2
-	MOVL         40(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(SI*1), Y3, Y4
-	VPERMD       32(DX)(SI*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 36(DI), Y2
-	MOVL         32(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(SI*1), Y3, Y4
-	VPERMD       32(DX)(SI*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 28(DI), Y2
-	MOVL         24(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(SI*1), Y3, Y4
-	VPERMD       32(DX)(SI*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 20(DI), Y2
-	MOVL         16(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(SI*1), Y3, Y4
-	VPERMD       32(DX)(SI*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 12(DI), Y2
-	MOVL         8(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(SI*1), Y3, Y4
-	VPERMD       32(DX)(SI*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 4(DI), Y2
-	MOVL         (DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX)(SI*1), Y3, Y4
-	VPERMD       32(DX)(SI*1), Y3, Y3
-	VBLENDVPS    Y2, Y3, Y4, Y3
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	IMULQ        lowest<>+0(SB), AX
-	ANDQ         diagonal<>+0(SB), AX
-	ADDQ         allButTop<>+0(SB), AX
-	SHRQ         $0x07, AX
-	ANDQ         lowest<>+0(SB), AX
-	MOVQ         AX, (CX)
-	ADDQ         $0x08, CX
-	ADDQ         $0x40, DI
-	SUBQ         $0x08, R8
-	JZ           done
-	CMPQ         R8, $0x08
-	JAE          upTo8Octets
-
-upTo8Last:
-	LEAQ -64(DI)(R8*8), DI
-	LEAQ -8(CX)(R8*1), CX
-	MOVQ $0x00000008, R8
-	JMP  upTo8Octets
-
-moreThan8:
-	CMPQ         SI, $0x10
-	JA           moreThan16
-	VMOVDQU      (AX), Y1
-	VMOVDQU      32(AX), Y2
-	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	CMPQ         R8, $0x40
-	JB           upTo16Octets
-	TESTQ        R9, R9
-	JNZ          upTo16Ahead
-	LEAQ         (SP), AX
-	LEAQ         128(SP), R9
-	XORL         SI, SI
-
-upTo16WordsNext:
-	MOVL $0x00000004, R10
-
-upTo16WordsOctets:
-	VPBROADCASTD 4(DI), Y3
-	MOVL         (DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, (AX)(SI*1)
-	VPBROADCASTD 12(DI), Y3
-	MOVL         8(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 1(AX)(SI*1)
-	VPBROADCASTD 20(DI), Y3
-	MOVL         16(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 2(AX)(SI*1)
-	VPBROADCASTD 28(DI), Y3
-	MOVL         24(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 3(AX)(SI*1)
-	VPBROADCASTD 36(DI), Y3
-	MOVL         32(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 4(AX)(SI*1)
-	VPBROADCASTD 44(DI), Y3
-	MOVL         40(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 5(AX)(SI*1)
-	VPBROADCASTD 52(DI), Y3
-	MOVL         48(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 6(AX)(SI*1)
-	VPBROADCASTD 60(DI), Y3
-	MOVL         56(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 7(AX)(SI*1)
-	VPBROADCASTD 68(DI), Y3
-	MOVL         64(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 8(AX)(SI*1)
-	VPBROADCASTD 76(DI), Y3
-	MOVL         72(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 9(AX)(SI*1)
-	VPBROADCASTD 84(DI), Y3
-	MOVL         80(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 10(AX)(SI*1)
-	VPBROADCASTD 92(DI), Y3
-	MOVL         88(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 11(AX)(SI*1)
-	VPBROADCASTD 100(DI), Y3
-	MOVL         96(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 12(AX)(SI*1)
-	VPBROADCASTD 108(DI), Y3
-	MOVL         104(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 13(AX)(SI*1)
-	VPBROADCASTD 116(DI), Y3
-	MOVL         112(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 14(AX)(SI*1)
-	VPBROADCASTD 124(DI), Y3
-	MOVL         120(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y6
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R11*1), Y4, Y6
-	VPERMD       32(DX)(R11*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R11
-	MOVB         R11, 15(AX)(SI*1)
-	ADDQ         $0x10, AX
-	SUBQ         $-128, DI
-	DECL         R10
-	JNZ          upTo16WordsOctets
-	SUBQ         $0x00000040, AX
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
-	VMOVDQU      (AX)(SI*1), Y4
-	VPSUBUSB     Y3, Y4, Y4
-	VMOVDQU      Y4, (R9)
-	VMOVDQU      32(AX)(SI*1), Y4
-	VPSUBUSB     Y3, Y4, Y4
-	VMOVDQU      Y4, 32(R9)
-	MOVQ         CX, R9
-	ADDQ         $0x40, CX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
-	JAE          upTo16WordsNext
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
-	VMOVDQU      (AX)(SI*1), Y4
-	VPSUBUSB     Y3, Y4, Y4
-	VMOVDQU      Y4, (R9)
-	VMOVDQU      32(AX)(SI*1), Y4
-	VPSUBUSB     Y3, Y4, Y4
-	VMOVDQU      Y4, 32(R9)
-	JMP          upTo16Rest
-
-upTo16Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo16Across
-	LEAQ  (SP), AX
-	LEAQ  128(SP), R10
-	XORL  SI, SI
-
-upTo16AlongNext:
-	MOVL $0x00000004, R11
-
-upTo16AlongOctets:
-	VPBROADCASTD 4(DI), Y3
-	MOVL         (DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         (DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         128(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, (AX)(SI*1)
-	VPBROADCASTD 12(DI), Y3
-	MOVL         8(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         8(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         136(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 1(AX)(SI*1)
-	VPBROADCASTD 20(DI), Y3
-	MOVL         16(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         16(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         144(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 2(AX)(SI*1)
-	VPBROADCASTD 28(DI), Y3
-	MOVL         24(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         24(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         152(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 3(AX)(SI*1)
-	VPBROADCASTD 36(DI), Y3
-	MOVL         32(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         32(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         160(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 4(AX)(SI*1)
-	VPBROADCASTD 44(DI), Y3
-	MOVL         40(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         40(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         168(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 5(AX)(SI*1)
-	VPBROADCASTD 52(DI), Y3
-	MOVL         48(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         48(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         176(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 6(AX)(SI*1)
-	VPBROADCASTD 60(DI), Y3
-	MOVL         56(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         56(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         184(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 7(AX)(SI*1)
-	VPBROADCASTD 68(DI), Y3
-	MOVL         64(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         64(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         192(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 8(AX)(SI*1)
-	VPBROADCASTD 76(DI), Y3
-	MOVL         72(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         72(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         200(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 9(AX)(SI*1)
-	VPBROADCASTD 84(DI), Y3
-	MOVL         80(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         80(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         208(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 10(AX)(SI*1)
-	VPBROADCASTD 92(DI), Y3
-	MOVL         88(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         88(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         216(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 11(AX)(SI*1)
-	VPBROADCASTD 100(DI), Y3
-	MOVL         96(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         96(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         224(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 12(AX)(SI*1)
-	VPBROADCASTD 108(DI), Y3
-	MOVL         104(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         104(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         232(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 13(AX)(SI*1)
-	VPBROADCASTD 116(DI), Y3
-	MOVL         112(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         112(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         240(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 14(AX)(SI*1)
-	VPBROADCASTD 124(DI), Y3
-	MOVL         120(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         120(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         248(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 15(AX)(SI*1)
-	ADDQ         $0x10, AX
-	SUBQ         $-128, DI
-	DECL         R11
-	JNZ          upTo16AlongOctets
-	SUBQ         $0x00000040, AX
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
-	VMOVDQU      (AX)(SI*1), Y4
-	VPSUBUSB     Y3, Y4, Y4
-	VMOVDQU      Y4, (R10)
-	VMOVDQU      32(AX)(SI*1), Y4
-	VPSUBUSB     Y3, Y4, Y4
-	VMOVDQU      Y4, 32(R10)
-	MOVQ         CX, R10
-	ADDQ         $0x40, CX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
-	JAE          upTo16AlongNext
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
-	VMOVDQU      (AX)(SI*1), Y4
-	VPSUBUSB     Y3, Y4, Y4
-	VMOVDQU      Y4, (R10)
-	VMOVDQU      32(AX)(SI*1), Y4
-	VPSUBUSB     Y3, Y4, Y4
-	VMOVDQU      Y4, 32(R10)
-	JMP          upTo16Rest
-
-upTo16Across:
-	LEAQ (SP), AX
-	LEAQ 128(SP), R10
-	XORL SI, SI
-
-upTo16AcrossNext:
-	MOVL $0x00000004, R11
-
-upTo16AcrossOctets:
-	VPBROADCASTD 4(DI), Y3
-	MOVL         (DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         (DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         128(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, (AX)(SI*1)
-	VPBROADCASTD 12(DI), Y3
-	MOVL         8(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         8(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         136(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 1(AX)(SI*1)
-	VPBROADCASTD 20(DI), Y3
-	MOVL         16(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         16(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         144(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 2(AX)(SI*1)
-	VPBROADCASTD 28(DI), Y3
-	MOVL         24(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         24(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         152(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 3(AX)(SI*1)
-	VPBROADCASTD 36(DI), Y3
-	MOVL         32(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         32(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         160(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 4(AX)(SI*1)
-	VPBROADCASTD 44(DI), Y3
-	MOVL         40(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         40(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         168(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 5(AX)(SI*1)
-	VPBROADCASTD 52(DI), Y3
-	MOVL         48(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         48(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         176(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 6(AX)(SI*1)
-	VPBROADCASTD 60(DI), Y3
-	MOVL         56(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         56(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         184(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 7(AX)(SI*1)
-	VPBROADCASTD 68(DI), Y3
-	MOVL         64(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         64(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         192(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 8(AX)(SI*1)
-	VPBROADCASTD 76(DI), Y3
-	MOVL         72(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         72(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         200(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 9(AX)(SI*1)
-	VPBROADCASTD 84(DI), Y3
-	MOVL         80(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         80(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         208(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 10(AX)(SI*1)
-	VPBROADCASTD 92(DI), Y3
-	MOVL         88(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         88(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         216(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 11(AX)(SI*1)
-	VPBROADCASTD 100(DI), Y3
-	MOVL         96(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         96(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         224(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 12(AX)(SI*1)
-	VPBROADCASTD 108(DI), Y3
-	MOVL         104(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         104(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         232(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 13(AX)(SI*1)
-	VPBROADCASTD 116(DI), Y3
-	MOVL         112(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         112(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         240(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 14(AX)(SI*1)
-	VPBROADCASTD 124(DI), Y3
-	MOVL         120(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         120(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         248(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y6
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(R12*1), Y4, Y6
-	VPERMD       32(DX)(R12*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, R12
-	MOVB         R12, 15(AX)(SI*1)
-	ADDQ         $0x10, AX
-	SUBQ         $-128, DI
-	DECL         R11
-	JNZ          upTo16AcrossOctets
-	SUBQ         $0x00000040, AX
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
-	VMOVDQU      (AX)(SI*1), Y4
-	VPSUBUSB     Y3, Y4, Y4
-	VMOVDQU      Y4, (R10)
-	VMOVDQU      32(AX)(SI*1), Y4
-	VPSUBUSB     Y3, Y4, Y4
-	VMOVDQU      Y4, 32(R10)
-	MOVQ         CX, R10
-	ADDQ         $0x40, CX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
-	JAE          upTo16AcrossNext
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y3
-	VMOVDQU      (AX)(SI*1), Y4
-	VPSUBUSB     Y3, Y4, Y4
-	VMOVDQU      Y4, (R10)
-	VMOVDQU      32(AX)(SI*1), Y4
-	VPSUBUSB     Y3, Y4, Y4
-	VMOVDQU      Y4, 32(R10)
-
-upTo16Rest:
-	TESTQ R8, R8
-	JZ    done
-	CMPQ  R8, $0x08
-	JB    upTo16Last
-
-upTo16Octets:
-	XORL         AX, AX
-	VPBROADCASTD 60(DI), Y3
-	MOVL         56(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y6
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(SI*1), Y4, Y6
-	VPERMD       32(DX)(SI*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 52(DI), Y3
-	MOVL         48(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y6
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(SI*1), Y4, Y6
-	VPERMD       32(DX)(SI*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 44(DI), Y3
-	MOVL         40(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y6
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(SI*1), Y4, Y6
-	VPERMD       32(DX)(SI*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 36(DI), Y3
-	MOVL         32(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y6
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(SI*1), Y4, Y6
-	VPERMD       32(DX)(SI*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 28(DI), Y3
-	MOVL         24(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y6
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(SI*1), Y4, Y6
-	VPERMD       32(DX)(SI*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 20(DI), Y3
-	MOVL         16(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y6
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(SI*1), Y4, Y6
-	VPERMD       32(DX)(SI*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 12(DI), Y3
-	MOVL         8(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y6
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(SI*1), Y4, Y6
-	VPERMD       32(DX)(SI*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 4(DI), Y3
-	MOVL         (DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y3, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y6
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y6, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPMULLD      Y2, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (DX)(SI*1), Y4, Y6
-	VPERMD       32(DX)(SI*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y6, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VPAND        Y4, Y5, Y5
-	VMOVMSKPS    Y5, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	IMULQ        lowest<>+0(SB), AX
-	ANDQ         diagonal<>+0(SB), AX
-	ADDQ         allButTop<>+0(SB), AX
-	SHRQ         $0x07, AX
-	ANDQ         lowest<>+0(SB), AX
-	MOVQ         AX, (CX)
-	ADDQ         $0x08, CX
-	ADDQ         $0x40, DI
-	SUBQ         $0x08, R8
-	JZ           done
-	CMPQ         R8, $0x08
-	JAE          upTo16Octets
-
-upTo16Last:
-	LEAQ -64(DI)(R8*8), DI
-	LEAQ -8(CX)(R8*1), CX
-	MOVQ $0x00000008, R8
-	JMP  upTo16Octets
-
-moreThan16:
-	CMPQ         SI, $0x18
-	JA           moreThan24
-	VMOVDQU      (AX), Y1
-	VMOVDQU      32(AX), Y2
-	VMOVDQU      64(AX), Y3
-	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	CMPQ         R8, $0x40
-	JB           upTo24Octets
-	TESTQ        R9, R9
-	JNZ          upTo24Ahead
-	LEAQ         (SP), AX
-	LEAQ         128(SP), R9
-	XORL         SI, SI
-
-upTo24WordsNext:
-	MOVL $0x00000004, R10
-
-upTo24WordsOctets:
-	VPBROADCASTD 4(DI), Y4
-	MOVL         (DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, (AX)(SI*1)
-	VPBROADCASTD 12(DI), Y4
-	MOVL         8(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 1(AX)(SI*1)
-	VPBROADCASTD 20(DI), Y4
-	MOVL         16(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 2(AX)(SI*1)
-	VPBROADCASTD 28(DI), Y4
-	MOVL         24(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 3(AX)(SI*1)
-	VPBROADCASTD 36(DI), Y4
-	MOVL         32(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 4(AX)(SI*1)
-	VPBROADCASTD 44(DI), Y4
-	MOVL         40(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 5(AX)(SI*1)
-	VPBROADCASTD 52(DI), Y4
-	MOVL         48(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 6(AX)(SI*1)
-	VPBROADCASTD 60(DI), Y4
-	MOVL         56(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 7(AX)(SI*1)
-	VPBROADCASTD 68(DI), Y4
-	MOVL         64(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 8(AX)(SI*1)
-	VPBROADCASTD 76(DI), Y4
-	MOVL         72(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 9(AX)(SI*1)
-	VPBROADCASTD 84(DI), Y4
-	MOVL         80(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 10(AX)(SI*1)
-	VPBROADCASTD 92(DI), Y4
-	MOVL         88(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 11(AX)(SI*1)
-	VPBROADCASTD 100(DI), Y4
-	MOVL         96(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 12(AX)(SI*1)
-	VPBROADCASTD 108(DI), Y4
-	MOVL         104(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 13(AX)(SI*1)
-	VPBROADCASTD 116(DI), Y4
-	MOVL         112(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 14(AX)(SI*1)
-	VPBROADCASTD 124(DI), Y4
-	MOVL         120(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y7
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R11*1), Y5, Y7
-	VPERMD       32(DX)(R11*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R11
-	MOVB         R11, 15(AX)(SI*1)
-	ADDQ         $0x10, AX
-	SUBQ         $-128, DI
-	DECL         R10
-	JNZ          upTo24WordsOctets
-	SUBQ         $0x00000040, AX
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
-	VMOVDQU      (AX)(SI*1), Y5
-	VPSUBUSB     Y4, Y5, Y5
-	VMOVDQU      Y5, (R9)
-	VMOVDQU      32(AX)(SI*1), Y5
-	VPSUBUSB     Y4, Y5, Y5
-	VMOVDQU      Y5, 32(R9)
-	MOVQ         CX, R9
-	ADDQ         $0x40, CX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
-	JAE          upTo24WordsNext
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
-	VMOVDQU      (AX)(SI*1), Y5
-	VPSUBUSB     Y4, Y5, Y5
-	VMOVDQU      Y5, (R9)
-	VMOVDQU      32(AX)(SI*1), Y5
-	VPSUBUSB     Y4, Y5, Y5
-	VMOVDQU      Y5, 32(R9)
-	JMP          upTo24Rest
-
-upTo24Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo24Across
-	LEAQ  (SP), AX
-	LEAQ  128(SP), R10
-	XORL  SI, SI
-
-upTo24AlongNext:
-	MOVL $0x00000004, R11
-
-upTo24AlongOctets:
-	VPBROADCASTD 4(DI), Y4
-	MOVL         (DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         (DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         128(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, (AX)(SI*1)
-	VPBROADCASTD 12(DI), Y4
-	MOVL         8(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         8(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         136(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 1(AX)(SI*1)
-	VPBROADCASTD 20(DI), Y4
-	MOVL         16(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         16(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         144(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 2(AX)(SI*1)
-	VPBROADCASTD 28(DI), Y4
-	MOVL         24(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         24(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         152(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 3(AX)(SI*1)
-	VPBROADCASTD 36(DI), Y4
-	MOVL         32(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         32(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         160(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 4(AX)(SI*1)
-	VPBROADCASTD 44(DI), Y4
-	MOVL         40(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         40(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         168(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 5(AX)(SI*1)
-	VPBROADCASTD 52(DI), Y4
-	MOVL         48(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         48(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         176(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 6(AX)(SI*1)
-	VPBROADCASTD 60(DI), Y4
-	MOVL         56(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         56(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         184(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 7(AX)(SI*1)
-	VPBROADCASTD 68(DI), Y4
-	MOVL         64(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         64(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         192(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 8(AX)(SI*1)
-	VPBROADCASTD 76(DI), Y4
-	MOVL         72(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         72(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         200(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 9(AX)(SI*1)
-	VPBROADCASTD 84(DI), Y4
-	MOVL         80(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         80(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         208(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 10(AX)(SI*1)
-	VPBROADCASTD 92(DI), Y4
-	MOVL         88(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         88(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         216(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 11(AX)(SI*1)
-	VPBROADCASTD 100(DI), Y4
-	MOVL         96(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         96(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         224(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 12(AX)(SI*1)
-	VPBROADCASTD 108(DI), Y4
-	MOVL         104(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         104(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         232(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 13(AX)(SI*1)
-	VPBROADCASTD 116(DI), Y4
-	MOVL         112(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         112(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         240(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 14(AX)(SI*1)
-	VPBROADCASTD 124(DI), Y4
-	MOVL         120(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         120(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         248(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 15(AX)(SI*1)
-	ADDQ         $0x10, AX
-	SUBQ         $-128, DI
-	DECL         R11
-	JNZ          upTo24AlongOctets
-	SUBQ         $0x00000040, AX
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
-	VMOVDQU      (AX)(SI*1), Y5
-	VPSUBUSB     Y4, Y5, Y5
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      32(AX)(SI*1), Y5
-	VPSUBUSB     Y4, Y5, Y5
-	VMOVDQU      Y5, 32(R10)
-	MOVQ         CX, R10
-	ADDQ         $0x40, CX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
-	JAE          upTo24AlongNext
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
-	VMOVDQU      (AX)(SI*1), Y5
-	VPSUBUSB     Y4, Y5, Y5
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      32(AX)(SI*1), Y5
-	VPSUBUSB     Y4, Y5, Y5
-	VMOVDQU      Y5, 32(R10)
-	JMP          upTo24Rest
-
-upTo24Across:
-	LEAQ (SP), AX
-	LEAQ 128(SP), R10
-	XORL SI, SI
-
-upTo24AcrossNext:
-	MOVL $0x00000004, R11
-
-upTo24AcrossOctets:
-	VPBROADCASTD 4(DI), Y4
-	MOVL         (DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         (DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         128(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, (AX)(SI*1)
-	VPBROADCASTD 12(DI), Y4
-	MOVL         8(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         8(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         136(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 1(AX)(SI*1)
-	VPBROADCASTD 20(DI), Y4
-	MOVL         16(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         16(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         144(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 2(AX)(SI*1)
-	VPBROADCASTD 28(DI), Y4
-	MOVL         24(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         24(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         152(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 3(AX)(SI*1)
-	VPBROADCASTD 36(DI), Y4
-	MOVL         32(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         32(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         160(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 4(AX)(SI*1)
-	VPBROADCASTD 44(DI), Y4
-	MOVL         40(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         40(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         168(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 5(AX)(SI*1)
-	VPBROADCASTD 52(DI), Y4
-	MOVL         48(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         48(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         176(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 6(AX)(SI*1)
-	VPBROADCASTD 60(DI), Y4
-	MOVL         56(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         56(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         184(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 7(AX)(SI*1)
-	VPBROADCASTD 68(DI), Y4
-	MOVL         64(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         64(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         192(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 8(AX)(SI*1)
-	VPBROADCASTD 76(DI), Y4
-	MOVL         72(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         72(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         200(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 9(AX)(SI*1)
-	VPBROADCASTD 84(DI), Y4
-	MOVL         80(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         80(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         208(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 10(AX)(SI*1)
-	VPBROADCASTD 92(DI), Y4
-	MOVL         88(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         88(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         216(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 11(AX)(SI*1)
-	VPBROADCASTD 100(DI), Y4
-	MOVL         96(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         96(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         224(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 12(AX)(SI*1)
-	VPBROADCASTD 108(DI), Y4
-	MOVL         104(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         104(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         232(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 13(AX)(SI*1)
-	VPBROADCASTD 116(DI), Y4
-	MOVL         112(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         112(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         240(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 14(AX)(SI*1)
-	VPBROADCASTD 124(DI), Y4
-	MOVL         120(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         120(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         248(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y7
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(R12*1), Y5, Y7
-	VPERMD       32(DX)(R12*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, R12
-	MOVB         R12, 15(AX)(SI*1)
-	ADDQ         $0x10, AX
-	SUBQ         $-128, DI
-	DECL         R11
-	JNZ          upTo24AcrossOctets
-	SUBQ         $0x00000040, AX
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
-	VMOVDQU      (AX)(SI*1), Y5
-	VPSUBUSB     Y4, Y5, Y5
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      32(AX)(SI*1), Y5
-	VPSUBUSB     Y4, Y5, Y5
-	VMOVDQU      Y5, 32(R10)
-	MOVQ         CX, R10
-	ADDQ         $0x40, CX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
-	JAE          upTo24AcrossNext
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y4
-	VMOVDQU      (AX)(SI*1), Y5
-	VPSUBUSB     Y4, Y5, Y5
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      32(AX)(SI*1), Y5
-	VPSUBUSB     Y4, Y5, Y5
-	VMOVDQU      Y5, 32(R10)
-
-upTo24Rest:
-	TESTQ R8, R8
-	JZ    done
-	CMPQ  R8, $0x08
-	JB    upTo24Last
-
-upTo24Octets:
-	XORL         AX, AX
-	VPBROADCASTD 60(DI), Y4
-	MOVL         56(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y7
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y7
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 52(DI), Y4
-	MOVL         48(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y7
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y7
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 44(DI), Y4
-	MOVL         40(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y7
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y7
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 36(DI), Y4
-	MOVL         32(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y7
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y7
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 28(DI), Y4
-	MOVL         24(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y7
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y7
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 20(DI), Y4
-	MOVL         16(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y7
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y7
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 12(DI), Y4
-	MOVL         8(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y7
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y7
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 4(DI), Y4
-	MOVL         (DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y7
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y5, Y7, Y8, Y7
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y7, Y7
-	VPAND        Y7, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       (DX)(SI*1), Y5, Y7
-	VPERMD       32(DX)(SI*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y7, Y5
-	VPSRLD       $0x17, Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPSLLVD      Y4, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	IMULQ        lowest<>+0(SB), AX
-	ANDQ         diagonal<>+0(SB), AX
-	ADDQ         allButTop<>+0(SB), AX
-	SHRQ         $0x07, AX
-	ANDQ         lowest<>+0(SB), AX
-	MOVQ         AX, (CX)
-	ADDQ         $0x08, CX
-	ADDQ         $0x40, DI
-	SUBQ         $0x08, R8
-	JZ           done
-	CMPQ         R8, $0x08
-	JAE          upTo24Octets
-
-upTo24Last:
-	LEAQ -64(DI)(R8*8), DI
-	LEAQ -8(CX)(R8*1), CX
-	MOVQ $0x00000008, R8
-	JMP  upTo24Octets
-
-moreThan24:
-	CMPQ         SI, $0x20
-	JA           moreThan32
-	VMOVDQU      (AX), Y1
-	VMOVDQU      32(AX), Y2
-	VMOVDQU      64(AX), Y3
-	VMOVDQU      96(AX), Y4
-	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	CMPQ         R8, $0x40
-	JB           upTo32Octets
-	TESTQ        R9, R9
-	JNZ          upTo32Ahead
-	LEAQ         (SP), AX
-	LEAQ         128(SP), R9
-	XORL         SI, SI
-
-upTo32WordsNext:
-	MOVL $0x00000004, R10
-
-upTo32WordsOctets:
-	VPBROADCASTD 4(DI), Y5
-	MOVL         (DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, (AX)(SI*1)
-	VPBROADCASTD 12(DI), Y5
-	MOVL         8(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 1(AX)(SI*1)
-	VPBROADCASTD 20(DI), Y5
-	MOVL         16(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 2(AX)(SI*1)
-	VPBROADCASTD 28(DI), Y5
-	MOVL         24(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 3(AX)(SI*1)
-	VPBROADCASTD 36(DI), Y5
-	MOVL         32(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 4(AX)(SI*1)
-	VPBROADCASTD 44(DI), Y5
-	MOVL         40(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 5(AX)(SI*1)
-	VPBROADCASTD 52(DI), Y5
-	MOVL         48(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 6(AX)(SI*1)
-	VPBROADCASTD 60(DI), Y5
-	MOVL         56(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 7(AX)(SI*1)
-	VPBROADCASTD 68(DI), Y5
-	MOVL         64(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 8(AX)(SI*1)
-	VPBROADCASTD 76(DI), Y5
-	MOVL         72(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 9(AX)(SI*1)
-	VPBROADCASTD 84(DI), Y5
-	MOVL         80(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 10(AX)(SI*1)
-	VPBROADCASTD 92(DI), Y5
-	MOVL         88(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 11(AX)(SI*1)
-	VPBROADCASTD 100(DI), Y5
-	MOVL         96(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 12(AX)(SI*1)
-	VPBROADCASTD 108(DI), Y5
-	MOVL         104(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 13(AX)(SI*1)
-	VPBROADCASTD 116(DI), Y5
-	MOVL         112(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 14(AX)(SI*1)
-	VPBROADCASTD 124(DI), Y5
-	MOVL         120(DI), R11
-	IMULQ        BX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R11*1), Y7, Y8
-	VPERMD       32(DX)(R11*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R11*1), Y8, Y9
-	VPERMD       32(DX)(R11*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R11*1), Y6, Y8
-	VPERMD       32(DX)(R11*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R11
-	MOVB         R11, 15(AX)(SI*1)
-	ADDQ         $0x10, AX
-	SUBQ         $-128, DI
-	DECL         R10
-	JNZ          upTo32WordsOctets
-	SUBQ         $0x00000040, AX
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
-	VMOVDQU      (AX)(SI*1), Y6
-	VPSUBUSB     Y5, Y6, Y6
-	VMOVDQU      Y6, (R9)
-	VMOVDQU      32(AX)(SI*1), Y6
-	VPSUBUSB     Y5, Y6, Y6
-	VMOVDQU      Y6, 32(R9)
-	MOVQ         CX, R9
-	ADDQ         $0x40, CX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
-	JAE          upTo32WordsNext
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
-	VMOVDQU      (AX)(SI*1), Y6
-	VPSUBUSB     Y5, Y6, Y6
-	VMOVDQU      Y6, (R9)
-	VMOVDQU      32(AX)(SI*1), Y6
-	VPSUBUSB     Y5, Y6, Y6
-	VMOVDQU      Y6, 32(R9)
-	JMP          upTo32Rest
-
-upTo32Ahead:
-	TESTQ $0x0000003f, DX
-	JNZ   upTo32Across
-	LEAQ  (SP), AX
-	LEAQ  128(SP), R10
-	XORL  SI, SI
-
-upTo32AlongNext:
-	MOVL $0x00000004, R11
-
-upTo32AlongOctets:
-	VPBROADCASTD 4(DI), Y5
-	MOVL         (DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         (DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         128(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, (AX)(SI*1)
-	VPBROADCASTD 12(DI), Y5
-	MOVL         8(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         8(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         136(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 1(AX)(SI*1)
-	VPBROADCASTD 20(DI), Y5
-	MOVL         16(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         16(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         144(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 2(AX)(SI*1)
-	VPBROADCASTD 28(DI), Y5
-	MOVL         24(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         24(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         152(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 3(AX)(SI*1)
-	VPBROADCASTD 36(DI), Y5
-	MOVL         32(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         32(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         160(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 4(AX)(SI*1)
-	VPBROADCASTD 44(DI), Y5
-	MOVL         40(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         40(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         168(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 5(AX)(SI*1)
-	VPBROADCASTD 52(DI), Y5
-	MOVL         48(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         48(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         176(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 6(AX)(SI*1)
-	VPBROADCASTD 60(DI), Y5
-	MOVL         56(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         56(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         184(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 7(AX)(SI*1)
-	VPBROADCASTD 68(DI), Y5
-	MOVL         64(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         64(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         192(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 8(AX)(SI*1)
-	VPBROADCASTD 76(DI), Y5
-	MOVL         72(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         72(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         200(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 9(AX)(SI*1)
-	VPBROADCASTD 84(DI), Y5
-	MOVL         80(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         80(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         208(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 10(AX)(SI*1)
-	VPBROADCASTD 92(DI), Y5
-	MOVL         88(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         88(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         216(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 11(AX)(SI*1)
-	VPBROADCASTD 100(DI), Y5
-	MOVL         96(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         96(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         224(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 12(AX)(SI*1)
-	VPBROADCASTD 108(DI), Y5
-	MOVL         104(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         104(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         232(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 13(AX)(SI*1)
-	VPBROADCASTD 116(DI), Y5
-	MOVL         112(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         112(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         240(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 14(AX)(SI*1)
-	VPBROADCASTD 124(DI), Y5
-	MOVL         120(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         120(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT1   (DX)(R13*1)
-	MOVL         248(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	PREFETCHT0   (DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 15(AX)(SI*1)
-	ADDQ         $0x10, AX
-	SUBQ         $-128, DI
-	DECL         R11
-	JNZ          upTo32AlongOctets
-	SUBQ         $0x00000040, AX
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
-	VMOVDQU      (AX)(SI*1), Y6
-	VPSUBUSB     Y5, Y6, Y6
-	VMOVDQU      Y6, (R10)
-	VMOVDQU      32(AX)(SI*1), Y6
-	VPSUBUSB     Y5, Y6, Y6
-	VMOVDQU      Y6, 32(R10)
-	MOVQ         CX, R10
-	ADDQ         $0x40, CX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
-	JAE          upTo32AlongNext
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
-	VMOVDQU      (AX)(SI*1), Y6
-	VPSUBUSB     Y5, Y6, Y6
-	VMOVDQU      Y6, (R10)
-	VMOVDQU      32(AX)(SI*1), Y6
-	VPSUBUSB     Y5, Y6, Y6
-	VMOVDQU      Y6, 32(R10)
-	JMP          upTo32Rest
-
-upTo32Across:
-	LEAQ (SP), AX
-	LEAQ 128(SP), R10
-	XORL SI, SI
-
-upTo32AcrossNext:
-	MOVL $0x00000004, R11
-
-upTo32AcrossOctets:
-	VPBROADCASTD 4(DI), Y5
-	MOVL         (DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         (DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         128(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, (AX)(SI*1)
-	VPBROADCASTD 12(DI), Y5
-	MOVL         8(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         8(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         136(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 1(AX)(SI*1)
-	VPBROADCASTD 20(DI), Y5
-	MOVL         16(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         16(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         144(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 2(AX)(SI*1)
-	VPBROADCASTD 28(DI), Y5
-	MOVL         24(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         24(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         152(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 3(AX)(SI*1)
-	VPBROADCASTD 36(DI), Y5
-	MOVL         32(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         32(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         160(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 4(AX)(SI*1)
-	VPBROADCASTD 44(DI), Y5
-	MOVL         40(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         40(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         168(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 5(AX)(SI*1)
-	VPBROADCASTD 52(DI), Y5
-	MOVL         48(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         48(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         176(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 6(AX)(SI*1)
-	VPBROADCASTD 60(DI), Y5
-	MOVL         56(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         56(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         184(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 7(AX)(SI*1)
-	VPBROADCASTD 68(DI), Y5
-	MOVL         64(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         64(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         192(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 8(AX)(SI*1)
-	VPBROADCASTD 76(DI), Y5
-	MOVL         72(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         72(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         200(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 9(AX)(SI*1)
-	VPBROADCASTD 84(DI), Y5
-	MOVL         80(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         80(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         208(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 10(AX)(SI*1)
-	VPBROADCASTD 92(DI), Y5
-	MOVL         88(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         88(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         216(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 11(AX)(SI*1)
-	VPBROADCASTD 100(DI), Y5
-	MOVL         96(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         96(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         224(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 12(AX)(SI*1)
-	VPBROADCASTD 108(DI), Y5
-	MOVL         104(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         104(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         232(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 13(AX)(SI*1)
-	VPBROADCASTD 116(DI), Y5
-	MOVL         112(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         112(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         240(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 14(AX)(SI*1)
-	VPBROADCASTD 124(DI), Y5
-	MOVL         120(DI), R12
-	IMULQ        BX, R12
-	SHRQ         $0x20, R12
-	ANDQ         $-64, R12
-	MOVL         120(DI)(R9*8), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT1   (DX)(R13*1)
-	PREFETCHT1   63(DX)(R13*1)
-	MOVL         248(DI), R13
-	IMULQ        BX, R13
-	SHRQ         $0x20, R13
-	ANDQ         $-64, R13
-	PREFETCHT0   (DX)(R13*1)
-	PREFETCHT0   63(DX)(R13*1)
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(R12*1), Y7, Y8
-	VPERMD       32(DX)(R12*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(R12*1), Y8, Y9
-	VPERMD       32(DX)(R12*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(R12*1), Y6, Y8
-	VPERMD       32(DX)(R12*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, R12
-	MOVB         R12, 15(AX)(SI*1)
-	ADDQ         $0x10, AX
-	SUBQ         $-128, DI
-	DECL         R11
-	JNZ          upTo32AcrossOctets
-	SUBQ         $0x00000040, AX
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
-	VMOVDQU      (AX)(SI*1), Y6
-	VPSUBUSB     Y5, Y6, Y6
-	VMOVDQU      Y6, (R10)
-	VMOVDQU      32(AX)(SI*1), Y6
-	VPSUBUSB     Y5, Y6, Y6
-	VMOVDQU      Y6, 32(R10)
-	MOVQ         CX, R10
-	ADDQ         $0x40, CX
-	SUBQ         $0x40, R8
-	CMPQ         R8, $0x40
-	JAE          upTo32AcrossNext
-	XORQ         $0x00000040, SI
-	VPBROADCASTQ allButOneOfBytes<>+0(SB), Y5
-	VMOVDQU      (AX)(SI*1), Y6
-	VPSUBUSB     Y5, Y6, Y6
-	VMOVDQU      Y6, (R10)
-	VMOVDQU      32(AX)(SI*1), Y6
-	VPSUBUSB     Y5, Y6, Y6
-	VMOVDQU      Y6, 32(R10)
-
-upTo32Rest:
-	TESTQ R8, R8
-	JZ    done
-	CMPQ  R8, $0x08
-	JB    upTo32Last
-
-upTo32Octets:
-	XORL         AX, AX
-	VPBROADCASTD 60(DI), Y5
-	MOVL         56(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y8
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 52(DI), Y5
-	MOVL         48(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y8
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 44(DI), Y5
-	MOVL         40(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y8
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 36(DI), Y5
-	MOVL         32(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y8
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 28(DI), Y5
-	MOVL         24(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y8
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 20(DI), Y5
-	MOVL         16(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y8
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 12(DI), Y5
-	MOVL         8(DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y8
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	VPBROADCASTD 4(DI), Y5
-	MOVL         (DI), SI
-	IMULQ        BX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	VPMULLD      Y1, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y7
-	VPERMD       (DX)(SI*1), Y7, Y8
-	VPERMD       32(DX)(SI*1), Y7, Y7
-	VBLENDVPS    Y6, Y7, Y8, Y7
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y7, Y7
-	VPMULLD      Y2, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y3, Y5, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (DX)(SI*1), Y8, Y9
-	VPERMD       32(DX)(SI*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPAND        Y8, Y7, Y7
-	VPMULLD      Y4, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       (DX)(SI*1), Y6, Y8
-	VPERMD       32(DX)(SI*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y8, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPAND        Y6, Y7, Y7
-	VMOVMSKPS    Y7, SI
-	INCL         SI
-	SHRL         $0x08, SI
-	LEAL         (SI)(AX*2), AX
-	IMULQ        lowest<>+0(SB), AX
-	ANDQ         diagonal<>+0(SB), AX
-	ADDQ         allButTop<>+0(SB), AX
-	SHRQ         $0x07, AX
-	ANDQ         lowest<>+0(SB), AX
-	MOVQ         AX, (CX)
-	ADDQ         $0x08, CX
-	ADDQ         $0x40, DI
-	SUBQ         $0x08, R8
-	JZ           done
-	CMPQ         R8, $0x08
-	JAE          upTo32Octets
-
-upTo32Last:
-	LEAQ -64(DI)(R8*8), DI
-	LEAQ -8(CX)(R8*1), CX
-	MOVQ $0x00000008, R8
-	JMP  upTo32Octets
-
-moreThan32:
 done:
 	VZEROUPPER
 	RET
@@ -26815,10 +6314,24 @@ done:
 // func prefetchLines(body *byte, size uint64, hashes *uint64, n int)
 // Requires: MMX+
 TEXT ·prefetchLines(SB), $0-32
-	MOVQ body+0(FP), AX
-	MOVQ size+8(FP), CX
-	MOVQ hashes+16(FP), DX
-	MOVQ n+24(FP), BX
+	MOVQ  body+0(FP), AX
+	MOVQ  size+8(FP), CX
+	MOVQ  hashes+16(FP), DX
+	MOVQ  n+24(FP), BX
+	CMPQ  BX, $0x10
+	JAE   keys
+	TESTQ $0x0000003f, AX
+	JNZ   keys
+
+fewKeys:
+	MOVL       (DX), SI
+	IMULQ      CX, SI
+	SHRQ       $0x20, SI
+	PREFETCHT0 (AX)(SI*1)
+	ADDQ       $0x08, DX
+	DECQ       BX
+	JNZ        fewKeys
+	RET
 
 keys:
 	MOVL       (DX), SI
@@ -26838,10 +6351,10 @@ TEXT ·fastLocalAddAVX512(SB), $4704-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
 	MOVQ    f+0(FP), DX
-	MOVQ    56(DX), BX
-	MOVQ    64(DX), SI
-	MOVQ    96(DX), DI
-	MOVQ    104(DX), DX
+	MOVQ    (DX), BX
+	MOVQ    8(DX), SI
+	MOVQ    88(DX), DI
+	MOVQ    72(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x17, CX
@@ -26877,19 +6390,21 @@ near:
 	XORL         R8, R8
 	XORL         R10, R10
 
+	// Locate the blocks of the first hashes.
 upTo8First:
 	VPMULUDQ  (DX), Z10, Z12
 	VPSRLQ    $0x20, Z12, Z12
 	VPANDQ    Z11, Z12, Z12
 	VMOVDQU64 Z12, (CX)(R8*1)
+	ADDQ      $0x40, R8
 	ADDQ      $0x40, DX
 	CMPQ      DX, (SP)
 	CMOVQHI   (SP), DX
-	ADDQ      $0x40, R8
 	CMPQ      R8, $0x00000100
 	JB        upTo8First
 	XORL      R8, R8
 
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
 	LEAQ       256(R8), R9
 	ANDQ       $0x000001ff, R9
@@ -27062,19 +6577,21 @@ moreThan8:
 	XORL         R8, R8
 	XORL         R10, R10
 
+	// Locate the blocks of the first hashes.
 upTo16First:
 	VPMULUDQ  (DX), Z10, Z12
 	VPSRLQ    $0x20, Z12, Z12
 	VPANDQ    Z11, Z12, Z12
 	VMOVDQU64 Z12, (CX)(R8*1)
+	ADDQ      $0x40, R8
 	ADDQ      $0x40, DX
 	CMPQ      DX, (SP)
 	CMOVQHI   (SP), DX
-	ADDQ      $0x40, R8
 	CMPQ      R8, $0x00000100
 	JB        upTo16First
 	XORL      R8, R8
 
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
 	LEAQ       256(R8), R9
 	ANDQ       $0x000001ff, R9
@@ -27320,19 +6837,21 @@ moreThan16:
 	XORL         R8, R8
 	XORL         R10, R10
 
+	// Locate the blocks of the first hashes.
 upTo24First:
 	VPMULUDQ  (DX), Z10, Z12
 	VPSRLQ    $0x20, Z12, Z12
 	VPANDQ    Z11, Z12, Z12
 	VMOVDQU64 Z12, (CX)(R8*1)
+	ADDQ      $0x40, R8
 	ADDQ      $0x40, DX
 	CMPQ      DX, (SP)
 	CMOVQHI   (SP), DX
-	ADDQ      $0x40, R8
 	CMPQ      R8, $0x00000100
 	JB        upTo24First
 	XORL      R8, R8
 
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo24Octets:
 	LEAQ       256(R8), R9
 	ANDQ       $0x000001ff, R9
@@ -27649,19 +7168,21 @@ moreThan24:
 	XORL         R8, R8
 	XORL         R10, R10
 
+	// Locate the blocks of the first hashes.
 upTo32First:
 	VPMULUDQ  (DX), Z10, Z12
 	VPSRLQ    $0x20, Z12, Z12
 	VPANDQ    Z11, Z12, Z12
 	VMOVDQU64 Z12, (CX)(R8*1)
+	ADDQ      $0x40, R8
 	ADDQ      $0x40, DX
 	CMPQ      DX, (SP)
 	CMOVQHI   (SP), DX
-	ADDQ      $0x40, R8
 	CMPQ      R8, $0x00000100
 	JB        upTo32First
 	XORL      R8, R8
 
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo32Octets:
 	LEAQ       256(R8), R9
 	ANDQ       $0x000001ff, R9
@@ -28079,10 +7600,10 @@ TEXT ·fastLocalAddAVX2(SB), $4704-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
 	MOVQ    f+0(FP), DX
-	MOVQ    56(DX), BX
-	MOVQ    64(DX), SI
-	MOVQ    96(DX), DI
-	MOVQ    104(DX), DX
+	MOVQ    (DX), BX
+	MOVQ    8(DX), SI
+	MOVQ    88(DX), DI
+	MOVQ    72(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x17, CX
@@ -28109,55 +7630,28 @@ near:
 	XORL         R9, R9
 	XORL         R11, R11
 
+	// Locate the blocks of the first hashes.
 upTo8First:
-	MOVL    (R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, (CX)(R9*1)
-	MOVL    8(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 8(CX)(R9*1)
-	MOVL    16(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 16(CX)(R9*1)
-	MOVL    24(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 24(CX)(R9*1)
-	MOVL    32(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 32(CX)(R9*1)
-	MOVL    40(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 40(CX)(R9*1)
-	MOVL    48(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 48(CX)(R9*1)
-	MOVL    56(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 56(CX)(R9*1)
+	MOVQ R8, R10
+
+upTo8FirstKey:
+	MOVL    (R10), R12
+	IMULQ   SI, R12
+	SHRQ    $0x20, R12
+	ANDQ    $-64, R12
+	MOVQ    R12, (CX)(R9*1)
+	ADDQ    $0x08, R10
+	ADDQ    $0x08, R9
+	TESTQ   $0x0000003f, R9
+	JNZ     upTo8FirstKey
 	ADDQ    $0x40, R8
 	CMPQ    R8, (SP)
 	CMOVQHI (SP), R8
-	ADDQ    $0x40, R9
 	CMPQ    R9, $0x00000100
 	JB      upTo8First
 	XORL    R9, R9
 
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
 	LEAQ       256(R9), R10
 	ANDQ       $0x000001ff, R10
@@ -28514,55 +8008,28 @@ moreThan8:
 	XORL R9, R9
 	XORL R11, R11
 
+	// Locate the blocks of the first hashes.
 upTo16First:
-	MOVL    (R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, (CX)(R9*1)
-	MOVL    8(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 8(CX)(R9*1)
-	MOVL    16(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 16(CX)(R9*1)
-	MOVL    24(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 24(CX)(R9*1)
-	MOVL    32(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 32(CX)(R9*1)
-	MOVL    40(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 40(CX)(R9*1)
-	MOVL    48(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 48(CX)(R9*1)
-	MOVL    56(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 56(CX)(R9*1)
+	MOVQ R8, R10
+
+upTo16FirstKey:
+	MOVL    (R10), R12
+	IMULQ   SI, R12
+	SHRQ    $0x20, R12
+	ANDQ    $-64, R12
+	MOVQ    R12, (CX)(R9*1)
+	ADDQ    $0x08, R10
+	ADDQ    $0x08, R9
+	TESTQ   $0x0000003f, R9
+	JNZ     upTo16FirstKey
 	ADDQ    $0x40, R8
 	CMPQ    R8, (SP)
 	CMOVQHI (SP), R8
-	ADDQ    $0x40, R9
 	CMPQ    R9, $0x00000100
 	JB      upTo16First
 	XORL    R9, R9
 
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
 	LEAQ       256(R9), R10
 	ANDQ       $0x000001ff, R10
@@ -28937,512 +8404,32 @@ upTo16Unset:
 	RET
 
 moreThan16:
-	CMPQ DX, $0x18
-	JA   moreThan24
 	MOVQ AX, R8
 	XORL R9, R9
 	XORL R11, R11
 
-upTo24First:
-	MOVL    (R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, (CX)(R9*1)
-	MOVL    8(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 8(CX)(R9*1)
-	MOVL    16(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 16(CX)(R9*1)
-	MOVL    24(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 24(CX)(R9*1)
-	MOVL    32(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 32(CX)(R9*1)
-	MOVL    40(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 40(CX)(R9*1)
-	MOVL    48(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 48(CX)(R9*1)
-	MOVL    56(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 56(CX)(R9*1)
-	ADDQ    $0x40, R8
-	CMPQ    R8, (SP)
-	CMOVQHI (SP), R8
-	ADDQ    $0x40, R9
-	CMPQ    R9, $0x00000100
-	JB      upTo24First
-	XORL    R9, R9
-
-upTo24Octets:
-	LEAQ       256(R9), R10
-	ANDQ       $0x000001ff, R10
-	MOVL       (R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, (CX)(R10*1)
-	MOVL       8(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 8(CX)(R10*1)
-	MOVL       16(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 16(CX)(R10*1)
-	MOVL       24(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 24(CX)(R10*1)
-	MOVL       32(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 32(CX)(R10*1)
-	MOVL       40(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 40(CX)(R10*1)
-	MOVL       48(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 48(CX)(R10*1)
-	MOVL       56(R8), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	ANDQ       $-64, R12
-	MOVQ       R12, 56(CX)(R10*1)
-	MOVQ       24(SP), R10
-	TESTQ      R10, R10
-	JZ         upTo24Near
-	MOVL       (R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
-	MOVL       8(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
-	MOVL       16(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
-	MOVL       24(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
-	MOVL       32(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
-	MOVL       40(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
-	MOVL       48(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
-	MOVL       56(R10), R12
-	IMULQ      SI, R12
-	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
-	PREFETCHT0 1024(R10)
-	ADDQ       $0x40, R10
-	CMPQ       R10, (SP)
-	CMOVQHI    (SP), R10
-	MOVQ       R10, 24(SP)
-
-upTo24Near:
-	ADDQ         $0x40, R8
-	CMPQ         R8, (SP)
-	CMOVQHI      (SP), R8
-	VPBROADCASTD 4(AX), Y3
-	VPMULLD      (DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 512(CX)(R11*1)
-	VPMULLD      32(DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 544(CX)(R11*1)
-	VPMULLD      64(DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 576(CX)(R11*1)
-	VPBROADCASTD 12(AX), Y3
-	VPMULLD      (DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 608(CX)(R11*1)
-	VPMULLD      32(DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 640(CX)(R11*1)
-	VPMULLD      64(DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 672(CX)(R11*1)
-	VPBROADCASTD 20(AX), Y3
-	VPMULLD      (DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 704(CX)(R11*1)
-	VPMULLD      32(DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 736(CX)(R11*1)
-	VPMULLD      64(DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 768(CX)(R11*1)
-	VPBROADCASTD 28(AX), Y3
-	VPMULLD      (DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 800(CX)(R11*1)
-	VPMULLD      32(DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 832(CX)(R11*1)
-	VPMULLD      64(DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 864(CX)(R11*1)
-	VPBROADCASTD 36(AX), Y3
-	VPMULLD      (DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 896(CX)(R11*1)
-	VPMULLD      32(DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 928(CX)(R11*1)
-	VPMULLD      64(DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 960(CX)(R11*1)
-	VPBROADCASTD 44(AX), Y3
-	VPMULLD      (DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 992(CX)(R11*1)
-	VPMULLD      32(DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 1024(CX)(R11*1)
-	VPMULLD      64(DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 1056(CX)(R11*1)
-	VPBROADCASTD 52(AX), Y3
-	VPMULLD      (DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 1088(CX)(R11*1)
-	VPMULLD      32(DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 1120(CX)(R11*1)
-	VPMULLD      64(DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 1152(CX)(R11*1)
-	VPBROADCASTD 60(AX), Y3
-	VPMULLD      (DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 1184(CX)(R11*1)
-	VPMULLD      32(DI), Y3, Y4
-	VPSRLD       $0x17, Y4, Y4
-	VMOVDQU      Y4, 1216(CX)(R11*1)
-	VPMULLD      64(DI), Y3, Y3
-	VPSRLD       $0x17, Y3, Y3
-	VMOVDQU      Y3, 1248(CX)(R11*1)
-	ADDQ         $0x40, AX
-	CMPQ         AX, (SP)
-	CMOVQHI      (SP), AX
-	DECQ         16(SP)
-	JGE          upTo24Unset
-	LEAQ         -128(R9), R10
-	ANDQ         $0x000001ff, R10
-	ADDQ         $-2048, R11
-	ANDQ         $0x00000fff, R11
-	MOVQ         (CX)(R10*1), R12
-	LEAQ         512(CX)(R11*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes17:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes17
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         8(CX)(R10*1), R12
-	LEAQ         608(CX)(R11*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes18:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes18
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         16(CX)(R10*1), R12
-	LEAQ         704(CX)(R11*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes19:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes19
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         24(CX)(R10*1), R12
-	LEAQ         800(CX)(R11*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes20:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes20
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         32(CX)(R10*1), R12
-	LEAQ         896(CX)(R11*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes21:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes21
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         40(CX)(R10*1), R12
-	LEAQ         992(CX)(R11*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes22:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes22
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         48(CX)(R10*1), R12
-	LEAQ         1088(CX)(R11*1), R13
-	MOVQ         DX, R14
-	VMOVDQU      (BX)(R12*1), Y3
-	VMOVDQU      32(BX)(R12*1), Y4
-
-probes23:
-	VPBROADCASTD (R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R13), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes23
-	VMOVDQU      Y3, (BX)(R12*1)
-	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         56(CX)(R10*1), R10
-	LEAQ         1184(CX)(R11*1), R12
-	MOVQ         DX, R13
-	VMOVDQU      (BX)(R10*1), Y3
-	VMOVDQU      32(BX)(R10*1), Y4
-
-probes24:
-	VPBROADCASTD (R12), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R12), Y5
-	VPADDD       Y1, Y5, Y6
-	VPSLLVD      Y6, Y0, Y6
-	VPOR         Y6, Y3, Y3
-	VPADDD       Y2, Y5, Y5
-	VPSLLVD      Y5, Y0, Y5
-	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R12
-	SUBQ         $0x02, R13
-	JA           probes24
-	VMOVDQU      Y3, (BX)(R10*1)
-	VMOVDQU      Y4, 32(BX)(R10*1)
-	ADDQ         $0x00000800, R11
-
-upTo24Unset:
-	ADDQ $0x00000400, R11
-	ANDQ $0x00000fff, R11
-	ADDQ $0x40, R9
-	ANDQ $0x000001ff, R9
-	DECQ 8(SP)
-	JNZ  upTo24Octets
-	VZEROUPPER
-	RET
-
-moreThan24:
-	MOVQ AX, R8
-	XORL R9, R9
-	XORL R11, R11
-
+	// Locate the blocks of the first hashes.
 upTo32First:
-	MOVL    (R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, (CX)(R9*1)
-	MOVL    8(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 8(CX)(R9*1)
-	MOVL    16(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 16(CX)(R9*1)
-	MOVL    24(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 24(CX)(R9*1)
-	MOVL    32(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 32(CX)(R9*1)
-	MOVL    40(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 40(CX)(R9*1)
-	MOVL    48(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 48(CX)(R9*1)
-	MOVL    56(R8), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVQ    R10, 56(CX)(R9*1)
+	MOVQ R8, R10
+
+upTo32FirstKey:
+	MOVL    (R10), R12
+	IMULQ   SI, R12
+	SHRQ    $0x20, R12
+	ANDQ    $-64, R12
+	MOVQ    R12, (CX)(R9*1)
+	ADDQ    $0x08, R10
+	ADDQ    $0x08, R9
+	TESTQ   $0x0000003f, R9
+	JNZ     upTo32FirstKey
 	ADDQ    $0x40, R8
 	CMPQ    R8, (SP)
 	CMOVQHI (SP), R8
-	ADDQ    $0x40, R9
 	CMPQ    R9, $0x00000100
 	JB      upTo32First
 	XORL    R9, R9
 
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo32Octets:
 	LEAQ       256(R9), R10
 	ANDQ       $0x000001ff, R10
@@ -29650,7 +8637,7 @@ upTo32Near:
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
 
-probes25:
+probes17:
 	VPBROADCASTD (R13), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
@@ -29667,7 +8654,7 @@ probes25:
 	VPOR         Y5, Y4, Y4
 	ADDQ         $0x08, R13
 	SUBQ         $0x02, R14
-	JA           probes25
+	JA           probes17
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
 	MOVQ         8(CX)(R10*1), R12
@@ -29676,7 +8663,7 @@ probes25:
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
 
-probes26:
+probes18:
 	VPBROADCASTD (R13), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
@@ -29693,7 +8680,7 @@ probes26:
 	VPOR         Y5, Y4, Y4
 	ADDQ         $0x08, R13
 	SUBQ         $0x02, R14
-	JA           probes26
+	JA           probes18
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
 	MOVQ         16(CX)(R10*1), R12
@@ -29702,7 +8689,7 @@ probes26:
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
 
-probes27:
+probes19:
 	VPBROADCASTD (R13), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
@@ -29719,7 +8706,7 @@ probes27:
 	VPOR         Y5, Y4, Y4
 	ADDQ         $0x08, R13
 	SUBQ         $0x02, R14
-	JA           probes27
+	JA           probes19
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
 	MOVQ         24(CX)(R10*1), R12
@@ -29728,7 +8715,7 @@ probes27:
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
 
-probes28:
+probes20:
 	VPBROADCASTD (R13), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
@@ -29745,7 +8732,7 @@ probes28:
 	VPOR         Y5, Y4, Y4
 	ADDQ         $0x08, R13
 	SUBQ         $0x02, R14
-	JA           probes28
+	JA           probes20
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
 	MOVQ         32(CX)(R10*1), R12
@@ -29754,7 +8741,7 @@ probes28:
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
 
-probes29:
+probes21:
 	VPBROADCASTD (R13), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
@@ -29771,7 +8758,7 @@ probes29:
 	VPOR         Y5, Y4, Y4
 	ADDQ         $0x08, R13
 	SUBQ         $0x02, R14
-	JA           probes29
+	JA           probes21
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
 	MOVQ         40(CX)(R10*1), R12
@@ -29780,7 +8767,7 @@ probes29:
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
 
-probes30:
+probes22:
 	VPBROADCASTD (R13), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
@@ -29797,7 +8784,7 @@ probes30:
 	VPOR         Y5, Y4, Y4
 	ADDQ         $0x08, R13
 	SUBQ         $0x02, R14
-	JA           probes30
+	JA           probes22
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
 	MOVQ         48(CX)(R10*1), R12
@@ -29806,7 +8793,7 @@ probes30:
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
 
-probes31:
+probes23:
 	VPBROADCASTD (R13), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
@@ -29823,7 +8810,7 @@ probes31:
 	VPOR         Y5, Y4, Y4
 	ADDQ         $0x08, R13
 	SUBQ         $0x02, R14
-	JA           probes31
+	JA           probes23
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
 	MOVQ         56(CX)(R10*1), R10
@@ -29832,7 +8819,7 @@ probes31:
 	VMOVDQU      (BX)(R10*1), Y3
 	VMOVDQU      32(BX)(R10*1), Y4
 
-probes32:
+probes24:
 	VPBROADCASTD (R12), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
@@ -29849,7 +8836,7 @@ probes32:
 	VPOR         Y5, Y4, Y4
 	ADDQ         $0x08, R12
 	SUBQ         $0x02, R13
-	JA           probes32
+	JA           probes24
 	VMOVDQU      Y3, (BX)(R10*1)
 	VMOVDQU      Y4, 32(BX)(R10*1)
 	ADDQ         $0x00000800, R11

@@ -11,10 +11,10 @@ import (
 // TestNoFormAboveItsLevel is for machines that have less than this one: there, a
 // form above the level is an illegal instruction.
 func TestNoFormAboveItsLevel(t *testing.T) {
-	if f := (FastLocal{}); f.form != formGeneric || f.fewSizes != 0 {
+	if f := (FastLocal{}); f.form != formGeneric || f.fewSizes != 0 || f.level != int(cpu.Generic) {
 		t.Error("the zero FastLocal has kernels")
 	}
-	if f := (Paired{}); f.form != formGeneric {
+	if f := (Paired{}); f.form != formGeneric || f.level != int(cpu.Generic) {
 		t.Error("the zero Paired has kernels")
 	}
 	level := func(f form) cpu.Level {
@@ -35,8 +35,8 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 			if level(f.form) != current {
 				t.Errorf("%v, k=%d: form %d", current, probes, f.form)
 			}
-			if (f.near != nil) != (f.form == form512) || (f.fewSizes != 0) != (f.form == form512) {
-				t.Errorf("%v, k=%d: form %d with %d bytes nearby, %d few sizes", current, probes, f.form, len(f.near), f.fewSizes)
+			if f.level != int(current) || (f.fewSizes != 0) != (f.form == form512) {
+				t.Errorf("%v, k=%d: form %d at level %d, %d few sizes", current, probes, f.form, f.level, f.fewSizes)
 			}
 			if (f.wide(0) || f.wide(ahead)) && current != cpu.AVX512 {
 				t.Errorf("%v, k=%d: form %d in AVX-512", current, probes, f.form)
@@ -45,7 +45,7 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 				if probes < 2 {
 					continue
 				}
-				if f := NewPaired(make([]byte, batch*BlockBytes), batch, probes); level(f.form) != current {
+				if f := NewPaired(make([]byte, batch*BlockBytes), batch, probes); level(f.form) != current || f.level != int(current) {
 					t.Errorf("%v, batches of %d, k=%d: form %d", current, batch, probes, f.form)
 				}
 			}

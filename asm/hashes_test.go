@@ -3,7 +3,7 @@ package asm_test
 import (
 	"math/rand/v2"
 
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // longestTail is the number of hashes up to which every length of a batch is

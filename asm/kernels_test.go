@@ -5,7 +5,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/naive"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
 )
 
 // kernels are a filter's kernels for a body at any place, and the same from
@@ -16,8 +16,8 @@ type kernels struct {
 	probes int // that look at a bit, half of them in each block of a pair
 
 	contains      func(body []byte, hash uint64) bool
-	containsBatch func(hits []uint64, body []byte, hashes []uint64)
-	containsBools func(hits []bool, body []byte, hashes []uint64)
+	containsBits  func(body []byte, hashes, hits []uint64)
+	containsBools func(body []byte, hashes []uint64, hits []bool)
 	add           func(body []byte, hashes []uint64)
 
 	fallbackContains func(body []byte, hash uint64) bool
@@ -32,10 +32,13 @@ func fastLocal(k int) kernels {
 	return kernels{
 		fmt.Sprintf("FastLocal, k=%d", k), 1, k,
 		func(body []byte, hash uint64) bool { return asm.FastLocalContains(body, k, hash) },
-		func(hits []uint64, body []byte, hashes []uint64) { asm.FastLocalContainsBatch(hits, body, k, hashes) },
-		func(hits []bool, body []byte, hashes []uint64) {
+		func(body []byte, hashes, hits []uint64) {
 			f := asm.NewFastLocal(body, k)
-			f.ContainsBools(hits, hashes)
+			f.ContainsBits(hashes, hits)
+		},
+		func(body []byte, hashes []uint64, hits []bool) {
+			f := asm.NewFastLocal(body, k)
+			f.ContainsBools(hashes, hits)
 		},
 		func(body []byte, hashes []uint64) { asm.FastLocalAdd(body, k, hashes) },
 		func(body []byte, hash uint64) bool { return fallback.FastLocalContains(body, k, hash) },
@@ -50,12 +53,13 @@ func paired(batch, k int) kernels {
 	return kernels{
 		fmt.Sprintf("Paired-%d, k=%d", batch, k), batch, k / 2 * 2,
 		func(body []byte, hash uint64) bool { return asm.PairedContains(body, batch, k, hash) },
-		func(hits []uint64, body []byte, hashes []uint64) {
-			asm.PairedContainsBatch(hits, body, batch, k, hashes)
-		},
-		func(hits []bool, body []byte, hashes []uint64) {
+		func(body []byte, hashes, hits []uint64) {
 			f := asm.NewPaired(body, batch, k)
-			f.ContainsBools(hits, hashes)
+			f.ContainsBits(hashes, hits)
+		},
+		func(body []byte, hashes []uint64, hits []bool) {
+			f := asm.NewPaired(body, batch, k)
+			f.ContainsBools(hashes, hits)
 		},
 		func(body []byte, hashes []uint64) { asm.PairedAdd(body, batch, k, hashes) },
 		func(body []byte, hash uint64) bool { return fallback.PairedContains(body, batch, k, hash) },

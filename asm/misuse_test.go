@@ -5,8 +5,20 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
+
+// fastLocalBits and pairedBits prepare a filter for one batch.
+
+func fastLocalBits(body []byte, probes int, hashes, hits []uint64) {
+	f := asm.NewFastLocal(body, probes)
+	f.ContainsBits(hashes, hits)
+}
+
+func pairedBits(body []byte, batchBlocks, probes int, hashes, hits []uint64) {
+	f := asm.NewPaired(body, batchBlocks, probes)
+	f.ContainsBits(hashes, hits)
+}
 
 func TestMisusePanics(t *testing.T) { eachLevel(t, testMisuse) }
 
@@ -22,26 +34,25 @@ func testMisuse(t *testing.T) {
 		"no probes":            func() { asm.FastLocalContains(body, 0, 1) },
 		"negative probes":      func() { asm.FastLocalContains(body, -1, 1) },
 		"31 probes":            func() { asm.FastLocalContains(body, 31, 1) },
-		"few keys, no answers": func() { asm.FastLocalContainsBatch(nil, body, 6, make([]uint64, 40)) },
+		"few keys, no answers": func() { fastLocalBits(body, 6, make([]uint64, 40), nil) },
 		"few keys, few bools": func() {
 			f := asm.NewFastLocal(body, 6)
-			f.ContainsBools(bools[:39], make([]uint64, 40))
+			f.ContainsBools(make([]uint64, 40), bools[:39])
 		},
 		"many keys, few bools": func() {
 			f := asm.NewFastLocal(body, 6)
-			f.ContainsBools(bools, make([]uint64, 100))
+			f.ContainsBools(make([]uint64, 100), bools)
 		},
-		"more bools than bits":              func() { asm.Expand(make([]bool, 65), hits) },
 		"the zero filter":                   func() { zeroFastLocal.Contains(1) },
-		"the zero filter, few keys":         func() { zeroFastLocal.ContainsBatch(hits, make([]uint64, 40)) },
-		"the zero filter, bools":            func() { zeroFastLocal.ContainsBools(bools, make([]uint64, 99)) },
+		"the zero filter, few keys":         func() { zeroFastLocal.ContainsBits(make([]uint64, 40), hits) },
+		"the zero filter, bools":            func() { zeroFastLocal.ContainsBools(make([]uint64, 99), bools) },
 		"the zero paired filter":            func() { zeroPaired.Contains(1) },
-		"the zero paired filter, few keys":  func() { zeroPaired.ContainsBatch(hits, make([]uint64, 40)) },
-		"the zero paired filter, few bools": func() { zeroPaired.ContainsBools(bools, make([]uint64, 7)) },
-		"the zero paired filter, bools":     func() { zeroPaired.ContainsBools(bools, make([]uint64, 99)) },
-		"no answers":                        func() { asm.FastLocalContainsBatch(nil, body, 6, hashes) },
-		"too few answers":                   func() { asm.FastLocalContainsBatch(hits, body, 6, make([]uint64, 65)) },
-		"batch without body":                func() { asm.FastLocalContainsBatch(hits, nil, 6, hashes) },
+		"the zero paired filter, few keys":  func() { zeroPaired.ContainsBits(make([]uint64, 40), hits) },
+		"the zero paired filter, few bools": func() { zeroPaired.ContainsBools(make([]uint64, 7), bools) },
+		"the zero paired filter, bools":     func() { zeroPaired.ContainsBools(make([]uint64, 99), bools) },
+		"no answers":                        func() { fastLocalBits(body, 6, hashes, nil) },
+		"too few answers":                   func() { fastLocalBits(body, 6, make([]uint64, 65), hits) },
+		"batch without body":                func() { fastLocalBits(nil, 6, hashes, hits) },
 		"add without body":                  func() { asm.FastLocalAdd(nil, 6, hashes) },
 		"add 31 probes":                     func() { asm.FastLocalAdd(body, 31, hashes) },
 		"paired, no body":                   func() { asm.PairedContains(nil, 128, 6, 1) },
@@ -50,20 +61,20 @@ func testMisuse(t *testing.T) {
 		"paired, 31 probes":                 func() { asm.PairedContains(body, 128, 31, 1) },
 		"batches of 64":                     func() { asm.PairedContains(body, 64, 6, 1) },
 		"batches of none":                   func() { asm.PairedContains(body, 0, 6, 1) },
-		"paired, few answers":               func() { asm.PairedContainsBatch(nil, body, 32, 6, hashes) },
-		"paired, too few answers":           func() { asm.PairedContainsBatch(hits, body, 32, 6, make([]uint64, 65)) },
-		"paired, seven answers":             func() { asm.PairedContainsBatch(nil, body, 128, 6, make([]uint64, 7)) },
+		"paired, few answers":               func() { pairedBits(body, 32, 6, hashes, nil) },
+		"paired, too few answers":           func() { pairedBits(body, 32, 6, make([]uint64, 65), hits) },
+		"paired, seven answers":             func() { pairedBits(body, 128, 6, make([]uint64, 7), nil) },
 		"paired, seven bools": func() {
 			f := asm.NewPaired(body, 128, 6)
-			f.ContainsBools(bools[:6], make([]uint64, 7))
+			f.ContainsBools(make([]uint64, 7), bools[:6])
 		},
 		"paired, many keys, few bools": func() {
 			f := asm.NewPaired(body, 32, 30)
-			f.ContainsBools(bools, make([]uint64, 100))
+			f.ContainsBools(make([]uint64, 100), bools)
 		},
-		"paired batch, no body":    func() { asm.PairedContainsBatch(hits, nil, 128, 6, hashes) },
-		"paired batch, 31 probes":  func() { asm.PairedContainsBatch(hits, body, 128, 31, hashes) },
-		"part of a batch, many":    func() { asm.PairedContainsBatch(hits, body[:2112], 32, 6, hashes) },
+		"paired batch, no body":    func() { pairedBits(nil, 128, 6, hashes, hits) },
+		"paired batch, 31 probes":  func() { pairedBits(body, 128, 31, hashes, hits) },
+		"part of a batch, many":    func() { pairedBits(body[:2112], 32, 6, hashes, hits) },
 		"paired add, no body":      func() { asm.PairedAdd(nil, 128, 6, hashes) },
 		"pairs, part":              func() { asm.PairedSetPairs(body[:64], 128, counts[:1]) },
 		"pairs, few counts":        func() { asm.PairedSetPairs(body, 128, counts[:127]) },
@@ -93,19 +104,19 @@ func testAllocations(t *testing.T) {
 	fill(body, 0xff)
 	for name, kernel := range map[string]func(){
 		"FastLocalContains":      func() { asm.FastLocalContains(body, 6, 1) },
-		"FastLocalContainsBatch": func() { asm.FastLocalContainsBatch(hits, body, 6, hashes) },
+		"FastLocal.ContainsBits": func() { fastLocalBits(body, 6, hashes, hits) },
 		"FastLocal.ContainsBools": func() {
 			f := asm.NewFastLocal(body, 6)
-			f.ContainsBools(bools, hashes)
-			f.ContainsBools(bools, hashes[:7])
+			f.ContainsBools(hashes, bools)
+			f.ContainsBools(hashes[:7], bools)
 		},
 		"FastLocalAdd":        func() { asm.FastLocalAdd(body, 6, hashes) },
 		"PairedContains":      func() { asm.PairedContains(body, 128, 6, 1) },
-		"PairedContainsBatch": func() { asm.PairedContainsBatch(hits, body, 128, 6, hashes) },
+		"Paired.ContainsBits": func() { pairedBits(body, 128, 6, hashes, hits) },
 		"Paired.ContainsBools": func() {
 			f := asm.NewPaired(body, 128, 6)
-			f.ContainsBools(bools, hashes)
-			f.ContainsBools(bools, hashes[:7])
+			f.ContainsBools(hashes, bools)
+			f.ContainsBools(hashes[:7], bools)
 		},
 		"PairedCount":    func() { asm.PairedCount(counts, 0, 128, hashes) },
 		"PairedSetPairs": func() { asm.PairedSetPairs(body, 128, counts) },

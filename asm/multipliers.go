@@ -18,14 +18,3 @@ var multipliers = func() (rows [MaxProbes + 1][32]uint32) {
 	}
 	return rows
 }()
-
-// setsOf are, for each number of probes of a block, the first eight multipliers, and
-// those that bring the position of the other set of probes to the top of a product.
-var setsOf = func() (rows [MaxProbes/2 + 1][16]uint32) {
-	for probes := range rows {
-		for i, multiplier := range multipliers[probes][:8] {
-			rows[probes][i], rows[probes][8+i] = multiplier, multiplier<<9
-		}
-	}
-	return rows
-}()

@@ -2,28 +2,51 @@
 
 package asm
 
-import "github.com/simdbloom/simdbloom/fallback"
+import (
+	"unsafe"
 
-// From fewKeys on keys are not asked one by one: a call of the batch kernels takes 60 ns
-// whatever it is asked, and an absent key alone 3.4 (AVX-512, Zen 4, 16 KiB).
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/fallback"
+)
+
+// Below fewKeys keys are looked up one by one: a call of the batch kernels takes 60 ns
+// at least, and one absent key 3.4 (AVX-512, Zen 4, 16 KiB).
 const fewKeys = 2 * octet
 
-// Contains is PairedContains.
+const (
+	countKeys   = 64      // hashes, of which the kernels count all or none
+	mostCounted = 1 << 14 // in a call: 10 microseconds
+)
+
+// Contains is fallback.PairedContains.
 func (f *Paired) Contains(hash uint64) bool { return pairedContains(f, hash) }
 
-// pairedContainsGeneric is where assembly goes on when there is no kernel.
+// pairedContainsOther is where pairedContains continues without a kernel.
 //
 //lint:ignore U1000 paired_amd64.s calls it
-func pairedContainsGeneric(f *Paired, hash uint64) bool {
+func pairedContainsOther(f *Paired, hash uint64) bool {
 	return fallback.PairedContains(f.body, f.batchBlocks, f.probes, hash)
 }
 
-// ContainsBatch is PairedContainsBatch.
-func (f *Paired) ContainsBatch(hits, hashes []uint64) {
-	checkHits(hits, hashes)
+// Contains is fallback.PairedContains.
+func (f PairedBytes) Contains(hash uint64) bool {
+	return pairedContainsBytes(f.body, f.size, f.batchBlocks, f.probes, int(cpu.Current()), hash)
+}
+
+// pairedContainsOtherBytes is where pairedContainsBytes continues without a kernel.
+//
+//lint:ignore U1000 paired_amd64.s calls it
+func pairedContainsOtherBytes(body *byte, size, batchBlocks, probes, _ int, hash uint64) bool {
+	return fallback.PairedContains(unsafe.Slice(body, size), batchBlocks, probes, hash)
+}
+
+// ContainsBits is fallback.PairedContainsBatch. hits has a bit for every hash and
+// shares no memory with the hashes. Words beyond those are left alone.
+func (f *Paired) ContainsBits(hashes, hits []uint64) {
+	checkBits(hashes, hits)
 	switch {
 	case f.form == formGeneric || len(hashes) == 0:
-		fallback.PairedContainsBatch(hits, f.body, f.batchBlocks, f.probes, hashes)
+		fallback.PairedContainsBatch(f.body, f.batchBlocks, f.probes, hashes, hits)
 	case len(hashes) < fewKeys:
 		var word uint64
 		for i, hash := range hashes {
@@ -35,19 +58,19 @@ func (f *Paired) ContainsBatch(hits, hashes []uint64) {
 	default:
 		f.answer(hashes, func(from, n, ahead int, direct bool) (found int) {
 			if f.form >= form512 {
-				return pairedContainsBatchAVX512(f, &hits[from/64], nil, &hashes[from], n, ahead, direct)
+				return pairedContainsBatchAVX512(f, &hashes[from], &hits[from/64], nil, n, ahead, direct)
 			}
-			return pairedContainsBatchAVX2(f, &hits[from/64], nil, &hashes[from], n, ahead, direct)
+			return pairedContainsBatchAVX2(f, &hashes[from], &hits[from/64], nil, n, ahead, direct)
 		})
 	}
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *Paired) ContainsBools(hits []bool, hashes []uint64) {
-	checkBools(hits, hashes)
+func (f *Paired) ContainsBools(hashes []uint64, hits []bool) {
+	checkBools(hashes, hits)
 	switch {
 	case f.form == formGeneric:
-		f.boolsOfBits(hits, hashes)
+		f.boolsOfBits(hashes, hits)
 	case len(hashes) < fewKeys:
 		for i, hash := range hashes {
 			hits[i] = f.Contains(hash)
@@ -55,23 +78,59 @@ func (f *Paired) ContainsBools(hits []bool, hashes []uint64) {
 	default:
 		f.answer(hashes, func(from, n, ahead int, direct bool) (found int) {
 			if f.form >= form512 {
-				return pairedContainsBatchAVX512(f, nil, &hits[from], &hashes[from], n, ahead, direct)
+				return pairedContainsBatchAVX512(f, &hashes[from], nil, &hits[from], n, ahead, direct)
 			}
-			return pairedContainsBatchAVX2(f, nil, &hits[from], &hashes[from], n, ahead, direct)
+			return pairedContainsBatchAVX2(f, &hashes[from], nil, &hits[from], n, ahead, direct)
 		})
 	}
 }
 
 // answer calls the kernel for chunks of at least eight hashes. While most keys are
-// found, their own blocks need not be tested first: present keys take 2.8 ns each
-// directly, and 3.4 with the quick test before (AVX-512; AVX2 3.7 and 4.8; Zen 4, k=16,
-// 16 KiB).
+// found, the kernel skips the quick test of their own blocks: present keys take 2.8 ns
+// each without it, and 3.4 with it (AVX-512; AVX2 3.7 and 4.8; Zen 4, k=16, 16 KiB).
 func (f *Paired) answer(hashes []uint64, kernel func(from, n, ahead int, direct bool) (found int)) {
-	direct := false
-	inChunks(f.body, hashes, func(from, n, ahead int) {
-		if ahead == 0 && len(f.body) >= farFrom {
+	far, direct := isFar(f.body), false
+	inChunks(f.body, far, hashes, func(from, n, ahead int) {
+		if ahead == 0 && far {
 			ahead = -1 // for the other blocks
 		}
 		direct = 8*kernel(from, n, ahead, direct) > 5*n
 	})
+}
+
+// PairedAdd is fallback.PairedAdd.
+func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
+	f := NewPaired(body, batchBlocks, probes)
+	if f.form == formGeneric || len(hashes) < octet {
+		fallback.PairedAdd(body, batchBlocks, probes, hashes)
+		return
+	}
+	far := len(body) >= addFarFrom
+	for len(hashes) > 0 {
+		n := addedAtOnce(len(hashes))
+		if f.form >= form512 {
+			pairedAddAVX512(&f, &hashes[0], n, far)
+		} else {
+			pairedAddAVX2(&f, &hashes[0], n, far)
+		}
+		hashes = hashes[n:]
+	}
+}
+
+// count counts hashes as long as each has a count, and returns the others.
+func count(counts []uint16, from, blocks uint32, hashes []uint64) []uint64 {
+	level := cpu.Current()
+	for level != cpu.Generic && len(hashes) >= countKeys && len(counts) > 0 {
+		n, left := min(mostCounted, len(hashes)&^(countKeys-1)), 0
+		if level == cpu.AVX512 {
+			left = pairedCountAVX512(&counts[0], uint64(len(counts)), uint64(from), uint64(blocks), &hashes[0], n)
+		} else {
+			left = pairedCountAVX2(&counts[0], uint64(len(counts)), uint64(from), uint64(blocks), &hashes[0], n)
+		}
+		hashes = hashes[n-left:]
+		if left > 0 {
+			break
+		}
+	}
+	return hashes
 }

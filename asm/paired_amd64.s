@@ -5,63 +5,98 @@
 #include "textflag.h"
 
 // func pairedContains(f *Paired, hash uint64) bool
-// Requires: AVX, AVX512F, CMOV
+// Requires: AVX, AVX512F, CMOV, POPCNT
 TEXT ·pairedContains(SB), $0-17
-	MOVQ           f+0(FP), AX
-	LEAQ           hash+8(FP), CX
-	CMPQ           88(AX), $0x05
-	JNE            other
-	MOVL           (CX), DX
-	IMULQ          72(AX), DX
-	SHRQ           $0x20, DX
-	ANDQ           $-64, DX
-	MOVQ           64(AX), BX
-	VMOVD          96(AX), X2
-	VPBROADCASTD   4(CX), Z0
-	VPMULLD        (AX), Z0, Z0
-	VPSRLD         $0x1c, Z0, Z1
-	VPORD          (BX)(DX*1), Z2, Z2
-	VPERMD         Z2, Z1, Z1
-	VPSRLD         $0x17, Z0, Z0
-	VPRORVD        Z0, Z1, Z1
-	VPTESTNMD.BCST one<>+0(SB), Z1, K1
-	KMOVW          K1, DX
-	LEAL           -257(DX), BX
-	NOTL           DX
-	ANDL           BX, DX
-	TESTL          $0x00008080, DX
-	JNE            exact
+	MOVQ  f+0(FP), AX
+	LEAQ  hash+8(FP), DX
+	CMPQ  40(AX), $0x02
+	JNE   other
+	MOVQ  32(AX), CX
+	MOVL  (DX), SI
+	IMULQ 8(AX), SI
+	SHRQ  $0x20, SI
+	ANDQ  $-64, SI
+	SHRL  $0x01, CX
+	MOVQ  24(AX), BX
+	DECQ  BX
+	MOVQ  (AX), DI
+
+	// The own block, but for its pair index.
+	VMOVD          BX, X18
+	VPORD          (DI)(SI*1), Z18, Z19
+	CMPL           CX, $0x08
+	JA             more
+	MOVL           56(AX), AX
+	VPBROADCASTD   4(DX), Z16
+	VPMULLD        bothSets<>+0(SB), Z16, Z16
+	VPSRLD         $0x1c, Z16, Z17
+	VPERMD         Z19, Z17, Z17
+	VPSRLD         $0x17, Z16, Z16
+	VPRORVD        Z16, Z17, Z17
+	VPTESTNMD.BCST one<>+0(SB), Z17, K1
+	KMOVW          K1, R8
+	ANDL           AX, R8
+	LEAL           -257(R8), AX
+	NOTL           R8
+	ANDL           AX, R8
+	TESTL          $0x00008080, R8
+	JNE            passed
 	MOVB           $0x00, ret+16(FP)
-	VZEROUPPER
 	RET
 
+passed:
+	NEGL    CX
+	MOVBLZX (DI)(SI*1), AX
+	MOVQ    BX, R8
+	SHLL    $0x06, R8
+	SHLL    $0x06, AX
+	XORL    SI, AX
+	ANDL    R8, AX
+	XORL    SI, AX
+	JMP     exact
+
+more:
+	NEGL           CX
+	MOVBLZX        (DI)(SI*1), AX
+	MOVQ           BX, R8
+	SHLL           $0x06, R8
+	SHLL           $0x06, AX
+	XORL           SI, AX
+	ANDL           R8, AX
+	XORL           SI, AX
+	MOVL           4(DX), R8
+	MOVL           R8, R9
+	SHLL           $0x09, R9
+	CMPL           SI, AX
+	CMOVLCC        R9, R8
+	VPBROADCASTD   R8, Z16
+	VPMULLD        powers<>+0(SB), Z16, Z16
+	VPSRLD         $0x1c, Z16, Z17
+	VPERMD         Z19, Z17, Z17
+	VPSRLD         $0x17, Z16, Z16
+	VPRORVD        Z16, Z17, Z17
+	VPTESTNMD.BCST one<>+0(SB), Z17, K1
+	KMOVW          K1, R8
+	SHLL           CL, R8
+	JEQ            exact
+	MOVB           $0x00, ret+16(FP)
+	RET
+
+	// Both blocks.
 exact:
-	MOVL           (CX), DX
-	IMULQ          72(AX), DX
-	SHRQ           $0x20, DX
-	ANDQ           $-64, DX
-	MOVQ           64(AX), SI
-	VMOVD          96(AX), X0
-	MOVBLZX        (SI)(DX*1), BX
-	SHLL           $0x06, BX
-	XORL           DX, BX
-	ANDL           100(AX), BX
-	XORL           DX, BX
-	MOVL           4(CX), DI
-	MOVL           DI, R8
-	SHLL           $0x09, R8
-	CMPL           DX, BX
-	CMOVLCC        R8, DI
-	MOVQ           DX, DI
-	CMPQ           BX, DX
-	CMOVQCS        BX, DI
-	CMOVQCS        DX, BX
-	VPBROADCASTD   104(AX), Z0
-	VPBROADCASTD   108(AX), Z1
+	MOVQ           SI, R8
+	CMPQ           AX, SI
+	CMOVQCS        AX, R8
+	CMOVQCS        SI, AX
+	POPCNTL        BX, BX
+	MOVL           $0x00000200, SI
+	SUBL           BX, SI
+	SHLL           $0x17, BX
+	VPBROADCASTD   BX, Z0
+	VPBROADCASTD   SI, Z1
 	VPBROADCASTD   low23<>+0(SB), Z2
-	VPBROADCASTD   4(CX), Z3
-	MOVQ           112(AX), AX
-	VPMULLD        (AX), Z3, Z3
+	VPBROADCASTD   4(DX), Z3
+	VPMULLD        powers<>+0(SB), Z3, Z3
 	VPSLLD         $0x09, Z3, Z4
 	VPANDD         Z2, Z3, Z2
 	VPSRLD         $0x09, Z3, Z5
@@ -73,67 +108,315 @@ exact:
 	VPADDD         Z0, Z5, K1, Z4
 	VPSRLD         $0x1c, Z3, Z0
 	VPSRLD         $0x1c, Z4, Z1
-	VPERMD         (SI)(DI*1), Z0, Z0
-	VPERMD         (SI)(BX*1), Z1, Z1
+	VPERMD         (DI)(R8*1), Z0, Z0
+	VPERMD         (DI)(AX*1), Z1, Z1
 	VPSRLD         $0x17, Z3, Z3
 	VPRORVD        Z3, Z0, Z0
 	VPSRLD         $0x17, Z4, Z4
 	VPRORVD        Z4, Z1, Z1
 	VPANDD         Z0, Z1, Z1
 	VPTESTNMD.BCST one<>+0(SB), Z1, K1
-	KORTESTW       K1, K1
+	KMOVW          K1, R8
+	SHLL           CL, R8
 	SETEQ          ret+16(FP)
 	VZEROUPPER
 	RET
 
 other:
-	CMPQ 88(AX), $0x06
-	JEQ  more
-	JMP  ·pairedContainsAVX2(SB)
+	JMP ·pairedContainsAVX2(SB)
 
-more:
-	MOVL           (CX), DX
-	IMULQ          72(AX), DX
-	SHRQ           $0x20, DX
-	ANDQ           $-64, DX
-	MOVQ           64(AX), SI
-	VMOVD          96(AX), X0
-	MOVBLZX        (SI)(DX*1), BX
-	SHLL           $0x06, BX
-	XORL           DX, BX
-	ANDL           100(AX), BX
-	XORL           DX, BX
-	MOVL           4(CX), DI
-	MOVL           DI, R8
-	SHLL           $0x09, R8
-	CMPL           DX, BX
-	CMOVLCC        R8, DI
-	VPBROADCASTD   DI, Z1
-	MOVQ           112(AX), DI
-	VPMULLD        (DI), Z1, Z1
-	VPSRLD         $0x1c, Z1, Z2
-	VPORD          (SI)(DX*1), Z0, Z0
-	VPERMD         Z0, Z2, Z2
-	VPSRLD         $0x17, Z1, Z1
-	VPRORVD        Z1, Z2, Z2
-	VPTESTNMD.BCST one<>+0(SB), Z2, K1
-	KORTESTW       K1, K1
-	JEQ            exactMore
-	MOVB           $0x00, ret+16(FP)
+DATA one<>+0(SB)/8, $0x0000000100000001
+GLOBL one<>(SB), RODATA|NOPTR, $8
+
+DATA bothSets<>+0(SB)/8, $0x9e3779b900000001
+DATA bothSets<>+8(SB)/8, $0x734297e9e35e67b1
+DATA bothSets<>+16(SB)/8, $0xdeb7c71935fbe861
+DATA bothSets<>+24(SB)/8, $0x3459b7490448b211
+DATA bothSets<>+32(SB)/8, $0x6ef3720000000200
+DATA bothSets<>+40(SB)/8, $0x852fd200bccf6200
+DATA bothSets<>+48(SB)/8, $0x6f8e3200f7d0c200
+DATA bothSets<>+56(SB)/8, $0xb36e920091642200
+GLOBL bothSets<>(SB), RODATA|NOPTR, $64
+
+DATA powers<>+0(SB)/8, $0x9e3779b900000001
+DATA powers<>+8(SB)/8, $0x734297e9e35e67b1
+DATA powers<>+16(SB)/8, $0xdeb7c71935fbe861
+DATA powers<>+24(SB)/8, $0x3459b7490448b211
+DATA powers<>+32(SB)/8, $0x52941879ab25f4c1
+DATA powers<>+40(SB)/8, $0xf5ab9aa99c95e071
+DATA powers<>+48(SB)/8, $0x8bededd92d6ba521
+DATA powers<>+56(SB)/8, $0x3ae1c2099bfb72d1
+DATA powers<>+64(SB)/8, $0xc576c7397fca7981
+DATA powers<>+72(SB)/8, $0x0335ad69d23ee931
+DATA powers<>+80(SB)/8, $0x98702499c04ff1e1
+DATA powers<>+88(SB)/8, $0x9f70dcc97535c391
+DATA powers<>+96(SB)/8, $0xf2ab85f90e198e41
+DATA powers<>+104(SB)/8, $0xc7ecd029e6c581f1
+DATA powers<>+112(SB)/8, $0x4c8a6b596f54cea1
+DATA powers<>+120(SB)/8, $0xf2930789bae3a451
+GLOBL powers<>(SB), RODATA|NOPTR, $128
+
+DATA low23<>+0(SB)/8, $0x007fffff007fffff
+GLOBL low23<>(SB), RODATA|NOPTR, $8
+
+// func pairedContainsAVX2(f *Paired, hash uint64) bool
+// Requires: AVX, AVX2, CMOV, POPCNT
+TEXT ·pairedContainsAVX2(SB), $0-17
+	MOVQ         f+0(FP), AX
+	LEAQ         hash+8(FP), DX
+	CMPQ         40(AX), $0x01
+	JNE          other
+	MOVQ         32(AX), CX
+	MOVL         (DX), SI
+	IMULQ        8(AX), SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	SHRL         $0x01, CX
+	MOVQ         24(AX), BX
+	DECQ         BX
+	MOVQ         (AX), AX
+	MOVBLZX      (AX)(SI*1), DI
+	MOVQ         BX, R8
+	SHLL         $0x06, R8
+	SHLL         $0x06, DI
+	XORL         SI, DI
+	ANDL         R8, DI
+	XORL         SI, DI
+	VPBROADCASTD thirtyOne<>+0(SB), Y0
+
+	// The own block, but for its pair index.
+	VMOVD        BX, X2
+	VPOR         (AX)(SI*1), Y2, Y2
+	MOVL         4(DX), R8
+	MOVL         R8, R9
+	SHLL         $0x09, R9
+	CMPL         SI, DI
+	CMOVLCC      R9, R8
+	VMOVD        R8, X1
+	VPBROADCASTD X1, Y1
+	NEGL         CX
+	VPMULLD      powers<>+0(SB), Y1, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       Y2, Y4, Y5
+	VPERMD       32(AX)(SI*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VMOVMSKPS    Y4, R8
+	CMPL         CX, $-8
+	JGE          foundOwn
+	VPMULLD      powers<>+32(SB), Y1, Y1
+	VPSRLD       $0x1c, Y1, Y3
+	VPERMD       Y2, Y3, Y2
+	VPERMD       32(AX)(SI*1), Y3, Y3
+	VBLENDVPS    Y1, Y3, Y2, Y3
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y3, Y3
+	VMOVMSKPS    Y3, R9
+	SHLL         $0x08, R9
+	ORL          R9, R8
+
+foundOwn:
+	NOTL R8
+	SHLL CL, R8
+	JEQ  exact
+	MOVB $0x00, ret+16(FP)
 	VZEROUPPER
 	RET
 
-exactMore:
-	MOVQ           DX, DI
-	CMPQ           BX, DX
+	// Both blocks.
+exact:
+	MOVQ         SI, R8
+	CMPQ         DI, SI
+	CMOVQCS      DI, R8
+	CMOVQCS      SI, DI
+	POPCNTL      BX, BX
+	MOVL         $0x00000200, SI
+	SUBL         BX, SI
+	SHLL         $0x17, BX
+	VMOVD        BX, X2
+	VPBROADCASTD X2, Y2
+	VMOVD        SI, X3
+	VPBROADCASTD X3, Y3
+	VPBROADCASTD low23<>+0(SB), Y4
+	VPCMPEQD     Y5, Y5, Y5
+	VPADDD       Y5, Y2, Y5
+	VPBROADCASTD 4(DX), Y1
+	VPMULLD      powers<>+0(SB), Y1, Y6
+	VPSLLD       $0x09, Y6, Y7
+	VPSRLD       $0x09, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y7, Y7
+	VPAND        Y4, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y6, Y9
+	VPCMPEQD     Y6, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y6, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (AX)(R8*1), Y8, Y9
+	VPERMD       32(AX)(R8*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPSRLD       $0x1c, Y7, Y6
+	VPERMD       (AX)(DI*1), Y6, Y9
+	VPERMD       32(AX)(DI*1), Y6, Y6
+	VBLENDVPS    Y7, Y6, Y9, Y6
+	VPSRLD       $0x17, Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPSLLVD      Y7, Y6, Y6
+	VPAND        Y6, Y8, Y8
+	VMOVMSKPS    Y8, DX
+	CMPL         CX, $-8
+	JGE          foundBoth
+	VPMULLD      powers<>+32(SB), Y1, Y1
+	VPSLLD       $0x09, Y1, Y6
+	VPSRLD       $0x09, Y1, Y7
+	VPMULLD      Y3, Y7, Y7
+	VPADDD       Y2, Y7, Y7
+	VPMINUD      Y5, Y6, Y8
+	VPCMPEQD     Y6, Y8, Y8
+	VPBLENDVB    Y8, Y7, Y6, Y6
+	VPAND        Y4, Y1, Y7
+	VPMULLD      Y3, Y7, Y7
+	VPADDD       Y2, Y7, Y7
+	VPMINUD      Y5, Y1, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y7, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y2
+	VPERMD       (AX)(R8*1), Y2, Y3
+	VPERMD       32(AX)(R8*1), Y2, Y2
+	VBLENDVPS    Y1, Y2, Y3, Y2
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y6, Y1
+	VPERMD       (AX)(DI*1), Y1, Y3
+	VPERMD       32(AX)(DI*1), Y1, Y1
+	VBLENDVPS    Y6, Y1, Y3, Y1
+	VPSRLD       $0x17, Y6, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VMOVMSKPS    Y2, AX
+	SHLL         $0x08, AX
+	ORL          AX, DX
+
+foundBoth:
+	NOTL  DX
+	SHLL  CL, DX
+	SETEQ ret+16(FP)
+	VZEROUPPER
+	RET
+
+other:
+	JMP ·pairedContainsOther(SB)
+
+DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
+GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
+
+// func pairedContainsBytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
+// Requires: AVX, AVX512F, CMOV, POPCNT
+TEXT ·pairedContainsBytes(SB), $0-49
+	LEAQ  hash+40(FP), AX
+	CMPQ  level+32(FP), $0x02
+	JNE   other
+	MOVQ  probes+24(FP), CX
+	MOVL  (AX), BX
+	IMULQ size+8(FP), BX
+	SHRQ  $0x20, BX
+	ANDQ  $-64, BX
+	SHRL  $0x01, CX
+	MOVQ  batchBlocks+16(FP), DX
+	DECQ  DX
+	MOVQ  body+0(FP), SI
+
+	// The own block, but for its pair index.
+	VMOVD          DX, X18
+	VPORD          (SI)(BX*1), Z18, Z19
+	CMPL           CX, $0x08
+	JA             more
+	MOVL           $0x00000001, DI
+	SHLL           CL, DI
+	DECL           DI
+	IMUL3L         $0x00000101, DI, DI
+	VPBROADCASTD   4(AX), Z16
+	VPMULLD        bothSets<>+0(SB), Z16, Z16
+	VPSRLD         $0x1c, Z16, Z17
+	VPERMD         Z19, Z17, Z17
+	VPSRLD         $0x17, Z16, Z16
+	VPRORVD        Z16, Z17, Z17
+	VPTESTNMD.BCST one<>+0(SB), Z17, K1
+	KMOVW          K1, R8
+	ANDL           DI, R8
+	LEAL           -257(R8), DI
+	NOTL           R8
+	ANDL           DI, R8
+	TESTL          $0x00008080, R8
+	JNE            passed
+	MOVB           $0x00, ret+48(FP)
+	RET
+
+passed:
+	NEGL    CX
+	MOVBLZX (SI)(BX*1), DI
+	MOVQ    DX, R8
+	SHLL    $0x06, R8
+	SHLL    $0x06, DI
+	XORL    BX, DI
+	ANDL    R8, DI
+	XORL    BX, DI
+	JMP     exact
+
+more:
+	NEGL           CX
+	MOVBLZX        (SI)(BX*1), DI
+	MOVQ           DX, R8
+	SHLL           $0x06, R8
+	SHLL           $0x06, DI
+	XORL           BX, DI
+	ANDL           R8, DI
+	XORL           BX, DI
+	MOVL           4(AX), R8
+	MOVL           R8, R9
+	SHLL           $0x09, R9
+	CMPL           BX, DI
+	CMOVLCC        R9, R8
+	VPBROADCASTD   R8, Z16
+	VPMULLD        powers<>+0(SB), Z16, Z16
+	VPSRLD         $0x1c, Z16, Z17
+	VPERMD         Z19, Z17, Z17
+	VPSRLD         $0x17, Z16, Z16
+	VPRORVD        Z16, Z17, Z17
+	VPTESTNMD.BCST one<>+0(SB), Z17, K1
+	KMOVW          K1, R8
+	SHLL           CL, R8
+	JEQ            exact
+	MOVB           $0x00, ret+48(FP)
+	RET
+
+	// Both blocks.
+exact:
+	MOVQ           BX, R8
+	CMPQ           DI, BX
+	CMOVQCS        DI, R8
 	CMOVQCS        BX, DI
-	CMOVQCS        DX, BX
-	VPBROADCASTD   104(AX), Z0
-	VPBROADCASTD   108(AX), Z1
+	POPCNTL        DX, DX
+	MOVL           $0x00000200, BX
+	SUBL           DX, BX
+	SHLL           $0x17, DX
+	VPBROADCASTD   DX, Z0
+	VPBROADCASTD   BX, Z1
 	VPBROADCASTD   low23<>+0(SB), Z2
-	VPBROADCASTD   4(CX), Z3
-	MOVQ           112(AX), AX
-	VPMULLD        (AX), Z3, Z3
+	VPBROADCASTD   4(AX), Z3
+	VPMULLD        powers<>+0(SB), Z3, Z3
 	VPSLLD         $0x09, Z3, Z4
 	VPANDD         Z2, Z3, Z2
 	VPSRLD         $0x09, Z3, Z5
@@ -145,250 +428,202 @@ exactMore:
 	VPADDD         Z0, Z5, K1, Z4
 	VPSRLD         $0x1c, Z3, Z0
 	VPSRLD         $0x1c, Z4, Z1
-	VPERMD         (SI)(DI*1), Z0, Z0
-	VPERMD         (SI)(BX*1), Z1, Z1
+	VPERMD         (SI)(R8*1), Z0, Z0
+	VPERMD         (SI)(DI*1), Z1, Z1
 	VPSRLD         $0x17, Z3, Z3
 	VPRORVD        Z3, Z0, Z0
 	VPSRLD         $0x17, Z4, Z4
 	VPRORVD        Z4, Z1, Z1
 	VPANDD         Z0, Z1, Z1
 	VPTESTNMD.BCST one<>+0(SB), Z1, K1
-	KORTESTW       K1, K1
-	SETEQ          ret+16(FP)
+	KMOVW          K1, R8
+	SHLL           CL, R8
+	SETEQ          ret+48(FP)
 	VZEROUPPER
 	RET
 
-DATA one<>+0(SB)/8, $0x0000000100000001
-GLOBL one<>(SB), RODATA|NOPTR, $8
+other:
+	JMP ·pairedContainsAVX2Bytes(SB)
 
-DATA low23<>+0(SB)/8, $0x007fffff007fffff
-GLOBL low23<>(SB), RODATA|NOPTR, $8
+// func pairedContainsAVX2Bytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
+// Requires: AVX, AVX2, CMOV, POPCNT
+TEXT ·pairedContainsAVX2Bytes(SB), $0-49
+	LEAQ         hash+40(FP), AX
+	CMPQ         level+32(FP), $0x01
+	JNE          other
+	MOVQ         probes+24(FP), CX
+	MOVL         (AX), BX
+	IMULQ        size+8(FP), BX
+	SHRQ         $0x20, BX
+	ANDQ         $-64, BX
+	SHRL         $0x01, CX
+	MOVQ         batchBlocks+16(FP), DX
+	DECQ         DX
+	MOVQ         body+0(FP), SI
+	MOVBLZX      (SI)(BX*1), DI
+	MOVQ         DX, R8
+	SHLL         $0x06, R8
+	SHLL         $0x06, DI
+	XORL         BX, DI
+	ANDL         R8, DI
+	XORL         BX, DI
+	VPBROADCASTD thirtyOne<>+0(SB), Y0
 
-// func pairedContainsAVX2(f *Paired, hash uint64) bool
-// Requires: AVX, AVX2, CMOV
-TEXT ·pairedContainsAVX2(SB), $0-17
-	MOVQ f+0(FP), AX
-	LEAQ hash+8(FP), CX
-	CMPQ 88(AX), $0x00
-	JNE  vectors
-	JMP  ·pairedContainsGeneric(SB)
-
-vectors:
-	MOVL         (CX), DX
-	IMULQ        72(AX), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-64, DX
-	MOVQ         64(AX), SI
-	VMOVD        96(AX), X0
-	MOVBLZX      (SI)(DX*1), BX
-	SHLL         $0x06, BX
-	XORL         DX, BX
-	ANDL         100(AX), BX
-	XORL         DX, BX
-	MOVL         4(CX), DI
-	MOVL         DI, R8
-	SHLL         $0x09, R8
-	CMPL         DX, BX
-	CMOVLCC      R8, DI
-	MOVQ         112(AX), R8
-	CMPQ         88(AX), $0x01
-	JNE          more
-	VMOVDQU      (R8), Y2
-	VPBROADCASTD thirtyOne<>+0(SB), Y1
-	VMOVD        DI, X3
-	VPBROADCASTD X3, Y3
-	VPOR         (SI)(DX*1), Y0, Y0
-	VPMULLD      Y2, Y3, Y3
+	// The own block, but for its pair index.
+	VMOVD        DX, X2
+	VPOR         (SI)(BX*1), Y2, Y2
+	MOVL         4(AX), R8
+	MOVL         R8, R9
+	SHLL         $0x09, R9
+	CMPL         BX, DI
+	CMOVLCC      R9, R8
+	VMOVD        R8, X1
+	VPBROADCASTD X1, Y1
+	NEGL         CX
+	VPMULLD      powers<>+0(SB), Y1, Y3
 	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       Y0, Y4, Y0
-	VPERMD       32(SI)(DX*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y0, Y4
-	VPSRLD       $0x17, Y3, Y0
-	VPANDN       Y1, Y0, Y0
-	VPSLLVD      Y0, Y4, Y4
-	VMOVMSKPS    Y4, DI
-	CMPL         DI, $0x000000ff
-	JEQ          exact
-	MOVB         $0x00, ret+16(FP)
-	VZEROUPPER
-	RET
-
-exact:
-	MOVQ         DX, DI
-	CMPQ         BX, DX
-	CMOVQCS      BX, DI
-	CMOVQCS      DX, BX
-	VPBROADCASTD 104(AX), Y0
-	VPBROADCASTD 108(AX), Y4
-	VPBROADCASTD low23<>+0(SB), Y5
-	VPCMPEQD     Y6, Y6, Y6
-	VPADDD       Y6, Y0, Y6
-	VPBROADCASTD 4(CX), Y3
-	VPMULLD      Y2, Y3, Y2
-	VPSLLD       $0x09, Y2, Y3
-	VPSRLD       $0x09, Y2, Y7
-	VPMULLD      Y4, Y7, Y7
-	VPADDD       Y0, Y7, Y7
-	VPMINUD      Y6, Y3, Y8
-	VPCMPEQD     Y3, Y8, Y8
-	VPBLENDVB    Y8, Y7, Y3, Y3
-	VPAND        Y5, Y2, Y7
-	VPMULLD      Y4, Y7, Y7
-	VPADDD       Y0, Y7, Y7
-	VPMINUD      Y6, Y2, Y0
-	VPCMPEQD     Y2, Y0, Y0
-	VPBLENDVB    Y0, Y7, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y0
-	VPERMD       (SI)(DI*1), Y0, Y4
-	VPERMD       32(SI)(DI*1), Y0, Y0
-	VBLENDVPS    Y2, Y0, Y4, Y0
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
-	VPSLLVD      Y2, Y0, Y0
-	VPSRLD       $0x1c, Y3, Y2
-	VPERMD       (SI)(BX*1), Y2, Y4
-	VPERMD       32(SI)(BX*1), Y2, Y2
-	VBLENDVPS    Y3, Y2, Y4, Y2
+	VPERMD       Y2, Y4, Y5
+	VPERMD       32(SI)(BX*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y1, Y3, Y3
-	VPSLLVD      Y3, Y2, Y2
-	VPAND        Y2, Y0, Y0
-	VMOVMSKPS    Y0, AX
-	CMPL         AX, $0x000000ff
-	SETEQ        ret+16(FP)
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VMOVMSKPS    Y4, R8
+	CMPL         CX, $-8
+	JGE          foundOwn
+	VPMULLD      powers<>+32(SB), Y1, Y1
+	VPSRLD       $0x1c, Y1, Y3
+	VPERMD       Y2, Y3, Y2
+	VPERMD       32(SI)(BX*1), Y3, Y3
+	VBLENDVPS    Y1, Y3, Y2, Y3
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y3, Y3
+	VMOVMSKPS    Y3, R9
+	SHLL         $0x08, R9
+	ORL          R9, R8
+
+foundOwn:
+	NOTL R8
+	SHLL CL, R8
+	JEQ  exact
+	MOVB $0x00, ret+48(FP)
 	VZEROUPPER
 	RET
 
-more:
-	VMOVDQU      (R8), Y2
-	VMOVDQU      32(R8), Y3
-	VPBROADCASTD thirtyOne<>+0(SB), Y1
-	VMOVD        DI, X4
-	VPBROADCASTD X4, Y4
-	VPOR         (SI)(DX*1), Y0, Y0
-	VPMULLD      Y2, Y4, Y5
-	VPSRLD       $0x1c, Y5, Y6
-	VPERMD       Y0, Y6, Y7
-	VPERMD       32(SI)(DX*1), Y6, Y6
-	VBLENDVPS    Y5, Y6, Y7, Y6
-	VPSRLD       $0x17, Y5, Y5
-	VPANDN       Y1, Y5, Y5
-	VPSLLVD      Y5, Y6, Y6
-	VPMULLD      Y3, Y4, Y4
-	VPSRLD       $0x1c, Y4, Y5
-	VPERMD       Y0, Y5, Y0
-	VPERMD       32(SI)(DX*1), Y5, Y5
-	VBLENDVPS    Y4, Y5, Y0, Y5
-	VPSRLD       $0x17, Y4, Y0
-	VPANDN       Y1, Y0, Y0
-	VPSLLVD      Y0, Y5, Y5
-	VPAND        Y5, Y6, Y6
-	VMOVMSKPS    Y6, DI
-	CMPL         DI, $0x000000ff
-	JEQ          exactMore
-	MOVB         $0x00, ret+16(FP)
-	VZEROUPPER
-	RET
-
-exactMore:
-	MOVQ         DX, DI
-	CMPQ         BX, DX
+	// Both blocks.
+exact:
+	MOVQ         BX, R8
+	CMPQ         DI, BX
+	CMOVQCS      DI, R8
 	CMOVQCS      BX, DI
-	CMOVQCS      DX, BX
-	VPBROADCASTD 104(AX), Y0
-	VPBROADCASTD 108(AX), Y5
-	VPBROADCASTD low23<>+0(SB), Y6
-	VPCMPEQD     Y7, Y7, Y7
-	VPADDD       Y7, Y0, Y7
-	VPBROADCASTD 4(CX), Y4
-	VPMULLD      Y2, Y4, Y2
-	VPSLLD       $0x09, Y2, Y8
-	VPSRLD       $0x09, Y2, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y0, Y9, Y9
-	VPMINUD      Y7, Y8, Y10
-	VPCMPEQD     Y8, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y8, Y8
-	VPAND        Y6, Y2, Y9
-	VPMULLD      Y5, Y9, Y9
-	VPADDD       Y0, Y9, Y9
-	VPMINUD      Y7, Y2, Y10
-	VPCMPEQD     Y2, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y9
-	VPERMD       (SI)(DI*1), Y9, Y10
-	VPERMD       32(SI)(DI*1), Y9, Y9
-	VBLENDVPS    Y2, Y9, Y10, Y9
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
-	VPSLLVD      Y2, Y9, Y9
-	VPSRLD       $0x1c, Y8, Y2
-	VPERMD       (SI)(BX*1), Y2, Y10
-	VPERMD       32(SI)(BX*1), Y2, Y2
-	VBLENDVPS    Y8, Y2, Y10, Y2
-	VPSRLD       $0x17, Y8, Y8
-	VPANDN       Y1, Y8, Y8
-	VPSLLVD      Y8, Y2, Y2
-	VPAND        Y2, Y9, Y9
-	VPMULLD      Y3, Y4, Y2
-	VPSLLD       $0x09, Y2, Y3
-	VPSRLD       $0x09, Y2, Y4
-	VPMULLD      Y5, Y4, Y4
-	VPADDD       Y0, Y4, Y4
-	VPMINUD      Y7, Y3, Y8
-	VPCMPEQD     Y3, Y8, Y8
-	VPBLENDVB    Y8, Y4, Y3, Y3
-	VPAND        Y6, Y2, Y4
-	VPMULLD      Y5, Y4, Y4
-	VPADDD       Y0, Y4, Y4
-	VPMINUD      Y7, Y2, Y0
-	VPCMPEQD     Y2, Y0, Y0
-	VPBLENDVB    Y0, Y4, Y2, Y2
-	VPSRLD       $0x1c, Y2, Y0
-	VPERMD       (SI)(DI*1), Y0, Y4
-	VPERMD       32(SI)(DI*1), Y0, Y0
-	VBLENDVPS    Y2, Y0, Y4, Y0
-	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
-	VPSLLVD      Y2, Y0, Y0
-	VPAND        Y0, Y9, Y9
-	VPSRLD       $0x1c, Y3, Y0
-	VPERMD       (SI)(BX*1), Y0, Y2
-	VPERMD       32(SI)(BX*1), Y0, Y0
-	VBLENDVPS    Y3, Y0, Y2, Y0
-	VPSRLD       $0x17, Y3, Y2
-	VPANDN       Y1, Y2, Y2
-	VPSLLVD      Y2, Y0, Y0
-	VPAND        Y0, Y9, Y9
-	VMOVMSKPS    Y9, AX
-	CMPL         AX, $0x000000ff
-	SETEQ        ret+16(FP)
+	POPCNTL      DX, DX
+	MOVL         $0x00000200, BX
+	SUBL         DX, BX
+	SHLL         $0x17, DX
+	VMOVD        DX, X2
+	VPBROADCASTD X2, Y2
+	VMOVD        BX, X3
+	VPBROADCASTD X3, Y3
+	VPBROADCASTD low23<>+0(SB), Y4
+	VPCMPEQD     Y5, Y5, Y5
+	VPADDD       Y5, Y2, Y5
+	VPBROADCASTD 4(AX), Y1
+	VPMULLD      powers<>+0(SB), Y1, Y6
+	VPSLLD       $0x09, Y6, Y7
+	VPSRLD       $0x09, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y7, Y7
+	VPAND        Y4, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y6, Y9
+	VPCMPEQD     Y6, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y6, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (SI)(R8*1), Y8, Y9
+	VPERMD       32(SI)(R8*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPSRLD       $0x1c, Y7, Y6
+	VPERMD       (SI)(DI*1), Y6, Y9
+	VPERMD       32(SI)(DI*1), Y6, Y6
+	VBLENDVPS    Y7, Y6, Y9, Y6
+	VPSRLD       $0x17, Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPSLLVD      Y7, Y6, Y6
+	VPAND        Y6, Y8, Y8
+	VMOVMSKPS    Y8, AX
+	CMPL         CX, $-8
+	JGE          foundBoth
+	VPMULLD      powers<>+32(SB), Y1, Y1
+	VPSLLD       $0x09, Y1, Y6
+	VPSRLD       $0x09, Y1, Y7
+	VPMULLD      Y3, Y7, Y7
+	VPADDD       Y2, Y7, Y7
+	VPMINUD      Y5, Y6, Y8
+	VPCMPEQD     Y6, Y8, Y8
+	VPBLENDVB    Y8, Y7, Y6, Y6
+	VPAND        Y4, Y1, Y7
+	VPMULLD      Y3, Y7, Y7
+	VPADDD       Y2, Y7, Y7
+	VPMINUD      Y5, Y1, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y7, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y2
+	VPERMD       (SI)(R8*1), Y2, Y3
+	VPERMD       32(SI)(R8*1), Y2, Y2
+	VBLENDVPS    Y1, Y2, Y3, Y2
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y6, Y1
+	VPERMD       (SI)(DI*1), Y1, Y3
+	VPERMD       32(SI)(DI*1), Y1, Y1
+	VBLENDVPS    Y6, Y1, Y3, Y1
+	VPSRLD       $0x17, Y6, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VMOVMSKPS    Y2, DX
+	SHLL         $0x08, DX
+	ORL          DX, AX
+
+foundBoth:
+	NOTL  AX
+	SHLL  CL, AX
+	SETEQ ret+48(FP)
 	VZEROUPPER
 	RET
 
-DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
-GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
+other:
+	JMP ·pairedContainsOtherBytes(SB)
 
-// func pairedContainsBatchAVX512(f *Paired, bits *uint64, bools *bool, hashes *uint64, n int, ahead int, direct bool) (found int)
+// func pairedContainsBatchAVX512(f *Paired, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, CMOV, MMX+, POPCNT
 TEXT ·pairedContainsBatchAVX512(SB), $11008-64
 	MOVQ  f+0(FP), DI
 	LEAQ  63(SP), BX
 	ANDQ  $-64, BX
-	MOVQ  64(DI), AX
-	MOVQ  72(DI), DX
-	MOVQ  120(DI), CX
-	MOVQ  112(DI), SI
+	MOVQ  (DI), AX
+	MOVQ  8(DI), DX
+	MOVQ  88(DI), CX
+	MOVQ  80(DI), SI
 	MOVQ  $0x00000000, 10944(SP)
 	MOVQ  $0x00000000, 10952(SP)
 	MOVQ  $0x00000000, 10960(SP)
 	MOVQ  $0x00000000, 10968(SP)
 	MOVQ  $0x00000000, 10976(SP)
-	MOVQ  hashes+24(FP), R8
+	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	LEAQ  -64(R8)(R9*8), R8
 	MOVQ  R8, 10992(SP)
-	MOVL  96(DI), R8
+	MOVL  60(DI), R8
 	IMULQ lowest<>+0(SB), R8
 	MOVQ  R8, 11000(SP)
 	MOVQ  $0x00000010, 10984(SP)
@@ -424,21 +659,22 @@ nothing:
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    highs<>+0(SB), Z11
-	VPBROADCASTD 104(DI), Z12
-	VPBROADCASTD 108(DI), Z13
+	VPBROADCASTD 68(DI), Z12
+	VPBROADCASTD 72(DI), Z13
 	VPBROADCASTD low23<>+0(SB), Z14
 	VPBROADCASTQ DX, Z15
 	VPSRLQ       $0x06, Z15, Z15
-	VPBROADCASTD 96(DI), Z16
+	VPBROADCASTD 60(DI), Z16
 	VPSLLQ       $0x20, Z16, Z16
 	VPBROADCASTQ upper<>+0(SB), Z17
 	VMOVDQU64    toUpper<>+0(SB), Z18
 	VPBROADCASTQ byteIndex<>+0(SB), Z20
 	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVQ         hashes+24(FP), SI
+	MOVQ         hashes+8(FP), SI
 	MOVQ         SI, DI
 	XORL         R8, R8
 
+	// Locate the blocks of the first hashes, and load the numbers of their pairs.
 upTo6First:
 	VPMULUDQ    (DI), Z15, Z19
 	VPSRLQ      $0x1a, Z19, Z19
@@ -511,6 +747,7 @@ upTo6Word:
 	TESTQ        R9, R9
 	JG           upTo6QuickFar
 
+	// Eight hashes at a time, in a cache: the quick test.
 upTo6Quick:
 	LEAQ           64(R8), R9
 	MOVBLZX        R9, R9
@@ -609,6 +846,7 @@ upTo6Quick:
 	JNZ            upTo6Quick
 	JMP            upTo6Survivors
 
+	// The same, prefetching lines from memory.
 upTo6QuickFar:
 	LEAQ           64(R8), R10
 	MOVBLZX        R10, R10
@@ -785,60 +1023,9 @@ upTo6QuickFar:
 	JNZ            upTo6QuickFar
 	JMP            upTo6Survivors
 
+	// Eight hashes at a time, none of which is tested before the exact test.
 upTo6Directly:
-	TESTQ R9, R9
-	JG    upTo6DirectFar
-
 upTo6Direct:
-	LEAQ        64(R8), R9
-	MOVBLZX     R9, R9
-	VPMULUDQ    (DI), Z15, Z19
-	VPSRLQ      $0x1a, Z19, Z19
-	VPANDQ.BCST lines<>+0(SB), Z19, Z19
-	VPMOVQD     Z19, Y19
-	VMOVDQU32   Y19, 2112(BX)(R9*4)
-	ADDQ        $0x40, DI
-	CMPQ        DI, 10992(SP)
-	CMOVQHI     10992(SP), DI
-	LEAQ        16(R8), R9
-	MOVBLZX     R9, R9
-	MOVQ        2112(BX)(R9*4), R11
-	MOVL        R11, R10
-	MOVBLZX     (AX)(R10*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	MOVQ        2120(BX)(R9*4), R12
-	MOVL        R12, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R10
-	RORQ        $0x08, R10
-	MOVQ        2128(BX)(R9*4), R12
-	MOVL        R12, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R10
-	RORQ        $0x08, R10
-	MOVQ        2136(BX)(R9*4), R12
-	MOVL        R12, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R10
-	RORQ        $0x08, R10
-	ANDQ        11000(SP), R10
-	MOVQ        R10, 3136(BX)(R9*1)
-	ADDQ        $0x08, R8
-	MOVBLZX     R8, R8
-	DECQ        CX
-	JNZ         upTo6Direct
-	JMP         upTo6Survivors
-
-upTo6DirectFar:
 	LEAQ        64(R8), R10
 	MOVBLZX     R10, R10
 	VPMULUDQ    (DI), Z15, Z19
@@ -846,124 +1033,116 @@ upTo6DirectFar:
 	VPANDQ.BCST lines<>+0(SB), Z19, Z19
 	VPMOVQD     Z19, Y19
 	VMOVDQU32   Y19, 2112(BX)(R10*4)
-	MOVL        (DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        8(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        16(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        24(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        32(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        40(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        48(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        56(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	LEAQ        32(R8), R10
-	MOVBLZX     R10, R10
-	MOVQ        2112(BX)(R10*4), R12
-	MOVL        R12, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	SHRQ        $0x20, R12
-	PREFETCHT0  (AX)(R12*1)
-	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        2120(BX)(R10*4), R12
-	MOVL        R12, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	SHRQ        $0x20, R12
-	PREFETCHT0  (AX)(R12*1)
-	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        2128(BX)(R10*4), R12
-	MOVL        R12, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	SHRQ        $0x20, R12
-	PREFETCHT0  (AX)(R12*1)
-	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        2136(BX)(R10*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	ADDQ        $0x40, DI
-	CMPQ        DI, 10992(SP)
-	CMOVQHI     10992(SP), DI
-	LEAQ        16(R8), R10
-	MOVBLZX     R10, R10
-	MOVQ        2112(BX)(R10*4), R12
-	MOVL        R12, R11
-	MOVBLZX     (AX)(R11*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	MOVQ        2120(BX)(R10*4), R13
-	MOVL        R13, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R13
-	MOVB        (AX)(R13*1), R11
-	RORQ        $0x08, R11
-	MOVQ        2128(BX)(R10*4), R13
-	MOVL        R13, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R13
-	MOVB        (AX)(R13*1), R11
-	RORQ        $0x08, R11
-	MOVQ        2136(BX)(R10*4), R13
-	MOVL        R13, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R13
-	MOVB        (AX)(R13*1), R11
-	RORQ        $0x08, R11
-	ANDQ        11000(SP), R11
-	MOVQ        R11, 3136(BX)(R10*1)
-	ADDQ        $0x08, R8
-	MOVBLZX     R8, R8
-	DECQ        CX
-	JNZ         upTo6DirectFar
+	TESTQ       R9, R9
+	JG          upTo6DirectLines
+	JMP         upTo6DirectPrefetched
 
+upTo6DirectLines:
+	LEAQ (DI)(R9*8), R10
+	MOVL $0x00000002, R11
+
+upTo6DirectHalf:
+	MOVL       (R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	MOVL       8(R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	MOVL       16(R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	MOVL       24(R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	ADDQ       $0x20, R10
+	DECL       R11
+	JNZ        upTo6DirectHalf
+	LEAQ       32(R8), R10
+	MOVBLZX    R10, R10
+	MOVQ       2112(BX)(R10*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	MOVQ       2120(BX)(R10*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	MOVQ       2128(BX)(R10*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	MOVQ       2136(BX)(R10*4), R11
+	MOVL       R11, R10
+	PREFETCHT0 (AX)(R10*1)
+	PREFETCHT0 63(AX)(R10*1)
+	SHRQ       $0x20, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+
+upTo6DirectPrefetched:
+	ADDQ    $0x40, DI
+	CMPQ    DI, 10992(SP)
+	CMOVQHI 10992(SP), DI
+	LEAQ    16(R8), R10
+	MOVBLZX R10, R10
+	MOVQ    2112(BX)(R10*4), R12
+	MOVL    R12, R11
+	MOVBLZX (AX)(R11*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2120(BX)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2128(BX)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2136(BX)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	ANDQ    11000(SP), R11
+	MOVQ    R11, 3136(BX)(R10*1)
+	ADDQ    $0x08, R8
+	MOVBLZX R8, R8
+	DECQ    CX
+	JNZ     upTo6Direct
+	JMP     upTo6Survivors
+
+	// Queue the survivors of the 64 hashes before, whose masks are in the cache by now.
 upTo6Survivors:
 	MOVQ     10968(SP), R9
 	ADDQ     $0x40, 10968(SP)
@@ -992,7 +1171,7 @@ upTo6AllSurvive:
 upTo6WholeWord:
 	TESTQ         R12, R12
 	JZ            upTo6NoMore
-	MOVQ          hashes+24(FP), R11
+	MOVQ          hashes+8(FP), R11
 	LEAQ          (R11)(R9*8), R11
 	CMPQ          R11, 10992(SP)
 	CMOVQHI       10992(SP), R11
@@ -1098,6 +1277,7 @@ upTo6WholeWord:
 	ADDQ          R9, CX
 	MOVQ          CX, 10944(SP)
 
+	// Locate both blocks of eight survivors.
 upTo6Both:
 	MOVQ        10952(SP), CX
 	LEAQ        8(CX), R9
@@ -1183,6 +1363,7 @@ upTo6NoPrefetch:
 	CMPQ R9, 10984(SP)
 	JBE  upTo6Both
 
+	// The exact test of eight survivors.
 upTo6Exact:
 	MOVQ           10960(SP), CX
 	MOVQ           CX, R10
@@ -1313,6 +1494,7 @@ upTo6Exact:
 	ADDQ           $0x08, 10960(SP)
 	JMP            upTo6Both
 
+	// No eight survivors are left: move the queue down, or go on, or end.
 upTo6NoMore:
 	CMPQ 10976(SP), $0x00
 	JNE  upTo6Draining
@@ -1351,6 +1533,7 @@ upTo6Down8:
 	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo6Word
 
+	// Fill the last octet with what has an answer that nobody reads.
 upTo6Drain:
 	MOVQ $0x00000001, 10976(SP)
 	MOVQ 10944(SP), CX
@@ -1389,21 +1572,22 @@ moreThan6:
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    highs<>+0(SB), Z12
-	VPBROADCASTD 104(DI), Z13
-	VPBROADCASTD 108(DI), Z14
+	VPBROADCASTD 68(DI), Z13
+	VPBROADCASTD 72(DI), Z14
 	VPBROADCASTD low23<>+0(SB), Z15
 	VPBROADCASTQ DX, Z16
 	VPSRLQ       $0x06, Z16, Z16
-	VPBROADCASTD 96(DI), Z17
+	VPBROADCASTD 60(DI), Z17
 	VPSLLQ       $0x20, Z17, Z17
 	VPBROADCASTQ upper<>+0(SB), Z18
 	VMOVDQU64    toUpper<>+0(SB), Z19
 	VPBROADCASTQ byteIndex<>+0(SB), Z21
 	VPTERNLOGD   $0xff, Z1, Z1, Z1
-	MOVQ         hashes+24(FP), SI
+	MOVQ         hashes+8(FP), SI
 	MOVQ         SI, DI
 	XORL         R8, R8
 
+	// Locate the blocks of the first hashes, and load the numbers of their pairs.
 upTo8First:
 	VPMULUDQ    (DI), Z16, Z20
 	VPSRLQ      $0x1a, Z20, Z20
@@ -1476,6 +1660,7 @@ upTo8Word:
 	TESTQ        R9, R9
 	JG           upTo8QuickFar
 
+	// Eight hashes at a time, in a cache: the quick test.
 upTo8Quick:
 	LEAQ           64(R8), R9
 	MOVBLZX        R9, R9
@@ -1577,6 +1762,7 @@ upTo8Quick:
 	JNZ            upTo8Quick
 	JMP            upTo8Survivors
 
+	// The same, prefetching lines from memory.
 upTo8QuickFar:
 	LEAQ           64(R8), R10
 	MOVBLZX        R10, R10
@@ -1756,60 +1942,9 @@ upTo8QuickFar:
 	JNZ            upTo8QuickFar
 	JMP            upTo8Survivors
 
+	// Eight hashes at a time, none of which is tested before the exact test.
 upTo8Directly:
-	TESTQ R9, R9
-	JG    upTo8DirectFar
-
 upTo8Direct:
-	LEAQ        64(R8), R9
-	MOVBLZX     R9, R9
-	VPMULUDQ    (DI), Z16, Z20
-	VPSRLQ      $0x1a, Z20, Z20
-	VPANDQ.BCST lines<>+0(SB), Z20, Z20
-	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 2112(BX)(R9*4)
-	ADDQ        $0x40, DI
-	CMPQ        DI, 10992(SP)
-	CMOVQHI     10992(SP), DI
-	LEAQ        16(R8), R9
-	MOVBLZX     R9, R9
-	MOVQ        2112(BX)(R9*4), R11
-	MOVL        R11, R10
-	MOVBLZX     (AX)(R10*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	MOVQ        2120(BX)(R9*4), R12
-	MOVL        R12, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R10
-	RORQ        $0x08, R10
-	MOVQ        2128(BX)(R9*4), R12
-	MOVL        R12, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R10
-	RORQ        $0x08, R10
-	MOVQ        2136(BX)(R9*4), R12
-	MOVL        R12, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R10
-	RORQ        $0x08, R10
-	ANDQ        11000(SP), R10
-	MOVQ        R10, 3136(BX)(R9*1)
-	ADDQ        $0x08, R8
-	MOVBLZX     R8, R8
-	DECQ        CX
-	JNZ         upTo8Direct
-	JMP         upTo8Survivors
-
-upTo8DirectFar:
 	LEAQ        64(R8), R10
 	MOVBLZX     R10, R10
 	VPMULUDQ    (DI), Z16, Z20
@@ -1817,124 +1952,116 @@ upTo8DirectFar:
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
 	VPMOVQD     Z20, Y20
 	VMOVDQU32   Y20, 2112(BX)(R10*4)
-	MOVL        (DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        8(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        16(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        24(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        32(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        40(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        48(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        56(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	LEAQ        32(R8), R10
-	MOVBLZX     R10, R10
-	MOVQ        2112(BX)(R10*4), R12
-	MOVL        R12, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	SHRQ        $0x20, R12
-	PREFETCHT0  (AX)(R12*1)
-	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        2120(BX)(R10*4), R12
-	MOVL        R12, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	SHRQ        $0x20, R12
-	PREFETCHT0  (AX)(R12*1)
-	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        2128(BX)(R10*4), R12
-	MOVL        R12, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	SHRQ        $0x20, R12
-	PREFETCHT0  (AX)(R12*1)
-	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        2136(BX)(R10*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	ADDQ        $0x40, DI
-	CMPQ        DI, 10992(SP)
-	CMOVQHI     10992(SP), DI
-	LEAQ        16(R8), R10
-	MOVBLZX     R10, R10
-	MOVQ        2112(BX)(R10*4), R12
-	MOVL        R12, R11
-	MOVBLZX     (AX)(R11*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	MOVQ        2120(BX)(R10*4), R13
-	MOVL        R13, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R13
-	MOVB        (AX)(R13*1), R11
-	RORQ        $0x08, R11
-	MOVQ        2128(BX)(R10*4), R13
-	MOVL        R13, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R13
-	MOVB        (AX)(R13*1), R11
-	RORQ        $0x08, R11
-	MOVQ        2136(BX)(R10*4), R13
-	MOVL        R13, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R13
-	MOVB        (AX)(R13*1), R11
-	RORQ        $0x08, R11
-	ANDQ        11000(SP), R11
-	MOVQ        R11, 3136(BX)(R10*1)
-	ADDQ        $0x08, R8
-	MOVBLZX     R8, R8
-	DECQ        CX
-	JNZ         upTo8DirectFar
+	TESTQ       R9, R9
+	JG          upTo8DirectLines
+	JMP         upTo8DirectPrefetched
 
+upTo8DirectLines:
+	LEAQ (DI)(R9*8), R10
+	MOVL $0x00000002, R11
+
+upTo8DirectHalf:
+	MOVL       (R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	MOVL       8(R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	MOVL       16(R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	MOVL       24(R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	ADDQ       $0x20, R10
+	DECL       R11
+	JNZ        upTo8DirectHalf
+	LEAQ       32(R8), R10
+	MOVBLZX    R10, R10
+	MOVQ       2112(BX)(R10*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	MOVQ       2120(BX)(R10*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	MOVQ       2128(BX)(R10*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	MOVQ       2136(BX)(R10*4), R11
+	MOVL       R11, R10
+	PREFETCHT0 (AX)(R10*1)
+	PREFETCHT0 63(AX)(R10*1)
+	SHRQ       $0x20, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+
+upTo8DirectPrefetched:
+	ADDQ    $0x40, DI
+	CMPQ    DI, 10992(SP)
+	CMOVQHI 10992(SP), DI
+	LEAQ    16(R8), R10
+	MOVBLZX R10, R10
+	MOVQ    2112(BX)(R10*4), R12
+	MOVL    R12, R11
+	MOVBLZX (AX)(R11*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2120(BX)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2128(BX)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2136(BX)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	ANDQ    11000(SP), R11
+	MOVQ    R11, 3136(BX)(R10*1)
+	ADDQ    $0x08, R8
+	MOVBLZX R8, R8
+	DECQ    CX
+	JNZ     upTo8Direct
+	JMP     upTo8Survivors
+
+	// Queue the survivors of the 64 hashes before, whose masks are in the cache by now.
 upTo8Survivors:
 	MOVQ     10968(SP), R9
 	ADDQ     $0x40, 10968(SP)
@@ -1963,7 +2090,7 @@ upTo8AllSurvive:
 upTo8WholeWord:
 	TESTQ         R12, R12
 	JZ            upTo8NoMore
-	MOVQ          hashes+24(FP), R11
+	MOVQ          hashes+8(FP), R11
 	LEAQ          (R11)(R9*8), R11
 	CMPQ          R11, 10992(SP)
 	CMOVQHI       10992(SP), R11
@@ -2069,6 +2196,7 @@ upTo8WholeWord:
 	ADDQ          R9, CX
 	MOVQ          CX, 10944(SP)
 
+	// Locate both blocks of eight survivors.
 upTo8Both:
 	MOVQ        10952(SP), CX
 	LEAQ        8(CX), R9
@@ -2154,6 +2282,7 @@ upTo8NoPrefetch:
 	CMPQ R9, 10984(SP)
 	JBE  upTo8Both
 
+	// The exact test of eight survivors.
 upTo8Exact:
 	MOVQ           10960(SP), CX
 	MOVQ           CX, R10
@@ -2298,6 +2427,7 @@ upTo8Exact:
 	ADDQ           $0x08, 10960(SP)
 	JMP            upTo8Both
 
+	// No eight survivors are left: move the queue down, or go on, or end.
 upTo8NoMore:
 	CMPQ 10976(SP), $0x00
 	JNE  upTo8Draining
@@ -2336,6 +2466,7 @@ upTo8Down8:
 	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo8Word
 
+	// Fill the last octet with what has an answer that nobody reads.
 upTo8Drain:
 	MOVQ $0x00000001, 10976(SP)
 	MOVQ 10944(SP), CX
@@ -2370,21 +2501,22 @@ moreThan8:
 	KMOVQ           own8<>+0(SB), K2
 	VMOVDQU64       highs2<>+0(SB), Z11
 	VMOVDQU64       highs3<>+0(SB), Z12
-	VPBROADCASTD    104(DI), Z13
-	VPBROADCASTD    108(DI), Z14
+	VPBROADCASTD    68(DI), Z13
+	VPBROADCASTD    72(DI), Z14
 	VPBROADCASTD    low23<>+0(SB), Z15
 	VPBROADCASTQ    DX, Z16
 	VPSRLQ          $0x06, Z16, Z16
-	VPBROADCASTD    96(DI), Z17
+	VPBROADCASTD    60(DI), Z17
 	VPSLLQ          $0x20, Z17, Z17
 	VPBROADCASTQ    upper<>+0(SB), Z18
 	VMOVDQU64       toUpper<>+0(SB), Z19
 	VPBROADCASTQ    byteIndex<>+0(SB), Z21
 	VPTERNLOGD      $0xff, Z1, Z1, Z1
-	MOVQ            hashes+24(FP), SI
+	MOVQ            hashes+8(FP), SI
 	MOVQ            SI, DI
 	XORL            R8, R8
 
+	// Locate the blocks of the first hashes, and load the numbers of their pairs.
 upTo12First:
 	VPMULUDQ    (DI), Z16, Z20
 	VPSRLQ      $0x1a, Z20, Z20
@@ -2457,6 +2589,7 @@ upTo12Word:
 	TESTQ        R9, R9
 	JG           upTo12QuickFar
 
+	// Eight hashes at a time, in a cache: the quick test.
 upTo12Quick:
 	LEAQ           64(R8), R9
 	MOVBLZX        R9, R9
@@ -2572,6 +2705,7 @@ upTo12Quick:
 	JNZ            upTo12Quick
 	JMP            upTo12Survivors
 
+	// The same, prefetching lines from memory.
 upTo12QuickFar:
 	LEAQ           64(R8), R10
 	MOVBLZX        R10, R10
@@ -2765,60 +2899,9 @@ upTo12QuickFar:
 	JNZ            upTo12QuickFar
 	JMP            upTo12Survivors
 
+	// Eight hashes at a time, none of which is tested before the exact test.
 upTo12Directly:
-	TESTQ R9, R9
-	JG    upTo12DirectFar
-
 upTo12Direct:
-	LEAQ        64(R8), R9
-	MOVBLZX     R9, R9
-	VPMULUDQ    (DI), Z16, Z20
-	VPSRLQ      $0x1a, Z20, Z20
-	VPANDQ.BCST lines<>+0(SB), Z20, Z20
-	VPMOVQD     Z20, Y20
-	VMOVDQU32   Y20, 2112(BX)(R9*4)
-	ADDQ        $0x40, DI
-	CMPQ        DI, 10992(SP)
-	CMOVQHI     10992(SP), DI
-	LEAQ        16(R8), R9
-	MOVBLZX     R9, R9
-	MOVQ        2112(BX)(R9*4), R11
-	MOVL        R11, R10
-	MOVBLZX     (AX)(R10*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	MOVQ        2120(BX)(R9*4), R12
-	MOVL        R12, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R10
-	RORQ        $0x08, R10
-	MOVQ        2128(BX)(R9*4), R12
-	MOVL        R12, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R10
-	RORQ        $0x08, R10
-	MOVQ        2136(BX)(R9*4), R12
-	MOVL        R12, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R10
-	RORQ        $0x08, R10
-	ANDQ        11000(SP), R10
-	MOVQ        R10, 3136(BX)(R9*1)
-	ADDQ        $0x08, R8
-	MOVBLZX     R8, R8
-	DECQ        CX
-	JNZ         upTo12Direct
-	JMP         upTo12Survivors
-
-upTo12DirectFar:
 	LEAQ        64(R8), R10
 	MOVBLZX     R10, R10
 	VPMULUDQ    (DI), Z16, Z20
@@ -2826,124 +2909,116 @@ upTo12DirectFar:
 	VPANDQ.BCST lines<>+0(SB), Z20, Z20
 	VPMOVQD     Z20, Y20
 	VMOVDQU32   Y20, 2112(BX)(R10*4)
-	MOVL        (DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        8(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        16(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        24(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        32(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        40(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        48(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        56(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	LEAQ        32(R8), R10
-	MOVBLZX     R10, R10
-	MOVQ        2112(BX)(R10*4), R12
-	MOVL        R12, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	SHRQ        $0x20, R12
-	PREFETCHT0  (AX)(R12*1)
-	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        2120(BX)(R10*4), R12
-	MOVL        R12, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	SHRQ        $0x20, R12
-	PREFETCHT0  (AX)(R12*1)
-	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        2128(BX)(R10*4), R12
-	MOVL        R12, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	SHRQ        $0x20, R12
-	PREFETCHT0  (AX)(R12*1)
-	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        2136(BX)(R10*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	ADDQ        $0x40, DI
-	CMPQ        DI, 10992(SP)
-	CMOVQHI     10992(SP), DI
-	LEAQ        16(R8), R10
-	MOVBLZX     R10, R10
-	MOVQ        2112(BX)(R10*4), R12
-	MOVL        R12, R11
-	MOVBLZX     (AX)(R11*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	MOVQ        2120(BX)(R10*4), R13
-	MOVL        R13, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R13
-	MOVB        (AX)(R13*1), R11
-	RORQ        $0x08, R11
-	MOVQ        2128(BX)(R10*4), R13
-	MOVL        R13, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R13
-	MOVB        (AX)(R13*1), R11
-	RORQ        $0x08, R11
-	MOVQ        2136(BX)(R10*4), R13
-	MOVL        R13, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R13
-	MOVB        (AX)(R13*1), R11
-	RORQ        $0x08, R11
-	ANDQ        11000(SP), R11
-	MOVQ        R11, 3136(BX)(R10*1)
-	ADDQ        $0x08, R8
-	MOVBLZX     R8, R8
-	DECQ        CX
-	JNZ         upTo12DirectFar
+	TESTQ       R9, R9
+	JG          upTo12DirectLines
+	JMP         upTo12DirectPrefetched
 
+upTo12DirectLines:
+	LEAQ (DI)(R9*8), R10
+	MOVL $0x00000002, R11
+
+upTo12DirectHalf:
+	MOVL       (R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	MOVL       8(R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	MOVL       16(R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	MOVL       24(R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	ADDQ       $0x20, R10
+	DECL       R11
+	JNZ        upTo12DirectHalf
+	LEAQ       32(R8), R10
+	MOVBLZX    R10, R10
+	MOVQ       2112(BX)(R10*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	MOVQ       2120(BX)(R10*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	MOVQ       2128(BX)(R10*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	MOVQ       2136(BX)(R10*4), R11
+	MOVL       R11, R10
+	PREFETCHT0 (AX)(R10*1)
+	PREFETCHT0 63(AX)(R10*1)
+	SHRQ       $0x20, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+
+upTo12DirectPrefetched:
+	ADDQ    $0x40, DI
+	CMPQ    DI, 10992(SP)
+	CMOVQHI 10992(SP), DI
+	LEAQ    16(R8), R10
+	MOVBLZX R10, R10
+	MOVQ    2112(BX)(R10*4), R12
+	MOVL    R12, R11
+	MOVBLZX (AX)(R11*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2120(BX)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2128(BX)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2136(BX)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	ANDQ    11000(SP), R11
+	MOVQ    R11, 3136(BX)(R10*1)
+	ADDQ    $0x08, R8
+	MOVBLZX R8, R8
+	DECQ    CX
+	JNZ     upTo12Direct
+	JMP     upTo12Survivors
+
+	// Queue the survivors of the 64 hashes before, whose masks are in the cache by now.
 upTo12Survivors:
 	MOVQ     10968(SP), R9
 	ADDQ     $0x40, 10968(SP)
@@ -2953,9 +3028,9 @@ upTo12Survivors:
 	MOVQ     $-1, R12
 	CMPB     direct+48(FP), $0x00
 	JNE      upTo12AllSurvive
-	VPCMPEQW 3392(BX)(R10*2), Z1, K3
-	VPCMPEQW 3456(BX)(R10*2), Z1, K0
-	KUNPCKDQ K3, K0, K0
+	VPCMPEQW 3392(BX)(R10*2), Z1, K0
+	VPCMPEQW 3456(BX)(R10*2), Z1, K3
+	KUNPCKDQ K0, K3, K0
 	KMOVQ    K0, CX
 	MOVQ     CX, R12
 
@@ -2974,7 +3049,7 @@ upTo12AllSurvive:
 upTo12WholeWord:
 	TESTQ         R12, R12
 	JZ            upTo12NoMore
-	MOVQ          hashes+24(FP), R11
+	MOVQ          hashes+8(FP), R11
 	LEAQ          (R11)(R9*8), R11
 	CMPQ          R11, 10992(SP)
 	CMOVQHI       10992(SP), R11
@@ -3080,6 +3155,7 @@ upTo12WholeWord:
 	ADDQ          R9, CX
 	MOVQ          CX, 10944(SP)
 
+	// Locate both blocks of eight survivors.
 upTo12Both:
 	MOVQ        10952(SP), CX
 	LEAQ        8(CX), R9
@@ -3165,6 +3241,7 @@ upTo12NoPrefetch:
 	CMPQ R9, 10984(SP)
 	JBE  upTo12Both
 
+	// The exact test of eight survivors.
 upTo12Exact:
 	MOVQ           10960(SP), CX
 	MOVQ           CX, R10
@@ -3354,6 +3431,7 @@ upTo12Exact:
 	ADDQ           $0x08, 10960(SP)
 	JMP            upTo12Both
 
+	// No eight survivors are left: move the queue down, or go on, or end.
 upTo12NoMore:
 	CMPQ 10976(SP), $0x00
 	JNE  upTo12Draining
@@ -3392,6 +3470,7 @@ upTo12Down8:
 	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo12Word
 
+	// Fill the last octet with what has an answer that nobody reads.
 upTo12Drain:
 	MOVQ $0x00000001, 10976(SP)
 	MOVQ 10944(SP), CX
@@ -3427,21 +3506,22 @@ moreThan12:
 	KMOVQ           own8<>+0(SB), K2
 	VMOVDQU64       highs2<>+0(SB), Z12
 	VMOVDQU64       highs3<>+0(SB), Z13
-	VPBROADCASTD    104(DI), Z14
-	VPBROADCASTD    108(DI), Z15
+	VPBROADCASTD    68(DI), Z14
+	VPBROADCASTD    72(DI), Z15
 	VPBROADCASTD    low23<>+0(SB), Z16
 	VPBROADCASTQ    DX, Z17
 	VPSRLQ          $0x06, Z17, Z17
-	VPBROADCASTD    96(DI), Z18
+	VPBROADCASTD    60(DI), Z18
 	VPSLLQ          $0x20, Z18, Z18
 	VPBROADCASTQ    upper<>+0(SB), Z19
 	VMOVDQU64       toUpper<>+0(SB), Z20
 	VPBROADCASTQ    byteIndex<>+0(SB), Z22
 	VPTERNLOGD      $0xff, Z1, Z1, Z1
-	MOVQ            hashes+24(FP), SI
+	MOVQ            hashes+8(FP), SI
 	MOVQ            SI, DI
 	XORL            R8, R8
 
+	// Locate the blocks of the first hashes, and load the numbers of their pairs.
 upTo16First:
 	VPMULUDQ    (DI), Z17, Z21
 	VPSRLQ      $0x1a, Z21, Z21
@@ -3514,6 +3594,7 @@ upTo16Word:
 	TESTQ        R9, R9
 	JG           upTo16QuickFar
 
+	// Eight hashes at a time, in a cache: the quick test.
 upTo16Quick:
 	LEAQ           64(R8), R9
 	MOVBLZX        R9, R9
@@ -3635,6 +3716,7 @@ upTo16Quick:
 	JNZ            upTo16Quick
 	JMP            upTo16Survivors
 
+	// The same, prefetching lines from memory.
 upTo16QuickFar:
 	LEAQ           64(R8), R10
 	MOVBLZX        R10, R10
@@ -3834,60 +3916,9 @@ upTo16QuickFar:
 	JNZ            upTo16QuickFar
 	JMP            upTo16Survivors
 
+	// Eight hashes at a time, none of which is tested before the exact test.
 upTo16Directly:
-	TESTQ R9, R9
-	JG    upTo16DirectFar
-
 upTo16Direct:
-	LEAQ        64(R8), R9
-	MOVBLZX     R9, R9
-	VPMULUDQ    (DI), Z17, Z21
-	VPSRLQ      $0x1a, Z21, Z21
-	VPANDQ.BCST lines<>+0(SB), Z21, Z21
-	VPMOVQD     Z21, Y21
-	VMOVDQU32   Y21, 2112(BX)(R9*4)
-	ADDQ        $0x40, DI
-	CMPQ        DI, 10992(SP)
-	CMOVQHI     10992(SP), DI
-	LEAQ        16(R8), R9
-	MOVBLZX     R9, R9
-	MOVQ        2112(BX)(R9*4), R11
-	MOVL        R11, R10
-	MOVBLZX     (AX)(R10*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	MOVQ        2120(BX)(R9*4), R12
-	MOVL        R12, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R10
-	RORQ        $0x08, R10
-	MOVQ        2128(BX)(R9*4), R12
-	MOVL        R12, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R10
-	RORQ        $0x08, R10
-	MOVQ        2136(BX)(R9*4), R12
-	MOVL        R12, R11
-	MOVB        (AX)(R11*1), R10
-	RORQ        $0x08, R10
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R10
-	RORQ        $0x08, R10
-	ANDQ        11000(SP), R10
-	MOVQ        R10, 3136(BX)(R9*1)
-	ADDQ        $0x08, R8
-	MOVBLZX     R8, R8
-	DECQ        CX
-	JNZ         upTo16Direct
-	JMP         upTo16Survivors
-
-upTo16DirectFar:
 	LEAQ        64(R8), R10
 	MOVBLZX     R10, R10
 	VPMULUDQ    (DI), Z17, Z21
@@ -3895,124 +3926,116 @@ upTo16DirectFar:
 	VPANDQ.BCST lines<>+0(SB), Z21, Z21
 	VPMOVQD     Z21, Y21
 	VMOVDQU32   Y21, 2112(BX)(R10*4)
-	MOVL        (DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        8(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        16(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        24(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        32(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        40(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        48(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	MOVL        56(DI)(R9*8), R10
-	IMULQ       DX, R10
-	SHRQ        $0x20, R10
-	ANDQ        $-64, R10
-	PREFETCHT1  (AX)(R10*1)
-	PREFETCHT1  63(AX)(R10*1)
-	LEAQ        32(R8), R10
-	MOVBLZX     R10, R10
-	MOVQ        2112(BX)(R10*4), R12
-	MOVL        R12, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	SHRQ        $0x20, R12
-	PREFETCHT0  (AX)(R12*1)
-	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        2120(BX)(R10*4), R12
-	MOVL        R12, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	SHRQ        $0x20, R12
-	PREFETCHT0  (AX)(R12*1)
-	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        2128(BX)(R10*4), R12
-	MOVL        R12, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	SHRQ        $0x20, R12
-	PREFETCHT0  (AX)(R12*1)
-	PREFETCHT0  63(AX)(R12*1)
-	MOVQ        2136(BX)(R10*4), R11
-	MOVL        R11, R10
-	PREFETCHT0  (AX)(R10*1)
-	PREFETCHT0  63(AX)(R10*1)
-	SHRQ        $0x20, R11
-	PREFETCHT0  (AX)(R11*1)
-	PREFETCHT0  63(AX)(R11*1)
-	ADDQ        $0x40, DI
-	CMPQ        DI, 10992(SP)
-	CMOVQHI     10992(SP), DI
-	LEAQ        16(R8), R10
-	MOVBLZX     R10, R10
-	MOVQ        2112(BX)(R10*4), R12
-	MOVL        R12, R11
-	MOVBLZX     (AX)(R11*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	MOVQ        2120(BX)(R10*4), R13
-	MOVL        R13, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R13
-	MOVB        (AX)(R13*1), R11
-	RORQ        $0x08, R11
-	MOVQ        2128(BX)(R10*4), R13
-	MOVL        R13, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R13
-	MOVB        (AX)(R13*1), R11
-	RORQ        $0x08, R11
-	MOVQ        2136(BX)(R10*4), R13
-	MOVL        R13, R12
-	MOVB        (AX)(R12*1), R11
-	RORQ        $0x08, R11
-	SHRQ        $0x20, R13
-	MOVB        (AX)(R13*1), R11
-	RORQ        $0x08, R11
-	ANDQ        11000(SP), R11
-	MOVQ        R11, 3136(BX)(R10*1)
-	ADDQ        $0x08, R8
-	MOVBLZX     R8, R8
-	DECQ        CX
-	JNZ         upTo16DirectFar
+	TESTQ       R9, R9
+	JG          upTo16DirectLines
+	JMP         upTo16DirectPrefetched
 
+upTo16DirectLines:
+	LEAQ (DI)(R9*8), R10
+	MOVL $0x00000002, R11
+
+upTo16DirectHalf:
+	MOVL       (R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	MOVL       8(R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	MOVL       16(R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	MOVL       24(R10), R12
+	IMULQ      DX, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	PREFETCHT1 (AX)(R12*1)
+	PREFETCHT1 63(AX)(R12*1)
+	ADDQ       $0x20, R10
+	DECL       R11
+	JNZ        upTo16DirectHalf
+	LEAQ       32(R8), R10
+	MOVBLZX    R10, R10
+	MOVQ       2112(BX)(R10*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	MOVQ       2120(BX)(R10*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	MOVQ       2128(BX)(R10*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	MOVQ       2136(BX)(R10*4), R11
+	MOVL       R11, R10
+	PREFETCHT0 (AX)(R10*1)
+	PREFETCHT0 63(AX)(R10*1)
+	SHRQ       $0x20, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+
+upTo16DirectPrefetched:
+	ADDQ    $0x40, DI
+	CMPQ    DI, 10992(SP)
+	CMOVQHI 10992(SP), DI
+	LEAQ    16(R8), R10
+	MOVBLZX R10, R10
+	MOVQ    2112(BX)(R10*4), R12
+	MOVL    R12, R11
+	MOVBLZX (AX)(R11*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2120(BX)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2128(BX)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	MOVQ    2136(BX)(R10*4), R13
+	MOVL    R13, R12
+	MOVB    (AX)(R12*1), R11
+	RORQ    $0x08, R11
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R11
+	RORQ    $0x08, R11
+	ANDQ    11000(SP), R11
+	MOVQ    R11, 3136(BX)(R10*1)
+	ADDQ    $0x08, R8
+	MOVBLZX R8, R8
+	DECQ    CX
+	JNZ     upTo16Direct
+	JMP     upTo16Survivors
+
+	// Queue the survivors of the 64 hashes before, whose masks are in the cache by now.
 upTo16Survivors:
 	MOVQ     10968(SP), R9
 	ADDQ     $0x40, 10968(SP)
@@ -4022,9 +4045,9 @@ upTo16Survivors:
 	MOVQ     $-1, R12
 	CMPB     direct+48(FP), $0x00
 	JNE      upTo16AllSurvive
-	VPCMPEQW 3392(BX)(R10*2), Z1, K3
-	VPCMPEQW 3456(BX)(R10*2), Z1, K0
-	KUNPCKDQ K3, K0, K0
+	VPCMPEQW 3392(BX)(R10*2), Z1, K0
+	VPCMPEQW 3456(BX)(R10*2), Z1, K3
+	KUNPCKDQ K0, K3, K0
 	KMOVQ    K0, CX
 	MOVQ     CX, R12
 
@@ -4043,7 +4066,7 @@ upTo16AllSurvive:
 upTo16WholeWord:
 	TESTQ         R12, R12
 	JZ            upTo16NoMore
-	MOVQ          hashes+24(FP), R11
+	MOVQ          hashes+8(FP), R11
 	LEAQ          (R11)(R9*8), R11
 	CMPQ          R11, 10992(SP)
 	CMOVQHI       10992(SP), R11
@@ -4149,6 +4172,7 @@ upTo16WholeWord:
 	ADDQ          R9, CX
 	MOVQ          CX, 10944(SP)
 
+	// Locate both blocks of eight survivors.
 upTo16Both:
 	MOVQ        10952(SP), CX
 	LEAQ        8(CX), R9
@@ -4234,6 +4258,7 @@ upTo16NoPrefetch:
 	CMPQ R9, 10984(SP)
 	JBE  upTo16Both
 
+	// The exact test of eight survivors.
 upTo16Exact:
 	MOVQ           10960(SP), CX
 	MOVQ           CX, R10
@@ -4451,6 +4476,7 @@ upTo16Exact:
 	ADDQ           $0x08, 10960(SP)
 	JMP            upTo16Both
 
+	// No eight survivors are left: move the queue down, or go on, or end.
 upTo16NoMore:
 	CMPQ 10976(SP), $0x00
 	JNE  upTo16Draining
@@ -4489,6 +4515,7 @@ upTo16Down8:
 	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo16Word
 
+	// Fill the last octet with what has an answer that nobody reads.
 upTo16Drain:
 	MOVQ $0x00000001, 10976(SP)
 	MOVQ 10944(SP), CX
@@ -4518,10 +4545,11 @@ answers:
 	SHRQ  CL, (BX)(DX*1)
 	XORL  DX, DX
 	XORL  CX, CX
-	MOVQ  bits+8(FP), SI
+	MOVQ  bits+16(FP), SI
 	TESTQ SI, SI
 	JZ    bools
 
+	// Answers in bits, 64 at a time.
 bits:
 	VMOVDQU64 (BX)(DX*1), Z0
 	VPTESTMB  Z0, Z0, K0
@@ -4536,9 +4564,10 @@ bits:
 	JMP       done
 
 bools:
-	MOVQ bools+16(FP), SI
+	MOVQ bools+24(FP), SI
 	LEAQ -64(AX), DI
 
+	// Answers in bools, 64 at a time.
 boolsNext:
 	VMOVDQU64 (BX)(DX*1), Z0
 	VPTESTMB  Z0, Z0, K0
@@ -4700,26 +4729,26 @@ GLOBL allButTop2<>(SB), RODATA|NOPTR, $8
 DATA lowest2<>+0(SB)/8, $0x0001000100010001
 GLOBL lowest2<>(SB), RODATA|NOPTR, $8
 
-// func pairedContainsBatchAVX2(f *Paired, bits *uint64, bools *bool, hashes *uint64, n int, ahead int, direct bool) (found int)
+// func pairedContainsBatchAVX2(f *Paired, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 // Requires: AVX, AVX2, CMOV, MMX+, POPCNT
 TEXT ·pairedContainsBatchAVX2(SB), $11072-64
 	MOVQ  f+0(FP), BX
 	LEAQ  63(SP), SI
 	ANDQ  $-64, SI
-	MOVQ  64(BX), AX
-	MOVQ  72(BX), DX
-	MOVQ  120(BX), CX
-	MOVQ  112(BX), DI
+	MOVQ  (BX), AX
+	MOVQ  8(BX), DX
+	MOVQ  88(BX), CX
+	MOVQ  80(BX), DI
 	MOVQ  $0x00000000, 10944(SP)
 	MOVQ  $0x00000000, 10952(SP)
 	MOVQ  $0x00000000, 10960(SP)
 	MOVQ  $0x00000000, 10968(SP)
 	MOVQ  $0x00000000, 10976(SP)
-	MOVQ  hashes+24(FP), R8
+	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	LEAQ  -64(R8)(R9*8), R8
 	MOVQ  R8, 10992(SP)
-	MOVL  96(BX), R8
+	MOVL  60(BX), R8
 	IMULQ lowest<>+0(SB), R8
 	MOVQ  R8, 11000(SP)
 	MOVQ  $0x00000010, 10984(SP)
@@ -4741,19 +4770,20 @@ nothing:
 	JA           moreThan8
 	VMOVDQU      (DI), Y2
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	VPBROADCASTD 104(BX), Y3
-	VPBROADCASTD 108(BX), Y4
+	VPBROADCASTD 68(BX), Y3
+	VPBROADCASTD 72(BX), Y4
 	VPBROADCASTD low23<>+0(SB), Y5
 	VPCMPEQD     Y6, Y6, Y6
 	VPADDD       Y6, Y3, Y6
-	VMOVD        96(BX), X1
+	VMOVD        60(BX), X1
 	VMOVDQU      Y1, 11008(SP)
-	MOVQ         hashes+24(FP), DI
+	MOVQ         hashes+8(FP), DI
 	MOVQ         DI, R8
 	XORL         R9, R9
 
+	// Locate the blocks of the first hashes, and load the numbers of their pairs.
 upTo8First:
-	VPBROADCASTQ 72(BX), Y1
+	VPBROADCASTQ 8(BX), Y1
 	VMOVDQU      (R8), Y7
 	VPMULUDQ     Y1, Y7, Y7
 	VMOVDQU      32(R8), Y8
@@ -4821,7 +4851,7 @@ upTo8Word:
 	JNE          upTo8Directly
 	VPMOVZXBD    3136(SI)(R9*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 96(BX), Y7
+	VPBROADCASTD 60(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
 	VPAND        2112(SI)(R9*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
@@ -4835,13 +4865,12 @@ upTo8Word:
 	VMOVDQU      Y1, 3904(SI)
 	TESTQ        R10, R10
 	JG           upTo8QuickFar
-	CMPQ         DX, $0x00008000
-	JBE          upTo8Quick
 
-upTo8QuickNear:
+	// Eight hashes at a time, in a cache: the quick test.
+upTo8Quick:
 	LEAQ         64(R9), R10
 	MOVBLZX      R10, R10
-	VPBROADCASTQ 72(BX), Y1
+	VPBROADCASTQ 8(BX), Y1
 	VMOVDQU      (R8), Y7
 	VPMULUDQ     Y1, Y7, Y7
 	VMOVDQU      32(R8), Y8
@@ -4851,6 +4880,8 @@ upTo8QuickNear:
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
 	VMOVDQU      Y7, 2112(SI)(R10*4)
+	CMPQ         DX, $0x00008000
+	JBE          upTo8QuickPrefetched
 	LEAQ         32(R9), R10
 	MOVBLZX      R10, R10
 	MOVQ         2112(SI)(R10*4), R12
@@ -4873,195 +4904,8 @@ upTo8QuickNear:
 	PREFETCHT0   (AX)(R10*1)
 	SHRQ         $0x20, R11
 	PREFETCHT0   (AX)(R11*1)
-	ADDQ         $0x40, R8
-	CMPQ         R8, 10992(SP)
-	CMOVQHI      10992(SP), R8
-	LEAQ         16(R9), R10
-	MOVBLZX      R10, R10
-	MOVQ         2112(SI)(R10*4), R12
-	MOVL         R12, R11
-	MOVBLZX      (AX)(R11*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2120(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2128(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2136(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	ANDQ         11000(SP), R11
-	MOVQ         R11, 3136(SI)(R10*1)
-	MOVQ         2112(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3904(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         11008(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3392(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3908(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11008(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3393(SI)(R9*1)
-	MOVQ         2120(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3912(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         11008(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3394(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3916(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11008(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3395(SI)(R9*1)
-	MOVQ         2128(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3920(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         11008(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3396(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3924(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11008(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3397(SI)(R9*1)
-	MOVQ         2136(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3928(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y7
-	VPOR         11008(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R10*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3398(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3932(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y7
-	VPOR         11008(SP), Y7, Y7
-	VPMULLD      Y2, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y8
-	VPERMD       Y7, Y8, Y7
-	VPERMD       32(AX)(R11*1), Y8, Y8
-	VBLENDVPS    Y1, Y8, Y7, Y8
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y8, Y8
-	VMOVMSKPS    Y8, R10
-	MOVB         R10, 3399(SI)(R9*1)
-	ADDQ         $0x40, DI
-	CMPQ         DI, 10992(SP)
-	CMOVQHI      10992(SP), DI
-	LEAQ         8(R9), R10
-	MOVBLZX      R10, R10
-	VPMOVZXBD    3136(SI)(R10*1), Y1
-	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 96(BX), Y7
-	VPSLLD       $0x06, Y7, Y7
-	VPAND        2112(SI)(R10*4), Y7, Y7
-	VPCMPGTD     Y7, Y1, Y1
-	VPBROADCASTD nine<>+0(SB), Y7
-	VPANDN       Y7, Y1, Y7
-	VMOVDQU      (DI), Y1
-	VMOVDQU      32(DI), Y8
-	VSHUFPS      $0xdd, Y8, Y1, Y1
-	VPERMQ       $0xd8, Y1, Y1
-	VPSLLVD      Y7, Y1, Y1
-	VMOVDQU      Y1, 3904(SI)
-	ADDQ         $0x08, R9
-	MOVBLZX      R9, R9
-	DECQ         CX
-	JNZ          upTo8QuickNear
-	JMP          upTo8Survivors
 
-upTo8Quick:
-	LEAQ         64(R9), R10
-	MOVBLZX      R10, R10
-	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (R8), Y7
-	VPMULUDQ     Y1, Y7, Y7
-	VMOVDQU      32(R8), Y8
-	VPMULUDQ     Y1, Y8, Y8
-	VSHUFPS      $0xdd, Y8, Y7, Y7
-	VPERMQ       $0xd8, Y7, Y7
-	VPBROADCASTD line<>+0(SB), Y1
-	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 2112(SI)(R10*4)
+upTo8QuickPrefetched:
 	ADDQ         $0x40, R8
 	CMPQ         R8, 10992(SP)
 	CMOVQHI      10992(SP), R8
@@ -5220,7 +5064,7 @@ upTo8Quick:
 	MOVBLZX      R10, R10
 	VPMOVZXBD    3136(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 96(BX), Y7
+	VPBROADCASTD 60(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
 	VPAND        2112(SI)(R10*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
@@ -5238,10 +5082,11 @@ upTo8Quick:
 	JNZ          upTo8Quick
 	JMP          upTo8Survivors
 
+	// The same, prefetching lines from memory.
 upTo8QuickFar:
 	LEAQ         64(R9), R11
 	MOVBLZX      R11, R11
-	VPBROADCASTQ 72(BX), Y1
+	VPBROADCASTQ 8(BX), Y1
 	VMOVDQU      (R8), Y7
 	VPMULUDQ     Y1, Y7, Y7
 	VMOVDQU      32(R8), Y8
@@ -5487,7 +5332,7 @@ upTo8QuickFar:
 	MOVBLZX      R11, R11
 	VPMOVZXBD    3136(SI)(R11*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 96(BX), Y7
+	VPBROADCASTD 60(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
 	VPAND        2112(SI)(R11*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
@@ -5505,90 +5350,12 @@ upTo8QuickFar:
 	JNZ          upTo8QuickFar
 	JMP          upTo8Survivors
 
+	// Eight hashes at a time, none of which is tested before the exact test.
 upTo8Directly:
-	TESTQ R10, R10
-	JG    upTo8DirectFar
-
 upTo8Direct:
-	LEAQ         64(R9), R10
-	MOVBLZX      R10, R10
-	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (R8), Y7
-	VPMULUDQ     Y1, Y7, Y7
-	VMOVDQU      32(R8), Y8
-	VPMULUDQ     Y1, Y8, Y8
-	VSHUFPS      $0xdd, Y8, Y7, Y7
-	VPERMQ       $0xd8, Y7, Y7
-	VPBROADCASTD line<>+0(SB), Y1
-	VPAND        Y1, Y7, Y7
-	VMOVDQU      Y7, 2112(SI)(R10*4)
-	LEAQ         32(R9), R10
-	MOVBLZX      R10, R10
-	MOVQ         2112(SI)(R10*4), R12
-	MOVL         R12, R11
-	PREFETCHT0   (AX)(R11*1)
-	SHRQ         $0x20, R12
-	PREFETCHT0   (AX)(R12*1)
-	MOVQ         2120(SI)(R10*4), R12
-	MOVL         R12, R11
-	PREFETCHT0   (AX)(R11*1)
-	SHRQ         $0x20, R12
-	PREFETCHT0   (AX)(R12*1)
-	MOVQ         2128(SI)(R10*4), R12
-	MOVL         R12, R11
-	PREFETCHT0   (AX)(R11*1)
-	SHRQ         $0x20, R12
-	PREFETCHT0   (AX)(R12*1)
-	MOVQ         2136(SI)(R10*4), R11
-	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	ADDQ         $0x40, R8
-	CMPQ         R8, 10992(SP)
-	CMOVQHI      10992(SP), R8
-	LEAQ         16(R9), R10
-	MOVBLZX      R10, R10
-	MOVQ         2112(SI)(R10*4), R12
-	MOVL         R12, R11
-	MOVBLZX      (AX)(R11*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2120(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2128(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2136(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	ANDQ         11000(SP), R11
-	MOVQ         R11, 3136(SI)(R10*1)
-	ADDQ         $0x08, R9
-	MOVBLZX      R9, R9
-	DECQ         CX
-	JNZ          upTo8Direct
-	JMP          upTo8Survivors
-
-upTo8DirectFar:
 	LEAQ         64(R9), R11
 	MOVBLZX      R11, R11
-	VPBROADCASTQ 72(BX), Y1
+	VPBROADCASTQ 8(BX), Y1
 	VMOVDQU      (R8), Y7
 	VPMULUDQ     Y1, Y7, Y7
 	VMOVDQU      32(R8), Y8
@@ -5598,124 +5365,140 @@ upTo8DirectFar:
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y7, Y7
 	VMOVDQU      Y7, 2112(SI)(R11*4)
-	MOVL         (R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         8(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         16(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         24(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         32(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         40(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         48(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         56(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
+	TESTQ        R10, R10
+	JG           upTo8DirectLines
+	CMPQ         DX, $0x00008000
+	JBE          upTo8DirectPrefetched
 	LEAQ         32(R9), R11
 	MOVBLZX      R11, R11
 	MOVQ         2112(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
-	PREFETCHT0   63(AX)(R13*1)
 	MOVQ         2120(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
-	PREFETCHT0   63(AX)(R13*1)
 	MOVQ         2128(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
-	PREFETCHT0   63(AX)(R13*1)
 	MOVQ         2136(SI)(R11*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	ADDQ         $0x40, R8
-	CMPQ         R8, 10992(SP)
-	CMOVQHI      10992(SP), R8
-	LEAQ         16(R9), R11
-	MOVBLZX      R11, R11
-	MOVQ         2112(SI)(R11*4), R13
-	MOVL         R13, R12
-	MOVBLZX      (AX)(R12*1), R12
-	RORQ         $0x08, R12
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R12
-	RORQ         $0x08, R12
-	MOVQ         2120(SI)(R11*4), R14
-	MOVL         R14, R13
-	MOVB         (AX)(R13*1), R12
-	RORQ         $0x08, R12
-	SHRQ         $0x20, R14
-	MOVB         (AX)(R14*1), R12
-	RORQ         $0x08, R12
-	MOVQ         2128(SI)(R11*4), R14
-	MOVL         R14, R13
-	MOVB         (AX)(R13*1), R12
-	RORQ         $0x08, R12
-	SHRQ         $0x20, R14
-	MOVB         (AX)(R14*1), R12
-	RORQ         $0x08, R12
-	MOVQ         2136(SI)(R11*4), R14
-	MOVL         R14, R13
-	MOVB         (AX)(R13*1), R12
-	RORQ         $0x08, R12
-	SHRQ         $0x20, R14
-	MOVB         (AX)(R14*1), R12
-	RORQ         $0x08, R12
-	ANDQ         11000(SP), R12
-	MOVQ         R12, 3136(SI)(R11*1)
-	ADDQ         $0x08, R9
-	MOVBLZX      R9, R9
-	DECQ         CX
-	JNZ          upTo8DirectFar
+	JMP          upTo8DirectPrefetched
 
+upTo8DirectLines:
+	LEAQ (R8)(R10*8), R11
+	MOVL $0x00000002, R12
+
+upTo8DirectHalf:
+	MOVL       (R11), R13
+	IMULQ      DX, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	PREFETCHT1 (AX)(R13*1)
+	PREFETCHT1 63(AX)(R13*1)
+	MOVL       8(R11), R13
+	IMULQ      DX, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	PREFETCHT1 (AX)(R13*1)
+	PREFETCHT1 63(AX)(R13*1)
+	MOVL       16(R11), R13
+	IMULQ      DX, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	PREFETCHT1 (AX)(R13*1)
+	PREFETCHT1 63(AX)(R13*1)
+	MOVL       24(R11), R13
+	IMULQ      DX, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	PREFETCHT1 (AX)(R13*1)
+	PREFETCHT1 63(AX)(R13*1)
+	ADDQ       $0x20, R11
+	DECL       R12
+	JNZ        upTo8DirectHalf
+	LEAQ       32(R9), R11
+	MOVBLZX    R11, R11
+	MOVQ       2112(SI)(R11*4), R13
+	MOVL       R13, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	SHRQ       $0x20, R13
+	PREFETCHT0 (AX)(R13*1)
+	PREFETCHT0 63(AX)(R13*1)
+	MOVQ       2120(SI)(R11*4), R13
+	MOVL       R13, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	SHRQ       $0x20, R13
+	PREFETCHT0 (AX)(R13*1)
+	PREFETCHT0 63(AX)(R13*1)
+	MOVQ       2128(SI)(R11*4), R13
+	MOVL       R13, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	SHRQ       $0x20, R13
+	PREFETCHT0 (AX)(R13*1)
+	PREFETCHT0 63(AX)(R13*1)
+	MOVQ       2136(SI)(R11*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+
+upTo8DirectPrefetched:
+	ADDQ    $0x40, R8
+	CMPQ    R8, 10992(SP)
+	CMOVQHI 10992(SP), R8
+	LEAQ    16(R9), R11
+	MOVBLZX R11, R11
+	MOVQ    2112(SI)(R11*4), R13
+	MOVL    R13, R12
+	MOVBLZX (AX)(R12*1), R12
+	RORQ    $0x08, R12
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R12
+	RORQ    $0x08, R12
+	MOVQ    2120(SI)(R11*4), R14
+	MOVL    R14, R13
+	MOVB    (AX)(R13*1), R12
+	RORQ    $0x08, R12
+	SHRQ    $0x20, R14
+	MOVB    (AX)(R14*1), R12
+	RORQ    $0x08, R12
+	MOVQ    2128(SI)(R11*4), R14
+	MOVL    R14, R13
+	MOVB    (AX)(R13*1), R12
+	RORQ    $0x08, R12
+	SHRQ    $0x20, R14
+	MOVB    (AX)(R14*1), R12
+	RORQ    $0x08, R12
+	MOVQ    2136(SI)(R11*4), R14
+	MOVL    R14, R13
+	MOVB    (AX)(R13*1), R12
+	RORQ    $0x08, R12
+	SHRQ    $0x20, R14
+	MOVB    (AX)(R14*1), R12
+	RORQ    $0x08, R12
+	ANDQ    11000(SP), R12
+	MOVQ    R12, 3136(SI)(R11*1)
+	ADDQ    $0x08, R9
+	MOVBLZX R9, R9
+	DECQ    CX
+	JNZ     upTo8Direct
+	JMP     upTo8Survivors
+
+	// Queue the survivors of the 64 hashes before, whose masks are in the cache by now.
 upTo8Survivors:
 	MOVQ      10968(SP), R10
 	ADDQ      $0x40, 10968(SP)
@@ -5749,12 +5532,12 @@ upTo8AllSurvive:
 upTo8WholeWord:
 	TESTQ        R13, R13
 	JZ           upTo8NoMore
-	MOVQ         hashes+24(FP), R12
+	MOVQ         hashes+8(FP), R12
 	LEAQ         (R12)(R10*8), R12
 	CMPQ         R12, 10992(SP)
 	CMOVQHI      10992(SP), R12
 	MOVQ         10944(SP), CX
-	LEAQ         places<>+0(SB), R14
+	LEAQ         ·places+0(SB), R14
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X7
@@ -5992,6 +5775,7 @@ upTo8WholeWord:
 	ADDQ         BP, CX
 	MOVQ         CX, 10944(SP)
 
+	// Locate both blocks of eight survivors.
 upTo8Both:
 	MOVQ         10952(SP), CX
 	LEAQ         8(CX), R10
@@ -6000,7 +5784,7 @@ upTo8Both:
 	MOVQ         R10, 10952(SP)
 	MOVQ         CX, R11
 	ANDL         $0x0000007f, R11
-	VPBROADCASTQ 72(BX), Y1
+	VPBROADCASTQ 8(BX), Y1
 	VMOVDQU      5696(SI)(CX*8), Y7
 	VPMULUDQ     Y1, Y7, Y7
 	VMOVDQU      5728(SI)(CX*8), Y8
@@ -6011,7 +5795,7 @@ upTo8Both:
 	VPAND        Y1, Y7, Y7
 	VPMOVZXBD    5120(SI)(CX*1), Y8
 	VPSLLD       $0x06, Y8, Y8
-	VPBROADCASTD 96(BX), Y1
+	VPBROADCASTD 60(BX), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPXOR        Y7, Y8, Y8
 	VPAND        Y1, Y8, Y8
@@ -6084,6 +5868,7 @@ upTo8NoPrefetch:
 	CMPQ R10, 10984(SP)
 	JBE  upTo8Both
 
+	// The exact test of eight survivors.
 upTo8Exact:
 	MOVQ         10960(SP), CX
 	MOVQ         CX, R11
@@ -6395,6 +6180,7 @@ upTo8Exact:
 	ADDQ         $0x08, 10960(SP)
 	JMP          upTo8Both
 
+	// No eight survivors are left: move the queue down, or go on, or end.
 upTo8NoMore:
 	CMPQ 10976(SP), $0x00
 	JNE  upTo8Draining
@@ -6439,6 +6225,7 @@ upTo8Down8:
 	SUBQ    $0x00000100, 10960(SP)
 	JMP     upTo8Word
 
+	// Fill the last octet with what has an answer that nobody reads.
 upTo8Drain:
 	MOVQ $0x00000001, 10976(SP)
 	MOVQ 10944(SP), CX
@@ -6462,19 +6249,20 @@ moreThan8:
 	VMOVDQU      (DI), Y2
 	VMOVDQU      32(DI), Y3
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	VPBROADCASTD 104(BX), Y4
-	VPBROADCASTD 108(BX), Y5
+	VPBROADCASTD 68(BX), Y4
+	VPBROADCASTD 72(BX), Y5
 	VPBROADCASTD low23<>+0(SB), Y6
 	VPCMPEQD     Y7, Y7, Y7
 	VPADDD       Y7, Y4, Y7
-	VMOVD        96(BX), X1
+	VMOVD        60(BX), X1
 	VMOVDQU      Y1, 11040(SP)
-	MOVQ         hashes+24(FP), DI
+	MOVQ         hashes+8(FP), DI
 	MOVQ         DI, R8
 	XORL         R9, R9
 
+	// Locate the blocks of the first hashes, and load the numbers of their pairs.
 upTo16First:
-	VPBROADCASTQ 72(BX), Y1
+	VPBROADCASTQ 8(BX), Y1
 	VMOVDQU      (R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
 	VMOVDQU      32(R8), Y9
@@ -6542,7 +6330,7 @@ upTo16Word:
 	JNE          upTo16Directly
 	VPMOVZXBD    3136(SI)(R9*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 96(BX), Y8
+	VPBROADCASTD 60(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPAND        2112(SI)(R9*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
@@ -6556,13 +6344,12 @@ upTo16Word:
 	VMOVDQU      Y1, 3904(SI)
 	TESTQ        R10, R10
 	JG           upTo16QuickFar
-	CMPQ         DX, $0x00008000
-	JBE          upTo16Quick
 
-upTo16QuickNear:
+	// Eight hashes at a time, in a cache: the quick test.
+upTo16Quick:
 	LEAQ         64(R9), R10
 	MOVBLZX      R10, R10
-	VPBROADCASTQ 72(BX), Y1
+	VPBROADCASTQ 8(BX), Y1
 	VMOVDQU      (R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
 	VMOVDQU      32(R8), Y9
@@ -6572,6 +6359,8 @@ upTo16QuickNear:
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
 	VMOVDQU      Y8, 2112(SI)(R10*4)
+	CMPQ         DX, $0x00008000
+	JBE          upTo16QuickPrefetched
 	LEAQ         32(R9), R10
 	MOVBLZX      R10, R10
 	MOVQ         2112(SI)(R10*4), R12
@@ -6594,267 +6383,8 @@ upTo16QuickNear:
 	PREFETCHT0   (AX)(R10*1)
 	SHRQ         $0x20, R11
 	PREFETCHT0   (AX)(R11*1)
-	ADDQ         $0x40, R8
-	CMPQ         R8, 10992(SP)
-	CMOVQHI      10992(SP), R8
-	LEAQ         16(R9), R10
-	MOVBLZX      R10, R10
-	MOVQ         2112(SI)(R10*4), R12
-	MOVL         R12, R11
-	MOVBLZX      (AX)(R11*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2120(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2128(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2136(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	ANDQ         11000(SP), R11
-	MOVQ         R11, 3136(SI)(R10*1)
-	MOVQ         2112(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3904(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         11040(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3392(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3908(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11040(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3393(SI)(R9*1)
-	MOVQ         2120(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3912(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         11040(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3394(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3916(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11040(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3395(SI)(R9*1)
-	MOVQ         2128(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3920(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         11040(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3396(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3924(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11040(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3397(SI)(R9*1)
-	MOVQ         2136(SI)(R9*4), R11
-	MOVL         R11, R10
-	VPBROADCASTD 3928(SI), Y1
-	VMOVDQU      (AX)(R10*1), Y8
-	VPOR         11040(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R10*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R10*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3398(SI)(R9*1)
-	SHRQ         $0x20, R11
-	VPBROADCASTD 3932(SI), Y1
-	VMOVDQU      (AX)(R11*1), Y8
-	VPOR         11040(SP), Y8, Y8
-	VPMULLD      Y2, Y1, Y9
-	VPSRLD       $0x1c, Y9, Y10
-	VPERMD       Y8, Y10, Y11
-	VPERMD       32(AX)(R11*1), Y10, Y10
-	VBLENDVPS    Y9, Y10, Y11, Y10
-	VPSRLD       $0x17, Y9, Y9
-	VPANDN       Y0, Y9, Y9
-	VPSLLVD      Y9, Y10, Y10
-	VPMULLD      Y3, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y9
-	VPERMD       Y8, Y9, Y8
-	VPERMD       32(AX)(R11*1), Y9, Y9
-	VBLENDVPS    Y1, Y9, Y8, Y9
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y9, Y9
-	VPAND        Y9, Y10, Y10
-	VMOVMSKPS    Y10, R10
-	MOVB         R10, 3399(SI)(R9*1)
-	ADDQ         $0x40, DI
-	CMPQ         DI, 10992(SP)
-	CMOVQHI      10992(SP), DI
-	LEAQ         8(R9), R10
-	MOVBLZX      R10, R10
-	VPMOVZXBD    3136(SI)(R10*1), Y1
-	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 96(BX), Y8
-	VPSLLD       $0x06, Y8, Y8
-	VPAND        2112(SI)(R10*4), Y8, Y8
-	VPCMPGTD     Y8, Y1, Y1
-	VPBROADCASTD nine<>+0(SB), Y8
-	VPANDN       Y8, Y1, Y8
-	VMOVDQU      (DI), Y1
-	VMOVDQU      32(DI), Y9
-	VSHUFPS      $0xdd, Y9, Y1, Y1
-	VPERMQ       $0xd8, Y1, Y1
-	VPSLLVD      Y8, Y1, Y1
-	VMOVDQU      Y1, 3904(SI)
-	ADDQ         $0x08, R9
-	MOVBLZX      R9, R9
-	DECQ         CX
-	JNZ          upTo16QuickNear
-	JMP          upTo16Survivors
 
-upTo16Quick:
-	LEAQ         64(R9), R10
-	MOVBLZX      R10, R10
-	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (R8), Y8
-	VPMULUDQ     Y1, Y8, Y8
-	VMOVDQU      32(R8), Y9
-	VPMULUDQ     Y1, Y9, Y9
-	VSHUFPS      $0xdd, Y9, Y8, Y8
-	VPERMQ       $0xd8, Y8, Y8
-	VPBROADCASTD line<>+0(SB), Y1
-	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 2112(SI)(R10*4)
+upTo16QuickPrefetched:
 	ADDQ         $0x40, R8
 	CMPQ         R8, 10992(SP)
 	CMOVQHI      10992(SP), R8
@@ -7085,7 +6615,7 @@ upTo16Quick:
 	MOVBLZX      R10, R10
 	VPMOVZXBD    3136(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 96(BX), Y8
+	VPBROADCASTD 60(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPAND        2112(SI)(R10*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
@@ -7103,10 +6633,11 @@ upTo16Quick:
 	JNZ          upTo16Quick
 	JMP          upTo16Survivors
 
+	// The same, prefetching lines from memory.
 upTo16QuickFar:
 	LEAQ         64(R9), R11
 	MOVBLZX      R11, R11
-	VPBROADCASTQ 72(BX), Y1
+	VPBROADCASTQ 8(BX), Y1
 	VMOVDQU      (R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
 	VMOVDQU      32(R8), Y9
@@ -7424,7 +6955,7 @@ upTo16QuickFar:
 	MOVBLZX      R11, R11
 	VPMOVZXBD    3136(SI)(R11*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 96(BX), Y8
+	VPBROADCASTD 60(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPAND        2112(SI)(R11*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
@@ -7442,90 +6973,12 @@ upTo16QuickFar:
 	JNZ          upTo16QuickFar
 	JMP          upTo16Survivors
 
+	// Eight hashes at a time, none of which is tested before the exact test.
 upTo16Directly:
-	TESTQ R10, R10
-	JG    upTo16DirectFar
-
 upTo16Direct:
-	LEAQ         64(R9), R10
-	MOVBLZX      R10, R10
-	VPBROADCASTQ 72(BX), Y1
-	VMOVDQU      (R8), Y8
-	VPMULUDQ     Y1, Y8, Y8
-	VMOVDQU      32(R8), Y9
-	VPMULUDQ     Y1, Y9, Y9
-	VSHUFPS      $0xdd, Y9, Y8, Y8
-	VPERMQ       $0xd8, Y8, Y8
-	VPBROADCASTD line<>+0(SB), Y1
-	VPAND        Y1, Y8, Y8
-	VMOVDQU      Y8, 2112(SI)(R10*4)
-	LEAQ         32(R9), R10
-	MOVBLZX      R10, R10
-	MOVQ         2112(SI)(R10*4), R12
-	MOVL         R12, R11
-	PREFETCHT0   (AX)(R11*1)
-	SHRQ         $0x20, R12
-	PREFETCHT0   (AX)(R12*1)
-	MOVQ         2120(SI)(R10*4), R12
-	MOVL         R12, R11
-	PREFETCHT0   (AX)(R11*1)
-	SHRQ         $0x20, R12
-	PREFETCHT0   (AX)(R12*1)
-	MOVQ         2128(SI)(R10*4), R12
-	MOVL         R12, R11
-	PREFETCHT0   (AX)(R11*1)
-	SHRQ         $0x20, R12
-	PREFETCHT0   (AX)(R12*1)
-	MOVQ         2136(SI)(R10*4), R11
-	MOVL         R11, R10
-	PREFETCHT0   (AX)(R10*1)
-	SHRQ         $0x20, R11
-	PREFETCHT0   (AX)(R11*1)
-	ADDQ         $0x40, R8
-	CMPQ         R8, 10992(SP)
-	CMOVQHI      10992(SP), R8
-	LEAQ         16(R9), R10
-	MOVBLZX      R10, R10
-	MOVQ         2112(SI)(R10*4), R12
-	MOVL         R12, R11
-	MOVBLZX      (AX)(R11*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2120(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2128(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	MOVQ         2136(SI)(R10*4), R13
-	MOVL         R13, R12
-	MOVB         (AX)(R12*1), R11
-	RORQ         $0x08, R11
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R11
-	RORQ         $0x08, R11
-	ANDQ         11000(SP), R11
-	MOVQ         R11, 3136(SI)(R10*1)
-	ADDQ         $0x08, R9
-	MOVBLZX      R9, R9
-	DECQ         CX
-	JNZ          upTo16Direct
-	JMP          upTo16Survivors
-
-upTo16DirectFar:
 	LEAQ         64(R9), R11
 	MOVBLZX      R11, R11
-	VPBROADCASTQ 72(BX), Y1
+	VPBROADCASTQ 8(BX), Y1
 	VMOVDQU      (R8), Y8
 	VPMULUDQ     Y1, Y8, Y8
 	VMOVDQU      32(R8), Y9
@@ -7535,124 +6988,140 @@ upTo16DirectFar:
 	VPBROADCASTD line<>+0(SB), Y1
 	VPAND        Y1, Y8, Y8
 	VMOVDQU      Y8, 2112(SI)(R11*4)
-	MOVL         (R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         8(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         16(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         24(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         32(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         40(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         48(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
-	MOVL         56(R8)(R10*8), R11
-	IMULQ        DX, R11
-	SHRQ         $0x20, R11
-	ANDQ         $-64, R11
-	PREFETCHT1   (AX)(R11*1)
-	PREFETCHT1   63(AX)(R11*1)
+	TESTQ        R10, R10
+	JG           upTo16DirectLines
+	CMPQ         DX, $0x00008000
+	JBE          upTo16DirectPrefetched
 	LEAQ         32(R9), R11
 	MOVBLZX      R11, R11
 	MOVQ         2112(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
-	PREFETCHT0   63(AX)(R13*1)
 	MOVQ         2120(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
-	PREFETCHT0   63(AX)(R13*1)
 	MOVQ         2128(SI)(R11*4), R13
 	MOVL         R13, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
 	SHRQ         $0x20, R13
 	PREFETCHT0   (AX)(R13*1)
-	PREFETCHT0   63(AX)(R13*1)
 	MOVQ         2136(SI)(R11*4), R12
 	MOVL         R12, R11
 	PREFETCHT0   (AX)(R11*1)
-	PREFETCHT0   63(AX)(R11*1)
 	SHRQ         $0x20, R12
 	PREFETCHT0   (AX)(R12*1)
-	PREFETCHT0   63(AX)(R12*1)
-	ADDQ         $0x40, R8
-	CMPQ         R8, 10992(SP)
-	CMOVQHI      10992(SP), R8
-	LEAQ         16(R9), R11
-	MOVBLZX      R11, R11
-	MOVQ         2112(SI)(R11*4), R13
-	MOVL         R13, R12
-	MOVBLZX      (AX)(R12*1), R12
-	RORQ         $0x08, R12
-	SHRQ         $0x20, R13
-	MOVB         (AX)(R13*1), R12
-	RORQ         $0x08, R12
-	MOVQ         2120(SI)(R11*4), R14
-	MOVL         R14, R13
-	MOVB         (AX)(R13*1), R12
-	RORQ         $0x08, R12
-	SHRQ         $0x20, R14
-	MOVB         (AX)(R14*1), R12
-	RORQ         $0x08, R12
-	MOVQ         2128(SI)(R11*4), R14
-	MOVL         R14, R13
-	MOVB         (AX)(R13*1), R12
-	RORQ         $0x08, R12
-	SHRQ         $0x20, R14
-	MOVB         (AX)(R14*1), R12
-	RORQ         $0x08, R12
-	MOVQ         2136(SI)(R11*4), R14
-	MOVL         R14, R13
-	MOVB         (AX)(R13*1), R12
-	RORQ         $0x08, R12
-	SHRQ         $0x20, R14
-	MOVB         (AX)(R14*1), R12
-	RORQ         $0x08, R12
-	ANDQ         11000(SP), R12
-	MOVQ         R12, 3136(SI)(R11*1)
-	ADDQ         $0x08, R9
-	MOVBLZX      R9, R9
-	DECQ         CX
-	JNZ          upTo16DirectFar
+	JMP          upTo16DirectPrefetched
 
+upTo16DirectLines:
+	LEAQ (R8)(R10*8), R11
+	MOVL $0x00000002, R12
+
+upTo16DirectHalf:
+	MOVL       (R11), R13
+	IMULQ      DX, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	PREFETCHT1 (AX)(R13*1)
+	PREFETCHT1 63(AX)(R13*1)
+	MOVL       8(R11), R13
+	IMULQ      DX, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	PREFETCHT1 (AX)(R13*1)
+	PREFETCHT1 63(AX)(R13*1)
+	MOVL       16(R11), R13
+	IMULQ      DX, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	PREFETCHT1 (AX)(R13*1)
+	PREFETCHT1 63(AX)(R13*1)
+	MOVL       24(R11), R13
+	IMULQ      DX, R13
+	SHRQ       $0x20, R13
+	ANDQ       $-64, R13
+	PREFETCHT1 (AX)(R13*1)
+	PREFETCHT1 63(AX)(R13*1)
+	ADDQ       $0x20, R11
+	DECL       R12
+	JNZ        upTo16DirectHalf
+	LEAQ       32(R9), R11
+	MOVBLZX    R11, R11
+	MOVQ       2112(SI)(R11*4), R13
+	MOVL       R13, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	SHRQ       $0x20, R13
+	PREFETCHT0 (AX)(R13*1)
+	PREFETCHT0 63(AX)(R13*1)
+	MOVQ       2120(SI)(R11*4), R13
+	MOVL       R13, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	SHRQ       $0x20, R13
+	PREFETCHT0 (AX)(R13*1)
+	PREFETCHT0 63(AX)(R13*1)
+	MOVQ       2128(SI)(R11*4), R13
+	MOVL       R13, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+	SHRQ       $0x20, R13
+	PREFETCHT0 (AX)(R13*1)
+	PREFETCHT0 63(AX)(R13*1)
+	MOVQ       2136(SI)(R11*4), R12
+	MOVL       R12, R11
+	PREFETCHT0 (AX)(R11*1)
+	PREFETCHT0 63(AX)(R11*1)
+	SHRQ       $0x20, R12
+	PREFETCHT0 (AX)(R12*1)
+	PREFETCHT0 63(AX)(R12*1)
+
+upTo16DirectPrefetched:
+	ADDQ    $0x40, R8
+	CMPQ    R8, 10992(SP)
+	CMOVQHI 10992(SP), R8
+	LEAQ    16(R9), R11
+	MOVBLZX R11, R11
+	MOVQ    2112(SI)(R11*4), R13
+	MOVL    R13, R12
+	MOVBLZX (AX)(R12*1), R12
+	RORQ    $0x08, R12
+	SHRQ    $0x20, R13
+	MOVB    (AX)(R13*1), R12
+	RORQ    $0x08, R12
+	MOVQ    2120(SI)(R11*4), R14
+	MOVL    R14, R13
+	MOVB    (AX)(R13*1), R12
+	RORQ    $0x08, R12
+	SHRQ    $0x20, R14
+	MOVB    (AX)(R14*1), R12
+	RORQ    $0x08, R12
+	MOVQ    2128(SI)(R11*4), R14
+	MOVL    R14, R13
+	MOVB    (AX)(R13*1), R12
+	RORQ    $0x08, R12
+	SHRQ    $0x20, R14
+	MOVB    (AX)(R14*1), R12
+	RORQ    $0x08, R12
+	MOVQ    2136(SI)(R11*4), R14
+	MOVL    R14, R13
+	MOVB    (AX)(R13*1), R12
+	RORQ    $0x08, R12
+	SHRQ    $0x20, R14
+	MOVB    (AX)(R14*1), R12
+	RORQ    $0x08, R12
+	ANDQ    11000(SP), R12
+	MOVQ    R12, 3136(SI)(R11*1)
+	ADDQ    $0x08, R9
+	MOVBLZX R9, R9
+	DECQ    CX
+	JNZ     upTo16Direct
+	JMP     upTo16Survivors
+
+	// Queue the survivors of the 64 hashes before, whose masks are in the cache by now.
 upTo16Survivors:
 	MOVQ      10968(SP), R10
 	ADDQ      $0x40, 10968(SP)
@@ -7686,12 +7155,12 @@ upTo16AllSurvive:
 upTo16WholeWord:
 	TESTQ        R13, R13
 	JZ           upTo16NoMore
-	MOVQ         hashes+24(FP), R12
+	MOVQ         hashes+8(FP), R12
 	LEAQ         (R12)(R10*8), R12
 	CMPQ         R12, 10992(SP)
 	CMOVQHI      10992(SP), R12
 	MOVQ         10944(SP), CX
-	LEAQ         places<>+0(SB), R14
+	LEAQ         ·places+0(SB), R14
 	MOVBLZX      R13, R15
 	VMOVQ        (R14)(R15*8), X1
 	VPMOVZXBW    X1, X8
@@ -7929,6 +7398,7 @@ upTo16WholeWord:
 	ADDQ         BP, CX
 	MOVQ         CX, 10944(SP)
 
+	// Locate both blocks of eight survivors.
 upTo16Both:
 	MOVQ         10952(SP), CX
 	LEAQ         8(CX), R10
@@ -7937,7 +7407,7 @@ upTo16Both:
 	MOVQ         R10, 10952(SP)
 	MOVQ         CX, R11
 	ANDL         $0x0000007f, R11
-	VPBROADCASTQ 72(BX), Y1
+	VPBROADCASTQ 8(BX), Y1
 	VMOVDQU      5696(SI)(CX*8), Y8
 	VPMULUDQ     Y1, Y8, Y8
 	VMOVDQU      5728(SI)(CX*8), Y9
@@ -7948,7 +7418,7 @@ upTo16Both:
 	VPAND        Y1, Y8, Y8
 	VPMOVZXBD    5120(SI)(CX*1), Y9
 	VPSLLD       $0x06, Y9, Y9
-	VPBROADCASTD 96(BX), Y1
+	VPBROADCASTD 60(BX), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPXOR        Y8, Y9, Y9
 	VPAND        Y1, Y9, Y9
@@ -8021,6 +7491,7 @@ upTo16NoPrefetch:
 	CMPQ R10, 10984(SP)
 	JBE  upTo16Both
 
+	// The exact test of eight survivors.
 upTo16Exact:
 	MOVQ         10960(SP), CX
 	MOVQ         CX, R11
@@ -8572,6 +8043,7 @@ upTo16Exact:
 	ADDQ         $0x08, 10960(SP)
 	JMP          upTo16Both
 
+	// No eight survivors are left: move the queue down, or go on, or end.
 upTo16NoMore:
 	CMPQ 10976(SP), $0x00
 	JNE  upTo16Draining
@@ -8616,6 +8088,7 @@ upTo16Down8:
 	SUBQ    $0x00000100, 10960(SP)
 	JMP     upTo16Word
 
+	// Fill the last octet with what has an answer that nobody reads.
 upTo16Drain:
 	MOVQ $0x00000001, 10976(SP)
 	MOVQ 10944(SP), CX
@@ -8645,10 +8118,11 @@ answers:
 	SHRQ  CL, (SI)(DX*1)
 	XORL  DX, DX
 	XORL  CX, CX
-	MOVQ  bits+8(FP), BX
+	MOVQ  bits+16(FP), BX
 	TESTQ BX, BX
 	JZ    bools
 
+	// Answers in bits, 64 at a time.
 bits:
 	VMOVDQU   (SI)(DX*1), Y0
 	VPSLLW    $0x07, Y0, Y0
@@ -8668,9 +8142,10 @@ bits:
 	JMP       done
 
 bools:
-	MOVQ bools+16(FP), BX
+	MOVQ bools+24(FP), BX
 	LEAQ -64(AX), DI
 
+	// Answers in bools, 64 at a time.
 boolsNext:
 	VMOVDQU   (SI)(DX*1), Y0
 	VPSLLW    $0x07, Y0, Y0
@@ -8719,338 +8194,16 @@ GLOBL line<>(SB), RODATA|NOPTR, $8
 DATA nine<>+0(SB)/8, $0x0000000900000009
 GLOBL nine<>(SB), RODATA|NOPTR, $8
 
-DATA places<>+0(SB)/8, $0x0000000000000000
-DATA places<>+8(SB)/8, $0x0000000000000000
-DATA places<>+16(SB)/8, $0x0000000000000001
-DATA places<>+24(SB)/8, $0x0000000000000100
-DATA places<>+32(SB)/8, $0x0000000000000002
-DATA places<>+40(SB)/8, $0x0000000000000200
-DATA places<>+48(SB)/8, $0x0000000000000201
-DATA places<>+56(SB)/8, $0x0000000000020100
-DATA places<>+64(SB)/8, $0x0000000000000003
-DATA places<>+72(SB)/8, $0x0000000000000300
-DATA places<>+80(SB)/8, $0x0000000000000301
-DATA places<>+88(SB)/8, $0x0000000000030100
-DATA places<>+96(SB)/8, $0x0000000000000302
-DATA places<>+104(SB)/8, $0x0000000000030200
-DATA places<>+112(SB)/8, $0x0000000000030201
-DATA places<>+120(SB)/8, $0x0000000003020100
-DATA places<>+128(SB)/8, $0x0000000000000004
-DATA places<>+136(SB)/8, $0x0000000000000400
-DATA places<>+144(SB)/8, $0x0000000000000401
-DATA places<>+152(SB)/8, $0x0000000000040100
-DATA places<>+160(SB)/8, $0x0000000000000402
-DATA places<>+168(SB)/8, $0x0000000000040200
-DATA places<>+176(SB)/8, $0x0000000000040201
-DATA places<>+184(SB)/8, $0x0000000004020100
-DATA places<>+192(SB)/8, $0x0000000000000403
-DATA places<>+200(SB)/8, $0x0000000000040300
-DATA places<>+208(SB)/8, $0x0000000000040301
-DATA places<>+216(SB)/8, $0x0000000004030100
-DATA places<>+224(SB)/8, $0x0000000000040302
-DATA places<>+232(SB)/8, $0x0000000004030200
-DATA places<>+240(SB)/8, $0x0000000004030201
-DATA places<>+248(SB)/8, $0x0000000403020100
-DATA places<>+256(SB)/8, $0x0000000000000005
-DATA places<>+264(SB)/8, $0x0000000000000500
-DATA places<>+272(SB)/8, $0x0000000000000501
-DATA places<>+280(SB)/8, $0x0000000000050100
-DATA places<>+288(SB)/8, $0x0000000000000502
-DATA places<>+296(SB)/8, $0x0000000000050200
-DATA places<>+304(SB)/8, $0x0000000000050201
-DATA places<>+312(SB)/8, $0x0000000005020100
-DATA places<>+320(SB)/8, $0x0000000000000503
-DATA places<>+328(SB)/8, $0x0000000000050300
-DATA places<>+336(SB)/8, $0x0000000000050301
-DATA places<>+344(SB)/8, $0x0000000005030100
-DATA places<>+352(SB)/8, $0x0000000000050302
-DATA places<>+360(SB)/8, $0x0000000005030200
-DATA places<>+368(SB)/8, $0x0000000005030201
-DATA places<>+376(SB)/8, $0x0000000503020100
-DATA places<>+384(SB)/8, $0x0000000000000504
-DATA places<>+392(SB)/8, $0x0000000000050400
-DATA places<>+400(SB)/8, $0x0000000000050401
-DATA places<>+408(SB)/8, $0x0000000005040100
-DATA places<>+416(SB)/8, $0x0000000000050402
-DATA places<>+424(SB)/8, $0x0000000005040200
-DATA places<>+432(SB)/8, $0x0000000005040201
-DATA places<>+440(SB)/8, $0x0000000504020100
-DATA places<>+448(SB)/8, $0x0000000000050403
-DATA places<>+456(SB)/8, $0x0000000005040300
-DATA places<>+464(SB)/8, $0x0000000005040301
-DATA places<>+472(SB)/8, $0x0000000504030100
-DATA places<>+480(SB)/8, $0x0000000005040302
-DATA places<>+488(SB)/8, $0x0000000504030200
-DATA places<>+496(SB)/8, $0x0000000504030201
-DATA places<>+504(SB)/8, $0x0000050403020100
-DATA places<>+512(SB)/8, $0x0000000000000006
-DATA places<>+520(SB)/8, $0x0000000000000600
-DATA places<>+528(SB)/8, $0x0000000000000601
-DATA places<>+536(SB)/8, $0x0000000000060100
-DATA places<>+544(SB)/8, $0x0000000000000602
-DATA places<>+552(SB)/8, $0x0000000000060200
-DATA places<>+560(SB)/8, $0x0000000000060201
-DATA places<>+568(SB)/8, $0x0000000006020100
-DATA places<>+576(SB)/8, $0x0000000000000603
-DATA places<>+584(SB)/8, $0x0000000000060300
-DATA places<>+592(SB)/8, $0x0000000000060301
-DATA places<>+600(SB)/8, $0x0000000006030100
-DATA places<>+608(SB)/8, $0x0000000000060302
-DATA places<>+616(SB)/8, $0x0000000006030200
-DATA places<>+624(SB)/8, $0x0000000006030201
-DATA places<>+632(SB)/8, $0x0000000603020100
-DATA places<>+640(SB)/8, $0x0000000000000604
-DATA places<>+648(SB)/8, $0x0000000000060400
-DATA places<>+656(SB)/8, $0x0000000000060401
-DATA places<>+664(SB)/8, $0x0000000006040100
-DATA places<>+672(SB)/8, $0x0000000000060402
-DATA places<>+680(SB)/8, $0x0000000006040200
-DATA places<>+688(SB)/8, $0x0000000006040201
-DATA places<>+696(SB)/8, $0x0000000604020100
-DATA places<>+704(SB)/8, $0x0000000000060403
-DATA places<>+712(SB)/8, $0x0000000006040300
-DATA places<>+720(SB)/8, $0x0000000006040301
-DATA places<>+728(SB)/8, $0x0000000604030100
-DATA places<>+736(SB)/8, $0x0000000006040302
-DATA places<>+744(SB)/8, $0x0000000604030200
-DATA places<>+752(SB)/8, $0x0000000604030201
-DATA places<>+760(SB)/8, $0x0000060403020100
-DATA places<>+768(SB)/8, $0x0000000000000605
-DATA places<>+776(SB)/8, $0x0000000000060500
-DATA places<>+784(SB)/8, $0x0000000000060501
-DATA places<>+792(SB)/8, $0x0000000006050100
-DATA places<>+800(SB)/8, $0x0000000000060502
-DATA places<>+808(SB)/8, $0x0000000006050200
-DATA places<>+816(SB)/8, $0x0000000006050201
-DATA places<>+824(SB)/8, $0x0000000605020100
-DATA places<>+832(SB)/8, $0x0000000000060503
-DATA places<>+840(SB)/8, $0x0000000006050300
-DATA places<>+848(SB)/8, $0x0000000006050301
-DATA places<>+856(SB)/8, $0x0000000605030100
-DATA places<>+864(SB)/8, $0x0000000006050302
-DATA places<>+872(SB)/8, $0x0000000605030200
-DATA places<>+880(SB)/8, $0x0000000605030201
-DATA places<>+888(SB)/8, $0x0000060503020100
-DATA places<>+896(SB)/8, $0x0000000000060504
-DATA places<>+904(SB)/8, $0x0000000006050400
-DATA places<>+912(SB)/8, $0x0000000006050401
-DATA places<>+920(SB)/8, $0x0000000605040100
-DATA places<>+928(SB)/8, $0x0000000006050402
-DATA places<>+936(SB)/8, $0x0000000605040200
-DATA places<>+944(SB)/8, $0x0000000605040201
-DATA places<>+952(SB)/8, $0x0000060504020100
-DATA places<>+960(SB)/8, $0x0000000006050403
-DATA places<>+968(SB)/8, $0x0000000605040300
-DATA places<>+976(SB)/8, $0x0000000605040301
-DATA places<>+984(SB)/8, $0x0000060504030100
-DATA places<>+992(SB)/8, $0x0000000605040302
-DATA places<>+1000(SB)/8, $0x0000060504030200
-DATA places<>+1008(SB)/8, $0x0000060504030201
-DATA places<>+1016(SB)/8, $0x0006050403020100
-DATA places<>+1024(SB)/8, $0x0000000000000007
-DATA places<>+1032(SB)/8, $0x0000000000000700
-DATA places<>+1040(SB)/8, $0x0000000000000701
-DATA places<>+1048(SB)/8, $0x0000000000070100
-DATA places<>+1056(SB)/8, $0x0000000000000702
-DATA places<>+1064(SB)/8, $0x0000000000070200
-DATA places<>+1072(SB)/8, $0x0000000000070201
-DATA places<>+1080(SB)/8, $0x0000000007020100
-DATA places<>+1088(SB)/8, $0x0000000000000703
-DATA places<>+1096(SB)/8, $0x0000000000070300
-DATA places<>+1104(SB)/8, $0x0000000000070301
-DATA places<>+1112(SB)/8, $0x0000000007030100
-DATA places<>+1120(SB)/8, $0x0000000000070302
-DATA places<>+1128(SB)/8, $0x0000000007030200
-DATA places<>+1136(SB)/8, $0x0000000007030201
-DATA places<>+1144(SB)/8, $0x0000000703020100
-DATA places<>+1152(SB)/8, $0x0000000000000704
-DATA places<>+1160(SB)/8, $0x0000000000070400
-DATA places<>+1168(SB)/8, $0x0000000000070401
-DATA places<>+1176(SB)/8, $0x0000000007040100
-DATA places<>+1184(SB)/8, $0x0000000000070402
-DATA places<>+1192(SB)/8, $0x0000000007040200
-DATA places<>+1200(SB)/8, $0x0000000007040201
-DATA places<>+1208(SB)/8, $0x0000000704020100
-DATA places<>+1216(SB)/8, $0x0000000000070403
-DATA places<>+1224(SB)/8, $0x0000000007040300
-DATA places<>+1232(SB)/8, $0x0000000007040301
-DATA places<>+1240(SB)/8, $0x0000000704030100
-DATA places<>+1248(SB)/8, $0x0000000007040302
-DATA places<>+1256(SB)/8, $0x0000000704030200
-DATA places<>+1264(SB)/8, $0x0000000704030201
-DATA places<>+1272(SB)/8, $0x0000070403020100
-DATA places<>+1280(SB)/8, $0x0000000000000705
-DATA places<>+1288(SB)/8, $0x0000000000070500
-DATA places<>+1296(SB)/8, $0x0000000000070501
-DATA places<>+1304(SB)/8, $0x0000000007050100
-DATA places<>+1312(SB)/8, $0x0000000000070502
-DATA places<>+1320(SB)/8, $0x0000000007050200
-DATA places<>+1328(SB)/8, $0x0000000007050201
-DATA places<>+1336(SB)/8, $0x0000000705020100
-DATA places<>+1344(SB)/8, $0x0000000000070503
-DATA places<>+1352(SB)/8, $0x0000000007050300
-DATA places<>+1360(SB)/8, $0x0000000007050301
-DATA places<>+1368(SB)/8, $0x0000000705030100
-DATA places<>+1376(SB)/8, $0x0000000007050302
-DATA places<>+1384(SB)/8, $0x0000000705030200
-DATA places<>+1392(SB)/8, $0x0000000705030201
-DATA places<>+1400(SB)/8, $0x0000070503020100
-DATA places<>+1408(SB)/8, $0x0000000000070504
-DATA places<>+1416(SB)/8, $0x0000000007050400
-DATA places<>+1424(SB)/8, $0x0000000007050401
-DATA places<>+1432(SB)/8, $0x0000000705040100
-DATA places<>+1440(SB)/8, $0x0000000007050402
-DATA places<>+1448(SB)/8, $0x0000000705040200
-DATA places<>+1456(SB)/8, $0x0000000705040201
-DATA places<>+1464(SB)/8, $0x0000070504020100
-DATA places<>+1472(SB)/8, $0x0000000007050403
-DATA places<>+1480(SB)/8, $0x0000000705040300
-DATA places<>+1488(SB)/8, $0x0000000705040301
-DATA places<>+1496(SB)/8, $0x0000070504030100
-DATA places<>+1504(SB)/8, $0x0000000705040302
-DATA places<>+1512(SB)/8, $0x0000070504030200
-DATA places<>+1520(SB)/8, $0x0000070504030201
-DATA places<>+1528(SB)/8, $0x0007050403020100
-DATA places<>+1536(SB)/8, $0x0000000000000706
-DATA places<>+1544(SB)/8, $0x0000000000070600
-DATA places<>+1552(SB)/8, $0x0000000000070601
-DATA places<>+1560(SB)/8, $0x0000000007060100
-DATA places<>+1568(SB)/8, $0x0000000000070602
-DATA places<>+1576(SB)/8, $0x0000000007060200
-DATA places<>+1584(SB)/8, $0x0000000007060201
-DATA places<>+1592(SB)/8, $0x0000000706020100
-DATA places<>+1600(SB)/8, $0x0000000000070603
-DATA places<>+1608(SB)/8, $0x0000000007060300
-DATA places<>+1616(SB)/8, $0x0000000007060301
-DATA places<>+1624(SB)/8, $0x0000000706030100
-DATA places<>+1632(SB)/8, $0x0000000007060302
-DATA places<>+1640(SB)/8, $0x0000000706030200
-DATA places<>+1648(SB)/8, $0x0000000706030201
-DATA places<>+1656(SB)/8, $0x0000070603020100
-DATA places<>+1664(SB)/8, $0x0000000000070604
-DATA places<>+1672(SB)/8, $0x0000000007060400
-DATA places<>+1680(SB)/8, $0x0000000007060401
-DATA places<>+1688(SB)/8, $0x0000000706040100
-DATA places<>+1696(SB)/8, $0x0000000007060402
-DATA places<>+1704(SB)/8, $0x0000000706040200
-DATA places<>+1712(SB)/8, $0x0000000706040201
-DATA places<>+1720(SB)/8, $0x0000070604020100
-DATA places<>+1728(SB)/8, $0x0000000007060403
-DATA places<>+1736(SB)/8, $0x0000000706040300
-DATA places<>+1744(SB)/8, $0x0000000706040301
-DATA places<>+1752(SB)/8, $0x0000070604030100
-DATA places<>+1760(SB)/8, $0x0000000706040302
-DATA places<>+1768(SB)/8, $0x0000070604030200
-DATA places<>+1776(SB)/8, $0x0000070604030201
-DATA places<>+1784(SB)/8, $0x0007060403020100
-DATA places<>+1792(SB)/8, $0x0000000000070605
-DATA places<>+1800(SB)/8, $0x0000000007060500
-DATA places<>+1808(SB)/8, $0x0000000007060501
-DATA places<>+1816(SB)/8, $0x0000000706050100
-DATA places<>+1824(SB)/8, $0x0000000007060502
-DATA places<>+1832(SB)/8, $0x0000000706050200
-DATA places<>+1840(SB)/8, $0x0000000706050201
-DATA places<>+1848(SB)/8, $0x0000070605020100
-DATA places<>+1856(SB)/8, $0x0000000007060503
-DATA places<>+1864(SB)/8, $0x0000000706050300
-DATA places<>+1872(SB)/8, $0x0000000706050301
-DATA places<>+1880(SB)/8, $0x0000070605030100
-DATA places<>+1888(SB)/8, $0x0000000706050302
-DATA places<>+1896(SB)/8, $0x0000070605030200
-DATA places<>+1904(SB)/8, $0x0000070605030201
-DATA places<>+1912(SB)/8, $0x0007060503020100
-DATA places<>+1920(SB)/8, $0x0000000007060504
-DATA places<>+1928(SB)/8, $0x0000000706050400
-DATA places<>+1936(SB)/8, $0x0000000706050401
-DATA places<>+1944(SB)/8, $0x0000070605040100
-DATA places<>+1952(SB)/8, $0x0000000706050402
-DATA places<>+1960(SB)/8, $0x0000070605040200
-DATA places<>+1968(SB)/8, $0x0000070605040201
-DATA places<>+1976(SB)/8, $0x0007060504020100
-DATA places<>+1984(SB)/8, $0x0000000706050403
-DATA places<>+1992(SB)/8, $0x0000070605040300
-DATA places<>+2000(SB)/8, $0x0000070605040301
-DATA places<>+2008(SB)/8, $0x0007060504030100
-DATA places<>+2016(SB)/8, $0x0000070605040302
-DATA places<>+2024(SB)/8, $0x0007060504030200
-DATA places<>+2032(SB)/8, $0x0007060504030201
-DATA places<>+2040(SB)/8, $0x0706050403020100
-DATA places<>+2048(SB)/8, $0x0000000000000000
-DATA places<>+2056(SB)/8, $0x0000000000000000
-DATA places<>+2064(SB)/8, $0x0000000000000000
-DATA places<>+2072(SB)/8, $0x0000000000000000
-DATA places<>+2080(SB)/8, $0x0000000100000000
-DATA places<>+2088(SB)/8, $0x0000000000000000
-DATA places<>+2096(SB)/8, $0x0000000000000000
-DATA places<>+2104(SB)/8, $0x0000000000000000
-DATA places<>+2112(SB)/8, $0x0000000300000002
-DATA places<>+2120(SB)/8, $0x0000000000000000
-DATA places<>+2128(SB)/8, $0x0000000000000000
-DATA places<>+2136(SB)/8, $0x0000000000000000
-DATA places<>+2144(SB)/8, $0x0000000100000000
-DATA places<>+2152(SB)/8, $0x0000000300000002
-DATA places<>+2160(SB)/8, $0x0000000000000000
-DATA places<>+2168(SB)/8, $0x0000000000000000
-DATA places<>+2176(SB)/8, $0x0000000500000004
-DATA places<>+2184(SB)/8, $0x0000000000000000
-DATA places<>+2192(SB)/8, $0x0000000000000000
-DATA places<>+2200(SB)/8, $0x0000000000000000
-DATA places<>+2208(SB)/8, $0x0000000100000000
-DATA places<>+2216(SB)/8, $0x0000000500000004
-DATA places<>+2224(SB)/8, $0x0000000000000000
-DATA places<>+2232(SB)/8, $0x0000000000000000
-DATA places<>+2240(SB)/8, $0x0000000300000002
-DATA places<>+2248(SB)/8, $0x0000000500000004
-DATA places<>+2256(SB)/8, $0x0000000000000000
-DATA places<>+2264(SB)/8, $0x0000000000000000
-DATA places<>+2272(SB)/8, $0x0000000100000000
-DATA places<>+2280(SB)/8, $0x0000000300000002
-DATA places<>+2288(SB)/8, $0x0000000500000004
-DATA places<>+2296(SB)/8, $0x0000000000000000
-DATA places<>+2304(SB)/8, $0x0000000700000006
-DATA places<>+2312(SB)/8, $0x0000000000000000
-DATA places<>+2320(SB)/8, $0x0000000000000000
-DATA places<>+2328(SB)/8, $0x0000000000000000
-DATA places<>+2336(SB)/8, $0x0000000100000000
-DATA places<>+2344(SB)/8, $0x0000000700000006
-DATA places<>+2352(SB)/8, $0x0000000000000000
-DATA places<>+2360(SB)/8, $0x0000000000000000
-DATA places<>+2368(SB)/8, $0x0000000300000002
-DATA places<>+2376(SB)/8, $0x0000000700000006
-DATA places<>+2384(SB)/8, $0x0000000000000000
-DATA places<>+2392(SB)/8, $0x0000000000000000
-DATA places<>+2400(SB)/8, $0x0000000100000000
-DATA places<>+2408(SB)/8, $0x0000000300000002
-DATA places<>+2416(SB)/8, $0x0000000700000006
-DATA places<>+2424(SB)/8, $0x0000000000000000
-DATA places<>+2432(SB)/8, $0x0000000500000004
-DATA places<>+2440(SB)/8, $0x0000000700000006
-DATA places<>+2448(SB)/8, $0x0000000000000000
-DATA places<>+2456(SB)/8, $0x0000000000000000
-DATA places<>+2464(SB)/8, $0x0000000100000000
-DATA places<>+2472(SB)/8, $0x0000000500000004
-DATA places<>+2480(SB)/8, $0x0000000700000006
-DATA places<>+2488(SB)/8, $0x0000000000000000
-DATA places<>+2496(SB)/8, $0x0000000300000002
-DATA places<>+2504(SB)/8, $0x0000000500000004
-DATA places<>+2512(SB)/8, $0x0000000700000006
-DATA places<>+2520(SB)/8, $0x0000000000000000
-DATA places<>+2528(SB)/8, $0x0000000100000000
-DATA places<>+2536(SB)/8, $0x0000000300000002
-DATA places<>+2544(SB)/8, $0x0000000500000004
-DATA places<>+2552(SB)/8, $0x0000000700000006
-GLOBL places<>(SB), RODATA|NOPTR, $2560
-
 // func pairedAddAVX512(f *Paired, hashes *uint64, n int, far bool)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, CMOV, GFNI, MMX+
 TEXT ·pairedAddAVX512(SB), $4720-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
 	MOVQ    f+0(FP), DX
-	MOVQ    64(DX), BX
-	MOVQ    72(DX), SI
-	MOVQ    112(DX), DI
-	MOVQ    120(DX), R8
+	MOVQ    (DX), BX
+	MOVQ    8(DX), SI
+	MOVQ    80(DX), DI
+	MOVQ    88(DX), R8
 	LEAQ    -64(AX)(CX*8), R9
 	MOVQ    R9, (SP)
 	ADDQ    $0x17, CX
@@ -9078,13 +8231,13 @@ near:
 	VPBROADCASTQ earlier<>+0(SB), Z6
 	VPBROADCASTQ bitOf<>+0(SB), Z7
 	VPBROADCASTQ reverse<>+0(SB), Z8
-	MOVL         96(DX), R9
+	MOVL         60(DX), R9
 	MOVQ         R9, 4704(SP)
-	MOVL         100(DX), R9
+	MOVL         64(DX), R9
 	NOTQ         R9
 	MOVQ         R9, 4712(SP)
-	VPBROADCASTD 104(DX), Z10
-	VPBROADCASTD 108(DX), Z11
+	VPBROADCASTD 68(DX), Z10
+	VPBROADCASTD 72(DX), Z11
 	VPBROADCASTD low23<>+0(SB), Z12
 	CMPQ         R8, $0x08
 	JA           moreThan8
@@ -9092,151 +8245,40 @@ near:
 	XORL         R8, R8
 	XORL         R10, R10
 
+	// Locate the blocks of the first hashes.
 upTo8First:
-	MOVL    (DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, (CX)(R8*1)
-	MOVL    8(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 8(CX)(R8*1)
-	MOVL    16(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 16(CX)(R8*1)
-	MOVL    24(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 24(CX)(R8*1)
-	MOVL    32(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 32(CX)(R8*1)
-	MOVL    40(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 40(CX)(R8*1)
-	MOVL    48(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 48(CX)(R8*1)
-	MOVL    56(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 56(CX)(R8*1)
+	MOVQ DX, R9
+
+upTo8FirstKey:
+	MOVL    (R9), R11
+	IMULQ   SI, R11
+	SHRQ    $0x20, R11
+	ANDQ    $-64, R11
+	MOVBLZX (BX)(R11*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R11, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R11, R12
+	CMOVQCS R11, R13
+	CMOVQCS R12, R11
+	SHLQ    $0x20, R11
+	ORQ     R13, R11
+	MOVQ    R11, (CX)(R8*1)
+	ADDQ    $0x08, R9
+	ADDQ    $0x08, R8
+	TESTQ   $0x0000003f, R8
+	JNZ     upTo8FirstKey
 	ADDQ    $0x40, DX
 	CMPQ    DX, (SP)
 	CMOVQHI (SP), DX
-	ADDQ    $0x40, R8
 	CMPQ    R8, $0x00000100
 	JB      upTo8First
 	XORL    R8, R8
 
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
 	LEAQ       256(R8), R9
 	ANDQ       $0x000001ff, R9
@@ -9662,151 +8704,40 @@ moreThan8:
 	XORL R8, R8
 	XORL R10, R10
 
+	// Locate the blocks of the first hashes.
 upTo16First:
-	MOVL    (DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, (CX)(R8*1)
-	MOVL    8(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 8(CX)(R8*1)
-	MOVL    16(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 16(CX)(R8*1)
-	MOVL    24(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 24(CX)(R8*1)
-	MOVL    32(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 32(CX)(R8*1)
-	MOVL    40(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 40(CX)(R8*1)
-	MOVL    48(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 48(CX)(R8*1)
-	MOVL    56(DX), R9
-	IMULQ   SI, R9
-	SHRQ    $0x20, R9
-	ANDQ    $-64, R9
-	MOVBLZX (BX)(R9*1), R11
-	ANDQ    4704(SP), R11
-	SHLQ    $0x06, R11
-	MOVQ    4712(SP), R12
-	ANDQ    R9, R12
-	ORQ     R12, R11
-	MOVQ    R11, R12
-	CMPQ    R9, R11
-	CMOVQCS R9, R12
-	CMOVQCS R11, R9
-	SHLQ    $0x20, R9
-	ORQ     R12, R9
-	MOVQ    R9, 56(CX)(R8*1)
+	MOVQ DX, R9
+
+upTo16FirstKey:
+	MOVL    (R9), R11
+	IMULQ   SI, R11
+	SHRQ    $0x20, R11
+	ANDQ    $-64, R11
+	MOVBLZX (BX)(R11*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R11, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R11, R12
+	CMOVQCS R11, R13
+	CMOVQCS R12, R11
+	SHLQ    $0x20, R11
+	ORQ     R13, R11
+	MOVQ    R11, (CX)(R8*1)
+	ADDQ    $0x08, R9
+	ADDQ    $0x08, R8
+	TESTQ   $0x0000003f, R8
+	JNZ     upTo16FirstKey
 	ADDQ    $0x40, DX
 	CMPQ    DX, (SP)
 	CMOVQHI (SP), DX
-	ADDQ    $0x40, R8
 	CMPQ    R8, $0x00000100
 	JB      upTo16First
 	XORL    R8, R8
 
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
 	LEAQ       256(R8), R9
 	ANDQ       $0x000001ff, R9
@@ -10436,10 +9367,10 @@ TEXT ·pairedAddAVX2(SB), $4720-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
 	MOVQ    f+0(FP), DX
-	MOVQ    64(DX), BX
-	MOVQ    72(DX), SI
-	MOVQ    112(DX), DI
-	MOVQ    120(DX), R8
+	MOVQ    (DX), BX
+	MOVQ    8(DX), SI
+	MOVQ    80(DX), DI
+	MOVQ    88(DX), R8
 	LEAQ    -64(AX)(CX*8), R9
 	MOVQ    R9, (SP)
 	ADDQ    $0x17, CX
@@ -10460,13 +9391,13 @@ near:
 	VPBROADCASTD one<>+0(SB), Y0
 	VMOVDQU      lessFirstBit<>+0(SB), Y1
 	VMOVDQU      lessFirstBit2<>+0(SB), Y2
-	MOVL         96(DX), R9
+	MOVL         60(DX), R9
 	MOVQ         R9, 4704(SP)
-	MOVL         100(DX), R9
+	MOVL         64(DX), R9
 	NOTQ         R9
 	MOVQ         R9, 4712(SP)
-	VPBROADCASTD 104(DX), Y3
-	VPBROADCASTD 108(DX), Y4
+	VPBROADCASTD 68(DX), Y3
+	VPBROADCASTD 72(DX), Y4
 	VPBROADCASTD low23<>+0(SB), Y5
 	VPCMPEQD     Y6, Y6, Y6
 	VPADDD       Y6, Y3, Y6
@@ -10476,151 +9407,40 @@ near:
 	XORL         R9, R9
 	XORL         R11, R11
 
+	// Locate the blocks of the first hashes.
 upTo8First:
-	MOVL    (DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, (CX)(R9*1)
-	MOVL    8(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 8(CX)(R9*1)
-	MOVL    16(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 16(CX)(R9*1)
-	MOVL    24(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 24(CX)(R9*1)
-	MOVL    32(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 32(CX)(R9*1)
-	MOVL    40(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 40(CX)(R9*1)
-	MOVL    48(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 48(CX)(R9*1)
-	MOVL    56(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 56(CX)(R9*1)
+	MOVQ DX, R10
+
+upTo8FirstKey:
+	MOVL    (R10), R12
+	IMULQ   SI, R12
+	SHRQ    $0x20, R12
+	ANDQ    $-64, R12
+	MOVBLZX (BX)(R12*1), R13
+	ANDQ    4704(SP), R13
+	SHLQ    $0x06, R13
+	MOVQ    4712(SP), R14
+	ANDQ    R12, R14
+	ORQ     R14, R13
+	MOVQ    R13, R14
+	CMPQ    R12, R13
+	CMOVQCS R12, R14
+	CMOVQCS R13, R12
+	SHLQ    $0x20, R12
+	ORQ     R14, R12
+	MOVQ    R12, (CX)(R9*1)
+	ADDQ    $0x08, R10
+	ADDQ    $0x08, R9
+	TESTQ   $0x0000003f, R9
+	JNZ     upTo8FirstKey
 	ADDQ    $0x40, DX
 	CMPQ    DX, (SP)
 	CMOVQHI (SP), DX
-	ADDQ    $0x40, R9
 	CMPQ    R9, $0x00000100
 	JB      upTo8First
 	XORL    R9, R9
 
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
 	LEAQ       256(R9), R10
 	ANDQ       $0x000001ff, R10
@@ -11407,151 +10227,40 @@ moreThan8:
 	XORL R9, R9
 	XORL R11, R11
 
+	// Locate the blocks of the first hashes.
 upTo16First:
-	MOVL    (DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, (CX)(R9*1)
-	MOVL    8(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 8(CX)(R9*1)
-	MOVL    16(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 16(CX)(R9*1)
-	MOVL    24(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 24(CX)(R9*1)
-	MOVL    32(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 32(CX)(R9*1)
-	MOVL    40(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 40(CX)(R9*1)
-	MOVL    48(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 48(CX)(R9*1)
-	MOVL    56(DX), R10
-	IMULQ   SI, R10
-	SHRQ    $0x20, R10
-	ANDQ    $-64, R10
-	MOVBLZX (BX)(R10*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R10, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R10, R12
-	CMOVQCS R10, R13
-	CMOVQCS R12, R10
-	SHLQ    $0x20, R10
-	ORQ     R13, R10
-	MOVQ    R10, 56(CX)(R9*1)
+	MOVQ DX, R10
+
+upTo16FirstKey:
+	MOVL    (R10), R12
+	IMULQ   SI, R12
+	SHRQ    $0x20, R12
+	ANDQ    $-64, R12
+	MOVBLZX (BX)(R12*1), R13
+	ANDQ    4704(SP), R13
+	SHLQ    $0x06, R13
+	MOVQ    4712(SP), R14
+	ANDQ    R12, R14
+	ORQ     R14, R13
+	MOVQ    R13, R14
+	CMPQ    R12, R13
+	CMOVQCS R12, R14
+	CMOVQCS R13, R12
+	SHLQ    $0x20, R12
+	ORQ     R14, R12
+	MOVQ    R12, (CX)(R9*1)
+	ADDQ    $0x08, R10
+	ADDQ    $0x08, R9
+	TESTQ   $0x0000003f, R9
+	JNZ     upTo16FirstKey
 	ADDQ    $0x40, DX
 	CMPQ    DX, (SP)
 	CMOVQHI (SP), DX
-	ADDQ    $0x40, R9
 	CMPQ    R9, $0x00000100
 	JB      upTo16First
 	XORL    R9, R9
 
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
 	LEAQ       256(R9), R10
 	ANDQ       $0x000001ff, R10

@@ -10,7 +10,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/testmem"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
 // TestPairedCalls has every number of keys of a call of assembly, every way to make
@@ -18,7 +18,7 @@ import (
 // (The race detector sees nothing of assembly.)
 // There is memory for no hash, and no answer, more than the call is promised.
 func TestPairedCalls(t *testing.T) {
-	type kernel = func(f *Paired, bits *uint64, bools *bool, hashes *uint64, n, ahead int, direct bool) int
+	type kernel = func(f *Paired, hashes, bits *uint64, bools *bool, n, ahead int, direct bool) int
 	const most = nearChunk
 	r := rand.New(rand.NewPCG(1, 91))
 	hashes := testmem.Words(testmem.Between(t, 8*(most+ahead)))
@@ -71,7 +71,7 @@ func TestPairedCalls(t *testing.T) {
 					if way >= 6 {
 						to := bools[len(bools)-n:]
 						clear(bools)
-						found = k.call(&f, nil, &to[0], &hashes[from], n, distance, direct)
+						found = k.call(&f, &hashes[from], nil, &to[0], n, distance, direct)
 						for i := range to {
 							if to[i] != want[from+i] {
 								t.Fatalf("%s: key %d of them: %v", describe(), i, to[i])
@@ -87,7 +87,7 @@ func TestPairedCalls(t *testing.T) {
 						for i := range bits {
 							bits[i] = ^uint64(0)
 						}
-						found = k.call(&f, &to[0], nil, &hashes[from], n, distance, direct)
+						found = k.call(&f, &hashes[from], &to[0], nil, n, distance, direct)
 						for i := range 64 * len(to) {
 							if set := to[i/64]>>(i%64)&1 != 0; set != (i < n && want[from+i]) {
 								t.Fatalf("%s: key %d of them: %v", describe(), i, set)

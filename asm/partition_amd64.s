@@ -3,6 +3,7 @@
 //go:build amd64 && !purego
 
 // func partitionHashes(lists *OpenList, before uint64, hashes *uint64, n int) (taken int, dropped int)
+// Requires: MMX+
 TEXT ·partitionHashes(SB), $0-48
 	MOVQ lists+0(FP), AX
 	MOVQ before+8(FP), CX
@@ -13,23 +14,24 @@ TEXT ·partitionHashes(SB), $0-48
 	XORL DI, DI
 
 hashes:
-	MOVQ (DX), R8
-	ADDQ $0x08, DX
-	CMPQ R8, CX
-	JEQ  drop
-	MOVQ R8, CX
-	MOVL R8, R9
-	SHRL $0x17, R9
-	SHLL $0x04, R9
-	MOVQ (AX)(R9*1), R10
-	MOVQ 8(AX)(R9*1), R11
-	CMPQ R11, $0x00000408
-	JCC  full
-	MOVQ R8, (R10)(R11*8)
-	INCQ R11
-	MOVQ R11, 8(AX)(R9*1)
-	CMPQ R11, $0x00000408
-	JEQ  done
+	MOVQ       (DX), R8
+	ADDQ       $0x08, DX
+	CMPQ       R8, CX
+	JEQ        drop
+	MOVQ       R8, CX
+	MOVL       R8, R9
+	SHRL       $0x17, R9
+	SHLL       $0x04, R9
+	MOVQ       (AX)(R9*1), R10
+	MOVQ       8(AX)(R9*1), R11
+	CMPQ       R11, $0x00000408
+	JCC        full
+	MOVQ       R8, (R10)(R11*8)
+	PREFETCHT1 128(R10)(R11*8)
+	INCQ       R11
+	MOVQ       R11, 8(AX)(R9*1)
+	CMPQ       R11, $0x00000408
+	JEQ        done
 
 next:
 	CMPQ DX, BX
@@ -78,4 +80,33 @@ TEXT ·prefetchSegment(SB), $0-8
 	PREFETCHT0 1344(AX)
 	PREFETCHT0 1408(AX)
 	PREFETCHT0 1472(AX)
+	RET
+
+// func copyOctets(to *uint64, from *uint64, octets int) (copied int)
+// Requires: AVX, AVX2
+TEXT ·copyOctets(SB), $0-32
+	MOVQ to+0(FP), AX
+	MOVQ from+8(FP), CX
+	MOVQ octets+16(FP), DX
+	MOVQ DX, BX
+
+octets:
+	VMOVDQU  (CX), Y0
+	VPCMPEQQ -8(CX), Y0, Y1
+	VMOVDQU  32(CX), Y2
+	VPCMPEQQ 24(CX), Y2, Y3
+	VPOR     Y3, Y1, Y1
+	VPTEST   Y1, Y1
+	JNZ      done
+	VMOVDQU  Y0, (AX)
+	VMOVDQU  Y2, 32(AX)
+	ADDQ     $0x40, CX
+	ADDQ     $0x40, AX
+	DECQ     BX
+	JNZ      octets
+
+done:
+	SUBQ BX, DX
+	MOVQ DX, copied+24(FP)
+	VZEROUPPER
 	RET

@@ -11,8 +11,8 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/testmem"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // TestTheWorldStopsDuringABatch sees to it that the garbage collector need not
@@ -46,21 +46,21 @@ func TestTheWorldStopsDuringABatch(t *testing.T) {
 		right func(n int) bool
 	}{
 		"FastLocal": {
-			func(n int) { fastLocal(30).containsBatch(hits, body, hashes[:n]) },
+			func(n int) { fastLocal(30).containsBits(body, hashes[:n], hits) },
 			func(n int) bool {
-				fallback.FastLocalContainsBatch(want, body, 30, hashes[:period])
+				fallback.FastLocalContainsBatch(body, 30, hashes[:period], want)
 				return right(n)
 			},
 		},
 		"Paired": {
-			func(n int) { paired(128, 30).containsBatch(hits, body, hashes[:n]) },
+			func(n int) { paired(128, 30).containsBits(body, hashes[:n], hits) },
 			func(n int) bool {
-				fallback.PairedContainsBatch(want, body, 128, 30, hashes[:period])
+				fallback.PairedContainsBatch(body, 128, 30, hashes[:period], want)
 				return right(n)
 			},
 		},
 		"Paired, bools of a full body": {
-			func(n int) { paired(128, 30).containsBools(bools, full, hashes[:n]) },
+			func(n int) { paired(128, 30).containsBools(full, hashes[:n], bools) },
 			func(n int) bool { return bytes.Count(testmem.Bytes(bools[:n]), []byte{1}) == n },
 		},
 	} {

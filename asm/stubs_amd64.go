@@ -4,55 +4,51 @@
 
 package asm
 
-// fastLocalContains is FastLocalContains, at the level that f was made for.
+// fastLocalContains is Contains of a filter, at the level that is named.
 //
 //go:noescape
 func fastLocalContains(f *FastLocal, hash uint64) bool
 
-// fastLocalContainsAVX2 is where fastLocalContains goes on with less than AVX-512.
+// fastLocalContainsAVX2 is where fastLocalContains continues without AVX-512.
 //
 //go:noescape
 func fastLocalContainsAVX2(f *FastLocal, hash uint64) bool
+
+// fastLocalContainsBytes is Contains of a filter, at the level that is named.
+//
+//go:noescape
+func fastLocalContainsBytes(body *byte, size int, probes int, level int, hash uint64) bool
+
+// fastLocalContainsAVX2Bytes is where fastLocalContains continues without AVX-512.
+//
+//go:noescape
+func fastLocalContainsAVX2Bytes(body *byte, size int, probes int, level int, hash uint64) bool
 
 // fastLocalContainsFewBits is containsBits of few keys, in the commonest form.
 // It goes on to that with others, or too few hits.
 //
 //go:noescape
-func fastLocalContainsFewBits(f *FastLocal, hits []uint64, hashes []uint64)
+func fastLocalContainsFewBits(f *FastLocal, hashes []uint64, hits []uint64)
 
 // fastLocalContainsFewBools is containsBools of few keys, in the commonest form.
 // It goes on to that with others, or too few hits.
 //
 //go:noescape
-func fastLocalContainsFewBools(f *FastLocal, hits []bool, hashes []uint64)
+func fastLocalContainsFewBools(f *FastLocal, hashes []uint64, hits []bool)
 
-// fastLocalContainsBitsAVX512 answers n hashes, at least one, in as many bits: whole bytes of them are written.
-// Lines are prefetched so many hashes ahead, at least 16, which must be there behind the n,
-// unless ahead is 0.
+// fastLocalContainsBatchAVX512 answers n hashes: at least one in bits, of which it writes whole bytes, or at
+// least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
+// hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.
 //
 //go:noescape
-func fastLocalContainsBitsAVX512(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
+func fastLocalContainsBatchAVX512(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 
-// fastLocalContainsBitsAVX2 answers n hashes, at least one, in as many bits: whole bytes of them are written.
-// Lines are prefetched so many hashes ahead, at least 16, which must be there behind the n,
-// unless ahead is 0.
+// fastLocalContainsBatchAVX2 answers n hashes: at least one in bits, of which it writes whole bytes, or at
+// least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
+// hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.
 //
 //go:noescape
-func fastLocalContainsBitsAVX2(f *FastLocal, hits *uint64, hashes *uint64, n int, ahead int)
-
-// fastLocalContainsBoolsAVX512 answers n hashes, at least eight, in as many bools.
-// Lines are prefetched so many hashes ahead, at least 16, which must be there behind the n,
-// unless ahead is 0.
-//
-//go:noescape
-func fastLocalContainsBoolsAVX512(f *FastLocal, hits *bool, hashes *uint64, n int, ahead int)
-
-// fastLocalContainsBoolsAVX2 answers n hashes, at least eight, in as many bools.
-// Lines are prefetched so many hashes ahead, at least 16, which must be there behind the n,
-// unless ahead is 0.
-//
-//go:noescape
-func fastLocalContainsBoolsAVX2(f *FastLocal, hits *bool, hashes *uint64, n int, ahead int)
+func fastLocalContainsBatchAVX2(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 
 // prefetchLines asks for the lines of n hashes, at least one.
 //
@@ -69,15 +65,25 @@ func fastLocalAddAVX512(f *FastLocal, hashes *uint64, n int, far bool)
 //go:noescape
 func fastLocalAddAVX2(f *FastLocal, hashes *uint64, n int, far bool)
 
-// pairedContains is PairedContains, at the level that f was made for.
+// pairedContains is Contains of a filter, at the level that is named.
 //
 //go:noescape
 func pairedContains(f *Paired, hash uint64) bool
 
-// pairedContainsAVX2 is where pairedContains goes on with less than AVX-512.
+// pairedContainsAVX2 is where pairedContains continues without AVX-512.
 //
 //go:noescape
 func pairedContainsAVX2(f *Paired, hash uint64) bool
+
+// pairedContainsBytes is Contains of a filter, at the level that is named.
+//
+//go:noescape
+func pairedContainsBytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
+
+// pairedContainsAVX2Bytes is where pairedContains continues without AVX-512.
+//
+//go:noescape
+func pairedContainsAVX2Bytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
 
 // pairedContainsBatchAVX512 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools; the other is nil.
 // If ahead is more than 0, own lines are prefetched so many hashes and 64 ahead; so many must be there
@@ -85,7 +91,7 @@ func pairedContainsAVX2(f *Paired, hash uint64) bool
 // Directly, no key's own block is tested before both are. It returns how many it found.
 //
 //go:noescape
-func pairedContainsBatchAVX512(f *Paired, bits *uint64, bools *bool, hashes *uint64, n int, ahead int, direct bool) (found int)
+func pairedContainsBatchAVX512(f *Paired, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 
 // pairedContainsBatchAVX2 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools; the other is nil.
 // If ahead is more than 0, own lines are prefetched so many hashes and 64 ahead; so many must be there
@@ -93,7 +99,7 @@ func pairedContainsBatchAVX512(f *Paired, bits *uint64, bools *bool, hashes *uin
 // Directly, no key's own block is tested before both are. It returns how many it found.
 //
 //go:noescape
-func pairedContainsBatchAVX2(f *Paired, bits *uint64, bools *bool, hashes *uint64, n int, ahead int, direct bool) (found int)
+func pairedContainsBatchAVX2(f *Paired, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 
 // pairedAddAVX512 adds n hashes, at least eight. If the body is far, lines are prefetched.
 //
@@ -126,3 +132,9 @@ func partitionHashes(lists *OpenList, before uint64, hashes *uint64, n int) (tak
 //
 //go:noescape
 func prefetchSegment(segment *uint64)
+
+// copyOctets copies octets of hashes, at least one, up to the first that has a hash equal to the one
+// before it. It returns how many it copied. There is a hash before the first.
+//
+//go:noescape
+func copyOctets(to *uint64, from *uint64, octets int) (copied int)

@@ -9,7 +9,9 @@ require (
 	github.com/parquet-go/parquet-go v0.32.0
 	github.com/schollz/progressbar/v3 v3.19.1
 	github.com/simdbloom/simdbloom v0.0.0
+	github.com/simdbloom/simdbloom/adapters/goleveldb v0.0.0
 	github.com/simdbloom/simdbloom/adapters/pebble v0.0.0
+	github.com/syndtr/goleveldb v1.0.1-0.20220721030215-126854af5e6d
 	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.47.0
 	gonum.org/v1/gonum v0.17.0
@@ -54,5 +56,6 @@ require (
 
 replace (
 	github.com/simdbloom/simdbloom => ../
+	github.com/simdbloom/simdbloom/adapters/goleveldb => ../adapters/goleveldb
 	github.com/simdbloom/simdbloom/adapters/pebble => ../adapters/pebble
 )

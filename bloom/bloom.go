@@ -4,8 +4,8 @@
 // one cache miss at most.
 //
 // A filter answers "may contain" or "does not contain". The second is always
-// true. The first is wrong for 1 absent key in 103 at 10 bits per key, and 1 in
-// 15,600 at 23.4 (PredictedFPR says more).
+// true. The first has a false-positive rate of 1 in 103 at 10 bits per key, and of 1
+// in 15,600 at 23.4. [PredictedFPR] says more.
 //
 //	b, err := bloom.NewBuilder(10, keyhash.XX64)
 //	b.Add(key)               // ... every key
@@ -14,8 +14,10 @@
 //	f, err := bloom.Open(data, keyhash.XX64)
 //	f.Contains(key)
 //
-// Package paired has a twin that errs less often in the same memory, by a factor
-// of 1.6 at 16 bits per key and of 3.8 at 23.4, for a dearer lookup.
+// Package [paired] trades a slower lookup for fewer false positives in the same
+// memory: 1.6 times fewer at 16 bits per key, 3.8 times at 23.4.
+//
+// [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
 package bloom
 
 import (
@@ -24,16 +26,16 @@ import (
 )
 
 var (
-	// ErrCorrupt is wrapped by Open's errors about the bytes. It is the same
-	// value as paired.ErrCorrupt.
+	// ErrCorrupt is wrapped by every error about a filter's bytes. It is the same
+	// value in all packages of filters.
 	ErrCorrupt = answers.ErrCorrupt
 
-	// ErrTooLarge is wrapped by Finish's error when the keys need more bytes
-	// than the format's 4 GiB, or than a slice can have on this machine:
-	// WithMaxBytes prevents that.
+	// ErrTooLarge is wrapped by Finish's error if the keys need more bytes than the
+	// format's 4 GiB, or than a slice can have on this machine. [WithMaxBytes] prevents
+	// that.
 	ErrTooLarge = building.ErrTooLarge
 
-	// ErrVerification is wrapped by Finish's error when WithVerification found
-	// that the filter lacks a key that was added.
+	// ErrVerification is wrapped by Finish's error if [WithVerification] found that
+	// the filter lacks a key that was added.
 	ErrVerification = building.ErrVerification
 )

@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/internal/contract"
-	"github.com/simdbloom/simdbloom/internal/naive"
-	"github.com/simdbloom/simdbloom/internal/testmem"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -22,8 +22,8 @@ var contracted = contract.Package{
 	NewConcurrent: func(bpk float64, hash keyhash.Hash, n int) (policy.Builder, error) {
 		return bloom.NewBuilder(bpk, hash, bloom.WithConcurrency(n), bloom.WithVerification())
 	},
-	Open:           func(data []byte, hash keyhash.Hash) (policy.Filter, error) { return bloom.Open(data, hash) },
-	CopyAligned:    func(f policy.Filter) policy.Filter { return f.(*bloom.Filter).CopyAligned() },
+	Open:           func(data []byte, hash keyhash.Hash) (contract.Filter, error) { return bloom.Open(data, hash) },
+	CopyAligned:    func(f contract.Filter) contract.Filter { return f.(*bloom.Filter).CopyAligned() },
 	MayContainHash: bloom.MayContainHash,
 	PredictedFPR:   bloom.PredictedFPR,
 	BitsPerKeyFor:  bloom.BitsPerKeyFor,
@@ -31,6 +31,9 @@ var contracted = contract.Package{
 	UnitBytes:      64,
 	Lines:          1,
 	Trailer:        []byte{0xff, 0, 6, 0, 0},
+	Many: func(filters []contract.Filter) contract.Many {
+		return contract.ManyOf(filters, bloom.AppendFilters, bloom.Candidates)
+	},
 }
 
 func TestContract(t *testing.T) { contract.Test(t, contracted) }
@@ -135,6 +138,11 @@ func TestEveryTrailer(t *testing.T) {
 			f := open(t, append(bytes.Clone(body), trailer...), keyhash.XX64)
 			if f.Kind() != want {
 				t.Errorf("trailer % x: %s, want %s", trailer, f.Kind(), want)
+			}
+			for _, f := range []*bloom.Filter{f, f.CopyAligned()} { // with what is left of a block
+				if !bytes.Equal(f.Bytes(), append(bytes.Clone(body), trailer...)) || f.Kind() != want {
+					t.Errorf("trailer % x: Bytes are others, or %s", trailer, f.Kind())
+				}
 			}
 			always := want != bloom.FastLocal
 			if always {

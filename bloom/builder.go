@@ -8,14 +8,17 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Builder collects the keys of one filter after another. It keeps 8 bytes a key and
-// little more memory, at most 6 MiB up to a million keys and 22 MiB beyond, and 7 MiB for
-// each further goroutine of WithConcurrency; it touches the filter's memory only in
-// Finish. (The garbage collector counts an eighth more: addresses that are skipped to
-// begin at a huge page.) A Builder is for one goroutine at a time.
+// Builder collects the keys of one filter after another. It uses 8 bytes per key,
+// plus at most 6 MiB up to a million keys and 22 MiB beyond, plus 7 MiB per extra
+// goroutine of [WithConcurrency]. The heap profile shows up to an eighth more:
+// address space lost to huge-page alignment. The filter's own memory is needed only
+// in Finish.
+//
+// One goroutine at a time may use a Builder. Concurrent use of its methods panics in
+// most cases, as it does with maps, and loses keys in others.
 type Builder struct{ building *building.Builder }
 
-// Option is an option of NewBuilder.
+// Option is an option of [NewBuilder]. Where it is given twice, the last one counts.
 type Option func(*options)
 
 type options struct {
@@ -23,34 +26,41 @@ type options struct {
 	layout
 }
 
-// WithConcurrency lets Finish, and AddHashes with 65,536 hashes and more in a call, use
-// up to n goroutines, but no more than GOMAXPROCS; the default is 1, so that building
-// stays on the caller's thread. It is for filters of more than 1 MiB: of smaller ones
-// the second goroutine takes as long to start as it saves. None is left when a call
-// returns. The bytes do not depend on n. NewBuilder refuses n below 1.
+// WithConcurrency lets Finish use up to n goroutines, and AddHashes, too, if it gets
+// 65,536 hashes or more at once. There are never more than GOMAXPROCS, and none is
+// left when a call returns. The default is 1: building stays on the caller's
+// goroutine. The filter's bytes do not depend on n. It is an error if n is below 1.
+//
+// It speeds up building filters of more than 1 MiB. For smaller ones, starting a
+// second goroutine takes as long as it saves.
 func WithConcurrency(n int) Option {
 	return func(o *options) { o.Concurrency = n }
 }
 
-// WithVerification makes Finish look up every key in the filter it has built,
-// as RocksDB's detect_filter_construct_corruption does, in batches: 1 to 2 ns a key
-// more (AVX-512, Zen 4). Finish's error wraps ErrVerification if one is missing.
+// WithVerification makes Finish look up every key in the filter it has built, as
+// RocksDB's detect_filter_construct_corruption does. If one is missing, Finish's
+// error wraps [ErrVerification].
+//
+// It looks them up in batches, which takes a few nanoseconds a key.
 func WithVerification() Option {
 	return func(o *options) { o.Verification = true }
 }
 
-// WithMaxBytes limits a filter to n bytes, trailer included. One that fits is what
-// it is without the limit. Where more bytes would be needed, the filter takes as
-// many as the limit allows, whole blocks of 64, with RocksDB's number of probes for
-// the bits per key that these really are, as RocksDB fits filters to memory
-// (optimize_filters_for_memory). NewBuilder(100, hash, WithMaxBytes(n)) fills n bytes,
-// unless 100 bits per key need fewer. (From 128 blocks on and up to 40 bits per key,
-// no other number of probes errs less often by more than 6 %, or 8 % around 25.6;
-// RocksDB's is too low for a few blocks, and too high for rates below 1e-6.)
+// WithMaxBytes limits a filter to n bytes, trailer included. One that fits is built
+// as without a limit. One that does not is as large as the limit allows, with the
+// number of probes that suits the bits per key it really has. Any number of keys is
+// then accepted: the false-positive rate rises as [PredictedFPRWithin] computes, and
+// there are still no false negatives.
 //
-// No number of keys is too many then: the rate rises to what PredictedFPRWithin
-// says, and false negatives there are none. A limit beyond the format's 4 GiB counts
-// as 4 GiB. NewBuilder refuses n below 69, a block and the trailer.
+// The probes are RocksDB's choice for the bits per key that the filter has, as where
+// RocksDB fits filters to memory (optimize_filters_for_memory). From 128 blocks on
+// and up to 40 bits per key, no other number of probes has a false-positive rate more
+// than 8 % lower. RocksDB's choice is too low for a few blocks, and too high for
+// rates below 1e-6.
+//
+// NewBuilder(100, hash, WithMaxBytes(n)) fills n bytes, unless 100 bits per key need
+// fewer. A limit beyond the format's 4 GiB counts as 4 GiB. It is an error if n is
+// below 69, the size of a block and the trailer.
 func WithMaxBytes(n int) Option {
 	return func(o *options) { o.limit = building.AtMost(n) }
 }
@@ -69,11 +79,11 @@ func chosen(bitsPerKey float64, set []Option) (options, error) {
 }
 
 // NewBuilder returns an empty builder of filters with the given number of bits
-// per key, for keys hashed with hash; filters for RocksDB need keyhash.XXPH3.
+// per key, for keys hashed with hash. Bits per key count in thousandths, as RocksDB
+// and Speedb round them. Less than 1 counts as 1, more than 100 as 100. Less than
+// 0.5, NaN, infinities, the zero Hash and an invalid option are errors.
 //
-// Bits per key count in thousandths, as RocksDB rounds them. Less than 1 counts
-// as 1, more than 100 as 100. Less than 0.5, NaN, infinities, the zero Hash and
-// an invalid option are errors.
+// Filters for RocksDB need [keyhash.XXPH3].
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Builder, error) {
 	o, err := chosen(bitsPerKey, options)
 	if err != nil {
@@ -91,10 +101,17 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Buil
 	return &Builder{b}, nil
 }
 
-// Add adds a key. It keeps nothing of the key but its hash. A key equal to the
-// one added just before it is dropped, as RocksDB does; other repetitions are
-// kept and take their share of the filter.
+// Add adds a key. It keeps only the key's hash. A key equal to the one added just
+// before it is dropped, as RocksDB and Speedb do; other repetitions are kept and take
+// their share of the filter.
 func (b *Builder) Add(key []byte) { b.building.Add(key) }
+
+// AddString is Add of the string's bytes, without copying them.
+func (b *Builder) AddString(key string) { b.building.AddString(key) }
+
+// AddKeys adds keys, as Add of each would, and keeps nothing of the slice. It takes
+// less time than Add, because it hashes many keys at once.
+func (b *Builder) AddKeys(keys [][]byte) { b.building.AddKeys(keys) }
 
 // AddHash adds a key by its hash, which must be the builder's key hash.
 func (b *Builder) AddHash(hash uint64) { b.building.AddHash(hash) }
@@ -111,15 +128,11 @@ func (b *Builder) Len() int { return b.building.Len() }
 func (b *Builder) SizeBytes() int { return b.building.SizeBytes() }
 
 // Finish returns the filter's bytes, which begin at a multiple of 64, and leaves
-// the builder empty and ready for the next filter. Without keys the filter is an
-// empty slice, which Open takes.
+// the builder empty and ready for the next filter. From 8 MiB on they are in huge
+// pages if Linux (6.1 or later) has any to give: lookups are faster there. An error
+// wraps [ErrTooLarge] or [ErrVerification]; then the builder still holds every key.
 //
-// From 8 MiB on they are in huge pages, as far as Linux (6.1 or later) has any:
-// there ContainsHashes takes 2.8 ns a key at 32 MiB and 5.7 at 1 GiB, in others 3.5
-// (10 beside a busy neighbour) and 9.8 (AVX-512, Zen 4).
-//
-// An error wraps ErrTooLarge or ErrVerification; then the builder still holds
-// every key.
+// Without keys the filter is an empty slice, which Open takes.
 func (b *Builder) Finish() ([]byte, error) {
 	data, err := b.building.Finish()
 	return data, wrap(err)

@@ -12,14 +12,18 @@ const blockBits = 8 * asm.BlockBytes
 
 var positions = rates.Among(blockBits)
 
-// EstimatedFPR returns the share of absent keys that Contains answers true for,
-// from the bits that are really set: 0 for an empty filter, 1 for one that may
-// contain everything. It reads the whole filter, at about 40 ns a block.
+// EstimatedFPR returns the filter's false-positive rate, computed from the bits
+// that are set: 0 for an empty filter, 1 for one that may contain everything. It
+// reads the whole filter, at tens of nanoseconds a cache line.
 func (f *Filter) EstimatedFPR() float64 {
-	body, k := f.reader.Body(), f.reader.Probes()
-	if len(body) == 0 {
-		return f.reader.FixedRate()
+	switch f.kind {
+	case FastLocal:
+	case Empty:
+		return 0
+	default:
+		return 1
 	}
+	body, k := f.body, f.probes
 	sum := 0.0
 	for at := 0; at < len(body); at += asm.BlockBytes {
 		fill := rates.Fill(body[at:at+asm.BlockBytes], 0)
@@ -28,19 +32,22 @@ func (f *Filter) EstimatedFPR() float64 {
 	return sum / float64(len(body)/asm.BlockBytes)
 }
 
-// PredictedFPR returns the share of absent keys that a filter of n different
-// keys is expected to answer true for. It goes by the size that the filter will
-// really have, by how n keys scatter over its blocks, and by how few bits of a
-// hash, 32, a key's positions in its block come from: 100 bits per key still give
-// 2e-9 if there are many keys. It is 0 without keys, and NaN for bits per key that
-// NewBuilder refuses and for more keys than a filter can hold. It takes about
-// twelve microseconds, and is within 3 % of what is measured, wherever that could
-// be counted to 1 % (bench/accuracy.md).
+// PredictedFPR returns the expected false-positive rate of a filter of n different
+// keys. It is 0 without keys, and NaN for arguments that NewBuilder refuses and for
+// more keys than a filter can hold.
+//
+// It goes by the size that the filter will really have, by how n keys scatter over
+// its blocks, and by how few bits of a hash, 32, a key's positions in its block come
+// from: 100 bits per key still give 2e-9 if there are many keys. It takes about ten
+// microseconds, and is within 3 % of what is measured, wherever that could be counted
+// to 1 % (bench/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64) float64 { return predictedFPR(n, bitsPerKey) }
 
-// PredictedFPRWithin is PredictedFPR of a filter built WithMaxBytes(maxBytes). It is
-// NaN for a maxBytes that NewBuilder refuses, and for no number of keys. Far below 1
-// bit per key it takes up to a millisecond.
+// PredictedFPRWithin is PredictedFPR of a filter that is built
+// WithMaxBytes(maxBytes). It is NaN for arguments that NewBuilder refuses, but never
+// because of the number of keys.
+//
+// Far below 1 bit per key it takes up to a millisecond.
 func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
 	return predictedFPR(n, bitsPerKey, WithMaxBytes(maxBytes))
 }
@@ -78,8 +85,8 @@ func (f *format) predictedFPR(n uint64) float64 {
 // hashBits are the bits of a hash that a key's positions in its block go by.
 const hashBits = 32
 
-// blockRate returns the rate of a block of so many keys, which is so full, from
-// what it would be if the positions of a lookup were random.
+// blockRate returns the rate of a block with the given number of keys and share of
+// bits that are set, from what it would be if the positions of a lookup were random.
 func blockRate(byChance, keys, fill float64, probes int) float64 {
 	if byChance >= 1 {
 		return 1
@@ -87,17 +94,20 @@ func blockRate(byChance, keys, fill float64, probes int) float64 {
 	return math.Min(byChance+rates.Repeats(keys, hashBits, probes, fill), 1)
 }
 
-// BitsPerKeyFor returns the least number of bits per key, to a thousandth, at
-// which PredictedFPR(n, bitsPerKey) is at most fpr. It is +Inf, which NewBuilder
-// refuses, if no number does it, and NaN if fpr is. It takes a millisecond or two.
+// BitsPerKeyFor returns the least number of bits per key, to a thousandth, at which
+// a filter of n keys has a PredictedFPR of at most fpr. It is +Inf, which NewBuilder
+// refuses, if no number does it, and NaN if fpr is.
 //
-// That is the mean of filters of n keys. A single filter's rate, which EstimatedFPR
-// tells, differs from it, at 10 to 23.4 bits per key by a standard deviation of 5
-// to 29 % with 1,000 keys, 2 to 9 % with 10,000, and at most 3 % with 100,000.
+// PredictedFPR is the mean of all filters of n keys. A single filter's rate, which
+// [Filter.EstimatedFPR] tells, differs from it: at 10 to 23.4 bits per key by a
+// standard deviation of 5 to 29 % with 1,000 keys, 2 to 9 % with 10,000, and at most
+// 3 % with 100,000. It takes a millisecond or two.
 //
-// Above 10 bits per key, package paired's filter needs fewer: 14.62 instead of
-// 15.55 for a rate of 1 in 1,000, 19.53 instead of 22.03 for 1 in 10,000.
-// paired.BitsPerKeyFor says more about which to take.
+// Above 10 bits per key, package [paired]'s filter needs fewer: 14.62 instead of
+// 15.55 for a rate of 1 in 1,000, 19.53 instead of 22.03 for 1 in 10,000. Its
+// BitsPerKeyFor says more about which to take.
+//
+// [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
 func BitsPerKeyFor(n int, fpr float64) float64 {
 	most := building.MostMillibits(func(millibits int) bool {
 		return bodyBytes(uint64(max(n, 0)), millibits) <= asm.MaxBodyBytes

@@ -92,6 +92,10 @@ func Machine() Level { return machine }
 // 9R14", or "" where it cannot be told. Benchmarks print it.
 func Model() string { return model() }
 
+// IsIntel reports whether Intel made the processor. Thresholds that were measured on
+// processors of Intel and of AMD go by it where the two disagree.
+func IsIntel() bool { return isIntel() }
+
 // Current returns the level that the kernels run at.
 func Current() Level { return current }
 

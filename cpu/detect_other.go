@@ -6,4 +6,6 @@ func detect() Level { return Generic }
 
 func model() string { return "" }
 
+func isIntel() bool { return false }
+
 func caches() (l2, last int) { return 0, 0 }

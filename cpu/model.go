@@ -10,4 +10,6 @@ import (
 
 func model() string { return strings.TrimSpace(cpuid.CPU.BrandName) }
 
+func isIntel() bool { return cpuid.CPU.VendorID == cpuid.Intel }
+
 func caches() (l2, last int) { return cpuid.CPU.Cache.L2, cpuid.CPU.Cache.L3 }

@@ -32,7 +32,7 @@ func BenchmarkFastLocal(b *testing.B) {
 					}
 				})
 				hits := make([]uint64, queries/64)
-				measure(b, "batch", func() { FastLocalContainsBatch(hits, body, p.probes, hashes) })
+				measure(b, "batch", func() { FastLocalContainsBatch(body, p.probes, hashes, hits) })
 			})
 			measure(b, fmt.Sprintf("%dKiB/k=%d/add", size>>10, p.probes), func() {
 				FastLocalAdd(body, p.probes, more)
@@ -58,7 +58,7 @@ func BenchmarkPaired(b *testing.B) {
 					}
 				})
 				hits := make([]uint64, queries/64)
-				measure(b, "batch", func() { PairedContainsBatch(hits, body, 128, p.probes, hashes) })
+				measure(b, "batch", func() { PairedContainsBatch(body, 128, p.probes, hashes, hits) })
 			})
 			measure(b, fmt.Sprintf("%dKiB/k=%d/add", size>>10, p.probes), func() {
 				PairedAdd(body, 128, p.probes, more)

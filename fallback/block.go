@@ -1,7 +1,7 @@
 // Package fallback holds every kernel of simdbloom in plain Go. It runs where
 // there is nothing faster, and it is the definition of truth: the assembly
 // kernels of package asm are tested against it and documented as "as fallback.X".
-// It is itself tested against package internal/naive: here in outline, exhaustively
+// It is itself tested against package internal/test/naive: here in outline, exhaustively
 // through package asm.
 //
 // The kernels address bytes, or words that are put together from bytes, so they

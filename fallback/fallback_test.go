@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/naive"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
 )
 
 // TestAsTheNaiveFilters builds filters with every number of probes and asks them,
-// as package internal/naive does.
+// as package internal/test/naive does.
 func TestAsTheNaiveFilters(t *testing.T) {
 	added, absent := randomHashes(1, 3000), randomHashes(2, 1000)
 	for probes := 1; probes <= 30; probes++ {
@@ -20,7 +20,7 @@ func TestAsTheNaiveFilters(t *testing.T) {
 		}
 		check(t, fmt.Sprintf("FastLocal, k=%d", probes), body, want, append(absent, added...),
 			func(hash uint64) bool { return FastLocalContains(body, probes, hash) },
-			func(hits, hashes []uint64) { FastLocalContainsBatch(hits, body, probes, hashes) },
+			func(hits, hashes []uint64) { FastLocalContainsBatch(body, probes, hashes, hits) },
 			func(hash uint64) bool { return naive.FastLocalContains(want, probes, hash) })
 	}
 	for _, batch := range []int{32, 128} {
@@ -37,7 +37,7 @@ func TestAsTheNaiveFilters(t *testing.T) {
 			}
 			check(t, fmt.Sprintf("Paired, batches of %d, k=%d", batch, probes), body, want, append(absent, added...),
 				func(hash uint64) bool { return PairedContains(body, batch, probes, hash) },
-				func(hits, hashes []uint64) { PairedContainsBatch(hits, body, batch, probes, hashes) },
+				func(hits, hashes []uint64) { PairedContainsBatch(body, batch, probes, hashes, hits) },
 				func(hash uint64) bool { return naive.PairedContains(want, batch, probes, hash) })
 		}
 	}

@@ -33,7 +33,7 @@ func bit(b *block, product uint32) uint32 {
 
 // FastLocalContainsBatch sets bit i%64 of hits[i/64] to FastLocalContains of
 // hashes[i], and the bits beyond the last hash in its word to zero.
-func FastLocalContainsBatch(hits []uint64, body []byte, probes int, hashes []uint64) {
+func FastLocalContainsBatch(body []byte, probes int, hashes, hits []uint64) {
 	for len(hashes) > 0 {
 		keys := hashes[:min(group, len(hashes))]
 		if len(body) > farFrom {

@@ -112,7 +112,7 @@ func PairedContains(body []byte, batchBlocks, probes int, hash uint64) bool {
 
 // PairedContainsBatch sets bit i%64 of hits[i/64] to PairedContains of
 // hashes[i], and the bits beyond the last hash in its word to zero.
-func PairedContainsBatch(hits []uint64, body []byte, batchBlocks, probes int, hashes []uint64) {
+func PairedContainsBatch(body []byte, batchBlocks, probes int, hashes, hits []uint64) {
 	bt := batchesOf(batchBlocks)
 	half := probes / 2
 	var (

@@ -7,7 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/testmem"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
 // counts are memory for the counts of blocks between unreadable pages.

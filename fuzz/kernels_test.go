@@ -8,8 +8,8 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/testmem"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 const (
@@ -43,8 +43,8 @@ func addKernels(f *testing.F, pieces [][]byte) {
 // kernels are a filter's kernels in packages asm and fallback.
 type kernels struct {
 	contains, truth func(body []byte, hash uint64) bool
-	containsBatch   func(hits []uint64, body []byte, hashes []uint64)
-	containsBools   func(hits []bool, body []byte, hashes []uint64)
+	containsBits    func(body []byte, hashes, hits []uint64)
+	containsBools   func(body []byte, hashes []uint64, hits []bool)
 	add, addTruth   func(body []byte, hashes []uint64)
 }
 
@@ -122,7 +122,7 @@ func (p places) checkLookups(t *testing.T, kernel kernels, body []byte, hashes [
 		p.hits[i] = untouched
 	}
 	hits := p.hits[len(p.hits)-asm.Words(len(hashes)):]
-	kernel.containsBatch(hits, body, hashes)
+	kernel.containsBits(body, hashes, hits)
 	for i := range p.bools {
 		p.bools[i] = i%3 == 0
 	}
@@ -131,7 +131,7 @@ func (p places) checkLookups(t *testing.T, kernel kernels, body []byte, hashes [
 		from = len(p.bools) - len(hashes) - from
 	}
 	bools := p.bools[from : from+len(hashes)]
-	kernel.containsBools(bools, body, hashes)
+	kernel.containsBools(body, hashes, bools)
 	for i, hash := range hashes {
 		want, inBatch, alone := kernel.truth(body, hash), hits[i/64]>>(i%64)&1 != 0, kernel.contains(body, hash)
 		if inBatch != want || bools[i] != want || alone != want {
@@ -171,10 +171,13 @@ func FuzzFastLocalKernels(f *testing.F) {
 		p.check(t, kernels{
 			func(body []byte, hash uint64) bool { return asm.FastLocalContains(body, k, hash) },
 			func(body []byte, hash uint64) bool { return fallback.FastLocalContains(body, k, hash) },
-			func(hits []uint64, body []byte, hashes []uint64) { asm.FastLocalContainsBatch(hits, body, k, hashes) },
-			func(hits []bool, body []byte, hashes []uint64) {
+			func(body []byte, hashes, hits []uint64) {
 				f := asm.NewFastLocal(body, k)
-				f.ContainsBools(hits, hashes)
+				f.ContainsBits(hashes, hits)
+			},
+			func(body []byte, hashes []uint64, hits []bool) {
+				f := asm.NewFastLocal(body, k)
+				f.ContainsBools(hashes, hits)
 			},
 			func(body []byte, hashes []uint64) { asm.FastLocalAdd(body, k, hashes) },
 			func(body []byte, hashes []uint64) { fallback.FastLocalAdd(body, k, hashes) },
@@ -198,12 +201,13 @@ func FuzzPairedKernels(f *testing.F) {
 		p.check(t, kernels{
 			func(body []byte, hash uint64) bool { return asm.PairedContains(body, batch, k, hash) },
 			func(body []byte, hash uint64) bool { return fallback.PairedContains(body, batch, k, hash) },
-			func(hits []uint64, body []byte, hashes []uint64) {
-				asm.PairedContainsBatch(hits, body, batch, k, hashes)
-			},
-			func(hits []bool, body []byte, hashes []uint64) {
+			func(body []byte, hashes, hits []uint64) {
 				f := asm.NewPaired(body, batch, k)
-				f.ContainsBools(hits, hashes)
+				f.ContainsBits(hashes, hits)
+			},
+			func(body []byte, hashes []uint64, hits []bool) {
+				f := asm.NewPaired(body, batch, k)
+				f.ContainsBools(hashes, hits)
 			},
 			func(body []byte, hashes []uint64) { asm.PairedAdd(body, batch, k, hashes) },
 			func(body []byte, hashes []uint64) { fallback.PairedAdd(body, batch, k, hashes) },

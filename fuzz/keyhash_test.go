@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/testmem"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 

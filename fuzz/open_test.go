@@ -6,9 +6,10 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/internal/naive"
-	"github.com/simdbloom/simdbloom/internal/testmem"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
@@ -33,8 +34,8 @@ func addBytes(f *testing.F, add func(data []byte)) {
 
 // opened is a filter of either package, and what else there is to ask about it.
 type opened struct {
-	policy.Filter
-	copyAligned policy.Filter
+	contract.Filter
+	copyAligned contract.Filter
 	mayContain  func(data []byte, hash uint64) bool
 	want        func(hash uint64) bool // what the naive filter says
 	verify      func() error
@@ -152,7 +153,7 @@ func FuzzPolicy(f *testing.F) {
 			checkQueries(t, filter, hashesIn(data), filter.ContainsHash)
 		}
 
-		b := p.NewBuilder(policy.RoundDown)
+		b := p.NewBuilder(policy.WithRoundDown())
 		b.Add(key)
 		built, err := b.Finish()
 		if err != nil || !p.MayContain(built, key) {

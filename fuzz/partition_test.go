@@ -7,7 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/testmem"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
 // lists are what a kernel puts hashes into, and what fallback does: the ends of all
@@ -29,7 +29,7 @@ func newLists(f *testing.F) *lists {
 	return l
 }
 
-// check puts hashes into lists that have some already. It changes the hashes first,
+// check copies hashes, and puts them into lists that have some already. It changes them first,
 // as a piece says: repeats some, and has some in one list.
 func (l *lists) check(t *testing.T, hashes []uint64, seed byte, piece []byte) {
 	t.Helper()
@@ -44,6 +44,11 @@ func (l *lists) check(t *testing.T, hashes []uint64, seed byte, piece []byte) {
 	for i := range l.open {
 		l.open[i].Len = (i*i*int(seed) + i) % asm.SegmentSize
 		l.truth[i].Len = l.open[i].Len
+	}
+	room, want := make([]uint64, len(hashes)), make([]uint64, len(hashes))
+	kept, truly := asm.CopyUnequal(room, uint64(seed), hashes), fallback.CopyUnequal(want, uint64(seed), hashes)
+	if kept != truly || !slices.Equal(room[:kept], want[:kept]) {
+		t.Fatalf("%d hashes copied, or others, want %d", kept, truly)
 	}
 	before, original := uint64(seed), slices.Clone(hashes)
 	for rest := hashes; len(rest) > 0; {

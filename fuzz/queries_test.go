@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 )
 
 // hashesIn reads hashes out of a fuzzer's bytes, eight to each.
@@ -19,7 +19,7 @@ func hashesIn(data []byte) []uint64 {
 }
 
 // checkQueries sees to it that all queries of a filter say what want says.
-func checkQueries(t *testing.T, f policy.Filter, hashes []uint64, want func(hash uint64) bool) {
+func checkQueries(t *testing.T, f contract.Filter, hashes []uint64, want func(hash uint64) bool) {
 	t.Helper()
 	hits, bits := make([]bool, len(hashes)), make([]uint64, (len(hashes)+63)/64)
 	f.ContainsHashes(hashes, hits)
@@ -47,7 +47,7 @@ func checkQueries(t *testing.T, f policy.Filter, hashes []uint64, want func(hash
 }
 
 // checkKeys does so for a key, too.
-func checkKeys(t *testing.T, f policy.Filter, key []byte, hash uint64) {
+func checkKeys(t *testing.T, f contract.Filter, key []byte, hash uint64) {
 	t.Helper()
 	hits := make([]bool, 2)
 	f.ContainsKeys([][]byte{key, key}, hits)

@@ -7,7 +7,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Hash keys once, then ask any number of filters.
+// Hash keys once, then look them up in any number of filters.
 func ExampleHash_AppendHashes() {
 	keys := [][]byte{[]byte("apple"), []byte("banana")}
 	hashes := keyhash.XX64.AppendHashes(nil, keys)

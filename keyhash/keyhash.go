@@ -1,14 +1,17 @@
-// Package keyhash turns keys into the 64-bit hashes that the filters of
-// packages bloom and paired are built from and asked with.
+// Package keyhash turns keys into the 64-bit hashes that the filters of packages
+// [bloom] and [paired] are built from and queried with.
 //
-// A filter knows nothing of keys, only of their hashes. Asked with another
-// hash than it was built with it answers garbage, and garbage includes "no" for
-// keys that were added. That is why no filter has a default hash: NewBuilder
-// and Open both want one, and a policy's recorded name contains it.
+// A filter knows nothing of keys, only of their hashes. Queried with another hash
+// than it was built with, it gives wrong answers, and they include "no" for keys
+// that were added. That is why no filter has a default hash: NewBuilder and Open
+// both want one, and a policy's recorded name contains it.
 //
-//   - XX64 is the choice for new filters: XXH64 with seed 0.
-//   - XXPH3 is what RocksDB and Speedb put into their files.
-//   - New wraps a hash that a database already computes.
+//   - [XX64] is the choice for new filters: XXH64 with seed 0.
+//   - [XXPH3] is what RocksDB and Speedb put into their files.
+//   - [New] wraps a hash that a database already computes.
+//
+// [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
+// [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
 package keyhash
 
 import (
@@ -16,11 +19,13 @@ import (
 	"unsafe"
 
 	"github.com/cespare/xxhash/v2"
+
+	"github.com/simdbloom/simdbloom/internal/xx64"
 )
 
 // Hash is a key hash: a small, comparable value that may be copied and used by
-// any number of goroutines at once. The zero Hash is no hash at all: builders
-// and filters refuse it with an error, and its methods other than IsZero panic.
+// any number of goroutines at once. The zero Hash cannot hash: builders and filters
+// refuse it with an error, and its methods other than IsZero panic.
 type Hash struct{ alg *algorithm }
 
 // algorithm has one of its two functions. A built-in one promises the compiler
@@ -36,19 +41,19 @@ type builtin uint8
 
 const (
 	none builtin = iota
-	xx64
-	xxph3
+	builtinXX64
+	builtinXXPH3
 )
 
 var (
 	// XX64 is XXH64 with seed 0, as github.com/cespare/xxhash computes it
 	// (specification: github.com/Cyan4973/xxHash, doc/xxhash_spec.md).
-	XX64 = Hash{&algorithm{name: "XX64", builtin: xx64}}
+	XX64 = Hash{&algorithm{name: "XX64", builtin: builtinXX64}}
 
 	// XXPH3 is XXPH3_64bits with seed 0 of RocksDB's util/xxph3.h, the key hash
 	// of RocksDB's and Speedb's filters. It is a preview of XXH3 that RocksDB
 	// froze: the final XXH3 gives other values.
-	XXPH3 = Hash{&algorithm{name: "XXPH3", builtin: xxph3}}
+	XXPH3 = Hash{&algorithm{name: "XXPH3", builtin: builtinXXPH3}}
 )
 
 // New makes a Hash of a function that the caller has. The name stands for the
@@ -57,8 +62,8 @@ var (
 //
 // sum must be a pure function whose 64 bits are all well mixed, may be called
 // from several goroutines at once, and sees the key only during the call: what
-// it gets is a copy in reused memory, which costs a few nanoseconds a key. Who
-// has the hash already saves them with AddHash and ContainsHash.
+// it gets is a copy in reused memory, which costs a few nanoseconds a key. If
+// you already have the hash, call AddHash and ContainsHash instead.
 func New(name string, sum func(key []byte) uint64) Hash {
 	switch {
 	case name == "" || name == XX64.alg.name || name == XXPH3.alg.name:
@@ -78,12 +83,19 @@ func (h Hash) Name() string { return h.alg.name }
 // Sum64 returns the hash of key. It allocates nothing and keeps nothing of key.
 func (h Hash) Sum64(key []byte) uint64 {
 	switch h.alg.builtin {
-	case xx64:
-		if fewWords(len(key)) {
-			return finish(addWords(key))
+	case builtinXX64:
+		if xx64.IsShort(len(key)) {
+			return xx64.Finish(xx64.Rest(xx64.First(key), key))
 		}
 		return xxhash.Sum64(key)
-	case xxph3:
+	case builtinXXPH3:
+		// A call less for the commonest lengths.
+		switch n := len(key); {
+		case n > 8 && n <= 16:
+			return avalanche(xxph3To16(key))
+		case n > 16 && n <= 128:
+			return xxph3To128(key)
+		}
 		return sumXXPH3(key)
 	default:
 		return h.alg.sumOutside(key)
@@ -96,11 +108,9 @@ func (h Hash) Sum64String(key string) uint64 {
 }
 
 // AppendHashes appends the hash of every key to dst, in order, and returns the
-// extended slice. It allocates only when dst has no room, and hashes short keys in
-// less time than Sum64 does: keys of 8, 16 and 32 bytes in 2.8, 3.9 and 8.3 ns each
-// by XX64, and in 2.4, 1.9 and 4.1 ns by XXPH3, where Sum64 takes 3.6, 4.4 and 9.3,
-// and 4.1, 4.1 and 6.0 (Zen 4). Keys that are scattered over memory it loads many
-// at a time.
+// extended slice. It allocates only if dst is too small. Short keys take a few
+// nanoseconds each, less than with Sum64, and by XXPH3 as little as half. Keys that
+// are scattered over memory are loaded many at a time.
 func (h Hash) AppendHashes(dst []uint64, keys [][]byte) []uint64 {
 	alg, from := h.alg, len(dst)
 	_ = alg.builtin // the zero Hash panics even without keys
@@ -119,9 +129,9 @@ func (a *algorithm) sums(sums []uint64, keys [][]byte) {
 		touch(keys)
 	}
 	switch a.builtin {
-	case xx64:
+	case builtinXX64:
 		sumsXX64(sums, keys)
-	case xxph3:
+	case builtinXXPH3:
 		sumsXXPH3(sums, keys)
 	default:
 		for i, key := range keys {

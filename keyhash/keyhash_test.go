@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -204,7 +204,11 @@ func TestOutsideFunctionSeesACopy(t *testing.T) {
 	})
 	var running sync.WaitGroup
 	for range 8 {
-		running.Go(func() { h.Sum64(key) })
+		running.Add(1)
+		go func() {
+			defer running.Done()
+			h.Sum64(key)
+		}()
 	}
 	running.Wait()
 	if want := slices.Repeat([]string{"some key"}, 8); !slices.Equal(seen, want) || string(key) != "some key" {

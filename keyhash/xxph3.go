@@ -3,6 +3,8 @@ package keyhash
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"github.com/simdbloom/simdbloom/internal/xx64"
 )
 
 // XXPH3 mixes the key with a fixed secret, in one of six ways by the key's
@@ -26,11 +28,11 @@ const (
 	prime32x1 = 0x9E3779B1
 	prime32x2 = 0x85EBCA77
 	prime32x3 = 0xC2B2AE3D
-	prime64x1 = 0x9E3779B185EBCA87
-	prime64x2 = 0xC2B2AE3D27D4EB4F
-	prime64x3 = 0x165667B19E3779F9
-	prime64x4 = 0x85EBCA77C2B2AE63
-	prime64x5 = 0x27D4EB2F165667C5
+	prime64x1 = xx64.Prime1
+	prime64x2 = xx64.Prime2
+	prime64x3 = xx64.Prime3
+	prime64x4 = xx64.Prime4
+	prime64x5 = xx64.Prime5
 )
 
 // sumXXPH3 is XXPH3_64bits(key, len) with seed 0.

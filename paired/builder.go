@@ -8,14 +8,17 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Builder collects the keys of one filter after another. It keeps 8 bytes a key and
-// little more memory, at most 6 MiB up to a million keys and 22 MiB beyond, and 7 MiB for
-// each further goroutine of WithConcurrency; it touches the filter's memory only in
-// Finish. (The garbage collector counts an eighth more: addresses that are skipped to
-// begin at a huge page.) A Builder is for one goroutine at a time.
+// Builder collects the keys of one filter after another. It uses 8 bytes per key,
+// plus at most 6 MiB up to a million keys and 22 MiB beyond, plus 7 MiB per extra
+// goroutine of [WithConcurrency]. The heap profile shows up to an eighth more:
+// address space lost to huge-page alignment. The filter's own memory is needed only
+// in Finish.
+//
+// One goroutine at a time may use a Builder. Concurrent use of its methods panics in
+// most cases, as it does with maps, and loses keys in others.
 type Builder struct{ building *building.Builder }
 
-// Option is an option of NewBuilder.
+// Option is an option of [NewBuilder]. Where it is given twice, the last one counts.
 type Option func(*options)
 
 type options struct {
@@ -23,36 +26,42 @@ type options struct {
 	layout
 }
 
-// WithConcurrency lets Finish, and AddHashes with 65,536 hashes and more in a call, use
-// up to n goroutines, but no more than GOMAXPROCS; the default is 1, so that building
-// stays on the caller's thread. It is for filters of more than 1 MiB: of smaller ones
-// the second goroutine takes as long to start as it saves. None is left when a call
-// returns. The bytes do not depend on n. NewBuilder refuses n below 1.
+// WithConcurrency lets Finish use up to n goroutines, and AddHashes, too, if it gets
+// 65,536 hashes or more at once. There are never more than GOMAXPROCS, and none is
+// left when a call returns. The default is 1: building stays on the caller's
+// goroutine. The filter's bytes do not depend on n. It is an error if n is below 1.
+//
+// It speeds up building filters of more than 1 MiB. For smaller ones, starting a
+// second goroutine takes as long as it saves.
 func WithConcurrency(n int) Option {
 	return func(o *options) { o.Concurrency = n }
 }
 
-// WithVerification makes Finish look up every key in the filter it has built,
-// as RocksDB's detect_filter_construct_corruption does, in batches: 4 to 6 ns a key
-// more (AVX-512, Zen 4). Finish's error wraps ErrVerification if one is missing.
+// WithVerification makes Finish look up every key in the filter it has built, as
+// RocksDB's detect_filter_construct_corruption does. If one is missing, Finish's
+// error wraps [ErrVerification].
+//
+// It looks them up in batches, which takes a few nanoseconds a key.
 func WithVerification() Option {
 	return func(o *options) { o.Verification = true }
 }
 
-// WithBatchBlocks sets the number of 64-byte lines in a batch: 128, the default,
-// which the filter's published algorithm has, or 32, which Speedb's files have.
-// The filter's bytes say which, so Open needs no option. NewBuilder refuses any
-// other number.
+// WithBatchBlocks sets the number of 64-byte lines in a batch: 128, the default, as
+// the algorithm was published, or 32, as Speedb's files have it. The filter's bytes
+// say which, so Open needs no option. Any other number is an error.
 //
-// A filter is a whole number of batches, half of one more on average than its
-// bits per key ask for: 4 KiB with 128 lines, 1 KiB with 32. In the same memory,
-// batches of 32 err 1 % less often at 10 bits per key, 1 % more often at 20, and 4 %
-// more often at 23.4. So 32 is right up to 20 bits per key, and 128 above that,
-// from about 128 KiB on (45,000 keys at 23.4), where half a batch is 3 %. Below a
-// single batch of 32, 1,000 keys at 16 bits per key, package bloom is right, whose
-// filters grow by 64 bytes. Where rounding up adds much, ask for the bits per key
-// that the size really gives: the number of probes goes by what is asked. Or ask for
-// the size: see WithMaxBytes. (Measured: bench/accuracy.md, "Which batch".)
+// Use 32 up to 20 bits per key, and in any filter of less than about 128 KiB (45,000
+// keys at 23.4 bits per key). Below 1,000 keys at 16 bits per key, which do not fill a
+// single batch of 32, use package bloom, whose filters grow by 64 bytes.
+//
+// A filter is a whole number of batches. Rounding up to it takes half a batch on
+// average: 4 KiB with 128 lines, 1 KiB with 32. In the same memory, the
+// false-positive rate with batches of 32 is 1 % lower at 10 bits per key, 1 % higher
+// at 20, and 4 % higher at 23.4 (measured: bench/accuracy.md, "Which batch").
+//
+// Where rounding up adds much, ask for the bits per key that the size really gives,
+// because the number of probes goes by the bits per key that are given. Or give the
+// size: see [WithMaxBytes].
 func WithBatchBlocks(n int) Option {
 	return func(o *options) { o.batchBlocks, o.anyBatch = n, false }
 }
@@ -63,23 +72,24 @@ func WithRoundDown() Option {
 	return func(o *options) { o.roundDown = true }
 }
 
-// WithMaxBytes limits a filter to n bytes, trailer included. One that fits is what
-// it is without the limit. Where more bytes would be needed, the filter takes as
-// many as the limit allows, whole batches, with the number of probes that is best
-// for the bits per key that these really are. With Speedb's number it would err more
-// often, by 23 % at 3.1 bits per key and by 3 % on average; its readers take any.
+// WithMaxBytes limits a filter to n bytes, trailer included. One that fits is built
+// as without a limit. One that does not is as large as the limit allows, with the
+// number of probes that suits the bits per key it really has. Any number of keys is
+// then accepted: the false-positive rate rises as [PredictedFPRWithin] computes, and
+// there are still no false negatives.
+//
+// The probes are the best number for the bits per key that the filter has. Speedb's
+// own choice would have a false-positive rate that is 3 % higher on average, and 23 %
+// at 3.1 bits per key. Its readers take any number.
+//
+// Without [WithBatchBlocks], such a filter has the batches with the lower rate: those
+// of 32 lines below 17 bits per key, and above that where they use enough more of the
+// limit. (Up to 40 bits per key, the other batches' rate would be at most 1.5 %
+// lower.) [WithRoundDown] makes no difference to it.
+//
 // NewBuilder(100, hash, WithMaxBytes(n)) fills n bytes, unless 100 bits per key need
-// fewer.
-//
-// Without WithBatchBlocks, such a filter has the batches that err less often: of 32
-// lines below 17 bits per key, and above where they leave so much less of the limit
-// unused. (Up to 40 bits per key, the others would err less often by 1.5 % at most.)
-// WithRoundDown makes no difference to it.
-//
-// No number of keys is too many then: the rate rises to what PredictedFPRWithin
-// says, and false negatives there are none. A limit beyond the format's 4 GiB counts
-// as 4 GiB. NewBuilder refuses n below one batch and the trailer: 2,052, or 8,196
-// WithBatchBlocks(128).
+// fewer. A limit beyond the format's 4 GiB counts as 4 GiB. It is an error if n is
+// below one batch and the trailer: 2,052, or 8,196 with WithBatchBlocks(128).
 func WithMaxBytes(n int) Option {
 	return func(o *options) { o.limit = building.AtMost(n) }
 }
@@ -95,7 +105,7 @@ func chosen(bitsPerKey float64, set []Option) (options, error) {
 		option(&o)
 	}
 	if o.batchBlocks != speedbBlocks && o.batchBlocks != publishedBlocks {
-		return o, fmt.Errorf("batches of %d blocks, not %d or %d", o.batchBlocks, speedbBlocks, publishedBlocks)
+		return o, fmt.Errorf("a batch must have %d or %d blocks, not %d", speedbBlocks, publishedBlocks, o.batchBlocks)
 	}
 	least := o.batchBlocks
 	if o.anyBatch {
@@ -108,12 +118,11 @@ func chosen(bitsPerKey float64, set []Option) (options, error) {
 }
 
 // NewBuilder returns an empty builder of filters with the given number of bits
-// per key, for keys hashed with hash; filters for Speedb need keyhash.XXPH3 and
-// WithBatchBlocks(32).
+// per key, for keys hashed with hash. Bits per key count in thousandths, as RocksDB
+// and Speedb round them. Less than 1 counts as 1, more than 100 as 100. Less than
+// 0.5, NaN, infinities, the zero Hash and an invalid option are errors.
 //
-// Bits per key count in thousandths, as Speedb rounds them. Less than 1 counts
-// as 1, more than 100 as 100. Less than 0.5, NaN, infinities, the zero Hash and
-// an invalid option are errors.
+// Filters for Speedb need [keyhash.XXPH3] and WithBatchBlocks(32).
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Builder, error) {
 	o, err := chosen(bitsPerKey, options)
 	if err != nil {
@@ -131,10 +140,17 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Buil
 	return &Builder{b}, nil
 }
 
-// Add adds a key. It keeps nothing of the key but its hash. A key equal to the
-// one added just before it is dropped, as Speedb does; other repetitions are
-// kept and take their share of the filter.
+// Add adds a key. It keeps only the key's hash. A key equal to the one added just
+// before it is dropped, as RocksDB and Speedb do; other repetitions are kept and take
+// their share of the filter.
 func (b *Builder) Add(key []byte) { b.building.Add(key) }
+
+// AddString is Add of the string's bytes, without copying them.
+func (b *Builder) AddString(key string) { b.building.AddString(key) }
+
+// AddKeys adds keys, as Add of each would, and keeps nothing of the slice. It takes
+// less time than Add, because it hashes many keys at once.
+func (b *Builder) AddKeys(keys [][]byte) { b.building.AddKeys(keys) }
 
 // AddHash adds a key by its hash, which must be the builder's key hash.
 func (b *Builder) AddHash(hash uint64) { b.building.AddHash(hash) }
@@ -151,12 +167,11 @@ func (b *Builder) Len() int { return b.building.Len() }
 func (b *Builder) SizeBytes() int { return b.building.SizeBytes() }
 
 // Finish returns the filter's bytes, which begin at a multiple of 64, and leaves
-// the builder empty and ready for the next filter. Without keys the filter is a
-// batch without bits. From 8 MiB on they are in huge pages, as far as Linux (6.1
-// or later) has any.
+// the builder empty and ready for the next filter. From 8 MiB on they are in huge
+// pages if Linux (6.1 or later) has any to give: lookups are faster there. An error
+// wraps [ErrTooLarge] or [ErrVerification]; then the builder still holds every key.
 //
-// An error wraps ErrTooLarge or ErrVerification; then the builder still holds
-// every key.
+// Without keys the filter is a batch without bits.
 func (b *Builder) Finish() ([]byte, error) {
 	data, err := b.building.Finish()
 	return data, wrap(err)

@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/paired"
 )
 
-// Build a filter, keep its bytes, open it again and ask.
+// Build a filter, store its bytes, open it again and look keys up.
 func Example() {
 	b, err := paired.NewBuilder(23.4, keyhash.XX64)
 	if err != nil {
@@ -34,7 +34,7 @@ func Example() {
 	// 294916 bytes, 16 probes, 1 false positive in 65 thousand
 }
 
-// Several keys in one call are answered faster than one by one.
+// Several keys in one call are looked up faster than one by one.
 func ExampleFilter_ContainsKeys() {
 	f := fruit()
 	keys := [][]byte{[]byte("apple"), []byte("cherry"), []byte("banana")}
@@ -44,7 +44,7 @@ func ExampleFilter_ContainsKeys() {
 	// Output: [true false true]
 }
 
-// Who asks many filters for the same keys hashes them once.
+// Keys that are looked up in many filters are hashed once.
 func ExampleFilter_AppendHits() {
 	tables := []*paired.Filter{fruit(), fruit()}
 	keys := [][]byte{[]byte("apple"), []byte("cherry"), []byte("banana")}
@@ -105,14 +105,14 @@ func ExampleFilter_Verify() {
 	// Output: paired: corrupt filter: line 0 is paired with itself
 }
 
-// The same accuracy as a FastLocal filter at 28 bits per key takes fewer here.
+// A FastLocal filter takes 28 bits per key for the same rate.
 func ExampleBitsPerKeyFor() {
 	fmt.Printf("%.1f\n", paired.BitsPerKeyFor(1_000_000, 1.0/59_000))
 	// Output: 23.3
 }
 
-// A filter of 20 kB, whatever comes: it has the number of probes and the batches
-// that err least often for its keys.
+// A filter of at most 20 kB. It has the number of probes and the batches with the
+// lowest false-positive rate for its keys.
 func ExampleWithMaxBytes() {
 	for _, keys := range []int{6000, 10_000, 30_000} {
 		b, err := paired.NewBuilder(23.4, keyhash.XX64, paired.WithMaxBytes(20_000))
@@ -148,4 +148,90 @@ func ExamplePredictedFPRWithin() {
 	// 500000 keys: 0.00038
 	// 1000000 keys: 0.01891
 	// 2000000 keys: 0.14678
+}
+
+// A Get of an LSM tree looks into the newest table first. Tables whose filters do not
+// contain the key are not read.
+func ExampleAppendFilters() {
+	tables := []map[string]string{ // the newest first
+		{"apple": "red"},
+		{"banana": "yellow", "cherry": "dark red"},
+		{"apple": "green", "cherry": "red"},
+	}
+	filters := make([]*paired.Filter, len(tables))
+	for i, table := range tables {
+		filters[i] = filterOf(table)
+	}
+	for _, key := range []string{"apple", "cherry", "date"} {
+		for _, i := range paired.AppendFilters(nil, filters, keyhash.XX64.Sum64String(key)) {
+			if value, ok := tables[i][key]; ok {
+				fmt.Printf("%s: %s, from table %d\n", key, value, i)
+				break
+			}
+		}
+	}
+	// Output:
+	// apple: red, from table 0
+	// cherry: dark red, from table 1
+}
+
+// A multi-get over the levels of an LSM tree: each level is read for the keys that it
+// may contain and that no newer level had.
+func ExampleCandidates() {
+	levels := []map[string]string{ // the newest first
+		{"apple": "red"},
+		{"banana": "yellow", "cherry": "dark red"},
+		{"apple": "green", "cherry": "red", "date": "brown"},
+	}
+	filters := make([]*paired.Filter, len(levels))
+	for i, level := range levels {
+		filters[i] = filterOf(level)
+	}
+
+	keys := [][]byte{[]byte("apple"), []byte("cherry"), []byte("date"), []byte("elderberry")}
+	hashes := keyhash.XX64.AppendHashes(nil, keys)
+	wanted := make([]uint64, (len(keys)+63)/64)
+	for i := range wanted {
+		wanted[i] = ^uint64(0) // all of the keys
+	}
+	for level, candidates := range paired.Candidates(filters, hashes, wanted) {
+		for _, i := range candidates {
+			// A value or a deletion would end the search for a key, but not an operand of
+			// a merge.
+			if value, ok := levels[level][string(keys[i])]; ok {
+				fmt.Printf("level %d: %s is %s\n", level, keys[i], value)
+				wanted[i/64] &^= 1 << (i % 64)
+			}
+		}
+	}
+	for i, key := range keys {
+		if wanted[i/64]>>(i%64)&1 != 0 {
+			fmt.Printf("%s was not found\n", key)
+		}
+	}
+	// Output:
+	// level 0: apple is red
+	// level 1: cherry is dark red
+	// level 2: date is brown
+	// elderberry was not found
+}
+
+// filterOf returns a filter of a table's keys.
+func filterOf(table map[string]string) *paired.Filter {
+	b, err := paired.NewBuilder(23.4, keyhash.XX64)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for key := range table {
+		b.AddString(key)
+	}
+	data, err := b.Finish()
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, err := paired.Open(data, keyhash.XX64)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return f
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -43,14 +43,16 @@ func TestFillsShareNoCounts(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	var running sync.WaitGroup
 	for i := range builders {
-		running.Go(func() {
+		running.Add(1)
+		go func() {
+			defer running.Done()
 			for range rounds {
 				if !bytes.Equal(build(i), want[i]) {
 					t.Errorf("builder %d: other bytes beside others", i)
 					return
 				}
 			}
-		})
+		}()
 	}
 	running.Wait()
 }

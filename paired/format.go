@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/answers"
 	"github.com/simdbloom/simdbloom/internal/building"
 )
 
@@ -47,7 +46,7 @@ func numProbes(millibits, batchBlocks int) int {
 // indexBits returns how many bits of each block are its pair index.
 func indexBits(batchBlocks int) int { return bits.Len(uint(batchBlocks)) - 1 }
 
-// layout is what a builder was asked for. With the number of keys, a filter's
+// layout is what a builder's options say. With the number of keys, a filter's
 // format follows from it.
 type layout struct {
 	millibits   int
@@ -57,7 +56,7 @@ type layout struct {
 	limit       building.Limit
 }
 
-// format returns the format of the filter of so many hashes: what the bits per key
+// format returns the format of a filter of the given number of hashes: what the bits per key
 // ask for, or, where the limit is below that, the best within the limit.
 func (l layout) format(hashes uint64) format {
 	body := l.bodyBytes(hashes)
@@ -67,7 +66,7 @@ func (l layout) format(hashes uint64) format {
 	return newFormat(body, l.batchBlocks, numProbes(l.millibits, l.batchBlocks))
 }
 
-// bodyBytes returns the size of the body for so many hashes, whether the format
+// bodyBytes returns the size of the body for the given number of hashes, whether the format
 // allows it or not.
 func (l layout) bodyBytes(hashes uint64) uint64 {
 	batch := batchBytes(l.batchBlocks)
@@ -118,6 +117,7 @@ func (f *format) NearBytes() uint64 { return 1 << 20 }
 
 func (f *format) UnitBlocks() int { return f.batchBlocks }
 
-func (f *format) Reader(body []byte) answers.Reader {
-	return answers.Paired(body, f.batchBlocks, f.probes)
+func (f *format) Reader(body []byte) building.Reader {
+	kernel := asm.NewPaired(body, f.batchBlocks, f.probes)
+	return &kernel
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 var vectorsOf = map[int]string{32: "speedb_paired_b32", 128: "speedb_paired_b128"}

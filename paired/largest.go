@@ -5,7 +5,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/building"
 )
 
-// largest returns the format of the filter of so many hashes that the limit cuts:
+// largest returns the format of a filter that the limit cuts:
 // as large as the limit allows, with the number of probes and, unless that was
 // given, the batch that err least at this size. Both are chosen in whole numbers,
 // so that every machine chooses the same, and in far less than a microsecond.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/naive"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 )

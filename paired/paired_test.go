@@ -7,10 +7,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/contract"
-	"github.com/simdbloom/simdbloom/internal/naive"
-	"github.com/simdbloom/simdbloom/internal/testmem"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
@@ -29,8 +29,8 @@ func contracted(batch int, more ...paired.Option) contract.Package {
 		NewConcurrent: func(bpk float64, hash keyhash.Hash, n int) (policy.Builder, error) {
 			return paired.NewBuilder(bpk, hash, append(options, paired.WithConcurrency(n), paired.WithVerification())...)
 		},
-		Open:           func(data []byte, hash keyhash.Hash) (policy.Filter, error) { return paired.Open(data, hash) },
-		CopyAligned:    func(f policy.Filter) policy.Filter { return f.(*paired.Filter).CopyAligned() },
+		Open:           func(data []byte, hash keyhash.Hash) (contract.Filter, error) { return paired.Open(data, hash) },
+		CopyAligned:    func(f contract.Filter) contract.Filter { return f.(*paired.Filter).CopyAligned() },
 		MayContainHash: paired.MayContainHash,
 		PredictedFPR:   func(n int, bpk float64) float64 { return paired.PredictedFPR(n, bpk, options...) },
 		BitsPerKeyFor:  func(n int, fpr float64) float64 { return paired.BitsPerKeyFor(n, fpr, options...) },
@@ -38,6 +38,9 @@ func contracted(batch int, more ...paired.Option) contract.Package {
 		UnitBytes:      batch * 64,
 		Lines:          2,
 		Trailer:        []byte{1, 16, batches[batch], 0},
+		Many: func(filters []contract.Filter) contract.Many {
+			return contract.ManyOf(filters, paired.AppendFilters, paired.Candidates)
+		},
 	}
 }
 

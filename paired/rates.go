@@ -9,14 +9,18 @@ import (
 	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
-// EstimatedFPR returns the share of absent keys that Contains answers true for,
-// from the bits that are really set: 0 for an empty filter, 1 for one that may
-// contain everything. It reads the whole filter, at about 75 ns a line.
+// EstimatedFPR returns the filter's false-positive rate, computed from the bits
+// that are set: 0 for an empty filter, 1 for one that may contain everything. It
+// reads the whole filter, at tens of nanoseconds a cache line.
 func (f *Filter) EstimatedFPR() float64 {
-	body, batch, half := f.reader.Body(), f.reader.BatchBlocks(), f.reader.Probes()/2
-	if len(body) == 0 {
-		return f.reader.FixedRate()
+	switch f.kind {
+	case Paired:
+	case Empty:
+		return 0
+	default:
+		return 1
 	}
+	body, batch, half := f.body, f.batchBlocks, f.probes/2
 	index, among := indexBits(batch), positions(batch)
 	var most [publishedBlocks]float64
 	fills := most[:batch]
@@ -56,8 +60,9 @@ const (
 	lowerHashBits = 23
 )
 
-// pairRate returns the rate of a pair of lines with so many keys, which are so
-// full, from what it would be if a lookup's positions were random.
+// pairRate returns the rate of a pair of lines with the given number of keys and
+// share of bits that are set, from what it would be if a lookup's positions were
+// random.
 func pairRate(byChance, keys, fill float64, half, batchBlocks int) float64 {
 	if byChance <= 0 || byChance >= 1 {
 		return byChance
@@ -79,15 +84,15 @@ func remapped(fill float64, batchBlocks int) float64 {
 	return 2 * remaps * (remaps * set) * (1 - fill) * (1 - fill)
 }
 
-// PredictedFPR returns the share of absent keys that a filter of n different
-// keys, built with the given options, is expected to answer true for. It goes by
-// the size that the filter will really have, by how n keys scatter over its lines
-// and what pairing makes of that, and by how few bits of a hash, 32, a key's
-// positions in its lines come from: 40 bits per key give 2e-8, and 60 still 5e-9.
-// It is 0 without keys, and NaN for bits per key or options that NewBuilder refuses
-// and for more keys than a filter can hold. It takes about half a millisecond, and
-// is within 3 % of what is measured, wherever that could be counted to 1 %
-// (bench/accuracy.md).
+// PredictedFPR returns the expected false-positive rate of a filter of n different
+// keys. It is 0 without keys, and NaN for arguments that NewBuilder refuses and for
+// more keys than a filter can hold.
+//
+// It goes by the size that the filter will really have, by how n keys scatter over
+// its lines and what pairing makes of that, and by how few bits of a hash, 32, a
+// key's positions in its lines come from: 40 bits per key give 2e-8, and 60 still
+// 5e-9. It takes about half a millisecond, and is within 3 % of what is measured,
+// wherever that could be counted to 1 % (bench/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 	o, err := chosen(bitsPerKey, options)
 	if err != nil {
@@ -101,9 +106,11 @@ func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 	return f.predictedFPR(keys)
 }
 
-// PredictedFPRWithin is PredictedFPR of a filter built WithMaxBytes(maxBytes) and
-// the given options. It is NaN for a maxBytes that NewBuilder refuses, and for no
-// number of keys. Far below 1 bit per key it takes up to ten milliseconds.
+// PredictedFPRWithin is PredictedFPR of a filter that is built
+// WithMaxBytes(maxBytes). It is NaN for arguments that NewBuilder refuses, but never
+// because of the number of keys.
+//
+// Far below 1 bit per key it takes up to ten milliseconds.
 func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int, options ...Option) float64 {
 	return PredictedFPR(n, bitsPerKey, append(slices.Clip(options), WithMaxBytes(maxBytes))...)
 }
@@ -140,16 +147,16 @@ func (f *format) predictedFPR(n uint64) float64 {
 	return math.Min(rate, 1)
 }
 
-// BitsPerKeyFor returns the least number of bits per key, to a thousandth, at
-// which PredictedFPR(n, bitsPerKey, options...) is at most fpr. It is +Inf, which
-// NewBuilder refuses, if no number does it, and NaN if fpr is or for options that
-// NewBuilder refuses. It takes up to 20 milliseconds.
+// BitsPerKeyFor returns the least number of bits per key, to a thousandth, at which
+// a filter of n keys has a PredictedFPR of at most fpr. It is +Inf, which NewBuilder
+// refuses, if no number does it, and NaN if fpr is.
 //
-// That is the mean of filters of n keys. A single filter's rate, which EstimatedFPR
-// tells, differs from it, at 10 to 23.4 bits per key by a standard deviation of
-// 1 to 4 % with 10,000 keys, and about 1 % with 100,000.
+// PredictedFPR is the mean of all filters of n keys. A single filter's rate, which
+// [Filter.EstimatedFPR] tells, differs from it: at 10 to 23.4 bits per key by a
+// standard deviation of 1 to 4 % with 10,000 keys, and about 1 % with 100,000. It
+// takes up to 20 milliseconds.
 //
-// Paired or FastLocal (package bloom)? For a million keys, bits per key:
+// Paired or FastLocal (package [bloom])? For a million keys, bits per key:
 //
 //	rate         1 in 10   1 in 100   1 in 1,000   1 in 10,000   1 in 100,000
 //	FastLocal       4.84       9.92        15.55         22.03          29.76
@@ -161,6 +168,8 @@ func (f *format) predictedFPR(n uint64) float64 {
 // 10,000 with batches of 128 (or 50,000, as is said, if rounding up should add no
 // more than 5 %). What it costs is a second line for keys that are present.
 // (Measured: bench/accuracy.md.)
+//
+// [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 func BitsPerKeyFor(n int, fpr float64, options ...Option) float64 {
 	o, err := chosen(building.LeastBitsPerKey, options)
 	if err != nil {
@@ -185,7 +194,7 @@ func BitsPerKeyFor(n int, fpr float64, options ...Option) float64 {
 	})
 }
 
-// batchRate returns the expected rate of a batch with so many keys, from how many
+// batchRate returns the expected rate of a batch with the given keys, from how many
 // of them each pair of its lines has: the emptiest line's and the fullest one's,
 // and so on towards the middle. It takes the lines' counts for what they are on
 // average, as many lines with each count as a binomial distribution has, and adds
@@ -224,7 +233,7 @@ func (f *format) batchRate(keys float64) float64 {
 	return 2 * total
 }
 
-// pairOf returns the expected rate of two lines with so many keys together.
+// pairOf returns the expected rate of two lines with the given number of keys together.
 func (f *format) pairOf(keys float64) float64 {
 	half := f.probes / 2
 	inOne, fill := positions(f.batchBlocks).AllSet(keys*float64(half), half)

@@ -5,10 +5,9 @@ package policy
 // everything".
 const alwaysTrueBytes = 6
 
-// AppendFilter is b.AppendFinish for databases whose interface knows no error: in the place
-// of a filter that there is none of (more keys than the format holds, or one that
-// Verification misses) it appends RocksDB's six zeros, which may contain every key. The
-// builder is empty again.
+// AppendFilter is b.AppendFinish for databases whose interface returns no error. If
+// the filter cannot be built (too many keys for the format, or verification failed)
+// it appends RocksDB's six zero bytes, an always-true filter, and empties the builder.
 func AppendFilter(dst []byte, b Builder) []byte {
 	data, err := b.AppendFinish(dst)
 	if err != nil {
@@ -24,6 +23,10 @@ func appendAlwaysTrue(dst []byte) []byte { return append(dst, make([]byte, alway
 type alwaysTrueBuilder struct{ keys int }
 
 func (b *alwaysTrueBuilder) Add([]byte) { b.keys++ }
+
+func (b *alwaysTrueBuilder) AddString(string) { b.keys++ }
+
+func (b *alwaysTrueBuilder) AddKeys(keys [][]byte) { b.keys += len(keys) }
 
 func (b *alwaysTrueBuilder) AddHash(uint64) { b.keys++ }
 

@@ -28,12 +28,12 @@ func ExampleParse() {
 
 // The tables of the bottommost level hold most of a store's keys: Speedb rounds
 // their filters down to whole batches.
-func ExampleRoundDown() {
+func ExampleWithRoundDown() {
 	p, err := policy.Parse("speedb.PairedBloomFilter:10")
 	if err != nil {
 		log.Fatal(err)
 	}
-	up, down := p.NewBuilder(), p.NewBuilder(policy.RoundDown)
+	up, down := p.NewBuilder(), p.NewBuilder(policy.WithRoundDown())
 	for i := range 3000 {
 		key := fmt.Appendf(nil, "user:%d", i)
 		up.Add(key)
@@ -43,19 +43,18 @@ func ExampleRoundDown() {
 	// Output: 4100 2052
 }
 
-// A store that gives a table's filter so much memory and no more, however many keys
-// there are.
-func ExampleMaxBytes() {
+// A store that limits the memory of a table's filter, however many keys there are.
+func ExampleWithMaxBytes() {
 	p, err := policy.Parse("rocksdb.BloomFilter:10")
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, keys := range []int{1000, 100_000, 200_000} {
-		b := p.NewBuilder(policy.MaxBytes(100_000), policy.Concurrency(4))
+		b := p.NewBuilder(policy.WithMaxBytes(100_000), policy.WithConcurrency(4))
 		for i := range keys {
 			b.Add(fmt.Appendf(nil, "user:%d", i))
 		}
-		rate := p.PredictedFPR(keys, policy.MaxBytes(100_000))
+		rate := p.PredictedFPR(keys, policy.WithMaxBytes(100_000))
 		fmt.Printf("%6d keys: %d bytes, 1 false positive in %.0f\n", keys, b.SizeBytes(), 1/rate)
 	}
 	// Output:

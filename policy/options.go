@@ -1,59 +1,81 @@
 package policy
 
-import (
-	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/paired"
-)
-
-// BuilderOption is an option of Policy.NewBuilder.
+// BuilderOption is an option of Policy.NewBuilder. Where it is given twice, the last
+// one counts.
 type BuilderOption func(*builderOptions)
 
-// builderOptions has them as either package takes them.
 type builderOptions struct {
-	bloom  []bloom.Option
-	paired []paired.Option
-
-	maxBytes int // if limited
-	limited  bool
+	concurrency  int
+	verification bool
+	roundDown    bool
+	maxBytes     int // if limited
+	limited      bool
 }
 
-// RoundDown is the BuilderOption for tables of the bottommost level: it rounds a
-// paired filter's size down to whole batches, as Speedb does there, and changes
-// nothing for other filters.
-func RoundDown(o *builderOptions) { o.paired = append(o.paired, paired.WithRoundDown()) }
-
-// Verification is the BuilderOption that makes Finish look up every key in the
-// filter it has built; see bloom.WithVerification. Finish's error wraps
-// bloom.ErrVerification if one is missing.
-func Verification(o *builderOptions) {
-	o.bloom = append(o.bloom, bloom.WithVerification())
-	o.paired = append(o.paired, paired.WithVerification())
+// WithRoundDown is for tables of the bottommost level: it rounds a paired filter's
+// size down to whole batches, as Speedb does there. It changes no other filters. See
+// [paired.WithRoundDown].
+func WithRoundDown() BuilderOption {
+	return func(o *builderOptions) { o.roundDown = true }
 }
 
-// Concurrency is the BuilderOption that lets a builder use up to n goroutines, 1 or
-// more; see bloom.WithConcurrency. It changes no byte.
-func Concurrency(n int) BuilderOption {
-	return func(o *builderOptions) {
-		o.bloom = append(o.bloom, bloom.WithConcurrency(n))
-		o.paired = append(o.paired, paired.WithConcurrency(n))
-	}
+// WithVerification makes Finish look up every key in the filter it has built. If one
+// is missing, Finish's error wraps [bloom.ErrVerification]. See
+// [bloom.WithVerification].
+func WithVerification() BuilderOption {
+	return func(o *builderOptions) { o.verification = true }
 }
 
-// MaxBytes is the BuilderOption that limits a filter to n bytes; see
-// bloom.WithMaxBytes and paired.WithMaxBytes. The batches are always the policy's
-// own. The smallest filters, which n must have room for, are of 69 bytes
-// (FastLocal), 2,052 (Paired in 32-block batches) and 8,196 (in 128-block batches).
-func MaxBytes(n int) BuilderOption {
-	return func(o *builderOptions) {
-		o.bloom = append(o.bloom, bloom.WithMaxBytes(n))
-		o.paired = append(o.paired, paired.WithMaxBytes(n))
-		o.maxBytes, o.limited = n, true
-	}
+// WithConcurrency lets a builder use up to n goroutines. The filter's bytes do not
+// depend on n, which must be at least 1. See [bloom.WithConcurrency].
+func WithConcurrency(n int) BuilderOption {
+	return func(o *builderOptions) { o.concurrency = n }
 }
 
-func chosen(options []BuilderOption) (o builderOptions) {
+// WithMaxBytes limits a filter to n bytes. The batches are always the policy's own.
+// The smallest filters, which n must have room for, take 69 bytes (FastLocal), 2,052
+// (Paired in 32-block batches) and 8,196 (in 128-block batches). See
+// [bloom.WithMaxBytes] and [paired.WithMaxBytes].
+func WithMaxBytes(n int) BuilderOption {
+	return func(o *builderOptions) { o.maxBytes, o.limited = n, true }
+}
+
+// RoundDown is WithRoundDown(), passed without calling it.
+//
+// Deprecated: use [WithRoundDown].
+func RoundDown(o *builderOptions) { WithRoundDown()(o) }
+
+// Verification is WithVerification(), passed without calling it.
+//
+// Deprecated: use [WithVerification].
+func Verification(o *builderOptions) { WithVerification()(o) }
+
+// Concurrency is WithConcurrency.
+//
+// Deprecated: use [WithConcurrency].
+func Concurrency(n int) BuilderOption { return WithConcurrency(n) }
+
+// MaxBytes is WithMaxBytes.
+//
+// Deprecated: use [WithMaxBytes].
+func MaxBytes(n int) BuilderOption { return WithMaxBytes(n) }
+
+func chosen(options []BuilderOption) builderOptions {
+	o := builderOptions{concurrency: 1}
 	for _, option := range options {
 		option(&o)
 	}
 	return o
+}
+
+// shared returns the options that every package has, as those of one package.
+func shared[O any](o builderOptions, concurrency func(int) O, verification func() O, maxBytes func(int) O) []O {
+	options := []O{concurrency(o.concurrency)}
+	if o.verification {
+		options = append(options, verification())
+	}
+	if o.limited {
+		options = append(options, maxBytes(o.maxBytes))
+	}
+	return options
 }

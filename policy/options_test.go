@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
@@ -42,12 +42,12 @@ func TestMaxBytes(t *testing.T) {
 			p := parse(t, fmt.Sprintf(n.name, bpk))
 			for _, most := range []int{leastBytes[n.batch], 10_005, math.MaxInt} {
 				want, rate := within(t, bpk, n.hash, n.batch, most, keys)
-				data := build(t, p.NewBuilder(policy.MaxBytes(most), policy.Verification), keys)
+				data := build(t, p.NewBuilder(policy.WithMaxBytes(most), policy.WithVerification()), keys)
 				if !bytes.Equal(data, want) || len(data) > most {
 					t.Errorf("%s within %d bytes: other bytes than its package's builder", p, most)
 				}
 				checkAnswers(t, p, data, keys)
-				if got := p.PredictedFPR(len(keys), policy.MaxBytes(most)); got != rate || !(got > 0 && got <= 1) {
+				if got := p.PredictedFPR(len(keys), policy.WithMaxBytes(most)); got != rate || !(got > 0 && got <= 1) {
 					t.Errorf("%s within %d bytes: predicted rate %v, its package says %v", p, most, got, rate)
 				}
 			}
@@ -61,10 +61,10 @@ func TestOptionsThatChangeNoByte(t *testing.T) {
 		p := parse(t, name)
 		want := build(t, p.NewBuilder(), keys)
 		for what, options := range map[string][]policy.BuilderOption{
-			"verified":                          {policy.Verification},
-			"by 3 goroutines":                   {policy.Concurrency(3)},
-			"by 8, verified, in bytes enough":   {policy.Concurrency(8), policy.Verification, policy.MaxBytes(len(want))},
-			"where the last of an option rules": {policy.Concurrency(0), policy.MaxBytes(3), policy.MaxBytes(len(want)), policy.Concurrency(1)},
+			"verified":                          {policy.WithVerification()},
+			"by 3 goroutines":                   {policy.WithConcurrency(3)},
+			"by 8, verified, in bytes enough":   {policy.WithConcurrency(8), policy.WithVerification(), policy.WithMaxBytes(len(want))},
+			"where the last of an option rules": {policy.WithConcurrency(0), policy.WithMaxBytes(3), policy.WithMaxBytes(len(want)), policy.WithConcurrency(1)},
 		} {
 			if !bytes.Equal(build(t, p.NewBuilder(options...), keys), want) {
 				t.Errorf("%s, %s: other bytes", p, what)
@@ -80,12 +80,12 @@ func TestOptionsThatAreRefused(t *testing.T) {
 	for _, n := range names {
 		for _, bpk := range []float64{0, 10} {
 			p := parse(t, fmt.Sprintf(n.name, bpk))
-			p.NewBuilder(policy.MaxBytes(leastBytes[n.batch]), policy.Concurrency(1))
+			p.NewBuilder(policy.WithMaxBytes(leastBytes[n.batch]), policy.WithConcurrency(1))
 			for what, option := range map[string]policy.BuilderOption{
-				"concurrency 0":  policy.Concurrency(0),
-				"concurrency -1": policy.Concurrency(-1),
-				"at most 0 ":     policy.MaxBytes(0),
-				fmt.Sprintf("at most %d ", leastBytes[n.batch]-1): policy.MaxBytes(leastBytes[n.batch] - 1),
+				"concurrency must be at least 1, not 0":  policy.WithConcurrency(0),
+				"concurrency must be at least 1, not -1": policy.WithConcurrency(-1),
+				fmt.Sprintf("MaxBytes must be at least %d, the size of the smallest filter, not 0", leastBytes[n.batch]): policy.WithMaxBytes(0),
+				fmt.Sprintf("not %d", leastBytes[n.batch]-1):                                                             policy.WithMaxBytes(leastBytes[n.batch] - 1),
 			} {
 				func() {
 					defer func() {
@@ -101,5 +101,33 @@ func TestOptionsThatAreRefused(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestDeprecatedNames uses the options' names from before as they were used.
+func TestDeprecatedNames(t *testing.T) {
+	hashes := vectors.Hashes(1, 5000)
+	p := parse(t, "speedb.PairedBloomFilter:10")
+	for what, options := range map[string][2][]policy.BuilderOption{
+		"RoundDown":             {{policy.RoundDown}, {policy.WithRoundDown()}},
+		"RoundDown, MaxBytes":   {{policy.RoundDown, policy.MaxBytes(3000)}, {policy.WithRoundDown(), policy.WithMaxBytes(3000)}},
+		"MaxBytes, Concurrency": {{policy.MaxBytes(3000), policy.Concurrency(2)}, {policy.WithMaxBytes(3000)}},
+		"Verification":          {{policy.Verification}, nil},
+	} {
+		var built [2][]byte
+		for i := range built {
+			b := p.NewBuilder(options[i]...)
+			b.AddHashes(hashes)
+			var err error
+			if built[i], err = b.Finish(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(built[0], built[1]) {
+			t.Errorf("%s: other bytes than with the new names", what)
+		}
+	}
+	if rate := p.PredictedFPR(1000, policy.Concurrency(0)); !math.IsNaN(rate) {
+		t.Errorf("Concurrency(0): rate %v", rate)
 	}
 }

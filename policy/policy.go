@@ -1,6 +1,8 @@
 // Package policy gives filters by name, as databases configure them: one string
 // says the format, the bits per key and the key hash, so that what builds a
-// filter and what reads it cannot disagree.
+// filter and what reads it cannot disagree. The filters are those of packages
+// [github.com/simdbloom/simdbloom/bloom] and
+// [github.com/simdbloom/simdbloom/paired].
 //
 //	p, err := policy.Parse("speedb.PairedBloomFilter:23.4")
 //	b := p.NewBuilder()
@@ -21,9 +23,7 @@
 package policy
 
 import (
-	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/paired"
 )
 
 // Policy is a way to build and read filters. Any number of goroutines may use it
@@ -37,26 +37,25 @@ type Policy interface {
 	// String is the text that Parse was given.
 	String() string
 
-	// Hash is the key hash that filters are built and asked with.
+	// Hash is the key hash that filters are built and queried with.
 	Hash() keyhash.Hash
 
 	// NewBuilder returns an empty builder. Below 0.5 bits per key, which RocksDB's
-	// users write for "no filter", it builds RocksDB's six zeros, which may
+	// users write for "no filter", it builds RocksDB's six zero bytes, which may
 	// contain every key; that builder keeps no keys, so Len counts all of them.
 	//
-	// It panics on an option that is refused, Concurrency(0) or a MaxBytes in which no
-	// filter fits. Which are refused does not depend on the bits per key.
+	// It panics if an option is invalid (a concurrency below 1, or MaxBytes below the
+	// smallest filter's size), whatever the bits per key.
 	NewBuilder(options ...BuilderOption) Builder
 
-	// PredictedFPR returns the share of absent keys that a filter of n different
-	// keys, built with the same options, is expected to answer true for; see
-	// bloom.PredictedFPR and paired.PredictedFPR. Below 0.5 bits per key it is 1, and
-	// NaN with options that NewBuilder refuses.
+	// PredictedFPR returns the expected false-positive rate of a filter of n different
+	// keys that is built with the same options. Below 0.5 bits per key it is 1, and
+	// NaN if an option is invalid. See [bloom.PredictedFPR] and [paired.PredictedFPR].
 	PredictedFPR(n int, options ...BuilderOption) float64
 
-	// Open returns the filter whose bytes are data, without copying them. It
-	// takes any bytes; see bloom.Open and paired.Open for how they are read. Its
-	// error wraps bloom.ErrCorrupt.
+	// Open returns the filter whose bytes are data, without copying them. It takes
+	// any bytes. Its error wraps [bloom.ErrCorrupt]. See [bloom.Open] and
+	// [paired.Open].
 	Open(data []byte) (Filter, error)
 
 	// MayContain is Open and Contains in one call that keeps nothing and
@@ -64,15 +63,17 @@ type Policy interface {
 	// answers true for bytes that Open refuses and for other formats'.
 	MayContain(data, key []byte) bool
 
-	// MayContainHash is MayContain of a key by its hash, which is Hash's: where a key
-	// is looked for in many tables, it is hashed once.
+	// MayContainHash is MayContain of a key by its hash, which is Hash's: a key that
+	// is looked up in many tables need be hashed only once.
 	MayContainHash(data []byte, hash uint64) bool
 }
 
-// Builder is what bloom.Builder and paired.Builder have in common; see there. It
-// is for one goroutine at a time.
+// Builder is what all builders have in common. Its methods are those of
+// [bloom.Builder] and [paired.Builder]. One goroutine at a time may use it.
 type Builder interface {
 	Add(key []byte)
+	AddString(key string)
+	AddKeys(keys [][]byte)
 	AddHash(hash uint64)
 	AddHashes(hashes []uint64)
 	Len() int
@@ -82,8 +83,11 @@ type Builder interface {
 	Reset()
 }
 
-// Filter is what bloom.Filter and paired.Filter have in common; see there. Any
-// number of goroutines may use it at once.
+// Filter is what all filters have in common. Its methods are those of [bloom.Filter]
+// and [paired.Filter]. Any number of goroutines may use it at once.
+//
+// What only one package's filters have is found by a type assertion, such as
+// f.(interface{ Kind() bloom.Kind }).
 type Filter interface {
 	Contains(key []byte) bool
 	ContainsString(key string) bool
@@ -92,14 +96,14 @@ type Filter interface {
 	ContainsHashBits(hashes, hits []uint64)
 	ContainsKeys(keys [][]byte, hits []bool)
 	AppendHits(dst []int, hashes []uint64) []int
+	Hash() keyhash.Hash
 	NumProbes() int
 	SizeBytes() int
+	Bytes() []byte
 	EstimatedFPR() float64
-}
 
-var (
-	_ Builder = (*bloom.Builder)(nil)
-	_ Builder = (*paired.Builder)(nil)
-	_ Filter  = (*bloom.Filter)(nil)
-	_ Filter  = (*paired.Filter)(nil)
-)
+	// CopyAligned returns the same filter over an aligned copy of its bytes. The
+	// packages' own methods of this name return their own types, so *bloom.Filter and
+	// *paired.Filter are no Filters: Policy.Open wraps them.
+	CopyAligned() Filter
+}

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
@@ -71,7 +71,7 @@ func TestEveryNameBuildsItsFormat(t *testing.T) {
 				rate := bloom.PredictedFPR(5000, bpk)
 				var err error
 				if roundDown {
-					options = append(options, policy.RoundDown)
+					options = append(options, policy.WithRoundDown())
 				}
 				switch {
 				case n.batch == 0:
@@ -121,6 +121,27 @@ func checkAnswers(t *testing.T, p policy.Policy, data []byte, keys [][]byte) {
 	}
 }
 
+func TestCopiesAreFiltersOfThePolicy(t *testing.T) {
+	keys := vectors.Keys("user8", 0, 1000)
+	for _, n := range names {
+		p := parse(t, fmt.Sprintf(n.name, 10))
+		for _, data := range [][]byte{build(t, p.NewBuilder(), keys), nil, make([]byte, 6)} {
+			f, err := p.Open(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range []policy.Filter{f, f.CopyAligned(), f.CopyAligned().CopyAligned()} {
+				if !bytes.Equal(f.Bytes(), data) || f.Hash() != p.Hash() || f.SizeBytes() != len(data) {
+					t.Errorf("%s: %d other bytes, or another key hash", p, f.SizeBytes())
+				}
+				if f.Contains(keys[0]) != (data != nil) {
+					t.Errorf("%s, %d bytes: a key is missing, or an empty filter contains one", p, len(data))
+				}
+			}
+		}
+	}
+}
+
 func TestFilterOfARealTable(t *testing.T) {
 	p := parse(t, "rocksdb.BloomFilter:10")
 	data := vectors.User1000()
@@ -153,10 +174,12 @@ func TestBelowHalfABitPerKeyEverythingMayBeThere(t *testing.T) {
 	for _, n := range names {
 		for _, bpk := range []string{"0", "0.0", "0.499999", ".4", "-1", "-0", "-12.5"} {
 			p := parse(t, fmt.Sprintf(n.name, bpk))
-			b := p.NewBuilder(policy.RoundDown)
+			b := p.NewBuilder(policy.WithRoundDown())
 			b.AddHash(1)
 			b.AddHashes([]uint64{2, 3})
-			if b.Len() != 3 {
+			b.AddString("4")
+			b.AddKeys(vectors.Keys("user8", 5, 8))
+			if b.Len() != 7 {
 				t.Errorf("%s: Len %d", p, b.Len())
 			}
 			b.Reset()
@@ -166,7 +189,7 @@ func TestBelowHalfABitPerKeyEverythingMayBeThere(t *testing.T) {
 				t.Errorf("%s: bytes % x", p, data)
 			}
 			checkAnswers(t, p, data, keys)
-			if !p.MayContain(data, []byte("anything")) || p.PredictedFPR(100, policy.RoundDown) != 1 {
+			if !p.MayContain(data, []byte("anything")) || p.PredictedFPR(100, policy.WithRoundDown()) != 1 {
 				t.Errorf("%s: said no, or promises to", p)
 			}
 			// Filters from a time with more bits per key are still read.
@@ -285,7 +308,9 @@ func TestOnePolicyForManyGoroutines(t *testing.T) {
 	keys := vectors.Keys("le64", 0, 500)
 	var running sync.WaitGroup
 	for range 16 {
-		running.Go(func() {
+		running.Add(1)
+		go func() {
+			defer running.Done()
 			b := p.NewBuilder()
 			for _, key := range keys {
 				b.Add(key)
@@ -299,7 +324,7 @@ func TestOnePolicyForManyGoroutines(t *testing.T) {
 					t.Error("a key is missing")
 				}
 			}
-		})
+		}()
 	}
 	running.Wait()
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/syndtr/goleveldb/leveldb/filter"
 	"github.com/syndtr/goleveldb/leveldb/opt"
 	"github.com/syndtr/goleveldb/leveldb/storage"
-	"github.com/syndtr/goleveldb/leveldb/util"
 
 	"github.com/simdbloom/simdbloom/adapters/goleveldb"
 )
@@ -121,32 +120,6 @@ func benchmarkAbsentGet(b *testing.B, name string, k kind, how *opt.ReadOptions,
 	})
 	if db != nil {
 		check(b, db.Close())
-	}
-}
-
-// BenchmarkContains asks one filter, of a block's keys or of a table's, for one key after
-// another.
-func BenchmarkContains(b *testing.B) {
-	for _, m := range measured {
-		for _, n := range []int{36, 30_000} {
-			present, absent := make([][]byte, n), make([][]byte, 1<<16)
-			for i := range present {
-				present[i] = keys(digests).present(i)
-			}
-			for i := range absent {
-				absent[i] = keys(digests).absent(i)
-			}
-			var buffer util.Buffer
-			generate(m.filter.NewGenerator(), &buffer, present)
-			data := buffer.Bytes()
-			for kind, asked := range map[string][][]byte{"absent": absent, "present": present} {
-				b.Run(fmt.Sprintf("%s/%d/%s", m.name, n, kind), func(b *testing.B) {
-					for i := range b.N {
-						m.filter.Contains(data, asked[i%len(asked)])
-					}
-				})
-			}
-		}
 	}
 }
 

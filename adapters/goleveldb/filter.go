@@ -55,18 +55,26 @@ func Paired(bitsPerKey float64) filter.Filter {
 // of other formats under p's name, truncated or otherwise damaged ones, as far as the bytes
 // show it, may contain every key. A generator is for one goroutine at a time, and keeps 8
 // bytes a key and little more until Generate.
-func Filter(p policy.Policy) filter.Filter { return policyFilter{p} }
-
-type policyFilter struct{ policy policy.Policy }
-
-func (f policyFilter) Name() string { return f.policy.Name() }
-
-func (f policyFilter) Contains(data, key []byte) bool {
-	// goleveldb asks no filter of no bytes, which is its own sign of "no keys here": these
-	// are of a truncated one.
-	return len(data) == 0 || f.policy.MayContain(data, key)
+func Filter(p policy.Policy) filter.Filter {
+	return &policyFilter{p, policy.LookupOf(p)}
 }
 
-func (f policyFilter) NewGenerator() filter.FilterGenerator {
+type policyFilter struct {
+	policy policy.Policy
+	lookup policy.Lookup
+}
+
+func (f *policyFilter) Name() string { return f.policy.Name() }
+
+func (f *policyFilter) Contains(data, key []byte) bool {
+	// goleveldb never queries a filter of no bytes, which is its own sign of "no keys here":
+	// these are of a truncated one.
+	if len(data) == 0 {
+		return true
+	}
+	return f.lookup(data, key)
+}
+
+func (f *policyFilter) NewGenerator() filter.FilterGenerator {
 	return &generator{f.policy.NewBuilder()}
 }

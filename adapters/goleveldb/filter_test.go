@@ -84,6 +84,23 @@ func TestNothingIsAllocated(t *testing.T) {
 	}
 }
 
+// TestOthersPolicies is about policies that package policy did not make: their own
+// MayContain is called.
+func TestOthersPolicies(t *testing.T) {
+	f := goleveldb.Filter(refusing{policy.FastLocal(10)})
+	present := presentKeys(digests, 36)
+	var buffer util.Buffer
+	generate(f.NewGenerator(), &buffer, present)
+	if f.Contains(buffer.Bytes(), present[0]) || !f.Contains(nil, present[0]) {
+		t.Error("MayContain of another policy was called, or no bytes do not contain every key")
+	}
+}
+
+// refusing is a policy that says no to every key.
+type refusing struct{ policy.Policy }
+
+func (refusing) MayContain([]byte, []byte) bool { return false }
+
 // TestOtherBytesMayContainEverything is about bytes that the name does not promise: what a
 // table has them from is gone, but no key may be with it.
 func TestOtherBytesMayContainEverything(t *testing.T) {

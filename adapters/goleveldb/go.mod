@@ -1,6 +1,6 @@
 module github.com/simdbloom/simdbloom/adapters/goleveldb
 
-go 1.26.0
+go 1.24.0
 
 require (
 	github.com/simdbloom/simdbloom v0.0.0
@@ -8,10 +8,10 @@ require (
 )
 
 require (
-	github.com/cespare/xxhash/v2 v2.3.0 // indirect
+	github.com/cespare/xxhash/v2 v2.2.0 // indirect
 	github.com/golang/snappy v0.0.4 // indirect
-	github.com/klauspost/cpuid/v2 v2.4.2 // indirect
-	golang.org/x/sys v0.49.0 // indirect
+	github.com/klauspost/cpuid/v2 v2.2.11 // indirect
+	golang.org/x/sys v0.30.0 // indirect
 )
 
 replace github.com/simdbloom/simdbloom => ../..

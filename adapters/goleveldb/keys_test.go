@@ -11,7 +11,7 @@ import (
 	"github.com/syndtr/goleveldb/leveldb"
 	"github.com/syndtr/goleveldb/leveldb/util"
 
-	"github.com/simdbloom/simdbloom/internal/splitmix"
+	"github.com/simdbloom/simdbloom/internal/test/splitmix"
 )
 
 // keys are of 16 bytes, and of two kinds.

@@ -59,7 +59,9 @@ func (o *opened) findAll(t *testing.T) {
 	const goroutines = 4
 	var finding sync.WaitGroup
 	for g := range goroutines {
-		finding.Go(func() {
+		finding.Add(1)
+		go func() {
+			defer finding.Done()
 			for i := g; i < written; i += goroutines {
 				got, err := o.Get(keys(numbers).present(i), nil)
 				if err != nil || !bytes.Equal(got, value(i)) {
@@ -67,7 +69,7 @@ func (o *opened) findAll(t *testing.T) {
 					return
 				}
 			}
-		})
+		}()
 	}
 	finding.Wait()
 }
@@ -187,7 +189,11 @@ func TestStoreGoesThereAndBack(t *testing.T) {
 				}
 			}
 			var rewriting sync.WaitGroup
-			rewriting.Go(func() { o.rewriteThird(t, step) })
+			rewriting.Add(1)
+			go func() {
+				defer rewriting.Done()
+				o.rewriteThird(t, step)
+			}()
 			o.findAll(t)
 			rewriting.Wait()
 			o.findAll(t)

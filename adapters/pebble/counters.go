@@ -9,9 +9,9 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Counted returns p, counting in c what its filters are asked and what they answer. p may be
-// any policy, Pebble's own too: what it costs today can be measured before anything is
-// changed. Several policies may count in one. A question costs some nanoseconds more.
+// Counted returns p, which counts in c the lookups in its filters and their answers. p may
+// be any policy, Pebble's own too: measure what that does before you change anything.
+// Several policies may share one Counters. A lookup costs some nanoseconds more.
 func Counted(p pebble.FilterPolicy, c *Counters) pebble.FilterPolicy { return &counted{p, c} }
 
 type counted struct {
@@ -30,13 +30,13 @@ func (p *counted) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
 	return may
 }
 
-// Counters count what filters are asked and what they answer; see Counted. The zero Counters
+// Counters count lookups in filters and their answers; see [Counted]. The zero Counters
 // are ready. Any number of goroutines may count, and read them, at once: there are 64 of each
 // counter, a cache line apart, and a key's hash says which one counts. They take 4 KiB, and
 // must not be copied.
 //
 // Pebble's own, Metrics().Filter, do not tell a true positive from a false one, since a
-// filter cannot. Who reads the store can: Found reports it.
+// filter cannot. Code that reads the store can: it calls Found.
 //
 // Counters are an expvar.Var:
 //

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2"
-	"github.com/cockroachdb/pebble/v2/bloom"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 )
@@ -26,13 +25,15 @@ func TestCounters(t *testing.T) {
 	falsely := 0
 	var wait sync.WaitGroup
 	for part := range 4 {
-		wait.Go(func() {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
 			for _, key := range keys[part*1000:][:1000] {
 				if f.MayContain(pebble.TableFilter, data, key) {
 					counters.Found(key)
 				}
 			}
-		})
+		}()
 	}
 	for _, key := range absent {
 		if f.MayContain(pebble.TableFilter, data, key) {
@@ -77,28 +78,5 @@ func TestMoreFoundThanAsked(t *testing.T) {
 	}
 	if got := counters.Read(); got.FalsePositives() != 0 || got.FPR() != 0 || got.TruePositives != 10 {
 		t.Errorf("%v", got)
-	}
-}
-
-func BenchmarkMayContain(b *testing.B) {
-	keys := numbered(0, 1<<16)
-	var counters simdbloom.Counters
-	for _, c := range []struct {
-		name string
-		f    pebble.FilterPolicy
-	}{
-		{"Pebble=10", bloom.FilterPolicy(10)},
-		{"FastLocal=10", simdbloom.FastLocal(10)},
-		{"Paired=23.4", simdbloom.Paired(23.4)},
-		{"Paired=23.4/counted", simdbloom.Counted(simdbloom.Paired(23.4), &counters)},
-	} {
-		data := write(c.f, nil, keys[:len(keys)/2])
-		b.Run(c.name, func(b *testing.B) {
-			i := 0
-			for b.Loop() {
-				c.f.MayContain(pebble.TableFilter, data, keys[i*31&(len(keys)-1)])
-				i++
-			}
-		})
 	}
 }

@@ -32,18 +32,11 @@ func TestMain(m *testing.M) {
 // filter on each.
 func killedOptions() *pebble.Options {
 	o := &pebble.Options{
-		FormatMajorVersion: pebble.FormatNewest,
-		MemTableSize:       64 << 10, L0CompactionThreshold: 2, LBaseMaxBytes: 64 << 10,
+		FormatMajorVersion: pebble.FormatNewest, Comparer: comparer,
+		MemTableSize: 64 << 10, L0CompactionThreshold: 2, LBaseMaxBytes: 64 << 10,
 	}
-	for i := range o.TargetFileSizes {
-		o.TargetFileSizes[i] = 32 << 10
-	}
-	for i := range o.Levels {
-		o.Levels[i].FilterPolicy = simdbloom.Paired(23.4)
-		if i%2 == 1 {
-			o.Levels[i].FilterPolicy = simdbloom.FastLocal(10)
-		}
-	}
+	setPolicies(o, simdbloom.Paired(23.4), simdbloom.FastLocal(10))
+	setTableSize(o, 32<<10)
 	return o
 }
 
@@ -141,7 +134,7 @@ func checkKilled(t *testing.T, dir string, acknowledged int, last bool) {
 	s.checkPresent(keys)
 	rejected, levels := s.rejected(s.withL6, absentAmong(100)), 0
 	for _, level := range s.Metrics().Levels {
-		levels += int(min(level.TablesCount, 1))
+		levels += int(min(tables(level), 1))
 	}
 	if last && (rejected == 0 || levels < 2) {
 		t.Errorf("%d keys in %d levels, %d times rejected", acknowledged, levels, rejected)

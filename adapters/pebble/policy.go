@@ -1,19 +1,3 @@
-// Package pebble puts simdbloom's filters into Pebble
-// (github.com/cockroachdb/pebble/v2), in the place of its own Bloom filter:
-//
-//	import simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
-//
-//	for i := range opts.Levels {
-//		opts.Levels[i].FilterPolicy = simdbloom.Paired(23.4)
-//	}
-//
-// A table records the filter's name, which says the format, the batch and the key hash,
-// but not the bits per key: whoever changes those goes on using the filters of old tables.
-// Tables with filters of another name are read without one, unless Options.Filters knows
-// it; see Filters.
-//
-// Pebble's DB.Get never asks the filters of the last level, L6, which has most of a store's
-// tables; Get of this package does.
 package pebble
 
 import (
@@ -50,18 +34,19 @@ func Paired(bitsPerKey float64, options ...policy.BuilderOption) pebble.FilterPo
 // 8 bytes a key until its table ends. Below 0.5 bits per key the filters may contain every
 // key.
 //
-// The options are those of every table's filter builder: policy.MaxBytes limits a filter,
-// policy.Verification looks up all of a table's keys before the filter is written, and
-// policy.Concurrency lets a compaction use several CPUs. FilterPolicy panics on those that
+// The options are those of every table's filter builder: [policy.WithMaxBytes] limits a filter,
+// [policy.WithVerification] looks up all of a table's keys before the filter is written, and
+// [policy.WithConcurrency] lets a compaction use several CPUs. FilterPolicy panics on those that
 // p.NewBuilder refuses.
 func FilterPolicy(p policy.Policy, options ...policy.BuilderOption) pebble.FilterPolicy {
 	p.NewBuilder(options...) // panics here, and not in a compaction
-	return &filterPolicy{p, options}
+	return &filterPolicy{p, options, policy.LookupOf(p)}
 }
 
 type filterPolicy struct {
 	policy  policy.Policy
 	options []policy.BuilderOption
+	lookup  policy.Lookup
 }
 
 func (p *filterPolicy) Name() string { return p.policy.Name() }
@@ -71,7 +56,10 @@ func (p *filterPolicy) String() string { return p.policy.String() }
 
 func (p *filterPolicy) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
 	// Pebble writes no filter without keys: no bytes are a truncated one.
-	return ftype != pebble.TableFilter || len(filter) == 0 || p.policy.MayContain(filter, key)
+	if ftype != pebble.TableFilter || len(filter) == 0 {
+		return true
+	}
+	return p.lookup(filter, key)
 }
 
 func (p *filterPolicy) NewWriter(pebble.FilterType) pebble.FilterWriter {

@@ -160,14 +160,32 @@ func TestMayContainAllocatesNothing(t *testing.T) {
 	}
 }
 
+// TestOthersPolicies is about policies that package policy did not make: their own
+// MayContain is called.
+func TestOthersPolicies(t *testing.T) {
+	f := simdbloom.FilterPolicy(refusing{policy.FastLocal(10)})
+	data := write(f, nil, numbered(0, 100))
+	if f.MayContain(pebble.TableFilter, data, numbered(0, 1)[0]) {
+		t.Error("MayContain of another policy was called")
+	}
+	if !f.MayContain(pebble.TableFilter, nil, nil) || !f.MayContain(pebble.TableFilter+1, data, nil) {
+		t.Error("no bytes, or another kind of filter, do not contain every key")
+	}
+}
+
+// refusing is a policy that says no to every key.
+type refusing struct{ policy.Policy }
+
+func (refusing) MayContain([]byte, []byte) bool { return false }
+
 func TestBuilderOptions(t *testing.T) {
 	keys := numbered(0, 20_000)
-	limited := simdbloom.FastLocal(10, policy.MaxBytes(10_005), policy.Verification)
+	limited := simdbloom.FastLocal(10, policy.WithMaxBytes(10_005), policy.WithVerification())
 	if data := write(limited, nil, keys); len(data) > 10_005 || len(data) < 9_941 {
 		t.Errorf("%d bytes", len(data))
 	}
 	for _, refused := range []func(){
-		func() { simdbloom.FastLocal(10, policy.MaxBytes(1)) },
+		func() { simdbloom.FastLocal(10, policy.WithMaxBytes(1)) },
 		func() { simdbloom.Paired(math.NaN()) },
 	} {
 		func() {

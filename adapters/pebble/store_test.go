@@ -27,13 +27,11 @@ func (logger) Infof(string, ...any) {}
 func open(t testing.TB, fs vfs.FS, change func(o *pebble.Options)) store {
 	t.Helper()
 	o := &pebble.Options{
-		FS: fs, Logger: logger{t}, FormatMajorVersion: pebble.FormatNewest,
+		FS: fs, Logger: logger{t}, FormatMajorVersion: pebble.FormatNewest, Comparer: comparer,
 		DisableAutomaticCompactions: true,
 	}
-	for i := range o.TargetFileSizes {
-		o.TargetFileSizes[i] = 64 << 10
-	}
 	change(o)
+	setTableSize(o, 64<<10)
 	db, err := pebble.Open("store", o)
 	if err != nil {
 		t.Fatal(err)
@@ -43,11 +41,7 @@ func open(t testing.TB, fs vfs.FS, change func(o *pebble.Options)) store {
 
 // onAllLevels sets the policy of every level.
 func onAllLevels(p pebble.FilterPolicy) func(o *pebble.Options) {
-	return func(o *pebble.Options) {
-		for i := range o.Levels {
-			o.Levels[i].FilterPolicy = p
-		}
-	}
+	return func(o *pebble.Options) { setPolicies(o, p) }
 }
 
 func valueOf(key []byte) []byte { return bytes.Repeat(key, 4) }
@@ -64,7 +58,7 @@ func (s store) flush(keys [][]byte) {
 // compact leaves all tables in L6.
 func (s store) compact() {
 	s.t.Helper()
-	s.must(s.Compact(s.t.Context(), []byte("a"), []byte("z"), true))
+	s.must(compact(s.t, s.DB, []byte("a"), []byte("z")))
 }
 
 func (s store) must(err error) {

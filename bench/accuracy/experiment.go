@@ -17,11 +17,17 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
+// filter is what is measured of a filter.
+type filter interface {
+	ContainsHashBits(hashes, hits []uint64)
+	EstimatedFPR() float64
+}
+
 // kind is a filter's format.
 type kind struct {
 	name       string
 	newBuilder func(bitsPerKey float64) (policy.Builder, error)
-	open       func(data []byte) (policy.Filter, error)
+	open       func(data []byte) (filter, error)
 	predict    func(n int, bitsPerKey float64) float64
 	promise    func(n int, fpr float64) (bitsPerKey float64)
 	unitBytes  int // sizes are multiples of it
@@ -31,7 +37,7 @@ var (
 	fastLocal = &kind{
 		name:       "FastLocal",
 		newBuilder: func(b float64) (policy.Builder, error) { return bloom.NewBuilder(b, keyhash.XX64) },
-		open:       func(data []byte) (policy.Filter, error) { return bloom.Open(data, keyhash.XX64) },
+		open:       func(data []byte) (filter, error) { return bloom.Open(data, keyhash.XX64) },
 		predict:    bloom.PredictedFPR,
 		promise:    bloom.BitsPerKeyFor,
 		unitBytes:  64,
@@ -46,7 +52,7 @@ func pairedKind(batchBlocks int) *kind {
 	return &kind{
 		name:       fmt.Sprintf("Paired-%d", batchBlocks),
 		newBuilder: func(b float64) (policy.Builder, error) { return paired.NewBuilder(b, keyhash.XX64, batch) },
-		open:       func(data []byte) (policy.Filter, error) { return paired.Open(data, keyhash.XX64) },
+		open:       func(data []byte) (filter, error) { return paired.Open(data, keyhash.XX64) },
 		predict:    func(n int, b float64) float64 { return paired.PredictedFPR(n, b, batch) },
 		promise:    func(n int, fpr float64) float64 { return paired.BitsPerKeyFor(n, fpr, batch) },
 		unitBytes:  64 * batchBlocks,

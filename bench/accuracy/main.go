@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 )
 
@@ -31,7 +32,7 @@ func run(out string) error {
 		return err // and no page that would claim what is not so
 	}
 	if out != "" {
-		return os.WriteFile(out, page, 0o644)
+		return os.WriteFile(command.Path(out), page, 0o644)
 	}
 	_, err = os.Stdout.Write(page)
 	return err

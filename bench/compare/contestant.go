@@ -47,7 +47,10 @@ type verifier interface {
 const reference = "parquet"
 
 // contestants returns all of them, none built yet.
-func contestants(s *settings, fill filling) []*entrant {
+func (s *settings) contestants(fill filling) []*entrant {
+	if s.single {
+		return databases(s)
+	}
 	return []*entrant{
 		{contestant: newFastLocal(s), passes: 1},
 		pairedEntrant(s, fill),

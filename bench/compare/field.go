@@ -21,9 +21,30 @@ type entrant struct {
 	note    string // what is to be said of it, if anything
 	passes  int    // in which it is built, over all keys
 
+	bitsPerKey float64 // if not the field's
+	reference  string  // that it is compared with, if not the field's
+
 	memory        *pages.Mapping
 	bytes, probes int
 	running       []*row // those that are measured
+}
+
+// comparedWith names the entrant that this one is compared with.
+func (e *entrant) comparedWith() string {
+	if e.reference != "" {
+		return e.reference
+	}
+	return reference
+}
+
+// filling is what the entrant is filled with in a field of that filling.
+func (e *entrant) filling(fill filling) filling {
+	if e.bitsPerKey > 0 {
+		filters := fill.filters
+		fill = newFilling(fill.bytes, e.bitsPerKey, fill.keyBytes)
+		fill.filters = filters
+	}
+	return fill
 }
 
 // field is what is measured together: contestants filled with the same keys.
@@ -36,9 +57,9 @@ type field struct {
 // newField chooses the contestants that have a row to measure.
 func newField(s *settings, fill filling) *field {
 	f := &field{filling: fill}
-	for _, e := range contestants(s, fill) {
+	for _, e := range s.contestants(fill) {
 		for _, r := range e.rows() {
-			if s.measures(r, fill) && (s.wants(r) || e.name() == reference) {
+			if s.measures(r, fill) && (s.wants(r) || e.name() == e.comparedWith()) {
 				e.running = append(e.running, r)
 			}
 		}
@@ -63,17 +84,18 @@ func (f *field) build(s *settings, terminal io.Writer) error {
 	return parallel.Each(len(f.entrants), func() func(int) error {
 		return func(i int) (err error) {
 			e := f.entrants[i]
-			if e.memory, err = pages.Map(s.pages, f.bytes+spareBytes); err != nil {
+			if e.memory, err = pages.Map(s.pages, f.filters*(f.bytes+spareBytes)); err != nil {
 				return err
 			}
+			fill := e.filling(f.filling)
 			var keys, shown uint64
-			hashes := f.hashes(s.seed, func(more int) {
+			hashes := fill.hashes(s.seed, func(more int) {
 				keys += uint64(more)
-				now := permille * keys / f.keys / uint64(e.passes)
+				now := permille * keys / fill.keys / uint64(e.passes)
 				bar.Add(int(now - shown))
 				shown = now
 			})
-			if e.bytes, e.probes, err = e.build(e.memory.Bytes[:f.bytes], f.filling, hashes); err != nil {
+			if e.bytes, e.probes, err = e.build(e.memory.Bytes[:f.bytes], fill, hashes); err != nil {
 				return fmt.Errorf("%s: %w", e.name(), err)
 			}
 			return nil
@@ -108,9 +130,18 @@ func (f *field) rows() (rows []*timedRow) {
 	return rows
 }
 
+// shared is how many keys are in all filters, whatever their bits per key.
+func (f *field) shared() uint64 {
+	keys := f.keys
+	for _, e := range f.entrants {
+		keys = min(keys, e.filling(f.filling).keys)
+	}
+	return keys
+}
+
 // in says what is measured, and in what pages.
 func (f *field) in(kind pages.Kind) *filters {
-	return &filters{Bytes: f.bytes, BitsPerKey: f.bitsPerKey, Keys: f.keys, KeyBytes: f.keyBytes, Pages: kind.String(), Notes: f.notes}
+	return &filters{Bytes: f.bytes, Filters: f.filters, BitsPerKey: f.bitsPerKey, Keys: f.keys, KeyBytes: f.keyBytes, Pages: kind.String(), Notes: f.notes}
 }
 
 // describe says what was built.

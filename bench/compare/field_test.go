@@ -85,7 +85,7 @@ func TestEveryContestantTakesNoMoreThanItsMemory(t *testing.T) {
 	for _, size := range []int{64, 192, 4096, 1 << 20} {
 		for _, bitsPerKey := range []float64{1, 10, 23.4, 99.9} {
 			fill := newFilling(size, bitsPerKey, 0)
-			for _, c := range contestants(s, fill) {
+			for _, c := range s.contestants(fill) {
 				if c.leftOut {
 					continue
 				}
@@ -173,7 +173,7 @@ func TestCheckFindsLostKeysAndDisagreement(t *testing.T) {
 		{another, 9, "FALSE NEGATIVE"},
 	} {
 		r := &timedRow{times: times{row: &row{hits: func(*queries) int { return c.hits }}, entrant: c.entrant}}
-		err := r.check(q, agreed)
+		err := r.check(q, q, agreed)
 		if (err != nil) != (c.problem != "") || err != nil && !strings.Contains(err.Error(), c.problem) {
 			t.Errorf("%d hits: %v, want %q", c.hits, err, c.problem)
 		}

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/simdbloom/simdbloom/internal/splitmix"
+	"github.com/simdbloom/simdbloom/internal/test/splitmix"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -35,10 +35,11 @@ type filling struct {
 	bitsPerKey float64 // whole thousandths
 	keyBytes   int     // of each key; 0 if only hashes are asked for
 	keys       uint64  // numbers 0 to keys-1
+	filters    int     // of these bytes and keys that are queried in turn
 }
 
 func newFilling(bytes int, bitsPerKey float64, keyBytes int) filling {
-	return filling{bytes, bitsPerKey, keyBytes, 8000 * uint64(bytes) / uint64(1000*bitsPerKey+0.5)}
+	return filling{bytes, bitsPerKey, keyBytes, 8000 * uint64(bytes) / uint64(1000*bitsPerKey+0.5), 1}
 }
 
 // hashes returns the hashes of all keys, many at a time, and says how many after
@@ -88,6 +89,7 @@ type queries struct {
 	keys    [][]byte // that have those hashes, one behind the other in memory; nil if there are none
 	present int      // how many of them are of the filter's keys
 	batch   int      // how many to ask in one call
+	branch  bool     // whether each answer decides a branch, for rows of one key at a time
 
 	// Of the row that was asked last, in the form that it gives.
 	bools   []bool

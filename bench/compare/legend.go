@@ -5,6 +5,9 @@ func (s *settings) legend() string {
 	if s.build {
 		return legendOfBuilding
 	}
+	if s.single {
+		return legendOfSingle
+	}
 	return legendOfAsking
 }
 
@@ -33,9 +36,28 @@ Legend:
   "pebble", "bits-and-blooms"  take keys, here of 8 bytes, and hash them: their
      times include it. Pebble takes whole bits per key
   All filters have the same keys, as much memory and the same kind of pages. Every
-  round has fresh queries in random order, the same for all rows, and other orders
-  of rows. Before its timed pass a row answers other queries, untimed. Keys that are
-  hashed are in ordinary Go memory, one behind the other in the order they are asked.
+  timed pass has fresh queries in random order, and every round another order of rows.
+  Before its timed pass a row answers other queries, untimed. Keys that are hashed are
+  in ordinary Go memory, one behind the other in the order they are looked up.
+`
+
+const legendOfSingle = `
+Legend:
+  "ns"  nanoseconds a lookup, the median of the rounds, with the key's hash
+  "x"  the median over the rounds of the row's time divided by that of the same
+     database's own filter at 10 bits/key in the same round
+  "N % present"  N % of the keys looked up are in the filter, in random order
+  "added"  answers are only added up, so that the processor may have many lookups
+     under way
+  "branch"  each answer decides a branch, as in a database
+  "pebble", "goleveldb"  the databases' own filters
+  "pebble FastLocal LEVEL", ...  simdbloom's adapters, at 10 and 23.4 bits/key, with
+     kernels of that level
+  All are called through the database's interface, one key a call, over filters of as
+  many bytes, in ordinary pages unless -pages says otherwise. Filters of the size
+  64x1MiB are taken in turn. Every timed pass has fresh keys, and every round another
+  order of rows. Keys are one behind the other in memory; with -scattered each has
+  cache lines of its own, in random order.
 `
 
 const legendOfBuilding = `

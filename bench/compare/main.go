@@ -1,13 +1,15 @@
 // Command compare measures lookups: of simdbloom's filters at every level of this
 // machine, of other Go filters in as much memory with as many keys, and of the
 // floor below all of them, which only loads each key's line. All of it is done in
-// one process and on one CPU, in interleaved rounds. With -build it measures how
-// simdbloom's filters and parquet-go's are built.
+// one process and on one CPU, in interleaved rounds. With -single it measures lookups
+// of one key at a time through the interfaces of Pebble and goleveldb, beside their own
+// filters. With -build it measures how simdbloom's filters and parquet-go's are built.
 //
 //	compare
 //	compare -sizes=16KiB -bits_per_key=10 -present=0.5 -batch=0,8,32 -rows='batch|parquet'
 //	compare -sizes=1MiB -key_bytes=16,32
 //	compare -sizes=1GiB -pages=ordinary -copies -json
+//	compare -single -key_bytes=8,16,24,32,64 -offset=16
 //	compare -build -sizes=16KiB,1MiB -concurrency=1,2
 package main
 
@@ -56,14 +58,16 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 
 // compare makes the tables of every combination of the settings.
 func compare(s *settings, out *output) error {
-	for _, bytes := range s.sizes.values {
+	for _, size := range s.sizes.values {
 		for _, bitsPerKey := range s.bitsPerKey.values {
 			for _, keyBytes := range s.keyBytes.values {
 				compareTo := compareFilled
 				if s.build {
 					compareTo = compareBuilding
 				}
-				if err := compareTo(s, newFilling(bytes, bitsPerKey, keyBytes), out); err != nil {
+				fill := newFilling(size.bytes, bitsPerKey, keyBytes)
+				fill.filters = size.filters
+				if err := compareTo(s, fill, out); err != nil {
 					return err
 				}
 			}
@@ -99,16 +103,20 @@ func compareFilled(s *settings, fill filling, out *output) (err error) {
 	}
 	out.Filters = append(out.Filters, built)
 	built.print(out.text)
-	keys := newKeySource(s.seed, fill.keys)
-	for _, present := range s.present.values {
-		for _, batch := range s.batch.values {
-			t, err := f.time(s, keys, present, batch, out.progress)
-			if err != nil {
-				return err
-			}
-			built.Tables = append(built.Tables, t)
+	keys := newKeySource(s.seed, f.shared())
+	keys.fresh = fill.keys
+	for _, way := range s.waysToAsk() {
+		t, err := f.time(s, keys, way, out.progress)
+		if err != nil {
+			return err
+		}
+		built.Tables = append(built.Tables, t)
+		if !s.single {
 			t.print(out.text, s.touch == touchAll)
 		}
+	}
+	if s.single {
+		printSingle(out.text, built.Tables)
 	}
 	return nil
 }

@@ -5,10 +5,12 @@ import (
 	"slices"
 )
 
-// The flags that mean something for one of the two things that are measured only.
+// The flags that mean something for some of what is measured only.
 var (
 	forAsking   = []string{"present", "batch", "key_bytes", "copies", "offset", "queries", "touch"}
 	forBuilding = []string{"concurrency", "verification", "add", "memory"}
+	forSingle   = []string{"scattered"}
+	notSingle   = []string{"batch", "bits_per_key", "batch_blocks", "copies", "touch"}
 )
 
 // checkUse refuses a flag that was given and would change nothing.
@@ -18,6 +20,10 @@ func (s *settings) checkUse(name string) error {
 		return fmt.Errorf("-%s is for lookups, not for -build", name)
 	case !s.build && slices.Contains(forBuilding, name):
 		return fmt.Errorf("-%s is for -build", name)
+	case !s.single && slices.Contains(forSingle, name):
+		return fmt.Errorf("-%s is for -single", name)
+	case s.single && slices.Contains(notSingle, name):
+		return fmt.Errorf("-%s changes nothing with -single", name)
 	}
 	return nil
 }

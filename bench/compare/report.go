@@ -27,7 +27,8 @@ type output struct {
 
 // filters are those that were filled with the same keys, and their tables.
 type filters struct {
-	Bytes      int      `json:"bytes"` // without trailers
+	Bytes      int      `json:"bytes"`   // of each, without trailers
+	Filters    int      `json:"filters"` // that are queried in turn
 	BitsPerKey float64  `json:"bits_per_key"`
 	Keys       uint64   `json:"keys"`
 	KeyBytes   int      `json:"key_bytes"` // 0 if the queries are hashes
@@ -65,7 +66,11 @@ func (f *filters) print(w io.Writer) {
 	if f.Building != nil {
 		whose += " of " + reference
 	}
-	fmt.Fprintf(w, "\n== %s at %v bits/key: %s. %s: %s.\n", sizeText(f.Bytes), f.BitsPerKey, keysText, whose, pagesText)
+	sizes := sizeText(f.Bytes)
+	if f.Filters > 1 {
+		sizes = fmt.Sprintf("%d x %s", f.Filters, sizes)
+	}
+	fmt.Fprintf(w, "\n== %s at %v bits/key: %s. %s: %s.\n", sizes, f.BitsPerKey, keysText, whose, pagesText)
 	for _, note := range f.Notes {
 		fmt.Fprintln(w, "note:", note)
 	}
@@ -79,7 +84,7 @@ func versions() (of []string) {
 	}
 	peers := []string{
 		"github.com/parquet-go/parquet-go", "github.com/cockroachdb/pebble/v2",
-		"github.com/bits-and-blooms/bloom/v3", "github.com/greatroar/blobloom",
+		"github.com/bits-and-blooms/bloom/v3", "github.com/greatroar/blobloom", "github.com/syndtr/goleveldb",
 	}
 	for _, module := range info.Deps {
 		if slices.Contains(peers, module.Path) {

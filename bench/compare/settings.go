@@ -18,7 +18,7 @@ import (
 
 // settings are the flags.
 type settings struct {
-	sizes       list[int]
+	sizes       list[size]
 	bitsPerKey  list[float64]
 	present     list[float64]
 	batch       list[int]
@@ -34,6 +34,9 @@ type settings struct {
 	rounds      int
 	seed        uint64
 	json        bool
+
+	single    bool
+	scattered bool
 
 	build        bool
 	concurrency  list[int]
@@ -52,7 +55,7 @@ const (
 
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := &settings{
-		sizes:      newList("16KiB,1MiB,32MiB", parseSize),
+		sizes:      newList("16KiB,1MiB,32MiB", parseSizes),
 		bitsPerKey: newList("10,23.4", parseBitsPerKey),
 		present:    newList("0,0.5,1", parseShare),
 		batch:      newList("0", parseCount),
@@ -67,7 +70,8 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	}
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // an error is reported once
-	flags.Var(&s.sizes, "sizes", "`sizes` of the filters' blocks, such as 16KiB,1MiB")
+	flags.Var(&s.sizes, "sizes", "`sizes` of the filters' blocks, such as 16KiB,1MiB; 64x1MiB is 64 filters that "+
+		"are queried in turn, with -single")
 	flags.Var(&s.bitsPerKey, "bits_per_key", "`list` of bits per key; the number of probes follows from them")
 	flags.Var(&s.present, "present", "`list` of shares of queries that are for keys of the filter, 0 to 1")
 	flags.Var(&s.batch, "batch", "`list` of numbers of keys that batch, copied, bits and keys rows ask in a call; 0 asks all in one")
@@ -92,6 +96,8 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.IntVar(&s.rounds, "rounds", 7, "number of times that every row is timed")
 	flags.Uint64Var(&s.seed, "seed", 0, "seed of keys and queries")
 	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
+	flags.BoolVar(&s.single, "single", false, "measure lookups of one key at a time, as databases make them, beside their own filters")
+	flags.BoolVar(&s.scattered, "scattered", false, "spread keys over memory in random order, with -single")
 	flags.BoolVar(&s.build, "build", false, "measure how filters are built, not how they are asked")
 	flags.Var(&s.concurrency, "concurrency", "`list` of numbers of CPUs that simdbloom's builders use, with -build")
 	flags.BoolVar(&s.verification, "verification", false, "also measure simdbloom's builders WithVerification, with -build")
@@ -110,6 +116,9 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w (-help lists the flags)", err)
+	}
+	if s.single {
+		s.setSingleDefaults(flags)
 	}
 	s.values = make(map[string]string)
 	flags.VisitAll(func(f *flag.Flag) { s.values[f.Name] = f.Value.String() })
@@ -132,6 +141,12 @@ func (s *settings) check(arguments []string) error {
 	switch {
 	case s.queries != 0 && (s.queries < fewestQueries || s.queries > mostQueries):
 		return fmt.Errorf("-queries must be 0 or %d to %d", fewestQueries, mostQueries)
+	case s.single && s.build:
+		return errors.New("-single and -build exclude each other")
+	case !s.single && slices.ContainsFunc(s.sizes.values, func(z size) bool { return z.filters > 1 }):
+		return errors.New("-sizes of several filters are for -single")
+	case s.single && slices.Contains(s.keyBytes.values, 0):
+		return errors.New("-key_bytes must be at least 8 with -single")
 	case s.rounds < 1 || s.rounds > mostRounds:
 		return fmt.Errorf("-rounds must be 1 to %d", mostRounds)
 	case s.batchBlocks != fewBatchBlocks && s.batchBlocks != manyBatchBlocks:
@@ -145,7 +160,7 @@ func (s *settings) check(arguments []string) error {
 	}
 	for _, keyBytes := range s.keyBytes.values {
 		fill := filling{keyBytes: keyBytes}
-		for _, c := range contestants(s, fill) {
+		for _, c := range s.contestants(fill) {
 			if slices.ContainsFunc(c.rows(), func(r *row) bool { return s.measures(r, fill) && s.wants(r) }) {
 				return nil
 			}
@@ -174,7 +189,11 @@ func (s *settings) notes() (notes []string) {
 		restore()
 	}
 	if s.offset != 0 {
-		notes = append(notes, fmt.Sprintf("simdbloom's filters, but no others, begin %d bytes behind a multiple of 64", s.offset))
+		whose := "simdbloom's filters, but no others,"
+		if s.single {
+			whose = "all filters"
+		}
+		notes = append(notes, fmt.Sprintf("%s begin %d bytes behind a multiple of 64", whose, s.offset))
 	}
 	if most, cpus := slices.Max(s.concurrency.values), runtime.NumCPU(); most > cpus {
 		notes = append(notes, fmt.Sprintf("rows of %d CPUs have no more than %d", most, cpus))

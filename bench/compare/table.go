@@ -9,12 +9,28 @@ import (
 
 // table has the times of one combination of settings.
 type table struct {
-	Present      float64     `json:"present"`
-	Batch        int         `json:"batch"` // 0 is all
+	asked
 	Queries      int         `json:"queries"`
 	Rounds       int         `json:"rounds"`
 	FastestTouch string      `json:"fastest_touch,omitempty"`
 	Rows         []*timedRow `json:"rows"`
+}
+
+// asked is how filters are queried for a table.
+type asked struct {
+	Present float64 `json:"present"`
+	Batch   int     `json:"batch"`            // 0 is all
+	Branch  bool    `json:"branch,omitempty"` // whether an answer decides a branch, with -single
+}
+
+// newQueries returns n queries of that kind.
+func (s *settings) newQueries(n int, way asked, keyBytes int) *queries {
+	q := newQueries(n, way.Batch, keyBytes)
+	q.branch = way.Branch
+	if s.scattered {
+		q.scatter(keyBytes)
+	}
+	return q
 }
 
 // timedRow is a row of a table.
@@ -28,8 +44,8 @@ type timedRow struct {
 // summarize fills in what follows from the rounds.
 func (t *table) summarize() {
 	var touch *timedRow
-	at := slices.IndexFunc(t.Rows, func(r *timedRow) bool { return r.isReference() })
 	for _, r := range t.Rows {
+		at := slices.IndexFunc(t.Rows, func(other *timedRow) bool { return other.isReferenceOf(r.entrant) })
 		r.summarize(t.Rows[at].NS)
 		r.HitShare = float64(r.Hits) / float64(t.Queries) / float64(t.Rounds)
 		if r.isTouch() && (touch == nil || r.MedianNS < touch.MedianNS) {

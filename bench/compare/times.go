@@ -23,6 +23,9 @@ type times struct {
 
 func (t *times) isReference() bool { return t.entrant.name() == reference }
 
+// isReferenceOf reports whether this is the row that an entrant is compared with.
+func (t *times) isReferenceOf(e *entrant) bool { return t.entrant.name() == e.comparedWith() }
+
 // summarize fills in what follows from the rounds, and from those of the reference.
 func (t *times) summarize(reference []float64) {
 	t.MedianNS, t.MinNS, t.MaxNS = timing.Median(t.NS), slices.Min(t.NS), slices.Max(t.NS)

@@ -2,6 +2,20 @@ package main
 
 import "fmt"
 
+// waysToAsk returns the ways to query filters that were asked for.
+func (s *settings) waysToAsk() (ways []asked) {
+	for _, present := range s.present.values {
+		if s.single {
+			ways = append(ways, asked{Present: present}, asked{Present: present, Branch: true})
+			continue
+		}
+		for _, batch := range s.batch.values {
+			ways = append(ways, asked{Present: present, Batch: batch})
+		}
+	}
+	return ways
+}
+
 // waysToBuild returns the ways to build simdbloom's filters that were asked for.
 func waysToBuild(s *settings) (ways []building) {
 	for _, concurrency := range s.concurrency.values {

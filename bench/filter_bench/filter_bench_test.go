@@ -140,6 +140,30 @@ func numberedLines(t *testing.T, n int) string {
 	return path
 }
 
+func TestNegativeTimesAreExplained(t *testing.T) {
+	for net, want := range map[float64]string{
+		1.5:  "  Single filter net ns/op: 1.5\n",
+		-1.5: "  Single filter net ns/op: -1.5 (the dry run took longer: other load disturbed the times)\n",
+	} {
+		var text strings.Builder
+		(&queryReport{Mode: singleFilter.String(), NetNS: net}).print(&text)
+		if text.String() != want {
+			t.Errorf("%q, want %q", text.String(), want)
+		}
+	}
+}
+
+// TestKeysOfTheUsersDirectory does what "go -C" does to the working directory and PWD.
+func TestKeysOfTheUsersDirectory(t *testing.T) {
+	keys := numberedLines(t, 1000)
+	t.Chdir(t.TempDir())
+	t.Setenv("PWD", filepath.Dir(keys))
+	text := succeed(t, "-table", "-m_queries=0.01", "-keys="+filepath.Base(keys), "simdbloom.Bloom:10")
+	if !strings.Contains(text, "of the 1000 distinct lines of "+keys+"\n") {
+		t.Error(text)
+	}
+}
+
 func TestJSONHasTheFiguresOfTheText(t *testing.T) {
 	args := []string{"-m_queries=0.1", "-working_mem_size_mb=1", "-runs=3", "-bits_per_key=12", "-keys=" + numberedLines(t, 50_000)}
 	var got output

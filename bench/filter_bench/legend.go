@@ -12,7 +12,8 @@ const legend = `Legend:
      bound; above it the program stops
   "Dry run"  making and hashing keys, and the loop around them
   "Gross filter"  the same and asking the filter
-  "net"  gross less dry run: the filter's own part
+  "net"  gross less dry run: the filter's own part. It is wrong, and may be below 0,
+     if other load slowed one of the two
   "ns/op"  nanoseconds per key, asked or added
   "Single filter"  one filter gets all queries: the least cost, if it fits the
      first-level cache

@@ -26,7 +26,7 @@ func (b *bench) askAll(m mix, queries int) error {
 			r.Skipped = true
 		}
 		b.report.Queries = append(b.report.Queries, r)
-		writef(b.text, "  %s net ns/op: %v\n", mode, r.NetNS)
+		r.print(b.text)
 	}
 	return nil
 }

@@ -104,6 +104,14 @@ func (v *verifyReport) printRate(w io.Writer, rate float64) {
 	writef(w, " No FNs :)\n Prelim FP rate %%: %v\n", 100*rate)
 }
 
+func (q *queryReport) print(w io.Writer) {
+	writef(w, "  %s net ns/op: %v", q.Mode, q.NetNS)
+	if q.NetNS < 0 {
+		writef(w, " (the dry run took longer: other load disturbed the times)")
+	}
+	writef(w, "\n")
+}
+
 func (r *rateReport) print(w io.Writer, all bool) {
 	writef(w, "    Average FP rate %%: %v\n", 100*float64(r.FalsePositives)/float64(r.OutsideQueries))
 	if all {

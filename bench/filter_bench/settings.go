@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -101,6 +102,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w (-help lists the flags)", err)
 	}
+	s.keys = command.Path(s.keys)
 	s.rows = flags.Args()
 	s.values = make(map[string]string)
 	flags.VisitAll(func(f *flag.Flag) { s.values[f.Name] = f.Value.String() })

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os/exec"
-	"slices"
 	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/parallel"
@@ -23,13 +22,7 @@ type estimate struct {
 
 // estimateAll returns the estimates of each kernel, on each processor.
 func estimateAll(tools llvm, arch architecture) ([][]estimate, error) {
-	var names []string
-	for _, k := range arch.kernels {
-		if !slices.Contains(names, k.function) {
-			names = append(names, k.function)
-		}
-	}
-	functions, err := disassembled(tools, arch.name, names)
+	functions, err := disassembled(tools, arch.name, arch.functions())
 	if err != nil {
 		return nil, err
 	}
@@ -46,11 +39,7 @@ func estimateAll(tools llvm, arch architecture) ([][]estimate, error) {
 }
 
 func estimateKernel(tools llvm, arch architecture, k kernel, function []instruction) ([]estimate, error) {
-	l, err := loopOf(function, k.shape)
-	if err != nil {
-		return nil, err
-	}
-	iteration, err := l.iteration(k.way)
+	iteration, err := k.walk(function)
 	if err != nil {
 		return nil, err
 	}

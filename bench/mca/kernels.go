@@ -22,6 +22,15 @@ type form struct {
 
 func (k kernel) String() string { return k.job + ", " + k.name }
 
+// walk returns the instructions of one iteration of the kernel's loop in its function.
+func (k kernel) walk(function []instruction) (loop, error) {
+	l, err := loopOf(function, k.shape)
+	if err != nil {
+		return nil, err
+	}
+	return l.iteration(k.way)
+}
+
 // A processor is one that LLVM has a model of its own for.
 type processor struct {
 	name, cpu string // as people say, and as llvm-mca does
@@ -37,6 +46,16 @@ type architecture struct {
 	name, triple string // Go's name, and LLVM's
 	processors   []processor
 	kernels      []kernel
+}
+
+// functions returns those of the kernels, each once.
+func (a architecture) functions() (names []string) {
+	for _, k := range a.kernels {
+		if !slices.Contains(names, k.function) {
+			names = append(names, k.function)
+		}
+	}
+	return names
 }
 
 var architectures = []architecture{{
@@ -84,28 +103,31 @@ var architectures = []architecture{{
 	kernels: slices.Concat(
 		plainGo(shape{"imull": 1, "imulq": 1}),
 
-		// An iteration fills a word with answers. The loop inside takes 16 keys in a round,
-		// or 8.
-		forms("FastLocal lookup, AVX2", "asm.fastLocalContainsBitsAVX2",
-			form{"k ≤ 8, near", 64, shape{"vpmulld": 16, "vpcmpeqb": 2, "prefetcht0": 0}, way{rounds: 4}},
-			form{"k ≤ 8, far", 64, shape{"vpmulld": 16, "vpcmpeqb": 2, "prefetcht0": 16}, way{rounds: 4}},
-			form{"k ≤ 16, near", 64, shape{"vpmulld": 32, "vpcmpeqb": 2, "prefetcht0": 0}, way{rounds: 4}},
-			form{"k ≤ 16, far", 64, shape{"vpmulld": 32, "vpcmpeqb": 2, "prefetcht0": 16}, way{rounds: 4}},
+		// An iteration answers 64 keys in bits, and does not take the branch to bools. The loop
+		// inside takes 16 keys in a round, or 8. Every shape counts the prefetch of memory for
+		// bools. The far loops are those for blocks that are cache lines.
+		forms("FastLocal lookup, AVX2", "asm.fastLocalContainsBatchAVX2",
+			form{"k ≤ 8, near", 64, shape{"vpmulld": 16, "vpcmpeqb": 2, "prefetcht0": 1}, way{rounds: 4}},
+			form{"k ≤ 8, far", 64, shape{"vpmulld": 8, "vpcmpeqb": 2, "prefetcht0": 9}, way{rounds: 8}},
+			form{"k ≤ 16, near", 64, shape{"vpmulld": 32, "vpcmpeqb": 2, "prefetcht0": 1}, way{rounds: 4}},
+			form{"k ≤ 16, far", 64, shape{"vpmulld": 16, "vpcmpeqb": 2, "prefetcht0": 9}, way{rounds: 8}},
 		),
-		forms("FastLocal lookup, AVX-512", "asm.fastLocalContainsBitsAVX512",
-			form{"k ≤ 6, near", 64, shape{"vpmulld": 6, "vpcmpeqb": 1, "prefetcht0": 0}, way{rounds: 4}},
-			form{"k ≤ 6, far", 64, shape{"vpmulld": 6, "vpcmpeqb": 1, "prefetcht0": 16}, way{rounds: 4}},
-			form{"k ≤ 8, near", 64, shape{"vpmulld": 8, "vpcmpeqb": 1, "prefetcht0": 0}, way{rounds: 4}},
-			form{"k ≤ 8, far", 64, shape{"vpmulld": 8, "vpcmpeqb": 1, "prefetcht0": 16}, way{rounds: 4}},
-			form{"k ≤ 12, near", 64, shape{"vpmulld": 6, "vpcmpeqw": 2, "prefetcht0": 0}, way{rounds: 8}},
-			form{"k ≤ 12, far", 64, shape{"vpmulld": 6, "vpcmpeqw": 2, "prefetcht0": 8}, way{rounds: 8}},
-			form{"k ≤ 16, near", 64, shape{"vpmulld": 8, "vpcmpeqw": 2, "prefetcht0": 0}, way{rounds: 8}},
-			form{"k ≤ 16, far", 64, shape{"vpmulld": 8, "vpcmpeqw": 2, "prefetcht0": 8}, way{rounds: 8}},
+		forms("FastLocal lookup, AVX-512", "asm.fastLocalContainsBatchAVX512",
+			form{"k ≤ 6, near", 64, shape{"vpmulld": 6, "vpcmpeqb": 1, "prefetcht0": 1}, way{rounds: 4}},
+			form{"k ≤ 6, far", 64, shape{"vpmulld": 3, "vpcmpeqb": 1, "prefetcht0": 9}, way{rounds: 8}},
+			form{"k ≤ 8, near", 64, shape{"vpmulld": 8, "vpcmpeqb": 1, "prefetcht0": 1}, way{rounds: 4}},
+			form{"k ≤ 8, far", 64, shape{"vpmulld": 4, "vpcmpeqb": 1, "prefetcht0": 9}, way{rounds: 8}},
+			form{"k ≤ 12, near", 64, shape{"vpmulld": 6, "vpcmpeqw": 2, "prefetcht0": 1}, way{rounds: 8}},
+			form{"k ≤ 12, far", 64, shape{"vpmulld": 6, "vpcmpeqw": 2, "prefetcht0": 9}, way{rounds: 8}},
+			form{"k ≤ 16, near", 64, shape{"vpmulld": 8, "vpcmpeqw": 2, "prefetcht0": 1}, way{rounds: 8}},
+			form{"k ≤ 16, far", 64, shape{"vpmulld": 8, "vpcmpeqw": 2, "prefetcht0": 9}, way{rounds: 8}},
 		),
 
-		// The quick test is all that most absent keys meet; the survivors' is exact.
+		// The quick test is all that most absent keys meet; the survivors' is exact. AVX2 also
+		// prefetches lines of a near filter, unless the first cache has room for all of it. The
+		// row is for one that fits: it takes the branch over these prefetches.
 		forms("Paired lookup, AVX2", "asm.pairedContainsBatchAVX2",
-			form{"k ≤ 16, own blocks, near", 8, shape{"vpmulld": 8, "rorq": 8, "prefetcht0": 0}, way{}},
+			form{"k ≤ 16, own blocks, near", 8, shape{"vpmulld": 8, "rorq": 8, "prefetcht0": 8}, way{taken: []int{1}}},
 			form{"k ≤ 16, own blocks, far", 8, shape{"vpmulld": 8, "rorq": 8, "prefetcht0": 16}, way{}},
 			form{"k ≤ 16, survivors, near", 8, shape{"vpmulld": 24, "rorq": 0, "prefetcht0": 32}, way{taken: []int{2}}},
 			form{"k ≤ 16, survivors, far", 8, shape{"vpmulld": 24, "rorq": 0, "prefetcht0": 32}, way{}},

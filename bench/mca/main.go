@@ -53,7 +53,7 @@ func run(out string, stdout, _ io.Writer) error {
 	var text bytes.Buffer
 	p.write(&text)
 	if out != "" {
-		return os.WriteFile(out, text.Bytes(), 0o644)
+		return os.WriteFile(command.Path(out), text.Bytes(), 0o644)
 	}
 	_, err = stdout.Write(text.Bytes())
 	return err

@@ -3,7 +3,7 @@ package main
 import (
 	"encoding/binary"
 
-	"github.com/simdbloom/simdbloom/internal/splitmix"
+	"github.com/simdbloom/simdbloom/internal/test/splitmix"
 )
 
 const keyBytes = 16

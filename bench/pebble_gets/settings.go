@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/simdbloom/simdbloom/bench/internal/command"
 )
 
 // settings are the flags.
@@ -46,6 +48,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w (-help lists the flags)", err)
 	}
+	s.dir = command.Path(s.dir)
 	s.values = make(map[string]string)
 	flags.VisitAll(func(f *flag.Flag) { s.values[f.Name] = f.Value.String() })
 	s.values["filters"] = s.filterNames()

@@ -60,7 +60,7 @@ func factsOf(name string, data []byte, filters int) (facts, error) {
 		return facts{}, err
 	}
 	switch filter := filter.(type) {
-	case *bloom.Filter:
+	case fastLocal:
 		switch {
 		case name != builtinName: // the other kinds are RocksDB's alone
 		case filter.Kind() == bloom.Legacy:
@@ -69,13 +69,27 @@ func factsOf(name string, data []byte, filters int) (facts, error) {
 			return factsOfRibbon(data), nil
 		}
 		return factsOfBloom(filter), nil
-	case *paired.Filter:
+	case pairedFilter:
 		return factsOfPaired(filter), nil
 	}
 	return facts{kind: "unknown"}, nil
 }
 
-func factsOfBloom(filter *bloom.Filter) facts {
+// fastLocal and pairedFilter are what filters of policies have beyond policy.Filter.
+type (
+	fastLocal interface {
+		policy.Filter
+		Kind() bloom.Kind
+	}
+	pairedFilter interface {
+		policy.Filter
+		Kind() paired.Kind
+		BatchBlocks() int
+		Verify() error
+	}
+)
+
+func factsOfBloom(filter fastLocal) facts {
 	f := facts{rated: true, rate: filter.EstimatedFPR()}
 	switch filter.Kind() {
 	case bloom.FastLocal:
@@ -89,7 +103,7 @@ func factsOfBloom(filter *bloom.Filter) facts {
 	return f
 }
 
-func factsOfPaired(filter *paired.Filter) facts {
+func factsOfPaired(filter pairedFilter) facts {
 	f := facts{rated: true, rate: filter.EstimatedFPR()}
 	switch filter.Kind() {
 	case paired.Paired:

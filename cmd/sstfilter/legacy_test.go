@@ -11,7 +11,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/cmd/sstfilter/internal/pebbletable"
 	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // legacyFilter is a filter of so many lines and random hashes, with 10 bits for each.

@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write the expected output again")
 
-// rocksDBTables were written by RocksDB: see internal/rocksdb.
+// rocksDBTables were written by RocksDB: see internal/test/rocksdb.
 func rocksDBTables(t testing.TB) []string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join("testdata", "*.sst"))
@@ -118,7 +118,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	if n := strings.Count(stdout.String(), good); n != 2 || strings.Contains(stdout.String(), directory) {
 		t.Errorf("printed %s", &stdout)
 	}
-	for _, want := range []string{text + ": unsupported: a text file", empty + ": unsupported: an empty file", `missing\x1b": no such file`, directory + ": no regular file"} {
+	for _, want := range []string{text + ": unsupported: a text file", empty + ": unsupported: an empty file", `missing\x1b": no such file`, directory + ": not a regular file"} {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("no %q in %s", want, &stderr)
 		}

@@ -48,18 +48,18 @@ type span struct {
 
 // reportOf reads a file.
 func reportOf(name string) (*report, error) {
+	info, err := os.Stat(name) // before opening: a named pipe would wait for a writer
+	if err != nil {
+		return nil, withoutName(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("not a regular file")
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, withoutName(err)
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, withoutName(err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("no regular file")
-	}
 	r, err := inspect(file, info.Size())
 	if err != nil {
 		return nil, withoutName(err)

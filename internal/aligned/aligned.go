@@ -24,8 +24,13 @@ func MakeBy(goroutines, n int) []byte {
 	if n == 0 {
 		return []byte{}
 	}
-	if n < hugeFrom || !hugePages() {
-		return makeAt(Alignment, n)
+	if n < hugeFrom {
+		b := makeAt(Alignment, n)
+		populate(b)
+		return b
+	}
+	if !hugePages() {
+		return makeAt(Alignment, n) // goroutines write to its pages side by side
 	}
 	b := makeAt(hugeBytes, n)
 	pages := n / hugeBytes
@@ -36,10 +41,21 @@ func MakeBy(goroutines, n int) []byte {
 	}
 	var running sync.WaitGroup
 	for i := range goroutines {
-		running.Go(func() { collapse(b[pages*i/goroutines*hugeBytes : pages*(i+1)/goroutines*hugeBytes]) })
+		running.Add(1)
+		go func() {
+			defer running.Done()
+			collapse(b[pages*i/goroutines*hugeBytes : pages*(i+1)/goroutines*hugeBytes])
+		}()
 	}
 	running.Wait()
 	return b
+}
+
+// Copy returns a copy of b that Make made room for.
+func Copy(b []byte) []byte {
+	c := Make(len(b))
+	copy(c, b)
+	return c
 }
 
 // Words returns n zero words. What is large begins at a huge page, so that Collapse
@@ -50,6 +66,12 @@ func Words(n int) []uint64 {
 		alignment = hugeBytes
 	}
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(makeAt(alignment, 8*n)))), n)
+}
+
+// Populate makes words resident that are about to be written to, where the system can do
+// that at once for less than page by page.
+func Populate(words []uint64) {
+	populate(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 8*len(words)))
 }
 
 // Collapse puts words that Words returned, or whole huge pages of them, into huge

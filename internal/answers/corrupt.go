@@ -1,6 +1,11 @@
-// Package answers is what the two filters share of being read: the error for
-// bytes that are no filter, and the way from a kernel's answer bits to bools,
-// indexes and keys.
+// Package answers is what the filters share of being read: the errors for bytes
+// and hashes that Open refuses, the sizes of the pieces that batches are looked up
+// in, and the way from answer bits to indexes.
+//
+// What calls a kernel is in each filter's own package. Called through an interface
+// or a type parameter, a kernel would cost an indirect call, and the compiler would
+// move the hashes and bits that it is given from the stack to the heap. Package
+// twins in internal/test keeps the copies the same.
 package answers
 
 import (
@@ -12,7 +17,7 @@ import (
 var ErrCorrupt = errors.New("corrupt filter")
 
 // ErrNoHash is returned where a key hash is required and the zero one was given.
-var ErrNoHash = errors.New("no key hash was given")
+var ErrNoHash = errors.New("the key hash is the zero Hash")
 
 // Corrupt returns the error for bytes with the given flaw.
 func Corrupt(data []byte, flaw string) error {

@@ -4,32 +4,33 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/simdbloom/simdbloom/internal/vectors"
 )
 
 func TestIndexesOfBits(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
-		words := make([]uint64, random.IntN(12))
+		words := make([]uint64, 1+random.IntN(11))
 		for i := range words {
 			words[i] = [...]uint64{0, 0, 1 << 63, 1, ^uint64(0), random.Uint64()}[random.IntN(6)]
 		}
+		// Either these are the last hashes, for which there may be words enough for
+		// more, or there are others to come.
+		left := [...]int{64 * len(words), random.IntN(64*len(words) + 1), 300 * len(words)}[random.IntN(3)]
+		if answered := min(left, 64*len(words)); answered%64 != 0 {
+			words[answered/64] &= 1<<(answered%64) - 1
+		}
 		want := []int{-5}
-		for i := range 64 * len(words) {
+		for i := range min(left, 64*len(words)) {
 			if words[i/64]>>(i%64)&1 != 0 {
 				want = append(want, 640+i)
 			}
 		}
-		if got := ones(words); got != len(want)-1 {
-			t.Fatalf("%x: %d ones, want %d", words, got, len(want)-1)
-		}
 		for _, room := range []int{1, len(want) - 1, len(want), len(want) + 1, 2000} {
 			dst := make([]int, 2001)[:1:max(room, 1)]
 			dst[0] = -5
-			got := appendIndexes(dst, words, 640, 3)
+			got := AppendIndexes(dst, words, 640, 640+left)
 			if !slices.Equal(got, want) {
-				t.Fatalf("%x, room for %d: %d, want %d", words, room, got, want)
+				t.Fatalf("%x, %d hashes, room for %d: %d, want %d", words, left, room, got, want)
 			}
 			if stays := &got[0] == &dst[0]; stays != (len(want) <= cap(dst)) {
 				t.Fatalf("%d indexes, room for %d: in the same memory is %v", len(want), room, stays)
@@ -41,66 +42,19 @@ func TestIndexesOfBits(t *testing.T) {
 	}
 }
 
-// readers returns those of filters that contain some, none and all of the hashes.
-func readers(n int) (all map[string]Reader, hashes []uint64) {
-	body := make([]byte, 1<<16)
-	random := rand.New(rand.NewPCG(3, 4))
-	for i := range body {
-		body[i] = byte(random.Uint32())
+// TestRoomForHits has the same number of hits in every stretch: room for all of them is
+// allocated with the first.
+func TestRoomForHits(t *testing.T) {
+	words := []uint64{0xff, 0, 0xf, 1 << 63}
+	const perWords, n = 13, 10 * 4 * 64
+	dst := AppendIndexes(nil, words, 0, n)
+	if room := cap(dst); room < 10*perWords || room > 2*10*perWords {
+		t.Errorf("room for %d hits, where %d are expected", room, 10*perWords)
 	}
-	return map[string]Reader{
-		"FastLocal": FastLocal(body, 1),
-		"paired":    Paired(body, 32, 2),
-		"no":        Always(false),
-		"yes":       Always(true),
-	}, vectors.Hashes(5, n)
-}
-
-// TestHitsAreAllocatedOnce asks as many hashes as several stretches.
-func TestHitsAreAllocatedOnce(t *testing.T) {
-	all, hashes := readers(10*longStretch + 77)
-	for name, r := range all {
-		want := []int(nil)
-		for i, hash := range hashes {
-			if r.contains(hash) {
-				want = append(want, i)
-			}
-		}
-		if got := r.AppendHits(nil, hashes); !slices.Equal(got, want) {
-			t.Errorf("%s: other hits than of single queries", name)
-		}
-		most := 0.0
-		if len(want) > 0 {
-			most = 2 // a second time if there are more in later stretches than in the first
-		}
-		if allocs := testing.AllocsPerRun(5, func() { r.AppendHits(nil, hashes) }); allocs > most {
-			t.Errorf("%s: %v allocations", name, allocs)
-		}
-		room := make([]int, 0, len(want))
-		if allocs := testing.AllocsPerRun(5, func() { r.AppendHits(room, hashes) }); allocs != 0 {
-			t.Errorf("%s: %v allocations where there was room", name, allocs)
-		}
+	if dst := AppendIndexes(nil, words, 0, 4*64); cap(dst) > 2*perWords {
+		t.Errorf("room for %d hits, where there are %d", cap(dst), perWords)
 	}
-}
-
-func TestAll(t *testing.T) {
-	all, hashes := readers(3*longStretch + 5)
-	for name, r := range all {
-		contained := slices.DeleteFunc(slices.Clone(hashes), func(hash uint64) bool { return !r.contains(hash) })
-		if !r.All(contained) || !r.All(nil) {
-			t.Errorf("%s: not all of those that it contains", name)
-		}
-		for _, at := range []int{0, 1, 63, 64, longStretch - 1, longStretch, len(hashes) - 1} {
-			if got := r.All(hashes[at : at+1]); got != r.contains(hashes[at]) {
-				t.Errorf("%s: All of one hash is %v", name, got)
-			}
-			some := slices.Clone(contained)
-			if at < len(some) && len(contained) < len(hashes) {
-				some[at] = hashes[slices.IndexFunc(hashes, func(hash uint64) bool { return !r.contains(hash) })]
-				if r.All(some) {
-					t.Errorf("%s: all, but hash %d is absent", name, at)
-				}
-			}
-		}
+	if dst := AppendIndexes(nil, make([]uint64, 4), 0, n); dst != nil {
+		t.Error("memory was allocated for no hits")
 	}
 }

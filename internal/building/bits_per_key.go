@@ -19,7 +19,7 @@ const (
 // makes no filter or is no number: that is an error here.
 func Millibits(bitsPerKey float64) (int, error) {
 	if !(bitsPerKey >= LeastBitsPerKey) || math.IsInf(bitsPerKey, 1) {
-		return 0, fmt.Errorf("%v bits per key, not %v or more", bitsPerKey, LeastBitsPerKey)
+		return 0, fmt.Errorf("bits per key must be at least %v and finite, not %v", LeastBitsPerKey, bitsPerKey)
 	}
 	// The conversion keeps the product and the sum from being fused, which some
 	// architectures would do and RocksDB's do not: the bytes depend on it.
@@ -33,7 +33,7 @@ func MostMillibits(fits func(millibits int) bool) int {
 	return sort.Search(1000*MostBitsPerKey, func(millibits int) bool { return !fits(millibits + 1) })
 }
 
-// RealMillibits returns how many bits a body has for each of so many hashes, in
+// RealMillibits returns how many bits a body has for each of its hashes, in
 // thousandths, as RocksDB counts them (GetNumProbes in
 // table/block_based/filter_policy.cc). They may be less than a bit, down to 0; more
 // than MostBitsPerKey count as that.
@@ -45,7 +45,7 @@ func RealMillibits(bodyBytes, hashes uint64) int {
 // counted in 64 bits.
 const mostHashes = 1 << 40
 
-// TotalMillibits returns what so many hashes take, in thousandths of bits.
+// TotalMillibits returns what hashes take in all, in thousandths of bits.
 // Beyond 2^40 hashes it no longer grows.
 func TotalMillibits(hashes uint64, millibits int) uint64 {
 	return min(hashes, mostHashes) * uint64(millibits)

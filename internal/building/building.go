@@ -1,5 +1,5 @@
-// Package building is what the two builders share: hashes in, a filter's bytes
-// out. A builder tells it the few things that differ as a Layout.
+// Package building is what the builders share: hashes in, a filter's bytes out. A
+// builder tells it the few things that differ as a Layout.
 package building
 
 import (
@@ -22,9 +22,9 @@ var (
 	ErrVerification = errors.New("the filter lacks a hash that was added: memory has changed under the builder")
 )
 
-// Layout returns the Format of a filter of so many hashes, which the next call may
-// change. A builder asks whenever it is asked for the filter or its size: it should
-// allocate nothing and take far less than a microsecond.
+// Layout returns the Format of a filter of the given number of hashes, which the next
+// call may change. A builder calls it whenever it returns the filter or its size: it
+// should allocate nothing and take far less than a microsecond.
 type Layout func(hashes uint64) Format
 
 // Format is what a filter of some number of hashes is like.
@@ -45,10 +45,10 @@ type Format interface {
 	// zero, and touches no others of the body.
 	Fill(body []byte, part Part)
 	// Reader reads the body.
-	Reader(body []byte) answers.Reader
+	Reader(body []byte) Reader
 }
 
-// Settings are the options that both builders take.
+// Settings are the options that all builders take.
 type Settings struct {
 	Concurrency  int
 	Verification bool
@@ -60,7 +60,7 @@ func Defaults() Settings { return Settings{Concurrency: 1} }
 // Check returns an error for settings that no builder takes.
 func (s Settings) Check() error {
 	if s.Concurrency < 1 {
-		return fmt.Errorf("concurrency %d, not 1 or more", s.Concurrency)
+		return fmt.Errorf("concurrency must be at least 1, not %d", s.Concurrency)
 	}
 	return nil
 }
@@ -72,7 +72,8 @@ type Builder struct {
 	layout   Layout
 	settings Settings
 	log      hashlog.Log
-	parts    []Part // of the filter that is being filled
+	hashed   []uint64 // room for AddKeys
+	parts    []Part   // of the filter that is being filled
 }
 
 // New returns an empty builder.
@@ -90,6 +91,9 @@ func New(layout Layout, hash keyhash.Hash, settings Settings) (*Builder, error) 
 // Add adds a key.
 func (b *Builder) Add(key []byte) { b.log.Add(b.hash.Sum64(key)) }
 
+// AddString adds a key.
+func (b *Builder) AddString(key string) { b.log.Add(b.hash.Sum64String(key)) }
+
 // AddHash adds a key by its hash.
 func (b *Builder) AddHash(hash uint64) { b.log.Add(hash) }
 
@@ -100,7 +104,11 @@ func (b *Builder) AddHashes(hashes []uint64) { b.log.AddAll(hashes) }
 func (b *Builder) Len() int { return b.log.Len() }
 
 // Reset drops all hashes.
-func (b *Builder) Reset() { b.log.Reset() }
+func (b *Builder) Reset() {
+	b.log.Begin()
+	defer b.log.End()
+	b.log.Reset()
+}
 
 // SizeBytes returns the size of the filter, or math.MaxInt if no int holds it.
 func (b *Builder) SizeBytes() int {
@@ -122,6 +130,8 @@ func size(format Format) uint64 {
 // Finish returns the filter in aligned memory and empties the builder. After an
 // error the builder has not changed.
 func (b *Builder) Finish() ([]byte, error) {
+	b.log.Begin()
+	defer b.log.End()
 	format := b.format()
 	size, err := b.checkedSize(format, aligned.Slack)
 	if err != nil {
@@ -138,6 +148,8 @@ func (b *Builder) Finish() ([]byte, error) {
 // the builder has not changed and dst is returned, whose spare capacity may hold
 // anything.
 func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
+	b.log.Begin()
+	defer b.log.End()
 	format := b.format()
 	size, err := b.checkedSize(format, len(dst))
 	if err != nil {
@@ -153,7 +165,7 @@ func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
 }
 
 // checkedSize returns the filter's size if the format allows it and it fits into
-// one slice on this machine together with so many bytes more.
+// one slice on this machine together with the given number of bytes more.
 func (b *Builder) checkedSize(format Format, more int) (int, error) {
 	size := size(format)
 	if format.BodyBytes() > format.MaxBodyBytes() || size > uint64(math.MaxInt-more) {

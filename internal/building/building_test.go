@@ -8,8 +8,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/answers"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -49,7 +48,10 @@ func (p *pliant) NearBytes() uint64 { return 8 << 20 }
 
 func (p *pliant) UnitBlocks() int { return p.unit }
 
-func (p *pliant) Reader(body []byte) answers.Reader { return answers.FastLocal(body, 6) }
+func (p *pliant) Reader(body []byte) Reader {
+	kernel := asm.NewFastLocal(body, 6)
+	return &kernel
+}
 
 func (p *pliant) Fill(body []byte, part Part) {
 	p.parts.Add(1)

@@ -19,9 +19,8 @@ const sharedFrom = 1 << 20
 var partitionFrom *uint64
 
 // PartitionFrom lets builders that are made from now on put the hashes of filters
-// larger than so many bytes into lists, until restore is called, and fill those in
-// sections of no more, which counts in Finish. It is for tests, and not beside builders
-// at work.
+// larger than the given size into lists, until restore is called. Finish fills those
+// in sections of no more bytes. Only tests use it, and not while builders are at work.
 func PartitionFrom(bytes uint64) (restore func()) {
 	from, section := partitionFrom, sectionBytes
 	partitionFrom, sectionBytes = &bytes, min(sectionBytes, bytes)
@@ -54,16 +53,6 @@ func fillPart(format Format, body []byte, part Part) bool {
 	return true
 }
 
-func verifyPart(format Format, body []byte, part Part) bool {
-	reader := format.Reader(body)
-	for hashes := range part.Hashes() {
-		if !reader.All(hashes) {
-			return false
-		}
-	}
-	return true
-}
-
 // each does something to every part, each by a goroutine, and reports whether all
 // went well.
 func (b *Builder) each(format Format, body []byte, do func(Format, []byte, Part) bool) bool {
@@ -73,7 +62,11 @@ func (b *Builder) each(format Format, body []byte, do func(Format, []byte, Part)
 	well := make([]bool, len(b.parts))
 	var running sync.WaitGroup
 	for i, part := range b.parts {
-		running.Go(func() { well[i] = do(format, body, part) })
+		running.Add(1)
+		go func() {
+			defer running.Done()
+			well[i] = do(format, body, part)
+		}()
 	}
 	running.Wait()
 	return !slices.Contains(well, false)

@@ -6,7 +6,7 @@ import (
 )
 
 // Limit is the most bytes that a filter may have, trailer included. The zero Limit
-// is none.
+// allows any number.
 type Limit struct {
 	bytes int
 	set   bool
@@ -18,7 +18,7 @@ func AtMost(n int) Limit { return Limit{n, true} }
 // Check returns an error for a limit below the smallest filter's size.
 func (l Limit) Check(least int) error {
 	if l.set && l.bytes < least {
-		return fmt.Errorf("at most %d bytes, but the smallest filter has %d", l.bytes, least)
+		return fmt.Errorf("MaxBytes must be at least %d, the size of the smallest filter, not %d", least, l.bytes)
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // TestSectionsOfLargeFilters has filters of up to 4 GiB, of which there is only the

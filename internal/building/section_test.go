@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // TestSectionsOfSomeLists has sections of more than a unit and less than a part.

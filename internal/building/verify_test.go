@@ -3,11 +3,12 @@ package building
 import (
 	"bytes"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/answers"
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -31,8 +32,6 @@ func (f *forgetful) Fill(body []byte, part Part) {
 		asm.FastLocalAdd(body, 6, hashes)
 	}
 }
-
-func (f *forgetful) Reader(body []byte) answers.Reader { return answers.FastLocal(body, 6) }
 
 // TestVerificationInEveryPart has a hash missing in a single part, be it any.
 func TestVerificationInEveryPart(t *testing.T) {
@@ -62,6 +61,26 @@ func TestVerificationInEveryPart(t *testing.T) {
 			if data, err := b.Finish(); err != nil || !bytes.Equal(data[:1<<20], want) {
 				t.Errorf("%d goroutines: %v, or other bytes, after an error", goroutines, err)
 			}
+		}
+	}
+}
+
+func TestContainsAll(t *testing.T) {
+	const stretch = answers.LongStretch
+	hashes := vectors.Hashes(5, 3*stretch+5)
+	body, words := make([]byte, 1<<16), make([]uint64, stretch/64)
+	kernel := asm.NewFastLocal(body, 6)
+	asm.FastLocalAdd(body, 6, hashes)
+	if !containsAll(&kernel, hashes, words) || !containsAll(&kernel, nil, words) {
+		t.Error("not all of the hashes that were added")
+	}
+	absent := vectors.Hashes(6, 1000)
+	absent = slices.DeleteFunc(absent, kernel.Contains)
+	for _, at := range []int{0, 1, 63, 64, stretch - 1, stretch, len(hashes) - 1} {
+		some := slices.Clone(hashes)
+		some[at] = absent[0]
+		if containsAll(&kernel, some, words) {
+			t.Errorf("all, but hash %d is absent", at)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -50,11 +51,16 @@ type setter interface {
 	// locate stores the offsets of each key's block in a quadword; of two blocks, the
 	// lower one's is in the lower half.
 	locate(hashes, offsets Mem)
-	// prepare stores octetBytes.
+	// prepare stores octetBytes for an octet.
 	prepare(hashes, to Mem)
 	octetBytes() int
 	// set sets the bits of a key in the block that its offsets say.
 	set(key int, offsets reg.GPVirtual, from Mem)
+}
+
+// keyLocator is a setter that locates keys one by one.
+type keyLocator interface {
+	locateKey(hash, offsets Mem)
 }
 
 // newAdder begins a function that adds n keys to a filter. The field probes has the
@@ -116,14 +122,27 @@ func (a *adder) loops(label string, s setter) {
 	a.MOVQ(a.hashes, located)
 	a.XORL(ring.As32(), ring.As32())
 	a.XORL(prepared.As32(), prepared.As32())
+	a.Comment("Locate the blocks of the first hashes.")
 	a.Label(label + "First")
-	s.locate(Mem{Base: located}, a.offsets.Idx(ring, 1))
+	if l, ok := s.(keyLocator); ok {
+		hash := a.GP64()
+		a.MOVQ(located, hash)
+		a.Label(label + "FirstKey")
+		l.locateKey(Mem{Base: hash}, a.offsets.Idx(ring, 1))
+		a.ADDQ(U8(hashBytes), hash)
+		a.ADDQ(U8(offsetsBytes/octet), ring)
+		a.TESTQ(U32(offsetsBytes-1), ring)
+		a.JNZ(to("FirstKey"))
+	} else {
+		s.locate(Mem{Base: located}, a.offsets.Idx(ring, 1))
+		a.ADDQ(U8(offsetsBytes), ring)
+	}
 	a.nextOctet(located, a.lastOctet)
-	a.ADDQ(U8(offsetsBytes), ring)
 	a.CMPQ(ring, U32(locatedAhead*offsetsBytes))
 	a.JB(to("First"))
 	a.XORL(ring.As32(), ring.As32())
 
+	a.Comment("Eight hashes at a time: locate some, prepare others, and set the bits of others again.")
 	a.Label(label + "Octets")
 	a.LEAQ(Mem{Base: ring, Disp: locatedAhead * offsetsBytes}, at)
 	a.ANDQ(U32(8*offsetsKeys-1), at)
@@ -184,23 +203,30 @@ func newPairs(a *adder) *pairs {
 	return p
 }
 
-func (p *pairs) locate(hashes, offsets Mem) {
+func (p *pairs) locate(hashes, offsets Mem) { locateOctet(p, hashes, offsets) }
+
+func (p *pairs) locateKey(hash, offsets Mem) {
+	own, pair, lower := p.block(hash), p.GP64(), p.GP64()
+	at := own.Index.(reg.GPVirtual)
+	p.MOVBLZX(own, pair.As32())
+	p.ANDQ(p.numbers, pair)
+	p.SHLQ(U8(6), pair)
+	p.MOVQ(p.own, lower)
+	p.ANDQ(at, lower)
+	p.ORQ(lower, pair)
+	p.MOVQ(pair, lower)
+	p.CMPQ(at, pair)
+	p.CMOVQCS(at, lower)
+	p.CMOVQCS(pair, at)
+	p.SHLQ(U8(32), at)
+	p.ORQ(lower, at)
+	p.MOVQ(at, offsets)
+}
+
+// locateOctet is locate of keys one by one.
+func locateOctet(l keyLocator, hashes, offsets Mem) {
 	for key := range octet {
-		own, pair, lower := p.block(hashes.Offset(hashBytes*key)), p.GP64(), p.GP64()
-		at := own.Index.(reg.GPVirtual)
-		p.MOVBLZX(own, pair.As32())
-		p.ANDQ(p.numbers, pair)
-		p.SHLQ(U8(6), pair)
-		p.MOVQ(p.own, lower)
-		p.ANDQ(at, lower)
-		p.ORQ(lower, pair)
-		p.MOVQ(pair, lower)
-		p.CMPQ(at, pair)
-		p.CMOVQCS(at, lower)
-		p.CMOVQCS(pair, at)
-		p.SHLQ(U8(32), at)
-		p.ORQ(lower, at)
-		p.MOVQ(at, offsets.Offset(8*key))
+		l.locateKey(hashes.Offset(hashBytes*key), offsets.Offset(8*key))
 	}
 }
 
@@ -217,51 +243,53 @@ func (p *pairs) both(offsets reg.GPVirtual) (lower, higher Mem) {
 // rowProbes are the probes that are prepared together.
 const rowProbes = 8
 
-// allRows calls emit for each number of rows up to the most, with code that takes it
-// for the numbers of probes that need it.
-func (a *adder) allRows(most int, emit func(label string, rows int)) {
-	for rows := 1; rows <= most; rows++ {
-		more := fmt.Sprint("moreThan", rowProbes*rows)
-		if rows < most {
-			a.upTo(rowProbes*rows, more)
+// Numbers of rows of which there is code. AVX2 has none for three: it prepares a
+// fourth, and sets only what the probes need.
+var (
+	fastLocalRowsOf512 = []int{1, 2, 3, 4}
+	fastLocalRowsOf256 = []int{1, 2, 4}
+	pairedRowsOf       = []int{1, 2}
+)
+
+// forRows calls emit for numbers of rows, with code that takes the smallest that the
+// probes need.
+func (a *adder) forRows(numbers []int, emit func(label string, rows int)) {
+	for i, rows := range numbers {
+		label, more := fmt.Sprint("upTo", rowProbes*rows), fmt.Sprint("moreThan", rowProbes*rows)
+		if last := i == len(numbers)-1; last {
+			emit(label, rows)
+			return
 		}
-		emit(fmt.Sprint("upTo", rowProbes*rows), rows)
-		if rows < most {
-			a.Label(more)
-		}
+		a.upTo(rowProbes*rows, more)
+		emit(label, rows)
+		a.Label(more)
 	}
 }
 
-// The most rows of a block.
-const (
-	fastLocalRows = 4
-	pairedRows    = 2
-)
-
 func fastLocalAdd512(f *kernel.File) {
 	a := newAdder(f, kernel.AVX512, "fastLocalAddAVX512", "FastLocal", "probes")
-	a.allocate(fastLocalRows * row512Bytes)
+	a.allocate(slices.Max(fastLocalRowsOf512) * row512Bytes)
 	r := newRows512(a.Function)
-	a.allRows(fastLocalRows, func(label string, rows int) { a.loops(label, newFastLocalRows512(a, r, rows)) })
+	a.forRows(fastLocalRowsOf512, func(label string, rows int) { a.loops(label, newFastLocalRows512(a, r, rows)) })
 }
 
 func fastLocalAdd256(f *kernel.File) {
 	a := newAdder(f, kernel.AVX2, "fastLocalAddAVX2", "FastLocal", "probes")
-	a.allocate(fastLocalRows * octet * rowBytes)
+	a.allocate(slices.Max(fastLocalRowsOf256) * octet * rowBytes)
 	r := newRows256(a.Function)
-	a.allRows(fastLocalRows, func(label string, rows int) { a.loops(label, &fastLocalRows256{a, r, rows}) })
+	a.forRows(fastLocalRowsOf256, func(label string, rows int) { a.loops(label, &fastLocalRows256{a, r, rows}) })
 }
 
 func pairedAdd512(f *kernel.File) {
 	a := newAdder(f, kernel.AVX512, "pairedAddAVX512", "Paired", "half")
-	a.allocate(2 * pairedRows * row512Bytes)
-	r, p, sets := newRows512(a.Function), newPairs(a), newSets512(a.Function, a.pairedField)
-	a.allRows(pairedRows, func(label string, rows int) { a.loops(label, &pairedRows512{p, r, sets, rows}) })
+	a.allocate(2 * slices.Max(pairedRowsOf) * row512Bytes)
+	r, p, sets := newRows512(a.Function), newPairs(a), newSets512(a.Function, a.pairedField("indexed"), a.pairedField("spread"))
+	a.forRows(pairedRowsOf, func(label string, rows int) { a.loops(label, &pairedRows512{p, r, sets, rows}) })
 }
 
 func pairedAdd256(f *kernel.File) {
 	a := newAdder(f, kernel.AVX2, "pairedAddAVX2", "Paired", "half")
-	a.allocate(2 * pairedRows * octet * rowBytes)
-	r, p, sets := newRows256(a.Function), newPairs(a), newSets256(a.Function, a.pairedField)
-	a.allRows(pairedRows, func(label string, rows int) { a.loops(label, &pairedRows256{p, r, sets, rows}) })
+	a.allocate(2 * slices.Max(pairedRowsOf) * octet * rowBytes)
+	r, p, sets := newRows256(a.Function), newPairs(a), newSets256(a.Function, a.pairedField("indexed"), a.pairedField("spread"))
+	a.forRows(pairedRowsOf, func(label string, rows int) { a.loops(label, &pairedRows256{p, r, sets, rows}) })
 }

@@ -83,11 +83,9 @@ type fastLocalRows256 struct {
 	rows int
 }
 
-func (s *fastLocalRows256) locate(hashes, offsets Mem) {
-	for key := range octet {
-		s.MOVQ(s.block(hashes.Offset(hashBytes*key)).Index, offsets.Offset(8*key))
-	}
-}
+func (s *fastLocalRows256) locate(hashes, offsets Mem) { locateOctet(s, hashes, offsets) }
+
+func (s *fastLocalRows256) locateKey(hash, offsets Mem) { s.MOVQ(s.block(hash).Index, offsets) }
 
 func (s *fastLocalRows256) octetBytes() int { return octet * s.rows * rowBytes }
 

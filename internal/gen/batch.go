@@ -25,36 +25,33 @@ type batch struct {
 	*kernel.Function
 	hits, body, size, probes, multipliers, hashes, n, ahead reg.Register
 
-	room  Mem  // on the stack
-	bools bool // instead of bits
+	asBools Mem  // the argument: nil if the answers are bits
+	room    Mem  // on the stack
+	across  bool // has loops for far blocks that lie across two lines
 }
 
 // evaluator emits the probes of an octet of keys. The keys' hashes are in a row,
-// block emits the address of a key's block.
+// block emits the address of a hash's block.
 type evaluator interface {
 	// mask stores width bytes for each key, which are all ones if the key may
 	// have been added.
-	mask(hashes Mem, block func(key int) Mem, to Mem)
+	mask(hashes Mem, block func(hash Mem) Mem, to Mem)
 	width() int
-	// bits turns the masks of 64 keys into a word of answers, bools into bytes.
-	bits(masks, to Mem)
-	bools(masks, to Mem)
+	// compare looks at the masks of 64 keys. One of what it returns stores the
+	// answers then, a word of bits or 64 bytes.
+	compare(masks Mem) (bits, bools func(to Mem))
 	// answer returns the octet's answers at once.
-	answer(hashes Mem, block func(key int) Mem) reg.GPVirtual
+	answer(hashes Mem, block func(hash Mem) Mem) reg.GPVirtual
 }
 
 // newBatch begins a function that answers n keys. It prefetches the lines of the
-// keys that are ahead by so many, unless that is 0, to the second-level cache, and
-// those of the keys that come soon from there.
-func newBatch(f *kernel.File, level kernel.Level, name string, bools bool) *batch {
-	hits, answers := "*uint64", "at least one, in as many bits: whole bytes of them are written."
-	if bools {
-		hits, answers = "*bool", "at least eight, in as many bools."
-	}
-	fn := f.Function(level, name, "func(f *FastLocal, hits "+hits+", hashes *uint64, n, ahead int)",
-		name+" answers n hashes, "+answers,
-		"Lines are prefetched so many hashes ahead, at least 16, which must be there behind the n,",
-		"unless ahead is 0.")
+// keys that are ahead by the given number, unless that is 0, to the second-level
+// cache, and those of the keys that come soon from there.
+func newBatch(f *kernel.File, level kernel.Level, name string, across bool) *batch {
+	fn := f.Function(level, name, "func(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n, ahead int)",
+		name+" answers n hashes: at least one in bits, of which it writes whole bytes, or at",
+		"least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of",
+		"hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	filter := param("f")
 	field := func(name string, offset int) reg.Register {
@@ -63,22 +60,25 @@ func newBatch(f *kernel.File, level kernel.Level, name string, bools bool) *batc
 		return r
 	}
 	b := &batch{
-		fn, param("hits"), field("body", 0), field("body", 8), field("probes", 0), field("multipliers", 0),
-		param("hashes"), param("n"), param("ahead"), fn.AllocLocal(roomBytes), bools,
+		Function: fn, hits: param("bools"), body: field("body", 0), size: field("body", 8), probes: field("probes", 0),
+		multipliers: field("multipliers", 0), hashes: param("hashes"), n: param("n"), ahead: param("ahead"),
+		asBools: fn.Address(fn.Param("bools")), room: fn.AllocLocal(roomBytes), across: across,
 	}
-
-	if !bools {
-		b.moveFew()
-	}
+	b.XORL(reg.ECX, reg.ECX)
+	b.TESTQ(b.hits, b.hits)
+	b.JNZ(LabelRef("choose"))
+	b.MOVQ(fn.Address(fn.Param("bits")), b.hits)
+	b.moveFew()
+	b.Label("choose")
 	return b
 }
 
 // moveFew moves less than eight keys to the end of an octet on the stack, behind
 // whatever is there: every hash has a block.
 func (b *batch) moveFew() {
-	b.XORL(reg.ECX, reg.ECX)
 	b.CMPQ(b.n, U8(octet))
 	b.JAE(LabelRef("choose"))
+	b.Comment("Fewer than eight hashes: they become the end of an octet on the stack.")
 	key, hash, to := b.GP64(), b.GP64(), b.GP64()
 	b.MOVQ(b.n, key)
 	b.LEAQ(b.room, to)
@@ -90,7 +90,6 @@ func (b *batch) moveFew() {
 	b.DECQ(key)
 	b.JNZ(LabelRef("move"))
 	b.LEAQ(b.room, b.hashes)
-	b.Label("choose")
 }
 
 // shiftOut makes n, which is less than an octet, a whole one, with the answers
@@ -110,12 +109,15 @@ func (b *batch) block(hash Mem) Mem {
 
 // line returns an address in the line of a hash. (h1*blocks >> 32) * 64 is
 // h1*size >> 32 without its low bits.
-func (b *batch) line(hash Mem) Mem {
+func (b *batch) line(hash Mem) Mem { return b.lineFrom(b.body, hash) }
+
+// lineFrom is line of a body that begins elsewhere.
+func (b *batch) lineFrom(body reg.Register, hash Mem) Mem {
 	at := b.GP64()
 	b.MOVL(hash, at.As32())
 	b.IMULQ(b.size, at)
 	b.SHRQ(U8(32), at)
-	return Mem{Base: b.body, Index: at, Scale: 1}
+	return Mem{Base: body, Index: at, Scale: 1}
 }
 
 // nextOctet moves on by an octet, but not behind the last one.
@@ -141,113 +143,215 @@ func (b *batch) upTo(probes int, more string) {
 	b.JA(LabelRef(more))
 }
 
+// nearUnroll is how many octets a loop over near lines has in a round.
+type nearUnroll int
+
+// noNearLoop leaves near lines to the loop that prefetches.
+const noNearLoop nearUnroll = 0
+
 // loops emits the loops for one number of probes.
-func (b *batch) loops(label string, e evaluator) {
+func (b *batch) loops(label string, e evaluator, near nearUnroll) {
+	to := func(name string) LabelRef { return LabelRef(label + name) }
 	b.CMPQ(b.n, U8(wordKeys))
-	b.JB(LabelRef(label + "Octets"))
-	b.TESTQ(b.ahead, b.ahead)
-	b.JNZ(LabelRef(label + "Ahead"))
-	b.words(label+"Words", e, func(hash Mem) Mem { return b.block(hash) })
-	b.JMP(LabelRef(label + "Rest"))
-	b.Label(label + "Ahead")
-	b.TESTQ(U32(lineBytes-1), b.body)
-	b.JNZ(LabelRef(label + "Across"))
-	b.words(label+"Along", e, func(hash Mem) Mem {
-		block := b.block(hash)
-		b.PREFETCHT1(b.line(hash.Idx(b.ahead, hashBytes)))
-		b.PREFETCHT0(b.line(hash.Offset(hashBytes * soon)))
-		return block
-	})
-	b.JMP(LabelRef(label + "Rest"))
-	// Every block lies across two lines.
-	b.words(label+"Across", e, func(hash Mem) Mem {
-		block := b.block(hash)
-		b.both(b.PREFETCHT1, b.block(hash.Idx(b.ahead, hashBytes)))
-		b.both(b.PREFETCHT0, b.block(hash.Offset(hashBytes*soon)))
-		return block
-	})
-	b.Label(label + "Rest")
+	b.JB(to("Octets"))
+	w := b.newWords(e)
+	if near == noNearLoop {
+		w.loop(label+"Words", 1, nil)
+		b.JMP(to("End"))
+		b.prefetchOctet(label + "Words")
+	} else {
+		b.TESTQ(b.ahead, b.ahead)
+		b.JNZ(to("Far"))
+		b.Comment("64 hashes at a time, whose lines are in a cache.")
+		w.loop(label+"Near", int(near), func(Mem) {})
+		b.JMP(to("End"))
+		b.Label(label + "Far")
+		w.far(label)
+	}
+	b.Label(label + "End")
+	w.last(label)
 	b.TESTQ(b.n, b.n)
 	b.JZ(LabelRef("done"))
 	b.CMPQ(b.n, U8(octet))
-	b.JB(LabelRef(label + "Last"))
+	b.JB(to("Last"))
 	b.octets(label, e)
 }
 
-// words emits the loop over 64 keys at a time. Their masks become answers when
-// those of the next 64 have been stored: before they are through the store
-// buffer, reading them in one piece would have to wait.
-func (b *batch) words(label string, e evaluator, block func(hash Mem) Mem) {
-	masks := wordKeys * e.width()
-	if 2*masks+wordKeys > roomBytes {
+// prefetchOctet emits where the loop over words goes before an octet if lines are to be
+// prefetched. It prefetches both lines of each block, which may be the same.
+func (b *batch) prefetchOctet(label string) {
+	b.Comment("Prefetch the lines that are ahead, and those that come soon.")
+	key := b.GP64()
+	b.Label(label + "Prefetch")
+	b.MOVQ(U64(octet), key)
+	b.Label(label + "PrefetchNext")
+	hash := Mem{Base: b.hashes, Index: key, Scale: hashBytes, Disp: -hashBytes}
+	ahead := b.GP64()
+	b.LEAQ(hash, ahead)
+	b.both(b.PREFETCHT1, b.block(Mem{Base: ahead, Index: b.ahead, Scale: hashBytes}))
+	b.both(b.PREFETCHT0, b.block(hash.Offset(hashBytes*soon)))
+	b.DECQ(key)
+	b.JNZ(LabelRef(label + "PrefetchNext"))
+	b.JMP(LabelRef(label + "Prefetched"))
+}
+
+// words are the loops over 64 keys at a time. Their masks become answers when those of
+// the next 64 have been stored: before they are through the store buffer, reading them in
+// one piece would have to wait.
+type words struct {
+	*batch
+	evaluator
+	masks         int // bytes, of 64 keys
+	buffer, other reg.GPVirtual
+	to            Mem // on the stack: where the next answers go
+}
+
+func (b *batch) newWords(e evaluator) *words {
+	w := &words{b, e, wordKeys * e.width(), b.GP64(), b.GP64(), b.AllocLocal(8)}
+	if 2*w.masks+wordKeys > roomBytes {
 		panic("the masks do not fit the room") // a mistake in the generator
 	}
-	unroll := 2
-	if e.width() > 1 {
-		unroll = 1
-	}
-	b.Label(label)
-	gather, gathered := e.bits, wordKeys/8
-	if b.bools {
-		gather, gathered = e.bools, wordKeys
-	}
-	buffer, other, to, octets := b.GP64(), b.GP64(), b.GP64(), b.GP32()
-	b.LEAQ(b.room, buffer)
-	b.LEAQ(b.room.Offset(2*masks), to) // where the answers from no masks go
-	b.XORL(other.As32(), other.As32())
+	b.LEAQ(b.room.Offset(2*w.masks), w.buffer) // where the answers from no masks go
+	b.MOVQ(w.buffer, w.to)
+	b.LEAQ(b.room, w.buffer)
+	b.XORL(w.other.As32(), w.other.As32())
+	return w
+}
 
-	b.Label(label + "Next")
-	b.MOVL(U32(wordKeys/octet/unroll), octets)
-	b.Label(label + "Octets")
-	for i := range unroll {
-		hashes := Mem{Base: b.hashes, Disp: hashBytes * octet * i}
-		e.mask(hashes, func(key int) Mem { return block(hashes.Offset(hashBytes * key)) },
-			Mem{Base: buffer, Index: other, Scale: 1, Disp: octet * e.width() * i})
+// loop emits one of the loops, some octets at a time. The last answers are missing behind
+// it. prefetch comes between the keys' probes, so that the two overlap. If it is nil, the
+// loop goes to prefetchOctet if lines are to be prefetched.
+func (w *words) loop(label string, octets int, prefetch func(hash Mem)) {
+	left := w.GP32()
+	w.Label(label)
+	w.MOVL(U32(wordKeys/octet/octets), left)
+	w.Label(label + "Octets")
+	if prefetch == nil {
+		w.TESTQ(w.ahead, w.ahead)
+		w.JNZ(LabelRef(label + "Prefetch"))
+		w.Label(label + "Prefetched")
 	}
-	b.ADDQ(U8(octet*e.width()*unroll), buffer)
-	b.SUBQ(I8(-hashBytes*octet*unroll), b.hashes)
-	b.DECL(octets)
-	b.JNZ(LabelRef(label + "Octets"))
-	b.SUBQ(U32(uint32(masks)), buffer)
-	b.XORQ(U32(uint32(masks)), other)
-	gather(Mem{Base: buffer, Index: other, Scale: 1}, Mem{Base: to})
-	b.MOVQ(b.hits, to)
-	b.ADDQ(U8(uint8(gathered)), b.hits)
-	b.SUBQ(U8(wordKeys), b.n)
-	b.CMPQ(b.n, U8(wordKeys))
-	b.JAE(LabelRef(label + "Next"))
-	b.XORQ(U32(uint32(masks)), other)
-	gather(Mem{Base: buffer, Index: other, Scale: 1}, Mem{Base: to})
+	for i := range octets {
+		hashes := Mem{Base: w.hashes, Disp: hashBytes * octet * i}
+		block := func(hash Mem) Mem {
+			if prefetch != nil {
+				prefetch(hash)
+			}
+			return w.block(hash)
+		}
+		w.mask(hashes, block, Mem{Base: w.buffer, Index: w.other, Scale: 1, Disp: octet * w.width() * i})
+	}
+	w.ADDQ(U8(octet*w.width()*octets), w.buffer)
+	w.SUBQ(I8(-hashBytes*octet*octets), w.hashes)
+	w.DECL(left)
+	w.JNZ(LabelRef(label + "Octets"))
+	w.SUBQ(U32(uint32(w.masks)), w.buffer)
+	w.Comment("The answers of the 64 hashes before.")
+	w.store(label, true)
+	w.SUBQ(U8(wordKeys), w.n)
+	w.CMPQ(w.n, U8(wordKeys))
+	w.JAE(LabelRef(label))
+}
+
+// far emits the loops that prefetch.
+func (w *words) far(label string) {
+	if w.across {
+		w.TESTQ(U32(lineBytes-1), w.body)
+		w.JNZ(LabelRef(label + "Across"))
+	}
+	w.Comment("64 hashes at a time, prefetching a line for each.")
+	w.loop(label+"Along", 1, func(hash Mem) {
+		w.PREFETCHT1(w.line(hash.Idx(w.ahead, hashBytes)))
+		w.PREFETCHT0(w.line(hash.Offset(hashBytes * soon)))
+	})
+	if !w.across {
+		return
+	}
+	w.JMP(LabelRef(label + "End"))
+	w.Label(label + "Across")
+	w.Comment("64 hashes at a time, prefetching both lines of each block.")
+	first := w.GP64() // the line that the body begins in
+	w.MOVQ(w.body, first)
+	w.ANDQ(I8(-lineBytes), first)
+	both := func(prefetch func(Op), hash Mem) {
+		line := w.lineFrom(first, hash)
+		prefetch(line)
+		prefetch(line.Offset(lineBytes))
+	}
+	w.loop(label+"BothLines", 1, func(hash Mem) {
+		both(w.PREFETCHT1, hash.Idx(w.ahead, hashBytes))
+		both(w.PREFETCHT0, hash.Offset(hashBytes*soon))
+	})
+}
+
+// last emits what stores the answers of the last 64 keys.
+func (w *words) last(label string) {
+	w.Comment("The answers of the last 64 hashes.")
+	w.store(label+"End", false)
+}
+
+// boolLinesAhead is how many lines ahead of the answers the memory for bools is
+// prefetched. A store that misses the caches holds up all stores behind it, and
+// there is one of a line for 64 keys.
+const boolLinesAhead = 4
+
+// store stores the answers of 64 keys, whose masks are in the other half of the room. The
+// loop has those of the next 64 go behind all others so far.
+func (w *words) store(label string, next bool) {
+	w.XORQ(U32(uint32(w.masks)), w.other)
+	to := w.GP64()
+	w.MOVQ(w.to, to)
+	advance := func(bytes uint8) {
+		if next {
+			w.MOVQ(w.hits, w.to)
+			w.ADDQ(U8(bytes), w.hits)
+		}
+	}
+	bits, bools := w.compare(Mem{Base: w.buffer, Index: w.other, Scale: 1})
+	w.CMPQ(w.asBools, U8(0))
+	w.JNE(LabelRef(label + "Bools"))
+	bits(Mem{Base: to})
+	advance(wordKeys / 8)
+	w.JMP(LabelRef(label + "Stored"))
+	w.Label(label + "Bools")
+	w.PREFETCHT0(Mem{Base: w.hits, Disp: boolLinesAhead * lineBytes})
+	bools(Mem{Base: to})
+	advance(wordKeys)
+	w.Label(label + "Stored")
 }
 
 // octets emits the loop over eight keys at a time. A last octet that is not full
 // takes in keys before it, whose answers are shifted out, or given again.
 func (b *batch) octets(label string, e evaluator) {
+	b.Comment("Eight hashes at a time.")
 	b.Label(label + "Octets")
-	hashes := Mem{Base: b.hashes}
-	answers := e.answer(hashes, func(key int) Mem { return b.block(hashes.Offset(hashBytes * key)) })
-	if b.bools {
-		b.MOVQ(b.bytes(answers), Mem{Base: b.hits})
-		b.ADDQ(U8(octet), b.hits)
-	} else {
-		b.SHRL(reg.CL, answers.As32())
-		b.MOVB(answers.As8(), Mem{Base: b.hits})
-		b.INCQ(b.hits)
-	}
+	answers := e.answer(Mem{Base: b.hashes}, b.block)
+	b.CMPQ(b.asBools, U8(0))
+	b.JNE(LabelRef(label + "OctetBools"))
+	b.SHRL(reg.CL, answers.As32())
+	b.MOVB(answers.As8(), Mem{Base: b.hits})
+	b.INCQ(b.hits)
+	b.Label(label + "OctetStored")
 	b.ADDQ(U8(hashBytes*octet), b.hashes)
 	b.SUBQ(U8(octet), b.n)
 	b.JZ(LabelRef("done"))
 	b.CMPQ(b.n, U8(octet))
 	b.JAE(LabelRef(label + "Octets"))
+	b.Comment("The last octet takes in hashes before it.")
 	b.Label(label + "Last")
 	b.LEAQ(Mem{Base: b.hashes, Index: b.n, Scale: hashBytes, Disp: -hashBytes * octet}, b.hashes)
-	if b.bools {
-		b.LEAQ(Mem{Base: b.hits, Index: b.n, Scale: 1, Disp: -octet}, b.hits)
-		b.MOVQ(U32(octet), b.n)
-	} else {
-		b.shiftOut()
-	}
+	b.CMPQ(b.asBools, U8(0))
+	b.JNE(LabelRef(label + "LastBools"))
+	b.shiftOut()
 	b.JMP(LabelRef(label + "Octets"))
+	b.Label(label + "LastBools")
+	b.LEAQ(Mem{Base: b.hits, Index: b.n, Scale: 1, Disp: -octet}, b.hits)
+	b.MOVQ(U32(octet), b.n)
+	b.JMP(LabelRef(label + "Octets"))
+	b.Label(label + "OctetBools")
+	b.MOVQ(b.bytes(answers), Mem{Base: b.hits})
+	b.ADDQ(U8(octet), b.hits)
+	b.JMP(LabelRef(label + "OctetStored"))
 }
 
 // bytes turns the bits of an octet into bytes.
@@ -267,16 +371,31 @@ func (b *batch) done() {
 	b.RET()
 }
 
-// prefetchLines emits what a batch begins with whose lines are far away.
+// prefetchLines emits what a batch begins with whose lines are far away. A few lines go to
+// the first-level cache, because they are wanted at once: 8 hashes a call take 5 % less at 32
+// MiB. More, or those of blocks that lie across two, take up to 25 % more that way (Zen 4).
 func prefetchLines(f *kernel.File) {
 	fn := f.Function(kernel.Base, "prefetchLines", "func(body *byte, size uint64, hashes *uint64, n int)",
 		"prefetchLines asks for the lines of n hashes, at least one.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	b := &batch{Function: fn, body: param("body"), size: param("size"), hashes: param("hashes"), n: param("n")}
+	b.CMPQ(b.n, U8(2*octet))
+	b.JAE(LabelRef("keys"))
+	b.TESTQ(U32(lineBytes-1), b.body)
+	b.JNZ(LabelRef("keys"))
+	b.Label("fewKeys")
+	b.PREFETCHT0(b.line(Mem{Base: b.hashes}))
+	b.nextKey("fewKeys")
+	b.RET()
 	b.Label("keys")
 	b.both(b.PREFETCHT1, b.block(Mem{Base: b.hashes}))
+	b.nextKey("keys")
+	b.RET()
+}
+
+// nextKey goes on with the next hash, if there is one.
+func (b *batch) nextKey(label string) {
 	b.ADDQ(U8(hashBytes), b.hashes)
 	b.DECQ(b.n)
-	b.JNZ(LabelRef("keys"))
-	b.RET()
+	b.JNZ(LabelRef(label))
 }

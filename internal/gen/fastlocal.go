@@ -9,41 +9,41 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// fastLocalFields are those of asm.FastLocal.
-const fastLocalFields = "near []byte; eight [8]uint32; body []byte; form, fewSizes int; multipliers *[32]uint32; probes int"
-
 func fastLocal(f *kernel.File) {
-	fastLocalSingle512(f)
-	fastLocalSingle256(f)
-	fastLocalFew512(f)
-	for _, bools := range []bool{false, true} {
-		fastLocalBatch512(f, bools)
-		fastLocalBatch256(f, bools)
+	for _, from := range []source{preparedFastLocal, fastLocalBytes} {
+		fastLocalSingle512(f, from)
+		fastLocalSingle256(f, from)
 	}
+	fastLocalFew512(f)
+	fastLocalBatch512(f)
+	fastLocalBatch256(f)
 	prefetchLines(f)
 	fastLocalAdd512(f)
 	fastLocalAdd256(f)
 }
 
-// batchName returns the name of the kernel of a level.
-func batchName(level string, bools bool) string {
-	if bools {
-		return "fastLocalContainsBools" + level
-	}
-	return "fastLocalContainsBits" + level
-}
-
-func fastLocalBatch512(f *kernel.File, bools bool) {
-	b := newBatch(f, kernel.AVX512, batchName("AVX512", bools), bools)
+func fastLocalBatch512(f *kernel.File) {
+	b := newBatch(f, kernel.AVX512, "fastLocalContainsBatchAVX512", false)
 	for _, l := range layouts {
 		next := fmt.Sprint("moreThan", l.probes())
 		b.upTo(l.probes(), next)
 		p := newProbes512(b.Function, l, b.multipliers)
-		b.loops(fmt.Sprint("upTo", l.probes()), &octet512{p, p.spread()})
+		near := nearUnroll(1)
+		switch {
+		case l.quadwords == 1:
+			near = 2
+		case l.probes() > usualProbes:
+			near = noNearLoop
+		}
+		b.loops(fmt.Sprint("upTo", l.probes()), &octet512{p, p.spread()}, near)
 		b.Label(next)
 	}
 	b.done()
 }
+
+// usualProbes is the most that a builder asks for up to 36 bits per key. Kernels for
+// more are small before they are fast.
+const usualProbes = 16
 
 // octet512 evaluates an octet of keys in as many parts as it fills vectors.
 type octet512 struct {
@@ -52,70 +52,56 @@ type octet512 struct {
 }
 
 // found leaves a bit for each probe of a part's keys in K0.
-func (o *octet512) found(part int, hashes Mem, block func(key int) Mem) {
+func (o *octet512) found(part int, hashes Mem, block func(hash Mem) Mem) {
 	high := o.ZMM()
 	o.VPERMD(hashes, o.highs[part], high)
 	bytes, bits := o.positions(high)
-	first := part * o.keys()
-	o.test(o.blockBytes(bytes, func(key int) Mem { return block(first + key) }), bits)
+	first := hashes.Offset(hashBytes * part * o.keys())
+	o.test(o.blockBytes(bytes, func(key int) Mem { return block(first.Offset(hashBytes * key)) }), bits)
 }
 
-func (o *octet512) mask(hashes Mem, block func(key int) Mem, to Mem) {
+func (o *octet512) mask(hashes Mem, block func(hash Mem) Mem, to Mem) {
 	for part := range o.highs {
 		o.found(part, hashes, block)
 		o.KMOVQ(reg.K0, to.Offset(8*part))
 	}
 }
 
-func (o *octet512) bits(masks, to Mem) {
+// all leaves in K0 a bit for each of 64 keys, which is set if its mask is all ones, as
+// the vector is.
+func (o *octet512) all(masks Mem, ones reg.VecVirtual) {
+	switch o.quadwords {
+	case 1:
+		o.VPCMPEQB(masks, ones, reg.K0)
+	case 2:
+		upper := o.K()
+		o.VPCMPEQW(masks, ones, reg.K0)
+		o.VPCMPEQW(masks.Offset(64), ones, upper)
+		o.KUNPCKDQ(reg.K0, upper, reg.K0)
+	case 4:
+		lower, upper := o.K(), o.K()
+		for half, to := range []reg.OpmaskVirtual{lower, upper} {
+			o.VPCMPEQD(masks.Offset(128*half), ones, reg.K0)
+			o.VPCMPEQD(masks.Offset(128*half+64), ones, to)
+			o.KUNPCKWD(reg.K0, to, to)
+		}
+		o.KUNPCKDQ(lower, upper, reg.K0)
+	}
+}
+
+func (o *octet512) compare(masks Mem) (bits, bools func(to Mem)) {
 	ones := o.ZMM()
 	o.VPTERNLOGD(U8(0xff), ones, ones, ones)
-	for i := range o.quadwords {
-		from, to := masks.Offset(64*i), to.Offset(8/o.quadwords*i)
-		switch o.quadwords {
-		case 1:
-			o.VPCMPEQB(from, ones, reg.K0)
-			o.KMOVQ(reg.K0, to)
-		case 2:
-			o.VPCMPEQW(from, ones, reg.K0)
-			o.KMOVD(reg.K0, to)
-		case 4:
-			o.VPCMPEQD(from, ones, reg.K0)
-			o.KMOVW(reg.K0, to)
-		}
+	o.all(masks, ones)
+	return func(to Mem) { o.KMOVQ(reg.K0, to) }, func(to Mem) {
+		bytes := o.ZMM()
+		o.VPMOVM2B(reg.K0, bytes)
+		o.VPABSB(bytes, bytes)
+		o.VMOVDQU64(bytes, to)
 	}
 }
 
-func (o *octet512) bools(masks, to Mem) {
-	for i := range o.quadwords {
-		from, to := masks.Offset(64*i), to.Offset(wordKeys/o.quadwords*i)
-		z := o.ZMM()
-		switch o.quadwords {
-		case 1: // 0xff is 1, less is 0
-			less := o.ZMM()
-			o.VPBROADCASTQ(o.Words("allButOneOfBytes", 0xfefefefefefefefe), less)
-			o.VMOVDQU64(from, z)
-			o.VPSUBUSB(less, z, z)
-			o.VMOVDQU64(z, to)
-		case 2:
-			less := o.ZMM()
-			o.VPBROADCASTQ(o.Words("allButOneOfWords", 0xfffefffefffefffe), less)
-			o.VMOVDQU64(from, z)
-			o.VPSUBUSW(less, z, z)
-			o.VPMOVWB(z, to)
-		case 4:
-			x := o.XMM()
-			o.VPTERNLOGD(U8(0xff), z, z, z)
-			o.VPCMPEQD(from, z, reg.K0)
-			o.VPMOVM2D(reg.K0, z)
-			o.VPMOVDB(z, x)
-			o.VPABSB(x, x)
-			o.VMOVDQU(x, to)
-		}
-	}
-}
-
-func (o *octet512) answer(hashes Mem, block func(key int) Mem) reg.GPVirtual {
+func (o *octet512) answer(hashes Mem, block func(hash Mem) Mem) reg.GPVirtual {
 	var all reg.GPVirtual
 	for part := range o.highs {
 		o.found(part, hashes, block)
@@ -130,15 +116,15 @@ func (o *octet512) answer(hashes Mem, block func(key int) Mem) reg.GPVirtual {
 	return all
 }
 
-func fastLocalBatch256(f *kernel.File, bools bool) {
-	b := newBatch(f, kernel.AVX2, batchName("AVX2", bools), bools)
-	for rounds := 1; rounds <= 4; rounds++ {
+func fastLocalBatch256(f *kernel.File) {
+	b := newBatch(f, kernel.AVX2, "fastLocalContainsBatchAVX2", true)
+	for rounds := 1; 8*rounds <= usualProbes; rounds++ {
 		next := fmt.Sprint("moreThan", 8*rounds)
 		b.upTo(8*rounds, next)
-		p := newProbes256(b.Function, rounds, b.multipliers)
-		b.loops(fmt.Sprint("upTo", 8*rounds), &octet256{p})
+		b.loops(fmt.Sprint("upTo", 8*rounds), &octet256{newProbes256(b.Function, rounds, b.multipliers)}, 2)
 		b.Label(next)
 	}
+	b.loops("more", &octet256{newRolledProbes256(b.Function, b.probes, b.multipliers)}, noNearLoop)
 	b.done()
 }
 
@@ -148,47 +134,59 @@ type octet256 struct{ *probes256 }
 func (o *octet256) width() int { return 1 }
 
 // key returns a bit for each of eight probes of a key.
-func (o *octet256) key(hashes Mem, key int, block func(key int) Mem) reg.GPVirtual {
+func (o *octet256) key(hash Mem, block func(hash Mem) Mem) reg.GPVirtual {
 	high := o.YMM()
-	o.VPBROADCASTD(hashes.Offset(hashBytes*key+4), high)
-	return o.probe(high, block(key))
+	o.VPBROADCASTD(hash.Offset(4), high)
+	return o.probe(high, block(hash))
 }
 
-func (o *octet256) mask(hashes Mem, block func(key int) Mem, to Mem) {
+func (o *octet256) mask(hashes Mem, block func(hash Mem) Mem, to Mem) {
 	for key := range octet {
-		found := o.key(hashes, key, block)
+		found := o.key(hashes.Offset(hashBytes*key), block)
 		o.MOVB(found.As8(), to.Offset(key))
 	}
 }
 
-func (o *octet256) bits(masks, to Mem) {
-	ones, equal, bits := o.YMM(), o.YMM(), o.GP32()
+func (o *octet256) compare(masks Mem) (bits, bools func(to Mem)) {
+	ones, equal := o.YMM(), [2]reg.VecVirtual{o.YMM(), o.YMM()}
 	o.VPCMPEQD(ones, ones, ones)
-	for half := range 2 {
-		o.VPCMPEQB(masks.Offset(32*half), ones, equal)
-		o.VPMOVMSKB(equal, bits)
-		o.MOVL(bits, to.Offset(4*half))
+	for half, y := range equal {
+		o.VPCMPEQB(masks.Offset(32*half), ones, y)
 	}
+	return func(to Mem) {
+			for half, y := range equal {
+				word := o.GP32()
+				o.VPMOVMSKB(y, word)
+				o.MOVL(word, to.Offset(4*half))
+			}
+		}, func(to Mem) {
+			for half, y := range equal {
+				o.VPABSB(y, y)
+				o.VMOVDQU(y, to.Offset(32*half))
+			}
+		}
 }
 
-func (o *octet256) bools(masks, to Mem) {
-	less, bytes := o.YMM(), o.YMM()
-	o.VPBROADCASTQ(o.Words("allButOneOfBytes", 0xfefefefefefefefe), less)
-	for half := range 2 {
-		o.VMOVDQU(masks.Offset(32*half), bytes)
-		o.VPSUBUSB(less, bytes, bytes) // 0xff is 1, less is 0
-		o.VMOVDQU(bytes, to.Offset(32*half))
-	}
-}
-
-func (o *octet256) answer(hashes Mem, block func(key int) Mem) reg.GPVirtual {
+func (o *octet256) answer(hashes Mem, block func(hash Mem) Mem) reg.GPVirtual {
 	all := o.GP32()
 	o.XORL(all, all)
-	for key := octet - 1; key >= 0; key-- {
-		found := o.key(hashes, key, block)
+	add := func(hash Mem) {
+		found := o.key(hash, block)
 		o.INCL(found) // all eight carry into bit 8
 		o.SHRL(U8(8), found)
 		o.LEAL(Mem{Base: found, Index: all, Scale: 2}, all)
+	}
+	if o.behind != nil {
+		key := o.GP64()
+		o.MOVQ(U64(octet), key)
+		o.Label("keysOfOctet")
+		add(Mem{Base: hashes.Base, Index: key, Scale: hashBytes, Disp: hashes.Disp - hashBytes})
+		o.DECQ(key)
+		o.JNZ(LabelRef("keysOfOctet"))
+		return all
+	}
+	for key := octet - 1; key >= 0; key-- {
+		add(hashes.Offset(hashBytes * key))
 	}
 	return all
 }

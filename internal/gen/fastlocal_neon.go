@@ -12,8 +12,8 @@ func fastLocalNEON(f *kernel.File) {
 
 // fastLocalBatchNEON emits the batch kernel for arm64.
 func fastLocalBatchNEON(f *kernel.File) {
-	fn := neon.NewFunction(f, batchName("NEON", false), "func(f *FastLocal, hits *uint64, hashes *uint64, n, ahead int)",
-		batchName("NEON", false)+" answers n hashes, a multiple of 16, in as many bits.",
+	fn := neon.NewFunction(f, "fastLocalContainsBitsNEON", "func(f *FastLocal, hashes *uint64, hits *uint64, n, ahead int)",
+		"fastLocalContainsBitsNEON answers n hashes, a multiple of 16, a bit for each.",
 		"Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.")
 	arguments(fn, "FastLocal", 8)
 	fn.Argument(neonAhead, "ahead")

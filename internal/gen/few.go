@@ -39,7 +39,7 @@ type few struct {
 }
 
 func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, label string)) {
-	fn := f.Function(kernel.AVX512, name, "func(f *FastLocal, hits "+hits+", hashes []uint64)",
+	fn := f.Function(kernel.AVX512, name, "func(f *FastLocal, hashes []uint64, hits "+hits+")",
 		name+" is "+otherwise+" of few keys, in the commonest form.",
 		"It goes on to that with others, or too few hits.")
 	filter := fn.Load(fn.Param("f"), fn.GP64())
@@ -90,7 +90,7 @@ func (fw *few) loop(label string, each func()) {
 	fw.XORL(reg.ECX, reg.ECX)
 	fw.Label(label)
 	hashes := Mem{Base: fw.b.hashes, Index: reg.RCX, Scale: hashBytes}
-	fw.found(0, hashes, func(key int) Mem { return fw.b.block(hashes.Offset(hashBytes * key)) })
+	fw.found(0, hashes, fw.b.block)
 	each()
 	fw.ADDQ(U8(octet), reg.RCX)
 	fw.CMPQ(reg.RCX, last)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"go/types"
 	"log"
 	"os"
 	"path/filepath"
@@ -18,22 +19,20 @@ import (
 // A pkg is a Go package with generated kernels for an architecture.
 type pkg struct {
 	dir, name, arch string
-	structs         map[string]string // by name, with their fields
-	files           []source
+	declared        bool // signatures name the package's own types
+	files           []file
 }
 
-// A source is an assembly file: what its functions do, and their emitters.
-type source struct {
+// A file is an assembly file: what its functions do, and their emitters.
+type file struct {
 	name string // without the architecture
 	emit func(f *kernel.File)
 }
 
-var structs = map[string]string{"FastLocal": fastLocalFields, "Paired": pairedFields, "OpenList": openFields}
-
 var packages = []pkg{
-	{"asm", "asm", "amd64", structs, []source{{"fastlocal", fastLocal}, {"paired", paired}, {"partition", partition}}},
-	{"asm", "asm", "arm64", structs, []source{{"fastlocal", fastLocalNEON}, {"paired", pairedNEON}}},
-	{"bench/internal/touch", "touch", "amd64", nil, []source{{"touch", touch}}},
+	{"asm", "asm", "amd64", true, []file{{"fastlocal", fastLocal}, {"paired", paired}, {"partition", partition}}},
+	{"asm", "asm", "arm64", true, []file{{"fastlocal", fastLocalNEON}, {"paired", pairedNEON}}},
+	{"bench/internal/touch", "touch", "amd64", false, []file{{"touch", touch}}},
 }
 
 func main() {
@@ -52,10 +51,17 @@ func main() {
 // generate writes the package's assembly files and one file with the stubs of
 // all their functions.
 func (p pkg) generate(root string, check bool) error {
+	var declared *types.Package
+	if p.declared {
+		var err error
+		if declared, err = declarations(root, p.arch); err != nil {
+			return err
+		}
+	}
 	texts := make(map[string][]byte)
 	var all []*kernel.File
 	for _, s := range p.files {
-		f := kernel.NewFile(p.arch+",!purego", p.structs)
+		f := kernel.NewFile(p.arch+",!purego", declared)
 		s.emit(f)
 		text, err := f.Assembly(p.name)
 		if err != nil {

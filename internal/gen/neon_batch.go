@@ -9,7 +9,7 @@ import (
 // The kernels for arm64. A block fills four vectors, in which TBL finds a byte for each
 // of a key's probes; those of two keys, or 16 of one, are tested at once, and the
 // answers of 16 keys become one vector.
-// (Package asm says in plain.go why there are no others.)
+// (Package asm says in fastlocal_arm64.go why there are no others.)
 
 const (
 	neonKeys  = 16                   // that are answered together

@@ -6,12 +6,11 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// pairedFields are those of asm.Paired.
-const pairedFields = "sets [16]uint32; body []byte; form int; numbers, offsets, indexed, spread uint32; multipliers *[32]uint32; half, batchBlocks, probes int"
-
 func paired(f *kernel.File) {
-	pairedSingle512(f)
-	pairedSingle256(f)
+	for _, from := range []source{preparedPaired, pairedBytes} {
+		pairedSingle512(f, from)
+		pairedSingle256(f, from)
+	}
 	pairedBatch512(f)
 	pairedBatch256(f)
 	pairedAdd512(f)

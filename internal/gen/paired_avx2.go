@@ -60,7 +60,7 @@ func newPaired256(b *pairedBatch, rounds int) *paired256 {
 	e := &paired256{
 		Function:  b.Function,
 		probes256: newProbes256(b.Function, rounds, b.multipliers), vectors256: vectors256{b.Function},
-		sets256: newSets256(b.Function, b.field), b: b,
+		sets256: newSets256(b.Function, b.field("indexed"), b.field("spread")), b: b,
 		indexBits: b.AllocLocal(32),
 	}
 	// The numbers of blocks in a batch are the bits that there are, too.
@@ -151,42 +151,14 @@ func (e *paired256) survivors(masks Mem) reg.GPVirtual {
 	return e.vectors256.signs(func(half int, y reg.VecVirtual) { e.VPCMPEQB(masks.Offset(32*half), ones, y) })
 }
 
-// placesOf8 has the numbers of the bits that are set in each byte, as bytes,
-// placesOf4 those of each four bits as doublewords of pairs, which are quadwords.
-func placesOf8() (words []uint64) {
-	for b := range 256 {
-		var word uint64
-		for bit, place := 0, 0; bit < 8; bit++ {
-			if b>>bit&1 != 0 {
-				word |= uint64(bit) << (8 * place)
-				place++
-			}
-		}
-		words = append(words, word)
-	}
-	return words
-}
-
-func placesOf4() (words []uint64) {
-	for b := range 16 {
-		var four [4]uint64
-		for bit, place := 0, 0; bit < 4; bit++ {
-			if b>>bit&1 != 0 {
-				four[place] = uint64(2*bit) | uint64(2*bit+1)<<32
-				place++
-			}
-		}
-		words = append(words, four[:]...)
-	}
-	return words
-}
+// placesOf8 is where the places of four bits begin in asm.places, behind those of eight.
+const placesOf8 = 256
 
 func (e *paired256) queue(word, first, hashes reg.GPVirtual, pairs Mem) {
 	tail, table, which, count := e.GP64(), e.GP64(), e.GP64(), e.GP64()
 	places, numbers, base := e.XMM(), e.XMM(), e.XMM()
 	e.MOVQ(e.b.tail, tail)
-	of8 := placesOf8()
-	e.LEAQ(e.Words("places", append(of8, placesOf4()...)...), table)
+	e.LEAQ(e.Variable("places"), table)
 	for i := range wordKeys / octet {
 		if i > 0 {
 			e.SHRQ(U8(8), word)
@@ -213,7 +185,7 @@ func (e *paired256) queue(word, first, hashes reg.GPVirtual, pairs Mem) {
 			}
 			e.POPCNTQ(which, count)
 			e.SHLQ(U8(5), which)
-			e.VMOVDQU(Mem{Base: table, Index: which, Scale: 1, Disp: 8 * len(of8)}, order)
+			e.VMOVDQU(Mem{Base: table, Index: which, Scale: 1, Disp: 8 * placesOf8}, order)
 			e.VPERMD(Mem{Base: hashes, Disp: 32 * half}, order, y)
 			e.VMOVDQU(y, e.b.queueHashes.Idx(tail, hashBytes))
 			e.ADDQ(count, tail)

@@ -52,7 +52,7 @@ func newPaired512(b *pairedBatch, l layout) *paired512 {
 	e := &paired512{
 		Function: b.Function,
 		octet512: &octet512{p, p.spread()}, vectors512: vectors512{b.Function},
-		sets512: newSets512(b.Function, b.field), b: b,
+		sets512: newSets512(b.Function, b.field("indexed"), b.field("spread")), b: b,
 		blocks: b.ZMM(), numbers: b.ZMM(), upper: b.ZMM(), toUpper: b.ZMM(), shifted: b.ZMM(),
 		byteIndex: b.ZMM(), ones: b.ZMM(),
 	}
@@ -120,13 +120,7 @@ func (e *paired512) prefetchesNear() bool { return false }
 
 func (e *paired512) survivors(masks Mem) reg.GPVirtual {
 	word := e.GP64()
-	if e.quadwords == 1 {
-		e.VPCMPEQB(masks, e.ones, reg.K0)
-	} else {
-		e.VPCMPEQW(masks, e.ones, e.some)
-		e.VPCMPEQW(masks.Offset(64), e.ones, reg.K0)
-		e.KUNPCKDQ(e.some, reg.K0, reg.K0)
-	}
+	e.all(masks, e.ones)
 	e.KMOVQ(reg.K0, word)
 	return word
 }

@@ -24,7 +24,7 @@ import (
 //
 // Asked to, they leave the quick test out: all keys survive.
 const (
-	pairedChunk = 2048 // keys in a call, at most: asm.nearChunk
+	pairedChunk = 2048 // keys in a call, at most: nearChunk of package asm
 	ringKeys    = 256  // of the steps before the queue; a byte numbers them
 	queueKeys   = 512  // half of the queue is moved down when it has been answered
 	bothKeys    = 128  // between locateBoth and exact
@@ -59,7 +59,7 @@ type pairedBatch struct {
 
 func newPairedBatch(f *kernel.File, level kernel.Level, name string) *pairedBatch {
 	fn := f.Function(level, name,
-		"func(f *Paired, bits *uint64, bools *bool, hashes *uint64, n, ahead int, direct bool) (found int)",
+		"func(f *Paired, hashes *uint64, bits *uint64, bools *bool, n, ahead int, direct bool) (found int)",
 		name+" answers n hashes, 8 to 2048, in bits, whole words of them, or in bools; the other is nil.",
 		"If ahead is more than 0, own lines are prefetched so many hashes and 64 ahead; so many must be there",
 		"behind the n. If it is not 0, others' lines are prefetched.",
@@ -178,6 +178,7 @@ func (b *pairedBatch) loops(label string, e pairedEvaluator) {
 	b.MOVQ(b.firstHash, hashes)
 	b.MOVQ(hashes, ahead)
 	b.XORL(ring.As32(), ring.As32())
+	b.Comment("Locate the blocks of the first hashes, and load the numbers of their pairs.")
 	b.Label(label + "First")
 	e.locate(Mem{Base: ahead}, b.offsets.Idx(ring, 4))
 	b.next(ahead)
@@ -210,27 +211,22 @@ func (b *pairedBatch) loops(label string, e pairedEvaluator) {
 	e.prepare(Mem{Base: hashes}, b.offsets.Idx(ring, 4), b.pairs.Idx(ring, 1))
 	b.TESTQ(distance, distance)
 	b.JG(to("QuickFar"))
-	loop := func(name string, quick, near bool, far reg.Register) {
+	loop := func(name string, quick bool, far prefetching) {
 		b.Label(label + name)
-		b.steps(e, hashes, ahead, ring, quick, near, far)
+		b.steps(e, label+name, hashes, ahead, ring, distance, quick, far)
 		b.DECQ(octets)
 		b.JNZ(to(name))
 		b.JMP(to("Survivors"))
 	}
-	if e.prefetchesNear() {
-		b.CMPQ(b.size, U32(firstCache))
-		b.JBE(to("Quick"))
-		loop("QuickNear", true, true, nil)
-	}
-	loop("Quick", true, false, nil)
-	loop("QuickFar", true, true, distance)
+	b.Comment("Eight hashes at a time, in a cache: the quick test.")
+	loop("Quick", true, nearLines)
+	b.Comment("The same, prefetching lines from memory.")
+	loop("QuickFar", true, farLines)
+	b.Comment("Eight hashes at a time, none of which is tested before the exact test.")
 	b.Label(label + "Directly")
-	b.TESTQ(distance, distance)
-	b.JG(to("DirectFar"))
-	loop("Direct", false, e.prefetchesNear(), nil)
-	loop("DirectFar", false, true, distance)
+	loop("Direct", false, anyLines)
 
-	// Of the 64 keys before, whose masks are in the cache by now.
+	b.Comment("Queue the survivors of the 64 hashes before, whose masks are in the cache by now.")
 	b.Label(label + "Survivors")
 	first, start, from, survivors := b.GP64(), b.GP64(), b.GP64(), b.GP64()
 	b.MOVQ(b.word, first)
@@ -261,6 +257,7 @@ func (b *pairedBatch) loops(label string, e pairedEvaluator) {
 	b.clamp(from)
 	e.queue(survivors, first, from, b.pairs.Idx(start, 1))
 
+	b.Comment("Locate both blocks of eight survivors.")
 	b.Label(label + "Both")
 	queued, end, at := b.GP64(), b.GP64(), b.GP64()
 	b.MOVQ(b.located, queued)
@@ -284,6 +281,7 @@ func (b *pairedBatch) loops(label string, e pairedEvaluator) {
 	b.CMPQ(end, b.behind)
 	b.JBE(to("Both"))
 
+	b.Comment("The exact test of eight survivors.")
 	b.Label(label + "Exact")
 	b.MOVQ(b.answered, queued)
 	b.MOVQ(queued, at)
@@ -302,6 +300,7 @@ func (b *pairedBatch) loops(label string, e pairedEvaluator) {
 	b.ADDQ(U8(octet), b.answered)
 	b.JMP(to("Both"))
 
+	b.Comment("No eight survivors are left: move the queue down, or go on, or end.")
 	b.Label(label + "NoMore")
 	left := b.GP64()
 	b.CMPQ(b.draining, U8(0))
@@ -329,7 +328,7 @@ func (b *pairedBatch) loops(label string, e pairedEvaluator) {
 	}
 	b.JMP(to("Word"))
 
-	// The last octet is filled with what has an answer that nobody reads.
+	b.Comment("Fill the last octet with what has an answer that nobody reads.")
 	b.Label(label + "Drain")
 	nobody := b.GP64()
 	b.MOVQ(U32(1), b.draining)
@@ -348,8 +347,17 @@ func (b *pairedBatch) loops(label string, e pairedEvaluator) {
 	b.JMP(LabelRef("answers"))
 }
 
+// prefetching says which lines a loop prefetches.
+type prefetching int
+
+const (
+	nearLines prefetching = iota // to the first cache, if that is worth it
+	farLines                     // from memory
+	anyLines                     // either, as the distance says
+)
+
 // steps emits those before the queue.
-func (b *pairedBatch) steps(e pairedEvaluator, hashes, ahead, ring reg.GPVirtual, quick, near bool, far reg.Register) {
+func (b *pairedBatch) steps(e pairedEvaluator, label string, hashes, ahead, ring, distance reg.GPVirtual, quick bool, lines prefetching) {
 	at := b.GP64()
 	further := func(keys int) reg.GPVirtual {
 		b.LEAQ(Mem{Base: ring, Disp: keys}, at)
@@ -357,22 +365,33 @@ func (b *pairedBatch) steps(e pairedEvaluator, hashes, ahead, ring reg.GPVirtual
 		return at
 	}
 	e.locate(Mem{Base: ahead}, b.offsets.Idx(further(locateAhead), 4))
-	if far != nil {
-		for key := range octet {
-			hash := Mem{Base: ahead, Index: far, Scale: hashBytes, Disp: hashBytes * key}
-			b.both(b.PREFETCHT1, b.block(hash))
+	soonBlocks := func() func(key int) Mem { return b.blocks(b.offsets.Idx(further(pairsAhead+soon), 4)) }
+	if lines != farLines {
+		if lines == anyLines {
+			b.TESTQ(distance, distance)
+			b.JG(LabelRef(label + "Lines"))
 		}
-	}
-	if near {
-		block := b.blocks(b.offsets.Idx(further(pairsAhead+soon), 4))
-		for key := range octet {
-			if far != nil {
-				b.both(b.PREFETCHT0, block(key))
-			} else {
+		if e.prefetchesNear() {
+			b.CMPQ(b.size, U32(firstCache))
+			b.JBE(LabelRef(label + "Prefetched"))
+			block := soonBlocks()
+			for key := range octet {
 				b.PREFETCHT0(block(key)) // a second line is not worth it
 			}
 		}
+		if lines == anyLines {
+			b.JMP(LabelRef(label + "Prefetched"))
+			b.Label(label + "Lines")
+		}
 	}
+	if lines != nearLines {
+		b.prefetchFar(label, ahead, distance, lines == anyLines)
+		block := soonBlocks()
+		for key := range octet {
+			b.both(b.PREFETCHT0, block(key))
+		}
+	}
+	b.Label(label + "Prefetched")
 	b.next(ahead)
 	b.loadPairs(further(pairsAhead))
 	if quick {
@@ -383,6 +402,28 @@ func (b *pairedBatch) steps(e pairedEvaluator, hashes, ahead, ring reg.GPVirtual
 	}
 	b.ADDQ(U8(octet), ring)
 	b.MOVBLZX(ring.As8(), ring.As32())
+}
+
+// prefetchFar prefetches the own lines of the octet that is further ahead by the distance,
+// all in a row or, in half the code, in two halves.
+func (b *pairedBatch) prefetchFar(label string, ahead, distance reg.GPVirtual, halves bool) {
+	hashes, keys := Mem{Base: ahead, Index: distance, Scale: hashBytes}, octet
+	at, half := b.GP64(), b.GP32()
+	if halves {
+		keys /= 2
+		b.LEAQ(hashes, at)
+		hashes = Mem{Base: at}
+		b.MOVL(U32(2), half)
+		b.Label(label + "Half")
+	}
+	for key := range keys {
+		b.both(b.PREFETCHT1, b.block(hashes.Offset(hashBytes*key)))
+	}
+	if halves {
+		b.ADDQ(U8(hashBytes*octet/2), at)
+		b.DECL(half)
+		b.JNZ(LabelRef(label + "Half"))
+	}
 }
 
 // blocks returns what emits the addresses of the blocks at an octet of offsets,
@@ -446,6 +487,7 @@ func (b *pairedBatch) answers(v vectors) {
 		b.ADDQ(found, sum)
 		return word
 	}
+	b.Comment("Answers in bits, 64 at a time.")
 	b.Label("bits")
 	b.MOVQ(count(), Mem{Base: to})
 	b.ADDQ(U8(8), to)
@@ -458,6 +500,7 @@ func (b *pairedBatch) answers(v vectors) {
 	b.MOVQ(b.hitBools, to)
 	last, octetOf := b.GP64(), b.GP64()
 	b.LEAQ(Mem{Base: n, Disp: -wordKeys}, last)
+	b.Comment("Answers in bools, 64 at a time.")
 	b.Label("boolsNext")
 	count()
 	b.CMPQ(at, last)

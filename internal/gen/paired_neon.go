@@ -31,8 +31,8 @@ func neonLoadNumbers(fn *neon.Function) {
 
 // pairedOwnNEON emits the first kernel.
 func pairedOwnNEON(f *kernel.File) {
-	fn := neon.NewFunction(f, "pairedContainsOwnNEON", "func(f *Paired, hits *uint64, hashes *uint64, n, ahead int)",
-		"pairedContainsOwnNEON answers n hashes, a multiple of 16, in as many bits, by their own blocks only.",
+	fn := neon.NewFunction(f, "pairedContainsOwnNEON", "func(f *Paired, hashes *uint64, hits *uint64, n, ahead int)",
+		"pairedContainsOwnNEON answers n hashes, a multiple of 16, a bit for each, by their own blocks only.",
 		"Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.")
 	arguments(fn, "Paired", 4)
 	fn.Argument(neonAhead, "ahead")
@@ -112,7 +112,7 @@ const (
 
 // pairedBothNEON emits the second kernel.
 func pairedBothNEON(f *kernel.File) {
-	fn := neon.NewFunction(f, "pairedContainsBothNEON", "func(f *Paired, hits *uint64, hashes *uint64, n int, far bool)",
+	fn := neon.NewFunction(f, "pairedContainsBothNEON", "func(f *Paired, hashes *uint64, hits *uint64, n int, far bool)",
 		"pairedContainsBothNEON leaves those bits of n words of hits set whose hashes pass in both blocks.",
 		"If the body is far, the other blocks' lines are prefetched.")
 	b := pairedBoth{fn}

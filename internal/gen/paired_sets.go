@@ -19,11 +19,11 @@ type sets512 struct {
 	some                   reg.OpmaskVirtual
 }
 
-// newSets512 emits the constants, given the addresses of a filter's fields.
-func newSets512(f *kernel.Function, field func(name string) Mem) *sets512 {
+// newSets512 emits the constants, given a filter's, in memory or in registers.
+func newSets512(f *kernel.Function, indexed, spread Op) *sets512 {
 	s := &sets512{f, f.ZMM(), f.ZMM(), f.ZMM(), f.K()}
-	f.VPBROADCASTD(field("indexed"), s.indexed)
-	f.VPBROADCASTD(field("spread"), s.spread)
+	f.VPBROADCASTD(indexed, s.indexed)
+	f.VPBROADCASTD(spread, s.spread)
 	f.VPBROADCASTD(f.Words("low23", (1<<23-1)<<32|(1<<23-1)), s.low23)
 	return s
 }
@@ -53,10 +53,17 @@ type sets256 struct {
 	below                  reg.VecVirtual // one less than indexed
 }
 
-func newSets256(f *kernel.Function, field func(name string) Mem) *sets256 {
+func newSets256(f *kernel.Function, indexed, spread Op) *sets256 {
 	s := &sets256{f, f.YMM(), f.YMM(), f.YMM(), f.YMM()}
-	f.VPBROADCASTD(field("indexed"), s.indexed)
-	f.VPBROADCASTD(field("spread"), s.spread)
+	broadcast := func(from Op, to reg.VecVirtual) {
+		if r, ok := from.(reg.GPVirtual); ok {
+			f.VMOVD(r, to.AsX())
+			from = to.AsX()
+		}
+		f.VPBROADCASTD(from, to)
+	}
+	broadcast(indexed, s.indexed)
+	broadcast(spread, s.spread)
 	f.VPBROADCASTD(f.Words("low23", (1<<23-1)<<32|(1<<23-1)), s.low23)
 	f.VPCMPEQD(s.below, s.below, s.below)
 	f.VPADDD(s.below, s.indexed, s.below)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math/bits"
+
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
@@ -11,12 +13,16 @@ import (
 const (
 	listBits    = 9
 	segmentSize = 129 * 8
-	openFields  = "Segment *byte; Len int"
 )
+
+// listLinesAhead is how many lines ahead of a list's end the memory for it is prefetched.
+// Stores retire in order, so one that misses the caches holds up all behind it.
+const listLinesAhead = 2
 
 func partition(f *kernel.File) {
 	partitionHashes(f)
 	prefetchSegment(f)
+	copyOctets(f)
 }
 
 // partitionHashes emits a loop of as few instructions as there can be. Each hash depends on
@@ -40,7 +46,7 @@ func partitionHashes(f *kernel.File) {
 	fn.MOVQ(hash, before)
 	fn.MOVL(hash.As32(), list.As32())
 	fn.SHRL(U8(32-listBits), list.As32())
-	fn.SHLL(U8(4), list.As32()) // the size of an OpenList
+	fn.SHLL(U8(uint8(bits.TrailingZeros(uint(fn.Size("OpenList"))))), list.As32())
 	open := func(field string) Mem {
 		m := fn.Field(lists, "OpenList", field)
 		m.Index, m.Scale = list, 1
@@ -51,6 +57,7 @@ func partitionHashes(f *kernel.File) {
 	fn.CMPQ(length, U32(segmentSize))
 	fn.JCC(LabelRef("full"))
 	fn.MOVQ(hash, Mem{Base: segment, Index: length, Scale: hashBytes})
+	fn.PREFETCHT1(Mem{Base: segment, Index: length, Scale: hashBytes, Disp: lineBytes * listLinesAhead})
 	fn.INCQ(length)
 	fn.MOVQ(length, open("Len"))
 	fn.CMPQ(length, U32(segmentSize))
@@ -84,5 +91,44 @@ func prefetchSegment(f *kernel.File) {
 	for line := range aheadOfHashes / lineBytes {
 		fn.PREFETCHT0(Mem{Base: segment, Disp: lineBytes * line})
 	}
+	fn.RET()
+}
+
+// copyOctets emits a loop of two loads and two stores for eight hashes.
+func copyOctets(f *kernel.File) {
+	fn := f.Function(kernel.AVX2, "copyOctets", "func(to, from *uint64, octets int) (copied int)",
+		"copyOctets copies octets of hashes, at least one, up to the first that has a hash equal to the one",
+		"before it. It returns how many it copied. There is a hash before the first.")
+	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
+	to, from, octets := param("to"), param("from"), param("octets")
+	left := fn.GP64()
+	fn.MOVQ(octets, left)
+	fn.Label("octets")
+	var equal reg.VecVirtual
+	var halves [2]reg.VecVirtual
+	for i := range halves {
+		y, same := fn.YMM(), fn.YMM()
+		fn.VMOVDQU(Mem{Base: from, Disp: 32 * i}, y)
+		fn.VPCMPEQQ(Mem{Base: from, Disp: 32*i - hashBytes}, y, same)
+		if i == 0 {
+			equal = same
+		} else {
+			fn.VPOR(same, equal, equal)
+		}
+		halves[i] = y
+	}
+	fn.VPTEST(equal, equal)
+	fn.JNZ(LabelRef("done"))
+	for i, y := range halves {
+		fn.VMOVDQU(y, Mem{Base: to, Disp: 32 * i})
+	}
+	fn.ADDQ(U8(octet*hashBytes), from)
+	fn.ADDQ(U8(octet*hashBytes), to)
+	fn.DECQ(left)
+	fn.JNZ(LabelRef("octets"))
+	fn.Label("done")
+	fn.SUBQ(left, octets)
+	fn.Store(octets, fn.ReturnIndex(0))
+	fn.VZEROUPPER()
 	fn.RET()
 }

@@ -1,20 +1,27 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// probes256 evaluates the probes of one key, eight in a round.
+// probes256 evaluates the probes of one key, eight in a round. Either the multipliers
+// of all rounds are in registers, or the rounds are a loop.
 type probes256 struct {
 	*kernel.Function
 	powers    []reg.VecVirtual // of each round
 	thirtyOne reg.VecVirtual   // in every doubleword
+
+	behind     reg.Register // the multipliers of all rounds of a loop
+	fromBehind Mem          // on the stack: where they begin, from there
+	loops      int          // emitted so far
 }
 
-// newProbes256 emits the constants for so many rounds.
+// newProbes256 emits the constants for the given number of rounds.
 func newProbes256(f *kernel.Function, rounds int, multipliers reg.Register) *probes256 {
 	p := &probes256{Function: f, thirtyOne: f.YMM()}
 	for i := range rounds {
@@ -26,13 +33,48 @@ func newProbes256(f *kernel.Function, rounds int, multipliers reg.Register) *pro
 	return p
 }
 
+// newRolledProbes256 emits the constants of as many rounds as the probes need, which
+// are a loop.
+func newRolledProbes256(f *kernel.Function, probes, multipliers reg.Register) *probes256 {
+	p := newProbes256(f, 0, nil)
+	p.fromBehind = f.AllocLocal(8)
+	bytes, behind := f.GP64(), f.GP64()
+	f.LEAQ(Mem{Base: probes, Disp: 7}, bytes)
+	f.ANDQ(I8(-8), bytes)
+	f.LEAQ(Mem{Base: multipliers, Index: bytes, Scale: 4}, behind)
+	f.SHLQ(U8(2), bytes)
+	f.NEGQ(bytes)
+	f.MOVQ(bytes, p.fromBehind)
+	p.behind = behind
+	return p
+}
+
 // probe returns a bit for each of eight probes, which are set if those of all
 // rounds find their bits. The vector is of the hash's high half.
 func (p *probes256) probe(key reg.VecVirtual, block Mem) reg.GPVirtual {
+	if p.behind != nil {
+		return p.rolled(key, block)
+	}
 	var all reg.VecVirtual
 	for _, powers := range p.powers {
 		all = p.both(all, p.signs(p.product(key, powers), block, block.Offset(32)))
 	}
+	return p.bits(all)
+}
+
+// rolled is probe as a loop.
+func (p *probes256) rolled(key reg.VecVirtual, block Mem) reg.GPVirtual {
+	p.loops++
+	next := fmt.Sprint("round", p.loops)
+	at, all := p.GP64(), p.YMM()
+	p.MOVQ(p.fromBehind, at)
+	p.VPCMPEQD(all, all, all)
+	p.Label(next)
+	product := p.YMM()
+	p.VPMULLD(Mem{Base: p.behind, Index: at, Scale: 1}, key, product)
+	p.both(all, p.signs(product, block, block.Offset(32)))
+	p.ADDQ(U8(32), at)
+	p.JNZ(LabelRef(next))
 	return p.bits(all)
 }
 
@@ -52,7 +94,7 @@ func (p *probes256) bits(signs reg.VecVirtual) reg.GPVirtual {
 	return bits
 }
 
-func (p *probes256) product(key, powers reg.VecVirtual) reg.VecVirtual {
+func (p *probes256) product(key reg.VecVirtual, powers Op) reg.VecVirtual {
 	y := p.YMM()
 	p.VPMULLD(powers, key, y)
 	return y

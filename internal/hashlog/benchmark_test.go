@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // The memory is used again, as it is by a builder that builds one filter after

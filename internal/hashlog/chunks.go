@@ -1,6 +1,10 @@
 package hashlog
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/simdbloom/simdbloom/internal/aligned"
+)
 
 const (
 	smallest  = 64      // hashes in the first chunk
@@ -9,7 +13,11 @@ const (
 
 type chunk [chunkSize]uint64
 
-var pool = sync.Pool{New: func() any { return new(chunk) }}
+var pool = sync.Pool{New: func() any {
+	c := new(chunk)
+	aligned.Populate(c[:])
+	return c
+}}
 
 // chunks are never copied into others: first small ones, so that a small filter
 // costs little, then some of 512 KiB. A million hashes take at most 8.6 bytes each.
@@ -33,7 +41,9 @@ func (c *chunks) next(last []uint64, n int) []uint64 {
 
 func newChunk(size int) []uint64 {
 	if size < chunkSize {
-		return make([]uint64, 0, size)
+		c := make([]uint64, size)
+		aligned.Populate(c)
+		return c[:0]
 	}
 	return pool.Get().(*chunk)[:0]
 }

@@ -10,6 +10,8 @@ package hashlog
 import (
 	"iter"
 	"runtime"
+
+	"github.com/simdbloom/simdbloom/asm"
 )
 
 // Log is a list of hashes that drops each one that is equal to the one just
@@ -26,6 +28,8 @@ type Log struct {
 	chunks chunks
 	lists  *lists // nil until they were needed first
 	inUse  bool   // the lists are, not the chunks
+
+	busy busy
 }
 
 const (
@@ -44,6 +48,18 @@ func (l *Log) Len() int { return l.n + len(l.last) }
 
 // Add appends one hash, unless it equals the one before.
 func (l *Log) Add(hash uint64) {
+	l.busy.begin()
+	if n := len(l.last); n == 0 || n == cap(l.last) {
+		l.addGrowing(hash)
+	} else if l.last[n-1] != hash {
+		l.last = l.last[:n+1]
+		l.last[n] = hash
+	}
+	l.busy.end()
+}
+
+// addGrowing is Add where last is empty or full.
+func (l *Log) addGrowing(hash uint64) {
 	n := len(l.last)
 	if n > 0 && l.last[n-1] == hash {
 		return
@@ -57,6 +73,12 @@ func (l *Log) Add(hash uint64) {
 // AddAll appends hashes in order, each unless it equals the one before. It keeps
 // nothing of the slice, and no goroutine that it started.
 func (l *Log) AddAll(hashes []uint64) {
+	l.busy.begin()
+	l.addAll(hashes)
+	l.busy.end()
+}
+
+func (l *Log) addAll(hashes []uint64) {
 	if len(hashes) >= fewest {
 		if !l.inUse && len(hashes) > l.linear-l.Len() {
 			l.partition()
@@ -69,21 +91,13 @@ func (l *Log) AddAll(hashes []uint64) {
 	for len(hashes) > 0 {
 		n := len(l.last)
 		if n == 0 || n == cap(l.last) {
-			l.Add(hashes[0])
+			l.addGrowing(hashes[0])
 			hashes = hashes[1:]
 			continue
 		}
 		room := l.last[n:cap(l.last)]
 		take := min(len(room), len(hashes))
-		before, kept := l.last[n-1], 0
-		for _, hash := range hashes[:take] {
-			room[kept] = hash
-			if hash != before {
-				kept++
-			}
-			before = hash
-		}
-		l.last = l.last[:n+kept]
+		l.last = l.last[:n+asm.CopyUnequal(room, l.last[n-1], hashes[:take])]
 		hashes = hashes[take:]
 	}
 }
@@ -179,12 +193,13 @@ func (l *Log) List(list int) iter.Seq[[]uint64] {
 // ListLen returns how many hashes a list has.
 func (l *Log) ListLen(list int) int { return l.lists.listLen(list) }
 
-// Reset empties the log. Nothing that it yielded may still be in use. What is
-// small stays for the next use; the rest goes back to where any log takes it from.
+// Reset empties the log; if it was claimed, it stays so. Nothing that it yielded may
+// still be in use. What is small stays for the next use; the rest goes back to
+// where any log takes it from.
 func (l *Log) Reset() {
 	l.chunks.reset()
 	if l.inUse {
 		l.lists.reset()
 	}
-	*l = Log{linear: l.linear, goroutines: l.goroutines, chunks: l.chunks, lists: l.lists}
+	*l = Log{linear: l.linear, goroutines: l.goroutines, chunks: l.chunks, lists: l.lists, busy: l.busy}
 }

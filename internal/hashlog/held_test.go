@@ -5,7 +5,7 @@ import (
 	"testing"
 	"weak"
 
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // TestAnEmptyLogHoldsNoLargeMemory has a log that is kept when its memory went back

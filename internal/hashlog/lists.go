@@ -47,7 +47,11 @@ func (l *lists) addPieces(before uint64, hashes []uint64, n int) {
 			piece = hashes[len(hashes)/n*i:]
 		}
 		beforePiece := before
-		running.Go(func() { shard.add(beforePiece, piece) })
+		running.Add(1)
+		go func() {
+			defer running.Done()
+			shard.add(beforePiece, piece)
+		}()
 		before = piece[len(piece)-1]
 	}
 	running.Wait()

@@ -5,7 +5,7 @@ package hashlog
 import (
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/vectors"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // Under the race detector pools forget some of what they are given.

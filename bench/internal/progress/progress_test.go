@@ -3,30 +3,48 @@ package progress
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
-func TestNothingIsShownOutsideATerminal(t *testing.T) {
-	r, w, err := os.Pipe()
+// TestALogGetsLines, but not about work that is done soon.
+func TestALogGetsLines(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "log")
+	log, err := os.Create(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var buffer bytes.Buffer
-	show(Start(w, "in a pipe", 10))
-	show(Start(&buffer, "in memory", 10))
-	w.Close()
-	var piped bytes.Buffer
-	if _, err := piped.ReadFrom(r); err != nil || piped.Len()+buffer.Len() != 0 {
-		t.Errorf("%q, %q, %v", piped.String(), buffer.String(), err)
+	defer log.Close()
+	synctest.Test(t, func(t *testing.T) {
+		for work, step := range map[string]time.Duration{"Short": time.Second / 100, "Long": time.Second} {
+			bar := Start(log, work, 100)
+			for range 25 {
+				time.Sleep(step)
+				bar.Add(1)
+			}
+			bar.Done()
+		}
+	})
+	got, err := os.ReadFile(name)
+	if want := "Long: 3 %\nLong: 14 %\nLong: 25 %\n"; err != nil || string(got) != want {
+		t.Errorf("%q, want %q; %v", got, want, err)
 	}
 }
 
-func show(b *Bar) {
-	for range 10 {
-		b.Add(1)
+func TestNothingIsShownInMemory(t *testing.T) {
+	var out bytes.Buffer
+	synctest.Test(t, func(t *testing.T) {
+		bar := Start(&out, "Work", 2)
+		time.Sleep(time.Hour)
+		bar.Add(1)
+		bar.Done()
+	})
+	if out.Len() > 0 {
+		t.Errorf("%q", &out)
 	}
-	b.Done()
 }
 
 func TestABarEndsWhereItsStepsDo(t *testing.T) {

@@ -101,6 +101,7 @@ func TestCheck(t *testing.T) {
 			dirty(fn)
 			leave(fn)
 		}, ""},
+		{"registers of AVX-512 only", AVX512, func(fn *Function) { fn.VPADDD(reg.Y16, reg.Y17, reg.Y18); fn.RET() }, ""},
 		{"a tail call with a frame", Base, func(fn *Function) { fn.AllocLocal(8); fn.TailCall("other") }, "reaches JMP with 8 bytes on the stack"},
 		{"a return with a frame", Base, func(fn *Function) { fn.AllocLocal(8); fn.RET() }, ""},
 

@@ -5,7 +5,6 @@ package kernel
 
 import (
 	"fmt"
-	"go/token"
 	"go/types"
 
 	"github.com/mmcloughlin/avo/attr"
@@ -29,20 +28,20 @@ type File struct {
 }
 
 // NewFile returns an empty file that is built under the constraint, in the
-// words of a +build line. Signatures may name the structs, whose fields are
-// given as in Go.
-func NewFile(constraint string, structs map[string]string) *File {
+// words of a +build line. Signatures may name the types of a package, which may be
+// nil.
+func NewFile(constraint string, declared *types.Package) *File {
+	if declared == nil {
+		declared = types.NewPackage("kernels", "kernels")
+	}
 	f := &File{
-		types:     types.NewPackage("kernels", "kernels"),
+		types:     declared,
 		ctx:       build.NewContext(),
 		levels:    make(map[string]Level),
 		constants: make(map[string]operand.Mem),
 		names:     make(map[string]int),
 	}
 	f.ctx.ConstraintExpr(constraint)
-	for name, fields := range structs {
-		f.define(name, fields)
-	}
 	return f
 }
 
@@ -75,17 +74,6 @@ func (fn *Function) TailCall(name string) {
 	})
 }
 
-// define declares a struct type, so that its fields have their places.
-func (f *File) define(name, fields string) {
-	parsed, err := types.Eval(token.NewFileSet(), nil, token.NoPos, "struct{"+fields+"}")
-	if err != nil {
-		panic(err) // a mistake in the generator
-	}
-	declared := types.NewTypeName(token.NoPos, f.types, name, nil)
-	types.NewNamed(declared, parsed.Type, nil)
-	f.types.Scope().Insert(declared)
-}
-
 // Words returns the address of constant 64-bit words in the file's read-only
 // data. The same words have one address.
 func (f *File) Words(name string, words ...uint64) operand.Mem {
@@ -111,6 +99,14 @@ func (f *File) unused(name string) string {
 	return name
 }
 
+// Variable returns the address of one of the package's variables.
+func (f *File) Variable(name string) operand.Mem {
+	if _, ok := f.types.Scope().Lookup(name).(*types.Var); !ok {
+		panic(fmt.Sprintf("%s has no variable %s", f.types.Path(), name))
+	}
+	return operand.NewDataAddr(operand.Symbol{Name: "·" + name}, 0)
+}
+
 // Bytes is Words of eight bytes.
 func (f *File) Bytes(name string, b [8]byte) operand.Mem {
 	var word uint64
@@ -129,13 +125,13 @@ func (fn *Function) Address(c gotypes.Component) operand.Mem {
 	return basic.Addr
 }
 
-// Field returns the address of a field of one of the file's structs, which the
+// Field returns the address of a field of one of the package's structs, which the
 // register points to. Of a slice, it is that of the pointer.
 func (fn *Function) Field(base reg.Register, structure, field string) operand.Mem {
-	fields := fn.file.types.Scope().Lookup(structure).Type().Underlying().(*types.Struct)
+	fields := fn.file.structure(structure)
 	var all []*types.Var
-	for f := range fields.Fields() {
-		all = append(all, f)
+	for i := range fields.NumFields() {
+		all = append(all, fields.Field(i))
 	}
 	for i, offset := range gotypes.Sizes.Offsetsof(all) {
 		if all[i].Name() == field {
@@ -145,10 +141,33 @@ func (fn *Function) Field(base reg.Register, structure, field string) operand.Me
 	panic(fmt.Sprintf("%s has no field %s", structure, field))
 }
 
+// Size returns the size of one of the package's structs.
+func (fn *Function) Size(structure string) int {
+	return int(gotypes.Sizes.Sizeof(fn.file.structure(structure)))
+}
+
+// structure returns a struct of the package, whose fields must have sizes.
+func (f *File) structure(name string) *types.Struct {
+	declared := f.types.Scope().Lookup(name)
+	if declared == nil {
+		panic(fmt.Sprintf("%s has no type %s", f.types.Path(), name))
+	}
+	fields := declared.Type().Underlying().(*types.Struct)
+	for i := range fields.NumFields() {
+		if field := fields.Field(i); field.Type() == types.Typ[types.Invalid] {
+			panic(fmt.Sprintf("%s.%s has a type of an unknown package", name, field.Name()))
+		}
+	}
+	return fields
+}
+
 // Words is File.Words.
 func (fn *Function) Words(name string, words ...uint64) operand.Mem {
 	return fn.file.Words(name, words...)
 }
+
+// Variable is File.Variable.
+func (fn *Function) Variable(name string) operand.Mem { return fn.file.Variable(name) }
 
 // Bytes is File.Bytes.
 func (fn *Function) Bytes(name string, b [8]byte) operand.Mem { return fn.file.Bytes(name, b) }

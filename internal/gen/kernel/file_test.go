@@ -38,16 +38,18 @@ func TestSelfMoveStays(t *testing.T) {
 }
 
 func TestField(t *testing.T) {
-	f := NewFile("amd64", map[string]string{"Filter": "small bool; wide uint64; half uint32; bytes []byte; row [3]uint16; last *[32]uint32"})
+	f := NewFile("amd64", declared(t, `package filters
+		type kind int
+		type Filter struct { small bool; wide uint64; half uint32; bytes []byte; row [3]uint16; kind kind; last *[32]uint32 }`))
 	fn := f.Function(Base, "kernel", "func(f *Filter)")
-	for field, want := range map[string]int{"small": 0, "wide": 8, "half": 16, "bytes": 24, "row": 48, "last": 56} {
+	for field, want := range map[string]int{"small": 0, "wide": 8, "half": 16, "bytes": 24, "row": 48, "kind": 56, "last": 64} {
 		if at := fn.Field(reg.RAX, "Filter", field); at.Disp != want || at.Base != reg.RAX {
 			t.Errorf("%s is at %s, not at %d", field, at.Asm(), want)
 		}
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("a field that is none has a place")
+			t.Error("a field that does not exist has a place")
 		}
 	}()
 	fn.Field(reg.RAX, "Filter", "none")

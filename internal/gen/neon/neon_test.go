@@ -1,6 +1,8 @@
 package neon
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -13,7 +15,16 @@ var spaces = regexp.MustCompile(" +") // which are as many as align the operands
 // assembly returns that of a function, without its first line.
 func assembly(t *testing.T, emit func(fn *Function)) (string, error) {
 	t.Helper()
-	f := kernel.NewFile("arm64", map[string]string{"Filter": "small bool; wide uint64; body []byte"})
+	dir := t.TempDir()
+	source := "package filters; type Filter struct { small bool; wide uint64; body []byte }"
+	if err := os.WriteFile(filepath.Join(dir, "filter.go"), []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	declared, err := kernel.Declarations(dir, "example.com/filters", "arm64")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := kernel.NewFile("arm64", declared)
 	emit(NewFunction(f, "kernel", "func(f *Filter, n int, far bool)", "kernel is a test."))
 	all, err := f.Assembly("kernels")
 	_, text, _ := strings.Cut(string(all), "TEXT ·kernel(SB), $0-17\n")

@@ -1,0 +1,17 @@
+// Package pebble puts simdbloom's filters into Pebble
+// (github.com/cockroachdb/pebble/v2), where they replace its own Bloom filter:
+//
+//	import simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+//
+//	for i := range opts.Levels {
+//		opts.Levels[i].FilterPolicy = simdbloom.Paired(23.4)
+//	}
+//
+// A table records the filter's name, which says the format, the batch and the key hash,
+// but not the bits per key: filters in old tables are still used after those change.
+// Tables with filters of another name are read without one, unless Options.Filters knows
+// it; see Filters.
+//
+// Pebble's DB.Get never uses the filters of the last level, L6, which has most of a
+// store's tables; Get of this package does.
+package pebble

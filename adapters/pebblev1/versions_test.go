@@ -1,0 +1,44 @@
+package pebblev1_test
+
+import (
+	"testing"
+
+	"github.com/cockroachdb/pebble"
+)
+
+// What the tests need of Pebble that v2 has otherwise: adapters/pebble has a file of this
+// name, too.
+
+// comparer is Pebble's own with a Split, which Get needs.
+var comparer = func() *pebble.Comparer {
+	c := *pebble.DefaultComparer
+	c.Split = func(key []byte) int { return len(key) }
+	return &c
+}()
+
+const levels = 7
+
+// setPolicies sets the policies of all levels, taking the given ones in turn.
+func setPolicies(o *pebble.Options, given ...pebble.FilterPolicy) {
+	o.Levels = make([]pebble.LevelOptions, levels)
+	for i := range o.Levels {
+		o.Levels[i].FilterPolicy = given[i%len(given)]
+	}
+}
+
+// setTableSize sets the size of tables in all levels.
+func setTableSize(o *pebble.Options, bytes int64) {
+	if o.Levels == nil {
+		o.Levels = make([]pebble.LevelOptions, levels)
+	}
+	for i := range o.Levels {
+		o.Levels[i].TargetFileSize = bytes
+	}
+}
+
+func compact(_ testing.TB, db *pebble.DB, start, end []byte) error {
+	return db.Compact(start, end, true)
+}
+
+// tables is how many tables a level has.
+func tables(level pebble.LevelMetrics) int64 { return level.NumFiles }

@@ -1,0 +1,114 @@
+package asm
+
+import (
+	"encoding/binary"
+	"unsafe"
+)
+
+// A database hands over a filter's bytes anew for every key. If they are as builders write
+// them, one look at the trailer checks them, and the lookup that follows checks nothing.
+// Packages bloom and paired read all other bytes; their tests compare what is usual here
+// with what their builders write.
+
+// FastLocalBytes are a FastLocal filter's bytes that have been checked. (It has no more
+// than four words, so that they are in registers.)
+type FastLocalBytes struct {
+	body         *byte
+	size, probes int
+}
+
+// What the last eight bytes of a FastLocal filter are, whatever the three before its
+// trailer and the number of probes.
+const (
+	fastLocalEndMask = 0xffff_e0ff_ff00_0000
+	fastLocalEnd     = 0x0000_0000_ff00_0000
+
+	fastLocalTrailerBytes = 5
+	probesMask            = 1<<5 - 1
+)
+
+// UsualFastLocal returns the filter if data is a FastLocal filter as builders write it:
+// whole blocks, and a trailer of five bytes.
+func UsualFastLocal(data []byte) (f FastLocalBytes) {
+	size := len(data) - fastLocalTrailerBytes
+	if uint64(size-BlockBytes) > MaxBodyBytes-BlockBytes {
+		return
+	}
+	end := binary.LittleEndian.Uint64(data[size-3:])
+	probes := int(end >> 40 & probesMask)
+	if end&fastLocalEndMask != fastLocalEnd || uint(probes-1) >= MaxProbes || size%BlockBytes != 0 {
+		return
+	}
+	return FastLocalBytes{unsafe.SliceData(data), size, probes}
+}
+
+// OK reports whether there is a filter.
+func (f FastLocalBytes) OK() bool { return f.size > 0 }
+
+// Body returns the filter's blocks.
+func (f FastLocalBytes) Body() []byte { return unsafe.Slice(f.body, f.size) }
+
+// Probes returns the number of probes.
+func (f FastLocalBytes) Probes() int { return f.probes }
+
+// FastLocalContains is NewFastLocal and Contains.
+func FastLocalContains(body []byte, probes int, hash uint64) bool {
+	checkFastLocal(body, probes)
+	return FastLocalBytes{&body[0], len(body), probes}.Contains(hash)
+}
+
+// PairedBytes are a paired filter's bytes that have been checked.
+type PairedBytes struct {
+	body                      *byte
+	size, batchBlocks, probes int
+}
+
+// A paired filter ends in four bytes: the type, the number of probes, which batches, and
+// 0. Batches have 32 blocks, or 128.
+const (
+	pairedTrailerBytes = 4
+
+	paired32  = 1 | 0<<16
+	paired128 = 1 | 7<<16
+)
+
+// UsualPaired returns the filter if data is a paired filter as builders write it: whole
+// batches, and a trailer of four bytes. (It is as large as a function can be to be
+// inlined.)
+func UsualPaired(data []byte) (f PairedBytes) {
+	size := len(data) - pairedTrailerBytes
+	if uint64(size-BlockBytes) > MaxBodyBytes-BlockBytes {
+		return
+	}
+	trailer := binary.LittleEndian.Uint32(data[size:])
+	probes, batchBlocks := trailer>>8&probesMask, 128
+	switch trailer &^ (probesMask << 8) {
+	case paired32:
+		batchBlocks = 32
+	case paired128:
+	default:
+		return
+	}
+	if probes-2 > MaxProbes-2 || size&(batchBlocks*BlockBytes-1) != 0 {
+		return
+	}
+	return PairedBytes{unsafe.SliceData(data), size, batchBlocks, int(probes)}
+}
+
+// OK reports whether there is a filter.
+func (f PairedBytes) OK() bool { return f.size > 0 }
+
+// Body returns the filter's blocks.
+func (f PairedBytes) Body() []byte { return unsafe.Slice(f.body, f.size) }
+
+// BatchBlocks returns the number of blocks in a batch.
+func (f PairedBytes) BatchBlocks() int { return f.batchBlocks }
+
+// Probes returns the number of probes.
+func (f PairedBytes) Probes() int { return f.probes }
+
+// PairedContains is NewPaired and Contains.
+func PairedContains(body []byte, batchBlocks, probes int, hash uint64) bool {
+	checkPaired(body, batchBlocks, probes)
+	return PairedBytes{&body[0], len(body), batchBlocks, probes}.Contains(hash)
+}

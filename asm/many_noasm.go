@@ -1,0 +1,23 @@
+//go:build (!amd64 && !arm64) || purego
+
+package asm
+
+// farFrom is the size of bodies from which lines are prefetched.
+const farFrom = 4 << 20
+
+// isFar reports whether batches of lookups load lines ahead by themselves, which those
+// of package fallback always do.
+func isFar([]byte) bool { return true }
+
+// prefetch loads the lines, since Go has no instruction that only asks for them: so the
+// loads wait for memory together. It is not inlined, because loads whose result nobody
+// wants would go.
+//
+//go:noinline
+func prefetch(body []byte, hashes []uint64) (all byte) {
+	blocks := uint32(uint64(len(body)) / BlockBytes)
+	for _, hash := range hashes {
+		all |= body[uint(Block(hash, blocks))*BlockBytes]
+	}
+	return all
+}

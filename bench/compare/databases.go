@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"iter"
+
+	legacy "github.com/cockroachdb/pebble/v2/bloom"
+	leveldb "github.com/syndtr/goleveldb/leveldb/filter"
+
+	simdgoleveldb "github.com/simdbloom/simdbloom/adapters/goleveldb"
+	simdpebble "github.com/simdbloom/simdbloom/adapters/pebble"
+	"github.com/simdbloom/simdbloom/cpu"
+)
+
+// The bits per key of -single: what databases are set to, and what Paired is for.
+const (
+	usualBitsPerKey  = 10
+	pairedBitsPerKey = 23.4
+)
+
+// databases returns the filters of databases, and simdbloom's in them.
+func databases(s *settings) []*entrant {
+	own := []cpu.Level{cpu.Current()} // whose kernels are not simdbloom's
+	add := func(title, reference string, bitsPerKey float64, levels []cpu.Level, in inDatabase) *entrant {
+		return &entrant{
+			contestant: &database{title: title, s: s, levels: levels, in: in},
+			passes:     1, bitsPerKey: bitsPerKey, reference: reference,
+		}
+	}
+	return []*entrant{
+		add("pebble", "pebble", usualBitsPerKey, own, inPebble{legacy.FilterPolicy(usualBitsPerKey)}),
+		add("pebble FastLocal", "pebble", usualBitsPerKey, s.levels.values, inPebble{simdpebble.FastLocal(usualBitsPerKey)}),
+		add("pebble Paired", "pebble", pairedBitsPerKey, s.levels.values, inPebble{simdpebble.Paired(pairedBitsPerKey)}),
+		add("goleveldb", "goleveldb", usualBitsPerKey, own, inGoleveldb{leveldb.NewBloomFilter(usualBitsPerKey)}),
+		add("goleveldb FastLocal", "goleveldb", usualBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.FastLocal(usualBitsPerKey)}),
+		add("goleveldb Paired", "goleveldb", pairedBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.Paired(pairedBitsPerKey)}),
+	}
+}
+
+// database is a filter as a database has it: bytes, and a method that takes them with
+// one key.
+type database struct {
+	title  string
+	s      *settings
+	levels []cpu.Level
+	in     inDatabase
+
+	filters [][]byte // equal ones
+}
+
+// inDatabase is a filter behind a database's interface.
+type inDatabase interface {
+	// write returns the filter's bytes.
+	write(keys iter.Seq[[]byte]) []byte
+
+	// added and branch count hits. They are loops that call the database's interface,
+	// and nothing else beside it: methods of their own, since the compiler inlines no
+	// more into what is in a large function.
+	added(filters, keys [][]byte) (found int)
+	branch(filters, keys [][]byte) (found int)
+}
+
+func (d *database) name() string { return d.title }
+
+func (d *database) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes, probes int, err error) {
+	data := d.in.write(func(yield func([]byte) bool) {
+		key, number := make([]byte, fill.keyBytes), uint64(0)
+		for chunk := range hashes {
+			for range chunk {
+				keyOf(key, d.s.seed, number)
+				if !yield(key) {
+					return
+				}
+				number++
+			}
+		}
+	})
+	each := fill.bytes + spareBytes
+	if len(data) > each-d.s.offset {
+		return 0, 0, fmt.Errorf("%d bytes are beyond what there was room for", len(data))
+	}
+	memory = memory[:fill.filters*each]
+	for i := range fill.filters {
+		place := memory[i*each+d.s.offset:][:len(data)]
+		copy(place, data)
+		d.filters = append(d.filters, place)
+	}
+	return len(data), 0, nil
+}
+
+func (d *database) rows() (rows []*row) {
+	for _, level := range d.levels {
+		name := d.title
+		if len(d.levels) > 1 || level != cpu.Current() {
+			name += " " + level.String()
+		}
+		rows = append(rows, &row{name: name, level: level, keys: true, ask: d.ask, hits: (*queries).count})
+	}
+	return rows
+}
+
+func (d *database) ask(q *queries) {
+	if q.branch {
+		q.found = d.in.branch(d.filters, q.keys)
+	} else {
+		q.found = d.in.added(d.filters, q.keys)
+	}
+}
+
+// next is the number of the filter after that one.
+func next(at int, filters [][]byte) int {
+	if at++; at == len(filters) {
+		at = 0
+	}
+	return at
+}
+
+// readTable stands for what a database does when a filter says that a table may contain
+// the key. It is a call, so that the compiler cannot do without the branch to it.
+//
+//go:noinline
+func readTable() int { return 1 }

@@ -1,0 +1,43 @@
+package bloom
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+)
+
+// TestUsualIsWhatBuildersWrite: package asm takes a filter as usual if it is whole blocks
+// and a trailer that a builder writes, and no other. Every byte of every trailer is
+// changed to every value.
+func TestUsualIsWhatBuildersWrite(t *testing.T) {
+	written := make(map[string]int) // the number of probes
+	for probes := 1; probes <= asm.MaxProbes; probes++ {
+		f := newFormat(asm.BlockBytes, probes)
+		written[string(f.Trailer())] = probes
+	}
+	for trailer := range written {
+		for at := range trailer {
+			for value := range 256 {
+				changed := []byte(trailer)
+				changed[at] = byte(value)
+				checkUsual(t, append(bytes.Repeat([]byte{0xff}, 2*asm.BlockBytes), changed...), written[string(changed)])
+			}
+		}
+		for _, size := range []int{0, 1, asm.BlockBytes - 1, asm.BlockBytes + 1} {
+			checkUsual(t, append(make([]byte, size), trailer...), 0)
+		}
+		for n := range trailerBytes {
+			checkUsual(t, []byte(trailer[:n]), 0)
+		}
+	}
+}
+
+// checkUsual wants a usual filter with the given number of probes, or none if that is 0.
+func checkUsual(t *testing.T, data []byte, probes int) {
+	t.Helper()
+	f := asm.UsualFastLocal(data)
+	if f.OK() != (probes > 0) || f.OK() && (f.Probes() != probes || len(f.Body()) != len(data)-trailerBytes) {
+		t.Fatalf("%d bytes that end in %x: %v, %d probes, want %d", len(data), data[max(0, len(data)-trailerBytes):], f.OK(), f.Probes(), probes)
+	}
+}

@@ -1,0 +1,120 @@
+package answers
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/simdbloom/simdbloom/asm"
+)
+
+// Wanted is the state of a Candidates iteration: the hashes that are looked up in
+// one filter after another until the caller clears their bits.
+//
+// At first these are the caller's hashes themselves. As soon as more than an eighth of
+// them is no longer wanted, the others are copied to the front of other memory, and only
+// they are looked up. Until then, answers for hashes that are not wanted are masked.
+type Wanted struct {
+	Words []uint64 // room for the answers of Hashes
+
+	all  []uint64 // the caller's hashes
+	bits []uint64 // the caller's bitmap, which may have bits beyond the last hash
+
+	hashes []uint64 // room for packed ones
+	places []int    // the index of each of these in all
+	packed int      // the number of packed hashes, or -1 while all are looked up
+}
+
+// WantedRoom is the memory of a Wanted for few hashes, on the stack.
+type WantedRoom struct {
+	words  [(FewWanted + 63) / 64]uint64
+	hashes [FewWanted]uint64
+	places [FewWanted]int
+}
+
+// FewWanted is the largest number of hashes that WantedRoom is enough for.
+const FewWanted = 64
+
+// CheckWanted panics if the bitmap has less than a bit for each hash. It is not
+// inlined, so that Candidates is: then what that returns is on its caller's stack.
+//
+//go:noinline
+func CheckWanted(hashes, wanted []uint64) {
+	if words := asm.Words(len(hashes)); len(wanted) < words {
+		panic(fmt.Sprintf("simdbloom: len(wanted) is %d, but %d hashes need %d words", len(wanted), len(hashes), words))
+	}
+}
+
+// NewWanted returns the state before the first filter. Without room, which only few
+// hashes have, its memory is on the heap.
+func NewWanted(hashes, wanted []uint64, room *WantedRoom) Wanted {
+	w := Wanted{all: hashes, bits: wanted[:asm.Words(len(hashes))], packed: -1}
+	if room != nil {
+		w.Words, w.hashes, w.places = room.words[:], room.hashes[:], room.places[:]
+	} else {
+		w.Words = make([]uint64, len(w.bits))
+	}
+	return w
+}
+
+// Hashes are what to look up in the next filter.
+func (w *Wanted) Hashes() []uint64 {
+	if w.packed < 0 {
+		return w.all
+	}
+	return w.hashes[:w.packed]
+}
+
+// Update takes notice of the bits that the caller has cleared. It reports whether
+// any hash is still wanted.
+func (w *Wanted) Update() bool {
+	left, looked := w.left(), len(w.Hashes())
+	if left < looked-looked/8 {
+		w.pack(left)
+	}
+	return left > 0
+}
+
+// left counts the hashes that are still wanted.
+func (w *Wanted) left() int {
+	n := ones(w.bits)
+	if beyond := len(w.all) % 64; beyond > 0 {
+		n -= bits.OnesCount64(w.bits[len(w.bits)-1] >> beyond)
+	}
+	return n
+}
+
+// pack makes Hashes those that are still wanted. They are the first whose bits are
+// set: bits beyond the last hash come behind them.
+func (w *Wanted) pack(left int) {
+	if len(w.places) < left {
+		w.hashes, w.places = make([]uint64, left), make([]int, left) // later, fewer are left
+	}
+	n := 0
+	for i, word := range w.bits {
+		for ; word != 0 && n < left; word &= word - 1 {
+			place := 64*i + bits.TrailingZeros64(word)
+			w.hashes[n], w.places[n] = w.all[place], place
+			n++
+		}
+	}
+	w.packed = n
+}
+
+// AppendCandidates appends the index among all hashes of every one whose answer in
+// Words is yes and which is still wanted.
+func (w *Wanted) AppendCandidates(dst []int) []int {
+	if w.packed < 0 {
+		for i, word := range w.bits {
+			w.Words[i] &= word
+		}
+		return AppendIndexes(dst, w.Words, 0, len(w.all))
+	}
+	dst = AppendIndexes(dst, w.Words, 0, w.packed)
+	n := 0
+	for _, index := range dst {
+		place := w.places[index]
+		dst[n] = place
+		n += int(w.bits[place/64] >> (place % 64) & 1)
+	}
+	return dst[:n]
+}

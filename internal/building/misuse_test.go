@@ -1,0 +1,62 @@
+package building
+
+import (
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// intruding is a format that calls back while a filter is filled. What that does with
+// the builder is a second use at the same time.
+type intruding struct {
+	pliant
+	intrude func()
+}
+
+func (i *intruding) BodyBytes() uint64 { return asm.BlockBytes }
+
+func (i *intruding) Fill([]byte, Part) { i.intrude() }
+
+// TestConcurrentUse uses a builder in the middle of Finish. (Two goroutines would be a
+// data race, and what they find is a matter of chance.)
+func TestConcurrentUse(t *testing.T) {
+	i := &intruding{pliant: pliant{most: asm.MaxBodyBytes, unit: 1}}
+	b, err := New(func(uint64) Format { return i }, keyhash.XX64, Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	finishes := map[string]func(){
+		"Finish":       func() { _, _ = b.Finish() },
+		"AppendFinish": func() { _, _ = b.AppendFinish(nil) },
+	}
+	for finish, during := range finishes {
+		for what, use := range map[string]func(){
+			"Add":          func() { b.Add([]byte("key")) },
+			"AddString":    func() { b.AddString("key") },
+			"AddKeys":      func() { b.AddKeys([][]byte{{1}}) },
+			"AddHash":      func() { b.AddHash(1) },
+			"AddHashes":    func() { b.AddHashes([]uint64{1}) },
+			"Finish":       finishes["Finish"],
+			"AppendFinish": finishes["AppendFinish"],
+			"Reset":        b.Reset,
+		} {
+			i.intrude = use
+			b.AddHashes([]uint64{1, 2, 3})
+			said := panicOf(during)
+			if said != "simdbloom: concurrent use of a Builder" {
+				t.Errorf("%s during %s: panic %v", what, finish, said)
+			}
+			i.intrude = func() {}
+			if data, err := b.Finish(); err != nil || len(data) == 0 || b.Len() != 0 {
+				t.Errorf("%s during %s: the builder is of no use after the panic: %v", what, finish, err)
+			}
+		}
+	}
+}
+
+func panicOf(f func()) (said any) {
+	defer func() { said = recover() }()
+	f()
+	return nil
+}

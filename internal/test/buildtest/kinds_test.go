@@ -1,0 +1,184 @@
+package buildtest
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// kind is a filter that a builder builds, and plain code for comparison.
+type kind struct {
+	name       string
+	bitsPerKey float64
+	batch      int    // blocks; 0 for FastLocal, which has no batches
+	probes     string // the name of their table in package vectors
+	maxBytes   int    // 0 if there is no limit
+}
+
+var kinds = []kind{
+	{"FastLocal", 10, 0, "rocksdb_fastlocal", 0},
+	{"Paired, batches of 128", 23.4, 128, "speedb_paired_b128", 0},
+	{"Paired, batches of 32", 23.4, 32, "speedb_paired_b32", 0},
+}
+
+// at returns the kind with other bits per key.
+func (k kind) at(bitsPerKey float64) kind {
+	k.bitsPerKey = bitsPerKey
+	return k
+}
+
+// within returns the kind with a limit.
+func (k kind) within(maxBytes int) kind {
+	k.maxBytes = maxBytes
+	return k
+}
+
+// manyHashes is how many a filter has that is built in parts by several goroutines:
+// one of more than a mebibyte, or of less where time is short.
+func (k kind) manyHashes() int {
+	return int(float64(unlessSlow(1<<20, partitionFrom)) * 1.2 * 8 / k.bitsPerKey)
+}
+
+func (k kind) builder(t testing.TB, concurrency int) policy.Builder {
+	t.Helper()
+	b, err := k.newBuilder(concurrency, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// verifying returns a builder that looks up what it has built.
+func (k kind) verifying(t testing.TB, concurrency int) policy.Builder {
+	t.Helper()
+	b, err := k.newBuilder(concurrency, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (k kind) newBuilder(concurrency int, verify bool) (policy.Builder, error) {
+	if k.batch == 0 {
+		options := []bloom.Option{bloom.WithConcurrency(concurrency)}
+		if verify {
+			options = append(options, bloom.WithVerification())
+		}
+		if k.maxBytes != 0 {
+			options = append(options, bloom.WithMaxBytes(k.maxBytes))
+		}
+		return bloom.NewBuilder(k.bitsPerKey, keyhash.XX64, options...)
+	}
+	options := []paired.Option{paired.WithConcurrency(concurrency), paired.WithBatchBlocks(k.batch)}
+	if verify {
+		options = append(options, paired.WithVerification())
+	}
+	if k.maxBytes != 0 {
+		options = append(options, paired.WithMaxBytes(k.maxBytes))
+	}
+	return paired.NewBuilder(k.bitsPerKey, keyhash.XX64, options...)
+}
+
+func (k kind) millibits() int { return int(math.Round(k.bitsPerKey * 1000)) }
+
+func (k kind) numProbes() int {
+	probes := 0
+	for _, step := range vectors.NumProbes(k.probes) {
+		if step[0] <= k.millibits() {
+			probes = step[1]
+		}
+	}
+	if k.batch != 0 {
+		return max(2, probes) // where the table has Speedb's 0
+	}
+	return probes
+}
+
+// naive builds the filter hash by hash. No hash is equal to the one before.
+func (k kind) naive(hashes []uint64) []byte {
+	if k.batch == 0 {
+		return naive.FastLocal(hashes, k.millibits(), k.numProbes())
+	}
+	return naive.Paired(hashes, k.millibits(), k.numProbes(), k.batch, false)
+}
+
+// plain builds the same with the kernels of package fallback, each of them called
+// once for all hashes and the whole body.
+func (k kind) plain(hashes []uint64) []byte {
+	if len(hashes) == 0 {
+		return k.naive(nil)
+	}
+	unit, bits := uint64(k.unitBytes()), uint64(len(hashes))*uint64(k.millibits())
+	bytes := (bits + 7999) / 8000
+	if k.batch != 0 {
+		bytes = bits / 8000
+	}
+	body := make([]byte, max(1, (bytes+unit-1)/unit)*unit)
+	trailer := k.naive(hashes[:1])
+	k.fill(body, k.numProbes(), hashes)
+	return append(body, trailer[len(trailer)-k.trailerBytes():]...)
+}
+
+// fill does so with a body of any size.
+func (k kind) fill(body []byte, probes int, hashes []uint64) {
+	if k.batch == 0 {
+		fallback.FastLocalAdd(body, probes, hashes)
+		return
+	}
+	counts := make([]uint16, len(body)/fallback.BlockBytes)
+	fallback.PairedCount(counts, 0, uint32(len(counts)), hashes)
+	fallback.PairedSetPairs(body, k.batch, counts)
+	fallback.PairedAdd(body, k.batch, probes, hashes)
+}
+
+func (k kind) unitBytes() int { return fallback.BlockBytes * max(1, k.batch) }
+
+func (k kind) trailerBytes() int {
+	if k.batch == 0 {
+		return 5
+	}
+	return 4
+}
+
+func finish(t testing.TB, b policy.Builder) []byte {
+	t.Helper()
+	data, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// same reports whether the bytes are those that are wanted, and the test's failure
+// otherwise.
+func same(t testing.TB, got, want []byte, what string, about ...any) {
+	t.Helper()
+	if bytes.Equal(got, want) {
+		return
+	}
+	at := 0
+	for at < min(len(got), len(want)) && got[at] == want[at] {
+		at++
+	}
+	t.Errorf(what+": %d bytes, want %d, the first other one at %d", append(about, len(got), len(want), at)...)
+}
+
+// TestPlainIsNaive compares what the other tests compare with.
+func TestPlainIsNaive(t *testing.T) {
+	for _, k := range kinds {
+		for _, bitsPerKey := range []float64{1, k.bitsPerKey, 100} {
+			for _, n := range []int{0, 1, 2, 500, 30_000} {
+				hashes := vectors.Hashes(uint64(n), n)
+				same(t, k.at(bitsPerKey).plain(hashes), k.at(bitsPerKey).naive(hashes), "%s at %v, %d hashes", k.name, bitsPerKey, n)
+			}
+		}
+	}
+}

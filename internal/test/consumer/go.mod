@@ -1,0 +1,3 @@
+module github.com/simdbloom/simdbloom/internal/test/consumer
+
+go 1.24.0

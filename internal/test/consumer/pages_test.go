@@ -1,0 +1,147 @@
+// Package consumer tests the project as its users meet it. It follows every page that
+// shows a program, in a fresh module that is not part of the project.
+package consumer
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const project = "github.com/simdbloom/simdbloom"
+
+// added are the modules that the project may add to a user's go.sum.
+var added = []string{"github.com/cespare/xxhash/v2", "github.com/klauspost/cpuid/v2", "golang.org/x/sys"}
+
+// page is a page of the documentation that shows a program.
+type page struct {
+	name    string
+	program string
+	edits   [][]string // the arguments of its "go mod edit" commands
+}
+
+var (
+	programs = regexp.MustCompile("(?s)```go\n(package main\n.*?)```\n")
+	edits    = regexp.MustCompile(`(?m)^    go (mod edit .*)$`)
+)
+
+// pages returns the README and the pages in docs, those that show a program.
+func pages(t *testing.T) (found []page) {
+	t.Helper()
+	clone := clone(t)
+	names, err := filepath.Glob(filepath.Join(clone, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(names, filepath.Join(clone, "README.md")) {
+		text := read(t, name)
+		program := programs.FindStringSubmatch(text)
+		if program == nil {
+			continue
+		}
+		p := page{name: filepath.Base(name), program: program[1]}
+		for _, edit := range edits.FindAllStringSubmatch(text, -1) {
+			p.edits = append(p.edits, strings.Fields(strings.ReplaceAll(edit[1], "/path/to/the/clone", clone)))
+		}
+		found = append(found, p)
+	}
+	return found
+}
+
+func TestPages(t *testing.T) {
+	for _, page := range pages(t) {
+		t.Run(page.name, page.test)
+	}
+}
+
+// test does what the page says and runs its program. The user's go.mod must keep the
+// lowest version of Go, and their go.sum may grow only by what the project needs itself.
+func (p page) test(t *testing.T) {
+	user := newModule(t)
+	lowest := readGoMod(t, clone(t)).Go
+	user.goCommand(t, "mod", "init", "example.com/user")
+	user.goCommand(t, "mod", "edit", "-go="+lowest)
+	user.write(t, "main.go", p.program)
+	for _, edit := range p.edits {
+		user.goCommand(t, edit...)
+	}
+	user.goCommand(t, "mod", "tidy")
+	user.goCommand(t, "vet", ".")
+	user.goCommand(t, "run", ".")
+
+	if got := readGoMod(t, string(user)).Go; got != lowest {
+		t.Errorf("go mod tidy raised the user's Go from %s to %s", lowest, got)
+	}
+	before := p.withoutProject(t, user).sums(t)
+	for _, line := range user.sums(t) {
+		if module, _, _ := strings.Cut(line, " "); !slices.Contains(before, line) && !slices.Contains(added, module) {
+			t.Errorf("the project adds to the user's go.sum: %s", line)
+		}
+	}
+}
+
+// withoutProject returns a module like the user's that imports the same databases, but
+// nothing of the project.
+func (p page) withoutProject(t *testing.T, user module) module {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "main.go", p.program, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports := "package main\n"
+	for _, spec := range file.Imports {
+		if path := spec.Path.Value; strings.HasPrefix(path, `"github.com/`) && !strings.HasPrefix(path, `"`+project) {
+			imports += "import _ " + path + "\n"
+		}
+	}
+	without := newModule(t)
+	without.write(t, "main.go", imports+"func main() {}\n")
+	without.write(t, "go.mod", read(t, filepath.Join(string(user), "go.mod")))
+	for _, required := range readGoMod(t, string(user)).Require {
+		if strings.HasPrefix(required.Path, project) {
+			without.goCommand(t, "mod", "edit", "-droprequire="+required.Path, "-dropreplace="+required.Path)
+		}
+	}
+	without.goCommand(t, "mod", "tidy")
+	return without
+}
+
+// TestEveryAdapterHasAPage finds adapters by their go.mod.
+func TestEveryAdapterHasAPage(t *testing.T) {
+	pages := pages(t)
+	adapters, err := filepath.Glob(filepath.Join(clone(t), "adapters", "*", "go.mod"))
+	if err != nil || len(adapters) == 0 {
+		t.Fatal(adapters, err)
+	}
+	for _, adapter := range adapters {
+		path := readGoMod(t, filepath.Dir(adapter)).Module.Path
+		if !slices.ContainsFunc(pages, func(p page) bool { return strings.Contains(p.program, `"`+path+`"`) }) {
+			t.Errorf("no page has a program that imports %s", path)
+		}
+	}
+}
+
+// TestModulePaths compares the path of every module with its directory, where "go get"
+// looks for it.
+func TestModulePaths(t *testing.T) {
+	clone := clone(t)
+	err := filepath.WalkDir(clone, func(name string, entry os.DirEntry, err error) error {
+		if err != nil || entry.Name() != "go.mod" {
+			return err
+		}
+		directory, err := filepath.Rel(clone, filepath.Dir(name))
+		want := strings.TrimSuffix(project+"/"+filepath.ToSlash(directory), "/.")
+		if got := readGoMod(t, filepath.Dir(name)).Module.Path; got != want {
+			t.Errorf("%s names module %s, want %s", name, got, want)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,134 @@
+package contract
+
+import (
+	"math"
+	"os"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+)
+
+// emulated says that everything takes many times as long.
+var emulated = os.Getenv("SIMDBLOOM_TEST_EXEC") != ""
+
+func (p Package) testPredictedRateIsThatOfTheBits(t *testing.T) {
+	const n = 200_000
+	hashes := vectors.Hashes(11, n)
+	for _, bpk := range []float64{0.5, 1, 2, 5, 8, 10, 16, 20, 23.4, 25.502, 36} {
+		estimated := p.open(t, p.build(t, bpk, hashes)).EstimatedFPR()
+		if predicted := p.PredictedFPR(n, bpk); math.Abs(predicted/estimated-1) > 0.05 {
+			t.Errorf("%v bits/key: predicted %.4g, estimated from the bits %.4g", bpk, predicted, estimated)
+		}
+	}
+	// Of few keys, many filters: the rate of one deviates by up to 70 %, and with 50 of
+	// them there may be none of those that err most.
+	const filters = 300
+	numbers := []int{1, 2, 5, 20, 52, 128, 333}
+	if emulated { // the arithmetic is the same
+		numbers = []int{5, 52}
+	}
+	for _, n := range numbers {
+		for _, bpk := range []float64{1, 5, 10} {
+			sum, squares := 0.0, 0.0
+			for i := range filters {
+				own := p.open(t, p.build(t, bpk, vectors.Hashes(uint64(1000*n+i), n))).EstimatedFPR()
+				sum += own
+				squares += own * own
+			}
+			mean := sum / filters
+			deviation := math.Sqrt(math.Max(0, squares/filters-mean*mean) / filters)
+			if predicted := p.PredictedFPR(n, bpk); math.Abs(predicted-mean) > 0.02*mean+3*deviation {
+				t.Errorf("%d keys, %v bits/key: predicted %.4g, mean of estimates %.4g ±%.2g", n, bpk, predicted, mean, deviation)
+			}
+		}
+	}
+}
+
+// testRateThatTheHashBounds builds at so many bits per key that chance finds no
+// key: what is left are keys with the same 32 bits of hash as one of those in the
+// lines that a lookup looks at, and those next to them in the probe sequence.
+func (p Package) testRateThatTheHashBounds(t *testing.T) {
+	const n, bitsPerKey = 50_000, 100
+	const same = p32 * 512 / bitsPerKey
+	least, most := same*float64(p.Lines), 2*same*float64(p.Lines)
+	predicted := p.PredictedFPR(n, bitsPerKey)
+	estimated := p.open(t, p.build(t, bitsPerKey, vectors.Hashes(11, n))).EstimatedFPR()
+	for name, rate := range map[string]float64{"predicted": predicted, "estimated": estimated} {
+		if !(rate > least && rate < most) {
+			t.Errorf("%s %.3g, keys with the same bits alone make %.3g", name, rate, least)
+		}
+	}
+}
+
+// p32 is the chance of a hash to have 32 given bits.
+const p32 = 1. / (1 << 32)
+
+func (p Package) testPredictedRateAtTheEdges(t *testing.T) {
+	for _, bpk := range []float64{0.4, 0, -1, math.NaN(), math.Inf(1)} {
+		if got := p.PredictedFPR(1000, bpk); !math.IsNaN(got) {
+			t.Errorf("%v bits/key: %v", bpk, got)
+		}
+	}
+	if p.PredictedFPR(0, 10) != 0 || p.PredictedFPR(-3, 10) != 0 {
+		t.Error("a filter without keys has false positives")
+	}
+	for _, n := range []int{1, 2, 51, 52, 1000, 40_000_000} {
+		for _, bpk := range []float64{0.5, 1, 10, 100} {
+			if got := p.PredictedFPR(n, bpk); !(got > 0 && got <= 1) {
+				t.Errorf("%d keys, %v bits/key: %v", n, bpk, got)
+			}
+		}
+	}
+}
+
+// testMoreKeysThanFit goes to the size of the format and beyond.
+func (p Package) testMoreKeysThanFit(t *testing.T) {
+	const n = 1 << 30 // keys, 128 MiB for each bit
+	if got := p.PredictedFPR(n, 31); !(got > 0 && got < 1e-4) {
+		t.Errorf("a filter of almost 4 GiB: %v", got)
+	}
+	for _, n := range []int{n + n/30, 1<<31 - 1, math.MaxInt} {
+		if got := p.PredictedFPR(n, 33); !math.IsNaN(got) {
+			t.Errorf("%d keys: %v", n, got)
+		}
+	}
+	if got := p.BitsPerKeyFor(n, 1e-4); !(got > 10 && got < 31.999) || p.PredictedFPR(n, got) > 1e-4 {
+		t.Errorf("%d keys: %v bits/key", n, got)
+	}
+	if got := p.BitsPerKeyFor(n, 1e-9); !math.IsInf(got, 1) {
+		t.Errorf("%d keys at a rate that takes more than 4 GiB: %v bits/key", n, got)
+	}
+}
+
+// testBitsPerKeyForIsTheLeast asks for the rates of many settings: none may need
+// more bits than the setting that gives it.
+func (p Package) testBitsPerKeyForIsTheLeast(t *testing.T) {
+	for _, n := range []int{100, 1000, 100_000} {
+		for bpk := 1.0; bpk < 60; bpk += 11.3723 {
+			fpr := p.PredictedFPR(n, bpk)
+			if got := p.BitsPerKeyFor(n, fpr); got > bpk+0.001 || p.PredictedFPR(n, got) > fpr {
+				t.Errorf("%d keys: rate %.4g of %v bits/key: %v", n, fpr, bpk, got)
+			}
+		}
+	}
+}
+
+func (p Package) testBitsPerKeyForAWantedRate(t *testing.T) {
+	for _, n := range []int{100, 5000, 1_000_000} {
+		for _, fpr := range []float64{0.5, 0.01, 1e-3, 1e-5, 1e-7} {
+			bpk := p.BitsPerKeyFor(n, fpr)
+			if got := p.PredictedFPR(n, bpk); !(got <= fpr) {
+				t.Errorf("%d keys, rate %v: %v bits/key give %v", n, fpr, bpk, got)
+			}
+		}
+	}
+	if got := p.BitsPerKeyFor(1000, 1); got != 1 {
+		t.Errorf("any rate: %v bits/key", got)
+	}
+	if got := p.BitsPerKeyFor(1_000_000, 0); !math.IsInf(got, 1) {
+		t.Errorf("rate 0: %v bits/key", got)
+	}
+	if got := p.BitsPerKeyFor(1000, math.NaN()); !math.IsNaN(got) {
+		t.Errorf("rate NaN: %v bits/key", got)
+	}
+}

@@ -1,0 +1,182 @@
+package digests
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// kind is a filter that is built and asked.
+type kind struct {
+	name    string
+	probes  string // the name of the table in package vectors that says how many
+	builder func(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int) (policy.Builder, error)
+	open    func(data []byte, hash keyhash.Hash) (contract.Filter, error)
+}
+
+var kinds = []kind{
+	{"FastLocal", "rocksdb_fastlocal", newFastLocal, openFastLocal},
+	{"Paired-32", "speedb_paired_b32", newPaired(paired.WithBatchBlocks(32)), openPaired},
+	{"Paired-128", "speedb_paired_b128", newPaired(paired.WithBatchBlocks(128)), openPaired},
+	{"Paired-32 rounded down", "", newPaired(paired.WithBatchBlocks(32), paired.WithRoundDown()), openPaired},
+	{"Paired in any batches", "", newPaired(), openPaired},
+}
+
+func newFastLocal(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int) (policy.Builder, error) {
+	options := []bloom.Option{bloom.WithConcurrency(concurrency)}
+	if maxBytes > 0 {
+		options = append(options, bloom.WithMaxBytes(maxBytes))
+	}
+	return bloom.NewBuilder(bitsPerKey, hash, options...)
+}
+
+func openFastLocal(data []byte, hash keyhash.Hash) (contract.Filter, error) {
+	return bloom.Open(data, hash)
+}
+
+func newPaired(own ...paired.Option) func(float64, keyhash.Hash, int, int) (policy.Builder, error) {
+	return func(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int) (policy.Builder, error) {
+		options := append(slices.Clone(own), paired.WithConcurrency(concurrency))
+		if maxBytes > 0 {
+			options = append(options, paired.WithMaxBytes(maxBytes))
+		}
+		return paired.NewBuilder(bitsPerKey, hash, options...)
+	}
+}
+
+func openPaired(data []byte, hash keyhash.Hash) (contract.Filter, error) {
+	return paired.Open(data, hash)
+}
+
+// filter is one of them.
+type filter struct {
+	kind
+	bitsPerKey float64
+	hash       hashFunction
+	keys       int
+	skewed     bool // all hashes belong to one block
+	maxBytes   int  // 0 if there is no limit
+}
+
+func (f filter) String() string {
+	s := fmt.Sprintf("%s, %g bits per key, %d keys, %s", f.name, f.bitsPerKey, f.keys, f.hash.Name())
+	if f.skewed {
+		s += ", in one block"
+	}
+	if f.maxBytes > 0 {
+		s += fmt.Sprintf(", at most %d bytes", f.maxBytes)
+	}
+	return s
+}
+
+// filters have all numbers of probes that builders choose, each with the fewest bits per
+// key that give it, where rounding matters most. The hash functions take turns.
+func filters() (all []filter) {
+	for _, k := range kinds {
+		bitsPerKey := []float64{3, 10, 23.4, 40}
+		if k.probes == "" {
+			bitsPerKey = []float64{10}
+		}
+		for _, keys := range []int{0, 1, 2, 100, 3000, 20_000, mostAdded} {
+			for i, bpk := range bitsPerKey {
+				all = append(all, filter{kind: k, bitsPerKey: bpk, hash: hashFunctions[i%2], keys: keys})
+			}
+		}
+		if k.probes != "" {
+			for i, step := range vectors.NumProbes(k.probes) {
+				bpk := float64(step[0]) / 1000
+				all = append(all, filter{kind: k, bitsPerKey: bpk, hash: hashFunctions[i%2], keys: 1000})
+			}
+		}
+		hash := hashFunctions[0]
+		for _, maxBytes := range []int{9000, 25_000, 50_000} {
+			all = append(all, filter{kind: k, bitsPerKey: 100, hash: hash, keys: 10_000, maxBytes: maxBytes})
+		}
+		all = append(all, filter{kind: k, bitsPerKey: 10, hash: hash, keys: 1<<16 + 100, skewed: true})
+	}
+	return all
+}
+
+// filterResults are of what builders give and of what filters answer.
+func filterResults(t *testing.T) (all []result) {
+	for i, f := range filters() {
+		data := f.build(t, 1)
+		name := f.String() + ": bytes"
+		all = append(
+			all,
+			result{name, "one goroutine", digestOf(data)},
+			result{name, fmt.Sprintf("%d goroutines", concurrency), digestOf(f.build(t, concurrency))},
+		)
+		for _, offset := range []int{0, 1 + i%(aligned.Alignment-1)} {
+			memory := aligned.Make(offset + len(data))[offset:]
+			copy(memory, data)
+			all = append(all, f.answers(t, memory, fmt.Sprintf("%d bytes behind a multiple of 64", offset))...)
+		}
+	}
+	return all
+}
+
+// build returns the filter of the keys, which one goroutine is given key by key, and
+// several as hashes.
+func (f filter) build(t *testing.T, concurrency int) []byte {
+	t.Helper()
+	b, err := f.builder(f.bitsPerKey, f.hash.Hash, concurrency, f.maxBytes)
+	if err != nil {
+		t.Fatal(f, err)
+	}
+	switch {
+	case f.skewed:
+		for _, hash := range f.hash.ofKeys()[:f.keys] {
+			b.AddHash(hash | 1<<32 - 1)
+		}
+	case concurrency == 1:
+		for _, key := range keys()[:f.keys] {
+			b.Add(key)
+		}
+	default:
+		b.AddHashes(f.hash.ofKeys()[:f.keys])
+	}
+	data, err := b.Finish()
+	if err != nil {
+		t.Fatal(f, err)
+	}
+	return data
+}
+
+// answers are to keys that were added, keys that were not, and hostile hashes.
+func (f filter) answers(t *testing.T, data []byte, where string) (all []result) {
+	t.Helper()
+	opened, err := f.open(data, f.hash.Hash)
+	if err != nil {
+		t.Fatal(f, err)
+	}
+	n := min(f.keys, mostAsked)
+	asked := slices.Concat(keys()[:n], keys()[mostAdded:])
+	hashes := slices.Concat(f.hash.ofKeys()[:n], f.hash.ofKeys()[mostAdded:], hostileHashes())
+
+	alone, batch, ofKeys := make([]bool, len(hashes)), make([]bool, len(hashes)), make([]bool, len(hashes))
+	for i, hash := range hashes {
+		alone[i] = opened.ContainsHash(hash)
+	}
+	opened.ContainsHashes(hashes, batch)
+	opened.ContainsKeys(asked, ofKeys)
+	opened.ContainsHashes(hashes[len(asked):], ofKeys[len(asked):])
+	words := make([]uint64, (len(hashes)+63)/64)
+	opened.ContainsHashBits(hashes, words)
+
+	name := f.String() + ": answers"
+	return []result{
+		{name, "ContainsHash, " + where, digestOfAnswers(alone)},
+		{name, "ContainsHashes, " + where, digestOfAnswers(batch)},
+		{name, "ContainsHashBits, " + where, digestOfAnswers(unpacked(nil, words, len(hashes)))},
+		{name, "ContainsKeys, " + where, digestOfAnswers(ofKeys)},
+	}
+}

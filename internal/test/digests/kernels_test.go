@@ -1,0 +1,178 @@
+package digests
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+)
+
+// kernels are those of a filter with some number of probes.
+type kernels struct {
+	name   string
+	batch  int // the blocks of which pairs are made, 1 if none are
+	probes int
+
+	contains      func(body []byte, hash uint64) bool
+	containsBits  func(body []byte, hashes, hits []uint64)
+	containsBools func(body []byte, hashes []uint64, hits []bool)
+	add           func(body []byte, hashes []uint64)
+}
+
+func fastLocal(k int) kernels {
+	return kernels{
+		fmt.Sprintf("FastLocal kernels, %d probes", k), 1, k,
+		func(body []byte, hash uint64) bool { return asm.FastLocalContains(body, k, hash) },
+		func(body []byte, hashes, hits []uint64) {
+			f := asm.NewFastLocal(body, k)
+			f.ContainsBits(hashes, hits)
+		},
+		func(body []byte, hashes []uint64, hits []bool) {
+			f := asm.NewFastLocal(body, k)
+			f.ContainsBools(hashes, hits)
+		},
+		func(body []byte, hashes []uint64) { asm.FastLocalAdd(body, k, hashes) },
+	}
+}
+
+func pairs(batch, k int) kernels {
+	return kernels{
+		fmt.Sprintf("Paired-%d kernels, %d probes", batch, k), batch, k,
+		func(body []byte, hash uint64) bool { return asm.PairedContains(body, batch, k, hash) },
+		func(body []byte, hashes, hits []uint64) {
+			f := asm.NewPaired(body, batch, k)
+			f.ContainsBits(hashes, hits)
+		},
+		func(body []byte, hashes []uint64, hits []bool) {
+			f := asm.NewPaired(body, batch, k)
+			f.ContainsBools(hashes, hits)
+		},
+		func(body []byte, hashes []uint64) { asm.PairedAdd(body, batch, k, hashes) },
+	}
+}
+
+// kernelResults are of bodies that no builder writes: with every number of probes that
+// the kernels take, with pair indexes that are anything, and full enough for both
+// answers to be common.
+func kernelResults() (all []result) {
+	hashes := slices.Concat(vectors.Hashes(92, 1500), hostileHashes())
+	for k := 1; k <= asm.MaxProbes; k++ {
+		every := []kernels{fastLocal(k)}
+		if k > 1 {
+			every = append(every, pairs(32, k), pairs(128, k))
+		}
+		for _, kernel := range every {
+			for _, offset := range []int{0, 2*k + 1} {
+				where := fmt.Sprintf("%d bytes behind a multiple of 64", offset)
+				all = append(all, kernel.added(offset, where, hashes))
+				all = append(all, kernel.answers(offset, where, hashes)...)
+			}
+		}
+	}
+	for _, kernel := range []kernels{fastLocal(6), fastLocal(16), pairs(32, 10), pairs(128, 16)} {
+		var of asked
+		of.ask(kernel, kernel.body(0, 5<<20/(kernel.batch*asm.BlockBytes)), vectors.Hashes(93, 20_000))
+		all = append(all, of.results(kernel.name+", 5 MiB", "at a multiple of 64")...)
+	}
+	return all
+}
+
+// patterns are random blocks, a prime number of them, for bodies to repeat: in the first
+// no bit is set, in the next half of them, and from then on half of those that were not.
+var patterns = sync.OnceValue(func() (all [6][]byte) {
+	all[0] = make([]byte, 1009*asm.BlockBytes)
+	for i := 1; i < len(all); i++ {
+		all[i] = slices.Clone(all[i-1])
+		for j, random := range vectors.Hashes(uint64(100+i), len(all[i])/8) {
+			word := all[i][8*j:]
+			binary.LittleEndian.PutUint64(word, binary.LittleEndian.Uint64(word)|random)
+		}
+	}
+	return all
+})
+
+// body returns blocks, behind a multiple of 64, in which so many bits are set that a
+// hash's probes all find theirs about every other time.
+func (k kernels) body(offset, units int) []byte {
+	body := aligned.Make(offset + units*k.batch*asm.BlockBytes)[offset:]
+	pattern := patterns()[bits.Len(uint(k.probes))]
+	for rest := body; len(rest) > 0; rest = rest[min(len(pattern), len(rest)):] {
+		copy(rest, pattern)
+	}
+	k.pair(body)
+	return body
+}
+
+// pair gives each block of a paired filter a random first byte: the index of the block it
+// is paired with, and a few bits.
+func (k kernels) pair(body []byte) {
+	if k.batch == 1 {
+		return
+	}
+	for i, word := range vectors.Hashes(95, len(body)/asm.BlockBytes) {
+		body[i*asm.BlockBytes] = byte(word)
+	}
+}
+
+// units are how many blocks, or batches of them, a body has.
+func (k kernels) units() []int {
+	if k.batch == 1 {
+		return []int{1, 3, 1000}
+	}
+	return []int{1, 3, 1000 / k.batch}
+}
+
+// added is of bodies that had their pair indexes only before the hashes were added.
+func (k kernels) added(offset int, where string, hashes []uint64) result {
+	var bodies []byte
+	for _, units := range k.units() {
+		body := aligned.Make(offset + units*k.batch*asm.BlockBytes)[offset:]
+		k.pair(body)
+		k.add(body, hashes[:len(hashes)/2])
+		k.add(body, hashes[len(hashes)/2:])
+		bodies = append(bodies, body...)
+	}
+	return result{k.name + ": bits added", where, digestOf(bodies)}
+}
+
+// answers are those of bodies of all those sizes, asked in every way.
+func (k kernels) answers(offset int, where string, hashes []uint64) []result {
+	var of asked
+	for _, units := range k.units() {
+		of.ask(k, k.body(offset, units), hashes)
+	}
+	return of.results(k.name, where)
+}
+
+// asked is the answers to hashes that were asked one by one, and in batches.
+type asked struct{ alone, bools, batches []bool }
+
+func (a *asked) ask(k kernels, body []byte, hashes []uint64) {
+	for _, hash := range hashes {
+		a.alone = append(a.alone, k.contains(body, hash))
+	}
+	bools := make([]bool, len(hashes))
+	k.containsBools(body, hashes, bools)
+	a.bools = append(a.bools, bools...)
+	words := make([]uint64, asm.Words(len(hashes)))
+	for n := 0; len(hashes) > 0; n++ { // batches of every length
+		batch := hashes[:min(n, len(hashes))]
+		k.containsBits(body, batch, words)
+		a.batches = unpacked(a.batches, words, len(batch))
+		hashes = hashes[len(batch):]
+	}
+}
+
+func (a *asked) results(name, where string) []result {
+	name += ": answers"
+	return []result{
+		{name, "Contains, " + where, digestOfAnswers(a.alone)},
+		{name, "ContainsBools, " + where, digestOfAnswers(a.bools)},
+		{name, "ContainsBatch, " + where, digestOfAnswers(a.batches)},
+	}
+}

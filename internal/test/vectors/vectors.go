@@ -1,0 +1,223 @@
+// Package vectors holds the test vectors: what RocksDB's and Speedb's own code
+// gave for stated inputs. Only tests import it.
+//
+// The original programs were run on hashes and keys that anyone can make again
+// (Hashes, Keys), and what they wrote is in testdata, with how it was made in
+// each file's notes.
+package vectors
+
+import (
+	"embed"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/internal/test/splitmix"
+)
+
+//go:embed testdata
+var files embed.FS
+
+// NegativeSeed is the seed of the hashes that are asked but never added.
+const NegativeSeed = 0x00C0FFEE
+
+// Negatives is how many of those the counts of false positives are out of.
+const Negatives = 100_000
+
+// Hashes returns splitmix64's first n values from the seed.
+func Hashes(seed uint64, n int) []uint64 {
+	hashes := make([]uint64, n)
+	for i := range hashes {
+		hashes[i] = splitmix.Value(seed, uint64(i))
+	}
+	return hashes
+}
+
+// Sum is what hashes have in common with the same ones in any other order, and, but for
+// an accident, with no others. Sorting them would take tests longer than all else.
+type Sum struct {
+	n                   int
+	ofHashes, ofSquares uint64
+}
+
+// SumOf returns that of hashes.
+func SumOf(hashes []uint64) Sum {
+	s := Sum{n: len(hashes)}
+	for _, hash := range hashes {
+		s.ofHashes += hash
+		s.ofSquares += hash * hash
+	}
+	return s
+}
+
+// Keys returns the keys from one number up to another: "le64" and "le32" are the
+// number's bytes, little-endian, "user8" is "user:" and eight digits.
+func Keys(encoding string, from, to int) [][]byte {
+	keys := make([][]byte, 0, to-from)
+	for i := from; i < to; i++ {
+		switch encoding {
+		case "le64":
+			keys = append(keys, binary.LittleEndian.AppendUint64(nil, uint64(i)))
+		case "le32":
+			keys = append(keys, binary.LittleEndian.AppendUint32(nil, uint32(i)))
+		case "user8":
+			keys = append(keys, fmt.Appendf(nil, "user:%08d", i))
+		default:
+			panic("vectors: unknown encoding of keys " + encoding)
+		}
+	}
+	return keys
+}
+
+// FirstNegativeKey is the number of the first key that is asked but never added.
+const FirstNegativeKey = 10_000_000
+
+// Built is one filter that was built.
+type Built struct {
+	Keys           string  // the keys' encoding, if hashes were not given
+	Seed           uint64  // of the hashes, if they were
+	N              int     // how many
+	BitsPerKey     float64 `json:"bits_per_key"`
+	IsBottommost   bool    `json:"is_bottommost"`
+	TotalLen       int     `json:"total_len"`
+	NumProbes      int     `json:"num_probes"` // 0 where there is no filter
+	Trailer        Hex     `json:"trailer_hex"`
+	SHA256         Hex     `json:"sha256"`
+	FalsePositives int     `json:"false_positives"`
+	Bytes          Hex     `json:"hex"` // only of short ones
+}
+
+// Read is the answers of a reader to bytes made up of a repeated byte and a
+// trailer.
+type Read struct {
+	TotalLen int    `json:"total_len"`
+	BodyLen  int    `json:"body_len"`
+	BodyFill byte   `json:"body_fill"`
+	Trailer  Hex    `json:"trailer_hex"`
+	Matches  string // '1' or '0' for each of the first negatives
+}
+
+// Data returns the bytes that were read.
+func (r Read) Data() []byte {
+	data := make([]byte, r.BodyLen, r.TotalLen)
+	for i := range data {
+		data[i] = r.BodyFill
+	}
+	return append(data, r.Trailer...)
+}
+
+// Space is the size of a filter.
+type Space struct {
+	Millibits    int
+	N            uint64
+	IsBottommost int    `json:"is_bottommost"`
+	TotalLen     uint64 `json:"total_len"`
+}
+
+// Schema is one check of RocksDB's FullBloomTest.Schema.
+type Schema struct {
+	BitsPerKey float64 `json:"bits_per_key"`
+	From, To   int     // the keys' numbers, "le32"
+	NumProbes  int     `json:"num_probes"`
+	TotalLen   int     `json:"total_len"`
+	BloomHash  uint32  // Hash32 of the filter
+	FirstFPs   []int   `json:"first_fps"` // of the keys from FirstFPKey on
+}
+
+// FirstFPKey is the number of the first key that Schema's false positives count
+// from.
+const FirstFPKey = 1_000_000
+
+// KeyHash is the hash of a key of the given length, whose byte j is
+// (131j + 7len) mod 256.
+type KeyHash struct {
+	Len  int
+	Hash string // 16 hexadecimal digits
+}
+
+// FastLocalRaw returns RocksDB's filters of given hashes.
+func FastLocalRaw() []Built { return list[Built]("fastlocal_raw.json") }
+
+// FastLocalKeys returns RocksDB's filters of given keys, hashed with XXPH3.
+func FastLocalKeys() []Built { return list[Built]("fastlocal_keys.json") }
+
+// FastLocalReader returns what RocksDB's reader said to all sorts of trailers.
+func FastLocalReader() []Read { return list[Read]("fastlocal_reader.json") }
+
+// FastLocalSchema returns the constants of RocksDB's own test.
+func FastLocalSchema() []Schema { return list[Schema]("fastlocal_schema.json") }
+
+// Paired32Raw returns Speedb's filters of given hashes.
+func Paired32Raw() []Built { return list[Built]("paired32_raw.json") }
+
+// Paired32Keys returns Speedb's filters of given keys, hashed with XXPH3.
+func Paired32Keys() []Built { return list[Built]("paired32_keys.json") }
+
+// Paired32Reader returns what Speedb's reader said to all sorts of trailers.
+func Paired32Reader() []Read { return list[Read]("paired32_reader.json") }
+
+// Paired128Raw returns the filters of Speedb's code compiled for batches of 128.
+func Paired128Raw() []Built { return list[Built]("paired128_raw.json") }
+
+// XXPH3 returns hashes of keys.
+func XXPH3() []KeyHash { return list[KeyHash]("xxph3_keyhash.json") }
+
+// Spaces returns the sizes under a name: "rocksdb_fastlocal", "speedb_paired_b32"
+// or "speedb_paired_b128".
+func Spaces(name string) []Space { return load[map[string][]Space]("calculate_space.json")[name] }
+
+// NumProbes returns, under one of the same names, pairs of the first number of
+// bits per key in thousandths that a number of probes applies to, and that number.
+func NumProbes(name string) [][2]int {
+	return load[struct{ Tables map[string][][2]int }]("num_probes.json").Tables[name]
+}
+
+// User1000 returns the filter block of a RocksDB table with the 1,000 "user8"
+// keys from 0 at 10 bits per key.
+func User1000() []byte { return read("user1000.sst.filter") }
+
+// Hex is bytes that are written in hexadecimal.
+type Hex []byte
+
+// UnmarshalText reads them.
+func (h *Hex) UnmarshalText(text []byte) (err error) {
+	*h, err = hex.DecodeString(string(text))
+	return err
+}
+
+func list[T any](name string) []T { return load[struct{ Vectors []T }](name).Vectors }
+
+func load[T any](name string) (v T) {
+	if err := json.Unmarshal(read(name), &v); err != nil {
+		panic("vectors: " + name + ": " + err.Error())
+	}
+	return v
+}
+
+func read(name string) []byte {
+	data, err := files.ReadFile("testdata/" + name)
+	if err != nil {
+		panic("vectors: " + err.Error())
+	}
+	return data
+}
+
+// Hash32 is RocksDB's and LevelDB's 32-bit hash (util/hash.cc), which Schema
+// fingerprints filters with.
+func Hash32(data []byte, seed uint32) uint32 {
+	const m = 0xc6a4a793
+	h := seed ^ uint32(len(data))*m
+	for ; len(data) >= 4; data = data[4:] {
+		h = (h + binary.LittleEndian.Uint32(data)) * m
+		h ^= h >> 16
+	}
+	if len(data) > 0 {
+		for i, b := range data {
+			h += uint32(int8(b)) << (8 * i)
+		}
+		h *= m
+		h ^= h >> 24
+	}
+	return h
+}

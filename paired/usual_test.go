@@ -1,0 +1,50 @@
+package paired
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+)
+
+// TestUsualIsWhatBuildersWrite: package asm takes a filter as usual if it is whole
+// batches and a trailer that a builder writes, and no other. Every byte of every trailer
+// is changed to every value.
+func TestUsualIsWhatBuildersWrite(t *testing.T) {
+	const body = 2 * publishedBlocks * asm.BlockBytes
+	type written struct{ batchBlocks, probes int }
+	trailers := make(map[string]written)
+	for _, batchBlocks := range []int{speedbBlocks, publishedBlocks} {
+		for probes := 2; probes <= asm.MaxProbes; probes++ {
+			f := newFormat(body, batchBlocks, probes)
+			trailers[string(f.Trailer())] = written{batchBlocks, probes}
+		}
+	}
+	data := bytes.Repeat([]byte{0xff}, body+trailerBytes)
+	check := func(data []byte, want written) {
+		t.Helper()
+		f := asm.UsualPaired(data)
+		got := written{f.BatchBlocks(), f.Probes()}
+		if f.OK() != (want.probes > 0) || got != want || f.OK() && len(f.Body()) != len(data)-trailerBytes {
+			t.Fatalf("%d bytes that end in %x: %v, want %v", len(data), data[max(0, len(data)-trailerBytes):], got, want)
+		}
+	}
+	for trailer, w := range trailers {
+		for at := range trailer {
+			for value := range 256 {
+				copy(data[body:], trailer)
+				data[body+at] = byte(value)
+				check(data, trailers[string(data[body:])])
+			}
+		}
+		copy(data[body:], trailer)
+		batch := w.batchBlocks * asm.BlockBytes
+		check(data[body-batch:], w)
+		for _, size := range []int{0, 1, asm.BlockBytes, batch - asm.BlockBytes, batch + asm.BlockBytes} {
+			check(data[body-size:], written{})
+		}
+		for n := range trailerBytes {
+			check([]byte(trailer[:n]), written{})
+		}
+	}
+}
