@@ -197,15 +197,16 @@ func (p Package) testManyMisused(t *testing.T) {
 	f := p.open(t, make([]byte, 6))
 	hashes := vectors.Hashes(1, 129)
 	wanted := []uint64{1, 1, 1}
+	const nilPointer = "nil pointer"
 	for what, misuse := range map[string]struct {
 		says string
 		do   func()
 	}{
-		"a nil filter": {"nil pointer", func() { p.Many([]Filter{f, nil}).AppendFilters(nil, 1) }},
-		"a nil filter among many": {"nil pointer", func() {
+		"a nil filter": {nilPointer, func() { p.Many([]Filter{f, nil}).AppendFilters(nil, 1) }},
+		"a nil filter among many": {nilPointer, func() {
 			p.Many(append(slices.Repeat([]Filter{f}, 20), nil)).AppendFilters(nil, 1)
 		}},
-		"Candidates of a nil filter": {"nil pointer", func() {
+		"Candidates of a nil filter": {nilPointer, func() {
 			for range p.Many([]Filter{f, nil}).Candidates(hashes, wanted) {
 				continue
 			}
@@ -217,6 +218,9 @@ func (p Package) testManyMisused(t *testing.T) {
 			p.Many(nil).Candidates(hashes, nil)
 		}},
 	} {
+		if emulated && misuse.says == nilPointer {
+			continue // qemu-ppc64le reports another address now and then, which is fatal in Go
+		}
 		func() {
 			defer func() {
 				if said := fmt.Sprint(recover()); !strings.Contains(said, misuse.says) {
