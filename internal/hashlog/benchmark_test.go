@@ -24,7 +24,7 @@ func BenchmarkAddAll(b *testing.B) {
 		{"lists/2048 at once", 0, 1, 2048},
 		{"lists/100 at once", 0, 1, 100},
 		{"lists/2 goroutines", 0, 2, len(hashes)},
-		{"lists/2 goroutines, 100000 at once", 0, 2, 100_000},
+		{"lists/2 goroutines, 65536 at once", 0, 2, 1 << 16},
 		{"chunks, then lists", 6_700_000, 1, 2048},
 	} {
 		l := New(kind.linear, kind.goroutines)

@@ -33,9 +33,10 @@ type Log struct {
 }
 
 const (
-	staged     = 4096    // hashes that come one by one until they are put into lists
-	fewest     = 1024    // hashes that are put into lists without being staged
-	pieceLeast = 1 << 15 // hashes that are worth a goroutine
+	staged = 4096    // hashes that come one by one until they are put into lists
+	fewest = 1024    // hashes that are put into lists without being staged
+	share  = 1 << 14 // hashes that are worth a goroutine
+	piece  = 1 << 12 // hashes that one of several goroutines puts into lists at a time
 )
 
 // New returns an empty log that puts hashes into lists when there are more than
@@ -147,7 +148,7 @@ func (l *Log) addPieces(hashes []uint64) {
 	if len(l.last) > 0 {
 		before = l.last[0]
 	}
-	n := max(1, min(l.goroutines, runtime.GOMAXPROCS(0), len(hashes)/pieceLeast))
+	n := max(1, min(l.goroutines, runtime.GOMAXPROCS(0), len(hashes)/share))
 	l.lists.addPieces(before, hashes, n)
 	l.listNewest(hashes[len(hashes)-1])
 }

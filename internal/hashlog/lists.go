@@ -1,7 +1,7 @@
 package hashlog
 
 import (
-	"sync"
+	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom/asm"
 )
@@ -40,21 +40,21 @@ func (l *lists) addPieces(before uint64, hashes []uint64, n int) {
 		return
 	}
 	l.grow(n)
-	var running sync.WaitGroup
-	for i, shard := range l.shards[:n] {
-		piece := hashes[len(hashes)/n*i : len(hashes)/n*(i+1)]
-		if i == n-1 {
-			piece = hashes[len(hashes)/n*i:]
+	var taken atomic.Int64
+	inParallel(n, func(i int) {
+		for {
+			end := int(taken.Add(piece))
+			from := end - piece
+			if from >= len(hashes) {
+				return
+			}
+			beforePiece := before
+			if from > 0 {
+				beforePiece = hashes[from-1]
+			}
+			l.shards[i].add(beforePiece, hashes[from:min(end, len(hashes))])
 		}
-		beforePiece := before
-		running.Add(1)
-		go func() {
-			defer running.Done()
-			shard.add(beforePiece, piece)
-		}()
-		before = piece[len(piece)-1]
-	}
-	running.Wait()
+	})
 }
 
 func (l *lists) len() (n int) {

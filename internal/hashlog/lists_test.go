@@ -62,7 +62,7 @@ func TestListsKeepWhatChunksDo(t *testing.T) {
 		func(n int) []uint64 { return runs(r, n) },
 		func(n int) []uint64 { return slices.Repeat(runs(r, 1), n) },
 	}
-	lengths := []int{0, 1, 2, 63, 64, 65, 1000, fewest - 1, fewest, staged - 1, staged, staged + 1, 10_000, 2*pieceLeast - 1, 2 * pieceLeast, 5*pieceLeast + 17}
+	lengths := []int{0, 1, 2, 63, 64, 65, 1000, fewest - 1, fewest, staged - 1, staged, staged + 1, 10_000, 2*share - 1, 2 * share, 5*share + 17}
 	for _, linear := range []int{0, 1, 65, 5000, chunkSize + 1} {
 		for _, goroutines := range []int{1, 3, 8} {
 			log := New(linear, goroutines)
@@ -118,17 +118,17 @@ func TestFewHashesAreInNoLists(t *testing.T) {
 	}
 }
 
-// TestPieces has repetitions over the borders between goroutines.
+// TestPieces has repetitions over the borders between pieces.
 func TestPieces(t *testing.T) {
 	manyProcs(t)
 	l := New(0, 7)
-	hashes := vectors.Hashes(5, 8*pieceLeast)
+	hashes := vectors.Hashes(5, 8*share)
 	for i := range hashes {
-		if i%pieceLeast < 3 {
-			hashes[i] = hashes[max(i-i%pieceLeast-1, 0)]
+		if i%piece < 3 {
+			hashes[i] = hashes[max(i-i%piece-1, 0)]
 		}
 	}
-	for n := 7 * pieceLeast; n < len(hashes); n += 4099 {
+	for n := 7 * share; n < len(hashes); n += 1027 {
 		l.AddAll(hashes[:n])
 		check(t, &l, compact(hashes[:n]))
 		l.Reset()
