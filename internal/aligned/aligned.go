@@ -4,8 +4,9 @@
 package aligned
 
 import (
-	"sync"
 	"unsafe"
+
+	"github.com/simdbloom/simdbloom/internal/parallel"
 )
 
 // Alignment is what the address of the first byte is a multiple of.
@@ -35,19 +36,9 @@ func MakeBy(goroutines, n int) []byte {
 	b := makeAt(hugeBytes, n)
 	pages := n / hugeBytes
 	goroutines = min(goroutines, pages)
-	if goroutines == 1 {
-		collapse(b[:pages*hugeBytes])
-		return b
-	}
-	var running sync.WaitGroup
-	for i := range goroutines {
-		running.Add(1)
-		go func() {
-			defer running.Done()
-			collapse(b[pages*i/goroutines*hugeBytes : pages*(i+1)/goroutines*hugeBytes])
-		}()
-	}
-	running.Wait()
+	parallel.Each(goroutines, goroutines, func(_, i int) {
+		collapse(b[pages*i/goroutines*hugeBytes : pages*(i+1)/goroutines*hugeBytes])
+	})
 	return b
 }
 

@@ -1,9 +1,8 @@
 package hashlog
 
 import (
-	"sync/atomic"
-
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/parallel"
 )
 
 // Lists is how many lists there are. The list of a hash is the top bits of those
@@ -40,20 +39,12 @@ func (l *lists) addPieces(before uint64, hashes []uint64, n int) {
 		return
 	}
 	l.grow(n)
-	var taken atomic.Int64
-	inParallel(n, func(i int) {
-		for {
-			end := int(taken.Add(piece))
-			from := end - piece
-			if from >= len(hashes) {
-				return
-			}
-			beforePiece := before
-			if from > 0 {
-				beforePiece = hashes[from-1]
-			}
-			l.shards[i].add(beforePiece, hashes[from:min(end, len(hashes))])
+	parallel.Each(n, (len(hashes)+piece-1)/piece, func(goroutine, i int) {
+		from, before := i*piece, before
+		if from > 0 {
+			before = hashes[from-1]
 		}
+		l.shards[goroutine].add(before, hashes[from:min(from+piece, len(hashes))])
 	})
 }
 

@@ -1,0 +1,52 @@
+// Package parallel shares work out among goroutines.
+package parallel
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// Each calls do for the pieces 0 to n-1, in up to so many goroutines, and returns after
+// all calls. A goroutine takes one piece after the other, until there are none: so they
+// end together, whenever each began and however fast its processor is. do is told which
+// of the goroutines calls it, from 0 on. Goroutine 0 is the caller's.
+//
+// It is made for work of less than a millisecond, too, that is done again and again: the
+// caller stays on its processor, and so do the data of goroutine 0 in its caches. Two
+// goroutines begin to pay from 50 µs of work on.
+func Each(goroutines, n int, do func(goroutine, piece int)) {
+	goroutines = min(goroutines, n)
+	if goroutines <= 1 {
+		for piece := range n {
+			do(0, piece)
+		}
+		return
+	}
+	var taken, working atomic.Int64
+	work := func(goroutine int) {
+		for piece := int(taken.Add(1)) - 1; piece < n; piece = int(taken.Add(1)) - 1 {
+			do(goroutine, piece)
+		}
+	}
+	var others sync.WaitGroup
+	others.Add(goroutines - 1)
+	working.Store(int64(goroutines - 1))
+	for i := 1; i < goroutines; i++ {
+		go func() {
+			work(i)
+			working.Add(-1)
+			others.Done()
+		}()
+	}
+	// Go keeps the newest goroutine for the processor that started it, and another one
+	// takes it only after 60 µs. So the newest is one that does nothing.
+	go func() {}()
+	work(0)
+	// A goroutine that sleeps is woken on the processor where the last of the others
+	// ends. So this one sleeps only if that takes more than 100 µs or so.
+	for i := 0; i < 1000 && working.Load() > 0; i++ {
+		runtime.Gosched()
+	}
+	others.Wait()
+}
