@@ -6346,7 +6346,7 @@ keys:
 	RET
 
 // func fastLocalAddAVX512(f *FastLocal, hashes *uint64, n int, far bool)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, CMOV, GFNI, MMX+
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, CMOV, GFNI, MMX+
 TEXT ·fastLocalAddAVX512(SB), $4704-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
@@ -6357,10 +6357,9 @@ TEXT ·fastLocalAddAVX512(SB), $4704-25
 	MOVQ    72(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
-	ADDQ    $0x17, CX
+	ADDQ    $0x07, CX
 	SHRQ    $0x03, CX
 	MOVQ    CX, 8(SP)
-	MOVQ    $0x00000002, 16(SP)
 	MOVQ    $0x00000000, 24(SP)
 	CMPB    far+24(FP), $0x00
 	JEQ     near
@@ -6384,481 +6383,571 @@ near:
 	VPBROADCASTQ reverse<>+0(SB), Z8
 	CMPQ         DX, $0x08
 	JA           moreThan8
-	VPBROADCASTQ SI, Z10
-	VPBROADCASTQ wholeLines<>+0(SB), Z11
+	VPBROADCASTQ (DI), Z10
+	VPBROADCASTQ 8(DI), Z11
+	VPBROADCASTQ 16(DI), Z12
+	VPBROADCASTQ 24(DI), Z13
+	VPBROADCASTQ SI, Z14
+	VPBROADCASTQ wholeLines<>+0(SB), Z15
 	MOVQ         AX, DX
-	XORL         R8, R8
-	XORL         R10, R10
+	XORL         DI, DI
 
 	// Locate the blocks of the first hashes.
 upTo8First:
-	VPMULUDQ  (DX), Z10, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPANDQ    Z11, Z12, Z12
-	VMOVDQU64 Z12, (CX)(R8*1)
-	ADDQ      $0x40, R8
+	VPMULUDQ  (DX), Z14, Z16
+	VPANDQ    Z15, Z16, Z16
+	VMOVDQU64 Z16, (CX)(DI*1)
+	ADDQ      $0x40, DI
 	ADDQ      $0x40, DX
 	CMPQ      DX, (SP)
 	CMOVQHI   (SP), DX
-	CMPQ      R8, $0x00000100
+	CMPQ      DI, $0x00000100
 	JB        upTo8First
-	XORL      R8, R8
+	XORL      R9, R9
+	XORL      DI, DI
+
+	// Prepare the first hashes.
+upTo8Prepare:
+	VPSHUFD        $0xf5, (AX), Z16
+	VPMULLD        Z16, Z10, Z17
+	VPMULLD        Z16, Z11, Z18
+	VPMULLD        Z16, Z12, Z19
+	VPMULLD        Z16, Z13, Z16
+	VPSRLD         $0x10, Z17, Z17
+	VPTERNLOGD     $0xd8, Z3, Z18, Z17
+	VPMULTISHIFTQB Z17, Z0, Z17
+	VPSRLD         $0x10, Z19, Z19
+	VPTERNLOGD     $0xd8, Z3, Z16, Z19
+	VPMULTISHIFTQB Z19, Z1, Z16
+	VPSHRDQ        $0x20, Z16, Z17, Z18
+	VPTERNLOGD     $0xd8, Z2, Z17, Z16
+	VPERMB         Z4, Z16, Z17
+	VPERMB         Z5, Z16, Z16
+	VPERMB         Z5, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z17, Z17, Z19
+	VGF2P8AFFINEQB $0x00, Z16, Z16, Z20
+	VGF2P8AFFINEQB $0x00, Z18, Z18, Z21
+	VPTERNLOGD     $0x80, Z21, Z20, Z19
+	VPTESTNMB      Z6, Z19, K1
+	VMOVDQU8.Z     Z17, K1, Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z7, Z17
+	VGF2P8AFFINEQB $0x00, Z16, Z7, Z16
+	VGF2P8AFFINEQB $0x00, Z18, Z8, Z18
+	VMOVDQU64      Z17, 512(CX)(R9*1)
+	VMOVDQU64      Z16, 576(CX)(R9*1)
+	VMOVDQU64      Z18, 640(CX)(R9*1)
+	ADDQ           $0x40, AX
+	CMPQ           AX, (SP)
+	CMOVQHI        (SP), AX
+	ADDQ           $0x00000100, R9
+	ANDQ           $0x000003ff, R9
+	CMPQ           R9, $0x00000200
+	JB             upTo8Prepare
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
-	LEAQ       256(R8), R9
-	ANDQ       $0x000001ff, R9
-	VPMULUDQ   (DX), Z10, Z12
-	VPSRLQ     $0x20, Z12, Z12
-	VPANDQ     Z11, Z12, Z12
-	VMOVDQU64  Z12, (CX)(R9*1)
-	MOVQ       24(SP), R9
-	TESTQ      R9, R9
+	LEAQ       256(DI), R8
+	ANDQ       $0x000001ff, R8
+	VPMULUDQ   (DX), Z14, Z16
+	VPANDQ     Z15, Z16, Z16
+	VMOVDQU64  Z16, (CX)(R8*1)
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
+	MOVQ       24(SP), R8
+	TESTQ      R8, R8
 	JZ         upTo8Near
-	MOVL       (R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       8(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       16(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       24(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       32(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       40(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       48(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       56(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	PREFETCHT0 1024(R9)
-	ADDQ       $0x40, R9
-	CMPQ       R9, (SP)
-	CMOVQHI    (SP), R9
-	MOVQ       R9, 24(SP)
+	MOVL       (R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       8(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       16(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       24(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       32(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       40(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       48(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       56(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT0 1024(R8)
+	ADDQ       $0x40, R8
+	CMPQ       R8, (SP)
+	CMOVQHI    (SP), R8
+	MOVQ       R8, 24(SP)
 
 upTo8Near:
-	ADDQ                $0x40, DX
-	CMPQ                DX, (SP)
-	CMOVQHI             (SP), DX
-	VPSHUFD             $0xf5, (AX), Z12
-	VPBROADCASTQ        (DI), Z13
-	VPMULLD             Z12, Z13, Z13
-	VPBROADCASTQ        8(DI), Z14
-	VPMULLD             Z12, Z14, Z14
-	VPBROADCASTQ        16(DI), Z15
-	VPMULLD             Z12, Z15, Z15
-	VPBROADCASTQ        24(DI), Z16
-	VPMULLD             Z12, Z16, Z16
-	VPSRLD              $0x10, Z13, Z13
-	VPTERNLOGD          $0xd8, Z3, Z14, Z13
-	VPMULTISHIFTQB      Z13, Z0, Z12
-	VPSRLD              $0x10, Z15, Z15
-	VPTERNLOGD          $0xd8, Z3, Z16, Z15
-	VPMULTISHIFTQB      Z15, Z1, Z13
-	VMOVDQA64           Z13, Z14
-	VPTERNLOGD          $0xd8, Z2, Z12, Z14
-	VPTERNLOGD          $0xd8, Z2, Z13, Z12
-	VPROLQ              $0x20, Z12, Z12
-	VPERMB              Z4, Z14, Z13
-	VPERMB              Z5, Z14, Z14
-	VPERMB              Z5, Z12, Z12
-	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z15
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
-	VGF2P8AFFINEQB      $0x00, Z12, Z12, Z17
-	VPTERNLOGD          $0x80, Z17, Z16, Z15
-	VPTESTNMB           Z6, Z15, K1
-	VMOVDQU8.Z          Z13, K1, Z13
-	VGF2P8AFFINEQB      $0x00, Z13, Z7, Z13
-	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
-	VGF2P8AFFINEQB      $0x00, Z12, Z8, Z12
-	VMOVDQU64           Z13, 512(CX)(R10*1)
-	VMOVDQU64           Z14, 576(CX)(R10*1)
-	VMOVDQU64           Z12, 640(CX)(R10*1)
+	LEAQ                -512(R9), R8
+	ANDQ                $0x000003ff, R8
+	MOVL                4(CX)(DI*1), R10
+	VPSHUFD             $0xf5, (AX), Z16
+	VPBROADCASTQ        512(CX)(R8*1), Z19
+	VPSHUFB             Z9, Z19, Z19
+	VPMULLD             Z16, Z10, Z17
+	VPANDQ.BCST         576(CX)(R8*1), Z19, Z19
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R8*1), Z19, Z19
+	VPMULLD             Z16, Z11, Z18
+	VPORQ               (BX)(R10*1), Z19, Z19
+	VMOVDQU64           Z19, (BX)(R10*1)
+	VPMULLD             Z16, Z12, Z19
+	MOVL                12(CX)(DI*1), R10
+	VPBROADCASTQ        520(CX)(R8*1), Z20
+	VPMULLD             Z16, Z13, Z16
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         584(CX)(R8*1), Z20, Z20
+	VPSRLD              $0x10, Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R8*1), Z20, Z20
+	VPORQ               (BX)(R10*1), Z20, Z20
+	VPTERNLOGD          $0xd8, Z3, Z18, Z17
+	VMOVDQU64           Z20, (BX)(R10*1)
+	MOVL                20(CX)(DI*1), R10
+	VPMULTISHIFTQB      Z17, Z0, Z17
+	VPBROADCASTQ        528(CX)(R8*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPSRLD              $0x10, Z19, Z19
+	VPANDQ.BCST         592(CX)(R8*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R8*1), Z18, Z18
+	VPTERNLOGD          $0xd8, Z3, Z16, Z19
+	VPORQ               (BX)(R10*1), Z18, Z18
+	VMOVDQU64           Z18, (BX)(R10*1)
+	VPMULTISHIFTQB      Z19, Z1, Z16
+	MOVL                28(CX)(DI*1), R10
+	VPBROADCASTQ        536(CX)(R8*1), Z19
+	VPSHRDQ             $0x20, Z16, Z17, Z18
+	VPSHUFB             Z9, Z19, Z19
+	VPANDQ.BCST         600(CX)(R8*1), Z19, Z19
+	VPTERNLOGD          $0xd8, Z2, Z17, Z16
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R8*1), Z19, Z19
+	VPORQ               (BX)(R10*1), Z19, Z19
+	VPERMB              Z4, Z16, Z17
+	VMOVDQU64           Z19, (BX)(R10*1)
+	MOVL                36(CX)(DI*1), R10
+	VPERMB              Z5, Z16, Z16
+	VPBROADCASTQ        544(CX)(R8*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPERMB              Z5, Z18, Z18
+	VPANDQ.BCST         608(CX)(R8*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R8*1), Z20, Z20
+	VGF2P8AFFINEQB      $0x00, Z17, Z17, Z19
+	VPORQ               (BX)(R10*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R10*1)
+	VGF2P8AFFINEQB      $0x00, Z16, Z16, Z20
+	MOVL                44(CX)(DI*1), R10
+	VPBROADCASTQ        552(CX)(R8*1), Z22
+	VGF2P8AFFINEQB      $0x00, Z18, Z18, Z21
+	VPSHUFB             Z9, Z22, Z22
+	VPANDQ.BCST         616(CX)(R8*1), Z22, Z22
+	VPTERNLOGD          $0x80, Z21, Z20, Z19
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R8*1), Z22, Z22
+	VPORQ               (BX)(R10*1), Z22, Z22
+	VPTESTNMB           Z6, Z19, K1
+	VMOVDQU64           Z22, (BX)(R10*1)
+	MOVL                52(CX)(DI*1), R10
+	VMOVDQU8.Z          Z17, K1, Z17
+	VPBROADCASTQ        560(CX)(R8*1), Z19
+	VPSHUFB             Z9, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z17, Z7, Z17
+	VPANDQ.BCST         624(CX)(R8*1), Z19, Z19
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R8*1), Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z16, Z7, Z16
+	VPORQ               (BX)(R10*1), Z19, Z19
+	VMOVDQU64           Z19, (BX)(R10*1)
+	VGF2P8AFFINEQB      $0x00, Z18, Z8, Z18
+	MOVL                60(CX)(DI*1), R10
+	VPBROADCASTQ        568(CX)(R8*1), Z19
+	VMOVDQU64           Z17, 512(CX)(R9*1)
+	VPSHUFB             Z9, Z19, Z19
+	VPANDQ.BCST         632(CX)(R8*1), Z19, Z19
+	VMOVDQU64           Z16, 576(CX)(R9*1)
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R8*1), Z19, Z19
+	VPORQ               (BX)(R10*1), Z19, Z19
+	VMOVDQU64           Z18, 640(CX)(R9*1)
+	VMOVDQU64           Z19, (BX)(R10*1)
+	ADDQ                $0x40, DI
+	ANDQ                $0x000001ff, DI
 	ADDQ                $0x40, AX
 	CMPQ                AX, (SP)
 	CMOVQHI             (SP), AX
-	DECQ                16(SP)
-	JGE                 upTo8Unset
-	LEAQ                -128(R8), R9
-	ANDQ                $0x000001ff, R9
-	ADDQ                $-512, R10
-	ANDQ                $0x000003ff, R10
-	MOVQ                (CX)(R9*1), R11
-	VPBROADCASTQ        512(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         576(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R10*1), Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                8(CX)(R9*1), R11
-	VPBROADCASTQ        520(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         584(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R10*1), Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                16(CX)(R9*1), R11
-	VPBROADCASTQ        528(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         592(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R10*1), Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                24(CX)(R9*1), R11
-	VPBROADCASTQ        536(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         600(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R10*1), Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                32(CX)(R9*1), R11
-	VPBROADCASTQ        544(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         608(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R10*1), Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                40(CX)(R9*1), R11
-	VPBROADCASTQ        552(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         616(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R10*1), Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                48(CX)(R9*1), R11
-	VPBROADCASTQ        560(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         624(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R10*1), Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                56(CX)(R9*1), R9
-	VPBROADCASTQ        568(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         632(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R10*1), Z12, Z12
-	VPORQ               (BX)(R9*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R9*1)
-	ADDQ                $0x00000200, R10
-
-upTo8Unset:
-	ADDQ $0x00000100, R10
-	ANDQ $0x000003ff, R10
-	ADDQ $0x40, R8
-	ANDQ $0x000001ff, R8
-	DECQ 8(SP)
-	JNZ  upTo8Octets
+	ADDQ                $0x00000100, R9
+	ANDQ                $0x000003ff, R9
+	DECQ                8(SP)
+	JNZ                 upTo8Octets
 	VZEROUPPER
 	RET
 
 moreThan8:
 	CMPQ         DX, $0x10
 	JA           moreThan16
-	VPBROADCASTQ SI, Z10
-	VPBROADCASTQ wholeLines<>+0(SB), Z11
+	VPBROADCASTQ (DI), Z10
+	VPBROADCASTQ 8(DI), Z11
+	VPBROADCASTQ 16(DI), Z12
+	VPBROADCASTQ 24(DI), Z13
+	VPBROADCASTQ 32(DI), Z14
+	VPBROADCASTQ 40(DI), Z15
+	VPBROADCASTQ 48(DI), Z16
+	VPBROADCASTQ 56(DI), Z17
+	VPBROADCASTQ SI, Z18
+	VPBROADCASTQ wholeLines<>+0(SB), Z19
 	MOVQ         AX, DX
-	XORL         R8, R8
-	XORL         R10, R10
+	XORL         DI, DI
 
 	// Locate the blocks of the first hashes.
 upTo16First:
-	VPMULUDQ  (DX), Z10, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPANDQ    Z11, Z12, Z12
-	VMOVDQU64 Z12, (CX)(R8*1)
-	ADDQ      $0x40, R8
+	VPMULUDQ  (DX), Z18, Z20
+	VPANDQ    Z19, Z20, Z20
+	VMOVDQU64 Z20, (CX)(DI*1)
+	ADDQ      $0x40, DI
 	ADDQ      $0x40, DX
 	CMPQ      DX, (SP)
 	CMOVQHI   (SP), DX
-	CMPQ      R8, $0x00000100
+	CMPQ      DI, $0x00000100
 	JB        upTo16First
-	XORL      R8, R8
+	XORL      R9, R9
+	XORL      DI, DI
+
+	// Prepare the first hashes.
+upTo16Prepare:
+	VPSHUFD        $0xf5, (AX), Z20
+	VPMULLD        Z20, Z10, Z21
+	VPMULLD        Z20, Z11, Z22
+	VPMULLD        Z20, Z12, Z23
+	VPMULLD        Z20, Z13, Z24
+	VPSRLD         $0x10, Z21, Z21
+	VPTERNLOGD     $0xd8, Z3, Z22, Z21
+	VPMULTISHIFTQB Z21, Z0, Z21
+	VPSRLD         $0x10, Z23, Z23
+	VPTERNLOGD     $0xd8, Z3, Z24, Z23
+	VPMULTISHIFTQB Z23, Z1, Z22
+	VPSHRDQ        $0x20, Z22, Z21, Z23
+	VPTERNLOGD     $0xd8, Z2, Z21, Z22
+	VPERMB         Z4, Z22, Z21
+	VPERMB         Z5, Z22, Z22
+	VPERMB         Z5, Z23, Z23
+	VGF2P8AFFINEQB $0x00, Z21, Z21, Z24
+	VGF2P8AFFINEQB $0x00, Z22, Z22, Z25
+	VGF2P8AFFINEQB $0x00, Z23, Z23, Z26
+	VPTERNLOGD     $0x80, Z26, Z25, Z24
+	VPTESTNMB      Z6, Z24, K1
+	VMOVDQU8.Z     Z21, K1, Z21
+	VGF2P8AFFINEQB $0x00, Z21, Z7, Z21
+	VGF2P8AFFINEQB $0x00, Z22, Z7, Z22
+	VGF2P8AFFINEQB $0x00, Z23, Z8, Z23
+	VMOVDQU64      Z21, 512(CX)(R9*1)
+	VMOVDQU64      Z22, 576(CX)(R9*1)
+	VMOVDQU64      Z23, 640(CX)(R9*1)
+	VPMULLD        Z20, Z14, Z21
+	VPMULLD        Z20, Z15, Z22
+	VPMULLD        Z20, Z16, Z23
+	VPMULLD        Z20, Z17, Z20
+	VPSRLD         $0x10, Z21, Z21
+	VPTERNLOGD     $0xd8, Z3, Z22, Z21
+	VPMULTISHIFTQB Z21, Z0, Z21
+	VPSRLD         $0x10, Z23, Z23
+	VPTERNLOGD     $0xd8, Z3, Z20, Z23
+	VPMULTISHIFTQB Z23, Z1, Z20
+	VPSHRDQ        $0x20, Z20, Z21, Z22
+	VPTERNLOGD     $0xd8, Z2, Z21, Z20
+	VPERMB         Z4, Z20, Z21
+	VPERMB         Z5, Z20, Z20
+	VPERMB         Z5, Z22, Z22
+	VGF2P8AFFINEQB $0x00, Z21, Z21, Z23
+	VGF2P8AFFINEQB $0x00, Z20, Z20, Z24
+	VGF2P8AFFINEQB $0x00, Z22, Z22, Z25
+	VPTERNLOGD     $0x80, Z25, Z24, Z23
+	VPTESTNMB      Z6, Z23, K1
+	VMOVDQU8.Z     Z21, K1, Z21
+	VGF2P8AFFINEQB $0x00, Z21, Z7, Z21
+	VGF2P8AFFINEQB $0x00, Z20, Z7, Z20
+	VGF2P8AFFINEQB $0x00, Z22, Z8, Z22
+	VMOVDQU64      Z21, 704(CX)(R9*1)
+	VMOVDQU64      Z20, 768(CX)(R9*1)
+	VMOVDQU64      Z22, 832(CX)(R9*1)
+	ADDQ           $0x40, AX
+	CMPQ           AX, (SP)
+	CMOVQHI        (SP), AX
+	ADDQ           $0x00000200, R9
+	ANDQ           $0x000007ff, R9
+	CMPQ           R9, $0x00000400
+	JB             upTo16Prepare
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
-	LEAQ       256(R8), R9
-	ANDQ       $0x000001ff, R9
-	VPMULUDQ   (DX), Z10, Z12
-	VPSRLQ     $0x20, Z12, Z12
-	VPANDQ     Z11, Z12, Z12
-	VMOVDQU64  Z12, (CX)(R9*1)
-	MOVQ       24(SP), R9
-	TESTQ      R9, R9
+	LEAQ       256(DI), R8
+	ANDQ       $0x000001ff, R8
+	VPMULUDQ   (DX), Z18, Z20
+	VPANDQ     Z19, Z20, Z20
+	VMOVDQU64  Z20, (CX)(R8*1)
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
+	MOVQ       24(SP), R8
+	TESTQ      R8, R8
 	JZ         upTo16Near
-	MOVL       (R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       8(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       16(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       24(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       32(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       40(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       48(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       56(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	PREFETCHT0 1024(R9)
-	ADDQ       $0x40, R9
-	CMPQ       R9, (SP)
-	CMOVQHI    (SP), R9
-	MOVQ       R9, 24(SP)
+	MOVL       (R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       8(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       16(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       24(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       32(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       40(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       48(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       56(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT0 1024(R8)
+	ADDQ       $0x40, R8
+	CMPQ       R8, (SP)
+	CMOVQHI    (SP), R8
+	MOVQ       R8, 24(SP)
 
 upTo16Near:
-	ADDQ                $0x40, DX
-	CMPQ                DX, (SP)
-	CMOVQHI             (SP), DX
-	VPSHUFD             $0xf5, (AX), Z12
-	VPBROADCASTQ        (DI), Z13
-	VPMULLD             Z12, Z13, Z13
-	VPBROADCASTQ        8(DI), Z14
-	VPMULLD             Z12, Z14, Z14
-	VPBROADCASTQ        16(DI), Z15
-	VPMULLD             Z12, Z15, Z15
-	VPBROADCASTQ        24(DI), Z16
-	VPMULLD             Z12, Z16, Z16
-	VPSRLD              $0x10, Z13, Z13
-	VPTERNLOGD          $0xd8, Z3, Z14, Z13
-	VPMULTISHIFTQB      Z13, Z0, Z13
-	VPSRLD              $0x10, Z15, Z15
-	VPTERNLOGD          $0xd8, Z3, Z16, Z15
-	VPMULTISHIFTQB      Z15, Z1, Z14
-	VMOVDQA64           Z14, Z15
-	VPTERNLOGD          $0xd8, Z2, Z13, Z15
-	VPTERNLOGD          $0xd8, Z2, Z14, Z13
-	VPROLQ              $0x20, Z13, Z13
-	VPERMB              Z4, Z15, Z14
-	VPERMB              Z5, Z15, Z15
-	VPERMB              Z5, Z13, Z13
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
-	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
-	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
-	VPTERNLOGD          $0x80, Z18, Z17, Z16
-	VPTESTNMB           Z6, Z16, K1
-	VMOVDQU8.Z          Z14, K1, Z14
-	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
-	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
-	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
-	VMOVDQU64           Z14, 512(CX)(R10*1)
-	VMOVDQU64           Z15, 576(CX)(R10*1)
-	VMOVDQU64           Z13, 640(CX)(R10*1)
-	VPBROADCASTQ        32(DI), Z13
-	VPMULLD             Z12, Z13, Z13
-	VPBROADCASTQ        40(DI), Z14
-	VPMULLD             Z12, Z14, Z14
-	VPBROADCASTQ        48(DI), Z15
-	VPMULLD             Z12, Z15, Z15
-	VPBROADCASTQ        56(DI), Z16
-	VPMULLD             Z12, Z16, Z16
-	VPSRLD              $0x10, Z13, Z13
-	VPTERNLOGD          $0xd8, Z3, Z14, Z13
-	VPMULTISHIFTQB      Z13, Z0, Z12
-	VPSRLD              $0x10, Z15, Z15
-	VPTERNLOGD          $0xd8, Z3, Z16, Z15
-	VPMULTISHIFTQB      Z15, Z1, Z13
-	VMOVDQA64           Z13, Z14
-	VPTERNLOGD          $0xd8, Z2, Z12, Z14
-	VPTERNLOGD          $0xd8, Z2, Z13, Z12
-	VPROLQ              $0x20, Z12, Z12
-	VPERMB              Z4, Z14, Z13
-	VPERMB              Z5, Z14, Z14
-	VPERMB              Z5, Z12, Z12
-	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z15
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
-	VGF2P8AFFINEQB      $0x00, Z12, Z12, Z17
-	VPTERNLOGD          $0x80, Z17, Z16, Z15
-	VPTESTNMB           Z6, Z15, K1
-	VMOVDQU8.Z          Z13, K1, Z13
-	VGF2P8AFFINEQB      $0x00, Z13, Z7, Z13
-	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
-	VGF2P8AFFINEQB      $0x00, Z12, Z8, Z12
-	VMOVDQU64           Z13, 704(CX)(R10*1)
-	VMOVDQU64           Z14, 768(CX)(R10*1)
-	VMOVDQU64           Z12, 832(CX)(R10*1)
+	LEAQ                -1024(R9), R8
+	ANDQ                $0x000007ff, R8
+	MOVL                4(CX)(DI*1), R10
+	VPSHUFD             $0xf5, (AX), Z20
+	VPBROADCASTQ        512(CX)(R8*1), Z25
+	VPMULLD             Z20, Z10, Z21
+	VPSHUFB             Z9, Z25, Z25
+	VPANDQ.BCST         576(CX)(R8*1), Z25, Z25
+	VPMULLD             Z20, Z11, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R8*1), Z25, Z25
+	VPBROADCASTQ        704(CX)(R8*1), Z26
+	VPMULLD             Z20, Z12, Z23
+	VPSHUFB             Z9, Z26, Z26
+	VPMULLD             Z20, Z13, Z24
+	VPANDQ.BCST         768(CX)(R8*1), Z26, Z26
+	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R8*1), Z26, Z26
+	VPSRLD              $0x10, Z21, Z21
+	VPORQ               Z26, Z25, Z25
+	VPORQ               (BX)(R10*1), Z25, Z25
+	VPTERNLOGD          $0xd8, Z3, Z22, Z21
+	VMOVDQU64           Z25, (BX)(R10*1)
+	MOVL                12(CX)(DI*1), R10
+	VPMULTISHIFTQB      Z21, Z0, Z21
+	VPBROADCASTQ        520(CX)(R8*1), Z22
+	VPSRLD              $0x10, Z23, Z23
+	VPSHUFB             Z9, Z22, Z22
+	VPANDQ.BCST         584(CX)(R8*1), Z22, Z22
+	VPTERNLOGD          $0xd8, Z3, Z24, Z23
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R8*1), Z22, Z22
+	VPBROADCASTQ        712(CX)(R8*1), Z24
+	VPMULTISHIFTQB      Z23, Z1, Z23
+	VPSHUFB             Z9, Z24, Z24
+	VPANDQ.BCST         776(CX)(R8*1), Z24, Z24
+	VPSHRDQ             $0x20, Z23, Z21, Z25
+	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R8*1), Z24, Z24
+	VPTERNLOGD          $0xd8, Z2, Z21, Z23
+	VPORQ               Z24, Z22, Z22
+	VPORQ               (BX)(R10*1), Z22, Z22
+	VPERMB              Z4, Z23, Z21
+	VMOVDQU64           Z22, (BX)(R10*1)
+	MOVL                20(CX)(DI*1), R10
+	VPERMB              Z5, Z23, Z22
+	VPBROADCASTQ        528(CX)(R8*1), Z27
+	VPSHUFB             Z9, Z27, Z27
+	VPERMB              Z5, Z25, Z25
+	VPANDQ.BCST         592(CX)(R8*1), Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z21, Z21, Z23
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R8*1), Z27, Z27
+	VPBROADCASTQ        720(CX)(R8*1), Z28
+	VGF2P8AFFINEQB      $0x00, Z22, Z22, Z24
+	VPSHUFB             Z9, Z28, Z28
+	VPANDQ.BCST         784(CX)(R8*1), Z28, Z28
+	VGF2P8AFFINEQB      $0x00, Z25, Z25, Z26
+	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R8*1), Z28, Z28
+	VPORQ               Z28, Z27, Z27
+	VPTERNLOGD          $0x80, Z26, Z24, Z23
+	VPORQ               (BX)(R10*1), Z27, Z27
+	VPTESTNMB           Z6, Z23, K1
+	VMOVDQU64           Z27, (BX)(R10*1)
+	MOVL                28(CX)(DI*1), R10
+	VMOVDQU8.Z          Z21, K1, Z21
+	VPBROADCASTQ        536(CX)(R8*1), Z23
+	VPSHUFB             Z9, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z21, Z7, Z21
+	VPANDQ.BCST         600(CX)(R8*1), Z23, Z23
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R8*1), Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z22, Z7, Z22
+	VPBROADCASTQ        728(CX)(R8*1), Z24
+	VGF2P8AFFINEQB      $0x00, Z25, Z8, Z25
+	VPSHUFB             Z9, Z24, Z24
+	VPANDQ.BCST         792(CX)(R8*1), Z24, Z24
+	VMOVDQU64           Z21, 512(CX)(R9*1)
+	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R8*1), Z24, Z24
+	VPORQ               Z24, Z23, Z23
+	VMOVDQU64           Z22, 576(CX)(R9*1)
+	VPORQ               (BX)(R10*1), Z23, Z23
+	VMOVDQU64           Z23, (BX)(R10*1)
+	VMOVDQU64           Z25, 640(CX)(R9*1)
+	MOVL                36(CX)(DI*1), R10
+	VPMULLD             Z20, Z14, Z21
+	VPBROADCASTQ        544(CX)(R8*1), Z24
+	VPSHUFB             Z9, Z24, Z24
+	VPMULLD             Z20, Z15, Z22
+	VPANDQ.BCST         608(CX)(R8*1), Z24, Z24
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R8*1), Z24, Z24
+	VPMULLD             Z20, Z16, Z23
+	VPBROADCASTQ        736(CX)(R8*1), Z25
+	VPSHUFB             Z9, Z25, Z25
+	VPMULLD             Z20, Z17, Z20
+	VPANDQ.BCST         800(CX)(R8*1), Z25, Z25
+	VPSRLD              $0x10, Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R8*1), Z25, Z25
+	VPORQ               Z25, Z24, Z24
+	VPTERNLOGD          $0xd8, Z3, Z22, Z21
+	VPORQ               (BX)(R10*1), Z24, Z24
+	VMOVDQU64           Z24, (BX)(R10*1)
+	VPMULTISHIFTQB      Z21, Z0, Z21
+	MOVL                44(CX)(DI*1), R10
+	VPBROADCASTQ        552(CX)(R8*1), Z22
+	VPSRLD              $0x10, Z23, Z23
+	VPSHUFB             Z9, Z22, Z22
+	VPTERNLOGD          $0xd8, Z3, Z20, Z23
+	VPANDQ.BCST         616(CX)(R8*1), Z22, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R8*1), Z22, Z22
+	VPMULTISHIFTQB      Z23, Z1, Z20
+	VPBROADCASTQ        744(CX)(R8*1), Z24
+	VPSHUFB             Z9, Z24, Z24
+	VPSHRDQ             $0x20, Z20, Z21, Z23
+	VPANDQ.BCST         808(CX)(R8*1), Z24, Z24
+	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R8*1), Z24, Z24
+	VPTERNLOGD          $0xd8, Z2, Z21, Z20
+	VPORQ               Z24, Z22, Z22
+	VPERMB              Z4, Z20, Z21
+	VPORQ               (BX)(R10*1), Z22, Z22
+	VMOVDQU64           Z22, (BX)(R10*1)
+	VPERMB              Z5, Z20, Z20
+	MOVL                52(CX)(DI*1), R10
+	VPBROADCASTQ        560(CX)(R8*1), Z26
+	VPERMB              Z5, Z23, Z23
+	VPSHUFB             Z9, Z26, Z26
+	VPANDQ.BCST         624(CX)(R8*1), Z26, Z26
+	VGF2P8AFFINEQB      $0x00, Z21, Z21, Z22
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R8*1), Z26, Z26
+	VGF2P8AFFINEQB      $0x00, Z20, Z20, Z24
+	VPBROADCASTQ        752(CX)(R8*1), Z27
+	VPSHUFB             Z9, Z27, Z27
+	VGF2P8AFFINEQB      $0x00, Z23, Z23, Z25
+	VPANDQ.BCST         816(CX)(R8*1), Z27, Z27
+	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R8*1), Z27, Z27
+	VPTERNLOGD          $0x80, Z25, Z24, Z22
+	VPORQ               Z27, Z26, Z26
+	VPORQ               (BX)(R10*1), Z26, Z26
+	VPTESTNMB           Z6, Z22, K1
+	VMOVDQU64           Z26, (BX)(R10*1)
+	VMOVDQU8.Z          Z21, K1, Z21
+	MOVL                60(CX)(DI*1), R10
+	VPBROADCASTQ        568(CX)(R8*1), Z22
+	VGF2P8AFFINEQB      $0x00, Z21, Z7, Z21
+	VPSHUFB             Z9, Z22, Z22
+	VPANDQ.BCST         632(CX)(R8*1), Z22, Z22
+	VGF2P8AFFINEQB      $0x00, Z20, Z7, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R8*1), Z22, Z22
+	VPBROADCASTQ        760(CX)(R8*1), Z24
+	VGF2P8AFFINEQB      $0x00, Z23, Z8, Z23
+	VPSHUFB             Z9, Z24, Z24
+	VMOVDQU64           Z21, 704(CX)(R9*1)
+	VPANDQ.BCST         824(CX)(R8*1), Z24, Z24
+	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R8*1), Z24, Z24
+	VMOVDQU64           Z20, 768(CX)(R9*1)
+	VPORQ               Z24, Z22, Z22
+	VPORQ               (BX)(R10*1), Z22, Z22
+	VMOVDQU64           Z23, 832(CX)(R9*1)
+	VMOVDQU64           Z22, (BX)(R10*1)
+	ADDQ                $0x40, DI
+	ANDQ                $0x000001ff, DI
 	ADDQ                $0x40, AX
 	CMPQ                AX, (SP)
 	CMOVQHI             (SP), AX
-	DECQ                16(SP)
-	JGE                 upTo16Unset
-	LEAQ                -128(R8), R9
-	ANDQ                $0x000001ff, R9
-	ADDQ                $-1024, R10
-	ANDQ                $0x000007ff, R10
-	MOVQ                (CX)(R9*1), R11
-	VPBROADCASTQ        512(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         576(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        704(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         768(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                8(CX)(R9*1), R11
-	VPBROADCASTQ        520(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         584(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        712(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         776(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                16(CX)(R9*1), R11
-	VPBROADCASTQ        528(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         592(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        720(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         784(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                24(CX)(R9*1), R11
-	VPBROADCASTQ        536(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         600(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        728(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         792(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                32(CX)(R9*1), R11
-	VPBROADCASTQ        544(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         608(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        736(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         800(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                40(CX)(R9*1), R11
-	VPBROADCASTQ        552(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         616(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        744(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         808(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                48(CX)(R9*1), R11
-	VPBROADCASTQ        560(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         624(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        752(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         816(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                56(CX)(R9*1), R9
-	VPBROADCASTQ        568(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         632(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        760(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         824(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R9*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R9*1)
-	ADDQ                $0x00000400, R10
-
-upTo16Unset:
-	ADDQ $0x00000200, R10
-	ANDQ $0x000007ff, R10
-	ADDQ $0x40, R8
-	ANDQ $0x000001ff, R8
-	DECQ 8(SP)
-	JNZ  upTo16Octets
+	ADDQ                $0x00000200, R9
+	ANDQ                $0x000007ff, R9
+	DECQ                8(SP)
+	JNZ                 upTo16Octets
 	VZEROUPPER
 	RET
 
 moreThan16:
 	CMPQ         DX, $0x18
 	JA           moreThan24
-	VPBROADCASTQ SI, Z10
-	VPBROADCASTQ wholeLines<>+0(SB), Z11
+	VPBROADCASTQ (DI), Z10
+	VPBROADCASTQ 8(DI), Z11
+	VPBROADCASTQ 16(DI), Z12
+	VPBROADCASTQ 24(DI), Z13
+	VPBROADCASTQ 32(DI), Z14
+	VPBROADCASTQ 40(DI), Z15
+	VPBROADCASTQ 48(DI), Z16
+	VPBROADCASTQ 56(DI), Z17
+	VPBROADCASTQ SI, Z18
+	VPBROADCASTQ wholeLines<>+0(SB), Z19
 	MOVQ         AX, DX
 	XORL         R8, R8
-	XORL         R10, R10
 
 	// Locate the blocks of the first hashes.
 upTo24First:
-	VPMULUDQ  (DX), Z10, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPANDQ    Z11, Z12, Z12
-	VMOVDQU64 Z12, (CX)(R8*1)
+	VPMULUDQ  (DX), Z18, Z20
+	VPANDQ    Z19, Z20, Z20
+	VMOVDQU64 Z20, (CX)(R8*1)
 	ADDQ      $0x40, R8
 	ADDQ      $0x40, DX
 	CMPQ      DX, (SP)
 	CMOVQHI   (SP), DX
 	CMPQ      R8, $0x00000100
 	JB        upTo24First
-	XORL      R8, R8
+	XORL      R10, R10
+	MOVL      $0x00000180, R8
+	MOVQ      $0x00000002, 16(SP)
+	ADDQ      $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo24Octets:
-	LEAQ       256(R8), R9
+	LEAQ       384(R8), R9
 	ANDQ       $0x000001ff, R9
-	VPMULUDQ   (DX), Z10, Z12
-	VPSRLQ     $0x20, Z12, Z12
-	VPANDQ     Z11, Z12, Z12
-	VMOVDQU64  Z12, (CX)(R9*1)
+	VPMULUDQ   (DX), Z18, Z20
+	VPANDQ     Z19, Z20, Z20
+	VMOVDQU64  Z20, (CX)(R9*1)
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
 	MOVQ       24(SP), R9
 	TESTQ      R9, R9
 	JZ         upTo24Near
@@ -6901,295 +6990,286 @@ upTo24Octets:
 	MOVQ       R9, 24(SP)
 
 upTo24Near:
-	ADDQ                $0x40, DX
-	CMPQ                DX, (SP)
-	CMOVQHI             (SP), DX
-	VPSHUFD             $0xf5, (AX), Z12
-	VPBROADCASTQ        (DI), Z13
-	VPMULLD             Z12, Z13, Z13
-	VPBROADCASTQ        8(DI), Z14
-	VPMULLD             Z12, Z14, Z14
-	VPBROADCASTQ        16(DI), Z15
-	VPMULLD             Z12, Z15, Z15
-	VPBROADCASTQ        24(DI), Z16
-	VPMULLD             Z12, Z16, Z16
-	VPSRLD              $0x10, Z13, Z13
-	VPTERNLOGD          $0xd8, Z3, Z14, Z13
-	VPMULTISHIFTQB      Z13, Z0, Z13
-	VPSRLD              $0x10, Z15, Z15
-	VPTERNLOGD          $0xd8, Z3, Z16, Z15
-	VPMULTISHIFTQB      Z15, Z1, Z14
-	VMOVDQA64           Z14, Z15
-	VPTERNLOGD          $0xd8, Z2, Z13, Z15
-	VPTERNLOGD          $0xd8, Z2, Z14, Z13
-	VPROLQ              $0x20, Z13, Z13
-	VPERMB              Z4, Z15, Z14
-	VPERMB              Z5, Z15, Z15
-	VPERMB              Z5, Z13, Z13
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
-	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
-	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
-	VPTERNLOGD          $0x80, Z18, Z17, Z16
-	VPTESTNMB           Z6, Z16, K1
-	VMOVDQU8.Z          Z14, K1, Z14
-	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
-	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
-	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
-	VMOVDQU64           Z14, 512(CX)(R10*1)
-	VMOVDQU64           Z15, 576(CX)(R10*1)
-	VMOVDQU64           Z13, 640(CX)(R10*1)
-	VPBROADCASTQ        32(DI), Z13
-	VPMULLD             Z12, Z13, Z13
-	VPBROADCASTQ        40(DI), Z14
-	VPMULLD             Z12, Z14, Z14
-	VPBROADCASTQ        48(DI), Z15
-	VPMULLD             Z12, Z15, Z15
-	VPBROADCASTQ        56(DI), Z16
-	VPMULLD             Z12, Z16, Z16
-	VPSRLD              $0x10, Z13, Z13
-	VPTERNLOGD          $0xd8, Z3, Z14, Z13
-	VPMULTISHIFTQB      Z13, Z0, Z13
-	VPSRLD              $0x10, Z15, Z15
-	VPTERNLOGD          $0xd8, Z3, Z16, Z15
-	VPMULTISHIFTQB      Z15, Z1, Z14
-	VMOVDQA64           Z14, Z15
-	VPTERNLOGD          $0xd8, Z2, Z13, Z15
-	VPTERNLOGD          $0xd8, Z2, Z14, Z13
-	VPROLQ              $0x20, Z13, Z13
-	VPERMB              Z4, Z15, Z14
-	VPERMB              Z5, Z15, Z15
-	VPERMB              Z5, Z13, Z13
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
-	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
-	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
-	VPTERNLOGD          $0x80, Z18, Z17, Z16
-	VPTESTNMB           Z6, Z16, K1
-	VMOVDQU8.Z          Z14, K1, Z14
-	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
-	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
-	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
-	VMOVDQU64           Z14, 704(CX)(R10*1)
-	VMOVDQU64           Z15, 768(CX)(R10*1)
-	VMOVDQU64           Z13, 832(CX)(R10*1)
-	VPBROADCASTQ        64(DI), Z13
-	VPMULLD             Z12, Z13, Z13
-	VPBROADCASTQ        72(DI), Z14
-	VPMULLD             Z12, Z14, Z14
-	VPBROADCASTQ        80(DI), Z15
-	VPMULLD             Z12, Z15, Z15
-	VPBROADCASTQ        88(DI), Z16
-	VPMULLD             Z12, Z16, Z16
-	VPSRLD              $0x10, Z13, Z13
-	VPTERNLOGD          $0xd8, Z3, Z14, Z13
-	VPMULTISHIFTQB      Z13, Z0, Z12
-	VPSRLD              $0x10, Z15, Z15
-	VPTERNLOGD          $0xd8, Z3, Z16, Z15
-	VPMULTISHIFTQB      Z15, Z1, Z13
-	VMOVDQA64           Z13, Z14
-	VPTERNLOGD          $0xd8, Z2, Z12, Z14
-	VPTERNLOGD          $0xd8, Z2, Z13, Z12
-	VPROLQ              $0x20, Z12, Z12
-	VPERMB              Z4, Z14, Z13
-	VPERMB              Z5, Z14, Z14
-	VPERMB              Z5, Z12, Z12
-	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z15
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
-	VGF2P8AFFINEQB      $0x00, Z12, Z12, Z17
-	VPTERNLOGD          $0x80, Z17, Z16, Z15
-	VPTESTNMB           Z6, Z15, K1
-	VMOVDQU8.Z          Z13, K1, Z13
-	VGF2P8AFFINEQB      $0x00, Z13, Z7, Z13
-	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
-	VGF2P8AFFINEQB      $0x00, Z12, Z8, Z12
-	VMOVDQU64           Z13, 896(CX)(R10*1)
-	VMOVDQU64           Z14, 960(CX)(R10*1)
-	VMOVDQU64           Z12, 1024(CX)(R10*1)
-	ADDQ                $0x40, AX
-	CMPQ                AX, (SP)
-	CMOVQHI             (SP), AX
+	VPSHUFD             $0xf5, (AX), Z20
+	VPMULLD             Z20, Z10, Z21
+	VPMULLD             Z20, Z11, Z22
+	VPMULLD             Z20, Z12, Z23
+	VPMULLD             Z20, Z13, Z24
+	VPSRLD              $0x10, Z21, Z21
+	VPTERNLOGD          $0xd8, Z3, Z22, Z21
+	VPMULTISHIFTQB      Z21, Z0, Z21
+	VPSRLD              $0x10, Z23, Z23
+	VPTERNLOGD          $0xd8, Z3, Z24, Z23
+	VPMULTISHIFTQB      Z23, Z1, Z22
+	VPSHRDQ             $0x20, Z22, Z21, Z23
+	VPTERNLOGD          $0xd8, Z2, Z21, Z22
+	VPERMB              Z4, Z22, Z21
+	VPERMB              Z5, Z22, Z22
+	VPERMB              Z5, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z21, Z21, Z24
+	VGF2P8AFFINEQB      $0x00, Z22, Z22, Z25
+	VGF2P8AFFINEQB      $0x00, Z23, Z23, Z26
+	VPTERNLOGD          $0x80, Z26, Z25, Z24
+	VPTESTNMB           Z6, Z24, K1
+	VMOVDQU8.Z          Z21, K1, Z21
+	VGF2P8AFFINEQB      $0x00, Z21, Z7, Z21
+	VGF2P8AFFINEQB      $0x00, Z22, Z7, Z22
+	VGF2P8AFFINEQB      $0x00, Z23, Z8, Z23
+	VMOVDQU64           Z21, 512(CX)(R10*1)
+	VMOVDQU64           Z22, 576(CX)(R10*1)
+	VMOVDQU64           Z23, 640(CX)(R10*1)
+	VPMULLD             Z20, Z14, Z21
+	VPMULLD             Z20, Z15, Z22
+	VPMULLD             Z20, Z16, Z23
+	VPMULLD             Z20, Z17, Z24
+	VPSRLD              $0x10, Z21, Z21
+	VPTERNLOGD          $0xd8, Z3, Z22, Z21
+	VPMULTISHIFTQB      Z21, Z0, Z21
+	VPSRLD              $0x10, Z23, Z23
+	VPTERNLOGD          $0xd8, Z3, Z24, Z23
+	VPMULTISHIFTQB      Z23, Z1, Z22
+	VPSHRDQ             $0x20, Z22, Z21, Z23
+	VPTERNLOGD          $0xd8, Z2, Z21, Z22
+	VPERMB              Z4, Z22, Z21
+	VPERMB              Z5, Z22, Z22
+	VPERMB              Z5, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z21, Z21, Z24
+	VGF2P8AFFINEQB      $0x00, Z22, Z22, Z25
+	VGF2P8AFFINEQB      $0x00, Z23, Z23, Z26
+	VPTERNLOGD          $0x80, Z26, Z25, Z24
+	VPTESTNMB           Z6, Z24, K1
+	VMOVDQU8.Z          Z21, K1, Z21
+	VGF2P8AFFINEQB      $0x00, Z21, Z7, Z21
+	VGF2P8AFFINEQB      $0x00, Z22, Z7, Z22
+	VGF2P8AFFINEQB      $0x00, Z23, Z8, Z23
+	VMOVDQU64           Z21, 704(CX)(R10*1)
+	VMOVDQU64           Z22, 768(CX)(R10*1)
+	VMOVDQU64           Z23, 832(CX)(R10*1)
+	VPBROADCASTQ        64(DI), Z21
+	VPMULLD             Z20, Z21, Z21
+	VPBROADCASTQ        72(DI), Z22
+	VPMULLD             Z20, Z22, Z22
+	VPBROADCASTQ        80(DI), Z23
+	VPMULLD             Z20, Z23, Z23
+	VPBROADCASTQ        88(DI), Z24
+	VPMULLD             Z20, Z24, Z20
+	VPSRLD              $0x10, Z21, Z21
+	VPTERNLOGD          $0xd8, Z3, Z22, Z21
+	VPMULTISHIFTQB      Z21, Z0, Z21
+	VPSRLD              $0x10, Z23, Z23
+	VPTERNLOGD          $0xd8, Z3, Z20, Z23
+	VPMULTISHIFTQB      Z23, Z1, Z20
+	VPSHRDQ             $0x20, Z20, Z21, Z22
+	VPTERNLOGD          $0xd8, Z2, Z21, Z20
+	VPERMB              Z4, Z20, Z21
+	VPERMB              Z5, Z20, Z20
+	VPERMB              Z5, Z22, Z22
+	VGF2P8AFFINEQB      $0x00, Z21, Z21, Z23
+	VGF2P8AFFINEQB      $0x00, Z20, Z20, Z24
+	VGF2P8AFFINEQB      $0x00, Z22, Z22, Z25
+	VPTERNLOGD          $0x80, Z25, Z24, Z23
+	VPTESTNMB           Z6, Z23, K1
+	VMOVDQU8.Z          Z21, K1, Z21
+	VGF2P8AFFINEQB      $0x00, Z21, Z7, Z21
+	VGF2P8AFFINEQB      $0x00, Z20, Z7, Z20
+	VGF2P8AFFINEQB      $0x00, Z22, Z8, Z22
+	VMOVDQU64           Z21, 896(CX)(R10*1)
+	VMOVDQU64           Z20, 960(CX)(R10*1)
+	VMOVDQU64           Z22, 1024(CX)(R10*1)
 	DECQ                16(SP)
 	JGE                 upTo24Unset
-	LEAQ                -128(R8), R9
-	ANDQ                $0x000001ff, R9
-	ADDQ                $-2048, R10
-	ANDQ                $0x00000fff, R10
-	MOVQ                (CX)(R9*1), R11
-	VPBROADCASTQ        512(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         576(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        704(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         768(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        896(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         960(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1024(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                8(CX)(R9*1), R11
-	VPBROADCASTQ        520(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         584(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        712(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         776(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        904(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         968(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1032(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                16(CX)(R9*1), R11
-	VPBROADCASTQ        528(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         592(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        720(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         784(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        912(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         976(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1040(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                24(CX)(R9*1), R11
-	VPBROADCASTQ        536(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         600(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        728(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         792(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        920(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         984(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1048(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                32(CX)(R9*1), R11
-	VPBROADCASTQ        544(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         608(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        736(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         800(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        928(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         992(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1056(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                40(CX)(R9*1), R11
-	VPBROADCASTQ        552(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         616(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        744(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         808(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        936(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1000(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1064(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                48(CX)(R9*1), R11
-	VPBROADCASTQ        560(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         624(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        752(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         816(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        944(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1008(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1072(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                56(CX)(R9*1), R9
-	VPBROADCASTQ        568(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         632(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        760(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         824(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        952(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1016(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1080(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R9*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R9*1)
-	ADDQ                $0x00000800, R10
+	LEAQ                -2048(R10), R9
+	ANDQ                $0x00000fff, R9
+	MOVL                4(CX)(R8*1), R11
+	VPBROADCASTQ        512(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         576(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        704(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         768(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        896(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         960(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1024(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                12(CX)(R8*1), R11
+	VPBROADCASTQ        520(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         584(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        712(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         776(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        904(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         968(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1032(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                20(CX)(R8*1), R11
+	VPBROADCASTQ        528(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         592(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        720(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         784(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        912(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         976(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1040(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                28(CX)(R8*1), R11
+	VPBROADCASTQ        536(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         600(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        728(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         792(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        920(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         984(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1048(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                36(CX)(R8*1), R11
+	VPBROADCASTQ        544(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         608(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        736(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         800(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        928(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         992(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1056(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                44(CX)(R8*1), R11
+	VPBROADCASTQ        552(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         616(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        744(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         808(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        936(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1000(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1064(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                52(CX)(R8*1), R11
+	VPBROADCASTQ        560(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         624(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        752(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         816(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        944(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1008(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1072(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                60(CX)(R8*1), R11
+	VPBROADCASTQ        568(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         632(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        760(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         824(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        952(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1016(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1080(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
 
 upTo24Unset:
-	ADDQ $0x00000400, R10
-	ANDQ $0x00000fff, R10
-	ADDQ $0x40, R8
-	ANDQ $0x000001ff, R8
-	DECQ 8(SP)
-	JNZ  upTo24Octets
+	ADDQ    $0x40, R8
+	ANDQ    $0x000001ff, R8
+	ADDQ    $0x40, AX
+	CMPQ    AX, (SP)
+	CMOVQHI (SP), AX
+	ADDQ    $0x00000400, R10
+	ANDQ    $0x00000fff, R10
+	DECQ    8(SP)
+	JNZ     upTo24Octets
 	VZEROUPPER
 	RET
 
 moreThan24:
-	VPBROADCASTQ SI, Z10
-	VPBROADCASTQ wholeLines<>+0(SB), Z11
+	VPBROADCASTQ (DI), Z10
+	VPBROADCASTQ 8(DI), Z11
+	VPBROADCASTQ 16(DI), Z12
+	VPBROADCASTQ 24(DI), Z13
+	VPBROADCASTQ 32(DI), Z14
+	VPBROADCASTQ 40(DI), Z15
+	VPBROADCASTQ 48(DI), Z16
+	VPBROADCASTQ 56(DI), Z17
+	VPBROADCASTQ SI, Z18
+	VPBROADCASTQ wholeLines<>+0(SB), Z19
 	MOVQ         AX, DX
 	XORL         R8, R8
-	XORL         R10, R10
 
 	// Locate the blocks of the first hashes.
 upTo32First:
-	VPMULUDQ  (DX), Z10, Z12
-	VPSRLQ    $0x20, Z12, Z12
-	VPANDQ    Z11, Z12, Z12
-	VMOVDQU64 Z12, (CX)(R8*1)
+	VPMULUDQ  (DX), Z18, Z20
+	VPANDQ    Z19, Z20, Z20
+	VMOVDQU64 Z20, (CX)(R8*1)
 	ADDQ      $0x40, R8
 	ADDQ      $0x40, DX
 	CMPQ      DX, (SP)
 	CMOVQHI   (SP), DX
 	CMPQ      R8, $0x00000100
 	JB        upTo32First
-	XORL      R8, R8
+	XORL      R10, R10
+	MOVL      $0x00000180, R8
+	MOVQ      $0x00000002, 16(SP)
+	ADDQ      $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo32Octets:
-	LEAQ       256(R8), R9
+	LEAQ       384(R8), R9
 	ANDQ       $0x000001ff, R9
-	VPMULUDQ   (DX), Z10, Z12
-	VPSRLQ     $0x20, Z12, Z12
-	VPANDQ     Z11, Z12, Z12
-	VMOVDQU64  Z12, (CX)(R9*1)
+	VPMULUDQ   (DX), Z18, Z20
+	VPANDQ     Z19, Z20, Z20
+	VMOVDQU64  Z20, (CX)(R9*1)
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
 	MOVQ       24(SP), R9
 	TESTQ      R9, R9
 	JZ         upTo32Near
@@ -7232,336 +7312,314 @@ upTo32Octets:
 	MOVQ       R9, 24(SP)
 
 upTo32Near:
-	ADDQ                $0x40, DX
-	CMPQ                DX, (SP)
-	CMOVQHI             (SP), DX
-	VPSHUFD             $0xf5, (AX), Z12
-	VPBROADCASTQ        (DI), Z13
-	VPMULLD             Z12, Z13, Z13
-	VPBROADCASTQ        8(DI), Z14
-	VPMULLD             Z12, Z14, Z14
-	VPBROADCASTQ        16(DI), Z15
-	VPMULLD             Z12, Z15, Z15
-	VPBROADCASTQ        24(DI), Z16
-	VPMULLD             Z12, Z16, Z16
-	VPSRLD              $0x10, Z13, Z13
-	VPTERNLOGD          $0xd8, Z3, Z14, Z13
-	VPMULTISHIFTQB      Z13, Z0, Z13
-	VPSRLD              $0x10, Z15, Z15
-	VPTERNLOGD          $0xd8, Z3, Z16, Z15
-	VPMULTISHIFTQB      Z15, Z1, Z14
-	VMOVDQA64           Z14, Z15
-	VPTERNLOGD          $0xd8, Z2, Z13, Z15
-	VPTERNLOGD          $0xd8, Z2, Z14, Z13
-	VPROLQ              $0x20, Z13, Z13
-	VPERMB              Z4, Z15, Z14
-	VPERMB              Z5, Z15, Z15
-	VPERMB              Z5, Z13, Z13
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
-	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
-	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
-	VPTERNLOGD          $0x80, Z18, Z17, Z16
-	VPTESTNMB           Z6, Z16, K1
-	VMOVDQU8.Z          Z14, K1, Z14
-	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
-	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
-	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
-	VMOVDQU64           Z14, 512(CX)(R10*1)
-	VMOVDQU64           Z15, 576(CX)(R10*1)
-	VMOVDQU64           Z13, 640(CX)(R10*1)
-	VPBROADCASTQ        32(DI), Z13
-	VPMULLD             Z12, Z13, Z13
-	VPBROADCASTQ        40(DI), Z14
-	VPMULLD             Z12, Z14, Z14
-	VPBROADCASTQ        48(DI), Z15
-	VPMULLD             Z12, Z15, Z15
-	VPBROADCASTQ        56(DI), Z16
-	VPMULLD             Z12, Z16, Z16
-	VPSRLD              $0x10, Z13, Z13
-	VPTERNLOGD          $0xd8, Z3, Z14, Z13
-	VPMULTISHIFTQB      Z13, Z0, Z13
-	VPSRLD              $0x10, Z15, Z15
-	VPTERNLOGD          $0xd8, Z3, Z16, Z15
-	VPMULTISHIFTQB      Z15, Z1, Z14
-	VMOVDQA64           Z14, Z15
-	VPTERNLOGD          $0xd8, Z2, Z13, Z15
-	VPTERNLOGD          $0xd8, Z2, Z14, Z13
-	VPROLQ              $0x20, Z13, Z13
-	VPERMB              Z4, Z15, Z14
-	VPERMB              Z5, Z15, Z15
-	VPERMB              Z5, Z13, Z13
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
-	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
-	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
-	VPTERNLOGD          $0x80, Z18, Z17, Z16
-	VPTESTNMB           Z6, Z16, K1
-	VMOVDQU8.Z          Z14, K1, Z14
-	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
-	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
-	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
-	VMOVDQU64           Z14, 704(CX)(R10*1)
-	VMOVDQU64           Z15, 768(CX)(R10*1)
-	VMOVDQU64           Z13, 832(CX)(R10*1)
-	VPBROADCASTQ        64(DI), Z13
-	VPMULLD             Z12, Z13, Z13
-	VPBROADCASTQ        72(DI), Z14
-	VPMULLD             Z12, Z14, Z14
-	VPBROADCASTQ        80(DI), Z15
-	VPMULLD             Z12, Z15, Z15
-	VPBROADCASTQ        88(DI), Z16
-	VPMULLD             Z12, Z16, Z16
-	VPSRLD              $0x10, Z13, Z13
-	VPTERNLOGD          $0xd8, Z3, Z14, Z13
-	VPMULTISHIFTQB      Z13, Z0, Z13
-	VPSRLD              $0x10, Z15, Z15
-	VPTERNLOGD          $0xd8, Z3, Z16, Z15
-	VPMULTISHIFTQB      Z15, Z1, Z14
-	VMOVDQA64           Z14, Z15
-	VPTERNLOGD          $0xd8, Z2, Z13, Z15
-	VPTERNLOGD          $0xd8, Z2, Z14, Z13
-	VPROLQ              $0x20, Z13, Z13
-	VPERMB              Z4, Z15, Z14
-	VPERMB              Z5, Z15, Z15
-	VPERMB              Z5, Z13, Z13
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
-	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
-	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
-	VPTERNLOGD          $0x80, Z18, Z17, Z16
-	VPTESTNMB           Z6, Z16, K1
-	VMOVDQU8.Z          Z14, K1, Z14
-	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
-	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
-	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
-	VMOVDQU64           Z14, 896(CX)(R10*1)
-	VMOVDQU64           Z15, 960(CX)(R10*1)
-	VMOVDQU64           Z13, 1024(CX)(R10*1)
-	VPBROADCASTQ        96(DI), Z13
-	VPMULLD             Z12, Z13, Z13
-	VPBROADCASTQ        104(DI), Z14
-	VPMULLD             Z12, Z14, Z14
-	VPBROADCASTQ        112(DI), Z15
-	VPMULLD             Z12, Z15, Z15
-	VPBROADCASTQ        120(DI), Z16
-	VPMULLD             Z12, Z16, Z16
-	VPSRLD              $0x10, Z13, Z13
-	VPTERNLOGD          $0xd8, Z3, Z14, Z13
-	VPMULTISHIFTQB      Z13, Z0, Z12
-	VPSRLD              $0x10, Z15, Z15
-	VPTERNLOGD          $0xd8, Z3, Z16, Z15
-	VPMULTISHIFTQB      Z15, Z1, Z13
-	VMOVDQA64           Z13, Z14
-	VPTERNLOGD          $0xd8, Z2, Z12, Z14
-	VPTERNLOGD          $0xd8, Z2, Z13, Z12
-	VPROLQ              $0x20, Z12, Z12
-	VPERMB              Z4, Z14, Z13
-	VPERMB              Z5, Z14, Z14
-	VPERMB              Z5, Z12, Z12
-	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z15
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
-	VGF2P8AFFINEQB      $0x00, Z12, Z12, Z17
-	VPTERNLOGD          $0x80, Z17, Z16, Z15
-	VPTESTNMB           Z6, Z15, K1
-	VMOVDQU8.Z          Z13, K1, Z13
-	VGF2P8AFFINEQB      $0x00, Z13, Z7, Z13
-	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
-	VGF2P8AFFINEQB      $0x00, Z12, Z8, Z12
-	VMOVDQU64           Z13, 1088(CX)(R10*1)
-	VMOVDQU64           Z14, 1152(CX)(R10*1)
-	VMOVDQU64           Z12, 1216(CX)(R10*1)
-	ADDQ                $0x40, AX
-	CMPQ                AX, (SP)
-	CMOVQHI             (SP), AX
+	VPSHUFD             $0xf5, (AX), Z20
+	VPMULLD             Z20, Z10, Z21
+	VPMULLD             Z20, Z11, Z22
+	VPMULLD             Z20, Z12, Z23
+	VPMULLD             Z20, Z13, Z24
+	VPSRLD              $0x10, Z21, Z21
+	VPTERNLOGD          $0xd8, Z3, Z22, Z21
+	VPMULTISHIFTQB      Z21, Z0, Z21
+	VPSRLD              $0x10, Z23, Z23
+	VPTERNLOGD          $0xd8, Z3, Z24, Z23
+	VPMULTISHIFTQB      Z23, Z1, Z22
+	VPSHRDQ             $0x20, Z22, Z21, Z23
+	VPTERNLOGD          $0xd8, Z2, Z21, Z22
+	VPERMB              Z4, Z22, Z21
+	VPERMB              Z5, Z22, Z22
+	VPERMB              Z5, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z21, Z21, Z24
+	VGF2P8AFFINEQB      $0x00, Z22, Z22, Z25
+	VGF2P8AFFINEQB      $0x00, Z23, Z23, Z26
+	VPTERNLOGD          $0x80, Z26, Z25, Z24
+	VPTESTNMB           Z6, Z24, K1
+	VMOVDQU8.Z          Z21, K1, Z21
+	VGF2P8AFFINEQB      $0x00, Z21, Z7, Z21
+	VGF2P8AFFINEQB      $0x00, Z22, Z7, Z22
+	VGF2P8AFFINEQB      $0x00, Z23, Z8, Z23
+	VMOVDQU64           Z21, 512(CX)(R10*1)
+	VMOVDQU64           Z22, 576(CX)(R10*1)
+	VMOVDQU64           Z23, 640(CX)(R10*1)
+	VPMULLD             Z20, Z14, Z21
+	VPMULLD             Z20, Z15, Z22
+	VPMULLD             Z20, Z16, Z23
+	VPMULLD             Z20, Z17, Z24
+	VPSRLD              $0x10, Z21, Z21
+	VPTERNLOGD          $0xd8, Z3, Z22, Z21
+	VPMULTISHIFTQB      Z21, Z0, Z21
+	VPSRLD              $0x10, Z23, Z23
+	VPTERNLOGD          $0xd8, Z3, Z24, Z23
+	VPMULTISHIFTQB      Z23, Z1, Z22
+	VPSHRDQ             $0x20, Z22, Z21, Z23
+	VPTERNLOGD          $0xd8, Z2, Z21, Z22
+	VPERMB              Z4, Z22, Z21
+	VPERMB              Z5, Z22, Z22
+	VPERMB              Z5, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z21, Z21, Z24
+	VGF2P8AFFINEQB      $0x00, Z22, Z22, Z25
+	VGF2P8AFFINEQB      $0x00, Z23, Z23, Z26
+	VPTERNLOGD          $0x80, Z26, Z25, Z24
+	VPTESTNMB           Z6, Z24, K1
+	VMOVDQU8.Z          Z21, K1, Z21
+	VGF2P8AFFINEQB      $0x00, Z21, Z7, Z21
+	VGF2P8AFFINEQB      $0x00, Z22, Z7, Z22
+	VGF2P8AFFINEQB      $0x00, Z23, Z8, Z23
+	VMOVDQU64           Z21, 704(CX)(R10*1)
+	VMOVDQU64           Z22, 768(CX)(R10*1)
+	VMOVDQU64           Z23, 832(CX)(R10*1)
+	VPBROADCASTQ        64(DI), Z21
+	VPMULLD             Z20, Z21, Z21
+	VPBROADCASTQ        72(DI), Z22
+	VPMULLD             Z20, Z22, Z22
+	VPBROADCASTQ        80(DI), Z23
+	VPMULLD             Z20, Z23, Z23
+	VPBROADCASTQ        88(DI), Z24
+	VPMULLD             Z20, Z24, Z24
+	VPSRLD              $0x10, Z21, Z21
+	VPTERNLOGD          $0xd8, Z3, Z22, Z21
+	VPMULTISHIFTQB      Z21, Z0, Z21
+	VPSRLD              $0x10, Z23, Z23
+	VPTERNLOGD          $0xd8, Z3, Z24, Z23
+	VPMULTISHIFTQB      Z23, Z1, Z22
+	VPSHRDQ             $0x20, Z22, Z21, Z23
+	VPTERNLOGD          $0xd8, Z2, Z21, Z22
+	VPERMB              Z4, Z22, Z21
+	VPERMB              Z5, Z22, Z22
+	VPERMB              Z5, Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z21, Z21, Z24
+	VGF2P8AFFINEQB      $0x00, Z22, Z22, Z25
+	VGF2P8AFFINEQB      $0x00, Z23, Z23, Z26
+	VPTERNLOGD          $0x80, Z26, Z25, Z24
+	VPTESTNMB           Z6, Z24, K1
+	VMOVDQU8.Z          Z21, K1, Z21
+	VGF2P8AFFINEQB      $0x00, Z21, Z7, Z21
+	VGF2P8AFFINEQB      $0x00, Z22, Z7, Z22
+	VGF2P8AFFINEQB      $0x00, Z23, Z8, Z23
+	VMOVDQU64           Z21, 896(CX)(R10*1)
+	VMOVDQU64           Z22, 960(CX)(R10*1)
+	VMOVDQU64           Z23, 1024(CX)(R10*1)
+	VPBROADCASTQ        96(DI), Z21
+	VPMULLD             Z20, Z21, Z21
+	VPBROADCASTQ        104(DI), Z22
+	VPMULLD             Z20, Z22, Z22
+	VPBROADCASTQ        112(DI), Z23
+	VPMULLD             Z20, Z23, Z23
+	VPBROADCASTQ        120(DI), Z24
+	VPMULLD             Z20, Z24, Z20
+	VPSRLD              $0x10, Z21, Z21
+	VPTERNLOGD          $0xd8, Z3, Z22, Z21
+	VPMULTISHIFTQB      Z21, Z0, Z21
+	VPSRLD              $0x10, Z23, Z23
+	VPTERNLOGD          $0xd8, Z3, Z20, Z23
+	VPMULTISHIFTQB      Z23, Z1, Z20
+	VPSHRDQ             $0x20, Z20, Z21, Z22
+	VPTERNLOGD          $0xd8, Z2, Z21, Z20
+	VPERMB              Z4, Z20, Z21
+	VPERMB              Z5, Z20, Z20
+	VPERMB              Z5, Z22, Z22
+	VGF2P8AFFINEQB      $0x00, Z21, Z21, Z23
+	VGF2P8AFFINEQB      $0x00, Z20, Z20, Z24
+	VGF2P8AFFINEQB      $0x00, Z22, Z22, Z25
+	VPTERNLOGD          $0x80, Z25, Z24, Z23
+	VPTESTNMB           Z6, Z23, K1
+	VMOVDQU8.Z          Z21, K1, Z21
+	VGF2P8AFFINEQB      $0x00, Z21, Z7, Z21
+	VGF2P8AFFINEQB      $0x00, Z20, Z7, Z20
+	VGF2P8AFFINEQB      $0x00, Z22, Z8, Z22
+	VMOVDQU64           Z21, 1088(CX)(R10*1)
+	VMOVDQU64           Z20, 1152(CX)(R10*1)
+	VMOVDQU64           Z22, 1216(CX)(R10*1)
 	DECQ                16(SP)
 	JGE                 upTo32Unset
-	LEAQ                -128(R8), R9
-	ANDQ                $0x000001ff, R9
-	ADDQ                $-2048, R10
-	ANDQ                $0x00000fff, R10
-	MOVQ                (CX)(R9*1), R11
-	VPBROADCASTQ        512(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         576(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        704(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         768(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        896(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         960(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1024(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        1088(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1152(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1216(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                8(CX)(R9*1), R11
-	VPBROADCASTQ        520(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         584(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        712(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         776(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        904(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         968(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1032(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        1096(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1160(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1224(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                16(CX)(R9*1), R11
-	VPBROADCASTQ        528(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         592(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        720(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         784(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        912(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         976(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1040(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        1104(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1168(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1232(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                24(CX)(R9*1), R11
-	VPBROADCASTQ        536(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         600(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        728(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         792(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        920(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         984(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1048(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        1112(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1176(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1240(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                32(CX)(R9*1), R11
-	VPBROADCASTQ        544(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         608(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        736(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         800(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        928(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         992(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1056(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        1120(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1184(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1248(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                40(CX)(R9*1), R11
-	VPBROADCASTQ        552(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         616(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        744(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         808(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        936(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1000(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1064(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        1128(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1192(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1256(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                48(CX)(R9*1), R11
-	VPBROADCASTQ        560(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         624(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        752(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         816(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        944(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1008(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1072(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        1136(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1200(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1264(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R11*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R11*1)
-	MOVQ                56(CX)(R9*1), R9
-	VPBROADCASTQ        568(CX)(R10*1), Z12
-	VPSHUFB             Z9, Z12, Z12
-	VPANDQ.BCST         632(CX)(R10*1), Z12, Z12
-	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R10*1), Z12, Z12
-	VPBROADCASTQ        760(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         824(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        952(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1016(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1080(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPBROADCASTQ        1144(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1208(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1272(CX)(R10*1), Z13, Z13
-	VPORQ               Z13, Z12, Z12
-	VPORQ               (BX)(R9*1), Z12, Z12
-	VMOVDQU64           Z12, (BX)(R9*1)
-	ADDQ                $0x00000800, R10
+	LEAQ                -2048(R10), R9
+	ANDQ                $0x00000fff, R9
+	MOVL                4(CX)(R8*1), R11
+	VPBROADCASTQ        512(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         576(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        704(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         768(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        896(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         960(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1024(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        1088(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1152(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1216(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                12(CX)(R8*1), R11
+	VPBROADCASTQ        520(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         584(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        712(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         776(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        904(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         968(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1032(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        1096(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1160(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1224(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                20(CX)(R8*1), R11
+	VPBROADCASTQ        528(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         592(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        720(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         784(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        912(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         976(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1040(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        1104(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1168(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1232(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                28(CX)(R8*1), R11
+	VPBROADCASTQ        536(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         600(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        728(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         792(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        920(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         984(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1048(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        1112(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1176(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1240(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                36(CX)(R8*1), R11
+	VPBROADCASTQ        544(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         608(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        736(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         800(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        928(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         992(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1056(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        1120(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1184(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1248(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                44(CX)(R8*1), R11
+	VPBROADCASTQ        552(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         616(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        744(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         808(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        936(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1000(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1064(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        1128(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1192(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1256(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                52(CX)(R8*1), R11
+	VPBROADCASTQ        560(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         624(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        752(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         816(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        944(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1008(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1072(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        1136(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1200(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1264(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
+	MOVL                60(CX)(R8*1), R11
+	VPBROADCASTQ        568(CX)(R9*1), Z20
+	VPSHUFB             Z9, Z20, Z20
+	VPANDQ.BCST         632(CX)(R9*1), Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R9*1), Z20, Z20
+	VPBROADCASTQ        760(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         824(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        952(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1016(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1080(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPBROADCASTQ        1144(CX)(R9*1), Z21
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         1208(CX)(R9*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 1272(CX)(R9*1), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPORQ               (BX)(R11*1), Z20, Z20
+	VMOVDQU64           Z20, (BX)(R11*1)
 
 upTo32Unset:
-	ADDQ $0x00000400, R10
-	ANDQ $0x00000fff, R10
-	ADDQ $0x40, R8
-	ANDQ $0x000001ff, R8
-	DECQ 8(SP)
-	JNZ  upTo32Octets
+	ADDQ    $0x40, R8
+	ANDQ    $0x000001ff, R8
+	ADDQ    $0x40, AX
+	CMPQ    AX, (SP)
+	CMOVQHI (SP), AX
+	ADDQ    $0x00000400, R10
+	ANDQ    $0x00000fff, R10
+	DECQ    8(SP)
+	JNZ     upTo32Octets
 	VZEROUPPER
 	RET
 
@@ -7591,7 +7649,7 @@ GLOBL earlier<>(SB), RODATA|NOPTR, $8
 DATA reverse<>+0(SB)/8, $0x0102040810204080
 GLOBL reverse<>(SB), RODATA|NOPTR, $8
 
-DATA wholeLines<>+0(SB)/8, $0x00000000ffffffc0
+DATA wholeLines<>+0(SB)/8, $0xffffffc000000000
 GLOBL wholeLines<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalAddAVX2(f *FastLocal, hashes *uint64, n int, far bool)
@@ -7606,10 +7664,9 @@ TEXT ·fastLocalAddAVX2(SB), $4704-25
 	MOVQ    72(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
-	ADDQ    $0x17, CX
+	ADDQ    $0x07, CX
 	SHRQ    $0x03, CX
 	MOVQ    CX, 8(SP)
-	MOVQ    $0x00000002, 16(SP)
 	MOVQ    $0x00000000, 24(SP)
 	CMPB    far+24(FP), $0x00
 	JEQ     near
@@ -7628,18 +7685,17 @@ near:
 	JA           moreThan8
 	MOVQ         AX, R8
 	XORL         R9, R9
-	XORL         R11, R11
 
 	// Locate the blocks of the first hashes.
 upTo8First:
 	MOVQ R8, R10
 
 upTo8FirstKey:
-	MOVL    (R10), R12
-	IMULQ   SI, R12
-	SHRQ    $0x20, R12
-	ANDQ    $-64, R12
-	MOVQ    R12, (CX)(R9*1)
+	MOVL    (R10), R11
+	IMULQ   SI, R11
+	SHRQ    $0x20, R11
+	ANDQ    $-64, R11
+	MOVQ    R11, (CX)(R9*1)
 	ADDQ    $0x08, R10
 	ADDQ    $0x08, R9
 	TESTQ   $0x0000003f, R9
@@ -7649,11 +7705,14 @@ upTo8FirstKey:
 	CMOVQHI (SP), R8
 	CMPQ    R9, $0x00000100
 	JB      upTo8First
-	XORL    R9, R9
+	XORL    R11, R11
+	MOVL    $0x00000180, R9
+	MOVQ    $0x00000002, 16(SP)
+	ADDQ    $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
-	LEAQ       256(R9), R10
+	LEAQ       384(R9), R10
 	ANDQ       $0x000001ff, R10
 	MOVL       (R8), R12
 	IMULQ      SI, R12
@@ -7695,6 +7754,9 @@ upTo8Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVQ       R12, 56(CX)(R10*1)
+	ADDQ       $0x40, R8
+	CMPQ       R8, (SP)
+	CMOVQHI    (SP), R8
 	MOVQ       24(SP), R10
 	TESTQ      R10, R10
 	JZ         upTo8Near
@@ -7737,9 +7799,6 @@ upTo8Octets:
 	MOVQ       R10, 24(SP)
 
 upTo8Near:
-	ADDQ         $0x40, R8
-	CMPQ         R8, (SP)
-	CMOVQHI      (SP), R8
 	VPBROADCASTD 4(AX), Y3
 	VPMULLD      (DI), Y3, Y3
 	VPSRLD       $0x17, Y3, Y3
@@ -7772,17 +7831,12 @@ upTo8Near:
 	VPMULLD      (DI), Y3, Y3
 	VPSRLD       $0x17, Y3, Y3
 	VMOVDQU      Y3, 736(CX)(R11*1)
-	ADDQ         $0x40, AX
-	CMPQ         AX, (SP)
-	CMOVQHI      (SP), AX
 	DECQ         16(SP)
 	JGE          upTo8Unset
-	LEAQ         -128(R9), R10
-	ANDQ         $0x000001ff, R10
-	ADDQ         $-512, R11
-	ANDQ         $0x000003ff, R11
-	MOVQ         (CX)(R10*1), R12
-	LEAQ         512(CX)(R11*1), R13
+	LEAQ         -512(R11), R10
+	ANDQ         $0x000003ff, R10
+	MOVQ         (CX)(R9*1), R12
+	LEAQ         512(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -7807,8 +7861,8 @@ probes1:
 	JA           probes1
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         8(CX)(R10*1), R12
-	LEAQ         544(CX)(R11*1), R13
+	MOVQ         8(CX)(R9*1), R12
+	LEAQ         544(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -7833,8 +7887,8 @@ probes2:
 	JA           probes2
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         16(CX)(R10*1), R12
-	LEAQ         576(CX)(R11*1), R13
+	MOVQ         16(CX)(R9*1), R12
+	LEAQ         576(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -7859,8 +7913,8 @@ probes3:
 	JA           probes3
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         24(CX)(R10*1), R12
-	LEAQ         608(CX)(R11*1), R13
+	MOVQ         24(CX)(R9*1), R12
+	LEAQ         608(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -7885,8 +7939,8 @@ probes4:
 	JA           probes4
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         32(CX)(R10*1), R12
-	LEAQ         640(CX)(R11*1), R13
+	MOVQ         32(CX)(R9*1), R12
+	LEAQ         640(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -7911,8 +7965,8 @@ probes5:
 	JA           probes5
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         40(CX)(R10*1), R12
-	LEAQ         672(CX)(R11*1), R13
+	MOVQ         40(CX)(R9*1), R12
+	LEAQ         672(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -7937,8 +7991,8 @@ probes6:
 	JA           probes6
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         48(CX)(R10*1), R12
-	LEAQ         704(CX)(R11*1), R13
+	MOVQ         48(CX)(R9*1), R12
+	LEAQ         704(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -7963,41 +8017,43 @@ probes7:
 	JA           probes7
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         56(CX)(R10*1), R10
-	LEAQ         736(CX)(R11*1), R12
+	MOVQ         56(CX)(R9*1), R12
+	LEAQ         736(CX)(R10*1), R10
 	MOVQ         DX, R13
-	VMOVDQU      (BX)(R10*1), Y3
-	VMOVDQU      32(BX)(R10*1), Y4
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
 
 probes8:
-	VPBROADCASTD (R12), Y5
+	VPBROADCASTD (R10), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
 	VPOR         Y6, Y3, Y3
 	VPADDD       Y2, Y5, Y5
 	VPSLLVD      Y5, Y0, Y5
 	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R12), Y5
+	VPBROADCASTD 4(R10), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
 	VPOR         Y6, Y3, Y3
 	VPADDD       Y2, Y5, Y5
 	VPSLLVD      Y5, Y0, Y5
 	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R12
+	ADDQ         $0x08, R10
 	SUBQ         $0x02, R13
 	JA           probes8
-	VMOVDQU      Y3, (BX)(R10*1)
-	VMOVDQU      Y4, 32(BX)(R10*1)
-	ADDQ         $0x00000200, R11
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
 
 upTo8Unset:
-	ADDQ $0x00000100, R11
-	ANDQ $0x000003ff, R11
-	ADDQ $0x40, R9
-	ANDQ $0x000001ff, R9
-	DECQ 8(SP)
-	JNZ  upTo8Octets
+	ADDQ    $0x40, R9
+	ANDQ    $0x000001ff, R9
+	ADDQ    $0x40, AX
+	CMPQ    AX, (SP)
+	CMOVQHI (SP), AX
+	ADDQ    $0x00000100, R11
+	ANDQ    $0x000003ff, R11
+	DECQ    8(SP)
+	JNZ     upTo8Octets
 	VZEROUPPER
 	RET
 
@@ -8006,18 +8062,17 @@ moreThan8:
 	JA   moreThan16
 	MOVQ AX, R8
 	XORL R9, R9
-	XORL R11, R11
 
 	// Locate the blocks of the first hashes.
 upTo16First:
 	MOVQ R8, R10
 
 upTo16FirstKey:
-	MOVL    (R10), R12
-	IMULQ   SI, R12
-	SHRQ    $0x20, R12
-	ANDQ    $-64, R12
-	MOVQ    R12, (CX)(R9*1)
+	MOVL    (R10), R11
+	IMULQ   SI, R11
+	SHRQ    $0x20, R11
+	ANDQ    $-64, R11
+	MOVQ    R11, (CX)(R9*1)
 	ADDQ    $0x08, R10
 	ADDQ    $0x08, R9
 	TESTQ   $0x0000003f, R9
@@ -8027,11 +8082,14 @@ upTo16FirstKey:
 	CMOVQHI (SP), R8
 	CMPQ    R9, $0x00000100
 	JB      upTo16First
-	XORL    R9, R9
+	XORL    R11, R11
+	MOVL    $0x00000180, R9
+	MOVQ    $0x00000002, 16(SP)
+	ADDQ    $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
-	LEAQ       256(R9), R10
+	LEAQ       384(R9), R10
 	ANDQ       $0x000001ff, R10
 	MOVL       (R8), R12
 	IMULQ      SI, R12
@@ -8073,6 +8131,9 @@ upTo16Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVQ       R12, 56(CX)(R10*1)
+	ADDQ       $0x40, R8
+	CMPQ       R8, (SP)
+	CMOVQHI    (SP), R8
 	MOVQ       24(SP), R10
 	TESTQ      R10, R10
 	JZ         upTo16Near
@@ -8115,9 +8176,6 @@ upTo16Octets:
 	MOVQ       R10, 24(SP)
 
 upTo16Near:
-	ADDQ         $0x40, R8
-	CMPQ         R8, (SP)
-	CMOVQHI      (SP), R8
 	VPBROADCASTD 4(AX), Y3
 	VPMULLD      (DI), Y3, Y4
 	VPSRLD       $0x17, Y4, Y4
@@ -8174,17 +8232,12 @@ upTo16Near:
 	VPMULLD      32(DI), Y3, Y3
 	VPSRLD       $0x17, Y3, Y3
 	VMOVDQU      Y3, 992(CX)(R11*1)
-	ADDQ         $0x40, AX
-	CMPQ         AX, (SP)
-	CMOVQHI      (SP), AX
 	DECQ         16(SP)
 	JGE          upTo16Unset
-	LEAQ         -128(R9), R10
-	ANDQ         $0x000001ff, R10
-	ADDQ         $-1024, R11
-	ANDQ         $0x000007ff, R11
-	MOVQ         (CX)(R10*1), R12
-	LEAQ         512(CX)(R11*1), R13
+	LEAQ         -1024(R11), R10
+	ANDQ         $0x000007ff, R10
+	MOVQ         (CX)(R9*1), R12
+	LEAQ         512(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8209,8 +8262,8 @@ probes9:
 	JA           probes9
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         8(CX)(R10*1), R12
-	LEAQ         576(CX)(R11*1), R13
+	MOVQ         8(CX)(R9*1), R12
+	LEAQ         576(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8235,8 +8288,8 @@ probes10:
 	JA           probes10
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         16(CX)(R10*1), R12
-	LEAQ         640(CX)(R11*1), R13
+	MOVQ         16(CX)(R9*1), R12
+	LEAQ         640(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8261,8 +8314,8 @@ probes11:
 	JA           probes11
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         24(CX)(R10*1), R12
-	LEAQ         704(CX)(R11*1), R13
+	MOVQ         24(CX)(R9*1), R12
+	LEAQ         704(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8287,8 +8340,8 @@ probes12:
 	JA           probes12
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         32(CX)(R10*1), R12
-	LEAQ         768(CX)(R11*1), R13
+	MOVQ         32(CX)(R9*1), R12
+	LEAQ         768(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8313,8 +8366,8 @@ probes13:
 	JA           probes13
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         40(CX)(R10*1), R12
-	LEAQ         832(CX)(R11*1), R13
+	MOVQ         40(CX)(R9*1), R12
+	LEAQ         832(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8339,8 +8392,8 @@ probes14:
 	JA           probes14
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         48(CX)(R10*1), R12
-	LEAQ         896(CX)(R11*1), R13
+	MOVQ         48(CX)(R9*1), R12
+	LEAQ         896(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8365,59 +8418,60 @@ probes15:
 	JA           probes15
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         56(CX)(R10*1), R10
-	LEAQ         960(CX)(R11*1), R12
+	MOVQ         56(CX)(R9*1), R12
+	LEAQ         960(CX)(R10*1), R10
 	MOVQ         DX, R13
-	VMOVDQU      (BX)(R10*1), Y3
-	VMOVDQU      32(BX)(R10*1), Y4
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
 
 probes16:
-	VPBROADCASTD (R12), Y5
+	VPBROADCASTD (R10), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
 	VPOR         Y6, Y3, Y3
 	VPADDD       Y2, Y5, Y5
 	VPSLLVD      Y5, Y0, Y5
 	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R12), Y5
+	VPBROADCASTD 4(R10), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
 	VPOR         Y6, Y3, Y3
 	VPADDD       Y2, Y5, Y5
 	VPSLLVD      Y5, Y0, Y5
 	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R12
+	ADDQ         $0x08, R10
 	SUBQ         $0x02, R13
 	JA           probes16
-	VMOVDQU      Y3, (BX)(R10*1)
-	VMOVDQU      Y4, 32(BX)(R10*1)
-	ADDQ         $0x00000400, R11
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
 
 upTo16Unset:
-	ADDQ $0x00000200, R11
-	ANDQ $0x000007ff, R11
-	ADDQ $0x40, R9
-	ANDQ $0x000001ff, R9
-	DECQ 8(SP)
-	JNZ  upTo16Octets
+	ADDQ    $0x40, R9
+	ANDQ    $0x000001ff, R9
+	ADDQ    $0x40, AX
+	CMPQ    AX, (SP)
+	CMOVQHI (SP), AX
+	ADDQ    $0x00000200, R11
+	ANDQ    $0x000007ff, R11
+	DECQ    8(SP)
+	JNZ     upTo16Octets
 	VZEROUPPER
 	RET
 
 moreThan16:
 	MOVQ AX, R8
 	XORL R9, R9
-	XORL R11, R11
 
 	// Locate the blocks of the first hashes.
 upTo32First:
 	MOVQ R8, R10
 
 upTo32FirstKey:
-	MOVL    (R10), R12
-	IMULQ   SI, R12
-	SHRQ    $0x20, R12
-	ANDQ    $-64, R12
-	MOVQ    R12, (CX)(R9*1)
+	MOVL    (R10), R11
+	IMULQ   SI, R11
+	SHRQ    $0x20, R11
+	ANDQ    $-64, R11
+	MOVQ    R11, (CX)(R9*1)
 	ADDQ    $0x08, R10
 	ADDQ    $0x08, R9
 	TESTQ   $0x0000003f, R9
@@ -8427,11 +8481,14 @@ upTo32FirstKey:
 	CMOVQHI (SP), R8
 	CMPQ    R9, $0x00000100
 	JB      upTo32First
-	XORL    R9, R9
+	XORL    R11, R11
+	MOVL    $0x00000180, R9
+	MOVQ    $0x00000002, 16(SP)
+	ADDQ    $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo32Octets:
-	LEAQ       256(R9), R10
+	LEAQ       384(R9), R10
 	ANDQ       $0x000001ff, R10
 	MOVL       (R8), R12
 	IMULQ      SI, R12
@@ -8473,6 +8530,9 @@ upTo32Octets:
 	SHRQ       $0x20, R12
 	ANDQ       $-64, R12
 	MOVQ       R12, 56(CX)(R10*1)
+	ADDQ       $0x40, R8
+	CMPQ       R8, (SP)
+	CMOVQHI    (SP), R8
 	MOVQ       24(SP), R10
 	TESTQ      R10, R10
 	JZ         upTo32Near
@@ -8515,9 +8575,6 @@ upTo32Octets:
 	MOVQ       R10, 24(SP)
 
 upTo32Near:
-	ADDQ         $0x40, R8
-	CMPQ         R8, (SP)
-	CMOVQHI      (SP), R8
 	VPBROADCASTD 4(AX), Y3
 	VPMULLD      (DI), Y3, Y4
 	VPSRLD       $0x17, Y4, Y4
@@ -8622,17 +8679,12 @@ upTo32Near:
 	VPMULLD      96(DI), Y3, Y3
 	VPSRLD       $0x17, Y3, Y3
 	VMOVDQU      Y3, 1504(CX)(R11*1)
-	ADDQ         $0x40, AX
-	CMPQ         AX, (SP)
-	CMOVQHI      (SP), AX
 	DECQ         16(SP)
 	JGE          upTo32Unset
-	LEAQ         -128(R9), R10
-	ANDQ         $0x000001ff, R10
-	ADDQ         $-2048, R11
-	ANDQ         $0x00000fff, R11
-	MOVQ         (CX)(R10*1), R12
-	LEAQ         512(CX)(R11*1), R13
+	LEAQ         -2048(R11), R10
+	ANDQ         $0x00000fff, R10
+	MOVQ         (CX)(R9*1), R12
+	LEAQ         512(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8657,8 +8709,8 @@ probes17:
 	JA           probes17
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         8(CX)(R10*1), R12
-	LEAQ         640(CX)(R11*1), R13
+	MOVQ         8(CX)(R9*1), R12
+	LEAQ         640(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8683,8 +8735,8 @@ probes18:
 	JA           probes18
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         16(CX)(R10*1), R12
-	LEAQ         768(CX)(R11*1), R13
+	MOVQ         16(CX)(R9*1), R12
+	LEAQ         768(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8709,8 +8761,8 @@ probes19:
 	JA           probes19
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         24(CX)(R10*1), R12
-	LEAQ         896(CX)(R11*1), R13
+	MOVQ         24(CX)(R9*1), R12
+	LEAQ         896(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8735,8 +8787,8 @@ probes20:
 	JA           probes20
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         32(CX)(R10*1), R12
-	LEAQ         1024(CX)(R11*1), R13
+	MOVQ         32(CX)(R9*1), R12
+	LEAQ         1024(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8761,8 +8813,8 @@ probes21:
 	JA           probes21
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         40(CX)(R10*1), R12
-	LEAQ         1152(CX)(R11*1), R13
+	MOVQ         40(CX)(R9*1), R12
+	LEAQ         1152(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8787,8 +8839,8 @@ probes22:
 	JA           probes22
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         48(CX)(R10*1), R12
-	LEAQ         1280(CX)(R11*1), R13
+	MOVQ         48(CX)(R9*1), R12
+	LEAQ         1280(CX)(R10*1), R13
 	MOVQ         DX, R14
 	VMOVDQU      (BX)(R12*1), Y3
 	VMOVDQU      32(BX)(R12*1), Y4
@@ -8813,41 +8865,43 @@ probes23:
 	JA           probes23
 	VMOVDQU      Y3, (BX)(R12*1)
 	VMOVDQU      Y4, 32(BX)(R12*1)
-	MOVQ         56(CX)(R10*1), R10
-	LEAQ         1408(CX)(R11*1), R12
+	MOVQ         56(CX)(R9*1), R12
+	LEAQ         1408(CX)(R10*1), R10
 	MOVQ         DX, R13
-	VMOVDQU      (BX)(R10*1), Y3
-	VMOVDQU      32(BX)(R10*1), Y4
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
 
 probes24:
-	VPBROADCASTD (R12), Y5
+	VPBROADCASTD (R10), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
 	VPOR         Y6, Y3, Y3
 	VPADDD       Y2, Y5, Y5
 	VPSLLVD      Y5, Y0, Y5
 	VPOR         Y5, Y4, Y4
-	VPBROADCASTD 4(R12), Y5
+	VPBROADCASTD 4(R10), Y5
 	VPADDD       Y1, Y5, Y6
 	VPSLLVD      Y6, Y0, Y6
 	VPOR         Y6, Y3, Y3
 	VPADDD       Y2, Y5, Y5
 	VPSLLVD      Y5, Y0, Y5
 	VPOR         Y5, Y4, Y4
-	ADDQ         $0x08, R12
+	ADDQ         $0x08, R10
 	SUBQ         $0x02, R13
 	JA           probes24
-	VMOVDQU      Y3, (BX)(R10*1)
-	VMOVDQU      Y4, 32(BX)(R10*1)
-	ADDQ         $0x00000800, R11
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
 
 upTo32Unset:
-	ADDQ $0x00000400, R11
-	ANDQ $0x00000fff, R11
-	ADDQ $0x40, R9
-	ANDQ $0x000001ff, R9
-	DECQ 8(SP)
-	JNZ  upTo32Octets
+	ADDQ    $0x40, R9
+	ANDQ    $0x000001ff, R9
+	ADDQ    $0x40, AX
+	CMPQ    AX, (SP)
+	CMOVQHI (SP), AX
+	ADDQ    $0x00000400, R11
+	ANDQ    $0x00000fff, R11
+	DECQ    8(SP)
+	JNZ     upTo32Octets
 	VZEROUPPER
 	RET
 

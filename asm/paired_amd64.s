@@ -8195,7 +8195,7 @@ DATA nine<>+0(SB)/8, $0x0000000900000009
 GLOBL nine<>(SB), RODATA|NOPTR, $8
 
 // func pairedAddAVX512(f *Paired, hashes *uint64, n int, far bool)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, CMOV, GFNI, MMX+
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, CMOV, GFNI, MMX+
 TEXT ·pairedAddAVX512(SB), $4720-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
@@ -8206,10 +8206,9 @@ TEXT ·pairedAddAVX512(SB), $4720-25
 	MOVQ    88(DX), R8
 	LEAQ    -64(AX)(CX*8), R9
 	MOVQ    R9, (SP)
-	ADDQ    $0x17, CX
+	ADDQ    $0x07, CX
 	SHRQ    $0x03, CX
 	MOVQ    CX, 8(SP)
-	MOVQ    $0x00000002, 16(SP)
 	MOVQ    $0x00000000, 24(SP)
 	CMPB    far+24(FP), $0x00
 	JEQ     near
@@ -8241,491 +8240,572 @@ near:
 	VPBROADCASTD low23<>+0(SB), Z12
 	CMPQ         R8, $0x08
 	JA           moreThan8
+	VPBROADCASTQ (DI), Z13
+	VPBROADCASTQ 8(DI), Z14
+	VPBROADCASTQ 16(DI), Z15
+	VPBROADCASTQ 24(DI), Z16
 	MOVQ         AX, DX
-	XORL         R8, R8
-	XORL         R10, R10
+	XORL         DI, DI
 
 	// Locate the blocks of the first hashes.
 upTo8First:
-	MOVQ DX, R9
+	MOVQ DX, R8
 
 upTo8FirstKey:
-	MOVL    (R9), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVBLZX (BX)(R11*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R11, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R11, R12
-	CMOVQCS R11, R13
-	CMOVQCS R12, R11
-	SHLQ    $0x20, R11
-	ORQ     R13, R11
-	MOVQ    R11, (CX)(R8*1)
-	ADDQ    $0x08, R9
+	MOVL    (R8), R9
+	IMULQ   SI, R9
+	SHRQ    $0x20, R9
+	ANDQ    $-64, R9
+	MOVBLZX (BX)(R9*1), R10
+	ANDQ    4704(SP), R10
+	SHLQ    $0x06, R10
+	MOVQ    4712(SP), R11
+	ANDQ    R9, R11
+	ORQ     R11, R10
+	MOVQ    R10, R11
+	CMPQ    R9, R10
+	CMOVQCS R9, R11
+	CMOVQCS R10, R9
+	SHLQ    $0x20, R9
+	ORQ     R11, R9
+	MOVQ    R9, (CX)(DI*1)
 	ADDQ    $0x08, R8
-	TESTQ   $0x0000003f, R8
+	ADDQ    $0x08, DI
+	TESTQ   $0x0000003f, DI
 	JNZ     upTo8FirstKey
 	ADDQ    $0x40, DX
 	CMPQ    DX, (SP)
 	CMOVQHI (SP), DX
-	CMPQ    R8, $0x00000100
+	CMPQ    DI, $0x00000100
 	JB      upTo8First
-	XORL    R8, R8
+	XORL    R9, R9
+	XORL    DI, DI
+
+	// Prepare the first hashes.
+upTo8Prepare:
+	VPSHUFD        $0xf5, (AX), Z17
+	VPMULLD        Z17, Z13, Z18
+	VPMULLD        Z17, Z14, Z19
+	VPMULLD        Z17, Z15, Z20
+	VPMULLD        Z17, Z16, Z17
+	VPSLLD         $0x09, Z18, Z21
+	VPANDD         Z12, Z18, Z22
+	VPSRLD         $0x09, Z18, Z23
+	VPMULLD        Z11, Z22, Z22
+	VPCMPUD        $0x01, Z10, Z18, K1
+	VPADDD         Z10, Z22, K1, Z18
+	VPMULLD        Z11, Z23, Z23
+	VPCMPUD        $0x01, Z10, Z21, K1
+	VPADDD         Z10, Z23, K1, Z21
+	VPSLLD         $0x09, Z19, Z22
+	VPANDD         Z12, Z19, Z23
+	VPSRLD         $0x09, Z19, Z24
+	VPMULLD        Z11, Z23, Z23
+	VPCMPUD        $0x01, Z10, Z19, K1
+	VPADDD         Z10, Z23, K1, Z19
+	VPMULLD        Z11, Z24, Z24
+	VPCMPUD        $0x01, Z10, Z22, K1
+	VPADDD         Z10, Z24, K1, Z22
+	VPSLLD         $0x09, Z20, Z23
+	VPANDD         Z12, Z20, Z24
+	VPSRLD         $0x09, Z20, Z25
+	VPMULLD        Z11, Z24, Z24
+	VPCMPUD        $0x01, Z10, Z20, K1
+	VPADDD         Z10, Z24, K1, Z20
+	VPMULLD        Z11, Z25, Z25
+	VPCMPUD        $0x01, Z10, Z23, K1
+	VPADDD         Z10, Z25, K1, Z23
+	VPSLLD         $0x09, Z17, Z24
+	VPANDD         Z12, Z17, Z25
+	VPSRLD         $0x09, Z17, Z26
+	VPMULLD        Z11, Z25, Z25
+	VPCMPUD        $0x01, Z10, Z17, K1
+	VPADDD         Z10, Z25, K1, Z17
+	VPMULLD        Z11, Z26, Z26
+	VPCMPUD        $0x01, Z10, Z24, K1
+	VPADDD         Z10, Z26, K1, Z24
+	VPSRLD         $0x10, Z18, Z18
+	VPTERNLOGD     $0xd8, Z3, Z19, Z18
+	VPMULTISHIFTQB Z18, Z0, Z18
+	VPSRLD         $0x10, Z20, Z20
+	VPTERNLOGD     $0xd8, Z3, Z17, Z20
+	VPMULTISHIFTQB Z20, Z1, Z17
+	VPSHRDQ        $0x20, Z17, Z18, Z19
+	VPTERNLOGD     $0xd8, Z2, Z18, Z17
+	VPERMB         Z4, Z17, Z18
+	VPERMB         Z5, Z17, Z17
+	VPERMB         Z5, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z18, Z18, Z20
+	VGF2P8AFFINEQB $0x00, Z17, Z17, Z25
+	VGF2P8AFFINEQB $0x00, Z19, Z19, Z26
+	VPTERNLOGD     $0x80, Z26, Z25, Z20
+	VPTESTNMB      Z6, Z20, K1
+	VMOVDQU8.Z     Z18, K1, Z18
+	VGF2P8AFFINEQB $0x00, Z18, Z7, Z18
+	VGF2P8AFFINEQB $0x00, Z17, Z7, Z17
+	VGF2P8AFFINEQB $0x00, Z19, Z8, Z19
+	VMOVDQU64      Z18, 512(CX)(R9*1)
+	VMOVDQU64      Z17, 576(CX)(R9*1)
+	VMOVDQU64      Z19, 640(CX)(R9*1)
+	VPSRLD         $0x10, Z21, Z21
+	VPTERNLOGD     $0xd8, Z3, Z22, Z21
+	VPMULTISHIFTQB Z21, Z0, Z17
+	VPSRLD         $0x10, Z23, Z23
+	VPTERNLOGD     $0xd8, Z3, Z24, Z23
+	VPMULTISHIFTQB Z23, Z1, Z18
+	VPSHRDQ        $0x20, Z18, Z17, Z19
+	VPTERNLOGD     $0xd8, Z2, Z17, Z18
+	VPERMB         Z4, Z18, Z17
+	VPERMB         Z5, Z18, Z18
+	VPERMB         Z5, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z17, Z17, Z20
+	VGF2P8AFFINEQB $0x00, Z18, Z18, Z21
+	VGF2P8AFFINEQB $0x00, Z19, Z19, Z22
+	VPTERNLOGD     $0x80, Z22, Z21, Z20
+	VPTESTNMB      Z6, Z20, K1
+	VMOVDQU8.Z     Z17, K1, Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z7, Z17
+	VGF2P8AFFINEQB $0x00, Z18, Z7, Z18
+	VGF2P8AFFINEQB $0x00, Z19, Z8, Z19
+	VMOVDQU64      Z17, 704(CX)(R9*1)
+	VMOVDQU64      Z18, 768(CX)(R9*1)
+	VMOVDQU64      Z19, 832(CX)(R9*1)
+	ADDQ           $0x40, AX
+	CMPQ           AX, (SP)
+	CMOVQHI        (SP), AX
+	ADDQ           $0x00000200, R9
+	ANDQ           $0x000007ff, R9
+	CMPQ           R9, $0x00000400
+	JB             upTo8Prepare
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
-	LEAQ       256(R8), R9
-	ANDQ       $0x000001ff, R9
-	MOVL       (DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, (CX)(R9*1)
-	MOVL       8(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 8(CX)(R9*1)
-	MOVL       16(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 16(CX)(R9*1)
-	MOVL       24(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 24(CX)(R9*1)
-	MOVL       32(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 32(CX)(R9*1)
-	MOVL       40(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 40(CX)(R9*1)
-	MOVL       48(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 48(CX)(R9*1)
-	MOVL       56(DX), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	ANDQ       $-64, R11
-	MOVBLZX    (BX)(R11*1), R12
-	ANDQ       4704(SP), R12
-	SHLQ       $0x06, R12
-	MOVQ       4712(SP), R13
-	ANDQ       R11, R13
-	ORQ        R13, R12
-	MOVQ       R12, R13
-	CMPQ       R11, R12
-	CMOVQCS    R11, R13
-	CMOVQCS    R12, R11
-	SHLQ       $0x20, R11
-	ORQ        R13, R11
-	MOVQ       R11, 56(CX)(R9*1)
-	MOVQ       24(SP), R9
-	TESTQ      R9, R9
+	LEAQ       256(DI), R8
+	ANDQ       $0x000001ff, R8
+	MOVL       (DX), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	ANDQ       $-64, R10
+	MOVBLZX    (BX)(R10*1), R11
+	ANDQ       4704(SP), R11
+	SHLQ       $0x06, R11
+	MOVQ       4712(SP), R12
+	ANDQ       R10, R12
+	ORQ        R12, R11
+	MOVQ       R11, R12
+	CMPQ       R10, R11
+	CMOVQCS    R10, R12
+	CMOVQCS    R11, R10
+	SHLQ       $0x20, R10
+	ORQ        R12, R10
+	MOVQ       R10, (CX)(R8*1)
+	MOVL       8(DX), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	ANDQ       $-64, R10
+	MOVBLZX    (BX)(R10*1), R11
+	ANDQ       4704(SP), R11
+	SHLQ       $0x06, R11
+	MOVQ       4712(SP), R12
+	ANDQ       R10, R12
+	ORQ        R12, R11
+	MOVQ       R11, R12
+	CMPQ       R10, R11
+	CMOVQCS    R10, R12
+	CMOVQCS    R11, R10
+	SHLQ       $0x20, R10
+	ORQ        R12, R10
+	MOVQ       R10, 8(CX)(R8*1)
+	MOVL       16(DX), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	ANDQ       $-64, R10
+	MOVBLZX    (BX)(R10*1), R11
+	ANDQ       4704(SP), R11
+	SHLQ       $0x06, R11
+	MOVQ       4712(SP), R12
+	ANDQ       R10, R12
+	ORQ        R12, R11
+	MOVQ       R11, R12
+	CMPQ       R10, R11
+	CMOVQCS    R10, R12
+	CMOVQCS    R11, R10
+	SHLQ       $0x20, R10
+	ORQ        R12, R10
+	MOVQ       R10, 16(CX)(R8*1)
+	MOVL       24(DX), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	ANDQ       $-64, R10
+	MOVBLZX    (BX)(R10*1), R11
+	ANDQ       4704(SP), R11
+	SHLQ       $0x06, R11
+	MOVQ       4712(SP), R12
+	ANDQ       R10, R12
+	ORQ        R12, R11
+	MOVQ       R11, R12
+	CMPQ       R10, R11
+	CMOVQCS    R10, R12
+	CMOVQCS    R11, R10
+	SHLQ       $0x20, R10
+	ORQ        R12, R10
+	MOVQ       R10, 24(CX)(R8*1)
+	MOVL       32(DX), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	ANDQ       $-64, R10
+	MOVBLZX    (BX)(R10*1), R11
+	ANDQ       4704(SP), R11
+	SHLQ       $0x06, R11
+	MOVQ       4712(SP), R12
+	ANDQ       R10, R12
+	ORQ        R12, R11
+	MOVQ       R11, R12
+	CMPQ       R10, R11
+	CMOVQCS    R10, R12
+	CMOVQCS    R11, R10
+	SHLQ       $0x20, R10
+	ORQ        R12, R10
+	MOVQ       R10, 32(CX)(R8*1)
+	MOVL       40(DX), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	ANDQ       $-64, R10
+	MOVBLZX    (BX)(R10*1), R11
+	ANDQ       4704(SP), R11
+	SHLQ       $0x06, R11
+	MOVQ       4712(SP), R12
+	ANDQ       R10, R12
+	ORQ        R12, R11
+	MOVQ       R11, R12
+	CMPQ       R10, R11
+	CMOVQCS    R10, R12
+	CMOVQCS    R11, R10
+	SHLQ       $0x20, R10
+	ORQ        R12, R10
+	MOVQ       R10, 40(CX)(R8*1)
+	MOVL       48(DX), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	ANDQ       $-64, R10
+	MOVBLZX    (BX)(R10*1), R11
+	ANDQ       4704(SP), R11
+	SHLQ       $0x06, R11
+	MOVQ       4712(SP), R12
+	ANDQ       R10, R12
+	ORQ        R12, R11
+	MOVQ       R11, R12
+	CMPQ       R10, R11
+	CMOVQCS    R10, R12
+	CMOVQCS    R11, R10
+	SHLQ       $0x20, R10
+	ORQ        R12, R10
+	MOVQ       R10, 48(CX)(R8*1)
+	MOVL       56(DX), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	ANDQ       $-64, R10
+	MOVBLZX    (BX)(R10*1), R11
+	ANDQ       4704(SP), R11
+	SHLQ       $0x06, R11
+	MOVQ       4712(SP), R12
+	ANDQ       R10, R12
+	ORQ        R12, R11
+	MOVQ       R11, R12
+	CMPQ       R10, R11
+	CMOVQCS    R10, R12
+	CMOVQCS    R11, R10
+	SHLQ       $0x20, R10
+	ORQ        R12, R10
+	MOVQ       R10, 56(CX)(R8*1)
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
+	MOVQ       24(SP), R8
+	TESTQ      R8, R8
 	JZ         upTo8Near
-	MOVL       (R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       8(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       16(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       24(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       32(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       40(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       48(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	MOVL       56(R9), R11
-	IMULQ      SI, R11
-	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
-	PREFETCHT0 1024(R9)
-	ADDQ       $0x40, R9
-	CMPQ       R9, (SP)
-	CMOVQHI    (SP), R9
-	MOVQ       R9, 24(SP)
+	MOVL       (R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       8(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       16(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       24(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       32(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       40(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       48(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	MOVL       56(R8), R10
+	IMULQ      SI, R10
+	SHRQ       $0x20, R10
+	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT0 1024(R8)
+	ADDQ       $0x40, R8
+	CMPQ       R8, (SP)
+	CMOVQHI    (SP), R8
+	MOVQ       R8, 24(SP)
 
 upTo8Near:
-	ADDQ                $0x40, DX
-	CMPQ                DX, (SP)
-	CMOVQHI             (SP), DX
-	VPSHUFD             $0xf5, (AX), Z13
-	VPBROADCASTQ        (DI), Z14
-	VPMULLD             Z13, Z14, Z14
-	VPBROADCASTQ        8(DI), Z15
-	VPMULLD             Z13, Z15, Z15
-	VPBROADCASTQ        16(DI), Z16
-	VPMULLD             Z13, Z16, Z16
-	VPBROADCASTQ        24(DI), Z17
-	VPMULLD             Z13, Z17, Z17
-	VPSLLD              $0x09, Z14, Z13
-	VPANDD              Z12, Z14, Z18
-	VPSRLD              $0x09, Z14, Z19
-	VPMULLD             Z11, Z18, Z18
-	VPCMPUD             $0x01, Z10, Z14, K1
-	VPADDD              Z10, Z18, K1, Z14
-	VPMULLD             Z11, Z19, Z19
-	VPCMPUD             $0x01, Z10, Z13, K1
-	VPADDD              Z10, Z19, K1, Z13
-	VPSLLD              $0x09, Z15, Z18
-	VPANDD              Z12, Z15, Z19
-	VPSRLD              $0x09, Z15, Z20
-	VPMULLD             Z11, Z19, Z19
-	VPCMPUD             $0x01, Z10, Z15, K1
-	VPADDD              Z10, Z19, K1, Z15
-	VPMULLD             Z11, Z20, Z20
+	LEAQ                -1024(R9), R8
+	ANDQ                $0x000007ff, R8
+	MOVL                (CX)(DI*1), R10
+	VPSHUFD             $0xf5, (AX), Z17
+	MOVL                4(CX)(DI*1), R11
+	VPMULLD             Z17, Z13, Z18
+	VPBROADCASTQ        512(CX)(R8*1), Z21
+	VPMULLD             Z17, Z14, Z19
+	VPSHUFB             Z9, Z21, Z21
+	VPMULLD             Z17, Z15, Z20
+	VPANDQ.BCST         576(CX)(R8*1), Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R8*1), Z21, Z21
+	VPMULLD             Z17, Z16, Z17
+	VPORQ               (BX)(R10*1), Z21, Z21
+	VPSLLD              $0x09, Z18, Z22
+	VMOVDQU64           Z21, (BX)(R10*1)
+	VPANDD              Z12, Z18, Z21
+	VPBROADCASTQ        704(CX)(R8*1), Z24
+	VPSHUFB             Z9, Z24, Z24
+	VPSRLD              $0x09, Z18, Z23
+	VPANDQ.BCST         768(CX)(R8*1), Z24, Z24
+	VPMULLD             Z11, Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R8*1), Z24, Z24
 	VPCMPUD             $0x01, Z10, Z18, K1
-	VPADDD              Z10, Z20, K1, Z18
-	VPSLLD              $0x09, Z16, Z19
-	VPANDD              Z12, Z16, Z20
-	VPSRLD              $0x09, Z16, Z21
-	VPMULLD             Z11, Z20, Z20
-	VPCMPUD             $0x01, Z10, Z16, K1
-	VPADDD              Z10, Z20, K1, Z16
-	VPMULLD             Z11, Z21, Z21
+	VPORQ               (BX)(R11*1), Z24, Z24
+	VPADDD              Z10, Z21, K1, Z18
+	VMOVDQU64           Z24, (BX)(R11*1)
+	MOVL                8(CX)(DI*1), R10
+	VPMULLD             Z11, Z23, Z23
+	MOVL                12(CX)(DI*1), R11
+	VPCMPUD             $0x01, Z10, Z22, K1
+	VPBROADCASTQ        520(CX)(R8*1), Z21
+	VPADDD              Z10, Z23, K1, Z22
+	VPSHUFB             Z9, Z21, Z21
+	VPANDQ.BCST         584(CX)(R8*1), Z21, Z21
+	VPSLLD              $0x09, Z19, Z23
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R8*1), Z21, Z21
+	VPANDD              Z12, Z19, Z24
+	VPORQ               (BX)(R10*1), Z21, Z21
+	VPSRLD              $0x09, Z19, Z25
+	VMOVDQU64           Z21, (BX)(R10*1)
+	VPMULLD             Z11, Z24, Z24
+	VPBROADCASTQ        712(CX)(R8*1), Z21
+	VPSHUFB             Z9, Z21, Z21
 	VPCMPUD             $0x01, Z10, Z19, K1
-	VPADDD              Z10, Z21, K1, Z19
-	VPSLLD              $0x09, Z17, Z20
-	VPANDD              Z12, Z17, Z21
-	VPSRLD              $0x09, Z17, Z22
-	VPMULLD             Z11, Z21, Z21
-	VPCMPUD             $0x01, Z10, Z17, K1
-	VPADDD              Z10, Z21, K1, Z17
-	VPMULLD             Z11, Z22, Z22
+	VPANDQ.BCST         776(CX)(R8*1), Z21, Z21
+	VPADDD              Z10, Z24, K1, Z19
+	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R8*1), Z21, Z21
+	VPMULLD             Z11, Z25, Z25
+	VPORQ               (BX)(R11*1), Z21, Z21
+	VMOVDQU64           Z21, (BX)(R11*1)
+	VPCMPUD             $0x01, Z10, Z23, K1
+	MOVL                16(CX)(DI*1), R10
+	VPADDD              Z10, Z25, K1, Z23
+	MOVL                20(CX)(DI*1), R11
+	VPSLLD              $0x09, Z20, Z21
+	VPBROADCASTQ        528(CX)(R8*1), Z26
+	VPANDD              Z12, Z20, Z24
+	VPSHUFB             Z9, Z26, Z26
+	VPANDQ.BCST         592(CX)(R8*1), Z26, Z26
+	VPSRLD              $0x09, Z20, Z25
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R8*1), Z26, Z26
+	VPMULLD             Z11, Z24, Z24
+	VPORQ               (BX)(R10*1), Z26, Z26
 	VPCMPUD             $0x01, Z10, Z20, K1
-	VPADDD              Z10, Z22, K1, Z20
-	VPSRLD              $0x10, Z14, Z14
-	VPTERNLOGD          $0xd8, Z3, Z15, Z14
-	VPMULTISHIFTQB      Z14, Z0, Z14
-	VPSRLD              $0x10, Z16, Z16
-	VPTERNLOGD          $0xd8, Z3, Z17, Z16
-	VPMULTISHIFTQB      Z16, Z1, Z15
-	VMOVDQA64           Z15, Z16
-	VPTERNLOGD          $0xd8, Z2, Z14, Z16
-	VPTERNLOGD          $0xd8, Z2, Z15, Z14
-	VPROLQ              $0x20, Z14, Z14
-	VPERMB              Z4, Z16, Z15
-	VPERMB              Z5, Z16, Z16
-	VPERMB              Z5, Z14, Z14
-	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
-	VGF2P8AFFINEQB      $0x00, Z16, Z16, Z21
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z22
-	VPTERNLOGD          $0x80, Z22, Z21, Z17
-	VPTESTNMB           Z6, Z17, K1
-	VMOVDQU8.Z          Z15, K1, Z15
-	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
-	VGF2P8AFFINEQB      $0x00, Z16, Z7, Z16
-	VGF2P8AFFINEQB      $0x00, Z14, Z8, Z14
-	VMOVDQU64           Z15, 512(CX)(R10*1)
-	VMOVDQU64           Z16, 576(CX)(R10*1)
-	VMOVDQU64           Z14, 640(CX)(R10*1)
-	VPSRLD              $0x10, Z13, Z13
-	VPTERNLOGD          $0xd8, Z3, Z18, Z13
-	VPMULTISHIFTQB      Z13, Z0, Z13
-	VPSRLD              $0x10, Z19, Z19
-	VPTERNLOGD          $0xd8, Z3, Z20, Z19
-	VPMULTISHIFTQB      Z19, Z1, Z14
-	VMOVDQA64           Z14, Z15
-	VPTERNLOGD          $0xd8, Z2, Z13, Z15
-	VPTERNLOGD          $0xd8, Z2, Z14, Z13
-	VPROLQ              $0x20, Z13, Z13
-	VPERMB              Z4, Z15, Z14
-	VPERMB              Z5, Z15, Z15
-	VPERMB              Z5, Z13, Z13
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
-	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
-	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
-	VPTERNLOGD          $0x80, Z18, Z17, Z16
-	VPTESTNMB           Z6, Z16, K1
-	VMOVDQU8.Z          Z14, K1, Z14
-	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
-	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
-	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
-	VMOVDQU64           Z14, 704(CX)(R10*1)
-	VMOVDQU64           Z15, 768(CX)(R10*1)
-	VMOVDQU64           Z13, 832(CX)(R10*1)
+	VMOVDQU64           Z26, (BX)(R10*1)
+	VPBROADCASTQ        720(CX)(R8*1), Z26
+	VPADDD              Z10, Z24, K1, Z20
+	VPSHUFB             Z9, Z26, Z26
+	VPMULLD             Z11, Z25, Z25
+	VPANDQ.BCST         784(CX)(R8*1), Z26, Z26
+	VPCMPUD             $0x01, Z10, Z21, K1
+	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R8*1), Z26, Z26
+	VPADDD              Z10, Z25, K1, Z21
+	VPORQ               (BX)(R11*1), Z26, Z26
+	VMOVDQU64           Z26, (BX)(R11*1)
+	VPSLLD              $0x09, Z17, Z24
+	MOVL                24(CX)(DI*1), R10
+	VPANDD              Z12, Z17, Z25
+	MOVL                28(CX)(DI*1), R11
+	VPSRLD              $0x09, Z17, Z26
+	VPBROADCASTQ        536(CX)(R8*1), Z27
+	VPSHUFB             Z9, Z27, Z27
+	VPMULLD             Z11, Z25, Z25
+	VPANDQ.BCST         600(CX)(R8*1), Z27, Z27
+	VPCMPUD             $0x01, Z10, Z17, K1
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R8*1), Z27, Z27
+	VPADDD              Z10, Z25, K1, Z17
+	VPORQ               (BX)(R10*1), Z27, Z27
+	VPMULLD             Z11, Z26, Z26
+	VMOVDQU64           Z27, (BX)(R10*1)
+	VPBROADCASTQ        728(CX)(R8*1), Z25
+	VPCMPUD             $0x01, Z10, Z24, K1
+	VPSHUFB             Z9, Z25, Z25
+	VPADDD              Z10, Z26, K1, Z24
+	VPANDQ.BCST         792(CX)(R8*1), Z25, Z25
+	VPSRLD              $0x10, Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R8*1), Z25, Z25
+	VPORQ               (BX)(R11*1), Z25, Z25
+	VPTERNLOGD          $0xd8, Z3, Z19, Z18
+	VMOVDQU64           Z25, (BX)(R11*1)
+	VPMULTISHIFTQB      Z18, Z0, Z18
+	MOVL                32(CX)(DI*1), R10
+	VPSRLD              $0x10, Z20, Z20
+	MOVL                36(CX)(DI*1), R11
+	VPTERNLOGD          $0xd8, Z3, Z17, Z20
+	VPBROADCASTQ        544(CX)(R8*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPMULTISHIFTQB      Z20, Z1, Z19
+	VPANDQ.BCST         608(CX)(R8*1), Z17, Z17
+	VPSHRDQ             $0x20, Z19, Z18, Z20
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R8*1), Z17, Z17
+	VPTERNLOGD          $0xd8, Z2, Z18, Z19
+	VPORQ               (BX)(R10*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R10*1)
+	VPERMB              Z4, Z19, Z17
+	VPBROADCASTQ        736(CX)(R8*1), Z18
+	VPERMB              Z5, Z19, Z19
+	VPSHUFB             Z9, Z18, Z18
+	VPERMB              Z5, Z20, Z20
+	VPANDQ.BCST         800(CX)(R8*1), Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Z17, Z17, Z25
+	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R8*1), Z18, Z18
+	VPORQ               (BX)(R11*1), Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Z19, Z19, Z26
+	VMOVDQU64           Z18, (BX)(R11*1)
+	VGF2P8AFFINEQB      $0x00, Z20, Z20, Z18
+	MOVL                40(CX)(DI*1), R10
+	VPTERNLOGD          $0x80, Z18, Z26, Z25
+	MOVL                44(CX)(DI*1), R11
+	VPBROADCASTQ        552(CX)(R8*1), Z18
+	VPTESTNMB           Z6, Z25, K1
+	VPSHUFB             Z9, Z18, Z18
+	VMOVDQU8.Z          Z17, K1, Z17
+	VPANDQ.BCST         616(CX)(R8*1), Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Z17, Z7, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R8*1), Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Z19, Z7, Z19
+	VPORQ               (BX)(R10*1), Z18, Z18
+	VMOVDQU64           Z18, (BX)(R10*1)
+	VGF2P8AFFINEQB      $0x00, Z20, Z8, Z20
+	VPBROADCASTQ        744(CX)(R8*1), Z18
+	VMOVDQU64           Z17, 512(CX)(R9*1)
+	VPSHUFB             Z9, Z18, Z18
+	VMOVDQU64           Z19, 576(CX)(R9*1)
+	VPANDQ.BCST         808(CX)(R8*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R8*1), Z18, Z18
+	VMOVDQU64           Z20, 640(CX)(R9*1)
+	VPORQ               (BX)(R11*1), Z18, Z18
+	VPSRLD              $0x10, Z22, Z22
+	VMOVDQU64           Z18, (BX)(R11*1)
+	VPTERNLOGD          $0xd8, Z3, Z23, Z22
+	MOVL                48(CX)(DI*1), R10
+	VPMULTISHIFTQB      Z22, Z0, Z17
+	MOVL                52(CX)(DI*1), R11
+	VPBROADCASTQ        560(CX)(R8*1), Z18
+	VPSRLD              $0x10, Z21, Z21
+	VPSHUFB             Z9, Z18, Z18
+	VPTERNLOGD          $0xd8, Z3, Z24, Z21
+	VPANDQ.BCST         624(CX)(R8*1), Z18, Z18
+	VPMULTISHIFTQB      Z21, Z1, Z19
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R8*1), Z18, Z18
+	VPORQ               (BX)(R10*1), Z18, Z18
+	VPSHRDQ             $0x20, Z19, Z17, Z20
+	VMOVDQU64           Z18, (BX)(R10*1)
+	VPTERNLOGD          $0xd8, Z2, Z17, Z19
+	VPBROADCASTQ        752(CX)(R8*1), Z18
+	VPERMB              Z4, Z19, Z17
+	VPSHUFB             Z9, Z18, Z18
+	VPERMB              Z5, Z19, Z19
+	VPANDQ.BCST         816(CX)(R8*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R8*1), Z18, Z18
+	VPERMB              Z5, Z20, Z20
+	VPORQ               (BX)(R11*1), Z18, Z18
+	VGF2P8AFFINEQB      $0x00, Z17, Z17, Z21
+	VMOVDQU64           Z18, (BX)(R11*1)
+	VGF2P8AFFINEQB      $0x00, Z19, Z19, Z18
+	MOVL                56(CX)(DI*1), R10
+	MOVL                60(CX)(DI*1), R11
+	VGF2P8AFFINEQB      $0x00, Z20, Z20, Z22
+	VPBROADCASTQ        568(CX)(R8*1), Z23
+	VPTERNLOGD          $0x80, Z22, Z18, Z21
+	VPSHUFB             Z9, Z23, Z23
+	VPTESTNMB           Z6, Z21, K1
+	VPANDQ.BCST         632(CX)(R8*1), Z23, Z23
+	VMOVDQU8.Z          Z17, K1, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R8*1), Z23, Z23
+	VPORQ               (BX)(R10*1), Z23, Z23
+	VGF2P8AFFINEQB      $0x00, Z17, Z7, Z17
+	VMOVDQU64           Z23, (BX)(R10*1)
+	VGF2P8AFFINEQB      $0x00, Z19, Z7, Z19
+	VPBROADCASTQ        760(CX)(R8*1), Z18
+	VGF2P8AFFINEQB      $0x00, Z20, Z8, Z20
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         824(CX)(R8*1), Z18, Z18
+	VMOVDQU64           Z17, 704(CX)(R9*1)
+	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R8*1), Z18, Z18
+	VMOVDQU64           Z19, 768(CX)(R9*1)
+	VPORQ               (BX)(R11*1), Z18, Z18
+	VMOVDQU64           Z20, 832(CX)(R9*1)
+	VMOVDQU64           Z18, (BX)(R11*1)
+	ADDQ                $0x40, DI
+	ANDQ                $0x000001ff, DI
 	ADDQ                $0x40, AX
 	CMPQ                AX, (SP)
 	CMOVQHI             (SP), AX
-	DECQ                16(SP)
-	JGE                 upTo8Unset
-	LEAQ                -128(R8), R9
-	ANDQ                $0x000001ff, R9
-	ADDQ                $-1024, R10
-	ANDQ                $0x000007ff, R10
-	MOVQ                (CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        512(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         576(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        704(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         768(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                8(CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        520(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         584(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        712(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         776(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                16(CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        528(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         592(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        720(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         784(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                24(CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        536(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         600(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        728(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         792(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                32(CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        544(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         608(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        736(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         800(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                40(CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        552(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         616(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        744(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         808(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                48(CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        560(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         624(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        752(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         816(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                56(CX)(R9*1), R9
-	MOVL                R9, R11
-	SHRQ                $0x20, R9
-	VPBROADCASTQ        568(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         632(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	VPBROADCASTQ        760(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         824(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R10*1), Z13, Z13
-	VPORQ               (BX)(R9*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R9*1)
-	ADDQ                $0x00000400, R10
-
-upTo8Unset:
-	ADDQ $0x00000200, R10
-	ANDQ $0x000007ff, R10
-	ADDQ $0x40, R8
-	ANDQ $0x000001ff, R8
-	DECQ 8(SP)
-	JNZ  upTo8Octets
+	ADDQ                $0x00000200, R9
+	ANDQ                $0x000007ff, R9
+	DECQ                8(SP)
+	JNZ                 upTo8Octets
 	VZEROUPPER
 	RET
 
 moreThan8:
-	MOVQ AX, DX
-	XORL R8, R8
-	XORL R10, R10
+	VPBROADCASTQ (DI), Z13
+	VPBROADCASTQ 8(DI), Z14
+	VPBROADCASTQ 16(DI), Z15
+	VPBROADCASTQ 24(DI), Z16
+	MOVQ         AX, DX
+	XORL         R8, R8
 
 	// Locate the blocks of the first hashes.
 upTo16First:
 	MOVQ DX, R9
 
 upTo16FirstKey:
-	MOVL    (R9), R11
-	IMULQ   SI, R11
-	SHRQ    $0x20, R11
-	ANDQ    $-64, R11
-	MOVBLZX (BX)(R11*1), R12
-	ANDQ    4704(SP), R12
-	SHLQ    $0x06, R12
-	MOVQ    4712(SP), R13
-	ANDQ    R11, R13
-	ORQ     R13, R12
-	MOVQ    R12, R13
-	CMPQ    R11, R12
-	CMOVQCS R11, R13
-	CMOVQCS R12, R11
-	SHLQ    $0x20, R11
-	ORQ     R13, R11
-	MOVQ    R11, (CX)(R8*1)
+	MOVL    (R9), R10
+	IMULQ   SI, R10
+	SHRQ    $0x20, R10
+	ANDQ    $-64, R10
+	MOVBLZX (BX)(R10*1), R11
+	ANDQ    4704(SP), R11
+	SHLQ    $0x06, R11
+	MOVQ    4712(SP), R12
+	ANDQ    R10, R12
+	ORQ     R12, R11
+	MOVQ    R11, R12
+	CMPQ    R10, R11
+	CMOVQCS R10, R12
+	CMOVQCS R11, R10
+	SHLQ    $0x20, R10
+	ORQ     R12, R10
+	MOVQ    R10, (CX)(R8*1)
 	ADDQ    $0x08, R9
 	ADDQ    $0x08, R8
 	TESTQ   $0x0000003f, R8
@@ -8735,11 +8815,14 @@ upTo16FirstKey:
 	CMOVQHI (SP), DX
 	CMPQ    R8, $0x00000100
 	JB      upTo16First
-	XORL    R8, R8
+	XORL    R10, R10
+	MOVL    $0x00000180, R8
+	MOVQ    $0x00000002, 16(SP)
+	ADDQ    $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
-	LEAQ       256(R8), R9
+	LEAQ       384(R8), R9
 	ANDQ       $0x000001ff, R9
 	MOVL       (DX), R11
 	IMULQ      SI, R11
@@ -8877,6 +8960,9 @@ upTo16Octets:
 	SHLQ       $0x20, R11
 	ORQ        R13, R11
 	MOVQ       R11, 56(CX)(R9*1)
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
 	MOVQ       24(SP), R9
 	TESTQ      R9, R9
 	JZ         upTo16Near
@@ -8919,416 +9005,390 @@ upTo16Octets:
 	MOVQ       R9, 24(SP)
 
 upTo16Near:
-	ADDQ                $0x40, DX
-	CMPQ                DX, (SP)
-	CMOVQHI             (SP), DX
-	VPSHUFD             $0xf5, (AX), Z13
-	VPBROADCASTQ        (DI), Z14
-	VPMULLD             Z13, Z14, Z14
-	VPBROADCASTQ        8(DI), Z15
-	VPMULLD             Z13, Z15, Z15
-	VPBROADCASTQ        16(DI), Z16
-	VPMULLD             Z13, Z16, Z16
-	VPBROADCASTQ        24(DI), Z17
-	VPMULLD             Z13, Z17, Z17
-	VPSLLD              $0x09, Z14, Z18
-	VPANDD              Z12, Z14, Z19
-	VPSRLD              $0x09, Z14, Z20
-	VPMULLD             Z11, Z19, Z19
-	VPCMPUD             $0x01, Z10, Z14, K1
-	VPADDD              Z10, Z19, K1, Z14
-	VPMULLD             Z11, Z20, Z20
+	VPSHUFD             $0xf5, (AX), Z17
+	VPMULLD             Z17, Z13, Z18
+	VPMULLD             Z17, Z14, Z19
+	VPMULLD             Z17, Z15, Z20
+	VPMULLD             Z17, Z16, Z21
+	VPSLLD              $0x09, Z18, Z22
+	VPANDD              Z12, Z18, Z23
+	VPSRLD              $0x09, Z18, Z24
+	VPMULLD             Z11, Z23, Z23
 	VPCMPUD             $0x01, Z10, Z18, K1
-	VPADDD              Z10, Z20, K1, Z18
-	VPSLLD              $0x09, Z15, Z19
-	VPANDD              Z12, Z15, Z20
-	VPSRLD              $0x09, Z15, Z21
-	VPMULLD             Z11, Z20, Z20
-	VPCMPUD             $0x01, Z10, Z15, K1
-	VPADDD              Z10, Z20, K1, Z15
-	VPMULLD             Z11, Z21, Z21
+	VPADDD              Z10, Z23, K1, Z18
+	VPMULLD             Z11, Z24, Z24
+	VPCMPUD             $0x01, Z10, Z22, K1
+	VPADDD              Z10, Z24, K1, Z22
+	VPSLLD              $0x09, Z19, Z23
+	VPANDD              Z12, Z19, Z24
+	VPSRLD              $0x09, Z19, Z25
+	VPMULLD             Z11, Z24, Z24
 	VPCMPUD             $0x01, Z10, Z19, K1
-	VPADDD              Z10, Z21, K1, Z19
-	VPSLLD              $0x09, Z16, Z20
-	VPANDD              Z12, Z16, Z21
-	VPSRLD              $0x09, Z16, Z22
-	VPMULLD             Z11, Z21, Z21
-	VPCMPUD             $0x01, Z10, Z16, K1
-	VPADDD              Z10, Z21, K1, Z16
-	VPMULLD             Z11, Z22, Z22
+	VPADDD              Z10, Z24, K1, Z19
+	VPMULLD             Z11, Z25, Z25
+	VPCMPUD             $0x01, Z10, Z23, K1
+	VPADDD              Z10, Z25, K1, Z23
+	VPSLLD              $0x09, Z20, Z24
+	VPANDD              Z12, Z20, Z25
+	VPSRLD              $0x09, Z20, Z26
+	VPMULLD             Z11, Z25, Z25
 	VPCMPUD             $0x01, Z10, Z20, K1
-	VPADDD              Z10, Z22, K1, Z20
-	VPSLLD              $0x09, Z17, Z21
-	VPANDD              Z12, Z17, Z22
-	VPSRLD              $0x09, Z17, Z23
+	VPADDD              Z10, Z25, K1, Z20
+	VPMULLD             Z11, Z26, Z26
+	VPCMPUD             $0x01, Z10, Z24, K1
+	VPADDD              Z10, Z26, K1, Z24
+	VPSLLD              $0x09, Z21, Z25
+	VPANDD              Z12, Z21, Z26
+	VPSRLD              $0x09, Z21, Z27
+	VPMULLD             Z11, Z26, Z26
+	VPCMPUD             $0x01, Z10, Z21, K1
+	VPADDD              Z10, Z26, K1, Z21
+	VPMULLD             Z11, Z27, Z27
+	VPCMPUD             $0x01, Z10, Z25, K1
+	VPADDD              Z10, Z27, K1, Z25
+	VPSRLD              $0x10, Z18, Z18
+	VPTERNLOGD          $0xd8, Z3, Z19, Z18
+	VPMULTISHIFTQB      Z18, Z0, Z18
+	VPSRLD              $0x10, Z20, Z20
+	VPTERNLOGD          $0xd8, Z3, Z21, Z20
+	VPMULTISHIFTQB      Z20, Z1, Z19
+	VPSHRDQ             $0x20, Z19, Z18, Z20
+	VPTERNLOGD          $0xd8, Z2, Z18, Z19
+	VPERMB              Z4, Z19, Z18
+	VPERMB              Z5, Z19, Z19
+	VPERMB              Z5, Z20, Z20
+	VGF2P8AFFINEQB      $0x00, Z18, Z18, Z21
+	VGF2P8AFFINEQB      $0x00, Z19, Z19, Z26
+	VGF2P8AFFINEQB      $0x00, Z20, Z20, Z27
+	VPTERNLOGD          $0x80, Z27, Z26, Z21
+	VPTESTNMB           Z6, Z21, K1
+	VMOVDQU8.Z          Z18, K1, Z18
+	VGF2P8AFFINEQB      $0x00, Z18, Z7, Z18
+	VGF2P8AFFINEQB      $0x00, Z19, Z7, Z19
+	VGF2P8AFFINEQB      $0x00, Z20, Z8, Z20
+	VMOVDQU64           Z18, 512(CX)(R10*1)
+	VMOVDQU64           Z19, 576(CX)(R10*1)
+	VMOVDQU64           Z20, 640(CX)(R10*1)
+	VPSRLD              $0x10, Z22, Z22
+	VPTERNLOGD          $0xd8, Z3, Z23, Z22
+	VPMULTISHIFTQB      Z22, Z0, Z18
+	VPSRLD              $0x10, Z24, Z24
+	VPTERNLOGD          $0xd8, Z3, Z25, Z24
+	VPMULTISHIFTQB      Z24, Z1, Z19
+	VPSHRDQ             $0x20, Z19, Z18, Z20
+	VPTERNLOGD          $0xd8, Z2, Z18, Z19
+	VPERMB              Z4, Z19, Z18
+	VPERMB              Z5, Z19, Z19
+	VPERMB              Z5, Z20, Z20
+	VGF2P8AFFINEQB      $0x00, Z18, Z18, Z21
+	VGF2P8AFFINEQB      $0x00, Z19, Z19, Z22
+	VGF2P8AFFINEQB      $0x00, Z20, Z20, Z23
+	VPTERNLOGD          $0x80, Z23, Z22, Z21
+	VPTESTNMB           Z6, Z21, K1
+	VMOVDQU8.Z          Z18, K1, Z18
+	VGF2P8AFFINEQB      $0x00, Z18, Z7, Z18
+	VGF2P8AFFINEQB      $0x00, Z19, Z7, Z19
+	VGF2P8AFFINEQB      $0x00, Z20, Z8, Z20
+	VMOVDQU64           Z18, 896(CX)(R10*1)
+	VMOVDQU64           Z19, 960(CX)(R10*1)
+	VMOVDQU64           Z20, 1024(CX)(R10*1)
+	VPBROADCASTQ        32(DI), Z18
+	VPMULLD             Z17, Z18, Z18
+	VPBROADCASTQ        40(DI), Z19
+	VPMULLD             Z17, Z19, Z19
+	VPBROADCASTQ        48(DI), Z20
+	VPMULLD             Z17, Z20, Z20
+	VPBROADCASTQ        56(DI), Z21
+	VPMULLD             Z17, Z21, Z17
+	VPSLLD              $0x09, Z18, Z21
+	VPANDD              Z12, Z18, Z22
+	VPSRLD              $0x09, Z18, Z23
 	VPMULLD             Z11, Z22, Z22
-	VPCMPUD             $0x01, Z10, Z17, K1
-	VPADDD              Z10, Z22, K1, Z17
+	VPCMPUD             $0x01, Z10, Z18, K1
+	VPADDD              Z10, Z22, K1, Z18
 	VPMULLD             Z11, Z23, Z23
 	VPCMPUD             $0x01, Z10, Z21, K1
 	VPADDD              Z10, Z23, K1, Z21
-	VPSRLD              $0x10, Z14, Z14
-	VPTERNLOGD          $0xd8, Z3, Z15, Z14
-	VPMULTISHIFTQB      Z14, Z0, Z14
-	VPSRLD              $0x10, Z16, Z16
-	VPTERNLOGD          $0xd8, Z3, Z17, Z16
-	VPMULTISHIFTQB      Z16, Z1, Z15
-	VMOVDQA64           Z15, Z16
-	VPTERNLOGD          $0xd8, Z2, Z14, Z16
-	VPTERNLOGD          $0xd8, Z2, Z15, Z14
-	VPROLQ              $0x20, Z14, Z14
-	VPERMB              Z4, Z16, Z15
-	VPERMB              Z5, Z16, Z16
-	VPERMB              Z5, Z14, Z14
-	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
-	VGF2P8AFFINEQB      $0x00, Z16, Z16, Z22
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z23
-	VPTERNLOGD          $0x80, Z23, Z22, Z17
-	VPTESTNMB           Z6, Z17, K1
-	VMOVDQU8.Z          Z15, K1, Z15
-	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
-	VGF2P8AFFINEQB      $0x00, Z16, Z7, Z16
-	VGF2P8AFFINEQB      $0x00, Z14, Z8, Z14
-	VMOVDQU64           Z15, 512(CX)(R10*1)
-	VMOVDQU64           Z16, 576(CX)(R10*1)
-	VMOVDQU64           Z14, 640(CX)(R10*1)
+	VPSLLD              $0x09, Z19, Z22
+	VPANDD              Z12, Z19, Z23
+	VPSRLD              $0x09, Z19, Z24
+	VPMULLD             Z11, Z23, Z23
+	VPCMPUD             $0x01, Z10, Z19, K1
+	VPADDD              Z10, Z23, K1, Z19
+	VPMULLD             Z11, Z24, Z24
+	VPCMPUD             $0x01, Z10, Z22, K1
+	VPADDD              Z10, Z24, K1, Z22
+	VPSLLD              $0x09, Z20, Z23
+	VPANDD              Z12, Z20, Z24
+	VPSRLD              $0x09, Z20, Z25
+	VPMULLD             Z11, Z24, Z24
+	VPCMPUD             $0x01, Z10, Z20, K1
+	VPADDD              Z10, Z24, K1, Z20
+	VPMULLD             Z11, Z25, Z25
+	VPCMPUD             $0x01, Z10, Z23, K1
+	VPADDD              Z10, Z25, K1, Z23
+	VPSLLD              $0x09, Z17, Z24
+	VPANDD              Z12, Z17, Z25
+	VPSRLD              $0x09, Z17, Z26
+	VPMULLD             Z11, Z25, Z25
+	VPCMPUD             $0x01, Z10, Z17, K1
+	VPADDD              Z10, Z25, K1, Z17
+	VPMULLD             Z11, Z26, Z26
+	VPCMPUD             $0x01, Z10, Z24, K1
+	VPADDD              Z10, Z26, K1, Z24
 	VPSRLD              $0x10, Z18, Z18
 	VPTERNLOGD          $0xd8, Z3, Z19, Z18
-	VPMULTISHIFTQB      Z18, Z0, Z14
+	VPMULTISHIFTQB      Z18, Z0, Z18
 	VPSRLD              $0x10, Z20, Z20
-	VPTERNLOGD          $0xd8, Z3, Z21, Z20
-	VPMULTISHIFTQB      Z20, Z1, Z15
-	VMOVDQA64           Z15, Z16
-	VPTERNLOGD          $0xd8, Z2, Z14, Z16
-	VPTERNLOGD          $0xd8, Z2, Z15, Z14
-	VPROLQ              $0x20, Z14, Z14
-	VPERMB              Z4, Z16, Z15
-	VPERMB              Z5, Z16, Z16
-	VPERMB              Z5, Z14, Z14
-	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
-	VGF2P8AFFINEQB      $0x00, Z16, Z16, Z18
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z19
-	VPTERNLOGD          $0x80, Z19, Z18, Z17
-	VPTESTNMB           Z6, Z17, K1
-	VMOVDQU8.Z          Z15, K1, Z15
-	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
-	VGF2P8AFFINEQB      $0x00, Z16, Z7, Z16
-	VGF2P8AFFINEQB      $0x00, Z14, Z8, Z14
-	VMOVDQU64           Z15, 896(CX)(R10*1)
-	VMOVDQU64           Z16, 960(CX)(R10*1)
-	VMOVDQU64           Z14, 1024(CX)(R10*1)
-	VPBROADCASTQ        32(DI), Z14
-	VPMULLD             Z13, Z14, Z14
-	VPBROADCASTQ        40(DI), Z15
-	VPMULLD             Z13, Z15, Z15
-	VPBROADCASTQ        48(DI), Z16
-	VPMULLD             Z13, Z16, Z16
-	VPBROADCASTQ        56(DI), Z17
-	VPMULLD             Z13, Z17, Z17
-	VPSLLD              $0x09, Z14, Z13
-	VPANDD              Z12, Z14, Z18
-	VPSRLD              $0x09, Z14, Z19
-	VPMULLD             Z11, Z18, Z18
-	VPCMPUD             $0x01, Z10, Z14, K1
-	VPADDD              Z10, Z18, K1, Z14
-	VPMULLD             Z11, Z19, Z19
-	VPCMPUD             $0x01, Z10, Z13, K1
-	VPADDD              Z10, Z19, K1, Z13
-	VPSLLD              $0x09, Z15, Z18
-	VPANDD              Z12, Z15, Z19
-	VPSRLD              $0x09, Z15, Z20
-	VPMULLD             Z11, Z19, Z19
-	VPCMPUD             $0x01, Z10, Z15, K1
-	VPADDD              Z10, Z19, K1, Z15
-	VPMULLD             Z11, Z20, Z20
-	VPCMPUD             $0x01, Z10, Z18, K1
-	VPADDD              Z10, Z20, K1, Z18
-	VPSLLD              $0x09, Z16, Z19
-	VPANDD              Z12, Z16, Z20
-	VPSRLD              $0x09, Z16, Z21
-	VPMULLD             Z11, Z20, Z20
-	VPCMPUD             $0x01, Z10, Z16, K1
-	VPADDD              Z10, Z20, K1, Z16
-	VPMULLD             Z11, Z21, Z21
-	VPCMPUD             $0x01, Z10, Z19, K1
-	VPADDD              Z10, Z21, K1, Z19
-	VPSLLD              $0x09, Z17, Z20
-	VPANDD              Z12, Z17, Z21
-	VPSRLD              $0x09, Z17, Z22
-	VPMULLD             Z11, Z21, Z21
-	VPCMPUD             $0x01, Z10, Z17, K1
-	VPADDD              Z10, Z21, K1, Z17
-	VPMULLD             Z11, Z22, Z22
-	VPCMPUD             $0x01, Z10, Z20, K1
-	VPADDD              Z10, Z22, K1, Z20
-	VPSRLD              $0x10, Z14, Z14
-	VPTERNLOGD          $0xd8, Z3, Z15, Z14
-	VPMULTISHIFTQB      Z14, Z0, Z14
-	VPSRLD              $0x10, Z16, Z16
-	VPTERNLOGD          $0xd8, Z3, Z17, Z16
-	VPMULTISHIFTQB      Z16, Z1, Z15
-	VMOVDQA64           Z15, Z16
-	VPTERNLOGD          $0xd8, Z2, Z14, Z16
-	VPTERNLOGD          $0xd8, Z2, Z15, Z14
-	VPROLQ              $0x20, Z14, Z14
-	VPERMB              Z4, Z16, Z15
-	VPERMB              Z5, Z16, Z16
-	VPERMB              Z5, Z14, Z14
-	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
-	VGF2P8AFFINEQB      $0x00, Z16, Z16, Z21
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z22
-	VPTERNLOGD          $0x80, Z22, Z21, Z17
-	VPTESTNMB           Z6, Z17, K1
-	VMOVDQU8.Z          Z15, K1, Z15
-	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
-	VGF2P8AFFINEQB      $0x00, Z16, Z7, Z16
-	VGF2P8AFFINEQB      $0x00, Z14, Z8, Z14
-	VMOVDQU64           Z15, 704(CX)(R10*1)
-	VMOVDQU64           Z16, 768(CX)(R10*1)
-	VMOVDQU64           Z14, 832(CX)(R10*1)
-	VPSRLD              $0x10, Z13, Z13
-	VPTERNLOGD          $0xd8, Z3, Z18, Z13
-	VPMULTISHIFTQB      Z13, Z0, Z13
-	VPSRLD              $0x10, Z19, Z19
-	VPTERNLOGD          $0xd8, Z3, Z20, Z19
-	VPMULTISHIFTQB      Z19, Z1, Z14
-	VMOVDQA64           Z14, Z15
-	VPTERNLOGD          $0xd8, Z2, Z13, Z15
-	VPTERNLOGD          $0xd8, Z2, Z14, Z13
-	VPROLQ              $0x20, Z13, Z13
-	VPERMB              Z4, Z15, Z14
-	VPERMB              Z5, Z15, Z15
-	VPERMB              Z5, Z13, Z13
-	VGF2P8AFFINEQB      $0x00, Z14, Z14, Z16
-	VGF2P8AFFINEQB      $0x00, Z15, Z15, Z17
-	VGF2P8AFFINEQB      $0x00, Z13, Z13, Z18
-	VPTERNLOGD          $0x80, Z18, Z17, Z16
-	VPTESTNMB           Z6, Z16, K1
-	VMOVDQU8.Z          Z14, K1, Z14
-	VGF2P8AFFINEQB      $0x00, Z14, Z7, Z14
-	VGF2P8AFFINEQB      $0x00, Z15, Z7, Z15
-	VGF2P8AFFINEQB      $0x00, Z13, Z8, Z13
-	VMOVDQU64           Z14, 1088(CX)(R10*1)
-	VMOVDQU64           Z15, 1152(CX)(R10*1)
-	VMOVDQU64           Z13, 1216(CX)(R10*1)
-	ADDQ                $0x40, AX
-	CMPQ                AX, (SP)
-	CMOVQHI             (SP), AX
+	VPTERNLOGD          $0xd8, Z3, Z17, Z20
+	VPMULTISHIFTQB      Z20, Z1, Z17
+	VPSHRDQ             $0x20, Z17, Z18, Z19
+	VPTERNLOGD          $0xd8, Z2, Z18, Z17
+	VPERMB              Z4, Z17, Z18
+	VPERMB              Z5, Z17, Z17
+	VPERMB              Z5, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z18, Z18, Z20
+	VGF2P8AFFINEQB      $0x00, Z17, Z17, Z25
+	VGF2P8AFFINEQB      $0x00, Z19, Z19, Z26
+	VPTERNLOGD          $0x80, Z26, Z25, Z20
+	VPTESTNMB           Z6, Z20, K1
+	VMOVDQU8.Z          Z18, K1, Z18
+	VGF2P8AFFINEQB      $0x00, Z18, Z7, Z18
+	VGF2P8AFFINEQB      $0x00, Z17, Z7, Z17
+	VGF2P8AFFINEQB      $0x00, Z19, Z8, Z19
+	VMOVDQU64           Z18, 704(CX)(R10*1)
+	VMOVDQU64           Z17, 768(CX)(R10*1)
+	VMOVDQU64           Z19, 832(CX)(R10*1)
+	VPSRLD              $0x10, Z21, Z21
+	VPTERNLOGD          $0xd8, Z3, Z22, Z21
+	VPMULTISHIFTQB      Z21, Z0, Z17
+	VPSRLD              $0x10, Z23, Z23
+	VPTERNLOGD          $0xd8, Z3, Z24, Z23
+	VPMULTISHIFTQB      Z23, Z1, Z18
+	VPSHRDQ             $0x20, Z18, Z17, Z19
+	VPTERNLOGD          $0xd8, Z2, Z17, Z18
+	VPERMB              Z4, Z18, Z17
+	VPERMB              Z5, Z18, Z18
+	VPERMB              Z5, Z19, Z19
+	VGF2P8AFFINEQB      $0x00, Z17, Z17, Z20
+	VGF2P8AFFINEQB      $0x00, Z18, Z18, Z21
+	VGF2P8AFFINEQB      $0x00, Z19, Z19, Z22
+	VPTERNLOGD          $0x80, Z22, Z21, Z20
+	VPTESTNMB           Z6, Z20, K1
+	VMOVDQU8.Z          Z17, K1, Z17
+	VGF2P8AFFINEQB      $0x00, Z17, Z7, Z17
+	VGF2P8AFFINEQB      $0x00, Z18, Z7, Z18
+	VGF2P8AFFINEQB      $0x00, Z19, Z8, Z19
+	VMOVDQU64           Z17, 1088(CX)(R10*1)
+	VMOVDQU64           Z18, 1152(CX)(R10*1)
+	VMOVDQU64           Z19, 1216(CX)(R10*1)
 	DECQ                16(SP)
 	JGE                 upTo16Unset
-	LEAQ                -128(R8), R9
-	ANDQ                $0x000001ff, R9
-	ADDQ                $-2048, R10
-	ANDQ                $0x00000fff, R10
-	MOVQ                (CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        512(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         576(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        704(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         768(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        896(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         960(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1024(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        1088(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         1152(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 1216(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                8(CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        520(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         584(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        712(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         776(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        904(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         968(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1032(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        1096(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         1160(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 1224(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                16(CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        528(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         592(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        720(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         784(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        912(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         976(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1040(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        1104(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         1168(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 1232(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                24(CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        536(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         600(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        728(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         792(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        920(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         984(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1048(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        1112(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         1176(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 1240(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                32(CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        544(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         608(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        736(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         800(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        928(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         992(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1056(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        1120(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         1184(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 1248(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                40(CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        552(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         616(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        744(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         808(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        936(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1000(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1064(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        1128(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         1192(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 1256(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                48(CX)(R9*1), R11
-	MOVL                R11, R12
-	SHRQ                $0x20, R11
-	VPBROADCASTQ        560(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         624(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        752(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         816(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R12*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R12*1)
-	VPBROADCASTQ        944(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1008(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1072(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        1136(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         1200(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 1264(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	MOVQ                56(CX)(R9*1), R9
-	MOVL                R9, R11
-	SHRQ                $0x20, R9
-	VPBROADCASTQ        568(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         632(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        760(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         824(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R11*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R11*1)
-	VPBROADCASTQ        952(CX)(R10*1), Z13
-	VPSHUFB             Z9, Z13, Z13
-	VPANDQ.BCST         1016(CX)(R10*1), Z13, Z13
-	VGF2P8AFFINEQB.BCST $0x00, 1080(CX)(R10*1), Z13, Z13
-	VPBROADCASTQ        1144(CX)(R10*1), Z14
-	VPSHUFB             Z9, Z14, Z14
-	VPANDQ.BCST         1208(CX)(R10*1), Z14, Z14
-	VGF2P8AFFINEQB.BCST $0x00, 1272(CX)(R10*1), Z14, Z14
-	VPORQ               Z14, Z13, Z13
-	VPORQ               (BX)(R9*1), Z13, Z13
-	VMOVDQU64           Z13, (BX)(R9*1)
-	ADDQ                $0x00000800, R10
+	LEAQ                -2048(R10), R9
+	ANDQ                $0x00000fff, R9
+	MOVL                (CX)(R8*1), R11
+	MOVL                4(CX)(R8*1), R12
+	VPBROADCASTQ        512(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         576(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 640(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        704(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         768(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 832(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R11*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R11*1)
+	VPBROADCASTQ        896(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         960(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 1024(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        1088(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         1152(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 1216(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R12*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R12*1)
+	MOVL                8(CX)(R8*1), R11
+	MOVL                12(CX)(R8*1), R12
+	VPBROADCASTQ        520(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         584(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 648(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        712(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         776(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 840(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R11*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R11*1)
+	VPBROADCASTQ        904(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         968(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 1032(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        1096(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         1160(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 1224(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R12*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R12*1)
+	MOVL                16(CX)(R8*1), R11
+	MOVL                20(CX)(R8*1), R12
+	VPBROADCASTQ        528(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         592(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 656(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        720(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         784(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 848(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R11*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R11*1)
+	VPBROADCASTQ        912(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         976(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 1040(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        1104(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         1168(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 1232(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R12*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R12*1)
+	MOVL                24(CX)(R8*1), R11
+	MOVL                28(CX)(R8*1), R12
+	VPBROADCASTQ        536(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         600(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 664(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        728(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         792(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 856(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R11*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R11*1)
+	VPBROADCASTQ        920(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         984(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 1048(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        1112(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         1176(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 1240(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R12*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R12*1)
+	MOVL                32(CX)(R8*1), R11
+	MOVL                36(CX)(R8*1), R12
+	VPBROADCASTQ        544(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         608(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 672(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        736(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         800(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 864(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R11*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R11*1)
+	VPBROADCASTQ        928(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         992(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 1056(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        1120(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         1184(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 1248(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R12*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R12*1)
+	MOVL                40(CX)(R8*1), R11
+	MOVL                44(CX)(R8*1), R12
+	VPBROADCASTQ        552(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         616(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 680(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        744(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         808(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 872(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R11*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R11*1)
+	VPBROADCASTQ        936(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         1000(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 1064(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        1128(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         1192(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 1256(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R12*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R12*1)
+	MOVL                48(CX)(R8*1), R11
+	MOVL                52(CX)(R8*1), R12
+	VPBROADCASTQ        560(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         624(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 688(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        752(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         816(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 880(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R11*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R11*1)
+	VPBROADCASTQ        944(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         1008(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 1072(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        1136(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         1200(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 1264(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R12*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R12*1)
+	MOVL                56(CX)(R8*1), R11
+	MOVL                60(CX)(R8*1), R12
+	VPBROADCASTQ        568(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         632(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 696(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        760(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         824(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 888(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R11*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R11*1)
+	VPBROADCASTQ        952(CX)(R9*1), Z17
+	VPSHUFB             Z9, Z17, Z17
+	VPANDQ.BCST         1016(CX)(R9*1), Z17, Z17
+	VGF2P8AFFINEQB.BCST $0x00, 1080(CX)(R9*1), Z17, Z17
+	VPBROADCASTQ        1144(CX)(R9*1), Z18
+	VPSHUFB             Z9, Z18, Z18
+	VPANDQ.BCST         1208(CX)(R9*1), Z18, Z18
+	VGF2P8AFFINEQB.BCST $0x00, 1272(CX)(R9*1), Z18, Z18
+	VPORQ               Z18, Z17, Z17
+	VPORQ               (BX)(R12*1), Z17, Z17
+	VMOVDQU64           Z17, (BX)(R12*1)
 
 upTo16Unset:
-	ADDQ $0x00000400, R10
-	ANDQ $0x00000fff, R10
-	ADDQ $0x40, R8
-	ANDQ $0x000001ff, R8
-	DECQ 8(SP)
-	JNZ  upTo16Octets
+	ADDQ    $0x40, R8
+	ANDQ    $0x000001ff, R8
+	ADDQ    $0x40, AX
+	CMPQ    AX, (SP)
+	CMOVQHI (SP), AX
+	ADDQ    $0x00000400, R10
+	ANDQ    $0x00000fff, R10
+	DECQ    8(SP)
+	JNZ     upTo16Octets
 	VZEROUPPER
 	RET
 
@@ -9373,10 +9433,9 @@ TEXT ·pairedAddAVX2(SB), $4720-25
 	MOVQ    88(DX), R8
 	LEAQ    -64(AX)(CX*8), R9
 	MOVQ    R9, (SP)
-	ADDQ    $0x17, CX
+	ADDQ    $0x07, CX
 	SHRQ    $0x03, CX
 	MOVQ    CX, 8(SP)
-	MOVQ    $0x00000002, 16(SP)
 	MOVQ    $0x00000000, 24(SP)
 	CMPB    far+24(FP), $0x00
 	JEQ     near
@@ -9405,30 +9464,29 @@ near:
 	JA           moreThan8
 	MOVQ         AX, DX
 	XORL         R9, R9
-	XORL         R11, R11
 
 	// Locate the blocks of the first hashes.
 upTo8First:
 	MOVQ DX, R10
 
 upTo8FirstKey:
-	MOVL    (R10), R12
-	IMULQ   SI, R12
-	SHRQ    $0x20, R12
-	ANDQ    $-64, R12
-	MOVBLZX (BX)(R12*1), R13
-	ANDQ    4704(SP), R13
-	SHLQ    $0x06, R13
-	MOVQ    4712(SP), R14
-	ANDQ    R12, R14
-	ORQ     R14, R13
-	MOVQ    R13, R14
-	CMPQ    R12, R13
-	CMOVQCS R12, R14
-	CMOVQCS R13, R12
-	SHLQ    $0x20, R12
-	ORQ     R14, R12
-	MOVQ    R12, (CX)(R9*1)
+	MOVL    (R10), R11
+	IMULQ   SI, R11
+	SHRQ    $0x20, R11
+	ANDQ    $-64, R11
+	MOVBLZX (BX)(R11*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R11, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R11, R12
+	CMOVQCS R11, R13
+	CMOVQCS R12, R11
+	SHLQ    $0x20, R11
+	ORQ     R13, R11
+	MOVQ    R11, (CX)(R9*1)
 	ADDQ    $0x08, R10
 	ADDQ    $0x08, R9
 	TESTQ   $0x0000003f, R9
@@ -9438,11 +9496,14 @@ upTo8FirstKey:
 	CMOVQHI (SP), DX
 	CMPQ    R9, $0x00000100
 	JB      upTo8First
-	XORL    R9, R9
+	XORL    R11, R11
+	MOVL    $0x00000180, R9
+	MOVQ    $0x00000002, 16(SP)
+	ADDQ    $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo8Octets:
-	LEAQ       256(R9), R10
+	LEAQ       384(R9), R10
 	ANDQ       $0x000001ff, R10
 	MOVL       (DX), R12
 	IMULQ      SI, R12
@@ -9580,6 +9641,9 @@ upTo8Octets:
 	SHLQ       $0x20, R12
 	ORQ        R14, R12
 	MOVQ       R12, 56(CX)(R10*1)
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
 	MOVQ       24(SP), R10
 	TESTQ      R10, R10
 	JZ         upTo8Near
@@ -9622,9 +9686,6 @@ upTo8Octets:
 	MOVQ       R10, 24(SP)
 
 upTo8Near:
-	ADDQ         $0x40, DX
-	CMPQ         DX, (SP)
-	CMOVQHI      (SP), DX
 	VPBROADCASTD 4(AX), Y7
 	VPMULLD      (DI), Y7, Y7
 	VPSLLD       $0x09, Y7, Y8
@@ -9777,22 +9838,16 @@ upTo8Near:
 	VMOVDQU      Y7, 960(CX)(R11*1)
 	VPSRLD       $0x17, Y8, Y8
 	VMOVDQU      Y8, 992(CX)(R11*1)
-	ADDQ         $0x40, AX
-	CMPQ         AX, (SP)
-	CMOVQHI      (SP), AX
 	DECQ         16(SP)
 	JGE          upTo8Unset
-	LEAQ         -128(R9), R10
-	ANDQ         $0x000001ff, R10
-	ADDQ         $-1024, R11
-	ANDQ         $0x000007ff, R11
-	MOVQ         (CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         512(CX)(R11*1), R14
+	LEAQ         -1024(R11), R10
+	ANDQ         $0x000007ff, R10
+	MOVL         (CX)(R9*1), R12
+	MOVL         4(CX)(R9*1), R13
+	LEAQ         512(CX)(R10*1), R14
 	MOVQ         R8, R15
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes1:
 	VPBROADCASTD (R14), Y9
@@ -9812,40 +9867,39 @@ probes1:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes1
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         544(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes2:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes2
 	VMOVDQU      Y7, (BX)(R12*1)
 	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         8(CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         576(CX)(R11*1), R14
-	MOVQ         R8, R15
+	LEAQ         544(CX)(R10*1), R12
+	MOVQ         R8, R14
 	VMOVDQU      (BX)(R13*1), Y7
 	VMOVDQU      32(BX)(R13*1), Y8
+
+probes2:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R14
+	JA           probes2
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         8(CX)(R9*1), R12
+	MOVL         12(CX)(R9*1), R13
+	LEAQ         576(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes3:
 	VPBROADCASTD (R14), Y9
@@ -9865,40 +9919,39 @@ probes3:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes3
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         608(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes4:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes4
 	VMOVDQU      Y7, (BX)(R12*1)
 	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         16(CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         640(CX)(R11*1), R14
-	MOVQ         R8, R15
+	LEAQ         608(CX)(R10*1), R12
+	MOVQ         R8, R14
 	VMOVDQU      (BX)(R13*1), Y7
 	VMOVDQU      32(BX)(R13*1), Y8
+
+probes4:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R14
+	JA           probes4
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         16(CX)(R9*1), R12
+	MOVL         20(CX)(R9*1), R13
+	LEAQ         640(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes5:
 	VPBROADCASTD (R14), Y9
@@ -9918,40 +9971,39 @@ probes5:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes5
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         672(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes6:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes6
 	VMOVDQU      Y7, (BX)(R12*1)
 	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         24(CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         704(CX)(R11*1), R14
-	MOVQ         R8, R15
+	LEAQ         672(CX)(R10*1), R12
+	MOVQ         R8, R14
 	VMOVDQU      (BX)(R13*1), Y7
 	VMOVDQU      32(BX)(R13*1), Y8
+
+probes6:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R14
+	JA           probes6
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         24(CX)(R9*1), R12
+	MOVL         28(CX)(R9*1), R13
+	LEAQ         704(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes7:
 	VPBROADCASTD (R14), Y9
@@ -9971,40 +10023,39 @@ probes7:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes7
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         736(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes8:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes8
 	VMOVDQU      Y7, (BX)(R12*1)
 	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         32(CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         768(CX)(R11*1), R14
-	MOVQ         R8, R15
+	LEAQ         736(CX)(R10*1), R12
+	MOVQ         R8, R14
 	VMOVDQU      (BX)(R13*1), Y7
 	VMOVDQU      32(BX)(R13*1), Y8
+
+probes8:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R14
+	JA           probes8
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         32(CX)(R9*1), R12
+	MOVL         36(CX)(R9*1), R13
+	LEAQ         768(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes9:
 	VPBROADCASTD (R14), Y9
@@ -10024,40 +10075,39 @@ probes9:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes9
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         800(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes10:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes10
 	VMOVDQU      Y7, (BX)(R12*1)
 	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         40(CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         832(CX)(R11*1), R14
-	MOVQ         R8, R15
+	LEAQ         800(CX)(R10*1), R12
+	MOVQ         R8, R14
 	VMOVDQU      (BX)(R13*1), Y7
 	VMOVDQU      32(BX)(R13*1), Y8
+
+probes10:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R14
+	JA           probes10
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         40(CX)(R9*1), R12
+	MOVL         44(CX)(R9*1), R13
+	LEAQ         832(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes11:
 	VPBROADCASTD (R14), Y9
@@ -10077,40 +10127,39 @@ probes11:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes11
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         864(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes12:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes12
 	VMOVDQU      Y7, (BX)(R12*1)
 	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         48(CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         896(CX)(R11*1), R14
-	MOVQ         R8, R15
+	LEAQ         864(CX)(R10*1), R12
+	MOVQ         R8, R14
 	VMOVDQU      (BX)(R13*1), Y7
 	VMOVDQU      32(BX)(R13*1), Y8
+
+probes12:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R14
+	JA           probes12
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         48(CX)(R9*1), R12
+	MOVL         52(CX)(R9*1), R13
+	LEAQ         896(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes13:
 	VPBROADCASTD (R14), Y9
@@ -10130,67 +10179,14 @@ probes13:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes13
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         928(CX)(R11*1), R13
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	LEAQ         928(CX)(R10*1), R12
 	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
 
 probes14:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes14
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         56(CX)(R10*1), R10
-	MOVL         R10, R12
-	SHRQ         $0x20, R10
-	LEAQ         960(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes15:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes15
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         992(CX)(R11*1), R12
-	MOVQ         R8, R13
-	VMOVDQU      (BX)(R10*1), Y7
-	VMOVDQU      32(BX)(R10*1), Y8
-
-probes16:
 	VPBROADCASTD (R12), Y9
 	VPADDD       Y1, Y9, Y10
 	VPSLLVD      Y10, Y0, Y10
@@ -10206,49 +10202,102 @@ probes16:
 	VPSLLVD      Y9, Y0, Y9
 	VPOR         Y9, Y8, Y8
 	ADDQ         $0x08, R12
-	SUBQ         $0x02, R13
+	SUBQ         $0x02, R14
+	JA           probes14
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         56(CX)(R9*1), R12
+	MOVL         60(CX)(R9*1), R13
+	LEAQ         960(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes15:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes15
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	LEAQ         992(CX)(R10*1), R10
+	MOVQ         R8, R12
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes16:
+	VPBROADCASTD (R10), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R10), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R10
+	SUBQ         $0x02, R12
 	JA           probes16
-	VMOVDQU      Y7, (BX)(R10*1)
-	VMOVDQU      Y8, 32(BX)(R10*1)
-	ADDQ         $0x00000400, R11
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
 
 upTo8Unset:
-	ADDQ $0x00000200, R11
-	ANDQ $0x000007ff, R11
-	ADDQ $0x40, R9
-	ANDQ $0x000001ff, R9
-	DECQ 8(SP)
-	JNZ  upTo8Octets
+	ADDQ    $0x40, R9
+	ANDQ    $0x000001ff, R9
+	ADDQ    $0x40, AX
+	CMPQ    AX, (SP)
+	CMOVQHI (SP), AX
+	ADDQ    $0x00000200, R11
+	ANDQ    $0x000007ff, R11
+	DECQ    8(SP)
+	JNZ     upTo8Octets
 	VZEROUPPER
 	RET
 
 moreThan8:
 	MOVQ AX, DX
 	XORL R9, R9
-	XORL R11, R11
 
 	// Locate the blocks of the first hashes.
 upTo16First:
 	MOVQ DX, R10
 
 upTo16FirstKey:
-	MOVL    (R10), R12
-	IMULQ   SI, R12
-	SHRQ    $0x20, R12
-	ANDQ    $-64, R12
-	MOVBLZX (BX)(R12*1), R13
-	ANDQ    4704(SP), R13
-	SHLQ    $0x06, R13
-	MOVQ    4712(SP), R14
-	ANDQ    R12, R14
-	ORQ     R14, R13
-	MOVQ    R13, R14
-	CMPQ    R12, R13
-	CMOVQCS R12, R14
-	CMOVQCS R13, R12
-	SHLQ    $0x20, R12
-	ORQ     R14, R12
-	MOVQ    R12, (CX)(R9*1)
+	MOVL    (R10), R11
+	IMULQ   SI, R11
+	SHRQ    $0x20, R11
+	ANDQ    $-64, R11
+	MOVBLZX (BX)(R11*1), R12
+	ANDQ    4704(SP), R12
+	SHLQ    $0x06, R12
+	MOVQ    4712(SP), R13
+	ANDQ    R11, R13
+	ORQ     R13, R12
+	MOVQ    R12, R13
+	CMPQ    R11, R12
+	CMOVQCS R11, R13
+	CMOVQCS R12, R11
+	SHLQ    $0x20, R11
+	ORQ     R13, R11
+	MOVQ    R11, (CX)(R9*1)
 	ADDQ    $0x08, R10
 	ADDQ    $0x08, R9
 	TESTQ   $0x0000003f, R9
@@ -10258,11 +10307,14 @@ upTo16FirstKey:
 	CMOVQHI (SP), DX
 	CMPQ    R9, $0x00000100
 	JB      upTo16First
-	XORL    R9, R9
+	XORL    R11, R11
+	MOVL    $0x00000180, R9
+	MOVQ    $0x00000002, 16(SP)
+	ADDQ    $0x02, 8(SP)
 
 	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
 upTo16Octets:
-	LEAQ       256(R9), R10
+	LEAQ       384(R9), R10
 	ANDQ       $0x000001ff, R10
 	MOVL       (DX), R12
 	IMULQ      SI, R12
@@ -10400,6 +10452,9 @@ upTo16Octets:
 	SHLQ       $0x20, R12
 	ORQ        R14, R12
 	MOVQ       R12, 56(CX)(R10*1)
+	ADDQ       $0x40, DX
+	CMPQ       DX, (SP)
+	CMOVQHI    (SP), DX
 	MOVQ       24(SP), R10
 	TESTQ      R10, R10
 	JZ         upTo16Near
@@ -10442,9 +10497,6 @@ upTo16Octets:
 	MOVQ       R10, 24(SP)
 
 upTo16Near:
-	ADDQ         $0x40, DX
-	CMPQ         DX, (SP)
-	CMOVQHI      (SP), DX
 	VPBROADCASTD 4(AX), Y7
 	VPMULLD      (DI), Y7, Y8
 	VPSLLD       $0x09, Y8, Y9
@@ -10741,22 +10793,16 @@ upTo16Near:
 	VMOVDQU      Y7, 1440(CX)(R11*1)
 	VPSRLD       $0x17, Y8, Y8
 	VMOVDQU      Y8, 1504(CX)(R11*1)
-	ADDQ         $0x40, AX
-	CMPQ         AX, (SP)
-	CMOVQHI      (SP), AX
 	DECQ         16(SP)
 	JGE          upTo16Unset
-	LEAQ         -128(R9), R10
-	ANDQ         $0x000001ff, R10
-	ADDQ         $-2048, R11
-	ANDQ         $0x00000fff, R11
-	MOVQ         (CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         512(CX)(R11*1), R14
+	LEAQ         -2048(R11), R10
+	ANDQ         $0x00000fff, R10
+	MOVL         (CX)(R9*1), R12
+	MOVL         4(CX)(R9*1), R13
+	LEAQ         512(CX)(R10*1), R14
 	MOVQ         R8, R15
-	VMOVDQU      (BX)(R13*1), Y7
-	VMOVDQU      32(BX)(R13*1), Y8
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes17:
 	VPBROADCASTD (R14), Y9
@@ -10776,40 +10822,39 @@ probes17:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes17
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         576(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes18:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes18
 	VMOVDQU      Y7, (BX)(R12*1)
 	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         8(CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         640(CX)(R11*1), R14
-	MOVQ         R8, R15
+	LEAQ         576(CX)(R10*1), R12
+	MOVQ         R8, R14
 	VMOVDQU      (BX)(R13*1), Y7
 	VMOVDQU      32(BX)(R13*1), Y8
+
+probes18:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R14
+	JA           probes18
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         8(CX)(R9*1), R12
+	MOVL         12(CX)(R9*1), R13
+	LEAQ         640(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes19:
 	VPBROADCASTD (R14), Y9
@@ -10829,40 +10874,39 @@ probes19:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes19
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         704(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes20:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes20
 	VMOVDQU      Y7, (BX)(R12*1)
 	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         16(CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         768(CX)(R11*1), R14
-	MOVQ         R8, R15
+	LEAQ         704(CX)(R10*1), R12
+	MOVQ         R8, R14
 	VMOVDQU      (BX)(R13*1), Y7
 	VMOVDQU      32(BX)(R13*1), Y8
+
+probes20:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R14
+	JA           probes20
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         16(CX)(R9*1), R12
+	MOVL         20(CX)(R9*1), R13
+	LEAQ         768(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes21:
 	VPBROADCASTD (R14), Y9
@@ -10882,40 +10926,39 @@ probes21:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes21
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         832(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes22:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes22
 	VMOVDQU      Y7, (BX)(R12*1)
 	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         24(CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         896(CX)(R11*1), R14
-	MOVQ         R8, R15
+	LEAQ         832(CX)(R10*1), R12
+	MOVQ         R8, R14
 	VMOVDQU      (BX)(R13*1), Y7
 	VMOVDQU      32(BX)(R13*1), Y8
+
+probes22:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R14
+	JA           probes22
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         24(CX)(R9*1), R12
+	MOVL         28(CX)(R9*1), R13
+	LEAQ         896(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes23:
 	VPBROADCASTD (R14), Y9
@@ -10935,40 +10978,39 @@ probes23:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes23
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         960(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes24:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes24
 	VMOVDQU      Y7, (BX)(R12*1)
 	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         32(CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         1024(CX)(R11*1), R14
-	MOVQ         R8, R15
+	LEAQ         960(CX)(R10*1), R12
+	MOVQ         R8, R14
 	VMOVDQU      (BX)(R13*1), Y7
 	VMOVDQU      32(BX)(R13*1), Y8
+
+probes24:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R14
+	JA           probes24
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         32(CX)(R9*1), R12
+	MOVL         36(CX)(R9*1), R13
+	LEAQ         1024(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes25:
 	VPBROADCASTD (R14), Y9
@@ -10988,40 +11030,39 @@ probes25:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes25
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         1088(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes26:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes26
 	VMOVDQU      Y7, (BX)(R12*1)
 	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         40(CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         1152(CX)(R11*1), R14
-	MOVQ         R8, R15
+	LEAQ         1088(CX)(R10*1), R12
+	MOVQ         R8, R14
 	VMOVDQU      (BX)(R13*1), Y7
 	VMOVDQU      32(BX)(R13*1), Y8
+
+probes26:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R14
+	JA           probes26
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         40(CX)(R9*1), R12
+	MOVL         44(CX)(R9*1), R13
+	LEAQ         1152(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes27:
 	VPBROADCASTD (R14), Y9
@@ -11041,40 +11082,39 @@ probes27:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes27
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         1216(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes28:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes28
 	VMOVDQU      Y7, (BX)(R12*1)
 	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         48(CX)(R10*1), R12
-	MOVL         R12, R13
-	SHRQ         $0x20, R12
-	LEAQ         1280(CX)(R11*1), R14
-	MOVQ         R8, R15
+	LEAQ         1216(CX)(R10*1), R12
+	MOVQ         R8, R14
 	VMOVDQU      (BX)(R13*1), Y7
 	VMOVDQU      32(BX)(R13*1), Y8
+
+probes28:
+	VPBROADCASTD (R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R12), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R12
+	SUBQ         $0x02, R14
+	JA           probes28
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         48(CX)(R9*1), R12
+	MOVL         52(CX)(R9*1), R13
+	LEAQ         1280(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
 
 probes29:
 	VPBROADCASTD (R14), Y9
@@ -11094,67 +11134,14 @@ probes29:
 	ADDQ         $0x08, R14
 	SUBQ         $0x02, R15
 	JA           probes29
-	VMOVDQU      Y7, (BX)(R13*1)
-	VMOVDQU      Y8, 32(BX)(R13*1)
-	LEAQ         1344(CX)(R11*1), R13
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	LEAQ         1344(CX)(R10*1), R12
 	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
 
 probes30:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes30
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	MOVQ         56(CX)(R10*1), R10
-	MOVL         R10, R12
-	SHRQ         $0x20, R10
-	LEAQ         1408(CX)(R11*1), R13
-	MOVQ         R8, R14
-	VMOVDQU      (BX)(R12*1), Y7
-	VMOVDQU      32(BX)(R12*1), Y8
-
-probes31:
-	VPBROADCASTD (R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	VPBROADCASTD 4(R13), Y9
-	VPADDD       Y1, Y9, Y10
-	VPSLLVD      Y10, Y0, Y10
-	VPOR         Y10, Y7, Y7
-	VPADDD       Y2, Y9, Y9
-	VPSLLVD      Y9, Y0, Y9
-	VPOR         Y9, Y8, Y8
-	ADDQ         $0x08, R13
-	SUBQ         $0x02, R14
-	JA           probes31
-	VMOVDQU      Y7, (BX)(R12*1)
-	VMOVDQU      Y8, 32(BX)(R12*1)
-	LEAQ         1472(CX)(R11*1), R12
-	MOVQ         R8, R13
-	VMOVDQU      (BX)(R10*1), Y7
-	VMOVDQU      32(BX)(R10*1), Y8
-
-probes32:
 	VPBROADCASTD (R12), Y9
 	VPADDD       Y1, Y9, Y10
 	VPSLLVD      Y10, Y0, Y10
@@ -11170,19 +11157,73 @@ probes32:
 	VPSLLVD      Y9, Y0, Y9
 	VPOR         Y9, Y8, Y8
 	ADDQ         $0x08, R12
-	SUBQ         $0x02, R13
+	SUBQ         $0x02, R14
+	JA           probes30
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
+	MOVL         56(CX)(R9*1), R12
+	MOVL         60(CX)(R9*1), R13
+	LEAQ         1408(CX)(R10*1), R14
+	MOVQ         R8, R15
+	VMOVDQU      (BX)(R12*1), Y7
+	VMOVDQU      32(BX)(R12*1), Y8
+
+probes31:
+	VPBROADCASTD (R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R14), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R14
+	SUBQ         $0x02, R15
+	JA           probes31
+	VMOVDQU      Y7, (BX)(R12*1)
+	VMOVDQU      Y8, 32(BX)(R12*1)
+	LEAQ         1472(CX)(R10*1), R10
+	MOVQ         R8, R12
+	VMOVDQU      (BX)(R13*1), Y7
+	VMOVDQU      32(BX)(R13*1), Y8
+
+probes32:
+	VPBROADCASTD (R10), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	VPBROADCASTD 4(R10), Y9
+	VPADDD       Y1, Y9, Y10
+	VPSLLVD      Y10, Y0, Y10
+	VPOR         Y10, Y7, Y7
+	VPADDD       Y2, Y9, Y9
+	VPSLLVD      Y9, Y0, Y9
+	VPOR         Y9, Y8, Y8
+	ADDQ         $0x08, R10
+	SUBQ         $0x02, R12
 	JA           probes32
-	VMOVDQU      Y7, (BX)(R10*1)
-	VMOVDQU      Y8, 32(BX)(R10*1)
-	ADDQ         $0x00000800, R11
+	VMOVDQU      Y7, (BX)(R13*1)
+	VMOVDQU      Y8, 32(BX)(R13*1)
 
 upTo16Unset:
-	ADDQ $0x00000400, R11
-	ANDQ $0x00000fff, R11
-	ADDQ $0x40, R9
-	ANDQ $0x000001ff, R9
-	DECQ 8(SP)
-	JNZ  upTo16Octets
+	ADDQ    $0x40, R9
+	ANDQ    $0x000001ff, R9
+	ADDQ    $0x40, AX
+	CMPQ    AX, (SP)
+	CMOVQHI (SP), AX
+	ADDQ    $0x00000400, R11
+	ANDQ    $0x00000fff, R11
+	DECQ    8(SP)
+	JNZ     upTo16Octets
 	VZEROUPPER
 	RET
 

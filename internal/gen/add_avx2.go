@@ -100,7 +100,11 @@ func (s *fastLocalRows256) prepare(hashes, to Mem) {
 	}
 }
 
-func (s *fastLocalRows256) set(key int, offset reg.GPVirtual, from Mem) {
+func (s *fastLocalRows256) mixed() bool { return false }
+
+func (s *fastLocalRows256) set(key int, offsets, from Mem) {
+	offset := s.GP64()
+	s.MOVQ(offsets.Offset(8*key), offset)
 	s.r.setRows(s.probes, from.Offset(key*s.rows*rowBytes), Mem{Base: s.body, Index: offset, Scale: 1})
 }
 
@@ -128,8 +132,10 @@ func (s *pairedRows256) prepare(hashes, to Mem) {
 	}
 }
 
-func (s *pairedRows256) set(key int, offsets reg.GPVirtual, from Mem) {
-	lower, higher := s.both(offsets)
+func (s *pairedRows256) mixed() bool { return false }
+
+func (s *pairedRows256) set(key int, offsets, from Mem) {
+	lower, higher := s.both(key, offsets)
 	s.r.setRows(s.probes, from.Offset(2*key*s.rows*rowBytes), lower)
 	s.r.setRows(s.probes, from.Offset((2*key+1)*s.rows*rowBytes), higher)
 }

@@ -56,8 +56,7 @@ func newRows512(f *kernel.Function) *rows512 {
 // prepareRow stores the matrices of an octet of keys, given the products of four
 // times two probes, which it overwrites.
 func (r *rows512) prepareRow(products []reg.VecVirtual, to Mem) {
-	bytes, bits := r.cut(products)
-	r.VPROLQ(U8(32), bits, bits) // into the order of the bytes
+	bytes, bits := r.cutInOrder(products)
 	quadword, byteOf := r.ZMM(), r.ZMM()
 	r.VPERMB(r.quadwordOf, bytes, quadword)
 	r.VPERMB(r.bitOf, bytes, byteOf)
@@ -104,12 +103,37 @@ func (r *rows512) highs(hashes Mem) reg.VecVirtual {
 	return z
 }
 
-// productsOf returns those of a row.
-func (r *rows512) productsOf(row int, highs reg.VecVirtual, multipliers reg.Register) (products []reg.VecVirtual) {
-	for i := range rowProbes / 2 {
+// A factors returns the multipliers of two probes of a row.
+type factors func(row, pair int) reg.VecVirtual
+
+// factorsOf returns those at an address. It keeps those of so many rows in registers.
+func (r *rows512) factorsOf(multipliers reg.Register, rows int) factors {
+	load := func(row, pair int) reg.VecVirtual {
 		z := r.ZMM()
-		r.VPBROADCASTQ(Mem{Base: multipliers, Disp: 4 * (rowProbes*row + 2*i)}, z)
-		r.VPMULLD(highs, z, z)
+		r.VPBROADCASTQ(Mem{Base: multipliers, Disp: 4 * (rowProbes*row + 2*pair)}, z)
+		return z
+	}
+	var kept [][rowProbes / 2]reg.VecVirtual
+	for row := range rows {
+		var pairs [rowProbes / 2]reg.VecVirtual
+		for pair := range pairs {
+			pairs[pair] = load(row, pair)
+		}
+		kept = append(kept, pairs)
+	}
+	return func(row, pair int) reg.VecVirtual {
+		if row < rows {
+			return kept[row][pair]
+		}
+		return load(row, pair)
+	}
+}
+
+// productsOf returns those of a row.
+func (r *rows512) productsOf(row int, highs reg.VecVirtual, f factors) (products []reg.VecVirtual) {
+	for pair := range rowProbes / 2 {
+		z := r.ZMM()
+		r.VPMULLD(highs, f(row, pair), z)
 		products = append(products, z)
 	}
 	return products
@@ -120,34 +144,39 @@ type fastLocalRows512 struct {
 	*adder
 	*rows512
 	rows        int
+	factors     factors
 	size, lines reg.VecVirtual
 }
 
 func newFastLocalRows512(a *adder, r *rows512, rows int) *fastLocalRows512 {
-	s := &fastLocalRows512{a, r, rows, a.ZMM(), a.ZMM()}
+	s := &fastLocalRows512{a, r, rows, r.factorsOf(a.multipliers, min(rows, 2)), a.ZMM(), a.ZMM()}
 	a.VPBROADCASTQ(a.size, s.size)
-	a.VPBROADCASTQ(a.Words("wholeLines", 0xffffffc0), s.lines)
+	a.VPBROADCASTQ(a.Words("wholeLines", 0xffffffc0<<32), s.lines)
 	return s
 }
 
+// locate leaves a key's offset in the upper half of its quadword.
 func (s *fastLocalRows512) locate(hashes, offsets Mem) {
 	z := s.adder.ZMM()
 	s.adder.VPMULUDQ(hashes, s.size, z)
-	s.adder.VPSRLQ(U8(32), z, z)
 	s.adder.VPANDQ(s.lines, z, z)
 	s.adder.VMOVDQU64(z, offsets)
 }
+
+func (s *fastLocalRows512) mixed() bool { return s.rows <= 2 }
 
 func (s *fastLocalRows512) octetBytes() int { return s.rows * row512Bytes }
 
 func (s *fastLocalRows512) prepare(hashes, to Mem) {
 	highs := s.highs(hashes)
 	for row := range s.rows {
-		s.prepareRow(s.productsOf(row, highs, s.multipliers), to.Offset(row*row512Bytes))
+		s.prepareRow(s.productsOf(row, highs, s.factors), to.Offset(row*row512Bytes))
 	}
 }
 
-func (s *fastLocalRows512) set(key int, offset reg.GPVirtual, from Mem) {
+func (s *fastLocalRows512) set(key int, offsets, from Mem) {
+	offset := s.GP64()
+	s.adder.MOVL(offsets.Offset(8*key+4), offset.As32())
 	s.setRows(key, s.rows, from, Mem{Base: s.body, Index: offset, Scale: 1})
 }
 
@@ -158,6 +187,8 @@ type pairedRows512 struct {
 	r    *rows512
 	sets *sets512
 	rows int
+
+	factors factors
 }
 
 func (s *pairedRows512) octetBytes() int { return 2 * s.rows * row512Bytes }
@@ -166,7 +197,7 @@ func (s *pairedRows512) prepare(hashes, to Mem) {
 	highs := s.r.highs(hashes)
 	for row := range s.rows {
 		var lower, higher []reg.VecVirtual
-		for _, products := range s.r.productsOf(row, highs, s.multipliers) {
+		for _, products := range s.r.productsOf(row, highs, s.factors) {
 			l, h := s.sets.sets(products)
 			lower, higher = append(lower, l), append(higher, h)
 		}
@@ -175,8 +206,10 @@ func (s *pairedRows512) prepare(hashes, to Mem) {
 	}
 }
 
-func (s *pairedRows512) set(key int, offsets reg.GPVirtual, from Mem) {
-	lower, higher := s.both(offsets)
+func (s *pairedRows512) mixed() bool { return s.rows == 1 }
+
+func (s *pairedRows512) set(key int, offsets, from Mem) {
+	lower, higher := s.both(key, offsets)
 	s.r.setRows(key, s.rows, from, lower)
 	s.r.setRows(key, s.rows, from.Offset(s.rows*row512Bytes), higher)
 }

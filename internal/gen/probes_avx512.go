@@ -59,18 +59,34 @@ func (c *cuts512) blend(mask, from, to reg.VecVirtual) { c.fn.VPTERNLOGD(U8(0xd8
 // every byte, and the bits' in the low three, those of the upper half of a quadword's
 // probes before those of the lower.
 func (c *cuts512) cut(products []reg.VecVirtual) (bytes, bits reg.VecVirtual) {
-	first, second := c.fn.ZMM(), c.fn.ZMM()
-	c.fn.VPMULTISHIFTQB(c.packed(products[0], products[1]), c.first, first) // four byte indexes, four bit indexes
-	if c.vectors == 4 {
-		c.fn.VPMULTISHIFTQB(c.packed(products[2], products[3]), c.second, second) // four bit indexes, four byte indexes
-	} else {
-		c.fn.VPMULTISHIFTQB(products[2], c.second, second)
-	}
+	first, second := c.halves(products)
 	bytes, bits = c.fn.ZMM(), first
 	c.fn.VMOVDQA64(second, bytes)
 	c.blend(c.lowHalf, first, bytes)
 	c.blend(c.lowHalf, second, bits)
 	return bytes, bits
+}
+
+// cutInOrder is cut with the bits' indexes in the order of the bytes'.
+func (c *cuts512) cutInOrder(products []reg.VecVirtual) (bytes, bits reg.VecVirtual) {
+	first, second := c.halves(products)
+	bits = c.fn.ZMM()
+	c.fn.VPSHRDQ(U8(32), second, first, bits)
+	c.blend(c.lowHalf, first, second)
+	return second, bits
+}
+
+// halves returns, in each quadword, the bytes' indexes of its lower probes followed by
+// their bits', and the bits' indexes of the others followed by their bytes'.
+func (c *cuts512) halves(products []reg.VecVirtual) (first, second reg.VecVirtual) {
+	first, second = c.fn.ZMM(), c.fn.ZMM()
+	c.fn.VPMULTISHIFTQB(c.packed(products[0], products[1]), c.first, first)
+	if c.vectors == 4 {
+		c.fn.VPMULTISHIFTQB(c.packed(products[2], products[3]), c.second, second)
+	} else {
+		c.fn.VPMULTISHIFTQB(products[2], c.second, second)
+	}
+	return first, second
 }
 
 // packed returns the top words of two products in each doubleword of the first.
