@@ -5,28 +5,26 @@
 #include "textflag.h"
 
 // func pairedContains(f *Paired, hash uint64) bool
-// Requires: AVX, AVX512F, CMOV, POPCNT
+// Requires: AVX, AVX512F, CMOV
 TEXT ·pairedContains(SB), $0-17
 	MOVQ  f+0(FP), AX
 	LEAQ  hash+8(FP), DX
 	CMPQ  40(AX), $0x02
 	JNE   other
 	MOVQ  32(AX), CX
-	MOVL  (DX), SI
-	IMULQ 8(AX), SI
-	SHRQ  $0x20, SI
-	ANDQ  $-64, SI
+	MOVL  (DX), BX
+	IMULQ 8(AX), BX
+	SHRQ  $0x20, BX
+	ANDQ  $-64, BX
 	SHRL  $0x01, CX
-	MOVQ  24(AX), BX
-	DECQ  BX
-	MOVQ  (AX), DI
+	MOVQ  (AX), SI
 
 	// The own block, but for its pair index.
-	VMOVD          BX, X18
-	VPORD          (DI)(SI*1), Z18, Z19
+	VMOVD          60(AX), X18
+	VPORD          (SI)(BX*1), Z18, Z19
 	CMPL           CX, $0x08
 	JA             more
-	MOVL           56(AX), AX
+	MOVL           56(AX), DI
 	VPBROADCASTD   4(DX), Z16
 	VPMULLD        bothSets<>+0(SB), Z16, Z16
 	VPSRLD         $0x1c, Z16, Z17
@@ -35,10 +33,10 @@ TEXT ·pairedContains(SB), $0-17
 	VPRORVD        Z16, Z17, Z17
 	VPTESTNMD.BCST one<>+0(SB), Z17, K1
 	KMOVW          K1, R8
-	ANDL           AX, R8
-	LEAL           -257(R8), AX
+	ANDL           DI, R8
+	LEAL           -257(R8), DI
 	NOTL           R8
-	ANDL           AX, R8
+	ANDL           DI, R8
 	TESTL          $0x00008080, R8
 	JNE            passed
 	MOVB           $0x00, ret+16(FP)
@@ -46,28 +44,28 @@ TEXT ·pairedContains(SB), $0-17
 
 passed:
 	NEGL    CX
-	MOVBLZX (DI)(SI*1), AX
-	MOVQ    BX, R8
+	MOVBLZX (SI)(BX*1), DI
+	MOVL    60(AX), R8
 	SHLL    $0x06, R8
-	SHLL    $0x06, AX
-	XORL    SI, AX
-	ANDL    R8, AX
-	XORL    SI, AX
+	SHLL    $0x06, DI
+	XORL    BX, DI
+	ANDL    R8, DI
+	XORL    BX, DI
 	JMP     exact
 
 more:
 	NEGL           CX
-	MOVBLZX        (DI)(SI*1), AX
-	MOVQ           BX, R8
+	MOVBLZX        (SI)(BX*1), DI
+	MOVL           60(AX), R8
 	SHLL           $0x06, R8
-	SHLL           $0x06, AX
-	XORL           SI, AX
-	ANDL           R8, AX
-	XORL           SI, AX
+	SHLL           $0x06, DI
+	XORL           BX, DI
+	ANDL           R8, DI
+	XORL           BX, DI
 	MOVL           4(DX), R8
 	MOVL           R8, R9
 	SHLL           $0x09, R9
-	CMPL           SI, AX
+	CMPL           BX, DI
 	CMOVLCC        R9, R8
 	VPBROADCASTD   R8, Z16
 	VPMULLD        powers<>+0(SB), Z16, Z16
@@ -84,16 +82,12 @@ more:
 
 	// Both blocks.
 exact:
-	MOVQ           SI, R8
-	CMPQ           AX, SI
-	CMOVQCS        AX, R8
-	CMOVQCS        SI, AX
-	POPCNTL        BX, BX
-	MOVL           $0x00000200, SI
-	SUBL           BX, SI
-	SHLL           $0x17, BX
-	VPBROADCASTD   BX, Z0
-	VPBROADCASTD   SI, Z1
+	MOVQ           BX, R8
+	CMPQ           DI, BX
+	CMOVQCS        DI, R8
+	CMOVQCS        BX, DI
+	VPBROADCASTD   68(AX), Z0
+	VPBROADCASTD   72(AX), Z1
 	VPBROADCASTD   low23<>+0(SB), Z2
 	VPBROADCASTD   4(DX), Z3
 	VPMULLD        powers<>+0(SB), Z3, Z3
@@ -108,8 +102,8 @@ exact:
 	VPADDD         Z0, Z5, K1, Z4
 	VPSRLD         $0x1c, Z3, Z0
 	VPSRLD         $0x1c, Z4, Z1
-	VPERMD         (DI)(R8*1), Z0, Z0
-	VPERMD         (DI)(AX*1), Z1, Z1
+	VPERMD         (SI)(R8*1), Z0, Z0
+	VPERMD         (SI)(DI*1), Z1, Z1
 	VPSRLD         $0x17, Z3, Z3
 	VPRORVD        Z3, Z0, Z0
 	VPSRLD         $0x17, Z4, Z4
@@ -160,308 +154,21 @@ DATA low23<>+0(SB)/8, $0x007fffff007fffff
 GLOBL low23<>(SB), RODATA|NOPTR, $8
 
 // func pairedContainsAVX2(f *Paired, hash uint64) bool
-// Requires: AVX, AVX2, CMOV, POPCNT
+// Requires: AVX, AVX2, CMOV
 TEXT ·pairedContainsAVX2(SB), $0-17
 	MOVQ         f+0(FP), AX
 	LEAQ         hash+8(FP), DX
 	CMPQ         40(AX), $0x01
 	JNE          other
 	MOVQ         32(AX), CX
-	MOVL         (DX), SI
-	IMULQ        8(AX), SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	SHRL         $0x01, CX
-	MOVQ         24(AX), BX
-	DECQ         BX
-	MOVQ         (AX), AX
-	MOVBLZX      (AX)(SI*1), DI
-	MOVQ         BX, R8
-	SHLL         $0x06, R8
-	SHLL         $0x06, DI
-	XORL         SI, DI
-	ANDL         R8, DI
-	XORL         SI, DI
-	VPBROADCASTD thirtyOne<>+0(SB), Y0
-
-	// The own block, but for its pair index.
-	VMOVD        BX, X2
-	VPOR         (AX)(SI*1), Y2, Y2
-	MOVL         4(DX), R8
-	MOVL         R8, R9
-	SHLL         $0x09, R9
-	CMPL         SI, DI
-	CMOVLCC      R9, R8
-	VMOVD        R8, X1
-	VPBROADCASTD X1, Y1
-	NEGL         CX
-	VPMULLD      powers<>+0(SB), Y1, Y3
-	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       Y2, Y4, Y5
-	VPERMD       32(AX)(SI*1), Y4, Y4
-	VBLENDVPS    Y3, Y4, Y5, Y4
-	VPSRLD       $0x17, Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y4, Y4
-	VMOVMSKPS    Y4, R8
-	CMPL         CX, $-8
-	JGE          foundOwn
-	VPMULLD      powers<>+32(SB), Y1, Y1
-	VPSRLD       $0x1c, Y1, Y3
-	VPERMD       Y2, Y3, Y2
-	VPERMD       32(AX)(SI*1), Y3, Y3
-	VBLENDVPS    Y1, Y3, Y2, Y3
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y3, Y3
-	VMOVMSKPS    Y3, R9
-	SHLL         $0x08, R9
-	ORL          R9, R8
-
-foundOwn:
-	NOTL R8
-	SHLL CL, R8
-	JEQ  exact
-	MOVB $0x00, ret+16(FP)
-	VZEROUPPER
-	RET
-
-	// Both blocks.
-exact:
-	MOVQ         SI, R8
-	CMPQ         DI, SI
-	CMOVQCS      DI, R8
-	CMOVQCS      SI, DI
-	POPCNTL      BX, BX
-	MOVL         $0x00000200, SI
-	SUBL         BX, SI
-	SHLL         $0x17, BX
-	VMOVD        BX, X2
-	VPBROADCASTD X2, Y2
-	VMOVD        SI, X3
-	VPBROADCASTD X3, Y3
-	VPBROADCASTD low23<>+0(SB), Y4
-	VPCMPEQD     Y5, Y5, Y5
-	VPADDD       Y5, Y2, Y5
-	VPBROADCASTD 4(DX), Y1
-	VPMULLD      powers<>+0(SB), Y1, Y6
-	VPSLLD       $0x09, Y6, Y7
-	VPSRLD       $0x09, Y6, Y8
-	VPMULLD      Y3, Y8, Y8
-	VPADDD       Y2, Y8, Y8
-	VPMINUD      Y5, Y7, Y9
-	VPCMPEQD     Y7, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y7, Y7
-	VPAND        Y4, Y6, Y8
-	VPMULLD      Y3, Y8, Y8
-	VPADDD       Y2, Y8, Y8
-	VPMINUD      Y5, Y6, Y9
-	VPCMPEQD     Y6, Y9, Y9
-	VPBLENDVB    Y9, Y8, Y6, Y6
-	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (AX)(R8*1), Y8, Y9
-	VPERMD       32(AX)(R8*1), Y8, Y8
-	VBLENDVPS    Y6, Y8, Y9, Y8
-	VPSRLD       $0x17, Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPSLLVD      Y6, Y8, Y8
-	VPSRLD       $0x1c, Y7, Y6
-	VPERMD       (AX)(DI*1), Y6, Y9
-	VPERMD       32(AX)(DI*1), Y6, Y6
-	VBLENDVPS    Y7, Y6, Y9, Y6
-	VPSRLD       $0x17, Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPSLLVD      Y7, Y6, Y6
-	VPAND        Y6, Y8, Y8
-	VMOVMSKPS    Y8, DX
-	CMPL         CX, $-8
-	JGE          foundBoth
-	VPMULLD      powers<>+32(SB), Y1, Y1
-	VPSLLD       $0x09, Y1, Y6
-	VPSRLD       $0x09, Y1, Y7
-	VPMULLD      Y3, Y7, Y7
-	VPADDD       Y2, Y7, Y7
-	VPMINUD      Y5, Y6, Y8
-	VPCMPEQD     Y6, Y8, Y8
-	VPBLENDVB    Y8, Y7, Y6, Y6
-	VPAND        Y4, Y1, Y7
-	VPMULLD      Y3, Y7, Y7
-	VPADDD       Y2, Y7, Y7
-	VPMINUD      Y5, Y1, Y2
-	VPCMPEQD     Y1, Y2, Y2
-	VPBLENDVB    Y2, Y7, Y1, Y1
-	VPSRLD       $0x1c, Y1, Y2
-	VPERMD       (AX)(R8*1), Y2, Y3
-	VPERMD       32(AX)(R8*1), Y2, Y2
-	VBLENDVPS    Y1, Y2, Y3, Y2
-	VPSRLD       $0x17, Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPSLLVD      Y1, Y2, Y2
-	VPSRLD       $0x1c, Y6, Y1
-	VPERMD       (AX)(DI*1), Y1, Y3
-	VPERMD       32(AX)(DI*1), Y1, Y1
-	VBLENDVPS    Y6, Y1, Y3, Y1
-	VPSRLD       $0x17, Y6, Y3
-	VPANDN       Y0, Y3, Y3
-	VPSLLVD      Y3, Y1, Y1
-	VPAND        Y1, Y2, Y2
-	VMOVMSKPS    Y2, AX
-	SHLL         $0x08, AX
-	ORL          AX, DX
-
-foundBoth:
-	NOTL  DX
-	SHLL  CL, DX
-	SETEQ ret+16(FP)
-	VZEROUPPER
-	RET
-
-other:
-	JMP ·pairedContainsOther(SB)
-
-DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
-GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
-
-// func pairedContainsBytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
-// Requires: AVX, AVX512F, CMOV, POPCNT
-TEXT ·pairedContainsBytes(SB), $0-49
-	LEAQ  hash+40(FP), AX
-	CMPQ  level+32(FP), $0x02
-	JNE   other
-	MOVQ  probes+24(FP), CX
-	MOVL  (AX), BX
-	IMULQ size+8(FP), BX
-	SHRQ  $0x20, BX
-	ANDQ  $-64, BX
-	SHRL  $0x01, CX
-	MOVQ  batchBlocks+16(FP), DX
-	DECQ  DX
-	MOVQ  body+0(FP), SI
-
-	// The own block, but for its pair index.
-	VMOVD          DX, X18
-	VPORD          (SI)(BX*1), Z18, Z19
-	CMPL           CX, $0x08
-	JA             more
-	MOVL           $0x00000001, DI
-	SHLL           CL, DI
-	DECL           DI
-	IMUL3L         $0x00000101, DI, DI
-	VPBROADCASTD   4(AX), Z16
-	VPMULLD        bothSets<>+0(SB), Z16, Z16
-	VPSRLD         $0x1c, Z16, Z17
-	VPERMD         Z19, Z17, Z17
-	VPSRLD         $0x17, Z16, Z16
-	VPRORVD        Z16, Z17, Z17
-	VPTESTNMD.BCST one<>+0(SB), Z17, K1
-	KMOVW          K1, R8
-	ANDL           DI, R8
-	LEAL           -257(R8), DI
-	NOTL           R8
-	ANDL           DI, R8
-	TESTL          $0x00008080, R8
-	JNE            passed
-	MOVB           $0x00, ret+48(FP)
-	RET
-
-passed:
-	NEGL    CX
-	MOVBLZX (SI)(BX*1), DI
-	MOVQ    DX, R8
-	SHLL    $0x06, R8
-	SHLL    $0x06, DI
-	XORL    BX, DI
-	ANDL    R8, DI
-	XORL    BX, DI
-	JMP     exact
-
-more:
-	NEGL           CX
-	MOVBLZX        (SI)(BX*1), DI
-	MOVQ           DX, R8
-	SHLL           $0x06, R8
-	SHLL           $0x06, DI
-	XORL           BX, DI
-	ANDL           R8, DI
-	XORL           BX, DI
-	MOVL           4(AX), R8
-	MOVL           R8, R9
-	SHLL           $0x09, R9
-	CMPL           BX, DI
-	CMOVLCC        R9, R8
-	VPBROADCASTD   R8, Z16
-	VPMULLD        powers<>+0(SB), Z16, Z16
-	VPSRLD         $0x1c, Z16, Z17
-	VPERMD         Z19, Z17, Z17
-	VPSRLD         $0x17, Z16, Z16
-	VPRORVD        Z16, Z17, Z17
-	VPTESTNMD.BCST one<>+0(SB), Z17, K1
-	KMOVW          K1, R8
-	SHLL           CL, R8
-	JEQ            exact
-	MOVB           $0x00, ret+48(FP)
-	RET
-
-	// Both blocks.
-exact:
-	MOVQ           BX, R8
-	CMPQ           DI, BX
-	CMOVQCS        DI, R8
-	CMOVQCS        BX, DI
-	POPCNTL        DX, DX
-	MOVL           $0x00000200, BX
-	SUBL           DX, BX
-	SHLL           $0x17, DX
-	VPBROADCASTD   DX, Z0
-	VPBROADCASTD   BX, Z1
-	VPBROADCASTD   low23<>+0(SB), Z2
-	VPBROADCASTD   4(AX), Z3
-	VPMULLD        powers<>+0(SB), Z3, Z3
-	VPSLLD         $0x09, Z3, Z4
-	VPANDD         Z2, Z3, Z2
-	VPSRLD         $0x09, Z3, Z5
-	VPMULLD        Z1, Z2, Z2
-	VPCMPUD        $0x01, Z0, Z3, K1
-	VPADDD         Z0, Z2, K1, Z3
-	VPMULLD        Z1, Z5, Z5
-	VPCMPUD        $0x01, Z0, Z4, K1
-	VPADDD         Z0, Z5, K1, Z4
-	VPSRLD         $0x1c, Z3, Z0
-	VPSRLD         $0x1c, Z4, Z1
-	VPERMD         (SI)(R8*1), Z0, Z0
-	VPERMD         (SI)(DI*1), Z1, Z1
-	VPSRLD         $0x17, Z3, Z3
-	VPRORVD        Z3, Z0, Z0
-	VPSRLD         $0x17, Z4, Z4
-	VPRORVD        Z4, Z1, Z1
-	VPANDD         Z0, Z1, Z1
-	VPTESTNMD.BCST one<>+0(SB), Z1, K1
-	KMOVW          K1, R8
-	SHLL           CL, R8
-	SETEQ          ret+48(FP)
-	VZEROUPPER
-	RET
-
-other:
-	JMP ·pairedContainsAVX2Bytes(SB)
-
-// func pairedContainsAVX2Bytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
-// Requires: AVX, AVX2, CMOV, POPCNT
-TEXT ·pairedContainsAVX2Bytes(SB), $0-49
-	LEAQ         hash+40(FP), AX
-	CMPQ         level+32(FP), $0x01
-	JNE          other
-	MOVQ         probes+24(FP), CX
-	MOVL         (AX), BX
-	IMULQ        size+8(FP), BX
+	MOVL         (DX), BX
+	IMULQ        8(AX), BX
 	SHRQ         $0x20, BX
 	ANDQ         $-64, BX
 	SHRL         $0x01, CX
-	MOVQ         batchBlocks+16(FP), DX
-	DECQ         DX
-	MOVQ         body+0(FP), SI
+	MOVQ         (AX), SI
 	MOVBLZX      (SI)(BX*1), DI
-	MOVQ         DX, R8
+	MOVL         60(AX), R8
 	SHLL         $0x06, R8
 	SHLL         $0x06, DI
 	XORL         BX, DI
@@ -470,9 +177,9 @@ TEXT ·pairedContainsAVX2Bytes(SB), $0-49
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
 
 	// The own block, but for its pair index.
-	VMOVD        DX, X2
+	VMOVD        60(AX), X2
 	VPOR         (SI)(BX*1), Y2, Y2
-	MOVL         4(AX), R8
+	MOVL         4(DX), R8
 	MOVL         R8, R9
 	SHLL         $0x09, R9
 	CMPL         BX, DI
@@ -507,7 +214,7 @@ foundOwn:
 	NOTL R8
 	SHLL CL, R8
 	JEQ  exact
-	MOVB $0x00, ret+48(FP)
+	MOVB $0x00, ret+16(FP)
 	VZEROUPPER
 	RET
 
@@ -517,18 +224,12 @@ exact:
 	CMPQ         DI, BX
 	CMOVQCS      DI, R8
 	CMOVQCS      BX, DI
-	POPCNTL      DX, DX
-	MOVL         $0x00000200, BX
-	SUBL         DX, BX
-	SHLL         $0x17, DX
-	VMOVD        DX, X2
-	VPBROADCASTD X2, Y2
-	VMOVD        BX, X3
-	VPBROADCASTD X3, Y3
+	VPBROADCASTD 68(AX), Y2
+	VPBROADCASTD 72(AX), Y3
 	VPBROADCASTD low23<>+0(SB), Y4
 	VPCMPEQD     Y5, Y5, Y5
 	VPADDD       Y5, Y2, Y5
-	VPBROADCASTD 4(AX), Y1
+	VPBROADCASTD 4(DX), Y1
 	VPMULLD      powers<>+0(SB), Y1, Y6
 	VPSLLD       $0x09, Y6, Y7
 	VPSRLD       $0x09, Y6, Y8
@@ -585,6 +286,291 @@ exact:
 	VPSRLD       $0x1c, Y6, Y1
 	VPERMD       (SI)(DI*1), Y1, Y3
 	VPERMD       32(SI)(DI*1), Y1, Y1
+	VBLENDVPS    Y6, Y1, Y3, Y1
+	VPSRLD       $0x17, Y6, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VMOVMSKPS    Y2, DX
+	SHLL         $0x08, DX
+	ORL          DX, AX
+
+foundBoth:
+	NOTL  AX
+	SHLL  CL, AX
+	SETEQ ret+16(FP)
+	VZEROUPPER
+	RET
+
+other:
+	JMP ·pairedContainsOther(SB)
+
+DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
+GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
+
+// func pairedContainsBytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
+// Requires: AVX, AVX512F, CMOV, POPCNT
+TEXT ·pairedContainsBytes(SB), $0-49
+	LEAQ  hash+40(FP), AX
+	CMPQ  level+32(FP), $0x02
+	JNE   other
+	MOVQ  probes+24(FP), CX
+	MOVL  (AX), DX
+	IMULQ size+8(FP), DX
+	SHRQ  $0x20, DX
+	ANDQ  $-64, DX
+	SHRL  $0x01, CX
+	MOVQ  batchBlocks+16(FP), SI
+	DECQ  SI
+	MOVQ  body+0(FP), BX
+
+	// The own block, but for its pair index.
+	VMOVD          SI, X18
+	VPORD          (BX)(DX*1), Z18, Z19
+	CMPL           CX, $0x08
+	JA             more
+	MOVL           $0x00000001, DI
+	SHLL           CL, DI
+	DECL           DI
+	IMUL3L         $0x00000101, DI, DI
+	VPBROADCASTD   4(AX), Z16
+	VPMULLD        bothSets<>+0(SB), Z16, Z16
+	VPSRLD         $0x1c, Z16, Z17
+	VPERMD         Z19, Z17, Z17
+	VPSRLD         $0x17, Z16, Z16
+	VPRORVD        Z16, Z17, Z17
+	VPTESTNMD.BCST one<>+0(SB), Z17, K1
+	KMOVW          K1, R8
+	ANDL           DI, R8
+	LEAL           -257(R8), DI
+	NOTL           R8
+	ANDL           DI, R8
+	TESTL          $0x00008080, R8
+	JNE            passed
+	MOVB           $0x00, ret+48(FP)
+	RET
+
+passed:
+	NEGL    CX
+	MOVBLZX (BX)(DX*1), DI
+	MOVL    SI, R8
+	SHLL    $0x06, R8
+	SHLL    $0x06, DI
+	XORL    DX, DI
+	ANDL    R8, DI
+	XORL    DX, DI
+	JMP     exact
+
+more:
+	NEGL           CX
+	MOVBLZX        (BX)(DX*1), DI
+	MOVL           SI, R8
+	SHLL           $0x06, R8
+	SHLL           $0x06, DI
+	XORL           DX, DI
+	ANDL           R8, DI
+	XORL           DX, DI
+	MOVL           4(AX), R8
+	MOVL           R8, R9
+	SHLL           $0x09, R9
+	CMPL           DX, DI
+	CMOVLCC        R9, R8
+	VPBROADCASTD   R8, Z16
+	VPMULLD        powers<>+0(SB), Z16, Z16
+	VPSRLD         $0x1c, Z16, Z17
+	VPERMD         Z19, Z17, Z17
+	VPSRLD         $0x17, Z16, Z16
+	VPRORVD        Z16, Z17, Z17
+	VPTESTNMD.BCST one<>+0(SB), Z17, K1
+	KMOVW          K1, R8
+	SHLL           CL, R8
+	JEQ            exact
+	MOVB           $0x00, ret+48(FP)
+	RET
+
+	// Both blocks.
+exact:
+	MOVQ           DX, R8
+	CMPQ           DI, DX
+	CMOVQCS        DI, R8
+	CMOVQCS        DX, DI
+	POPCNTL        SI, DX
+	MOVL           $0x00000200, SI
+	SUBL           DX, SI
+	SHLL           $0x17, DX
+	VPBROADCASTD   DX, Z0
+	VPBROADCASTD   SI, Z1
+	VPBROADCASTD   low23<>+0(SB), Z2
+	VPBROADCASTD   4(AX), Z3
+	VPMULLD        powers<>+0(SB), Z3, Z3
+	VPSLLD         $0x09, Z3, Z4
+	VPANDD         Z2, Z3, Z2
+	VPSRLD         $0x09, Z3, Z5
+	VPMULLD        Z1, Z2, Z2
+	VPCMPUD        $0x01, Z0, Z3, K1
+	VPADDD         Z0, Z2, K1, Z3
+	VPMULLD        Z1, Z5, Z5
+	VPCMPUD        $0x01, Z0, Z4, K1
+	VPADDD         Z0, Z5, K1, Z4
+	VPSRLD         $0x1c, Z3, Z0
+	VPSRLD         $0x1c, Z4, Z1
+	VPERMD         (BX)(R8*1), Z0, Z0
+	VPERMD         (BX)(DI*1), Z1, Z1
+	VPSRLD         $0x17, Z3, Z3
+	VPRORVD        Z3, Z0, Z0
+	VPSRLD         $0x17, Z4, Z4
+	VPRORVD        Z4, Z1, Z1
+	VPANDD         Z0, Z1, Z1
+	VPTESTNMD.BCST one<>+0(SB), Z1, K1
+	KMOVW          K1, R8
+	SHLL           CL, R8
+	SETEQ          ret+48(FP)
+	VZEROUPPER
+	RET
+
+other:
+	JMP ·pairedContainsAVX2Bytes(SB)
+
+// func pairedContainsAVX2Bytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
+// Requires: AVX, AVX2, CMOV, POPCNT
+TEXT ·pairedContainsAVX2Bytes(SB), $0-49
+	LEAQ         hash+40(FP), AX
+	CMPQ         level+32(FP), $0x01
+	JNE          other
+	MOVQ         probes+24(FP), CX
+	MOVL         (AX), DX
+	IMULQ        size+8(FP), DX
+	SHRQ         $0x20, DX
+	ANDQ         $-64, DX
+	SHRL         $0x01, CX
+	MOVQ         batchBlocks+16(FP), SI
+	DECQ         SI
+	MOVQ         body+0(FP), BX
+	MOVBLZX      (BX)(DX*1), DI
+	MOVL         SI, R8
+	SHLL         $0x06, R8
+	SHLL         $0x06, DI
+	XORL         DX, DI
+	ANDL         R8, DI
+	XORL         DX, DI
+	VPBROADCASTD thirtyOne<>+0(SB), Y0
+
+	// The own block, but for its pair index.
+	VMOVD        SI, X2
+	VPOR         (BX)(DX*1), Y2, Y2
+	MOVL         4(AX), R8
+	MOVL         R8, R9
+	SHLL         $0x09, R9
+	CMPL         DX, DI
+	CMOVLCC      R9, R8
+	VMOVD        R8, X1
+	VPBROADCASTD X1, Y1
+	NEGL         CX
+	VPMULLD      powers<>+0(SB), Y1, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       Y2, Y4, Y5
+	VPERMD       32(BX)(DX*1), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VMOVMSKPS    Y4, R8
+	CMPL         CX, $-8
+	JGE          foundOwn
+	VPMULLD      powers<>+32(SB), Y1, Y1
+	VPSRLD       $0x1c, Y1, Y3
+	VPERMD       Y2, Y3, Y2
+	VPERMD       32(BX)(DX*1), Y3, Y3
+	VBLENDVPS    Y1, Y3, Y2, Y3
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y3, Y3
+	VMOVMSKPS    Y3, R9
+	SHLL         $0x08, R9
+	ORL          R9, R8
+
+foundOwn:
+	NOTL R8
+	SHLL CL, R8
+	JEQ  exact
+	MOVB $0x00, ret+48(FP)
+	VZEROUPPER
+	RET
+
+	// Both blocks.
+exact:
+	MOVQ         DX, R8
+	CMPQ         DI, DX
+	CMOVQCS      DI, R8
+	CMOVQCS      DX, DI
+	POPCNTL      SI, DX
+	MOVL         $0x00000200, SI
+	SUBL         DX, SI
+	SHLL         $0x17, DX
+	VMOVD        DX, X2
+	VPBROADCASTD X2, Y2
+	VMOVD        SI, X3
+	VPBROADCASTD X3, Y3
+	VPBROADCASTD low23<>+0(SB), Y4
+	VPCMPEQD     Y5, Y5, Y5
+	VPADDD       Y5, Y2, Y5
+	VPBROADCASTD 4(AX), Y1
+	VPMULLD      powers<>+0(SB), Y1, Y6
+	VPSLLD       $0x09, Y6, Y7
+	VPSRLD       $0x09, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y7, Y9
+	VPCMPEQD     Y7, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y7, Y7
+	VPAND        Y4, Y6, Y8
+	VPMULLD      Y3, Y8, Y8
+	VPADDD       Y2, Y8, Y8
+	VPMINUD      Y5, Y6, Y9
+	VPCMPEQD     Y6, Y9, Y9
+	VPBLENDVB    Y9, Y8, Y6, Y6
+	VPSRLD       $0x1c, Y6, Y8
+	VPERMD       (BX)(R8*1), Y8, Y9
+	VPERMD       32(BX)(R8*1), Y8, Y8
+	VBLENDVPS    Y6, Y8, Y9, Y8
+	VPSRLD       $0x17, Y6, Y6
+	VPANDN       Y0, Y6, Y6
+	VPSLLVD      Y6, Y8, Y8
+	VPSRLD       $0x1c, Y7, Y6
+	VPERMD       (BX)(DI*1), Y6, Y9
+	VPERMD       32(BX)(DI*1), Y6, Y6
+	VBLENDVPS    Y7, Y6, Y9, Y6
+	VPSRLD       $0x17, Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPSLLVD      Y7, Y6, Y6
+	VPAND        Y6, Y8, Y8
+	VMOVMSKPS    Y8, AX
+	CMPL         CX, $-8
+	JGE          foundBoth
+	VPMULLD      powers<>+32(SB), Y1, Y1
+	VPSLLD       $0x09, Y1, Y6
+	VPSRLD       $0x09, Y1, Y7
+	VPMULLD      Y3, Y7, Y7
+	VPADDD       Y2, Y7, Y7
+	VPMINUD      Y5, Y6, Y8
+	VPCMPEQD     Y6, Y8, Y8
+	VPBLENDVB    Y8, Y7, Y6, Y6
+	VPAND        Y4, Y1, Y7
+	VPMULLD      Y3, Y7, Y7
+	VPADDD       Y2, Y7, Y7
+	VPMINUD      Y5, Y1, Y2
+	VPCMPEQD     Y1, Y2, Y2
+	VPBLENDVB    Y2, Y7, Y1, Y1
+	VPSRLD       $0x1c, Y1, Y2
+	VPERMD       (BX)(R8*1), Y2, Y3
+	VPERMD       32(BX)(R8*1), Y2, Y2
+	VBLENDVPS    Y1, Y2, Y3, Y2
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y2, Y2
+	VPSRLD       $0x1c, Y6, Y1
+	VPERMD       (BX)(DI*1), Y1, Y3
+	VPERMD       32(BX)(DI*1), Y1, Y1
 	VBLENDVPS    Y6, Y1, Y3, Y1
 	VPSRLD       $0x17, Y6, Y3
 	VPANDN       Y0, Y3, Y3

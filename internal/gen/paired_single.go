@@ -13,7 +13,7 @@ import (
 // blocks are tested exactly.
 type pairedSingle struct {
 	*single
-	numbers   reg.GPVirtual // the bits of a block's index that number it in its batch
+	numbers   Op            // the bits of a block's index that number it in its batch
 	own, body reg.GPVirtual // an offset, and what it is from
 }
 
@@ -24,10 +24,16 @@ func newPairedSingle(f *kernel.File, level kernel.Level, name string, from sourc
 	} else {
 		s.begin(levelAVX2)
 	}
-	p := &pairedSingle{single: s, numbers: s.GP64(), own: s.offset(), body: s.GP64()}
+	p := &pairedSingle{single: s, own: s.offset(), body: s.GP64()}
 	s.SHRL(U8(1), reg.ECX) // the probes of a block
-	s.MOVQ(s.batchBlocks, p.numbers)
-	s.DECQ(p.numbers)
+	if s.field != nil {
+		p.numbers = s.field("numbers")
+	} else {
+		numbers := s.GP64()
+		s.MOVQ(s.batchBlocks, numbers)
+		s.DECQ(numbers)
+		p.numbers = numbers.As32()
+	}
 	s.MOVQ(s.body, p.body)
 	return p
 }
@@ -39,7 +45,7 @@ func (p *pairedSingle) block() Mem { return Mem{Base: p.body, Index: p.own, Scal
 func (p *pairedSingle) partner(other reg.GPVirtual) {
 	offsets := p.GP64()
 	p.MOVBLZX(p.block(), other.As32())
-	p.MOVQ(p.numbers, offsets)
+	p.MOVL(p.numbers, offsets.As32())
 	p.SHLL(U8(6), offsets.As32())
 	p.SHLL(U8(6), other.As32())
 	p.XORL(p.own.As32(), other.As32())
@@ -68,14 +74,17 @@ func (p *pairedSingle) ordered(other reg.GPVirtual) (lower, higher Mem) {
 	return Mem{Base: p.body, Index: least, Scale: 1}, Mem{Base: p.body, Index: other, Scale: 1}
 }
 
-// setConstants computes what the sets of probes are remapped by.
-func (p *pairedSingle) setConstants() (indexed, spread reg.GPVirtual) {
-	indexed, spread = p.GP32(), p.GP32()
-	p.POPCNTL(p.numbers.As32(), indexed)
-	p.MOVL(U32(8*lineBytes), spread)
-	p.SUBL(indexed, spread)
-	p.SHLL(U8(32-9), indexed)
-	return indexed, spread
+// setConstants returns what the sets of probes are remapped by.
+func (p *pairedSingle) setConstants() (indexed, spread Op) {
+	if p.field != nil {
+		return p.field("indexed"), p.field("spread")
+	}
+	bits, others := p.GP32(), p.GP32()
+	p.POPCNTL(p.numbers, bits)
+	p.MOVL(U32(8*lineBytes), others)
+	p.SUBL(bits, others)
+	p.SHLL(U8(32-9), bits)
+	return bits, others
 }
 
 // no returns that the key is absent.
@@ -90,7 +99,7 @@ func pairedSingle512(f *kernel.File, from source) {
 	missing := p.K()
 	product, word, indexBits, block := reg.Z16, reg.Z17, reg.Z18, reg.Z19
 	p.Comment("The own block, but for its pair index.")
-	p.VMOVD(p.numbers.As32(), reg.X18)
+	p.VMOVD(p.numbers, reg.X18)
 	p.VPORD(p.block(), indexBits, block)
 	p.CMPL(reg.ECX, U8(8))
 	p.JA(LabelRef("more"))
@@ -184,7 +193,7 @@ func pairedSingle256(f *kernel.File, from source) {
 	probes := newProbes256(p.Function, 0, nil)
 	high, low := p.YMM(), p.YMM()
 	p.Comment("The own block, but for its pair index.")
-	p.VMOVD(p.numbers.As32(), low.AsX())
+	p.VMOVD(p.numbers, low.AsX())
 	p.VPOR(p.block(), low, low)
 	p.VMOVD(p.ownHigh(other).As32(), high.AsX())
 	p.VPBROADCASTD(high.AsX(), high)
