@@ -30,7 +30,7 @@ func Each(goroutines, n int, do func(goroutine, piece int)) {
 		}
 	}
 	var others sync.WaitGroup
-	others.Add(goroutines - 1)
+	others.Add(goroutines)
 	working.Store(int64(goroutines - 1))
 	for i := 1; i < goroutines; i++ {
 		go func() {
@@ -40,8 +40,8 @@ func Each(goroutines, n int, do func(goroutine, piece int)) {
 		}()
 	}
 	// Go keeps the newest goroutine for the processor that started it, and another one
-	// takes it only after 60 µs. So the newest is one that does nothing.
-	go func() {}()
+	// takes it only after 60 µs. So the newest is one that has nothing to do.
+	go others.Done()
 	work(0)
 	// A goroutine that sleeps is woken on the processor where the last of the others
 	// ends. So this one sleeps only if that takes more than 100 µs or so.
