@@ -1,0 +1,131 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// words are the loops over 64 keys at a time. Their masks become answers when those of
+// the next 64 have been stored: before they are through the store buffer, reading them in
+// one piece would have to wait.
+type words struct {
+	*batch
+	evaluator
+	masks         int // bytes, of 64 keys
+	buffer, other reg.GPVirtual
+	to            Mem // on the stack: where the next answers go
+}
+
+func (b *batch) newWords(e evaluator) *words {
+	w := &words{b, e, wordKeys * e.width(), b.GP64(), b.GP64(), b.AllocLocal(8)}
+	if 2*w.masks+wordKeys > roomBytes {
+		panic("the masks do not fit the room") // a mistake in the generator
+	}
+	b.LEAQ(b.room.Offset(2*w.masks), w.buffer) // where the answers from no masks go
+	b.MOVQ(w.buffer, w.to)
+	b.LEAQ(b.room, w.buffer)
+	b.XORL(w.other.As32(), w.other.As32())
+	return w
+}
+
+// loop emits one of the loops, some octets at a time. The last answers are missing behind
+// it. prefetch comes between the keys' probes, so that the two overlap. If it is nil, the
+// loop goes to prefetchOctet if lines are to be prefetched.
+func (w *words) loop(label string, octets int, prefetch func(hash Mem)) {
+	left := w.GP32()
+	w.Label(label)
+	w.MOVL(U32(wordKeys/octet/octets), left)
+	w.Label(label + "Octets")
+	if prefetch == nil {
+		w.TESTQ(w.ahead, w.ahead)
+		w.JNZ(LabelRef(label + "Prefetch"))
+		w.Label(label + "Prefetched")
+	}
+	for i := range octets {
+		hashes := Mem{Base: w.hashes, Disp: hashBytes * octet * i}
+		block := func(hash Mem) Mem {
+			if prefetch != nil {
+				prefetch(hash)
+			}
+			return w.block(hash)
+		}
+		w.mask(hashes, block, Mem{Base: w.buffer, Index: w.other, Scale: 1, Disp: octet * w.width() * i})
+	}
+	w.ADDQ(U8(octet*w.width()*octets), w.buffer)
+	w.SUBQ(I8(-hashBytes*octet*octets), w.hashes)
+	w.DECL(left)
+	w.JNZ(LabelRef(label + "Octets"))
+	w.SUBQ(U32(uint32(w.masks)), w.buffer)
+	w.Comment("The answers of the 64 hashes before.")
+	w.store(label, true)
+	w.SUBQ(U8(wordKeys), w.n)
+	w.CMPQ(w.n, U8(wordKeys))
+	w.JAE(LabelRef(label))
+}
+
+// far emits the loops that prefetch.
+func (w *words) far(label string) {
+	if w.across {
+		w.TESTQ(U32(lineBytes-1), w.body)
+		w.JNZ(LabelRef(label + "Across"))
+	}
+	w.Comment("64 hashes at a time, prefetching a line for each.")
+	w.loop(label+"Along", 1, func(hash Mem) {
+		w.PREFETCHT1(w.line(hash.Idx(w.ahead, hashBytes)))
+		w.PREFETCHT0(w.line(hash.Offset(hashBytes * soon)))
+	})
+	if !w.across {
+		return
+	}
+	w.JMP(LabelRef(label + "End"))
+	w.Label(label + "Across")
+	w.Comment("64 hashes at a time, prefetching both lines of each block.")
+	first := w.GP64() // the line that the body begins in
+	w.MOVQ(w.body, first)
+	w.ANDQ(I8(-lineBytes), first)
+	both := func(prefetch func(Op), hash Mem) {
+		line := w.lineFrom(first, hash)
+		prefetch(line)
+		prefetch(line.Offset(lineBytes))
+	}
+	w.loop(label+"BothLines", 1, func(hash Mem) {
+		both(w.PREFETCHT1, hash.Idx(w.ahead, hashBytes))
+		both(w.PREFETCHT0, hash.Offset(hashBytes*soon))
+	})
+}
+
+// last emits what stores the answers of the last 64 keys.
+func (w *words) last(label string) {
+	w.Comment("The answers of the last 64 hashes.")
+	w.store(label+"End", false)
+}
+
+// boolLinesAhead is how many lines ahead of the answers the memory for bools is
+// prefetched. A store that misses the caches holds up all stores behind it, and
+// there is one of a line for 64 keys.
+const boolLinesAhead = 4
+
+// store stores the answers of 64 keys, whose masks are in the other half of the room. The
+// loop has those of the next 64 go behind all others so far.
+func (w *words) store(label string, next bool) {
+	w.XORQ(U32(uint32(w.masks)), w.other)
+	to := w.GP64()
+	w.MOVQ(w.to, to)
+	advance := func(bytes uint8) {
+		if next {
+			w.MOVQ(w.hits, w.to)
+			w.ADDQ(U8(bytes), w.hits)
+		}
+	}
+	bits, bools := w.compare(Mem{Base: w.buffer, Index: w.other, Scale: 1})
+	w.CMPQ(w.asBools, U8(0))
+	w.JNE(LabelRef(label + "Bools"))
+	bits(Mem{Base: to})
+	advance(wordKeys / 8)
+	w.JMP(LabelRef(label + "Stored"))
+	w.Label(label + "Bools")
+	w.PREFETCHT0(Mem{Base: w.hits, Disp: boolLinesAhead * lineBytes})
+	bools(Mem{Base: to})
+	advance(wordKeys)
+	w.Label(label + "Stored")
+}
