@@ -2,6 +2,7 @@
 # make test      every test this machine can    make fuzz      each target for FUZZTIME
 # make compare   beside other filters           make accuracy  measures bench/accuracy.md again
 # make generate  writes the kernels again       make mca       writes bench/mca.md again
+# make tidy      "go mod tidy" in every module
 #
 # Only Go is required. Tests that need more say so when they are skipped (scripts/needs);
 # with CI set, skipping is a failure.
@@ -29,7 +30,7 @@ FUZZTIME := 5m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 TESTS := test-go test-oldest test-levels test-readme test-rocksdb test-race test-arm64 test-cross test-older
-.PHONY: run compare accuracy mca generate check vet fuzz test $(TESTS)
+.PHONY: run compare accuracy mca generate tidy check vet fuzz test $(TESTS)
 
 test: $(TESTS)
 test-go:
@@ -74,11 +75,12 @@ compare: # the tables of the README, and more; the last filters take 1 GiB each
 accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.md"
 mca:; go -C bench run ./mca -o "$(CURDIR)/bench/mca.md"
 generate:; go -C internal/gen run .
+tidy:; @set -e; for module in $(MODULES); do (cd $$module; "$(CURDIR)/scripts/tidy"); done
 
 check: vet
 	go -C internal/gen run . -check
 	@set -e; for module in $(MODULES); do echo "== staticcheck, go mod tidy and gofumpt, module $$module"; \
-		(cd $$module; go run $(STATICCHECK) ./...; go mod tidy -diff; files=$$(go run $(GOFUMPT) -l .); \
+		(cd $$module; go run $(STATICCHECK) ./...; "$(CURDIR)/scripts/tidy" -diff; files=$$(go run $(GOFUMPT) -l .); \
 		[ -z "$$files" ] || { echo "not formatted by gofumpt: $$files"; exit 1; }); done
 vet: # arm64 is vetted where a module has files for it
 	@set -e; for module in $(MODULES); do echo "== go vet, module $$module"; go -C $$module vet ./...; done

@@ -8,9 +8,9 @@ require (
 	github.com/greatroar/blobloom v0.8.0
 	github.com/parquet-go/parquet-go v0.32.0
 	github.com/schollz/progressbar/v3 v3.19.1
-	github.com/simdbloom/simdbloom v0.0.0
-	github.com/simdbloom/simdbloom/adapters/goleveldb v0.0.0
-	github.com/simdbloom/simdbloom/adapters/pebble v0.0.0
+	github.com/simdbloom/simdbloom v0.1.0
+	github.com/simdbloom/simdbloom/adapters/goleveldb v0.1.0
+	github.com/simdbloom/simdbloom/adapters/pebble v0.1.0
 	github.com/syndtr/goleveldb v1.0.1-0.20220721030215-126854af5e6d
 	golang.org/x/sys v0.49.0
 	golang.org/x/term v0.47.0

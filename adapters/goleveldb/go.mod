@@ -3,7 +3,7 @@ module github.com/simdbloom/simdbloom/adapters/goleveldb
 go 1.24.0
 
 require (
-	github.com/simdbloom/simdbloom v0.0.0
+	github.com/simdbloom/simdbloom v0.1.0
 	github.com/syndtr/goleveldb v1.0.1-0.20220721030215-126854af5e6d
 )
 
@@ -13,5 +13,3 @@ require (
 	github.com/klauspost/cpuid/v2 v2.2.11 // indirect
 	golang.org/x/sys v0.30.0 // indirect
 )
-
-replace github.com/simdbloom/simdbloom => ../..

@@ -4,7 +4,7 @@ go 1.24.0
 
 require (
 	github.com/cockroachdb/pebble/v2 v2.1.7
-	github.com/simdbloom/simdbloom v0.0.0
+	github.com/simdbloom/simdbloom v0.1.0
 )
 
 require (
@@ -40,5 +40,3 @@ require (
 	golang.org/x/text v0.14.0 // indirect
 	google.golang.org/protobuf v1.33.0 // indirect
 )
-
-replace github.com/simdbloom/simdbloom => ../..

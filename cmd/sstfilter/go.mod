@@ -7,7 +7,7 @@ require (
 	github.com/cockroachdb/pebble/v2 v2.1.7
 	github.com/klauspost/compress v1.17.11
 	github.com/minio/minlz v1.0.1-0.20250507153514-87eb42fe8882
-	github.com/simdbloom/simdbloom v0.0.0
+	github.com/simdbloom/simdbloom v0.1.0
 	github.com/zeebo/xxh3 v1.1.0
 )
 
@@ -41,5 +41,3 @@ require (
 	golang.org/x/text v0.14.0 // indirect
 	google.golang.org/protobuf v1.33.0 // indirect
 )
-
-replace github.com/simdbloom/simdbloom => ../..

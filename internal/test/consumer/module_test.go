@@ -55,7 +55,9 @@ func (m module) sums(t *testing.T) []string {
 type goMod struct {
 	Module  struct{ Path string }
 	Go      string
-	Require []struct{ Path string }
+	Require []struct{ Path, Version string }
+	Replace []any
+	Exclude []any
 }
 
 func readGoMod(t *testing.T, directory string) (m goMod) {

@@ -3,8 +3,8 @@ module github.com/simdbloom/simdbloom/internal/test/rocksdb
 go 1.26.0
 
 require (
-	github.com/simdbloom/simdbloom v0.0.0
-	github.com/simdbloom/simdbloom/cmd/sstfilter v0.0.0
+	github.com/simdbloom/simdbloom v0.1.0
+	github.com/simdbloom/simdbloom/cmd/sstfilter v0.1.0
 )
 
 require (

@@ -1,0 +1,51 @@
+package consumer
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestPublished publishes every module that users get, as it is in the clone, and then
+// follows the pages without a clone.
+func TestPublished(t *testing.T) {
+	proxy, modules := t.TempDir(), modules(t)
+	version := version(t, modules)
+	for _, module := range modules {
+		if path := module.goMod.Module.Path; len(module.goMod.Replace)+len(module.goMod.Exclude) > 0 {
+			t.Errorf("%s replaces or excludes modules, which go install refuses and go get ignores", path)
+		}
+		module.publish(t, proxy, version)
+	}
+	onlyFrom(t, proxy)
+
+	for _, page := range pages(t) {
+		t.Run(page.name, func(t *testing.T) {
+			if len(page.gets) == 0 {
+				t.Fatal("the page has no go get")
+			}
+			page.test(t, page.gets)
+		})
+	}
+	t.Run("sstfilter", testSSTFilter)
+}
+
+// testSSTFilter installs the command as the README says, and asks it about a table.
+func testSSTFilter(t *testing.T) {
+	install := installs.FindStringSubmatch(read(t, filepath.Join(clone(t), "README.md")))
+	if install == nil {
+		t.Fatal("the README has no go install")
+	}
+	elsewhere := newModule(t) // no go.mod there
+	t.Setenv("GOBIN", string(elsewhere))
+	elsewhere.goCommand(t, strings.Fields(install[1])...)
+	elsewhere.write(t, "000012.sst", read(t, filepath.Join(clone(t), "cmd", "sstfilter", "testdata", "fastlocal-xxh3.sst")))
+
+	command := exec.Command(filepath.Join(string(elsewhere), "sstfilter"), "000012.sst")
+	command.Dir = string(elsewhere)
+	output, err := command.CombinedOutput()
+	if err != nil || !strings.Contains(string(output), "FastLocal") {
+		t.Errorf("sstfilter: %v\n%s", err, output)
+	}
+}
