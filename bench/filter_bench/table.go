@@ -69,7 +69,7 @@ func compare(s *settings, out *output) error {
 }
 
 func (t *table) measure(out *output) error {
-	fmt.Fprintf(out.text, "keys: every second one of the %d distinct lines of %s\n\n", t.Lines, t.Source)
+	fmt.Fprintf(out.text, "%d keys: every second one of the %d distinct lines of %s\n\n", len(t.added), t.Lines, t.Source)
 	if err := t.build(out.progress); err != nil {
 		return err
 	}
@@ -124,26 +124,35 @@ func newTable(keyFile string, names []string) (t *table, err error) {
 	return t, nil
 }
 
+// print writes the table, in at most 100 columns where policies have usual names.
 func (t *table) print(out *output) {
-	w := tabwriter.NewWriter(out.text, 0, 0, 2, ' ', tabwriter.AlignRight)
-	for _, heading := range []string{
-		"\t\t\t\t\t\tmeasured FPR\t\t\tpredicted\tfrom its\tns/lookup\tns/lookup\tns/key\t\n",
-		"policy\tkeys\tbytes\tbits/key\tk\tlost\t(95 % interval)\t\t1 in\tFPR\tbits\talone\tbatched\tbuilt\t\n",
-	} {
-		fmt.Fprint(w, heading)
-	}
+	w := tabwriter.NewWriter(out.text, 0, 0, 1, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "policy\tbits/key\tk\tlost\t1 in\tpredicted\tfrom bits\talone\tbatched\tbuild\t\n")
 	for _, r := range t.Rows {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%d\t%d\t%.3g\t(%.3g to %.3g)\t%.0f\t%.3g\t%.3g\t%.1f\t%.1f\t%.1f\t\n",
-			r.Policy, r.Keys, r.Bytes, r.BitsPerKey, r.NumProbes, r.FalseNegatives, r.Rate, r.Low, r.High, 1/r.Rate,
-			r.Predicted, r.Estimated, r.LookupNS, r.BatchNS, r.BuildNS)
+		fmt.Fprintf(w, "%s\t%.2f\t%d\t%d\t%s\t%.0f\t%.0f\t%.1f\t%.1f\t%.1f\t\n",
+			r.Policy, r.BitsPerKey, r.NumProbes, r.FalseNegatives, t.oneIn(r), 1/r.Predicted, 1/r.Estimated,
+			r.LookupNS, r.BatchNS, r.BuildNS)
 	}
 	w.Flush()
 	var hashing []string
 	for _, hash := range t.hashes {
 		hashing = append(hashing, fmt.Sprintf("%s %.1f ns", hash.Name(), t.HashNS[hash.Name()]))
 	}
-	fmt.Fprintf(out.text, "\nFPR: %d keys asked that were not added: the other lines, and every line with something behind.\n"+
-		"Times: medians of %d rounds, taken in turn on one CPU, pages as Finish gives them. Lookups, %d of either kind in a round, are of\n"+
-		"fresh hashes, half of them added; hashing a key comes on top (%s), and is part of ns/key built.\n",
-		t.Asked, t.Rounds, t.Lookups, strings.Join(hashing, ", "))
+	fmt.Fprintf(out.text, `
+lost       added keys that the filter does not find: must be 0
+1 in       one false positive in so many of %d absent keys
+predicted  the same, by PredictedFPR; from bits: by EstimatedFPR
+alone, batched, build
+           nanoseconds a key, medians of %d rounds on one CPU. Lookups are of %d hashes,
+           half of them of present keys. Hashing a key (%s)
+           comes on top, and is part of build.
+`, t.Asked, t.Rounds, t.Lookups, strings.Join(hashing, ", "))
+}
+
+// oneIn returns in how many absent keys one is a false positive.
+func (t *table) oneIn(r *row) string {
+	if r.FalsePositives == 0 {
+		return fmt.Sprint(">", t.Asked)
+	}
+	return fmt.Sprintf("%.0f", 1/r.Rate)
 }

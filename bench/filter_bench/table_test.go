@@ -30,8 +30,14 @@ func TestTableKeepsItsKeysAndItsPromises(t *testing.T) {
 		if math.Abs(r.Predicted/r.Estimated-1) > 0.1 {
 			t.Errorf("%s: predicted %v, from its bits %v", r.Policy, r.Predicted, r.Estimated)
 		}
-		if line := fmt.Sprintf("%s  50000  %d  ", r.Policy, r.Bytes); !strings.Contains(strings.Join(strings.Fields(text), "  "), line) {
+		if line := fmt.Sprintf("%s  %.2f  %d  0  ", r.Policy, r.BitsPerKey, r.NumProbes); !strings.Contains(strings.Join(strings.Fields(text), "  "), line) {
 			t.Errorf("no %q in %s", line, text)
+		}
+	}
+	_, printed, _ := strings.Cut(text, "\n\n") // before it, names of files
+	for line := range strings.Lines(printed) {
+		if len(line) > 100+len("\n") {
+			t.Errorf("more than 100 columns: %s", line)
 		}
 	}
 }

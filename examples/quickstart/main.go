@@ -10,7 +10,7 @@ import (
 )
 
 func main() {
-	// Build. The key hash is part of a filter: ask with the one that built it.
+	// Build. The key hash is part of a filter: look up with the one that built it.
 	b, err := paired.NewBuilder(23.4, keyhash.XX64) // bits per key
 	if err != nil {
 		log.Fatal(err)
@@ -23,7 +23,7 @@ func main() {
 		log.Fatal(err)
 	}
 
-	// Ask: one key, or many in one call, which is faster.
+	// Look up one key, or many in one call, which is faster.
 	f, err := paired.Open(data, keyhash.XX64) // aliases data
 	if err != nil {
 		log.Fatal(err)
