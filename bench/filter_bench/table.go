@@ -140,7 +140,7 @@ func (t *table) print(out *output) {
 	}
 	fmt.Fprintf(out.text, `
 lost       added keys that the filter does not find: must be 0
-1 in       one false positive in so many of %d absent keys
+1 in       absent keys for one false positive, of %d that were looked up
 predicted  the same, by PredictedFPR; from bits: by EstimatedFPR
 alone, batched, build
            nanoseconds a key, medians of %d rounds on one CPU. Lookups are of %d hashes,

@@ -7,14 +7,13 @@ import (
 	"sync/atomic"
 )
 
-// Each calls do for the pieces 0 to n-1, in up to so many goroutines, and returns after
-// all calls. A goroutine takes one piece after the other, until there are none: so they
-// end together, whenever each began and however fast its processor is. do is told which
-// of the goroutines calls it, from 0 on. Goroutine 0 is the caller's.
+// Each calls do for the pieces 0 to n-1, in at most the given number of goroutines, and
+// returns after all calls. Each goroutine takes the next piece until none is left, so they
+// end together even if one begins late or has a slower processor. do gets the number of
+// the goroutine that calls it. Goroutine 0 is the caller's.
 //
-// It is made for work of less than a millisecond, too, that is done again and again: the
-// caller stays on its processor, and so do the data of goroutine 0 in its caches. Two
-// goroutines begin to pay from 50 µs of work on.
+// It also suits short work that is repeated, from 50 µs on: the caller stays on its
+// processor, whose caches keep the data of goroutine 0.
 func Each(goroutines, n int, do func(goroutine, piece int)) {
 	goroutines = min(goroutines, n)
 	if goroutines <= 1 {
