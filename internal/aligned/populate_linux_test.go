@@ -33,6 +33,27 @@ func TestPopulateMakesPagesResident(t *testing.T) {
 	}
 }
 
+// Where the last page is resident, the memory has been used before.
+func TestPopulateLeavesUsedMemoryAlone(t *testing.T) {
+	const size = 4 << 20
+	memory, err := unix.Mmap(-1, 0, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Munmap(memory)
+	if err := unix.Madvise(memory, unix.MADV_NOHUGEPAGE); err != nil {
+		t.Skip("pages may be huge: ", err)
+	}
+	memory[size-1] = 1
+	if pages := residentPages(t, memory); !pages[len(pages)-1] || pages[0] {
+		t.Skip("an emulator, or pages that are larger than it says")
+	}
+	aligned.Populate(unsafe.Slice((*uint64)(unsafe.Pointer(&memory[0])), size/8))
+	if residentPages(t, memory)[0] {
+		t.Error("the first page was populated")
+	}
+}
+
 // residentPages reports which pages of memory are.
 func residentPages(t *testing.T, memory []byte) []bool {
 	t.Helper()

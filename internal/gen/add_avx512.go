@@ -106,7 +106,7 @@ func (r *rows512) highs(hashes Mem) reg.VecVirtual {
 // A factors returns the multipliers of two probes of a row.
 type factors func(row, pair int) reg.VecVirtual
 
-// factorsOf returns those at an address. It keeps those of so many rows in registers.
+// factorsOf returns those at an address. It keeps those of the first rows in registers.
 func (r *rows512) factorsOf(multipliers reg.Register, rows int) factors {
 	load := func(row, pair int) reg.VecVirtual {
 		z := r.ZMM()
