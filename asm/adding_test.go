@@ -10,8 +10,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// collidingHashes have few different products, and so probes that look at the same
-// bit: all of them, half of them, and so on. What is counted instead of ORed shows.
+// collidingHashes have few different products, so that probes look at the same bit: all
+// of them, half of them, and so on. A kernel that counts bits instead of ORing them fails.
 func collidingHashes(seed uint64, n int) []uint64 {
 	r := rand.New(rand.NewPCG(seed, 80))
 	hashes := make([]uint64, n)
@@ -30,7 +30,7 @@ func collidingHashes(seed uint64, n int) []uint64 {
 	return hashes
 }
 
-// TestAddingKeysWhoseProbesCollide has every number of probes.
+// TestAddingKeysWhoseProbesCollide covers every number of probes.
 func TestAddingKeysWhoseProbesCollide(t *testing.T) {
 	n := 4000
 	if slow {
@@ -39,7 +39,7 @@ func TestAddingKeysWhoseProbesCollide(t *testing.T) {
 	hashes := append(collidingHashes(1, n), 0, 1<<63, 3<<62, 1<<32)
 	eachLevel(t, func(t *testing.T) {
 		for _, kernel := range everyKernel() {
-			// One after the other, lest another key sets what is missing.
+			// One by one: another key could set a missing bit.
 			body, want := make([]byte, kernel.size(1)), make([]byte, kernel.size(1))
 			octet := make([]uint64, 8)
 			for i, hash := range hashes {
@@ -63,8 +63,8 @@ func TestAddingKeysWhoseProbesCollide(t *testing.T) {
 	})
 }
 
-// TestAddingInBatches has calls of all lengths around those of chunks, in bodies near
-// and far, anywhere, and hashes beside memory that nobody may read.
+// TestAddingInBatches makes calls of all lengths around those of chunks, for bodies near
+// and far, at any address, with hashes beside unreadable memory.
 func TestAddingInBatches(t *testing.T) {
 	all := append(vectors.Hashes(81, 2500), collidingHashes(82, 2500)...)
 	var lengths []int
@@ -102,7 +102,7 @@ func TestAddingInBatches(t *testing.T) {
 	})
 }
 
-// TestCountingStopsAtAnotherPartsHash has it among many that are in order.
+// TestCountingStopsAtAnotherPartsHash puts that hash among many valid ones.
 func TestCountingStopsAtAnotherPartsHash(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		const blocks, from, to = 1000, 300, 700

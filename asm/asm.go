@@ -1,23 +1,23 @@
 // Package asm is the seam between simdbloom's filters and their kernels. Each
 // function runs the fastest implementation that this machine supports (package
-// cpu says which), and package fallback, in plain Go, where no kernel exists:
+// cpu says which), and package fallback, in pure Go, where no kernel exists:
 //
 //	lookups, one key        AVX-512, AVX2
-//	lookups, batches        AVX-512, AVX2, NEON
+//	lookups, batches        AVX-512, AVX2, NEON (linear: AVX-512)
 //	adding, counting        AVX-512, AVX2
 //	partitioning            any amd64
-//	pairing blocks          plain Go
+//	pairing blocks          pure Go
 //
 // A filter has a file for what all platforms share (fastlocal.go), and one for
 // each platform (fastlocal_amd64.go, fastlocal_arm64.go, fastlocal_noasm.go).
 // internal/gen writes the assembly.
 //
-// It is the only package that knows of more than one implementation, and it
-// comes without a compatibility promise: use packages bloom and paired.
+// It is the only package that knows of more than one implementation. Its API is not
+// stable: use packages bloom and paired.
 //
 // Every function checks lengths and the number of probes once, and panics if
 // they are invalid. No content of a filter's bytes makes it panic or touch memory
-// outside the slices that it is given. None allocates. Any number of goroutines
+// outside the slices that it is given. No function allocates. Any number of goroutines
 // may query the same body; adding needs exclusive access.
 package asm
 
@@ -81,7 +81,8 @@ func checkBools(hashes []uint64, hits []bool) {
 
 //go:noinline
 func panicBody(bytes, unit int) {
-	panic(fmt.Sprintf("asm: len(body) is %d, which is not 1 to %d times %d", bytes, MaxBodyBytes/uint64(unit), unit))
+	panic(fmt.Sprintf("asm: len(body) must be a multiple of %d from %d to %d, not %d",
+		unit, unit, MaxBodyBytes/uint64(unit)*uint64(unit), bytes))
 }
 
 //go:noinline

@@ -25,12 +25,12 @@ var batchLengths = []int{
 // bodySizes are in and beyond each level of caches.
 var bodySizes = []int{asm.BlockBytes, 70 * asm.BlockBytes, 16 << 10, 1 << 20, 3 << 20, 48 << 20}
 
-// longBatches is where batches are asked, of bodies up to a size.
+// longBatches is the memory for batches of lookups, in bodies up to a size.
 type longBatches struct {
 	memory []byte   // the body is somewhere in it
 	hashes []uint64 // between unreadable pages, as the answers are
 	hits   room
-	asked  int // batches
+	done   int // batches
 }
 
 func newLongBatches(t *testing.T, size int) *longBatches {
@@ -48,20 +48,20 @@ func (b *longBatches) body(size, place int) []byte {
 	return b.memory[from : from+size : from+size]
 }
 
-// check asks batches of the given lengths, which begin with the same hashes.
+// check looks up batches of the given lengths, which begin with the same hashes.
 // Hashes and answers are right beside guards.
 func (b *longBatches) check(t *testing.T, kernel kernels, body []byte, hashes []uint64, lengths []int, describe func() string) {
 	t.Helper()
 	want := kernel.answers(body, hashes[:slices.Max(lengths)])
 	defer testmem.ReadOnly(t, b.memory)()
 	for _, n := range lengths {
-		asked, to := b.hashes[:n], 0
-		if b.asked++; b.asked%2 != 0 {
-			asked, to = b.hashes[len(b.hashes)-n:], atEnd
+		queried, to := b.hashes[:n], 0
+		if b.done++; b.done%2 != 0 {
+			queried, to = b.hashes[len(b.hashes)-n:], atEnd
 		}
-		copy(asked, hashes)
-		kernel.checkBatch(t, b.hits, to, body, asked, want, describe)
-		if !slices.Equal(asked, hashes[:n]) {
+		copy(queried, hashes)
+		kernel.checkBatch(t, b.hits, to, body, queried, want, describe)
+		if !slices.Equal(queried, hashes[:n]) {
 			t.Fatalf("%s: looking up changed the hashes", describe())
 		}
 	}
@@ -81,7 +81,7 @@ func (b *longBatches) checkContents(t *testing.T, kernel kernels, body []byte, h
 	})
 }
 
-// fillAtRandom has every third hash added to half of the bits.
+// fillAtRandom sets half of the bits, and adds every third hash.
 func (b *longBatches) fillAtRandom(kernel kernels, body []byte, hashes []uint64) {
 	r := rand.New(rand.NewPCG(uint64(len(body)), uint64(kernel.probes)))
 	const unlike = 1<<16 + 1 // no two blocks a power of two apart have the same bits
@@ -95,15 +95,15 @@ func (b *longBatches) fillAtRandom(kernel kernels, body []byte, hashes []uint64)
 	}
 }
 
-// repeat has the memory repeat its first n bytes.
+// repeat fills the memory with its first n bytes, repeated.
 func (b *longBatches) repeat(n int) {
 	for ; n < len(b.memory); n *= 2 {
 		copy(b.memory[n:], b.memory[:n])
 	}
 }
 
-// clearSomeBits has all bits set but one of each third hash, two in a block, so
-// that the probe which looks at it decides.
+// clearSomeBits sets all bits but one of each third hash, two in a block, so that the
+// probe that looks at it decides.
 func (b *longBatches) clearSomeBits(kernel kernels, body []byte, hashes []uint64) {
 	b.memory[0] = 0xff
 	b.repeat(1)
@@ -121,7 +121,7 @@ func TestLongBatches(t *testing.T) {
 			lengths = lengths[:len(lengths)-1]
 		}
 		sizes := bodySizes
-		if slow { // TestEveryLengthAndDistance has bodies that count as far away
+		if slow { // TestEveryLengthAndDistance has bodies that count as far
 			sizes = sizes[:len(sizes)-1]
 		}
 		for _, size := range sizes {
@@ -136,7 +136,7 @@ func TestLongBatches(t *testing.T) {
 	})
 }
 
-// TestEveryProbeCountsInLongBatches is for all numbers of probes.
+// TestEveryProbeCountsInLongBatches covers all numbers of probes.
 func TestEveryProbeCountsInLongBatches(t *testing.T) {
 	lengths := []int{4097, 10_001}
 	hashes := vectors.Hashes(32, slices.Max(lengths))
@@ -154,8 +154,8 @@ func TestEveryProbeCountsInLongBatches(t *testing.T) {
 	})
 }
 
-// TestEveryLengthAndDistance is for batches whose last lines, or all, are not
-// prefetched as the others are.
+// TestEveryLengthAndDistance covers batches whose last lines, or all, are not prefetched
+// as the others are.
 func TestEveryLengthAndDistance(t *testing.T) {
 	const longest = 1300
 	hashes := vectors.Hashes(35, longest)
@@ -182,8 +182,8 @@ func TestEveryLengthAndDistance(t *testing.T) {
 	})
 }
 
-// TestUnevenBatches asks hashes that do not spread over the body as hashes of
-// keys do: whoever sorts them by place must not count on it.
+// TestUnevenBatches looks up hashes that do not spread over the body as hashes of keys
+// do: a kernel that sorts them by place must not count on it.
 func TestUnevenBatches(t *testing.T) {
 	const low = 1<<32 - 1
 	random := vectors.Hashes(33, longestBatch)

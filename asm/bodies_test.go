@@ -26,8 +26,8 @@ func randomBody(r *rand.Rand, n int) []byte {
 	return body
 }
 
-// balancedBody has so many bits set that about half of all keys are in it, and
-// that most others fail at one probe. Its pairs are no builder's.
+// balancedBody has enough bits set for about half of all keys to be found, and most
+// others to fail at one probe. No builder makes its pairs.
 func (k kernels) balancedBody(r *rand.Rand, n int) []byte {
 	body := bytes.Repeat([]byte{0xff}, n)
 	for range int(float64(8*n) * (1 - math.Pow(0.5, 1/float64(k.probes)))) {
@@ -60,8 +60,8 @@ func (k kernels) pair(r *rand.Rand, body []byte) {
 	}
 }
 
-// mispair pairs them as no builder does: with either end of the batch, with
-// themselves, or with any, which knows nothing of it.
+// mispair pairs them as no builder does: with either end of the batch, with themselves, or
+// with any block, which is paired with another.
 func (k kernels) mispair(r *rand.Rand, body []byte) {
 	for n := range len(body) / asm.BlockBytes {
 		k.pairBlock(body, n, [4]int{0, k.batch - 1, n, r.IntN(k.batch)}[r.IntN(4)])

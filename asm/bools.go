@@ -1,6 +1,6 @@
 package asm
 
-// octets are the answers of every byte of eight.
+// octets has the eight answers that each byte stands for.
 var octets = func() (all [256][8]bool) {
 	for b := range all {
 		for i := range all[b] {
@@ -32,11 +32,11 @@ func expand(hits []bool, words []uint64) {
 	}
 }
 
-// expanded is the number of answers that are expanded at a time. Their words are
-// on the stack, which is cleared at every call.
+// expanded is the number of answers that are expanded at a time. Their words are on the
+// stack and cleared at every call, so there are few.
 const expanded = 512
 
-// boolsOfBits answers in bits and expands them. (One function for both filters would
+// boolsOfBits answers in bits and expands them. (One function for all filters would
 // call ContainsBits indirectly, and the words would be on the heap.)
 func (f *FastLocal) boolsOfBits(hashes []uint64, hits []bool) {
 	checkBools(hashes, hits)
@@ -50,6 +50,17 @@ func (f *FastLocal) boolsOfBits(hashes []uint64, hits []bool) {
 }
 
 func (f *Paired) boolsOfBits(hashes []uint64, hits []bool) {
+	checkBools(hashes, hits)
+	var words [expanded / 64]uint64
+	for len(hashes) > 0 {
+		n := min(expanded, len(hashes))
+		f.ContainsBits(hashes[:n], words[:])
+		expand(hits[:n], words[:])
+		hashes, hits = hashes[n:], hits[n:]
+	}
+}
+
+func (f *Linear) boolsOfBits(hashes []uint64, hits []bool) {
 	checkBools(hashes, hits)
 	var words [expanded / 64]uint64
 	for len(hashes) > 0 {

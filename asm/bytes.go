@@ -5,20 +5,20 @@ import (
 	"unsafe"
 )
 
-// A database hands over a filter's bytes anew for every key. If they are as builders write
+// A database passes a filter's bytes anew for every key. If they are as builders write
 // them, one look at the trailer checks them, and the lookup that follows checks nothing.
 // Packages bloom and paired read all other bytes; their tests compare what is usual here
 // with what their builders write.
 
-// FastLocalBytes are a FastLocal filter's bytes that have been checked. (It has no more
-// than four words, so that they are in registers.)
+// FastLocalBytes are the checked bytes of a FastLocal filter, for a single lookup. (It has
+// at most four words, so that it is passed in registers.)
 type FastLocalBytes struct {
 	body         *byte
 	size, probes int
 }
 
-// What the last eight bytes of a FastLocal filter are, whatever the three before its
-// trailer and the number of probes.
+// The last eight bytes of a FastLocal filter, without the three before its trailer and
+// the number of probes, which may have any value.
 const (
 	fastLocalEndMask = 0xffff_e0ff_ff00_0000
 	fastLocalEnd     = 0x0000_0000_ff00_0000
@@ -57,7 +57,7 @@ func FastLocalContains(body []byte, probes int, hash uint64) bool {
 	return FastLocalBytes{&body[0], len(body), probes}.Contains(hash)
 }
 
-// PairedBytes are a paired filter's bytes that have been checked.
+// PairedBytes are the checked bytes of a paired filter, for a single lookup.
 type PairedBytes struct {
 	body                      *byte
 	size, batchBlocks, probes int
@@ -73,7 +73,7 @@ const (
 )
 
 // UsualPaired returns the filter if data is a paired filter as builders write it: whole
-// batches, and a trailer of four bytes. (It is as large as a function can be to be
+// batches, and a trailer of four bytes. (It is as large as a function may be to be
 // inlined.)
 func UsualPaired(data []byte) (f PairedBytes) {
 	size := len(data) - pairedTrailerBytes

@@ -7,7 +7,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
-// checkSingles asks for each hash by itself. want is the answers in bits.
+// checkSingles looks up each hash alone. want has the answers in bits.
 func (k kernels) checkSingles(t *testing.T, body []byte, hashes, want []uint64, describe func() string) {
 	t.Helper()
 	for i, hash := range hashes {
@@ -19,8 +19,8 @@ func (k kernels) checkSingles(t *testing.T, body []byte, hashes, want []uint64, 
 
 func isSet(bits []uint64, i int) bool { return bits[i/64]>>(i%64)&1 != 0 }
 
-// room is for answers, in bits or bools. Batches leave all of it as it was but
-// where their answers go.
+// room is memory for answers, in bits or bools. Batches change nothing else in it than
+// their answers.
 type room struct {
 	words  []uint64
 	bools  []bool
@@ -55,9 +55,8 @@ func (r room) from(place, size, n int) int {
 	return r.margin + place
 }
 
-// checkBatch asks for all hashes in one batch, with answers in bits and in another
-// with bools, which go to a place of the room. want is the answers in bits, and may
-// be of more hashes.
+// checkBatch looks up all hashes in a batch with answers in bits, and in another with
+// bools, at a place of the room. want has the answers in bits, perhaps of more hashes.
 func (k kernels) checkBatch(t *testing.T, room room, place int, body []byte, hashes, want []uint64, describe func() string) {
 	t.Helper()
 	k.checkBits(t, room, place, body, hashes, want, describe)

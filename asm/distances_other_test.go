@@ -4,5 +4,5 @@ package asm_test
 
 import "testing"
 
-// eachDistance runs f: plain Go prefetches nothing.
+// eachDistance runs f: pure Go prefetches nothing.
 func eachDistance(t *testing.T, f func(t *testing.T)) { f(t) }

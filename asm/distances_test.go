@@ -11,7 +11,7 @@ import (
 )
 
 // eachDistance runs f with all bodies near, far, and in memory, and with the kernels for
-// a few keys as either vendor's processors take them. Plain Go makes no difference.
+// a few keys as either vendor's processors take them. Pure Go makes no difference.
 func eachDistance(t *testing.T, f func(t *testing.T)) {
 	if asm.Level() == cpu.Generic {
 		f(t)

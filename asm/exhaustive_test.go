@@ -56,9 +56,8 @@ func TestPairedExhaustively(t *testing.T) {
 	})
 }
 
-// testExhaustively looks up in a body at each offset, one hash at a time and in
-// batches of every length. Hashes and answers begin at changing places of a cache
-// line, too.
+// testExhaustively looks up hashes in a body at each offset, one by one and in batches of
+// every length. Hashes and answers, too, begin at changing places of a cache line.
 func testExhaustively(t *testing.T, kernel kernels, blocks int, offsets []int) {
 	body := kernel.balancedBody(rand.New(rand.NewPCG(uint64(blocks), uint64(kernel.probes))), blocks*asm.BlockBytes)
 	hashes := hashesFor(uint64(len(body)))
@@ -83,10 +82,10 @@ func testExhaustively(t *testing.T, kernel kernels, blocks int, offsets []int) {
 		kernel.checkSingles(t, moved, hashes, want, describe)
 		for n := (kernel.probes + i) % step; n <= longestTail; n += step {
 			start := (n + i) % 8
-			asked := hashRoom[start : start+n]
-			copy(asked, hashes)
-			kernel.checkBatch(t, hits, (n/8+9*i)%places, moved, asked, want, describe)
-			if !slices.Equal(asked, hashes[:n]) {
+			queried := hashRoom[start : start+n]
+			copy(queried, hashes)
+			kernel.checkBatch(t, hits, (n/8+9*i)%places, moved, queried, want, describe)
+			if !slices.Equal(queried, hashes[:n]) {
 				t.Fatalf("%s: looking up changed the hashes", describe())
 			}
 		}

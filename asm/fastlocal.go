@@ -1,7 +1,8 @@
 package asm
 
-// FastLocal is a FastLocal filter prepared for queries: arguments are checked and
-// a kernel is chosen once, the level included. It is immutable.
+// FastLocal is a FastLocal filter prepared for queries: [NewFastLocal] checks the
+// arguments and chooses the kernels once, including the level. It is immutable, and any
+// number of goroutines may query it.
 type FastLocal struct { // internal/gen reads this declaration: kernels load these fields
 	// A lookup of one key in the commonest form reads a cache line.
 	body  []byte
@@ -14,11 +15,11 @@ type FastLocal struct { // internal/gen reads this declaration: kernels load the
 	multipliers *[32]uint32
 }
 
-// A form says which batch kernels a filter takes.
+// A form says which batch kernels a filter uses.
 type form int
 
 const (
-	// Plain Go: the zero FastLocal runs no instruction that may be missing.
+	// Pure Go. It is zero so that the zero FastLocal runs no instruction that may be missing.
 	formGeneric form = iota
 	// AVX2, and the next three, for eight probes more each.
 	form256

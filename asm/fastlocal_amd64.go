@@ -45,11 +45,10 @@ func fastLocalContainsOtherBytes(body *byte, size, probes, _ int, hash uint64) b
 	return fallback.FastLocalContains(unsafe.Slice(body, size), probes, hash)
 }
 
-// Assembly decides whether a batch is for the kernels for a few keys, and continues in Go
-// otherwise. To decide here is a call more: it takes 11 % longer for 8 keys of the
-// commonest form (1.37 ns a key becomes 1.52), and 7 % for 32. The others, which do
-// without the turn through assembly then, gain 5 to 10 % for 8 keys, and 1 to 5 % for 32
-// (Zen 4, 16 KiB).
+// Assembly decides whether the kernels for a few keys take a batch, and otherwise
+// continues in Go. Deciding here would cost the commonest form another call, 11 % for 8
+// keys and 7 % for 32. Other forms would gain 5 to 10 % and 1 to 5 %, because they would
+// not pass through assembly (Zen 4, 16 KiB).
 
 // ContainsBits is fallback.FastLocalContainsBatch. hits has a bit for every hash
 // and shares no memory with the hashes. Words beyond those are left alone.
@@ -119,8 +118,8 @@ func (f *FastLocal) isNear(hashes []uint64) bool {
 	return len(hashes) <= nearChunk && !f.isFarFor(len(hashes))
 }
 
-// isFarFor reports whether lines are prefetched. In AVX2 they are in smaller bodies, too, if
-// there are hashes enough to do it ahead of others.
+// isFarFor reports whether lines are prefetched. AVX2 does so in smaller bodies, too, if
+// there are enough hashes to prefetch ahead of others.
 func (f *FastLocal) isFarFor(hashes int) bool {
 	if f.form < form512 && hashes >= ahead+64 {
 		return len(f.body) >= farFromAVX2
@@ -141,12 +140,12 @@ func fewSizes(f form, body []byte) int {
 	}
 }
 
-// wide reports whether AVX-512 is to be taken.
+// wide reports whether AVX-512 is to be used.
 //
 // While most lines come from memory, up to 16 probes are faster in AVX2: loading
-// 32 bytes twice costs 2.8 ns at 32 MiB and 3.6 at 64 MiB where loading 64 at once
-// takes 3.3 and 4.2 (Zen 4, k=6; at k=12 3.1 and 3.3, 3.3 and 4.3). For blocks that lie
-// across two lines AVX2 takes 2 to 9 % less at 8 MiB, too, and only it has loops for them.
+// 32 bytes twice takes 2.8 ns at 32 MiB and 3.6 at 64 MiB where loading 64 at once
+// takes 3.3 and 4.2 (Zen 4, k=6). At 8 MiB AVX2 is 2 to 9 % faster for blocks that lie
+// across two lines, and only it has loops for them.
 func (f *FastLocal) wide(ahead int) bool {
 	return f.form == form512by32 ||
 		f.form >= form512 && (ahead == 0 || len(f.body) < memoryFrom && f.isAligned())

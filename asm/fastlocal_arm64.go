@@ -7,18 +7,16 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// Only batches of lookups have kernels. NEON would not win elsewhere:
+// Only batches of lookups have kernels. By llvm-mca, NEON would gain nothing elsewhere:
 //
-//   - One key at a time is a chain of instructions that wait for each other: by llvm-mca
-//     30 to 33 cycles at k=6, and ten for a call of assembly, where plain Go takes 26
-//     (Neoverse N1, V1, V2).
-//   - Adding would have to find each probe's bit in four vectors: 14 instructions of the
-//     four vector units a probe, 21 cycles for six. Plain Go takes some 100
-//     instructions, 13 cycles at eight a cycle; with two vector units and four
-//     instructions a cycle (N1) it is 42 and 25.
+//   - A single lookup is a chain of dependent instructions: at k=6 it takes 30 to 33 cycles
+//     and ten for the call of assembly, where pure Go takes 26 (Neoverse N1, V1, V2).
+//   - Adding has to find each probe's bit in four vectors, with 14 vector instructions a
+//     probe. With four vector units, six probes take 21 cycles; pure Go takes 13. With two
+//     units (N1) it is 42 and 25.
 //   - Counting and partitioning are loads and stores.
 
-// formNEON is that of all filters: the kernels choose by the number of probes.
+// formNEON is the form of all filters: the kernels choose by the number of probes.
 const formNEON = form512by32 + 1
 
 func level() cpu.Level { return cpu.Current() }
@@ -51,9 +49,9 @@ func (f *FastLocal) ContainsBits(hashes, hits []uint64) {
 	}
 }
 
-// inSixteens calls answer for stretches of the hashes that begin at multiples of 64, all
-// of them whole sixteens, and returns how many hashes those are. It sets the answers of
-// the others to zero.
+// inSixteens calls answer for stretches of hashes that begin at multiples of 64 and are
+// whole sixteens. It returns how many hashes those are in all, and sets the answers of the
+// others to zero.
 func inSixteens(body []byte, hashes, hits []uint64, answer func(from, n, ahead int)) (whole int) {
 	if len(hashes) > 0 {
 		hits[(len(hashes)-1)/64] = 0 // kernels write two bytes for 16 hashes

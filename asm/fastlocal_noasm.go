@@ -11,7 +11,7 @@ func level() cpu.Level { return cpu.Generic }
 
 func formOf(int) form { return formGeneric }
 
-// ContainsBits is fallback.FastLocalContainsBatch.
+// ContainsBits is [fallback.FastLocalContainsBatch].
 func (f *FastLocal) ContainsBits(hashes, hits []uint64) {
 	checkBits(hashes, hits)
 	fallback.FastLocalContainsBatch(f.body, f.probes, hashes, hits)
@@ -24,17 +24,17 @@ func (f *FastLocal) ContainsBools(hashes []uint64, hits []bool) {
 
 func fewSizes(form, []byte) int { return 0 }
 
-// Contains is fallback.FastLocalContains.
+// Contains is [fallback.FastLocalContains].
 func (f *FastLocal) Contains(hash uint64) bool {
 	return fallback.FastLocalContains(f.body, f.probes, hash)
 }
 
-// Contains is fallback.FastLocalContains.
+// Contains is [fallback.FastLocalContains].
 func (f FastLocalBytes) Contains(hash uint64) bool {
 	return fallback.FastLocalContains(f.Body(), f.probes, hash)
 }
 
-// FastLocalAdd is fallback.FastLocalAdd.
+// FastLocalAdd is [fallback.FastLocalAdd].
 func FastLocalAdd(body []byte, probes int, hashes []uint64) {
 	checkFastLocal(body, probes)
 	fallback.FastLocalAdd(body, probes, hashes)

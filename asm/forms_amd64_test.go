@@ -8,8 +8,8 @@ import (
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
-// TestNoFormAboveItsLevel is for machines that have less than this one: there, a
-// form above the level is an illegal instruction.
+// TestNoFormAboveItsLevel protects machines that have less than this one: there, a form
+// above the level is an illegal instruction.
 func TestNoFormAboveItsLevel(t *testing.T) {
 	if f := (FastLocal{}); f.form != formGeneric || f.fewSizes != 0 || f.level != int(cpu.Generic) {
 		t.Error("the zero FastLocal has kernels")

@@ -10,9 +10,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
-// TestNothingBesideIsTouched looks up in bodies of a few blocks, or of one batch
-// of them, at each of 64 places behind an unreadable page and before one. The body
-// cannot be written to. Hashes and answers are right beside such pages, too.
+// TestNothingBesideIsTouched looks up hashes in bodies of a few blocks, or of one batch,
+// at each of 64 places behind an unreadable page and before one. The body is read-only.
+// Hashes and answers are right beside such pages, too.
 func TestNothingBesideIsTouched(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		hashRoom := testmem.Words(testmem.Between(t, 8*longestTail))
@@ -55,16 +55,16 @@ func testBesideGuards(t *testing.T, kernel kernels, variant, blocks int, hashRoo
 		kernel.checkSingles(t, body, hashes, want, describe)
 		for turn := place; turn < 4*(longestTail+1); turn += bodyPlaces {
 			n, ends := turn/4, turn+variant
-			asked, to := hashRoom[:n], 0
+			queried, to := hashRoom[:n], 0
 			if ends&1 != 0 {
-				asked = hashRoom[len(hashRoom)-n:]
+				queried = hashRoom[len(hashRoom)-n:]
 			}
 			if ends&2 != 0 {
 				to = atEnd
 			}
-			copy(asked, hashes)
-			kernel.checkBatch(t, hits, to, body, asked, want, describe)
-			if !slices.Equal(asked, hashes[:n]) {
+			copy(queried, hashes)
+			kernel.checkBatch(t, hits, to, body, queried, want, describe)
+			if !slices.Equal(queried, hashes[:n]) {
 				t.Fatalf("%s: looking up changed the hashes", describe())
 			}
 		}

@@ -70,7 +70,7 @@ func paired(batch, k int) kernels {
 	}
 }
 
-// everyFastLocal has all numbers of probes.
+// everyFastLocal covers all numbers of probes.
 func everyFastLocal() (all []kernels) {
 	for k := 1; k <= asm.MaxProbes; k++ {
 		all = append(all, fastLocal(k))
@@ -78,7 +78,7 @@ func everyFastLocal() (all []kernels) {
 	return all
 }
 
-// everyPaired has them all, with both batches.
+// everyPaired covers them all, with both sizes of batches.
 func everyPaired() (all []kernels) {
 	for k := 2; k <= asm.MaxProbes; k++ {
 		all = append(all, paired(32, k), paired(128, k))
@@ -99,14 +99,14 @@ func someFastLocal() (some []kernels) {
 	return some
 }
 
-// somePaired has so, with classes of the probes in one block.
+// somePaired has one of each class, by the probes in one block.
 func somePaired() []kernels {
 	return []kernels{paired(32, 2), paired(128, 7), paired(32, 16), paired(128, 16), paired(128, 23), paired(32, 30)}
 }
 
 func someKernels() []kernels { return append(someFastLocal(), somePaired()...) }
 
-// size returns the size of the smallest body, of at least so many bytes.
+// size returns the size of the smallest body of at least the given number of bytes.
 func (k kernels) size(least int) int {
 	unit := k.batch * asm.BlockBytes
 	return (least + unit - 1) / unit * unit
@@ -121,7 +121,7 @@ func (k kernels) product(probe int) int {
 	return probe
 }
 
-// answers returns what fallback says of the hashes, in bits.
+// answers returns fallback's answers for the hashes, in bits.
 func (k kernels) answers(body []byte, hashes []uint64) []uint64 {
 	bits := make([]uint64, asm.Words(len(hashes)))
 	for i, hash := range hashes {

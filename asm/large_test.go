@@ -29,8 +29,8 @@ func TestBlockOfLargeFilters(t *testing.T) {
 	}
 }
 
-// TestLargeBodies looks up in, and adds to, bodies of up to 4 GiB in memory that
-// the operating system has promised only: a few pages of it are really used.
+// TestLargeBodies adds hashes to bodies of up to 4 GiB and looks them up. The memory is
+// only reserved: a few pages of it are used.
 func TestLargeBodies(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, size := range append(largeBodies, asm.MaxBodyBytes) {
@@ -57,13 +57,13 @@ func testLargeBody(t *testing.T, kernel kernels, body []byte) {
 			t.Fatalf("%s of %d bytes: hash %#x was added and is missing", kernel.name, len(body), hash)
 		}
 	}
-	asked := append(added, vectors.Hashes(22, 300)...)
-	want := kernel.answers(body, asked)
+	queried := append(added, vectors.Hashes(22, 300)...)
+	want := kernel.answers(body, queried)
 	describe := func() string { return fmt.Sprintf("%s of %d bytes", kernel.name, len(body)) }
-	kernel.checkSingles(t, body, asked, want, describe)
-	kernel.checkBatch(t, newRoom(len(asked)), 0, body, asked, want, describe)
+	kernel.checkSingles(t, body, queried, want, describe)
+	kernel.checkBatch(t, newRoom(len(queried)), 0, body, queried, want, describe)
 
-	// As good as new for the next one.
+	// Zero again for the next one.
 	for _, hash := range added {
 		const pairs = 128 * asm.BlockBytes
 		from := int(asm.Block(hash, uint32(len(body)/asm.BlockBytes))) * asm.BlockBytes / pairs * pairs
@@ -80,12 +80,12 @@ func (k kernels) addPaired(body []byte, hashes []uint64) {
 	k.add(body, hashes)
 }
 
-// TestLongBatchInALargeBody is long enough for whatever a batch does about bodies
-// beyond all caches. Most of the body has no memory and reads as zeros.
+// TestLongBatchInALargeBody is long enough for all that a batch does for bodies beyond
+// the caches. Most of the body has no memory and reads as zeros.
 func TestLongBatchInALargeBody(t *testing.T) {
-	added, asked := vectors.Hashes(23, 300), vectors.Hashes(24, 70_001)
+	added, queried := vectors.Hashes(23, 300), vectors.Hashes(24, 70_001)
 	for i, hash := range added {
-		asked[i*len(asked)/len(added)] = hash
+		queried[i*len(queried)/len(added)] = hash
 	}
 	eachLevel(t, func(t *testing.T) {
 		size := asm.MaxBodyBytes
@@ -101,7 +101,7 @@ func TestLongBatchInALargeBody(t *testing.T) {
 			body := body[:len(body)/kernel.size(1)*kernel.size(1)]
 			kernel.addPaired(body, added)
 			describe := func() string { return fmt.Sprintf("%s, %d bytes", kernel.name, len(body)) }
-			kernel.checkBatch(t, newRoom(len(asked)), 0, body, asked, kernel.answers(body, asked), describe)
+			kernel.checkBatch(t, newRoom(len(queried)), 0, body, queried, kernel.answers(body, queried), describe)
 		}
 	})
 }

@@ -8,18 +8,17 @@ import (
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
-// slow says that an emulator or the race detector makes everything take many
-// times as long, and finds nothing more in the hundredth place of a body.
+// slow says that an emulator or the race detector makes everything take many times as
+// long: fewer places of a body are enough then.
 var slow = os.Getenv("SIMDBLOOM_TEST_EXEC") != ""
 
-// sampled says that some lengths and places are enough, because it is slow here and all of
-// them are gone through elsewhere. NEON's are nowhere else.
+// sampled says that some lengths and places are enough, because it is slow here and other
+// machines test all of them. NEON is tested nowhere else.
 var sampled bool
 
-// eachLevel runs f at every level that this process may run at: the machine's,
-// or the one that SIMDBLOOM_CPU leaves it, and all below. Plain Go beside kernels is
-// gone through as if everything were slow, and where everything is, not at all: with
-// SIMDBLOOM_CPU=generic, and with purego, it is all there is.
+// eachLevel runs f at every level that this process may run at: the machine's, or the one
+// that SIMDBLOOM_CPU sets, and all below. Beside kernels, pure Go is tested as if it were
+// slow, and not at all where everything is: SIMDBLOOM_CPU=generic and purego test it alone.
 func eachLevel(t *testing.T, f func(t *testing.T)) {
 	top, before := cpu.Current(), slow
 	defer func() { slow, sampled = before, false }()

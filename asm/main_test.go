@@ -9,8 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
-// TestMain says why the kernels under test may not be those that were asked for. Lower
-// levels are tested at length where none is lowered, each of them.
+// TestMain says why other kernels may be tested than SIMDBLOOM_CPU names. Without it, every
+// lower level is tested at length.
 func TestMain(m *testing.M) {
 	slow = slow || os.Getenv(cpu.Variable) != "" || strings.Contains(os.Getenv("GODEBUG"), "cpu.")
 	if err := cpu.Problem(); err != nil {

@@ -20,11 +20,11 @@ func (f *FastLocal) IsFarAmong(filters int) bool { return areFar(f.body, filters
 // of filters.
 func (f *Paired) IsFarAmong(filters int) bool { return areFar(f.body, filters) }
 
-// Prefetch asks for the lines of hashes, at least one, that are to be looked up soon.
+// Prefetch prefetches the lines of hashes, at least one, that are to be looked up soon.
 // (It does not call IsFarAmong because then it would not be inlined, which takes 3 ns.)
 func (f *FastLocal) Prefetch(hashes []uint64) { prefetch(f.body, hashes) }
 
-// Prefetch asks for the own lines of hashes, at least one, that are to be looked up soon.
+// Prefetch prefetches the own lines of hashes, at least one, that are to be looked up soon.
 // Those say what the other lines are.
 func (f *Paired) Prefetch(hashes []uint64) { prefetch(f.body, hashes) }
 
@@ -66,7 +66,7 @@ func isFarOnlyAmong(filters int, body []byte) bool {
 	return areFar(body, filters) && !isFar(body)
 }
 
-// prefetchNext asks for the lines of the LinesAhead hashes behind the first LinesAhead.
+// prefetchNext prefetches the lines of the LinesAhead hashes behind the first LinesAhead.
 func prefetchNext(body []byte, hashes []uint64) {
 	prefetch(body, hashes[LinesAhead:min(2*LinesAhead, len(hashes))])
 }

@@ -9,9 +9,8 @@ const farFrom = 4 << 20
 // of package fallback always do.
 func isFar([]byte) bool { return true }
 
-// prefetch loads the lines, since Go has no instruction that only asks for them: so the
-// loads wait for memory together. It is not inlined, because loads whose result nobody
-// wants would go.
+// prefetch loads the lines, since Go has no prefetch instruction: the loads wait for memory
+// together. It is not inlined, because the compiler would remove loads without a use.
 //
 //go:noinline
 func prefetch(body []byte, hashes []uint64) (all byte) {

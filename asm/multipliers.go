@@ -1,9 +1,8 @@
 package asm
 
-// multipliers has for every number of probes what the high half of a hash is
-// multiplied by: the powers of phi, 2^32 divided by the golden ratio. From there
-// on there are ones, which repeat probe 0 where a vector has room for more probes
-// than there are.
+// multipliers has, for every number of probes, what the high half of a hash is multiplied
+// by: powers of phi, 2^32 divided by the golden ratio. Ones follow them: they repeat probe
+// 0 where a vector has room for more probes than there are.
 var multipliers = func() (rows [MaxProbes + 1][32]uint32) {
 	const phi = 0x9e3779b9
 	for probes := range rows {

@@ -19,7 +19,7 @@ type Paired struct { // internal/gen reads this declaration: kernels load these 
 	offsets     uint32      // those of its offset, in bytes
 	indexed     uint32      // products below look at a bit of the pair index
 	spread      uint32      // what spreads those over the other bits
-	multipliers *[32]uint32 // of the probes of one block
+	multipliers *[32]uint32 // for the probes of one block
 	half        int         // the number of those
 }
 

@@ -1519,7 +1519,7 @@ upTo6Down8:
 	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo6Word
 
-	// Fill the last octet with what has an answer that nobody reads.
+	// Fill the last octet with keys whose answers are not read.
 upTo6Drain:
 	MOVQ $0x00000001, 10976(SP)
 	MOVQ 10944(SP), CX
@@ -2452,7 +2452,7 @@ upTo8Down8:
 	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo8Word
 
-	// Fill the last octet with what has an answer that nobody reads.
+	// Fill the last octet with keys whose answers are not read.
 upTo8Drain:
 	MOVQ $0x00000001, 10976(SP)
 	MOVQ 10944(SP), CX
@@ -3456,7 +3456,7 @@ upTo12Down8:
 	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo12Word
 
-	// Fill the last octet with what has an answer that nobody reads.
+	// Fill the last octet with keys whose answers are not read.
 upTo12Drain:
 	MOVQ $0x00000001, 10976(SP)
 	MOVQ 10944(SP), CX
@@ -4501,7 +4501,7 @@ upTo16Down8:
 	SUBQ      $0x00000100, 10960(SP)
 	JMP       upTo16Word
 
-	// Fill the last octet with what has an answer that nobody reads.
+	// Fill the last octet with keys whose answers are not read.
 upTo16Drain:
 	MOVQ $0x00000001, 10976(SP)
 	MOVQ 10944(SP), CX
@@ -6211,7 +6211,7 @@ upTo8Down8:
 	SUBQ    $0x00000100, 10960(SP)
 	JMP     upTo8Word
 
-	// Fill the last octet with what has an answer that nobody reads.
+	// Fill the last octet with keys whose answers are not read.
 upTo8Drain:
 	MOVQ $0x00000001, 10976(SP)
 	MOVQ 10944(SP), CX
@@ -8074,7 +8074,7 @@ upTo16Down8:
 	SUBQ    $0x00000100, 10960(SP)
 	JMP     upTo16Word
 
-	// Fill the last octet with what has an answer that nobody reads.
+	// Fill the last octet with keys whose answers are not read.
 upTo16Drain:
 	MOVQ $0x00000001, 10976(SP)
 	MOVQ 10944(SP), CX

@@ -4,7 +4,7 @@ package asm
 
 import "github.com/simdbloom/simdbloom/fallback"
 
-// ContainsBits is fallback.PairedContainsBatch. hits has a bit for every hash and
+// ContainsBits is [fallback.PairedContainsBatch]. hits has a bit for every hash and
 // shares no memory with the hashes. Words beyond those are left alone.
 func (f *Paired) ContainsBits(hashes, hits []uint64) {
 	checkBits(hashes, hits)
@@ -29,17 +29,17 @@ func (f *Paired) ContainsBools(hashes []uint64, hits []bool) {
 	f.boolsOfBits(hashes, hits)
 }
 
-// Contains is fallback.PairedContains.
+// Contains is [fallback.PairedContains].
 func (f *Paired) Contains(hash uint64) bool {
 	return fallback.PairedContains(f.body, f.batchBlocks, f.probes, hash)
 }
 
-// Contains is fallback.PairedContains.
+// Contains is [fallback.PairedContains].
 func (f PairedBytes) Contains(hash uint64) bool {
 	return fallback.PairedContains(f.Body(), f.batchBlocks, f.probes, hash)
 }
 
-// PairedAdd is fallback.PairedAdd.
+// PairedAdd is [fallback.PairedAdd].
 func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
 	checkPaired(body, batchBlocks, probes)
 	fallback.PairedAdd(body, batchBlocks, probes, hashes)

@@ -13,9 +13,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
-// TestPairedCalls has every number of keys of a call of assembly, every way to make
-// it: what wrappers choose by the body's size and by the keys before is given here.
-// (The race detector sees nothing of assembly.)
+// TestPairedCalls calls assembly with every number of keys and in every way: what wrappers
+// choose by the body's size and by earlier keys is given here. (The race detector does not
+// see assembly.)
 // There is memory for no hash, and no answer, more than the call is promised.
 func TestPairedCalls(t *testing.T) {
 	type kernel = func(f *Paired, hashes, bits *uint64, bools *bool, n, ahead int, direct bool) int

@@ -9,8 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
-// TestEveryPairOfBlocks has each block of a batch paired with each, in turns, with
-// itself too. No bit of the pair's index is one of the filter's, whatever it says.
+// TestEveryPairOfBlocks pairs each block of a batch with each in turn, itself included. A
+// pair's index is never taken for bits of the filter.
 func TestEveryPairOfBlocks(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, kernel := range somePaired() {

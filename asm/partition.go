@@ -3,39 +3,39 @@ package asm
 import "github.com/simdbloom/simdbloom/fallback"
 
 const (
-	// ListShift is fallback.ListShift.
+	// ListShift is [fallback.ListShift].
 	ListShift = fallback.ListShift
 
-	// Lists is how many lists Partition fills.
+	// Lists is the number of lists that [Partition] fills.
 	Lists = fallback.Lists
 
-	// SegmentSize is how many hashes a segment has room for.
+	// SegmentSize is the number of hashes that a segment has room for.
 	SegmentSize = fallback.SegmentSize
 
-	// mostPartitioned hashes take some 20 microseconds.
+	// mostPartitioned hashes take about 20 microseconds.
 	mostPartitioned = 1 << 14
 )
 
 type (
-	// Segment is fallback.Segment.
+	// Segment is [fallback.Segment].
 	Segment = fallback.Segment
 
-	// OpenList is fallback.OpenList.
+	// OpenList is [fallback.OpenList].
 	OpenList = fallback.OpenList
 
-	// OpenLists is fallback.OpenLists.
+	// OpenLists is [fallback.OpenLists].
 	OpenLists = fallback.OpenLists
 )
 
-// ListOf is fallback.ListOf.
+// ListOf is [fallback.ListOf].
 func ListOf(hash uint64) int { return fallback.ListOf(hash) }
 
-// Partition is fallback.Partition, but it may stop earlier. It panics at a hash whose
+// Partition is [fallback.Partition], but it may stop earlier. It panics at a hash whose
 // list has no segment, or a full one.
 func Partition(lists *OpenLists, before uint64, hashes []uint64) (taken, kept int) {
 	return partition(lists, before, hashes[:min(mostPartitioned, len(hashes))])
 }
 
-// PrefetchSegment asks for the first hashes of a segment from memory. It is to be called
-// when those of the segment before it are about to be counted or added.
+// PrefetchSegment loads the first hashes of a segment into the cache. Call it before the
+// hashes of the segment before it are counted or added.
 func PrefetchSegment(segment *Segment) { prefetchFirst(segment) }

@@ -22,7 +22,7 @@ func partition(lists *OpenLists, before uint64, hashes []uint64) (taken, kept in
 
 //go:noinline
 func panicList(list int) {
-	panic(fmt.Sprintf("asm: list %d is full", list))
+	panic(fmt.Sprintf("asm: list %d is full, or has no segment", list))
 }
 
 func prefetchFirst(segment *Segment) { prefetchSegment(&segment[0]) }

@@ -2,9 +2,9 @@
 
 package asm
 
-// places has the numbers of the bits that are set in each byte, as bytes, and then those
-// of each four bits, as doublewords of pairs, which are quadwords. AVX2 compacts queues of
-// keys by them.
+// places has the positions of the set bits of each byte, as bytes, and then those of each
+// four bits, as doublewords of pairs, which are quadwords. AVX2 compacts queues of keys
+// with them.
 //
 //lint:ignore U1000 paired_amd64.s loads it
 var places = func() (words [256 + 4*16]uint64) {

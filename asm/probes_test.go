@@ -10,12 +10,12 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
-// Random filters seldom have a key of many probes that fails at just one of them,
-// so a kernel that forgets a probe gives the right answers to most. Here a key's
-// answer depends on one bit, and its neighbours' answers are others.
+// In random filters a key of many probes seldom fails at just one of them, so a kernel that
+// forgets a probe gives mostly right answers. Here a key's answer depends on one bit, and
+// its neighbours' answers differ from it.
 
-// probedKeys is the number of keys that are asked about: more than one word's, so
-// that each is the last of some batch, in every lane of any register.
+// probedKeys is the number of keys that are looked up: more than one word's, so that each
+// is the last of some batch, in every lane of any register.
 const probedKeys = 81
 
 // hashesApart returns hashes of which no two have a block in common. The body has
@@ -34,8 +34,8 @@ func (k kernels) hashesApart(r *rand.Rand, body []byte, product int) (hashes []u
 	return hashes
 }
 
-// TestEveryProbeCounts has blocks for every key, full or with the key's bits only,
-// and clears one probe's bit in the blocks of some of them.
+// TestEveryProbeCounts makes blocks for every key, full or with the key's bits only, and
+// clears one probe's bit in some of them.
 func TestEveryProbeCounts(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, kernel := range everyKernel() {
@@ -80,7 +80,7 @@ func testProbe(t *testing.T, r *rand.Rand, kernel kernels, probe int, background
 	}
 }
 
-// TestOneBitInOneBlock has all keys in one block, or one and its partner, where a
+// TestOneBitInOneBlock puts all keys into one block, or into one and its partner, where a
 // single bit is clear, or a single key's bits are set.
 func TestOneBitInOneBlock(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
@@ -130,7 +130,7 @@ func testOneBlock(t *testing.T, kernel kernels, variant int) {
 	}
 }
 
-// checkTheOne asks about all keys, and about those up to the one in question.
+// checkTheOne looks up all keys, and those up to the one that is tested.
 func (k kernels) checkTheOne(t *testing.T, body []byte, hashes []uint64, one int, answer bool, hits room, describe func() string) {
 	t.Helper()
 	want := k.answers(body, hashes)
@@ -144,7 +144,7 @@ func (k kernels) checkTheOne(t *testing.T, body []byte, hashes []uint64, one int
 	k.checkBatch(t, hits, 0, body, hashes, want, describe)
 }
 
-// TestFullAndEmptyBodies has one answer for all keys, whatever the pairs.
+// TestFullAndEmptyBodies expects one answer for all keys, whatever the pairs.
 func TestFullAndEmptyBodies(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		hits := newRoom(longestTail)

@@ -15,20 +15,19 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// TestTheWorldStopsDuringABatch sees to it that the garbage collector need not
-// wait for the end of a long batch: that the world stops, and goes on, several
-// times within one call. Assembly cannot be interrupted, so a kernel must come
-// back to Go now and then. How long a stop takes is not asked, only whether the
-// call outlasts some of them.
+// TestTheWorldStopsDuringABatch tests that the garbage collector need not wait for the end
+// of a long batch: the world stops several times within one call. Assembly cannot be
+// preempted, so a kernel must return to Go now and then. How long a stop takes is not
+// tested.
 func TestTheWorldStopsDuringABatch(t *testing.T) {
 	// With one there would be no stop before the scheduler's next turn. Many
 	// probes in a body beyond the caches make a call last long.
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0))))
 	body := randomBody(rand.New(rand.NewPCG(1, 83)), 32<<20)
-	// The answers to the same hashes again are the same: the first ones' are enough to know.
+	// The hashes repeat, and so do their answers: the first ones are enough.
 	const period, most = 1 << 18, 10_000_000
 	hashes := slices.Repeat(vectors.Hashes(34, period), most/period+1)[:most]
-	full := bytes.Repeat([]byte{0xff}, len(body)) // no key is done with after its first block
+	full := bytes.Repeat([]byte{0xff}, len(body)) // every key needs both blocks
 	hits, want := make([]uint64, asm.Words(len(hashes))), make([]uint64, asm.Words(period))
 	bools := make([]bool, len(hashes))
 	// right reports whether the answers to n hashes are those in want.
@@ -42,7 +41,7 @@ func TestTheWorldStopsDuringABatch(t *testing.T) {
 		return hits[(n-1)/64]&(1<<(n%64)-1) == want[(n-1)%period/64]&(1<<(n%64)-1)
 	}
 	for name, f := range map[string]struct {
-		ask   func(n int)
+		query func(n int)
 		right func(n int) bool
 	}{
 		"FastLocal": {
@@ -68,8 +67,8 @@ func TestTheWorldStopsDuringABatch(t *testing.T) {
 			eachLevel(t, func(t *testing.T) {
 				clear(hits)
 				clear(bools)
-				keys := keysIn(200*time.Millisecond, len(hashes), f.ask)
-				stopDuring(t, func() { f.ask(keys) })
+				keys := keysIn(200*time.Millisecond, len(hashes), f.query)
+				stopDuring(t, func() { f.query(keys) })
 				if !f.right(keys) {
 					t.Error("interruptions changed the answers")
 				}
@@ -78,8 +77,8 @@ func TestTheWorldStopsDuringABatch(t *testing.T) {
 	}
 }
 
-// keysIn returns how many keys, up to so many, take about the given time: all of
-// them but under an emulator or the race detector.
+// keysIn returns how many keys, at most the given number, take about the given time: all
+// of them except under an emulator or the race detector.
 func keysIn(duration time.Duration, most int, batch func(n int)) int {
 	sample := most / 100
 	batch(sample)
@@ -93,8 +92,8 @@ func keysIn(duration time.Duration, most int, batch func(n int)) int {
 func stopDuring(t *testing.T, f func()) {
 	t.Helper()
 	const (
-		// A kernel that never comes back lets the world stop once between the
-		// beginning of a call and it, and once between it and the end.
+		// A kernel that never returns to Go lets the world stop once before it and
+		// once after it within a call.
 		enough   = 3
 		patience = 30 * time.Second
 	)

@@ -50,7 +50,7 @@ func fastLocalContainsBatchAVX512(f *FastLocal, hashes *uint64, bits *uint64, bo
 //go:noescape
 func fastLocalContainsBatchAVX2(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 
-// prefetchLines asks for the lines of n hashes, at least one.
+// prefetchLines prefetches the lines of n hashes, at least one.
 //
 //go:noescape
 func prefetchLines(body *byte, size uint64, hashes *uint64, n int)
@@ -85,18 +85,18 @@ func pairedContainsBytes(body *byte, size int, batchBlocks int, probes int, leve
 //go:noescape
 func pairedContainsAVX2Bytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
 
-// pairedContainsBatchAVX512 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools; the other is nil.
-// If ahead is more than 0, own lines are prefetched so many hashes and 64 ahead; so many must be there
-// behind the n. If it is not 0, others' lines are prefetched.
-// Directly, no key's own block is tested before both are. It returns how many it found.
+// pairedContainsBatchAVX512 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools. The other
+// pointer is nil. If ahead is above 0, it prefetches own lines ahead+64 hashes ahead, and there are n+ahead
+// hashes. If ahead is not 0, it prefetches the other lines. If direct, it tests both blocks of every key
+// without a test of the own block first. It returns how many it found.
 //
 //go:noescape
 func pairedContainsBatchAVX512(f *Paired, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 
-// pairedContainsBatchAVX2 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools; the other is nil.
-// If ahead is more than 0, own lines are prefetched so many hashes and 64 ahead; so many must be there
-// behind the n. If it is not 0, others' lines are prefetched.
-// Directly, no key's own block is tested before both are. It returns how many it found.
+// pairedContainsBatchAVX2 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools. The other
+// pointer is nil. If ahead is above 0, it prefetches own lines ahead+64 hashes ahead, and there are n+ahead
+// hashes. If ahead is not 0, it prefetches the other lines. If direct, it tests both blocks of every key
+// without a test of the own block first. It returns how many it found.
 //
 //go:noescape
 func pairedContainsBatchAVX2(f *Paired, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
@@ -111,17 +111,32 @@ func pairedAddAVX512(f *Paired, hashes *uint64, n int, far bool)
 //go:noescape
 func pairedAddAVX2(f *Paired, hashes *uint64, n int, far bool)
 
-// pairedCountAVX512 counts n hashes, a multiple of 64, in as many counts as length says, from a block's on.
+// pairedCountAVX512 counts n hashes, a multiple of 64. counts has the given length and begins with block from.
 // It stops before 64 hashes of which one has no count, and returns how many are left.
 //
 //go:noescape
 func pairedCountAVX512(counts *uint16, length uint64, from uint64, blocks uint64, hashes *uint64, n int) (left int)
 
-// pairedCountAVX2 counts n hashes, a multiple of 64, in as many counts as length says, from a block's on.
+// pairedCountAVX2 counts n hashes, a multiple of 64. counts has the given length and begins with block from.
 // It stops before 64 hashes of which one has no count, and returns how many are left.
 //
 //go:noescape
 func pairedCountAVX2(counts *uint16, length uint64, from uint64, blocks uint64, hashes *uint64, n int) (left int)
+
+// linearLayerAVX512 looks up n hashes, whole octets, in one layer. It sets the bits of those that it
+// finds, puts the others that were bumped from their lines into the queue, with their
+// numbers, and returns how many these are. The hashes and the numbers may be the queue's. If
+// they were bumped themselves, they are hashed again first. If ahead is not 0, it prefetches the
+// lines of hashes[i+ahead], which must exist.
+//
+//go:noescape
+func linearLayerAVX512(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, bumped bool, ahead int) int
+
+// linearSolveAVX512 solves eight lines of at most 64 keys each, whose slots and fingerprint fit
+// in 64 bits. It writes the lines. Works as fallback.LinearSolve.
+//
+//go:noescape
+func linearSolveAVX512(s *linearShape, lines int, lists *[8]linearList, room *linearRoom)
 
 // partitionHashes is Partition of n hashes, at least one.
 //

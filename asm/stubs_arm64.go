@@ -5,23 +5,23 @@
 package asm
 
 // fastLocalContainsBitsNEON answers n hashes, a multiple of 16, a bit for each.
-// Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.
+// If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.
 //
 //go:noescape
 func fastLocalContainsBitsNEON(f *FastLocal, hashes *uint64, hits *uint64, n int, ahead int)
 
-// prefetchLines asks for the lines of n hashes, at least one.
+// prefetchLines prefetches the lines of n hashes, at least one.
 //
 //go:noescape
 func prefetchLines(body *byte, size uint64, hashes *uint64, n int)
 
 // pairedContainsOwnNEON answers n hashes, a multiple of 16, a bit for each, by their own blocks only.
-// Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.
+// If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.
 //
 //go:noescape
 func pairedContainsOwnNEON(f *Paired, hashes *uint64, hits *uint64, n int, ahead int)
 
-// pairedContainsBothNEON leaves those bits of n words of hits set whose hashes pass in both blocks.
+// pairedContainsBothNEON clears the bits in n words of hits whose hashes do not pass in both blocks.
 // If the body is far, the other blocks' lines are prefetched.
 //
 //go:noescape

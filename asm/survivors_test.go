@@ -10,10 +10,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// A kernel may look into the primary blocks first, queue the keys that survive
-// that and ask only those of their secondary block; and it may do without where
-// most of the keys survive. So the answers must not depend on how many keys of a
-// batch survive, nor on their order.
+// A kernel may look into the primary blocks first, and then into the secondary blocks of
+// the keys that survive; and it may skip this first step where most keys survive. So the
+// answers must not depend on how many keys of a batch survive, nor on their order.
 
 // A fate says where a key ends.
 type fate int
@@ -47,7 +46,7 @@ type mix struct {
 	fates func(i int) fate
 }
 
-// mixes are those that drive whatever adapts itself to the keys.
+// mixes are the mixes for code that adapts to the keys.
 func mixes(r *rand.Rand) (all []mix) {
 	const long = 4200 // more than two calls of assembly
 	fates := []fate{absent, refused, present}
@@ -82,7 +81,7 @@ func mixes(r *rand.Rand) (all []mix) {
 	all = append(all, mix{"in runs", len(inRuns), func(i int) fate { return inRuns[i] }},
 		mix{"in runs, backwards", len(inRuns), func(i int) fate { return inRuns[len(inRuns)-1-i] }})
 
-	// As long as a call of assembly, after each of which a kernel may think again.
+	// As long as a call of assembly, after which a kernel may change its way.
 	calls := []func() fate{
 		func() fate { return present }, func() fate { return fates[r.IntN(3)] }, func() fate { return fates[r.IntN(3)] },
 		func() fate { return present }, func() fate { return absent }, func() fate { return present }, func() fate { return refused },

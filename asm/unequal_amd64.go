@@ -7,7 +7,7 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// mostCopied hashes take less than 20 microseconds, or more where the room has no pages yet.
+// mostCopied hashes take less than 20 microseconds, and more if the room has no pages yet.
 const mostCopied = 1 << 14
 
 // Equal neighbours are rare: the kernel copies octets up to one that has some.

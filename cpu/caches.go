@@ -1,8 +1,8 @@
 package cpu
 
-// Caches returns the sizes of the second-level and of the last cache in bytes, as
-// the processor says or, where it does not, as most servers have them: 1 MiB and
-// 32 MiB. A virtual machine shares the last one with others.
+// Caches returns the sizes in bytes of the second-level cache and of the last one. If
+// the processor does not report them, they are those of most servers: 1 MiB and 32 MiB.
+// Virtual machines share the last one with others.
 func Caches() (l2, last int) {
 	l2, last = caches()
 	if l2 <= 0 {

@@ -1,16 +1,18 @@
 // Package cpu decides, once per process, which instruction sets simdbloom's
-// kernels may use on this machine.
+// kernels may use on this machine. Programs need it only to print or to lower the level:
+// the filters choose their kernels by themselves.
 //
-// A Level stands for a set of instructions that the kernels of that level need,
-// all of them. Current is what package asm goes by:
+// A [Level] is a set of instructions. A machine has a level if it has all of them.
+// [Current] is the level of the kernels in package asm. It is
 //
-//   - what the processor and the operating system offer (Machine),
-//   - without the features that GODEBUG=cpu.NAME=off takes away,
-//   - and no more than the environment variable SIMDBLOOM_CPU allows: generic,
-//     avx2, avx512 or neon.
+//   - what the processor and the operating system offer ([Machine]),
+//   - without the features that GODEBUG=cpu.NAME=off disables,
+//   - and at most the level in the environment variable SIMDBLOOM_CPU: generic, avx2,
+//     avx512 or neon.
 //
-// A level that this machine does not reach is lowered to the one it does reach.
-// A word that is no level means generic, and Problem says so.
+// A level that this machine does not have is lowered to one that it has. An unknown word
+// selects [Generic], and [Problem] returns the error. The build tag purego leaves all
+// assembly out of the program: the level is then always Generic.
 package cpu
 
 import (
@@ -23,7 +25,7 @@ import (
 type Level uint8
 
 const (
-	// Generic is plain Go, on every architecture.
+	// Generic is pure Go, on every architecture.
 	Generic Level = iota
 	// AVX2 is amd64 with AVX2 and POPCNT: Haswell (2013), Zen (2017) and later.
 	AVX2
@@ -80,33 +82,33 @@ func choose(machine Level, word string) (Level, error) {
 			return lower(machine, Level(l)), nil
 		}
 	}
-	return Generic, fmt.Errorf("cpu: %s=%q is no level (one of %s): plain Go is used",
-		Variable, word, strings.Join(names[:], ", "))
+	return Generic, fmt.Errorf("cpu: %s must be one of %s, not %q: generic is used",
+		Variable, strings.Join(names[:], ", "), word)
 }
 
 // Machine returns the level of the processor, the operating system and GODEBUG,
 // whatever SIMDBLOOM_CPU says.
 func Machine() Level { return machine }
 
-// Model returns the processor's name as its maker has it, such as "AMD EPYC
-// 9R14", or "" where it cannot be told. Benchmarks print it.
+// Model returns the processor's name as its maker writes it, such as "AMD EPYC
+// 9R14", or "" if it is unknown. Benchmarks print it.
 func Model() string { return model() }
 
-// IsIntel reports whether Intel made the processor. Thresholds that were measured on
-// processors of Intel and of AMD go by it where the two disagree.
+// IsIntel reports whether Intel made the processor. Package asm chooses thresholds by it
+// where measurements on Intel and AMD disagree.
 func IsIntel() bool { return isIntel() }
 
-// Current returns the level that the kernels run at.
+// Current returns the level of the kernels that run.
 func Current() Level { return current }
 
-// Problem returns an error when SIMDBLOOM_CPU holds a word that is no level,
-// and nil otherwise. Tests and benchmarks print it.
+// Problem returns an error if SIMDBLOOM_CPU has a word that names no level, and nil
+// otherwise. Tests and benchmarks print it.
 func Problem() error { return problem }
 
-// Limit lowers the level to at most l until restore is called. It is for tests
-// of one process that compare levels, and not for use beside running lookups. A
-// filter that has been opened stays at the level it was opened at.
-// Calls nest: restore them in reverse.
+// Limit lowers the level to at most l until restore is called. Only tests that compare
+// levels in one process use it. Do not call it while other goroutines build filters or
+// look up keys. A filter that is open keeps its level. Calls nest: restore them in
+// reverse order.
 func Limit(l Level) (restore func()) {
 	before := current
 	current = lower(current, l)

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// detect believes in a feature when both packages do: cpuid knows more
-// processors, x/sys listens to GODEBUG.
+// detect requires that both packages report a feature: cpuid knows more processors, and
+// x/sys obeys GODEBUG.
 func detect() Level {
 	has, x86 := cpuid.CPU, &cpu.X86
 	if !has.Supports(cpuid.AVX2, cpuid.POPCNT) || !x86.HasAVX2 || !x86.HasPOPCNT {

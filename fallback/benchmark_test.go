@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The benchmarks ask 256 Ki different hashes a pass; ns/key is what counts.
+// The benchmarks look up 256 Ki different hashes a pass; ns/key is what counts.
 // Pin them to one CPU and compare within one run:
 //
 //	go test ./fallback -c && taskset -c 1 ./fallback.test -test.bench .

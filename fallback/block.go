@@ -1,18 +1,17 @@
-// Package fallback holds every kernel of simdbloom in plain Go. It runs where
-// there is nothing faster, and it is the definition of truth: the assembly
-// kernels of package asm are tested against it and documented as "as fallback.X".
-// It is itself tested against package internal/test/naive: here in outline, exhaustively
-// through package asm.
+// Package fallback has every kernel of simdbloom in pure Go. It runs where no assembly
+// does, and it defines the right answer: the assembly kernels of package asm are tested
+// against it. It is itself tested against package internal/test/naive, exhaustively
+// through package asm. Its API is not stable: use packages bloom and paired.
 //
-// The kernels address bytes, or words that are put together from bytes, so they
-// are the same on every architecture, and take any alignment. They trust their
-// arguments where package asm has checked them; whatever the bytes of a filter
-// hold, they read and write only inside the slices they are given, which Go's own
-// bounds checks see to. Nothing here allocates.
+// The kernels read bytes, or words made of bytes in little-endian order, so they are the
+// same on every architecture and take any alignment. They trust the arguments that
+// package asm has checked. Whatever the bytes of a filter are, they read and write only
+// inside the slices that they are given: Go's bounds checks ensure that. Nothing here
+// allocates, except LinearSolve for a line of very many keys.
 //
-// A filter's body is a row of 64-byte blocks. The low 32 bits of a key's hash
-// choose its block, the high 32 bits its bits there: probe j looks at the top
-// bits of high*phi^j.
+// A filter's body is a row of 64-byte blocks. In the Bloom filters, the low 32 bits of a
+// key's hash choose its block, the high 32 bits its bits there: probe j looks at the top
+// bits of high*phi^j. In linear filters, blocks are called lines.
 package fallback
 
 const (
@@ -20,7 +19,7 @@ const (
 	BlockBytes = 64
 
 	blockBits = 8 * BlockBytes
-	positions = 9 // the bits of a 32-bit product that say which bit of a block
+	positions = 9 // bits of a 32-bit product that number a bit of a block
 
 	phi        = 0x9e3779b9 // 2^32 divided by the golden ratio
 	phiSquared = phi * phi & 0xffffffff
@@ -28,8 +27,8 @@ const (
 
 // A batch goes through its keys in groups of one answer word. A first pass over
 // a group loads every key's line, so that the loads wait for memory together
-// and not one after the other. Bodies of at most farFrom bytes are better off
-// without: a processor looks far enough ahead for its second-level cache.
+// and not one after the other. Bodies of at most farFrom bytes are faster without it: a
+// processor looks far enough ahead for its second-level cache.
 const (
 	group   = 64
 	farFrom = 256 << 10

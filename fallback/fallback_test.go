@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 )
 
-// TestAsTheNaiveFilters builds filters with every number of probes and asks them,
+// TestAsTheNaiveFilters builds filters with every number of probes and looks up in them,
 // as package internal/test/naive does.
 func TestAsTheNaiveFilters(t *testing.T) {
 	added, absent := randomHashes(1, 3000), randomHashes(2, 1000)

@@ -45,8 +45,8 @@ func FastLocalContainsBatch(body []byte, probes int, hashes, hits []uint64) {
 }
 
 // fastLocalAnswers returns the answers of at most 64 hashes. One chain of products
-// is enough, since the next hash does not wait for it. What little there is to
-// keep, going backwards too, is for the registers of amd64 to be enough.
+// is enough, since the next hash does not wait for it. It keeps few variables, and
+// counts down, so that amd64's registers suffice.
 func fastLocalAnswers(body []byte, probes int, hashes []uint64) (word uint64) {
 	blocks := numBlocks(body)
 	for i := len(hashes) - 1; i >= 0; i-- {
@@ -62,8 +62,8 @@ func fastLocalAnswers(body []byte, probes int, hashes []uint64) (word uint64) {
 	return word
 }
 
-// loadLines loads the lines of the hashes. It is not inlined, because loads whose
-// result nobody wants would go.
+// loadLines loads the lines of the hashes. It is not inlined, or the compiler would drop
+// loads whose result is unused.
 //
 //go:noinline
 func loadLines(body []byte, hashes []uint64) (all byte) {

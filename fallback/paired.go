@@ -2,11 +2,10 @@ package fallback
 
 import "math/bits"
 
-// A paired filter's blocks form batches of 32 or 128. The low bits of a block's
-// first byte, as many as number the blocks of a batch, hold the number of the
-// block that it is paired with; the other bits are Bloom bits. Half of a key's
-// probes look into its own block (the primary), half into the paired one (the
-// secondary).
+// A paired filter's blocks form batches of 32 or 128. The low bits of a block's first
+// byte, 5 or 7 of them, hold the number in the batch of the block that it is paired
+// with; the other bits are Bloom bits. Half of a key's probes look into its own block
+// (the primary), half into the paired one (the secondary).
 //
 // Both halves use the same products, so they look at different bits of them: the
 // lower numbered of the two blocks takes the top nine bits of each product, the
@@ -76,7 +75,7 @@ func (bt batching) secondary(b *block, n uint32) uint32 {
 // have the given indexes.
 func (bt batching) probeSets(hash uint64, primary, secondary uint32) (own, other probeSet) {
 	high := uint32(hash >> 32)
-	var shift uint32 // a conditional move, not a branch: nobody could predict it
+	var shift uint32 // a conditional move: a branch would be unpredictable
 	if primary&bt.mask >= secondary&bt.mask {
 		shift = positions
 	}

@@ -1,7 +1,7 @@
 package fallback
 
-// A paired filter is built in three steps, each over all hashes of the batches
-// in question: PairedCount, PairedSetPairs, PairedAdd.
+// A paired filter is built in three steps, each over all hashes of some batches:
+// PairedCount, PairedSetPairs, PairedAdd.
 
 // PairedCount adds each hash to the count of its block. The counts are those of
 // the blocks from the given one on, out of all the filter's blocks, and the
@@ -24,7 +24,7 @@ func PairedSetPairs(body []byte, batchBlocks int, counts []uint16) {
 		for i, number := range ranks[:batchBlocks] {
 			pairs[number&(mostBatchBlocks-1)] = ranks[batchBlocks-1-i]
 		}
-		// In the order of memory, which is where they may still be.
+		// In memory order: the blocks may be in no cache.
 		for number, pair := range pairs[:batchBlocks] {
 			b := blockAt(body, uint32(number))
 			b[0] = b[0]&^mask | pair

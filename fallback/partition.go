@@ -1,19 +1,18 @@
 package fallback
 
-// While hashes are collected for a large filter, they are put into lists, each of
-// which is for one part of the filter, so that filling it stays in the cache.
+// While hashes are collected for a large filter, they are put into lists. Each list has
+// the hashes of one part of the filter, so that filling that part stays in the cache.
 
 const (
-	// ListShift is how many bits of those that choose a hash's block do not choose its
-	// list.
+	// ListShift is the number of bits that choose a hash's block but not its list.
 	ListShift = 23
 
-	// Lists is how many lists there are.
+	// Lists is the number of lists.
 	Lists = 1 << (32 - ListShift)
 
-	// SegmentSize is how many hashes a segment has room for. Lists are rows of
-	// segments. With 129 cache lines, the ends of lists that grow alike are in
-	// different places of the cache, and not all in the same.
+	// SegmentSize is the number of hashes that a segment has room for. Lists are rows of
+	// segments. With 129 cache lines, the ends of lists that grow alike are in different
+	// places of the cache.
 	SegmentSize = 129 * 8
 )
 
@@ -22,21 +21,20 @@ type Segment [SegmentSize]uint64
 
 // OpenList is the end of a list: the segment that is being filled.
 type OpenList struct {
-	Segment *Segment
-	Len     int // hashes in it
+	Segment *Segment // nil before the first
+	Len     int      // hashes in it
 }
 
 // OpenLists are the ends of all lists.
 type OpenLists [Lists]OpenList
 
-// ListOf returns the list of a hash: its block's number as far as nine bits of
-// the hash tell it.
+// ListOf returns the list of a hash: the nine highest of the bits that choose its block.
 func ListOf(hash uint64) int { return int(uint32(hash) >> ListShift) }
 
-// Partition puts hashes into their lists, each unless it equals the one before, up
-// to the first that makes a list's segment full. It returns how many it went
-// through and how many of them it put into lists. It panics at a hash whose list has no
-// segment, or a full one.
+// Partition puts hashes into their lists, up to the first that makes a list's segment
+// full. It drops a hash that equals the one before it. It returns how many hashes it took
+// and how many of them it put into lists. It panics at a hash whose list has no segment,
+// or a full one.
 func Partition(lists *OpenLists, before uint64, hashes []uint64) (taken, kept int) {
 	for i, hash := range hashes {
 		if hash == before {
@@ -45,7 +43,7 @@ func Partition(lists *OpenLists, before uint64, hashes []uint64) (taken, kept in
 		before = hash
 		list := &lists[ListOf(hash)]
 		if list.Segment == nil {
-			panic("fallback: a list without a segment")
+			panic("fallback: a hash's list has no segment")
 		}
 		list.Segment[list.Len] = hash
 		list.Len++

@@ -1,13 +1,13 @@
 // Package keyhash turns keys into the 64-bit hashes that the filters of packages
 // [bloom] and [paired] are built from and queried with.
 //
-// A filter knows nothing of keys, only of their hashes. Queried with another hash
-// than it was built with, it gives wrong answers, and they include "no" for keys
-// that were added. That is why no filter has a default hash: NewBuilder and Open
-// both want one, and a policy's recorded name contains it.
+// A filter knows only the hashes of keys. If its readers use another hash function than
+// its builder did, it gives wrong answers, including "no" for keys that were added. That
+// is why no filter has a default hash: NewBuilder and Open both require one, and a
+// policy's recorded name contains it.
 //
 //   - [XX64] is the choice for new filters: XXH64 with seed 0.
-//   - [XXPH3] is what RocksDB and Speedb put into their files.
+//   - [XXPH3] is the hash of RocksDB's and Speedb's files.
 //   - [New] wraps a hash that a database already computes.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
@@ -15,6 +15,7 @@
 package keyhash
 
 import (
+	"fmt"
 	"slices"
 	"unsafe"
 
@@ -28,9 +29,9 @@ import (
 // refuse it with an error, and its methods other than IsZero panic.
 type Hash struct{ alg *algorithm }
 
-// algorithm has one of its two functions. A built-in one promises the compiler
-// that it does not keep the key, so that a key on the caller's stack stays
-// there; nobody can promise that for a function from outside.
+// algorithm has one of its two functions. The compiler sees that a built-in one does
+// not keep the key, so a key on the caller's stack stays there. It cannot see that of a
+// function from outside.
 type algorithm struct {
 	name    string
 	builtin builtin
@@ -56,20 +57,20 @@ var (
 	XXPH3 = Hash{&algorithm{name: "XXPH3", builtin: builtinXXPH3}}
 )
 
-// New makes a Hash of a function that the caller has. The name stands for the
-// function for ever: change it whenever a key's hash changes. New panics when
-// the name is empty or one of this package's own, or when sum is nil.
+// New returns a Hash that calls sum. The name stands for the function for ever: change
+// it whenever a key's hash changes. New panics if the name is empty, "XX64" or "XXPH3",
+// or if sum is nil.
 //
-// sum must be a pure function whose 64 bits are all well mixed, may be called
-// from several goroutines at once, and sees the key only during the call: what
-// it gets is a copy in reused memory, which costs a few nanoseconds a key. If
-// you already have the hash, call AddHash and ContainsHash instead.
+// sum must be a pure function whose 64 bits are all well mixed. Several goroutines may
+// call it at once. It must not keep the key, which is a copy in memory that is used
+// again; the copy costs a few nanoseconds a key. If you already have the hash, call
+// AddHash and ContainsHash instead.
 func New(name string, sum func(key []byte) uint64) Hash {
 	switch {
 	case name == "" || name == XX64.alg.name || name == XXPH3.alg.name:
-		panic("keyhash: New needs a name of its own, not " + `"` + name + `"`)
+		panic(fmt.Sprintf("keyhash: New's name must not be empty, XX64 or XXPH3, but is %q", name))
 	case sum == nil:
-		panic("keyhash: New needs a function")
+		panic("keyhash: New's sum must not be nil")
 	}
 	return Hash{&algorithm{name: name, outside: sum}}
 }
@@ -77,10 +78,12 @@ func New(name string, sum func(key []byte) uint64) Hash {
 // IsZero reports whether h is the zero Hash, which cannot hash.
 func (h Hash) IsZero() bool { return h.alg == nil }
 
-// Name returns the hash's name: "XX64", "XXPH3", or what New was given.
+// Name returns the hash's name: "XX64", "XXPH3", or the name passed to [New]. Record it
+// beside stored filters.
 func (h Hash) Name() string { return h.alg.name }
 
-// Sum64 returns the hash of key. It allocates nothing and keeps nothing of key.
+// Sum64 returns the hash of key. It allocates nothing and keeps nothing of key. Short
+// keys take a few nanoseconds.
 func (h Hash) Sum64(key []byte) uint64 {
 	switch h.alg.builtin {
 	case builtinXX64:
@@ -109,7 +112,7 @@ func (h Hash) Sum64String(key string) uint64 {
 
 // AppendHashes appends the hash of every key to dst, in order, and returns the
 // extended slice. It allocates only if dst is too small. Short keys take a few
-// nanoseconds each, less than with Sum64, and by XXPH3 as little as half. Keys that
+// nanoseconds each, less than with Sum64: with XXPH3 down to half of it. Keys that
 // are scattered over memory are loaded many at a time.
 func (h Hash) AppendHashes(dst []uint64, keys [][]byte) []uint64 {
 	alg, from := h.alg, len(dst)
@@ -123,7 +126,7 @@ func (h Hash) AppendHashes(dst []uint64, keys [][]byte) []uint64 {
 	return dst
 }
 
-// sums hashes a few keys, for each of which there is a sum.
+// sums sets the sums of a few keys.
 func (a *algorithm) sums(sums []uint64, keys [][]byte) {
 	if scattered(keys) {
 		touch(keys)

@@ -8,9 +8,9 @@ var keyCopies = sync.Pool{New: func() any { return new([]byte) }}
 // mostKept is the size in bytes from which a key's copy is not worth keeping.
 const mostKept = 64 << 10
 
-// sumOutside calls a function that the compiler knows nothing about with a copy
-// of key. Were it given key itself, every key of every caller, whatever its
-// hash, would have to live on the heap.
+// sumOutside calls a function that the compiler cannot look into, with a copy of key.
+// If it passed key itself, every key of every caller, whatever its hash, would escape to
+// the heap.
 func (a *algorithm) sumOutside(key []byte) uint64 {
 	buf := keyCopies.Get().(*[]byte)
 	*buf = append((*buf)[:0], key...)

@@ -1,6 +1,6 @@
 // Package aligned makes memory that starts at a multiple of 64 bytes, so that a
 // filter's blocks are cache lines. It is ordinary Go memory: the garbage
-// collector frees it. What is large is in huge pages where Linux has them.
+// collector frees it. Large memory is in huge pages where Linux has them.
 package aligned
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/parallel"
 )
 
-// Alignment is what the address of the first byte is a multiple of.
+// The address of the first byte is a multiple of Alignment.
 const Alignment = 64
 
 // Slack is the most bytes that Make allocates beyond those it returns. They are
@@ -19,8 +19,8 @@ const Slack = max(Alignment, hugeBytes) - 1
 // Make returns n zero bytes whose capacity is n too.
 func Make(n int) []byte { return MakeBy(1, n) }
 
-// MakeBy is Make with up to so many goroutines: clearing large memory takes as long
-// as much else that is done to it.
+// MakeBy is Make with at most the given number of goroutines: clearing large memory takes
+// as long as much else that is done to it.
 func MakeBy(goroutines, n int) []byte {
 	if n == 0 {
 		return []byte{}
@@ -42,15 +42,15 @@ func MakeBy(goroutines, n int) []byte {
 	return b
 }
 
-// Copy returns a copy of b that Make made room for.
+// Copy returns a copy of b in memory that Make returned.
 func Copy(b []byte) []byte {
 	c := Make(len(b))
 	copy(c, b)
 	return c
 }
 
-// Words returns n zero words. What is large begins at a huge page, so that Collapse
-// can have it piece by piece when it is needed.
+// Words returns n zero words. Large memory begins at a huge page, so that Collapse can take
+// it piece by piece when it is needed.
 func Words(n int) []uint64 {
 	alignment := Alignment
 	if n >= hugeFrom/8 && hugePages() {
@@ -59,15 +59,14 @@ func Words(n int) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(makeAt(alignment, 8*n)))), n)
 }
 
-// Populate makes words resident that are about to be written to, where the system can do
-// that at once for less than page by page.
+// Populate makes words resident that are about to be written to, where doing it at once is
+// faster than page by page.
 func Populate(words []uint64) {
 	populate(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 8*len(words)))
 }
 
-// Collapse puts words that Words returned, or whole huge pages of them, into huge
-// pages, as far as there are any. What was in them is lost. The words begin at a
-// huge page.
+// Collapse puts words that Words returned, or whole huge pages of them, into huge pages, as
+// far as the system has any. Their content is lost. The words begin at a huge page.
 func Collapse(words []uint64) {
 	if n := 8 * len(words); n >= hugeBytes && hugePages() {
 		collapse(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), n/hugeBytes*hugeBytes))

@@ -1,6 +1,6 @@
 package aligned
 
-// HugePages reports whether Make asks for huge pages on this machine.
+// HugePages reports whether Make uses huge pages on this machine.
 var HugePages = hugePages
 
 // HugeFrom is the size from which it does.

@@ -37,9 +37,9 @@ func TestMemoryThatTheHeapUsedIsInHugePages(t *testing.T) {
 	})
 }
 
-// checkHuge checks that what is made is in huge pages. The kernel promises none: it
-// may lack one just then, or split one that it wants to reclaim. So one of a few
-// times will do.
+// checkHuge checks that the memory is in huge pages. The kernel promises none: it may lack
+// one just then, or split one that it wants to reclaim. So one success in a few attempts is
+// enough.
 func checkHuge(t *testing.T, make func() any) {
 	t.Helper()
 	var huge int
@@ -74,8 +74,7 @@ func TestLargeMemoryBeginsAtAHugePage(t *testing.T) {
 	}
 }
 
-// needHugePages skips the test where the kernel puts no other memory into huge
-// pages either.
+// needHugePages skips the test where the kernel does not put other memory into huge pages.
 func needHugePages(t *testing.T) {
 	t.Helper()
 	if !aligned.HugePages() {

@@ -4,8 +4,8 @@ package aligned
 
 import "math"
 
-// Other systems let no program choose its pages, and with 32 bits addresses are
-// too few to align so much.
+// Other systems let no program choose its pages, and 32-bit systems have too few addresses
+// to align to huge pages.
 const (
 	hugeBytes = Alignment
 	hugeFrom  = math.MaxInt

@@ -96,7 +96,7 @@ func TestLargeMemoryIsReturned(t *testing.T) {
 			runtime.KeepAlive(made)
 			made = nil
 			debug.FreeOSMemory()
-			// Whatever else the process does meanwhile comes in huge pages, too.
+			// Other memory of the process may come in huge pages, too.
 			if back := with - resident(t); back < size/2 {
 				t.Errorf("%d KiB of %d came back", back>>10, size>>10)
 			}
@@ -117,8 +117,8 @@ func TestManyResultsOneAfterAnother(t *testing.T) {
 	}
 }
 
-// TestResultsAreOneMapping sees that Make does not use up the mappings that a
-// process may have.
+// TestResultsAreOneMapping tests that Make does not use up the mappings that a process may
+// have.
 func TestResultsAreOneMapping(t *testing.T) {
 	before := mappings(t)
 	var live [16][]byte
@@ -131,8 +131,8 @@ func TestResultsAreOneMapping(t *testing.T) {
 	runtime.KeepAlive(live)
 }
 
-// resident returns how many bytes the process has in memory, but for those that it
-// told the kernel to take when they are needed elsewhere.
+// resident returns how many bytes the process has in memory, without those that it lets
+// the kernel reclaim.
 func resident(t *testing.T) int {
 	t.Helper()
 	return memory(t, "Rss") - memory(t, "LazyFree")

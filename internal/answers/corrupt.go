@@ -1,11 +1,11 @@
-// Package answers is what the filters share of being read: the errors for bytes
-// and hashes that Open refuses, the sizes of the pieces that batches are looked up
-// in, and the way from answer bits to indexes.
+// Package answers has what the filters share for queries: the errors for bytes and hashes
+// that Open refuses, the sizes of the pieces that batches are looked up in, and the way
+// from answer bits to indexes.
 //
-// What calls a kernel is in each filter's own package. Called through an interface
-// or a type parameter, a kernel would cost an indirect call, and the compiler would
-// move the hashes and bits that it is given from the stack to the heap. Package
-// twins in internal/test keeps the copies the same.
+// Code that calls a kernel is in each filter's own package. Through an interface or a type
+// parameter, a kernel would cost an indirect call, and the compiler would move its hashes
+// and bits from the stack to the heap. Package twins in internal/test keeps the copies the
+// same.
 package answers
 
 import (

@@ -15,9 +15,8 @@ var (
 	allBits = bytes.Repeat([]byte{0xff}, len(noBits))
 )
 
-// Fixed returns the body of a filter that gives every hash the same answer: all of
-// its bits are set, or none. So the filters of a format that is not read here need
-// no branch in any query.
+// Fixed returns the body of a filter that gives every hash the same answer: all of its bits
+// are set, or none. So filters of unknown formats need no branch in any query.
 func Fixed(answer bool) []byte {
 	if answer {
 		return allBits

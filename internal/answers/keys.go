@@ -6,15 +6,18 @@ import "fmt"
 // small block, because the stack is cleared at every call, and fewer than the
 // kernels take one by one.
 //
-// The lines of a block are not prefetched while the next block is hashed. That was
-// tried, with two blocks of 64 to 512 hashes and prefetching after every 8 to 128:
-// it takes 8.3 to 8.9 ns a key at 32 MiB and 12 to 13 at 1 GiB, where this takes 7.2
-// and 10.3 (FastLocal, k=6, AVX-512, Zen 4, huge pages, keys of 16 bytes). Hashing
-// takes 3.9 of them, and lookups 2.6 and 5.6, so nothing was gained by doing both at
-// once, and the kernels prefetch again. What matters is the size of the blocks, with
-// each of which the kernels' prefetching begins anew: with 128, 256, 512 and 1024
-// hashes 32 MiB takes 8.0, 7.4, 7.0 and 6.9 ns a key, and 1 GiB 11.5, 11.0, 10.6 and
-// 10.7; with 128, 512, 2048 and 4096 1 MiB takes 6.4, 5.5, 5.2 and 5.0.
+// What matters is the size of the blocks, because the kernels' prefetching begins anew with
+// each. In ns a key (FastLocal, k=6, AVX-512, Zen 4, huge pages, keys of 16 bytes):
+//
+//	hashes    128   256   512  1024  2048  4096
+//	 1 MiB    6.4         5.5         5.2   5.0
+//	32 MiB    8.0   7.4   7.0   6.9
+//	 1 GiB   11.5  11.0  10.6  10.7
+//
+// The lines of a block are not prefetched while the next block is hashed. That was tried,
+// with two blocks of 64 to 512 hashes and prefetching after every 8 to 128. It takes 15 to
+// 25 % longer, because nothing is gained by doing both at once, and the kernels prefetch
+// again.
 const (
 	OneByOne   = 7
 	SmallBlock = 64

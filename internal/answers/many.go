@@ -1,11 +1,11 @@
 package answers
 
-// One key is looked up in a group of filters at a time, whose answers fit a word. In a
-// group of FewestPrefetched and more, their lines are prefetched first. With fewer, the
+// One key is looked up in a group of filters at a time, whose answers fit a word. From
+// FewestPrefetched filters on, their lines are prefetched first. With fewer, the
 // processor's own reordering is enough. Loading the lines in Go instead gains less,
-// because the loads fill what it reorders.
+// because the loads fill the reorder buffer.
 //
-// In ns a key without either, with loads, and with prefetching (FastLocal, k=6, AVX-512,
+// In ns a key with neither, with loads, and with prefetching (FastLocal, k=6, AVX-512,
 // Zen 4):
 //
 //	 4 filters of 16 MiB   147   213   161

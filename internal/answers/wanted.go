@@ -10,9 +10,9 @@ import (
 // Wanted is the state of a Candidates iteration: the hashes that are looked up in
 // one filter after another until the caller clears their bits.
 //
-// At first these are the caller's hashes themselves. As soon as more than an eighth of
-// them is no longer wanted, the others are copied to the front of other memory, and only
-// they are looked up. Until then, answers for hashes that are not wanted are masked.
+// At first these are the caller's hashes themselves. As soon as more than an eighth of them
+// is no longer wanted, the others are packed into other memory, and only they are looked
+// up. Until then, answers for hashes that are not wanted are masked.
 type Wanted struct {
 	Words []uint64 // room for the answers of Hashes
 
@@ -34,8 +34,8 @@ type WantedRoom struct {
 // FewWanted is the largest number of hashes that WantedRoom is enough for.
 const FewWanted = 64
 
-// CheckWanted panics if the bitmap has less than a bit for each hash. It is not
-// inlined, so that Candidates is: then what that returns is on its caller's stack.
+// CheckWanted panics if the bitmap has less than a bit for each hash. It is not inlined, so
+// that Candidates is, whose iterator then stays on its caller's stack.
 //
 //go:noinline
 func CheckWanted(hashes, wanted []uint64) {
@@ -44,8 +44,8 @@ func CheckWanted(hashes, wanted []uint64) {
 	}
 }
 
-// NewWanted returns the state before the first filter. Without room, which only few
-// hashes have, its memory is on the heap.
+// NewWanted returns the state before the first filter. Without room, which is for few
+// hashes, its memory is on the heap.
 func NewWanted(hashes, wanted []uint64, room *WantedRoom) Wanted {
 	w := Wanted{all: hashes, bits: wanted[:asm.Words(len(hashes))], packed: -1}
 	if room != nil {
@@ -100,8 +100,8 @@ func (w *Wanted) pack(left int) {
 	w.packed = n
 }
 
-// AppendCandidates appends the index among all hashes of every one whose answer in
-// Words is yes and which is still wanted.
+// AppendCandidates appends the index, among all hashes, of each that is still wanted and
+// whose answer in Words is yes.
 func (w *Wanted) AppendCandidates(dst []int) []int {
 	if w.packed < 0 {
 		for i, word := range w.bits {

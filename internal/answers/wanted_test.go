@@ -7,8 +7,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// TestWantedPacks clears bits one after the other: hashes are packed as soon as more
-// than an eighth of those that are looked up is no longer wanted, and no sooner.
+// TestWantedPacks clears bits one by one: hashes are packed as soon as more than an eighth
+// of those that are looked up is no longer wanted, and no sooner.
 func TestWantedPacks(t *testing.T) {
 	for _, n := range []int{1, 7, 8, 9, FewWanted, FewWanted + 1, 300} {
 		all := vectors.Hashes(3, n)

@@ -1,16 +1,13 @@
-// Package building is what the builders share: hashes in, a filter's bytes out. A
-// builder tells it the few things that differ as a Layout.
+// Package building has what the builders share: it takes hashes and returns a filter's
+// bytes. A Layout says what differs between them.
 package building
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/simdbloom/simdbloom/internal/aligned"
-	"github.com/simdbloom/simdbloom/internal/answers"
-	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -22,22 +19,22 @@ var (
 	ErrVerification = errors.New("the filter lacks a hash that was added: memory has changed under the builder")
 )
 
-// Layout returns the Format of a filter of the given number of hashes, which the next
-// call may change. A builder calls it whenever it returns the filter or its size: it
+// Layout returns the Format of a filter of the given number of hashes. The next call may
+// change it. A builder calls Layout whenever it returns the filter or its size, so it
 // should allocate nothing and take far less than a microsecond.
 type Layout func(hashes uint64) Format
 
-// Format is what a filter of some number of hashes is like.
+// Format describes a filter of some number of hashes.
 type Format interface {
-	// BodyBytes is the size of the body, whether the format allows it or not. A
-	// body of no bytes has no trailer either.
+	// BodyBytes is the size of the body, even if the format does not allow it. An
+	// empty body has no trailer.
 	BodyBytes() uint64
 	// MaxBodyBytes is the size of the largest body that the format allows.
 	MaxBodyBytes() uint64
 	// Trailer is what follows the body.
 	Trailer() []byte
-	// NearBytes is the size up to which a body is filled as fast by hashes in any
-	// order: putting them in order costs 1 to 1.5 ns each.
+	// NearBytes is the size up to which hashes in any order fill a body as fast as
+	// hashes that are put in order first.
 	NearBytes() uint64
 	// UnitBlocks is how many blocks depend on each other.
 	UnitBlocks() int
@@ -48,66 +45,21 @@ type Format interface {
 	Reader(body []byte) Reader
 }
 
-// Settings are the options that all builders take.
-type Settings struct {
-	Concurrency  int
-	Verification bool
-}
-
-// Defaults returns the settings of a builder that was given no options.
-func Defaults() Settings { return Settings{Concurrency: 1} }
-
-// Check returns an error for settings that no builder takes.
-func (s Settings) Check() error {
-	if s.Concurrency < 1 {
-		return fmt.Errorf("concurrency must be at least 1, not %d", s.Concurrency)
-	}
-	return nil
-}
-
-// Builder collects hashes and builds filters of one layout. It is for one
-// goroutine at a time.
+// Builder collects hashes and builds filters of one layout. Only one goroutine may
+// use it at a time.
 type Builder struct {
-	hash     keyhash.Hash
-	layout   Layout
-	settings Settings
-	log      hashlog.Log
-	hashed   []uint64 // room for AddKeys
-	parts    []Part   // of the filter that is being filled
+	Keys
+	layout Layout
+	parts  []Part // of the filter that is being filled
 }
 
 // New returns an empty builder.
 func New(layout Layout, hash keyhash.Hash, settings Settings) (*Builder, error) {
-	if hash.IsZero() {
-		return nil, answers.ErrNoHash
-	}
-	if err := settings.Check(); err != nil {
+	keys, err := NewKeys(hash, settings, func() int { return mostLinear(layout, settings.Concurrency) })
+	if err != nil {
 		return nil, err
 	}
-	log := hashlog.New(mostLinear(layout, settings.Concurrency), settings.Concurrency)
-	return &Builder{hash: hash, layout: layout, settings: settings, log: log}, nil
-}
-
-// Add adds a key.
-func (b *Builder) Add(key []byte) { b.log.Add(b.hash.Sum64(key)) }
-
-// AddString adds a key.
-func (b *Builder) AddString(key string) { b.log.Add(b.hash.Sum64String(key)) }
-
-// AddHash adds a key by its hash.
-func (b *Builder) AddHash(hash uint64) { b.log.Add(hash) }
-
-// AddHashes adds keys by their hashes.
-func (b *Builder) AddHashes(hashes []uint64) { b.log.AddAll(hashes) }
-
-// Len returns the number of hashes kept.
-func (b *Builder) Len() int { return b.log.Len() }
-
-// Reset drops all hashes.
-func (b *Builder) Reset() {
-	b.log.Begin()
-	defer b.log.End()
-	b.log.Reset()
+	return &Builder{Keys: keys, layout: layout}, nil
 }
 
 // SizeBytes returns the size of the filter, or math.MaxInt if no int holds it.
@@ -137,7 +89,7 @@ func (b *Builder) Finish() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := aligned.MakeBy(b.goroutines(), size)
+	data := aligned.MakeBy(b.Goroutines(), size)
 	if err := b.fill(format, data); err != nil {
 		return nil, err
 	}
@@ -164,14 +116,10 @@ func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
 	return longer, nil
 }
 
-// checkedSize returns the filter's size if the format allows it and it fits into
-// one slice on this machine together with the given number of bytes more.
+// checkedSize returns the filter's size, if the format allows it and a slice on this
+// machine can hold it and the given number of bytes more.
 func (b *Builder) checkedSize(format Format, more int) (int, error) {
-	size := size(format)
-	if format.BodyBytes() > format.MaxBodyBytes() || size > uint64(math.MaxInt-more) {
-		return 0, fmt.Errorf("a filter of %d bytes for %d keys is %w", size, b.log.Len(), ErrTooLarge)
-	}
-	return int(size), nil
+	return b.CheckSize(size(format), format.BodyBytes() <= format.MaxBodyBytes(), more)
 }
 
 // fill writes the filter into zero bytes of its size and empties the builder.

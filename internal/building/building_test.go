@@ -12,7 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// pliant is a layout that a test bends: FastLocal filters of any size and limit.
+// pliant is a layout that tests adjust: FastLocal filters of any size and limit.
 type pliant struct {
 	bytesPerHash uint64
 	most         uint64
@@ -24,7 +24,7 @@ type pliant struct {
 
 func (p *pliant) layout(hashes uint64) Format { return laidOut{p, hashes} }
 
-// laidOut is a pliant layout for so many hashes.
+// laidOut is a pliant layout for some number of hashes.
 type laidOut struct {
 	*pliant
 	hashes uint64

@@ -2,7 +2,6 @@ package building
 
 import (
 	"math"
-	"runtime"
 	"sort"
 	"sync/atomic"
 
@@ -11,17 +10,17 @@ import (
 )
 
 // sharedFrom is the size of a body beyond which it pays to put the hashes into lists for
-// several goroutines, so that each finds its own. With two of them, a FastLocal filter
+// several goroutines, so that each finds its own. With two goroutines, a FastLocal filter
 // took 1.09 of one's time at 2 MiB, 0.9 at 3 and 4, 0.74 at 8 (Sapphire Rapids).
 const sharedFrom = 2 << 20
 
-// partitionFrom is the size from which on tests have the hashes put into lists, unless
-// it is nil.
+// partitionFrom, if not nil, is a size that tests set: larger filters' hashes are put into
+// lists.
 var partitionFrom *uint64
 
 // PartitionFrom lets builders that are made from now on put the hashes of filters
-// larger than the given size into lists, until restore is called. Finish fills those
-// in sections of no more bytes. Only tests use it, and not while builders are at work.
+// larger than the given size into lists, until restore is called. Finish fills those in
+// sections of at most this size. Used only by tests, while no builder is working.
 func PartitionFrom(bytes uint64) (restore func()) {
 	from, section := partitionFrom, sectionBytes
 	partitionFrom, sectionBytes = &bytes, min(sectionBytes, bytes)
@@ -34,14 +33,29 @@ func mostLinear(layout Layout, concurrency int) int {
 	if concurrency > 1 {
 		from = min(from, sharedFrom)
 	}
-	if partitionFrom != nil {
-		from = *partitionFrom
-	}
-	return sort.Search(math.MaxInt32, func(hashes int) bool { return layout(uint64(hashes)).BodyBytes() > from })
+	return mostWithin(from, func(hashes uint64) uint64 { return layout(hashes).BodyBytes() })
 }
 
-// fillBody writes the hashes into the body with as many goroutines as there may be,
-// and reports whether the verification that was asked for found every hash.
+// MostLinear returns how many hashes a log keeps before it puts them into lists, for a
+// builder that has no Layout: the given number, unless PartitionFrom says otherwise.
+func MostLinear(hashes int, bodyBytes func(hashes uint64) uint64) int {
+	if partitionFrom == nil {
+		return hashes
+	}
+	return mostWithin(*partitionFrom, bodyBytes)
+}
+
+// mostWithin returns the largest number of hashes whose filter's body has at most the given
+// size, or the one that PartitionFrom sets.
+func mostWithin(size uint64, bodyBytes func(hashes uint64) uint64) int {
+	if partitionFrom != nil {
+		size = *partitionFrom
+	}
+	return sort.Search(math.MaxInt32, func(hashes int) bool { return bodyBytes(uint64(hashes)) > size })
+}
+
+// fillBody writes the hashes into the body, with all goroutines that it may use. If
+// verification is on, it reports whether every hash was found.
 func (b *Builder) fillBody(format Format, body []byte) bool {
 	b.log.Flush()
 	b.cut(uint32(len(body)/asm.BlockBytes), uint32(format.UnitBlocks()))
@@ -54,13 +68,13 @@ func fillPart(format Format, body []byte, part Part) bool {
 	return true
 }
 
-// each does something to every part, and reports whether all went well.
+// each calls do for every part, and reports whether all calls returned true.
 func (b *Builder) each(format Format, body []byte, do func(Format, []byte, Part) bool) bool {
 	if len(b.parts) == 1 { // without an allocation
 		return do(format, body, b.parts[0])
 	}
 	var failed atomic.Bool
-	parallel.Each(b.goroutines(), len(b.parts), func(_, i int) {
+	parallel.Each(b.Goroutines(), len(b.parts), func(_, i int) {
 		if !do(format, body, b.parts[i]) {
 			failed.Store(true)
 		}
@@ -68,16 +82,12 @@ func (b *Builder) each(format Format, body []byte, do func(Format, []byte, Part)
 	return !failed.Load()
 }
 
-// goroutines returns how many there may be.
-func (b *Builder) goroutines() int { return min(b.settings.Concurrency, runtime.GOMAXPROCS(0)) }
-
-// cut cuts the body into parts of about as many hashes each, as far as whole units
-// allow it: one for each goroutine there may be, or one if the hashes are in no
-// lists.
+// cut cuts the body into parts with about equal numbers of hashes, as far as whole units
+// allow: one for each goroutine, or one in all if the hashes are not in lists.
 func (b *Builder) cut(blocks, unit uint32) {
 	parts := uint64(1)
 	if b.log.Partitioned() {
-		parts = uint64(b.goroutines())
+		parts = uint64(b.Goroutines())
 	}
 	b.parts = b.parts[:0]
 	from, list, before := uint32(0), 0, uint64(0) // hashes in the lists before
@@ -89,7 +99,7 @@ func (b *Builder) cut(blocks, unit uint32) {
 				before += uint64(b.log.ListLen(list))
 				list++
 			}
-			// The hashes of a list should lie close enough to evenly.
+			// The hashes of a list are taken to be evenly spread.
 			within := float64(share-before) / float64(b.log.ListLen(list))
 			hash := uint64(list)<<asm.ListShift + uint64(within*(1<<asm.ListShift))
 			to = asm.Block(hash, blocks) / unit * unit

@@ -23,9 +23,9 @@ func (l Limit) Check(least int) error {
 	return nil
 }
 
-// Body returns the size of the largest body within a limit that Check allowed, of
-// whole units and no larger than the format's largest one. Without a limit there
-// is no largest: what a format does not allow is an error then.
+// Body returns the size of the largest body within a limit that Check allowed, in whole
+// units and no larger than the format's largest. Without a limit no body is too large here:
+// the format's own limit is an error elsewhere.
 func (l Limit) Body(unitBytes, mostBytes uint64, trailerBytes int) uint64 {
 	if !l.set {
 		return math.MaxUint64

@@ -7,8 +7,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// intruding is a format that calls back while a filter is filled. What that does with
-// the builder is a second use at the same time.
+// intruding is a format that calls a function while a filter is filled: a second use of
+// the builder at the same time.
 type intruding struct {
 	pliant
 	intrude func()
@@ -19,7 +19,7 @@ func (i *intruding) BodyBytes() uint64 { return asm.BlockBytes }
 func (i *intruding) Fill([]byte, Part) { i.intrude() }
 
 // TestConcurrentUse uses a builder in the middle of Finish. (Two goroutines would be a
-// data race, and what they find is a matter of chance.)
+// data race, with a random result.)
 func TestConcurrentUse(t *testing.T) {
 	i := &intruding{pliant: pliant{most: asm.MaxBodyBytes, unit: 1}}
 	b, err := New(func(uint64) Format { return i }, keyhash.XX64, Defaults())
@@ -49,7 +49,7 @@ func TestConcurrentUse(t *testing.T) {
 			}
 			i.intrude = func() {}
 			if data, err := b.Finish(); err != nil || len(data) == 0 || b.Len() != 0 {
-				t.Errorf("%s during %s: the builder is of no use after the panic: %v", what, finish, err)
+				t.Errorf("%s during %s: the builder is unusable after the panic: %v", what, finish, err)
 			}
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // Part is a range of a filter's blocks and the hashes that belong to it. No
 // other part has any of them.
 //
-// The hashes of a large filter come in the order of their blocks, roughly: in
-// sections, which overlap by one block at most.
+// The hashes of a large filter come roughly in the order of their blocks: in sections,
+// which overlap by one block at most.
 type Part struct {
 	log        *hashlog.Log
 	blocks     uint32 // of the whole filter
@@ -34,14 +34,14 @@ func newPart(log *hashlog.Log, blocks, unit, from, to uint32) Part {
 // Blocks returns the range's first block and the one after its last.
 func (p Part) Blocks() (from, to uint32) { return p.from, p.to }
 
-// Hashes yields the part's hashes, some at a time, to be read only until the next
-// ones are.
+// Hashes yields the part's hashes, some at a time. Each slice is valid, and read-only,
+// until the next one is yielded.
 func (p Part) Hashes() iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) { p.inLists(p.list, p.end, yield) }
 }
 
-// inLists yields the hashes of some lists. Only those at the ends of the part can
-// have hashes that are not its own.
+// inLists yields the part's hashes in some lists. Only lists at the ends of the part can
+// have hashes of other parts.
 func (p Part) inLists(list, end int, yield func([]uint64) bool) {
 	if !p.log.Partitioned() {
 		p.log.All()(yield)

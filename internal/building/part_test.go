@@ -10,12 +10,12 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// TestSectionsShareAllHashes sees to it that each hash is in the part that has its
-// block, and in the section; that parts are whole units; and that sections overlap
-// by no more than a unit's builder can bear.
+// TestSectionsShareAllHashes tests that each hash is in the part and the section that have
+// its block, that parts are whole units, and that sections overlap by no more than Fill
+// allows.
 func TestSectionsShareAllHashes(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
-	even := vectors.Hashes(1, 10_000) // a filter from 1<<14 on is one in parts
+	even := vectors.Hashes(1, 10_000) // filters from 1<<14 on are built in parts
 	inputs := map[string][]uint64{"even": even, "few": even[:300], "one": even[:1]}
 	for i, hash := range even {
 		low := uint64(uint32(hash))
@@ -98,7 +98,7 @@ func checkParts(t *testing.T, what string, b *Builder, blocks, unit uint32, want
 	}
 }
 
-// TestPartsHaveEqualShares has most hashes in a small part of the filter.
+// TestPartsHaveEqualShares puts most hashes into a small part of the filter.
 func TestPartsHaveEqualShares(t *testing.T) {
 	defer PartitionFrom(0)()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))

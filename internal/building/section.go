@@ -7,9 +7,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 )
 
-// sectionBytes of a filter fit into a core's cache, of 1 MiB and more. A section is
-// whole lists, though, up to twice as much, and from 256 MiB on a single one, which is
-// 2 MiB of 1 GiB: finer lists cost more than a cache that is further away.
+// sectionBytes of a filter fit into a core's cache, of 1 MiB and more. A section is whole
+// lists, though, up to twice as much, and from filters of 256 MiB on a single list, which is
+// 2 MiB at 1 GiB: finer lists cost more than the next cache.
 var sectionBytes = uint64(512 << 10)
 
 // listsPerSection returns how many lists make a section, which is no smaller than a
@@ -22,8 +22,8 @@ func listsPerSection(blocks, unit uint32) int {
 // Sections returns how many sections the part has.
 func (p Part) Sections() int { return (p.end - p.list + p.perSection - 1) / p.perSection }
 
-// Section yields the hashes of a section, some at a time, to be read only until the
-// next ones are.
+// Section yields the hashes of a section, some at a time. Each slice is valid, and
+// read-only, until the next one is yielded.
 func (p Part) Section(i int) iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) {
 		list := p.list + i*p.perSection

@@ -9,8 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// TestSectionsOfLargeFilters has filters of up to 4 GiB, of which there is only the
-// number of blocks.
+// TestSectionsOfLargeFilters covers filters of up to 4 GiB: only their numbers of blocks
+// exist.
 func TestSectionsOfLargeFilters(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	defer PartitionFrom(1 << 20)()

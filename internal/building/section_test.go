@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// TestSectionsOfSomeLists has sections of more than a unit and less than a part.
+// TestSectionsOfSomeLists makes sections larger than a unit and smaller than a part.
 func TestSectionsOfSomeLists(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	hashes := vectors.Hashes(1, 10_000)

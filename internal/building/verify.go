@@ -19,16 +19,16 @@ func verifyPart(format Format, body []byte, part Part) bool {
 	reader := format.Reader(body)
 	hits := make([]uint64, answers.LongStretch/64)
 	for hashes := range part.Hashes() {
-		if !containsAll(reader, hashes, hits) {
+		if !ContainsAll(reader, hashes, hits) {
 			return false
 		}
 	}
 	return true
 }
 
-// containsAll reports whether the filter contains all hashes. It looks up 64 of them
+// ContainsAll reports whether the filter contains all hashes. It looks up 64 of them
 // at a time for each word of hits, whose content is lost.
-func containsAll(reader Reader, hashes, hits []uint64) bool {
+func ContainsAll(reader Reader, hashes, hits []uint64) bool {
 	for len(hashes) > 0 {
 		n := min(64*len(hits), len(hashes))
 		reader.ContainsBits(hashes[:n], hits)

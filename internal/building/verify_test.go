@@ -33,7 +33,7 @@ func (f *forgetful) Fill(body []byte, part Part) {
 	}
 }
 
-// TestVerificationInEveryPart has a hash missing in a single part, be it any.
+// TestVerificationInEveryPart has a hash missing in a single part, each part in turn.
 func TestVerificationInEveryPart(t *testing.T) {
 	defer PartitionFrom(0)()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
@@ -71,7 +71,7 @@ func TestContainsAll(t *testing.T) {
 	body, words := make([]byte, 1<<16), make([]uint64, stretch/64)
 	kernel := asm.NewFastLocal(body, 6)
 	asm.FastLocalAdd(body, 6, hashes)
-	if !containsAll(&kernel, hashes, words) || !containsAll(&kernel, nil, words) {
+	if !ContainsAll(&kernel, hashes, words) || !ContainsAll(&kernel, nil, words) {
 		t.Error("not all of the hashes that were added")
 	}
 	absent := vectors.Hashes(6, 1000)
@@ -79,7 +79,7 @@ func TestContainsAll(t *testing.T) {
 	for _, at := range []int{0, 1, 63, 64, stretch - 1, stretch, len(hashes) - 1} {
 		some := slices.Clone(hashes)
 		some[at] = absent[0]
-		if containsAll(&kernel, some, words) {
+		if ContainsAll(&kernel, some, words) {
 			t.Errorf("all, but hash %d is absent", at)
 		}
 	}

@@ -39,7 +39,7 @@ func (r *rows256) store(products reg.VecVirtual, to Mem) {
 	r.VMOVDQU(products, to)
 }
 
-// setRows sets the bits of so many probes, and perhaps of one of those behind them.
+// setRows sets the bits of the given number of probes, and perhaps one of those behind them.
 func (r *rows256) setRows(probes reg.Register, from, block Mem) {
 	r.loops++
 	label := fmt.Sprint("probes", r.loops)

@@ -10,13 +10,13 @@ import (
 // rows512 turns rows of eight probes into the 512 bits that they set, with 5
 // instructions a key where shifting each bit into its place would take 20.
 //
-// A block is 8 quadwords of 8 bytes of 8 bits. Of each probe, the three numbers are
-// known: of its quadword, its byte in there, and its bit. For each key there are three
-// matrices of 8 times 8 bits, which say what probes have which number: q[i], b[i] and
-// t[i] are a byte each, with a bit for each probe. The bits of byte i in quadword j
-// are then those numbers n for which q[j] & b[i] & t[n] is not 0. VGF2P8AFFINEQB computes
-// that for all n of 64 bytes at once, as a product of matrices: but it counts, and two
-// makes 0. So probes that look at the same bit as an earlier one are taken out before.
+// A block is 8 quadwords of 8 bytes of 8 bits. Each probe has three numbers: those of its
+// quadword, of its byte in there, and of its bit. For each key, three matrices of 8 times
+// 8 bits say which probes have which number: q[i], b[i] and t[i] are a byte each, with a
+// bit for each probe. Bit n of byte i in quadword j is set if q[j] & b[i] & t[n] is not 0.
+// VGF2P8AFFINEQB computes that for all n of 64 bytes at once, as a product of matrices.
+// But it adds modulo 2, so probes that look at the same bit as an earlier one are removed
+// first.
 type rows512 struct {
 	*kernel.Function
 	*cuts512
@@ -77,7 +77,7 @@ func (r *rows512) prepareRow(products []reg.VecVirtual, to Mem) {
 	r.VMOVDQU64(bits, to.Offset(128))
 }
 
-// setRows sets a key's bits of so many rows in a block.
+// setRows sets a key's bits of the given number of rows in a block.
 func (r *rows512) setRows(key, rows int, from, block Mem) {
 	var all reg.VecVirtual
 	for row := range rows {

@@ -19,8 +19,8 @@ const (
 	roomBytes = 2*wordKeys*4 + wordKeys
 )
 
-// A batch is what the batch kernels of every level share. They answer 64 keys at
-// a time, and what remains an octet at a time.
+// A batch has what the batch kernels of all levels share. They answer 64 keys at a time,
+// and the remaining ones an octet at a time.
 type batch struct {
 	*kernel.Function
 	hits, body, size, probes, multipliers, hashes, n, ahead reg.Register
@@ -33,12 +33,12 @@ type batch struct {
 // evaluator emits the probes of an octet of keys. The keys' hashes are in a row,
 // block emits the address of a hash's block.
 type evaluator interface {
-	// mask stores width bytes for each key, which are all ones if the key may
-	// have been added.
+	// mask stores width bytes for each key, all ones if the key may have been
+	// added.
 	mask(hashes Mem, block func(hash Mem) Mem, to Mem)
 	width() int
-	// compare looks at the masks of 64 keys. One of what it returns stores the
-	// answers then, a word of bits or 64 bytes.
+	// compare looks at the masks of 64 keys. It returns functions that store
+	// the answers, as a word of bits or as 64 bytes.
 	compare(masks Mem) (bits, bools func(to Mem))
 	// answer returns the octet's answers at once.
 	answer(hashes Mem, block func(hash Mem) Mem) reg.GPVirtual
@@ -92,8 +92,8 @@ func (b *batch) moveFew() {
 	b.LEAQ(b.room, b.hashes)
 }
 
-// shiftOut makes n, which is less than an octet, a whole one, with the answers
-// that are too many to be shifted out.
+// shiftOut makes n, which is less than an octet, a whole one. The answers that are too
+// many are shifted out.
 func (b *batch) shiftOut() {
 	b.MOVL(U32(octet), reg.ECX)
 	b.SUBL(b.n.(reg.GPVirtual).As32(), reg.ECX)
@@ -137,7 +137,7 @@ func (b *batch) both(prefetch func(Op), block Mem) {
 	prefetch(block.Offset(lineBytes - 1))
 }
 
-// upTo begins the code for at most so many probes; more jump to the label.
+// upTo begins the code for at most the given number of probes; more jump to the label.
 func (b *batch) upTo(probes int, more string) {
 	b.CMPQ(b.probes, U8(uint8(probes)))
 	b.JA(LabelRef(more))
@@ -246,12 +246,13 @@ func (b *batch) done() {
 	b.RET()
 }
 
-// prefetchLines emits what a batch begins with whose lines are far away. A few lines go to
-// the first-level cache, because they are wanted at once: 8 hashes a call take 5 % less at 32
-// MiB. More, or those of blocks that lie across two, take up to 25 % more that way (Zen 4).
+// prefetchLines emits the beginning of a batch whose lines are far. A few lines go to the
+// first-level cache, because they are needed at once: with 8 hashes a call, a lookup takes
+// 5 % less at 32 MiB. More lines, or those of blocks that lie across two, go to the second:
+// to the first they take up to 25 % longer (Zen 4).
 func prefetchLines(f *kernel.File) {
 	fn := f.Function(kernel.Base, "prefetchLines", "func(body *byte, size uint64, hashes *uint64, n int)",
-		"prefetchLines asks for the lines of n hashes, at least one.")
+		"prefetchLines prefetches the lines of n hashes, at least one.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	b := &batch{Function: fn, body: param("body"), size: param("size"), hashes: param("hashes"), n: param("n")}
 	b.CMPQ(b.n, U8(2*octet))
@@ -268,7 +269,7 @@ func prefetchLines(f *kernel.File) {
 	b.RET()
 }
 
-// nextKey goes on with the next hash, if there is one.
+// nextKey moves on to the next hash, if there is one.
 func (b *batch) nextKey(label string) {
 	b.ADDQ(U8(hashBytes), b.hashes)
 	b.DECQ(b.n)

@@ -5,9 +5,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// words are the loops over 64 keys at a time. Their masks become answers when those of
-// the next 64 have been stored: before they are through the store buffer, reading them in
-// one piece would have to wait.
+// words are the loops over 64 keys at a time. Masks become answers only after those of the
+// next 64 keys have been stored: while they are in the store buffer, reading them in one
+// piece would have to wait.
 type words struct {
 	*batch
 	evaluator
@@ -28,9 +28,9 @@ func (b *batch) newWords(e evaluator) *words {
 	return w
 }
 
-// loop emits one of the loops, some octets at a time. The last answers are missing behind
-// it. prefetch comes between the keys' probes, so that the two overlap. If it is nil, the
-// loop goes to prefetchOctet if lines are to be prefetched.
+// loop emits one of the loops, some octets at a time. It leaves out the last answers.
+// prefetch comes between the keys' probes, so that the two overlap. If it is nil, the loop
+// goes to prefetchOctet if lines are to be prefetched.
 func (w *words) loop(label string, octets int, prefetch func(hash Mem)) {
 	left := w.GP32()
 	w.Label(label)

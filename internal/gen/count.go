@@ -14,14 +14,14 @@ const countKeys = 64
 type counter interface {
 	// indexes stores the indexes of the keys' counts as quadwords.
 	indexes(hashes, to Mem)
-	// outside returns what is not 0 if any index was outside of the counts.
+	// outside returns a value other than 0 if any index was outside of the counts.
 	outside() reg.GPVirtual
 }
 
 // pairedCount emits a function that counts the keys of blocks.
 func pairedCount(f *kernel.File, level kernel.Level, name string, newCounter func(fn *kernel.Function, blocks, from, counts Mem) counter) {
 	fn := f.Function(level, name, "func(counts *uint16, length, from, blocks uint64, hashes *uint64, n int) (left int)",
-		name+" counts n hashes, a multiple of 64, in as many counts as length says, from a block's on.",
+		name+" counts n hashes, a multiple of 64. counts has the given length and begins with block from.",
 		"It stops before 64 hashes of which one has no count, and returns how many are left.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	counts, hashes, n := param("counts"), param("hashes"), param("n")

@@ -30,7 +30,7 @@ func declarations(root, arch string) (*types.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	errs := []error{compare(asm, sharedConstants[arch])}
+	errs := []error{compare(asm, sharedConstants[arch]), compare(fallback, linearConstants)}
 	if arch == "amd64" {
 		errs = append(errs, compare(cpu, levels))
 	}
@@ -68,6 +68,9 @@ var sharedConstants = map[string]map[string]int{
 		"neonKeys":   neonKeys,
 	},
 }
+
+// linearConstants are those of package fallback.
+var linearConstants = map[string]int{"linearHigh": linearHigh, "linearLow": linearLow}
 
 // levels are those of package cpu that single kernels are called with.
 var levels = map[string]int{"AVX2": levelAVX2, "AVX512": levelAVX512}

@@ -41,8 +41,8 @@ func fastLocalBatch512(f *kernel.File) {
 	b.done()
 }
 
-// usualProbes is the most that a builder asks for up to 36 bits per key. Kernels for
-// more are small before they are fast.
+// usualProbes is the most that a builder chooses up to 36 bits per key. Kernels for more
+// probes are small rather than fast.
 const usualProbes = 16
 
 // octet512 evaluates an octet of keys in as many parts as it fills vectors.

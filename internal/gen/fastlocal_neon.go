@@ -14,7 +14,7 @@ func fastLocalNEON(f *kernel.File) {
 func fastLocalBatchNEON(f *kernel.File) {
 	fn := neon.NewFunction(f, "fastLocalContainsBitsNEON", "func(f *FastLocal, hashes *uint64, hits *uint64, n, ahead int)",
 		"fastLocalContainsBitsNEON answers n hashes, a multiple of 16, a bit for each.",
-		"Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.")
+		"If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.")
 	arguments(fn, "FastLocal", 8)
 	fn.Argument(neonAhead, "ahead")
 	probes := neonScratch
@@ -43,10 +43,10 @@ func (o ownBlocks) load(key int, to neon.V) {
 	loadBlock(o.Function, to, neonAt)
 }
 
-// prefetchLinesNEON emits what a batch begins with whose lines are far away.
+// prefetchLinesNEON emits the beginning of a batch whose lines are far.
 func prefetchLinesNEON(f *kernel.File) {
 	fn := neon.NewFunction(f, "prefetchLines", "func(body *byte, size uint64, hashes *uint64, n int)",
-		"prefetchLines asks for the lines of n hashes, at least one.")
+		"prefetchLines prefetches the lines of n hashes, at least one.")
 	fn.Argument(neonBody, "body")
 	fn.Argument(neonSize, "size")
 	fn.Argument(neonHashes, "hashes")

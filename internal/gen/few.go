@@ -30,8 +30,8 @@ func fastLocalFew512(f *kernel.File) {
 	})
 }
 
-// A few is a kernel for as many keys as a filter says are few: from 8 to at most
-// 64. It is at the key whose number is in CX.
+// A few is a kernel for few keys, from 8 to a number that the filter sets, at most 64. It
+// is at the key whose number is in CX.
 type few struct {
 	*octet512
 	b    *batch
@@ -82,8 +82,8 @@ func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, lab
 	fn.TailCall(otherwise)
 }
 
-// loop emits what is done for each octet of keys, whose probes' bits are in K0.
-// The last octet takes in keys before it if there are not enough.
+// loop emits the loop over octets of keys, whose probes' bits are in K0. The last octet
+// takes in keys before it if there are not enough.
 func (fw *few) loop(label string, each func()) {
 	last := fw.GP64()
 	fw.LEAQ(Mem{Base: fw.b.n, Disp: -octet}, last)

@@ -1,6 +1,6 @@
 // Command gen writes the assembly of simdbloom's kernels and their Go stubs.
-// `make generate` runs it; with -check it writes nothing and fails when a file
-// is not what it would write.
+// `make generate` runs it; with -check it writes nothing, and fails if a file differs from
+// what it would write.
 package main
 
 import (
@@ -30,7 +30,7 @@ type file struct {
 }
 
 var packages = []pkg{
-	{"asm", "asm", "amd64", true, []file{{"fastlocal", fastLocal}, {"paired", paired}, {"partition", partition}}},
+	{"asm", "asm", "amd64", true, []file{{"fastlocal", fastLocal}, {"paired", paired}, {"linear", linear}, {"partition", partition}}},
 	{"asm", "asm", "arm64", true, []file{{"fastlocal", fastLocalNEON}, {"paired", pairedNEON}}},
 	{"bench/internal/touch", "touch", "amd64", false, []file{{"touch", touch}}},
 }
@@ -39,7 +39,7 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("gen: ")
 	root := flag.String("root", "../..", "the root `directory` of simdbloom")
-	check := flag.Bool("check", false, "compare with the files that are there, write nothing")
+	check := flag.Bool("check", false, "compare with the existing files and write nothing")
 	flag.Parse()
 	for _, p := range packages {
 		if err := p.generate(*root, *check); err != nil {
@@ -85,7 +85,7 @@ func (p pkg) generate(root string, check bool) error {
 		}
 		have, err := os.ReadFile(path)
 		if err == nil && !bytes.Equal(have, text) {
-			err = fmt.Errorf("%s is not what the generator writes: make generate", name)
+			err = fmt.Errorf("%s differs from what the generator writes: run make generate", name)
 		}
 		errs = append(errs, err)
 	}

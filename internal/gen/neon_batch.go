@@ -6,10 +6,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/neon"
 )
 
-// The kernels for arm64. A block fills four vectors, in which TBL finds a byte for each
-// of a key's probes; those of two keys, or 16 of one, are tested at once, and the
-// answers of 16 keys become one vector.
-// (Package asm says in fastlocal_arm64.go why there are no others.)
+// The kernels for arm64. A block fills four vectors, in which TBL finds a byte for each of
+// a key's probes. Eight probes of two keys, or 16 of one, are tested at once, and the
+// answers of 16 keys become one vector. (asm/fastlocal_arm64.go says why only lookups have
+// kernels.)
 
 const (
 	neonKeys  = 16                   // that are answered together
@@ -37,17 +37,17 @@ const (
 	others             neon.V = 15
 )
 
-// neonBatch is a kernel that answers keys, 16 at a time.
+// neonBatch is a kernel that looks keys up, 16 at a time.
 type neonBatch struct {
 	*neon.Function
 	loader
 }
 
-// loader loads what there is to know of keys.
+// loader loads blocks and multiplied hashes of keys.
 type loader interface {
 	// one loads the block of a key, and what is multiplied.
 	one(key int) lane
-	// two does for two, of which the second one's block is in the second four vectors.
+	// two does so for two keys; the second one's block is in the second four vectors.
 	two(first int) [2]lane
 }
 
@@ -88,7 +88,7 @@ func (b neonBatch) forms(probes neon.X, most ...int) {
 	}
 }
 
-// loop emits the loop for at most so many probes, and the return.
+// loop emits the loop for at most the given number of probes, and the return.
 func (b neonBatch) loop(label string, probes int) {
 	b.Label(label)
 	b.CmpI(neonAhead, 0)
@@ -106,7 +106,7 @@ func (b neonBatch) loop(label string, probes int) {
 	b.Return()
 }
 
-// prefetch asks for the lines in which so many bytes of the blocks of 16 keys end.
+// prefetch prefetches the lines at an offset from the blocks of 16 keys.
 func (b neonBatch) prefetch(offset int) {
 	b.AddShifted(neonScratch, neonHashes, neonAhead, 3)
 	for key := range neonKeys {
@@ -142,7 +142,7 @@ func (b neonBatch) bits(answers neon.V) {
 	b.St1H(answers, 0, neonHits)
 }
 
-// keys answers some of the 16 keys: of each, equally many bytes are all ones, if all of
+// keys answers some of the 16 keys: each has the same number of bytes, all ones if all of
 // its probes found their bits.
 func (b neonBatch) keys(probes, first, n int, to neon.V) {
 	switch {
@@ -196,8 +196,8 @@ func (b neonBatch) sixteen(l lane, multipliers, to neon.V) {
 	b.CmtstB16(to, to, tests)
 }
 
-// positions makes 16 products the numbers of bytes, which are their top six bits, and
-// what there is to find in them, which the next three say.
+// positions turns 16 products into the numbers of bytes, their top six bits, and the bits
+// to find there, which the next three bits say.
 func positions(fn *neon.Function) {
 	low, high := products, products+2
 	fn.Uzp2H8(low, products, products+1)

@@ -9,10 +9,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// A key of a paired filter has its bits in two blocks, of which the other's number
-// is in the first byte of its own. The kernels answer in steps, each of them an
-// octet of keys at a time and some octets ahead of the next, so that none waits for
-// memory, nor for what the one before has just stored:
+// A key of a paired filter has its bits in two blocks; the first byte of its own has the
+// number of the other. The kernels look keys up in steps. Each step takes an octet of keys
+// at a time, some octets ahead of the next step, so that none waits for memory or for a
+// recent store:
 //
 //	locate      the offsets of the keys' own blocks
 //	loadPairs   the numbers of their pairs
@@ -22,7 +22,7 @@ import (
 //	locateBoth  the blocks of survivors, the lower numbered and the higher
 //	exact       all of their bits, in both blocks
 //
-// Asked to, they leave the quick test out: all keys survive.
+// If direct, they leave the quick test out: all keys survive.
 const (
 	pairedChunk = 2048 // keys in a call, at most: nearChunk of package asm
 	ringKeys    = 256  // of the steps before the queue; a byte numbers them
@@ -33,12 +33,12 @@ const (
 
 	pairsAhead  = 2 * octet // of quick; measured, as is the next
 	locateAhead = wordKeys
-	// How far behind locateBoth exact is: what was stored must be in the cache, and
+	// How far exact is behind locateBoth: stores must have reached the cache, and
 	// far blocks must have come.
 	exactBehind, exactFarBehind = 2 * octet, 12 * octet
 )
 
-// A pairedBatch is what the batch kernels of paired filters share.
+// A pairedBatch has what the batch kernels of paired filters share.
 type pairedBatch struct {
 	*batch
 	filter reg.Register
@@ -46,9 +46,9 @@ type pairedBatch struct {
 	// Arguments.
 	hitBits, hitBools, firstHash, count, distance, direct Mem
 
-	// On the stack, along cache lines: a byte for each key's answer; rings of offsets,
-	// pairs and masks of primary blocks; the queue, and a ring of the blocks of those
-	// in it.
+	// On the stack, at cache lines: a byte for each key's answer; rings of offsets,
+	// pairs and masks of primary blocks; the queue, and a ring of the blocks of the
+	// keys in it.
 	found                                    Mem
 	offsets, pairs, masks, shifted           Mem
 	queueNumbers, queuePairs, queueHashes    Mem
@@ -60,10 +60,10 @@ type pairedBatch struct {
 func newPairedBatch(f *kernel.File, level kernel.Level, name string) *pairedBatch {
 	fn := f.Function(level, name,
 		"func(f *Paired, hashes *uint64, bits *uint64, bools *bool, n, ahead int, direct bool) (found int)",
-		name+" answers n hashes, 8 to 2048, in bits, whole words of them, or in bools; the other is nil.",
-		"If ahead is more than 0, own lines are prefetched so many hashes and 64 ahead; so many must be there",
-		"behind the n. If it is not 0, others' lines are prefetched.",
-		"Directly, no key's own block is tested before both are. It returns how many it found.")
+		name+" answers n hashes, 8 to 2048, in bits, whole words of them, or in bools. The other",
+		"pointer is nil. If ahead is above 0, it prefetches own lines ahead+64 hashes ahead, and there are n+ahead",
+		"hashes. If ahead is not 0, it prefetches the other lines. If direct, it tests both blocks of every key",
+		"without a test of the own block first. It returns how many it found.")
 	param := func(name string) Mem { return fn.Address(fn.Param(name)) }
 	b := &pairedBatch{
 		batch:   &batch{Function: fn, body: fn.GP64(), size: fn.GP64(), probes: fn.GP64(), multipliers: fn.GP64()},
@@ -110,7 +110,7 @@ func newPairedBatch(f *kernel.File, level kernel.Level, name string) *pairedBatc
 
 func (b *pairedBatch) field(name string) Mem { return b.Field(b.filter, "Paired", name) }
 
-// begin emits what is the same for all numbers of probes.
+// begin emits the code that all numbers of probes share.
 func (b *pairedBatch) begin(v vectors) {
 	b.MOVQ(b.field("body"), b.body)
 	b.MOVQ(b.field("body").Offset(8), b.size)
@@ -157,8 +157,8 @@ type pairedEvaluator interface {
 	// quick stores width bytes for each key, which are all ones if it survives.
 	quick(block func(key int) Mem, to Mem)
 	width() int
-	// prefetchesNear reports whether to prefetch lines that are in a cache but
-	// the first.
+	// prefetchesNear reports whether to prefetch lines that are in a cache other
+	// than the first.
 	prefetchesNear() bool
 	// survivors turns the masks of 64 keys into a word.
 	survivors(masks Mem) reg.GPVirtual
@@ -166,8 +166,8 @@ type pairedEvaluator interface {
 	// changes all of its registers.
 	queue(word, first, hashes reg.GPVirtual, pairs Mem)
 	locateBoth(hashes, pairs, lower, higher Mem)
-	// exact calls answer with bytes of 1 or 0 for the keys from the first on, with
-	// so many bytes from one to the next.
+	// exact calls answer with bytes of 1 or 0 for the keys from the first on, at
+	// the given distance in bytes.
 	exact(hashes Mem, lower, higher func(key int) Mem, answer func(first int, found reg.GPVirtual, stride int))
 }
 
@@ -328,7 +328,7 @@ func (b *pairedBatch) loops(label string, e pairedEvaluator) {
 	}
 	b.JMP(to("Word"))
 
-	b.Comment("Fill the last octet with what has an answer that nobody reads.")
+	b.Comment("Fill the last octet with keys whose answers are not read.")
 	b.Label(label + "Drain")
 	nobody := b.GP64()
 	b.MOVQ(U32(1), b.draining)

@@ -5,10 +5,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/neon"
 )
 
-// Two kernels answer a batch of a paired filter's keys. The first looks into each key's
-// own block only, as if the bits of the pair index were all set: few absent keys pass.
-// The second looks into both blocks of those that did, key by key, at the probes that
-// fall on index bits too.
+// Two kernels look up a batch of keys in a paired filter. The first tests each key's own
+// block only, as if all bits of the pair index were set: few absent keys pass. The second
+// tests both blocks of those that passed, key by key, including the probes that fall on
+// index bits.
 
 func pairedNEON(f *kernel.File) {
 	pairedOwnNEON(f)
@@ -33,7 +33,7 @@ func neonLoadNumbers(fn *neon.Function) {
 func pairedOwnNEON(f *kernel.File) {
 	fn := neon.NewFunction(f, "pairedContainsOwnNEON", "func(f *Paired, hashes *uint64, hits *uint64, n, ahead int)",
 		"pairedContainsOwnNEON answers n hashes, a multiple of 16, a bit for each, by their own blocks only.",
-		"Lines are prefetched so many hashes ahead, which must be there behind the n, unless ahead is 0.")
+		"If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.")
 	arguments(fn, "Paired", 4)
 	fn.Argument(neonAhead, "ahead")
 	neonLoadNumbers(fn)
@@ -44,11 +44,11 @@ func pairedOwnNEON(f *kernel.File) {
 	neonBatch{fn, ownHalf{fn}}.forms(half, 8, 16)
 }
 
-// ownHalf loads what the probes of a key's own block look at. It takes long until that
-// is known, so it is found out for some keys ahead.
+// ownHalf loads what the probes of a key's own block look at. Finding that takes long, so
+// it is done some keys ahead.
 type ownHalf struct{ *neon.Function }
 
-// Registers of keys that were located: the blocks, and what is multiplied.
+// Registers of located keys: the blocks, and what is multiplied.
 var neonLocated = [...][2]neon.X{{12, 13}, {14, 15}, {16, 17}, {19, 20}, {21, 22}, {23, 24}}
 
 func (o ownHalf) one(key int) lane {
@@ -64,8 +64,7 @@ func (o ownHalf) two(first int) [2]lane {
 	return [2]lane{{hash, 0}, {others, 0}}
 }
 
-// locate finds the blocks of those keys that come so many later than these, and at first
-// of all before.
+// locate finds the blocks of keys some way ahead, and, at the first key, of all up to there.
 func (o ownHalf) locate(first, keys int) {
 	ahead := len(neonLocated) - keys
 	from := first + ahead
@@ -77,8 +76,8 @@ func (o ownHalf) locate(first, keys int) {
 	}
 }
 
-// locateKey shifts the hash by nine bits if the block is not the lower one of its pair:
-// so are the products, whose top nine bits are looked at.
+// locateKey shifts the hash by nine bits if the block is not the lower one of its pair.
+// That shifts the products, too, whose top nine bits are used.
 func (o ownHalf) locateKey(key int) {
 	block, multiplied := neonLocated[key%len(neonLocated)][0], neonLocated[key%len(neonLocated)][1]
 	neonBlockNumber(o.Function, neonAt, neonHashes, hashBytes*key)
@@ -113,7 +112,7 @@ const (
 // pairedBothNEON emits the second kernel.
 func pairedBothNEON(f *kernel.File) {
 	fn := neon.NewFunction(f, "pairedContainsBothNEON", "func(f *Paired, hashes *uint64, hits *uint64, n int, far bool)",
-		"pairedContainsBothNEON leaves those bits of n words of hits set whose hashes pass in both blocks.",
+		"pairedContainsBothNEON clears the bits in n words of hits whose hashes do not pass in both blocks.",
 		"If the body is far, the other blocks' lines are prefetched.")
 	b := pairedBoth{fn}
 	arguments(fn, "Paired", 4)
@@ -154,8 +153,8 @@ func pairedBothNEON(f *kernel.File) {
 // pairedBoth tests both blocks of keys.
 type pairedBoth struct{ *neon.Function }
 
-// each emits a loop over the bits that are set in the word, which it clears. The number
-// of each is in neonAt, and its hash at neonKey.
+// each emits a loop over the set bits of the word, which it clears. Each bit's number is in
+// neonAt, and its hash at neonKey.
 func (b pairedBoth) each(label string, body func()) {
 	done := label + "Done"
 	b.CmpI(neonWord, 0)
@@ -185,8 +184,8 @@ func (b pairedBoth) pair() {
 	b.AddShifted(neonOther, neonBody, neonOther, 6)
 }
 
-// test sets the key's bit in neonFound if all probes find theirs. The lower block is
-// where the key's own is if its number is below.
+// test sets the key's bit in neonFound if all probes find theirs. The lower block is the
+// key's own if its number is below the other's.
 func (b pairedBoth) test() {
 	lower, higher := neonOwnNumber, neonOtherNumber // which are no longer wanted
 	b.Cmp(neonOwnNumber, neonOtherNumber)

@@ -7,10 +7,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// A pairedSingle looks up a key in its own block first, without the positions in the
-// block's pair index, which count as found: absent keys seldom need the other line. To
-// load both lines at once would cost every absent key a second cache miss. Then both
-// blocks are tested exactly.
+// A pairedSingle looks a key up in its own block first, where positions in the block's pair
+// index count as found: absent keys seldom need the other line. Loading both lines at once
+// would cost every absent key a second cache miss. Then both blocks are tested exactly.
 type pairedSingle struct {
 	*single
 	numbers   Op            // the bits of a block's index that number it in its batch
@@ -104,8 +103,8 @@ func pairedSingle512(f *kernel.File, from source) {
 	p.CMPL(reg.ECX, U8(8))
 	p.JA(LabelRef("more"))
 
-	// Both sets of probes of the own block in one vector: which is the key's can wait
-	// until all of one are found. (What absent keys of a large filter cost is how many
+	// Both sets of probes of the own block in one vector: which is the key's matters only
+	// once all of one are found. (In a large filter, absent keys cost the less the more
 	// calls wait for memory at once.)
 	other, missed, borrowed, tested := p.GP64(), p.GP32(), p.GP32(), p.GP32()
 	if p.field != nil {
@@ -124,7 +123,7 @@ func pairedSingle512(f *kernel.File, from source) {
 	p.VPTESTNMD_BCST(one, word, missing)
 	p.KMOVW(missing, missed)
 	p.ANDL(tested, missed)
-	// Whether a byte is zero: one jump, since nobody can predict which.
+	// Whether a byte is zero: one jump, since which byte is unpredictable.
 	p.LEAL(Mem{Base: missed, Disp: -0x0101}, borrowed)
 	p.NOTL(missed)
 	p.ANDL(borrowed, missed)

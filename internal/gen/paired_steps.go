@@ -14,7 +14,7 @@ const (
 	anyLines                     // either, as the distance says
 )
 
-// steps emits those before the queue.
+// steps emits the steps before the queue.
 func (b *pairedBatch) steps(e pairedEvaluator, label string, hashes, ahead, ring, distance reg.GPVirtual, quick bool, lines prefetching) {
 	at := b.GP64()
 	further := func(keys int) reg.GPVirtual {
@@ -62,8 +62,8 @@ func (b *pairedBatch) steps(e pairedEvaluator, label string, hashes, ahead, ring
 	b.MOVBLZX(ring.As8(), ring.As32())
 }
 
-// prefetchFar prefetches the own lines of the octet that is further ahead by the distance,
-// all in a row or, in half the code, in two halves.
+// prefetchFar prefetches the own lines of the octet that is the distance further ahead: all
+// in a row or, with half the code, in two halves.
 func (b *pairedBatch) prefetchFar(label string, ahead, distance reg.GPVirtual, halves bool) {
 	hashes, keys := Mem{Base: ahead, Index: distance, Scale: hashBytes}, octet
 	at, half := b.GP64(), b.GP32()
@@ -84,8 +84,8 @@ func (b *pairedBatch) prefetchFar(label string, ahead, distance reg.GPVirtual, h
 	}
 }
 
-// blocks returns what emits the addresses of the blocks at an octet of offsets,
-// which must be asked for in order. They are loaded two at a time.
+// blocks returns a function that emits the addresses of the blocks at an octet of offsets.
+// It is called in order, because they are loaded two at a time.
 func (b *pairedBatch) blocks(offsets Mem) func(key int) Mem {
 	var second reg.GPVirtual
 	return func(key int) Mem {

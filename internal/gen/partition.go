@@ -25,9 +25,9 @@ func partition(f *kernel.File) {
 	copyOctets(f)
 }
 
-// partitionHashes emits a loop of as few instructions as there can be. Each hash depends on
-// no other but through its list, so the processor is at many of them at once, and
-// memory is what it waits for.
+// partitionHashes emits a loop of as few instructions as possible. Hashes depend on each
+// other only through their lists, so the processor works on many at once, and waits for
+// memory only.
 func partitionHashes(f *kernel.File) {
 	fn := f.Function(kernel.Base, "partitionHashes", "func(lists *OpenList, before uint64, hashes *uint64, n int) (taken, dropped int)",
 		"partitionHashes is Partition of n hashes, at least one.")
@@ -73,7 +73,8 @@ func partitionHashes(f *kernel.File) {
 	fn.Store(dropped, fn.ReturnIndex(1))
 	fn.RET()
 
-	// No list was to be full. Who called will find that nothing was taken.
+	// The caller guarantees that no list is full. If one is, it sees that no hash was taken,
+	// and panics.
 	fn.Label("full")
 	fn.SUBQ(U8(hashBytes), hashes)
 	fn.JMP(LabelRef("done"))
@@ -83,8 +84,8 @@ func partitionHashes(f *kernel.File) {
 	fn.JMP(LabelRef("next"))
 }
 
-// prefetchSegment emits what asks for the hashes of a segment that the kernels do not
-// prefetch themselves, since those before lie elsewhere.
+// prefetchSegment emits prefetches of the first hashes of a segment. The kernels do not
+// prefetch these themselves, since the hashes before them lie elsewhere.
 func prefetchSegment(f *kernel.File) {
 	fn := f.Function(kernel.Base, "prefetchSegment", "func(segment *uint64)", "prefetchSegment is PrefetchSegment.")
 	segment := fn.Load(fn.Param("segment"), fn.GP64())

@@ -33,8 +33,8 @@ func newProbes256(f *kernel.Function, rounds int, multipliers reg.Register) *pro
 	return p
 }
 
-// newRolledProbes256 emits the constants of as many rounds as the probes need, which
-// are a loop.
+// newRolledProbes256 emits the constants of the rounds that the probes need, which are a
+// loop.
 func newRolledProbes256(f *kernel.Function, probes, multipliers reg.Register) *probes256 {
 	p := newProbes256(f, 0, nil)
 	p.fromBehind = f.AllocLocal(8)
@@ -49,8 +49,8 @@ func newRolledProbes256(f *kernel.Function, probes, multipliers reg.Register) *p
 	return p
 }
 
-// probe returns a bit for each of eight probes, which are set if those of all
-// rounds find their bits. The vector is of the hash's high half.
+// probe returns a bit for each of eight probes, set if it finds its bit in all rounds. The
+// vector is of the hash's high half.
 func (p *probes256) probe(key reg.VecVirtual, block Mem) reg.GPVirtual {
 	if p.behind != nil {
 		return p.rolled(key, block)

@@ -7,10 +7,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// A layout says how the probes of several keys share a vector: a key takes 1, 2
-// or 4 quadwords, and there are 3 or 4 vectors of 32-bit products, of which each
-// quadword has two. A quadword has room for eight byte indexes in the end, so
-// with four vectors it is full.
+// A layout says how the probes of several keys share a vector. A key takes 1, 2 or 4
+// quadwords. There are 3 or 4 vectors of 32-bit products, with two in each quadword. A
+// quadword ends up with room for eight byte indexes, so four vectors fill it.
 type layout struct{ quadwords, vectors int }
 
 // layouts are in the order of their probes.
@@ -96,9 +95,9 @@ func (c *cuts512) packed(low, upper reg.VecVirtual) reg.VecVirtual {
 	return low
 }
 
-// probes512 evaluates the probes of the keys that share a vector. One block is
-// just the table that VPERMB looks 64 bytes up in, so a key's bytes are gathered
-// by one instruction, under a mask that leaves the other keys' bytes alone.
+// probes512 evaluates the probes of the keys that share a vector. A block is the table in
+// which VPERMB looks up 64 bytes: one instruction gathers a key's bytes, under a mask that
+// leaves the other keys' bytes alone.
 type probes512 struct {
 	*kernel.Function
 	layout
@@ -158,8 +157,8 @@ func (p *probes512) spread() []reg.VecVirtual {
 	return indexes
 }
 
-// positions computes, of the high halves of the keys' hashes, each repeated over
-// the key's quadwords, where the probes look.
+// positions computes where the probes look, from the high halves of the keys' hashes, each
+// repeated over the key's quadwords.
 func (p *probes512) positions(high reg.VecVirtual) (bytes, bits reg.VecVirtual) {
 	var products []reg.VecVirtual
 	for i := range p.powers {
@@ -216,7 +215,7 @@ func (p *probes512) passed() reg.GPVirtual {
 // allOf is passed of a word of such bits.
 func (p *probes512) allOf(found reg.GPVirtual) reg.GPVirtual {
 	all := p.GP64()
-	// A key's top bit is set by a carry if all others are: so "and" the two.
+	// A key's top bit is set by a carry if all others are set; "and" it with the bit itself.
 	p.MOVQ(found, all)
 	p.ANDQ(p.Words("allButTop", ^p.repeated(p.room()-1)), all)
 	p.ADDQ(p.Words("lowest", p.repeated(0)), all)

@@ -16,11 +16,10 @@ const (
 // form512 is asm.FastLocal's form for up to 8 probes.
 const form512 = 5
 
-// A single is what the kernels for one key share. There are two of each: one for a
-// filter that is prepared, and one for bytes that a database hands over anew for every
-// key. To prepare a structure for one lookup costs more than the lookup: loads of the
-// structure wait for its stores, and keep the processor from looking up the next key
-// meanwhile.
+// A single has what the kernels for one key share. There are two of each: one for a
+// prepared filter, and one for bytes that a database passes with every key. Preparing a
+// structure for one lookup would cost more than the lookup: loads of the structure wait for
+// its stores, and keep the processor from starting the next lookup.
 type single struct {
 	*kernel.Function
 	hash, answer                    Mem
@@ -29,7 +28,7 @@ type single struct {
 	field                           func(name string) Mem // of a prepared filter, else nil
 }
 
-// source is where a kernel has a filter from.
+// source is where a kernel gets a filter from.
 type source struct {
 	suffix    string // of the kernel's name
 	signature string
@@ -62,7 +61,7 @@ func newSingle(f *kernel.File, level kernel.Level, name string, from source, doc
 		s.batchBlocks = place("batchBlocks")
 	}
 	s.level = place("level")
-	// Vet would have an argument read in one piece, but the halves are wanted.
+	// Vet wants an argument to be read in one piece, but the halves are needed.
 	hash := fn.GP64()
 	fn.LEAQ(fn.Address(fn.Param("hash")), hash)
 	s.hash = Mem{Base: hash}
@@ -138,12 +137,11 @@ func (s *single) otherwise(name string, from source) {
 
 const maxProbes = 30
 
-// fastLocalSingle512 takes up to 8 probes in 256 bits and more in 512: a block is
-// sixteen doublewords, which is the table of VPERMI2D of the one and of VPERMD of
-// the other.
+// fastLocalSingle512 evaluates up to 8 probes in 256 bits and more in 512: a block is
+// sixteen doublewords, the table of VPERMI2D for the one and of VPERMD for the other.
 //
-// Instructions that are not AVX do not know the registers from 16 on, so these need no
-// VZEROUPPER: it saves 0.2 ns of 2.9 (Emerald Rapids; on Zen 4 less than the noise).
+// It uses only registers from 16 on, which legacy SSE instructions cannot access, so it
+// needs no VZEROUPPER. That saves 0.2 ns of 2.9 (Emerald Rapids; nothing on Zen 4).
 func fastLocalSingle512(f *kernel.File, from source) {
 	s := newSingle(f, kernel.AVX512, "fastLocalContains", from, "Contains of a filter, at the level that is named.")
 	one := f.Words("one", 1|1<<32)

@@ -7,9 +7,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// touch emits what loads lines and does nothing else: a function for each way to
-// prefetch, and one that computes addresses as fast as they can be when there is
-// no waiting for memory.
+// touch emits functions that load lines and do nothing else: one for each way to prefetch,
+// and one that computes addresses as fast as possible, for lines that are cached.
 func touch(f *kernel.File) {
 	for _, hint := range []struct {
 		name string
@@ -27,12 +26,12 @@ func touch(f *kernel.File) {
 }
 
 func touchLines(f *kernel.File, name string, prefetch func(*batch, Mem)) {
-	ahead := "prefetching the line of the hash that is ahead by so many."
+	ahead := "and prefetches the line of hashes[i+ahead]."
 	if prefetch == nil {
 		ahead = "and prefetches none."
 	}
 	fn := f.Function(kernel.Base, name, "func(body *byte, size uint64, hashes *uint64, octets, ahead int) uint64",
-		name+" returns the OR of the first words of the lines of so many octets of hashes,", ahead)
+		name+" returns the OR of the first words of the lines of the given octets of hashes,", ahead)
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	b := &batch{Function: fn, body: param("body"), size: param("size"), hashes: param("hashes"), n: param("octets"), ahead: param("ahead")}
 	all := [2]reg.GPVirtual{b.GP64(), b.GP64()}
@@ -57,7 +56,7 @@ func touchLines(f *kernel.File, name string, prefetch func(*batch, Mem)) {
 func touchVector(f *kernel.File) {
 	const lead = 4 // octets between storing addresses and loading them
 	fn := f.Function(kernel.AVX512, "linesVector", "func(body *byte, size uint64, hashes *uint64, octets int) uint64",
-		"linesVector returns the OR of the first words of the lines of so many octets of hashes,",
+		"linesVector returns the OR of the first words of the lines of the given octets of hashes,",
 		"at least four.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	body, size, hashes, octets := param("body"), param("size"), param("hashes"), param("octets")

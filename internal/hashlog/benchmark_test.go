@@ -8,8 +8,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// The memory is used again, as it is by a builder that builds one filter after
-// another; the first pass, which has none, is not measured.
+// Memory is reused, as by a builder that builds one filter after another. The first pass,
+// which allocates it, is not measured.
 func BenchmarkAddAll(b *testing.B) {
 	hashes := vectors.Hashes(9, 1<<24)
 	for _, kind := range []struct {

@@ -1,10 +1,10 @@
 package hashlog
 
-// busy tells that a goroutine is using a log. Like the flag of Go's maps it finds
-// misuse most of the time, not always, and takes 0.3 ns of an Add. Without it, two
-// goroutines in one log end in a panic about an index, or in a filter that lacks
-// keys. (Checked in every Add but set only where memory is taken, it would cost as
-// much, and find less.)
+// busy tells that a goroutine is using a log. Like the flag of Go's maps it finds misuse
+// most of the time, not always, and costs a fraction of a nanosecond for each Add. Without
+// it, two goroutines in one log cause a panic about an index, or a filter that lacks keys.
+// (Checking it in every Add but setting it only where memory is taken would cost as much,
+// and find less.)
 type busy bool
 
 func (b *busy) begin() {

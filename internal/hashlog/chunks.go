@@ -8,7 +8,7 @@ import (
 
 const (
 	smallest  = 64      // hashes in the first chunk
-	chunkSize = 1 << 16 // hashes in a chunk that is worth pooling
+	chunkSize = 1 << 16 // hashes in a chunk that is pooled
 )
 
 type chunk [chunkSize]uint64
@@ -19,8 +19,8 @@ var pool = sync.Pool{New: func() any {
 	return c
 }}
 
-// chunks are never copied into others: first small ones, so that a small filter
-// costs little, then some of 512 KiB. A million hashes take at most 8.6 bytes each.
+// chunks are never copied into others: first small ones, so that a small filter costs
+// little, then chunks of 512 KiB. A million hashes take at most 8.6 bytes each.
 type chunks struct {
 	inSize [][]uint64 // in order of size: full ones, the one being filled, unused small ones
 	used   int        // those with hashes in them
@@ -48,7 +48,7 @@ func newChunk(size int) []uint64 {
 	return pool.Get().(*chunk)[:0]
 }
 
-// all yields the hashes in order, of which the last are given.
+// all yields the hashes in order, the given last ones included.
 func (c *chunks) all(last []uint64, yield func([]uint64) bool) {
 	for i := range c.used - 1 {
 		if !yield(c.inSize[i]) {
@@ -60,8 +60,8 @@ func (c *chunks) all(last []uint64, yield func([]uint64) bool) {
 	}
 }
 
-// drain puts the hashes into lists, which take over the chunks that are worth
-// pooling, one by one: as memory for those that follow.
+// drain puts the hashes into lists. These take over the pooled chunks one by one, as memory
+// for the hashes that follow.
 func (c *chunks) drain(last []uint64, into *lists) {
 	c.inSize[c.used-1] = c.inSize[c.used-1][:len(last)]
 	for i, hashes := range c.inSize[:c.used] {

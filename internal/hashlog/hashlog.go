@@ -1,10 +1,10 @@
-// Package hashlog keeps the hashes that a filter's builder collects until it
-// knows how many there are.
+// Package hashlog keeps the hashes that a filter's builder collects until their number is
+// known.
 //
-// Those of a small filter lie in chunks in the order they came. Once there are so
-// many that their filter is larger than a cache, they are put into 512 lists as
-// they come, each for a part of the filter: filling that part by part stays in the
-// cache, and needs neither a second area nor a second pass.
+// A small filter's hashes lie in chunks, in the order of arrival. Once their filter would
+// be larger than a cache, they are put into 512 lists as they arrive, each for a part of
+// the filter. Filling it part by part then stays in the cache, and needs neither a second
+// area nor a second pass.
 package hashlog
 
 import (
@@ -14,9 +14,8 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 )
 
-// Log is a list of hashes that drops each one that is equal to the one just
-// before it. It is for one goroutine at a time; after Flush, several may read it
-// together.
+// Log is a list of hashes that drops each one that equals the one before it. Only one
+// goroutine may use it at a time; after Flush, several may read it together.
 type Log struct {
 	linear     int // the most hashes that are kept in chunks only
 	goroutines int // the most that put hashes into lists
@@ -35,13 +34,13 @@ type Log struct {
 const (
 	staged = 4096    // hashes that come one by one until they are put into lists
 	fewest = 1024    // hashes that are put into lists without being staged
-	share  = 1 << 14 // hashes that are worth a goroutine
+	share  = 1 << 14 // hashes for which another goroutine pays
 	piece  = 1 << 12 // hashes that one of several goroutines puts into lists at a time
 )
 
-// New returns an empty log that puts hashes into lists when there are more than
-// linear. From slices of many it does so with up to that many goroutines, but no
-// more than GOMAXPROCS.
+// New returns an empty log that puts hashes into lists when it has more than linear. For
+// long slices it does so with at most the given number of goroutines, and no more than
+// GOMAXPROCS.
 func New(linear, goroutines int) Log { return Log{linear: linear, goroutines: goroutines} }
 
 // Len returns the number of hashes kept.
@@ -117,7 +116,7 @@ func (l *Log) grow() {
 	}
 }
 
-// partition goes over from chunks to lists.
+// partition changes from chunks to lists.
 func (l *Log) partition() {
 	if l.lists == nil {
 		l.lists = newLists()
@@ -132,7 +131,7 @@ func (l *Log) partition() {
 	l.listNewest(newest)
 }
 
-// Flush puts into lists what still waits for that, if there are any.
+// Flush puts the hashes that still wait for it into lists, if the log has lists.
 func (l *Log) Flush() {
 	if !l.inUse || len(l.last) == l.listed {
 		return
@@ -153,16 +152,16 @@ func (l *Log) addPieces(hashes []uint64) {
 	l.listNewest(hashes[len(hashes)-1])
 }
 
-// listNewest notes that all hashes are in lists, and which is the newest: it stays
-// before those that come, to be compared with them.
+// listNewest notes that all hashes are in lists, and which is the newest: the next ones are
+// compared with it.
 func (l *Log) listNewest(hash uint64) {
 	l.last = append(l.last[:0], hash)
 	l.listed = 1
 	l.n = l.lists.len() - 1
 }
 
-// All yields the hashes, some at a time, to be read only. There is an order only
-// while they are in no lists.
+// All yields the hashes, some at a time, as read-only slices. They are in order only while
+// they are not in lists.
 func (l *Log) All() iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) { l.all(yield) }
 }
@@ -182,11 +181,11 @@ func (l *Log) all(yield func([]uint64) bool) {
 	}
 }
 
-// Partitioned reports whether the hashes are in lists, but for those that wait for
+// Partitioned reports whether the hashes are in lists, apart from those that wait for
 // Flush.
 func (l *Log) Partitioned() bool { return l.inUse }
 
-// List yields the hashes of a list, some at a time, to be read only.
+// List yields the hashes of a list, some at a time, as read-only slices.
 func (l *Log) List(list int) iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) { l.lists.all(list, yield) }
 }
@@ -194,9 +193,9 @@ func (l *Log) List(list int) iter.Seq[[]uint64] {
 // ListLen returns how many hashes a list has.
 func (l *Log) ListLen(list int) int { return l.lists.listLen(list) }
 
-// Reset empties the log; if it was claimed, it stays so. Nothing that it yielded may
-// still be in use. What is small stays for the next use; the rest goes back to
-// where any log takes it from.
+// Reset empties the log; if it was claimed, it stays so. Slices that it yielded must no
+// longer be in use. Small memory stays for the next use; the rest goes back to the pools
+// that all logs share.
 func (l *Log) Reset() {
 	l.chunks.reset()
 	if l.inUse {

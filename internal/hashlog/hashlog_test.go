@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// compact is what a Log promises to keep.
+// compact returns the hashes that a Log promises to keep.
 func compact(hashes []uint64) []uint64 { return slices.Compact(slices.Clone(hashes)) }
 
-// newLinear returns a log that never has lists.
+// newLinear returns a log that never makes lists.
 func newLinear() *Log {
 	l := New(math.MaxInt, 1)
 	return &l

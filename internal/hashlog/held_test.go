@@ -8,8 +8,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// TestAnEmptyLogHoldsNoLargeMemory has a log that is kept when its memory went back
-// to the pools: what pools no longer hold either must be free.
+// TestAnEmptyLogHoldsNoLargeMemory keeps a log after its memory went back to the pools: what
+// the pools then drop must be free.
 func TestAnEmptyLogHoldsNoLargeMemory(t *testing.T) {
 	manyProcs(t)
 	for _, linear := range []int{1 << 30, 5 * chunkSize, 0} {
@@ -49,8 +49,7 @@ func TestAnEmptyLogHoldsNoLargeMemory(t *testing.T) {
 	}
 }
 
-// TestGoroutinesAfterReset sees to it that a log used again shares its work out as
-// it did.
+// TestGoroutinesAfterReset tests that a reused log shares its work out as before.
 func TestGoroutinesAfterReset(t *testing.T) {
 	manyProcs(t)
 	l := New(0, 3)

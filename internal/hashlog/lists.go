@@ -22,14 +22,14 @@ func newLists() *lists {
 	return l
 }
 
-// grow makes the shards that are missing of n.
+// grow adds shards until there are n.
 func (l *lists) grow(n int) {
 	for len(l.shards) < n {
 		l.shards = append(l.shards, &shard{segments: segments{source: &l.source}})
 	}
 }
 
-// add adds hashes of which none is to be dropped, one at least.
+// add adds hashes, at least one, and drops none.
 func (l *lists) add(hashes []uint64) { l.shards[0].add(^hashes[0], hashes) }
 
 // addPieces adds hashes, each unless it equals the one before, with n goroutines.
@@ -120,7 +120,7 @@ func (s *shard) add(before uint64, hashes []uint64) {
 // reset empties the shard. The room for pointers stays.
 func (s *shard) reset() {
 	for i, full := range s.full {
-		clear(full) // or they keep slabs
+		clear(full) // else they keep slabs alive
 		s.full[i] = full[:0]
 	}
 	s.open = asm.OpenLists{}

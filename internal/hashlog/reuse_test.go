@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// Under the race detector pools forget some of what they are given.
+// Under the race detector, pools drop some of what is put into them.
 
 func TestUsedAgainWithoutAllocating(t *testing.T) {
 	hashes := vectors.Hashes(8, 2_000_000)

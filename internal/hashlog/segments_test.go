@@ -27,8 +27,8 @@ func TestSegmentsNearlyFull(t *testing.T) {
 	}
 }
 
-// TestChunksAreNotKeptBeside sees to it that lists take no memory from elsewhere
-// while chunks that they took over are unused.
+// TestChunksAreNotKeptBeside tests that lists use the chunks that they took over before
+// they take memory from elsewhere.
 func TestChunksAreNotKeptBeside(t *testing.T) {
 	const full = 18
 	l := New(full*chunkSize, 1)
@@ -38,8 +38,8 @@ func TestChunksAreNotKeptBeside(t *testing.T) {
 		l.Add(r<<32 | r>>32)
 	}
 	l.Flush()
-	// Beside the hashes: the small chunks', one open segment each list, and what is
-	// behind the last whole segment.
+	// Besides the hashes: the small chunks, an open segment for each list, and the
+	// rest behind the last whole segment.
 	s := &l.lists.source
 	if most := full + 1 + Lists*asm.SegmentSize/chunkSize + 2; len(s.chunks) > most || len(s.slabs) > 0 {
 		t.Errorf("%d chunks and %d slabs for %d chunks of hashes", len(s.chunks), len(s.slabs), full)

@@ -14,8 +14,8 @@ const (
 	mostChunks = 28 // of 512 KiB, before the first slab
 )
 
-// slab is what a log that needs much memory takes at once. A fresh page of 4 KiB
-// costs more than 3 ns a hash, a huge one a fifth of it.
+// slab is the unit in which a log takes much memory, for huge pages: a fresh one costs a
+// fifth of what its hashes would cost in fresh pages of 4 KiB.
 type slab [slabSize]uint64
 
 var slabs = sync.Pool{New: func() any { return (*slab)(aligned.Words(slabSize)) }}
@@ -29,7 +29,7 @@ type source struct {
 	unused int      // the last ones of them
 }
 
-// memory returns some that is nobody else's: a chunk or a huge page.
+// memory returns memory that nothing else uses: a chunk or a huge page.
 func (s *source) memory() []uint64 {
 	s.mu.Lock()
 	if s.unused > 0 {
@@ -56,7 +56,7 @@ func (s *source) memory() []uint64 {
 	return page
 }
 
-// take takes over a chunk. It is not for several goroutines.
+// take takes over a chunk. It must not be called concurrently.
 func (s *source) take(c *chunk) {
 	s.chunks = append(s.chunks, c)
 	s.unused++
@@ -75,7 +75,7 @@ func (s *source) reset() {
 	s.chunks, s.unused = s.chunks[:0], 0
 }
 
-// segments cuts memory of a source into segments. It is for one goroutine.
+// segments cuts memory of a source into segments, for one goroutine.
 type segments struct {
 	source *source
 	rest   []uint64 // of what it gave last

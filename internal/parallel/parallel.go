@@ -38,12 +38,12 @@ func Each(goroutines, n int, do func(goroutine, piece int)) {
 			others.Done()
 		}()
 	}
-	// Go keeps the newest goroutine for the processor that started it, and another one
-	// takes it only after 60 µs. So the newest is one that has nothing to do.
+	// Go keeps the newest goroutine for the processor that started it, and other
+	// processors take it only after 60 µs. So the newest is one without work.
 	go others.Done()
 	work(0)
-	// A goroutine that sleeps is woken on the processor where the last of the others
-	// ends. So this one sleeps only if that takes more than 100 µs or so.
+	// A goroutine that sleeps wakes up on the processor where the last of the others ends.
+	// So this one sleeps only if they take more than about 100 µs.
 	for i := 0; i < 1000 && working.Load() > 0; i++ {
 		runtime.Gosched()
 	}

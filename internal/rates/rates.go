@@ -1,5 +1,5 @@
-// Package rates has the arithmetic of false-positive rates that the two filters
-// share: how full a block is or will be, and what that makes of a lookup.
+// Package rates has the arithmetic of false-positive rates that the two filters share: how
+// full a block is or will be, and how likely a lookup then finds all of its bits.
 package rates
 
 import (
@@ -9,8 +9,8 @@ import (
 	"sort"
 )
 
-// FullMillibits is so few bits per key, in thousandths, that fifty keys or more a
-// bit leave none clear: the rate is 1, and counting keys would take long.
+// FullMillibits is the number of thousandths of a bit per key at which fifty keys a bit leave
+// none clear: there and below the rate is 1, and counting keys would take long.
 const FullMillibits = 20
 
 // Fill returns the share of a block's bits from the given one on that are set.
@@ -31,25 +31,24 @@ func Power(x float64, n int) float64 {
 	return p
 }
 
-// Positions are the places in a block, each as likely as the others, that a probe
-// may look at.
+// Positions are the places in a block, all equally likely, that a probe may look at.
 type Positions struct {
 	n                int
-	clear, bothClear float64 // logarithms of what a probe leaves clear: one of them, two of them
+	clear, bothClear float64 // logarithms of the chance that a probe leaves a position clear, or two positions
 }
 
-// Among returns so many positions.
+// Among returns n positions.
 func Among(n int) Positions {
 	return Positions{n, math.Log1p(-1 / float64(n)), math.Log1p(-2 / float64(n))}
 }
 
-// Filled returns the share of positions that are set after so many probes.
+// Filled returns the expected share of positions that the given number of probes set.
 func (p Positions) Filled(probes float64) float64 { return -math.Expm1(probes * p.clear) }
 
-// AllSet returns the probability that all of a lookup's probes find their bits
-// in a block into which so many bits were set before, and the share of bits that
-// are set. It counts in that this share scatters around its mean: the exact
-// variance, to the second order.
+// AllSet returns the probability that all of a lookup's probes find their bits in a block in
+// which the given number of probes have set bits, and the expected share of set bits. It
+// includes the scatter of this share around its mean: the exact variance, to the second
+// order.
 func (p Positions) AllSet(set float64, probes int) (all, filled float64) {
 	m, k := float64(p.n), float64(probes)
 	mean := p.Filled(set)
@@ -61,18 +60,16 @@ func (p Positions) AllSet(set float64, probes int) (all, filled float64) {
 	return Power(mean, probes) * (1 + k*(k-1)/2*variance/(mean*mean)), mean
 }
 
-// Keys returns how many keys fill a share of the positions, each with so many
-// probes.
+// Keys returns how many keys of the given number of probes fill a share of the positions.
 func (p Positions) Keys(fill float64, probes int) float64 {
 	return math.Log1p(-fill) / (float64(probes) * p.clear)
 }
 
-// Repeats returns by how much likelier than by chance a lookup finds its bits in
-// a block because some key set just these. Both filters take a key's positions
-// from so many bits of its hash, x, then from x*phi, x*phi*phi and so on. So a
-// lookup whose bits are those of one of the keys finds all of its probes, and one
-// that is some steps of phi ahead or behind finds all but as many, which have
-// their chance each. This is what bounds the rate at many bits per key.
+// Repeats returns how much likelier a lookup finds its bits in a block because some key has
+// set the same ones. Both filters take a key's positions from hashBits bits of its hash, x,
+// then from x*phi, x*phi*phi and so on. So a lookup with the x of one of the keys finds all
+// of its bits, and one that is s steps of phi ahead or behind finds all but s, each of which
+// is set by chance. This bounds the rate at many bits per key.
 func Repeats(keys float64, hashBits, probes int, chance float64) float64 {
 	sum, others := 1.0, 1.0
 	for range probes - 1 {
@@ -82,9 +79,9 @@ func Repeats(keys float64, hashBits, probes int, chance float64) float64 {
 	return keys * math.Ldexp(sum, -hashBits)
 }
 
-// Binomial calls f with the numbers of successes that n trials may give, each
-// successful with probability p above 0, and with their probabilities. It leaves
-// out the tails, less than one part in 10^20.
+// Binomial calls f with the possible numbers of successes of n trials, each successful with
+// probability p above 0, and with their probabilities. It leaves out the tails, less than
+// one part in 10^20.
 func Binomial(n uint64, p float64, f func(successes int, probability float64)) {
 	trials := float64(n)
 	if p >= 1 {
@@ -124,12 +121,12 @@ func logChoose(n, k float64) float64 {
 	return a - b - c
 }
 
-// LeastBitsPerKey returns the least number of bits per key, a whole number of
-// thousandths up to the given one, whose predicted rate is no more than fpr. It
-// is +Inf if there is none, and NaN if fpr is.
+// LeastBitsPerKey returns the least number of bits per key, a whole number of thousandths up
+// to the given one, whose predicted rate is no more than fpr: +Inf if no number is enough,
+// and NaN if fpr is NaN.
 //
-// Where the number of probes changes, the rate may rise with the bits; where it
-// stays the same, the rate only falls. So each such range is searched by itself.
+// Where the number of probes changes, the rate may rise with the bits; where it stays the
+// same, the rate only falls. So each such range is searched by itself.
 func LeastBitsPerKey(fpr float64, mostMillibits int, probes func(millibits int) int, predict func(millibits int) float64) float64 {
 	if math.IsNaN(fpr) {
 		return fpr

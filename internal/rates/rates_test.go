@@ -33,7 +33,7 @@ func allSet(positions int, set float64, probes int) float64 {
 	return all
 }
 
-// TestAllSetAgainstThrows throws bits at random and compares.
+// TestAllSetAgainstThrows compares AllSet with bits that are set at random.
 func TestAllSetAgainstThrows(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	const rounds = 20_000

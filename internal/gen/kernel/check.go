@@ -35,8 +35,8 @@ var extensions = map[Level][]string{
 	},
 }
 
-// check refuses what a new machine runs and an older one of the function's level
-// does not, or only slowly.
+// check refuses instructions that a new machine runs, but an older one of the function's
+// level does not, or only slowly.
 func check(fn *ir.Function, level Level) error {
 	var errs []error
 	for _, isa := range fn.ISA {

@@ -14,8 +14,8 @@ func leave(fn *Function) {
 	fn.RET()
 }
 
-// TestCheck gives every check a function that has nothing wrong but what it is
-// for, and its neighbours that are right.
+// TestCheck gives every check a function with a single mistake, which the check must find,
+// and similar functions without one.
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -146,7 +146,7 @@ func crowd(fn *Function) {
 	leave(fn)
 }
 
-// TestStubsAreChecked: whoever writes stubs first gets the error too.
+// TestStubsAreChecked: writing stubs first also returns the error.
 func TestStubsAreChecked(t *testing.T) {
 	f := NewFile("amd64", nil)
 	fn := f.Function(AVX2, "kernel", "func()")

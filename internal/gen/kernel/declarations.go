@@ -15,10 +15,10 @@ import (
 	"github.com/mmcloughlin/avo/gotypes"
 )
 
-// Declarations returns the package in a folder, with its types and constants, as
-// it is built for an architecture. Kernels take the places of fields and the
-// values of constants from there. Function bodies are not read, so they may call
-// what is not generated yet. Imports other than the given packages count as empty.
+// Declarations returns the package in a folder, with its types and constants, as it is
+// built for an architecture. Kernels take the offsets of fields and the values of constants
+// from there. Function bodies are not read, so they may call functions that are not
+// generated yet. Imports other than the given packages count as empty.
 func Declarations(dir, path, arch string, imports ...*types.Package) (*types.Package, error) {
 	files := token.NewFileSet()
 	var parsed []*ast.File
@@ -74,7 +74,7 @@ func ConstantOf(pkg *types.Package, name string) (int, error) {
 	}
 	value, exact := constant.Int64Val(constant.ToInt(c.Val()))
 	if !exact {
-		return 0, fmt.Errorf("%s.%s is no integer", pkg.Path(), name)
+		return 0, fmt.Errorf("%s.%s is not an integer", pkg.Path(), name)
 	}
 	return int(value), nil
 }

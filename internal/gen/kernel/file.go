@@ -1,6 +1,6 @@
-// Package kernel writes assembly files of amd64 kernels: avo without its global
-// state, and with checks that no test on a new machine would make, because it
-// runs everything.
+// Package kernel writes assembly files of amd64 kernels: avo without its global state, and
+// with checks for instructions that older machines lack, which tests on a new one cannot
+// find.
 package kernel
 
 import (
@@ -90,7 +90,7 @@ func (f *File) Words(name string, words ...uint64) operand.Mem {
 	return m
 }
 
-// unused returns the name, with a number where it is taken.
+// unused returns the name, with a number behind it if it is taken.
 func (f *File) unused(name string) string {
 	f.names[name]++
 	if n := f.names[name]; n > 1 {
@@ -172,9 +172,9 @@ func (fn *Function) Variable(name string) operand.Mem { return fn.file.Variable(
 // Bytes is File.Bytes.
 func (fn *Function) Bytes(name string, b [8]byte) operand.Mem { return fn.file.Bytes(name, b) }
 
-// passes are avo's pass.Compile without PruneSelfMoves, which takes a MOVL of a
-// register to itself for nothing, though it zeroes the upper half. That one also
-// forgets where instructions go on, which check wants to know.
+// passes are avo's pass.Compile without PruneSelfMoves. That one removes a MOVL of a
+// register to itself, which zeroes the upper half, and also drops the control flow, which
+// check needs.
 var passes = pass.Concat(
 	pass.Verify,
 	pass.FunctionPass(pass.PruneJumpToFollowingLabel),

@@ -55,8 +55,8 @@ func TestField(t *testing.T) {
 	fn.Field(reg.RAX, "Filter", "none")
 }
 
-// TestWords: equal words have one address, whatever they are called, and others
-// have none in common, even if they are called the same.
+// TestWords: equal words have one address, whatever their names; different words have
+// different ones, even under the same name.
 func TestWords(t *testing.T) {
 	s := text(t, func(f *File, fn *Function) {
 		one := f.Words("one", 1, 2)

@@ -2,9 +2,9 @@ package kernel
 
 import "github.com/mmcloughlin/avo/ir"
 
-// Interleave emits what two functions emit, without labels, each in its order: the
-// instructions of the first come evenly among those of the second. A processor whose
-// schedulers are short then finds work of both.
+// Interleave emits the instructions of two functions, which have no labels: those of the
+// first come evenly among those of the second, each in their order. A processor with short
+// schedulers then finds work of both.
 func (fn *Function) Interleave(first, second func()) {
 	file, err := fn.Result()
 	if err != nil {

@@ -2,8 +2,8 @@ package neon
 
 import "fmt"
 
-// Instructions of general registers, in the order of Arm's manual: what is written
-// first. Offsets are bytes.
+// Instructions of general registers, with operands in the order of Arm's manual: the
+// destination first. Offsets are bytes.
 
 // Ldr loads 64 bits.
 func (f *Function) Ldr(to, base X, offset int) { f.emit("MOVD", at(base, offset), to.String()) }
@@ -40,10 +40,10 @@ func (f *Function) SubI(to, a X, number int) {
 	f.emit("SUB", fmt.Sprintf("$%d", number), a.String(), to.String())
 }
 
-// And keeps the bits that both have.
+// And keeps the bits that are set in both.
 func (f *Function) And(to, a, b X) { f.emit("AND", b.String(), a.String(), to.String()) }
 
-// Bic keeps the bits of a that b has not.
+// Bic keeps the bits of a that are clear in b.
 func (f *Function) Bic(to, a, b X) { f.emit("BIC", b.String(), a.String(), to.String()) }
 
 // Orr joins the bits.
@@ -76,13 +76,14 @@ func (f *Function) CmpI(a X, number int) { f.emit("CMP", fmt.Sprintf("$%d", numb
 // CmnI compares with a negative number.
 func (f *Function) CmnI(a X, negative int) { f.emit("CMN", fmt.Sprintf("$%d", negative), a.String()) }
 
-// TstI looks for the bits of a mask, for the branch that follows: none are equal to 0.
+// TstI tests for the bits of a mask, for the branch that follows: equal means that none is
+// set.
 func (f *Function) TstI(a X, mask uint64) { f.emit("TST", fmt.Sprintf("$%#x", mask), a.String()) }
 
-// Cmp compares a with b, for what follows.
+// Cmp compares a with b, for the instruction that follows.
 func (f *Function) Cmp(a, b X) { f.emit("CMP", b.String(), a.String()) }
 
-// CselHS takes a if the comparison found what was named first not to be below, else b.
+// CselHS takes a if the comparison's first operand was not below the second, else b.
 func (f *Function) CselHS(to, a, b X) { f.emit("CSEL", "HS", a.String(), b.String(), to.String()) }
 
 // CsetEQ is 1 if the comparison found both equal, else 0.
@@ -94,11 +95,11 @@ func (f *Function) Beq(label string) { f.branch("BEQ", label) }
 // Bne goes to a label if they were not.
 func (f *Function) Bne(label string) { f.branch("BNE", label) }
 
-// Bls goes to a label if what was named first was not above, both without signs.
+// Bls goes to a label if the first operand was not above the second, both unsigned.
 func (f *Function) Bls(label string) { f.branch("BLS", label) }
 
-// Bhi goes to a label if what was named first was above, both without signs.
+// Bhi goes to a label if the first operand was above the second, both unsigned.
 func (f *Function) Bhi(label string) { f.branch("BHI", label) }
 
-// PrefetchL1 asks for a line, to the first cache.
+// PrefetchL1 prefetches a line to the first-level cache.
 func (f *Function) PrefetchL1(base X, offset int) { f.emit("PRFM", at(base, offset), "PLDL1KEEP") }

@@ -1,7 +1,7 @@
-// Package neon is the instructions that arm64 kernels are made of, since avo knows
-// none: an instruction is a method with named operands, a register has a number. What
-// Go's assembler lacks is emitted as a WORD, with what `go tool objdump` makes of it as
-// a comment; tests compare both that and GNU objdump's reading.
+// Package neon has the instructions that arm64 kernels are made of, since avo has none: an
+// instruction is a method with named operands, a register has a number. Instructions that
+// Go's assembler lacks are emitted as a WORD, with the output of `go tool objdump` for it
+// as a comment. Tests compare the comment with both Go's and GNU's objdump.
 //
 // Files, signatures, stubs and checks are those of package kernel.
 package neon
@@ -33,13 +33,13 @@ func (x X) String() string {
 	case x <= 26 && x != 18:
 		return fmt.Sprint("R", uint8(x))
 	}
-	panic(fmt.Sprintf("R%d is not for a function to use", uint8(x))) // a mistake in the generator
+	panic(fmt.Sprintf("R%d is reserved", uint8(x))) // a mistake in the generator
 }
 
-// check panics at a register that there is none of.
+// check panics if the register does not exist.
 func (v V) check() {
 	if v > 31 {
-		panic(fmt.Sprintf("there is no V%d", uint8(v))) // a mistake in the generator
+		panic(fmt.Sprintf("V%d does not exist", uint8(v))) // a mistake in the generator
 	}
 }
 
@@ -72,8 +72,8 @@ func NewFunction(f *kernel.File, name, signature string, doc ...string) *Functio
 	return &Function{f.Function(kernel.NEON, name, signature, doc...)}
 }
 
-// emit emits an instruction. Its operands are labels to avo, which takes them as they
-// are, and has no registers to allocate then.
+// emit emits an instruction. To avo its operands are labels, which it prints unchanged and
+// allocates no registers for.
 func (f *Function) emit(opcode string, operands ...string) {
 	i := &ir.Instruction{Opcode: opcode}
 	for _, o := range operands {
@@ -82,7 +82,7 @@ func (f *Function) emit(opcode string, operands ...string) {
 	f.fn.Instruction(i)
 }
 
-// word emits an instruction that Go's assembler lacks, and what objdump makes of it.
+// word emits an instruction that Go's assembler lacks, with objdump's output for it.
 func (f *Function) word(encoding uint32, meaning string) {
 	f.emit("WORD", fmt.Sprintf("$0x%08x // %s", encoding, meaning))
 }
@@ -95,7 +95,7 @@ func at(base X, offset int) string {
 	return fmt.Sprintf("%d(%v)", offset, base)
 }
 
-// Label begins what a branch goes to.
+// Label is the target of branches.
 func (f *Function) Label(name string) { f.fn.Label(name) }
 
 // branch emits a branch to a label.

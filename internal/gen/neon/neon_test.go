@@ -63,20 +63,20 @@ RET
 	}
 }
 
-// TestMistakes: of whoever writes a kernel.
+// TestMistakes: the generator panics at mistakes in a kernel.
 func TestMistakes(t *testing.T) {
 	for name, emit := range map[string]func(fn *Function){
-		"the system's register":       func(fn *Function) { fn.MovI(18, 1) },
-		"the assembler's":             func(fn *Function) { fn.MovI(27, 1) },
-		"Go's":                        func(fn *Function) { fn.AddI(1, 28, 1) },
-		"the frame's":                 func(fn *Function) { fn.And(1, 1, 29) },
-		"a register that is none":     func(fn *Function) { fn.AndB16(0, 0, 32) },
-		"four beyond the last":        func(fn *Function) { fn.Tbl4B16(0, 29, 0) },
-		"a word beyond the last":      func(fn *Function) { fn.UminpB16(0, 32, 0) },
-		"a shift by nothing":          func(fn *Function) { fn.ShrnB8(0, 0, 0) },
-		"a shift by more than a byte": func(fn *Function) { fn.Shrn2B16(0, 0, 9) },
-		"a field that is none":        func(fn *Function) { fn.Field(0, 0, "Filter", "none", 0) },
-		"an argument that is none":    func(fn *Function) { fn.Argument(0, "none") },
+		"the system's register":           func(fn *Function) { fn.MovI(18, 1) },
+		"the assembler's":                 func(fn *Function) { fn.MovI(27, 1) },
+		"Go's":                            func(fn *Function) { fn.AddI(1, 28, 1) },
+		"the frame's":                     func(fn *Function) { fn.And(1, 1, 29) },
+		"a register that does not exist":  func(fn *Function) { fn.AndB16(0, 0, 32) },
+		"four beyond the last":            func(fn *Function) { fn.Tbl4B16(0, 29, 0) },
+		"a word beyond the last":          func(fn *Function) { fn.UminpB16(0, 32, 0) },
+		"a shift by nothing":              func(fn *Function) { fn.ShrnB8(0, 0, 0) },
+		"a shift by more than a byte":     func(fn *Function) { fn.Shrn2B16(0, 0, 9) },
+		"a field that does not exist":     func(fn *Function) { fn.Field(0, 0, "Filter", "none", 0) },
+		"an argument that does not exist": func(fn *Function) { fn.Argument(0, "none") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {

@@ -2,9 +2,8 @@ package neon
 
 import "fmt"
 
-// Instructions of vector registers that Go's assembler has. Names end in the
-// arrangement of the result, but for loads and stores, and what the manual writes first
-// comes first.
+// Instructions of vector registers that Go's assembler has. Except for loads and stores,
+// names end in the arrangement of the result. Operands have the order of Arm's manual.
 
 // LdrQ loads a register.
 func (f *Function) LdrQ(to V, base X, offset int) { f.emit("FMOVQ", at(base, offset), to.scalar()) }
@@ -46,13 +45,13 @@ func (f *Function) three(opcode, arrangement string, to, a, b V) {
 	f.emit(opcode, b.in(arrangement), a.in(arrangement), to.in(arrangement))
 }
 
-// AndB16 keeps the bits that both have.
+// AndB16 keeps the bits that are set in both.
 func (f *Function) AndB16(to, a, b V) { f.three("VAND", "B16", to, a, b) }
 
 // OrrB16 joins the bits.
 func (f *Function) OrrB16(to, a, b V) { f.three("VORR", "B16", to, a, b) }
 
-// CmtstB16 makes bytes of ones where both have a bit, else of zeros.
+// CmtstB16 sets bytes to ones where a bit is set in both, else to zeros.
 func (f *Function) CmtstB16(to, a, b V) { f.three("VCMTST", "B16", to, a, b) }
 
 // BitB16 takes the bits of a where those of mask are set.
@@ -61,10 +60,10 @@ func (f *Function) BitB16(to, a, mask V) { f.three("VBIT", "B16", to, a, mask) }
 // AddS4 adds.
 func (f *Function) AddS4(to, a, b V) { f.three("VADD", "S4", to, a, b) }
 
-// AddpB16 adds neighbours: those of a to the lower half, those of b to the upper.
+// AddpB16 adds neighbours: those of a into the lower half, those of b into the upper.
 func (f *Function) AddpB16(to, a, b V) { f.three("VADDP", "B16", to, a, b) }
 
-// Uzp2B16 takes the odd bytes: those of a to the lower half, those of b to the upper.
+// Uzp2B16 takes the odd bytes: those of a into the lower half, those of b into the upper.
 func (f *Function) Uzp2B16(to, a, b V) { f.three("VUZP2", "B16", to, a, b) }
 
 // Uzp2H8 takes the odd lanes of 16 bits, as Uzp2B16 does bytes.
@@ -85,13 +84,12 @@ func (f *Function) ShlS4(to, a V, by int) {
 	f.emit("VSHL", fmt.Sprintf("$%d", by), a.in("S4"), to.in("S4"))
 }
 
-// TblB16 takes for each byte of indexes that of the table, or 0 from 16 on.
+// TblB16 replaces each index by that byte of the table, or by 0 from 16 on.
 func (f *Function) TblB16(to, table, indexes V) {
 	f.emit("VTBL", indexes.in("B16"), "["+table.in("B16")+"]", to.in("B16"))
 }
 
-// Tbl4B16 takes for each byte of indexes that of four registers in a row, or 0 from 64
-// on.
+// Tbl4B16 replaces each index by that byte of four registers in a row, or by 0 from 64 on.
 func (f *Function) Tbl4B16(to, table, indexes V) {
 	f.emit("VTBL", indexes.in("B16"), table.four("B16"), to.in("B16"))
 }

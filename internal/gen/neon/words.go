@@ -13,7 +13,7 @@ func registers(to, a, b V) uint32 {
 	return uint32(to) | uint32(a)<<5 | uint32(b)<<16
 }
 
-// threeWord is three for what is a WORD.
+// threeWord is three for an instruction that is a WORD.
 func (f *Function) threeWord(encoding uint32, opcode, arrangement string, to, a, b V) {
 	f.word(encoding|registers(to, a, b), fmt.Sprintf("%s %s, %s, %s", opcode, b.in(arrangement), a.in(arrangement), to.in(arrangement)))
 }
@@ -22,7 +22,7 @@ func (f *Function) threeWord(encoding uint32, opcode, arrangement string, to, a,
 // the upper.
 func (f *Function) UminpB16(to, a, b V) { f.threeWord(0x6e20ac00, "VUMINP", "B16", to, a, b) }
 
-// CmhiS4 makes lanes of ones where a is above b, both without signs, else of zeros.
+// CmhiS4 sets lanes to ones where a is above b, both unsigned, else to zeros.
 func (f *Function) CmhiS4(to, a, b V) { f.threeWord(0x6ea03400, "VCMHI", "S4", to, a, b) }
 
 // MulByLaneS4 multiplies each lane by one of b's, and keeps the lower 32 bits.
@@ -45,7 +45,7 @@ func (f *Function) Shrn2B16(to, a V, by int) {
 // shiftRightH8 returns the field of a shift that narrows lanes of 16 bits.
 func shiftRightH8(by int) uint32 {
 	if by < 1 || by > 8 {
-		panic(fmt.Sprintf("no lane of 16 bits is narrowed with a shift by %d", by)) // a mistake in the generator
+		panic(fmt.Sprintf("the shift must be 1 to 8, not %d", by)) // a mistake in the generator
 	}
 	return uint32(16-by) << 16
 }

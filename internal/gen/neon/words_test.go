@@ -16,13 +16,13 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// A word is an instruction that was encoded by hand, with what it is said to be.
+// A word is an instruction that was encoded by hand, and the comment beside it.
 type word struct {
 	encoding uint32
 	meaning  string
 }
 
-// reader is a disassembler that no one here wrote.
+// reader is a disassembler of Go's or GNU's.
 type reader struct {
 	name    string
 	read    func(t *testing.T, words []word) []string // a line for each
@@ -34,8 +34,8 @@ var readers = []reader{
 	{"GNU objdump", readByGNU, gnu},
 }
 
-// TestWordsAreWhatTheyAreSaidToBe has both disassemblers read every WORD of the kernels,
-// and what the methods make of registers and numbers at their ends.
+// TestWordsAreWhatTheyAreSaidToBe disassembles every WORD of the kernels with both readers,
+// and the methods' words for the lowest and highest registers and numbers.
 func TestWordsAreWhatTheyAreSaidToBe(t *testing.T) {
 	all := append(ofKernels(t), ofMethods(t)...)
 	for _, r := range readers {
@@ -48,7 +48,7 @@ func TestWordsAreWhatTheyAreSaidToBe(t *testing.T) {
 	}
 }
 
-// TestReadersFindWrongWords gives each a word of which a bit is wrong, whichever it is.
+// TestReadersFindWrongWords gives each reader words with one wrong bit, each bit in turn.
 func TestReadersFindWrongWords(t *testing.T) {
 	for _, r := range readers {
 		t.Run(r.name, func(t *testing.T) {
@@ -145,7 +145,7 @@ func ofMethods(t *testing.T) []word {
 	return wordsOf(t, assembly)
 }
 
-// readByGo assembles the words and has Go's own tool disassemble them.
+// readByGo assembles the words and disassembles them with Go's own tool.
 func readByGo(t *testing.T, words []word) (lines []string) {
 	t.Helper()
 	source, object := filepath.Join(t.TempDir(), "words.s"), filepath.Join(t.TempDir(), "words.o")
@@ -170,7 +170,7 @@ func readByGo(t *testing.T, words []word) (lines []string) {
 	return lines
 }
 
-// readByGNU has binutils disassemble the words.
+// readByGNU disassembles the words with binutils.
 func readByGNU(t *testing.T, words []word) (lines []string) {
 	t.Helper()
 	const objdump = "aarch64-linux-gnu-objdump"

@@ -1,5 +1,5 @@
-// Package lookups is what the adapters' benchmarks of one key at a time have in
-// common: which cases there are, and their keys and filters.
+// Package lookups has what the adapters' benchmarks of single lookups share: their cases,
+// keys and filters.
 package lookups
 
 import (
@@ -53,8 +53,8 @@ var (
 	offsets   = []int{0, 16}
 )
 
-// settings returns those to measure. Filters of a size follow each other, since they
-// take the longest to build.
+// settings returns the settings to measure. Filters of a size follow each other, since
+// building them takes longest.
 func settings() (chosen []setting) {
 	for a, size := range sizes {
 		for b, bytes := range keyBytes {
@@ -85,9 +85,9 @@ type Filter struct {
 	Loops      Loops
 }
 
-// Loops call a database's interface, and nothing else beside it. They are methods of
-// the adapter's tests, and not closures: into those the compiler did not inline One, and
-// called, it is a branch.
+// Loops call a database's interface and do nothing else. They are methods of the adapter's
+// tests instead of closures, because the compiler did not inline One into closures, and a
+// call has a branch.
 type Loops interface {
 	// Write returns the filter's bytes.
 	Write(keys iter.Seq[[]byte]) []byte
@@ -98,9 +98,9 @@ type Loops interface {
 	Branch(filters, keys [][]byte) (hits int)
 }
 
-// Benchmark measures lookups in the filters, side by side for every setting. A pass has
-// at least as many keys as the filters have lines, so that it does not find those of
-// the pass before in the caches, and 64 Ki, more than a branch predictor learns.
+// Benchmark measures lookups in the filters, side by side for every setting. A pass has at
+// least as many keys as the filters have lines, so that the caches do not have the lines of
+// the pass before, and at least 64 Ki, more than a branch predictor learns.
 func Benchmark(b *testing.B, of []Filter) {
 	fewest := of[0].BitsPerKey
 	for _, f := range of {
@@ -140,7 +140,7 @@ func Benchmark(b *testing.B, of []Filter) {
 
 func keysIn(bytes int, bitsPerKey float64) uint64 { return uint64(8 * float64(bytes) / bitsPerKey) }
 
-// fillKey makes key that of a number: no byte of it is like another key's.
+// fillKey makes key the key of a number: all of its bytes differ at random from other keys'.
 func fillKey(key []byte, number uint64) {
 	for at := 0; at < len(key); at += 8 {
 		binary.LittleEndian.PutUint64(key[at:], splitmix.Value(uint64(at), number))
@@ -159,8 +159,8 @@ func (s setting) present(n uint64) iter.Seq[[]byte] {
 	}
 }
 
-// queries returns keys to look up, of which those below shared are in all filters, and
-// those from absent on in none.
+// queries returns keys to look up: keys with numbers below shared are in all filters, keys
+// from absent on in none.
 func (s setting) queries(shared, absent uint64) [][]byte {
 	const line = 64
 	stride, random := s.keyBytes, rand.New(rand.NewPCG(1, 2))
@@ -184,7 +184,7 @@ func (s setting) queries(shared, absent uint64) [][]byte {
 	return keys
 }
 
-// copies returns as many filters as the setting has, at its offset.
+// copies returns the setting's number of filters, at its offset.
 func (s setting) copies(data []byte) (filters [][]byte) {
 	const line = 64
 	for range s.filters {
@@ -195,25 +195,3 @@ func (s setting) copies(data []byte) (filters [][]byte) {
 	}
 	return filters
 }
-
-// Next is the number of the filter after that one.
-func Next(at int, filters [][]byte) int {
-	if at++; at == len(filters) {
-		at = 0
-	}
-	return at
-}
-
-// One is 1 for a hit, without a branch.
-func One(hit bool) int {
-	if hit {
-		return 1
-	}
-	return 0
-}
-
-// ReadTable stands for what a database does when a filter says that a table may contain
-// a key. It is a call, so that the compiler cannot do without the branch to it.
-//
-//go:noinline
-func ReadTable() int { return 1 }

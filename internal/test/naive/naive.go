@@ -1,6 +1,6 @@
-// Package naive is the two filters written down once more, in as few lines as
-// they take, from the description of their bytes and from nothing else in this
-// repository. Tests compare every kernel and builder with it.
+// Package naive implements the filters a second time, in as few lines as possible, from
+// the description of their bytes and nothing else in this repository. Tests compare every
+// kernel and builder with it.
 package naive
 
 import (
@@ -10,7 +10,7 @@ import (
 
 const (
 	phi        = 0x9e3779b9
-	mostProbes = 30 // for which nothing is allocated: tests add and ask millions of hashes
+	mostProbes = 30 // without an allocation: tests add and look up millions of hashes
 )
 
 func block(hash, blocks uint64) uint64 { return (hash & 0xffffffff) * blocks >> 32 }
@@ -67,7 +67,7 @@ func FastLocal(hashes []uint64, millibits, k int) []byte {
 	return FastLocalOf(int((size+63)/64), hashes, k)
 }
 
-// FastLocalOf builds a whole filter of so many blocks.
+// FastLocalOf builds a whole filter of the given number of blocks.
 func FastLocalOf(blocks int, hashes []uint64, k int) []byte {
 	body := make([]byte, blocks*64)
 	for _, hash := range hashes {
@@ -76,9 +76,8 @@ func FastLocalOf(blocks int, hashes []uint64, k int) []byte {
 	return append(body, 0xff, 0, byte(k), 0, 0)
 }
 
-// PairedBits returns the bits of the body that a hash's probes look at, those of
-// its own block first. Of the two blocks the one with the lower number takes set
-// 0, the one with the higher number set 1.
+// PairedBits returns the bits of the body that a hash's probes look at, those of its own
+// block first. The block with the lower number takes set 0, the other one set 1.
 func PairedBits(body []byte, batch, k int, hash uint64) []uint64 {
 	return pairedBits(nil, body, batch, k, hash)
 }
@@ -124,7 +123,7 @@ func PairedContains(body []byte, batch, k int, hash uint64) bool {
 	return contains(body, pairedBits(room[:0], body, batch, k, hash))
 }
 
-// PairBlocks writes the pair indexes of blocks with so many hashes each.
+// PairBlocks writes the pair indexes of blocks, given the number of hashes in each.
 func PairBlocks(body []byte, batch int, counts []uint16) {
 	for first := 0; first < len(counts); first += batch {
 		ranked := make([]int, batch)
@@ -148,7 +147,7 @@ func Paired(hashes []uint64, millibits, k, batch int, roundDown bool) []byte {
 	return PairedOf(int(max(size/unit, 1)), hashes, k, batch)
 }
 
-// PairedOf builds a whole filter of so many batches.
+// PairedOf builds a whole filter of the given number of batches.
 func PairedOf(batches int, hashes []uint64, k, batch int) []byte {
 	body := make([]byte, batches*batch*64)
 	counts := make([]uint16, len(body)/64)

@@ -1,5 +1,5 @@
-// Package splitmix has the numbers that tests and benchmarks take for hashes and keys: those
-// of splitmix64 (java.util.SplittableRandom), any of which is known without those before it.
+// Package splitmix has the numbers that tests and benchmarks use as hashes and keys: those of
+// splitmix64 (java.util.SplittableRandom), each computed without the ones before it.
 package splitmix
 
 // Value returns number i of the seed's values, from 0 on. A seed's values all differ.

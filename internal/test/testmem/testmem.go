@@ -1,7 +1,6 @@
-// Package testmem lays out memory for tests: bytes right beside pages that nobody
-// may touch, so that a kernel's read or write out of bounds ends the test at
-// once, and filters of gigabytes that take hardly any memory. Only tests import
-// it.
+// Package testmem lays out memory for tests: bytes right beside unreadable pages, so that a
+// kernel's read or write out of bounds ends the test at once, and filters of gigabytes that
+// take hardly any memory. Only tests import it.
 package testmem
 
 import (
@@ -12,9 +11,9 @@ import (
 	"unsafe"
 )
 
-// BesideGuards calls f with a copy of data that begins right behind an unreadable
-// page, and with one that ends right before one. The copies are gone when the
-// test is over. (Where there are no such pages, they are ordinary copies.)
+// BesideGuards calls f with a copy of data that begins right behind an unreadable page, and
+// with one that ends right before one. The copies are valid until the test is over. (On
+// systems without such pages, they are ordinary copies.)
 func BesideGuards(t testing.TB, data []byte, f func(data []byte)) {
 	t.Helper()
 	for _, atEnd := range []bool{false, true} {
@@ -28,9 +27,9 @@ func BesideGuards(t testing.TB, data []byte, f func(data []byte)) {
 	}
 }
 
-// Between returns zero bytes that fill the pages between two unreadable ones: n,
-// rounded up to whole pages. They are gone when the test is over. (Where there
-// are no such pages, they are n ordinary bytes, n rounded up to a multiple of 64.)
+// Between returns zero bytes that fill the pages between two unreadable ones: n, rounded up
+// to whole pages. They are valid until the test is over. (On systems without such pages,
+// they are ordinary bytes, n rounded up to a multiple of 64.)
 func Between(t testing.TB, n int) []byte {
 	t.Helper()
 	return between(t, n)
@@ -53,17 +52,16 @@ func Bytes(bools []bool) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(bools))), len(bools))
 }
 
-// ReadOnly lets nobody write to what Between returned until restore is called.
-// (Where there are no such pages, it does nothing.)
+// ReadOnly makes memory from Between read-only until restore is called. (On systems
+// without such pages, it does nothing.)
 func ReadOnly(t testing.TB, memory []byte) (restore func()) {
 	t.Helper()
 	return readOnly(t, memory)
 }
 
-// Sparse returns n zero bytes that take memory only where they are touched, or
-// nil if this machine has no slices as long or does not promise as many. With CI
-// set, only machines of 32 bits may do without. The bytes are gone when the test
-// is over.
+// Sparse returns n zero bytes that take memory only where they are touched, or nil if this
+// machine cannot have or reserve a slice of that length. With CI set, only 32-bit machines
+// may return nil. The bytes are valid until the test is over.
 func Sparse(t testing.TB, n uint64) []byte {
 	t.Helper()
 	if n > math.MaxInt {

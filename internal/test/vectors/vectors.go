@@ -1,9 +1,8 @@
-// Package vectors holds the test vectors: what RocksDB's and Speedb's own code
-// gave for stated inputs. Only tests import it.
+// Package vectors has the test vectors: the output of RocksDB's and Speedb's own code for
+// known inputs. Only tests import it.
 //
-// The original programs were run on hashes and keys that anyone can make again
-// (Hashes, Keys), and what they wrote is in testdata, with how it was made in
-// each file's notes.
+// The original programs were run on hashes and keys that can be made again (Hashes, Keys).
+// Their output is in testdata; each file's notes say how it was made.
 package vectors
 
 import (
@@ -19,10 +18,10 @@ import (
 //go:embed testdata
 var files embed.FS
 
-// NegativeSeed is the seed of the hashes that are asked but never added.
+// NegativeSeed is the seed of the hashes that are queried but never added.
 const NegativeSeed = 0x00C0FFEE
 
-// Negatives is how many of those the counts of false positives are out of.
+// Negatives is the number of these hashes that false positives are counted among.
 const Negatives = 100_000
 
 // Hashes returns splitmix64's first n values from the seed.
@@ -34,8 +33,8 @@ func Hashes(seed uint64, n int) []uint64 {
 	return hashes
 }
 
-// Sum is what hashes have in common with the same ones in any other order, and, but for
-// an accident, with no others. Sorting them would take tests longer than all else.
+// Sum is an order-independent checksum of a set of hashes. Sorting them instead would take
+// most of the tests' time.
 type Sum struct {
 	n                   int
 	ofHashes, ofSquares uint64
@@ -70,7 +69,7 @@ func Keys(encoding string, from, to int) [][]byte {
 	return keys
 }
 
-// FirstNegativeKey is the number of the first key that is asked but never added.
+// FirstNegativeKey is the number of the first key that is queried but never added.
 const FirstNegativeKey = 10_000_000
 
 // Built is one filter that was built.
@@ -88,8 +87,7 @@ type Built struct {
 	Bytes          Hex     `json:"hex"` // only of short ones
 }
 
-// Read is the answers of a reader to bytes made up of a repeated byte and a
-// trailer.
+// Read has a reader's answers for bytes that are a repeated byte and a trailer.
 type Read struct {
 	TotalLen int    `json:"total_len"`
 	BodyLen  int    `json:"body_len"`
@@ -125,8 +123,7 @@ type Schema struct {
 	FirstFPs   []int   `json:"first_fps"` // of the keys from FirstFPKey on
 }
 
-// FirstFPKey is the number of the first key that Schema's false positives count
-// from.
+// FirstFPKey is the number of the first key among which Schema counts false positives.
 const FirstFPKey = 1_000_000
 
 // KeyHash is the hash of a key of the given length, whose byte j is
@@ -142,7 +139,7 @@ func FastLocalRaw() []Built { return list[Built]("fastlocal_raw.json") }
 // FastLocalKeys returns RocksDB's filters of given keys, hashed with XXPH3.
 func FastLocalKeys() []Built { return list[Built]("fastlocal_keys.json") }
 
-// FastLocalReader returns what RocksDB's reader said to all sorts of trailers.
+// FastLocalReader returns the answers of RocksDB's reader for many trailers.
 func FastLocalReader() []Read { return list[Read]("fastlocal_reader.json") }
 
 // FastLocalSchema returns the constants of RocksDB's own test.
@@ -154,7 +151,7 @@ func Paired32Raw() []Built { return list[Built]("paired32_raw.json") }
 // Paired32Keys returns Speedb's filters of given keys, hashed with XXPH3.
 func Paired32Keys() []Built { return list[Built]("paired32_keys.json") }
 
-// Paired32Reader returns what Speedb's reader said to all sorts of trailers.
+// Paired32Reader returns the answers of Speedb's reader for many trailers.
 func Paired32Reader() []Read { return list[Read]("paired32_reader.json") }
 
 // Paired128Raw returns the filters of Speedb's code compiled for batches of 128.

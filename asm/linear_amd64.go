@@ -1,0 +1,160 @@
+//go:build !purego
+
+package asm
+
+import (
+	"unsafe"
+
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/fallback"
+)
+
+// linearShape is how the kernels see a line of fingerprints of some number of bits.
+type linearShape struct {
+	control     [BlockBytes]byte // for VPMULTISHIFTQB: from which bit on a byte of the line has its row
+	columns     uint64           // a bit for each byte of the planes
+	bits        uint64           // in a fingerprint
+	top         uint64           // where the fingerprint begins in the hash's word
+	fingerprint uint64           // its bits
+	loads       int              // of words that have the header and the tail
+	load        [3]int           // from which bytes
+	tail        int              // slots
+	slots       [8]linearSlot
+
+	// For the solver, whose rows are the slots from the lowest bit on, and the fingerprint.
+	planes, planeSlots, allSlots                   uint64
+	rowShift                                       uint64 // of the product that has the planes' slots
+	planeMask, tailMask, slotMask, fingerprintMask uint64
+	tailSlots                                      [8]linearTailSlot
+}
+
+// linearTailSlot is where a slot of the tail is in a line.
+type linearTailSlot struct{ at, bit uint64 }
+
+// linearSlot is where a slot of the tail is.
+type linearSlot struct {
+	words uint64 // where the words of its load are, which the kernels store
+	bit   uint64 // of the word
+}
+
+var linearShapes = func() (shapes [MostLinearBits + 1]linearShape) {
+	for r := LeastLinearBits; r <= MostLinearBits; r++ {
+		shapes[r] = newLinearShape(r)
+	}
+	return shapes
+}()
+
+func newLinearShape(r int) (s linearShape) {
+	planes, tail := fallback.LinearLine(r)
+	s.columns, s.bits, s.top, s.fingerprint = 1<<(planes*r)-1, uint64(r), uint64(64-r), 1<<r-1
+	s.planes, s.planeSlots, s.allSlots = uint64(planes), uint64(8*planes), uint64(8*planes+tail)
+	s.rowShift, s.planeMask, s.tailMask = uint64(32-4*planes), 1<<(8*planes)-1, 1<<tail-1
+	s.slotMask = 1<<s.allSlots - 1
+	s.fingerprintMask = s.fingerprint << s.allSlots
+	for at := range planes * r {
+		plane := at / r
+		s.control[at] = byte(32 - 4*planes + 8*plane)
+	}
+	const (
+		header    = 8 * (BlockBytes - 1) // its first bit, down from which the slots are
+		wordBytes = 8
+		words     = 64 * wordBytes // of a load
+	)
+	s.tail, s.loads, s.load[0] = tail, 1, BlockBytes-wordBytes
+	for i := range tail {
+		bit := header - (i+1)*r
+		if bit < 8*s.load[s.loads-1] { // then another load ends where the slot does
+			s.load[s.loads] = (bit+r+7)/8 - wordBytes
+			s.loads++
+		}
+		at := min(bit/8, BlockBytes-wordBytes)
+		s.tailSlots[i] = linearTailSlot{uint64(at), uint64(bit - 8*at)}
+		s.slots[i] = linearSlot{uint64((s.loads - 1) * words), uint64(bit - 8*s.load[s.loads-1])}
+	}
+	return s
+}
+
+// linearChunk is how many hashes are looked up in a layer before the next one.
+const linearChunk = 1024
+
+// linearQueue has hashes that were bumped, and their numbers among those that were looked
+// up. The kernels write whole octets.
+type linearQueue struct {
+	hashes  [linearChunk + octet]uint64
+	numbers [linearChunk + octet]uint16
+}
+
+// linearNumbers are the numbers of hashes that are looked up in the first layer.
+var linearNumbers = func() (numbers [linearChunk]uint16) {
+	for i := range numbers {
+		numbers[i] = uint16(i)
+	}
+	return numbers
+}()
+
+// ContainsBits is fallback.LinearContainsBatch.
+func (f *Linear) ContainsBits(hashes, hits []uint64) {
+	checkBits(hashes, hits)
+	if level() != cpu.AVX512 || len(hashes) < octet || f.layers == 0 {
+		fallback.LinearContainsBatch(f.body, f.Layers(), f.r, hashes, hits)
+		return
+	}
+	layer := f.body[:int(f.lines[0])*BlockBytes]
+	inChunks(layer, isFar(layer), hashes, func(from, n, ahead int) {
+		for to := from + n; from < to; from += linearChunk {
+			f.answer(hashes[from:min(from+linearChunk, to)], hits[from/64:], ahead)
+		}
+	})
+}
+
+// answer looks up at most linearChunk hashes.
+func (f *Linear) answer(hashes, hits []uint64, ahead int) {
+	var queue linearQueue
+	whole := len(hashes) &^ (octet - 1)
+	hits = hits[:Words(len(hashes))]
+	clear(hits)
+	queued := 0
+	if whole > 0 {
+		queued = f.inLayer(0, f.lines[0], &hashes[0], &linearNumbers[0], whole, hits, &queue, false, ahead)
+	}
+	for i, hash := range hashes[whole:] {
+		if fallback.LinearContains(f.body, f.Layers(), f.r, hash) {
+			hits[whole/64] |= 1 << (whole%64 + i)
+		}
+	}
+	const none = 1<<16 - 1          // the number of a hash that fills up an octet
+	var numbers [linearChunk]uint16 // of the hashes in a layer
+	line := uint64(f.lines[0])
+	for _, lines := range f.lines[1:f.layers] {
+		if queued == 0 {
+			return
+		}
+		var found [linearChunk / 64]uint64
+		n, padded := queued, (queued+octet-1)&^(octet-1)
+		copy(numbers[:], queue.numbers[:n])
+		for i := n; i < padded; i++ {
+			queue.hashes[i], queue.numbers[i] = 0, none
+		}
+		queued = f.inLayer(line, lines, &queue.hashes[0], &queue.numbers[0], padded, found[:], &queue, true, 0)
+		for i, number := range numbers[:n] {
+			hits[number/64] |= found[i/64] >> (i % 64) & 1 << (number % 64)
+		}
+		for queued > 0 && queue.numbers[queued-1] == none {
+			queued--
+		}
+		line += uint64(lines)
+	}
+	for _, number := range queue.numbers[:queued] {
+		hits[number/64] |= 1 << (number % 64)
+	}
+}
+
+// inLayer looks up hashes in the layer that begins with the given line.
+func (f *Linear) inLayer(line uint64, lines uint32, hashes *uint64, numbers *uint16, n int, hits []uint64, queue *linearQueue, bumped bool, ahead int) int {
+	shape, layer := &linearShapes[f.r], &f.body[line*BlockBytes]
+	answers := (*byte)(unsafe.Pointer(&hits[0]))
+	return linearLayerAVX512(shape, layer, int(lines), hashes, numbers, n, answers, queue, bumped, ahead)
+}
+
+// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
+func (f *Linear) ContainsBools(hashes []uint64, hits []bool) { f.boolsOfBits(hashes, hits) }

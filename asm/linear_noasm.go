@@ -1,0 +1,14 @@
+//go:build !amd64 || purego
+
+package asm
+
+import "github.com/simdbloom/simdbloom/fallback"
+
+// ContainsBits is fallback.LinearContainsBatch.
+func (f *Linear) ContainsBits(hashes, hits []uint64) {
+	checkBits(hashes, hits)
+	fallback.LinearContainsBatch(f.body, f.Layers(), f.r, hashes, hits)
+}
+
+// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
+func (f *Linear) ContainsBools(hashes []uint64, hits []bool) { f.boolsOfBits(hashes, hits) }

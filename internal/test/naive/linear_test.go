@@ -1,0 +1,46 @@
+package naive_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"slices"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+)
+
+// TestLinear compares the naive reading of package linear's format with what another
+// program wrote.
+func TestLinear(t *testing.T) {
+	for _, want := range vectors.LinearFilters() {
+		const most = 3000 // keys
+		if want.N > most {
+			continue // package fallback's tests have those: here they would take long
+		}
+		data := naive.Linear(want.Hashes(), want.Millibits())
+		sum := sha256.Sum256(data)
+		if len(data) != want.Len || !bytes.Equal(sum[:], want.SHA256) {
+			t.Errorf("%s, n=%d, %v bits/key: other bytes (%d, want %d)", want.Kind, want.N, want.BitsPerKey, len(data), want.Len)
+			continue
+		}
+		if want.Bytes != nil && !bytes.Equal(data, want.Bytes) {
+			t.Errorf("%s, n=%d: the file's own bytes and checksum disagree", want.Kind, want.N)
+		}
+		body := data[:len(data)-8-4*len(want.Layers)]
+		for _, hash := range want.Hashes() {
+			if !naive.LinearContains(body, want.Layers, want.R, hash) {
+				t.Fatalf("%s, n=%d: hash %#x was added", want.Kind, want.N, hash)
+			}
+		}
+		hits := []int{}
+		for i, hash := range want.Absent() {
+			if naive.LinearContains(body, want.Layers, want.R, hash) {
+				hits = append(hits, i)
+			}
+		}
+		if len(hits) != want.HitCount || !slices.Equal(hits[:min(64, len(hits))], want.Hits) {
+			t.Errorf("%s, n=%d: %d of %d absent hashes may be present, want %d", want.Kind, want.N, len(hits), want.Asked, want.HitCount)
+		}
+	}
+}
