@@ -11,7 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// BenchmarkPages asks the same filter, k=6, in memory of make and in CopyAligned's,
+// BenchmarkPages looks up in the same filter, k=6, in memory of make and in CopyAligned's,
 // which are huge pages where there are any, in turn: fresh absent hashes in every
 // pass. Its results are the medians of the passes, of which -benchtime=9x asks for
 // nine. -short leaves out 1 GiB.
@@ -48,7 +48,7 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-// tiled returns a filter of so many MiB whose blocks are those of one of 1 MiB,
+// tiled returns a filter of the given MiB whose blocks are those of one of 1 MiB,
 // over and over: as full as any, and made much sooner.
 func tiled(b *testing.B, mib int) []byte {
 	builder, err := bloom.NewBuilder(10, keyhash.XX64)

@@ -11,7 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// BenchmarkQueries asks a filter of 1 MiB, k=6, 64 Ki different absent hashes a
+// BenchmarkQueries looks up in a filter of 1 MiB, k=6, 64 Ki different absent hashes a
 // pass, through each of the queries; ns/key is what counts.
 func BenchmarkQueries(b *testing.B) {
 	data, f := oneMiB(b, keyhash.XX64)
@@ -59,7 +59,7 @@ func BenchmarkQueries(b *testing.B) {
 	}
 }
 
-// BenchmarkContainsKeys asks for 64 Ki keys of one length a pass, with either of
+// BenchmarkContainsKeys looks up 64 Ki keys of one length a pass, with either of
 // the key hashes.
 func BenchmarkContainsKeys(b *testing.B) {
 	const n = 1 << 16

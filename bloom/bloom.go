@@ -1,7 +1,7 @@
 // Package bloom builds and reads RocksDB's FastLocal Bloom filter, bit for bit
 // (util/bloom_impl.h, FastLocalBloomImpl; RocksDB writes it since format_version
-// 5): all of a key's bits are in one 64-byte line of memory, so a lookup costs
-// one cache miss at most.
+// 5). All of a key's bits are in one 64-byte line of memory, so a lookup costs
+// at most one cache miss.
 //
 // A filter answers "may contain" or "does not contain". The second is always
 // true. The first has a false-positive rate of 1 in 103 at 10 bits per key, and of 1
@@ -17,7 +17,10 @@
 // Package [paired] trades a slower lookup for fewer false positives in the same
 // memory: 1.6 times fewer at 16 bits per key, 3.8 times at 23.4.
 //
+// Measured times are in [docs/performance.md].
+//
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
+// [docs/performance.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/performance.md
 package bloom
 
 import (

@@ -30,7 +30,9 @@ var contracted = contract.Package{
 	ErrCorrupt:     bloom.ErrCorrupt,
 	UnitBytes:      64,
 	Lines:          1,
-	Trailer:        []byte{0xff, 0, 6, 0, 0},
+	Trailer:        func(int) []byte { return []byte{0xff, 0, 6, 0, 0} },
+	AlwaysTrue:     make([]byte, 6),
+	Least:          1,
 	Many: func(filters []contract.Filter) contract.Many {
 		return contract.ManyOf(filters, bloom.AppendFilters, bloom.Candidates)
 	},
@@ -170,7 +172,7 @@ func TestShortBodies(t *testing.T) {
 		if !bloom.MayContainHash(data, 1) {
 			t.Errorf("a body of %d bytes: MayContainHash said no", n)
 		}
-		// Of another kind it is no matter how short the body is.
+		// The body of another kind may be short.
 		if f := open(t, append(make([]byte, n), 0, 0, 0, 0, 0), keyhash.XX64); f.Kind() != bloom.Reserved || !f.ContainsHash(1) {
 			t.Errorf("%d bytes and a zero trailer: %s", n, f.Kind())
 		}

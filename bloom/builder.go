@@ -18,7 +18,7 @@ import (
 // most cases, as it does with maps, and loses keys in others.
 type Builder struct{ building *building.Builder }
 
-// Option is an option of [NewBuilder]. Where it is given twice, the last one counts.
+// Option is an option of [NewBuilder]. If one is given twice, the last one counts.
 type Option func(*options)
 
 type options struct {
@@ -27,7 +27,7 @@ type options struct {
 }
 
 // WithConcurrency lets Finish use up to n goroutines, and AddHashes as well when a call
-// has 32,768 hashes or more. They are at most GOMAXPROCS, and all have ended when a call
+// has 32,768 hashes or more. It uses at most GOMAXPROCS, and all have ended when a call
 // returns. The default is 1: building stays on the caller's goroutine. The filter's
 // bytes do not depend on n. It is an error if n is below 1.
 //
@@ -52,11 +52,10 @@ func WithVerification() Option {
 // then accepted: the false-positive rate rises as [PredictedFPRWithin] computes, and
 // there are still no false negatives.
 //
-// The probes are RocksDB's choice for the bits per key that the filter has, as where
-// RocksDB fits filters to memory (optimize_filters_for_memory). From 128 blocks on
-// and up to 40 bits per key, no other number of probes has a false-positive rate more
-// than 8 % lower. RocksDB's choice is too low for a few blocks, and too high for
-// rates below 1e-6.
+// The number of probes is RocksDB's choice for the bits per key that the filter has, as
+// with its option optimize_filters_for_memory. From 128 blocks on and up to 40 bits per
+// key, no other number of probes has a false-positive rate more than 8 % lower.
+// RocksDB's choice is too low for a few blocks, and too high for rates below 1e-6.
 //
 // NewBuilder(100, hash, WithMaxBytes(n)) fills n bytes, unless 100 bits per key need
 // fewer. A limit beyond the format's 4 GiB counts as 4 GiB. It is an error if n is
@@ -89,7 +88,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Buil
 	if err != nil {
 		return nil, wrap(err)
 	}
-	var last format // one is enough, and asking for a size allocates nothing
+	var last format // one is enough, and so SizeBytes allocates nothing
 	layout := func(hashes uint64) building.Format {
 		last = o.format(hashes)
 		return &last
@@ -102,8 +101,8 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Buil
 }
 
 // Add adds a key. It keeps only the key's hash. A key equal to the one added just
-// before it is dropped, as RocksDB and Speedb do; other repetitions are kept and take
-// their share of the filter.
+// before it is dropped, as in RocksDB and Speedb. Other repetitions are kept and take
+// their share of the filter. It costs the key's hash and a few nanoseconds.
 func (b *Builder) Add(key []byte) { b.building.Add(key) }
 
 // AddString is Add of the string's bytes, without copying them.
@@ -113,26 +112,30 @@ func (b *Builder) AddString(key string) { b.building.AddString(key) }
 // less time than Add, because it hashes many keys at once.
 func (b *Builder) AddKeys(keys [][]byte) { b.building.AddKeys(keys) }
 
-// AddHash adds a key by its hash, which must be the builder's key hash.
+// AddHash adds a key by its hash, which must be the builder's key hash. Use it if you
+// have the hash already.
 func (b *Builder) AddHash(hash uint64) { b.building.AddHash(hash) }
 
-// AddHashes adds keys by their hashes, as AddHash of each would, and keeps
-// nothing of the slice.
+// AddHashes adds keys by their hashes, as AddHash of each would, and keeps nothing of
+// the slice. It is the fastest way to add keys.
 func (b *Builder) AddHashes(hashes []uint64) { b.building.AddHashes(hashes) }
 
 // Len returns the number of keys kept since the last Finish.
 func (b *Builder) Len() int { return b.building.Len() }
 
-// SizeBytes returns the exact size of what Finish would return now, or, where
-// Finish would fail, the size that is too large (math.MaxInt at most).
+// SizeBytes returns the exact size of the filter that Finish would return now. If
+// Finish would fail, it is the size that is too large (math.MaxInt at most). It may be
+// called after every key, to end a table when its filter has the right size.
 func (b *Builder) SizeBytes() int { return b.building.SizeBytes() }
 
 // Finish returns the filter's bytes, which begin at a multiple of 64, and leaves
 // the builder empty and ready for the next filter. From 8 MiB on they are in huge
-// pages if Linux (6.1 or later) has any to give: lookups are faster there. An error
+// pages if Linux (6.1 or later) has any free: lookups are faster there. An error
 // wraps [ErrTooLarge] or [ErrVerification]; then the builder still holds every key.
 //
-// Without keys the filter is an empty slice, which Open takes.
+// It takes a few nanoseconds a key.
+//
+// Without keys the filter is an empty slice, which [Open] accepts.
 func (b *Builder) Finish() ([]byte, error) {
 	data, err := b.building.Finish()
 	return data, wrap(err)

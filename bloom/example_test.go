@@ -61,7 +61,7 @@ func ExampleFilter_AppendHits() {
 func ExampleOpen() {
 	_, err := bloom.Open([]byte{1, 2, 3}, keyhash.XX64)
 	fmt.Println(err)
-	// Output: bloom: corrupt filter: 3 bytes: no room for a block and the trailer
+	// Output: bloom: corrupt filter: 3 bytes: too short for a block and the trailer, 69 bytes
 }
 
 // A builder is used for one filter after another.

@@ -7,12 +7,12 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Filter tells which keys may be among those that it was built from. [Open] makes
+// Filter tells which keys may be among those that it was built from. [Open] returns
 // it; the zero Filter has no bytes, and its queries panic. A Filter is immutable:
 // any number of goroutines may use it at once. Queries allocate nothing, except
 // AppendHits if dst is too small.
 type Filter struct {
-	kernel asm.FastLocal // has fixed bits if the kind is another one
+	kernel asm.FastLocal // answers the same for all keys if the kind is another one
 	hash   keyhash.Hash
 	contents
 	data []byte
@@ -42,13 +42,13 @@ func (f *Filter) ContainsString(key string) bool {
 }
 
 // ContainsHash is Contains of a key by its hash, which must be the filter's key
-// hash.
+// hash. Use it to look up a key in many filters and hash it once.
 //
 // It costs a few nanoseconds if the line is cached, otherwise one cache miss.
 func (f *Filter) ContainsHash(hash uint64) bool { return f.kernel.Contains(hash) }
 
-// Kind returns what the bytes turned out to be. Every kind but the one that this
-// package builds gives all keys the same answer.
+// Kind returns what the bytes are. Every kind but the one that this package builds
+// gives all keys the same answer.
 func (f *Filter) Kind() Kind { return f.kind }
 
 // Hash returns the key hash that the filter was opened with.
@@ -62,15 +62,15 @@ func (f *Filter) NumProbes() int { return f.probes }
 func (f *Filter) SizeBytes() int { return len(f.data) }
 
 // Bytes returns the bytes that the filter was opened from, or CopyAligned's copy of
-// them. They are what to store, and [Open] reads them again. They are the filter's
-// own memory: do not change them.
+// them. Store them, and [Open] reads them again. They are the filter's own memory: do
+// not change them.
 func (f *Filter) Bytes() []byte { return f.data }
 
 // CopyAligned returns the same filter over a copy of its bytes that begins at a
 // multiple of 64, where lookups are fastest. From 8 MiB on the copy is in huge
 // pages, as Finish's filters are. The pages of a mapped file are not huge.
 //
-// Where a filter begins anywhere else, batches take 1.1 to 1.5 times as long.
+// In a filter that begins anywhere else, batches take 1.1 to 1.5 times as long.
 func (f *Filter) CopyAligned() *Filter {
 	data, c := aligned.Copy(f.data), f.contents
 	c.body = data[:len(c.body)]

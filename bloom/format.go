@@ -42,16 +42,16 @@ func numProbes(millibits int) int {
 // mostMillibits[i] is the most bits per key that take i+1 probes.
 var mostMillibits = [...]int{2080, 3580, 5100, 6640, 8300, 10070, 11720, 14001, 16050, 18300, 22001, 25501}
 
-// layout is what a builder's options say. With the number of keys, a filter's
-// format follows from it.
+// layout is what a builder's options say. It and the number of keys give a filter's
+// format.
 type layout struct {
 	millibits int
 	limit     building.Limit
 }
 
-// format returns the format of a filter of the given number of hashes: what the bits per key
-// ask for, or, where the limit is below that, as much as it allows, with the number
-// of probes that fits the bits per key that are left.
+// format returns the format of a filter of the given number of hashes: as large as the
+// bits per key require, or, if the limit is below that, as large as it allows, with the
+// number of probes that suits the bits per key that are left.
 func (l layout) format(hashes uint64) format {
 	body := bodyBytes(hashes, l.millibits)
 	if most := l.limit.Body(asm.BlockBytes, asm.MaxBodyBytes, trailerBytes); body > most {
@@ -67,7 +67,7 @@ func bodyBytes(hashes uint64, millibits int) uint64 {
 	return (bytes + asm.BlockBytes - 1) / asm.BlockBytes * asm.BlockBytes
 }
 
-// format is what one filter is like.
+// format has the size, the probes and the trailer of one filter.
 type format struct {
 	body    uint64 // its bytes
 	probes  int
@@ -88,11 +88,10 @@ func (f *format) MaxBodyBytes() uint64 { return asm.MaxBodyBytes }
 
 func (f *format) Trailer() []byte { return f.trailer[:] }
 
-// nearBytes is four times the second-level cache where that was measured: up to 8 MiB.
-//
-// At 4 MiB both ways take 3.7 ns a key in AVX-512, 5.3 and 5.7 in AVX2, and at 16 MiB 4.5
-// and 4.1, 7 and 5.9 (Zen 4, L2 1 MiB). On an Emerald Rapids (L2 2 MiB) 8 MiB are best: with
-// 4, filters of 16 MiB take up to 1 ns a key more, though those of 8 MiB 17 % less.
+// nearBytes is four times the second-level cache, and at most 8 MiB: more was not
+// measured. With an L2 of 1 MiB (Zen 4) both ways take the same time at 4 MiB. With one
+// of 2 MiB (Emerald Rapids) 8 MiB are best: with 4, filters of 16 MiB take up to a
+// nanosecond a key more, though those of 8 MiB take 17 % less.
 var nearBytes = func() uint64 {
 	l2, _ := cpu.Caches()
 	return uint64(min(4*l2, 8<<20))

@@ -34,7 +34,7 @@ func finished(t *testing.T, b *bloom.Builder) []byte {
 	return data
 }
 
-// rocksDBsProbes returns k for the bits per key that so many blocks give.
+// rocksDBsProbes returns k for the bits per key that the given number of blocks has.
 func rocksDBsProbes(blocks, keys int) (k int) {
 	real := min(uint64(blocks)*512_000/uint64(keys), 100_000)
 	k = 1
@@ -46,7 +46,7 @@ func rocksDBsProbes(blocks, keys int) (k int) {
 	return k
 }
 
-// cut returns the filter of n bytes at most of what asks for more.
+// cut returns a filter of at most n bytes of keys that would take more.
 func cut(hashes []uint64, n int) []byte {
 	blocks := 0
 	for (blocks+1)*64+5 <= n {
@@ -55,7 +55,7 @@ func cut(hashes []uint64, n int) []byte {
 	return naive.FastLocalOf(blocks, hashes, rocksDBsProbes(blocks, len(hashes)))
 }
 
-// TestEveryLimit goes from a block to what was asked for and beyond.
+// TestEveryLimit goes from a block to the size without a limit, and beyond.
 func TestEveryLimit(t *testing.T) {
 	for _, keys := range []int{0, 1, 2, 3, 10, 50, 52, 100, 333, 1000} {
 		hashes := vectors.Hashes(uint64(keys), keys)
@@ -153,7 +153,7 @@ func TestProbesWithinALimit(t *testing.T) {
 		}
 		asked := float64(len(f.AppendHits(nil, absent))) / float64(len(absent))
 		if math.Abs(asked-own) > 0.01*own+4*math.Sqrt(own/float64(len(absent))) {
-			t.Errorf("%v bits/key: by its bits %.4g, asked %.4g", bpk, own, asked)
+			t.Errorf("%v bits/key: by its bits %.4g, by lookups %.4g", bpk, own, asked)
 		}
 		for other := max(k-2, 1); other <= k+2; other++ {
 			rate := open(t, naive.FastLocalOf(blocks, hashes, other), keyhash.XX64).EstimatedFPR()

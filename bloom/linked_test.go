@@ -10,7 +10,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// TestKeysSomeStepsApart asks for hashes that differ from an added one only in
+// TestKeysSomeStepsApart looks up hashes that differ from an added one only in
 // that their probes are some steps ahead: all but the last of them are set.
 func TestKeysSomeStepsApart(t *testing.T) {
 	const keys, phi = 20_000, 0x9e3779b9
@@ -37,7 +37,7 @@ func TestKeysSomeStepsApart(t *testing.T) {
 		}
 		blocks := len(data) / asm.BlockBytes
 		for i := range blocks {
-			// The blocks of more keys are fuller, and are asked more.
+			// The blocks of more keys are fuller, and are looked up more often.
 			fill := rates.Fill(data[i*asm.BlockBytes:(i+1)*asm.BlockBytes], 0)
 			expected += positions.Keys(fill, f.NumProbes()) * rates.Power(fill, steps)
 		}

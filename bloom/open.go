@@ -8,21 +8,21 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Kind is what the bytes of a filter turned out to be.
+// Kind is what the bytes of a filter are. [Filter.Kind] returns it.
 type Kind uint8
 
 const (
 	// Reserved is what RocksDB and Speedb read as "may contain everything": a future
-	// format, or a filter that was given up while it was built.
+	// format, or zeros in place of a filter that could not be built.
 	Reserved Kind = iota
 	// FastLocal is the filter that this package builds and reads.
 	FastLocal
-	// Empty is a filter of no bytes. It contains nothing.
+	// Empty is a filter of zero bytes. It contains no key.
 	Empty
 	// Legacy is RocksDB's full filter before format_version 5, which Pebble still
-	// writes. It needs another key hash: here it may contain everything.
+	// writes. It needs another key hash: here it may contain every key.
 	Legacy
-	// Ribbon is RocksDB's Ribbon filter. Here it may contain everything.
+	// Ribbon is RocksDB's Ribbon filter. Here it may contain every key.
 	Ribbon
 )
 
@@ -47,9 +47,9 @@ func (k Kind) String() string {
 //
 // Open takes any bytes, of any length and alignment, checks them in constant
 // time, and reads them as RocksDB does (BuiltinFilterPolicy in
-// table/block_based/filter_policy.cc): no bytes contain no key, and kinds that
-// it does not know may contain every key; Kind says what they are. Where RocksDB
-// would read out of bounds or say no for a truncated filter, Open returns an
+// table/block_based/filter_policy.cc): zero bytes contain no key, and kinds that
+// it does not know may contain every key. [Filter.Kind] returns the kind. Where
+// RocksDB would read out of bounds or say no for a truncated filter, Open returns an
 // error that wraps [ErrCorrupt]. The zero Hash is an error too.
 func Open(data []byte, hash keyhash.Hash) (*Filter, error) {
 	if hash.IsZero() {
@@ -65,8 +65,9 @@ func Open(data []byte, hash keyhash.Hash) (*Filter, error) {
 // MayContainHash is Open and ContainsHash in one call, without allocating. It
 // answers true for bytes that Open refuses.
 //
-// It is for bytes that are found anew at every lookup, and costs little more than
-// ContainsHash: a few nanoseconds if the line is cached, otherwise one cache miss.
+// Use it where every lookup finds the bytes anew, as in a block cache. It costs little
+// more than ContainsHash: a few nanoseconds if the line is cached, otherwise one cache
+// miss. Any number of goroutines may call it at once.
 func MayContainHash(data []byte, hash uint64) bool {
 	if f := asm.UsualFastLocal(data); f.OK() {
 		return f.Contains(hash)
@@ -100,7 +101,7 @@ func read(data []byte) (body []byte, probes int, kind Kind, flaw string) {
 	}
 	n := len(data) - trailerBytes
 	if n <= 0 {
-		return nil, 0, Reserved, "no room for a block and the trailer"
+		return nil, 0, Reserved, "too short for a block and the trailer, 69 bytes"
 	}
 	trailer := (*[trailerBytes]byte)(data[n:])
 	switch marker := trailer[trailerMarker]; {
@@ -120,9 +121,9 @@ func read(data []byte) (body []byte, probes int, kind Kind, flaw string) {
 	n &^= asm.BlockBytes - 1
 	switch {
 	case n == 0:
-		return nil, 0, Reserved, "less than one block"
+		return nil, 0, Reserved, "too short for a block and the trailer, 69 bytes"
 	case uint64(n) > asm.MaxBodyBytes:
-		return nil, 0, Reserved, "more than the format can count"
+		return nil, 0, Reserved, "longer than the format's 4 GiB"
 	}
 	return data[:n], probes, FastLocal, ""
 }

@@ -36,15 +36,15 @@ func (f *Filter) EstimatedFPR() float64 {
 // keys. It is 0 without keys, and NaN for arguments that NewBuilder refuses and for
 // more keys than a filter can hold.
 //
-// It goes by the size that the filter will really have, by how n keys scatter over
-// its blocks, and by how few bits of a hash, 32, a key's positions in its block come
-// from: 100 bits per key still give 2e-9 if there are many keys. It takes about ten
-// microseconds, and is within 3 % of what is measured, wherever that could be counted
-// to 1 % (bench/accuracy.md).
+// It accounts for the filter's exact size, for how n keys scatter over its blocks, and
+// for the 32 bits of a hash that a key's positions in its block come from: with many
+// keys, even 100 bits per key have a rate of 2e-9. It takes about ten microseconds, and
+// is within 3 % of the measured rate, wherever that was measured to 1 %
+// (docs/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64) float64 { return predictedFPR(n, bitsPerKey) }
 
 // PredictedFPRWithin is PredictedFPR of a filter that is built
-// WithMaxBytes(maxBytes). It is NaN for arguments that NewBuilder refuses, but never
+// [WithMaxBytes](maxBytes). It is NaN for arguments that NewBuilder refuses, but never
 // because of the number of keys.
 //
 // Far below 1 bit per key it takes up to a millisecond.
@@ -82,7 +82,7 @@ func (f *format) predictedFPR(n uint64) float64 {
 	return math.Min(sum, 1)
 }
 
-// hashBits are the bits of a hash that a key's positions in its block go by.
+// hashBits are the bits of a hash that a key's positions in its block come from.
 const hashBits = 32
 
 // blockRate returns the rate of a block with the given number of keys and share of
@@ -96,18 +96,20 @@ func blockRate(byChance, keys, fill float64, probes int) float64 {
 
 // BitsPerKeyFor returns the least number of bits per key, to a thousandth, at which
 // a filter of n keys has a PredictedFPR of at most fpr. It is +Inf, which NewBuilder
-// refuses, if no number does it, and NaN if fpr is.
+// refuses, if no number is enough, and NaN if fpr is NaN.
+//
+// It takes a millisecond or two.
 //
 // PredictedFPR is the mean of all filters of n keys. A single filter's rate, which
-// [Filter.EstimatedFPR] tells, differs from it: at 10 to 23.4 bits per key by a
+// [Filter.EstimatedFPR] estimates, differs from it: at 10 to 23.4 bits per key by a
 // standard deviation of 5 to 29 % with 1,000 keys, 2 to 9 % with 10,000, and at most
-// 3 % with 100,000. It takes a millisecond or two.
+// 3 % with 100,000.
 //
-// Above 10 bits per key, package [paired]'s filter needs fewer: 14.62 instead of
-// 15.55 for a rate of 1 in 1,000, 19.53 instead of 22.03 for 1 in 10,000. Its
-// BitsPerKeyFor says more about which to take.
+// Above 10 bits per key, package paired's filter needs fewer: 14.62 instead of 15.55 for
+// a rate of 1 in 1,000, 19.53 instead of 22.03 for 1 in 10,000. [paired.BitsPerKeyFor]
+// compares the two.
 //
-// [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
+// [paired.BitsPerKeyFor]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired#BitsPerKeyFor
 func BitsPerKeyFor(n int, fpr float64) float64 {
 	most := building.MostMillibits(func(millibits int) bool {
 		return bodyBytes(uint64(max(n, 0)), millibits) <= asm.MaxBodyBytes

@@ -23,9 +23,9 @@ func addBuilds(f *testing.F) {
 	}
 }
 
-// feed adds hashes as the recipe says: alone, in pieces, some of them repeated
-// or all the same in a block of the filter. What it adds is changed at once. It
-// returns what was added, without adjacent repetitions.
+// feed adds hashes as the recipe says: alone or in pieces, some with repetitions or in a
+// single block of the filter. It overwrites each piece at once. It returns the added hashes,
+// without adjacent repetitions.
 func feed(b policy.Builder, hashes []uint64, recipe []byte) []uint64 {
 	var added []uint64
 	scale := max(1, len(hashes)>>14) // so that there are large pieces of many hashes
@@ -67,15 +67,14 @@ func feed(b policy.Builder, hashes []uint64, recipe []byte) []uint64 {
 	return slices.Compact(added)
 }
 
-// millibits says it as the formats do, the product rounded before the sum on
+// millibits converts bits per key as the formats do, rounding the product before the sum on
 // every architecture.
 func millibits(bitsPerKey float64) int {
 	product := float64(min(max(bitsPerKey, 1), 100) * 1000)
 	return int(product + 0.500001)
 }
 
-// accepted reports whether NewBuilder took the bits per key, which it must if
-// they are any.
+// accepted reports whether NewBuilder took the bits per key, which it must if they are valid.
 func accepted(t *testing.T, bitsPerKey float64, err error) bool {
 	t.Helper()
 	if valid := bitsPerKey >= 0.5 && !math.IsInf(bitsPerKey, 1); valid != (err == nil) {
@@ -84,12 +83,12 @@ func accepted(t *testing.T, bitsPerKey float64, err error) bool {
 	return err == nil
 }
 
-// goroutines returns how many the options ask for.
+// goroutines returns the number of goroutines that the options set.
 func goroutines(options byte) int { return 1 + int(options>>4) }
 
 const mostGoroutines = 16
 
-// refused wants an error for a limit that leaves no room for a filter.
+// refused expects an error for a limit that leaves no room for a filter.
 func refused(t *testing.T, limit int, err error) {
 	t.Helper()
 	if err == nil {
@@ -115,7 +114,7 @@ func FuzzBuildBloom(f *testing.F) {
 	})
 }
 
-// buildBloom compares with a naive builder. A limit of 0 is none.
+// buildBloom compares with a naive builder. A limit of 0 means no limit.
 func buildBloom(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int) {
 	t.Helper()
 	with := []bloom.Option{bloom.WithConcurrency(goroutines(options)), bloom.WithVerification()}
@@ -143,8 +142,8 @@ func buildBloom(t *testing.T, bpk float64, hashes []uint64, recipe []byte, optio
 	}
 }
 
-// rocksDBsProbes returns k for bits per key in thousandths, which may be less than
-// any table has.
+// rocksDBsProbes returns k for bits per key in thousandths, which may be below all of the
+// table's.
 func rocksDBsProbes(millibits int) int {
 	k := 1
 	for _, step := range vectors.NumProbes("rocksdb_fastlocal") {
@@ -162,8 +161,8 @@ func FuzzBuildPaired(f *testing.F) {
 	})
 }
 
-// buildPaired does what buildBloom does. With a limit, the options may leave the
-// batches to the builder.
+// buildPaired does what buildBloom does. With a limit, the options may let the builder
+// choose the size of batches.
 func buildPaired(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int) {
 	t.Helper()
 	batch, table, least := 128, "speedb_paired_b128", 8196

@@ -20,8 +20,8 @@ func newCounts(f *testing.F) counts {
 	return unsafe.Slice((*uint16)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory)/2)
 }
 
-// check counts hashes that belong to some blocks of a filter, which may be of any
-// size, and sees to it that a single other one is noticed and counted nowhere.
+// check counts hashes that belong to some blocks of a filter of any size. It tests that a
+// single hash of another block is noticed and not counted.
 func (c counts) check(t *testing.T, hashes []uint64, share, some, place byte, more uint16) {
 	t.Helper()
 	blocks := 1 + uint32(more)<<(place%11)

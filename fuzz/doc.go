@@ -1,15 +1,18 @@
 // Package fuzz holds the fuzz targets, and their corpora in testdata/fuzz, which
 // every run of the tests replays:
 //
-//   - arbitrary bytes as a filter, under every query, for both filters and every
-//     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzPolicy);
+//   - arbitrary bytes as a filter, under every query, for all filters and every
+//     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzOpenLinear, FuzzPolicy);
 //   - arbitrary hashes in arbitrary pieces through the builders, compared with a
-//     naive builder (FuzzBuildBloom, FuzzBuildPaired), also at every level, in parts
-//     and with a limit (FuzzBuildLargeBloom, FuzzBuildLargePaired);
+//     naive builder (FuzzBuildBloom, FuzzBuildPaired, FuzzBuildLinear), also at every
+//     level, in parts and with a limit (FuzzBuildLargeBloom, FuzzBuildLargePaired,
+//     FuzzBuildLargeLinear);
 //   - arbitrary keys through the key hashes (FuzzKeyHash);
 //   - arbitrary bodies and hashes, at arbitrary places, through the kernels of every
 //     level that look up, add, partition and count, compared with those of package
-//     fallback (FuzzFastLocalKernels, FuzzPairedKernels).
+//     fallback (FuzzFastLocalKernels, FuzzPairedKernels);
+//   - arbitrary hashes and lines through package fallback's solver and lookups of linear
+//     filters, compared with package naive's (FuzzLinear).
 //
 // To fuzz one for five minutes:
 //

@@ -65,10 +65,10 @@ func newPlaces(f *testing.F) places {
 	}
 }
 
-// put places a body of the given size, made of a piece repeated, up to 127 bytes
-// from either guard; and the hashes that the bytes asked hold, and more of them, up
-// to 15 words from either.
-func (p places) put(size int, place byte, piece, asked []byte, more uint16) (body []byte, hashes []uint64) {
+// put places a body of the given size, made of a repeated piece, up to 127 bytes from
+// either guard. It places the hashes in the queried bytes, and more hashes, up to 15 words
+// from either guard.
+func (p places) put(size int, place byte, piece, queried []byte, more uint16) (body []byte, hashes []uint64) {
 	from := int(place & 127)
 	if place&128 != 0 {
 		from = len(p.body) - size - from
@@ -79,7 +79,7 @@ func (p places) put(size int, place byte, piece, asked []byte, more uint16) (bod
 		rest = rest[copy(rest, piece):]
 	}
 
-	all := append(hashesIn(asked), vectors.Hashes(uint64(more), int(more)%mostHashes)...)
+	all := append(hashesIn(queried), vectors.Hashes(uint64(more), int(more)%mostHashes)...)
 	all = all[:min(len(all), mostHashes-16)]
 	from = int(place >> 3 & 15)
 	if place&1 != 0 {
@@ -157,17 +157,17 @@ func (p places) checkLookups(t *testing.T, kernel kernels, body []byte, hashes [
 	}
 }
 
-// FuzzFastLocalKernels compares every level's kernels with fallback's, those that
-// partition hashes, too.
+// FuzzFastLocalKernels compares every level's kernels with fallback's, including those that
+// partition hashes.
 func FuzzFastLocalKernels(f *testing.F) {
 	addKernels(f, [][]byte{
 		nil, {0xff}, []byte("\xff\xff\xff\xdf\xff\xff\xff"), []byte("\xf7\xff\xff\xff\x7f\xff\xef\xff\xff\xfe\xff"), []byte("some bytes"),
 	})
 	all, p, lists := levels(), newPlaces(f), newLists(f)
-	f.Fuzz(func(t *testing.T, level, probes, blocks, place byte, piece, asked []byte, more uint16) {
+	f.Fuzz(func(t *testing.T, level, probes, blocks, place byte, piece, queried []byte, more uint16) {
 		defer cpu.Limit(all[int(level)%len(all)])()
 		k := 1 + int(probes-1)%asm.MaxProbes
-		body, hashes := p.put((1+int(blocks))*asm.BlockBytes, place, piece, asked, more)
+		body, hashes := p.put((1+int(blocks))*asm.BlockBytes, place, piece, queried, more)
 		p.check(t, kernels{
 			func(body []byte, hash uint64) bool { return asm.FastLocalContains(body, k, hash) },
 			func(body []byte, hash uint64) bool { return fallback.FastLocalContains(body, k, hash) },
@@ -186,18 +186,18 @@ func FuzzFastLocalKernels(f *testing.F) {
 	})
 }
 
-// FuzzPairedKernels does so for paired filters, whose pair indexes are whatever
-// the bytes say, and for those that count hashes.
+// FuzzPairedKernels does so for paired filters, with any bytes as pair indexes, and for the
+// kernels that count hashes.
 func FuzzPairedKernels(f *testing.F) {
 	addKernels(f, [][]byte{nil, {0xff}, vectors.Paired32Keys()[0].Bytes, []byte("\xf7\xff\xff\xff\x7f\xff\xef\xff\xff\xfe\xff")})
 	all, p, counts := levels(), newPlaces(f), newCounts(f)
-	f.Fuzz(func(t *testing.T, level, probes, batches, place byte, piece, asked []byte, more uint16) {
+	f.Fuzz(func(t *testing.T, level, probes, batches, place byte, piece, queried []byte, more uint16) {
 		defer cpu.Limit(all[int(level)%len(all)])()
 		k, batch := 2+int(probes-2)%(asm.MaxProbes-1), 128
 		if batches&1 != 0 {
 			batch = 32
 		}
-		body, hashes := p.put((1+int(batches)>>1%3)*batch*asm.BlockBytes, place, piece, asked, more)
+		body, hashes := p.put((1+int(batches)>>1%3)*batch*asm.BlockBytes, place, piece, queried, more)
 		p.check(t, kernels{
 			func(body []byte, hash uint64) bool { return asm.PairedContains(body, batch, k, hash) },
 			func(body []byte, hash uint64) bool { return fallback.PairedContains(body, batch, k, hash) },

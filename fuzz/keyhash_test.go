@@ -8,8 +8,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// FuzzKeyHash sees to it that a hash depends on a key's bytes alone: not on
-// where they are, what is beside them, or how they are handed over.
+// FuzzKeyHash tests that a hash depends on a key's bytes alone: not on where they are, what
+// is beside them, or which method hashes them.
 func FuzzKeyHash(f *testing.F) {
 	for _, n := range []int{0, 1, 3, 4, 8, 9, 16, 17, 128, 129, 240, 241, 1024, 1025, 3000} {
 		f.Add(bytes.Repeat([]byte("key"), n)[:n])

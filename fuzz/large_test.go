@@ -13,11 +13,11 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// Large filters are built in parts, from hashes in lists. What is large, a part of the
-// input says here: small ones take little time.
+// Large filters are built in parts, from hashes in lists. Here the input sets from which
+// size on filters count as large, because small ones take little time.
 
-// addLargeBuilds seeds a target with bits per key, a seed, a level and how large is
-// large, the number of hashes, a recipe for their pieces, options, and a limit.
+// addLargeBuilds seeds a target with bits per key, a seed, a level with the size of large
+// filters, the number of hashes, a recipe for their pieces, options, and a limit.
 func addLargeBuilds(f *testing.F) {
 	shared := byte(sharedSizes)
 	if os.Getenv("SIMDBLOOM_TEST_EXEC") != "" { // an emulator has no time for more
@@ -32,14 +32,14 @@ func addLargeBuilds(f *testing.F) {
 	}
 }
 
-// Every so many sizes there are twice as many hashes. The last sizes have so many
-// that goroutines share a piece.
+// The number of hashes doubles every sizesOfDouble sizes. From sharedSizes on it is large
+// enough for goroutines to share a piece.
 const (
 	sizesOfDouble = 18
 	sharedSizes   = 250
 )
 
-// largeHashes returns as many hashes as a size says, one to 16,000 or about 100,000.
+// largeHashes returns the hashes of a size: one to 16,000, or about 100,000.
 func largeHashes(seed uint64, size byte) []uint64 {
 	most := uint64(1) << (size / sizesOfDouble)
 	if size >= sharedSizes {
@@ -48,8 +48,8 @@ func largeHashes(seed uint64, size byte) []uint64 {
 	return vectors.Hashes(seed, int(most-seed%(most/2+1)))
 }
 
-// limitLevel puts the process at a level, and has filters from a size on, up to 32
-// KiB, built in parts, until restore is called.
+// limitLevel sets the process's level, and the size, up to 32 KiB, from which filters are
+// built in parts, until restore is called.
 func limitLevel(all []cpu.Level, level byte) (restore func()) {
 	restoreLevel := cpu.Limit(all[int(level)%len(all)])
 	restoreSize := building.PartitionFrom(1 << (level / 4 % 16))
@@ -59,9 +59,9 @@ func limitLevel(all []cpu.Level, level byte) (restore func()) {
 	}
 }
 
-// FuzzBuildLargeBloom does what FuzzBuildBloom does with filters that are built in
-// parts, at every level, and with limits: half of a number, so that any int holds it,
-// and none if that is 0.
+// FuzzBuildLargeBloom does what FuzzBuildBloom does, with filters that are built in parts,
+// at every level, and with limits: half of a number, so that any int holds it, and no limit
+// if that is 0.
 func FuzzBuildLargeBloom(f *testing.F) {
 	addLargeBuilds(f)
 	all := levels()
@@ -83,13 +83,14 @@ func FuzzBuildLargePaired(f *testing.F) {
 	})
 }
 
-// realMillibits returns how many bits so many blocks have for each hash, in
-// thousandths, as far as they matter.
+// realMillibits returns the bits per hash of the given number of blocks, in thousandths, up
+// to the most that matter.
 func realMillibits(blocks int, hashes []uint64) int {
 	return int(min(uint64(blocks)*512_000/uint64(max(len(hashes), 1)), 100_000))
 }
 
-// bestProbes returns how many err least in a paired filter that a limit cuts.
+// bestProbes returns the number of probes with the fewest false positives in a paired filter
+// that a limit cuts.
 func bestProbes(millibits int) int {
 	k := 2
 	for most := 4200; k < 24 && millibits > most; most += 3000 {
@@ -98,9 +99,8 @@ func bestProbes(millibits int) int {
 	return k
 }
 
-// chosenBatch returns the size of a body within a limit and its batches, which the
-// builder chose. The batches of the other size would make no filter that is much
-// larger.
+// chosenBatch returns the size of a body within a limit, and the size of its batches, which
+// the builder chose. The other size of batches would not make a much larger filter.
 func chosenBatch(t *testing.T, b policy.Builder, hashes []uint64, limit int) (bodyBytes, batch int) {
 	t.Helper()
 	data, err := b.Finish()

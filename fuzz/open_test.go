@@ -30,21 +30,26 @@ func addBytes(f *testing.F, add func(data []byte)) {
 		add(bytes.Repeat([]byte{1}, n))
 	}
 	add(naive.Paired(vectors.Hashes(1, 900), 10_000, 8, 128, false))
+	for _, v := range vectors.LinearFilters() {
+		if v.Bytes != nil {
+			add(v.Bytes)
+		}
+	}
 }
 
-// opened is a filter of either package, and what else there is to ask about it.
+// opened is a filter of one of the packages, with the functions that a test calls besides.
 type opened struct {
 	contract.Filter
 	copyAligned contract.Filter
 	mayContain  func(data []byte, hash uint64) bool
-	want        func(hash uint64) bool // what the naive filter says
+	want        func(hash uint64) bool // the naive filter's answer
 	verify      func() error
 }
 
 func FuzzOpenBloom(f *testing.F) {
 	addBytes(f, func(data []byte) { f.Add(data, queries) })
-	f.Fuzz(func(t *testing.T, data, asked []byte) {
-		checkOpened(t, data, asked, func(data []byte) (opened, error) {
+	f.Fuzz(func(t *testing.T, data, queried []byte) {
+		checkOpened(t, data, queried, func(data []byte) (opened, error) {
 			filter, err := bloom.Open(data, keyhash.XXPH3)
 			o := opened{mayContain: bloom.MayContainHash}
 			if err != nil {
@@ -65,8 +70,8 @@ func FuzzOpenBloom(f *testing.F) {
 
 func FuzzOpenPaired(f *testing.F) {
 	addBytes(f, func(data []byte) { f.Add(data, queries) })
-	f.Fuzz(func(t *testing.T, data, asked []byte) {
-		checkOpened(t, data, asked, func(data []byte) (opened, error) {
+	f.Fuzz(func(t *testing.T, data, queried []byte) {
+		checkOpened(t, data, queried, func(data []byte) (opened, error) {
 			filter, err := paired.Open(data, keyhash.XXPH3)
 			o := opened{mayContain: paired.MayContainHash}
 			if err != nil {
@@ -85,10 +90,9 @@ func FuzzOpenPaired(f *testing.F) {
 	})
 }
 
-// checkOpened opens data, where it is and beside memory that may not be touched,
-// and asks everything that can be asked.
-func checkOpened(t *testing.T, data, asked []byte, open func([]byte) (opened, error)) {
-	hashes := hashesIn(asked)
+// checkOpened opens data, in place and beside unreadable memory, and runs every query.
+func checkOpened(t *testing.T, data, queried []byte, open func([]byte) (opened, error)) {
+	hashes := hashesIn(queried)
 	o, err := open(data)
 	if err != nil {
 		if !errors.Is(err, bloom.ErrCorrupt) {
@@ -103,7 +107,7 @@ func checkOpened(t *testing.T, data, asked []byte, open func([]byte) (opened, er
 	}
 	checkQueries(t, o, hashes, o.want)
 	checkQueries(t, o.copyAligned, hashes, o.want)
-	checkKeys(t, o, asked, keyhash.XXPH3.Sum64(asked))
+	checkKeys(t, o, queried, keyhash.XXPH3.Sum64(queried))
 	for _, hash := range hashes {
 		if o.mayContain(data, hash) != o.want(hash) {
 			t.Fatalf("MayContainHash(%#x) differs", hash)
@@ -119,14 +123,14 @@ func checkOpened(t *testing.T, data, asked []byte, open func([]byte) (opened, er
 		}
 		checkQueries(t, beside, hashes, o.want)
 		if (beside.verify() == nil) != (o.verify() == nil) {
-			t.Fatal("Verify says something else at another place")
+			t.Fatal("Verify differs at another place")
 		}
 	})
 }
 
 func FuzzPolicy(f *testing.F) {
 	for _, name := range []string{
-		"simdbloom.Bloom:10", "simdbloom.Paired:23.4", "rocksdb.BloomFilter:9.5:false", "bloomfilter:.2",
+		"simdbloom.Bloom:10", "simdbloom.Paired:23.4", "simdbloom.Linear:20", "rocksdb.BloomFilter:9.5:false", "bloomfilter:.2",
 		"rocksdb.internal.FastLocalBloomFilter:100", "speedb.PairedBloomFilter:16", "speedb_paired_bloom_filter:-3", "bloomfilter",
 	} {
 		addBytes(f, func(data []byte) { f.Add(name, data, []byte("user:00000042")) })

@@ -10,8 +10,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
-// lists are what a kernel puts hashes into, and what fallback does: the ends of all
-// lists, with segments in a row between unreadable pages.
+// lists are the lists that a kernel and fallback fill: the ends of all lists, with segments
+// in a row between unreadable pages.
 type lists struct {
 	open, truth      *asm.OpenLists
 	memory, trueOnes []byte
@@ -29,8 +29,8 @@ func newLists(f *testing.F) *lists {
 	return l
 }
 
-// check copies hashes, and puts them into lists that have some already. It changes them first,
-// as a piece says: repeats some, and has some in one list.
+// check copies hashes, and puts them into lists that have some already. First it changes the
+// hashes by a piece: it repeats some, and moves some to one list.
 func (l *lists) check(t *testing.T, hashes []uint64, seed byte, piece []byte) {
 	t.Helper()
 	for i := 1; i < len(hashes) && len(piece) > 0; i++ {
@@ -76,6 +76,6 @@ func (l *lists) check(t *testing.T, hashes []uint64, seed byte, piece []byte) {
 		}
 	}
 	if !bytes.Equal(l.memory, l.trueOnes) || !slices.Equal(hashes, original) {
-		t.Fatal("other hashes in the lists, or something changed that was to be read")
+		t.Fatal("other hashes in the lists, or read-only memory has changed")
 	}
 }

@@ -18,7 +18,7 @@ func hashesIn(data []byte) []uint64 {
 	return hashes
 }
 
-// checkQueries sees to it that all queries of a filter say what want says.
+// checkQueries tests that all queries of a filter give the answers that want gives.
 func checkQueries(t *testing.T, f contract.Filter, hashes []uint64, want func(hash uint64) bool) {
 	t.Helper()
 	hits, bits := make([]bool, len(hashes)), make([]uint64, (len(hashes)+63)/64)
@@ -41,8 +41,10 @@ func checkQueries(t *testing.T, f contract.Filter, hashes []uint64, want func(ha
 	if rate := f.EstimatedFPR(); !(rate >= 0 && rate <= 1) || math.Signbit(rate) {
 		t.Fatalf("estimated rate %v", rate)
 	}
-	if k := f.NumProbes(); k < 0 || k > 30 {
-		t.Fatalf("%d probes", k)
+	if f, ok := f.(interface{ NumProbes() int }); ok {
+		if k := f.NumProbes(); k < 0 || k > 30 {
+			t.Fatalf("%d probes", k)
+		}
 	}
 }
 

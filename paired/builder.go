@@ -18,7 +18,7 @@ import (
 // most cases, as it does with maps, and loses keys in others.
 type Builder struct{ building *building.Builder }
 
-// Option is an option of [NewBuilder]. Where it is given twice, the last one counts.
+// Option is an option of [NewBuilder]. If one is given twice, the last one counts.
 type Option func(*options)
 
 type options struct {
@@ -27,7 +27,7 @@ type options struct {
 }
 
 // WithConcurrency lets Finish use up to n goroutines, and AddHashes as well when a call
-// has 32,768 hashes or more. They are at most GOMAXPROCS, and all have ended when a call
+// has 32,768 hashes or more. It uses at most GOMAXPROCS, and all have ended when a call
 // returns. The default is 1: building stays on the caller's goroutine. The filter's
 // bytes do not depend on n. It is an error if n is below 1.
 //
@@ -52,22 +52,24 @@ func WithVerification() Option {
 //
 // Use 32 up to 20 bits per key, and in any filter of less than about 128 KiB (45,000
 // keys at 23.4 bits per key). Below 1,000 keys at 16 bits per key, which do not fill a
-// single batch of 32, use package bloom, whose filters grow by 64 bytes.
+// single batch of 32, use package [bloom], whose filters grow by 64 bytes.
 //
 // A filter is a whole number of batches. Rounding up to it takes half a batch on
 // average: 4 KiB with 128 lines, 1 KiB with 32. In the same memory, the
 // false-positive rate with batches of 32 is 1 % lower at 10 bits per key, 1 % higher
-// at 20, and 4 % higher at 23.4 (measured: bench/accuracy.md, "Which batch").
+// at 20, and 4 % higher at 23.4 (measured: docs/accuracy.md, "Which batch").
 //
-// Where rounding up adds much, ask for the bits per key that the size really gives,
-// because the number of probes goes by the bits per key that are given. Or give the
-// size: see [WithMaxBytes].
+// Where rounding up adds much, pass the bits per key that the rounded size gives,
+// because NewBuilder's argument decides the number of probes. Or pass the size: see
+// [WithMaxBytes].
+//
+// [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 func WithBatchBlocks(n int) Option {
 	return func(o *options) { o.batchBlocks, o.anyBatch = n, false }
 }
 
-// WithRoundDown rounds the filter's size down to whole batches (but not to none)
-// instead of up, as Speedb does for the tables of its bottommost level.
+// WithRoundDown rounds the filter's size down instead of up to whole batches, at least
+// one, as Speedb does for the tables of its bottommost level.
 func WithRoundDown() Option {
 	return func(o *options) { o.roundDown = true }
 }
@@ -78,12 +80,12 @@ func WithRoundDown() Option {
 // then accepted: the false-positive rate rises as [PredictedFPRWithin] computes, and
 // there are still no false negatives.
 //
-// The probes are the best number for the bits per key that the filter has. Speedb's
+// The number of probes is the best for the bits per key that the filter has. Speedb's
 // own choice would have a false-positive rate that is 3 % higher on average, and 23 %
-// at 3.1 bits per key. Its readers take any number.
+// at 3.1 bits per key. Its readers accept any number.
 //
 // Without [WithBatchBlocks], such a filter has the batches with the lower rate: those
-// of 32 lines below 17 bits per key, and above that where they use enough more of the
+// of 32 lines below 17 bits per key, and above that if they use enough more of the
 // limit. (Up to 40 bits per key, the other batches' rate would be at most 1.5 %
 // lower.) [WithRoundDown] makes no difference to it.
 //
@@ -128,7 +130,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Buil
 	if err != nil {
 		return nil, wrap(err)
 	}
-	var last format // one is enough, and asking for a size allocates nothing
+	var last format // one is enough, and so SizeBytes allocates nothing
 	layout := func(hashes uint64) building.Format {
 		last = o.format(hashes)
 		return &last
@@ -141,8 +143,8 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Buil
 }
 
 // Add adds a key. It keeps only the key's hash. A key equal to the one added just
-// before it is dropped, as RocksDB and Speedb do; other repetitions are kept and take
-// their share of the filter.
+// before it is dropped, as in RocksDB and Speedb. Other repetitions are kept and take
+// their share of the filter. It costs the key's hash and a few nanoseconds.
 func (b *Builder) Add(key []byte) { b.building.Add(key) }
 
 // AddString is Add of the string's bytes, without copying them.
@@ -152,26 +154,30 @@ func (b *Builder) AddString(key string) { b.building.AddString(key) }
 // less time than Add, because it hashes many keys at once.
 func (b *Builder) AddKeys(keys [][]byte) { b.building.AddKeys(keys) }
 
-// AddHash adds a key by its hash, which must be the builder's key hash.
+// AddHash adds a key by its hash, which must be the builder's key hash. Use it if you
+// have the hash already.
 func (b *Builder) AddHash(hash uint64) { b.building.AddHash(hash) }
 
-// AddHashes adds keys by their hashes, as AddHash of each would, and keeps
-// nothing of the slice.
+// AddHashes adds keys by their hashes, as AddHash of each would, and keeps nothing of
+// the slice. It is the fastest way to add keys.
 func (b *Builder) AddHashes(hashes []uint64) { b.building.AddHashes(hashes) }
 
 // Len returns the number of keys kept since the last Finish.
 func (b *Builder) Len() int { return b.building.Len() }
 
-// SizeBytes returns the exact size of what Finish would return now, or, where
-// Finish would fail, the size that is too large (math.MaxInt at most).
+// SizeBytes returns the exact size of the filter that Finish would return now. If
+// Finish would fail, it is the size that is too large (math.MaxInt at most). It may be
+// called after every key, to end a table when its filter has the right size.
 func (b *Builder) SizeBytes() int { return b.building.SizeBytes() }
 
 // Finish returns the filter's bytes, which begin at a multiple of 64, and leaves
 // the builder empty and ready for the next filter. From 8 MiB on they are in huge
-// pages if Linux (6.1 or later) has any to give: lookups are faster there. An error
+// pages if Linux (6.1 or later) has any free: lookups are faster there. An error
 // wraps [ErrTooLarge] or [ErrVerification]; then the builder still holds every key.
 //
-// Without keys the filter is a batch without bits.
+// It takes a few nanoseconds a key.
+//
+// Without keys the filter is a batch of zero bits.
 func (b *Builder) Finish() ([]byte, error) {
 	data, err := b.building.Finish()
 	return data, wrap(err)

@@ -76,6 +76,18 @@ func fruit() *paired.Filter {
 	return f
 }
 
+// Many keys in one call are added faster than one by one.
+func ExampleBuilder_AddKeys() {
+	b, err := paired.NewBuilder(23.4, keyhash.XX64, paired.WithBatchBlocks(32))
+	if err != nil {
+		log.Fatal(err)
+	}
+	b.AddKeys([][]byte{[]byte("apple"), []byte("banana"), []byte("banana")})
+	b.AddString("cherry")
+	fmt.Println(b.Len(), "keys,", b.SizeBytes(), "bytes")
+	// Output: 3 keys, 2052 bytes
+}
+
 // Small filters waste less in batches of 32 lines; a filter is a whole number of
 // batches.
 func ExampleWithBatchBlocks() {
@@ -138,7 +150,7 @@ func ExampleWithMaxBytes() {
 	// 30000 keys: 18436 bytes, 4 probes, batches of 32
 }
 
-// What rate to expect of keys in so many bytes.
+// What false-positive rate to expect within a number of bytes.
 func ExamplePredictedFPRWithin() {
 	const budget = 1 << 20
 	for _, keys := range []int{500_000, 1_000_000, 2_000_000} {

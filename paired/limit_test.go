@@ -32,8 +32,8 @@ func build(t *testing.T, bitsPerKey float64, hashes []uint64, options ...paired.
 	return finished(t, b)
 }
 
-// cut returns the filter of n bytes at most, in batches of the given size, of what
-// asks for more.
+// cut returns a filter of at most n bytes, in batches of the given size, of hashes that
+// would take more.
 func cut(hashes []uint64, n, batch int) []byte {
 	batches := 0
 	for (batches+1)*batch*64+4 <= n {
@@ -48,7 +48,7 @@ func cut(hashes []uint64, n, batch int) []byte {
 	return naive.PairedOf(batches, hashes, k, batch)
 }
 
-// TestEveryLimit goes from a batch to what was asked for and beyond, with given
+// TestEveryLimit goes from a batch to the size without a limit, and beyond, with given
 // batches.
 func TestEveryLimit(t *testing.T) {
 	for batch := range batches {
@@ -108,7 +108,7 @@ func TestLimitOfManyKeys(t *testing.T) {
 }
 
 // TestBatchWithinALimit has no batch given: a filter that fits has batches of 128,
-// and one that does not has those that err less, or hardly more.
+// and one that does not has those with a lower rate, or a hardly higher one.
 func TestBatchWithinALimit(t *testing.T) {
 	const most = 1.015
 	chosen := map[int]int{}
@@ -207,7 +207,7 @@ func TestProbesWithinALimit(t *testing.T) {
 			}
 			asked := float64(len(f.AppendHits(nil, absent))) / float64(len(absent))
 			if math.Abs(asked-own) > 0.01*own+4*math.Sqrt(own/float64(len(absent))) {
-				t.Errorf("batches of %d, %v bits/key: by its bits %.4g, asked %.4g", batch, bpk, own, asked)
+				t.Errorf("batches of %d, %v bits/key: by its bits %.4g, by lookups %.4g", batch, bpk, own, asked)
 			}
 			for _, other := range []int{k - 2, k + 2} {
 				if other < 2 {

@@ -11,8 +11,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// TestRemappedProbesMeetTwice asks filters of few keys, one probe to a line, for
-// every position in both lines of which one is remapped, and counts.
+// TestRemappedProbesMeetTwice counts, in filters of few keys and one probe to a line, the
+// positions in both lines, of which one is remapped, that a lookup finds.
 func TestRemappedProbesMeetTwice(t *testing.T) {
 	const (
 		keys, filters = 100, 40
@@ -69,7 +69,7 @@ func TestRemappedProbesMeetTwice(t *testing.T) {
 	}
 }
 
-// TestKeysThatShareBitsOfTheirHash asks for hashes that have an added one's lower
+// TestKeysThatShareBitsOfTheirHash looks up hashes that have an added one's lower
 // bits, which set all positions in one of the two lines, and for hashes whose
 // probes are some steps ahead, so that all but the last are set in both.
 func TestKeysThatShareBitsOfTheirHash(t *testing.T) {

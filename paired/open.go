@@ -8,16 +8,16 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Kind is what the bytes of a filter turned out to be.
+// Kind is what the bytes of a filter are. [Filter.Kind] returns it.
 type Kind uint8
 
 const (
 	// Reserved is what RocksDB and Speedb read as "may contain everything": a future
-	// format, or a filter that was given up while it was built.
+	// format, or zeros in place of a filter that could not be built.
 	Reserved Kind = iota
 	// Paired is the filter that this package builds and reads.
 	Paired
-	// Empty is a filter of no bytes. It contains nothing.
+	// Empty is a filter of zero bytes. It contains no key.
 	Empty
 )
 
@@ -40,8 +40,8 @@ func (k Kind) String() string {
 //
 // Open takes any bytes, of any length and alignment, checks them in constant
 // time, and reads them as Speedb does (SpdbPairedBloomFilterPolicy::
-// GetFilterBitsReader): no bytes contain no key, and formats that it does not
-// know may contain every key; Kind says what they are. Where Speedb would read
+// GetFilterBitsReader): zero bytes contain no key, and formats that it does not
+// know may contain every key. [Filter.Kind] returns the kind. Where Speedb would read
 // out of bounds or say no for a truncated filter, Open returns an error that
 // wraps [ErrCorrupt]. The zero Hash is an error too.
 func Open(data []byte, hash keyhash.Hash) (*Filter, error) {
@@ -58,9 +58,10 @@ func Open(data []byte, hash keyhash.Hash) (*Filter, error) {
 // MayContainHash is Open and ContainsHash in one call, without allocating. It
 // answers true for bytes that Open refuses.
 //
-// It is for bytes that are found anew at every lookup, and costs little more than
-// ContainsHash: a few nanoseconds if the lines are cached, otherwise one cache miss for
-// an absent key and two for a present one.
+// Use it where every lookup finds the bytes anew, as in a block cache. It costs little
+// more than ContainsHash: a few nanoseconds if the lines are cached, otherwise one cache
+// miss for an absent key and two for a present one. Any number of goroutines may call it
+// at once.
 func MayContainHash(data []byte, hash uint64) bool {
 	if f := asm.UsualPaired(data); f.OK() {
 		return f.Contains(hash)
@@ -95,7 +96,7 @@ func read(data []byte) (body []byte, batchBlocks, probes int, kind Kind, flaw st
 	}
 	n := len(data) - trailerBytes
 	if n <= 0 {
-		return nil, 0, 0, Reserved, "no room for a batch and the trailer"
+		return nil, 0, 0, Reserved, "too short for a batch and the trailer, 2,052 bytes"
 	}
 	trailer := (*[trailerBytes]byte)(data[n:])
 	probes = int(trailer[trailerProbes] & probesMask)
@@ -112,9 +113,9 @@ func read(data []byte) (body []byte, batchBlocks, probes int, kind Kind, flaw st
 	}
 	switch {
 	case n&(batchBlocks*asm.BlockBytes-1) != 0:
-		return nil, 0, 0, Reserved, "the body is not a whole number of batches"
+		return nil, 0, 0, Reserved, "not a whole number of batches and the trailer"
 	case uint64(n) > asm.MaxBodyBytes:
-		return nil, 0, 0, Reserved, "more than the format can count"
+		return nil, 0, 0, Reserved, "longer than the format's 4 GiB"
 	}
 	return data[:n], batchBlocks, probes, Paired, ""
 }

@@ -3,10 +3,11 @@
 //
 // Like package [bloom]'s filter it consists of 64-byte lines, but half of a key's
 // bits are in its own line and half in the line that this one is paired with.
-// Lines are paired within batches, the fullest with the emptiest, which evens
-// out what makes a cache-line filter inaccurate. At 23.4 bits per key it has a
-// false-positive rate of 1 in about 60,000, where package bloom has 1 in 15,600. For
-// an absent key, a lookup almost always reads one line; for a present one, two.
+// Lines are paired within batches, the fullest with the emptiest. Full lines, which
+// have most of a cache-line filter's false positives, are thus evened out. At 23.4 bits
+// per key the false-positive rate is 1 in about 60,000, where package bloom has 1 in
+// 15,600. For an absent key, a lookup almost always reads one line; for a present one,
+// two.
 //
 //	b, err := paired.NewBuilder(23.4, keyhash.XX64)
 //	b.Add(key)               // ... every key
@@ -15,12 +16,15 @@
 //	f, err := paired.Open(data, keyhash.XX64)
 //	f.Contains(key)
 //
-// Batches are of 128 lines, 8 KiB, as the algorithm was published, or of 32,
-// 2 KiB, as Speedb's files have them. A filter is a whole number of batches, so 32
-// suit small filters better: see [WithBatchBlocks]. For which of the two packages to
-// use, see [BitsPerKeyFor].
+// A batch has 128 lines, 8 KiB, as the algorithm was published, or 32, 2 KiB, as in
+// Speedb's files. A filter is a whole number of batches, so 32 suit small filters
+// better: see [WithBatchBlocks]. For which of the two packages to use, see
+// [BitsPerKeyFor].
+//
+// Measured times are in [docs/performance.md].
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
+// [docs/performance.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/performance.md
 package paired
 
 import (

@@ -37,7 +37,9 @@ func contracted(batch int, more ...paired.Option) contract.Package {
 		ErrCorrupt:     paired.ErrCorrupt,
 		UnitBytes:      batch * 64,
 		Lines:          2,
-		Trailer:        []byte{1, 16, batches[batch], 0},
+		Trailer:        func(int) []byte { return []byte{1, 16, batches[batch], 0} },
+		AlwaysTrue:     make([]byte, 6),
+		Least:          1,
 		Many: func(filters []contract.Filter) contract.Many {
 			return contract.ManyOf(filters, paired.AppendFilters, paired.Candidates)
 		},
@@ -149,7 +151,7 @@ func TestBodiesThatAreNoBatches(t *testing.T) {
 			if !paired.MayContainHash(data, 1) {
 				t.Errorf("batches of %d, a body of %d bytes: MayContainHash said no", batch, n)
 			}
-			// Of another kind it is no matter how long the body is.
+			// The body of another kind may have any length.
 			if f := open(t, append(make([]byte, n), 0, 0, 0, 0), keyhash.XX64); f.Kind() != paired.Reserved || !f.ContainsHash(1) {
 				t.Errorf("%d bytes and a zero trailer: %s", n, f.Kind())
 			}

@@ -52,9 +52,9 @@ func positions(batchBlocks int) rates.Positions {
 	return publishedPositions
 }
 
-// The bits of a hash that a key's positions go by: all of its upper 32 in one of
-// the two lines, the lower ones of these in the other. (That the few remapped ones
-// there go by the upper bits makes no difference that could be measured.)
+// The bits of a hash that a key's positions come from: all of its upper 32 in one of
+// the two lines, the lower 23 of these in the other. (The few remapped positions there
+// come from the upper bits, which makes no measurable difference.)
 const (
 	hashBits      = 32
 	lowerHashBits = 23
@@ -73,11 +73,11 @@ func pairRate(byChance, keys, fill float64, half, batchBlocks int) float64 {
 	return math.Min(rate, 1)
 }
 
-// remapped returns by how much a probe is likelier than by chance to find its bits
-// in both lines of a pair, which are so full. A position that falls on a line's
-// pair index is remapped, and by the very bits that are the position in the other
-// line: two keys that are remapped in one line and meet in the other meet in both.
-// That counts in pairs of few keys (accuracy.md has the measurements).
+// remapped returns by how much a probe is likelier than by chance to find its bits set
+// in both lines of a pair, of which the given share of bits is set. A position that
+// falls on a line's pair index is remapped by the same bits that are the position in the
+// other line: two keys that are remapped in one line and meet in the other meet in both.
+// That counts in pairs of few keys (measured: docs/accuracy.md).
 func remapped(fill float64, batchBlocks int) float64 {
 	remaps := float64(indexBits(batchBlocks)) / blockBits // a probe, in either line
 	set := -math.Log1p(-fill)                             // probes that set a given bit
@@ -88,11 +88,11 @@ func remapped(fill float64, batchBlocks int) float64 {
 // keys. It is 0 without keys, and NaN for arguments that NewBuilder refuses and for
 // more keys than a filter can hold.
 //
-// It goes by the size that the filter will really have, by how n keys scatter over
-// its lines and what pairing makes of that, and by how few bits of a hash, 32, a
-// key's positions in its lines come from: 40 bits per key give 2e-8, and 60 still
-// 5e-9. It takes about half a millisecond, and is within 3 % of what is measured,
-// wherever that could be counted to 1 % (bench/accuracy.md).
+// It accounts for the filter's exact size, for how n keys scatter over its lines and
+// what pairing makes of that, and for the 32 bits of a hash that a key's positions in
+// its lines come from: 40 bits per key have a rate of 2e-8, and 60 still 5e-9. It takes
+// about half a millisecond, and is within 3 % of the measured rate, wherever that was
+// measured to 1 % (docs/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 	o, err := chosen(bitsPerKey, options)
 	if err != nil {
@@ -107,7 +107,7 @@ func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 }
 
 // PredictedFPRWithin is PredictedFPR of a filter that is built
-// WithMaxBytes(maxBytes). It is NaN for arguments that NewBuilder refuses, but never
+// [WithMaxBytes](maxBytes). It is NaN for arguments that NewBuilder refuses, but never
 // because of the number of keys.
 //
 // Far below 1 bit per key it takes up to ten milliseconds.
@@ -124,9 +124,9 @@ func (f *format) predictedFPR(n uint64) float64 {
 		return 1
 	}
 	batches := f.body / batchBytes(f.batchBlocks)
-	// What sets a filter's batches apart is how many keys each gets; within one,
-	// pairing leaves little scatter. Five points weigh the first like a normal
-	// distribution does (Gauss and Hermite).
+	// Batches differ in how many keys each gets; within one, pairing leaves little
+	// scatter. Five points and their weights stand for the normal distribution of the
+	// numbers of keys (Gauss-Hermite quadrature).
 	mean := float64(n) / float64(batches)
 	deviation := math.Sqrt(mean * (1 - 1/float64(batches)))
 	rate := 0.0
@@ -149,12 +149,13 @@ func (f *format) predictedFPR(n uint64) float64 {
 
 // BitsPerKeyFor returns the least number of bits per key, to a thousandth, at which
 // a filter of n keys has a PredictedFPR of at most fpr. It is +Inf, which NewBuilder
-// refuses, if no number does it, and NaN if fpr is.
+// refuses, if no number is enough, and NaN if fpr is NaN.
+//
+// It takes up to 20 milliseconds.
 //
 // PredictedFPR is the mean of all filters of n keys. A single filter's rate, which
-// [Filter.EstimatedFPR] tells, differs from it: at 10 to 23.4 bits per key by a
-// standard deviation of 1 to 4 % with 10,000 keys, and about 1 % with 100,000. It
-// takes up to 20 milliseconds.
+// [Filter.EstimatedFPR] estimates, differs from it: at 10 to 23.4 bits per key by a
+// standard deviation of 1 to 4 % with 10,000 keys, and about 1 % with 100,000.
 //
 // Paired or FastLocal (package [bloom])? For a million keys, bits per key:
 //
@@ -162,12 +163,12 @@ func (f *format) predictedFPR(n uint64) float64 {
 //	FastLocal       4.84       9.92        15.55         22.03          29.76
 //	Paired          4.92       9.83        14.62         19.53          24.58
 //
-// So Paired pays above 10 bits per key, the more the lower the rate, and FastLocal
-// is better below 6. The number of keys matters only because a filter is a whole
-// number of batches: Paired pays from about 1,000 keys with batches of 32, and from
-// 10,000 with batches of 128 (or 50,000, as is said, if rounding up should add no
-// more than 5 %). What it costs is a second line for keys that are present.
-// (Measured: bench/accuracy.md.)
+// So Paired needs fewer bits above 10 bits per key, the more the lower the rate, and
+// FastLocal is better below 6. The number of keys matters only because a filter is a
+// whole number of batches: Paired needs fewer bits from about 1,000 keys with batches of
+// 32, and from 10,000 with batches of 128 (50,000 if rounding up should add at most
+// 5 %). Its price is a second cache line for present keys. (Measured:
+// docs/accuracy.md.)
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 func BitsPerKeyFor(n int, fpr float64, options ...Option) float64 {
@@ -194,14 +195,13 @@ func BitsPerKeyFor(n int, fpr float64, options ...Option) float64 {
 	})
 }
 
-// batchRate returns the expected rate of a batch with the given keys, from how many
-// of them each pair of its lines has: the emptiest line's and the fullest one's,
-// and so on towards the middle. It takes the lines' counts for what they are on
-// average, as many lines with each count as a binomial distribution has, and adds
-// by how much a pair's sum scatters.
+// batchRate returns the expected rate of a batch with the given number of keys, from
+// the number of keys of each pair of its lines: the emptiest line's and the fullest
+// one's, and so on towards the middle. It assumes the average number of lines with each
+// count, which a binomial distribution gives, and adds the scatter of a pair's sum.
 func (f *format) batchRate(keys float64) float64 {
 	n := float64(f.batchBlocks)
-	var counts, upTo []float64 // and the share of lines that have at most as many keys
+	var counts, upTo []float64 // counts, and the share of lines with at most that count
 	sum := 0.0
 	rates.Binomial(uint64(keys), 1/n, func(count int, probability float64) {
 		sum += probability
@@ -218,7 +218,7 @@ func (f *format) batchRate(keys float64) float64 {
 		if high > 0 {
 			next = math.Min(next, math.Max(1-upTo[high-1], done))
 		}
-		if next > done { // which the fullest lines of all are too few for
+		if next > done { // false if the fullest lines are too few to count
 			pair := counts[low] + counts[high]
 			spread := math.Sqrt(3 * variance * pairVariance((done+next)/2, n))
 			total += (next - done) * (4*f.pairOf(pair) + f.pairOf(pair-spread) + f.pairOf(pair+spread)) / 6 // Gauss and Hermite
@@ -242,7 +242,7 @@ func (f *format) pairOf(keys float64) float64 {
 
 // pairVariance returns, in units of the variance of one of n normal deviates over
 // n, the variance of the sum of two of them whose mean is known: the one above a
-// share p of all and the one below as many. It follows from the asymptotic
+// share p of all and the one below the same share. It follows from the asymptotic
 // covariances of order statistics.
 func pairVariance(p, n float64) float64 {
 	p = math.Max(p, 0.5/n)

@@ -1,7 +1,7 @@
 package policy
 
-// alwaysTrueBytes are what RocksDB writes where it gives a filter up: every
-// reader, RocksDB's and Speedb's included, takes them for "may contain
+// alwaysTrueBytes is the length of what RocksDB writes where it gives a filter up:
+// zeros, which every reader, RocksDB's and Speedb's included, takes for "may contain
 // everything".
 const alwaysTrueBytes = 6
 
@@ -19,7 +19,7 @@ func AppendFilter(dst []byte, b Builder) []byte {
 
 func appendAlwaysTrue(dst []byte) []byte { return append(dst, make([]byte, alwaysTrueBytes)...) }
 
-// alwaysTrueBuilder counts keys and keeps none.
+// alwaysTrueBuilder only counts keys.
 type alwaysTrueBuilder struct{ keys int }
 
 func (b *alwaysTrueBuilder) Add([]byte) { b.keys++ }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log"
 
+	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -24,6 +25,67 @@ func ExampleParse() {
 	// Output:
 	// true false
 	// recorded beside the filters: simdbloom.Paired32.XXPH3
+}
+
+// One builder builds the filter of one table after another.
+func ExampleBuilder() {
+	p, err := policy.Parse("rocksdb.BloomFilter:10")
+	if err != nil {
+		log.Fatal(err)
+	}
+	var b policy.Builder = p.NewBuilder()
+	for _, keys := range [][]string{{"apple", "banana"}, {"cherry"}} {
+		for _, key := range keys {
+			b.AddString(key)
+		}
+		fmt.Print(b.Len(), " keys, ")
+		data, err := b.Finish() // b is empty again
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(len(data), "bytes")
+	}
+	// Output:
+	// 2 keys, 69 bytes
+	// 1 keys, 69 bytes
+}
+
+// A filter that stays open answers many keys in one call. What only one package's filters
+// have is found by a type assertion.
+func ExampleFilter() {
+	p := policy.FastLocal(10)
+	b := p.NewBuilder()
+	b.AddKeys([][]byte{[]byte("apple"), []byte("banana")})
+	data, err := b.Finish()
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	f, err := p.Open(data)
+	if err != nil {
+		log.Fatal(err)
+	}
+	hits := make([]bool, 3)
+	f.ContainsKeys([][]byte{[]byte("apple"), []byte("cherry"), []byte("banana")}, hits)
+	fmt.Println(hits)
+	if own, ok := f.(interface{ Kind() bloom.Kind }); ok {
+		fmt.Println(own.Kind())
+	}
+	// Output:
+	// [true false true]
+	// FastLocal
+}
+
+// An adapter for a database looks up keys in bytes that the database hands over.
+func ExampleLookupOf() {
+	p := policy.Paired(23.4)
+	b := p.NewBuilder()
+	b.AddString("apple")
+	data := policy.AppendFilter(nil, b)
+
+	mayContain := policy.LookupOf(p) // once
+	fmt.Println(mayContain(data, []byte("apple")), mayContain(data, []byte("cherry")))
+	// Output: true false
 }
 
 // The tables of the bottommost level hold most of a store's keys: Speedb rounds

@@ -6,11 +6,12 @@ import (
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 )
 
-// format is what a policy's name stands for, apart from the bits per key. What
-// is stored for ever depends on it: another format is another name.
+// format is what a policy's name stands for, apart from the bits per key. Stored bytes
+// depend on it for ever: another format needs another name.
 type format struct {
 	recorded       string
 	hash           keyhash.Hash
@@ -31,6 +32,9 @@ var (
 	}
 	paired32XXPH3 = &format{
 		"simdbloom.Paired32.XXPH3", keyhash.XXPH3, pairedIn{32}, pairedXXPH3Contains, paired.MayContainHash,
+	}
+	linearXX64 = &format{
+		"simdbloom.Linear.XX64", keyhash.XX64, inLines{}, linearXX64Contains, linear.MayContainHash,
 	}
 )
 
@@ -74,8 +78,8 @@ func (p *parsed) PredictedFPR(n int, options ...BuilderOption) float64 {
 	return p.kind.predictedFPR(n, p.bitsPerKey, o)
 }
 
-// builder returns a builder, or an error for invalid options. Parse has checked all
-// else. Which options are invalid does not depend on the bits per key.
+// builder returns a builder, or an error for invalid options. Parse has checked
+// everything else. Whether an option is invalid does not depend on the bits per key.
 func (p *parsed) builder(o builderOptions) (Builder, error) {
 	b, err := p.kind.newBuilder(max(p.bitsPerKey, building.LeastBitsPerKey), p.hash, o)
 	if err == nil && !p.filters() {
@@ -84,7 +88,7 @@ func (p *parsed) builder(o builderOptions) (Builder, error) {
 	return b, err
 }
 
-// filters reports whether there are bits enough for a real filter.
+// filters reports whether there are enough bits for a real filter.
 func (p *parsed) filters() bool { return p.bitsPerKey >= building.LeastBitsPerKey }
 
 func (p *parsed) Open(data []byte) (Filter, error) { return p.kind.open(data, p.hash) }

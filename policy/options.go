@@ -1,7 +1,7 @@
 package policy
 
-// BuilderOption is an option of Policy.NewBuilder. Where it is given twice, the last
-// one counts.
+// BuilderOption is an option of [Policy.NewBuilder]. If one is given twice, the last one
+// counts.
 type BuilderOption func(*builderOptions)
 
 type builderOptions struct {
@@ -12,8 +12,8 @@ type builderOptions struct {
 	limited      bool
 }
 
-// WithRoundDown is for tables of the bottommost level: it rounds a paired filter's
-// size down to whole batches, as Speedb does there. It changes no other filters. See
+// WithRoundDown rounds a paired filter's size down to whole batches, as Speedb does for
+// tables of the bottommost level. It changes no other filters. See
 // [paired.WithRoundDown].
 func WithRoundDown() BuilderOption {
 	return func(o *builderOptions) { o.roundDown = true }
@@ -33,9 +33,9 @@ func WithConcurrency(n int) BuilderOption {
 }
 
 // WithMaxBytes limits a filter to n bytes. The batches are always the policy's own.
-// The smallest filters, which n must have room for, take 69 bytes (FastLocal), 2,052
-// (Paired in 32-block batches) and 8,196 (in 128-block batches). See
-// [bloom.WithMaxBytes] and [paired.WithMaxBytes].
+// n must be at least the size of the smallest filter: 69 bytes (FastLocal), 136 (Linear),
+// 2,052 (Paired in 32-block batches) or 8,196 (in 128-block batches). See
+// [bloom.WithMaxBytes], [paired.WithMaxBytes] and [linear.WithMaxBytes].
 func WithMaxBytes(n int) BuilderOption {
 	return func(o *builderOptions) { o.maxBytes, o.limited = n, true }
 }

@@ -10,14 +10,15 @@ import (
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
 // leastBytes are the sizes of the smallest filters, by the blocks of a batch.
-var leastBytes = map[int]int{0: 69, 32: 2052, 128: 8196}
+var leastBytes = map[int]int{0: 69, 32: 2052, 128: 8196, inLines: 136}
 
-// within returns the filter, in at most so many bytes, of the package's own builder,
+// within returns the filter, in at most the given number of bytes, of the package's own builder,
 // and its expected rate.
 func within(t *testing.T, bitsPerKey float64, hash keyhash.Hash, batch, most int, keys [][]byte) ([]byte, float64) {
 	t.Helper()
@@ -27,6 +28,13 @@ func within(t *testing.T, bitsPerKey float64, hash keyhash.Hash, batch, most int
 			t.Fatal(err)
 		}
 		return build(t, b, keys), bloom.PredictedFPRWithin(len(keys), bitsPerKey, most)
+	}
+	if batch == inLines {
+		b, err := linear.NewBuilder(bitsPerKey, hash, linear.WithMaxBytes(most))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return build(t, b, keys), linear.PredictedFPRWithin(len(keys), bitsPerKey, most)
 	}
 	b, err := paired.NewBuilder(bitsPerKey, hash, paired.WithBatchBlocks(batch), paired.WithMaxBytes(most))
 	if err != nil {
@@ -57,14 +65,14 @@ func TestMaxBytes(t *testing.T) {
 
 func TestOptionsThatChangeNoByte(t *testing.T) {
 	keys := vectors.Keys("le64", 0, 20_000)
-	for _, name := range []string{"simdbloom.Bloom:23.4", "speedb.PairedBloomFilter:23.4"} {
+	for _, name := range []string{"simdbloom.Bloom:23.4", "speedb.PairedBloomFilter:23.4", "simdbloom.Linear:23.4"} {
 		p := parse(t, name)
 		want := build(t, p.NewBuilder(), keys)
 		for what, options := range map[string][]policy.BuilderOption{
 			"verified":                          {policy.WithVerification()},
 			"by 3 goroutines":                   {policy.WithConcurrency(3)},
-			"by 8, verified, in bytes enough":   {policy.WithConcurrency(8), policy.WithVerification(), policy.WithMaxBytes(len(want))},
-			"where the last of an option rules": {policy.WithConcurrency(0), policy.WithMaxBytes(3), policy.WithMaxBytes(len(want)), policy.WithConcurrency(1)},
+			"by 8, verified, in bytes enough":   {policy.WithConcurrency(8), policy.WithVerification(), policy.WithMaxBytes(len(want) + 100)},
+			"where the last of an option rules": {policy.WithConcurrency(0), policy.WithMaxBytes(3), policy.WithMaxBytes(len(want) + 100), policy.WithConcurrency(1)},
 		} {
 			if !bytes.Equal(build(t, p.NewBuilder(options...), keys), want) {
 				t.Errorf("%s, %s: other bytes", p, what)

@@ -4,18 +4,20 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"github.com/simdbloom/simdbloom/internal/building"
 )
 
-// known are the names that Parse reads, without their bits per key.
+// mostBitsPerKey is the most that any format tells from more.
+const mostBitsPerKey = 1000
+
+// known are the names that Parse reads, without the bits per key.
 var known = []struct {
 	name   string
 	format *format
-	suffix string // which may follow the bits per key
+	suffix string // that may follow the bits per key
 }{
 	{"simdbloom.Bloom", fastLocalXX64, ""},
 	{"simdbloom.Paired", paired128XX64, ""},
+	{"simdbloom.Linear", linearXX64, ""},
 	{"rocksdb.BloomFilter", fastLocalXXPH3, ":false"},
 	{"bloomfilter", fastLocalXXPH3, ":false"},
 	{"rocksdb.internal.FastLocalBloomFilter", fastLocalXXPH3, ""},
@@ -23,11 +25,12 @@ var known = []struct {
 	{"speedb_paired_bloom_filter", paired32XXPH3, ""},
 }
 
-// Parse returns the policy of a name with its bits per key behind a colon, such
-// as "rocksdb.BloomFilter:10". Bits per key are digits with at most one decimal
-// point, as RocksDB reads them; from 0.5 up to 1 they count as 1, above 100 as
-// 100, and below 0.5 (a minus sign is read, too) there is no real filter. For
-// anything else the error says what is wrong and lists the names.
+// Parse returns the policy of a name and its bits per key, separated by a colon, such
+// as "rocksdb.BloomFilter:10". The package's overview lists the names. Bits per key are
+// digits with at most one decimal point, as RocksDB reads them. From 0.5 to 1 they
+// count as 1, above 100 as 100 (linear filters: fewer than about 7.3 as that, above 1000 as
+// 1000). Below 0.5, and with a minus sign, every filter may contain every key. For any other text the error says what is wrong and lists the
+// names.
 func Parse(text string) (Policy, error) {
 	name, bitsPerKey, _ := strings.Cut(text, ":")
 	for _, k := range known {
@@ -35,28 +38,34 @@ func Parse(text string) (Policy, error) {
 			continue
 		}
 		if bitsPerKey == "" {
-			return nil, loadError(text, "bits per key are missing, as in "+name+":10")
+			return nil, loadError(text, "bits per key are missing: write, for example, "+name+":10")
 		}
 		value, ok := parseDecimal(strings.TrimSuffix(bitsPerKey, k.suffix))
 		if !ok {
-			return nil, loadError(text, strconv.Quote(bitsPerKey)+" is no number of bits per key")
+			return nil, loadError(text, "bits per key must be a decimal number such as 10 or 23.4, not "+strconv.Quote(bitsPerKey))
 		}
 		return &parsed{k.format, text, value}, nil
 	}
 	return nil, loadError(text, "unknown name")
 }
 
-// FastLocal returns the policy "simdbloom.Bloom:B" for B bits per key. It panics on NaN and
-// infinities.
+// FastLocal returns the policy "simdbloom.Bloom:B" for B bits per key: the fastest
+// lookups. It panics on NaN and infinities.
 func FastLocal(bitsPerKey float64) Policy { return must("simdbloom.Bloom", bitsPerKey) }
 
 // Paired returns the policy "simdbloom.Paired:B" for B bits per key: the fewest false
-// positives, in tables of some thousands of keys or more (a batch takes 8 KiB). It panics
+// positives, in tables of several thousand keys or more (a batch takes 8 KiB). It panics
 // on NaN and infinities.
 func Paired(bitsPerKey float64) Policy { return must("simdbloom.Paired", bitsPerKey) }
 
-// Readers returns a policy for each Name that there is: together they read every filter
-// that this package ever built. Their bits per key are 10.
+// Linear returns the policy "simdbloom.Linear:B" for B bits per key: the least memory for a
+// false-positive rate, and the longest time to build, on the order of 100 ns a key. It panics
+// on NaN and infinities.
+func Linear(bitsPerKey float64) Policy { return must("simdbloom.Linear", bitsPerKey) }
+
+// Readers returns a policy for every [Policy.Name]: together they read every filter that
+// this package ever built. Use it to find a reader by a recorded name. Their bits per key
+// are 10, which makes no difference to a reader.
 func Readers() []Policy {
 	var readers []Policy
 	seen := make(map[*format]bool)
@@ -83,7 +92,7 @@ func loadError(text, reason string) error {
 	for _, k := range known {
 		names = append(names, k.name+":B")
 	}
-	return fmt.Errorf("policy: Could not load FilterPolicy: %s: %s (known are %s, where B is bits per key)",
+	return fmt.Errorf("policy: Could not load FilterPolicy: %s: %s (known names: %s, where B is bits per key)",
 		text, reason, strings.Join(names, ", "))
 }
 
@@ -94,6 +103,6 @@ func parseDecimal(text string) (value float64, ok bool) {
 	if digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return 0, false
 	}
-	value, _ = strconv.ParseFloat(text, 64) // infinite if no float holds it
-	return min(value, building.MostBitsPerKey), true
+	value, _ = strconv.ParseFloat(text, 64) // infinite if it is too large for a float
+	return min(value, mostBitsPerKey), true
 }

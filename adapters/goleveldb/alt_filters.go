@@ -6,12 +6,12 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// AltFilters returns filters for opt.Options.AltFilters with which goleveldb uses the filters
-// of all tables, whoever wrote them: those of every format of this package, at any number of
-// bits per key, and LevelDB's own. It writes none of them; that is opt.Options.Filter.
+// AltFilters returns filters for opt.Options.AltFilters. With them goleveldb uses the
+// filters of all existing tables: those of every format of this package, with any bits per
+// key, and LevelDB's own. They are only read: opt.Options.Filter builds those of new tables.
 //
-// A store that goes back to LevelDB's own filter keeps this line for as long as there are
-// tables from before.
+// A store that goes back to LevelDB's own filter needs AltFilters as long as it has tables
+// with filters of this package.
 func AltFilters() []filter.Filter {
 	filters := []filter.Filter{filter.NewBloomFilter(10)}
 	for _, p := range policy.Readers() {

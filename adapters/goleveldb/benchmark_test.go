@@ -102,11 +102,11 @@ func benchmarkAbsentGet(b *testing.B, name string, k kind, how *opt.ReadOptions,
 			fill(b, db, k.keys, stored)
 			get(20_000) // index and filter blocks get into the cache
 		}
-		asked, maybe, reads, read := f.asked.Load(), f.maybe.Load(), files.reads.Load(), files.bytes.Load()
+		queried, maybe, reads, read := f.queried.Load(), f.maybe.Load(), files.reads.Load(), files.bytes.Load()
 		b.ResetTimer()
 		get(b.N)
 		gets := float64(b.N)
-		b.ReportMetric(float64(f.asked.Load()-asked)/gets, "asked/Get")
+		b.ReportMetric(float64(f.queried.Load()-queried)/gets, "queried/Get")
 		b.ReportMetric(float64(f.maybe.Load()-maybe)/gets, "false/Get")
 		b.ReportMetric(float64(files.reads.Load()-reads)/gets, "reads/Get")
 		b.ReportMetric(float64(files.bytes.Load()-read)/gets/1024, "KiB/Get")

@@ -7,15 +7,15 @@ import (
 	"github.com/syndtr/goleveldb/leveldb/storage"
 )
 
-// counted is a filter that counts what is asked of it and what is built.
+// counted is a filter that counts its queries and the filters that it builds.
 type counted struct {
 	filter.Filter
-	asked, maybe         atomic.Int64
+	queried, maybe       atomic.Int64
 	keys, filters, bytes atomic.Int64
 }
 
 func (c *counted) Contains(data, key []byte) bool {
-	c.asked.Add(1)
+	c.queried.Add(1)
 	maybe := c.Filter.Contains(data, key)
 	if maybe {
 		c.maybe.Add(1)

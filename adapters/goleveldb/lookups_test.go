@@ -9,6 +9,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/adapters/goleveldb"
 	"github.com/simdbloom/simdbloom/internal/test/lookups"
+	"github.com/simdbloom/simdbloom/internal/test/tables"
 )
 
 // BenchmarkMayContain measures lookups of one key at a time by goleveldb's interface, in
@@ -42,8 +43,8 @@ func (l loops) Write(keys iter.Seq[[]byte]) []byte {
 func (l loops) Added(filters, keys [][]byte) (hits int) {
 	at := 0
 	for _, key := range keys {
-		hits += lookups.One(l.Contains(filters[at], key))
-		at = lookups.Next(at, filters)
+		hits += tables.One(l.Contains(filters[at], key))
+		at = tables.Next(at, filters)
 	}
 	return hits
 }
@@ -52,9 +53,9 @@ func (l loops) Branch(filters, keys [][]byte) (hits int) {
 	at := 0
 	for _, key := range keys {
 		if l.Contains(filters[at], key) {
-			hits += lookups.ReadTable()
+			hits += tables.Read()
 		}
-		at = lookups.Next(at, filters)
+		at = tables.Next(at, filters)
 	}
 	return hits
 }

@@ -43,7 +43,7 @@ func (g *sizedGenerator) Generate(b filter.Buffer) {
 	g.FilterGenerator.Generate(b)
 }
 
-// TestRateIsThePredicted asks a table of goleveldb's for absent keys.
+// TestRateIsThePredicted looks up absent keys in a table of goleveldb's.
 func TestRateIsThePredicted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds")
@@ -64,8 +64,8 @@ func TestRateIsThePredicted(t *testing.T) {
 			{paired, goleveldb.FilterBaseLg},
 		} {
 			filters := &sized{Filter: goleveldb.Filter(c.policy)}
-			asked := &counted{Filter: filters}
-			r := newTable(t, k, order, &opt.Options{Filter: asked, FilterBaseLg: c.base})
+			own := &counted{Filter: filters}
+			r := newTable(t, k, order, &opt.Options{Filter: own, FilterBaseLg: c.base})
 			for i := range n {
 				if _, err := r.FindKey(k.absent(i), true, nil); err != nil && !errors.Is(err, table.ErrNotFound) {
 					t.Fatal(err)
@@ -77,14 +77,14 @@ func TestRateIsThePredicted(t *testing.T) {
 			for _, keys := range filters.keys {
 				expected += float64(keys) * c.policy.PredictedFPR(keys)
 			}
-			questions, maybes := asked.asked.Load(), asked.maybe.Load()
+			queries, maybes := own.queried.Load(), own.maybe.Load()
 			about := fmt.Sprintf("%s, base %d, %s, %d filters", c.policy, c.base, kind, len(filters.keys))
 			t.Logf("%s: %d false positives, predicted %.1f", about, maybes, expected)
 			if math.Abs(float64(maybes)-expected) > sigmas*math.Sqrt(expected)+model*expected {
 				t.Errorf("%s: %d false positives, not %.1f", about, maybes, expected)
 			}
-			if questions < n-10 || questions > n { // behind the last key is no block to ask for
-				t.Errorf("%s: asked %d times for %d keys", about, questions, n)
+			if queries < n-10 || queries > n { // after the last key there is no block to query
+				t.Errorf("%s: queried %d times for %d keys", about, queries, n)
 			}
 			if whole := len(filters.keys) == 1; whole != (c.base == goleveldb.FilterBaseLg) {
 				t.Errorf("%s: is one for the table", about)

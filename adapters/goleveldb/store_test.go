@@ -76,14 +76,14 @@ func (o *opened) findAll(t *testing.T) {
 
 const absentGets = 5000
 
-// askAbsent gets absent keys, and returns the shares of them for which a filter was asked,
+// getAbsent gets absent keys, and returns the shares of them for which a filter was queried,
 // and for which a data block was read.
-func (o *opened) askAbsent(t *testing.T) (asked, read float64) {
+func (o *opened) getAbsent(t *testing.T) (queried, read float64) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(7, 8))
 	questions := func() (sum int64) {
 		for _, f := range o.filters {
-			sum += f.asked.Load()
+			sum += f.queried.Load()
 		}
 		return sum
 	}
@@ -97,13 +97,13 @@ func (o *opened) askAbsent(t *testing.T) (asked, read float64) {
 	return float64(questions()-questionsBefore) / absentGets, float64(o.storage.reads.Load()-readsBefore) / absentGets
 }
 
-// expect checks whether filters are asked and save data blocks, and finds every key, which
+// expect checks whether filters are queried and save data blocks, and finds every key, which
 // brings all blocks into the cache.
 func (o *opened) expect(t *testing.T, filtered bool) {
 	t.Helper()
-	asked, read := o.askAbsent(t)
-	if filtered && (asked < 0.99 || read > 0.15) || !filtered && (asked != 0 || read < 0.99) {
-		t.Errorf("filters in use: %v, but %.3f were asked and %.3f blocks read for a Get of an absent key", filtered, asked, read)
+	queried, read := o.getAbsent(t)
+	if filtered && (queried < 0.99 || read > 0.15) || !filtered && (queried != 0 || read < 0.99) {
+		t.Errorf("filters in use: %v, but %.3f were queried and %.3f blocks read for a Get of an absent key", filtered, queried, read)
 	}
 	o.findAll(t)
 }
@@ -184,8 +184,8 @@ func TestStoreGoesThereAndBack(t *testing.T) {
 			}
 			if step == 1 { // CompactRange leaves tables alone that lie lowest already
 				check(t, o.CompactRange(util.Range{}))
-				if asked, _ := o.askAbsent(t); asked < 0.99 || o.filters[0].asked.Load() != 0 {
-					t.Errorf("%.3f filters asked for a Get, the new one %d times in all", asked, o.filters[0].asked.Load())
+				if queried, _ := o.getAbsent(t); queried < 0.99 || o.filters[0].queried.Load() != 0 {
+					t.Errorf("%.3f filters queried for a Get, the new one %d times in all", queried, o.filters[0].queried.Load())
 				}
 			}
 			var rewriting sync.WaitGroup
@@ -198,10 +198,10 @@ func TestStoreGoesThereAndBack(t *testing.T) {
 			rewriting.Wait()
 			o.findAll(t)
 			if step == 3 { // by now all tables are new
-				before := o.filters[0].asked.Load()
-				asked, _ := o.askAbsent(t)
-				if alone := float64(o.filters[0].asked.Load()-before) / absentGets; asked < 0.99 || alone != asked {
-					t.Errorf("%.3f filters asked for a Get, %.3f of them written by this step", asked, alone)
+				before := o.filters[0].queried.Load()
+				queried, _ := o.getAbsent(t)
+				if alone := float64(o.filters[0].queried.Load()-before) / absentGets; queried < 0.99 || alone != queried {
+					t.Errorf("%.3f filters queried for a Get, %.3f of them written by this step", queried, alone)
 				}
 			}
 		})

@@ -9,9 +9,9 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Counted returns p, which counts in c the lookups in its filters and their answers. p may
-// be any policy, Pebble's own too: measure what that does before you change anything.
-// Several policies may share one Counters. A lookup costs some nanoseconds more.
+// Counted returns p as a policy that counts in c the lookups in its filters and their
+// answers. p may be any policy, even Pebble's own: measure that before you change anything.
+// Several policies may share one Counters. Counting adds some nanoseconds to a lookup.
 func Counted(p pebble.FilterPolicy, c *Counters) pebble.FilterPolicy { return &counted{p, c} }
 
 type counted struct {
@@ -30,13 +30,13 @@ func (p *counted) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
 	return may
 }
 
-// Counters count lookups in filters and their answers; see [Counted]. The zero Counters
-// are ready. Any number of goroutines may count, and read them, at once: there are 64 of each
-// counter, a cache line apart, and a key's hash says which one counts. They take 4 KiB, and
+// Counters count lookups in filters and their answers: see [Counted]. The zero Counters
+// are ready to use. Any number of goroutines may count and read at once: there are 64 of
+// each counter, a cache line apart, and a key's hash chooses one. Counters take 4 KiB, and
 // must not be copied.
 //
-// Pebble's own, Metrics().Filter, do not tell a true positive from a false one, since a
-// filter cannot. Code that reads the store can: it calls Found.
+// Pebble's own counters, Metrics().Filter, do not tell true positives from false ones, since
+// a filter cannot. Code that reads the store can: it calls [Counters.Found].
 //
 // Counters are an expvar.Var:
 //
@@ -54,13 +54,13 @@ func (c *Counters) shardOf(key []byte) *counterShard {
 	return &c.shards[keyhash.XX64.Sum64(key)%counterShards]
 }
 
-// Found reports that a lookup of key, which asked filters, found it: one of their answers
-// was a true positive. Keys found in a memtable, or in L6 by Pebble's DB.Get, asked none; who
-// reports these too makes FalsePositives too low.
+// Found counts a true positive: a lookup of key queried filters and found the key. Do not
+// call it for keys that were found without a filter, in a memtable or by Pebble's DB.Get in
+// L6: FalsePositives would be too low.
 func (c *Counters) Found(key []byte) { c.shardOf(key).found.Add(1) }
 
-// Read returns what was counted so far. While others count, the numbers may be of slightly
-// different moments. It costs some 100 nanoseconds.
+// Read returns what was counted so far. While other goroutines count, the numbers may be of
+// slightly different moments. It takes about 100 nanoseconds.
 func (c *Counters) Read() Counts {
 	var counts Counts
 	for i := range c.shards {
@@ -72,28 +72,28 @@ func (c *Counters) Read() Counts {
 	return counts
 }
 
-// String is Read().String(), as expvar wants it.
+// String returns Read().String(), for package expvar.
 func (c *Counters) String() string { return c.Read().String() }
 
-// Counts are what Counters counted, under the names that RocksDB's statistics have for it
-// (include/rocksdb/statistics.h).
+// Counts are what [Counters] counted. The fields' comments have the names in RocksDB's
+// statistics (include/rocksdb/statistics.h).
 type Counts struct {
 	Useful        uint64 // BLOOM_FILTER_USEFUL: "no", which saved a table's blocks
 	Positives     uint64 // BLOOM_FILTER_FULL_POSITIVE: "may contain"
-	TruePositives uint64 // BLOOM_FILTER_FULL_TRUE_POSITIVE: of these the ones that Found reported
+	TruePositives uint64 // BLOOM_FILTER_FULL_TRUE_POSITIVE: those that Found reported
 }
 
-// Asked returns how many questions the filters were asked: a lookup asks each table that
+// Asked returns the number of filter queries. A lookup queries the filter of each table that
 // it comes to.
 func (c Counts) Asked() uint64 { return c.Useful + c.Positives }
 
-// FalsePositives returns how many answers "may contain" nobody reported as found.
+// FalsePositives returns the number of answers "may contain" that Found did not report.
 func (c Counts) FalsePositives() uint64 {
 	return c.Positives - min(c.Positives, c.TruePositives)
 }
 
-// FPR returns the false-positive rate: of the questions for keys that a table does not
-// hold, the share that its filter did not answer with "no". It is 0 where there were none.
+// FPR returns the false-positive rate: of the queries for keys that a table does not have,
+// the share that its filter answered with "may contain". It is 0 without such queries.
 func (c Counts) FPR() float64 {
 	return float64(c.FalsePositives()) / float64(max(1, c.FalsePositives()+c.Useful))
 }
@@ -107,7 +107,7 @@ func (c Counts) Sub(earlier Counts) Counts {
 	}
 }
 
-// String returns a JSON object, with the names that RocksDB's statistics have.
+// String returns a JSON object with the names of RocksDB's statistics.
 func (c Counts) String() string {
 	text, _ := json.Marshal(struct {
 		Asked          uint64  `json:"bloom.filter.asked"`

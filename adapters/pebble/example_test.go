@@ -35,7 +35,7 @@ func Example() {
 	// Output: red
 }
 
-// What the filters were asked, what they answered, and what was really there.
+// The real false-positive rate of a store's filters. The store reports the keys that it finds.
 func ExampleCounters() {
 	var counters simdbloom.Counters
 	opts := &pebble.Options{FS: vfs.NewMem(), Logger: silent{}}

@@ -134,7 +134,7 @@ func checkKilled(t *testing.T, dir string, acknowledged int, last bool) {
 	s.checkPresent(keys)
 	rejected, levels := s.rejected(s.withL6, absentAmong(100)), 0
 	for _, level := range s.Metrics().Levels {
-		levels += int(min(tables(level), 1))
+		levels += int(min(numTables(level), 1))
 	}
 	if last && (rejected == 0 || levels < 2) {
 		t.Errorf("%d keys in %d levels, %d times rejected", acknowledged, levels, rejected)

@@ -19,7 +19,7 @@ type store struct {
 	t testing.TB
 }
 
-// logger drops what is no error.
+// logger drops everything but errors.
 type logger struct{ testing.TB }
 
 func (logger) Infof(string, ...any) {}
@@ -280,7 +280,7 @@ func TestRangeDeletions(t *testing.T) {
 	s.must(s.Close())
 }
 
-// Whatever a table has in the place of its filter.
+// Whatever a table has instead of its filter.
 func TestAnyBytesInAFilterBlock(t *testing.T) {
 	for _, bytes := range []string{"", "\xff", "\xff\x00\x06\x00\x00", "\x01\x10\x07\x00", "truncated to no whole line\xff\x00\x06\x00\x00"} {
 		s := open(t, vfs.NewMem(), onAllLevels(writing{simdbloom.Paired(23.4), bytes}))

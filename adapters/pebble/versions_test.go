@@ -30,5 +30,5 @@ func compact(t testing.TB, db *pebble.DB, start, end []byte) error {
 	return db.Compact(t.Context(), start, end, true)
 }
 
-// tables is how many tables a level has.
-func tables(level pebble.LevelMetrics) int64 { return level.TablesCount }
+// numTables is how many tables a level has.
+func numTables(level pebble.LevelMetrics) int64 { return level.TablesCount }

@@ -11,6 +11,7 @@ import (
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebblev1"
 	"github.com/simdbloom/simdbloom/internal/test/lookups"
+	"github.com/simdbloom/simdbloom/internal/test/tables"
 )
 
 // BenchmarkMayContain measures lookups of one key at a time by Pebble's interface, in
@@ -52,8 +53,8 @@ func (l loops) Write(keys iter.Seq[[]byte]) []byte {
 func (l loops) Added(filters, keys [][]byte) (hits int) {
 	at := 0
 	for _, key := range keys {
-		hits += lookups.One(l.MayContain(pebble.TableFilter, filters[at], key))
-		at = lookups.Next(at, filters)
+		hits += tables.One(l.MayContain(pebble.TableFilter, filters[at], key))
+		at = tables.Next(at, filters)
 	}
 	return hits
 }
@@ -62,9 +63,9 @@ func (l loops) Branch(filters, keys [][]byte) (hits int) {
 	at := 0
 	for _, key := range keys {
 		if l.MayContain(pebble.TableFilter, filters[at], key) {
-			hits += lookups.ReadTable()
+			hits += tables.Read()
 		}
-		at = lookups.Next(at, filters)
+		at = tables.Next(at, filters)
 	}
 	return hits
 }

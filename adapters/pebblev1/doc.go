@@ -6,22 +6,26 @@
 //
 //	opts.Levels = []pebble.LevelOptions{{FilterPolicy: simdbloom.Paired(23.4)}}
 //
-// In v1, Levels is a slice, empty at first, and its last element counts for the levels
-// below, too.
+// In v1, Levels is a slice, empty at first. Its last element also holds for the levels
+// below.
 //
 // A table records the filter's name, which says the format, the batch and the key hash,
 // but not the bits per key: filters in old tables are still used after those change.
-// Tables with filters of another name are read without one, unless Options.Filters knows
-// it; see Filters.
+// Tables with filters of another name are read without a filter, unless Options.Filters
+// knows the name: see [Filters].
 //
 // Pebble's DB.Get never uses the filters of the last level, L6, which has most of a
-// store's tables; Get of this package does. It needs a Comparer with a Split, or
-// Pebble panics. v1's default Comparer has none, but a store may be given one at any
-// time, which changes nothing else if its prefixes are whole keys:
+// store's tables. [Get] of this package does. It needs a Comparer with a Split, or
+// Pebble panics. v1's default Comparer has no Split. You may add one to an existing store
+// at any time, which changes nothing else if its prefixes are whole keys:
 //
 //	comparer := *pebble.DefaultComparer
 //	comparer.Split = func(key []byte) int { return len(key) }
 //	opts.Comparer = &comparer
+//
+// [docs/pebblev1.md] says more.
+//
+// [docs/pebblev1.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/pebblev1.md
 package pebblev1
 
 //go:generate go run copy.go

@@ -38,7 +38,40 @@ func Example() {
 	// Output: red
 }
 
-// silent keeps the example's store from logging.
+// The real false-positive rate of a store's filters. The store reports the keys that it finds.
+func ExampleCounters() {
+	var counters simdbloom.Counters
+	opts := &pebble.Options{
+		FS:     vfs.NewMem(),
+		Levels: []pebble.LevelOptions{{FilterPolicy: simdbloom.Counted(simdbloom.FastLocal(10), &counters)}},
+		Logger: silent{},
+	}
+	db, err := pebble.Open("store", opts)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer db.Close()
+	for i := range 10_000 {
+		db.Set(fmt.Appendf(nil, "user:%d", 2*i), []byte("value"), pebble.NoSync)
+	}
+	db.Flush()
+
+	for i := range 20_000 {
+		key := fmt.Appendf(nil, "user:%d", i)
+		if _, closer, err := db.Get(key); err == nil {
+			closer.Close()
+			counters.Found(key)
+		}
+	}
+	fmt.Println(&counters)
+	counts := counters.Read()
+	fmt.Printf("%d absent keys, %d read in vain\n", counts.Useful+counts.FalsePositives(), counts.FalsePositives())
+	// Output:
+	// {"bloom.filter.asked":19999,"bloom.filter.useful":9893,"bloom.filter.full.positive":10106,"bloom.filter.full.true.positive":10000,"bloom.filter.full.false.positive":106,"bloom.filter.fpr":0.0106010601060106}
+	// 9999 absent keys, 106 read in vain
+}
+
+// silent keeps the examples' stores from logging.
 type silent struct{}
 
 func (silent) Infof(string, ...any)              {}

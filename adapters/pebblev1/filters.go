@@ -9,15 +9,16 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// Filters returns a map for pebble.Options.Filters with which Pebble uses the filters of
-// all tables, whoever wrote them: those of every format of this package, and Pebble's own.
-// Options.Filters goes before the levels' policies, so give it those of them that have
-// counters; a given policy takes the place of the one of its name.
+// Filters returns a map for Options.Filters. With it Pebble uses the filters of all existing
+// tables: those of every format of this package, and Pebble's own.
 //
 //	opts.Filters = simdbloom.Filters()
 //
-// A store that goes back to Pebble's own policy keeps this line for as long as there are
-// tables from before.
+// Pebble prefers Options.Filters to the levels' policies. So pass Filters the levels'
+// policies that are [Counted]: a given policy replaces the one of its name.
+//
+// A store that goes back to Pebble's own policy needs this line as long as it has tables with
+// filters of this package.
 func Filters(given ...pebble.FilterPolicy) map[string]pebble.FilterPolicy {
 	filters := make(map[string]pebble.FilterPolicy)
 	add := func(p pebble.FilterPolicy) { filters[p.Name()] = p }

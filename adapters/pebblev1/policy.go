@@ -8,38 +8,48 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// FastLocal returns a Pebble policy of RocksDB's FastLocal filter: the choice up to some
-// 12 bits per key, where a question costs one cache line. 10 bits per key give 0.97 % false
-// positives, 16 give 0.085 %. It panics on NaN and infinities.
+// FastLocal returns a Pebble policy of RocksDB's FastLocal filter. Take it up to 12 bits
+// per key. A lookup costs one cache line. The false-positive rate is 0.97 % at 10 bits per
+// key, and 0.085 % at 16. It panics on NaN and infinities, and where [FilterPolicy] does.
 func FastLocal(bitsPerKey float64, options ...policy.BuilderOption) pebble.FilterPolicy {
 	return FilterPolicy(policy.FastLocal(bitsPerKey), options...)
 }
 
-// Paired returns a Pebble policy of Speedb's Paired filter: the choice from some 16 bits
-// per key on. 23.4 bits per key give 1 false positive in 59,000. Tables below some
-// thousands of keys get more bits than that, since a batch takes 8 KiB. It panics on NaN
-// and infinities.
+// Paired returns a Pebble policy of Speedb's Paired filter. Take it from 16 bits per key
+// on. A lookup costs one cache line for an absent key, and two for a present one. The
+// false-positive rate is 1 in 59,000 at 23.4 bits per key. Tables of less than a few
+// thousand keys get more bits, since a batch takes 8 KiB. It panics on NaN and infinities,
+// and where [FilterPolicy] does.
 func Paired(bitsPerKey float64, options ...policy.BuilderOption) pebble.FilterPolicy {
 	return FilterPolicy(policy.Paired(bitsPerKey), options...)
 }
 
-// FilterPolicy returns p as Pebble takes it, for pebble.LevelOptions.FilterPolicy and
-// pebble.Options.Filters. Its name is p.Name().
+// Linear returns a Pebble policy of linear filters, which take the least memory for a
+// false-positive rate: 1 in 2 million at 23.4 bits per key. A lookup costs one cache line, for
+// some keys two. Building takes on the order of 100 ns a key. It panics on NaN and infinities,
+// and where [FilterPolicy] does.
+func Linear(bitsPerKey float64, options ...policy.BuilderOption) pebble.FilterPolicy {
+	return FilterPolicy(policy.Linear(bitsPerKey), options...)
+}
+
+// FilterPolicy returns p as a Pebble policy, for LevelOptions.FilterPolicy and
+// Options.Filters. Its name is p.Name(). Use it for the names that [policy.Parse] reads, such
+// as "rocksdb.BloomFilter:10".
 //
-// No bytes of a filter make the policy panic: those of another format, truncated ones, and
-// kinds of filters that Pebble may have one day, may contain every key. Where no filter can
-// be built (a format holds 4 GiB at most), one that may contain every key is written.
+// No bytes of a filter make the policy panic. Those of another format, truncated ones, and
+// kinds of filters that Pebble may get later, may contain every key. If a filter cannot be
+// built (a format holds 4 GiB at most), one that may contain every key is written. Below 0.5
+// bits per key all filters may contain every key.
 //
 // Any number of goroutines may use the policy at once. MayContain allocates nothing and
-// keeps nothing; what it costs is the key's hash and bloom.MayContainHash or
-// paired.MayContainHash, where the filter lies in Pebble's block cache. A writer keeps
-// 8 bytes a key until its table ends. Below 0.5 bits per key the filters may contain every
-// key.
+// keeps nothing. It costs what p.MayContain does: the key's hash and a few nanoseconds, or a
+// cache miss for each line that is not cached. A writer keeps 8 bytes a key until its table
+// ends.
 //
-// The options are those of every table's filter builder: [policy.WithMaxBytes] limits a filter,
-// [policy.WithVerification] looks up all of a table's keys before the filter is written, and
-// [policy.WithConcurrency] lets a compaction use several CPUs. FilterPolicy panics on those that
-// p.NewBuilder refuses.
+// The options are passed to the builder of every table's filter: [policy.WithMaxBytes] limits
+// a filter, [policy.WithVerification] looks up all of a table's keys before the filter is
+// written, and [policy.WithConcurrency] lets a compaction use several CPUs. FilterPolicy
+// panics on options that p.NewBuilder refuses.
 func FilterPolicy(p policy.Policy, options ...policy.BuilderOption) pebble.FilterPolicy {
 	p.NewBuilder(options...) // panics here, and not in a compaction
 	return &filterPolicy{p, options, policy.LookupOf(p)}
@@ -57,7 +67,7 @@ func (p *filterPolicy) Name() string { return p.policy.Name() }
 func (p *filterPolicy) String() string { return p.policy.String() }
 
 func (p *filterPolicy) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
-	// Pebble writes no filter without keys: no bytes are a truncated one.
+	// Pebble writes no filter without keys: one of zero bytes is truncated.
 	if ftype != pebble.TableFilter || len(filter) == 0 {
 		return true
 	}

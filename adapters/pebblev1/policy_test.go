@@ -18,7 +18,7 @@ import (
 
 // texts are a policy of each format.
 var texts = []string{
-	"simdbloom.Bloom:10", "simdbloom.Paired:23.4", "rocksdb.BloomFilter:16", "speedb.PairedBloomFilter:20",
+	"simdbloom.Bloom:10", "simdbloom.Paired:23.4", "simdbloom.Linear:20", "rocksdb.BloomFilter:16", "speedb.PairedBloomFilter:20",
 }
 
 func parse(t testing.TB, text string) policy.Policy {
@@ -124,7 +124,7 @@ func TestWrongBytesMayContainEverything(t *testing.T) {
 			}
 		}
 		for j, other := range texts {
-			if formats := []int{0, 1, 0, 1}; formats[i] != formats[j] && !all(f, write(simdbloom.FilterPolicy(parse(t, other)), nil, keys), absent) {
+			if formats := []int{0, 1, 2, 0, 1}; formats[i] != formats[j] && !all(f, write(simdbloom.FilterPolicy(parse(t, other)), nil, keys), absent) {
 				t.Errorf("%s: says no for bytes of %s", text, other)
 			}
 		}
@@ -189,6 +189,7 @@ func TestBuilderOptions(t *testing.T) {
 	for _, refused := range []func(){
 		func() { simdbloom.FastLocal(10, policy.WithMaxBytes(1)) },
 		func() { simdbloom.Paired(math.NaN()) },
+		func() { simdbloom.Linear(math.NaN()) },
 	} {
 		func() {
 			defer func() {

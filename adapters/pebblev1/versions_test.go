@@ -40,5 +40,5 @@ func compact(_ testing.TB, db *pebble.DB, start, end []byte) error {
 	return db.Compact(start, end, true)
 }
 
-// tables is how many tables a level has.
-func tables(level pebble.LevelMetrics) int64 { return level.NumFiles }
+// numTables is how many tables a level has.
+func numTables(level pebble.LevelMetrics) int64 { return level.NumFiles }

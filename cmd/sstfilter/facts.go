@@ -6,13 +6,16 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// facts is what one filter is like.
+// facts are the properties of one filter.
 type facts struct {
 	kind       string
 	probes     int // 0 if it has none
 	blocks     int
 	blockBytes int
 	unsound    error // Paired's pair indexes
+
+	fingerprint int // a linear filter's bits of it, 0 for other kinds
+	layers      int
 
 	rated bool
 	rate  float64
@@ -28,8 +31,8 @@ const (
 	fromBits = "the bits that are set"
 )
 
-// readers has, by the name that a filter is recorded under, what reads it: the
-// library's own names and those of databases.
+// readers has the policy that reads a filter, by the name that the filter is recorded
+// under: the library's own names and those of databases.
 var readers = func() map[string]policy.Policy {
 	all := make(map[string]policy.Policy)
 	for _, p := range policy.Readers() {
@@ -48,8 +51,8 @@ var readers = func() map[string]policy.Policy {
 	return all
 }()
 
-// factsOf reads a filter that is recorded under the name, one of so many of its
-// table. Its error wraps bloom.ErrCorrupt.
+// factsOf reads a filter that is recorded under the name, one of the given number of its
+// table's filters. Its error wraps bloom.ErrCorrupt.
 func factsOf(name string, data []byte, filters int) (facts, error) {
 	reader, ok := readers[name]
 	if !ok {
@@ -62,7 +65,7 @@ func factsOf(name string, data []byte, filters int) (facts, error) {
 	switch filter := filter.(type) {
 	case fastLocal:
 		switch {
-		case name != builtinName: // the other kinds are RocksDB's alone
+		case name != builtinName: // only RocksDB's name has the other kinds
 		case filter.Kind() == bloom.Legacy:
 			return factsOfLegacy(data, filters), nil
 		case filter.Kind() == bloom.Ribbon:
@@ -71,11 +74,13 @@ func factsOf(name string, data []byte, filters int) (facts, error) {
 		return factsOfBloom(filter), nil
 	case pairedFilter:
 		return factsOfPaired(filter), nil
+	case linearFilter:
+		return factsOfLinear(filter), nil
 	}
 	return facts{kind: "unknown"}, nil
 }
 
-// fastLocal and pairedFilter are what filters of policies have beyond policy.Filter.
+// fastLocal, pairedFilter and linearFilter have the methods of policies' filters beyond policy.Filter.
 type (
 	fastLocal interface {
 		policy.Filter
@@ -86,6 +91,11 @@ type (
 		Kind() paired.Kind
 		BatchBlocks() int
 		Verify() error
+	}
+	linearFilter interface {
+		policy.Filter
+		FingerprintBits() int
+		Layers() []int
 	}
 )
 
@@ -117,6 +127,22 @@ func factsOfPaired(filter pairedFilter) facts {
 		f.kind = "empty"
 	default:
 		f.kind = alwaysTrue
+	}
+	return f
+}
+
+func factsOfLinear(filter linearFilter) facts {
+	f := facts{rated: true, rate: filter.EstimatedFPR()}
+	layers := filter.Layers()
+	if len(layers) == 0 {
+		f.kind = "empty"
+		return f
+	}
+	f.kind, f.from = "Linear", "the length of its fingerprints"
+	f.fingerprint, f.layers = filter.FingerprintBits(), len(layers)
+	f.blockBytes = blockBytes
+	for _, lines := range layers {
+		f.blocks += lines
 	}
 	return f
 }

@@ -32,6 +32,9 @@ func TestKindsOfBytes(t *testing.T) {
 		{speedbName, with(1, 6, 0, 0), "Paired in batches of 32 blocks", 0},
 		{speedbName, with(1, 6, 0, 1), alwaysTrue, 1},
 		{"simdbloom.FastLocal.XX64", with(6, 32, 0, 0, 0), alwaysTrue, 1},
+		{"simdbloom.Linear.XX64", nil, "empty", 0},
+		{"simdbloom.Linear.XX64", with(32, 0, 0, 0, 18, 1, 1, 0x80, 'L', 'L', 'F', '1'), "Linear", math.Exp2(-18)},
+		{"simdbloom.Linear.XX64", make([]byte, 6), alwaysTrue, 1},
 		{"another", with(0xff, 0, 6, 0, 0), "unknown", 0},
 	} {
 		f, err := factsOf(c.name, c.data, 1)
@@ -39,7 +42,7 @@ func TestKindsOfBytes(t *testing.T) {
 			t.Errorf("%s, %x: %+v, %v", c.name, c.data[max(0, len(c.data)-5):], f, err)
 		}
 	}
-	for _, name := range []string{builtinName, speedbName} {
+	for _, name := range []string{builtinName, speedbName, "simdbloom.Linear.XX64"} {
 		if _, err := factsOf(name, []byte{1}, 1); !errors.Is(err, bloom.ErrCorrupt) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -79,7 +82,7 @@ func TestPartitionsOfManyKinds(t *testing.T) {
 	sum.add(facts{kind: "FastLocal", from: fromBits, rated: true, rate: 0.01, probes: 7, blocks: 1, blockBytes: 64}, 0)
 	r := report{Partitions: 3}
 	r.addSum(&sum)
-	if r.Kind != "FastLocal and Ribbon" || r.Bytes != 400 || r.Blocks != 5 || *r.Probes != (span{0, 7}) ||
+	if r.Kind != "FastLocal and Ribbon" || r.Bytes != 400 || r.Blocks != 5 || *r.Probes != (span{6, 7}) ||
 		math.Abs(*r.FPR-7.01/401) > 1e-7 || !strings.Contains(r.FPRFrom, "averaged") {
 		t.Errorf("%+v", r)
 	}

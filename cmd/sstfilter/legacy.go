@@ -7,20 +7,19 @@ import (
 	"math/rand/v2"
 )
 
-// factsOfLegacy is about RocksDB's full filter before format_version 5, which is
-// Pebble's to this day: lines of (as a rule) 64 bytes, and a trailer, the number of
-// probes and that of lines. A key's 32-bit hash says which line, and, with the hash
-// itself rotated, all of the bits (LegacyLocalityBloomImpl in RocksDB's
-// util/bloom_impl.h).
+// factsOfLegacy reads RocksDB's full filter before format_version 5, which Pebble still
+// writes: lines of (usually) 64 bytes, and a trailer with the numbers of probes and of
+// lines. A key's 32-bit hash chooses the line, and, with the same hash rotated, all of the
+// bits (LegacyLocalityBloomImpl in RocksDB's util/bloom_impl.h).
 //
-// That is too little: near a power of two, the line and the bits depend on each
-// other. So the rate is measured: random hashes are looked up.
+// The hash is too short: if the number of lines is near a power of two, the line and the
+// bits depend on each other. So the rate is measured: random hashes are looked up.
 func factsOfLegacy(data []byte, filters int) facts {
 	l, ok := newLegacy(data)
 	if !ok {
 		return facts{kind: alwaysTrue, rated: true, rate: 1}
 	}
-	hashes := 1<<20/filters + 1 // some 20 ms a table, however many filters it has
+	hashes := 1<<20/filters + 1 // about 20 ms a table, with any number of filters
 	return facts{
 		kind: "legacy", probes: l.probes, blocks: int(l.lines), blockBytes: len(l.body) / int(l.lines),
 		rated: true, rate: l.sampledRate(hashes), from: "random hashes looked up",
@@ -32,7 +31,7 @@ type legacy struct {
 	body   []byte
 	probes int
 	lines  uint32
-	mask   uint32 // for a bit of a line
+	mask   uint32 // of the number of a bit in its line
 }
 
 // newLegacy returns false for what RocksDB reads as always true.
@@ -63,7 +62,7 @@ func (l *legacy) contains(hash uint32) bool {
 	return true
 }
 
-// sampledRate looks up so many random hashes, always the same.
+// sampledRate looks up the given number of random hashes, always the same ones.
 func (l *legacy) sampledRate(hashes int) float64 {
 	random := rand.New(rand.NewPCG(1, 2))
 	hits := 0

@@ -14,7 +14,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// legacyFilter is a filter of so many lines and random hashes, with 10 bits for each.
+// legacyFilter is a filter of the given numbers of lines and random hashes, with 10 bits for each.
 func legacyFilter(lines uint32) (data []byte, keys int) {
 	const probes = 6
 	data = make([]byte, 64*int(lines), 64*int(lines)+5)

@@ -1,14 +1,14 @@
 // Command sstfilter prints which filter table files have: those of RocksDB and
-// Speedb (block-based tables) and of Pebble. It says the table's format, the
-// filter's, its size, probes and keys, and the false-positive rate that the bits
-// that are set make for.
+// Speedb (block-based tables) and of Pebble. It prints the format of the table and of
+// the filter, the filter's size, probes and keys, and its false-positive rate, estimated
+// from the bits that are set.
 //
 //	sstfilter /path/to/db/*.sst
 //	sstfilter -json 000012.sst
 //
-// It reads a table's metadata and its filter, not its data, and takes any file: one
-// that is no table, or a damaged one, gets a sentence that says so, and makes the exit
-// status 1.
+// It reads a table's metadata and its filter, not its data. It takes any file: if one is
+// damaged, or is not a table, it prints why, goes on with the next one, and ends with
+// exit status 1.
 package main
 
 import (
@@ -28,11 +28,11 @@ const usage = `USAGE: sstfilter [-json] FILE ...
 
 Prints which filter each table file of RocksDB, Speedb or Pebble has.
 
-  sstfilter /path/to/db/*.sst      what all tables of a database have
-  sstfilter -json 000012.sst       for programs: one JSON object per file, one in a line
+  sstfilter /path/to/db/*.sst      the filters of all tables of a database
+  sstfilter -json 000012.sst       machine-readable: one JSON object per line and file
 
-The exit status is 0, 1 if a file could not be read (the others are printed all the
-same), and 2 for arguments that cannot be.
+The exit status is 0, 1 if a file could not be read (the others are still printed), and
+2 for invalid arguments.
 
 `
 
@@ -40,7 +40,7 @@ same), and 2 for arguments that cannot be.
 func run(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("sstfilter", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // an error is reported once
-	asJSON := flags.Bool("json", false, "print one JSON object per file, one in a line")
+	asJSON := flags.Bool("json", false, "print one JSON object per line and file")
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -49,7 +49,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		flags.PrintDefaults()
 		return 0
 	case err == nil && flags.NArg() == 0:
-		err = errors.New("no file was given")
+		err = errors.New("no file was given: name at least one")
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "sstfilter: %v (-help says more)\n", err)

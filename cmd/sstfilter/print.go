@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 )
 
-// textTo returns what writes reports as text, with an empty line between them, but
-// not those of files that could not be read.
+// textTo returns a function that writes reports as text, with an empty line between them,
+// except those of files that could not be read.
 func textTo(w io.Writer) func(*report) error {
 	between := ""
 	return func(r *report) error {
@@ -59,11 +60,13 @@ func (r *report) lines() (lines [][2]string) {
 		add("bytes", "%d", r.Bytes)
 	}
 	if r.Probes != nil {
-		if r.Probes.Least == r.Probes.Most {
-			add("probes (k)", "%d", r.Probes.Most)
-		} else {
-			add("probes (k)", "%d to %d", r.Probes.Least, r.Probes.Most)
-		}
+		add("probes (k)", "%s", r.Probes)
+	}
+	if r.Prints != nil {
+		add("fingerprints", "%s bits", r.Prints)
+	}
+	if r.Layers != nil {
+		add("layers", "%s", r.Layers)
 	}
 	if r.Blocks > 0 {
 		add("blocks", "%d of %d bytes", r.Blocks, r.BlockBytes)
@@ -86,6 +89,14 @@ func (r *report) lines() (lines [][2]string) {
 	return lines
 }
 
+// String returns one number, or two.
+func (s *span) String() string {
+	if s.Least == s.Most {
+		return strconv.Itoa(s.Most)
+	}
+	return fmt.Sprintf("%d to %d", s.Least, s.Most)
+}
+
 func rate(rate float64, from string) string {
 	text := fmt.Sprintf("%.3g", rate)
 	if rate > 0 && rate < 0.5 {
@@ -97,7 +108,7 @@ func rate(rate float64, from string) string {
 	return text
 }
 
-// printable quotes a name if there is anything in it that a terminal might obey.
+// printable quotes a name that contains anything that a terminal might obey.
 func printable(name string) string {
 	if quoted := fmt.Sprintf("%+q", name); quoted != `"`+name+`"` {
 		return quoted

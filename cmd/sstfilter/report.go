@@ -12,7 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 )
 
-// report is what is printed of a file.
+// report is what is printed about a file.
 type report struct {
 	File  string `json:"file"`
 	Error string `json:"error,omitempty"`
@@ -29,6 +29,8 @@ type report struct {
 	Of         string   `json:"of,omitempty"` // prefixes, if not whole keys only
 	Bytes      uint64   `json:"bytes,omitempty"`
 	Probes     *span    `json:"probes,omitempty"`
+	Prints     *span    `json:"fingerprint_bits,omitempty"`
+	Layers     *span    `json:"layers,omitempty"`
 	Blocks     uint64   `json:"blocks,omitempty"`
 	BlockBytes int      `json:"block_bytes,omitempty"`
 	Pairs      string   `json:"pairs,omitempty"` // whether Paired's pair indexes are sound
@@ -40,10 +42,29 @@ type report struct {
 	Notes      []string `json:"notes,omitempty"`
 }
 
-// span is from the least to the most of the partitions' numbers of probes.
+// span has the smallest and the largest of some number that each of the partitions has.
 type span struct {
 	Least int `json:"least"`
 	Most  int `json:"most"`
+}
+
+// add adds a number, unless it is 0: the partition has none.
+func (s *span) add(n int) {
+	switch {
+	case n == 0:
+	case s.Most == 0:
+		*s = span{n, n}
+	default:
+		*s = span{min(s.Least, n), max(s.Most, n)}
+	}
+}
+
+// orNil returns nil if no partition has the number.
+func (s *span) orNil() *span {
+	if s.Most == 0 {
+		return nil
+	}
+	return s
 }
 
 // reportOf reads a file.
@@ -68,7 +89,7 @@ func reportOf(name string) (*report, error) {
 	return r, nil
 }
 
-// inspect reads a file of so many bytes.
+// inspect reads a file of the given size.
 func inspect(file io.ReaderAt, size int64) (*report, error) {
 	t, err := table.Open(file, size)
 	if err != nil {
@@ -82,7 +103,7 @@ func inspect(file io.ReaderAt, size int64) (*report, error) {
 	return r, r.addFilter(t)
 }
 
-// withoutName takes the file's name out of an error that it will be printed before.
+// withoutName removes the file's name from an error: it is printed before the error.
 func withoutName(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {
@@ -123,7 +144,7 @@ func (r *report) addFilter(t *table.Table) error {
 func (r *report) addKeys(p *table.Properties) {
 	r.Keys, r.KeysFrom = p.NumFilterEntries, "rocksdb.num.filter_entries"
 	if r.Keys == 0 {
-		// Ranges that were deleted are entries, but no keys of the filter.
+		// Deleted ranges are entries, but not keys of the filter.
 		r.Keys = p.NumEntries - min(p.NumEntries, p.NumRangeDeletions)
 		r.KeysFrom = "rocksdb.num.entries"
 	}
@@ -143,9 +164,7 @@ func (r *report) addKeys(p *table.Properties) {
 
 func (r *report) addSum(sum *summary) {
 	r.Kind, r.Bytes, r.Blocks, r.BlockBytes = strings.Join(sum.kinds, " and "), sum.bytes, sum.blocks, sum.blockBytes
-	if sum.probes.Most > 0 {
-		r.Probes = &sum.probes
-	}
+	r.Probes, r.Prints, r.Layers = sum.probes.orNil(), sum.prints.orNil(), sum.layers.orNil()
 	if slices.ContainsFunc(sum.kinds, func(kind string) bool { return strings.HasPrefix(kind, "Paired") }) {
 		r.Pairs = "sound"
 		if sum.unsound != nil {

@@ -2,11 +2,11 @@ package main
 
 import "math"
 
-// factsOfRibbon is about RocksDB's Ribbon filter: blocks of 128 slots, stored as
-// segments of 128 bits, one for each column of a block: either one number of
-// columns or, in the blocks that come first, one less. An absent key passes each
-// column by chance (SerializableInterleavedSolution in RocksDB's util/ribbon_impl.h).
-// The trailer has a seed and the number of blocks, of three bytes.
+// factsOfRibbon reads RocksDB's Ribbon filter: blocks of 128 slots, stored as segments of
+// 128 bits, one for each column of a block. All blocks have the same number of columns,
+// except that the first ones may have one less. An absent key passes each column with a
+// probability of one half (SerializableInterleavedSolution in RocksDB's
+// util/ribbon_impl.h). The trailer has a seed and the number of blocks, of three bytes.
 func factsOfRibbon(data []byte) facts {
 	const segmentBytes = 16
 	n := len(data) - trailerBytes
@@ -17,7 +17,7 @@ func factsOfRibbon(data []byte) facts {
 	}
 	columns := (segments + blocks - 1) / blocks
 	fewer := columns*blocks - segments // blocks with a column less
-	// The last 127 slots are no key's first.
+	// No key begins in the last 127 slots.
 	slots := float64(blocks*128 - 127)
 	share := math.Min(float64(fewer*128)/slots, 1)
 	rate := share*math.Exp2(-float64(columns-1)) + (1-share)*math.Exp2(-float64(columns))

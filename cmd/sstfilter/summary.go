@@ -10,7 +10,7 @@ import (
 	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 )
 
-// summary is what the filters of a table, its only one or its partitions, are like.
+// summary has the properties of a table's filters: its only one, or its partitions.
 type summary struct {
 	kinds      []string // different ones
 	from       []string // the estimates
@@ -18,6 +18,8 @@ type summary struct {
 	blocks     uint64
 	blockBytes int
 	probes     span
+	prints     span // bits of fingerprints
+	layers     span
 	unsound    error // of the first filter that is
 
 	// Rates by bytes, and bytes of the filters that have a rate.
@@ -28,7 +30,7 @@ type summary struct {
 
 // summarize reads all filters, one at a time.
 func summarize(t *table.Table) (*summary, error) {
-	sum := &summary{probes: span{Least: math.MaxInt}}
+	sum := new(summary)
 	for filter, err := range t.Filters() {
 		if err != nil {
 			return nil, err
@@ -50,9 +52,9 @@ func (s *summary) add(f facts, size int) {
 	s.bytes += uint64(size)
 	s.blocks += uint64(f.blocks)
 	s.blockBytes = max(s.blockBytes, f.blockBytes)
-	if f.probes > 0 {
-		s.probes = span{min(s.probes.Least, f.probes), max(s.probes.Most, f.probes)}
-	}
+	s.probes.add(f.probes)
+	s.prints.add(f.fingerprint)
+	s.layers.add(f.layers)
 	if s.unsound == nil {
 		s.unsound = f.unsound
 	}
@@ -76,8 +78,8 @@ func (s *summary) rate() (rate float64, ok bool) {
 	return s.weightedRates / s.weight, s.weight > 0
 }
 
-// note says what double hashing does to legacy filters of so many keys and bits per
-// key, if it is worth saying.
+// note says what double hashing does to legacy filters of the given number of keys and
+// bits per key, or nothing if that is little.
 func (s *summary) note(keys, filters int, bitsPerKey float64) string {
 	if s.legacyLines == 0 || keys == 0 {
 		return ""
@@ -91,14 +93,15 @@ func (s *summary) note(keys, filters int, bitsPerKey float64) string {
 	if times > 10 {
 		digits = 0
 	}
-	note := "double hashing makes it " + strconv.FormatFloat(times, 'f', digits, 64) + " times worse than FastLocal of as many bits per key"
+	note := "double hashing makes it " + strconv.FormatFloat(times, 'f', digits, 64) + " times worse than FastLocal with the same bits per key"
 	if nearPowerOfTwo(s.legacyLines) {
 		note += fmt.Sprintf(": %d lines are near a power of two", s.legacyLines)
 	}
 	return note
 }
 
-// nearPowerOfTwo reports whether there are many lines, and within 1 % of a power of two.
+// nearPowerOfTwo reports whether there are many lines, and their number is within 1 % of a
+// power of two.
 func nearPowerOfTwo(lines uint64) bool {
 	power := math.Exp2(math.Round(math.Log2(float64(lines))))
 	return lines >= 1<<10 && math.Abs(float64(lines)-power) <= power/100

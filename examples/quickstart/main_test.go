@@ -26,5 +26,4 @@ func Example() {
 	// Output:
 	// true false
 	// [true false]
-	// true false
 }

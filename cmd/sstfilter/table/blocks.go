@@ -7,14 +7,14 @@ import (
 	"math"
 )
 
-// trailerBytes are behind every block: its compression and its checksum.
+// trailerBytes follow every block: its compression and its checksum.
 const trailerBytes = 1 + 4
 
 // handle says where a block is: its trailer is not part of the size.
 type handle struct{ offset, size uint64 }
 
-// decodeHandle reads a handle, two varints, and returns how many bytes they take: 0
-// if they are none.
+// decodeHandle reads a handle, two varints, and returns their length in bytes: 0 if data
+// does not begin with two varints.
 func decodeHandle(data []byte) (h handle, n int) {
 	offset, n := binary.Uvarint(data)
 	if n <= 0 {
@@ -30,7 +30,7 @@ func decodeHandle(data []byte) (h handle, n int) {
 // end is where the block's trailer ends.
 func (h handle) end() uint64 { return h.offset + h.size + trailerBytes }
 
-// within reports whether the block and its trailer are within a file of so many bytes.
+// within reports whether the block and its trailer are within a file of the given size.
 func (h handle) within(fileSize uint64) bool {
 	return h.size <= fileSize && h.offset <= fileSize-h.size && fileSize-h.size-h.offset >= trailerBytes
 }
@@ -43,8 +43,8 @@ type blocks struct {
 	context uint32
 }
 
-// read returns a block and its compression, after verifying its checksum. What the
-// block is goes into errors.
+// read returns a block and its compression, after verifying its checksum. Errors name
+// the block by what.
 func (b *blocks) read(h handle, what string) ([]byte, compression, error) {
 	if !h.within(b.size) {
 		return nil, 0, corrupt("the %s, %d bytes at %d, would end behind the file's %d bytes", what, h.size, h.offset, b.size)

@@ -8,12 +8,12 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Checksum is the type of a table's checksums (RocksDB's ChecksumType). All are of
-// 32 bits.
+// Checksum is the type of a table's checksums (RocksDB's ChecksumType). All have 32
+// bits.
 type Checksum uint8
 
 const (
-	// NoChecksum is zero, whatever the data.
+	// NoChecksum is zero for any data.
 	NoChecksum Checksum = iota
 	// CRC32c is LevelDB's, masked, and Pebble's.
 	CRC32c
@@ -21,7 +21,7 @@ const (
 	XXH32
 	// XXH64 is the low half of XXH64 with seed 0.
 	XXH64
-	// XXH3 is the low half of XXH3_64bits of all but the last byte, and that byte
+	// XXH3 is the low half of XXH3_64bits of all but the last byte, with that byte
 	// mixed in. It is RocksDB's default since 7.8.
 	XXH3
 )
@@ -63,13 +63,13 @@ func (c Checksum) sum(data []byte) uint32 {
 // verify returns an error if want is not the checksum of the data.
 func (c Checksum) verify(data []byte, want uint32) error {
 	if got := c.sum(data); got != want {
-		return corrupt("%v is %08x, not %08x", c, got, want)
+		return corrupt("the block's %v is %08x, but %08x is recorded", c, got, want)
 	}
 	return nil
 }
 
-// modifier is what format_version 6 adds to the checksum of what begins at the
-// offset, so that a block elsewhere, or of another file, is found out (RocksDB's
+// modifier is what format_version 6 adds to the checksum of a block at the offset, so
+// that a block of another place or file fails its checksum (RocksDB's
 // ChecksumModifierForContext, table/format.h).
 func modifier(context uint32, offset uint64) uint32 {
 	if context == 0 {

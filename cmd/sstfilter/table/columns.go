@@ -19,13 +19,13 @@ const (
 func columnarPairs(block []byte) (iter.Seq2[[]byte, []byte], error) {
 	const columns = 2
 	if len(block) < columnsHeaderBytes+columns*columnHeaderBytes {
-		return nil, corrupt("a columnar block of %d bytes", len(block))
+		return nil, corrupt("a columnar block of %d bytes, too short for its header", len(block))
 	}
 	if block[0] != columnsVersion {
-		return nil, unsupported("a columnar block of version %d", block[0])
+		return nil, unsupported("a columnar block of version %d (%d is known)", block[0], columnsVersion)
 	}
 	if n := binary.LittleEndian.Uint16(block[1:]); n != columns {
-		return nil, corrupt("a columnar block of %d columns, not of keys and values", n)
+		return nil, corrupt("a columnar block of %d columns instead of %d, keys and values", n, columns)
 	}
 	count := binary.LittleEndian.Uint32(block[3:])
 	if uint64(count) > uint64(len(block)) {
@@ -35,7 +35,7 @@ func columnarPairs(block []byte) (iter.Seq2[[]byte, []byte], error) {
 	for i := range found {
 		header := block[columnsHeaderBytes+i*columnHeaderBytes:]
 		if header[0] != columnOfBytes {
-			return nil, corrupt("column %d is of type %d, not of bytes", i, header[0])
+			return nil, corrupt("column %d has type %d instead of %d, bytes", i, header[0], columnOfBytes)
 		}
 		var err error
 		if found[i], err = newBytesColumn(block, binary.LittleEndian.Uint32(header[1:]), int(count)); err != nil {
@@ -51,8 +51,8 @@ func columnarPairs(block []byte) (iter.Seq2[[]byte, []byte], error) {
 	}, nil
 }
 
-// bytesColumn is a column of byte strings: offsets, one more than there are
-// strings, and behind them the strings.
+// bytesColumn is a column of byte strings: their offsets, and one more, and then the
+// strings.
 type bytesColumn struct {
 	offsets []byte
 	width   int // of an offset: 0 if all are zero, 1, 2 or 4
@@ -68,7 +68,7 @@ func newBytesColumn(block []byte, begin uint32, count int) (bytesColumn, error) 
 	}
 	width := int(block[begin])
 	if width > 4 || width == 3 {
-		return bytesColumn{}, corrupt("a column whose offsets are encoded as %d", width)
+		return bytesColumn{}, corrupt("a column whose offsets have encoding %d, not 0, 1, 2 or 4", width)
 	}
 	at := int(begin) + 1
 	if width > 1 {

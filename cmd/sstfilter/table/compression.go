@@ -2,6 +2,7 @@ package table
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 
 	"github.com/klauspost/compress/snappy"
@@ -10,7 +11,7 @@ import (
 )
 
 // compression is how a block is compressed: RocksDB's CompressionType, which Pebble
-// has in common with it, and MinLZ, which is Pebble's.
+// shares, and MinLZ, which only Pebble has.
 type compression uint8
 
 const (
@@ -29,8 +30,8 @@ func (c compression) String() string {
 	return fmt.Sprintf("compression %#x", uint8(c))
 }
 
-// mostUncompressed is how large a block may be that a smaller one of the file
-// stands for: far more than properties have.
+// mostUncompressed is the largest size to which a block is decompressed: far more than
+// properties have.
 const mostUncompressed = 1 << 20
 
 // decompress returns what Pebble compressed (internal/compression).
@@ -54,7 +55,7 @@ func decompress(block []byte, c compression) ([]byte, error) {
 		plain, err = decompressZstd(block)
 	}
 	if err == nil && uint64(len(plain)) != size {
-		err = fmt.Errorf("%d bytes, not %d", len(plain), size)
+		err = fmt.Errorf("%d bytes, but %d are recorded", len(plain), size)
 	}
 	if err != nil {
 		return nil, corrupt("decompressing %v: %v", c, err)
@@ -74,7 +75,7 @@ func uncompressedSize(block []byte, c compression) (size uint64, err error) {
 		size = uint64(n)
 	case compressedByZstd:
 		if size, n = binary.Uvarint(block); n <= 0 {
-			err = fmt.Errorf("no size")
+			err = errors.New("the size is missing")
 		}
 	default:
 		return 0, unsupported("compressed by %v", c)
@@ -85,7 +86,7 @@ func uncompressedSize(block []byte, c compression) (size uint64, err error) {
 	return size, nil
 }
 
-// decompressZstd decompresses a frame behind its size.
+// decompressZstd decompresses a frame that follows its size.
 func decompressZstd(block []byte) ([]byte, error) {
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostUncompressed))
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 // Filter is a table's filter, or one of its partitions.
 type Filter struct {
 	// Data is the filter: what RocksDB's FilterBitsBuilder::Finish or Pebble's
-	// FilterWriter.Finish gave. It belongs to the caller.
+	// FilterWriter.Finish returned. It belongs to the caller.
 	Data []byte
 
-	// Last is no key of the partition is above, a user key: the next partition's
-	// keys are. It is nil for a filter that is not partitioned.
+	// Last is a user key: no key of the partition is above it, and all keys of the next
+	// partition are. It is nil for a filter that is not partitioned.
 	Last []byte
 }
 
@@ -23,12 +23,13 @@ type filterHandle struct {
 	last []byte
 }
 
-// NumFilters returns how many filters Filters gives: 1 for Full, the number of
-// partitions for Partitioned, and else 0.
+// NumFilters returns the number of filters that Filters yields: 1 for [Full], the number
+// of partitions for [Partitioned], and 0 otherwise.
 func (t *Table) NumFilters() int { return len(t.filters) }
 
-// Filters reads the table's filters one by one, in the order of their keys, and
-// ends after an error.
+// Filters returns an iterator that reads the table's filters one by one, in the order of
+// their keys. It ends after an error. Open the filters with packages bloom and paired, or
+// with the policy that has FilterName.
 func (t *Table) Filters() iter.Seq2[Filter, error] {
 	return func(yield func(Filter, error) bool) {
 		for i, f := range t.filters {
@@ -44,11 +45,11 @@ func (t *Table) Filters() iter.Seq2[Filter, error] {
 	}
 }
 
-// readPartitions reads the index of a partitioned filter. Its rows are a key, at
-// which or before which a partition ends, and the partition's handle. Since
-// format_version 4, rows do not say how long the handle is, and where a key shares
-// something with the one before, the handle is only a difference in size, because
-// partitions follow each other (IndexValue in table/format.cc).
+// readPartitions reads the index of a partitioned filter. A row is a key, at or before
+// which a partition ends, and the partition's handle. Since format_version 4, rows do not
+// have the handle's length, and if a key shares a prefix with the one before, the handle
+// is only a difference in size, because partitions follow each other (IndexValue in
+// table/format.cc).
 func (t *Table) readPartitions(h handle) ([]filterHandle, error) {
 	const what = "index of the filter's partitions"
 	block, err := t.blocks.readPlain(h, what)
@@ -63,7 +64,7 @@ func (t *Table) readPartitions(h handle) ([]filterHandle, error) {
 	var before handle
 	for r.more() {
 		h, err := t.nextPartition(r, before)
-		// Partitions that do not ascend would make a small file a long read.
+		// If partitions could overlap, reading a small file might take long.
 		if err == nil && len(partitions) > 0 && h.offset < before.end() {
 			err = corrupt("partitions that overlap")
 		}
@@ -72,9 +73,9 @@ func (t *Table) readPartitions(h handle) ([]filterHandle, error) {
 		}
 		key := r.key
 		if err == nil && t.Properties.indexKeyIsUserKey == 0 {
-			// Behind the user key are its sequence number and kind.
+			// The user key is followed by its sequence number and kind.
 			if len(key) < 8 {
-				err = corrupt("a key of %d bytes", len(key))
+				err = corrupt("a key of %d bytes, too short for its sequence number", len(key))
 			} else {
 				key = key[:len(key)-8]
 			}

@@ -20,9 +20,9 @@ const (
 	magicCuckoo      = 0x926789d0c5f17873
 )
 
-// Footers, in order: the checksum type (but not in format_version 0), two handles
-// with padding behind, in Pebble's v7 attributes, since its v6 a checksum, the
-// version (but not in format_version 0), and the magic number.
+// A footer has, in order: the checksum type (except in format_version 0), two handles and
+// padding, attributes in Pebble's v7, a checksum since Pebble's v6, the version (except in
+// format_version 0), and the magic number.
 const (
 	handlesBytes = 2 * 2 * binary.MaxVarintLen64
 	magicBytes   = 8
@@ -37,7 +37,7 @@ const (
 type footer struct {
 	format    Format
 	metaindex handle
-	context   uint32 // of the checksums, if the format has it
+	context   uint32 // of the checksums, or 0 if the format has none
 }
 
 // readFooter reads and checks the footer.
@@ -64,7 +64,7 @@ func readFooter(file io.ReaderAt, size int64) (footer, error) {
 	format.Checksum = CRC32c
 	if !format.legacyMagic() {
 		if format.Checksum = Checksum(foot[0]); !format.Checksum.known() {
-			return footer{}, unsupported("%v is no type of checksum that is known", format.Checksum)
+			return footer{}, unsupported("type of checksum %d (0 to %d are known)", uint8(format.Checksum), len(checksumNames)-1)
 		}
 		handles = foot[1:]
 	}
@@ -78,13 +78,13 @@ func readFooter(file io.ReaderAt, size int64) (footer, error) {
 	}
 	metaindex, n := decodeHandle(handles[:handlesBytes])
 	if n == 0 {
-		return footer{}, corrupt("the footer's metaindex handle")
+		return footer{}, corrupt("the footer's handle of the metaindex is not two varints")
 	}
 	return footer{format: format, metaindex: metaindex}, nil
 }
 
-// identify returns the format, but for the checksum type, and the length of its
-// footer, from the last bytes of a file.
+// identify returns the format, without the checksum type, and the length of its footer,
+// from the last bytes of a file.
 func identify(tail []byte) (Format, int, error) {
 	magic := binary.LittleEndian.Uint64(tail[len(tail)-magicBytes:])
 	version := binary.LittleEndian.Uint32(tail[len(tail)-magicBytes-4:])
@@ -108,20 +108,20 @@ func identify(tail []byte) (Format, int, error) {
 		}
 		return format, footerBytes, nil
 	case magicPlain, magicPlainLegacy:
-		return Format{}, 0, unsupported("a RocksDB table of the plain format: its Bloom filter is of another kind")
+		return Format{}, 0, unsupported("a RocksDB table of the plain format, whose Bloom filter is of another kind")
 	case magicCuckoo:
 		return Format{}, 0, unsupported("a RocksDB table of the cuckoo format, which has no filter")
 	}
 	if utf8.Valid(tail) && !bytes.ContainsFunc(tail, func(r rune) bool { return r < ' ' && r != '\n' && r != '\r' && r != '\t' }) {
 		return Format{}, 0, unsupported("a text file, or one that ends in text")
 	}
-	return Format{}, 0, unsupported("its last 8 bytes, %x, are the magic number of no table that is known", tail[len(tail)-magicBytes:])
+	return Format{}, 0, unsupported("the last 8 bytes, %x, are not the magic number of a known table format", tail[len(tail)-magicBytes:])
 }
 
-// readContextual reads a footer of format_version 6 or later, which begins at so many
-// bytes of the file: behind the checksum type four fixed bytes, the footer's checksum, the checksums'
-// context, the length of the metaindex, which ends where the footer begins, 16
-// bytes that are ignored, and 8 that must be zero.
+// readContextual reads a footer of format_version 6 or later, which begins at the given
+// offset of the file. After the checksum type it has four fixed bytes, the footer's
+// checksum, the checksums' context, the length of the metaindex, which ends where the
+// footer begins, 16 bytes that are ignored, and 8 that must be zero.
 func readContextual(format Format, foot []byte, begin uint64) (footer, error) {
 	const (
 		extendedMagic = 1
@@ -131,7 +131,7 @@ func readContextual(format Format, foot []byte, begin uint64) (footer, error) {
 		reserved      = 33
 	)
 	if !bytes.Equal(foot[extendedMagic:checksum], []byte{0x3e, 0, 0x7a, 0}) {
-		return footer{}, corrupt("no footer of format_version %d: it lacks the extended magic number", format.Version)
+		return footer{}, corrupt("the footer lacks the extended magic number of format_version %d", format.Version)
 	}
 	f := footer{format: format, context: binary.LittleEndian.Uint32(foot[context:])}
 	if f.context == 0 {
@@ -143,7 +143,7 @@ func readContextual(format Format, foot []byte, begin uint64) (footer, error) {
 		return footer{}, fmt.Errorf("the footer: %w", err)
 	}
 	if binary.LittleEndian.Uint64(foot[reserved:]) != 0 {
-		return footer{}, unsupported("its footer says that it needs a newer RocksDB")
+		return footer{}, unsupported("the footer requires a newer RocksDB")
 	}
 	size := uint64(binary.LittleEndian.Uint32(foot[metaindexSize:]))
 	if begin < size+trailerBytes {
@@ -154,7 +154,7 @@ func readContextual(format Format, foot []byte, begin uint64) (footer, error) {
 }
 
 // verifyPebble verifies the checksum of a footer of Pebble's v6 or v7, which is
-// always crc32c and covers all else of the footer.
+// always crc32c and covers the rest of the footer.
 func verifyPebble(format Format, foot []byte) error {
 	at := len(foot) - magicBytes - 4 - 4
 	covered := append(bytes.Clone(foot[:at]), foot[at+4:]...)
@@ -164,7 +164,7 @@ func verifyPebble(format Format, foot []byte) error {
 	return nil
 }
 
-// readFull reads all of buffer, which is within the file if its size was right.
+// readFull fills the buffer from the file, which is long enough if the size was right.
 func readFull(file io.ReaderAt, buffer []byte, offset int64) error {
 	n, err := file.ReadAt(buffer, offset)
 	if n == len(buffer) {

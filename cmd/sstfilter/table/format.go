@@ -6,10 +6,10 @@ import "fmt"
 type Database uint8
 
 const (
-	// RocksDB is the block-based table of RocksDB and Speedb. Pebble wrote it, too,
-	// in its first versions.
+	// RocksDB is the block-based table of RocksDB and Speedb. Pebble's first versions
+	// wrote it, too.
 	RocksDB Database = iota
-	// Pebble is the table of Pebble since it has a magic number of its own.
+	// Pebble is the table of later versions of Pebble, which has its own magic number.
 	Pebble
 )
 
@@ -24,15 +24,15 @@ func (d Database) String() string {
 	return fmt.Sprintf("table.Database(%d)", uint8(d))
 }
 
-// Format is a table format: whose, in which version, with which checksums.
+// Format is a table format: the database, the version and the type of checksum.
 type Format struct {
-	Database Database
-	Version  int // RocksDB's format_version, or Pebble's v1 to v7
-	Checksum Checksum
+	Database Database // whose magic number the file has
+	Version  int      // RocksDB's format_version, or Pebble's v1 to v7
+	Checksum Checksum // of blocks
 }
 
-// String says it in words, such as "RocksDB format_version 5, XXH3 checksums" or
-// "Pebble v4, crc32c checksums".
+// String returns the format in words, such as "RocksDB format_version 5, XXH3 checksums"
+// or "Pebble v4, crc32c checksums".
 func (f Format) String() string {
 	version := "format_version "
 	if f.Database == Pebble {
@@ -49,7 +49,7 @@ const (
 // legacyMagic reports whether the file has LevelDB's magic number.
 func (f Format) legacyMagic() bool { return f.Database == RocksDB && f.Version == 0 }
 
-// contextual reports whether checksums depend on where a block is.
+// contextual reports whether checksums depend on the place of a block.
 func (f Format) contextual() bool { return f.Database == RocksDB && f.Version >= 6 }
 
 // columnarMetaindex and columnarProperties report whether the blocks of that name

@@ -40,7 +40,7 @@ func (i *image) footer(metaindex handle) []byte {
 		handles = binary.LittleEndian.AppendUint32(handles, i.context)
 		handles = binary.LittleEndian.AppendUint32(handles, uint32(metaindex.size))
 	} else {
-		handles = append(encoded(metaindex), 0, 0) // and an index that nobody reads
+		handles = append(encoded(metaindex), 0, 0) // and an index, which is not read
 	}
 	i.data = append(i.data, handles[:handlesBytes]...)
 	magic := map[Database]uint64{RocksDB: magicRocksDB, Pebble: magicPebble}[i.format.Database]

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What a metaindex has of a filter is one of these and the filter's name
+// A metaindex's entry of a filter is one of these prefixes and the filter's name
 // (BlockBasedTable in table/block_based/block_based_table_reader.cc).
 const (
 	fullFilter        = "fullfilter."
@@ -17,7 +17,7 @@ const (
 	oldPropertiesName = "rocksdb.stats" // until RocksDB 2.7
 )
 
-// metaindex is what a table's metaindex says of its filter and its properties.
+// metaindex is what a table's metaindex says about its filter and its properties.
 type metaindex struct {
 	properties *handle
 	layout     Layout
@@ -45,7 +45,7 @@ func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
 	return m, nil
 }
 
-// add takes an entry in, if it is one of those that matter here.
+// add keeps an entry if it is a filter's or that of the properties.
 func (m *metaindex) add(key, value []byte) error {
 	name := string(key)
 	layout := None
@@ -62,7 +62,7 @@ func (m *metaindex) add(key, value []byte) error {
 	}
 	h, n := decodeHandle(value)
 	if n == 0 || n != len(value) {
-		return corrupt("no handle for %q", key)
+		return corrupt("no handle for %q: its value is not two varints", key)
 	}
 	switch {
 	case layout == None:
@@ -82,8 +82,8 @@ func (m *metaindex) filterOfLevelDB() string {
 	return fmt.Sprintf(", with filters for every 2 KiB of data, %q", m.filterName)
 }
 
-// eachPair calls add with every key and value of a block, in rows or in columns.
-// They are good during the call.
+// eachPair calls add with every key and value of a block, in rows or in columns. They
+// are valid only during the call.
 func eachPair(block []byte, columnar bool, add func(key, value []byte) error) error {
 	if columnar {
 		var pairs iter.Seq2[[]byte, []byte]

@@ -74,7 +74,7 @@ func TestPebbleInRocksDBsFormats(t *testing.T) {
 	}
 }
 
-// pebbleTable has Pebble write a table of so many keys.
+// pebbleTable has Pebble write a table of the given number of keys.
 func pebbleTable(t testing.TB, options sstable.WriterOptions, keys int) []byte {
 	t.Helper()
 	data, err := pebbletable.Write(options, keys)

@@ -5,12 +5,12 @@ import (
 	"fmt"
 )
 
-// Properties is what a table's properties block records, as far as it matters for
-// filters (TablePropertiesNames in RocksDB's table/table_properties.cc). What was not
-// recorded is zero, or empty.
+// Properties are those of a table's properties that matter for filters
+// (TablePropertiesNames in RocksDB's table/table_properties.cc). One that is not recorded
+// is zero or empty.
 type Properties struct {
-	// NumEntries counts what was written: values, deletions, merge operands, and
-	// ranges that were deleted, of every version of a key.
+	// NumEntries counts values, deletions, merge operands and deletions of ranges, of
+	// every version of a key.
 	NumEntries uint64
 	// NumDeletions counts the deletions among them, NumRangeDeletions those of ranges.
 	NumDeletions, NumRangeDeletions uint64
@@ -20,12 +20,12 @@ type Properties struct {
 	// RawKeyBytes and FilterBytes are the sizes of all keys and of the filters.
 	RawKeyBytes, FilterBytes uint64
 
-	// FilterPolicy, Comparator and PrefixExtractor are names. FilterPolicy is not
-	// always what the filter is recorded under, which Table.FilterName is.
+	// FilterPolicy, Comparator and PrefixExtractor are names. FilterPolicy may differ from
+	// [Table.FilterName], under which the filter is recorded.
 	FilterPolicy, Comparator, PrefixExtractor string
 
-	// WholeKeys and Prefixes say what was added to RocksDB's filter: without either,
-	// it was not recorded.
+	// WholeKeys and Prefixes say what was added to RocksDB's filter. If both are false,
+	// that was not recorded.
 	WholeKeys, Prefixes bool
 
 	indexKeyIsUserKey, indexValueIsDelta uint64
@@ -88,7 +88,7 @@ func (p *Properties) add(key, value []byte) error {
 	}
 	var n int
 	if *number, n = binary.Uvarint(value); n <= 0 || n != len(value) {
-		return corrupt("%s is no number", key)
+		return corrupt("the value of %s is not a varint", key)
 	}
 	return nil
 }

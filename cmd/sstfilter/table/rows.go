@@ -2,27 +2,28 @@ package table
 
 import "encoding/binary"
 
-// rows goes through a block of keys and values, as LevelDB made them up: each key
-// is what it shares with the one before and what is new. Behind the rows are the
-// restarts, where keys share nothing; what goes through all rows needs none.
+// rows goes through a block of keys and values in LevelDB's format: a key is stored as
+// the length of the prefix that it shares with the one before, and the rest. After the
+// rows are the restarts, offsets of rows that share nothing; going through all rows does
+// not need them.
 type rows struct {
 	rest []byte // rows to come
 
 	key    []byte // the row's
-	shared bool   // whether it shares something with the key before
+	shared bool   // whether it shares a prefix with the key before
 }
 
-// newRows returns the rows of a block, which stands before the first.
+// newRows returns the rows of a block. The first call of next reads the first row.
 func newRows(block []byte) (*rows, error) {
 	if len(block) < 4 {
-		return nil, corrupt("a block of %d bytes, too few for rows", len(block))
+		return nil, corrupt("a block of %d bytes, too few for rows (at least 4)", len(block))
 	}
 	end := len(block) - 4
-	// The upper bits are RocksDB's: 29 only says that keys are spread evenly, the
-	// others change what a block looks like (block_based/data_block_footer.h).
+	// RocksDB uses the upper bits: bit 29 only says that keys are spread evenly, the others
+	// change the block's layout (block_based/data_block_footer.h).
 	packed := binary.LittleEndian.Uint32(block[end:]) &^ (1 << 29)
 	if packed>>28 != 0 {
-		return nil, unsupported("a block with features that are not known, %#x", packed>>28)
+		return nil, unsupported("a block with unknown features, %#x", packed>>28)
 	}
 	if uint64(packed) > uint64(end/4) {
 		return nil, corrupt("a block of %d bytes with %d restarts", len(block), packed)
@@ -44,8 +45,8 @@ func (r *rows) next() (value []byte, err error) {
 	return nil, corrupt("a row that is longer than its block")
 }
 
-// nextKey reads a row that does not say how long its value is: who calls it must
-// take the value, whose length shows in itself.
+// nextKey reads the key of a row that does not have its value's length. The caller must
+// take the value, which determines its own length.
 func (r *rows) nextKey() error {
 	shared, unshared := r.length(), r.length()
 	if !r.readKey(shared, unshared) {
@@ -54,7 +55,7 @@ func (r *rows) nextKey() error {
 	return nil
 }
 
-// length reads a varint; without one, it is longer than any block.
+// length reads a varint. If there is none, it returns more than any block's length.
 func (r *rows) length() uint64 {
 	length, n := binary.Uvarint(r.rest)
 	if n <= 0 {

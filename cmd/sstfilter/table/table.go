@@ -1,17 +1,16 @@
-// Package table reads what table files say of their filters: those of RocksDB
-// and Speedb (block-based tables, format_version 0 to 7) and of Pebble (v1 to v7),
-// in plain Go. It reads the footer, the metaindex, the properties and the filter's
-// blocks, and no data.
+// Package table reads the filters of table files, in pure Go: those of RocksDB and
+// Speedb (block-based tables, format_version 0 to 7) and of Pebble (v1 to v7). It reads
+// the footer, the metaindex, the properties and the filter's blocks, and no data.
 //
 //	t, err := table.Open(file, size)
 //	for filter, err := range t.Filters() {
-//		// filter.Data is what RocksDB's FilterBitsBuilder gave
+//		// filter.Data is what RocksDB's FilterBitsBuilder returned
 //	}
 //
-// A file may have any bytes. Whatever they are, Open and Filters return errors and
-// never panic, and no block is read, nor memory taken, beyond what the file has.
-// (Compressed properties, which Pebble v7 may have, are limited to 1 MiB.) Every
-// block's checksum is verified.
+// A file may have any bytes. Open and Filters never panic: they return errors. They read
+// nothing beyond the file's end, and take no more memory than its size explains.
+// (Compressed properties, which Pebble v7 may have, are limited to 1 MiB.) Every block's
+// checksum is verified.
 //
 // The formats are those of RocksDB's table/format.cc, table/meta_blocks.cc and
 // table/block_based, and of Pebble's sstable/table.go and sstable/colblk.
@@ -24,13 +23,13 @@ import (
 )
 
 var (
-	// ErrCorrupt is wrapped by errors about files that contradict themselves or
+	// ErrCorrupt is wrapped by errors about tables that contradict themselves or
 	// fail a checksum.
 	ErrCorrupt = errors.New("corrupt table")
 
-	// ErrUnsupported is wrapped by errors about files that are something else than a
-	// table of RocksDB, Speedb or Pebble, or one of a version, or with a
-	// compression, that this package does not know.
+	// ErrUnsupported is wrapped by errors about files that are not tables of RocksDB,
+	// Speedb or Pebble, or have a version or a compression that this package does not
+	// know.
 	ErrUnsupported = errors.New("unsupported")
 )
 
@@ -45,17 +44,17 @@ const (
 	// Partitioned is a filter for each range of keys, and an index of them.
 	Partitioned
 	// BlockBased is a small filter for every 2 KiB of data, as LevelDB has them.
-	// RocksDB wrote them up to version 6. Filters gives none of them.
+	// RocksDB wrote them up to version 6. [Table.Filters] yields none of them.
 	BlockBased
 )
 
-// Table is an open table file, of which the metadata was read. It may be used by
-// several goroutines at once, if its file may.
+// Table is an open table file whose metadata was read. Several goroutines may use it at
+// once, if they may use its file at once.
 type Table struct {
-	// Format is what wrote the file.
+	// Format is the format of the file.
 	Format Format
 
-	// Properties is what was recorded of the table.
+	// Properties are the properties that the table records.
 	Properties Properties
 
 	// Layout says how the filters are stored.
@@ -69,8 +68,8 @@ type Table struct {
 	filters []filterHandle
 }
 
-// Open reads the metadata of a table file of so many bytes. The errors that are
-// not the file's own wrap ErrCorrupt or ErrUnsupported.
+// Open reads the metadata of a table file of the given size. Errors that are not from
+// reading the file wrap [ErrCorrupt] or [ErrUnsupported].
 func Open(file io.ReaderAt, size int64) (*Table, error) {
 	foot, err := readFooter(file, size)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// TestAnyConcurrency has many more goroutines allowed than there ever are: what that
-// costs goes by GOMAXPROCS.
+// TestAnyConcurrency allows many more goroutines than ever run: GOMAXPROCS limits what that
+// costs.
 func TestAnyConcurrency(t *testing.T) {
 	enoughProcs(t)
 	for _, k := range kinds {

@@ -1,5 +1,4 @@
-// Package buildtest tests how both filters are built, from outside: that neither
-// the number of goroutines, the level, the pieces that hashes come in nor their
-// order of arrival in memory changes a byte, and what memory building takes. All
-// of it is in its tests.
+// Package buildtest tests how filters are built, from outside: that no byte depends on
+// the number of goroutines, the level, the pieces that hashes come in or the order in which
+// memory gets them, and how much memory building takes. It has only tests.
 package buildtest

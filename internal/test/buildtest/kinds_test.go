@@ -14,19 +14,31 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// kind is a filter that a builder builds, and plain code for comparison.
+// kind is a filter that a builder builds, with plain code for comparison.
 type kind struct {
 	name       string
 	bitsPerKey float64
-	batch      int    // blocks; 0 for FastLocal, which has no batches
+	batch      int    // blocks; 0 for FastLocal, which has no batches, and inLines
 	probes     string // the name of their table in package vectors
 	maxBytes   int    // 0 if there is no limit
 }
+
+// inLines stands for a batch where the filter is linear.
+const inLines = -1
 
 var kinds = []kind{
 	{"FastLocal", 10, 0, "rocksdb_fastlocal", 0},
 	{"Paired, batches of 128", 23.4, 128, "speedb_paired_b128", 0},
 	{"Paired, batches of 32", 23.4, 32, "speedb_paired_b32", 0},
+	{"Linear", 23.4, inLines, "", 0},
+}
+
+// An emulator takes minutes to solve lines. Package linear's own tests run there, and the
+// digests.
+func init() {
+	if emulated {
+		kinds = kinds[:len(kinds)-1]
+	}
 }
 
 // at returns the kind with other bits per key.
@@ -41,8 +53,8 @@ func (k kind) within(maxBytes int) kind {
 	return k
 }
 
-// manyHashes is how many a filter has that is built in parts by several goroutines:
-// one of more than a mebibyte, or of less where time is short.
+// manyHashes returns the number of hashes of a filter that several goroutines build in
+// parts: one of more than a mebibyte, or of less where time is short.
 func (k kind) manyHashes() int {
 	return int(float64(unlessSlow(1<<20, partitionFrom)) * 1.2 * 8 / k.bitsPerKey)
 }
@@ -77,6 +89,9 @@ func (k kind) newBuilder(concurrency int, verify bool) (policy.Builder, error) {
 		}
 		return bloom.NewBuilder(k.bitsPerKey, keyhash.XX64, options...)
 	}
+	if k.batch == inLines {
+		return k.newLinear(concurrency, verify)
+	}
 	options := []paired.Option{paired.WithConcurrency(concurrency), paired.WithBatchBlocks(k.batch)}
 	if verify {
 		options = append(options, paired.WithVerification())
@@ -104,7 +119,10 @@ func (k kind) numProbes() int {
 
 // naive builds the filter hash by hash. No hash is equal to the one before.
 func (k kind) naive(hashes []uint64) []byte {
-	if k.batch == 0 {
+	switch k.batch {
+	case inLines:
+		return naive.Linear(hashes, uint64(k.millibits()))
+	case 0:
 		return naive.FastLocal(hashes, k.millibits(), k.numProbes())
 	}
 	return naive.Paired(hashes, k.millibits(), k.numProbes(), k.batch, false)
@@ -115,6 +133,9 @@ func (k kind) naive(hashes []uint64) []byte {
 func (k kind) plain(hashes []uint64) []byte {
 	if len(hashes) == 0 {
 		return k.naive(nil)
+	}
+	if k.batch == inLines {
+		return k.plainLinear(hashes)
 	}
 	unit, bits := uint64(k.unitBytes()), uint64(len(hashes))*uint64(k.millibits())
 	bytes := (bits + 7999) / 8000
@@ -127,7 +148,7 @@ func (k kind) plain(hashes []uint64) []byte {
 	return append(body, trailer[len(trailer)-k.trailerBytes():]...)
 }
 
-// fill does so with a body of any size.
+// fill does the same for a body of any size.
 func (k kind) fill(body []byte, probes int, hashes []uint64) {
 	if k.batch == 0 {
 		fallback.FastLocalAdd(body, probes, hashes)
@@ -157,8 +178,7 @@ func finish(t testing.TB, b policy.Builder) []byte {
 	return data
 }
 
-// same reports whether the bytes are those that are wanted, and the test's failure
-// otherwise.
+// same reports whether the bytes are the wanted ones, and fails the test if not.
 func same(t testing.TB, got, want []byte, what string, about ...any) {
 	t.Helper()
 	if bytes.Equal(got, want) {
@@ -171,7 +191,7 @@ func same(t testing.TB, got, want []byte, what string, about ...any) {
 	t.Errorf(what+": %d bytes, want %d, the first other one at %d", append(about, len(got), len(want), at)...)
 }
 
-// TestPlainIsNaive compares what the other tests compare with.
+// TestPlainIsNaive compares plain, which other tests compare with, with naive code.
 func TestPlainIsNaive(t *testing.T) {
 	for _, k := range kinds {
 		for _, bitsPerKey := range []float64{1, k.bitsPerKey, 100} {

@@ -15,9 +15,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/building"
 )
 
-// peakVariable has this test binary build one filter instead of running tests, and
-// say what memory it took: the number of a kind, the number of goroutines, that of
-// hashes, and that of one of the peakHashes.
+// peakVariable makes this test binary build one filter instead of running tests, and print
+// the memory that it took. Its value is the number of a kind, the numbers of goroutines and
+// hashes, and the number of one of the peakHashes.
 const peakVariable = "SIMDBLOOM_TEST_PEAK"
 
 // peakHashes return a hash made of a random one.
@@ -45,8 +45,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// printPeak prints the size of the filter and how much more memory the process had
-// at most than before.
+// printPeak prints the size of the filter, and how far the process's memory rose at its
+// peak.
 func printPeak(what string) error {
 	var kind, goroutines, hashes, among int
 	if _, err := fmt.Sscan(what, &kind, &goroutines, &hashes, &among); err != nil {
@@ -86,7 +86,7 @@ func printPeak(what string) error {
 
 var peakLine = regexp.MustCompile(`(?m)^VmHWM:\s*(\d+) kB$`)
 
-// peak returns the most memory that this process has had, in bytes.
+// peak returns this process's peak of memory, in bytes.
 func peak() (int, error) {
 	said, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -100,8 +100,8 @@ func peak() (int, error) {
 	return kib << 10, err
 }
 
-// TestPeakMemory holds builders to 8 bytes a hash, the filter and 64 MiB, and to
-// twice the hashes and the filter where the hashes are skewed.
+// TestPeakMemory tests that builders take at most 8 bytes a hash, the filter and 64 MiB, and
+// for skewed hashes at most twice the hashes and the filter.
 func TestPeakMemory(t *testing.T) {
 	switch {
 	case runtime.GOOS != "linux":
@@ -144,7 +144,7 @@ func TestPeakMemory(t *testing.T) {
 	}
 }
 
-// childPeak returns what printPeak says in a process of its own.
+// childPeak returns what printPeak prints in a process of its own.
 func childPeak(t *testing.T, kind, goroutines, hashes, among int) (size, peak int) {
 	t.Helper()
 	self, err := os.Executable()

@@ -10,8 +10,8 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// runs returns hashes many of which repeat the one before: here and there, at
-// multiples of powers of two, and for long. The first ones repeat a given hash.
+// runs returns hashes of which many repeat the one before: here and there, at multiples of
+// powers of two, and in long runs. The first ones repeat a given hash.
 func runs(r *rand.Rand, before uint64, n int) []uint64 {
 	hashes := make([]uint64, n)
 	for i := range hashes {
@@ -79,8 +79,8 @@ func addPieces(t *testing.T, k kind, s setting, pieces [][]uint64, kept int, wan
 	same(t, finish(t, b), want, "%s, %v, %d pieces", k.name, s, len(pieces))
 }
 
-// TestRepetitionsAcrossCalls repeats the last hash of a call in the next ones,
-// with numbers of hashes at which something may begin or end.
+// TestRepetitionsAcrossCalls repeats the last hash of a call in the next ones, with numbers
+// of hashes around all limits of a log.
 func TestRepetitionsAcrossCalls(t *testing.T) {
 	enoughProcs(t)
 	sizes := []int{1, 2, 64, 128, 1024, 4096, 1 << 16}

@@ -11,13 +11,13 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// What pools hold is used again. (The race detector has pools drop some of it, the
-// garbage collector all.)
+// Memory in pools is used again. (Under the race detector pools drop some of it, and the
+// garbage collector frees all.)
 
-// TestABuilderUsedAgainAllocatesItsFilter builds filters of a size again until one
-// takes no new memory but its own. One of the first may: a pool gives nobody what
-// was put back on another of the runtime's processors a moment ago, and how many
-// goroutines hold something at once is a matter of chance.
+// TestABuilderUsedAgainAllocatesItsFilter builds filters of a size until one allocates no
+// memory but its own. The first ones may allocate more: a pool does not return what was just
+// put back on another of the runtime's processors, and how many goroutines hold memory at
+// once is a matter of chance.
 func TestABuilderUsedAgainAllocatesItsFilter(t *testing.T) {
 	enoughProcs(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
@@ -39,10 +39,11 @@ func TestABuilderUsedAgainAllocatesItsFilter(t *testing.T) {
 				runtime.GC() // the filters of the last rounds; pools keep things for another cycle
 				b := k.builder(t, goroutines)
 				allowed := small * (1 + goroutines)
-				if k.batch != 0 {
-					b.AddHashes(hashes[:n])
-					allowed += b.SizeBytes() / 64 * countsOfLine
-					b.Reset()
+				b.AddHashes(hashes[:n])
+				size := b.SizeBytes()
+				b.Reset()
+				if k.batch > 0 {
+					allowed += size / 64 * countsOfLine
 				}
 				var memory []byte
 				into := leastAllocated(rounds, allowed, func() {
@@ -55,9 +56,9 @@ func TestABuilderUsedAgainAllocatesItsFilter(t *testing.T) {
 				if into > allowed {
 					t.Errorf("%s, %d hashes, %d goroutines: %d KiB for a filter in memory from before", k.name, n, goroutines, into>>10)
 				}
-				allowed += len(memory) + around
+				allowed += size + around
 				if len(memory) > mostFilter {
-					t.Fatal("filters this large are not for this test")
+					t.Fatal("this test expects smaller filters")
 				}
 				own := leastAllocated(rounds, allowed, func() {
 					b.AddHashes(hashes[:n])
@@ -71,8 +72,8 @@ func TestABuilderUsedAgainAllocatesItsFilter(t *testing.T) {
 	}
 }
 
-// leastAllocated runs f until it allocates no more bytes than are allowed, or so
-// many times, and returns how many it did.
+// leastAllocated runs f until it allocates no more bytes than are allowed, or the given
+// number of times. It returns the fewest bytes that a run allocated.
 func leastAllocated(rounds, allowed int, f func()) int {
 	f()
 	least := math.MaxInt

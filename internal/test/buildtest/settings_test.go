@@ -15,19 +15,19 @@ import (
 // raced says that the race detector makes everything take many times as long.
 var raced = false
 
-// emulated says that an emulator does, and that what the kernel says of the
-// process is about the emulator.
+// emulated says that an emulator does, and that the kernel's figures of the process are the
+// emulator's.
 var emulated = os.Getenv("SIMDBLOOM_TEST_EXEC") != ""
 
 // pureGo says that there are no kernels to test.
 var pureGo = false
 
-// lowered says that the process was started at a lower level than the machine's, of
-// which it has fewer than when it was not.
+// lowered says that the process was started at a lower level than the machine's, so that it
+// can run fewer levels.
 var lowered = os.Getenv(cpu.Variable) != "" || strings.Contains(os.Getenv("GODEBUG"), "cpu.")
 
-// slow says that time is short, or better spent on the whole machine: a run without
-// any of this goes through all levels, with large filters.
+// slow says that time is short, or that another run does more: one without any of these
+// tests all levels, with large filters.
 func slow() bool {
 	return raced || emulated || pureGo || lowered || strconv.IntSize == 32 || testing.Short()
 }
@@ -40,11 +40,10 @@ func unlessSlow(n, fewer int) int {
 	return n
 }
 
-// partitionFrom is the size from which on filters are built in parts where time is
-// short.
+// partitionFrom is the size from which filters are built in parts where time is short.
 const partitionFrom = 64 << 10
 
-// setting is what no byte may depend on.
+// setting is the level and the number of goroutines, on which no byte may depend.
 type setting struct {
 	level       cpu.Level
 	concurrency int
@@ -54,13 +53,13 @@ func (s setting) String() string {
 	return fmt.Sprintf("%v with concurrency %d", s.level, s.concurrency)
 }
 
-// limit puts the process at the setting's level until restore is called.
+// limit sets the process's level to the setting's, until restore is called.
 func (s setting) limit() (restore func()) { return cpu.Limit(s.level) }
 
 var concurrencies = []int{1, 2, 3, 8}
 
-// levels returns those that this process may run at: the machine's, or the one
-// that SIMDBLOOM_CPU leaves it, and all below.
+// levels returns the levels that this process may run at: the machine's, or the one that
+// SIMDBLOOM_CPU sets, and all below.
 func levels() []cpu.Level {
 	return slices.DeleteFunc([]cpu.Level{cpu.Generic, cpu.AVX2, cpu.AVX512, cpu.NEON}, func(l cpu.Level) bool {
 		return !cpu.Current().Includes(l)
@@ -78,9 +77,8 @@ func settings() []setting {
 	return all
 }
 
-// someSettings returns, of all settings, as many as there are levels or numbers of
-// goroutines, whichever are more: each of both is among them. Another turn has
-// other pairs.
+// someSettings returns few settings in which each level and each number of goroutines
+// appears. Another turn has other pairs.
 func someSettings(turn int) []setting {
 	levels := levels()
 	some := make([]setting, max(len(levels), len(concurrencies)))
@@ -101,13 +99,12 @@ func fewSettings(turn int) []setting {
 // oneSetting returns another one of all settings with every turn.
 func oneSetting(turn int) setting {
 	all := settings()
-	// A step that has no divisor in common with their number reaches each, and
-	// changes both the level and the number of goroutines.
+	// A step coprime to their number reaches each, and changes both the level and the
+	// number of goroutines.
 	return all[turn*5%len(all)]
 }
 
-// enoughProcs lets as many goroutines run as a builder of the tests may want. It
-// takes no more than GOMAXPROCS.
+// enoughProcs raises GOMAXPROCS to the most goroutines that a builder of the tests uses.
 func enoughProcs(t testing.TB) {
 	t.Helper()
 	before := runtime.GOMAXPROCS(max(slices.Max(concurrencies), runtime.GOMAXPROCS(0)))

@@ -29,13 +29,17 @@ func TestEverySize(t *testing.T) {
 	}
 }
 
-// TestLargeFilters has filters larger than caches, each level with each number of
-// goroutines once, the kinds in turn: so each kind is also built at each level,
-// and, where there are three levels, by each number of goroutines.
+// TestLargeFilters builds filters larger than caches: each level with each number of
+// goroutines once, the kinds in turn. So each kind is also built at each level and, where
+// there are three levels, by each number of goroutines.
 func TestLargeFilters(t *testing.T) {
 	enoughProcs(t)
 	hashes := vectors.Hashes(43, unlessSlow(20_000_000, 150_000))
 	for i, k := range kinds {
+		hashes := hashes
+		if k.batch == inLines { // building takes long
+			hashes = hashes[:len(hashes)/10]
+		}
 		var want []byte
 		for j, s := range settings() {
 			if (j/len(concurrencies)+j%len(concurrencies))%len(kinds) != i {
@@ -49,8 +53,7 @@ func TestLargeFilters(t *testing.T) {
 	}
 }
 
-// TestEveryNumberOfProbes has the blocks of a filter in parts fuller and emptier
-// than usual.
+// TestEveryNumberOfProbes builds filters in parts with fuller and emptier blocks than usual.
 func TestEveryNumberOfProbes(t *testing.T) {
 	enoughProcs(t)
 	turn := 0
@@ -71,7 +74,7 @@ func compareBuilt(t *testing.T, k kind, s setting, hashes []uint64, want []byte)
 	defer s.limit()()
 	b := k.builder(t, s.concurrency)
 	b.AddHashes(hashes)
-	if b.Len() != len(hashes) || b.SizeBytes() != len(want) {
+	if b.Len() != len(hashes) || !k.sized(b.SizeBytes(), len(want)) {
 		t.Errorf("%s, %v, %d hashes: Len %d, SizeBytes %d, want %d", k.name, s, len(hashes), b.Len(), b.SizeBytes(), len(want))
 	}
 	same(t, finish(t, b), want, "%s at %v bits per key, %v, %d hashes", k.name, k.bitsPerKey, s, len(hashes))

@@ -9,9 +9,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// Hashes that lie unevenly in the filter. A hash's block is the low half's
-// place among all numbers of 32 bits, so blocks that lie together, which is what
-// a part of the filter is, have the low half's high bits in common.
+// Hashes that are spread unevenly over the filter. The low half of a hash chooses its
+// block, in proportion, so the hashes of neighbouring blocks, and of a part of the filter,
+// have the low half's high bits in common.
 
 const (
 	lowHalf = 1<<32 - 1
@@ -72,8 +72,8 @@ func skewed(hash func(i, n, random uint64) uint64, n int) []uint64 {
 	return hashes
 }
 
-// TestSkewedHashes needs no clock to notice a builder that takes quadratic time:
-// at 2 million hashes it would run for an hour. Each has a kind of its own for those.
+// TestSkewedHashes needs no clock to notice a builder that takes quadratic time: 2 million
+// hashes would take it an hour. Each skew has one kind for those.
 func TestSkewedHashes(t *testing.T) {
 	enoughProcs(t)
 	many := unlessSlow(2_000_000, 0)
@@ -105,12 +105,12 @@ func compareSkewed(t *testing.T, name string, k kind, settings []setting, hashes
 	}
 }
 
-// TestCountsWrap pairs blocks by numbers of hashes on both sides of 2^16. In the
-// first batch's blocks they decide otherwise than the true numbers would.
+// TestCountsWrap pairs blocks by numbers of hashes on both sides of 2^16, counted modulo
+// 2^16. In the first batch's blocks the true numbers would make other pairs.
 func TestCountsWrap(t *testing.T) {
 	enoughProcs(t)
 	for i, k := range kinds {
-		if k.batch == 0 {
+		if k.batch <= 0 {
 			continue
 		}
 		// In a filter of a few parts the first batch gets nearly all hashes.

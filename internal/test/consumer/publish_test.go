@@ -72,14 +72,14 @@ func tracked(t *testing.T) (files []string) {
 		t.Fatal(err)
 	}
 	for _, file := range strings.FieldsFunc(string(output), func(r rune) bool { return r == 0 }) {
-		if _, err := os.Stat(filepath.Join(clone(t), file)); err == nil { // else it is about to be deleted
+		if _, err := os.Stat(filepath.Join(clone(t), file)); err == nil { // else the file is deleted in the work tree
 			files = append(files, file)
 		}
 	}
 	return files
 }
 
-// version returns the one version that the modules require of each other, and will have.
+// version returns the version that the modules require of each other, and will have.
 func version(t *testing.T, modules []*published) (version string) {
 	t.Helper()
 	for _, module := range modules {
@@ -165,7 +165,7 @@ func onlyFrom(t *testing.T, proxy string) {
 	t.Setenv("GOFLAGS", strings.TrimSpace(goEnv(t, "GOFLAGS")+" -trimpath -modcacherw"))
 	t.Setenv("CGO_ENABLED", "0") // Pebble's C code compiles for minutes, and is not needed
 
-	// What the checksum database said already is not asked again.
+	// The checksum database is not queried again for known modules.
 	if err := os.MkdirAll(filepath.Join(fresh, "cache", "download"), 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func TestPublished(t *testing.T) {
 	t.Run("sstfilter", testSSTFilter)
 }
 
-// testSSTFilter installs the command as the README says, and asks it about a table.
+// testSSTFilter installs the command as the README says, and runs it on a table.
 func testSSTFilter(t *testing.T) {
 	install := installs.FindStringSubmatch(read(t, filepath.Join(clone(t), "README.md")))
 	if install == nil {

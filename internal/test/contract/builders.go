@@ -17,7 +17,7 @@ import (
 
 func (p Package) testReuse(t *testing.T) {
 	b := p.builder(t, 10)
-	empty := finish(t, b)
+	empty := p.finish(t, b)
 	if f := p.open(t, empty); len(f.AppendHits(nil, vectors.Hashes(1, 1000))) != 0 {
 		t.Error("a filter without keys contains some")
 	}
@@ -27,7 +27,7 @@ func (p Package) testReuse(t *testing.T) {
 		for _, h := range hashes[20:] {
 			b.AddHash(h)
 		}
-		data := finish(t, b)
+		data := p.finish(t, b)
 		if want := p.build(t, 10, hashes); !bytes.Equal(data, want) {
 			t.Fatalf("round %d: other bytes than from a new builder", round)
 		}
@@ -45,15 +45,15 @@ func (p Package) testReuse(t *testing.T) {
 		}
 		b.AddHashes(hashes)
 		b.Reset()
-		if b.Len() != 0 || !bytes.Equal(finish(t, b), empty) {
+		if b.Len() != 0 || !bytes.Equal(p.finish(t, b), empty) {
 			t.Fatal("not empty after Reset")
 		}
 	}
-	// What was added last before Finish is no repetition after it.
+	// The last key before Finish is no repetition after it.
 	b.AddHash(7)
-	first := finish(t, b)
+	first := p.finish(t, b)
 	b.AddHash(7)
-	if b.Len() != 1 || !bytes.Equal(finish(t, b), first) {
+	if b.Len() != 1 || !bytes.Equal(p.finish(t, b), first) {
 		t.Error("the last key of one filter is missing in the next")
 	}
 }
@@ -79,7 +79,7 @@ func (p Package) testWaysToAdd(t *testing.T) {
 	}
 	clear(repeated)
 	for _, key := range keys {
-		clear(key) // nothing of a key is kept
+		clear(key) // the builder must not keep the key's bytes
 	}
 	hashes := keyhash.XX64.AppendHashes(nil, vectors.Keys("le64", 0, 3000))
 	byBatch.AddHashes(slices.Concat(hashes[:1000], hashes[999:2000], hashes[1999:], hashes[2999:]))
@@ -89,7 +89,7 @@ func (p Package) testWaysToAdd(t *testing.T) {
 		if b.Len() != len(keys) {
 			t.Errorf("%d keys kept of %d and repetitions", b.Len(), len(keys))
 		}
-		if !bytes.Equal(finish(t, b), want) {
+		if !bytes.Equal(p.finish(t, b), want) {
 			t.Error("the bytes depend on how keys were added")
 		}
 	}
@@ -118,7 +118,7 @@ func (p Package) testConcurrency(t *testing.T) {
 				t.Fatal(err)
 			}
 			b.AddHashes(hashes)
-			if !bytes.Equal(finish(t, b), want) {
+			if !bytes.Equal(p.finish(t, b), want) {
 				t.Errorf("%d keys: other bytes from %d goroutines", n, goroutines)
 			}
 		}
@@ -178,7 +178,7 @@ func (p Package) CheckVector(t *testing.T, v vectors.Built, b policy.Builder) {
 		}
 	}
 	name := fmt.Sprintf("%d %s keys at %v bits/key, bottommost %v", v.N, v.Keys, v.BitsPerKey, v.IsBottommost)
-	data := finish(t, b)
+	data := p.finish(t, b)
 	if digest := sha256.Sum256(data); !bytes.Equal(digest[:], v.SHA256) || len(data) != v.TotalLen {
 		t.Errorf("%s: other bytes than the original's (%d, want %d)", name, len(data), v.TotalLen)
 	}
@@ -186,8 +186,8 @@ func (p Package) CheckVector(t *testing.T, v vectors.Built, b policy.Builder) {
 		t.Errorf("%s: other bytes than the vector's", name)
 	}
 	f := p.open(t, data)
-	if !bytes.HasSuffix(data, v.Trailer) || f.NumProbes() != v.NumProbes {
-		t.Errorf("%s: %d probes, trailer not % x", name, f.NumProbes(), v.Trailer)
+	if !bytes.HasSuffix(data, v.Trailer) || probes(f) != v.NumProbes {
+		t.Errorf("%s: %d probes, trailer not % x", name, probes(f), v.Trailer)
 	}
 	if got := len(f.AppendHits(nil, negatives(v.Keys))); got != v.FalsePositives {
 		t.Errorf("%s: %d false positives, want %d", name, got, v.FalsePositives)
@@ -196,7 +196,7 @@ func (p Package) CheckVector(t *testing.T, v vectors.Built, b policy.Builder) {
 
 var negativesOf = make(map[string][]uint64)
 
-// negatives returns the hashes that are asked but never added, which most vectors share:
+// negatives returns the hashes that are queried but never added, which most vectors share:
 // those of keys in the given encoding, if there are keys.
 func negatives(keys string) []uint64 {
 	if negativesOf[keys] == nil {

@@ -42,7 +42,7 @@ func (p Package) testMany(t *testing.T) {
 		}
 		t.Run(level.String(), func(t *testing.T) {
 			defer cpu.Limit(level)()
-			for _, bytes := range []int{p.UnitBytes, 128 << 10} { // near, and far if there are many
+			for _, bytes := range []int{p.UnitBytes, 128 << 10} { // near alone, and far among many
 				for _, n := range []int{0, 1, 2, 7, 8, 9, 63, 64, 65, 70, 130} {
 					t.Run(fmt.Sprintf("%d of %d bytes", n, bytes), func(t *testing.T) { p.manyFilters(n, bytes).test(t) })
 				}
@@ -68,14 +68,15 @@ func (p Package) manyFilters(n, bytes int) (c manyCase) {
 		switch i % 11 {
 		case 3: // no bytes contain nothing
 		case 9:
-			data = make([]byte, 6) // contain everything
+			data = p.AlwaysTrue
 		default:
-			data = make([]byte, 0, bytes+len(p.Trailer))
+			trailer := p.Trailer(bytes)
+			data = make([]byte, 0, bytes+len(trailer))
 			for _, word := range vectors.Hashes(uint64(i), bytes/4) {
 				word |= word >> 32
 				data = append(data, byte(word), byte(word>>8), byte(word>>16), byte(word>>24))
 			}
-			data = append(data, p.Trailer...)
+			data = append(data, trailer...)
 		}
 		f, err := p.Open(data, keyhash.XX64)
 		if err != nil {
@@ -130,8 +131,8 @@ func (c manyCase) testAppendFilters(t *testing.T) {
 	}
 }
 
-// testCandidates iterates over the first n hashes, or some of them, while it clears some
-// bits, and compares each step with what a loop over everything would find.
+// testCandidates iterates over the first n hashes, or some of them, and clears some bits
+// meanwhile. It compares each step with a loop over everything.
 func (c manyCase) testCandidates(t *testing.T, r *rand.Rand, n int) {
 	wanted := make([]uint64, (n+63)/64+r.IntN(2))
 	density := r.IntN(5)
@@ -194,7 +195,7 @@ func (c manyCase) testCandidates(t *testing.T, r *rand.Rand, n int) {
 }
 
 func (p Package) testManyMisused(t *testing.T) {
-	f := p.open(t, make([]byte, 6))
+	f := p.open(t, p.AlwaysTrue)
 	hashes := vectors.Hashes(1, 129)
 	wanted := []uint64{1, 1, 1}
 	const nilPointer = "nil pointer"
@@ -219,7 +220,7 @@ func (p Package) testManyMisused(t *testing.T) {
 		}},
 	} {
 		if emulated && misuse.says == nilPointer {
-			continue // qemu-ppc64le reports another address now and then, which is fatal in Go
+			continue // qemu-ppc64le sometimes reports another address, which is fatal in Go
 		}
 		func() {
 			defer func() {

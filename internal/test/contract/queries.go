@@ -21,7 +21,7 @@ func (p Package) testQueriesAgree(t *testing.T) {
 	for _, key := range added {
 		b.Add(key)
 	}
-	f := p.open(t, finish(t, b))
+	f := p.open(t, p.finish(t, b))
 	keys := append(vectors.Keys("user8", 50_000, 57_000), added...)
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
 	hashes := keyhash.XX64.AppendHashes(nil, keys)
@@ -105,7 +105,7 @@ func compare(t *testing.T, f Filter, keys [][]byte, hashes []uint64, want []bool
 	}
 }
 
-// testKeyHashes goes around the numbers of keys at which another way begins, with
+// testKeyHashes queries numbers of keys around those at which the code changes its way, with
 // every kind of key hash.
 func (p Package) testKeyHashes(t *testing.T) {
 	outside := keyhash.New("last bytes first", func(key []byte) uint64 {
@@ -126,7 +126,7 @@ func (p Package) testKeyHashes(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.AddKeys(keys[:1000])
-		f, err := p.Open(finish(t, b), hash)
+		f, err := p.Open(p.finish(t, b), hash)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -212,13 +212,13 @@ func (p Package) testAllocations(t *testing.T) {
 	}
 }
 
-// testRoomForHits has hits in all of several stretches of hashes.
+// testRoomForHits queries several stretches of hashes, all with hits.
 func (p Package) testRoomForHits(t *testing.T) {
 	hashes := vectors.Hashes(1, 41_000)
 	for name, f := range map[string]Filter{
 		"some": p.open(t, p.build(t, 2, hashes[:100])),
 		"none": p.open(t, nil),
-		"all":  p.open(t, make([]byte, 6)),
+		"all":  p.open(t, p.AlwaysTrue),
 	} {
 		n := len(f.AppendHits(nil, hashes))
 		most := 0.0
@@ -265,16 +265,16 @@ func (p Package) testParallelReaders(t *testing.T) {
 func (p Package) testAlignment(t *testing.T) {
 	hashes := vectors.Hashes(3, 2500)
 	data := p.build(t, 7, hashes)
-	asked := append(vectors.Hashes(vectors.NegativeSeed, 2500), hashes...)
-	want := p.open(t, data).AppendHits(nil, asked)
+	queried := append(vectors.Hashes(vectors.NegativeSeed, 2500), hashes...)
+	want := p.open(t, data).AppendHits(nil, queried)
 	room := make([]byte, len(data)+128)
 	for offset := range 64 {
 		moved := room[offset : offset+len(data)]
 		copy(moved, data)
 		f := p.open(t, moved)
 		for what, f := range map[string]Filter{"as it is": f, "CopyAligned": p.CopyAligned(f)} {
-			if !slices.Equal(f.AppendHits(nil, asked), want) || f.SizeBytes() != len(data) ||
-				f.NumProbes() != p.open(t, data).NumProbes() {
+			if !slices.Equal(f.AppendHits(nil, queried), want) || f.SizeBytes() != len(data) ||
+				probes(f) != probes(p.open(t, data)) {
 				t.Fatalf("offset %d, %s: other answers", offset, what)
 			}
 		}
@@ -283,31 +283,34 @@ func (p Package) testAlignment(t *testing.T) {
 	f := p.open(t, data)
 	aligned := p.CopyAligned(f)
 	clear(data)
-	if len(f.AppendHits(nil, hashes)) != 0 {
+	if len(f.AppendHits(nil, hashes)) > len(hashes)/10 { // zeros have false positives in some formats
 		t.Error("the filter is a copy of its bytes") // and so not what was promised
 	}
-	if !slices.Equal(aligned.AppendHits(nil, asked), want) {
+	if !slices.Equal(aligned.AppendHits(nil, queried), want) {
 		t.Error("CopyAligned's filter shares its bytes with the first")
 	}
 }
 
-// testFourGiB opens filters of the format's largest size, and of one unit more,
-// where the machine has slices as long.
+// testFourGiB opens filters of the format's largest size, and of one unit more, if the
+// machine has slices of that length.
 func (p Package) testFourGiB(t *testing.T) {
-	unit, trailer := uint64(p.UnitBytes), uint64(len(p.Trailer))
+	if p.Unlimited {
+		t.Skip("filters may be larger")
+	}
+	unit, trailer := uint64(p.UnitBytes), uint64(len(p.Trailer(0)))
 	largest := 1<<32 - unit
 	data := testmem.Sparse(t, largest+unit+trailer)
 	if data == nil {
 		t.Log("this machine has no slices of 4 GiB")
 		return
 	}
-	copy(data[largest:], p.Trailer)
+	copy(data[largest:], p.Trailer(0))
 	f := p.open(t, data[:largest+trailer])
-	if f.NumProbes() == 0 || f.ContainsHash(1<<64-1) || uint64(f.SizeBytes()) != largest+trailer {
-		t.Errorf("%d probes, %d bytes", f.NumProbes(), f.SizeBytes())
+	if probes(f) == 0 || f.ContainsHash(1<<64-1) || uint64(f.SizeBytes()) != largest+trailer {
+		t.Errorf("%d probes, %d bytes", probes(f), f.SizeBytes())
 	}
 	clear(data[largest:])
-	copy(data[largest+unit:], p.Trailer)
+	copy(data[largest+unit:], p.Trailer(0))
 	if _, err := p.Open(data, keyhash.XX64); !errors.Is(err, p.ErrCorrupt) {
 		t.Errorf("one unit more: %v", err)
 	}

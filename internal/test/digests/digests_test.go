@@ -14,18 +14,18 @@ import (
 	"github.com/simdbloom/simdbloom/internal/building"
 )
 
-var update = flag.Bool("update", false, "write the digests that plain Go gives, before they are compared")
+var update = flag.Bool("update", false, "write the digests that pure Go gives, before they are compared")
 
 const file = "testdata/digests.txt"
 
-// concurrency is that of the builders that are given more than one goroutine, which
-// they take from partitionFrom on.
+// concurrency is the number of goroutines of builders with more than one, which they use
+// from partitionFrom on.
 const (
 	concurrency   = 3
 	partitionFrom = 64 << 10
 )
 
-// result is the digest of a case, in hexadecimal. It has several, one for each way to the
+// result is a digest of a case, in hexadecimal. A case has several, one for each way to the
 // same bytes or answers.
 type result struct{ name, way, digest string }
 
@@ -33,9 +33,9 @@ type result struct{ name, way, digest string }
 // nothing in kernels, which one goroutine calls.
 var raced = false
 
-// TestDigests goes through every level that this process may run at, the machine's and
-// all below. Where time is short, or a level lower than the machine's was asked for,
-// those below have runs of their own.
+// TestDigests tests every level that this process may run at, the machine's and all below.
+// Where time is short, or SIMDBLOOM_CPU lowers the level, it tests one level: the others
+// have runs of their own.
 func TestDigests(t *testing.T) {
 	if err := cpu.Problem(); err != nil {
 		t.Log(err)
@@ -90,7 +90,7 @@ func compare(t *testing.T, got []result, want map[string]string) {
 	}
 	for name := range want {
 		if !found[name] && !raced {
-			t.Errorf("%s has a digest of %q, which is no case", file, name)
+			t.Errorf("%s has a digest of %q, but no such case exists", file, name)
 		}
 	}
 }
@@ -134,8 +134,8 @@ func digestOf(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// digestOfAnswers is the digest of a byte for each eight answers, the first of them in
-// its lowest bit.
+// digestOfAnswers is the digest of a byte for each eight answers, the first in its lowest
+// bit.
 func digestOfAnswers(hits []bool) string {
 	packed := make([]byte, (len(hits)+7)/8)
 	for i, hit := range hits {

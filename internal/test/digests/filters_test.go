@@ -10,14 +10,15 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// kind is a filter that is built and asked.
+// kind is a filter that is built and queried.
 type kind struct {
 	name    string
-	probes  string // the name of the table in package vectors that says how many
+	probes  string // the name of its table of numbers of probes in package vectors
 	builder func(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int) (policy.Builder, error)
 	open    func(data []byte, hash keyhash.Hash) (contract.Filter, error)
 }
@@ -28,6 +29,7 @@ var kinds = []kind{
 	{"Paired-128", "speedb_paired_b128", newPaired(paired.WithBatchBlocks(128)), openPaired},
 	{"Paired-32 rounded down", "", newPaired(paired.WithBatchBlocks(32), paired.WithRoundDown()), openPaired},
 	{"Paired in any batches", "", newPaired(), openPaired},
+	{"Linear", "", newLinear, openLinear},
 }
 
 func newFastLocal(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int) (policy.Builder, error) {
@@ -40,6 +42,18 @@ func newFastLocal(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes i
 
 func openFastLocal(data []byte, hash keyhash.Hash) (contract.Filter, error) {
 	return bloom.Open(data, hash)
+}
+
+func newLinear(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int) (policy.Builder, error) {
+	options := []linear.Option{linear.WithConcurrency(concurrency)}
+	if maxBytes > 0 {
+		options = append(options, linear.WithMaxBytes(maxBytes))
+	}
+	return linear.NewBuilder(bitsPerKey, hash, options...)
+}
+
+func openLinear(data []byte, hash keyhash.Hash) (contract.Filter, error) {
+	return linear.Open(data, hash)
 }
 
 func newPaired(own ...paired.Option) func(float64, keyhash.Hash, int, int) (policy.Builder, error) {
@@ -56,7 +70,7 @@ func openPaired(data []byte, hash keyhash.Hash) (contract.Filter, error) {
 	return paired.Open(data, hash)
 }
 
-// filter is one of them.
+// filter is a filter of a kind.
 type filter struct {
 	kind
 	bitsPerKey float64
@@ -77,15 +91,26 @@ func (f filter) String() string {
 	return s
 }
 
+// linearBits are bits per key for every length of a fingerprint.
+var linearBits = []float64{
+	3, 7.5, 8.7, 9.8, 10.9, 12.1, 12.9, 14.2, 15.1, 16.4, 17.5, 18.5, 19.2, 20.8, 21.6, 22.8, 24.7, 26, 27.2, 28.9, 30.7, 32.3, 40,
+}
+
 // filters have all numbers of probes that builders choose, each with the fewest bits per
 // key that give it, where rounding matters most. The hash functions take turns.
 func filters() (all []filter) {
 	for _, k := range kinds {
 		bitsPerKey := []float64{3, 10, 23.4, 40}
-		if k.probes == "" {
+		switch {
+		case k.name == "Linear":
+			bitsPerKey = linearBits
+		case k.probes == "":
 			bitsPerKey = []float64{10}
 		}
 		for _, keys := range []int{0, 1, 2, 100, 3000, 20_000, mostAdded} {
+			if k.name == "Linear" && keys == mostAdded { // building takes long
+				bitsPerKey = []float64{10, 23.4}
+			}
 			for i, bpk := range bitsPerKey {
 				all = append(all, filter{kind: k, bitsPerKey: bpk, hash: hashFunctions[i%2], keys: keys})
 			}
@@ -105,7 +130,7 @@ func filters() (all []filter) {
 	return all
 }
 
-// filterResults are of what builders give and of what filters answer.
+// filterResults has digests of the bytes that builders build and of the filters' answers.
 func filterResults(t *testing.T) (all []result) {
 	for i, f := range filters() {
 		data := f.build(t, 1)
@@ -124,8 +149,8 @@ func filterResults(t *testing.T) (all []result) {
 	return all
 }
 
-// build returns the filter of the keys, which one goroutine is given key by key, and
-// several as hashes.
+// build returns the filter of the keys. A builder with one goroutine gets them one by one,
+// one with several gets hashes.
 func (f filter) build(t *testing.T, concurrency int) []byte {
 	t.Helper()
 	b, err := f.builder(f.bitsPerKey, f.hash.Hash, concurrency, f.maxBytes)
@@ -158,8 +183,8 @@ func (f filter) answers(t *testing.T, data []byte, where string) (all []result) 
 	if err != nil {
 		t.Fatal(f, err)
 	}
-	n := min(f.keys, mostAsked)
-	asked := slices.Concat(keys()[:n], keys()[mostAdded:])
+	n := min(f.keys, mostQueried)
+	queried := slices.Concat(keys()[:n], keys()[mostAdded:])
 	hashes := slices.Concat(f.hash.ofKeys()[:n], f.hash.ofKeys()[mostAdded:], hostileHashes())
 
 	alone, batch, ofKeys := make([]bool, len(hashes)), make([]bool, len(hashes)), make([]bool, len(hashes))
@@ -167,8 +192,8 @@ func (f filter) answers(t *testing.T, data []byte, where string) (all []result) 
 		alone[i] = opened.ContainsHash(hash)
 	}
 	opened.ContainsHashes(hashes, batch)
-	opened.ContainsKeys(asked, ofKeys)
-	opened.ContainsHashes(hashes[len(asked):], ofKeys[len(asked):])
+	opened.ContainsKeys(queried, ofKeys)
+	opened.ContainsHashes(hashes[len(queried):], ofKeys[len(queried):])
 	words := make([]uint64, (len(hashes)+63)/64)
 	opened.ContainsHashBits(hashes, words)
 

@@ -12,7 +12,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// kernels are those of a filter with some number of probes.
+// kernels are the kernels of a filter with some number of probes.
 type kernels struct {
 	name   string
 	batch  int // the blocks of which pairs are made, 1 if none are
@@ -56,9 +56,9 @@ func pairs(batch, k int) kernels {
 	}
 }
 
-// kernelResults are of bodies that no builder writes: with every number of probes that
-// the kernels take, with pair indexes that are anything, and full enough for both
-// answers to be common.
+// kernelResults has digests for bodies that no builder writes: with every number of probes
+// that the kernels take, with any pair indexes, and full enough for both answers to be
+// common.
 func kernelResults() (all []result) {
 	hashes := slices.Concat(vectors.Hashes(92, 1500), hostileHashes())
 	for k := 1; k <= asm.MaxProbes; k++ {
@@ -75,8 +75,8 @@ func kernelResults() (all []result) {
 		}
 	}
 	for _, kernel := range []kernels{fastLocal(6), fastLocal(16), pairs(32, 10), pairs(128, 16)} {
-		var of asked
-		of.ask(kernel, kernel.body(0, 5<<20/(kernel.batch*asm.BlockBytes)), vectors.Hashes(93, 20_000))
+		var of answered
+		of.query(kernel, kernel.body(0, 5<<20/(kernel.batch*asm.BlockBytes)), vectors.Hashes(93, 20_000))
 		all = append(all, of.results(kernel.name+", 5 MiB", "at a multiple of 64")...)
 	}
 	return all
@@ -96,8 +96,8 @@ var patterns = sync.OnceValue(func() (all [6][]byte) {
 	return all
 })
 
-// body returns blocks, behind a multiple of 64, in which so many bits are set that a
-// hash's probes all find theirs about every other time.
+// body returns blocks at an offset from a multiple of 64, with enough bits set for about half
+// of all hashes to be found.
 func (k kernels) body(offset, units int) []byte {
 	body := aligned.Make(offset + units*k.batch*asm.BlockBytes)[offset:]
 	pattern := patterns()[bits.Len(uint(k.probes))]
@@ -119,7 +119,7 @@ func (k kernels) pair(body []byte) {
 	}
 }
 
-// units are how many blocks, or batches of them, a body has.
+// units returns numbers of blocks, or of batches, for bodies.
 func (k kernels) units() []int {
 	if k.batch == 1 {
 		return []int{1, 3, 1000}
@@ -127,7 +127,8 @@ func (k kernels) units() []int {
 	return []int{1, 3, 1000 / k.batch}
 }
 
-// added is of bodies that had their pair indexes only before the hashes were added.
+// added has the digest of bodies that were empty, apart from pair indexes, before hashes
+// were added.
 func (k kernels) added(offset int, where string, hashes []uint64) result {
 	var bodies []byte
 	for _, units := range k.units() {
@@ -140,19 +141,19 @@ func (k kernels) added(offset int, where string, hashes []uint64) result {
 	return result{k.name + ": bits added", where, digestOf(bodies)}
 }
 
-// answers are those of bodies of all those sizes, asked in every way.
+// answers has the digests of the answers of bodies of all sizes, queried in every way.
 func (k kernels) answers(offset int, where string, hashes []uint64) []result {
-	var of asked
+	var of answered
 	for _, units := range k.units() {
-		of.ask(k, k.body(offset, units), hashes)
+		of.query(k, k.body(offset, units), hashes)
 	}
 	return of.results(k.name, where)
 }
 
-// asked is the answers to hashes that were asked one by one, and in batches.
-type asked struct{ alone, bools, batches []bool }
+// answered has the answers to hashes that were queried one by one, and in batches.
+type answered struct{ alone, bools, batches []bool }
 
-func (a *asked) ask(k kernels, body []byte, hashes []uint64) {
+func (a *answered) query(k kernels, body []byte, hashes []uint64) {
 	for _, hash := range hashes {
 		a.alone = append(a.alone, k.contains(body, hash))
 	}
@@ -168,7 +169,7 @@ func (a *asked) ask(k kernels, body []byte, hashes []uint64) {
 	}
 }
 
-func (a *asked) results(name, where string) []result {
+func (a *answered) results(name, where string) []result {
 	name += ": answers"
 	return []result{
 		{name, "Contains, " + where, digestOfAnswers(a.alone)},

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	mostAdded = 200_000 // keys to a filter
-	mostAsked = 2000    // keys of a filter, and as many that no filter has
+	mostAdded   = 200_000 // keys to a filter
+	mostQueried = 2000    // keys of a filter, and as many that no filter has
 )
 
-// keys are those that filters are built from, the first ones of them, and mostAsked
-// more: of 8 to 39 bytes, and each 64th of up to 1,031.
+// keys are the keys that filters are built from, and mostQueried more: of 8 to 39 bytes, and
+// each 64th of up to 1,031.
 var keys = sync.OnceValue(func() [][]byte {
-	random := vectors.Hashes(90, mostAdded+mostAsked)
+	random := vectors.Hashes(90, mostAdded+mostQueried)
 	keys := make([][]byte, len(random))
 	for i, word := range random {
 		length := 8 + int(word>>32&31)
@@ -38,7 +38,7 @@ func keyOf(word uint64, length int) []byte {
 	return key[:length:length]
 }
 
-// hashFunction is a key hash, and what it makes of the keys.
+// hashFunction is a key hash, with its hashes of the keys.
 type hashFunction struct {
 	keyhash.Hash
 	ofKeys func() []uint64
@@ -67,7 +67,7 @@ var hostileHashes = sync.OnceValue(func() (hashes []uint64) {
 	return hashes
 })
 
-// hashResults are of the key hashes themselves.
+// hashResults has digests of the key hashes themselves.
 func hashResults() (all []result) {
 	var keys [][]byte
 	for length, word := range vectors.Hashes(91, 1100) {

@@ -18,8 +18,7 @@ var policies = []string{
 	"rocksdb.BloomFilter:5", "bloomfilter:10:false", "rocksdb.BloomFilter:15.5", "rocksdb.internal.FastLocalBloomFilter:20",
 }
 
-// TestFullFilters is what this module is for: RocksDB's filters are found out to be
-// the library's, and those of the library to be RocksDB's.
+// TestFullFilters compares RocksDB's filters with the library's in both directions.
 func TestFullFilters(t *testing.T) {
 	for kind := range keyKinds {
 		t.Run(kind, func(t *testing.T) {
@@ -70,8 +69,8 @@ func absentOf(present, keys [][]byte) (absent [][]byte) {
 	return absent
 }
 
-// checkRate compares how many absent keys the filter has with its own estimate, and,
-// where that is not a matter of chance, with what was predicted for n keys.
+// checkRate compares the number of false positives with the filter's own estimate and, where
+// that is not a matter of chance, with the prediction for n keys.
 func checkRate(t *testing.T, f policy.Filter, predicted float64, n int, absent [][]byte) {
 	t.Helper()
 	hits := make([]bool, len(absent))
@@ -129,10 +128,10 @@ func TestFullFiltersOfPrefixes(t *testing.T) {
 
 const prefixBytes = 4
 
-// addedWithPrefixes returns what RocksDB adds to a filter of the keys' prefixes, or of
-// the keys and their prefixes. Where there are prefixes only, some versions of RocksDB
-// (7.8 does, 9.6 does not) add an empty key, too, as they come to the key behind the
-// first prefix: "the last prefix", which only filters of whole keys remember.
+// addedWithPrefixes returns what RocksDB adds to a filter of the keys' prefixes, or of the
+// keys and their prefixes. In filters of prefixes only, some versions of RocksDB (7.8 does,
+// 9.6 does not) also add an empty key at the key behind the first prefix: it is the "last
+// prefix", which only filters of whole keys remember.
 func addedWithPrefixes(keys [][]byte, wholeKeys, emptyKey bool) (added [][]byte) {
 	var last []byte
 	for _, key := range keys {
@@ -144,7 +143,7 @@ func addedWithPrefixes(keys [][]byte, wholeKeys, emptyKey bool) (added [][]byte)
 		if len(key) < prefixBytes {
 			continue // it has no prefix
 		}
-		// The builder drops what it got just before.
+		// The builder drops adjacent repetitions.
 		if prefix := key[:prefixBytes]; !wholeKeys || !bytes.Equal(last, prefix) {
 			added, last = append(added, prefix), prefix
 		}
@@ -152,7 +151,7 @@ func addedWithPrefixes(keys [][]byte, wholeKeys, emptyKey bool) (added [][]byte)
 	return added
 }
 
-// TestOrder: what reaches RocksDB's builder ascends, because it accepts nothing else.
+// TestOrder: RocksDB's builder accepts only ascending keys.
 func TestOrder(t *testing.T) {
 	for what, keys := range map[string][][]byte{
 		"descending": {[]byte("b"), []byte("a")},
@@ -164,6 +163,6 @@ func TestOrder(t *testing.T) {
 		}
 	}
 	if err := rocksdb.WriteTable(t.TempDir()+"/table.sst", "no_such_option=1", nil); err == nil {
-		t.Error("no error for an option that there is not")
+		t.Error("no error for an option that does not exist")
 	}
 }

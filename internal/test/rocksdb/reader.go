@@ -10,9 +10,9 @@ import "C"
 
 import "unsafe"
 
-// Found has RocksDB take a table file into a new database in the directory, with the
-// options of WriteTable, and look up keys, each of at least a byte. The database is
-// left to whoever owns the directory.
+// Found lets RocksDB ingest a table file into a new database in the directory, with the
+// options of WriteTable, and look up keys, each of at least a byte. It leaves the database
+// in the directory.
 func Found(directory, file, options string, keys [][]byte) ([]bool, error) {
 	chosen, err := parse(options)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestRocksDBReads puts filters that RocksDB did not write into its table: an empty one,
-// which shows that it asks the filter, and the library's of as many bytes, but with
+// which shows that RocksDB queries the filter, and the library's of the same size, but with
 // another number of probes.
 func TestRocksDBReads(t *testing.T) {
 	const n = 1000

@@ -13,7 +13,7 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// written has RocksDB write a table and reads it back. The options are those of its
+// written lets RocksDB write a table and reads it back. The options are those of its
 // block-based tables.
 func written(t testing.TB, options string, keys [][]byte) *table.Table {
 	t.Helper()
@@ -40,8 +40,8 @@ func opened(t testing.TB, data []byte) *table.Table {
 	return read
 }
 
-// columnFamily puts options of block-based tables into those of a column family,
-// with nothing of the machine in the file.
+// columnFamily puts options of block-based tables into those of a column family that writes
+// nothing about the machine into the file.
 func columnFamily(options string) string {
 	return "compression=kNoCompression;db_host_id=simdbloom;block_based_table_factory={" + options + "}"
 }
@@ -82,7 +82,7 @@ func parsed(t testing.TB, name string) policy.Policy {
 	return p
 }
 
-// mustContain fails if the filter, asked in any way, lacks one of the keys.
+// mustContain fails if the filter, queried in any way, lacks one of the keys.
 func mustContain(t testing.TB, p policy.Policy, data []byte, keys [][]byte) policy.Filter {
 	t.Helper()
 	f, err := p.Open(data)

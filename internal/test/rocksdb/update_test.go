@@ -46,7 +46,7 @@ var testTables = []struct {
 
 const partitions = "partition_filters=true;index_type=kTwoLevelIndexSearch;block_size=512;metadata_block_size=256"
 
-// TestTables: RocksDB writes the same today, but for times and identities.
+// TestTables: RocksDB still writes the same, apart from times and identities.
 func TestTables(t *testing.T) {
 	for _, table := range testTables {
 		var keys [][]byte

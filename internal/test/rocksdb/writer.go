@@ -22,9 +22,9 @@ import "C"
 
 import "unsafe"
 
-// WriteTable has RocksDB's SstFileWriter write a table with the keys, in their order
-// and without values, to the file. The options are those of a column family, in
-// RocksDB's own notation, such as
+// WriteTable lets RocksDB's SstFileWriter write a table with the keys, in their order and
+// without values, to the file. The options are those of a column family, in RocksDB's own
+// notation, such as
 //
 //	compression=kNoCompression;block_based_table_factory={filter_policy=bloomfilter:10;format_version=5}
 //

@@ -1,4 +1,4 @@
-// Package pebbletable has Pebble write tables, for tests.
+// Package pebbletable has Pebble write tables. Only tests use it.
 package pebbletable
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// Write has Pebble write a table with so many keys, every tenth of them deleted, and,
-// but in LevelDB's format, two ranges that are deleted. It returns the file.
+// Write has Pebble write a table with the given number of keys, every tenth of them
+// deleted, and, except in LevelDB's format, two deleted ranges. It returns the file.
 func Write(options sstable.WriterOptions, keys int) ([]byte, error) {
 	options.Comparer = pebble.DefaultComparer
 	files := vfs.NewMem()
@@ -66,7 +66,7 @@ func Read(data []byte) (*sstable.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := file.Write(bytes.Clone(data)); err != nil { // with -race, Pebble spoils what it is given
+	if _, err := file.Write(bytes.Clone(data)); err != nil { // with -race, Pebble overwrites its argument
 		return nil, err
 	}
 	if err := file.Close(); err != nil {
@@ -82,7 +82,7 @@ func Read(data []byte) (*sstable.Reader, error) {
 	return sstable.NewReader(context.Background(), readable, sstable.ReaderOptions{})
 }
 
-// Layout has Pebble say where a table's blocks are.
+// Layout returns where a table's blocks are, according to Pebble.
 func Layout(data []byte) (*sstable.Layout, error) {
 	r, err := Read(data)
 	if err != nil {
@@ -95,7 +95,7 @@ func Layout(data []byte) (*sstable.Layout, error) {
 // Key is the key with the number.
 func Key(i int) []byte { return fmt.Appendf(nil, "key%05d", i) }
 
-// Policy is a policy of this library as Pebble wants it, recorded under a name.
+// Policy is a policy of this library as a Pebble policy, recorded under a name.
 type Policy struct {
 	policy.Policy
 	Recorded string
@@ -104,7 +104,7 @@ type Policy struct {
 // Name returns what Pebble records.
 func (p Policy) Name() string { return p.Recorded }
 
-// MayContain asks a filter.
+// MayContain queries a filter.
 func (p Policy) MayContain(_ pebble.FilterType, filter, key []byte) bool {
 	return p.Policy.MayContain(filter, key)
 }

@@ -1,0 +1,48 @@
+package linear
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/linearplan"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+func TestMillibits(t *testing.T) {
+	for bitsPerKey, want := range map[float64]uint64{
+		0.5: 500, 2.0625: 2063, 1: 1000, 23.4: 23_400, 10.00049: 10_000, 999.9994: 999_999, 1000: 1_000_000, 1001: 1_000_000,
+		math.MaxFloat64: 1_000_000,
+	} {
+		if got, err := millibitsOf(bitsPerKey); got != want || err != nil {
+			t.Errorf("%v bits/key: %d, %v; want %d", bitsPerKey, got, err, want)
+		}
+	}
+}
+
+// TestMoreLinesThanFit needs no keys: no machine has memory for enough.
+func TestMoreLinesThanFit(t *testing.T) {
+	b, err := newBuilder(layout{millibits: 10_000}, keyhash.XX64, building.Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.checkedSize(linearplan.MaxLines+1, 0); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("one line too many: %v", err)
+	}
+	if size := mostBytes(linearplan.MaxLines); size != math.MaxUint32*64+72 {
+		t.Errorf("the largest filter has %d bytes", size)
+	}
+	const most = math.MaxInt32
+	if rate := PredictedFPR(most, 10); rate != math.Ldexp(1, -9) {
+		t.Errorf("%d keys at 10 bits/key: %v", most, rate)
+	}
+	if n := math.MaxInt; n > most {
+		if rate := PredictedFPR(n, 10); !math.IsNaN(rate) {
+			t.Errorf("%d keys: %v", n, rate)
+		}
+		if bits := BitsPerKeyFor(n, 0.5); !math.IsInf(bits, 1) {
+			t.Errorf("%d keys: %v bits per key", n, bits)
+		}
+	}
+}
