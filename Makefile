@@ -1,7 +1,8 @@
 # make run       the main job on real keys      make check     what a change must pass
 # make test      every test this machine can    make fuzz      each target for FUZZTIME
-# make compare   beside other filters           make accuracy  measures bench/accuracy.md again
+# make compare   beside other filters           make accuracy  measures docs/accuracy.md again
 # make generate  writes the kernels again       make mca       writes bench/mca.md again
+# make peers     measures bench/peers.json      make plots     draws it, and writes its tables
 # make tidy      "go mod tidy" in every module
 #
 # Only Go is required. Tests that need more say so when they are skipped (scripts/needs);
@@ -24,13 +25,13 @@ SHORTER    := '-skip=Rate|Limit|Contract/batches/rate'
 MOST       := $(SHORTER) ./...
 FEW        := -short $(SHORTER) ./asm ./bloom ./fallback ./internal/test/digests ./keyhash ./paired
 LEVELLED   := $(SHORTER) ./asm ./bloom ./fuzz ./internal/test/digests ./paired
-CONCURRENT := ./bloom ./paired ./policy ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
+CONCURRENT := ./bloom ./linear ./paired ./policy ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
 
 FUZZTIME := 5m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 TESTS := test-go test-oldest test-levels test-readme test-rocksdb test-race test-arm64 test-cross test-older
-.PHONY: run compare accuracy mca generate tidy check vet fuzz test $(TESTS)
+.PHONY: run compare peers plots accuracy mca generate tidy check vet fuzz test $(TESTS)
 
 test: $(TESTS)
 test-go:
@@ -69,10 +70,12 @@ run: # -v names the packages while they compile
 	@echo "== compiling filter_bench, which takes a minute or two the first time"
 	@go -C bench run -v ./filter_bench -table -m_queries=100
 
-compare: # the tables of the README, and more; the last filters take 1 GiB each
+compare: # the tables of docs/performance.md, and more; the last filters take 1 GiB each
 	go -C bench run ./compare -sizes=16KiB,1MiB,32MiB,1GiB -present=0,0.5,1 -bits_per_key=10,23.4
 	go -C bench run ./compare -build -sizes=16KiB,1MiB,32MiB,1GiB -bits_per_key=10,23.4 -pages=huge -concurrency=1,2
-accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.md"
+peers:; go -C bench run ./peers -o "$(CURDIR)/bench/peers.json"
+plots:; go -C bench run ./plots -from "$(CURDIR)/bench/peers.json" -to "$(CURDIR)"
+accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/docs/accuracy.md"
 mca:; go -C bench run ./mca -o "$(CURDIR)/bench/mca.md"
 generate:; go -C internal/gen run .
 tidy:; @set -e; for module in $(MODULES); do (cd $$module; "$(CURDIR)/scripts/tidy"); done

@@ -1,12 +1,16 @@
-// Package simdbloom has no code of its own. It is the map of a module of SIMD Bloom
-// filters for Go storage engines.
+// Package simdbloom is the overview of a module: SIMD Bloom filters for Go storage
+// engines, byte-compatible with RocksDB and Speedb. It has no code of its own.
 //
-// Filters, each with a Builder and a Filter:
+// A filter tells whether a key may be in a set, such as a table of an LSM tree. "No" is
+// always right, and saves reading the table. These packages have one filter each, with a
+// Builder and a Filter:
 //
 //   - [github.com/simdbloom/simdbloom/bloom]: FastLocal, RocksDB's Bloom filter since
 //     format_version 5. Every lookup reads one cache line.
 //   - [github.com/simdbloom/simdbloom/paired]: Speedb's paired block Bloom filter. It has
 //     fewer false positives in the same memory; present keys read two cache lines.
+//   - [github.com/simdbloom/simdbloom/linear]: a filter of our own that takes less memory
+//     than Bloom filters, and all of its keys at once. Most lookups read one cache line.
 //
 // Around them:
 //
@@ -19,8 +23,12 @@
 // Packages asm and fallback are parts of the library: the kernels, and the same in pure
 // Go. Their API, and that of cpu, is not stable.
 //
-// Adapters for databases are modules of their own: adapters/pebble, adapters/pebblev1 and
-// adapters/goleveldb. The command cmd/sstfilter shows which filter a table file has.
+// Separate modules have adapters for databases, and a command:
+//
+//   - [github.com/simdbloom/simdbloom/adapters/pebble], for Pebble v2
+//   - [github.com/simdbloom/simdbloom/adapters/pebblev1], for Pebble v1
+//   - [github.com/simdbloom/simdbloom/adapters/goleveldb]
+//   - [github.com/simdbloom/simdbloom/cmd/sstfilter], which shows the filters of table files
 //
 // Start with the example of package paired or bloom, or with the README:
 // https://github.com/simdbloom/simdbloom.

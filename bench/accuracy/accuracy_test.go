@@ -8,12 +8,14 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
+
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 )
 
 // TestPageIsWhatTheProgramWrites measures a few settings of the committed page
 // again.
 func TestPageIsWhatTheProgramWrites(t *testing.T) {
-	committed, err := os.ReadFile("../accuracy.md")
+	committed, err := os.ReadFile("../../docs/accuracy.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +129,7 @@ func TestCellsOfAnExperiment(t *testing.T) {
 		"estimated":                  {e.offCell(e.estimated), "-5.0 %"},
 		"ratio":                      {ratio(e, &experiment{filters: 1, perFilter: 1000, positives: 100}), "0.04"},
 		"ratio of few":               {ratio(e, &experiment{filters: 1, perFilter: 1000, positives: 99}), "rare"},
-		"thousands":                  {thousands(5_000_000_000), "5,000,000,000"},
+		"thousands":                  {markdown.Thousands(5_000_000_000), "5,000,000,000"},
 		"stored":                     {percent(e.storedBits(), "%.0f"), "1233 %"},
 	} {
 		if c[0] != c[1] {
@@ -209,7 +211,7 @@ func TestASettingIsMeasuredOnce(t *testing.T) {
 
 // TestPageHasTheProgramsText compares what is not measured.
 func TestPageHasTheProgramsText(t *testing.T) {
-	committed, err := os.ReadFile("../accuracy.md")
+	committed, err := os.ReadFile("../../docs/accuracy.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 )
 
 // sameBytes returns the bits per key at which k's filters of n keys take as many
@@ -60,7 +62,7 @@ func (c *choice) write(w io.Writer) {
 
 How many times fewer false positives Paired has than FastLocal in the same memory: FastLocal gets all the bytes that
 Paired was rounded up to. Below 1, FastLocal is better. In brackets the bits per key that both then take; FastLocal was
-asked for these, Paired for those above, which its number of probes goes by. The factors are known to about 2 %. "rare"
+built with these, Paired with those above, which set its number of probes. The factors are known to about 2 %. "rare"
 says that one of the two had too few false positives to compare, and an empty cell that it would take more than 100 bits
 per key.
 
@@ -70,9 +72,9 @@ per key.
 		for _, b := range c.values {
 			heading = append(heading, fmt.Sprintf("%v bits/key", b))
 		}
-		t := markdownTable{heading}
+		t := markdown.New(heading...)
 		for _, n := range c.keys {
-			row := []string{thousands(int64(n))}
+			row := []string{markdown.Thousands(n)}
 			for _, b := range c.values {
 				pair, ok := c.pairs[planned{k, n, b}]
 				cell := ""
@@ -81,9 +83,9 @@ per key.
 				}
 				row = append(row, cell)
 			}
-			t.add(row...)
+			t.Add(row...)
 		}
-		t.write(w)
+		t.Write(w)
 		fmt.Fprintln(w)
 	}
 }
@@ -103,7 +105,7 @@ type batches struct{ rows []batchRow }
 type batchRow struct {
 	n                     int
 	bitsPerKey            float64
-	large, same, standing *experiment // 128 blocks; 32 with as much memory; 32 as asked
+	large, same, standing *experiment // 128 blocks; 32 with as much memory; 32 as set
 }
 
 func newBatches(s scope, p plan) *batches {
@@ -126,17 +128,17 @@ func newBatches(s scope, p plan) *batches {
 func (b *batches) write(w io.Writer) {
 	fmt.Fprint(w, `## Which batch
 
-"over" is how much more memory a filter takes than its bits per key ask for. The last column is the rate with 32-block
+"over" is how much more memory a filter takes than its bits per key. The last column is the rate with 32-block
 batches, given all of the 128-block filter's bytes, over that filter's.
 
 `)
-	t := markdownTable{{"bits/key", "keys", "32: bytes", "over", "measured", "128: bytes", "over", "measured", "32 over 128, same bytes"}}
+	t := markdown.New("bits/key", "keys", "32: bytes", "over", "measured", "128: bytes", "over", "measured", "32 over 128, same bytes")
 	for _, r := range b.rows {
 		over := func(e *experiment) string { return percent(e.storedBits()/r.bitsPerKey-1, "%.1f") }
-		t.add(fmt.Sprint(r.bitsPerKey), thousands(int64(r.n)),
-			thousands(int64(r.standing.bytes)), over(r.standing), r.standing.rateCell(),
-			thousands(int64(r.large.bytes)), over(r.large), r.large.rateCell(), ratio(r.same, r.large))
+		t.Add(fmt.Sprint(r.bitsPerKey), markdown.Thousands(r.n),
+			markdown.Thousands(r.standing.bytes), over(r.standing), r.standing.rateCell(),
+			markdown.Thousands(r.large.bytes), over(r.large), r.large.rateCell(), ratio(r.same, r.large))
 	}
-	t.write(w)
+	t.Write(w)
 	fmt.Fprintln(w)
 }

@@ -59,8 +59,8 @@ func pairedKind(batchBlocks int) *kind {
 	}
 }
 
-// experiment is a setting whose rate is measured: filters of n random hashes
-// each, asked for other random hashes.
+// experiment is a setting whose rate is measured: filters of n random hashes each, queried
+// with other random hashes.
 type experiment struct {
 	*kind
 	n          int
@@ -84,9 +84,9 @@ type planned struct {
 	bitsPerKey float64
 }
 
-// measure plans enough queries for so many false positives, if no more than most
-// queries do, and enough filters for the mean of many keys. Who asks for more
-// queries of the same setting gets them for all.
+// measure plans enough queries for the wanted number of false positives, at most the given
+// most, and enough filters for the mean of many keys. Callers that plan the same setting
+// share the largest number of queries.
 func (p plan) measure(k *kind, n int, bitsPerKey float64, falsePositives int, most float64) *experiment {
 	const (
 		keysInAll = 10_000_000
@@ -197,7 +197,7 @@ func (e *experiment) countDeviation() float64 {
 // storedBits are the bits that a key really takes.
 func (e *experiment) storedBits() float64 { return 8 * float64(e.bytes) / float64(e.n) }
 
-// runAll measures, as many at a time as there are CPUs.
+// runAll measures on all CPUs.
 func runAll(experiments []*experiment, bar *progress.Bar) error {
 	return parallel.Each(len(experiments), func() func(int) error {
 		return func(i int) error {

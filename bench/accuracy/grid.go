@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 )
 
 // grid is every filter at every number of keys and bits per key.
@@ -26,24 +28,24 @@ func newGrid(s scope, p plan) *grid {
 
 func (g *grid) write(w io.Writer) {
 	fmt.Fprint(w, "## All settings\n\n\"standard\" is the formula of a Bloom filter without blocks, (1-e^(-kn/m))^k with the best whole k,\n"+
-		"at the bits per key that were asked for.\n")
+		"at the bits per key before sizes are rounded up.\n")
 	cells := g.cells
 	for _, n := range g.keys {
-		fmt.Fprintf(w, "\n### %s keys\n\n", thousands(int64(n)))
+		fmt.Fprintf(w, "\n### %s keys\n\n", markdown.Thousands(n))
 		heading := []string{"bits/key", "standard"}
 		for _, k := range kinds {
 			heading = append(heading, k.name+": stored", "measured", "predicted", "estimated")
 		}
-		t := markdownTable{heading}
+		t := markdown.New(heading...)
 		for _, b := range g.values {
 			row := []string{fmt.Sprint(b), fmt.Sprintf("%.3g", standardRate(b))}
 			for _, e := range cells[:len(kinds)] {
 				row = append(row, fmt.Sprintf("%.2f", e.storedBits()), e.rateCell(), e.offCell(e.predicted), e.offCell(e.estimated))
 			}
 			cells = cells[len(kinds):]
-			t.add(row...)
+			t.Add(row...)
 		}
-		t.write(w)
+		t.Write(w)
 	}
 }
 

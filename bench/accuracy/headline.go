@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 )
 
 // headline is a few settings with many queries each.
@@ -54,12 +56,12 @@ func (h *headline) measure(p plan, settings ...setting) {
 }
 
 func (h *headline) write(w io.Writer) {
-	fmt.Fprintf(w, "## %s\n\n%s keys, %s queries for each row.\n%s\n", h.title, thousands(int64(h.keys)), thousands(int64(h.queries)), h.remark)
-	t := markdownTable{{"filter", "bits/key", "stored", "false positives", "measured", "that is 1 in", "predicted", "estimated"}}
+	fmt.Fprintf(w, "## %s\n\n%s keys, %s queries for each row.\n%s\n", h.title, markdown.Thousands(h.keys), markdown.Thousands(int64(h.queries)), h.remark)
+	t := markdown.New("filter", "bits/key", "stored", "false positives", "measured", "that is 1 in", "predicted", "estimated")
 	for _, e := range h.rows {
-		t.add(e.name, fmt.Sprint(e.bitsPerKey), fmt.Sprintf("%.2f", e.storedBits()), thousands(int64(e.positives)), e.rateCell(), oneIn(e.measured()),
+		t.Add(e.name, fmt.Sprint(e.bitsPerKey), fmt.Sprintf("%.2f", e.storedBits()), markdown.Thousands(e.positives), e.rateCell(), oneIn(e.measured()),
 			e.offCell(e.predicted), e.offCell(e.estimated))
 	}
-	t.write(w)
+	t.Write(w)
 	fmt.Fprintln(w)
 }

@@ -1,6 +1,6 @@
 // Command accuracy measures the false-positive rates of both filters over many
 // settings, compares them with what PredictedFPR, EstimatedFPR and BitsPerKeyFor
-// say, and writes bench/accuracy.md. The same program always meets the same
+// say, and writes docs/accuracy.md. The same program always meets the same
 // hashes, so that it writes the same page on every machine.
 //
 // It fails where a rate is further from the measured one than the page says that

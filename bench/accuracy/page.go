@@ -126,9 +126,9 @@ func (p *page) check() error {
 	return errors.Join(failures...)
 }
 
-// explained reports whether so many false positives may be met at a rate that is
-// known to a tolerance: within that, three standard deviations, and three that
-// come by chance where hardly any are expected.
+// explained reports whether a number of false positives is plausible at a rate that is known
+// to a tolerance: within that, three standard deviations, and three more by chance where
+// hardly any are expected.
 func (e *experiment) explained(rate, scatter, tolerance float64) bool {
 	expected := rate * e.queries()
 	off := math.Abs(float64(e.positives) - expected)

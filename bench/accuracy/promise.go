@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 )
 
 // promiseTolerance is by how much a rate may be above the promised one, beyond what
@@ -17,7 +19,7 @@ type promises struct{ rows []promise }
 
 type promise struct {
 	*experiment
-	rate float64 // that was asked for
+	rate float64 // the wanted one
 }
 
 func newPromises(s scope, plan plan) *promises {
@@ -39,16 +41,16 @@ func newPromises(s scope, plan plan) *promises {
 func (p *promises) write(w io.Writer) {
 	fmt.Fprintf(w, `## What BitsPerKeyFor promises
 
-"of the promise" is the measured rate over the one that was asked for. The size being a whole number of blocks or batches,
-it is often well below; above 100 %% it is by no more than %s and three standard deviations of the measurement.
+"of the promise" is the measured rate over the wanted one. It is often well below, because sizes are whole numbers of
+blocks or batches; above 100 %% it is by no more than %s and three standard deviations of the measurement.
 
 `, percent(promiseTolerance, "%.0f"))
-	t := markdownTable{{"keys", "rate", "filter", "BitsPerKeyFor", "stored", "measured", "of the promise"}}
+	t := markdown.New("keys", "rate", "filter", "BitsPerKeyFor", "stored", "measured", "of the promise")
 	for _, r := range p.rows {
-		t.add(thousands(int64(r.n)), fmt.Sprint(r.rate), r.name, fmt.Sprintf("%.3f", r.bitsPerKey), fmt.Sprintf("%.2f", r.storedBits()),
+		t.Add(markdown.Thousands(r.n), fmt.Sprint(r.rate), r.name, fmt.Sprintf("%.3f", r.bitsPerKey), fmt.Sprintf("%.2f", r.storedBits()),
 			r.rateCell(), percent(r.measured()/r.rate, "%.1f"))
 	}
-	t.write(w)
+	t.Write(w)
 	fmt.Fprintln(w)
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 )
 
 // scatters is how far a single filter's own rate is from the mean of such filters.
@@ -37,17 +39,17 @@ All rates here are means of such filters. How far one filter's own rate is from 
 			heading = append(heading, fmt.Sprintf("%s, %v bits/key", k.name, b))
 		}
 	}
-	t := markdownTable{heading}
+	t := markdown.New(heading...)
 	cells := p.cells
 	for _, n := range p.keys {
-		row := []string{thousands(int64(n))}
+		row := []string{markdown.Thousands(n)}
 		for range len(kinds) * len(p.values) {
 			e := cells[0]
 			cells = cells[1:]
 			row = append(row, percent(e.scatter*math.Sqrt(float64(e.filters))/e.estimated, "%.2g"))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
-	t.write(w)
+	t.Write(w)
 	fmt.Fprintln(w)
 }

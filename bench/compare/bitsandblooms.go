@@ -7,6 +7,8 @@ import (
 	"unsafe"
 
 	standard "github.com/bits-and-blooms/bloom/v3"
+
+	"github.com/simdbloom/simdbloom/internal/test/tables"
 )
 
 // bitsAndBlooms is the standard Bloom filter, whose bits are anywhere in memory.
@@ -29,12 +31,12 @@ func (b *bitsAndBlooms) build(memory []byte, fill filling, hashes iter.Seq[[]uin
 }
 
 func (b *bitsAndBlooms) rows() []*row {
-	return asking(b.name(), func(hashes []uint64) (found int) {
+	return countingRows(b.name(), func(hashes []uint64) (found int) {
 		filter := b.filter
 		var key [8]byte
 		for _, hash := range hashes {
 			binary.LittleEndian.PutUint64(key[:], hash)
-			found += one(filter.Test(key[:]))
+			found += tables.One(filter.Test(key[:]))
 		}
 		return found
 	})

@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	blocked "github.com/greatroar/blobloom"
+
+	"github.com/simdbloom/simdbloom/internal/test/tables"
 )
 
 // blobloom is Blobloom's filter, with as many probes as it takes for the best.
@@ -46,10 +48,10 @@ func blobloomIn(memory []byte, hashFunctions int) (*blocked.Filter, error) {
 }
 
 func (b *blobloom) rows() []*row {
-	return asking(b.name(), func(hashes []uint64) (found int) {
+	return countingRows(b.name(), func(hashes []uint64) (found int) {
 		filter := b.filter
 		for _, hash := range hashes {
-			found += one(filter.Has(hash))
+			found += tables.One(filter.Has(hash))
 		}
 		return found
 	})

@@ -30,7 +30,7 @@ type builtRow struct {
 	hugeShare float64
 }
 
-// builtRows returns what is built, with whose it is.
+// builtRows returns the rows that build, with their entrants.
 func (f *field) builtRows() (rows []*builtRow) {
 	for _, e := range f.entrants {
 		for _, r := range e.running {

@@ -11,6 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/tables"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -105,7 +106,7 @@ func TestTextOfBuilding(t *testing.T) {
 	}
 }
 
-func TestLargeFiltersOfParquetAreInThePagesThatWereAskedFor(t *testing.T) {
+func TestLargeFiltersOfParquetAreInTheChosenPages(t *testing.T) {
 	const note = "parquet has ordinary pages: a huge one is larger than the filter"
 	for args, want := range map[string]struct {
 		pages string
@@ -135,9 +136,9 @@ func TestMoreCPUsThanThereAre(t *testing.T) {
 	}
 }
 
-// TestWhatIsBuiltIsWhatIsAsked compares with the filters of lookups, which no builder
+// TestWhatIsBuiltIsWhatIsQueried compares with the filters of lookups, which no builder
 // has made.
-func TestWhatIsBuiltIsWhatIsAsked(t *testing.T) {
+func TestWhatIsBuiltIsWhatIsQueried(t *testing.T) {
 	s := settingsOf(t, "-build", "-concurrency=1,3", "-verification", "-add=777")
 	for _, size := range []int{8 << 10, 6 << 10, 128 << 10} {
 		fill := newFilling(size, 10, 0)
@@ -217,7 +218,7 @@ func TestABuilderIsGivenAllHashesInCalls(t *testing.T) {
 			if c.procs != procs+1 || runtime.GOMAXPROCS(0) != procs {
 				t.Errorf("GOMAXPROCS %d, and %d afterwards", c.procs, runtime.GOMAXPROCS(0))
 			}
-			filters := 1 + one(again)
+			filters := 1 + tables.One(again)
 			last := c.filters[filters-1]
 			if c.begun != 1 || len(c.filters) != filters+1 || len(last) != int(fill.keys) || slices.Max(c.calls) != min(site.add, int(fill.keys)) {
 				t.Errorf("%d builders, %d filters, calls of %d", c.begun, len(c.filters)-1, c.calls)

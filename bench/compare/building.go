@@ -112,7 +112,7 @@ func (t *site) forget() {
 	debug.FreeOSMemory() // collects, too
 }
 
-// takeCPUs keeps a row to one CPU, or gives it as many as it asks for.
+// takeCPUs keeps a row to one CPU, or gives it its number of CPUs.
 func (r *row) takeCPUs() (release func()) {
 	if r.build.concurrency == 1 {
 		return machine.Pin()

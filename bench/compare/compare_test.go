@@ -41,21 +41,21 @@ func names(t *table) (names []string) {
 
 func TestFlagsThatCannotBe(t *testing.T) {
 	for args, part := range map[string]string{
-		"-sizes=0":               "no multiple of 64",
-		"-sizes=100":             "no multiple of 64",
+		"-sizes=0":               "must be a multiple of 64",
+		"-sizes=100":             "must be a multiple of 64",
 		"-sizes=8GiB":            "-sizes",
-		"-sizes=16KiB,":          "no whole number",
-		"-sizes=16KB":            "no whole number",
-		"-sizes=-64":             "no whole number",
+		"-sizes=16KiB,":          "not a whole number",
+		"-sizes=16KB":            "not a whole number",
+		"-sizes=-64":             "not a whole number",
 		"-sizes=99999999999GiB":  "too large",
 		"-bits_per_key=0.5":      "not 1 to 100",
 		"-bits_per_key=101":      "not 1 to 100",
 		"-bits_per_key=NaN":      "not 1 to 100",
-		"-bits_per_key=ten":      "no number",
+		"-bits_per_key=ten":      "not a number",
 		"-present=1.1":           "not 0 to 1",
 		"-present=NaN":           "not 0 to 1",
-		"-batch=-1":              "no whole number",
-		"-levels=sse9":           "none of this machine's levels: generic",
+		"-batch=-1":              "not a whole number",
+		"-levels=sse9":           "not one of this machine's levels: generic",
 		"-pages=large":           "neither ordinary nor huge",
 		"-queries=10":            "-queries must be",
 		"-queries=512Mi":         "-queries must be",
@@ -73,29 +73,29 @@ func TestFlagsThatCannotBe(t *testing.T) {
 		"-rounds=100000":         "-rounds must be",
 		"-seed=-1":               "-seed",
 		"-quick":                 "not defined",
-		"-build -present=0":      "-present is for lookups",
-		"-build -key_bytes=8":    "-key_bytes is for lookups",
+		"-build -present=0":      "-present cannot be used with -build",
+		"-build -key_bytes=8":    "-key_bytes cannot be used with -build",
 		"-build -rows=batch":     "matches no row",
 		"-rows=build":            "matches no row",
-		"-add=100":               "-add is for -build",
-		"-concurrency=2":         "-concurrency is for -build",
-		"-verification":          "-verification is for -build",
-		"-memory=free":           "-memory is for -build",
+		"-add=100":               "-add needs -build",
+		"-concurrency=2":         "-concurrency needs -build",
+		"-verification":          "-verification needs -build",
+		"-memory=free":           "-memory needs -build",
 		"-build -memory=new":     "not lent, free or heaps",
 		"-build -add=0":          "-add must be 1 to",
 		"-build -add=1Gi":        "-add must be 1 to",
-		"-build -add=few":        "no whole number",
+		"-build -add=few":        "not a whole number",
 		"-build -concurrency=0":  "0 is not 1 to 1024",
-		"-rounds=2 stray thing":  `"stray thing" is no flag`,
-		"-sizes=16KiB -sizes=1K": "no whole number",
-		"-sizes=2x16KiB":         "for -single",
-		"-single -sizes=0x16KiB": "not 1 to 1024 filters",
-		"-single -sizes=2x100":   "no multiple of 64",
+		"-rounds=2 stray thing":  `"stray thing" is not a flag`,
+		"-sizes=16KiB -sizes=1K": "not a whole number",
+		"-sizes=2x16KiB":         "need -single",
+		"-single -sizes=0x16KiB": "must be 1 to 1024 filters",
+		"-single -sizes=2x100":   "must be a multiple of 64",
 		"-single -key_bytes=0":   "at least 8",
 		"-single -batch=8":       "changes nothing",
 		"-single -rows=batch":    "matches no row",
 		"-single -build":         "exclude each other",
-		"-scattered":             "-scattered is for -single",
+		"-scattered":             "-scattered needs -single",
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(strings.Fields(args), &stdout, &stderr); status != 2 || !strings.Contains(stderr.String(), part) || stdout.Len() > 0 {
@@ -298,7 +298,7 @@ func TestTextHasTheRowsAndTheMachine(t *testing.T) {
 	}
 }
 
-func TestRowsThatWereAskedFor(t *testing.T) {
+func TestRowsThatWereChosen(t *testing.T) {
 	got := figures(t, append(tiny, "-rows=^generic b", "-levels=generic")...)
 	if rows := names(got.Filters[0].Tables[0]); !slices.Equal(rows, []string{"generic batch", "generic bits", "parquet"}) {
 		t.Errorf("%q", rows)

@@ -10,31 +10,31 @@ import (
 type contestant interface {
 	name() string
 	// build fills the filter, in memory of the filling's bytes; its capacity is
-	// spareBytes larger. It returns the bytes that were taken, and k.
+	// spareBytes larger. It returns the filter's size and k.
 	build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes, probes int, err error)
-	// rows are the ways to ask it, before it is built or after.
+	// rows returns the ways to query it, before it is built or after.
 	rows() []*row
 }
 
-// row is a way to ask a contestant, or to build it.
+// row is a way to query a contestant, or to build it.
 type row struct {
 	name  string
 	level cpu.Level // of simdbloom's kernels meanwhile
-	build *building // nil if it is asked
-	keys  bool      // whether it is asked keys, not hashes
-	ask   func(q *queries)
-	// hits counts the answers that ask left in q. Rows without answers have none.
+	build *building // nil if it is queried
+	keys  bool      // whether its queries are keys, not hashes
+	query func(q *queries)
+	// hits counts the answers that query left in q. It is nil for rows without answers.
 	hits func(q *queries) int
 }
 
 // answers reports whether the row has answers. The floors have none.
 func (r *row) answers() bool { return r.hits != nil }
 
-// asking is a row that counts hits itself, for filters without levels.
-func asking(name string, pass func(hashes []uint64) int) []*row {
+// countingRows returns a row that counts hits itself, for filters without levels.
+func countingRows(name string, pass func(hashes []uint64) int) []*row {
 	return []*row{{
 		name: name, level: cpu.Current(),
-		ask: func(q *queries) { q.found = pass(q.hashes) }, hits: (*queries).count,
+		query: func(q *queries) { q.found = pass(q.hashes) }, hits: (*queries).count,
 	}}
 }
 

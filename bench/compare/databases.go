@@ -94,29 +94,15 @@ func (d *database) rows() (rows []*row) {
 		if len(d.levels) > 1 || level != cpu.Current() {
 			name += " " + level.String()
 		}
-		rows = append(rows, &row{name: name, level: level, keys: true, ask: d.ask, hits: (*queries).count})
+		rows = append(rows, &row{name: name, level: level, keys: true, query: d.query, hits: (*queries).count})
 	}
 	return rows
 }
 
-func (d *database) ask(q *queries) {
+func (d *database) query(q *queries) {
 	if q.branch {
 		q.found = d.in.branch(d.filters, q.keys)
 	} else {
 		q.found = d.in.added(d.filters, q.keys)
 	}
 }
-
-// next is the number of the filter after that one.
-func next(at int, filters [][]byte) int {
-	if at++; at == len(filters) {
-		at = 0
-	}
-	return at
-}
-
-// readTable stands for what a database does when a filter says that a table may contain
-// the key. It is a call, so that the compiler cannot do without the branch to it.
-//
-//go:noinline
-func readTable() int { return 1 }

@@ -107,7 +107,7 @@ func (f *field) build(s *settings, terminal io.Writer) error {
 func (f *field) unmap() (err error) {
 	for _, e := range f.entrants {
 		for _, r := range e.running {
-			r.ask = nil
+			r.query = nil
 		}
 		if e.memory != nil {
 			err = errors.Join(err, e.memory.Unmap())
@@ -116,7 +116,7 @@ func (f *field) unmap() (err error) {
 	return err
 }
 
-// rows returns what is asked, with whose it is.
+// rows returns the rows that are queried, with their entrants.
 func (f *field) rows() (rows []*timedRow) {
 	for _, e := range f.entrants {
 		for _, r := range e.running {

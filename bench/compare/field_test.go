@@ -151,7 +151,7 @@ func testVerify[F filter[F]](t *testing.T, o *own[F], fill filling) {
 			t.Errorf("%s, batch %d: %v", o.name(), batch, err)
 		}
 	}
-	o.body = make([]byte, fill.bytes) // not what is asked
+	o.body = make([]byte, fill.bytes) // not the body that rows query
 	if err := verify(8); err == nil || !strings.Contains(err.Error(), "false is right") {
 		t.Errorf("%s: %v", o.name(), err)
 	}

@@ -8,7 +8,7 @@ import (
 // hashingRow hashes the keys in blocks of as many as ContainsKeys does, and does
 // nothing else.
 func hashingRow() *row {
-	return &row{name: "hashing", level: cpu.Current(), keys: true, ask: func(q *queries) {
+	return &row{name: "hashing", level: cpu.Current(), keys: true, query: func(q *queries) {
 		var hashes [2048]uint64
 		for from := 0; from < len(q.keys); from += len(hashes) {
 			keyhash.XX64.AppendHashes(hashes[:0], q.keys[from:min(from+len(hashes), len(q.keys))])

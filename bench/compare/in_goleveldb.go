@@ -5,6 +5,8 @@ import (
 
 	leveldb "github.com/syndtr/goleveldb/leveldb/filter"
 	"github.com/syndtr/goleveldb/leveldb/util"
+
+	"github.com/simdbloom/simdbloom/internal/test/tables"
 )
 
 // inGoleveldb is a filter as goleveldb has it.
@@ -23,8 +25,8 @@ func (f inGoleveldb) write(keys iter.Seq[[]byte]) []byte {
 func (f inGoleveldb) added(filters, keys [][]byte) (found int) {
 	at := 0
 	for _, key := range keys {
-		found += one(f.filter.Contains(filters[at], key))
-		at = next(at, filters)
+		found += tables.One(f.filter.Contains(filters[at], key))
+		at = tables.Next(at, filters)
 	}
 	return found
 }
@@ -33,9 +35,9 @@ func (f inGoleveldb) branch(filters, keys [][]byte) (found int) {
 	at := 0
 	for _, key := range keys {
 		if f.filter.Contains(filters[at], key) {
-			found += readTable()
+			found += tables.Read()
 		}
-		at = next(at, filters)
+		at = tables.Next(at, filters)
 	}
 	return found
 }

@@ -4,6 +4,8 @@ import (
 	"iter"
 
 	pebbledb "github.com/cockroachdb/pebble/v2"
+
+	"github.com/simdbloom/simdbloom/internal/test/tables"
 )
 
 // inPebble is a filter as Pebble has it.
@@ -20,8 +22,8 @@ func (f inPebble) write(keys iter.Seq[[]byte]) []byte {
 func (f inPebble) added(filters, keys [][]byte) (found int) {
 	at := 0
 	for _, key := range keys {
-		found += one(f.policy.MayContain(pebbledb.TableFilter, filters[at], key))
-		at = next(at, filters)
+		found += tables.One(f.policy.MayContain(pebbledb.TableFilter, filters[at], key))
+		at = tables.Next(at, filters)
 	}
 	return found
 }
@@ -30,9 +32,9 @@ func (f inPebble) branch(filters, keys [][]byte) (found int) {
 	at := 0
 	for _, key := range keys {
 		if f.policy.MayContain(pebbledb.TableFilter, filters[at], key) {
-			found += readTable()
+			found += tables.Read()
 		}
-		at = next(at, filters)
+		at = tables.Next(at, filters)
 	}
 	return found
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/simdbloom/simdbloom/internal/test/splitmix"
+	"github.com/simdbloom/simdbloom/internal/test/tables"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -29,11 +30,11 @@ const leastKeyBytes = 8
 // hashOf is the hash of an empty key of that number. Different numbers have different ones.
 func hashOf(seed, number uint64) uint64 { return splitmix.Value(seed, number) }
 
-// filling is what filters are filled with: as many keys as a size is for.
+// filling is what filters are filled with: the number of keys that suits a size.
 type filling struct {
 	bytes      int
 	bitsPerKey float64 // whole thousandths
-	keyBytes   int     // of each key; 0 if only hashes are asked for
+	keyBytes   int     // of each key; 0 if queries are hashes
 	keys       uint64  // numbers 0 to keys-1
 	filters    int     // of these bytes and keys that are queried in turn
 }
@@ -75,7 +76,7 @@ func (f filling) hashesIn(room []uint64, seed uint64) iter.Seq[[]uint64] {
 type keySource struct {
 	seed  uint64
 	keys  uint64 // those below are in the filter
-	fresh uint64 // the next that is not, and was never asked for
+	fresh uint64 // the next absent key that was never queried
 	coin  *rand.Rand
 }
 
@@ -83,15 +84,15 @@ func newKeySource(seed, keys uint64) *keySource {
 	return &keySource{seed: seed, keys: keys, fresh: keys, coin: rand.New(rand.NewPCG(seed, keys))}
 }
 
-// queries are what a row is asked in a pass, and room for its answers.
+// queries are a row's queries in a pass, and room for its answers.
 type queries struct {
 	hashes  []uint64
-	keys    [][]byte // that have those hashes, one behind the other in memory; nil if there are none
+	keys    [][]byte // that have those hashes, one behind the other in memory; nil without keys
 	present int      // how many of them are of the filter's keys
-	batch   int      // how many to ask in one call
+	batch   int      // the number in a call
 	branch  bool     // whether each answer decides a branch, for rows of one key at a time
 
-	// Of the row that was asked last, in the form that it gives.
+	// The answers of the last row, in its form.
 	bools   []bool
 	words   []uint64
 	found   int
@@ -133,7 +134,7 @@ func (s *keySource) fill(q *queries, presentShare float64) {
 	}
 }
 
-// calls returns from which query to which each call asks.
+// calls yields the range of queries of each call.
 func (q *queries) calls() iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
 		for from := 0; from < len(q.hashes); from += q.batch {
@@ -147,7 +148,7 @@ func (q *queries) calls() iter.Seq2[int, int] {
 // trues counts the answers among the bools.
 func (q *queries) trues() (n int) {
 	for _, hit := range q.bools {
-		n += one(hit)
+		n += tables.One(hit)
 	}
 	return n
 }
@@ -168,11 +169,3 @@ func (q *queries) bit(i int) bool {
 
 // count returns the answers that a row counted itself.
 func (q *queries) count() int { return q.found }
-
-// one is 1 for a hit, without a branch.
-func one(hit bool) int {
-	if hit {
-		return 1
-	}
-	return 0
-}

@@ -39,7 +39,7 @@ func testPresence(t *testing.T, fill filling) {
 			if member[hash] {
 				present++
 			} else if absent[hash] {
-				t.Errorf("hash %#x is asked twice", hash)
+				t.Errorf("hash %#x is queried twice", hash)
 			} else {
 				absent[hash] = true
 			}

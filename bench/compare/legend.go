@@ -26,13 +26,13 @@ Legend:
   "LEVEL keys"  its ContainsKeys, with many keys in a call, whose hashing counts
   "paired LEVEL ..."  the same of paired.Filter, for which a present key is two
      lines, in touch rows one
-  "touch HINT DISTANCE"  loads each key's line and does nothing else, with such a
-     prefetch so many keys ahead: about what memory allows. (Prefetching twice, as
-     simdbloom does, it allows a little more.) Only the fastest is shown, unless
-     -touch=all says otherwise
+    "touch HINT DISTANCE"  loads each key's line and does nothing else, prefetching the
+          line DISTANCE keys ahead: about what memory allows. (Prefetching twice, as
+          simdbloom does, is a little faster.) Only the fastest is shown, unless
+          -touch=all says otherwise
   "hashing"  hashes the keys, as keys rows do, and does nothing else
   "parquet", "blobloom"  are given hashes, too, one in a call
-  "parquet keys"  hashes each key with parquet-go's own function, and asks for it
+  "parquet keys"  hashes each key with parquet-go's own function, and looks it up
   "pebble", "bits-and-blooms"  take keys, here of 8 bytes, and hash them: their
      times include it. Pebble takes whole bits per key
   All filters have the same keys, as much memory and the same kind of pages. Every
@@ -76,9 +76,8 @@ Legend:
   "..., verified"  WithVerification
   "paired LEVEL ..."  the same of paired.Builder
   "parquet"  makes a filter of the right size, and calls InsertBulk
-  "peak MiB"  what the process had at most beyond what it had before.
-     That of rebuild rows is also that of the untimed building, and its filter. It is
-     right to half a MiB or so
+    "peak MiB"  the process's peak of memory above what it had before. For rebuild rows
+          it includes the untimed building and its filter. It is right to about half a MiB
   All rows of a round build filters of the same keys, in another order each round.
   Small filters are built several times in a round, each of other keys. Before each
   there are two garbage collections and, unless -memory=heaps says otherwise, free

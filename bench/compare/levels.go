@@ -26,5 +26,5 @@ func parseLevel(name string) (cpu.Level, error) {
 			return level, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is none of this machine's levels: %s", name, machineLevels())
+	return 0, fmt.Errorf("%q is not one of this machine's levels: %s", name, machineLevels())
 }

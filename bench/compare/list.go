@@ -48,7 +48,7 @@ func parseCount(text string) (int, error) {
 	}
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no whole number with Ki, Mi, Gi or nothing behind it", text)
+		return 0, fmt.Errorf("%q is not a whole number, with or without Ki, Mi or Gi behind it", text)
 	}
 	if n > math.MaxInt/2/factor {
 		return 0, fmt.Errorf("%s is too large", text)
@@ -59,7 +59,7 @@ func parseCount(text string) (int, error) {
 func parseNumber(text string) (float64, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no number", text)
+		return 0, fmt.Errorf("%q is not a number", text)
 	}
 	return x, nil
 }

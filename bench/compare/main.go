@@ -28,8 +28,8 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the command. It returns the exit status: 1 for a comparison that failed,
-// 2 for flags that cannot be.
+// run is the command. It returns the exit status: 1 for a comparison that failed, 2 for
+// invalid flags.
 func run(args []string, stdout, stderr io.Writer) int {
 	return command.Run("compare", args, stdout, stderr, parseSettings, measure)
 }
@@ -105,7 +105,7 @@ func compareFilled(s *settings, fill filling, out *output) (err error) {
 	built.print(out.text)
 	keys := newKeySource(s.seed, f.shared())
 	keys.fresh = fill.keys
-	for _, way := range s.waysToAsk() {
+	for _, way := range s.waysToQuery() {
 		t, err := f.time(s, keys, way, out.progress)
 		if err != nil {
 			return err

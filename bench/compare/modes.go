@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// The flags that mean something for some of what is measured only.
+// The flags that only some measurements use.
 var (
 	forAsking   = []string{"present", "batch", "key_bytes", "copies", "offset", "queries", "touch"}
 	forBuilding = []string{"concurrency", "verification", "add", "memory"}
@@ -17,11 +17,11 @@ var (
 func (s *settings) checkUse(name string) error {
 	switch {
 	case s.build && slices.Contains(forAsking, name):
-		return fmt.Errorf("-%s is for lookups, not for -build", name)
+		return fmt.Errorf("-%s cannot be used with -build", name)
 	case !s.build && slices.Contains(forBuilding, name):
-		return fmt.Errorf("-%s is for -build", name)
+		return fmt.Errorf("-%s needs -build", name)
 	case !s.single && slices.Contains(forSingle, name):
-		return fmt.Errorf("-%s is for -single", name)
+		return fmt.Errorf("-%s needs -single", name)
 	case s.single && slices.Contains(notSingle, name):
 		return fmt.Errorf("-%s changes nothing with -single", name)
 	}

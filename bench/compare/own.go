@@ -16,7 +16,7 @@ type own[F filter[F]] struct {
 	levels []cpu.Level
 	ways   []building // to build, at every level
 	offset int        // of the body behind a multiple of 64
-	copies bool       // whether copies are asked, too
+	copies bool       // whether copies are queried, too
 
 	body []byte
 	data []byte // the body and its trailer
@@ -31,12 +31,11 @@ type kind[F any] struct {
 	// all keys.
 	fill     func(body []byte, probes int, hashes iter.Seq[[]uint64])
 	open     func(data []byte, hash keyhash.Hash) (F, error)
-	contains func(body []byte, probes int, hash uint64) bool // in plain Go
+	contains func(body []byte, probes int, hash uint64) bool // in pure Go
 
-	// The ways to ask. Each kind has loops of its own, and nothing else beside
-	// them: called through an interface, eight hashes take a tenth longer, and how
-	// the compiler lays out a loop with a call of assembly in it makes as much of a
-	// difference.
+	// The ways to query. Each kind has loops of its own that do nothing else:
+	// through an interface, eight hashes take a tenth longer, and the compiler's
+	// layout of a loop around a call of assembly matters as much.
 	batch, bits, keys func(f F, q *queries)
 	single            func(f F, hashes []uint64) (found int)
 }
@@ -97,8 +96,8 @@ func (o *own[F]) opened() F {
 
 func (o *own[F]) rows() (rows []*row) {
 	for _, level := range o.levels {
-		add := func(way string, ask func(q *queries), hits func(q *queries) int) *row {
-			r := &row{name: o.prefix + level.String() + " " + way, level: level, ask: ask, hits: hits}
+		add := func(way string, query func(q *queries), hits func(q *queries) int) *row {
+			r := &row{name: o.prefix + level.String() + " " + way, level: level, query: query, hits: hits}
 			rows = append(rows, r)
 			return r
 		}
@@ -124,7 +123,7 @@ func (o *own[F]) building(way building) *building {
 	return &way
 }
 
-// verify compares every level's answers, given in every way, with plain Go's.
+// verify compares every level's answers, given in every way, with pure Go's.
 func (o *own[F]) verify(q *queries) error {
 	for _, level := range o.levels {
 		if err := o.verifyAt(level, q); err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/test/tables"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 )
@@ -15,8 +16,8 @@ const (
 	manyBatchBlocks = 128
 )
 
-// pairedEntrant is the paired filter in batches as large as was asked for, or in
-// smaller ones if it is no whole number of those.
+// pairedEntrant is the paired filter in batches of the size that the flags set, or in smaller
+// ones if its size is not a multiple of those.
 func pairedEntrant(s *settings, fill filling) *entrant {
 	batchBlocks := s.batchBlocks
 	if fill.bytes%(batchBlocks*asm.BlockBytes) != 0 {
@@ -77,7 +78,7 @@ func pairedBits(f *paired.Filter, q *queries) {
 
 func pairedSingle(f *paired.Filter, hashes []uint64) (found int) {
 	for _, hash := range hashes {
-		found += one(f.ContainsHash(hash))
+		found += tables.One(f.ContainsHash(hash))
 	}
 	return found
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/bench/internal/pages"
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/tables"
 )
 
 // parquet is Parquet's filter of split blocks, 32 bytes each, as parquet-go has
@@ -28,20 +29,20 @@ func (p *parquet) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) 
 }
 
 func (p *parquet) rows() []*row {
-	hashes := asking(p.name(), func(hashes []uint64) (found int) {
+	hashes := countingRows(p.name(), func(hashes []uint64) (found int) {
 		filter := p.filter
 		for _, hash := range hashes {
-			found += one(filter.Check(hash))
+			found += tables.One(filter.Check(hash))
 		}
 		return found
 	})
-	keys := &row{name: p.name() + " keys", level: cpu.Current(), keys: true, ask: p.askKeys, hits: (*queries).trues}
+	keys := &row{name: p.name() + " keys", level: cpu.Current(), keys: true, query: p.queryKeys, hits: (*queries).trues}
 	built := &row{name: p.name(), level: cpu.Current(), build: p.building()}
 	return append(hashes, keys, built)
 }
 
-// askKeys hashes keys with parquet-go's own XXH64, which is XX64.
-func (p *parquet) askKeys(q *queries) {
+// queryKeys hashes keys with parquet-go's own XXH64, which is XX64.
+func (p *parquet) queryKeys(q *queries) {
 	filter := p.filter
 	for i, key := range q.keys {
 		q.bools[i] = filter.Check(xxhash.Sum64(key))

@@ -7,6 +7,8 @@ import (
 	"unsafe"
 
 	legacy "github.com/cockroachdb/pebble/v2/bloom"
+
+	"github.com/simdbloom/simdbloom/internal/test/tables"
 )
 
 // pebble is the filter of Pebble's tables. It hashes keys itself.
@@ -20,8 +22,7 @@ const pebbleTable = 0
 
 func (p *pebble) name() string { return "pebble" }
 
-// build asks for the bits per key without what is behind the point: Pebble takes
-// whole ones.
+// build rounds the bits per key down: Pebble takes whole ones.
 func (p *pebble) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes, probes int, err error) {
 	p.policy = legacy.FilterPolicy(fill.bitsPerKey)
 	w := p.policy.NewWriter(pebbleTable)
@@ -41,11 +42,11 @@ func (p *pebble) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (
 }
 
 func (p *pebble) rows() []*row {
-	return asking(p.name(), func(hashes []uint64) (found int) {
+	return countingRows(p.name(), func(hashes []uint64) (found int) {
 		var key [8]byte
 		for _, hash := range hashes {
 			binary.LittleEndian.PutUint64(key[:], hash)
-			found += one(p.policy.MayContain(pebbleTable, p.data, key[:]))
+			found += tables.One(p.policy.MayContain(pebbleTable, p.data, key[:]))
 		}
 		return found
 	})

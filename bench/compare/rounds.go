@@ -31,8 +31,8 @@ func (f *field) passQueries(s *settings) int {
 // (single lookups took 13 to 15 ns at 32 MiB then, and not 17 to 19). Before it the row
 // answers other queries, the same for all rows, so that it does not find the caches as
 // the row before has left them.
-func (f *field) time(s *settings, keys *keySource, way asked, terminal io.Writer) (*table, error) {
-	t := &table{asked: way, Queries: f.passQueries(s), Rounds: s.rounds, Rows: f.rows()}
+func (f *field) time(s *settings, keys *keySource, way queried, terminal io.Writer) (*table, error) {
+	t := &table{queried: way, Queries: f.passQueries(s), Rounds: s.rounds, Rows: f.rows()}
 	q := s.newQueries(t.Queries, way, f.keyBytes)
 	warm := s.newQueries(min(t.Queries, mostWarmingUp), way, f.keyBytes)
 	keys.fill(warm, way.Present)
@@ -67,8 +67,8 @@ func (f *field) time(s *settings, keys *keySource, way asked, terminal io.Writer
 func (r *timedRow) time(warm, q *queries) float64 {
 	restore := cpu.Limit(r.level)
 	defer restore()
-	r.ask(warm)
-	return timing.PerKey(len(q.hashes), func() { r.ask(q) })
+	r.query(warm)
+	return timing.PerKey(len(q.hashes), func() { r.query(q) })
 }
 
 // check counts the answers of the pass just timed. No present key may be lost, and all

@@ -74,10 +74,10 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 		"are queried in turn, with -single")
 	flags.Var(&s.bitsPerKey, "bits_per_key", "`list` of bits per key; the number of probes follows from them")
 	flags.Var(&s.present, "present", "`list` of shares of queries that are for keys of the filter, 0 to 1")
-	flags.Var(&s.batch, "batch", "`list` of numbers of keys that batch, copied, bits and keys rows ask in a call; 0 asks all in one")
-	flags.Var(&s.keyBytes, "key_bytes", "`list` of lengths of keys to ask for, whose hashing counts; 0 asks for hashes")
+	flags.Var(&s.batch, "batch", "`list` of numbers of keys in a call of batch, copied, bits and keys rows; 0 is all in one call")
+	flags.Var(&s.keyBytes, "key_bytes", "`list` of lengths of keys to look up, whose hashing counts; 0 looks up hashes")
 	flags.IntVar(&s.batchBlocks, "batch_blocks", manyBatchBlocks, "`blocks` in a batch of the paired filter: 128, or 32, "+
-		"which it also has where its size is no multiple of 8 KiB")
+		"which it also has where its size is not a multiple of 8 KiB")
 	flags.Var(&s.levels, "levels", "`list` of levels of simdbloom's kernels")
 	flags.TextVar(&s.pages, "pages", s.pages, "`kind` of pages of the filters' memory: ordinary or huge")
 	flags.BoolVar(&s.copies, "copies", false, "also measure CopyAligned's copies of simdbloom's filters, in Go's memory: one for "+
@@ -98,7 +98,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
 	flags.BoolVar(&s.single, "single", false, "measure lookups of one key at a time, as databases make them, beside their own filters")
 	flags.BoolVar(&s.scattered, "scattered", false, "spread keys over memory in random order, with -single")
-	flags.BoolVar(&s.build, "build", false, "measure how filters are built, not how they are asked")
+	flags.BoolVar(&s.build, "build", false, "measure building instead of lookups")
 	flags.Var(&s.concurrency, "concurrency", "`list` of numbers of CPUs that simdbloom's builders use, with -build")
 	flags.BoolVar(&s.verification, "verification", false, "also measure simdbloom's builders WithVerification, with -build")
 	flags.Func("add", "`number` of hashes that builders are given in a call, with -build (default 64Ki)", func(text string) (err error) {
@@ -127,10 +127,10 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	return s, errors.Join(err, s.check(flags.Args()))
 }
 
-// check refuses what cannot be run.
+// check returns an error for invalid settings.
 func (s *settings) check(arguments []string) error {
 	if len(arguments) > 0 {
-		return fmt.Errorf("%q is no flag", strings.Join(arguments, " "))
+		return fmt.Errorf("%q is not a flag", strings.Join(arguments, " "))
 	}
 	const (
 		mostRounds = 1000
@@ -144,7 +144,7 @@ func (s *settings) check(arguments []string) error {
 	case s.single && s.build:
 		return errors.New("-single and -build exclude each other")
 	case !s.single && slices.ContainsFunc(s.sizes.values, func(z size) bool { return z.filters > 1 }):
-		return errors.New("-sizes of several filters are for -single")
+		return errors.New("-sizes of several filters need -single")
 	case s.single && slices.Contains(s.keyBytes.values, 0):
 		return errors.New("-key_bytes must be at least 8 with -single")
 	case s.rounds < 1 || s.rounds > mostRounds:
@@ -169,13 +169,13 @@ func (s *settings) check(arguments []string) error {
 	return fmt.Errorf("-rows=%s matches no row", s.rows)
 }
 
-// measures reports whether such rows are measured: those that are built, or those
-// that are asked what there is, keys or hashes alone.
+// measures reports whether such rows are measured: rows that build, or rows whose queries are
+// the filling's, keys or only hashes.
 func (s *settings) measures(r *row, fill filling) bool {
 	return (r.build != nil) == s.build && r.keys == (fill.keyBytes > 0)
 }
 
-// wants reports whether a row was asked for.
+// wants reports whether the flags choose a row.
 func (s *settings) wants(r *row) bool { return s.rows.MatchString(r.name) }
 
 // notes says which levels have no kernels of their own, and where filters begin, if
@@ -204,7 +204,7 @@ func (s *settings) notes() (notes []string) {
 func parseSize(text string) (int, error) {
 	size, err := parseCount(strings.TrimSuffix(text, "B"))
 	if err == nil && (size < asm.BlockBytes || size%asm.BlockBytes != 0 || uint64(size) > asm.MaxBodyBytes) {
-		err = fmt.Errorf("%s is no multiple of %d from there to %d", text, asm.BlockBytes, asm.MaxBodyBytes)
+		err = fmt.Errorf("%s must be a multiple of %d, at least one and at most %d", text, asm.BlockBytes, asm.MaxBodyBytes)
 	}
 	return size, err
 }

@@ -22,7 +22,7 @@ func TestSingleHasTheRowsOfBothDatabases(t *testing.T) {
 			}
 			for j, table := range f.Tables {
 				if table.Present != []float64{0, 0.5}[j/2] || table.Branch != (j%2 == 1) {
-					t.Errorf("table %d: %+v", j, table.asked)
+					t.Errorf("table %d: %+v", j, table.queried)
 				}
 				checkSingle(t, table)
 			}

@@ -18,7 +18,7 @@ func parseSizes(text string) (size, error) {
 	}
 	filters, err := parseCount(many)
 	if err == nil && (filters < 1 || filters > most) {
-		err = fmt.Errorf("%s is not 1 to %d filters", text, most)
+		err = fmt.Errorf("%s must be 1 to %d filters", text, most)
 	}
 	if err != nil {
 		return size{}, err

@@ -9,22 +9,22 @@ import (
 
 // table has the times of one combination of settings.
 type table struct {
-	asked
+	queried
 	Queries      int         `json:"queries"`
 	Rounds       int         `json:"rounds"`
 	FastestTouch string      `json:"fastest_touch,omitempty"`
 	Rows         []*timedRow `json:"rows"`
 }
 
-// asked is how filters are queried for a table.
-type asked struct {
+// queried is how filters are queried for a table.
+type queried struct {
 	Present float64 `json:"present"`
 	Batch   int     `json:"batch"`            // 0 is all
 	Branch  bool    `json:"branch,omitempty"` // whether an answer decides a branch, with -single
 }
 
 // newQueries returns n queries of that kind.
-func (s *settings) newQueries(n int, way asked, keyBytes int) *queries {
+func (s *settings) newQueries(n int, way queried, keyBytes int) *queries {
 	q := newQueries(n, way.Batch, keyBytes)
 	q.branch = way.Branch
 	if s.scattered {

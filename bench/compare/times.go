@@ -6,7 +6,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
-// times are what every timed row has, whether it is asked or built.
+// times has the figures of every timed row, whether it is queried or built.
 type times struct {
 	Name        string    `json:"name"`
 	Bytes       int       `json:"bytes,omitempty"`

@@ -15,7 +15,7 @@ func (r *row) isTouch() bool { return strings.HasPrefix(r.name, touchPrefix) }
 // touchRows load the lines that lookups of the filter's keys load.
 func touchRows(f fastLocal) []*row {
 	lines := func(name string, hint touch.Hint, distance int) *row {
-		return &row{name: touchPrefix + name, level: cpu.Current(), ask: func(q *queries) {
+		return &row{name: touchPrefix + name, level: cpu.Current(), query: func(q *queries) {
 			q.touched |= touch.Lines(f.body, q.hashes, hint, distance)
 		}}
 	}

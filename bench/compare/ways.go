@@ -2,21 +2,21 @@ package main
 
 import "fmt"
 
-// waysToAsk returns the ways to query filters that were asked for.
-func (s *settings) waysToAsk() (ways []asked) {
+// waysToQuery returns the ways to query filters that the flags choose.
+func (s *settings) waysToQuery() (ways []queried) {
 	for _, present := range s.present.values {
 		if s.single {
-			ways = append(ways, asked{Present: present}, asked{Present: present, Branch: true})
+			ways = append(ways, queried{Present: present}, queried{Present: present, Branch: true})
 			continue
 		}
 		for _, batch := range s.batch.values {
-			ways = append(ways, asked{Present: present, Batch: batch})
+			ways = append(ways, queried{Present: present, Batch: batch})
 		}
 	}
 	return ways
 }
 
-// waysToBuild returns the ways to build simdbloom's filters that were asked for.
+// waysToBuild returns the ways to build simdbloom's filters that the flags choose.
 func waysToBuild(s *settings) (ways []building) {
 	for _, concurrency := range s.concurrency.values {
 		for _, verification := range []bool{false, true} {

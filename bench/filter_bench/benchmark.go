@@ -49,7 +49,7 @@ type bench struct {
 	report  *runReport
 }
 
-// benchFilter is one of the filters that are built and asked.
+// benchFilter is one of the filters that are built and queried.
 type benchFilter struct {
 	policy.Filter
 	id        uint32 // goes into made keys
@@ -85,12 +85,12 @@ func (b *bench) run() error {
 			return err
 		}
 	}
-	asked := mixes
+	chosen := mixes
 	if b.quick {
-		asked = mixes[:1]
+		chosen = mixes[:1]
 	}
-	for _, m := range asked {
-		if err := b.askAll(m, max(1, int(queries+0.5))); err != nil {
+	for _, m := range chosen {
+		if err := b.queryAll(m, max(1, int(queries+0.5))); err != nil {
 			return err
 		}
 	}
@@ -101,8 +101,7 @@ func (b *bench) run() error {
 	return nil
 }
 
-// build builds filters until there are so many bytes of them, or as many keys as
-// there may be.
+// build builds filters up to the wanted number of bytes or keys.
 func (b *bench) build(memory float64) error {
 	mostKeys := math.MaxInt
 	if b.mKeysTotalMax > 0 {
@@ -172,8 +171,7 @@ func heapBytes() int {
 	return int(stats.HeapAlloc)
 }
 
-// predictedRate is what the filters' keys are promised on average, from a sample
-// of the filters.
+// predictedRate is the mean of the filters' predicted rates, from a sample of the filters.
 func (b *bench) predictedRate() float64 {
 	const most = 200 // predicting a paired filter takes half a millisecond
 	sum, keys := 0.0, 0
@@ -185,7 +183,7 @@ func (b *bench) predictedRate() float64 {
 	return sum / float64(keys)
 }
 
-// verify asks every filter for all of its keys and for its share of outside ones.
+// verify looks up all keys of every filter in it, and its share of outside keys.
 func (b *bench) verify(queries float64) error {
 	stored := b.report.BitsPerKeyStored
 	outside := int(math.Min(queries/float64(len(b.filters)), outsideBit)) // as many different keys there are
@@ -227,7 +225,7 @@ func (b *bench) verifyFilters(outside int, v *verifyReport) error {
 	hash, maker := b.policy.Hash(), b.makers[0]
 	var hashes [4096]uint64
 	var hits [len(hashes)]bool
-	// count asks for the keys of so many numbers.
+	// count looks up the keys of the given numbers.
 	count := func(f *benchFilter, numbers int, bit uint32) (found int) {
 		for from := 0; from < numbers; from += len(hashes) {
 			n := min(len(hashes), numbers-from)

@@ -10,7 +10,7 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// forgetful is a policy whose filters lose a key when asked in one of the ways.
+// forgetful is a policy whose filters lose a key in one of the ways to query them.
 type forgetful struct {
 	policy.Policy
 	way    string
@@ -25,7 +25,7 @@ func (p forgetful) NewBuilder(options ...policy.BuilderOption) policy.Builder {
 type forgetfulFilter struct {
 	policy.Filter
 	forgetful
-	asked *int
+	queried *int
 }
 
 func (p forgetful) Open(data []byte) (policy.Filter, error) {
@@ -38,7 +38,7 @@ func (f forgetfulFilter) lose(way string, hits []bool) {
 	if way != f.way {
 		return
 	}
-	if *f.asked++; *f.asked >= 100 {
+	if *f.queried++; *f.queried >= 100 {
 		if at := slices.Index(hits, true); at >= 0 {
 			hits[at] = false
 		}
@@ -67,7 +67,7 @@ func (f forgetfulFilter) ContainsKeys(keys [][]byte, hits []bool) {
 func (f forgetfulFilter) ContainsHashes(hashes []uint64, hits []bool) {
 	f.Filter.ContainsHashes(hashes, hits)
 	if f.way == "ContainsHashes" {
-		*f.asked = 100
+		*f.queried = 100
 	}
 	f.lose("ContainsHashes", hits)
 }

@@ -70,7 +70,7 @@ func (l *lineKeys) key(f *benchFilter, number uint32) []byte {
 	return l.buffer
 }
 
-// appendVariant appends a key that is no line: it has a line feed inside.
+// appendVariant appends a key that is not a line: it has a line feed inside.
 func appendVariant(dst, line []byte, number int) []byte {
 	dst = append(dst, line...)
 	dst = append(dst, '\n')

@@ -11,10 +11,10 @@ const legend = `Legend:
   "Tolerable FP rate"  2^-((b-1)/(1.4+b/50)) at b bits/key stored, RocksDB's
      bound; above it the program stops
   "Dry run"  making and hashing keys, and the loop around them
-  "Gross filter"  the same and asking the filter
+  "Gross filter"  the same and querying the filter
   "net"  gross less dry run: the filter's own part. It is wrong, and may be below 0,
      if other load slowed one of the two
-  "ns/op"  nanoseconds per key, asked or added
+  "ns/op"  nanoseconds per key, queried or added
   "Single filter"  one filter gets all queries: the least cost, if it fits the
      first-level cache
   "Batched, prepared"  each batch of queries goes to a filter chosen at random,

@@ -1,15 +1,15 @@
 // Command filter_bench measures filters as RocksDB's filter_bench does: its flags
 // for filters, the same keys and queries in the same order, the same lines. Filters
 // of the same policy being the same bytes, it also prints the same rates, digit for
-// digit, for the same seed. Its own are the line that names the machine and, in
-// release builds, the predicted rate; and it builds no filter without keys, which
-// a vary_key_count_ratio of 1 would ask for.
+// digit, for the same seed. It differs in the line that names the machine, in the predicted
+// rate in release builds, and in that it builds no filter without keys, which a
+// vary_key_count_ratio of 1 would call for.
 //
 //	filter_bench -impl=1 -bits_per_key=10
 //	filter_bench -impl=speedb.PairedBloomFilter -bits_per_key=23.4 -quick
 //
-// Beyond RocksDB's: -keys takes the keys from a file, -json prints the figures
-// for programs, and -table compares filters with each other over real keys.
+// Flags that RocksDB does not have: -keys takes the keys from a file, -json prints
+// machine-readable figures, and -table compares filters with each other over real keys.
 package main
 
 import (
@@ -26,8 +26,8 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the command. It returns the exit status: 1 for a benchmark that failed,
-// 2 for flags that cannot be.
+// run is the command. It returns the exit status: 1 for a benchmark that failed, 2 for
+// invalid flags.
 func run(args []string, stdout, stderr io.Writer) int {
 	return command.Run("filter_bench", args, stdout, stderr, parseSettings, measure)
 }

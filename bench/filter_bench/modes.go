@@ -25,7 +25,7 @@ var modeNames = [...]string{
 
 func (m mode) String() string { return modeNames[m] }
 
-// modes are what a run of these settings asks.
+// modes returns the modes of a run with these settings.
 func (s *settings) modes() []mode {
 	switch {
 	case s.bestCase:

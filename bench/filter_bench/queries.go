@@ -7,18 +7,18 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 )
 
-// askAll times every mode with one mix of keys: with the filters, and dry.
-func (b *bench) askAll(m mix, queries int) error {
+// queryAll times every mode with a mix of keys: with the filters, and dry.
+func (b *bench) queryAll(m mix, queries int) error {
 	writef(b.text, rule+"%s\n", m.title)
 	for _, mode := range b.modes() {
 		r := queryReport{Mix: m.name, InsideShare: m.share(), Mode: mode.String()}
 		if _, _, ok := mode.spread(len(b.filters)); ok {
 			var err error
-			if r.GrossNS, err = b.ask(mode, m, queries, false); err != nil {
+			if r.GrossNS, err = b.query(mode, m, queries, false); err != nil {
 				return err
 			}
 			b.report.LastRate = b.rate()
-			if r.DryNS, err = b.ask(mode, m, queries, true); err != nil {
+			if r.DryNS, err = b.query(mode, m, queries, true); err != nil {
 				return err
 			}
 			r.NetNS = r.GrossNS - r.DryNS
@@ -31,9 +31,9 @@ func (b *bench) askAll(m mix, queries int) error {
 	return nil
 }
 
-// ask asks so many queries and returns the nanoseconds that one took. A dry run
-// asks no filter. The random numbers are drawn as RocksDB draws them.
-func (b *bench) ask(mode mode, m mix, queries int, dry bool) (float64, error) {
+// query makes the given number of queries and returns the nanoseconds that one took. A dry
+// run queries no filter. The random numbers are drawn as RocksDB draws them.
+func (b *bench) query(mode mode, m mix, queries int, dry bool) (float64, error) {
 	for i := range b.filters {
 		b.filters[i].outsideQueries, b.filters[i].falsePositives = 0, 0
 	}
@@ -56,10 +56,10 @@ func (b *bench) ask(mode mode, m mix, queries int, dry bool) (float64, error) {
 	defer bar.Done()
 	b.random.Seed(uint64(b.seed) + m.seed)
 	start := time.Now()
-	for asked, shown := 0, 0; asked < queries; asked += batch {
-		if asked-shown >= stride {
-			bar.Add(asked - shown)
-			shown = asked
+	for queried, shown := 0, 0; queried < queries; queried += batch {
+		if queried-shown >= stride {
+			bar.Add(queried - shown)
+			shown = queried
 		}
 		inside := b.random.Uint32() <= m.inside
 		var at uint32
@@ -100,7 +100,7 @@ func (b *bench) ask(mode mode, m mix, queries int, dry bool) (float64, error) {
 	return ns, nil
 }
 
-// answer returns what asks a filter for some keys in a mode.
+// answer returns a function that looks some keys up in a filter, as the mode does.
 func (b *bench) answer(mode mode) func(f *benchFilter, keys [][]byte, hits []bool) {
 	if mode == batchPrepared {
 		return func(f *benchFilter, keys [][]byte, hits []bool) { f.ContainsKeys(keys, hits) }
@@ -112,8 +112,8 @@ func (b *bench) answer(mode mode) func(f *benchFilter, keys [][]byte, hits []boo
 	}
 }
 
-// dryAnswer returns what takes a filter's place in a dry run: it does with the keys
-// what does not count as the filter's, and finds them all.
+// dryAnswer returns the function that replaces a filter in a dry run: it does the part of the
+// work that does not count as the filter's, and finds all keys.
 func (b *bench) dryAnswer(sum *uint32) func(f *benchFilter, keys [][]byte, hits []bool) {
 	hash := b.policy.Hash()
 	handle := func(key []byte) uint32 { return uint32(hash.Sum64(key)) }
@@ -137,7 +137,7 @@ func touch(key []byte) uint32 {
 	return sum
 }
 
-// rate sums up what the last mode met; it is nil if that asked no outside keys.
+// rate sums up the rates of the last mode; it is nil if that queried no outside keys.
 func (b *bench) rate() *rateReport {
 	r := &rateReport{Best: 1}
 	for i := range b.filters {

@@ -49,11 +49,11 @@ func (s *settings) parsePolicy() (policy.Policy, error) {
 	name := s.impl
 	switch name {
 	case "0":
-		return nil, errors.New("-impl=0, the legacy Bloom filter of RocksDB before format_version 5: not yet")
+		return nil, errors.New("-impl=0, the legacy Bloom filter of RocksDB before format_version 5, is not implemented")
 	case "1":
 		name = "rocksdb.internal.FastLocalBloomFilter"
 	case "2":
-		return nil, errors.New("-impl=2, RocksDB's Ribbon filter: not yet")
+		return nil, errors.New("-impl=2, RocksDB's Ribbon filter, is not implemented")
 	}
 	return policy.Parse(name + ":" + strconv.FormatFloat(s.bitsPerKey, 'f', -1, 64))
 }
@@ -63,7 +63,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags := flag.NewFlagSet("filter_bench", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // an error is reported once
 	flags.StringVar(&s.impl, "impl", "1", "`filter`: 1 = format_version 5 Bloom filter (FastLocal), "+
-		"or a policy's name, such as speedb.PairedBloomFilter; 0 (legacy) and 2 (Ribbon) are not there yet")
+		"or a policy's name, such as speedb.PairedBloomFilter; 0 (legacy) and 2 (Ribbon) are not implemented")
 	flags.Float64Var(&s.bitsPerKey, "bits_per_key", 10, "bits per key setting for filters")
 	flags.UintVar(&s.averageKeysPerFilter, "average_keys_per_filter", 10000, "average number of keys per filter")
 	flags.Float64Var(&s.varyKeyCountRatio, "vary_key_count_ratio", 0.4,
@@ -115,8 +115,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	return s, err
 }
 
-// check refuses what cannot be run. It is given the names of the flags that were
-// set.
+// check returns an error for invalid settings. It gets the names of the flags that were set.
 func (s *settings) check(set []string) error {
 	if s.table {
 		for _, name := range set {
@@ -125,7 +124,7 @@ func (s *settings) check(set []string) error {
 			}
 		}
 	} else if len(s.rows) > 0 {
-		return fmt.Errorf("%q is no flag", strings.Join(s.rows, " "))
+		return fmt.Errorf("%q is not a flag", strings.Join(s.rows, " "))
 	}
 	within := func(x, least, most float64) bool { return x >= least && x <= most }
 	const (
@@ -144,7 +143,7 @@ func (s *settings) check(set []string) error {
 	case !within(float64(s.batchSize), 1, mostKeyBytes) || float64(s.batchSize)*float64(s.keySize) > mostBatchBytes:
 		return fmt.Errorf("-batch_size must be 1 to %d, and such keys at most %d bytes", mostKeyBytes, mostBatchBytes)
 	case !within(s.bitsPerKey, 0.5, math.MaxFloat64):
-		return errors.New("-bits_per_key must be a number of at least 0.5: below, there are no filters")
+		return errors.New("-bits_per_key must be a number of at least 0.5")
 	case !within(s.mQueries, one, most):
 		return fmt.Errorf("-m_queries must be %v to %v", one, most)
 	case s.mKeysTotalMax != 0 && !within(s.mKeysTotalMax, one, most):

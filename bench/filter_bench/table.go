@@ -23,7 +23,7 @@ var defaultRows = []string{
 type table struct {
 	Source  string             `json:"source"`
 	Lines   int                `json:"distinct_lines"` // every second one is added
-	Asked   int                `json:"absent_keys_asked"`
+	Queried int                `json:"absent_keys_asked"`
 	Lookups int                `json:"lookups_per_round"` // each way, half of them of added keys
 	Rounds  int                `json:"rounds"`
 	HashNS  map[string]float64 `json:"hash_ns_per_key"`
@@ -63,7 +63,7 @@ func compare(s *settings, out *output) error {
 	if err != nil {
 		return err
 	}
-	t.Asked = int(1e6*s.mQueries + 0.5)
+	t.Queried = int(1e6*s.mQueries + 0.5)
 	out.Table = t
 	return t.measure(out)
 }
@@ -146,13 +146,13 @@ alone, batched, build
            nanoseconds a key, medians of %d rounds on one CPU. Lookups are of %d hashes,
            half of them of present keys. Hashing a key (%s)
            comes on top, and is part of build.
-`, t.Asked, t.Rounds, t.Lookups, strings.Join(hashing, ", "))
+`, t.Queried, t.Rounds, t.Lookups, strings.Join(hashing, ", "))
 }
 
-// oneIn returns in how many absent keys one is a false positive.
+// oneIn returns the number of absent keys for each false positive.
 func (t *table) oneIn(r *row) string {
 	if r.FalsePositives == 0 {
-		return fmt.Sprint(">", t.Asked)
+		return fmt.Sprint(">", t.Queried)
 	}
 	return fmt.Sprintf("%.0f", 1/r.Rate)
 }

@@ -8,19 +8,19 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 )
 
-// countFalsePositives asks every row for the same absent keys, with all CPUs, and
-// for the added ones.
+// countFalsePositives looks the same absent keys up in every row, with all CPUs, and
+// the added ones.
 func (t *table) countFalsePositives(terminal io.Writer) {
-	bar := progress.Start(terminal, "Counting false positives", t.Asked)
+	bar := progress.Start(terminal, "Counting false positives", t.Queried)
 	defer bar.Done()
 	const chunk = 16 << 10
 	var counters []*counter
-	chunks := (t.Asked + chunk - 1) / chunk
+	chunks := (t.Queried + chunk - 1) / chunk
 	_ = parallel.Each(chunks, func() func(int) error {
 		w := newCounter(t)
 		counters = append(counters, w)
 		return func(i int) error {
-			from, to := i*chunk, min((i+1)*chunk, t.Asked)
+			from, to := i*chunk, min((i+1)*chunk, t.Queried)
 			w.takeAbsent(from, to)
 			w.count()
 			bar.Add(to - from)
@@ -42,8 +42,8 @@ func (t *table) countFalsePositives(terminal io.Writer) {
 		r.FalseNegatives = len(t.added) - w.found[i]
 		r.Bytes, r.NumProbes = r.filter.SizeBytes(), r.filter.NumProbes()
 		r.BitsPerKey = 8 * float64(r.Bytes) / float64(r.Keys)
-		r.Rate = float64(r.FalsePositives) / float64(t.Asked)
-		r.Low, r.High = falsepos.Interval(r.FalsePositives, t.Asked)
+		r.Rate = float64(r.FalsePositives) / float64(t.Queried)
+		r.Low, r.High = falsepos.Interval(r.FalsePositives, t.Queried)
 		r.Predicted, r.Estimated = r.policy.PredictedFPR(r.Keys), r.filter.EstimatedFPR()
 	}
 }
@@ -83,7 +83,7 @@ func (c *counter) takeAbsent(from, to int) {
 	}
 }
 
-// count asks every row for the counter's keys.
+// count looks the counter's keys up in every row.
 func (c *counter) count() {
 	c.hits = append(c.hits[:0], make([]bool, len(c.keys))...)
 	for i, hash := range c.hashes {

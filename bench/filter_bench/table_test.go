@@ -15,7 +15,7 @@ func TestTableKeepsItsKeysAndItsPromises(t *testing.T) {
 	if err := json.Unmarshal([]byte(succeed(t, append(args, "-json")...)), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Table.Asked != 1_000_000 || got.Table.Lines != 100_000 || len(got.Table.Rows) != len(defaultRows) {
+	if got.Table.Queried != 1_000_000 || got.Table.Lines != 100_000 || len(got.Table.Rows) != len(defaultRows) {
 		t.Fatalf("%+v", got.Table)
 	}
 	text := succeed(t, args...)
@@ -42,7 +42,7 @@ func TestTableKeepsItsKeysAndItsPromises(t *testing.T) {
 	}
 }
 
-// TestAbsentKeysAreDifferentAndAbsent looks at all that a small table would ask.
+// TestAbsentKeysAreDifferentAndAbsent looks at all keys that a small table would query.
 func TestAbsentKeysAreDifferentAndAbsent(t *testing.T) {
 	tab, err := newTable(numberedLines(t, 101), []string{"simdbloom.Bloom:10"})
 	if err != nil {
@@ -60,7 +60,7 @@ func TestAbsentKeysAreDifferentAndAbsent(t *testing.T) {
 		c.takeAbsent(from, from+7)
 		for _, key := range c.keys {
 			if seen[string(key)] {
-				t.Errorf("key %q is added or asked twice", key)
+				t.Errorf("key %q is added or queried twice", key)
 			}
 			seen[string(key)] = true
 		}
@@ -97,19 +97,19 @@ func TestEveryPassAsksForOtherKeys(t *testing.T) {
 }
 
 func TestTheTableAsksForAsManyKeysAsItSays(t *testing.T) {
-	for _, asked := range []int{1, 16 << 10, 16<<10 + 1, 100_000} {
+	for _, queried := range []int{1, 16 << 10, 16<<10 + 1, 100_000} {
 		tab, err := newTable(numberedLines(t, 2000), []string{"simdbloom.Bloom:10"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		tab.Asked = asked
-		// A filter that says yes to all that is asked.
+		tab.Queried = queried
+		// A filter that says yes to every key.
 		if tab.Rows[0].filter, err = tab.Rows[0].policy.Open(make([]byte, 6)); err != nil {
 			t.Fatal(err)
 		}
 		tab.countFalsePositives(new(bytes.Buffer))
-		if got := tab.Rows[0].FalsePositives; got != asked {
-			t.Errorf("%d keys asked, not %d", got, asked)
+		if got := tab.Rows[0].FalsePositives; got != queried {
+			t.Errorf("%d keys queried, not %d", got, queried)
 		}
 	}
 }

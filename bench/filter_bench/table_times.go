@@ -15,9 +15,8 @@ const (
 	lookupsPerRound = 64 << 10 // alone, and others batched; if there are as many keys
 )
 
-// build builds the rows' filters and times that, hashing and asking: in rounds,
-// every row in each of them, every round with other keys, the rows and the two
-// ways to ask in another order.
+// build builds the rows' filters and times that, hashing and lookups. Every round times
+// every row, with other keys, and with the rows and the two ways to look up in another order.
 func (t *table) build(terminal io.Writer) error {
 	defer machine.Pin()()
 	bar := progress.Start(terminal, "Timing", rounds*len(t.Rows))
@@ -26,7 +25,7 @@ func (t *table) build(terminal io.Writer) error {
 
 	hashTimes := make([][]float64, len(t.hashes))
 	times := make([]struct{ build, alone, batched []float64 }, len(t.Rows))
-	hashes := make([][2][]uint64, len(t.hashes)) // of the keys asked alone, and batched
+	hashes := make([][2][]uint64, len(t.hashes)) // of the keys looked up alone, and batched
 	hits := make([]bool, t.Lookups)
 	for round := range rounds {
 		var added [2][]bool
@@ -61,7 +60,7 @@ func (t *table) build(terminal io.Writer) error {
 				}
 				for j, hit := range hits {
 					if added[pass][j] && !hit {
-						return fmt.Errorf("%w: %s, asked alone or batched", errFalseNegative, r.Policy)
+						return fmt.Errorf("%w: %s, in single or batched lookups", errFalseNegative, r.Policy)
 					}
 				}
 			}

@@ -50,7 +50,7 @@ func parseInstruction(address uint64, code string) (instruction, error) {
 	}
 	var err error
 	if in.target, err = strconv.ParseUint(in.operands[in.lastOperand():], 0, 64); err != nil {
-		err = fmt.Errorf("%#x: %s %s jumps to nobody knows where", address, mnemonic, in.operands)
+		err = fmt.Errorf("%#x: %s %s jumps to an unknown address", address, mnemonic, in.operands)
 	}
 	return in, err
 }

@@ -79,7 +79,7 @@ type report struct {
 	TargetInfo struct{ Resources []string }
 }
 
-// parseReport reads what llvm-mca says of a loop that answers so many keys in an iteration.
+// parseReport reads llvm-mca's report on a loop that answers the given keys in an iteration.
 // The prefix is what the names of a processor's units have in common.
 func parseReport(said []byte, prefix string, keys int) (estimate, error) {
 	var r report

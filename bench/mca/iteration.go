@@ -57,7 +57,7 @@ func (l loop) takes(i int, w way, passed map[uint64]int) (bool, error) {
 	case in.target > in.address:
 		return slices.Contains(w.taken, 1+slices.Index(l.forwards(), in)), nil
 	case w.rounds == 0:
-		return false, fmt.Errorf("%#x: a loop inside, of nobody knows how many rounds", in.target)
+		return false, fmt.Errorf("%#x: a loop inside, with an unknown number of rounds", in.target)
 	case passed[in.target] < w.rounds:
 		return true, nil
 	}

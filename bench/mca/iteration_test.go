@@ -41,7 +41,7 @@ func TestNoIteration(t *testing.T) {
 		loop loop
 		way  way
 	}{
-		{"nobody knows how many rounds", loop{at(1, "nop", 0), at(2, "nop", 0), at(3, "jne", 2), at(4, "jne", 1)}, way{}},
+		{"an unknown number of rounds", loop{at(1, "nop", 0), at(2, "nop", 0), at(3, "jne", 2), at(4, "jne", 1)}, way{}},
 		{"leads out of the loop", loop{at(1, "nop", 0), at(2, "jmp", 9), at(3, "jne", 1)}, way{}},
 		{"does not come back", loop{at(1, "nop", 0), at(2, "nop", 0), at(3, "jmp", 2), at(4, "jne", 1)}, way{}},
 		{"of 1 branches forwards", loop{at(1, "nop", 0), at(2, "je", 3), at(3, "jne", 1)}, way{taken: []int{2}}},

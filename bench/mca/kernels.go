@@ -165,7 +165,7 @@ var architectures = []architecture{{
 // plainGo returns what kernels of FastLocal's lookup stand beside. Its loop inside has a
 // round for each probe.
 func plainGo(s shape) []kernel {
-	return forms("FastLocal lookup, plain Go", "fallback.fastLocalAnswers",
+	return forms("FastLocal lookup, pure Go", "fallback.fastLocalAnswers",
 		form{"k = 6", 1, s, way{rounds: 6}},
 		form{"k = 12", 1, s, way{rounds: 12}},
 	)

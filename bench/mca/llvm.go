@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// The major versions of LLVM that are looked for. The oldest is the first that was
-// tried. Some before it take another processor's model for one that they have none of,
-// and do not say so.
+// The major versions of LLVM that are searched for. Some older ones silently use another
+// processor's model for a processor without one.
 const oldest, newest = 19, 29
 
 // llvm is what the programs of one version are called.

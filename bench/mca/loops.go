@@ -13,7 +13,7 @@ type loop []instruction
 func (l loop) head() uint64 { return l[0].address }
 
 // loops returns the loops of a function in the order of their heads. None of them calls:
-// how a function begins again when its stack has grown is no loop.
+// a function that begins again after its stack has grown is not a loop.
 func loops(function []instruction) (all []loop) {
 	for head, first := range function {
 		last := -1

@@ -5,7 +5,7 @@
 // Its files follow the way that a kernel goes: kernels.go lists them, program.go
 // builds and disassembles a program that has them, disassembly.go reads that,
 // loops.go finds a kernel's loop, iteration.go walks through it once, text.go and
-// estimate.go ask llvm-mca, and page.go writes what it says.
+// estimate.go run llvm-mca, and page.go writes its results.
 //
 // A kernel is added by a row in kernels.go. One whose loop is not found, or is not the
 // only one of its shape, is an error that describes all loops of the function: begin

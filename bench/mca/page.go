@@ -5,6 +5,8 @@ import (
 	"io"
 	"runtime"
 	"strings"
+
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 )
 
 type page struct {
@@ -29,7 +31,7 @@ instruction takes in which, and how many of them can wait. What it leaves out:
 - Caches: every load finds its line in the first one, and a prefetch is another load.
 - Branches: all of them are foreseen.
 - Fetching and decoding, which never hold up anything. Neoverse cores take in 4 (N1), 5 (N2) or 8 instructions a cycle.
-- Stores that loads wait for. Kernels store masks and read them back, a good while later. Plain Go on amd64 does so at once.
+- Stores that loads wait for. Kernels store masks and read them back, a good while later. Pure Go on amd64 does so at once.
 - Fusion: a comparison and its jump count as two.
 
 It is as good as LLVM's model of the processor, and better at telling how two loops compare than at telling nanoseconds. One
@@ -37,7 +39,7 @@ mistake is corrected: multiplications by an element of a vector count as those b
 and V1 take for something simpler.
 
 A loop is what stands between a label and the last jump back to it in a program for linux (GOAMD64=v1, GOARM64=v8.0). It runs
-over and over, and loops inside as many rounds as they have, such as plain Go's over the probes. "Near" is without prefetches
+over and over, and loops inside as many rounds as they have, such as pure Go's over the probes. "Near" is without prefetches
 of the filter's lines, "far" with them, for a filter that begins where a line does. One iteration answers 1 to 64 keys;
 all that follows is for one key.
 
@@ -69,8 +71,7 @@ func (s section) table(w io.Writer, headings []string, first func([]estimate) []
 	for _, p := range s.processors {
 		headings = append(headings, p.name)
 	}
-	writeRow(w, headings)
-	fmt.Fprintf(w, "|---|%s\n", strings.Repeat("---:|", len(headings)-1))
+	t := markdown.New(headings...)
 	for i, k := range s.kernels {
 		cells := append([]string{k.String()}, first(s.estimates[i])...)
 		for j, p := range s.processors {
@@ -80,12 +81,9 @@ func (s section) table(w io.Writer, headings []string, first func([]estimate) []
 				cells = append(cells, "")
 			}
 		}
-		writeRow(w, cells)
+		t.Add(cells...)
 	}
-}
-
-func writeRow(w io.Writer, cells []string) {
-	fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
+	t.Write(w)
 }
 
 // instructions are the same on all processors that run a kernel.

@@ -43,7 +43,7 @@ func disassembled(tools llvm, goarch string, names []string) (map[string][]instr
 			found, ok = bySymbol[symbol(name)]
 		}
 		if !ok {
-			return nil, fmt.Errorf("there is no %s", name)
+			return nil, fmt.Errorf("%s does not exist", name)
 		}
 		functions[name] = found
 	}

@@ -39,7 +39,7 @@ func parseFilter(text string) (filter, error) {
 	case "Paired":
 		f.policy = simdbloom.Paired(bitsPerKey)
 	default:
-		return filter{}, fmt.Errorf("%q is none of none, Pebble:B, FastLocal:B and Paired:B", text)
+		return filter{}, fmt.Errorf("%q must be none, Pebble:B, FastLocal:B or Paired:B", text)
 	}
 	return f, nil
 }

@@ -46,7 +46,7 @@ type getsReport struct {
 	BlockReads     int64 `json:"block_reads"`
 	DataBlockReads int64 `json:"data_block_reads"`
 	// Of absent keys.
-	Asked          uint64  `json:"filters_asked,omitempty"`
+	Queried        uint64  `json:"filters_asked,omitempty"`
 	FalsePositives uint64  `json:"false_positives,omitempty"`
 	FPR            float64 `json:"false_positive_rate,omitempty"`
 
@@ -54,8 +54,8 @@ type getsReport struct {
 	times  []time.Duration // of every lookup
 }
 
-// ask measures so many lookups of one kind.
-func (st *store) ask(s *settings, l lookup, random *rand.Rand, report *getsReport, bar *progress.Bar) error {
+// lookUp measures lookups of one kind.
+func (st *store) lookUp(s *settings, l lookup, random *rand.Rand, report *getsReport, bar *progress.Bar) error {
 	var key []byte
 	counted, reads, dataReads := st.counters.Read(), st.fs.reads.all.Load(), st.fs.reads.data.Load()
 	var total time.Duration
@@ -88,7 +88,7 @@ func (st *store) ask(s *settings, l lookup, random *rand.Rand, report *getsRepor
 	report.DataBlockReads += st.fs.reads.data.Load() - dataReads
 	if !l.present {
 		counts := st.counters.Read().Sub(counted)
-		report.Asked += counts.Asked()
+		report.Queried += counts.Asked()
 		report.FalsePositives += counts.FalsePositives()
 	}
 	return nil
@@ -102,7 +102,7 @@ func (r *getsReport) finish() {
 	slices.Sort(r.times)
 	at := func(share float64) time.Duration { return r.times[int(share*float64(len(r.times)-1))] }
 	r.P50, r.P99, r.P999, r.Worst = at(0.5), at(0.99), at(0.999), at(1)
-	if r.Asked > 0 {
-		r.FPR = float64(r.FalsePositives) / float64(r.Asked)
+	if r.Queried > 0 {
+		r.FPR = float64(r.FalsePositives) / float64(r.Queried)
 	}
 }

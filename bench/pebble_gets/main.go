@@ -1,14 +1,14 @@
 // Command pebble_gets measures what filters do for a Pebble store on disk. A store is filled
 // by ordinary writes, flushes and compactions; its tables are written again for each filter,
-// into a store of its own, at the same levels. Then these are asked for keys that they have
-// and keys that they have not, in rounds in which every store has its turn.
+// into a store of its own, at the same levels. Then present and absent keys are looked up in
+// these, in rounds in which every store has its turn.
 //
 //	pebble_gets
 //	pebble_gets -keys=500000 -filters=none,Pebble:10,Paired:23.4
 //
-// Gets are Pebble's DB.Get, which never asks the filters of L6, and the adapter's Get, which
-// does. A block that is read is a miss of the block cache; whether the system has it in memory
-// is another matter, and with enough memory it has.
+// Gets are Pebble's DB.Get, which never queries the filters of L6, and the adapter's Get,
+// which does. Blocks that are read missed the block cache; the system may still have them in
+// memory, and with enough memory does.
 package main
 
 import (
@@ -28,8 +28,8 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the command. It returns the exit status: 1 for a benchmark that failed, 2 for flags
-// that cannot be.
+// run is the command. It returns the exit status: 1 for a benchmark that failed, 2 for
+// invalid flags.
 func run(args []string, stdout, stderr io.Writer) int {
 	return command.Run("pebble_gets", args, stdout, stderr, parseSettings, measure)
 }
@@ -44,7 +44,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 		text = io.Discard
 	}
 	out.printHeading(text)
-	bar := progress.Start(stderr, "filling and asking", s.steps())
+	bar := progress.Start(stderr, "filling and looking up", s.steps())
 	err := out.measure(s, bar)
 	bar.Done()
 	if err == nil {

@@ -43,8 +43,8 @@ func TestSmallStores(t *testing.T) {
 			if r.DataBlockReads > r.BlockReads || !filtered && r.DataBlockReads == 0 {
 				t.Errorf("%s, %s: %d blocks read, %d of data", st.Filter, l.name, r.BlockReads, r.DataBlockReads)
 			}
-			if l.name == "absent, Get with L6's filters" && (r.Asked >= 2000) != filtered || r.FPR > 0.05 {
-				t.Errorf("%s: %d filters asked, rate %v", st.Filter, r.Asked, r.FPR)
+			if l.name == "absent, Get with L6's filters" && (r.Queried >= 2000) != filtered || r.FPR > 0.05 {
+				t.Errorf("%s: %d filters queried, rate %v", st.Filter, r.Queried, r.FPR)
 			}
 		}
 	}

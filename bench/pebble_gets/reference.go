@@ -16,8 +16,8 @@ import (
 
 // reference is a store without filters, filled by ordinary writes, flushes and compactions.
 // The stores that are measured have its tables, written again with their filters, at the
-// same levels: which keys are in which table is a matter of time otherwise, and decides how
-// many filters a lookup asks.
+// same levels: otherwise timing decides which keys are in which table, and so how many
+// filters a lookup queries.
 type reference struct {
 	dir    string
 	levels [][]string // paths of the tables

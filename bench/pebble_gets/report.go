@@ -24,7 +24,7 @@ type output struct {
 	Error    string              `json:"error,omitempty"`
 }
 
-// measure makes all stores, and then asks each in turn, round by round.
+// measure makes all stores, and then looks keys up in each in turn, round by round.
 func (o *output) measure(s *settings, bar *progress.Bar) (err error) {
 	dir, err := os.MkdirTemp(s.dir, "pebble_gets")
 	if err != nil {
@@ -62,7 +62,7 @@ func (o *output) measure(s *settings, bar *progress.Bar) (err error) {
 				}
 				// The same keys for every store.
 				random := rand.New(rand.NewPCG(uint64(round+1), uint64(i)))
-				if err := st.ask(s, l, random, report, bar); err != nil {
+				if err := st.lookUp(s, l, random, report, bar); err != nil {
 					return fmt.Errorf("%s: %w", st.report.Filter, err)
 				}
 			}
@@ -113,7 +113,7 @@ func (o *output) printTables(w io.Writer) {
 		columns(func(line func(cells ...any)) {
 			heading := []any{"filter", "a second", "p50", "p99", "p99.9", "data blocks read a Get", "all blocks"}
 			if !l.present {
-				heading = append(heading, "filters asked", "false positives", "rate", "95 % interval")
+				heading = append(heading, "filters queried", "false positives", "rate", "95 % interval")
 			}
 			line(heading...)
 			for _, st := range o.Stores {
@@ -122,9 +122,9 @@ func (o *output) printTables(w io.Writer) {
 					st.Filter, fmt.Sprintf("%.0f", r.PerSec), microseconds(r.P50), microseconds(r.P99), microseconds(r.P999),
 					perGet(r.DataBlockReads, r.Gets), perGet(r.BlockReads, r.Gets),
 				}
-				if r.Asked > 0 {
-					low, high := falsepos.Interval(int(r.FalsePositives), int(r.Asked))
-					cells = append(cells, r.Asked, r.FalsePositives, fmt.Sprintf("%.3g", r.FPR), fmt.Sprintf("%.2g to %.2g", low, high))
+				if r.Queried > 0 {
+					low, high := falsepos.Interval(int(r.FalsePositives), int(r.Queried))
+					cells = append(cells, r.Queried, r.FalsePositives, fmt.Sprintf("%.3g", r.FPR), fmt.Sprintf("%.2g to %.2g", low, high))
 				}
 				line(cells...)
 			}

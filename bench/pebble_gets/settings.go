@@ -75,11 +75,11 @@ func (s *settings) filterNames() string {
 	return strings.Join(names, ",")
 }
 
-// check refuses what cannot be run.
+// check returns an error for invalid settings.
 func (s *settings) check(arguments []string) error {
 	const most = 1 << 30
 	if len(arguments) > 0 {
-		return fmt.Errorf("%q is no flag", strings.Join(arguments, " "))
+		return fmt.Errorf("%q is not a flag", strings.Join(arguments, " "))
 	}
 	for _, setting := range []struct {
 		name         string

@@ -39,8 +39,8 @@ type levelReport struct {
 	Keys   uint64 `json:"keys"`
 }
 
-// options are the same for all stores: small enough tables and levels that there are several
-// of each. What is full is not compacted any more.
+// options are the same for all stores: tables and levels are small enough for several of
+// each. Filled stores are not compacted any more.
 func options(s *settings, fs vfs.FS, policy pebble.FilterPolicy) *pebble.Options {
 	o := &pebble.Options{
 		FS: fs, Logger: silent{}, FormatMajorVersion: pebble.FormatNewest,

@@ -10,9 +10,9 @@ import (
 	"io"
 )
 
-// Run parses a command's arguments, does what they say, and returns the exit
-// status: 0, also when help was asked for, 1 for what failed, written output
-// included, and 2 for arguments that cannot be. It says what was wrong on stderr.
+// Run parses a command's arguments, does what they say, and returns the exit status: 0, also
+// for help, 1 for failures, those to write output included, and 2 for invalid arguments. It
+// says what was wrong on stderr.
 func Run[S any](name string, args []string, stdout, stderr io.Writer,
 	parse func(args []string, stderr io.Writer) (S, error), do func(settings S, stdout, stderr io.Writer) error,
 ) int {
@@ -32,8 +32,8 @@ func Run[S any](name string, args []string, stdout, stderr io.Writer,
 	return status
 }
 
-// WriteJSON writes the result of a command that ended with err, for programs to read. What
-// err says goes into the result's own field first. It returns err, and what writing met.
+// WriteJSON writes the machine-readable result of a command that ended with err. The text of
+// err goes into the result's own field first. It returns err and the error of writing.
 func WriteJSON(w io.Writer, result any, field *string, err error) error {
 	if err != nil {
 		*field = err.Error()

@@ -3,8 +3,8 @@ package falsepos
 
 import "math"
 
-// Interval returns the range of rates that so many hits out of so many tries
-// speak for, with 95 % confidence (Wilson's score interval).
+// Interval returns the 95 % confidence interval of a rate, given the numbers of hits and
+// tries (Wilson's score interval).
 func Interval(hits, tries int) (low, high float64) {
 	const z = 1.959963984540054
 	n := float64(tries)

@@ -1,10 +1,9 @@
 package pages
 
-// Lend makes so many bytes of free memory such that a virtual machine's host has lent
-// it already: it touches as much and gives it back to the system, which will give it
-// away next. Many hosts take back what their guests do not use, within seconds, and to
-// have it again takes 20 times as long as the guest's own page fault. Where there is no
-// host it changes nothing.
+// Lend makes a virtual machine's host back n bytes of free memory: it touches as much and
+// returns it to the system, which will hand it out next. Many hosts take back memory that
+// their guests do not use, within seconds, and faulting it back in takes 20 times as long as
+// the guest's own page fault. Without a host it changes nothing.
 func Lend(bytes int) error {
 	m, err := Map(Huge, bytes)
 	if err != nil {

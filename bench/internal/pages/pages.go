@@ -1,5 +1,5 @@
-// Package pages makes memory of ordinary or of huge pages, since it is the page
-// tables that decide how fast a large filter is asked at random.
+// Package pages makes memory of ordinary or of huge pages, since page tables decide how fast
+// random lookups in a large filter are.
 package pages
 
 import "fmt"

@@ -22,8 +22,8 @@ type Mapping struct {
 	usable   []byte
 }
 
-// Map returns so many bytes, at least one, in pages of that kind, or, where the
-// system has no huge ones left, of whatever kind it gives.
+// Map returns the given number of bytes, at least one, in pages of that kind, or of another
+// kind if the system has no huge ones left.
 func Map(kind Kind, bytes int) (*Mapping, error) {
 	rounded := (bytes + HugeBytes - 1) / HugeBytes * HugeBytes
 	reserved, err := unix.Mmap(-1, 0, rounded+2*HugeBytes, unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON)

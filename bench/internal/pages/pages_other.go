@@ -15,7 +15,7 @@ type Mapping struct {
 	Bytes []byte
 }
 
-// Map returns so many bytes, at least one.
+// Map returns the given number of bytes, at least one.
 func Map(_ Kind, bytes int) (*Mapping, error) {
 	memory := make([]byte, bytes+lineBytes)
 	skip := lineBytes - int(uintptr(unsafe.Pointer(unsafe.SliceData(memory)))%lineBytes)
@@ -25,5 +25,5 @@ func Map(_ Kind, bytes int) (*Mapping, error) {
 // Unmap leaves the memory to the garbage collector.
 func (m *Mapping) Unmap() error { return nil }
 
-// HugeShare returns 0: nobody says what the pages are.
+// HugeShare returns 0: the system does not say.
 func (m *Mapping) HugeShare() (float64, error) { return 0, nil }

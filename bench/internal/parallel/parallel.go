@@ -6,10 +6,9 @@ import (
 	"sync"
 )
 
-// Each calls do for 0 up to n-1, in this order but at once on as many goroutines
-// as there are CPUs. Each goroutine has a do of its own, from newWorker, which is
-// called before any of them starts. After an error no call begins; Each waits for
-// those under way and returns the first.
+// Each calls do for 0 to n-1, in this order, with a goroutine for each CPU. Each goroutine
+// has a do of its own, from newWorker, which is called before any of them starts. After an
+// error no call begins; Each waits for the running calls and returns the first error.
 func Each(n int, newWorker func() (do func(i int) error)) error {
 	var (
 		wait  sync.WaitGroup

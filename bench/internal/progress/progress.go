@@ -1,5 +1,5 @@
-// Package progress shows people how far a benchmark is: by a bar on a terminal, by a line
-// now and then in a log.
+// Package progress shows how far a benchmark is: by a bar on a terminal, by a line now and
+// then in a log.
 package progress
 
 import (

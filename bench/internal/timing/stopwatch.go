@@ -12,7 +12,7 @@ func (w *Stopwatch) Time(f func()) {
 	w.total += time.Since(start)
 }
 
-// PerKey returns the nanoseconds that it took for each of so many keys.
+// PerKey returns the total time in nanoseconds for each of the given number of keys.
 func (w *Stopwatch) PerKey(keys uint64) float64 {
 	return float64(w.total.Nanoseconds()) / float64(keys)
 }

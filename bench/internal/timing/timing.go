@@ -3,7 +3,7 @@ package timing
 
 import "slices"
 
-// PerKey returns the nanoseconds that f takes for each of so many keys.
+// PerKey returns the nanoseconds that f takes for each of the given number of keys.
 func PerKey(keys int, f func()) float64 {
 	var watch Stopwatch
 	watch.Time(f)

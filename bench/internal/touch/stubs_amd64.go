@@ -4,37 +4,37 @@
 
 package touch
 
-// linesNone returns the OR of the first words of the lines of so many octets of hashes,
+// linesNone returns the OR of the first words of the lines of the given octets of hashes,
 // and prefetches none.
 //
 //go:noescape
 func linesNone(body *byte, size uint64, hashes *uint64, octets int, ahead int) uint64
 
-// linesT0 returns the OR of the first words of the lines of so many octets of hashes,
-// prefetching the line of the hash that is ahead by so many.
+// linesT0 returns the OR of the first words of the lines of the given octets of hashes,
+// and prefetches the line of hashes[i+ahead].
 //
 //go:noescape
 func linesT0(body *byte, size uint64, hashes *uint64, octets int, ahead int) uint64
 
-// linesT1 returns the OR of the first words of the lines of so many octets of hashes,
-// prefetching the line of the hash that is ahead by so many.
+// linesT1 returns the OR of the first words of the lines of the given octets of hashes,
+// and prefetches the line of hashes[i+ahead].
 //
 //go:noescape
 func linesT1(body *byte, size uint64, hashes *uint64, octets int, ahead int) uint64
 
-// linesT2 returns the OR of the first words of the lines of so many octets of hashes,
-// prefetching the line of the hash that is ahead by so many.
+// linesT2 returns the OR of the first words of the lines of the given octets of hashes,
+// and prefetches the line of hashes[i+ahead].
 //
 //go:noescape
 func linesT2(body *byte, size uint64, hashes *uint64, octets int, ahead int) uint64
 
-// linesNTA returns the OR of the first words of the lines of so many octets of hashes,
-// prefetching the line of the hash that is ahead by so many.
+// linesNTA returns the OR of the first words of the lines of the given octets of hashes,
+// and prefetches the line of hashes[i+ahead].
 //
 //go:noescape
 func linesNTA(body *byte, size uint64, hashes *uint64, octets int, ahead int) uint64
 
-// linesVector returns the OR of the first words of the lines of so many octets of hashes,
+// linesVector returns the OR of the first words of the lines of the given octets of hashes,
 // at least four.
 //
 //go:noescape

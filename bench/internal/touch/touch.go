@@ -32,9 +32,9 @@ func (h Hint) String() string {
 }
 
 // Lines loads the line of every hash's block of the body and returns the OR of
-// the first 8 bytes of each. With a hint, lines are prefetched so many hashes
-// ahead; without one, a machine with AVX-512 computes the addresses in vectors,
-// which is faster where there is nothing to wait for.
+// the first 8 bytes of each. With a hint, lines are prefetched the given number of hashes
+// ahead; without one, a machine with AVX-512 computes the addresses in vectors, which is
+// faster for cached lines.
 func Lines(body []byte, hashes []uint64, hint Hint, distance int) uint64 {
 	all, hashes := most(body, hashes, hint, distance)
 	blocks := uint32(uint64(len(body)) / asm.BlockBytes)

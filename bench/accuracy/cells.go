@@ -2,24 +2,10 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math"
-	"strings"
+
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 )
-
-// markdownTable is a table with its first row for the headings.
-type markdownTable [][]string
-
-func (t *markdownTable) add(cells ...string) { *t = append(*t, cells) }
-
-func (t markdownTable) write(w io.Writer) {
-	for i, cells := range t {
-		fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
-		if i == 0 {
-			fmt.Fprintf(w, "|%s\n", strings.Repeat("---:|", len(cells)))
-		}
-	}
-}
 
 // rateCell is a measured rate with its standard deviation.
 func (e *experiment) rateCell() string {
@@ -45,14 +31,5 @@ func oneIn(rate float64) string {
 		return ""
 	}
 	unit := math.Max(1, math.Pow(10, math.Floor(-math.Log10(rate))-2))
-	return thousands(int64(math.Round(1/rate/unit) * unit))
-}
-
-// thousands is a number with a comma before every third digit.
-func thousands(n int64) string {
-	digits := fmt.Sprint(n)
-	for at := len(digits) - 3; at > 0; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return digits
+	return markdown.Thousands(int64(math.Round(1/rate/unit) * unit))
 }

@@ -1,0 +1,43 @@
+// Package markdown writes tables in Markdown.
+package markdown
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Table is a table, whose first row has the headings.
+type Table [][]string
+
+// New returns a table with the given headings and no other row.
+func New(headings ...string) *Table { return &Table{headings} }
+
+// Add adds a row.
+func (t *Table) Add(cells ...string) { *t = append(*t, cells) }
+
+// Write writes the table. All columns but the first are aligned to the right.
+func (t *Table) Write(w io.Writer) {
+	for i, cells := range *t {
+		fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
+		if i == 0 {
+			fmt.Fprintf(w, "|---|%s\n", strings.Repeat("---:|", len(cells)-1))
+		}
+	}
+}
+
+// String returns the table's text.
+func (t *Table) String() string {
+	var b strings.Builder
+	t.Write(&b)
+	return b.String()
+}
+
+// Thousands writes a number that is not negative with a comma before every third digit.
+func Thousands[T int | int64](n T) string {
+	digits := fmt.Sprint(n)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}

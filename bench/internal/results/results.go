@@ -1,0 +1,115 @@
+// Package results has what bench/peers measures and bench/plots draws.
+package results
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
+)
+
+// Run is one run of bench/peers.
+type Run struct {
+	Machine  machine.Description `json:"machine"`
+	Date     string              `json:"date"`
+	KeyBytes int                 `json:"key_bytes"`
+	Rounds   int                 `json:"rounds"`
+	Queries  int                 `json:"queries"`   // in a round
+	RateKeys int                 `json:"rate_keys"` // in the filters whose rates were measured
+	Peers    []*Peer             `json:"peers"`
+}
+
+// Peer is what was measured of one library's filter.
+type Peer struct {
+	Name    string  `json:"name"`
+	Module  string  `json:"module"`
+	Version string  `json:"version,omitempty"` // empty for this project
+	Own     bool    `json:"own,omitempty"`     // whether it is this project's
+	Usual   float64 `json:"usual_bits_per_key"`
+	Rates   []*Rate `json:"rates"`
+	Sizes   []*Size `json:"sizes"`
+}
+
+// Rate is a false-positive rate.
+type Rate struct {
+	BitsPerKey     float64 `json:"bits_per_key"` // that the filter takes
+	Queries        int     `json:"queries"`
+	FalsePositives int     `json:"false_positives"`
+}
+
+// FPR is the rate.
+func (r *Rate) FPR() float64 { return float64(r.FalsePositives) / float64(r.Queries) }
+
+// Size is a filter of the given number of keys, and its nanoseconds a key, one for each
+// round.
+type Size struct {
+	Keys      int   `json:"keys"`
+	Bytes     int   `json:"bytes"`
+	OneAbsent Times `json:"one_absent_key_ns"`
+	One       Times `json:"one_key_ns"` // half of the keys are present, here and in batches
+	Batch     Times `json:"batch_of_keys_ns"`
+	Hashes    Times `json:"batch_of_hashes_ns,omitempty"` // if the library takes hashes
+	Build     Times `json:"build_ns"`
+}
+
+// Times are nanoseconds a key.
+type Times []float64
+
+// Median is the median of the rounds.
+func (t Times) Median() float64 { return timing.Median(t) }
+
+// Load reads the run that a file has.
+func Load(name string) (*Run, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	run := new(Run)
+	if err := json.Unmarshal(text, run); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return run, nil
+}
+
+// Peer returns the peer of that name, or nil.
+func (r *Run) Peer(name string) *Peer {
+	for _, p := range r.Peers {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// At returns the measurement with the given number of keys, or nil.
+func (p *Peer) At(keys int) *Size {
+	for _, s := range p.Sizes {
+		if s.Keys == keys {
+			return s
+		}
+	}
+	return nil
+}
+
+// BitsPerKeyFor returns the bits per key that the filter takes for the given rate. Between
+// two measured rates it interpolates the rate's logarithm. Where no setting lies between
+// two others (a filter of one fingerprint size), it is the least setting that has the rate.
+// It reports false if no measured setting has that rate.
+func (p *Peer) BitsPerKeyFor(fpr float64) (bits float64, ok bool) {
+	const farApart = 4 // bits per key: such settings have none between them
+	for i, r := range p.Rates {
+		if r.FPR() > fpr {
+			continue
+		}
+		if i == 0 || r.BitsPerKey-p.Rates[i-1].BitsPerKey > farApart || r.FalsePositives == 0 {
+			return r.BitsPerKey, true
+		}
+		worse := p.Rates[i-1]
+		share := math.Log(worse.FPR()/fpr) / math.Log(worse.FPR()/r.FPR())
+		return worse.BitsPerKey + share*(r.BitsPerKey-worse.BitsPerKey), true
+	}
+	return 0, false
+}

@@ -1,0 +1,37 @@
+package results
+
+import (
+	"math"
+	"testing"
+)
+
+func TestBitsPerKeyFor(t *testing.T) {
+	fine := &Peer{Rates: []*Rate{{8, 1000, 100}, {10, 10_000, 100}, {12, 100_000, 100}, {14, 100_000, 0}}}
+	steps := &Peer{Rates: []*Rate{{9, 256, 1}, {18, 65_536, 1}}}
+	for _, c := range []struct {
+		of   *Peer
+		fpr  float64
+		want float64 // 0 if no setting has the rate
+	}{
+		{fine, 0.5, 8},
+		{fine, 0.1, 8},
+		{fine, 0.01, 10},
+		{fine, math.Pow10(-2) / math.Sqrt(10), 11},
+		{fine, 0.001, 12},
+		{fine, 0.0001, 14}, // no false positives are no rate to interpolate with
+		{steps, 0.004, 9},
+		{steps, 0.001, 18},
+		{steps, 1e-6, 0},
+	} {
+		bits, ok := c.of.BitsPerKeyFor(c.fpr)
+		if ok != (c.want > 0) || math.Abs(bits-c.want) > 1e-9 {
+			t.Errorf("%v: %v %v, want %v", c.fpr, bits, ok, c.want)
+		}
+	}
+}
+
+func TestLoadNamesTheFile(t *testing.T) {
+	if _, err := Load("missing.json"); err == nil {
+		t.Error("a missing file is no error")
+	}
+}

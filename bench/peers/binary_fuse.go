@@ -1,0 +1,51 @@
+package main
+
+import (
+	"unsafe"
+
+	"github.com/FastFilter/xorfilter"
+	"github.com/cespare/xxhash/v2"
+)
+
+// fuse is a binary fuse filter, whose fingerprints are of type T. It is given hashes, all of
+// them at once.
+type fuse[T xorfilter.Unsigned] struct{ *xorfilter.BinaryFuse[T] }
+
+type fuseBuilder[T xorfilter.Unsigned] struct{ hashes []uint64 }
+
+func newFuse[T xorfilter.Unsigned](keys int, _ float64) (builder, error) {
+	return &fuseBuilder[T]{make([]uint64, 0, keys)}, nil
+}
+
+func (b *fuseBuilder[T]) add(keys [][]byte) error {
+	for _, key := range keys {
+		b.hashes = append(b.hashes, xxhash.Sum64(key))
+	}
+	return nil
+}
+
+func (b *fuseBuilder[T]) finish() (filter, error) {
+	f, err := xorfilter.NewBinaryFuse[T](b.hashes)
+	return fuse[T]{f}, err
+}
+
+func (f fuse[T]) sizeBytes() int {
+	var fingerprint T
+	return len(f.Fingerprints) * int(unsafe.Sizeof(fingerprint))
+}
+
+func (f fuse[T]) contains(key []byte) bool { return f.Contains(xxhash.Sum64(key)) }
+
+func (f fuse[T]) each(keys [][]byte) int { return each(f, keys) }
+
+func (f fuse[T]) batch(keys [][]byte, hits []bool) {
+	for i, key := range keys {
+		hits[i] = f.Contains(xxhash.Sum64(key))
+	}
+}
+
+func (f fuse[T]) batchHashes(hashes []uint64, hits []bool) {
+	for i, hash := range hashes {
+		hits[i] = f.Contains(hash)
+	}
+}

@@ -1,0 +1,31 @@
+package main
+
+// Bits per key of the filters whose rates are measured.
+var (
+	fine     = []float64{6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 36, 40}
+	counters = []float64{20, 24, 32, 40, 48, 56, 64, 72, 80} // four bits for each of a Bloom filter
+)
+
+// fixed are the rates of a filter without settings.
+func fixed(bitsPerKey float64) []float64 { return []float64{bitsPerKey} }
+
+// peers are this project's filters and those of other libraries.
+var peers = []*peer{
+	{name: "FastLocal", module: project, own: true, usual: 10, asked: fine, new: newFastLocal},
+	{name: "Paired", module: project, own: true, usual: 23.4, asked: fine, new: newPaired},
+	{name: "Pebble", module: "github.com/cockroachdb/pebble/v2", usual: 10, asked: fine, new: newPebble},
+	{name: "goleveldb", module: "github.com/syndtr/goleveldb", usual: 10, asked: fine, new: newGoleveldb},
+	{name: "parquet-go", module: "github.com/parquet-go/parquet-go", usual: 10, asked: fine, new: newParquet},
+	{name: "blobloom", module: "github.com/greatroar/blobloom", usual: 10, asked: fine, new: newBlobloom},
+	{name: "bits-and-blooms", module: "github.com/bits-and-blooms/bloom/v3", usual: 10, asked: fine, new: newBitsAndBlooms},
+	{name: "ristretto", module: "github.com/dgraph-io/ristretto/v2", usual: 10, asked: []float64{8, 16, 32}, new: newRistretto},
+	{name: "binary fuse 8", module: xorfilterModule, usual: 9, asked: fixed(9), new: newFuse[uint8]},
+	{name: "binary fuse 16", module: xorfilterModule, usual: 18, asked: fixed(18), new: newFuse[uint16]},
+	{name: "cuckoo", module: "github.com/seiflotfy/cuckoofilter", usual: 9, asked: fixed(9), new: newCuckoo},
+	{name: "counting Bloom", module: "github.com/tylertreat/BoomFilters", usual: 40, asked: counters, new: newCounting},
+}
+
+const (
+	project         = "github.com/simdbloom/simdbloom"
+	xorfilterModule = "github.com/FastFilter/xorfilter"
+)

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/bench/internal/results"
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
+)
+
+// TestEveryPeer looks up keys in every way that is timed.
+func TestEveryPeer(t *testing.T) {
+	const keys = 9 * (1 << 13) / 10
+	set := keySet{seed: 7}
+	q := newQueries(1 << 14)
+	q.fill(set, rand.New(rand.NewPCG(1, 2)), keys, keys, half)
+	present := count(q.present)
+	for _, p := range peers {
+		t.Run(p.name, func(t *testing.T) {
+			f, err := p.build(set, keys, p.usual, new(timing.Stopwatch))
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.batch(q.keys, q.hits)
+			hits := count(q.hits)
+			if lost := q.lost(); lost > 0 {
+				t.Fatalf("%d keys lost", lost)
+			}
+			if most := present + len(q.keys)/20; hits > most {
+				t.Errorf("%d hits of %d present keys", hits, present)
+			}
+			if one := f.each(q.keys); one != hits {
+				t.Errorf("one key at a time: %d hits, in a batch %d", one, hits)
+			}
+			if h, ok := f.(hashFilter); ok {
+				clear(q.hits)
+				h.batchHashes(q.hashes, q.hits)
+				if got := count(q.hits); got != hits {
+					t.Errorf("with hashes: %d hits, with keys %d", got, hits)
+				}
+			}
+			if bits := 8 * float64(f.sizeBytes()) / keys; bits < 0.98*p.usual || bits > 2*p.usual {
+				t.Errorf("%v bits/key, asked for %v", bits, p.usual)
+			}
+		})
+	}
+}
+
+// TestRun runs the command for some peers with little work.
+func TestRun(t *testing.T) {
+	var out, log bytes.Buffer
+	args := []string{"-rounds=2", "-queries=1000", "-largest=13", "-rate_queries=1000", "-peers=FastLocal|fuse"}
+	if status := run(args, &out, &log); status != 0 {
+		t.Fatalf("status %d: %s", status, &log)
+	}
+	measured := new(results.Run)
+	if err := json.Unmarshal(out.Bytes(), measured); err != nil {
+		t.Fatal(err)
+	}
+	if len(measured.Peers) != 3 {
+		t.Fatalf("%d peers, want 3", len(measured.Peers))
+	}
+	for _, p := range measured.Peers {
+		size := p.At(7372)
+		if size == nil || len(size.One) != 2 || len(size.OneAbsent) != 2 || len(size.Batch) != 2 || len(size.Hashes) != 2 || len(size.Build) != 2 {
+			t.Errorf("%s: times %+v", p.Name, size)
+		}
+		if len(p.Rates) == 0 || p.Rates[0].Queries == 0 {
+			t.Errorf("%s has no rates", p.Name)
+		}
+		if (p.Version == "") != p.Own {
+			t.Errorf("%s has version %q", p.Name, p.Version)
+		}
+	}
+}
+
+func TestSettingsThatCannotBe(t *testing.T) {
+	for _, args := range [][]string{{"-rounds=0"}, {"-largest=40"}, {"-largest=3"}, {"-peers=none"}, {"-peers=("}, {"more"}} {
+		if status := run(args, io.Discard, io.Discard); status != 2 {
+			t.Errorf("%q: status %d, want 2", args, status)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"io"
+
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/bench/internal/results"
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
+)
+
+// rate measures the false-positive rate of a filter of s.rateKeys keys. It stops at
+// enough false positives to know the rate to 2 %.
+func (s *settings) rate(p *peer, bitsPerKey float64) (*results.Rate, error) {
+	const (
+		enough  = 10_000
+		inACall = 1 << 18
+	)
+	f, err := p.build(s.keys, s.rateKeys, bitsPerKey, new(timing.Stopwatch))
+	if err != nil {
+		return nil, err
+	}
+	r := &results.Rate{BitsPerKey: 8 * float64(f.sizeBytes()) / float64(s.rateKeys)}
+	keys, hits := newKeys(inACall), make([]bool, inACall)
+	absent := uint64(s.rateKeys)
+	for r.FalsePositives < enough && r.Queries < s.rateQueries {
+		for _, key := range keys {
+			s.keys.put(key, absent)
+			absent++
+		}
+		f.batch(keys, hits)
+		r.Queries += len(keys)
+		r.FalsePositives += count(hits)
+	}
+	return r, nil
+}
+
+// rates measures all rates of all peers.
+func (s *settings) rates(run *results.Run, terminal io.Writer) error {
+	steps := 0
+	for _, p := range s.peers {
+		steps += len(p.asked)
+	}
+	bar := progress.Start(terminal, "False-positive rates", steps)
+	defer bar.Done()
+	for i, p := range s.peers {
+		for _, bitsPerKey := range p.asked {
+			rate, err := s.rate(p, bitsPerKey)
+			if err != nil {
+				return err
+			}
+			run.Peers[i].Rates = append(run.Peers[i].Rates, rate)
+			bar.Add(1)
+		}
+	}
+	return nil
+}

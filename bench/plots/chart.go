@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"github.com/simdbloom/simdbloom/bench/internal/results"
+)
+
+// Sizes, in points.
+const (
+	width, height = 480, 440
+	legendHeight  = 92
+	textSize      = 13
+	columns       = 3 // of the legend
+)
+
+// chart is a plot with a line for each peer and a legend below.
+type chart struct {
+	*plot.Plot
+	legends [columns]plot.Legend
+	lines   int
+}
+
+func newChart(title, x, y string) *chart {
+	plot.DefaultFont = font.Font{Typeface: "Liberation", Variant: "Sans"}
+	c := &chart{Plot: plot.New()}
+	c.Title.Text, c.X.Label.Text, c.Y.Label.Text = title, x, y
+	c.Title.Padding = 6
+	c.Title.TextStyle.Font.Size = textSize + 2
+	for _, style := range []*draw.TextStyle{&c.X.Label.TextStyle, &c.Y.Label.TextStyle, &c.X.Tick.Label, &c.Y.Tick.Label} {
+		style.Font.Size = textSize
+	}
+	for i := range c.legends {
+		c.legends[i] = plot.NewLegend()
+		c.legends[i].TextStyle.Font.Size = textSize - 1
+		c.legends[i].Top, c.legends[i].Left = true, true
+		c.legends[i].ThumbnailWidth, c.legends[i].Padding = 24, 3
+	}
+	grid := plotter.NewGrid()
+	grid.Vertical.Color, grid.Horizontal.Color = gridColor, gridColor
+	c.Add(grid)
+	c.BackgroundColor = paper
+	return c
+}
+
+// logarithmic makes an axis logarithmic.
+func (c *chart) logarithmic(axis *plot.Axis) { axis.Scale = plot.LogScale{} }
+
+// add adds a peer's line, or its point. The project's own lines are thick.
+func (c *chart) add(p *results.Peer, points plotter.XYs) error {
+	style := styles[c.lines%len(styles)]
+	line, marks, err := plotter.NewLinePoints(points)
+	if err != nil {
+		return err
+	}
+	line.Color, line.Width, line.Dashes = style.color, 1.25, style.dashes
+	marks.Color, marks.Shape, marks.Radius = style.color, style.shape, 2.5
+	if len(points) == 1 {
+		marks.Radius = 4
+	}
+	if p.Own {
+		line.Width, marks.Radius = 3, 3.5
+	}
+	c.Add(line, marks)
+	c.legends[c.lines%columns].Add(p.Name, line, marks)
+	c.lines++
+	return nil
+}
+
+// style tells a peer's line from others.
+type style struct {
+	color  color.Color
+	dashes []vg.Length
+	shape  draw.GlyphDrawer
+}
+
+// Colors that can be told from each other and from both white and black paper.
+var (
+	blue   = color.RGBA{0x22, 0x8b, 0xe6, 0xff}
+	orange = color.RGBA{0xe8, 0x59, 0x0c, 0xff}
+	gray   = color.RGBA{0x86, 0x8e, 0x96, 0xff}
+	brown  = color.RGBA{0xa5, 0x71, 0x4e, 0xff}
+	green  = color.RGBA{0x37, 0xa1, 0x4a, 0xff}
+	teal   = color.RGBA{0x10, 0x98, 0xad, 0xff}
+	violet = color.RGBA{0x84, 0x5e, 0xf7, 0xff}
+	pink   = color.RGBA{0xd6, 0x33, 0x84, 0xff}
+
+	dashed = []vg.Length{5, 3}
+
+	styles = []style{
+		{blue, nil, draw.CircleGlyph{}},
+		{orange, nil, draw.CircleGlyph{}},
+		{gray, nil, draw.BoxGlyph{}},
+		{brown, nil, draw.BoxGlyph{}},
+		{green, nil, draw.TriangleGlyph{}},
+		{teal, nil, draw.TriangleGlyph{}},
+		{violet, nil, draw.BoxGlyph{}},
+		{pink, nil, draw.TriangleGlyph{}},
+		{green, dashed, draw.BoxGlyph{}},
+		{violet, dashed, draw.TriangleGlyph{}},
+		{pink, dashed, draw.BoxGlyph{}},
+		{brown, dashed, draw.TriangleGlyph{}},
+	}
+)
+
+// svg draws the chart. A logarithmic scale begins and ends at a tick.
+func (c *chart) svg() ([]byte, error) {
+	if ticks, ok := c.Y.Tick.Marker.(logTicks); ok {
+		c.Y.Min, c.Y.Max = ticks.around(c.Y.Min, c.Y.Max)
+	}
+	canvas := vgsvg.New(width, height)
+	all := draw.New(canvas)
+	all.FillPolygon(paper, []vg.Point{{}, {X: width}, {X: width, Y: height}, {Y: height}})
+	c.Draw(draw.Crop(all, 8, -14, legendHeight, -8))
+	const side = 14
+	for i := range c.legends {
+		left := vg.Length(side + i*(width-side)/columns)
+		c.legends[i].Draw(draw.Crop(all, left, 0, 6, legendHeight-height))
+	}
+	var text bytes.Buffer
+	_, err := canvas.WriteTo(&text)
+	return inBothModes(text.Bytes()), err
+}
