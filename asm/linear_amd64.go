@@ -12,6 +12,7 @@ import (
 // linearShape is how the kernels see a line of fingerprints of some number of bits.
 type linearShape struct {
 	control     [BlockBytes]byte // for VPMULTISHIFTQB: from which bit on a byte of the line has its row
+	spread      [BlockBytes]byte // for VPSHUFB: which byte of the row a byte of the line has, 0x80 if none
 	columns     uint64           // a bit for each byte of the planes
 	bits        uint64           // in a fingerprint
 	top         uint64           // where the fingerprint begins in the hash's word
@@ -51,9 +52,13 @@ func newLinearShape(r int) (s linearShape) {
 	s.rowShift, s.planeMask, s.tailMask = uint64(32-4*planes), 1<<(8*planes)-1, 1<<tail-1
 	s.slotMask = 1<<s.allSlots - 1
 	s.fingerprintMask = s.fingerprint << s.allSlots
+	for at := range s.spread {
+		s.spread[at] = 0x80
+	}
 	for at := range planes * r {
 		plane := at / r
 		s.control[at] = byte(32 - 4*planes + 8*plane)
+		s.spread[at] = byte(plane)
 	}
 	const (
 		header    = 8 * (BlockBytes - 1) // its first bit, down from which the slots are
@@ -95,7 +100,7 @@ var linearNumbers = func() (numbers [linearChunk]uint16) {
 // ContainsBits is fallback.LinearContainsBatch.
 func (f *Linear) ContainsBits(hashes, hits []uint64) {
 	checkBits(hashes, hits)
-	if level() != cpu.AVX512 || len(hashes) < octet || f.layers == 0 {
+	if level() == cpu.Generic || len(hashes) < octet || f.layers == 0 {
 		fallback.LinearContainsBatch(f.body, f.Layers(), f.r, hashes, hits)
 		return
 	}
@@ -153,7 +158,10 @@ func (f *Linear) answer(hashes, hits []uint64, ahead int) {
 func (f *Linear) inLayer(line uint64, lines uint32, hashes *uint64, numbers *uint16, n int, hits []uint64, queue *linearQueue, bumped bool, ahead int) int {
 	shape, layer := &linearShapes[f.r], &f.body[line*BlockBytes]
 	answers := (*byte)(unsafe.Pointer(&hits[0]))
-	return linearLayerAVX512(shape, layer, int(lines), hashes, numbers, n, answers, queue, bumped, ahead)
+	if level() == cpu.AVX512 {
+		return linearLayerAVX512(shape, layer, int(lines), hashes, numbers, n, answers, queue, bumped, ahead)
+	}
+	return linearLayerAVX2(shape, layer, int(lines), hashes, numbers, n, answers, queue, bumped, ahead)
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.

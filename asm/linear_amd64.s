@@ -14,28 +14,27 @@ TEXT ·linearLayerAVX512(SB), $4104-88
 	MOVQ         n+40(FP), SI
 	MOVQ         hits+48(FP), DI
 	MOVQ         queue+56(FP), R8
-	VPBROADCASTQ orders<>+0(SB), Z0
+	VPBROADCASTQ lines+16(FP), Z0
+	VPBROADCASTQ orders<>+0(SB), Z1
 	XORQ         R9, R9
 
 block:
-	MOVQ         $0x00000040, R10
-	CMPQ         SI, R10
-	CMOVQLT      SI, R10
-	SHLQ         $0x03, R10
-	MOVQ         ahead+72(FP), R11
-	MOVQ         lines+16(FP), R12
-	VPBROADCASTQ R12, Z1
-	TESTQ        R11, R11
-	JZ           near
+	MOVQ    $0x00000040, R10
+	CMPQ    SI, R10
+	CMOVQLT SI, R10
+	SHLQ    $0x03, R10
+	MOVQ    ahead+72(FP), R11
+	TESTQ   R11, R11
+	JZ      near
 
 	// Lines ahead.
 	LEAQ (DX)(R11*8), R12
 	XORQ R11, R11
 
 ahead:
-	VPMULUDQ   (R12)(R11*1), Z1, Z2
+	VPMULUDQ   (R12)(R11*1), Z0, Z2
 	VPSRLQ     $0x1a, Z2, Z2
-	VPANDNQ    Z2, Z0, Z2
+	VPANDNQ    Z2, Z1, Z2
 	VMOVDQU64  Z2, 1024(SP)(R11*1)
 	MOVQ       1024(SP)(R11*1), R13
 	PREFETCHT1 (CX)(R13*1)
@@ -71,17 +70,17 @@ lines:
 
 first:
 	VMOVDQU64 Z3, (SP)(R11*1)
-	VPMULUDQ  Z3, Z1, Z3
+	VPMULUDQ  Z3, Z0, Z3
 	VPSRLQ    $0x1a, Z3, Z3
 	VMOVDQU64 Z3, 512(SP)(R11*1)
-	VPANDNQ   Z3, Z0, Z3
+	VPANDNQ   Z3, Z1, Z3
 	VMOVDQU64 Z3, 1024(SP)(R11*1)
 	ADDQ      $0x40, R11
 	CMPQ      R11, R10
 	JLT       lines
 
 	// Headers.
-	MOVQ 104(AX), R12
+	MOVQ 168(AX), R12
 	ADDQ CX, R12
 	XORQ R11, R11
 
@@ -113,9 +112,9 @@ headers:
 	ADDQ $0x40, R11
 	CMPQ R11, R10
 	JLT  headers
-	CMPQ 96(AX), $0x01
+	CMPQ 160(AX), $0x01
 	JLE  loaded
-	MOVQ 112(AX), R12
+	MOVQ 176(AX), R12
 	ADDQ CX, R12
 	XORQ R11, R11
 
@@ -147,9 +146,9 @@ second:
 	ADDQ $0x40, R11
 	CMPQ R11, R10
 	JLT  second
-	CMPQ 96(AX), $0x02
+	CMPQ 160(AX), $0x02
 	JLE  loaded
-	MOVQ 120(AX), R12
+	MOVQ 184(AX), R12
 	ADDQ CX, R12
 	XORQ R11, R11
 
@@ -184,147 +183,147 @@ third:
 
 loaded:
 	// Rows, and the bumped keys.
-	VMOVDQU64    linearSeeds<>+0(SB), Z1
-	VPBROADCASTQ highestOrder<>+0(SB), Z2
+	VMOVDQU64    linearSeeds<>+0(SB), Z2
+	VPBROADCASTQ highestOrder<>+0(SB), Z3
 	XORQ         R11, R11
 
 rows:
-	VMOVDQU64     2560(SP)(R11*1), Z3
-	VMOVDQU64     (SP)(R11*1), Z4
-	VPSRLQ        $0x38, Z3, Z6
-	VPERMQ        Z1, Z6, Z6
-	VPSRLQ        $0x20, Z4, Z5
-	VPMULUDQ      Z6, Z5, Z5
-	VMOVDQU64     Z5, 1536(SP)(R11*1)
-	VPANDQ        512(SP)(R11*1), Z0, Z5
-	VPMINUD       Z2, Z5, Z5
-	VPSRLQ        $0x3a, Z3, Z6
-	VPCMPUQ       $0x01, Z6, Z5, K1
+	VMOVDQU64     2560(SP)(R11*1), Z4
+	VMOVDQU64     (SP)(R11*1), Z5
+	VPSRLQ        $0x38, Z4, Z7
+	VPERMQ        Z2, Z7, Z7
+	VPSRLQ        $0x20, Z5, Z6
+	VPMULUDQ      Z7, Z6, Z6
+	VMOVDQU64     Z6, 1536(SP)(R11*1)
+	VPANDQ        512(SP)(R11*1), Z1, Z6
+	VPMINUD       Z3, Z6, Z6
+	VPSRLQ        $0x3a, Z4, Z7
+	VPCMPUQ       $0x01, Z7, Z6, K1
 	MOVQ          R11, R12
 	SHRQ          $0x06, R12
 	KMOVB         K1, R13
 	MOVB          R13, 4096(SP)(R12*1)
 	POPCNTQ       R13, R13
-	VPCOMPRESSQ.Z Z4, K1, Z4
-	VMOVDQU64     Z4, (R8)(R9*8)
+	VPCOMPRESSQ.Z Z5, K1, Z5
+	VMOVDQU64     Z5, (R8)(R9*8)
 	MOVQ          R11, R12
 	SHRQ          $0x02, R12
-	VMOVDQU16     (BX)(R12*1), X3
-	VPCOMPRESSW.Z X3, K1, X3
-	VMOVDQU16     X3, 8256(R8)(R9*2)
+	VMOVDQU16     (BX)(R12*1), X4
+	VPCOMPRESSW.Z X4, K1, X4
+	VMOVDQU16     X4, 8256(R8)(R9*2)
 	ADDQ          R13, R9
 	ADDQ          $0x40, R11
 	CMPQ          R11, R10
 	JLT           rows
 
 	// The parities of the bytes.
-	VMOVDQU64    (AX), Z1
-	VPBROADCASTQ allBits<>+0(SB), Z2
+	VMOVDQU64    (AX), Z2
+	VPBROADCASTQ allBits<>+0(SB), Z3
 	XORQ         R11, R11
 
 parities:
 	MOVQ                1024(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1536(SP)(R11*1), Z1, Z3
-	VPANDQ              (CX)(R12*1), Z3, Z3
-	VGF2P8AFFINEQB      $0x00, Z2, Z3, Z3
-	VPMOVB2M            Z3, K1
+	VPMULTISHIFTQB.BCST 1536(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
 	KMOVQ               K1, 2048(SP)(R11*1)
 	MOVQ                1032(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1544(SP)(R11*1), Z1, Z3
-	VPANDQ              (CX)(R12*1), Z3, Z3
-	VGF2P8AFFINEQB      $0x00, Z2, Z3, Z3
-	VPMOVB2M            Z3, K1
+	VPMULTISHIFTQB.BCST 1544(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
 	KMOVQ               K1, 2056(SP)(R11*1)
 	MOVQ                1040(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1552(SP)(R11*1), Z1, Z3
-	VPANDQ              (CX)(R12*1), Z3, Z3
-	VGF2P8AFFINEQB      $0x00, Z2, Z3, Z3
-	VPMOVB2M            Z3, K1
+	VPMULTISHIFTQB.BCST 1552(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
 	KMOVQ               K1, 2064(SP)(R11*1)
 	MOVQ                1048(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1560(SP)(R11*1), Z1, Z3
-	VPANDQ              (CX)(R12*1), Z3, Z3
-	VGF2P8AFFINEQB      $0x00, Z2, Z3, Z3
-	VPMOVB2M            Z3, K1
+	VPMULTISHIFTQB.BCST 1560(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
 	KMOVQ               K1, 2072(SP)(R11*1)
 	MOVQ                1056(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1568(SP)(R11*1), Z1, Z3
-	VPANDQ              (CX)(R12*1), Z3, Z3
-	VGF2P8AFFINEQB      $0x00, Z2, Z3, Z3
-	VPMOVB2M            Z3, K1
+	VPMULTISHIFTQB.BCST 1568(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
 	KMOVQ               K1, 2080(SP)(R11*1)
 	MOVQ                1064(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1576(SP)(R11*1), Z1, Z3
-	VPANDQ              (CX)(R12*1), Z3, Z3
-	VGF2P8AFFINEQB      $0x00, Z2, Z3, Z3
-	VPMOVB2M            Z3, K1
+	VPMULTISHIFTQB.BCST 1576(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
 	KMOVQ               K1, 2088(SP)(R11*1)
 	MOVQ                1072(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1584(SP)(R11*1), Z1, Z3
-	VPANDQ              (CX)(R12*1), Z3, Z3
-	VGF2P8AFFINEQB      $0x00, Z2, Z3, Z3
-	VPMOVB2M            Z3, K1
+	VPMULTISHIFTQB.BCST 1584(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
 	KMOVQ               K1, 2096(SP)(R11*1)
 	MOVQ                1080(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1592(SP)(R11*1), Z1, Z3
-	VPANDQ              (CX)(R12*1), Z3, Z3
-	VGF2P8AFFINEQB      $0x00, Z2, Z3, Z3
-	VPMOVB2M            Z3, K1
+	VPMULTISHIFTQB.BCST 1592(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
 	KMOVQ               K1, 2104(SP)(R11*1)
 	ADDQ                $0x40, R11
 	CMPQ                R11, R10
 	JLT                 parities
 
 	// Answers.
-	VPBROADCASTQ linearHigh<>+0(SB), Z1
-	VPBROADCASTQ linearLow<>+0(SB), Z2
-	VPBROADCASTQ 64(AX), Z3
-	VPBROADCASTQ 72(AX), Z6
-	VPADDQ       Z6, Z6, Z7
+	VPBROADCASTQ linearHigh<>+0(SB), Z2
+	VPBROADCASTQ linearLow<>+0(SB), Z3
+	VPBROADCASTQ 128(AX), Z4
+	VPBROADCASTQ 136(AX), Z7
 	VPADDQ       Z7, Z7, Z8
-	VPBROADCASTQ 80(AX), Z4
-	VPBROADCASTQ 88(AX), Z5
+	VPADDQ       Z8, Z8, Z9
+	VPBROADCASTQ 144(AX), Z5
+	VPBROADCASTQ 152(AX), Z6
 	XORQ         R11, R11
 
 answers:
-	VPANDQ       2048(SP)(R11*1), Z3, Z9
-	VPSRLVQ      Z8, Z9, Z10
-	VPXORQ       Z10, Z9, Z9
-	VPSRLVQ      Z7, Z9, Z10
-	VPXORQ       Z10, Z9, Z9
-	VPSRLVQ      Z6, Z9, Z10
-	VPXORQ       Z10, Z9, Z9
-	VMOVDQU64    (SP)(R11*1), Z10
-	VPSRLQ       $0x20, Z10, Z11
-	VPMULUDQ     Z1, Z11, Z11
-	VPMULUDQ     Z2, Z10, Z10
-	VPSLLQ       $0x20, Z10, Z10
-	VPXORQ       Z10, Z11, Z11
-	VPSRLVQ      Z4, Z11, Z10
-	VPXORQ       Z10, Z9, Z9
-	MOVQ         128(AX), R13
+	VPANDQ       2048(SP)(R11*1), Z4, Z10
+	VPSRLVQ      Z9, Z10, Z11
+	VPXORQ       Z11, Z10, Z10
+	VPSRLVQ      Z8, Z10, Z11
+	VPXORQ       Z11, Z10, Z10
+	VPSRLVQ      Z7, Z10, Z11
+	VPXORQ       Z11, Z10, Z10
+	VMOVDQU64    (SP)(R11*1), Z11
+	VPSRLQ       $0x20, Z11, Z12
+	VPMULUDQ     Z2, Z12, Z12
+	VPMULUDQ     Z3, Z11, Z11
+	VPSLLQ       $0x20, Z11, Z11
+	VPXORQ       Z11, Z12, Z12
+	VPSRLVQ      Z5, Z12, Z11
+	VPXORQ       Z11, Z10, Z10
+	MOVQ         192(AX), R13
 	TESTQ        R13, R13
 	JZ           noTail
-	VPSRLQ       $0x35, 2560(SP)(R11*1), Z12
-	VPANDQ.BCST  seedShift<>+0(SB), Z12, Z12
-	VPSRLVQ      Z12, Z11, Z11
-	LEAQ         136(AX), R12
-	VPBROADCASTQ one<>+0(SB), Z10
+	VPSRLQ       $0x35, 2560(SP)(R11*1), Z13
+	VPANDQ.BCST  seedShift<>+0(SB), Z13, Z13
+	VPSRLVQ      Z13, Z12, Z12
+	LEAQ         200(AX), R12
+	VPBROADCASTQ one<>+0(SB), Z11
 
 slot:
-	VPTESTMQ     Z10, Z11, K1
-	VPADDQ       Z10, Z10, Z10
+	VPTESTMQ     Z11, Z12, K1
+	VPADDQ       Z11, Z11, Z11
 	MOVQ         (R12), R14
 	ADDQ         R11, R14
-	VMOVDQU64    2560(SP)(R14*1), Z12
-	VPSRLVQ.BCST 8(R12), Z12, Z12
-	VPXORQ       Z12, Z9, K1, Z9
+	VMOVDQU64    2560(SP)(R14*1), Z13
+	VPSRLVQ.BCST 8(R12), Z13, Z13
+	VPXORQ       Z13, Z10, K1, Z10
 	ADDQ         $0x10, R12
 	DECQ         R13
 	JNZ          slot
 
 noTail:
-	VPTESTNMQ Z5, Z9, K1
+	VPTESTNMQ Z6, Z10, K1
 	MOVQ      R11, R12
 	SHRQ      $0x06, R12
 	MOVBLZX   4096(SP)(R12*1), R14
@@ -377,6 +376,686 @@ GLOBL seedShift<>(SB), RODATA|NOPTR, $8
 
 DATA one<>+0(SB)/8, $0x0000000000000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
+
+// func linearLayerAVX2(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, bumped bool, ahead int) int
+// Requires: AVX, AVX2, CMOV, MMX+, POPCNT
+TEXT ·linearLayerAVX2(SB), $4104-88
+	MOVQ         s+0(FP), AX
+	MOVQ         layer+8(FP), CX
+	MOVQ         hashes+24(FP), DX
+	MOVQ         numbers+32(FP), BX
+	MOVQ         n+40(FP), SI
+	MOVQ         hits+48(FP), DI
+	MOVQ         queue+56(FP), R8
+	VPBROADCASTQ lines+16(FP), Y0
+	VPBROADCASTQ orders<>+0(SB), Y1
+	XORQ         R9, R9
+
+block:
+	MOVQ    $0x00000040, R10
+	CMPQ    SI, R10
+	CMOVQLT SI, R10
+	SHLQ    $0x03, R10
+	MOVQ    ahead+72(FP), R11
+	TESTQ   R11, R11
+	JZ      near
+
+	// Lines ahead.
+	LEAQ (DX)(R11*8), R12
+	XORQ R11, R11
+
+ahead:
+	VPMULUDQ   (R12)(R11*1), Y0, Y2
+	VPSRLQ     $0x1a, Y2, Y2
+	VPANDN     Y2, Y1, Y2
+	VMOVDQU    Y2, 1024(SP)(R11*1)
+	MOVQ       1024(SP)(R11*1), R13
+	PREFETCHT1 (CX)(R13*1)
+	MOVQ       1032(SP)(R11*1), R13
+	PREFETCHT1 (CX)(R13*1)
+	MOVQ       1040(SP)(R11*1), R13
+	PREFETCHT1 (CX)(R13*1)
+	MOVQ       1048(SP)(R11*1), R13
+	PREFETCHT1 (CX)(R13*1)
+	VPMULUDQ   32(R12)(R11*1), Y0, Y2
+	VPSRLQ     $0x1a, Y2, Y2
+	VPANDN     Y2, Y1, Y2
+	VMOVDQU    Y2, 1056(SP)(R11*1)
+	MOVQ       1056(SP)(R11*1), R13
+	PREFETCHT1 (CX)(R13*1)
+	MOVQ       1064(SP)(R11*1), R13
+	PREFETCHT1 (CX)(R13*1)
+	MOVQ       1072(SP)(R11*1), R13
+	PREFETCHT1 (CX)(R13*1)
+	MOVQ       1080(SP)(R11*1), R13
+	PREFETCHT1 (CX)(R13*1)
+	ADDQ       $0x40, R11
+	CMPQ       R11, R10
+	JLT        ahead
+
+near:
+	// Lines.
+	XORQ R11, R11
+
+lines:
+	VMOVDQU      (DX)(R11*1), Y2
+	CMPB         bumped+64(FP), $0x00
+	JE           first
+	VPBROADCASTQ linearNext<>+0(SB), Y3
+	VPSRLQ       $0x20, Y3, Y4
+	VPMULUDQ     Y2, Y4, Y4
+	VPSRLQ       $0x20, Y2, Y5
+	VPMULUDQ     Y5, Y3, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPSLLQ       $0x20, Y4, Y4
+	VPMULUDQ     Y2, Y3, Y2
+	VPADDQ       Y4, Y2, Y2
+	VPSHUFD      $0xb1, Y2, Y2
+
+first:
+	VMOVDQU      Y2, (SP)(R11*1)
+	VPMULUDQ     Y2, Y0, Y2
+	VPSRLQ       $0x1a, Y2, Y2
+	VMOVDQU      Y2, 512(SP)(R11*1)
+	VPANDN       Y2, Y1, Y2
+	VMOVDQU      Y2, 1024(SP)(R11*1)
+	VMOVDQU      32(DX)(R11*1), Y2
+	CMPB         bumped+64(FP), $0x00
+	JE           firstToo
+	VPBROADCASTQ linearNext<>+0(SB), Y3
+	VPSRLQ       $0x20, Y3, Y4
+	VPMULUDQ     Y2, Y4, Y4
+	VPSRLQ       $0x20, Y2, Y5
+	VPMULUDQ     Y5, Y3, Y5
+	VPADDQ       Y5, Y4, Y4
+	VPSLLQ       $0x20, Y4, Y4
+	VPMULUDQ     Y2, Y3, Y2
+	VPADDQ       Y4, Y2, Y2
+	VPSHUFD      $0xb1, Y2, Y2
+
+firstToo:
+	VMOVDQU  Y2, 32(SP)(R11*1)
+	VPMULUDQ Y2, Y0, Y2
+	VPSRLQ   $0x1a, Y2, Y2
+	VMOVDQU  Y2, 544(SP)(R11*1)
+	VPANDN   Y2, Y1, Y2
+	VMOVDQU  Y2, 1056(SP)(R11*1)
+	ADDQ     $0x40, R11
+	CMPQ     R11, R10
+	JLT      lines
+
+	// Headers.
+	MOVQ 168(AX), R12
+	ADDQ CX, R12
+	XORQ R11, R11
+
+headers:
+	MOVQ 1024(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 2560(SP)(R11*1)
+	MOVQ 1032(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 2568(SP)(R11*1)
+	MOVQ 1040(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 2576(SP)(R11*1)
+	MOVQ 1048(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 2584(SP)(R11*1)
+	MOVQ 1056(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 2592(SP)(R11*1)
+	MOVQ 1064(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 2600(SP)(R11*1)
+	MOVQ 1072(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 2608(SP)(R11*1)
+	MOVQ 1080(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 2616(SP)(R11*1)
+	ADDQ $0x40, R11
+	CMPQ R11, R10
+	JLT  headers
+	CMPQ 160(AX), $0x01
+	JLE  loaded
+	MOVQ 176(AX), R12
+	ADDQ CX, R12
+	XORQ R11, R11
+
+second:
+	MOVQ 1024(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3072(SP)(R11*1)
+	MOVQ 1032(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3080(SP)(R11*1)
+	MOVQ 1040(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3088(SP)(R11*1)
+	MOVQ 1048(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3096(SP)(R11*1)
+	MOVQ 1056(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3104(SP)(R11*1)
+	MOVQ 1064(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3112(SP)(R11*1)
+	MOVQ 1072(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3120(SP)(R11*1)
+	MOVQ 1080(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3128(SP)(R11*1)
+	ADDQ $0x40, R11
+	CMPQ R11, R10
+	JLT  second
+	CMPQ 160(AX), $0x02
+	JLE  loaded
+	MOVQ 184(AX), R12
+	ADDQ CX, R12
+	XORQ R11, R11
+
+third:
+	MOVQ 1024(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3584(SP)(R11*1)
+	MOVQ 1032(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3592(SP)(R11*1)
+	MOVQ 1040(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3600(SP)(R11*1)
+	MOVQ 1048(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3608(SP)(R11*1)
+	MOVQ 1056(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3616(SP)(R11*1)
+	MOVQ 1064(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3624(SP)(R11*1)
+	MOVQ 1072(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3632(SP)(R11*1)
+	MOVQ 1080(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 3640(SP)(R11*1)
+	ADDQ $0x40, R11
+	CMPQ R11, R10
+	JLT  third
+
+loaded:
+	// Rows, and the bumped keys.
+	VMOVDQU      linearMultipliers<>+0(SB), Y2
+	VPBROADCASTQ highestOrder<>+0(SB), Y3
+	VPBROADCASTQ 352(AX), Y4
+	XORQ         R11, R11
+
+rows:
+	VMOVDQU   2560(SP)(R11*1), Y5
+	VMOVDQU   (SP)(R11*1), Y6
+	VPSRLQ    $0x38, Y5, Y8
+	VPERMD    Y2, Y8, Y8
+	VPSRLQ    $0x20, Y6, Y7
+	VPMULUDQ  Y8, Y7, Y7
+	VPSRLVQ   Y4, Y7, Y7
+	VMOVDQU   Y7, 1536(SP)(R11*1)
+	VPAND     512(SP)(R11*1), Y1, Y7
+	VPMINUD   Y3, Y7, Y7
+	VPSRLQ    $0x3a, Y5, Y8
+	VPSUBQ    Y8, Y7, Y7
+	VMOVMSKPD Y7, R12
+	POPCNTL   R12, R13
+	MOVQ      R11, R14
+	SHRQ      $0x05, R14
+	MOVB      R12, 4096(SP)(R14*1)
+	SHLL      $0x04, R12
+	LEAQ      compressedNumbers<>+0(SB), R14
+	MOVQ      R11, R15
+	SHRQ      $0x02, R15
+	VMOVQ     (BX)(R15*1), X5
+	VPSHUFB   (R14)(R12*1), X5, X5
+	VMOVQ     X5, 8256(R8)(R9*2)
+	LEAQ      compressedHashes<>+0(SB), R14
+	VMOVDQU   (R14)(R12*2), Y5
+	VPERMD    Y6, Y5, Y6
+	VMOVDQU   Y6, (R8)(R9*8)
+	ADDQ      R13, R9
+	VMOVDQU   2592(SP)(R11*1), Y5
+	VMOVDQU   32(SP)(R11*1), Y6
+	VPSRLQ    $0x38, Y5, Y8
+	VPERMD    Y2, Y8, Y8
+	VPSRLQ    $0x20, Y6, Y7
+	VPMULUDQ  Y8, Y7, Y7
+	VPSRLVQ   Y4, Y7, Y7
+	VMOVDQU   Y7, 1568(SP)(R11*1)
+	VPAND     544(SP)(R11*1), Y1, Y7
+	VPMINUD   Y3, Y7, Y7
+	VPSRLQ    $0x3a, Y5, Y8
+	VPSUBQ    Y8, Y7, Y7
+	VMOVMSKPD Y7, R12
+	POPCNTL   R12, R13
+	MOVQ      R11, R14
+	SHRQ      $0x05, R14
+	MOVB      R12, 4097(SP)(R14*1)
+	SHLL      $0x04, R12
+	LEAQ      compressedNumbers<>+0(SB), R14
+	MOVQ      R11, R15
+	SHRQ      $0x02, R15
+	VMOVQ     8(BX)(R15*1), X5
+	VPSHUFB   (R14)(R12*1), X5, X5
+	VMOVQ     X5, 8256(R8)(R9*2)
+	LEAQ      compressedHashes<>+0(SB), R14
+	VMOVDQU   (R14)(R12*2), Y5
+	VPERMD    Y6, Y5, Y6
+	VMOVDQU   Y6, (R8)(R9*8)
+	ADDQ      R13, R9
+	ADDQ      $0x40, R11
+	CMPQ      R11, R10
+	JLT       rows
+
+	// The parities of the bytes.
+	VMOVDQU      64(AX), Y2
+	VMOVDQU      96(AX), Y3
+	VMOVDQU      parityOfFour<>+0(SB), Y4
+	VPBROADCASTQ lowHalves<>+0(SB), Y5
+	XORQ         R11, R11
+
+parities:
+	MOVQ         1024(SP)(R11*1), R12
+	VPBROADCASTQ 1536(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2048(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2052(SP)(R11*1)
+	MOVQ         1032(SP)(R11*1), R12
+	VPBROADCASTQ 1544(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2056(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2060(SP)(R11*1)
+	MOVQ         1040(SP)(R11*1), R12
+	VPBROADCASTQ 1552(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2064(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2068(SP)(R11*1)
+	MOVQ         1048(SP)(R11*1), R12
+	VPBROADCASTQ 1560(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2072(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2076(SP)(R11*1)
+	MOVQ         1056(SP)(R11*1), R12
+	VPBROADCASTQ 1568(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2080(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2084(SP)(R11*1)
+	MOVQ         1064(SP)(R11*1), R12
+	VPBROADCASTQ 1576(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2088(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2092(SP)(R11*1)
+	MOVQ         1072(SP)(R11*1), R12
+	VPBROADCASTQ 1584(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2096(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2100(SP)(R11*1)
+	MOVQ         1080(SP)(R11*1), R12
+	VPBROADCASTQ 1592(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2104(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2108(SP)(R11*1)
+	ADDQ         $0x40, R11
+	CMPQ         R11, R10
+	JLT          parities
+
+	// Answers.
+	VPBROADCASTQ linearHigh<>+0(SB), Y2
+	VPBROADCASTQ linearLow<>+0(SB), Y3
+	VPBROADCASTQ 136(AX), Y7
+	VPADDQ       Y7, Y7, Y8
+	VPADDQ       Y8, Y8, Y9
+	VPBROADCASTQ 144(AX), Y4
+	VPBROADCASTQ 152(AX), Y5
+	VPXOR        Y6, Y6, Y6
+	XORQ         R11, R11
+
+answers:
+	VMOVDQU      2048(SP)(R11*1), Y10
+	VPSRLVQ      Y9, Y10, Y11
+	VPXOR        Y11, Y10, Y10
+	VPSRLVQ      Y8, Y10, Y11
+	VPXOR        Y11, Y10, Y10
+	VPSRLVQ      Y7, Y10, Y11
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      (SP)(R11*1), Y11
+	VPSRLQ       $0x20, Y11, Y12
+	VPMULUDQ     Y2, Y12, Y12
+	VPMULUDQ     Y3, Y11, Y11
+	VPSLLQ       $0x20, Y11, Y11
+	VPXOR        Y11, Y12, Y12
+	VPSRLVQ      Y4, Y12, Y11
+	VPXOR        Y11, Y10, Y10
+	MOVQ         192(AX), R13
+	TESTQ        R13, R13
+	JZ           noTail
+	VMOVDQU      2560(SP)(R11*1), Y11
+	VPSRLQ       $0x38, Y11, Y13
+	VPSLLQ       $0x3e, Y13, Y13
+	VPSRLQ       $0x3b, Y13, Y13
+	VPSRLVQ      Y13, Y12, Y12
+	LEAQ         200(AX), R12
+	VPBROADCASTQ one<>+0(SB), Y11
+
+slot:
+	VPAND        Y11, Y12, Y15
+	VPCMPEQQ     Y11, Y15, Y15
+	VPADDQ       Y11, Y11, Y11
+	MOVQ         (R12), R14
+	ADDQ         R11, R14
+	VMOVDQU      2560(SP)(R14*1), Y13
+	VPBROADCASTQ 8(R12), Y14
+	VPSRLVQ      Y14, Y13, Y13
+	VPAND        Y15, Y13, Y13
+	VPXOR        Y13, Y10, Y10
+	ADDQ         $0x10, R12
+	DECQ         R13
+	JNZ          slot
+
+noTail:
+	VPAND        Y5, Y10, Y10
+	VPCMPEQQ     Y6, Y10, Y10
+	VMOVMSKPD    Y10, R13
+	MOVQ         R11, R12
+	SHRQ         $0x05, R12
+	MOVBLZX      4096(SP)(R12*1), R12
+	NOTL         R12
+	ANDL         R12, R13
+	MOVL         R13, R12
+	VMOVDQU      2080(SP)(R11*1), Y10
+	VPSRLVQ      Y9, Y10, Y11
+	VPXOR        Y11, Y10, Y10
+	VPSRLVQ      Y8, Y10, Y11
+	VPXOR        Y11, Y10, Y10
+	VPSRLVQ      Y7, Y10, Y11
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      32(SP)(R11*1), Y11
+	VPSRLQ       $0x20, Y11, Y12
+	VPMULUDQ     Y2, Y12, Y12
+	VPMULUDQ     Y3, Y11, Y11
+	VPSLLQ       $0x20, Y11, Y11
+	VPXOR        Y11, Y12, Y12
+	VPSRLVQ      Y4, Y12, Y11
+	VPXOR        Y11, Y10, Y10
+	MOVQ         192(AX), R14
+	TESTQ        R14, R14
+	JZ           noTailToo
+	VMOVDQU      2592(SP)(R11*1), Y11
+	VPSRLQ       $0x38, Y11, Y13
+	VPSLLQ       $0x3e, Y13, Y13
+	VPSRLQ       $0x3b, Y13, Y13
+	VPSRLVQ      Y13, Y12, Y12
+	LEAQ         200(AX), R13
+	VPBROADCASTQ one<>+0(SB), Y11
+
+slotToo:
+	VPAND        Y11, Y12, Y15
+	VPCMPEQQ     Y11, Y15, Y15
+	VPADDQ       Y11, Y11, Y11
+	MOVQ         (R13), R15
+	ADDQ         R11, R15
+	VMOVDQU      2592(SP)(R15*1), Y13
+	VPBROADCASTQ 8(R13), Y14
+	VPSRLVQ      Y14, Y13, Y13
+	VPAND        Y15, Y13, Y13
+	VPXOR        Y13, Y10, Y10
+	ADDQ         $0x10, R13
+	DECQ         R14
+	JNZ          slotToo
+
+noTailToo:
+	VPAND     Y5, Y10, Y10
+	VPCMPEQQ  Y6, Y10, Y10
+	VMOVMSKPD Y10, R14
+	MOVQ      R11, R13
+	SHRQ      $0x05, R13
+	MOVBLZX   4097(SP)(R13*1), R13
+	NOTL      R13
+	ANDL      R13, R14
+	SHLL      $0x04, R14
+	ORL       R14, R12
+	MOVQ      R11, R13
+	SHRQ      $0x06, R13
+	MOVB      R12, (DI)(R13*1)
+	ADDQ      $0x40, R11
+	CMPQ      R11, R10
+	JLT       answers
+	ADDQ      $0x00000200, DX
+	ADDQ      $0x00000080, BX
+	ADDQ      $0x08, DI
+	SUBQ      $0x40, SI
+	JG        block
+	MOVQ      R9, ret+80(FP)
+	VZEROUPPER
+	RET
+
+DATA linearMultipliers<>+0(SB)/8, $0xac4c1b51ed5ad4bb
+DATA linearMultipliers<>+8(SB)/8, $0xc2b2ae3df1357ae9
+DATA linearMultipliers<>+16(SB)/8, $0xac4c1b51ed5ad4bb
+DATA linearMultipliers<>+24(SB)/8, $0xc2b2ae3df1357ae9
+GLOBL linearMultipliers<>(SB), RODATA|NOPTR, $32
+
+DATA compressedNumbers<>+0(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+8(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+16(SB)/8, $0x0000000000000100
+DATA compressedNumbers<>+24(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+32(SB)/8, $0x0000000000000302
+DATA compressedNumbers<>+40(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+48(SB)/8, $0x0000000003020100
+DATA compressedNumbers<>+56(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+64(SB)/8, $0x0000000000000504
+DATA compressedNumbers<>+72(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+80(SB)/8, $0x0000000005040100
+DATA compressedNumbers<>+88(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+96(SB)/8, $0x0000000005040302
+DATA compressedNumbers<>+104(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+112(SB)/8, $0x0000050403020100
+DATA compressedNumbers<>+120(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+128(SB)/8, $0x0000000000000706
+DATA compressedNumbers<>+136(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+144(SB)/8, $0x0000000007060100
+DATA compressedNumbers<>+152(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+160(SB)/8, $0x0000000007060302
+DATA compressedNumbers<>+168(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+176(SB)/8, $0x0000070603020100
+DATA compressedNumbers<>+184(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+192(SB)/8, $0x0000000007060504
+DATA compressedNumbers<>+200(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+208(SB)/8, $0x0000070605040100
+DATA compressedNumbers<>+216(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+224(SB)/8, $0x0000070605040302
+DATA compressedNumbers<>+232(SB)/8, $0x0000000000000000
+DATA compressedNumbers<>+240(SB)/8, $0x0706050403020100
+DATA compressedNumbers<>+248(SB)/8, $0x0000000000000000
+GLOBL compressedNumbers<>(SB), RODATA|NOPTR, $256
+
+DATA compressedHashes<>+0(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+8(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+16(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+24(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+32(SB)/8, $0x0000000100000000
+DATA compressedHashes<>+40(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+48(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+56(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+64(SB)/8, $0x0000000300000002
+DATA compressedHashes<>+72(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+80(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+88(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+96(SB)/8, $0x0000000100000000
+DATA compressedHashes<>+104(SB)/8, $0x0000000300000002
+DATA compressedHashes<>+112(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+120(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+128(SB)/8, $0x0000000500000004
+DATA compressedHashes<>+136(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+144(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+152(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+160(SB)/8, $0x0000000100000000
+DATA compressedHashes<>+168(SB)/8, $0x0000000500000004
+DATA compressedHashes<>+176(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+184(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+192(SB)/8, $0x0000000300000002
+DATA compressedHashes<>+200(SB)/8, $0x0000000500000004
+DATA compressedHashes<>+208(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+216(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+224(SB)/8, $0x0000000100000000
+DATA compressedHashes<>+232(SB)/8, $0x0000000300000002
+DATA compressedHashes<>+240(SB)/8, $0x0000000500000004
+DATA compressedHashes<>+248(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+256(SB)/8, $0x0000000700000006
+DATA compressedHashes<>+264(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+272(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+280(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+288(SB)/8, $0x0000000100000000
+DATA compressedHashes<>+296(SB)/8, $0x0000000700000006
+DATA compressedHashes<>+304(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+312(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+320(SB)/8, $0x0000000300000002
+DATA compressedHashes<>+328(SB)/8, $0x0000000700000006
+DATA compressedHashes<>+336(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+344(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+352(SB)/8, $0x0000000100000000
+DATA compressedHashes<>+360(SB)/8, $0x0000000300000002
+DATA compressedHashes<>+368(SB)/8, $0x0000000700000006
+DATA compressedHashes<>+376(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+384(SB)/8, $0x0000000500000004
+DATA compressedHashes<>+392(SB)/8, $0x0000000700000006
+DATA compressedHashes<>+400(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+408(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+416(SB)/8, $0x0000000100000000
+DATA compressedHashes<>+424(SB)/8, $0x0000000500000004
+DATA compressedHashes<>+432(SB)/8, $0x0000000700000006
+DATA compressedHashes<>+440(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+448(SB)/8, $0x0000000300000002
+DATA compressedHashes<>+456(SB)/8, $0x0000000500000004
+DATA compressedHashes<>+464(SB)/8, $0x0000000700000006
+DATA compressedHashes<>+472(SB)/8, $0x0000000000000000
+DATA compressedHashes<>+480(SB)/8, $0x0000000100000000
+DATA compressedHashes<>+488(SB)/8, $0x0000000300000002
+DATA compressedHashes<>+496(SB)/8, $0x0000000500000004
+DATA compressedHashes<>+504(SB)/8, $0x0000000700000006
+GLOBL compressedHashes<>(SB), RODATA|NOPTR, $512
+
+DATA parityOfFour<>+0(SB)/8, $0x8000008000808000
+DATA parityOfFour<>+8(SB)/8, $0x0080800080000080
+DATA parityOfFour<>+16(SB)/8, $0x8000008000808000
+DATA parityOfFour<>+24(SB)/8, $0x0080800080000080
+GLOBL parityOfFour<>(SB), RODATA|NOPTR, $32
+
+DATA lowHalves<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL lowHalves<>(SB), RODATA|NOPTR, $8
 
 // func linearSolveAVX512(s *linearShape, lines int, lists *[8]linearList, room *linearRoom)
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, CMOV, GFNI, POPCNT
@@ -489,38 +1168,38 @@ eliminate:
 	VPSLLQ        $0x20, Z17, Z17
 	VPMULUDQ.BCST linearHigh<>+0(SB), Z18, Z19
 	VPXORQ        Z17, Z19, Z19
-	VPSRLVQ.BCST  80(AX), Z19, Z17
-	VPSLLVQ.BCST  280(AX), Z17, Z17
+	VPSRLVQ.BCST  144(AX), Z19, Z17
+	VPSLLVQ.BCST  344(AX), Z17, Z17
 	VPMULUDQ.BCST linearSeed0<>+0(SB), Z18, Z20
-	VPSRLVQ.BCST  288(AX), Z20, Z20
-	VPANDQ.BCST   296(AX), Z20, Z20
+	VPSRLVQ.BCST  352(AX), Z20, Z20
+	VPANDQ.BCST   360(AX), Z20, Z20
 	VPSRLQ        $0x00, Z19, Z21
-	VPANDQ.BCST   304(AX), Z21, Z21
-	VPSLLVQ.BCST  272(AX), Z21, Z21
+	VPANDQ.BCST   368(AX), Z21, Z21
+	VPSLLVQ.BCST  336(AX), Z21, Z21
 	VPORQ         Z21, Z20, Z20
 	VPORQ.Z       Z17, Z20, K1, Z20
 	VPMULUDQ.BCST linearSeed1<>+0(SB), Z18, Z21
-	VPSRLVQ.BCST  288(AX), Z21, Z21
-	VPANDQ.BCST   296(AX), Z21, Z21
+	VPSRLVQ.BCST  352(AX), Z21, Z21
+	VPANDQ.BCST   360(AX), Z21, Z21
 	VPSRLQ        $0x08, Z19, Z22
-	VPANDQ.BCST   304(AX), Z22, Z22
-	VPSLLVQ.BCST  272(AX), Z22, Z22
+	VPANDQ.BCST   368(AX), Z22, Z22
+	VPSLLVQ.BCST  336(AX), Z22, Z22
 	VPORQ         Z22, Z21, Z21
 	VPORQ.Z       Z17, Z21, K1, Z21
 	VPMULUDQ.BCST linearSeed2<>+0(SB), Z18, Z22
-	VPSRLVQ.BCST  288(AX), Z22, Z22
-	VPANDQ.BCST   296(AX), Z22, Z22
+	VPSRLVQ.BCST  352(AX), Z22, Z22
+	VPANDQ.BCST   360(AX), Z22, Z22
 	VPSRLQ        $0x10, Z19, Z23
-	VPANDQ.BCST   304(AX), Z23, Z23
-	VPSLLVQ.BCST  272(AX), Z23, Z23
+	VPANDQ.BCST   368(AX), Z23, Z23
+	VPSLLVQ.BCST  336(AX), Z23, Z23
 	VPORQ         Z23, Z22, Z22
 	VPORQ.Z       Z17, Z22, K1, Z22
 	VPMULUDQ.BCST linearSeed3<>+0(SB), Z18, Z18
-	VPSRLVQ.BCST  288(AX), Z18, Z18
-	VPANDQ.BCST   296(AX), Z18, Z18
+	VPSRLVQ.BCST  352(AX), Z18, Z18
+	VPANDQ.BCST   360(AX), Z18, Z18
 	VPSRLQ        $0x18, Z19, Z19
-	VPANDQ.BCST   304(AX), Z19, Z19
-	VPSLLVQ.BCST  272(AX), Z19, Z19
+	VPANDQ.BCST   368(AX), Z19, Z19
+	VPSLLVQ.BCST  336(AX), Z19, Z19
 	VPORQ         Z19, Z18, Z18
 	VPORQ.Z       Z17, Z18, K1, Z18
 	LEAQ          8192(DX), R11
@@ -544,7 +1223,7 @@ reduce:
 
 reduced:
 	VPADDQ      Z2, Z16, Z16
-	VPANDQ.BCST 312(AX), Z20, Z17
+	VPANDQ.BCST 376(AX), Z20, Z17
 	VPXORQ      Z8, Z8, Z8
 	VPSUBQ      Z17, Z8, Z8
 	VPANDQ      Z17, Z8, Z8
@@ -554,7 +1233,7 @@ reduced:
 	VPTESTMQ    Z20, Z20, K1, K1
 	VPTESTNMQ   Z4, Z4, K1, K1
 	VMOVDQA64   Z16, K1, Z4
-	VPANDQ.BCST 312(AX), Z21, Z17
+	VPANDQ.BCST 376(AX), Z21, Z17
 	VPXORQ      Z9, Z9, Z9
 	VPSUBQ      Z17, Z9, Z9
 	VPANDQ      Z17, Z9, Z9
@@ -564,7 +1243,7 @@ reduced:
 	VPTESTMQ    Z21, Z21, K1, K1
 	VPTESTNMQ   Z5, Z5, K1, K1
 	VMOVDQA64   Z16, K1, Z5
-	VPANDQ.BCST 312(AX), Z22, Z17
+	VPANDQ.BCST 376(AX), Z22, Z17
 	VPXORQ      Z10, Z10, Z10
 	VPSUBQ      Z17, Z10, Z10
 	VPANDQ      Z17, Z10, Z10
@@ -574,7 +1253,7 @@ reduced:
 	VPTESTMQ    Z22, Z22, K1, K1
 	VPTESTNMQ   Z6, Z6, K1, K1
 	VMOVDQA64   Z16, K1, Z6
-	VPANDQ.BCST 312(AX), Z18, Z17
+	VPANDQ.BCST 376(AX), Z18, Z17
 	VPXORQ      Z11, Z11, Z11
 	VPSUBQ      Z17, Z11, Z11
 	VPANDQ      Z17, Z11, Z11
@@ -682,7 +1361,7 @@ sum:
 	JLT      sum
 
 summed:
-	VPANDQ.BCST 320(AX), Z1, Z1
+	VPANDQ.BCST 384(AX), Z1, Z1
 	VMOVDQU64   Z1, 64(DI)
 	JMP         substitute
 
@@ -713,7 +1392,7 @@ scatter:
 	VPADDQ       Z0, Z1, Z1
 	VMOVDQU64    Z1, 45440(DX)
 	VMOVDQU64    64(DI), Z1
-	VPSRLVQ.BCST 280(AX), Z1, Z1
+	VPSRLVQ.BCST 344(AX), Z1, Z1
 	VMOVDQU64    Z1, 45504(DX)
 	MOVQ         45440(DX), R9
 	MOVQ         45504(DX), R10
@@ -757,19 +1436,19 @@ write:
 	LEAQ      45632(DX), CX
 	VMOVDQU64 Z15, (CX)
 	MOVQ      SI, R9
-	MOVQ      264(AX), R8
+	MOVQ      328(AX), R8
 
 plane:
 	VPERMB         (R9), Y0, Y2
 	VGF2P8AFFINEQB $0x00, Y2, Y1, Y2
 	VMOVDQU64      Y2, (CX)
 	ADDQ           $0x20, R9
-	ADDQ           72(AX), CX
+	ADDQ           136(AX), CX
 	DECQ           R8
 	JNZ            plane
 	LEAQ           45632(DX), R10
-	LEAQ           328(AX), R11
-	MOVQ           128(AX), R8
+	LEAQ           392(AX), R11
+	MOVQ           192(AX), R8
 	TESTQ          R8, R8
 	JZ             written
 

@@ -132,6 +132,15 @@ func pairedCountAVX2(counts *uint16, length uint64, from uint64, blocks uint64, 
 //go:noescape
 func linearLayerAVX512(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, bumped bool, ahead int) int
 
+// linearLayerAVX2 looks up n hashes, whole octets, in one layer. It sets the bits of those that it
+// finds, puts the others that were bumped from their lines into the queue, with their
+// numbers, and returns how many these are. The hashes and the numbers may be the queue's. If
+// they were bumped themselves, they are hashed again first. If ahead is not 0, it prefetches the
+// lines of hashes[i+ahead], which must exist.
+//
+//go:noescape
+func linearLayerAVX2(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, bumped bool, ahead int) int
+
 // linearSolveAVX512 solves eight lines of at most 64 keys each, whose slots and fingerprint fit
 // in 64 bits. It writes the lines. Works as fallback.LinearSolve.
 //
