@@ -24,6 +24,7 @@ type Linear struct {
 	lines  [MaxLinearLayers]uint32 // of each layer
 	layers int
 	r      int
+	shape  *linearShape // the kernels', nil if they cannot look up in it
 }
 
 // NewLinear returns the filter with fingerprints of r bits whose layers have the given
@@ -33,22 +34,14 @@ func NewLinear(body []byte, lines []uint32, r int) Linear {
 	checkLinear(body, lines, r)
 	f := Linear{body: body, layers: len(lines), r: r}
 	copy(f.lines[:], lines)
+	if len(lines) > 0 {
+		f.shape = linearShapeOf(r)
+	}
 	return f
 }
 
 // Layers returns the numbers of lines in the layers.
 func (f *Linear) Layers() []uint32 { return f.lines[:f.layers] }
-
-// Contains is fallback.LinearContains.
-func (f *Linear) Contains(hash uint64) bool {
-	return fallback.LinearContains(f.body, f.Layers(), f.r, hash)
-}
-
-// LinearContains is Contains of the filter that NewLinear would return.
-func LinearContains(body []byte, lines []uint32, r int, hash uint64) bool {
-	checkLinear(body, lines, r)
-	return fallback.LinearContains(body, lines, r, hash)
-}
 
 // IsFarAmong reports whether to Prefetch before lookups in f, one of the given number
 // of filters.

@@ -12,7 +12,11 @@ import (
 // linearShape is how the kernels see a line of fingerprints of some number of bits.
 type linearShape struct {
 	control     [BlockBytes]byte // for VPMULTISHIFTQB: from which bit on a byte of the line has its row
-	spread      [BlockBytes]byte // for VPSHUFB: which byte of the row a byte of the line has, 0x80 if none
+	spread      [BlockBytes]byte // for VPSHUFB: which byte of the product, shifted by rowUp, has the row of a byte of the line, 0x80 if none
+	rowUp       uint64           // brings rows to whole bytes of the product
+	seeds       [4]uint64        // the multipliers of rows, shifted so
+	tailBytes   [32]byte         // for VPSHUFB: the bytes of a slot, of the line from byte 48 on, or from 46 on for the fifth slot and more
+	tailShifts  [8]uint32        // where slots begin in these
 	columns     uint64           // a bit for each byte of the planes
 	bits        uint64           // in a fingerprint
 	top         uint64           // where the fingerprint begins in the hash's word
@@ -52,13 +56,21 @@ func newLinearShape(r int) (s linearShape) {
 	s.rowShift, s.planeMask, s.tailMask = uint64(32-4*planes), 1<<(8*planes)-1, 1<<tail-1
 	s.slotMask = 1<<s.allSlots - 1
 	s.fingerprintMask = s.fingerprint << s.allSlots
+	const zero = 0x80
 	for at := range s.spread {
-		s.spread[at] = 0x80
+		s.spread[at] = zero
+	}
+	for at := range s.tailBytes {
+		s.tailBytes[at] = zero
+	}
+	s.rowUp = uint64(4 * (planes % 2))
+	for seed := range s.seeds {
+		s.seeds[seed] = fallback.LinearSeed(seed) << s.rowUp
 	}
 	for at := range planes * r {
 		plane := at / r
 		s.control[at] = byte(32 - 4*planes + 8*plane)
-		s.spread[at] = byte(plane)
+		s.spread[at] = (s.control[at] + byte(s.rowUp)) / 8
 	}
 	const (
 		header    = 8 * (BlockBytes - 1) // its first bit, down from which the slots are
@@ -75,8 +87,39 @@ func newLinearShape(r int) (s linearShape) {
 		at := min(bit/8, BlockBytes-wordBytes)
 		s.tailSlots[i] = linearTailSlot{uint64(at), uint64(bit - 8*at)}
 		s.slots[i] = linearSlot{uint64((s.loads - 1) * words), uint64(bit - 8*s.load[s.loads-1])}
+		from := [2]int{48, 46}[i/4]
+		for k := range 4 { // a slot of up to 31 bits never has a fifth byte
+			s.tailBytes[4*i+k] = byte(bit/8 - from + k)
+		}
+		s.tailShifts[i] = uint32(bit % 8)
 	}
 	return s
+}
+
+func linearShapeOf(r int) *linearShape {
+	if level() == cpu.Generic {
+		return nil
+	}
+	return &linearShapes[r]
+}
+
+// Contains is fallback.LinearContains.
+func (f *Linear) Contains(hash uint64) bool { return linearContains(f, hash) }
+
+// linearContainsOther is where linearContains continues without a kernel.
+//
+//lint:ignore U1000 linear_amd64.s calls it
+func linearContainsOther(f *Linear, hash uint64) bool {
+	return fallback.LinearContains(f.body, f.Layers(), f.r, hash)
+}
+
+// Contains is fallback.LinearContains.
+func (f LinearBytes) Contains(hash uint64) bool {
+	if shape := linearShapeOf(f.bits()); shape != nil {
+		return linearContainsBytes(shape, f.body, f.lines, f.layers(), hash)
+	}
+	p := f.prepared()
+	return p.Contains(hash)
 }
 
 // linearChunk is how many hashes are looked up in a layer before the next one.
@@ -100,7 +143,7 @@ var linearNumbers = func() (numbers [linearChunk]uint16) {
 // ContainsBits is fallback.LinearContainsBatch.
 func (f *Linear) ContainsBits(hashes, hits []uint64) {
 	checkBits(hashes, hits)
-	if level() == cpu.Generic || len(hashes) < octet || f.layers == 0 {
+	if f.shape == nil || len(hashes) < octet {
 		fallback.LinearContainsBatch(f.body, f.Layers(), f.r, hashes, hits)
 		return
 	}
@@ -123,7 +166,7 @@ func (f *Linear) answer(hashes, hits []uint64, ahead int) {
 		queued = f.inLayer(0, f.lines[0], &hashes[0], &linearNumbers[0], whole, hits, &queue, false, ahead)
 	}
 	for i, hash := range hashes[whole:] {
-		if fallback.LinearContains(f.body, f.Layers(), f.r, hash) {
+		if f.Contains(hash) {
 			hits[whole/64] |= 1 << (whole%64 + i)
 		}
 	}
@@ -156,7 +199,7 @@ func (f *Linear) answer(hashes, hits []uint64, ahead int) {
 
 // inLayer looks up hashes in the layer that begins with the given line.
 func (f *Linear) inLayer(line uint64, lines uint32, hashes *uint64, numbers *uint16, n int, hits []uint64, queue *linearQueue, bumped bool, ahead int) int {
-	shape, layer := &linearShapes[f.r], &f.body[line*BlockBytes]
+	shape, layer := f.shape, &f.body[line*BlockBytes]
 	answers := (*byte)(unsafe.Pointer(&hits[0]))
 	if level() == cpu.AVX512 {
 		return linearLayerAVX512(shape, layer, int(lines), hashes, numbers, n, answers, queue, bumped, ahead)

@@ -80,7 +80,7 @@ first:
 	JLT       lines
 
 	// Headers.
-	MOVQ 168(AX), R12
+	MOVQ 272(AX), R12
 	ADDQ CX, R12
 	XORQ R11, R11
 
@@ -112,9 +112,9 @@ headers:
 	ADDQ $0x40, R11
 	CMPQ R11, R10
 	JLT  headers
-	CMPQ 160(AX), $0x01
+	CMPQ 264(AX), $0x01
 	JLE  loaded
-	MOVQ 176(AX), R12
+	MOVQ 280(AX), R12
 	ADDQ CX, R12
 	XORQ R11, R11
 
@@ -146,9 +146,9 @@ second:
 	ADDQ $0x40, R11
 	CMPQ R11, R10
 	JLT  second
-	CMPQ 160(AX), $0x02
+	CMPQ 264(AX), $0x02
 	JLE  loaded
-	MOVQ 184(AX), R12
+	MOVQ 288(AX), R12
 	ADDQ CX, R12
 	XORQ R11, R11
 
@@ -277,12 +277,12 @@ parities:
 	// Answers.
 	VPBROADCASTQ linearHigh<>+0(SB), Z2
 	VPBROADCASTQ linearLow<>+0(SB), Z3
-	VPBROADCASTQ 128(AX), Z4
-	VPBROADCASTQ 136(AX), Z7
+	VPBROADCASTQ 232(AX), Z4
+	VPBROADCASTQ 240(AX), Z7
 	VPADDQ       Z7, Z7, Z8
 	VPADDQ       Z8, Z8, Z9
-	VPBROADCASTQ 144(AX), Z5
-	VPBROADCASTQ 152(AX), Z6
+	VPBROADCASTQ 248(AX), Z5
+	VPBROADCASTQ 256(AX), Z6
 	XORQ         R11, R11
 
 answers:
@@ -301,13 +301,13 @@ answers:
 	VPXORQ       Z11, Z12, Z12
 	VPSRLVQ      Z5, Z12, Z11
 	VPXORQ       Z11, Z10, Z10
-	MOVQ         192(AX), R13
+	MOVQ         296(AX), R13
 	TESTQ        R13, R13
 	JZ           noTail
 	VPSRLQ       $0x35, 2560(SP)(R11*1), Z13
 	VPANDQ.BCST  seedShift<>+0(SB), Z13, Z13
 	VPSRLVQ      Z13, Z12, Z12
-	LEAQ         200(AX), R12
+	LEAQ         304(AX), R12
 	VPBROADCASTQ one<>+0(SB), Z11
 
 slot:
@@ -485,7 +485,7 @@ firstToo:
 	JLT      lines
 
 	// Headers.
-	MOVQ 168(AX), R12
+	MOVQ 272(AX), R12
 	ADDQ CX, R12
 	XORQ R11, R11
 
@@ -517,9 +517,9 @@ headers:
 	ADDQ $0x40, R11
 	CMPQ R11, R10
 	JLT  headers
-	CMPQ 160(AX), $0x01
+	CMPQ 264(AX), $0x01
 	JLE  loaded
-	MOVQ 176(AX), R12
+	MOVQ 280(AX), R12
 	ADDQ CX, R12
 	XORQ R11, R11
 
@@ -551,9 +551,9 @@ second:
 	ADDQ $0x40, R11
 	CMPQ R11, R10
 	JLT  second
-	CMPQ 160(AX), $0x02
+	CMPQ 264(AX), $0x02
 	JLE  loaded
-	MOVQ 184(AX), R12
+	MOVQ 288(AX), R12
 	ADDQ CX, R12
 	XORQ R11, R11
 
@@ -590,7 +590,7 @@ loaded:
 	// Rows, and the bumped keys.
 	VMOVDQU      linearMultipliers<>+0(SB), Y2
 	VPBROADCASTQ highestOrder<>+0(SB), Y3
-	VPBROADCASTQ 352(AX), Y4
+	VPBROADCASTQ 128(AX), Y4
 	XORQ         R11, R11
 
 rows:
@@ -600,7 +600,7 @@ rows:
 	VPERMD    Y2, Y8, Y8
 	VPSRLQ    $0x20, Y6, Y7
 	VPMULUDQ  Y8, Y7, Y7
-	VPSRLVQ   Y4, Y7, Y7
+	VPSLLVQ   Y4, Y7, Y7
 	VMOVDQU   Y7, 1536(SP)(R11*1)
 	VPAND     512(SP)(R11*1), Y1, Y7
 	VPMINUD   Y3, Y7, Y7
@@ -629,7 +629,7 @@ rows:
 	VPERMD    Y2, Y8, Y8
 	VPSRLQ    $0x20, Y6, Y7
 	VPMULUDQ  Y8, Y7, Y7
-	VPSRLVQ   Y4, Y7, Y7
+	VPSLLVQ   Y4, Y7, Y7
 	VMOVDQU   Y7, 1568(SP)(R11*1)
 	VPAND     544(SP)(R11*1), Y1, Y7
 	VPMINUD   Y3, Y7, Y7
@@ -815,11 +815,11 @@ parities:
 	// Answers.
 	VPBROADCASTQ linearHigh<>+0(SB), Y2
 	VPBROADCASTQ linearLow<>+0(SB), Y3
-	VPBROADCASTQ 136(AX), Y7
+	VPBROADCASTQ 240(AX), Y7
 	VPADDQ       Y7, Y7, Y8
 	VPADDQ       Y8, Y8, Y9
-	VPBROADCASTQ 144(AX), Y4
-	VPBROADCASTQ 152(AX), Y5
+	VPBROADCASTQ 248(AX), Y4
+	VPBROADCASTQ 256(AX), Y5
 	VPXOR        Y6, Y6, Y6
 	XORQ         R11, R11
 
@@ -839,7 +839,7 @@ answers:
 	VPXOR        Y11, Y12, Y12
 	VPSRLVQ      Y4, Y12, Y11
 	VPXOR        Y11, Y10, Y10
-	MOVQ         192(AX), R13
+	MOVQ         296(AX), R13
 	TESTQ        R13, R13
 	JZ           noTail
 	VMOVDQU      2560(SP)(R11*1), Y11
@@ -847,7 +847,7 @@ answers:
 	VPSLLQ       $0x3e, Y13, Y13
 	VPSRLQ       $0x3b, Y13, Y13
 	VPSRLVQ      Y13, Y12, Y12
-	LEAQ         200(AX), R12
+	LEAQ         304(AX), R12
 	VPBROADCASTQ one<>+0(SB), Y11
 
 slot:
@@ -890,7 +890,7 @@ noTail:
 	VPXOR        Y11, Y12, Y12
 	VPSRLVQ      Y4, Y12, Y11
 	VPXOR        Y11, Y10, Y10
-	MOVQ         192(AX), R14
+	MOVQ         296(AX), R14
 	TESTQ        R14, R14
 	JZ           noTailToo
 	VMOVDQU      2592(SP)(R11*1), Y11
@@ -898,7 +898,7 @@ noTail:
 	VPSLLQ       $0x3e, Y13, Y13
 	VPSRLQ       $0x3b, Y13, Y13
 	VPSRLVQ      Y13, Y12, Y12
-	LEAQ         200(AX), R13
+	LEAQ         304(AX), R13
 	VPBROADCASTQ one<>+0(SB), Y11
 
 slotToo:
@@ -1057,6 +1057,264 @@ GLOBL parityOfFour<>(SB), RODATA|NOPTR, $32
 DATA lowHalves<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL lowHalves<>(SB), RODATA|NOPTR, $8
 
+// func linearContains(f *Linear, hash uint64) bool
+// Requires: AVX, AVX2, BMI2, CMOV
+TEXT ·linearContains(SB), $0-17
+	MOVQ  f+0(FP), AX
+	MOVQ  104(AX), CX
+	TESTQ CX, CX
+	JZ    other
+	MOVQ  88(AX), R8
+	MOVQ  (AX), SI
+	LEAQ  24(AX), DI
+	MOVQ  hash+8(FP), AX
+
+layer:
+	MOVL         (DI), R9
+	MOVL         AX, R10
+	IMULQ        R9, R10
+	SHRQ         $0x1a, R10
+	MOVQ         R10, DX
+	ANDQ         $-64, DX
+	ADDQ         SI, DX
+	MOVBLZX      63(DX), BX
+	ANDL         $0x3f, R10
+	MOVL         $0x0000003e, R11
+	CMPL         R10, R11
+	CMOVLHI      R11, R10
+	MOVL         BX, R11
+	SHRL         $0x02, R11
+	CMPL         R10, R11
+	JCS          bumped
+	ANDL         $0x03, BX
+	MOVQ         AX, DI
+	SHRQ         $0x20, DI
+	MOVQ         136(CX)(BX*8), SI
+	IMULQ        DI, SI
+	VMOVQ        SI, X1
+	VPBROADCASTQ X1, Y1
+	VPBROADCASTQ lowHalves<>+0(SB), Y2
+	VMOVDQU      parityOfFour<>+0(SB), Y3
+	VPSHUFB      64(CX), Y1, Y0
+	VPAND        (DX), Y0, Y0
+	VPSRLW       $0x04, Y0, Y4
+	VPXOR        Y4, Y0, Y0
+	VPAND        Y2, Y0, Y0
+	VPSHUFB      Y0, Y3, Y0
+	VPMOVMSKB    Y0, SI
+	VPSHUFB      96(CX), Y1, Y0
+	VPAND        32(DX), Y0, Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VPAND        Y2, Y0, Y0
+	VPSHUFB      Y0, Y3, Y0
+	VPMOVMSKB    Y0, DI
+	SHLQ         $0x20, DI
+	ORQ          DI, SI
+	MOVQ         432(CX), DI
+	MOVQ         240(CX), R8
+	CMPQ         DI, $0x02
+	JLS          few
+	LEAQ         (R8)(R8*1), R9
+	CMPQ         DI, $0x04
+	JLS          some
+	ADDQ         R9, R9
+	SHRXQ        R9, SI, R9
+	XORQ         R9, SI
+	LEAQ         (R8)(R8*1), R9
+
+some:
+	SHRXQ R9, SI, R9
+	XORQ  R9, SI
+
+few:
+	SHRXQ        R8, SI, R9
+	XORQ         R9, SI
+	MOVQ         AX, DI
+	SHRQ         $0x20, DI
+	MOVL         $0x9e3779b1, R8
+	IMULQ        R8, DI
+	MOVL         $0x85ebca77, R8
+	IMULQ        AX, R8
+	SHLQ         $0x20, R8
+	XORQ         R8, DI
+	MOVQ         DI, AX
+	MOVQ         248(CX), R8
+	SHRXQ        R8, DI, DI
+	XORQ         DI, SI
+	CMPQ         296(CX), $0x00
+	JE           noTail
+	SHLL         $0x03, BX
+	SHRXQ        BX, AX, AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	VMOVDQU      eachSlot<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPCMPEQD     Y1, Y0, Y0
+	VMOVDQU      48(DX), X5
+	VINSERTI128  $0x01, 46(DX), Y5, Y5
+	VPSHUFB      168(CX), Y5, Y5
+	VPSRLVD      200(CX), Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VEXTRACTI128 $0x01, Y5, X0
+	VPXOR        X5, X0, X0
+	VPSHUFD      $0x4e, X0, X5
+	VPXOR        X5, X0, X0
+	VMOVQ        X0, AX
+	XORQ         AX, SI
+	SHRQ         $0x20, AX
+	XORQ         AX, SI
+
+noTail:
+	TESTL SI, 256(CX)
+	SETEQ ret+16(FP)
+	VZEROUPPER
+	RET
+
+bumped:
+	MOVQ  $0xd6e8feb86659fd93, DX
+	IMULQ DX, AX
+	RORQ  $0x20, AX
+	SHLQ  $0x06, R9
+	ADDQ  R9, SI
+	ADDQ  $0x04, DI
+	DECQ  R8
+	JNZ   layer
+	MOVB  $0x01, ret+16(FP)
+	RET
+
+other:
+	JMP ·linearContainsOther(SB)
+
+DATA eachSlot<>+0(SB)/8, $0x0000000200000001
+DATA eachSlot<>+8(SB)/8, $0x0000000800000004
+DATA eachSlot<>+16(SB)/8, $0x0000002000000010
+DATA eachSlot<>+24(SB)/8, $0x0000008000000040
+GLOBL eachSlot<>(SB), RODATA|NOPTR, $32
+
+// func linearContainsBytes(s *linearShape, body *byte, lines *byte, layers int, hash uint64) bool
+// Requires: AVX, AVX2, BMI2, CMOV
+TEXT ·linearContainsBytes(SB), $0-41
+	MOVQ s+0(FP), CX
+	MOVQ layers+24(FP), R8
+	MOVQ body+8(FP), SI
+	MOVQ lines+16(FP), DI
+	MOVQ hash+32(FP), AX
+
+layer:
+	MOVL         (DI), R9
+	MOVL         AX, R10
+	IMULQ        R9, R10
+	SHRQ         $0x1a, R10
+	MOVQ         R10, DX
+	ANDQ         $-64, DX
+	ADDQ         SI, DX
+	MOVBLZX      63(DX), BX
+	ANDL         $0x3f, R10
+	MOVL         $0x0000003e, R11
+	CMPL         R10, R11
+	CMOVLHI      R11, R10
+	MOVL         BX, R11
+	SHRL         $0x02, R11
+	CMPL         R10, R11
+	JCS          bumped
+	ANDL         $0x03, BX
+	MOVQ         AX, DI
+	SHRQ         $0x20, DI
+	MOVQ         136(CX)(BX*8), SI
+	IMULQ        DI, SI
+	VMOVQ        SI, X1
+	VPBROADCASTQ X1, Y1
+	VPBROADCASTQ lowHalves<>+0(SB), Y2
+	VMOVDQU      parityOfFour<>+0(SB), Y3
+	VPSHUFB      64(CX), Y1, Y0
+	VPAND        (DX), Y0, Y0
+	VPSRLW       $0x04, Y0, Y4
+	VPXOR        Y4, Y0, Y0
+	VPAND        Y2, Y0, Y0
+	VPSHUFB      Y0, Y3, Y0
+	VPMOVMSKB    Y0, SI
+	VPSHUFB      96(CX), Y1, Y0
+	VPAND        32(DX), Y0, Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPXOR        Y1, Y0, Y0
+	VPAND        Y2, Y0, Y0
+	VPSHUFB      Y0, Y3, Y0
+	VPMOVMSKB    Y0, DI
+	SHLQ         $0x20, DI
+	ORQ          DI, SI
+	MOVQ         432(CX), DI
+	MOVQ         240(CX), R8
+	CMPQ         DI, $0x02
+	JLS          few
+	LEAQ         (R8)(R8*1), R9
+	CMPQ         DI, $0x04
+	JLS          some
+	ADDQ         R9, R9
+	SHRXQ        R9, SI, R9
+	XORQ         R9, SI
+	LEAQ         (R8)(R8*1), R9
+
+some:
+	SHRXQ R9, SI, R9
+	XORQ  R9, SI
+
+few:
+	SHRXQ        R8, SI, R9
+	XORQ         R9, SI
+	MOVQ         AX, DI
+	SHRQ         $0x20, DI
+	MOVL         $0x9e3779b1, R8
+	IMULQ        R8, DI
+	MOVL         $0x85ebca77, R8
+	IMULQ        AX, R8
+	SHLQ         $0x20, R8
+	XORQ         R8, DI
+	MOVQ         DI, AX
+	MOVQ         248(CX), R8
+	SHRXQ        R8, DI, DI
+	XORQ         DI, SI
+	CMPQ         296(CX), $0x00
+	JE           noTail
+	SHLL         $0x03, BX
+	SHRXQ        BX, AX, AX
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	VMOVDQU      eachSlot<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPCMPEQD     Y1, Y0, Y0
+	VMOVDQU      48(DX), X5
+	VINSERTI128  $0x01, 46(DX), Y5, Y5
+	VPSHUFB      168(CX), Y5, Y5
+	VPSRLVD      200(CX), Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VEXTRACTI128 $0x01, Y5, X0
+	VPXOR        X5, X0, X0
+	VPSHUFD      $0x4e, X0, X5
+	VPXOR        X5, X0, X0
+	VMOVQ        X0, AX
+	XORQ         AX, SI
+	SHRQ         $0x20, AX
+	XORQ         AX, SI
+
+noTail:
+	TESTL SI, 256(CX)
+	SETEQ ret+40(FP)
+	VZEROUPPER
+	RET
+
+bumped:
+	MOVQ  $0xd6e8feb86659fd93, DX
+	IMULQ DX, AX
+	RORQ  $0x20, AX
+	SHLQ  $0x06, R9
+	ADDQ  R9, SI
+	ADDQ  $0x04, DI
+	DECQ  R8
+	JNZ   layer
+	MOVB  $0x01, ret+40(FP)
+	RET
+
 // func linearSolveAVX512(s *linearShape, lines int, lists *[8]linearList, room *linearRoom)
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, CMOV, GFNI, POPCNT
 TEXT ·linearSolveAVX512(SB), $0-32
@@ -1168,38 +1426,38 @@ eliminate:
 	VPSLLQ        $0x20, Z17, Z17
 	VPMULUDQ.BCST linearHigh<>+0(SB), Z18, Z19
 	VPXORQ        Z17, Z19, Z19
-	VPSRLVQ.BCST  144(AX), Z19, Z17
-	VPSLLVQ.BCST  344(AX), Z17, Z17
+	VPSRLVQ.BCST  248(AX), Z19, Z17
+	VPSLLVQ.BCST  448(AX), Z17, Z17
 	VPMULUDQ.BCST linearSeed0<>+0(SB), Z18, Z20
-	VPSRLVQ.BCST  352(AX), Z20, Z20
-	VPANDQ.BCST   360(AX), Z20, Z20
+	VPSRLVQ.BCST  456(AX), Z20, Z20
+	VPANDQ.BCST   464(AX), Z20, Z20
 	VPSRLQ        $0x00, Z19, Z21
-	VPANDQ.BCST   368(AX), Z21, Z21
-	VPSLLVQ.BCST  336(AX), Z21, Z21
+	VPANDQ.BCST   472(AX), Z21, Z21
+	VPSLLVQ.BCST  440(AX), Z21, Z21
 	VPORQ         Z21, Z20, Z20
 	VPORQ.Z       Z17, Z20, K1, Z20
 	VPMULUDQ.BCST linearSeed1<>+0(SB), Z18, Z21
-	VPSRLVQ.BCST  352(AX), Z21, Z21
-	VPANDQ.BCST   360(AX), Z21, Z21
+	VPSRLVQ.BCST  456(AX), Z21, Z21
+	VPANDQ.BCST   464(AX), Z21, Z21
 	VPSRLQ        $0x08, Z19, Z22
-	VPANDQ.BCST   368(AX), Z22, Z22
-	VPSLLVQ.BCST  336(AX), Z22, Z22
+	VPANDQ.BCST   472(AX), Z22, Z22
+	VPSLLVQ.BCST  440(AX), Z22, Z22
 	VPORQ         Z22, Z21, Z21
 	VPORQ.Z       Z17, Z21, K1, Z21
 	VPMULUDQ.BCST linearSeed2<>+0(SB), Z18, Z22
-	VPSRLVQ.BCST  352(AX), Z22, Z22
-	VPANDQ.BCST   360(AX), Z22, Z22
+	VPSRLVQ.BCST  456(AX), Z22, Z22
+	VPANDQ.BCST   464(AX), Z22, Z22
 	VPSRLQ        $0x10, Z19, Z23
-	VPANDQ.BCST   368(AX), Z23, Z23
-	VPSLLVQ.BCST  336(AX), Z23, Z23
+	VPANDQ.BCST   472(AX), Z23, Z23
+	VPSLLVQ.BCST  440(AX), Z23, Z23
 	VPORQ         Z23, Z22, Z22
 	VPORQ.Z       Z17, Z22, K1, Z22
 	VPMULUDQ.BCST linearSeed3<>+0(SB), Z18, Z18
-	VPSRLVQ.BCST  352(AX), Z18, Z18
-	VPANDQ.BCST   360(AX), Z18, Z18
+	VPSRLVQ.BCST  456(AX), Z18, Z18
+	VPANDQ.BCST   464(AX), Z18, Z18
 	VPSRLQ        $0x18, Z19, Z19
-	VPANDQ.BCST   368(AX), Z19, Z19
-	VPSLLVQ.BCST  336(AX), Z19, Z19
+	VPANDQ.BCST   472(AX), Z19, Z19
+	VPSLLVQ.BCST  440(AX), Z19, Z19
 	VPORQ         Z19, Z18, Z18
 	VPORQ.Z       Z17, Z18, K1, Z18
 	LEAQ          8192(DX), R11
@@ -1223,7 +1481,7 @@ reduce:
 
 reduced:
 	VPADDQ      Z2, Z16, Z16
-	VPANDQ.BCST 376(AX), Z20, Z17
+	VPANDQ.BCST 480(AX), Z20, Z17
 	VPXORQ      Z8, Z8, Z8
 	VPSUBQ      Z17, Z8, Z8
 	VPANDQ      Z17, Z8, Z8
@@ -1233,7 +1491,7 @@ reduced:
 	VPTESTMQ    Z20, Z20, K1, K1
 	VPTESTNMQ   Z4, Z4, K1, K1
 	VMOVDQA64   Z16, K1, Z4
-	VPANDQ.BCST 376(AX), Z21, Z17
+	VPANDQ.BCST 480(AX), Z21, Z17
 	VPXORQ      Z9, Z9, Z9
 	VPSUBQ      Z17, Z9, Z9
 	VPANDQ      Z17, Z9, Z9
@@ -1243,7 +1501,7 @@ reduced:
 	VPTESTMQ    Z21, Z21, K1, K1
 	VPTESTNMQ   Z5, Z5, K1, K1
 	VMOVDQA64   Z16, K1, Z5
-	VPANDQ.BCST 376(AX), Z22, Z17
+	VPANDQ.BCST 480(AX), Z22, Z17
 	VPXORQ      Z10, Z10, Z10
 	VPSUBQ      Z17, Z10, Z10
 	VPANDQ      Z17, Z10, Z10
@@ -1253,7 +1511,7 @@ reduced:
 	VPTESTMQ    Z22, Z22, K1, K1
 	VPTESTNMQ   Z6, Z6, K1, K1
 	VMOVDQA64   Z16, K1, Z6
-	VPANDQ.BCST 376(AX), Z18, Z17
+	VPANDQ.BCST 480(AX), Z18, Z17
 	VPXORQ      Z11, Z11, Z11
 	VPSUBQ      Z17, Z11, Z11
 	VPANDQ      Z17, Z11, Z11
@@ -1361,7 +1619,7 @@ sum:
 	JLT      sum
 
 summed:
-	VPANDQ.BCST 384(AX), Z1, Z1
+	VPANDQ.BCST 488(AX), Z1, Z1
 	VMOVDQU64   Z1, 64(DI)
 	JMP         substitute
 
@@ -1392,7 +1650,7 @@ scatter:
 	VPADDQ       Z0, Z1, Z1
 	VMOVDQU64    Z1, 45440(DX)
 	VMOVDQU64    64(DI), Z1
-	VPSRLVQ.BCST 344(AX), Z1, Z1
+	VPSRLVQ.BCST 448(AX), Z1, Z1
 	VMOVDQU64    Z1, 45504(DX)
 	MOVQ         45440(DX), R9
 	MOVQ         45504(DX), R10
@@ -1436,19 +1694,19 @@ write:
 	LEAQ      45632(DX), CX
 	VMOVDQU64 Z15, (CX)
 	MOVQ      SI, R9
-	MOVQ      328(AX), R8
+	MOVQ      432(AX), R8
 
 plane:
 	VPERMB         (R9), Y0, Y2
 	VGF2P8AFFINEQB $0x00, Y2, Y1, Y2
 	VMOVDQU64      Y2, (CX)
 	ADDQ           $0x20, R9
-	ADDQ           136(AX), CX
+	ADDQ           240(AX), CX
 	DECQ           R8
 	JNZ            plane
 	LEAQ           45632(DX), R10
-	LEAQ           392(AX), R11
-	MOVQ           192(AX), R8
+	LEAQ           496(AX), R11
+	MOVQ           296(AX), R8
 	TESTQ          R8, R8
 	JZ             written
 

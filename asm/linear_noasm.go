@@ -4,6 +4,22 @@ package asm
 
 import "github.com/simdbloom/simdbloom/fallback"
 
+// linearShape is what kernels would take.
+type linearShape struct{}
+
+func linearShapeOf(int) *linearShape { return nil }
+
+// Contains is fallback.LinearContains.
+func (f *Linear) Contains(hash uint64) bool {
+	return fallback.LinearContains(f.body, f.Layers(), f.r, hash)
+}
+
+// Contains is fallback.LinearContains.
+func (f LinearBytes) Contains(hash uint64) bool {
+	p := f.prepared()
+	return p.Contains(hash)
+}
+
 // ContainsBits is fallback.LinearContainsBatch.
 func (f *Linear) ContainsBits(hashes, hits []uint64) {
 	checkBits(hashes, hits)

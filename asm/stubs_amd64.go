@@ -141,6 +141,16 @@ func linearLayerAVX512(s *linearShape, layer *byte, lines int, hashes *uint64, n
 //go:noescape
 func linearLayerAVX2(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, bumped bool, ahead int) int
 
+// linearContains is Contains of a filter.
+//
+//go:noescape
+func linearContains(f *Linear, hash uint64) bool
+
+// linearContainsBytes is Contains of a filter.
+//
+//go:noescape
+func linearContainsBytes(s *linearShape, body *byte, lines *byte, layers int, hash uint64) bool
+
 // linearSolveAVX512 solves eight lines of at most 64 keys each, whose slots and fingerprint fit
 // in 64 bits. It writes the lines. Works as fallback.LinearSolve.
 //

@@ -90,6 +90,9 @@ const (
 // linearSeeds are the multipliers that rows come from.
 var linearSeeds = [1 << seedBits]uint64{0xed5ad4bb, 0xac4c1b51, 0xf1357ae9, 0xc2b2ae3d}
 
+// LinearSeed returns the multiplier that rows come from in lines with a seed.
+func LinearSeed(seed int) uint64 { return linearSeeds[seed&(len(linearSeeds)-1)] }
+
 // LinearPlace returns a hash's line in a layer, and its place in that line's order: a
 // line holds the keys whose place is not below its threshold.
 func LinearPlace(hash uint64, lines uint32) (line uint32, order uint64) {
@@ -122,7 +125,7 @@ func linearWord(hash uint64) uint64 {
 
 // row returns which of the planes' slots are in a key's row. Bits above are anything.
 func (s *linearShape) row(hash uint64, seed int) uint64 {
-	return hash >> 32 * linearSeeds[seed&(len(linearSeeds)-1)] >> (s.rowShift & 63)
+	return hash >> 32 * LinearSeed(seed) >> (s.rowShift & 63)
 }
 
 // tailRow returns which of the tail's slots are. word is the hash's. Bits above are

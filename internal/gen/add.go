@@ -72,7 +72,7 @@ func newAdder(f *kernel.File, level kernel.Level, name, structure, probes string
 		name+" adds n hashes, at least eight. If the body is far, lines are prefetched.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	a := &adder{
-		batch:     &batch{Function: fn, hashes: param("hashes"), n: param("n")},
+		batch:     &batch{fn: fn, hashes: param("hashes"), n: param("n")},
 		filter:    param("f"),
 		lastOctet: fn.AllocLocal(8), left: fn.AllocLocal(8), unset: fn.AllocLocal(8), ahead: fn.AllocLocal(8),
 	}
@@ -102,9 +102,9 @@ func newAdder(f *kernel.File, level kernel.Level, name, structure, probes string
 
 // allocate makes room for octets of at most the given number of bytes.
 func (a *adder) allocate(octetBytes int) {
-	lines := a.GP64()
-	a.LEAQ(a.AllocLocal(8*offsetsKeys+preparedOctets*ringBytes(octetBytes)+lineBytes).Offset(lineBytes-1), lines)
-	a.ANDQ(I8(-lineBytes), lines)
+	lines := a.fn.GP64()
+	a.fn.LEAQ(a.fn.AllocLocal(8*offsetsKeys+preparedOctets*ringBytes(octetBytes)+lineBytes).Offset(lineBytes-1), lines)
+	a.fn.ANDQ(I8(-lineBytes), lines)
 	a.offsets, a.prepared = Mem{Base: lines}, Mem{Base: lines, Disp: 8 * offsetsKeys}
 }
 
@@ -120,35 +120,35 @@ func (a *adder) loops(label string, s setter) {
 		panic("the steps do not fit the rings") // a mistake in the generator
 	}
 	stride := ringBytes(s.octetBytes())
-	located, ring, at, prepared := a.GP64(), a.GP64(), a.GP64(), a.GP64()
+	located, ring, at, prepared := a.fn.GP64(), a.fn.GP64(), a.fn.GP64(), a.fn.GP64()
 	a.locateFirst(label, s, located, ring)
 	prepare := func() { s.prepare(Mem{Base: a.hashes}, a.prepared.Idx(prepared, 1)) }
 	next := func() {
 		a.nextOctet(a.hashes, a.lastOctet)
-		a.ADDQ(U32(uint32(stride)), prepared)
-		a.ANDQ(U32(uint32(preparedOctets*stride-1)), prepared)
+		a.fn.ADDQ(U32(uint32(stride)), prepared)
+		a.fn.ANDQ(U32(uint32(preparedOctets*stride-1)), prepared)
 	}
-	a.XORL(prepared.As32(), prepared.As32())
+	a.fn.XORL(prepared.As32(), prepared.As32())
 	ahead := locatedAhead // octets, of those that are set
 	if s.mixed() {
-		a.XORL(ring.As32(), ring.As32())
-		a.Comment("Prepare the first hashes.")
-		a.Label(label + "Prepare")
+		a.fn.XORL(ring.As32(), ring.As32())
+		a.fn.Comment("Prepare the first hashes.")
+		a.fn.Label(label + "Prepare")
 		prepare()
 		next()
-		a.CMPQ(prepared, U32(uint32(setBehind*stride)))
-		a.JB(to("Prepare"))
+		a.fn.CMPQ(prepared, U32(uint32(setBehind*stride)))
+		a.fn.JB(to("Prepare"))
 	} else {
 		ahead += setBehind
-		a.MOVL(U32(8*offsetsKeys-setBehind*offsetsBytes), ring.As32())
-		a.MOVQ(U32(setBehind), a.unset)
-		a.ADDQ(U8(setBehind), a.left)
+		a.fn.MOVL(U32(8*offsetsKeys-setBehind*offsetsBytes), ring.As32())
+		a.fn.MOVQ(U32(setBehind), a.unset)
+		a.fn.ADDQ(U8(setBehind), a.left)
 	}
 
-	a.Comment("Eight hashes at a time: locate some, prepare others, and set the bits of others again.")
-	a.Label(label + "Octets")
-	a.LEAQ(Mem{Base: ring, Disp: ahead * offsetsBytes}, at)
-	a.ANDQ(U32(8*offsetsKeys-1), at)
+	a.fn.Comment("Eight hashes at a time: locate some, prepare others, and set the bits of others again.")
+	a.fn.Label(label + "Octets")
+	a.fn.LEAQ(Mem{Base: ring, Disp: ahead * offsetsBytes}, at)
+	a.fn.ANDQ(U32(8*offsetsKeys-1), at)
 	s.locate(Mem{Base: located}, a.offsets.Idx(at, 1))
 	a.nextOctet(located, a.lastOctet)
 	a.prefetch(label, at)
@@ -161,65 +161,65 @@ func (a *adder) loops(label string, s setter) {
 	}
 	if !s.mixed() {
 		prepare()
-		a.DECQ(a.unset)
-		a.JGE(to("Unset"))
+		a.fn.DECQ(a.unset)
+		a.fn.JGE(to("Unset"))
 	}
-	a.LEAQ(Mem{Base: prepared, Disp: -setBehind * stride}, from)
-	a.ANDQ(U32(uint32(preparedOctets*stride-1)), from)
+	a.fn.LEAQ(Mem{Base: prepared, Disp: -setBehind * stride}, from)
+	a.fn.ANDQ(U32(uint32(preparedOctets*stride-1)), from)
 	if s.mixed() {
-		a.Interleave(prepare, set)
+		a.fn.Interleave(prepare, set)
 	} else {
 		set()
 	}
-	a.Label(label + "Unset")
-	a.ADDQ(U8(offsetsBytes), ring)
-	a.ANDQ(U32(8*offsetsKeys-1), ring)
+	a.fn.Label(label + "Unset")
+	a.fn.ADDQ(U8(offsetsBytes), ring)
+	a.fn.ANDQ(U32(8*offsetsKeys-1), ring)
 	next()
-	a.DECQ(a.left)
-	a.JNZ(to("Octets"))
-	a.VZEROUPPER()
-	a.RET()
+	a.fn.DECQ(a.left)
+	a.fn.JNZ(to("Octets"))
+	a.fn.VZEROUPPER()
+	a.fn.RET()
 }
 
 // locateFirst locates what comes before the octets that are located in the loop, which
 // go on at located.
 func (a *adder) locateFirst(label string, s setter, located, ring reg.GPVirtual) {
-	a.MOVQ(a.hashes, located)
-	a.XORL(ring.As32(), ring.As32())
-	a.Comment("Locate the blocks of the first hashes.")
-	a.Label(label + "First")
+	a.fn.MOVQ(a.hashes, located)
+	a.fn.XORL(ring.As32(), ring.As32())
+	a.fn.Comment("Locate the blocks of the first hashes.")
+	a.fn.Label(label + "First")
 	if l, ok := s.(keyLocator); ok {
-		hash := a.GP64()
-		a.MOVQ(located, hash)
-		a.Label(label + "FirstKey")
+		hash := a.fn.GP64()
+		a.fn.MOVQ(located, hash)
+		a.fn.Label(label + "FirstKey")
 		l.locateKey(Mem{Base: hash}, a.offsets.Idx(ring, 1))
-		a.ADDQ(U8(hashBytes), hash)
-		a.ADDQ(U8(offsetsBytes/octet), ring)
-		a.TESTQ(U32(offsetsBytes-1), ring)
-		a.JNZ(LabelRef(label + "FirstKey"))
+		a.fn.ADDQ(U8(hashBytes), hash)
+		a.fn.ADDQ(U8(offsetsBytes/octet), ring)
+		a.fn.TESTQ(U32(offsetsBytes-1), ring)
+		a.fn.JNZ(LabelRef(label + "FirstKey"))
 	} else {
 		s.locate(Mem{Base: located}, a.offsets.Idx(ring, 1))
-		a.ADDQ(U8(offsetsBytes), ring)
+		a.fn.ADDQ(U8(offsetsBytes), ring)
 	}
 	a.nextOctet(located, a.lastOctet)
-	a.CMPQ(ring, U32(locatedAhead*offsetsBytes))
-	a.JB(LabelRef(label + "First"))
+	a.fn.CMPQ(ring, U32(locatedAhead*offsetsBytes))
+	a.fn.JB(LabelRef(label + "First"))
 }
 
 // prefetch prefetches the lines of an octet, and hashes, if the body is far. It uses the
 // register at.
 func (a *adder) prefetch(label string, at reg.GPVirtual) {
 	near := label + "Near"
-	a.MOVQ(a.ahead, at)
-	a.TESTQ(at, at)
-	a.JZ(LabelRef(near))
+	a.fn.MOVQ(a.ahead, at)
+	a.fn.TESTQ(at, at)
+	a.fn.JZ(LabelRef(near))
 	for key := range octet {
-		a.PREFETCHT0(a.line(Mem{Base: at, Disp: hashBytes * key}))
+		a.fn.PREFETCHT0(a.line(Mem{Base: at, Disp: hashBytes * key}))
 	}
-	a.PREFETCHT0(Mem{Base: at, Disp: aheadOfHashes - hashBytes*prefetchedAhead})
+	a.fn.PREFETCHT0(Mem{Base: at, Disp: aheadOfHashes - hashBytes*prefetchedAhead})
 	a.nextOctet(at, a.lastOctet)
-	a.MOVQ(at, a.ahead)
-	a.Label(near)
+	a.fn.MOVQ(at, a.ahead)
+	a.fn.Label(near)
 }
 
 // pairs emits where both blocks of a key of a paired filter are, whatever the level.
@@ -229,34 +229,34 @@ type pairs struct {
 }
 
 func newPairs(a *adder) *pairs {
-	p := &pairs{a, a.AllocLocal(8), a.AllocLocal(8)}
-	numbers := a.GP64()
-	a.MOVL(a.pairedField("numbers"), numbers.As32())
-	a.MOVQ(numbers, p.numbers)
-	a.MOVL(a.pairedField("offsets"), numbers.As32())
-	a.NOTQ(numbers)
-	a.MOVQ(numbers, p.own)
+	p := &pairs{a, a.fn.AllocLocal(8), a.fn.AllocLocal(8)}
+	numbers := a.fn.GP64()
+	a.fn.MOVL(a.pairedField("numbers"), numbers.As32())
+	a.fn.MOVQ(numbers, p.numbers)
+	a.fn.MOVL(a.pairedField("offsets"), numbers.As32())
+	a.fn.NOTQ(numbers)
+	a.fn.MOVQ(numbers, p.own)
 	return p
 }
 
 func (p *pairs) locate(hashes, offsets Mem) { locateOctet(p, hashes, offsets) }
 
 func (p *pairs) locateKey(hash, offsets Mem) {
-	own, pair, lower := p.block(hash), p.GP64(), p.GP64()
+	own, pair, lower := p.block(hash), p.fn.GP64(), p.fn.GP64()
 	at := own.Index.(reg.GPVirtual)
-	p.MOVBLZX(own, pair.As32())
-	p.ANDQ(p.numbers, pair)
-	p.SHLQ(U8(6), pair)
-	p.MOVQ(p.own, lower)
-	p.ANDQ(at, lower)
-	p.ORQ(lower, pair)
-	p.MOVQ(pair, lower)
-	p.CMPQ(at, pair)
-	p.CMOVQCS(at, lower)
-	p.CMOVQCS(pair, at)
-	p.SHLQ(U8(32), at)
-	p.ORQ(lower, at)
-	p.MOVQ(at, offsets)
+	p.fn.MOVBLZX(own, pair.As32())
+	p.fn.ANDQ(p.numbers, pair)
+	p.fn.SHLQ(U8(6), pair)
+	p.fn.MOVQ(p.own, lower)
+	p.fn.ANDQ(at, lower)
+	p.fn.ORQ(lower, pair)
+	p.fn.MOVQ(pair, lower)
+	p.fn.CMPQ(at, pair)
+	p.fn.CMOVQCS(at, lower)
+	p.fn.CMOVQCS(pair, at)
+	p.fn.SHLQ(U8(32), at)
+	p.fn.ORQ(lower, at)
+	p.fn.MOVQ(at, offsets)
 }
 
 // locateOctet is locate of keys one by one.
@@ -266,13 +266,13 @@ func locateOctet(l keyLocator, hashes, offsets Mem) {
 	}
 }
 
-func (a *adder) pairedField(name string) Mem { return a.Field(a.filter, "Paired", name) }
+func (a *adder) pairedField(name string) Mem { return a.fn.Field(a.filter, "Paired", name) }
 
 // both returns the blocks of a key of an octet.
 func (p *pairs) both(key int, offsets Mem) (lower, higher Mem) {
 	block := func(half int) Mem {
-		offset := p.GP64()
-		p.MOVL(offsets.Offset(8*key+4*half), offset.As32())
+		offset := p.fn.GP64()
+		p.fn.MOVL(offsets.Offset(8*key+4*half), offset.As32())
 		return Mem{Base: p.body, Index: offset, Scale: 1}
 	}
 	return block(0), block(1)
@@ -300,28 +300,28 @@ func (a *adder) forRows(numbers []int, emit func(label string, rows int)) {
 		}
 		a.upTo(rowProbes*rows, more)
 		emit(label, rows)
-		a.Label(more)
+		a.fn.Label(more)
 	}
 }
 
 func fastLocalAdd512(f *kernel.File) {
 	a := newAdder(f, kernel.AVX512, "fastLocalAddAVX512", "FastLocal", "probes")
 	a.allocate(slices.Max(fastLocalRowsOf512) * row512Bytes)
-	r := newRows512(a.Function)
+	r := newRows512(a.fn)
 	a.forRows(fastLocalRowsOf512, func(label string, rows int) { a.loops(label, newFastLocalRows512(a, r, rows)) })
 }
 
 func fastLocalAdd256(f *kernel.File) {
 	a := newAdder(f, kernel.AVX2, "fastLocalAddAVX2", "FastLocal", "probes")
 	a.allocate(slices.Max(fastLocalRowsOf256) * octet * rowBytes)
-	r := newRows256(a.Function)
+	r := newRows256(a.fn)
 	a.forRows(fastLocalRowsOf256, func(label string, rows int) { a.loops(label, &fastLocalRows256{a, r, rows}) })
 }
 
 func pairedAdd512(f *kernel.File) {
 	a := newAdder(f, kernel.AVX512, "pairedAddAVX512", "Paired", "half")
 	a.allocate(2 * slices.Max(pairedRowsOf) * row512Bytes)
-	r, p, sets := newRows512(a.Function), newPairs(a), newSets512(a.Function, a.pairedField("indexed"), a.pairedField("spread"))
+	r, p, sets := newRows512(a.fn), newPairs(a), newSets512(a.fn, a.pairedField("indexed"), a.pairedField("spread"))
 	a.forRows(pairedRowsOf, func(label string, rows int) {
 		a.loops(label, &pairedRows512{p, r, sets, rows, r.factorsOf(a.multipliers, 1)})
 	})
@@ -330,6 +330,6 @@ func pairedAdd512(f *kernel.File) {
 func pairedAdd256(f *kernel.File) {
 	a := newAdder(f, kernel.AVX2, "pairedAddAVX2", "Paired", "half")
 	a.allocate(2 * slices.Max(pairedRowsOf) * octet * rowBytes)
-	r, p, sets := newRows256(a.Function), newPairs(a), newSets256(a.Function, a.pairedField("indexed"), a.pairedField("spread"))
+	r, p, sets := newRows256(a.fn), newPairs(a), newSets256(a.fn, a.pairedField("indexed"), a.pairedField("spread"))
 	a.forRows(pairedRowsOf, func(label string, rows int) { a.loops(label, &pairedRows256{p, r, sets, rows}) })
 }

@@ -12,7 +12,7 @@ import (
 // rows256 prepares the positions of probes, in doublewords, and shifts a one to each
 // of them: in the other doublewords of a block it is shifted out.
 type rows256 struct {
-	*kernel.Function
+	fn                *kernel.Function
 	one, lower, upper reg.VecVirtual // the upper two: less the first bit of each doubleword
 	loops             int
 }
@@ -21,7 +21,7 @@ type rows256 struct {
 const rowBytes = 4 * rowProbes
 
 func newRows256(f *kernel.Function) *rows256 {
-	r := &rows256{Function: f, one: f.YMM(), lower: f.YMM(), upper: f.YMM()}
+	r := &rows256{fn: f, one: f.YMM(), lower: f.YMM(), upper: f.YMM()}
 	f.VPBROADCASTD(f.Words("one", 1|1<<32), r.one)
 	for half, y := range []reg.VecVirtual{r.lower, r.upper} {
 		var words [4]uint64
@@ -35,44 +35,44 @@ func newRows256(f *kernel.Function) *rows256 {
 
 // store stores the positions in the top nine bits of products.
 func (r *rows256) store(products reg.VecVirtual, to Mem) {
-	r.VPSRLD(U8(23), products, products)
-	r.VMOVDQU(products, to)
+	r.fn.VPSRLD(U8(23), products, products)
+	r.fn.VMOVDQU(products, to)
 }
 
 // setRows sets the bits of the given number of probes, and perhaps one of those behind them.
 func (r *rows256) setRows(probes reg.Register, from, block Mem) {
 	r.loops++
 	label := fmt.Sprint("probes", r.loops)
-	at, left := r.GP64(), r.GP64()
-	halves, ones := [2]reg.VecVirtual{r.YMM(), r.YMM()}, [2]reg.VecVirtual{r.lower, r.upper}
-	r.LEAQ(from, at)
-	r.MOVQ(probes, left)
+	at, left := r.fn.GP64(), r.fn.GP64()
+	halves, ones := [2]reg.VecVirtual{r.fn.YMM(), r.fn.YMM()}, [2]reg.VecVirtual{r.lower, r.upper}
+	r.fn.LEAQ(from, at)
+	r.fn.MOVQ(probes, left)
 	for half, y := range halves {
-		r.VMOVDQU(block.Offset(32*half), y)
+		r.fn.VMOVDQU(block.Offset(32*half), y)
 	}
-	r.Label(label)
+	r.fn.Label(label)
 	for probe := range 2 {
-		position := r.YMM()
-		r.VPBROADCASTD(Mem{Base: at, Disp: 4 * probe}, position)
+		position := r.fn.YMM()
+		r.fn.VPBROADCASTD(Mem{Base: at, Disp: 4 * probe}, position)
 		for half, y := range halves {
-			shift := r.YMM()
-			r.VPADDD(ones[half], position, shift)
-			r.VPSLLVD(shift, r.one, shift)
-			r.VPOR(shift, y, y)
+			shift := r.fn.YMM()
+			r.fn.VPADDD(ones[half], position, shift)
+			r.fn.VPSLLVD(shift, r.one, shift)
+			r.fn.VPOR(shift, y, y)
 		}
 	}
-	r.ADDQ(U8(8), at)
-	r.SUBQ(U8(2), left)
-	r.JA(LabelRef(label))
+	r.fn.ADDQ(U8(8), at)
+	r.fn.SUBQ(U8(2), left)
+	r.fn.JA(LabelRef(label))
 	for half, y := range halves {
-		r.VMOVDQU(y, block.Offset(32*half))
+		r.fn.VMOVDQU(y, block.Offset(32*half))
 	}
 }
 
 // highOf fills a vector with the high half of a hash.
 func (r *rows256) highOf(hash Mem) reg.VecVirtual {
-	y := r.YMM()
-	r.VPBROADCASTD(hash.Offset(hashBytes/2), y)
+	y := r.fn.YMM()
+	r.fn.VPBROADCASTD(hash.Offset(hashBytes/2), y)
 	return y
 }
 
@@ -85,7 +85,7 @@ type fastLocalRows256 struct {
 
 func (s *fastLocalRows256) locate(hashes, offsets Mem) { locateOctet(s, hashes, offsets) }
 
-func (s *fastLocalRows256) locateKey(hash, offsets Mem) { s.MOVQ(s.block(hash).Index, offsets) }
+func (s *fastLocalRows256) locateKey(hash, offsets Mem) { s.fn.MOVQ(s.block(hash).Index, offsets) }
 
 func (s *fastLocalRows256) octetBytes() int { return octet * s.rows * rowBytes }
 
@@ -93,8 +93,8 @@ func (s *fastLocalRows256) prepare(hashes, to Mem) {
 	for key := range octet {
 		high := s.r.highOf(hashes.Offset(hashBytes * key))
 		for row := range s.rows {
-			products := s.YMM()
-			s.VPMULLD(Mem{Base: s.multipliers, Disp: rowBytes * row}, high, products)
+			products := s.fn.YMM()
+			s.fn.VPMULLD(Mem{Base: s.multipliers, Disp: rowBytes * row}, high, products)
 			s.r.store(products, to.Offset((key*s.rows+row)*rowBytes))
 		}
 	}
@@ -103,8 +103,8 @@ func (s *fastLocalRows256) prepare(hashes, to Mem) {
 func (s *fastLocalRows256) mixed() bool { return false }
 
 func (s *fastLocalRows256) set(key int, offsets, from Mem) {
-	offset := s.GP64()
-	s.MOVQ(offsets.Offset(8*key), offset)
+	offset := s.fn.GP64()
+	s.fn.MOVQ(offsets.Offset(8*key), offset)
 	s.r.setRows(s.probes, from.Offset(key*s.rows*rowBytes), Mem{Base: s.body, Index: offset, Scale: 1})
 }
 
@@ -123,8 +123,8 @@ func (s *pairedRows256) prepare(hashes, to Mem) {
 	for key := range octet {
 		high := s.r.highOf(hashes.Offset(hashBytes * key))
 		for row := range s.rows {
-			products := s.YMM()
-			s.VPMULLD(Mem{Base: s.multipliers, Disp: rowBytes * row}, high, products)
+			products := s.fn.YMM()
+			s.fn.VPMULLD(Mem{Base: s.multipliers, Disp: rowBytes * row}, high, products)
 			lower, higher := s.sets.sets(products)
 			s.r.store(lower, to.Offset((2*key*s.rows+row)*rowBytes))
 			s.r.store(higher, to.Offset(((2*key+1)*s.rows+row)*rowBytes))

@@ -18,7 +18,7 @@ import (
 // But it adds modulo 2, so probes that look at the same bit as an earlier one are removed
 // first.
 type rows512 struct {
-	*kernel.Function
+	fn *kernel.Function
 	*cuts512
 
 	quadwordOf, bitOf  reg.VecVirtual // a bit, by the index of a byte and by its number
@@ -33,7 +33,7 @@ const row512Bytes = 3 * octet * 8
 
 func newRows512(f *kernel.Function) *rows512 {
 	r := &rows512{
-		Function: f, cuts512: newCuts512(f, 4),
+		fn: f, cuts512: newCuts512(f, 4),
 		quadwordOf: f.ZMM(), bitOf: f.ZMM(), earlier: f.ZMM(), transpose: f.ZMM(), reverse: f.ZMM(),
 		spread: f.ZMM(), different: f.K(),
 	}
@@ -57,49 +57,49 @@ func newRows512(f *kernel.Function) *rows512 {
 // times two probes, which it overwrites.
 func (r *rows512) prepareRow(products []reg.VecVirtual, to Mem) {
 	bytes, bits := r.cutInOrder(products)
-	quadword, byteOf := r.ZMM(), r.ZMM()
-	r.VPERMB(r.quadwordOf, bytes, quadword)
-	r.VPERMB(r.bitOf, bytes, byteOf)
-	r.VPERMB(r.bitOf, bits, bits)
+	quadword, byteOf := r.fn.ZMM(), r.fn.ZMM()
+	r.fn.VPERMB(r.quadwordOf, bytes, quadword)
+	r.fn.VPERMB(r.bitOf, bytes, byteOf)
+	r.fn.VPERMB(r.bitOf, bits, bits)
 	// Which probes have the same numbers.
-	same, sameByte, sameBit := r.ZMM(), r.ZMM(), r.ZMM()
-	r.VGF2P8AFFINEQB(U8(0), quadword, quadword, same)
-	r.VGF2P8AFFINEQB(U8(0), byteOf, byteOf, sameByte)
-	r.VGF2P8AFFINEQB(U8(0), bits, bits, sameBit)
-	r.VPTERNLOGD(U8(0x80), sameBit, sameByte, same)
-	r.VPTESTNMB(r.earlier, same, r.different)
-	r.VMOVDQU8_Z(quadword, r.different, quadword)
-	r.VGF2P8AFFINEQB(U8(0), quadword, r.transpose, quadword)
-	r.VGF2P8AFFINEQB(U8(0), byteOf, r.transpose, byteOf)
-	r.VGF2P8AFFINEQB(U8(0), bits, r.reverse, bits)
-	r.VMOVDQU64(quadword, to)
-	r.VMOVDQU64(byteOf, to.Offset(64))
-	r.VMOVDQU64(bits, to.Offset(128))
+	same, sameByte, sameBit := r.fn.ZMM(), r.fn.ZMM(), r.fn.ZMM()
+	r.fn.VGF2P8AFFINEQB(U8(0), quadword, quadword, same)
+	r.fn.VGF2P8AFFINEQB(U8(0), byteOf, byteOf, sameByte)
+	r.fn.VGF2P8AFFINEQB(U8(0), bits, bits, sameBit)
+	r.fn.VPTERNLOGD(U8(0x80), sameBit, sameByte, same)
+	r.fn.VPTESTNMB(r.earlier, same, r.different)
+	r.fn.VMOVDQU8_Z(quadword, r.different, quadword)
+	r.fn.VGF2P8AFFINEQB(U8(0), quadword, r.transpose, quadword)
+	r.fn.VGF2P8AFFINEQB(U8(0), byteOf, r.transpose, byteOf)
+	r.fn.VGF2P8AFFINEQB(U8(0), bits, r.reverse, bits)
+	r.fn.VMOVDQU64(quadword, to)
+	r.fn.VMOVDQU64(byteOf, to.Offset(64))
+	r.fn.VMOVDQU64(bits, to.Offset(128))
 }
 
 // setRows sets a key's bits of the given number of rows in a block.
 func (r *rows512) setRows(key, rows int, from, block Mem) {
 	var all reg.VecVirtual
 	for row := range rows {
-		at, z := from.Offset(row*row512Bytes+8*key), r.ZMM()
-		r.VPBROADCASTQ(at, z)
-		r.VPSHUFB(r.spread, z, z)
-		r.VPANDQ_BCST(at.Offset(64), z, z)
-		r.VGF2P8AFFINEQB_BCST(U8(0), at.Offset(128), z, z)
+		at, z := from.Offset(row*row512Bytes+8*key), r.fn.ZMM()
+		r.fn.VPBROADCASTQ(at, z)
+		r.fn.VPSHUFB(r.spread, z, z)
+		r.fn.VPANDQ_BCST(at.Offset(64), z, z)
+		r.fn.VGF2P8AFFINEQB_BCST(U8(0), at.Offset(128), z, z)
 		if all == nil {
 			all = z
 		} else {
-			r.VPORQ(z, all, all)
+			r.fn.VPORQ(z, all, all)
 		}
 	}
-	r.VPORQ(block, all, all)
-	r.VMOVDQU64(all, block)
+	r.fn.VPORQ(block, all, all)
+	r.fn.VMOVDQU64(all, block)
 }
 
 // highs returns the high halves of an octet's hashes, each twice.
 func (r *rows512) highs(hashes Mem) reg.VecVirtual {
-	z := r.ZMM()
-	r.VPSHUFD(U8(0xf5), hashes, z)
+	z := r.fn.ZMM()
+	r.fn.VPSHUFD(U8(0xf5), hashes, z)
 	return z
 }
 
@@ -109,8 +109,8 @@ type factors func(row, pair int) reg.VecVirtual
 // factorsOf returns those at an address. It keeps those of the first rows in registers.
 func (r *rows512) factorsOf(multipliers reg.Register, rows int) factors {
 	load := func(row, pair int) reg.VecVirtual {
-		z := r.ZMM()
-		r.VPBROADCASTQ(Mem{Base: multipliers, Disp: 4 * (rowProbes*row + 2*pair)}, z)
+		z := r.fn.ZMM()
+		r.fn.VPBROADCASTQ(Mem{Base: multipliers, Disp: 4 * (rowProbes*row + 2*pair)}, z)
 		return z
 	}
 	var kept [][rowProbes / 2]reg.VecVirtual
@@ -132,8 +132,8 @@ func (r *rows512) factorsOf(multipliers reg.Register, rows int) factors {
 // productsOf returns those of a row.
 func (r *rows512) productsOf(row int, highs reg.VecVirtual, f factors) (products []reg.VecVirtual) {
 	for pair := range rowProbes / 2 {
-		z := r.ZMM()
-		r.VPMULLD(highs, f(row, pair), z)
+		z := r.fn.ZMM()
+		r.fn.VPMULLD(highs, f(row, pair), z)
 		products = append(products, z)
 	}
 	return products
@@ -149,18 +149,18 @@ type fastLocalRows512 struct {
 }
 
 func newFastLocalRows512(a *adder, r *rows512, rows int) *fastLocalRows512 {
-	s := &fastLocalRows512{a, r, rows, r.factorsOf(a.multipliers, min(rows, 2)), a.ZMM(), a.ZMM()}
-	a.VPBROADCASTQ(a.size, s.size)
-	a.VPBROADCASTQ(a.Words("wholeLines", 0xffffffc0<<32), s.lines)
+	s := &fastLocalRows512{a, r, rows, r.factorsOf(a.multipliers, min(rows, 2)), a.fn.ZMM(), a.fn.ZMM()}
+	a.fn.VPBROADCASTQ(a.size, s.size)
+	a.fn.VPBROADCASTQ(a.fn.Words("wholeLines", 0xffffffc0<<32), s.lines)
 	return s
 }
 
 // locate leaves a key's offset in the upper half of its quadword.
 func (s *fastLocalRows512) locate(hashes, offsets Mem) {
-	z := s.adder.ZMM()
-	s.adder.VPMULUDQ(hashes, s.size, z)
-	s.adder.VPANDQ(s.lines, z, z)
-	s.adder.VMOVDQU64(z, offsets)
+	z := s.adder.fn.ZMM()
+	s.adder.fn.VPMULUDQ(hashes, s.size, z)
+	s.adder.fn.VPANDQ(s.lines, z, z)
+	s.adder.fn.VMOVDQU64(z, offsets)
 }
 
 func (s *fastLocalRows512) mixed() bool { return s.rows <= 2 }
@@ -175,8 +175,8 @@ func (s *fastLocalRows512) prepare(hashes, to Mem) {
 }
 
 func (s *fastLocalRows512) set(key int, offsets, from Mem) {
-	offset := s.GP64()
-	s.adder.MOVL(offsets.Offset(8*key+4), offset.As32())
+	offset := s.fn.GP64()
+	s.adder.fn.MOVL(offsets.Offset(8*key+4), offset.As32())
 	s.setRows(key, s.rows, from, Mem{Base: s.body, Index: offset, Scale: 1})
 }
 

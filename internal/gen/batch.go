@@ -22,7 +22,7 @@ const (
 // A batch has what the batch kernels of all levels share. They answer 64 keys at a time,
 // and the remaining ones an octet at a time.
 type batch struct {
-	*kernel.Function
+	fn                                                      *kernel.Function
 	hits, body, size, probes, multipliers, hashes, n, ahead reg.Register
 
 	asBools Mem  // the argument: nil if the answers are bits
@@ -60,50 +60,50 @@ func newBatch(f *kernel.File, level kernel.Level, name string, across bool) *bat
 		return r
 	}
 	b := &batch{
-		Function: fn, hits: param("bools"), body: field("body", 0), size: field("body", 8), probes: field("probes", 0),
+		fn: fn, hits: param("bools"), body: field("body", 0), size: field("body", 8), probes: field("probes", 0),
 		multipliers: field("multipliers", 0), hashes: param("hashes"), n: param("n"), ahead: param("ahead"),
 		asBools: fn.Address(fn.Param("bools")), room: fn.AllocLocal(roomBytes), across: across,
 	}
-	b.XORL(reg.ECX, reg.ECX)
-	b.TESTQ(b.hits, b.hits)
-	b.JNZ(LabelRef("choose"))
-	b.MOVQ(fn.Address(fn.Param("bits")), b.hits)
+	b.fn.XORL(reg.ECX, reg.ECX)
+	b.fn.TESTQ(b.hits, b.hits)
+	b.fn.JNZ(LabelRef("choose"))
+	b.fn.MOVQ(fn.Address(fn.Param("bits")), b.hits)
 	b.moveFew()
-	b.Label("choose")
+	b.fn.Label("choose")
 	return b
 }
 
 // moveFew moves less than eight keys to the end of an octet on the stack, behind
 // whatever is there: every hash has a block.
 func (b *batch) moveFew() {
-	b.CMPQ(b.n, U8(octet))
-	b.JAE(LabelRef("choose"))
-	b.Comment("Fewer than eight hashes: they become the end of an octet on the stack.")
-	key, hash, to := b.GP64(), b.GP64(), b.GP64()
-	b.MOVQ(b.n, key)
-	b.LEAQ(b.room, to)
+	b.fn.CMPQ(b.n, U8(octet))
+	b.fn.JAE(LabelRef("choose"))
+	b.fn.Comment("Fewer than eight hashes: they become the end of an octet on the stack.")
+	key, hash, to := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
+	b.fn.MOVQ(b.n, key)
+	b.fn.LEAQ(b.room, to)
 	b.shiftOut()
-	b.LEAQ(Mem{Base: to, Index: reg.RCX, Scale: hashBytes}, to)
-	b.Label("move")
-	b.MOVQ(Mem{Base: b.hashes, Index: key, Scale: hashBytes, Disp: -hashBytes}, hash)
-	b.MOVQ(hash, Mem{Base: to, Index: key, Scale: hashBytes, Disp: -hashBytes})
-	b.DECQ(key)
-	b.JNZ(LabelRef("move"))
-	b.LEAQ(b.room, b.hashes)
+	b.fn.LEAQ(Mem{Base: to, Index: reg.RCX, Scale: hashBytes}, to)
+	b.fn.Label("move")
+	b.fn.MOVQ(Mem{Base: b.hashes, Index: key, Scale: hashBytes, Disp: -hashBytes}, hash)
+	b.fn.MOVQ(hash, Mem{Base: to, Index: key, Scale: hashBytes, Disp: -hashBytes})
+	b.fn.DECQ(key)
+	b.fn.JNZ(LabelRef("move"))
+	b.fn.LEAQ(b.room, b.hashes)
 }
 
 // shiftOut makes n, which is less than an octet, a whole one. The answers that are too
 // many are shifted out.
 func (b *batch) shiftOut() {
-	b.MOVL(U32(octet), reg.ECX)
-	b.SUBL(b.n.(reg.GPVirtual).As32(), reg.ECX)
-	b.MOVQ(U32(octet), b.n)
+	b.fn.MOVL(U32(octet), reg.ECX)
+	b.fn.SUBL(b.n.(reg.GPVirtual).As32(), reg.ECX)
+	b.fn.MOVQ(U32(octet), b.n)
 }
 
 // block returns the block of a hash.
 func (b *batch) block(hash Mem) Mem {
 	line := b.line(hash)
-	b.ANDQ(I8(-64), line.Index)
+	b.fn.ANDQ(I8(-64), line.Index)
 	return line
 }
 
@@ -113,22 +113,22 @@ func (b *batch) line(hash Mem) Mem { return b.lineFrom(b.body, hash) }
 
 // lineFrom is line of a body that begins elsewhere.
 func (b *batch) lineFrom(body reg.Register, hash Mem) Mem {
-	at := b.GP64()
-	b.MOVL(hash, at.As32())
-	b.IMULQ(b.size, at)
-	b.SHRQ(U8(32), at)
+	at := b.fn.GP64()
+	b.fn.MOVL(hash, at.As32())
+	b.fn.IMULQ(b.size, at)
+	b.fn.SHRQ(U8(32), at)
 	return Mem{Base: body, Index: at, Scale: 1}
 }
 
 // nextOctet moves on by an octet, but not behind the last one.
 func (b *batch) nextOctet(hashes reg.Register, last Op) {
-	b.ADDQ(U8(hashBytes*octet), hashes)
+	b.fn.ADDQ(U8(hashBytes*octet), hashes)
 	b.notBehind(hashes, last)
 }
 
 func (b *batch) notBehind(hashes reg.Register, last Op) {
-	b.CMPQ(hashes, last)
-	b.CMOVQHI(last, hashes)
+	b.fn.CMPQ(hashes, last)
+	b.fn.CMOVQHI(last, hashes)
 }
 
 // both prefetches the lines that a block begins and ends in.
@@ -139,8 +139,8 @@ func (b *batch) both(prefetch func(Op), block Mem) {
 
 // upTo begins the code for at most the given number of probes; more jump to the label.
 func (b *batch) upTo(probes int, more string) {
-	b.CMPQ(b.probes, U8(uint8(probes)))
-	b.JA(LabelRef(more))
+	b.fn.CMPQ(b.probes, U8(uint8(probes)))
+	b.fn.JA(LabelRef(more))
 }
 
 // nearUnroll is how many octets a loop over near lines has in a round.
@@ -152,98 +152,98 @@ const noNearLoop nearUnroll = 0
 // loops emits the loops for one number of probes.
 func (b *batch) loops(label string, e evaluator, near nearUnroll) {
 	to := func(name string) LabelRef { return LabelRef(label + name) }
-	b.CMPQ(b.n, U8(wordKeys))
-	b.JB(to("Octets"))
+	b.fn.CMPQ(b.n, U8(wordKeys))
+	b.fn.JB(to("Octets"))
 	w := b.newWords(e)
 	if near == noNearLoop {
 		w.loop(label+"Words", 1, nil)
-		b.JMP(to("End"))
+		b.fn.JMP(to("End"))
 		b.prefetchOctet(label + "Words")
 	} else {
-		b.TESTQ(b.ahead, b.ahead)
-		b.JNZ(to("Far"))
-		b.Comment("64 hashes at a time, whose lines are in a cache.")
+		b.fn.TESTQ(b.ahead, b.ahead)
+		b.fn.JNZ(to("Far"))
+		b.fn.Comment("64 hashes at a time, whose lines are in a cache.")
 		w.loop(label+"Near", int(near), func(Mem) {})
-		b.JMP(to("End"))
-		b.Label(label + "Far")
+		b.fn.JMP(to("End"))
+		b.fn.Label(label + "Far")
 		w.far(label)
 	}
-	b.Label(label + "End")
+	b.fn.Label(label + "End")
 	w.last(label)
-	b.TESTQ(b.n, b.n)
-	b.JZ(LabelRef("done"))
-	b.CMPQ(b.n, U8(octet))
-	b.JB(to("Last"))
+	b.fn.TESTQ(b.n, b.n)
+	b.fn.JZ(LabelRef("done"))
+	b.fn.CMPQ(b.n, U8(octet))
+	b.fn.JB(to("Last"))
 	b.octets(label, e)
 }
 
 // prefetchOctet emits where the loop over words goes before an octet if lines are to be
 // prefetched. It prefetches both lines of each block, which may be the same.
 func (b *batch) prefetchOctet(label string) {
-	b.Comment("Prefetch the lines that are ahead, and those that come soon.")
-	key := b.GP64()
-	b.Label(label + "Prefetch")
-	b.MOVQ(U64(octet), key)
-	b.Label(label + "PrefetchNext")
+	b.fn.Comment("Prefetch the lines that are ahead, and those that come soon.")
+	key := b.fn.GP64()
+	b.fn.Label(label + "Prefetch")
+	b.fn.MOVQ(U64(octet), key)
+	b.fn.Label(label + "PrefetchNext")
 	hash := Mem{Base: b.hashes, Index: key, Scale: hashBytes, Disp: -hashBytes}
-	ahead := b.GP64()
-	b.LEAQ(hash, ahead)
-	b.both(b.PREFETCHT1, b.block(Mem{Base: ahead, Index: b.ahead, Scale: hashBytes}))
-	b.both(b.PREFETCHT0, b.block(hash.Offset(hashBytes*soon)))
-	b.DECQ(key)
-	b.JNZ(LabelRef(label + "PrefetchNext"))
-	b.JMP(LabelRef(label + "Prefetched"))
+	ahead := b.fn.GP64()
+	b.fn.LEAQ(hash, ahead)
+	b.both(b.fn.PREFETCHT1, b.block(Mem{Base: ahead, Index: b.ahead, Scale: hashBytes}))
+	b.both(b.fn.PREFETCHT0, b.block(hash.Offset(hashBytes*soon)))
+	b.fn.DECQ(key)
+	b.fn.JNZ(LabelRef(label + "PrefetchNext"))
+	b.fn.JMP(LabelRef(label + "Prefetched"))
 }
 
 // octets emits the loop over eight keys at a time. A last octet that is not full
 // takes in keys before it, whose answers are shifted out, or given again.
 func (b *batch) octets(label string, e evaluator) {
-	b.Comment("Eight hashes at a time.")
-	b.Label(label + "Octets")
+	b.fn.Comment("Eight hashes at a time.")
+	b.fn.Label(label + "Octets")
 	answers := e.answer(Mem{Base: b.hashes}, b.block)
-	b.CMPQ(b.asBools, U8(0))
-	b.JNE(LabelRef(label + "OctetBools"))
-	b.SHRL(reg.CL, answers.As32())
-	b.MOVB(answers.As8(), Mem{Base: b.hits})
-	b.INCQ(b.hits)
-	b.Label(label + "OctetStored")
-	b.ADDQ(U8(hashBytes*octet), b.hashes)
-	b.SUBQ(U8(octet), b.n)
-	b.JZ(LabelRef("done"))
-	b.CMPQ(b.n, U8(octet))
-	b.JAE(LabelRef(label + "Octets"))
-	b.Comment("The last octet takes in hashes before it.")
-	b.Label(label + "Last")
-	b.LEAQ(Mem{Base: b.hashes, Index: b.n, Scale: hashBytes, Disp: -hashBytes * octet}, b.hashes)
-	b.CMPQ(b.asBools, U8(0))
-	b.JNE(LabelRef(label + "LastBools"))
+	b.fn.CMPQ(b.asBools, U8(0))
+	b.fn.JNE(LabelRef(label + "OctetBools"))
+	b.fn.SHRL(reg.CL, answers.As32())
+	b.fn.MOVB(answers.As8(), Mem{Base: b.hits})
+	b.fn.INCQ(b.hits)
+	b.fn.Label(label + "OctetStored")
+	b.fn.ADDQ(U8(hashBytes*octet), b.hashes)
+	b.fn.SUBQ(U8(octet), b.n)
+	b.fn.JZ(LabelRef("done"))
+	b.fn.CMPQ(b.n, U8(octet))
+	b.fn.JAE(LabelRef(label + "Octets"))
+	b.fn.Comment("The last octet takes in hashes before it.")
+	b.fn.Label(label + "Last")
+	b.fn.LEAQ(Mem{Base: b.hashes, Index: b.n, Scale: hashBytes, Disp: -hashBytes * octet}, b.hashes)
+	b.fn.CMPQ(b.asBools, U8(0))
+	b.fn.JNE(LabelRef(label + "LastBools"))
 	b.shiftOut()
-	b.JMP(LabelRef(label + "Octets"))
-	b.Label(label + "LastBools")
-	b.LEAQ(Mem{Base: b.hits, Index: b.n, Scale: 1, Disp: -octet}, b.hits)
-	b.MOVQ(U32(octet), b.n)
-	b.JMP(LabelRef(label + "Octets"))
-	b.Label(label + "OctetBools")
-	b.MOVQ(b.bytes(answers), Mem{Base: b.hits})
-	b.ADDQ(U8(octet), b.hits)
-	b.JMP(LabelRef(label + "OctetStored"))
+	b.fn.JMP(LabelRef(label + "Octets"))
+	b.fn.Label(label + "LastBools")
+	b.fn.LEAQ(Mem{Base: b.hits, Index: b.n, Scale: 1, Disp: -octet}, b.hits)
+	b.fn.MOVQ(U32(octet), b.n)
+	b.fn.JMP(LabelRef(label + "Octets"))
+	b.fn.Label(label + "OctetBools")
+	b.fn.MOVQ(b.bytes(answers), Mem{Base: b.hits})
+	b.fn.ADDQ(U8(octet), b.hits)
+	b.fn.JMP(LabelRef(label + "OctetStored"))
 }
 
 // bytes turns the bits of an octet into bytes.
 func (b *batch) bytes(octet reg.GPVirtual) reg.Register {
 	bits := octet.As64()
-	b.IMULQ(b.Words("lowest", 0x0101010101010101), bits)
-	b.ANDQ(b.Words("diagonal", 0x8040201008040201), bits)
-	b.ADDQ(b.Words("allButTop", 0x7f7f7f7f7f7f7f7f), bits)
-	b.SHRQ(U8(7), bits)
-	b.ANDQ(b.Words("lowest", 0x0101010101010101), bits)
+	b.fn.IMULQ(b.fn.Words("lowest", 0x0101010101010101), bits)
+	b.fn.ANDQ(b.fn.Words("diagonal", 0x8040201008040201), bits)
+	b.fn.ADDQ(b.fn.Words("allButTop", 0x7f7f7f7f7f7f7f7f), bits)
+	b.fn.SHRQ(U8(7), bits)
+	b.fn.ANDQ(b.fn.Words("lowest", 0x0101010101010101), bits)
 	return bits
 }
 
 func (b *batch) done() {
-	b.Label("done")
-	b.VZEROUPPER()
-	b.RET()
+	b.fn.Label("done")
+	b.fn.VZEROUPPER()
+	b.fn.RET()
 }
 
 // prefetchLines emits the beginning of a batch whose lines are far. A few lines go to the
@@ -254,24 +254,24 @@ func prefetchLines(f *kernel.File) {
 	fn := f.Function(kernel.Base, "prefetchLines", "func(body *byte, size uint64, hashes *uint64, n int)",
 		"prefetchLines prefetches the lines of n hashes, at least one.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
-	b := &batch{Function: fn, body: param("body"), size: param("size"), hashes: param("hashes"), n: param("n")}
-	b.CMPQ(b.n, U8(2*octet))
-	b.JAE(LabelRef("keys"))
-	b.TESTQ(U32(lineBytes-1), b.body)
-	b.JNZ(LabelRef("keys"))
-	b.Label("fewKeys")
-	b.PREFETCHT0(b.line(Mem{Base: b.hashes}))
+	b := &batch{fn: fn, body: param("body"), size: param("size"), hashes: param("hashes"), n: param("n")}
+	b.fn.CMPQ(b.n, U8(2*octet))
+	b.fn.JAE(LabelRef("keys"))
+	b.fn.TESTQ(U32(lineBytes-1), b.body)
+	b.fn.JNZ(LabelRef("keys"))
+	b.fn.Label("fewKeys")
+	b.fn.PREFETCHT0(b.line(Mem{Base: b.hashes}))
 	b.nextKey("fewKeys")
-	b.RET()
-	b.Label("keys")
-	b.both(b.PREFETCHT1, b.block(Mem{Base: b.hashes}))
+	b.fn.RET()
+	b.fn.Label("keys")
+	b.both(b.fn.PREFETCHT1, b.block(Mem{Base: b.hashes}))
 	b.nextKey("keys")
-	b.RET()
+	b.fn.RET()
 }
 
 // nextKey moves on to the next hash, if there is one.
 func (b *batch) nextKey(label string) {
-	b.ADDQ(U8(hashBytes), b.hashes)
-	b.DECQ(b.n)
-	b.JNZ(LabelRef(label))
+	b.fn.ADDQ(U8(hashBytes), b.hashes)
+	b.fn.DECQ(b.n)
+	b.fn.JNZ(LabelRef(label))
 }

@@ -17,14 +17,14 @@ type words struct {
 }
 
 func (b *batch) newWords(e evaluator) *words {
-	w := &words{b, e, wordKeys * e.width(), b.GP64(), b.GP64(), b.AllocLocal(8)}
+	w := &words{b, e, wordKeys * e.width(), b.fn.GP64(), b.fn.GP64(), b.fn.AllocLocal(8)}
 	if 2*w.masks+wordKeys > roomBytes {
 		panic("the masks do not fit the room") // a mistake in the generator
 	}
-	b.LEAQ(b.room.Offset(2*w.masks), w.buffer) // where the answers from no masks go
-	b.MOVQ(w.buffer, w.to)
-	b.LEAQ(b.room, w.buffer)
-	b.XORL(w.other.As32(), w.other.As32())
+	b.fn.LEAQ(b.room.Offset(2*w.masks), w.buffer) // where the answers from no masks go
+	b.fn.MOVQ(w.buffer, w.to)
+	b.fn.LEAQ(b.room, w.buffer)
+	b.fn.XORL(w.other.As32(), w.other.As32())
 	return w
 }
 
@@ -32,14 +32,14 @@ func (b *batch) newWords(e evaluator) *words {
 // prefetch comes between the keys' probes, so that the two overlap. If it is nil, the loop
 // goes to prefetchOctet if lines are to be prefetched.
 func (w *words) loop(label string, octets int, prefetch func(hash Mem)) {
-	left := w.GP32()
-	w.Label(label)
-	w.MOVL(U32(wordKeys/octet/octets), left)
-	w.Label(label + "Octets")
+	left := w.fn.GP32()
+	w.fn.Label(label)
+	w.fn.MOVL(U32(wordKeys/octet/octets), left)
+	w.fn.Label(label + "Octets")
 	if prefetch == nil {
-		w.TESTQ(w.ahead, w.ahead)
-		w.JNZ(LabelRef(label + "Prefetch"))
-		w.Label(label + "Prefetched")
+		w.fn.TESTQ(w.ahead, w.ahead)
+		w.fn.JNZ(LabelRef(label + "Prefetch"))
+		w.fn.Label(label + "Prefetched")
 	}
 	for i := range octets {
 		hashes := Mem{Base: w.hashes, Disp: hashBytes * octet * i}
@@ -51,52 +51,52 @@ func (w *words) loop(label string, octets int, prefetch func(hash Mem)) {
 		}
 		w.mask(hashes, block, Mem{Base: w.buffer, Index: w.other, Scale: 1, Disp: octet * w.width() * i})
 	}
-	w.ADDQ(U8(octet*w.width()*octets), w.buffer)
-	w.SUBQ(I8(-hashBytes*octet*octets), w.hashes)
-	w.DECL(left)
-	w.JNZ(LabelRef(label + "Octets"))
-	w.SUBQ(U32(uint32(w.masks)), w.buffer)
-	w.Comment("The answers of the 64 hashes before.")
+	w.fn.ADDQ(U8(octet*w.width()*octets), w.buffer)
+	w.fn.SUBQ(I8(-hashBytes*octet*octets), w.hashes)
+	w.fn.DECL(left)
+	w.fn.JNZ(LabelRef(label + "Octets"))
+	w.fn.SUBQ(U32(uint32(w.masks)), w.buffer)
+	w.fn.Comment("The answers of the 64 hashes before.")
 	w.store(label, true)
-	w.SUBQ(U8(wordKeys), w.n)
-	w.CMPQ(w.n, U8(wordKeys))
-	w.JAE(LabelRef(label))
+	w.fn.SUBQ(U8(wordKeys), w.n)
+	w.fn.CMPQ(w.n, U8(wordKeys))
+	w.fn.JAE(LabelRef(label))
 }
 
 // far emits the loops that prefetch.
 func (w *words) far(label string) {
 	if w.across {
-		w.TESTQ(U32(lineBytes-1), w.body)
-		w.JNZ(LabelRef(label + "Across"))
+		w.fn.TESTQ(U32(lineBytes-1), w.body)
+		w.fn.JNZ(LabelRef(label + "Across"))
 	}
-	w.Comment("64 hashes at a time, prefetching a line for each.")
+	w.fn.Comment("64 hashes at a time, prefetching a line for each.")
 	w.loop(label+"Along", 1, func(hash Mem) {
-		w.PREFETCHT1(w.line(hash.Idx(w.ahead, hashBytes)))
-		w.PREFETCHT0(w.line(hash.Offset(hashBytes * soon)))
+		w.fn.PREFETCHT1(w.line(hash.Idx(w.ahead, hashBytes)))
+		w.fn.PREFETCHT0(w.line(hash.Offset(hashBytes * soon)))
 	})
 	if !w.across {
 		return
 	}
-	w.JMP(LabelRef(label + "End"))
-	w.Label(label + "Across")
-	w.Comment("64 hashes at a time, prefetching both lines of each block.")
-	first := w.GP64() // the line that the body begins in
-	w.MOVQ(w.body, first)
-	w.ANDQ(I8(-lineBytes), first)
+	w.fn.JMP(LabelRef(label + "End"))
+	w.fn.Label(label + "Across")
+	w.fn.Comment("64 hashes at a time, prefetching both lines of each block.")
+	first := w.fn.GP64() // the line that the body begins in
+	w.fn.MOVQ(w.body, first)
+	w.fn.ANDQ(I8(-lineBytes), first)
 	both := func(prefetch func(Op), hash Mem) {
 		line := w.lineFrom(first, hash)
 		prefetch(line)
 		prefetch(line.Offset(lineBytes))
 	}
 	w.loop(label+"BothLines", 1, func(hash Mem) {
-		both(w.PREFETCHT1, hash.Idx(w.ahead, hashBytes))
-		both(w.PREFETCHT0, hash.Offset(hashBytes*soon))
+		both(w.fn.PREFETCHT1, hash.Idx(w.ahead, hashBytes))
+		both(w.fn.PREFETCHT0, hash.Offset(hashBytes*soon))
 	})
 }
 
 // last emits what stores the answers of the last 64 keys.
 func (w *words) last(label string) {
-	w.Comment("The answers of the last 64 hashes.")
+	w.fn.Comment("The answers of the last 64 hashes.")
 	w.store(label+"End", false)
 }
 
@@ -108,24 +108,24 @@ const boolLinesAhead = 4
 // store stores the answers of 64 keys, whose masks are in the other half of the room. The
 // loop has those of the next 64 go behind all others so far.
 func (w *words) store(label string, next bool) {
-	w.XORQ(U32(uint32(w.masks)), w.other)
-	to := w.GP64()
-	w.MOVQ(w.to, to)
+	w.fn.XORQ(U32(uint32(w.masks)), w.other)
+	to := w.fn.GP64()
+	w.fn.MOVQ(w.to, to)
 	advance := func(bytes uint8) {
 		if next {
-			w.MOVQ(w.hits, w.to)
-			w.ADDQ(U8(bytes), w.hits)
+			w.fn.MOVQ(w.hits, w.to)
+			w.fn.ADDQ(U8(bytes), w.hits)
 		}
 	}
 	bits, bools := w.compare(Mem{Base: w.buffer, Index: w.other, Scale: 1})
-	w.CMPQ(w.asBools, U8(0))
-	w.JNE(LabelRef(label + "Bools"))
+	w.fn.CMPQ(w.asBools, U8(0))
+	w.fn.JNE(LabelRef(label + "Bools"))
 	bits(Mem{Base: to})
 	advance(wordKeys / 8)
-	w.JMP(LabelRef(label + "Stored"))
-	w.Label(label + "Bools")
-	w.PREFETCHT0(Mem{Base: w.hits, Disp: boolLinesAhead * lineBytes})
+	w.fn.JMP(LabelRef(label + "Stored"))
+	w.fn.Label(label + "Bools")
+	w.fn.PREFETCHT0(Mem{Base: w.hits, Disp: boolLinesAhead * lineBytes})
 	bools(Mem{Base: to})
 	advance(wordKeys)
-	w.Label(label + "Stored")
+	w.fn.Label(label + "Stored")
 }

@@ -53,7 +53,7 @@ func pairedCount(f *kernel.File, level kernel.Level, name string, newCounter fun
 
 // counter512 keeps the largest indexes of all octets.
 type counter512 struct {
-	*kernel.Function
+	fn                   *kernel.Function
 	blocks, from, counts reg.VecVirtual
 	all                  reg.VecVirtual // the largest indexes
 }
@@ -68,24 +68,24 @@ func newCounter512(fn *kernel.Function, blocks, from, counts Mem) counter {
 }
 
 func (c *counter512) indexes(hashes, to Mem) {
-	z := c.ZMM()
-	c.VPMULUDQ(hashes, c.blocks, z)
-	c.VPSRLQ(U8(32), z, z)
-	c.VPSUBQ(c.from, z, z) // below 0 it is very large
-	c.VPMAXUQ(z, c.all, c.all)
-	c.VMOVDQU64(z, to)
+	z := c.fn.ZMM()
+	c.fn.VPMULUDQ(hashes, c.blocks, z)
+	c.fn.VPSRLQ(U8(32), z, z)
+	c.fn.VPSUBQ(c.from, z, z) // below 0 it is very large
+	c.fn.VPMAXUQ(z, c.all, c.all)
+	c.fn.VMOVDQU64(z, to)
 }
 
 func (c *counter512) outside() reg.GPVirtual {
 	const notLess = 5
-	mask, outside := c.K(), c.GP64()
-	c.VPCMPUQ(U8(notLess), c.counts, c.all, mask)
-	c.KMOVB(mask, outside.As32())
+	mask, outside := c.fn.K(), c.fn.GP64()
+	c.fn.VPCMPUQ(U8(notLess), c.counts, c.all, mask)
+	c.fn.KMOVB(mask, outside.As32())
 	return outside
 }
 
 type counter256 struct {
-	*kernel.Function
+	fn                 *kernel.Function
 	blocks, from, last reg.VecVirtual
 	all                reg.VecVirtual // whose signs say that an index is outside
 }
@@ -103,20 +103,20 @@ func newCounter256(fn *kernel.Function, blocks, from, counts Mem) counter {
 
 func (c *counter256) indexes(hashes, to Mem) {
 	for half := range 2 {
-		y, beyond := c.YMM(), c.YMM()
-		c.VMOVDQU(hashes.Offset(32*half), y)
-		c.VPMULUDQ(c.blocks, y, y)
-		c.VPSRLQ(U8(32), y, y)
-		c.VPSUBQ(c.from, y, y)
-		c.VPSUBQ(y, c.last, beyond)
-		c.VPOR(y, beyond, beyond)
-		c.VPOR(beyond, c.all, c.all)
-		c.VMOVDQU(y, to.Offset(32*half))
+		y, beyond := c.fn.YMM(), c.fn.YMM()
+		c.fn.VMOVDQU(hashes.Offset(32*half), y)
+		c.fn.VPMULUDQ(c.blocks, y, y)
+		c.fn.VPSRLQ(U8(32), y, y)
+		c.fn.VPSUBQ(c.from, y, y)
+		c.fn.VPSUBQ(y, c.last, beyond)
+		c.fn.VPOR(y, beyond, beyond)
+		c.fn.VPOR(beyond, c.all, c.all)
+		c.fn.VMOVDQU(y, to.Offset(32*half))
 	}
 }
 
 func (c *counter256) outside() reg.GPVirtual {
-	outside := c.GP64()
-	c.VMOVMSKPD(c.all, outside.As32())
+	outside := c.fn.GP64()
+	c.fn.VMOVMSKPD(c.all, outside.As32())
 	return outside
 }

@@ -27,7 +27,7 @@ func fastLocalBatch512(f *kernel.File) {
 	for _, l := range layouts {
 		next := fmt.Sprint("moreThan", l.probes())
 		b.upTo(l.probes(), next)
-		p := newProbes512(b.Function, l, b.multipliers)
+		p := newProbes512(b.fn, l, b.multipliers)
 		near := nearUnroll(1)
 		switch {
 		case l.quadwords == 1:
@@ -36,7 +36,7 @@ func fastLocalBatch512(f *kernel.File) {
 			near = noNearLoop
 		}
 		b.loops(fmt.Sprint("upTo", l.probes()), &octet512{p, p.spread()}, near)
-		b.Label(next)
+		b.fn.Label(next)
 	}
 	b.done()
 }
@@ -53,8 +53,8 @@ type octet512 struct {
 
 // found leaves a bit for each probe of a part's keys in K0.
 func (o *octet512) found(part int, hashes Mem, block func(hash Mem) Mem) {
-	high := o.ZMM()
-	o.VPERMD(hashes, o.highs[part], high)
+	high := o.fn.ZMM()
+	o.fn.VPERMD(hashes, o.highs[part], high)
 	bytes, bits := o.positions(high)
 	first := hashes.Offset(hashBytes * part * o.keys())
 	o.test(o.blockBytes(bytes, func(key int) Mem { return block(first.Offset(hashBytes * key)) }), bits)
@@ -63,7 +63,7 @@ func (o *octet512) found(part int, hashes Mem, block func(hash Mem) Mem) {
 func (o *octet512) mask(hashes Mem, block func(hash Mem) Mem, to Mem) {
 	for part := range o.highs {
 		o.found(part, hashes, block)
-		o.KMOVQ(reg.K0, to.Offset(8*part))
+		o.fn.KMOVQ(reg.K0, to.Offset(8*part))
 	}
 }
 
@@ -72,32 +72,32 @@ func (o *octet512) mask(hashes Mem, block func(hash Mem) Mem, to Mem) {
 func (o *octet512) all(masks Mem, ones reg.VecVirtual) {
 	switch o.quadwords {
 	case 1:
-		o.VPCMPEQB(masks, ones, reg.K0)
+		o.fn.VPCMPEQB(masks, ones, reg.K0)
 	case 2:
-		upper := o.K()
-		o.VPCMPEQW(masks, ones, reg.K0)
-		o.VPCMPEQW(masks.Offset(64), ones, upper)
-		o.KUNPCKDQ(reg.K0, upper, reg.K0)
+		upper := o.fn.K()
+		o.fn.VPCMPEQW(masks, ones, reg.K0)
+		o.fn.VPCMPEQW(masks.Offset(64), ones, upper)
+		o.fn.KUNPCKDQ(reg.K0, upper, reg.K0)
 	case 4:
-		lower, upper := o.K(), o.K()
+		lower, upper := o.fn.K(), o.fn.K()
 		for half, to := range []reg.OpmaskVirtual{lower, upper} {
-			o.VPCMPEQD(masks.Offset(128*half), ones, reg.K0)
-			o.VPCMPEQD(masks.Offset(128*half+64), ones, to)
-			o.KUNPCKWD(reg.K0, to, to)
+			o.fn.VPCMPEQD(masks.Offset(128*half), ones, reg.K0)
+			o.fn.VPCMPEQD(masks.Offset(128*half+64), ones, to)
+			o.fn.KUNPCKWD(reg.K0, to, to)
 		}
-		o.KUNPCKDQ(lower, upper, reg.K0)
+		o.fn.KUNPCKDQ(lower, upper, reg.K0)
 	}
 }
 
 func (o *octet512) compare(masks Mem) (bits, bools func(to Mem)) {
-	ones := o.ZMM()
-	o.VPTERNLOGD(U8(0xff), ones, ones, ones)
+	ones := o.fn.ZMM()
+	o.fn.VPTERNLOGD(U8(0xff), ones, ones, ones)
 	o.all(masks, ones)
-	return func(to Mem) { o.KMOVQ(reg.K0, to) }, func(to Mem) {
-		bytes := o.ZMM()
-		o.VPMOVM2B(reg.K0, bytes)
-		o.VPABSB(bytes, bytes)
-		o.VMOVDQU64(bytes, to)
+	return func(to Mem) { o.fn.KMOVQ(reg.K0, to) }, func(to Mem) {
+		bytes := o.fn.ZMM()
+		o.fn.VPMOVM2B(reg.K0, bytes)
+		o.fn.VPABSB(bytes, bytes)
+		o.fn.VMOVDQU64(bytes, to)
 	}
 }
 
@@ -110,8 +110,8 @@ func (o *octet512) answer(hashes Mem, block func(hash Mem) Mem) reg.GPVirtual {
 			all = answers
 			continue
 		}
-		o.SHLQ(U8(uint8(part*o.keys())), answers)
-		o.ORQ(answers, all)
+		o.fn.SHLQ(U8(uint8(part*o.keys())), answers)
+		o.fn.ORQ(answers, all)
 	}
 	return all
 }
@@ -121,10 +121,10 @@ func fastLocalBatch256(f *kernel.File) {
 	for rounds := 1; 8*rounds <= usualProbes; rounds++ {
 		next := fmt.Sprint("moreThan", 8*rounds)
 		b.upTo(8*rounds, next)
-		b.loops(fmt.Sprint("upTo", 8*rounds), &octet256{newProbes256(b.Function, rounds, b.multipliers)}, 2)
-		b.Label(next)
+		b.loops(fmt.Sprint("upTo", 8*rounds), &octet256{newProbes256(b.fn, rounds, b.multipliers)}, 2)
+		b.fn.Label(next)
 	}
-	b.loops("more", &octet256{newRolledProbes256(b.Function, b.probes, b.multipliers)}, noNearLoop)
+	b.loops("more", &octet256{newRolledProbes256(b.fn, b.probes, b.multipliers)}, noNearLoop)
 	b.done()
 }
 
@@ -135,54 +135,54 @@ func (o *octet256) width() int { return 1 }
 
 // key returns a bit for each of eight probes of a key.
 func (o *octet256) key(hash Mem, block func(hash Mem) Mem) reg.GPVirtual {
-	high := o.YMM()
-	o.VPBROADCASTD(hash.Offset(4), high)
+	high := o.fn.YMM()
+	o.fn.VPBROADCASTD(hash.Offset(4), high)
 	return o.probe(high, block(hash))
 }
 
 func (o *octet256) mask(hashes Mem, block func(hash Mem) Mem, to Mem) {
 	for key := range octet {
 		found := o.key(hashes.Offset(hashBytes*key), block)
-		o.MOVB(found.As8(), to.Offset(key))
+		o.fn.MOVB(found.As8(), to.Offset(key))
 	}
 }
 
 func (o *octet256) compare(masks Mem) (bits, bools func(to Mem)) {
-	ones, equal := o.YMM(), [2]reg.VecVirtual{o.YMM(), o.YMM()}
-	o.VPCMPEQD(ones, ones, ones)
+	ones, equal := o.fn.YMM(), [2]reg.VecVirtual{o.fn.YMM(), o.fn.YMM()}
+	o.fn.VPCMPEQD(ones, ones, ones)
 	for half, y := range equal {
-		o.VPCMPEQB(masks.Offset(32*half), ones, y)
+		o.fn.VPCMPEQB(masks.Offset(32*half), ones, y)
 	}
 	return func(to Mem) {
 			for half, y := range equal {
-				word := o.GP32()
-				o.VPMOVMSKB(y, word)
-				o.MOVL(word, to.Offset(4*half))
+				word := o.fn.GP32()
+				o.fn.VPMOVMSKB(y, word)
+				o.fn.MOVL(word, to.Offset(4*half))
 			}
 		}, func(to Mem) {
 			for half, y := range equal {
-				o.VPABSB(y, y)
-				o.VMOVDQU(y, to.Offset(32*half))
+				o.fn.VPABSB(y, y)
+				o.fn.VMOVDQU(y, to.Offset(32*half))
 			}
 		}
 }
 
 func (o *octet256) answer(hashes Mem, block func(hash Mem) Mem) reg.GPVirtual {
-	all := o.GP32()
-	o.XORL(all, all)
+	all := o.fn.GP32()
+	o.fn.XORL(all, all)
 	add := func(hash Mem) {
 		found := o.key(hash, block)
-		o.INCL(found) // all eight carry into bit 8
-		o.SHRL(U8(8), found)
-		o.LEAL(Mem{Base: found, Index: all, Scale: 2}, all)
+		o.fn.INCL(found) // all eight carry into bit 8
+		o.fn.SHRL(U8(8), found)
+		o.fn.LEAL(Mem{Base: found, Index: all, Scale: 2}, all)
 	}
 	if o.behind != nil {
-		key := o.GP64()
-		o.MOVQ(U64(octet), key)
-		o.Label("keysOfOctet")
+		key := o.fn.GP64()
+		o.fn.MOVQ(U64(octet), key)
+		o.fn.Label("keysOfOctet")
 		add(Mem{Base: hashes.Base, Index: key, Scale: hashBytes, Disp: hashes.Disp - hashBytes})
-		o.DECQ(key)
-		o.JNZ(LabelRef("keysOfOctet"))
+		o.fn.DECQ(key)
+		o.fn.JNZ(LabelRef("keysOfOctet"))
 		return all
 	}
 	for key := octet - 1; key >= 0; key-- {

@@ -23,24 +23,24 @@ func fastLocalBatchNEON(f *kernel.File) {
 }
 
 // ownBlocks loads what all probes of a key look at.
-type ownBlocks struct{ *neon.Function }
+type ownBlocks struct{ fn *neon.Function }
 
 func (o ownBlocks) one(key int) lane {
 	o.load(key, neonBlocks)
-	o.LdrS(hash, neonHashes, hashBytes*key+4)
+	o.fn.LdrS(hash, neonHashes, hashBytes*key+4)
 	return lane{hash, 0}
 }
 
 func (o ownBlocks) two(first int) [2]lane {
-	o.LdrQ(hash, neonHashes, hashBytes*first)
+	o.fn.LdrQ(hash, neonHashes, hashBytes*first)
 	o.load(first, neonBlocks)
 	o.load(first+1, neonBlocks+4)
 	return [2]lane{{hash, 1}, {hash, 3}}
 }
 
 func (o ownBlocks) load(key int, to neon.V) {
-	neonBlock(o.Function, neonAt, neonHashes, hashBytes*key)
-	loadBlock(o.Function, to, neonAt)
+	neonBlock(o.fn, neonAt, neonHashes, hashBytes*key)
+	loadBlock(o.fn, to, neonAt)
 }
 
 // prefetchLinesNEON emits the beginning of a batch whose lines are far.

@@ -14,18 +14,18 @@ import (
 // and this one would cost as much as several of them.
 func fastLocalFew512(f *kernel.File) {
 	few512(f, "fastLocalContainsFewBits", "containsBits", "[]uint64", func(fw *few, label string) {
-		word, answers := fw.GP64(), fw.GP64()
-		fw.XORL(word.As32(), word.As32())
+		word, answers := fw.fn.GP64(), fw.fn.GP64()
+		fw.fn.XORL(word.As32(), word.As32())
 		fw.loop(label, func() {
-			fw.MOVQ(fw.reduce(), answers)
-			fw.SHLQ(reg.CL, answers) // by the first key's number
-			fw.ORQ(answers, word)
+			fw.fn.MOVQ(fw.reduce(), answers)
+			fw.fn.SHLQ(reg.CL, answers) // by the first key's number
+			fw.fn.ORQ(answers, word)
 		})
-		fw.MOVQ(word, Mem{Base: fw.hits})
+		fw.fn.MOVQ(word, Mem{Base: fw.hits})
 	})
 	few512(f, "fastLocalContainsFewBools", "containsBools", "[]bool", func(fw *few, label string) {
 		fw.loop(label, func() {
-			fw.MOVQ(fw.oneByOne(), Mem{Base: fw.hits, Index: reg.RCX, Scale: 1})
+			fw.fn.MOVQ(fw.oneByOne(), Mem{Base: fw.hits, Index: reg.RCX, Scale: 1})
 		})
 	})
 }
@@ -61,7 +61,7 @@ func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, lab
 
 	fw := &few{
 		hits: fn.Load(fn.Param("hits").Base(), fn.GP64()),
-		b:    &batch{Function: fn, body: body, size: size, hashes: fn.Load(fn.Param("hashes").Base(), fn.GP64()), n: n},
+		b:    &batch{fn: fn, body: body, size: size, hashes: fn.Load(fn.Param("hashes").Base(), fn.GP64()), n: n},
 	}
 	multipliers := fn.GP64()
 	fn.LEAQ(field("eight", 0), multipliers)
@@ -85,17 +85,17 @@ func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, lab
 // loop emits the loop over octets of keys, whose probes' bits are in K0. The last octet
 // takes in keys before it if there are not enough.
 func (fw *few) loop(label string, each func()) {
-	last := fw.GP64()
-	fw.LEAQ(Mem{Base: fw.b.n, Disp: -octet}, last)
-	fw.XORL(reg.ECX, reg.ECX)
-	fw.Label(label)
+	last := fw.fn.GP64()
+	fw.fn.LEAQ(Mem{Base: fw.b.n, Disp: -octet}, last)
+	fw.fn.XORL(reg.ECX, reg.ECX)
+	fw.fn.Label(label)
 	hashes := Mem{Base: fw.b.hashes, Index: reg.RCX, Scale: hashBytes}
 	fw.found(0, hashes, fw.b.block)
 	each()
-	fw.ADDQ(U8(octet), reg.RCX)
-	fw.CMPQ(reg.RCX, last)
-	fw.JBE(LabelRef(label))
-	fw.CMPQ(reg.RCX, fw.b.n)
-	fw.MOVQ(last, reg.RCX)
-	fw.JB(LabelRef(label))
+	fw.fn.ADDQ(U8(octet), reg.RCX)
+	fw.fn.CMPQ(reg.RCX, last)
+	fw.fn.JBE(LabelRef(label))
+	fw.fn.CMPQ(reg.RCX, fw.b.n)
+	fw.fn.MOVQ(last, reg.RCX)
+	fw.fn.JB(LabelRef(label))
 }

@@ -11,6 +11,8 @@ import (
 func linear(f *kernel.File) {
 	linearBatch512(f)
 	linearBatch256(f)
+	linearSingle256(f, preparedLinear)
+	linearSingle256(f, linearBytes)
 	linearSolve512(f)
 }
 
@@ -31,7 +33,7 @@ const linearLoads = 3
 // is done for all of them before the next one: what a step stores as single words is
 // loaded as vectors when it has reached the cache.
 type linearBatch struct {
-	*kernel.Function
+	fn                                         *kernel.Function
 	shape, base, from, numbers, n, hits, queue reg.GPVirtual
 
 	lines, orders reg.VecVirtual // their number, and the bits of a place in an order
@@ -44,7 +46,7 @@ type linearBatch struct {
 	below                                        Mem // a byte for each octet
 }
 
-func (b *linearBatch) field(name string) Mem { return b.Field(b.shape, "linearShape", name) }
+func (b *linearBatch) field(name string) Mem { return b.fn.Field(b.shape, "linearShape", name) }
 
 // linearSteps are the steps of a level.
 type linearSteps struct {
@@ -67,7 +69,7 @@ func newLinearBatch(f *kernel.File, level kernel.Level, name string) *linearBatc
 	param := func(name string) reg.GPVirtual { return fn.Load(fn.Param(name), fn.GP64()).(reg.GPVirtual) }
 	room := func() Mem { return fn.AllocLocal(wordKeys * hashBytes) }
 	b := &linearBatch{
-		Function: fn, shape: param("s"), base: param("layer"), from: param("hashes"), numbers: param("numbers"),
+		fn: fn, shape: param("s"), base: param("layer"), from: param("hashes"), numbers: param("numbers"),
 		n: param("n"), hits: param("hits"), queue: param("queue"), queued: fn.GP64(),
 		octets: fn.GP64(), at: fn.GP64(),
 		hashes: room(), products: room(), offsets: room(), multiplied: room(), masks: room(),
@@ -81,83 +83,83 @@ func newLinearBatch(f *kernel.File, level kernel.Level, name string) *linearBatc
 
 // emit emits the loop over blocks of 64 hashes.
 func (b *linearBatch) emit(steps linearSteps) {
-	b.XORQ(b.queued, b.queued)
+	b.fn.XORQ(b.queued, b.queued)
 
-	b.Label("block")
-	b.MOVQ(U32(wordKeys), b.octets)
-	b.CMPQ(b.n, b.octets)
-	b.CMOVQLT(b.n, b.octets)
-	b.SHLQ(U8(3), b.octets) // bytes of hashes
-	ahead := b.Load(b.Param("ahead"), b.GP64()).(reg.GPVirtual)
-	b.TESTQ(ahead, ahead)
-	b.JZ(LabelRef("near"))
-	b.Comment("Lines ahead.")
+	b.fn.Label("block")
+	b.fn.MOVQ(U32(wordKeys), b.octets)
+	b.fn.CMPQ(b.n, b.octets)
+	b.fn.CMOVQLT(b.n, b.octets)
+	b.fn.SHLQ(U8(3), b.octets) // bytes of hashes
+	ahead := b.fn.Load(b.fn.Param("ahead"), b.fn.GP64()).(reg.GPVirtual)
+	b.fn.TESTQ(ahead, ahead)
+	b.fn.JZ(LabelRef("near"))
+	b.fn.Comment("Lines ahead.")
 	steps.prefetch(ahead)
-	b.Label("near")
-	b.Comment("Lines.")
-	steps.locate(b.Address(b.Param("bumped")))
+	b.fn.Label("near")
+	b.fn.Comment("Lines.")
+	steps.locate(b.fn.Address(b.fn.Param("bumped")))
 	b.load()
-	b.Comment("Rows, and the bumped keys.")
+	b.fn.Comment("Rows, and the bumped keys.")
 	steps.rows()
-	b.Comment("The parities of the bytes.")
+	b.fn.Comment("The parities of the bytes.")
 	steps.parities()
-	b.Comment("Answers.")
+	b.fn.Comment("Answers.")
 	steps.answers()
-	b.ADDQ(U32(wordKeys*hashBytes), b.from)
-	b.ADDQ(U32(wordKeys*2), b.numbers)
-	b.ADDQ(U8(wordKeys/octet), b.hits)
-	b.SUBQ(U8(wordKeys), b.n)
-	b.JG(LabelRef("block"))
-	b.Store(b.queued, b.ReturnIndex(0))
-	b.VZEROUPPER()
-	b.RET()
+	b.fn.ADDQ(U32(wordKeys*hashBytes), b.from)
+	b.fn.ADDQ(U32(wordKeys*2), b.numbers)
+	b.fn.ADDQ(U8(wordKeys/octet), b.hits)
+	b.fn.SUBQ(U8(wordKeys), b.n)
+	b.fn.JG(LabelRef("block"))
+	b.fn.Store(b.queued, b.fn.ReturnIndex(0))
+	b.fn.VZEROUPPER()
+	b.fn.RET()
 }
 
 // load loads the words of the lines that have the header and the tail.
 func (b *linearBatch) load() {
-	b.Comment("Headers.")
+	b.fn.Comment("Headers.")
 	for i, label := range [linearLoads]string{"headers", "second", "third"} {
 		if i > 0 {
-			b.CMPQ(b.field("loads"), U8(uint8(i)))
-			b.JLE(LabelRef("loaded"))
+			b.fn.CMPQ(b.field("loads"), U8(uint8(i)))
+			b.fn.JLE(LabelRef("loaded"))
 		}
-		from := b.GP64()
-		b.MOVQ(b.field("load").Offset(8*i), from)
-		b.ADDQ(b.base, from)
+		from := b.fn.GP64()
+		b.fn.MOVQ(b.field("load").Offset(8*i), from)
+		b.fn.ADDQ(b.base, from)
 		b.each(label, func() {
 			for key := range octet {
-				offset, word := b.GP64(), b.GP64()
-				b.MOVQ(b.word(b.offsets).Offset(8*key), offset)
-				b.MOVQ(Mem{Base: from, Index: offset, Scale: 1}, word)
-				b.MOVQ(word, b.word(b.words[i]).Offset(8*key))
+				offset, word := b.fn.GP64(), b.fn.GP64()
+				b.fn.MOVQ(b.word(b.offsets).Offset(8*key), offset)
+				b.fn.MOVQ(Mem{Base: from, Index: offset, Scale: 1}, word)
+				b.fn.MOVQ(word, b.word(b.words[i]).Offset(8*key))
 			}
 		})
 	}
-	b.Label("loaded")
+	b.fn.Label("loaded")
 }
 
 func (b *linearBatch) octetNumber() reg.GPVirtual {
-	number := b.GP64()
-	b.MOVQ(b.at, number)
-	b.SHRQ(U8(6), number)
+	number := b.fn.GP64()
+	b.fn.MOVQ(b.at, number)
+	b.fn.SHRQ(U8(6), number)
 	return number
 }
 
 // each emits a loop over the octets of the 64 hashes.
 func (b *linearBatch) each(label string, do func()) {
-	b.XORQ(b.at, b.at)
-	b.Label(label)
+	b.fn.XORQ(b.at, b.at)
+	b.fn.Label(label)
 	do()
-	b.ADDQ(U8(octet*hashBytes), b.at)
-	b.CMPQ(b.at, b.octets)
-	b.JLT(LabelRef(label))
+	b.fn.ADDQ(U8(octet*hashBytes), b.at)
+	b.fn.CMPQ(b.at, b.octets)
+	b.fn.JLT(LabelRef(label))
 }
 
 // numbers16 is where the numbers of an octet are.
 func (b *linearBatch) numbers16() Mem {
-	at := b.GP64()
-	b.MOVQ(b.at, at)
-	b.SHRQ(U8(2), at)
+	at := b.fn.GP64()
+	b.fn.MOVQ(b.at, at)
+	b.fn.SHRQ(U8(2), at)
 	return Mem{Base: b.numbers, Index: at, Scale: 1}
 }
 

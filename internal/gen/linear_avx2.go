@@ -15,9 +15,9 @@ const quad = octet / 2
 // linearBatch256 is linearBatch512 with two vectors for an octet, and two for a line.
 func linearBatch256(f *kernel.File) {
 	b := newLinearBatch(f, kernel.AVX2, "linearLayerAVX2")
-	b.lines, b.orders = b.YMM(), b.YMM()
-	b.VPBROADCASTQ(b.Address(b.Param("lines")), b.lines)
-	b.VPBROADCASTQ(b.Words("orders", 63), b.orders)
+	b.lines, b.orders = b.fn.YMM(), b.fn.YMM()
+	b.fn.VPBROADCASTQ(b.fn.Address(b.fn.Param("lines")), b.lines)
+	b.fn.VPBROADCASTQ(b.fn.Words("orders", 63), b.orders)
 	b.emit(linearSteps{b.prefetch256, b.locate256, b.rows256, b.parities256, b.answers256})
 }
 
@@ -35,18 +35,18 @@ func (b *linearBatch) quadWord(of Mem, half int) Mem { return b.word(of).Offset(
 
 // prefetch256 prefetches the lines of the hashes that are ahead.
 func (b *linearBatch) prefetch256(ahead reg.GPVirtual) {
-	hashes := b.GP64()
-	b.LEAQ(Mem{Base: b.from, Index: ahead, Scale: hashBytes}, hashes)
+	hashes := b.fn.GP64()
+	b.fn.LEAQ(Mem{Base: b.from, Index: ahead, Scale: hashBytes}, hashes)
 	b.quads("ahead", func(half int) {
-		offsets := b.YMM()
-		b.VPMULUDQ(Mem{Base: hashes, Index: b.at, Scale: 1, Disp: half * quad * hashBytes}, b.lines, offsets)
-		b.VPSRLQ(U8(26), offsets, offsets)
-		b.VPANDN(offsets, b.orders, offsets)
-		b.VMOVDQU(offsets, b.quadWord(b.offsets, half))
+		offsets := b.fn.YMM()
+		b.fn.VPMULUDQ(Mem{Base: hashes, Index: b.at, Scale: 1, Disp: half * quad * hashBytes}, b.lines, offsets)
+		b.fn.VPSRLQ(U8(26), offsets, offsets)
+		b.fn.VPANDN(offsets, b.orders, offsets)
+		b.fn.VMOVDQU(offsets, b.quadWord(b.offsets, half))
 		for key := range quad {
-			offset := b.GP64()
-			b.MOVQ(b.quadWord(b.offsets, half).Offset(8*key), offset)
-			b.PREFETCHT1(Mem{Base: b.base, Index: offset, Scale: 1})
+			offset := b.fn.GP64()
+			b.fn.MOVQ(b.quadWord(b.offsets, half).Offset(8*key), offset)
+			b.fn.PREFETCHT1(Mem{Base: b.base, Index: offset, Scale: 1})
 		}
 	})
 }
@@ -54,86 +54,86 @@ func (b *linearBatch) prefetch256(ahead reg.GPVirtual) {
 // locate256 finds the lines of the hashes, and their places in the lines' orders.
 func (b *linearBatch) locate256(bumped Mem) {
 	b.quads("lines", func(half int) {
-		hash, product := b.YMM(), b.YMM()
-		b.VMOVDQU(Mem{Base: b.from, Index: b.at, Scale: 1, Disp: half * quad * hashBytes}, hash)
+		hash, product := b.fn.YMM(), b.fn.YMM()
+		b.fn.VMOVDQU(Mem{Base: b.from, Index: b.at, Scale: 1, Disp: half * quad * hashBytes}, hash)
 		first := [2]string{"first", "firstToo"}[half]
-		b.CMPB(bumped, U8(0))
-		b.JE(LabelRef(first))
+		b.fn.CMPB(bumped, U8(0))
+		b.fn.JE(LabelRef(first))
 		b.next256(hash)
-		b.Label(first)
-		b.VMOVDQU(hash, b.quadWord(b.hashes, half))
-		b.VPMULUDQ(hash, b.lines, product)
-		b.VPSRLQ(U8(26), product, product)
-		b.VMOVDQU(product, b.quadWord(b.products, half))
-		b.VPANDN(product, b.orders, product)
-		b.VMOVDQU(product, b.quadWord(b.offsets, half))
+		b.fn.Label(first)
+		b.fn.VMOVDQU(hash, b.quadWord(b.hashes, half))
+		b.fn.VPMULUDQ(hash, b.lines, product)
+		b.fn.VPSRLQ(U8(26), product, product)
+		b.fn.VMOVDQU(product, b.quadWord(b.products, half))
+		b.fn.VPANDN(product, b.orders, product)
+		b.fn.VMOVDQU(product, b.quadWord(b.offsets, half))
 	})
 }
 
 // next256 hashes for the next layer: it multiplies by linearNext, and rotates by half.
 func (b *linearBatch) next256(hash reg.VecVirtual) {
-	low, high, cross, other := b.YMM(), b.YMM(), b.YMM(), b.YMM()
-	b.VPBROADCASTQ(b.Words("linearNext", linearNext), low)
-	b.VPSRLQ(U8(32), low, high)
-	b.VPMULUDQ(hash, high, cross)
-	b.VPSRLQ(U8(32), hash, other)
-	b.VPMULUDQ(other, low, other)
-	b.VPADDQ(other, cross, cross)
-	b.VPSLLQ(U8(32), cross, cross)
-	b.VPMULUDQ(hash, low, hash)
-	b.VPADDQ(cross, hash, hash)
-	b.VPSHUFD(U8(0b10_11_00_01), hash, hash)
+	low, high, cross, other := b.fn.YMM(), b.fn.YMM(), b.fn.YMM(), b.fn.YMM()
+	b.fn.VPBROADCASTQ(b.fn.Words("linearNext", linearNext), low)
+	b.fn.VPSRLQ(U8(32), low, high)
+	b.fn.VPMULUDQ(hash, high, cross)
+	b.fn.VPSRLQ(U8(32), hash, other)
+	b.fn.VPMULUDQ(other, low, other)
+	b.fn.VPADDQ(other, cross, cross)
+	b.fn.VPSLLQ(U8(32), cross, cross)
+	b.fn.VPMULUDQ(hash, low, hash)
+	b.fn.VPADDQ(cross, hash, hash)
+	b.fn.VPSHUFD(U8(0b10_11_00_01), hash, hash)
 }
 
 // rows256 multiplies the rows, and queues the bumped keys.
 func (b *linearBatch) rows256() {
-	seeds, most, shift := b.YMM(), b.YMM(), b.YMM()
+	seeds, most, shift := b.fn.YMM(), b.fn.YMM(), b.fn.YMM()
 	var multipliers [4]uint64 // in doublewords, twice: a bit of the threshold comes after the seed's
 	for i := range 2 * len(linearSeeds) {
 		multipliers[i/2] |= linearSeeds[i%len(linearSeeds)] << (i % 2 * 32)
 	}
-	b.VMOVDQU(b.Words("linearMultipliers", multipliers[:]...), seeds)
-	b.VPBROADCASTQ(b.Words("highestOrder", 62), most)
-	b.VPBROADCASTQ(b.field("rowShift"), shift)
+	b.fn.VMOVDQU(b.fn.Words("linearMultipliers", multipliers[:]...), seeds)
+	b.fn.VPBROADCASTQ(b.fn.Words("highestOrder", 62), most)
+	b.fn.VPBROADCASTQ(b.field("rowUp"), shift)
 	b.quads("rows", func(half int) {
-		header, hash, row, order, threshold := b.YMM(), b.YMM(), b.YMM(), b.YMM(), b.YMM()
-		b.VMOVDQU(b.quadWord(b.words[0], half), header)
-		b.VMOVDQU(b.quadWord(b.hashes, half), hash)
-		b.VPSRLQ(U8(56), header, threshold)
-		b.VPERMD(seeds, threshold, threshold) // multiplying ignores the upper half
-		b.VPSRLQ(U8(32), hash, row)
-		b.VPMULUDQ(threshold, row, row)
-		b.VPSRLVQ(shift, row, row)
-		b.VMOVDQU(row, b.quadWord(b.multiplied, half))
-		b.VPAND(b.quadWord(b.products, half), b.orders, order)
-		b.VPMINUD(most, order, order)
-		b.VPSRLQ(U8(58), header, threshold)
-		b.VPSUBQ(threshold, order, order) // negative below it
-		bumped := b.GP64()
-		b.VMOVMSKPD(order, bumped.As32())
+		header, hash, row, order, threshold := b.fn.YMM(), b.fn.YMM(), b.fn.YMM(), b.fn.YMM(), b.fn.YMM()
+		b.fn.VMOVDQU(b.quadWord(b.words[0], half), header)
+		b.fn.VMOVDQU(b.quadWord(b.hashes, half), hash)
+		b.fn.VPSRLQ(U8(56), header, threshold)
+		b.fn.VPERMD(seeds, threshold, threshold) // multiplying ignores the upper half
+		b.fn.VPSRLQ(U8(32), hash, row)
+		b.fn.VPMULUDQ(threshold, row, row)
+		b.fn.VPSLLVQ(shift, row, row)
+		b.fn.VMOVDQU(row, b.quadWord(b.multiplied, half))
+		b.fn.VPAND(b.quadWord(b.products, half), b.orders, order)
+		b.fn.VPMINUD(most, order, order)
+		b.fn.VPSRLQ(U8(58), header, threshold)
+		b.fn.VPSUBQ(threshold, order, order) // negative below it
+		bumped := b.fn.GP64()
+		b.fn.VMOVMSKPD(order, bumped.As32())
 		b.enqueue256(bumped, hash, half)
 	})
 }
 
 // enqueue256 puts the bumped keys of a quad into the queue.
 func (b *linearBatch) enqueue256(bumped reg.GPVirtual, hash reg.VecVirtual, half int) {
-	count, order, number, table := b.GP64(), b.YMM(), b.XMM(), b.GP64()
-	b.POPCNTL(bumped.As32(), count.As32())
-	quadNumber := b.GP64()
-	b.MOVQ(b.at, quadNumber)
-	b.SHRQ(U8(5), quadNumber)
-	b.MOVB(bumped.As8(), b.below.Offset(half).Idx(quadNumber, 1))
-	b.SHLL(U8(4), bumped.As32())
+	count, order, number, table := b.fn.GP64(), b.fn.YMM(), b.fn.XMM(), b.fn.GP64()
+	b.fn.POPCNTL(bumped.As32(), count.As32())
+	quadNumber := b.fn.GP64()
+	b.fn.MOVQ(b.at, quadNumber)
+	b.fn.SHRQ(U8(5), quadNumber)
+	b.fn.MOVB(bumped.As8(), b.below.Offset(half).Idx(quadNumber, 1))
+	b.fn.SHLL(U8(4), bumped.As32())
 	hashes, numbers := compressions()
-	b.LEAQ(b.Words("compressedNumbers", numbers[:]...), table)
-	b.VMOVQ(b.numbers16().Offset(half*quad*2), number)
-	b.VPSHUFB(Mem{Base: table, Index: bumped, Scale: 1}, number, number)
-	b.VMOVQ(number, b.Field(b.queue, "linearQueue", "numbers").Idx(b.queued, 2))
-	b.LEAQ(b.Words("compressedHashes", hashes[:]...), table)
-	b.VMOVDQU(Mem{Base: table, Index: bumped, Scale: 2}, order)
-	b.VPERMD(hash, order, hash)
-	b.VMOVDQU(hash, b.Field(b.queue, "linearQueue", "hashes").Idx(b.queued, hashBytes))
-	b.ADDQ(count, b.queued)
+	b.fn.LEAQ(b.fn.Words("compressedNumbers", numbers[:]...), table)
+	b.fn.VMOVQ(b.numbers16().Offset(half*quad*2), number)
+	b.fn.VPSHUFB(Mem{Base: table, Index: bumped, Scale: 1}, number, number)
+	b.fn.VMOVQ(number, b.fn.Field(b.queue, "linearQueue", "numbers").Idx(b.queued, 2))
+	b.fn.LEAQ(b.fn.Words("compressedHashes", hashes[:]...), table)
+	b.fn.VMOVDQU(Mem{Base: table, Index: bumped, Scale: 2}, order)
+	b.fn.VPERMD(hash, order, hash)
+	b.fn.VMOVDQU(hash, b.fn.Field(b.queue, "linearQueue", "hashes").Idx(b.queued, hashBytes))
+	b.fn.ADDQ(count, b.queued)
 }
 
 // compressions returns, for every set of a quad's keys, what brings its hashes together,
@@ -163,32 +163,35 @@ func compressions() (hashes, numbers []uint64) {
 func (b *linearBatch) parities256() {
 	var spread [2]reg.VecVirtual
 	for i := range spread {
-		spread[i] = b.YMM()
-		b.VMOVDQU(b.field("spread").Offset(32*i), spread[i])
+		spread[i] = b.fn.YMM()
+		b.fn.VMOVDQU(b.field("spread").Offset(32*i), spread[i])
 	}
-	table, low := b.YMM(), b.YMM()
+	table, low := b.fn.YMM(), b.fn.YMM()
 	odd := parityTable()
-	b.VMOVDQU(b.Words("parityOfFour", odd[:]...), table)
-	b.VPBROADCASTQ(b.Words("lowHalves", 0x0f0f0f0f0f0f0f0f), low)
+	b.fn.VMOVDQU(b.fn.Words("parityOfFour", odd[:]...), table)
+	b.fn.VPBROADCASTQ(b.fn.Words("lowHalves", lowHalves), low)
 	b.each("parities", func() {
 		for key := range octet {
-			offset, row := b.GP64(), b.YMM()
-			b.MOVQ(b.word(b.offsets).Offset(8*key), offset)
-			b.VPBROADCASTQ(b.word(b.multiplied).Offset(8*key), row)
+			offset, row := b.fn.GP64(), b.fn.YMM()
+			b.fn.MOVQ(b.word(b.offsets).Offset(8*key), offset)
+			b.fn.VPBROADCASTQ(b.word(b.multiplied).Offset(8*key), row)
 			for i := range spread {
-				bytes, upper, mask := b.YMM(), b.YMM(), b.GP32()
-				b.VPSHUFB(spread[i], row, bytes)
-				b.VPAND(Mem{Base: b.base, Index: offset, Scale: 1, Disp: 32 * i}, bytes, bytes)
-				b.VPSRLW(U8(4), bytes, upper)
-				b.VPXOR(upper, bytes, bytes)
-				b.VPAND(low, bytes, bytes)
-				b.VPSHUFB(bytes, table, bytes)
-				b.VPMOVMSKB(bytes, mask)
-				b.MOVL(mask, b.word(b.masks).Offset(8*key+4*i))
+				bytes, upper, mask := b.fn.YMM(), b.fn.YMM(), b.fn.GP32()
+				b.fn.VPSHUFB(spread[i], row, bytes)
+				b.fn.VPAND(Mem{Base: b.base, Index: offset, Scale: 1, Disp: 32 * i}, bytes, bytes)
+				b.fn.VPSRLW(U8(4), bytes, upper)
+				b.fn.VPXOR(upper, bytes, bytes)
+				b.fn.VPAND(low, bytes, bytes)
+				b.fn.VPSHUFB(bytes, table, bytes)
+				b.fn.VPMOVMSKB(bytes, mask)
+				b.fn.MOVL(mask, b.word(b.masks).Offset(8*key+4*i))
 			}
 		}
 	})
 }
+
+// lowHalves has the low half of each byte.
+const lowHalves = 0x0f0f0f0f0f0f0f0f
 
 // parityTable returns 0x80 for each four bits of odd parity, once for each half of a vector.
 func parityTable() (words [4]uint64) {
@@ -202,90 +205,90 @@ func parityTable() (words [4]uint64) {
 
 // answers256 compares the planes and the tail with the fingerprints.
 func (b *linearBatch) answers256() {
-	high, low, top, fingerprint, zero := b.YMM(), b.YMM(), b.YMM(), b.YMM(), b.YMM()
+	high, low, top, fingerprint, zero := b.fn.YMM(), b.fn.YMM(), b.fn.YMM(), b.fn.YMM(), b.fn.YMM()
 	var by [3]reg.VecVirtual // one plane, two, four
 	for i := range by {
-		by[i] = b.YMM()
+		by[i] = b.fn.YMM()
 	}
-	b.VPBROADCASTQ(b.Words("linearHigh", linearHigh), high)
-	b.VPBROADCASTQ(b.Words("linearLow", linearLow), low)
-	b.VPBROADCASTQ(b.field("bits"), by[0])
-	b.VPADDQ(by[0], by[0], by[1])
-	b.VPADDQ(by[1], by[1], by[2])
-	b.VPBROADCASTQ(b.field("top"), top)
-	b.VPBROADCASTQ(b.field("fingerprint"), fingerprint)
-	b.VPXOR(zero, zero, zero)
-	both := b.GP64()
+	b.fn.VPBROADCASTQ(b.fn.Words("linearHigh", linearHigh), high)
+	b.fn.VPBROADCASTQ(b.fn.Words("linearLow", linearLow), low)
+	b.fn.VPBROADCASTQ(b.field("bits"), by[0])
+	b.fn.VPADDQ(by[0], by[0], by[1])
+	b.fn.VPADDQ(by[1], by[1], by[2])
+	b.fn.VPBROADCASTQ(b.field("top"), top)
+	b.fn.VPBROADCASTQ(b.field("fingerprint"), fingerprint)
+	b.fn.VPXOR(zero, zero, zero)
+	both := b.fn.GP64()
 	b.quads("answers", func(half int) {
-		sum, shifted := b.YMM(), b.YMM()
-		b.VMOVDQU(b.quadWord(b.masks, half), sum)
+		sum, shifted := b.fn.YMM(), b.fn.YMM()
+		b.fn.VMOVDQU(b.quadWord(b.masks, half), sum)
 		for i := range by {
-			b.VPSRLVQ(by[len(by)-1-i], sum, shifted)
-			b.VPXOR(shifted, sum, sum)
+			b.fn.VPSRLVQ(by[len(by)-1-i], sum, shifted)
+			b.fn.VPXOR(shifted, sum, sum)
 		}
-		hash, word := b.YMM(), b.YMM()
-		b.VMOVDQU(b.quadWord(b.hashes, half), hash)
-		b.VPSRLQ(U8(32), hash, word)
-		b.VPMULUDQ(high, word, word)
-		b.VPMULUDQ(low, hash, hash)
-		b.VPSLLQ(U8(32), hash, hash)
-		b.VPXOR(hash, word, word)
-		b.VPSRLVQ(top, word, shifted)
-		b.VPXOR(shifted, sum, sum)
+		hash, word := b.fn.YMM(), b.fn.YMM()
+		b.fn.VMOVDQU(b.quadWord(b.hashes, half), hash)
+		b.fn.VPSRLQ(U8(32), hash, word)
+		b.fn.VPMULUDQ(high, word, word)
+		b.fn.VPMULUDQ(low, hash, hash)
+		b.fn.VPSLLQ(U8(32), hash, hash)
+		b.fn.VPXOR(hash, word, word)
+		b.fn.VPSRLVQ(top, word, shifted)
+		b.fn.VPXOR(shifted, sum, sum)
 		b.addTail256(word, sum, half)
-		b.VPAND(fingerprint, sum, sum)
-		b.VPCMPEQQ(zero, sum, sum)
-		quadNumber, answer, bumped := b.GP64(), b.GP64(), b.GP64()
-		b.VMOVMSKPD(sum, answer.As32())
-		b.MOVQ(b.at, quadNumber)
-		b.SHRQ(U8(5), quadNumber)
-		b.MOVBLZX(b.below.Offset(half).Idx(quadNumber, 1), bumped.As32())
-		b.NOTL(bumped.As32())
-		b.ANDL(bumped.As32(), answer.As32())
+		b.fn.VPAND(fingerprint, sum, sum)
+		b.fn.VPCMPEQQ(zero, sum, sum)
+		quadNumber, answer, bumped := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
+		b.fn.VMOVMSKPD(sum, answer.As32())
+		b.fn.MOVQ(b.at, quadNumber)
+		b.fn.SHRQ(U8(5), quadNumber)
+		b.fn.MOVBLZX(b.below.Offset(half).Idx(quadNumber, 1), bumped.As32())
+		b.fn.NOTL(bumped.As32())
+		b.fn.ANDL(bumped.As32(), answer.As32())
 		if half == 0 {
-			b.MOVL(answer.As32(), both.As32())
+			b.fn.MOVL(answer.As32(), both.As32())
 			return
 		}
-		b.SHLL(U8(quad), answer.As32())
-		b.ORL(answer.As32(), both.As32())
-		b.MOVB(both.As8(), Mem{Base: b.hits, Index: b.octetNumber(), Scale: 1})
+		b.fn.SHLL(U8(quad), answer.As32())
+		b.fn.ORL(answer.As32(), both.As32())
+		b.fn.MOVB(both.As8(), Mem{Base: b.hits, Index: b.octetNumber(), Scale: 1})
 	})
 }
 
 // addTail256 adds the slots of the tail that are in the rows.
 func (b *linearBatch) addTail256(word, sum reg.VecVirtual, half int) {
 	end, loop := [2]string{"noTail", "noTailToo"}[half], [2]string{"slot", "slotToo"}[half]
-	slot, slots, place := b.GP64(), b.GP64(), b.GP64()
-	bit, tail, shift, some := b.YMM(), b.YMM(), b.YMM(), b.YMM()
-	b.MOVQ(b.field("tail"), slots)
-	b.TESTQ(slots, slots)
-	b.JZ(LabelRef(end))
-	b.VPSRLQ(U8(56), b.loaded256(b.quadWord(b.words[0], half)), tail)
-	b.VPSLLQ(U8(62), tail, tail)
-	b.VPSRLQ(U8(62-3), tail, tail)
-	b.VPSRLVQ(tail, word, word)
-	b.LEAQ(b.field("slots"), slot)
-	b.VPBROADCASTQ(b.Words("one", 1), bit)
-	b.Label(loop)
-	b.VPAND(bit, word, some)
-	b.VPCMPEQQ(bit, some, some)
-	b.VPADDQ(bit, bit, bit)
-	b.MOVQ(Mem{Base: slot}, place)
-	b.ADDQ(b.at, place)
-	b.VMOVDQU(b.words[0].Offset(half*quad*8).Idx(place, 1), tail)
-	b.VPBROADCASTQ(Mem{Base: slot, Disp: 8}, shift)
-	b.VPSRLVQ(shift, tail, tail)
-	b.VPAND(some, tail, tail)
-	b.VPXOR(tail, sum, sum)
-	b.ADDQ(U8(16), slot)
-	b.DECQ(slots)
-	b.JNZ(LabelRef(loop))
-	b.Label(end)
+	slot, slots, place := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
+	bit, tail, shift, some := b.fn.YMM(), b.fn.YMM(), b.fn.YMM(), b.fn.YMM()
+	b.fn.MOVQ(b.field("tail"), slots)
+	b.fn.TESTQ(slots, slots)
+	b.fn.JZ(LabelRef(end))
+	b.fn.VPSRLQ(U8(56), b.loaded256(b.quadWord(b.words[0], half)), tail)
+	b.fn.VPSLLQ(U8(62), tail, tail)
+	b.fn.VPSRLQ(U8(62-3), tail, tail)
+	b.fn.VPSRLVQ(tail, word, word)
+	b.fn.LEAQ(b.field("slots"), slot)
+	b.fn.VPBROADCASTQ(b.fn.Words("one", 1), bit)
+	b.fn.Label(loop)
+	b.fn.VPAND(bit, word, some)
+	b.fn.VPCMPEQQ(bit, some, some)
+	b.fn.VPADDQ(bit, bit, bit)
+	b.fn.MOVQ(Mem{Base: slot}, place)
+	b.fn.ADDQ(b.at, place)
+	b.fn.VMOVDQU(b.words[0].Offset(half*quad*8).Idx(place, 1), tail)
+	b.fn.VPBROADCASTQ(Mem{Base: slot, Disp: 8}, shift)
+	b.fn.VPSRLVQ(shift, tail, tail)
+	b.fn.VPAND(some, tail, tail)
+	b.fn.VPXOR(tail, sum, sum)
+	b.fn.ADDQ(U8(16), slot)
+	b.fn.DECQ(slots)
+	b.fn.JNZ(LabelRef(loop))
+	b.fn.Label(end)
 }
 
 // loaded256 returns a vector with the words.
 func (b *linearBatch) loaded256(words Mem) reg.VecVirtual {
-	v := b.YMM()
-	b.VMOVDQU(words, v)
+	v := b.fn.YMM()
+	b.fn.VMOVDQU(words, v)
 	return v
 }

@@ -39,7 +39,7 @@ const (
 
 // neonBatch is a kernel that looks keys up, 16 at a time.
 type neonBatch struct {
-	*neon.Function
+	fn *neon.Function
 	loader
 }
 
@@ -80,38 +80,38 @@ func (b neonBatch) forms(probes neon.X, most ...int) {
 	for i, form := range most {
 		next := fmt.Sprint("moreThan", form)
 		if i+1 < len(most) {
-			b.CmpI(probes, form)
-			b.Bhi(next)
+			b.fn.CmpI(probes, form)
+			b.fn.Bhi(next)
 		}
 		b.loop(fmt.Sprint("upTo", form), form)
-		b.Label(next)
+		b.fn.Label(next)
 	}
 }
 
 // loop emits the loop for at most the given number of probes, and the return.
 func (b neonBatch) loop(label string, probes int) {
-	b.Label(label)
-	b.CmpI(neonAhead, 0)
-	b.Beq(label + "Near")
+	b.fn.Label(label)
+	b.fn.CmpI(neonAhead, 0)
+	b.fn.Beq(label + "Near")
 	b.prefetch(0)
-	b.TstI(neonBody, lineBytes-1)
-	b.Beq(label + "Near")
+	b.fn.TstI(neonBody, lineBytes-1)
+	b.fn.Beq(label + "Near")
 	b.prefetch(lineBytes - 1) // every block lies across two lines
-	b.Label(label + "Near")
+	b.fn.Label(label + "Near")
 	b.keys(probes, 0, neonKeys, neonAnswers)
 	b.bits(neonAnswers)
-	b.AddI(neonHashes, neonHashes, neonBytes)
-	b.SubsI(neonLeft, neonLeft, neonKeys)
-	b.Bne(label)
-	b.Return()
+	b.fn.AddI(neonHashes, neonHashes, neonBytes)
+	b.fn.SubsI(neonLeft, neonLeft, neonKeys)
+	b.fn.Bne(label)
+	b.fn.Return()
 }
 
 // prefetch prefetches the lines at an offset from the blocks of 16 keys.
 func (b neonBatch) prefetch(offset int) {
-	b.AddShifted(neonScratch, neonHashes, neonAhead, 3)
+	b.fn.AddShifted(neonScratch, neonHashes, neonAhead, 3)
 	for key := range neonKeys {
-		neonBlock(b.Function, neonAt, neonScratch, hashBytes*key)
-		b.PrefetchL1(neonAt, offset)
+		neonBlock(b.fn, neonAt, neonScratch, hashBytes*key)
+		b.fn.PrefetchL1(neonAt, offset)
 	}
 }
 
@@ -135,11 +135,11 @@ func loadBlock(fn *neon.Function, to neon.V, at neon.X) {
 
 // bits stores the answers of 16 keys.
 func (b neonBatch) bits(answers neon.V) {
-	b.AndB16(answers, answers, neonOnes)
+	b.fn.AndB16(answers, answers, neonOnes)
 	for range 3 {
-		b.AddpB16(answers, answers, answers)
+		b.fn.AddpB16(answers, answers, answers)
 	}
-	b.St1H(answers, 0, neonHits)
+	b.fn.St1H(answers, 0, neonHits)
 }
 
 // keys answers some of the 16 keys: each has the same number of bytes, all ones if all of
@@ -153,7 +153,7 @@ func (b neonBatch) keys(probes, first, n int, to neon.V) {
 	default:
 		b.keys(probes, first, n/2, to)
 		b.keys(probes, first+n/2, n/2, to+1)
-		b.UminpB16(to, to, to+1)
+		b.fn.UminpB16(to, to, to+1)
 	}
 }
 
@@ -161,10 +161,10 @@ func (b neonBatch) keys(probes, first, n int, to neon.V) {
 func (b neonBatch) pair(first int, to neon.V) {
 	for key, l := range b.two(first) {
 		for i := range neon.V(2) {
-			b.MulByLaneS4(products+2*neon.V(key)+i, neonMultipliers+i, l.V, l.number)
+			b.fn.MulByLaneS4(products+2*neon.V(key)+i, neonMultipliers+i, l.V, l.number)
 		}
 	}
-	testTwo(b.Function, to)
+	testTwo(b.fn, to)
 }
 
 // testTwo tests eight products in each of two blocks.
@@ -182,18 +182,18 @@ func (b neonBatch) single(probes, key int, to neon.V) {
 	b.sixteen(l, neonMultipliers, to)
 	if probes > 16 {
 		b.sixteen(l, neonMultipliers+4, others)
-		b.AndB16(to, to, others)
+		b.fn.AndB16(to, to, others)
 	}
 }
 
 // sixteen tests 16 probes in a block.
 func (b neonBatch) sixteen(l lane, multipliers, to neon.V) {
 	for i := range neon.V(4) {
-		b.MulByLaneS4(products+i, multipliers+i, l.V, l.number)
+		b.fn.MulByLaneS4(products+i, multipliers+i, l.V, l.number)
 	}
-	positions(b.Function)
-	b.Tbl4B16(to, neonBlocks, byteNumbers)
-	b.CmtstB16(to, to, tests)
+	positions(b.fn)
+	b.fn.Tbl4B16(to, neonBlocks, byteNumbers)
+	b.fn.CmtstB16(to, to, tests)
 }
 
 // positions turns 16 products into the numbers of bytes, their top six bits, and the bits

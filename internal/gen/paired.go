@@ -21,24 +21,24 @@ func paired(f *kernel.File) {
 
 func pairedBatch512(f *kernel.File) {
 	b := newPairedBatch(f, kernel.AVX512, "pairedContainsBatchAVX512")
-	b.begin(&vectors512{b.Function})
+	b.begin(&vectors512{b.fn})
 	for _, l := range layouts[:4] {
 		next := fmt.Sprint("moreThan", l.probes())
 		b.upTo(l.probes(), next)
 		b.loops(fmt.Sprint("upTo", l.probes()), newPaired512(b, l))
-		b.Label(next)
+		b.fn.Label(next)
 	}
-	b.answers(&vectors512{b.Function})
+	b.answers(&vectors512{b.fn})
 }
 
 func pairedBatch256(f *kernel.File) {
 	b := newPairedBatch(f, kernel.AVX2, "pairedContainsBatchAVX2")
-	b.begin(&vectors256{b.Function})
+	b.begin(&vectors256{b.fn})
 	for rounds := 1; rounds <= 2; rounds++ {
 		next := fmt.Sprint("moreThan", 8*rounds)
 		b.upTo(8*rounds, next)
 		b.loops(fmt.Sprint("upTo", 8*rounds), newPaired256(b, rounds))
-		b.Label(next)
+		b.fn.Label(next)
 	}
-	b.answers(&vectors256{b.Function})
+	b.answers(&vectors256{b.fn})
 }

@@ -7,31 +7,31 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-type vectors512 struct{ *kernel.Function }
+type vectors512 struct{ fn *kernel.Function }
 
 func (v *vectors512) zero(to Mem) {
-	z := v.ZMM()
-	v.VPXORQ(z, z, z)
-	v.VMOVDQU64(z, to)
+	z := v.fn.ZMM()
+	v.fn.VPXORQ(z, z, z)
+	v.fn.VMOVDQU64(z, to)
 }
 
 func (v *vectors512) copy(from, to Mem) {
-	z := v.ZMM()
-	v.VMOVDQU64(from, z)
-	v.VMOVDQU64(z, to)
+	z := v.fn.ZMM()
+	v.fn.VMOVDQU64(from, z)
+	v.fn.VMOVDQU64(z, to)
 }
 
 func (v *vectors512) word(from Mem) reg.GPVirtual {
-	z, word := v.ZMM(), v.GP64()
-	v.VMOVDQU64(from, z)
-	v.VPTESTMB(z, z, reg.K0)
-	v.KMOVQ(reg.K0, word)
+	z, word := v.fn.ZMM(), v.fn.GP64()
+	v.fn.VMOVDQU64(from, z)
+	v.fn.VPTESTMB(z, z, reg.K0)
+	v.fn.KMOVQ(reg.K0, word)
 	return word
 }
 
 // paired512 evaluates an octet of keys in as many parts as it fills vectors.
 type paired512 struct {
-	*kernel.Function
+	fn *kernel.Function
 	*octet512
 	vectors512
 	*sets512
@@ -48,70 +48,70 @@ type paired512 struct {
 }
 
 func newPaired512(b *pairedBatch, l layout) *paired512 {
-	p := newProbes512(b.Function, l, b.multipliers)
+	p := newProbes512(b.fn, l, b.multipliers)
 	e := &paired512{
-		Function: b.Function,
-		octet512: &octet512{p, p.spread()}, vectors512: vectors512{b.Function},
-		sets512: newSets512(b.Function, b.field("indexed"), b.field("spread")), b: b,
-		blocks: b.ZMM(), numbers: b.ZMM(), upper: b.ZMM(), toUpper: b.ZMM(), shifted: b.ZMM(),
-		byteIndex: b.ZMM(), ones: b.ZMM(),
+		fn:       b.fn,
+		octet512: &octet512{p, p.spread()}, vectors512: vectors512{b.fn},
+		sets512: newSets512(b.fn, b.field("indexed"), b.field("spread")), b: b,
+		blocks: b.fn.ZMM(), numbers: b.fn.ZMM(), upper: b.fn.ZMM(), toUpper: b.fn.ZMM(), shifted: b.fn.ZMM(),
+		byteIndex: b.fn.ZMM(), ones: b.fn.ZMM(),
 	}
 	var toUpper [octet]uint64
 	for key := range toUpper {
 		const none = 0x80
 		toUpper[key] = none*0x0101010101010101 - none<<32 + uint64(key)<<32
 	}
-	b.VPBROADCASTQ(b.size, e.blocks)
-	b.VPSRLQ(U8(6), e.blocks, e.blocks)
-	b.VPBROADCASTD(b.field("numbers"), e.numbers)
-	b.VPSLLQ(U8(32), e.numbers, e.numbers)
-	b.VPBROADCASTQ(b.Words("upper", 0xffffffff<<32), e.upper)
-	b.VMOVDQU64(b.Words("toUpper", toUpper[:]...), e.toUpper)
-	b.VPBROADCASTQ(b.Words("byteIndex", 0x3f3f3f3f3f3f3f3f), e.byteIndex)
-	b.VPTERNLOGD(U8(0xff), e.ones, e.ones, e.ones)
+	b.fn.VPBROADCASTQ(b.size, e.blocks)
+	b.fn.VPSRLQ(U8(6), e.blocks, e.blocks)
+	b.fn.VPBROADCASTD(b.field("numbers"), e.numbers)
+	b.fn.VPSLLQ(U8(32), e.numbers, e.numbers)
+	b.fn.VPBROADCASTQ(b.fn.Words("upper", 0xffffffff<<32), e.upper)
+	b.fn.VMOVDQU64(b.fn.Words("toUpper", toUpper[:]...), e.toUpper)
+	b.fn.VPBROADCASTQ(b.fn.Words("byteIndex", 0x3f3f3f3f3f3f3f3f), e.byteIndex)
+	b.fn.VPTERNLOGD(U8(0xff), e.ones, e.ones, e.ones)
 	return e
 }
 
 // offsetsOf returns the offsets of an octet's own blocks in quadwords.
 func (e *paired512) offsetsOf(hashes Mem) reg.VecVirtual {
-	z := e.ZMM()
-	e.VPMULUDQ(hashes, e.blocks, z)
-	e.VPSRLQ(U8(32-6), z, z)
-	e.VPANDQ_BCST(e.Words("lines", 0xffffffc0), z, z)
+	z := e.fn.ZMM()
+	e.fn.VPMULUDQ(hashes, e.blocks, z)
+	e.fn.VPSRLQ(U8(32-6), z, z)
+	e.fn.VPANDQ_BCST(e.fn.Words("lines", 0xffffffc0), z, z)
 	return z
 }
 
 func (e *paired512) storeLow(quadwords reg.VecVirtual, to Mem) {
-	y := e.YMM()
-	e.VPMOVQD(quadwords, y)
-	e.VMOVDQU32(y, to)
+	y := e.fn.YMM()
+	e.fn.VPMOVQD(quadwords, y)
+	e.fn.VMOVDQU32(y, to)
 }
 
 func (e *paired512) locate(hashes, to Mem) { e.storeLow(e.offsetsOf(hashes), to) }
 
 func (e *paired512) prepare(hashes, _, pairs Mem) {
-	own, other := e.ZMM(), e.ZMM()
-	e.VPMULUDQ(hashes, e.blocks, own)
-	e.VPANDQ(e.numbers, own, own)
-	e.VPBROADCASTQ(pairs, other)
-	e.VPSHUFB(e.toUpper, other, other)
+	own, other := e.fn.ZMM(), e.fn.ZMM()
+	e.fn.VPMULUDQ(hashes, e.blocks, own)
+	e.fn.VPANDQ(e.numbers, own, own)
+	e.fn.VPBROADCASTQ(pairs, other)
+	e.fn.VPSHUFB(e.toUpper, other, other)
 	const notLess = 5
-	e.VPCMPUQ(U8(notLess), other, own, e.some)
-	e.VPANDQ(hashes, e.upper, e.shifted)
-	e.VPSLLQ(U8(9), e.shifted, e.some, e.shifted)
+	e.fn.VPCMPUQ(U8(notLess), other, own, e.some)
+	e.fn.VPANDQ(hashes, e.upper, e.shifted)
+	e.fn.VPSLLQ(U8(9), e.shifted, e.some, e.shifted)
 }
 
 func (e *paired512) quick(block func(key int) Mem, to Mem) {
 	for part, spread := range e.highs {
-		high := e.ZMM()
-		e.VPERMD(e.shifted, spread, high)
+		high := e.fn.ZMM()
+		e.fn.VPERMD(e.shifted, spread, high)
 		bytes, bits := e.positions(high)
 		first := part * e.keys()
 		found := e.blockBytes(bytes, func(key int) Mem { return block(first + key) })
-		e.VPTESTNMB(e.byteIndex, bytes, e.some)
-		e.VMOVDQU8(e.ones, e.some, found) // whatever is in the first byte is found
+		e.fn.VPTESTNMB(e.byteIndex, bytes, e.some)
+		e.fn.VMOVDQU8(e.ones, e.some, found) // whatever is in the first byte is found
 		e.test(found, bits)
-		e.KMOVQ(reg.K0, to.Offset(8*part))
+		e.fn.KMOVQ(reg.K0, to.Offset(8*part))
 	}
 }
 
@@ -119,9 +119,9 @@ func (e *paired512) quick(block func(key int) Mem, to Mem) {
 func (e *paired512) prefetchesNear() bool { return false }
 
 func (e *paired512) survivors(masks Mem) reg.GPVirtual {
-	word := e.GP64()
+	word := e.fn.GP64()
 	e.all(masks, e.ones)
-	e.KMOVQ(reg.K0, word)
+	e.fn.KMOVQ(reg.K0, word)
 	return word
 }
 
@@ -130,58 +130,58 @@ func (e *paired512) queue(word, first, hashes reg.GPVirtual, pairs Mem) {
 	for i := range wordKeys {
 		numbers[i/8] |= uint64(i) << (i % 8 * 8)
 	}
-	tail, bytes, base := e.GP64(), e.ZMM(), e.ZMM()
-	e.MOVQ(e.b.tail, tail)
-	e.KMOVQ(word, e.some)
+	tail, bytes, base := e.fn.GP64(), e.fn.ZMM(), e.fn.ZMM()
+	e.fn.MOVQ(e.b.tail, tail)
+	e.fn.KMOVQ(word, e.some)
 	compressed := func(from Mem) {
-		e.VMOVDQU64(from, bytes)
-		e.VPCOMPRESSB_Z(bytes, e.some, bytes) // to memory it is slow
+		e.fn.VMOVDQU64(from, bytes)
+		e.fn.VPCOMPRESSB_Z(bytes, e.some, bytes) // to memory it is slow
 	}
 	compressed(pairs)
-	e.VMOVDQU64(bytes, e.b.queuePairs.Idx(tail, 1))
-	compressed(e.Words("numbers", numbers[:]...))
-	e.VPBROADCASTW(first.As32(), base)
+	e.fn.VMOVDQU64(bytes, e.b.queuePairs.Idx(tail, 1))
+	compressed(e.fn.Words("numbers", numbers[:]...))
+	e.fn.VPBROADCASTW(first.As32(), base)
 	for half := range 2 {
-		y, z := e.YMM(), e.ZMM()
-		e.VEXTRACTI64X4(U8(uint8(half)), bytes, y)
-		e.VPMOVZXBW(y, z)
-		e.VPADDW(base, z, z)
-		e.VMOVDQU64(z, e.b.queueNumbers.Idx(tail, 2).Offset(64*half))
+		y, z := e.fn.YMM(), e.fn.ZMM()
+		e.fn.VEXTRACTI64X4(U8(uint8(half)), bytes, y)
+		e.fn.VPMOVZXBW(y, z)
+		e.fn.VPADDW(base, z, z)
+		e.fn.VMOVDQU64(z, e.b.queueNumbers.Idx(tail, 2).Offset(64*half))
 	}
-	count := e.GP64()
+	count := e.fn.GP64()
 	for i := range wordKeys / octet {
 		if i > 0 {
-			e.SHRQ(U8(8), word)
+			e.fn.SHRQ(U8(8), word)
 			e.b.next(hashes)
 		}
-		e.KMOVB(word.As32(), e.some)
-		e.MOVBLZX(word.As8(), count.As32())
-		e.POPCNTQ(count, count)
-		z := e.ZMM()
-		e.VMOVDQU64(Mem{Base: hashes}, z)
-		e.VPCOMPRESSQ_Z(z, e.some, z)
-		e.VMOVDQU64(z, e.b.queueHashes.Idx(tail, hashBytes))
-		e.ADDQ(count, tail)
+		e.fn.KMOVB(word.As32(), e.some)
+		e.fn.MOVBLZX(word.As8(), count.As32())
+		e.fn.POPCNTQ(count, count)
+		z := e.fn.ZMM()
+		e.fn.VMOVDQU64(Mem{Base: hashes}, z)
+		e.fn.VPCOMPRESSQ_Z(z, e.some, z)
+		e.fn.VMOVDQU64(z, e.b.queueHashes.Idx(tail, hashBytes))
+		e.fn.ADDQ(count, tail)
 	}
-	e.MOVQ(tail, e.b.tail)
+	e.fn.MOVQ(tail, e.b.tail)
 }
 
 func (e *paired512) locateBoth(hashes, pairs, lower, higher Mem) {
-	own, other, numbers := e.offsetsOf(hashes), e.ZMM(), e.ZMM()
-	e.VPMOVZXBQ(pairs, other)
-	e.VPSLLQ(U8(6), other, other)
-	e.VPSRLQ(U8(32-6), e.numbers, numbers)
-	e.VPTERNLOGD(U8(0xe4), numbers, own, other) // other where numbers has ones, own elsewhere
-	e.VPMINUD(own, other, numbers)
-	e.VPMAXUD(own, other, other)
+	own, other, numbers := e.offsetsOf(hashes), e.fn.ZMM(), e.fn.ZMM()
+	e.fn.VPMOVZXBQ(pairs, other)
+	e.fn.VPSLLQ(U8(6), other, other)
+	e.fn.VPSRLQ(U8(32-6), e.numbers, numbers)
+	e.fn.VPTERNLOGD(U8(0xe4), numbers, own, other) // other where numbers has ones, own elsewhere
+	e.fn.VPMINUD(own, other, numbers)
+	e.fn.VPMAXUD(own, other, other)
 	e.storeLow(numbers, lower)
 	e.storeLow(other, higher)
 }
 
 func (e *paired512) exact(hashes Mem, lower, higher func(key int) Mem, answer func(first int, found reg.GPVirtual, stride int)) {
 	for part, spread := range e.highs {
-		high := e.ZMM()
-		e.VPERMD(hashes, spread, high)
+		high := e.fn.ZMM()
+		e.fn.VPERMD(hashes, spread, high)
 		var sets [2][]reg.VecVirtual
 		for i := range e.powers {
 			lower, higher := e.sets(e.product(i, high))
@@ -192,13 +192,13 @@ func (e *paired512) exact(hashes Mem, lower, higher func(key int) Mem, answer fu
 		for set, block := range []func(key int) Mem{lower, higher} {
 			bytes, bits := e.places(sets[set])
 			e.test(e.blockBytes(bytes, func(key int) Mem { return block(first + key) }), bits)
-			found[set] = e.GP64()
-			e.KMOVQ(reg.K0, found[set])
+			found[set] = e.fn.GP64()
+			e.fn.KMOVQ(reg.K0, found[set])
 		}
-		e.ANDQ(found[0], found[1])
+		e.fn.ANDQ(found[0], found[1])
 		all := e.allOf(found[1])
-		e.SHRQ(U8(uint8(e.room()-1)), all)
-		e.ANDQ(e.Words("lowest", e.repeated(0)), all)
+		e.fn.SHRQ(U8(uint8(e.room()-1)), all)
+		e.fn.ANDQ(e.fn.Words("lowest", e.repeated(0)), all)
 		answer(first, all, e.quadwords)
 	}
 }

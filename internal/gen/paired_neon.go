@@ -46,7 +46,7 @@ func pairedOwnNEON(f *kernel.File) {
 
 // ownHalf loads what the probes of a key's own block look at. Finding that takes long, so
 // it is done some keys ahead.
-type ownHalf struct{ *neon.Function }
+type ownHalf struct{ fn *neon.Function }
 
 // Registers of located keys: the blocks, and what is multiplied.
 var neonLocated = [...][2]neon.X{{12, 13}, {14, 15}, {16, 17}, {19, 20}, {21, 22}, {23, 24}}
@@ -80,23 +80,23 @@ func (o ownHalf) locate(first, keys int) {
 // That shifts the products, too, whose top nine bits are used.
 func (o ownHalf) locateKey(key int) {
 	block, multiplied := neonLocated[key%len(neonLocated)][0], neonLocated[key%len(neonLocated)][1]
-	neonBlockNumber(o.Function, neonAt, neonHashes, hashBytes*key)
+	neonBlockNumber(o.fn, neonAt, neonHashes, hashBytes*key)
 	own, shift := neonScratch, neonScratch
-	o.And(own, neonAt, neonNumbers)
-	o.AddShifted(block, neonBody, neonAt, 6)
-	o.LdrB(neonPair, block, 0)
-	o.And(neonPair, neonPair, neonNumbers)
-	o.Cmp(own, neonPair)
-	o.CselHS(shift, neonNine, neon.Zero)
-	o.LdrW(multiplied, neonHashes, hashBytes*key+4)
-	o.LslW(multiplied, multiplied, shift)
+	o.fn.And(own, neonAt, neonNumbers)
+	o.fn.AddShifted(block, neonBody, neonAt, 6)
+	o.fn.LdrB(neonPair, block, 0)
+	o.fn.And(neonPair, neonPair, neonNumbers)
+	o.fn.Cmp(own, neonPair)
+	o.fn.CselHS(shift, neonNine, neon.Zero)
+	o.fn.LdrW(multiplied, neonHashes, hashBytes*key+4)
+	o.fn.LslW(multiplied, multiplied, shift)
 }
 
 func (o ownHalf) load(key int, to, hash neon.V) {
 	block, multiplied := neonLocated[key%len(neonLocated)][0], neonLocated[key%len(neonLocated)][1]
-	o.FmovS(hash, multiplied)
-	loadBlock(o.Function, to, block)
-	o.OrrB16(to, to, neonIndexBits)
+	o.fn.FmovS(hash, multiplied)
+	loadBlock(o.fn, to, block)
+	o.fn.OrrB16(to, to, neonIndexBits)
 }
 
 // Registers of the second kernel.
@@ -151,84 +151,84 @@ func pairedBothNEON(f *kernel.File) {
 }
 
 // pairedBoth tests both blocks of keys.
-type pairedBoth struct{ *neon.Function }
+type pairedBoth struct{ fn *neon.Function }
 
 // each emits a loop over the set bits of the word, which it clears. Each bit's number is in
 // neonAt, and its hash at neonKey.
 func (b pairedBoth) each(label string, body func()) {
 	done := label + "Done"
-	b.CmpI(neonWord, 0)
-	b.Beq(done)
-	b.Label(label)
-	b.Rbit(neonAt, neonWord)
-	b.Clz(neonAt, neonAt)
-	b.SubI(neonScratch, neonWord, 1)
-	b.AddShifted(neonKey, neonHashes, neonAt, 3)
-	b.And(neonWord, neonWord, neonScratch)
+	b.fn.CmpI(neonWord, 0)
+	b.fn.Beq(done)
+	b.fn.Label(label)
+	b.fn.Rbit(neonAt, neonWord)
+	b.fn.Clz(neonAt, neonAt)
+	b.fn.SubI(neonScratch, neonWord, 1)
+	b.fn.AddShifted(neonKey, neonHashes, neonAt, 3)
+	b.fn.And(neonWord, neonWord, neonScratch)
 	body()
-	b.CmpI(neonWord, 0)
-	b.Bne(label)
-	b.Label(done)
+	b.fn.CmpI(neonWord, 0)
+	b.fn.Bne(label)
+	b.fn.Label(done)
 }
 
 // pair finds both blocks of a key, and their numbers.
 func (b pairedBoth) pair() {
 	number := neonOwnNumber
-	neonBlockNumber(b.Function, number, neonKey, 0)
-	b.AddShifted(neonOwn, neonBody, number, 6)
-	b.Bic(neonOther, number, neonNumbers)
-	b.And(number, number, neonNumbers)
-	b.LdrB(neonOtherNumber, neonOwn, 0)
-	b.And(neonOtherNumber, neonOtherNumber, neonNumbers)
-	b.Orr(neonOther, neonOther, neonOtherNumber)
-	b.AddShifted(neonOther, neonBody, neonOther, 6)
+	neonBlockNumber(b.fn, number, neonKey, 0)
+	b.fn.AddShifted(neonOwn, neonBody, number, 6)
+	b.fn.Bic(neonOther, number, neonNumbers)
+	b.fn.And(number, number, neonNumbers)
+	b.fn.LdrB(neonOtherNumber, neonOwn, 0)
+	b.fn.And(neonOtherNumber, neonOtherNumber, neonNumbers)
+	b.fn.Orr(neonOther, neonOther, neonOtherNumber)
+	b.fn.AddShifted(neonOther, neonBody, neonOther, 6)
 }
 
 // test sets the key's bit in neonFound if all probes find theirs. The lower block is the
 // key's own if its number is below the other's.
 func (b pairedBoth) test() {
 	lower, higher := neonOwnNumber, neonOtherNumber // which are no longer wanted
-	b.Cmp(neonOwnNumber, neonOtherNumber)
-	b.CselHS(lower, neonOther, neonOwn)
-	b.CselHS(higher, neonOwn, neonOther)
-	loadBlock(b.Function, neonBlocks, lower)
-	loadBlock(b.Function, neonBlocks+4, higher)
-	b.LdrS(hash, neonKey, 4)
+	b.fn.Cmp(neonOwnNumber, neonOtherNumber)
+	b.fn.CselHS(lower, neonOther, neonOwn)
+	b.fn.CselHS(higher, neonOwn, neonOther)
+	loadBlock(b.fn, neonBlocks, lower)
+	loadBlock(b.fn, neonBlocks+4, higher)
+	b.fn.LdrS(hash, neonKey, 4)
 	b.eight(neonMultipliers, neonAnswers)
-	b.CmpI(neonHalf, 8)
-	b.Bls("few")
+	b.fn.CmpI(neonHalf, 8)
+	b.fn.Bls("few")
 	b.eight(neonMultipliers+2, neonAnswers+1)
-	b.AndB16(neonAnswers, neonAnswers, neonAnswers+1)
-	b.Label("few")
-	b.UminpB16(neonAnswers, neonAnswers, neonAnswers)
+	b.fn.AndB16(neonAnswers, neonAnswers, neonAnswers+1)
+	b.fn.Label("few")
+	b.fn.UminpB16(neonAnswers, neonAnswers, neonAnswers)
 	all, bit := neonOwnNumber, neonOtherNumber
-	b.FmovFromD(all, neonAnswers)
-	b.CmnI(all, 1)
-	b.CsetEQ(bit)
-	b.Lsl(bit, bit, neonAt)
-	b.Orr(neonFound, neonFound, bit)
+	b.fn.FmovFromD(all, neonAnswers)
+	b.fn.CmnI(all, 1)
+	b.fn.CsetEQ(bit)
+	b.fn.Lsl(bit, bit, neonAt)
+	b.fn.Orr(neonFound, neonFound, bit)
 }
 
 // eight tests eight probes in each block.
 func (b pairedBoth) eight(multipliers, to neon.V) {
 	for i := range neon.V(2) {
 		lower, higher := products+i, products+2+i
-		b.MulByLaneS4(lower, multipliers+i, hash, 0)
+		b.fn.MulByLaneS4(lower, multipliers+i, hash, 0)
 		rest, isIndex := byteNumbers, tests // as long as there are none
-		b.ShlS4(higher, lower, 9)
-		b.UshrS4(rest, lower, 9)
+		b.fn.ShlS4(higher, lower, 9)
+		b.fn.UshrS4(rest, lower, 9)
 		b.spread(higher, rest, isIndex)
-		b.AndB16(rest, lower, neonLow)
+		b.fn.AndB16(rest, lower, neonLow)
 		b.spread(lower, rest, isIndex)
 	}
-	testTwo(b.Function, to)
+	testTwo(b.fn, to)
 }
 
 // spread replaces products that look at a bit of the pair index: the rest of each, 23
 // bits, is spread over the other bits.
 func (b pairedBoth) spread(products, rest, isIndex neon.V) {
-	b.CmhiS4(isIndex, neonIndexed, products)
-	b.MulByLaneS4(rest, rest, neonSpread, 0)
-	b.AddS4(rest, rest, neonIndexed)
-	b.BitB16(products, rest, isIndex)
+	b.fn.CmhiS4(isIndex, neonIndexed, products)
+	b.fn.MulByLaneS4(rest, rest, neonSpread, 0)
+	b.fn.AddS4(rest, rest, neonIndexed)
+	b.fn.BitB16(products, rest, isIndex)
 }

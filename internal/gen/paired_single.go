@@ -23,17 +23,17 @@ func newPairedSingle(f *kernel.File, level kernel.Level, name string, from sourc
 	} else {
 		s.begin(levelAVX2)
 	}
-	p := &pairedSingle{single: s, own: s.offset(), body: s.GP64()}
-	s.SHRL(U8(1), reg.ECX) // the probes of a block
+	p := &pairedSingle{single: s, own: s.offset(), body: s.fn.GP64()}
+	s.fn.SHRL(U8(1), reg.ECX) // the probes of a block
 	if s.field != nil {
 		p.numbers = s.field("numbers")
 	} else {
-		numbers := s.GP64()
-		s.MOVQ(s.batchBlocks, numbers)
-		s.DECQ(numbers)
+		numbers := s.fn.GP64()
+		s.fn.MOVQ(s.batchBlocks, numbers)
+		s.fn.DECQ(numbers)
 		p.numbers = numbers.As32()
 	}
-	s.MOVQ(s.body, p.body)
+	s.fn.MOVQ(s.body, p.body)
 	return p
 }
 
@@ -42,34 +42,34 @@ func (p *pairedSingle) block() Mem { return Mem{Base: p.body, Index: p.own, Scal
 
 // partner finds the offset of the block that the own one is paired with.
 func (p *pairedSingle) partner(other reg.GPVirtual) {
-	offsets := p.GP64()
-	p.MOVBLZX(p.block(), other.As32())
-	p.MOVL(p.numbers, offsets.As32())
-	p.SHLL(U8(6), offsets.As32())
-	p.SHLL(U8(6), other.As32())
-	p.XORL(p.own.As32(), other.As32())
-	p.ANDL(offsets.As32(), other.As32())
-	p.XORL(p.own.As32(), other.As32())
+	offsets := p.fn.GP64()
+	p.fn.MOVBLZX(p.block(), other.As32())
+	p.fn.MOVL(p.numbers, offsets.As32())
+	p.fn.SHLL(U8(6), offsets.As32())
+	p.fn.SHLL(U8(6), other.As32())
+	p.fn.XORL(p.own.As32(), other.As32())
+	p.fn.ANDL(offsets.As32(), other.As32())
+	p.fn.XORL(p.own.As32(), other.As32())
 }
 
 // ownHigh returns the high half of the hash as the own block's probes take it.
 func (p *pairedSingle) ownHigh(other reg.GPVirtual) reg.GPVirtual {
-	high, shifted := p.GP64(), p.GP64()
-	p.MOVL(p.hash.Offset(4), high.As32())
-	p.MOVL(high.As32(), shifted.As32())
-	p.SHLL(U8(9), shifted.As32())
-	p.CMPL(p.own.As32(), other.As32())
-	p.CMOVLCC(shifted.As32(), high.As32()) // not the lower block
+	high, shifted := p.fn.GP64(), p.fn.GP64()
+	p.fn.MOVL(p.hash.Offset(4), high.As32())
+	p.fn.MOVL(high.As32(), shifted.As32())
+	p.fn.SHLL(U8(9), shifted.As32())
+	p.fn.CMPL(p.own.As32(), other.As32())
+	p.fn.CMOVLCC(shifted.As32(), high.As32()) // not the lower block
 	return high
 }
 
 // ordered returns both blocks.
 func (p *pairedSingle) ordered(other reg.GPVirtual) (lower, higher Mem) {
-	least := p.GP64()
-	p.MOVQ(p.own, least)
-	p.CMPQ(other, p.own)
-	p.CMOVQCS(other, least)
-	p.CMOVQCS(p.own, other)
+	least := p.fn.GP64()
+	p.fn.MOVQ(p.own, least)
+	p.fn.CMPQ(other, p.own)
+	p.fn.CMOVQCS(other, least)
+	p.fn.CMOVQCS(p.own, other)
 	return Mem{Base: p.body, Index: least, Scale: 1}, Mem{Base: p.body, Index: other, Scale: 1}
 }
 
@@ -78,98 +78,98 @@ func (p *pairedSingle) setConstants() (indexed, spread Op) {
 	if p.field != nil {
 		return p.field("indexed"), p.field("spread")
 	}
-	bits, others := p.GP32(), p.GP32()
-	p.POPCNTL(p.numbers, bits)
-	p.MOVL(U32(8*lineBytes), others)
-	p.SUBL(bits, others)
-	p.SHLL(U8(32-9), bits)
+	bits, others := p.fn.GP32(), p.fn.GP32()
+	p.fn.POPCNTL(p.numbers, bits)
+	p.fn.MOVL(U32(8*lineBytes), others)
+	p.fn.SUBL(bits, others)
+	p.fn.SHLL(U8(32-9), bits)
 	return bits, others
 }
 
 // no returns that the key is absent.
 func (p *pairedSingle) no() {
-	p.MOVB(U8(0), p.answer)
-	p.RET()
+	p.fn.MOVB(U8(0), p.answer)
+	p.fn.RET()
 }
 
 func pairedSingle512(f *kernel.File, from source) {
 	p := newPairedSingle(f, kernel.AVX512, "pairedContains", from, "Contains of a filter, at the level that is named.")
 	one := f.Words("one", 1|1<<32)
-	missing := p.K()
+	missing := p.fn.K()
 	product, word, indexBits, block := reg.Z16, reg.Z17, reg.Z18, reg.Z19
-	p.Comment("The own block, but for its pair index.")
-	p.VMOVD(p.numbers, reg.X18)
-	p.VPORD(p.block(), indexBits, block)
-	p.CMPL(reg.ECX, U8(8))
-	p.JA(LabelRef("more"))
+	p.fn.Comment("The own block, but for its pair index.")
+	p.fn.VMOVD(p.numbers, reg.X18)
+	p.fn.VPORD(p.block(), indexBits, block)
+	p.fn.CMPL(reg.ECX, U8(8))
+	p.fn.JA(LabelRef("more"))
 
 	// Both sets of probes of the own block in one vector: which is the key's matters only
 	// once all of one are found. (In a large filter, absent keys cost the less the more
 	// calls wait for memory at once.)
-	other, missed, borrowed, tested := p.GP64(), p.GP32(), p.GP32(), p.GP32()
+	other, missed, borrowed, tested := p.fn.GP64(), p.fn.GP32(), p.fn.GP32(), p.fn.GP32()
 	if p.field != nil {
-		p.MOVL(p.field("tested"), tested)
+		p.fn.MOVL(p.field("tested"), tested)
 	} else {
-		p.MOVL(U32(1), tested)
-		p.SHLL(reg.CL, tested)
-		p.DECL(tested)
-		p.IMUL3L(U32(0x0101), tested, tested)
+		p.fn.MOVL(U32(1), tested)
+		p.fn.SHLL(reg.CL, tested)
+		p.fn.DECL(tested)
+		p.fn.IMUL3L(U32(0x0101), tested, tested)
 	}
 	p.high(product)
-	p.VPMULLD(p.bothSets(), product, product)
-	p.VPSRLD(U8(28), product, word)
-	p.VPERMD(block, word, word)
+	p.fn.VPMULLD(p.bothSets(), product, product)
+	p.fn.VPSRLD(U8(28), product, word)
+	p.fn.VPERMD(block, word, word)
 	p.rotate(word, product)
-	p.VPTESTNMD_BCST(one, word, missing)
-	p.KMOVW(missing, missed)
-	p.ANDL(tested, missed)
+	p.fn.VPTESTNMD_BCST(one, word, missing)
+	p.fn.KMOVW(missing, missed)
+	p.fn.ANDL(tested, missed)
 	// Whether a byte is zero: one jump, since which byte is unpredictable.
-	p.LEAL(Mem{Base: missed, Disp: -0x0101}, borrowed)
-	p.NOTL(missed)
-	p.ANDL(borrowed, missed)
-	p.TESTL(U32(0x8080), missed)
-	p.JNE(LabelRef("passed"))
+	p.fn.LEAL(Mem{Base: missed, Disp: -0x0101}, borrowed)
+	p.fn.NOTL(missed)
+	p.fn.ANDL(borrowed, missed)
+	p.fn.TESTL(U32(0x8080), missed)
+	p.fn.JNE(LabelRef("passed"))
 	p.no()
-	p.Label("passed")
-	p.NEGL(reg.ECX)
+	p.fn.Label("passed")
+	p.fn.NEGL(reg.ECX)
 	p.partner(other)
-	p.JMP(LabelRef("exact"))
+	p.fn.JMP(LabelRef("exact"))
 
-	p.Label("more")
-	p.NEGL(reg.ECX)
+	p.fn.Label("more")
+	p.fn.NEGL(reg.ECX)
 	p.partner(other)
-	p.VPBROADCASTD(p.ownHigh(other).As32(), product)
-	p.VPMULLD(p.powers(0), product, product)
-	p.VPSRLD(U8(28), product, word)
-	p.VPERMD(block, word, word)
+	p.fn.VPBROADCASTD(p.ownHigh(other).As32(), product)
+	p.fn.VPMULLD(p.powers(0), product, product)
+	p.fn.VPSRLD(U8(28), product, word)
+	p.fn.VPERMD(block, word, word)
 	p.rotate(word, product)
-	p.VPTESTNMD_BCST(one, word, missing)
-	p.KMOVW(missing, missed)
-	p.SHLL(reg.CL, missed)
-	p.JEQ(LabelRef("exact"))
+	p.fn.VPTESTNMD_BCST(one, word, missing)
+	p.fn.KMOVW(missing, missed)
+	p.fn.SHLL(reg.CL, missed)
+	p.fn.JEQ(LabelRef("exact"))
 	p.no()
 
-	p.Comment("Both blocks.")
-	p.Label("exact")
+	p.fn.Comment("Both blocks.")
+	p.fn.Label("exact")
 	lower, higher := p.ordered(other)
 	indexed, spread := p.setConstants()
-	sets := newSets512(p.Function, indexed, spread)
-	products, word0, word1 := p.ZMM(), p.ZMM(), p.ZMM()
+	sets := newSets512(p.fn, indexed, spread)
+	products, word0, word1 := p.fn.ZMM(), p.fn.ZMM(), p.fn.ZMM()
 	p.high(products)
-	p.VPMULLD(p.powers(0), products, products)
+	p.fn.VPMULLD(p.powers(0), products, products)
 	set0, set1 := sets.sets(products)
-	p.VPSRLD(U8(28), set0, word0)
-	p.VPSRLD(U8(28), set1, word1)
-	p.VPERMD(lower, word0, word0)
-	p.VPERMD(higher, word1, word1)
+	p.fn.VPSRLD(U8(28), set0, word0)
+	p.fn.VPSRLD(U8(28), set1, word1)
+	p.fn.VPERMD(lower, word0, word0)
+	p.fn.VPERMD(higher, word1, word1)
 	p.rotate(word0, set0)
 	p.rotate(word1, set1)
-	p.VPANDD(word0, word1, word1)
-	p.VPTESTNMD_BCST(one, word1, missing)
-	p.KMOVW(missing, missed)
+	p.fn.VPANDD(word0, word1, word1)
+	p.fn.VPTESTNMD_BCST(one, word1, missing)
+	p.fn.KMOVW(missing, missed)
 	p.noneOf(missed)
-	p.VZEROUPPER()
-	p.RET()
+	p.fn.VZEROUPPER()
+	p.fn.RET()
 	p.otherwise("pairedContainsAVX2", from)
 }
 
@@ -182,35 +182,35 @@ func (p *pairedSingle) bothSets() Mem {
 		words[i/2] |= uint64(power) << (i % 2 * 32)
 		words[4+i/2] |= uint64(power<<9) << (i % 2 * 32)
 	}
-	return p.Words("bothSets", words[:]...)
+	return p.fn.Words("bothSets", words[:]...)
 }
 
 func pairedSingle256(f *kernel.File, from source) {
 	p := newPairedSingle(f, kernel.AVX2, "pairedContainsAVX2", from, "where pairedContains continues without AVX-512.")
-	other := p.GP64()
+	other := p.fn.GP64()
 	p.partner(other)
-	probes := newProbes256(p.Function, 0, nil)
-	high, low := p.YMM(), p.YMM()
-	p.Comment("The own block, but for its pair index.")
-	p.VMOVD(p.numbers, low.AsX())
-	p.VPOR(p.block(), low, low)
-	p.VMOVD(p.ownHigh(other).As32(), high.AsX())
-	p.VPBROADCASTD(high.AsX(), high)
-	p.NEGL(reg.ECX)
+	probes := newProbes256(p.fn, 0, nil)
+	high, low := p.fn.YMM(), p.fn.YMM()
+	p.fn.Comment("The own block, but for its pair index.")
+	p.fn.VMOVD(p.numbers, low.AsX())
+	p.fn.VPOR(p.block(), low, low)
+	p.fn.VMOVD(p.ownHigh(other).As32(), high.AsX())
+	p.fn.VPBROADCASTD(high.AsX(), high)
+	p.fn.NEGL(reg.ECX)
 	missed := p.missed256(probes, "Own", func(powers Mem) reg.VecVirtual {
 		return probes.signs(probes.product(high, powers), low, p.block().Offset(32))
 	})
-	p.SHLL(reg.CL, missed)
-	p.JEQ(LabelRef("exact"))
-	p.MOVB(U8(0), p.answer)
-	p.VZEROUPPER()
-	p.RET()
+	p.fn.SHLL(reg.CL, missed)
+	p.fn.JEQ(LabelRef("exact"))
+	p.fn.MOVB(U8(0), p.answer)
+	p.fn.VZEROUPPER()
+	p.fn.RET()
 
-	p.Comment("Both blocks.")
-	p.Label("exact")
+	p.fn.Comment("Both blocks.")
+	p.fn.Label("exact")
 	lower, higher := p.ordered(other)
 	indexed, spread := p.setConstants()
-	sets := newSets256(p.Function, indexed, spread)
+	sets := newSets256(p.fn, indexed, spread)
 	p.high(high)
 	missed = p.missed256(probes, "Both", func(powers Mem) reg.VecVirtual {
 		set0, set1 := sets.sets(probes.product(high, powers))
@@ -218,20 +218,20 @@ func pairedSingle256(f *kernel.File, from source) {
 		return probes.both(all, probes.signs(set1, higher, higher.Offset(32)))
 	})
 	p.noneOf(missed)
-	p.VZEROUPPER()
-	p.RET()
+	p.fn.VZEROUPPER()
+	p.fn.RET()
 	p.otherwise("pairedContainsOther", from)
 }
 
 // missed256 returns the bits of probes that miss, of one round or of two.
 func (p *pairedSingle) missed256(probes *probes256, label string, round func(powers Mem) reg.VecVirtual) reg.GPVirtual {
 	found := probes.bits(round(p.powers(0)))
-	p.CMPL(reg.ECX, I8(-8))
-	p.JGE(LabelRef("found" + label))
+	p.fn.CMPL(reg.ECX, I8(-8))
+	p.fn.JGE(LabelRef("found" + label))
 	upper := probes.bits(round(p.powers(8)))
-	p.SHLL(U8(8), upper)
-	p.ORL(upper, found)
-	p.Label("found" + label)
-	p.NOTL(found)
+	p.fn.SHLL(U8(8), upper)
+	p.fn.ORL(upper, found)
+	p.fn.Label("found" + label)
+	p.fn.NOTL(found)
 	return found
 }

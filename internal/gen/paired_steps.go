@@ -16,40 +16,40 @@ const (
 
 // steps emits the steps before the queue.
 func (b *pairedBatch) steps(e pairedEvaluator, label string, hashes, ahead, ring, distance reg.GPVirtual, quick bool, lines prefetching) {
-	at := b.GP64()
+	at := b.fn.GP64()
 	further := func(keys int) reg.GPVirtual {
-		b.LEAQ(Mem{Base: ring, Disp: keys}, at)
-		b.MOVBLZX(at.As8(), at.As32())
+		b.fn.LEAQ(Mem{Base: ring, Disp: keys}, at)
+		b.fn.MOVBLZX(at.As8(), at.As32())
 		return at
 	}
 	e.locate(Mem{Base: ahead}, b.offsets.Idx(further(locateAhead), 4))
 	soonBlocks := func() func(key int) Mem { return b.blocks(b.offsets.Idx(further(pairsAhead+soon), 4)) }
 	if lines != farLines {
 		if lines == anyLines {
-			b.TESTQ(distance, distance)
-			b.JG(LabelRef(label + "Lines"))
+			b.fn.TESTQ(distance, distance)
+			b.fn.JG(LabelRef(label + "Lines"))
 		}
 		if e.prefetchesNear() {
-			b.CMPQ(b.size, U32(firstCache))
-			b.JBE(LabelRef(label + "Prefetched"))
+			b.fn.CMPQ(b.size, U32(firstCache))
+			b.fn.JBE(LabelRef(label + "Prefetched"))
 			block := soonBlocks()
 			for key := range octet {
-				b.PREFETCHT0(block(key)) // a second line is not worth it
+				b.fn.PREFETCHT0(block(key)) // a second line is not worth it
 			}
 		}
 		if lines == anyLines {
-			b.JMP(LabelRef(label + "Prefetched"))
-			b.Label(label + "Lines")
+			b.fn.JMP(LabelRef(label + "Prefetched"))
+			b.fn.Label(label + "Lines")
 		}
 	}
 	if lines != nearLines {
 		b.prefetchFar(label, ahead, distance, lines == anyLines)
 		block := soonBlocks()
 		for key := range octet {
-			b.both(b.PREFETCHT0, block(key))
+			b.both(b.fn.PREFETCHT0, block(key))
 		}
 	}
-	b.Label(label + "Prefetched")
+	b.fn.Label(label + "Prefetched")
 	b.next(ahead)
 	b.loadPairs(further(pairsAhead))
 	if quick {
@@ -58,29 +58,29 @@ func (b *pairedBatch) steps(e pairedEvaluator, label string, hashes, ahead, ring
 		further(octet)
 		e.prepare(Mem{Base: hashes}, b.offsets.Idx(at, 4), b.pairs.Idx(at, 1))
 	}
-	b.ADDQ(U8(octet), ring)
-	b.MOVBLZX(ring.As8(), ring.As32())
+	b.fn.ADDQ(U8(octet), ring)
+	b.fn.MOVBLZX(ring.As8(), ring.As32())
 }
 
 // prefetchFar prefetches the own lines of the octet that is the distance further ahead: all
 // in a row or, with half the code, in two halves.
 func (b *pairedBatch) prefetchFar(label string, ahead, distance reg.GPVirtual, halves bool) {
 	hashes, keys := Mem{Base: ahead, Index: distance, Scale: hashBytes}, octet
-	at, half := b.GP64(), b.GP32()
+	at, half := b.fn.GP64(), b.fn.GP32()
 	if halves {
 		keys /= 2
-		b.LEAQ(hashes, at)
+		b.fn.LEAQ(hashes, at)
 		hashes = Mem{Base: at}
-		b.MOVL(U32(2), half)
-		b.Label(label + "Half")
+		b.fn.MOVL(U32(2), half)
+		b.fn.Label(label + "Half")
 	}
 	for key := range keys {
-		b.both(b.PREFETCHT1, b.block(hashes.Offset(hashBytes*key)))
+		b.both(b.fn.PREFETCHT1, b.block(hashes.Offset(hashBytes*key)))
 	}
 	if halves {
-		b.ADDQ(U8(hashBytes*octet/2), at)
-		b.DECL(half)
-		b.JNZ(LabelRef(label + "Half"))
+		b.fn.ADDQ(U8(hashBytes*octet/2), at)
+		b.fn.DECL(half)
+		b.fn.JNZ(LabelRef(label + "Half"))
 	}
 }
 
@@ -90,28 +90,28 @@ func (b *pairedBatch) blocks(offsets Mem) func(key int) Mem {
 	var second reg.GPVirtual
 	return func(key int) Mem {
 		if key%2 == 1 {
-			b.SHRQ(U8(32), second)
+			b.fn.SHRQ(U8(32), second)
 			return Mem{Base: b.body, Index: second, Scale: 1}
 		}
-		first := b.GP64()
-		second = b.GP64()
-		b.MOVQ(offsets.Offset(4*key), second)
-		b.MOVL(second.As32(), first.As32())
+		first := b.fn.GP64()
+		second = b.fn.GP64()
+		b.fn.MOVQ(offsets.Offset(4*key), second)
+		b.fn.MOVL(second.As32(), first.As32())
 		return Mem{Base: b.body, Index: first, Scale: 1}
 	}
 }
 
 // loadPairs stores the numbers of the blocks that an octet's are paired with.
 func (b *pairedBatch) loadPairs(ring reg.GPVirtual) {
-	all, block := b.GP64(), b.blocks(b.offsets.Idx(ring, 4))
-	b.MOVBLZX(block(0), all.As32())
+	all, block := b.fn.GP64(), b.blocks(b.offsets.Idx(ring, 4))
+	b.fn.MOVBLZX(block(0), all.As32())
 	for key := 1; key < octet; key++ {
-		b.RORQ(U8(8), all)
-		b.MOVB(block(key), all.As8())
+		b.fn.RORQ(U8(8), all)
+		b.fn.MOVB(block(key), all.As8())
 	}
-	b.RORQ(U8(8), all)
-	b.ANDQ(b.bytes, all)
-	b.MOVQ(all, b.pairs.Idx(ring, 1))
+	b.fn.RORQ(U8(8), all)
+	b.fn.ANDQ(b.bytes, all)
+	b.fn.MOVQ(all, b.pairs.Idx(ring, 1))
 }
 
 // next moves on by an octet. The last one takes in keys before it if there are

@@ -12,7 +12,7 @@ import (
 // probes256 evaluates the probes of one key, eight in a round. Either the multipliers
 // of all rounds are in registers, or the rounds are a loop.
 type probes256 struct {
-	*kernel.Function
+	fn        *kernel.Function
 	powers    []reg.VecVirtual // of each round
 	thirtyOne reg.VecVirtual   // in every doubleword
 
@@ -23,7 +23,7 @@ type probes256 struct {
 
 // newProbes256 emits the constants for the given number of rounds.
 func newProbes256(f *kernel.Function, rounds int, multipliers reg.Register) *probes256 {
-	p := &probes256{Function: f, thirtyOne: f.YMM()}
+	p := &probes256{fn: f, thirtyOne: f.YMM()}
 	for i := range rounds {
 		y := f.YMM()
 		f.VMOVDQU(Mem{Base: multipliers, Disp: 32 * i}, y)
@@ -66,15 +66,15 @@ func (p *probes256) probe(key reg.VecVirtual, block Mem) reg.GPVirtual {
 func (p *probes256) rolled(key reg.VecVirtual, block Mem) reg.GPVirtual {
 	p.loops++
 	next := fmt.Sprint("round", p.loops)
-	at, all := p.GP64(), p.YMM()
-	p.MOVQ(p.fromBehind, at)
-	p.VPCMPEQD(all, all, all)
-	p.Label(next)
-	product := p.YMM()
-	p.VPMULLD(Mem{Base: p.behind, Index: at, Scale: 1}, key, product)
+	at, all := p.fn.GP64(), p.fn.YMM()
+	p.fn.MOVQ(p.fromBehind, at)
+	p.fn.VPCMPEQD(all, all, all)
+	p.fn.Label(next)
+	product := p.fn.YMM()
+	p.fn.VPMULLD(Mem{Base: p.behind, Index: at, Scale: 1}, key, product)
 	p.both(all, p.signs(product, block, block.Offset(32)))
-	p.ADDQ(U8(32), at)
-	p.JNZ(LabelRef(next))
+	p.fn.ADDQ(U8(32), at)
+	p.fn.JNZ(LabelRef(next))
 	return p.bits(all)
 }
 
@@ -83,33 +83,33 @@ func (p *probes256) both(all, more reg.VecVirtual) reg.VecVirtual {
 	if all == nil {
 		return more
 	}
-	p.VPAND(more, all, all)
+	p.fn.VPAND(more, all, all)
 	return all
 }
 
 // bits returns the signs of doublewords.
 func (p *probes256) bits(signs reg.VecVirtual) reg.GPVirtual {
-	bits := p.GP32()
-	p.VMOVMSKPS(signs, bits)
+	bits := p.fn.GP32()
+	p.fn.VMOVMSKPS(signs, bits)
 	return bits
 }
 
 func (p *probes256) product(key reg.VecVirtual, powers Op) reg.VecVirtual {
-	y := p.YMM()
-	p.VPMULLD(powers, key, y)
+	y := p.fn.YMM()
+	p.fn.VPMULLD(powers, key, y)
 	return y
 }
 
 // signs returns the bits at the positions in the top bits of the products, in the
 // halves of a block, as the signs of doublewords.
 func (p *probes256) signs(product reg.VecVirtual, lower, upper Op) reg.VecVirtual {
-	word, low, bit := p.YMM(), p.YMM(), p.YMM()
-	p.VPSRLD(U8(28), product, word) // of 16 in the block, which is two tables of VPERMD
-	p.VPERMD(lower, word, low)
-	p.VPERMD(upper, word, word)
-	p.VBLENDVPS(product, word, low, word) // by the product's sign
-	p.VPSRLD(U8(23), product, bit)
-	p.VPANDN(p.thirtyOne, bit, bit) // 31 less the bit's number in the word
-	p.VPSLLVD(bit, word, word)
+	word, low, bit := p.fn.YMM(), p.fn.YMM(), p.fn.YMM()
+	p.fn.VPSRLD(U8(28), product, word) // of 16 in the block, which is two tables of VPERMD
+	p.fn.VPERMD(lower, word, low)
+	p.fn.VPERMD(upper, word, word)
+	p.fn.VBLENDVPS(product, word, low, word) // by the product's sign
+	p.fn.VPSRLD(U8(23), product, bit)
+	p.fn.VPANDN(p.thirtyOne, bit, bit) // 31 less the bit's number in the word
+	p.fn.VPSLLVD(bit, word, word)
 	return word
 }

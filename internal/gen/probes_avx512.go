@@ -99,7 +99,7 @@ func (c *cuts512) packed(low, upper reg.VecVirtual) reg.VecVirtual {
 // which VPERMB looks up 64 bytes: one instruction gathers a key's bytes, under a mask that
 // leaves the other keys' bytes alone.
 type probes512 struct {
-	*kernel.Function
+	fn *kernel.Function
 	layout
 
 	*cuts512
@@ -111,7 +111,7 @@ type probes512 struct {
 
 // newProbes512 emits the constants.
 func newProbes512(f *kernel.Function, l layout, multipliers reg.Register) *probes512 {
-	p := &probes512{Function: f, layout: l, own: make(map[int]reg.OpmaskVirtual)}
+	p := &probes512{fn: f, layout: l, own: make(map[int]reg.OpmaskVirtual)}
 	for i := range l.vectors {
 		z := f.ZMM()
 		switch from := (Mem{Base: multipliers, Disp: i * l.room()}); l.quadwords {
@@ -150,8 +150,8 @@ func (p *probes512) spread() []reg.VecVirtual {
 			high := uint64(2*(first+i/p.quadwords) + 1)
 			words[i] = high<<32 | high
 		}
-		z := p.ZMM()
-		p.VMOVDQU64(p.Words("highs", words[:]...), z)
+		z := p.fn.ZMM()
+		p.fn.VMOVDQU64(p.fn.Words("highs", words[:]...), z)
 		indexes = append(indexes, z)
 	}
 	return indexes
@@ -168,8 +168,8 @@ func (p *probes512) positions(high reg.VecVirtual) (bytes, bits reg.VecVirtual) 
 }
 
 func (p *probes512) product(i int, high reg.VecVirtual) reg.VecVirtual {
-	z := p.ZMM()
-	p.VPMULLD(p.powers[i], high, z)
+	z := p.fn.ZMM()
+	p.fn.VPMULLD(p.powers[i], high, z)
 	return z
 }
 
@@ -180,7 +180,7 @@ func (p *probes512) places(products []reg.VecVirtual) (bytes, bits reg.VecVirtua
 	bytes, bits = p.cut(products)
 	// Bit b of a byte is bit 8*i+b of its quadword, i being 4 to 7 and then 0
 	// to 3, because the halves of the two vectors lie crosswise.
-	p.VPTERNLOGD(U8(0xea), p.place, p.seven, bits) // bits&seven | place
+	p.fn.VPTERNLOGD(U8(0xea), p.place, p.seven, bits) // bits&seven | place
 	return bytes, bits
 }
 
@@ -188,13 +188,13 @@ func (p *probes512) places(products []reg.VecVirtual) (bytes, bits reg.VecVirtua
 // either half of the keys, since each merge has to wait for the one before it.
 func (p *probes512) blockBytes(bytes reg.VecVirtual, block func(key int) Mem) reg.VecVirtual {
 	half := p.keys() / 2
-	chains := [2]reg.VecVirtual{p.ZMM(), p.ZMM()}
+	chains := [2]reg.VecVirtual{p.fn.ZMM(), p.fn.ZMM()}
 	for key := range p.keys() {
 		into := chains[key/half]
 		if own, masked := p.own[key]; masked {
-			p.VPERMB(block(key), bytes, own, into)
+			p.fn.VPERMB(block(key), bytes, own, into)
 		} else {
-			p.VPERMB(block(key), bytes, into)
+			p.fn.VPERMB(block(key), bytes, into)
 		}
 	}
 	p.blend(p.upperKeys, chains[1], chains[0])
@@ -202,24 +202,24 @@ func (p *probes512) blockBytes(bytes reg.VecVirtual, block func(key int) Mem) re
 }
 
 // test leaves in K0 the bits that the probes look at.
-func (p *probes512) test(bytes, bits reg.VecVirtual) { p.VPSHUFBITQMB(bits, bytes, reg.K0) }
+func (p *probes512) test(bytes, bits reg.VecVirtual) { p.fn.VPSHUFBITQMB(bits, bytes, reg.K0) }
 
 // passed returns a word in which the top bit of a key's part is set if all its
 // bits are set in K0. Other bits may be, too.
 func (p *probes512) passed() reg.GPVirtual {
-	found := p.GP64()
-	p.KMOVQ(reg.K0, found)
+	found := p.fn.GP64()
+	p.fn.KMOVQ(reg.K0, found)
 	return p.allOf(found)
 }
 
 // allOf is passed of a word of such bits.
 func (p *probes512) allOf(found reg.GPVirtual) reg.GPVirtual {
-	all := p.GP64()
+	all := p.fn.GP64()
 	// A key's top bit is set by a carry if all others are set; "and" it with the bit itself.
-	p.MOVQ(found, all)
-	p.ANDQ(p.Words("allButTop", ^p.repeated(p.room()-1)), all)
-	p.ADDQ(p.Words("lowest", p.repeated(0)), all)
-	p.ANDQ(found, all)
+	p.fn.MOVQ(found, all)
+	p.fn.ANDQ(p.fn.Words("allButTop", ^p.repeated(p.room()-1)), all)
+	p.fn.ADDQ(p.fn.Words("lowest", p.repeated(0)), all)
+	p.fn.ANDQ(found, all)
 	return all
 }
 
@@ -238,16 +238,16 @@ func (p *probes512) reduce() reg.GPVirtual {
 		gatherer |= 1 << ((p.keys() - 1 - key) * (p.room() - 1))
 	}
 	all := p.passed()
-	p.ANDQ(p.Words("top", p.repeated(p.room()-1)), all)
-	p.IMULQ(p.Words("gatherer", gatherer), all)
-	p.SHRQ(U8(64-p.keys()), all)
+	p.fn.ANDQ(p.fn.Words("top", p.repeated(p.room()-1)), all)
+	p.fn.IMULQ(p.fn.Words("gatherer", gatherer), all)
+	p.fn.SHRQ(U8(64-p.keys()), all)
 	return all
 }
 
 // oneByOne returns a byte for each of eight keys, 1 if all its bits are set in K0.
 func (p *probes512) oneByOne() reg.GPVirtual {
 	all := p.passed()
-	p.SHRQ(U8(7), all)
-	p.ANDQ(p.Words("lowest", p.repeated(0)), all)
+	p.fn.SHRQ(U8(7), all)
+	p.fn.ANDQ(p.fn.Words("lowest", p.repeated(0)), all)
 	return all
 }

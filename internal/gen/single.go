@@ -21,7 +21,7 @@ const form512 = 5
 // structure for one lookup would cost more than the lookup: loads of the structure wait for
 // its stores, and keep the processor from starting the next lookup.
 type single struct {
-	*kernel.Function
+	fn                              *kernel.Function
 	hash, answer                    Mem
 	body, size, batchBlocks, probes Mem
 	level                           Mem
@@ -46,7 +46,7 @@ var (
 // newSingle begins a function of a level. Lower levels continue in another function.
 func newSingle(f *kernel.File, level kernel.Level, name string, from source, doc string) *single {
 	fn := f.Function(level, name+from.suffix, from.signature, name+from.suffix+" is "+doc)
-	s := &single{Function: fn, answer: fn.Address(fn.ReturnIndex(0))}
+	s := &single{fn: fn, answer: fn.Address(fn.ReturnIndex(0))}
 	place := func(name string) Mem { return fn.Address(fn.Param(name)) }
 	if from.prepared != "" {
 		filter := fn.Load(fn.Param("f"), fn.GP64())
@@ -70,36 +70,36 @@ func newSingle(f *kernel.File, level kernel.Level, name string, from source, doc
 
 // begin checks the level, and leaves the number of probes in CX.
 func (s *single) begin(level uint8) {
-	s.CMPQ(s.level, U8(level))
-	s.JNE(LabelRef("other"))
-	s.MOVQ(s.probes, reg.RCX)
+	s.fn.CMPQ(s.level, U8(level))
+	s.fn.JNE(LabelRef("other"))
+	s.fn.MOVQ(s.probes, reg.RCX)
 }
 
 // offset finds the hash's block in the body.
 func (s *single) offset() reg.GPVirtual {
-	at := s.GP64()
-	s.MOVL(s.hash, at.As32())
-	s.IMULQ(s.size, at)
-	s.SHRQ(U8(32), at)
-	s.ANDQ(I8(-64), at)
+	at := s.fn.GP64()
+	s.fn.MOVL(s.hash, at.As32())
+	s.fn.IMULQ(s.size, at)
+	s.fn.SHRQ(U8(32), at)
+	s.fn.ANDQ(I8(-64), at)
 	return at
 }
 
 // block returns the address of the block.
 func (s *single) block() Mem {
 	at := s.offset()
-	s.ADDQ(s.body, at)
+	s.fn.ADDQ(s.body, at)
 	return Mem{Base: at}
 }
 
 // high fills the vector with the high half of the hash.
-func (s *single) high(v Op) { s.VPBROADCASTD(s.hash.Offset(4), v) }
+func (s *single) high(v Op) { s.fn.VPBROADCASTD(s.hash.Offset(4), v) }
 
 // rotate brings the bits at the positions in the top bits of the products, each in
 // its word, into bit 0 of the words.
 func (s *single) rotate(words, products Op) {
-	s.VPSRLD(U8(23), products, products)
-	s.VPRORVD(products, words, words)
+	s.fn.VPSRLD(U8(23), products, products)
+	s.fn.VPRORVD(products, words, words)
 }
 
 // powersOfPhi are what the high half of a hash is multiplied by, in whole vectors.
@@ -119,20 +119,20 @@ func (s *single) powers(from int) Mem {
 	for i, power := range powersOfPhi() {
 		words[i/2] |= uint64(power) << (i % 2 * 32)
 	}
-	return s.Words("powers", words[:]...).Offset(4 * from)
+	return s.fn.Words("powers", words[:]...).Offset(4 * from)
 }
 
 // noneOf returns whether none of the lowest bits is set. CX has their number, negated:
 // a shift by it leaves no others.
 func (s *single) noneOf(bits reg.GPVirtual) {
-	s.SHLL(reg.CL, bits)
-	s.SETEQ(s.answer)
+	s.fn.SHLL(reg.CL, bits)
+	s.fn.SETEQ(s.answer)
 }
 
 // otherwise continues in another function.
 func (s *single) otherwise(name string, from source) {
-	s.Label("other")
-	s.TailCall(name + from.suffix)
+	s.fn.Label("other")
+	s.fn.TailCall(name + from.suffix)
 }
 
 const maxProbes = 30
@@ -147,94 +147,94 @@ func fastLocalSingle512(f *kernel.File, from source) {
 	one := f.Words("one", 1|1<<32)
 	var block Mem
 	if s.field != nil { // one comparison says all
-		s.CMPQ(s.field("form"), U8(form512))
-		s.JNE(LabelRef("more"))
+		s.fn.CMPQ(s.field("form"), U8(form512))
+		s.fn.JNE(LabelRef("more"))
 		block = s.block()
 	} else {
 		s.begin(levelAVX512)
 		block = s.block()
-		s.CMPL(reg.ECX, U8(8))
-		s.JA(LabelRef("more"))
+		s.fn.CMPL(reg.ECX, U8(8))
+		s.fn.JA(LabelRef("more"))
 	}
-	product, word, low, missing := reg.Y16, reg.Y17, reg.Y18, s.K()
-	bits := s.GP32()
+	product, word, low, missing := reg.Y16, reg.Y17, reg.Y18, s.fn.K()
+	bits := s.fn.GP32()
 	powers := s.powers(0)
 	if s.field != nil {
 		powers = s.field("eight")
 	}
 	s.high(product)
-	s.VPMULLD(powers, product, product)
-	s.VPSRLD(U8(28), product, word)
-	s.VMOVDQU32(block, low)
-	s.VPERMI2D(block.Offset(32), low, word)
+	s.fn.VPMULLD(powers, product, product)
+	s.fn.VPSRLD(U8(28), product, word)
+	s.fn.VMOVDQU32(block, low)
+	s.fn.VPERMI2D(block.Offset(32), low, word)
 	s.rotate(word, product)
-	s.VPTESTNMD_BCST(one, word, missing)
+	s.fn.VPTESTNMD_BCST(one, word, missing)
 	if s.field != nil { // probe 0 again, where there are fewer
-		s.KORTESTB(missing, missing)
-		s.SETEQ(s.answer)
+		s.fn.KORTESTB(missing, missing)
+		s.fn.SETEQ(s.answer)
 	} else {
-		s.NEGL(reg.ECX)
-		s.KMOVB(missing, bits)
+		s.fn.NEGL(reg.ECX)
+		s.fn.KMOVB(missing, bits)
 		s.noneOf(bits)
 	}
-	s.RET()
+	s.fn.RET()
 
-	s.Label("more")
+	s.fn.Label("more")
 	if s.field != nil {
 		s.begin(levelAVX512)
 		block = s.block()
 	}
 	high := reg.Z16
 	round := func(from int) reg.GPVirtual {
-		product, word, bits := reg.Z17, reg.Z18, s.GP32()
-		s.VPMULLD(s.powers(from), high, product)
-		s.VPSRLD(U8(28), product, word)
-		s.VPERMD(block, word, word)
+		product, word, bits := reg.Z17, reg.Z18, s.fn.GP32()
+		s.fn.VPMULLD(s.powers(from), high, product)
+		s.fn.VPSRLD(U8(28), product, word)
+		s.fn.VPERMD(block, word, word)
 		s.rotate(word, product)
-		s.VPTESTNMD_BCST(one, word, missing)
-		s.KMOVW(missing, bits)
+		s.fn.VPTESTNMD_BCST(one, word, missing)
+		s.fn.KMOVW(missing, bits)
 		return bits
 	}
 	s.high(high)
-	s.NEGL(reg.ECX)
+	s.fn.NEGL(reg.ECX)
 	bits = round(0)
-	s.CMPL(reg.ECX, I8(-16))
-	s.JGE(LabelRef("found"))
+	s.fn.CMPL(reg.ECX, I8(-16))
+	s.fn.JGE(LabelRef("found"))
 	upper := round(16)
-	s.SHLL(U8(16), upper)
-	s.ORL(upper, bits)
-	s.Label("found")
+	s.fn.SHLL(U8(16), upper)
+	s.fn.ORL(upper, bits)
+	s.fn.Label("found")
 	s.noneOf(bits)
-	s.RET()
+	s.fn.RET()
 	s.otherwise("fastLocalContainsAVX2", from)
 }
 
 func fastLocalSingle256(f *kernel.File, from source) {
 	s := newSingle(f, kernel.AVX2, "fastLocalContainsAVX2", from, "where fastLocalContains continues without AVX-512.")
 	s.begin(levelAVX2)
-	s.NEGL(reg.ECX)
+	s.fn.NEGL(reg.ECX)
 	block := s.block()
-	high := s.YMM()
+	high := s.fn.YMM()
 	s.high(high)
-	p := newProbes256(s.Function, 0, nil)
+	p := newProbes256(s.fn, 0, nil)
 	var all reg.GPVirtual
 	for round := range 4 {
 		bits := p.bits(p.signs(p.product(high, s.powers(8*round)), block, block.Offset(32)))
 		if round == 0 {
 			all = bits
 		} else {
-			s.SHLL(U8(uint8(8*round)), bits)
-			s.ORL(bits, all)
+			s.fn.SHLL(U8(uint8(8*round)), bits)
+			s.fn.ORL(bits, all)
 		}
 		if most := 8 * (round + 1); most < maxProbes {
-			s.CMPL(reg.ECX, I8(int8(-most)))
-			s.JGE(LabelRef("found"))
+			s.fn.CMPL(reg.ECX, I8(int8(-most)))
+			s.fn.JGE(LabelRef("found"))
 		}
 	}
-	s.Label("found")
-	s.NOTL(all)
+	s.fn.Label("found")
+	s.fn.NOTL(all)
 	s.noneOf(all)
-	s.VZEROUPPER()
-	s.RET()
+	s.fn.VZEROUPPER()
+	s.fn.RET()
 	s.otherwise("fastLocalContainsOther", from)
 }

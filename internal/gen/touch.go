@@ -15,10 +15,10 @@ func touch(f *kernel.File) {
 		emit func(*batch, Mem)
 	}{
 		{"None", nil},
-		{"T0", func(b *batch, line Mem) { b.PREFETCHT0(line) }},
-		{"T1", func(b *batch, line Mem) { b.PREFETCHT1(line) }},
-		{"T2", func(b *batch, line Mem) { b.PREFETCHT2(line) }},
-		{"NTA", func(b *batch, line Mem) { b.PREFETCHNTA(line) }},
+		{"T0", func(b *batch, line Mem) { b.fn.PREFETCHT0(line) }},
+		{"T1", func(b *batch, line Mem) { b.fn.PREFETCHT1(line) }},
+		{"T2", func(b *batch, line Mem) { b.fn.PREFETCHT2(line) }},
+		{"NTA", func(b *batch, line Mem) { b.fn.PREFETCHNTA(line) }},
 	} {
 		touchLines(f, "lines"+hint.name, hint.emit)
 	}
@@ -33,24 +33,24 @@ func touchLines(f *kernel.File, name string, prefetch func(*batch, Mem)) {
 	fn := f.Function(kernel.Base, name, "func(body *byte, size uint64, hashes *uint64, octets, ahead int) uint64",
 		name+" returns the OR of the first words of the lines of the given octets of hashes,", ahead)
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
-	b := &batch{Function: fn, body: param("body"), size: param("size"), hashes: param("hashes"), n: param("octets"), ahead: param("ahead")}
-	all := [2]reg.GPVirtual{b.GP64(), b.GP64()}
-	b.XORQ(all[0], all[0])
-	b.XORQ(all[1], all[1])
-	b.Label("octets")
+	b := &batch{fn: fn, body: param("body"), size: param("size"), hashes: param("hashes"), n: param("octets"), ahead: param("ahead")}
+	all := [2]reg.GPVirtual{b.fn.GP64(), b.fn.GP64()}
+	b.fn.XORQ(all[0], all[0])
+	b.fn.XORQ(all[1], all[1])
+	b.fn.Label("octets")
 	for key := range octet {
 		hash := Mem{Base: b.hashes, Disp: hashBytes * key}
 		if prefetch != nil {
 			prefetch(b, b.line(hash.Idx(b.ahead, hashBytes)))
 		}
-		b.ORQ(b.block(hash), all[key%2])
+		b.fn.ORQ(b.block(hash), all[key%2])
 	}
-	b.ADDQ(U8(hashBytes*octet), b.hashes)
-	b.DECQ(b.n)
-	b.JNZ(LabelRef("octets"))
-	b.ORQ(all[0], all[1])
-	b.Store(all[1], b.ReturnIndex(0))
-	b.RET()
+	b.fn.ADDQ(U8(hashBytes*octet), b.hashes)
+	b.fn.DECQ(b.n)
+	b.fn.JNZ(LabelRef("octets"))
+	b.fn.ORQ(all[0], all[1])
+	b.fn.Store(all[1], b.fn.ReturnIndex(0))
+	b.fn.RET()
 }
 
 func touchVector(f *kernel.File) {
