@@ -109,14 +109,22 @@ func checkLines(body []byte, r int, lines uint32, ends []int, hashes []uint64) {
 }
 
 func checkLinear(body []byte, lines []uint32, r int) {
-	sum, empty := uint64(0), false
-	for _, n := range lines {
-		sum += uint64(n)
-		empty = empty || n == 0
-	}
-	if empty || len(lines) > MaxLinearLayers || LinearSlotsOf(r) == 0 || sum > 1<<32-1 || sum*BlockBytes != uint64(len(body)) {
+	if len(lines) > MaxLinearLayers || LinearSlotsOf(r) == 0 || !areLayersOf(body, lines) {
 		panicLinear(len(body), len(lines), r)
 	}
+}
+
+// areLayersOf reports whether layers of the given numbers of lines, at least one each, are
+// the body.
+func areLayersOf(body []byte, lines []uint32) bool {
+	sum := uint64(0)
+	for _, n := range lines {
+		if n == 0 {
+			return false
+		}
+		sum += uint64(n)
+	}
+	return sum < 1<<32 && sum*BlockBytes == uint64(len(body))
 }
 
 //go:noinline

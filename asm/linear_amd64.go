@@ -43,8 +43,10 @@ type linearSlot struct {
 }
 
 var linearShapes = func() (shapes [MostLinearBits + 1]linearShape) {
-	for r := LeastLinearBits; r <= MostLinearBits; r++ {
-		shapes[r] = newLinearShape(r)
+	for r := range shapes {
+		if fallback.LinearSlotsOf(r) > 0 { // others have no loads, which the kernels test
+			shapes[r] = newLinearShape(r)
+		}
 	}
 	return shapes
 }()
@@ -113,13 +115,14 @@ func linearContainsOther(f *Linear, hash uint64) bool {
 	return fallback.LinearContains(f.body, f.Layers(), f.r, hash)
 }
 
-// Contains is fallback.LinearContains.
-func (f LinearBytes) Contains(hash uint64) bool {
-	if shape := linearShapeOf(f.bits()); shape != nil {
-		return linearContainsBytes(shape, f.body, f.lines, f.layers(), hash)
+// LinearContains looks a hash up in a filter's bytes. They are not ok if they are not those
+// of a linear filter with at least one layer.
+func LinearContains(data []byte, hash uint64) (contains, ok bool) {
+	if level() == cpu.Generic {
+		f, ok := linearOf(data)
+		return ok && f.Contains(hash), ok
 	}
-	p := f.prepared()
-	return p.Contains(hash)
+	return linearDataContains(unsafe.SliceData(data), len(data), hash)
 }
 
 // linearChunk is how many hashes are looked up in a layer before the next one.

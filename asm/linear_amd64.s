@@ -1064,95 +1064,95 @@ TEXT ·linearContains(SB), $0-17
 	MOVQ  104(AX), CX
 	TESTQ CX, CX
 	JZ    other
-	MOVQ  88(AX), R8
-	MOVQ  (AX), SI
-	LEAQ  24(AX), DI
-	MOVQ  hash+8(FP), AX
+	MOVQ  88(AX), BX
+	MOVQ  (AX), DX
+	LEAQ  24(AX), AX
+	MOVQ  hash+8(FP), SI
 
 layer:
-	MOVL         (DI), R9
-	MOVL         AX, R10
+	MOVL         (AX), R9
+	MOVL         SI, R10
 	IMULQ        R9, R10
 	SHRQ         $0x1a, R10
-	MOVQ         R10, DX
-	ANDQ         $-64, DX
-	ADDQ         SI, DX
-	MOVBLZX      63(DX), BX
+	MOVQ         R10, DI
+	ANDQ         $-64, DI
+	ADDQ         DX, DI
+	MOVBLZX      63(DI), R8
 	ANDL         $0x3f, R10
 	MOVL         $0x0000003e, R11
 	CMPL         R10, R11
 	CMOVLHI      R11, R10
-	MOVL         BX, R11
+	MOVL         R8, R11
 	SHRL         $0x02, R11
 	CMPL         R10, R11
 	JCS          bumped
-	ANDL         $0x03, BX
-	MOVQ         AX, DI
-	SHRQ         $0x20, DI
-	MOVQ         136(CX)(BX*8), SI
-	IMULQ        DI, SI
-	VMOVQ        SI, X1
+	ANDL         $0x03, R8
+	MOVQ         SI, DX
+	SHRQ         $0x20, DX
+	MOVQ         136(CX)(R8*8), AX
+	IMULQ        DX, AX
+	VMOVQ        AX, X1
 	VPBROADCASTQ X1, Y1
 	VPBROADCASTQ lowHalves<>+0(SB), Y2
 	VMOVDQU      parityOfFour<>+0(SB), Y3
 	VPSHUFB      64(CX), Y1, Y0
-	VPAND        (DX), Y0, Y0
+	VPAND        (DI), Y0, Y0
 	VPSRLW       $0x04, Y0, Y4
 	VPXOR        Y4, Y0, Y0
 	VPAND        Y2, Y0, Y0
 	VPSHUFB      Y0, Y3, Y0
-	VPMOVMSKB    Y0, SI
+	VPMOVMSKB    Y0, AX
 	VPSHUFB      96(CX), Y1, Y0
-	VPAND        32(DX), Y0, Y0
+	VPAND        32(DI), Y0, Y0
 	VPSRLW       $0x04, Y0, Y1
 	VPXOR        Y1, Y0, Y0
 	VPAND        Y2, Y0, Y0
 	VPSHUFB      Y0, Y3, Y0
-	VPMOVMSKB    Y0, DI
-	SHLQ         $0x20, DI
-	ORQ          DI, SI
-	MOVQ         432(CX), DI
-	MOVQ         240(CX), R8
-	CMPQ         DI, $0x02
+	VPMOVMSKB    Y0, DX
+	SHLQ         $0x20, DX
+	ORQ          DX, AX
+	MOVQ         432(CX), DX
+	MOVQ         240(CX), BX
+	CMPQ         DX, $0x02
 	JLS          few
-	LEAQ         (R8)(R8*1), R9
-	CMPQ         DI, $0x04
+	LEAQ         (BX)(BX*1), R9
+	CMPQ         DX, $0x04
 	JLS          some
 	ADDQ         R9, R9
-	SHRXQ        R9, SI, R9
-	XORQ         R9, SI
-	LEAQ         (R8)(R8*1), R9
+	SHRXQ        R9, AX, R9
+	XORQ         R9, AX
+	LEAQ         (BX)(BX*1), R9
 
 some:
-	SHRXQ R9, SI, R9
-	XORQ  R9, SI
+	SHRXQ R9, AX, R9
+	XORQ  R9, AX
 
 few:
-	SHRXQ        R8, SI, R9
-	XORQ         R9, SI
-	MOVQ         AX, DI
-	SHRQ         $0x20, DI
-	MOVL         $0x9e3779b1, R8
-	IMULQ        R8, DI
-	MOVL         $0x85ebca77, R8
-	IMULQ        AX, R8
-	SHLQ         $0x20, R8
-	XORQ         R8, DI
-	MOVQ         DI, AX
-	MOVQ         248(CX), R8
-	SHRXQ        R8, DI, DI
-	XORQ         DI, SI
+	SHRXQ        BX, AX, R9
+	XORQ         R9, AX
+	MOVQ         SI, DX
+	SHRQ         $0x20, DX
+	MOVL         $0x9e3779b1, BX
+	IMULQ        BX, DX
+	MOVL         $0x85ebca77, BX
+	IMULQ        SI, BX
+	SHLQ         $0x20, BX
+	XORQ         BX, DX
+	MOVQ         DX, BX
+	MOVQ         248(CX), SI
+	SHRXQ        SI, DX, DX
+	XORQ         DX, AX
 	CMPQ         296(CX), $0x00
 	JE           noTail
-	SHLL         $0x03, BX
-	SHRXQ        BX, AX, AX
-	VMOVD        AX, X0
+	SHLL         $0x03, R8
+	SHRXQ        R8, BX, DX
+	VMOVD        DX, X0
 	VPBROADCASTD X0, Y0
 	VMOVDQU      eachSlot<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
 	VPCMPEQD     Y1, Y0, Y0
-	VMOVDQU      48(DX), X5
-	VINSERTI128  $0x01, 46(DX), Y5, Y5
+	VMOVDQU      48(DI), X5
+	VINSERTI128  $0x01, 46(DI), Y5, Y5
 	VPSHUFB      168(CX), Y5, Y5
 	VPSRLVD      200(CX), Y5, Y5
 	VPAND        Y0, Y5, Y5
@@ -1160,25 +1160,25 @@ few:
 	VPXOR        X5, X0, X0
 	VPSHUFD      $0x4e, X0, X5
 	VPXOR        X5, X0, X0
-	VMOVQ        X0, AX
-	XORQ         AX, SI
-	SHRQ         $0x20, AX
-	XORQ         AX, SI
+	VMOVQ        X0, DX
+	XORQ         DX, AX
+	SHRQ         $0x20, DX
+	XORQ         DX, AX
 
 noTail:
-	TESTL SI, 256(CX)
+	TESTL AX, 256(CX)
 	SETEQ ret+16(FP)
 	VZEROUPPER
 	RET
 
 bumped:
-	MOVQ  $0xd6e8feb86659fd93, DX
-	IMULQ DX, AX
-	RORQ  $0x20, AX
+	MOVQ  $0xd6e8feb86659fd93, DI
+	IMULQ DI, SI
+	RORQ  $0x20, SI
 	SHLQ  $0x06, R9
-	ADDQ  R9, SI
-	ADDQ  $0x04, DI
-	DECQ  R8
+	ADDQ  R9, DX
+	ADDQ  $0x04, AX
+	DECQ  BX
 	JNZ   layer
 	MOVB  $0x01, ret+16(FP)
 	RET
@@ -1192,127 +1192,177 @@ DATA eachSlot<>+16(SB)/8, $0x0000002000000010
 DATA eachSlot<>+24(SB)/8, $0x0000008000000040
 GLOBL eachSlot<>(SB), RODATA|NOPTR, $32
 
-// func linearContainsBytes(s *linearShape, body *byte, lines *byte, layers int, hash uint64) bool
+// func linearDataContains(data *byte, size int, hash uint64) (contains bool, ok bool)
 // Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·linearContainsBytes(SB), $0-41
-	MOVQ s+0(FP), CX
-	MOVQ layers+24(FP), R8
-	MOVQ body+8(FP), SI
-	MOVQ lines+16(FP), DI
-	MOVQ hash+32(FP), AX
+TEXT ·linearDataContains(SB), $0-26
+	MOVQ data+0(FP), AX
+	MOVQ size+8(FP), CX
+	MOVB $0x00, ok+25(FP)
+	MOVB $0x00, contains+24(FP)
+	SUBQ $0x08, CX
+	JCS  flawed
+
+	// The end of the trailer, and the shape of the lines.
+	MOVQ    (AX)(CX*1), DX
+	MOVBLZX DL, SI
+	SHRQ    $0x08, DX
+	MOVBLZX DL, BX
+	SHRQ    $0x08, DX
+	MOVQ    $0x000031464c4c8001, DI
+	CMPQ    DX, DI
+	JNE     flawed
+	CMPL    SI, $0x20
+	JCC     flawed
+	LEAQ    ·linearShapes+0(SB), DX
+	IMUL3Q  $0x00000270, SI, SI
+	ADDQ    SI, DX
+	CMPQ    264(DX), $0x00
+	JE      flawed
+
+	// The layers must be the lines before them.
+	LEAQ -1(BX), SI
+	CMPL SI, $0x10
+	JCC  flawed
+	MOVQ BX, SI
+	SHLQ $0x02, SI
+	SUBQ SI, CX
+	JCS  flawed
+	LEAQ (AX)(CX*1), SI
+	MOVQ BX, R9
+	XORQ DI, DI
+
+sum:
+	MOVL  -4(SI)(R9*4), R8
+	TESTL R8, R8
+	JZ    flawed
+	ADDQ  R8, DI
+	DECQ  R9
+	JNZ   sum
+	MOVQ  DI, R8
+	SHRQ  $0x20, R8
+	JNZ   flawed
+	SHLQ  $0x06, DI
+	CMPQ  DI, CX
+	JNE   flawed
+	MOVB  $0x01, ok+25(FP)
+	MOVQ  AX, AX
+	MOVQ  hash+16(FP), CX
 
 layer:
-	MOVL         (DI), R9
-	MOVL         AX, R10
+	MOVL         (SI), R9
+	MOVL         CX, R10
 	IMULQ        R9, R10
 	SHRQ         $0x1a, R10
-	MOVQ         R10, DX
-	ANDQ         $-64, DX
-	ADDQ         SI, DX
-	MOVBLZX      63(DX), BX
+	MOVQ         R10, DI
+	ANDQ         $-64, DI
+	ADDQ         AX, DI
+	MOVBLZX      63(DI), R8
 	ANDL         $0x3f, R10
 	MOVL         $0x0000003e, R11
 	CMPL         R10, R11
 	CMOVLHI      R11, R10
-	MOVL         BX, R11
+	MOVL         R8, R11
 	SHRL         $0x02, R11
 	CMPL         R10, R11
 	JCS          bumped
-	ANDL         $0x03, BX
-	MOVQ         AX, DI
-	SHRQ         $0x20, DI
-	MOVQ         136(CX)(BX*8), SI
-	IMULQ        DI, SI
-	VMOVQ        SI, X1
+	ANDL         $0x03, R8
+	MOVQ         CX, BX
+	SHRQ         $0x20, BX
+	MOVQ         136(DX)(R8*8), AX
+	IMULQ        BX, AX
+	VMOVQ        AX, X1
 	VPBROADCASTQ X1, Y1
 	VPBROADCASTQ lowHalves<>+0(SB), Y2
 	VMOVDQU      parityOfFour<>+0(SB), Y3
-	VPSHUFB      64(CX), Y1, Y0
-	VPAND        (DX), Y0, Y0
+	VPSHUFB      64(DX), Y1, Y0
+	VPAND        (DI), Y0, Y0
 	VPSRLW       $0x04, Y0, Y4
 	VPXOR        Y4, Y0, Y0
 	VPAND        Y2, Y0, Y0
 	VPSHUFB      Y0, Y3, Y0
-	VPMOVMSKB    Y0, SI
-	VPSHUFB      96(CX), Y1, Y0
-	VPAND        32(DX), Y0, Y0
+	VPMOVMSKB    Y0, AX
+	VPSHUFB      96(DX), Y1, Y0
+	VPAND        32(DI), Y0, Y0
 	VPSRLW       $0x04, Y0, Y1
 	VPXOR        Y1, Y0, Y0
 	VPAND        Y2, Y0, Y0
 	VPSHUFB      Y0, Y3, Y0
-	VPMOVMSKB    Y0, DI
-	SHLQ         $0x20, DI
-	ORQ          DI, SI
-	MOVQ         432(CX), DI
-	MOVQ         240(CX), R8
-	CMPQ         DI, $0x02
+	VPMOVMSKB    Y0, BX
+	SHLQ         $0x20, BX
+	ORQ          BX, AX
+	MOVQ         432(DX), BX
+	MOVQ         240(DX), SI
+	CMPQ         BX, $0x02
 	JLS          few
-	LEAQ         (R8)(R8*1), R9
-	CMPQ         DI, $0x04
+	LEAQ         (SI)(SI*1), R9
+	CMPQ         BX, $0x04
 	JLS          some
 	ADDQ         R9, R9
-	SHRXQ        R9, SI, R9
-	XORQ         R9, SI
-	LEAQ         (R8)(R8*1), R9
+	SHRXQ        R9, AX, R9
+	XORQ         R9, AX
+	LEAQ         (SI)(SI*1), R9
 
 some:
-	SHRXQ R9, SI, R9
-	XORQ  R9, SI
+	SHRXQ R9, AX, R9
+	XORQ  R9, AX
 
 few:
-	SHRXQ        R8, SI, R9
-	XORQ         R9, SI
-	MOVQ         AX, DI
-	SHRQ         $0x20, DI
-	MOVL         $0x9e3779b1, R8
-	IMULQ        R8, DI
-	MOVL         $0x85ebca77, R8
-	IMULQ        AX, R8
-	SHLQ         $0x20, R8
-	XORQ         R8, DI
-	MOVQ         DI, AX
-	MOVQ         248(CX), R8
-	SHRXQ        R8, DI, DI
-	XORQ         DI, SI
-	CMPQ         296(CX), $0x00
+	SHRXQ        SI, AX, R9
+	XORQ         R9, AX
+	MOVQ         CX, BX
+	SHRQ         $0x20, BX
+	MOVL         $0x9e3779b1, SI
+	IMULQ        SI, BX
+	MOVL         $0x85ebca77, SI
+	IMULQ        CX, SI
+	SHLQ         $0x20, SI
+	XORQ         SI, BX
+	MOVQ         BX, CX
+	MOVQ         248(DX), SI
+	SHRXQ        SI, BX, BX
+	XORQ         BX, AX
+	CMPQ         296(DX), $0x00
 	JE           noTail
-	SHLL         $0x03, BX
-	SHRXQ        BX, AX, AX
-	VMOVD        AX, X0
+	SHLL         $0x03, R8
+	SHRXQ        R8, CX, CX
+	VMOVD        CX, X0
 	VPBROADCASTD X0, Y0
 	VMOVDQU      eachSlot<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
 	VPCMPEQD     Y1, Y0, Y0
-	VMOVDQU      48(DX), X5
-	VINSERTI128  $0x01, 46(DX), Y5, Y5
-	VPSHUFB      168(CX), Y5, Y5
-	VPSRLVD      200(CX), Y5, Y5
+	VMOVDQU      48(DI), X5
+	VINSERTI128  $0x01, 46(DI), Y5, Y5
+	VPSHUFB      168(DX), Y5, Y5
+	VPSRLVD      200(DX), Y5, Y5
 	VPAND        Y0, Y5, Y5
 	VEXTRACTI128 $0x01, Y5, X0
 	VPXOR        X5, X0, X0
 	VPSHUFD      $0x4e, X0, X5
 	VPXOR        X5, X0, X0
-	VMOVQ        X0, AX
-	XORQ         AX, SI
-	SHRQ         $0x20, AX
-	XORQ         AX, SI
+	VMOVQ        X0, CX
+	XORQ         CX, AX
+	SHRQ         $0x20, CX
+	XORQ         CX, AX
 
 noTail:
-	TESTL SI, 256(CX)
-	SETEQ ret+40(FP)
+	TESTL AX, 256(DX)
+	SETEQ contains+24(FP)
 	VZEROUPPER
 	RET
 
 bumped:
-	MOVQ  $0xd6e8feb86659fd93, DX
-	IMULQ DX, AX
-	RORQ  $0x20, AX
+	MOVQ  $0xd6e8feb86659fd93, DI
+	IMULQ DI, CX
+	RORQ  $0x20, CX
 	SHLQ  $0x06, R9
-	ADDQ  R9, SI
-	ADDQ  $0x04, DI
-	DECQ  R8
+	ADDQ  R9, AX
+	ADDQ  $0x04, SI
+	DECQ  BX
 	JNZ   layer
-	MOVB  $0x01, ret+40(FP)
+	MOVB  $0x01, contains+24(FP)
+	RET
+
+flawed:
 	RET
 
 // func linearSolveAVX512(s *linearShape, lines int, lists *[8]linearList, room *linearRoom)

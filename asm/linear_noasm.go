@@ -14,10 +14,11 @@ func (f *Linear) Contains(hash uint64) bool {
 	return fallback.LinearContains(f.body, f.Layers(), f.r, hash)
 }
 
-// Contains is fallback.LinearContains.
-func (f LinearBytes) Contains(hash uint64) bool {
-	p := f.prepared()
-	return p.Contains(hash)
+// LinearContains looks a hash up in a filter's bytes. They are not ok if they are not those
+// of a linear filter with at least one layer.
+func LinearContains(data []byte, hash uint64) (contains, ok bool) {
+	f, ok := linearOf(data)
+	return ok && f.Contains(hash), ok
 }
 
 // ContainsBits is fallback.LinearContainsBatch.

@@ -146,10 +146,11 @@ func linearLayerAVX2(s *linearShape, layer *byte, lines int, hashes *uint64, num
 //go:noescape
 func linearContains(f *Linear, hash uint64) bool
 
-// linearContainsBytes is Contains of a filter.
+// linearDataContains is Contains of a filter's bytes. They are not ok if they are not those of
+// a filter with layers.
 //
 //go:noescape
-func linearContainsBytes(s *linearShape, body *byte, lines *byte, layers int, hash uint64) bool
+func linearDataContains(data *byte, size int, hash uint64) (contains bool, ok bool)
 
 // linearSolveAVX512 solves eight lines of at most 64 keys each, whose slots and fingerprint fit
 // in 64 bits. It writes the lines. Works as fallback.LinearSolve.

@@ -34,8 +34,8 @@ func Open(data []byte, hash keyhash.Hash) (*Filter, error) {
 // Use it where every lookup finds the bytes anew, as in a block cache. It costs a few
 // nanoseconds more than ContainsHash. Any number of goroutines may call it at once.
 func MayContainHash(data []byte, hash uint64) bool {
-	if f := asm.UsualLinear(data); f.OK() {
-		return f.Contains(hash)
+	if contains, ok := asm.LinearContains(data, hash); ok {
+		return contains
 	}
 	var lines layerLines
 	_, flaw := read(data, &lines)

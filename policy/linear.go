@@ -3,6 +3,8 @@ package policy
 import (
 	"bytes"
 
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/xx64"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
 )
@@ -42,6 +44,13 @@ func (f linearFilter) CopyAligned() Filter { return linearFilter{f.Filter.CopyAl
 // NumProbes is 0: a lookup does not test single bits.
 func (f linearFilter) NumProbes() int { return 0 }
 
+// linearXX64Contains is [linear.MayContainHash] of a key's XX64. As in fastLocalXX64Contains,
+// short keys take fewer calls.
 func linearXX64Contains(data, key []byte) bool {
+	if xx64.IsShort(len(key)) {
+		if contains, ok := asm.LinearContains(data, xx64.Finish(xx64.Rest(xx64.First(key), key))); ok {
+			return contains
+		}
+	}
 	return linear.MayContainHash(data, keyhash.XX64.Sum64(key))
 }

@@ -11,8 +11,8 @@ import (
 func linear(f *kernel.File) {
 	linearBatch512(f)
 	linearBatch256(f)
-	linearSingle256(f, preparedLinear)
-	linearSingle256(f, linearBytes)
+	linearSingle256(f)
+	linearData256(f)
 	linearSolve512(f)
 }
 

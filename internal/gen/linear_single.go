@@ -7,11 +7,6 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-var (
-	preparedLinear = source{"", "func(f *Linear, hash uint64) bool", "Linear", false}
-	linearBytes    = source{"Bytes", "func(s *linearShape, body, lines *byte, layers int, hash uint64) bool", "", false}
-)
-
 // A linearKey is a key that is looked up in a linear filter.
 type linearKey struct {
 	hash, shape reg.GPVirtual
@@ -20,40 +15,116 @@ type linearKey struct {
 	word        reg.GPVirtual // what fingerprints and the tail's rows are taken from
 }
 
-// linearSingle256 looks up one key, in one layer after the other. The shape is nil where a
-// filter has no layers, or the processor has no AVX2.
-func linearSingle256(f *kernel.File, from source) {
-	const name = "linearContains"
-	fn := f.Function(kernel.AVX2, name+from.suffix, from.signature, name+from.suffix+" is Contains of a filter.")
-	k := linearKey{hash: fn.GP64(), shape: fn.GP64(), line: fn.GP64(), seed: fn.GP64(), word: fn.GP64()}
-	body, lines, layers := fn.GP64(), fn.GP64(), fn.GP64()
-	if from.prepared != "" {
-		filter := fn.Load(fn.Param("f"), fn.GP64())
-		fn.MOVQ(fn.Field(filter, from.prepared, "shape"), k.shape)
-		fn.TESTQ(k.shape, k.shape)
-		fn.JZ(LabelRef("other"))
-		fn.MOVQ(fn.Field(filter, from.prepared, "layers"), layers)
-		fn.MOVQ(fn.Field(filter, from.prepared, "body"), body)
-		fn.LEAQ(fn.Field(filter, from.prepared, "lines"), lines)
-	} else {
-		fn.Load(fn.Param("s"), k.shape)
-		fn.Load(fn.Param("layers"), layers)
-		fn.Load(fn.Param("body"), body)
-		fn.Load(fn.Param("lines"), lines)
-	}
+// linearFrom is where a kernel for one key gets its filter from.
+type linearFrom struct{ shape, body, lines, layers reg.GPVirtual }
+
+func newLinearFrom(fn *kernel.Function) linearFrom {
+	return linearFrom{fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()}
+}
+
+// linearSingle256 looks up one key in a prepared filter. Its shape is nil where it has no
+// layers, or the processor has no AVX2.
+func linearSingle256(f *kernel.File) {
+	const structure = "Linear"
+	fn := f.Function(kernel.AVX2, "linearContains", "func(f *Linear, hash uint64) bool",
+		"linearContains is Contains of a filter.")
+	filter, from := fn.Load(fn.Param("f"), fn.GP64()), newLinearFrom(fn)
+	fn.MOVQ(fn.Field(filter, structure, "shape"), from.shape)
+	fn.TESTQ(from.shape, from.shape)
+	fn.JZ(LabelRef("other"))
+	fn.MOVQ(fn.Field(filter, structure, "layers"), from.layers)
+	fn.MOVQ(fn.Field(filter, structure, "body"), from.body)
+	fn.LEAQ(fn.Field(filter, structure, "lines"), from.lines)
+	from.lookUp(fn)
+	fn.Label("other")
+	fn.TailCall("linearContainsOther")
+}
+
+// linearData256 checks a filter's bytes, and looks up one key.
+func linearData256(f *kernel.File) {
+	fn := f.Function(kernel.AVX2, "linearDataContains", "func(data *byte, size int, hash uint64) (contains, ok bool)",
+		"linearDataContains is Contains of a filter's bytes. They are not ok if they are not those of",
+		"a filter with layers.")
+	ok := fn.Address(fn.Return("ok"))
+	data, size, end, least := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
+	fn.Load(fn.Param("data"), data)
+	fn.Load(fn.Param("size"), size)
+	fn.MOVB(U8(0), ok)
+	fn.MOVB(U8(0), fn.Address(fn.Return("contains")))
+	const endBytes, layerBytes, maxLayers, shapes = 8, 4, 16, 32
+	fn.SUBQ(U8(endBytes), size)
+	fn.JCS(LabelRef("flawed"))
+
+	fn.Comment("The end of the trailer, and the shape of the lines.")
+	from := newLinearFrom(fn)
+	bits, marks := fn.GP64(), fn.GP64()
+	fn.MOVQ(Mem{Base: data, Index: size, Scale: 1}, end)
+	fn.MOVBLZX(end.As8(), bits.As32())
+	fn.SHRQ(U8(8), end)
+	fn.MOVBLZX(end.As8(), from.layers.As32())
+	fn.SHRQ(U8(8), end)
+	fn.MOVQ(U64(linearMarks), marks)
+	fn.CMPQ(end, marks)
+	fn.JNE(LabelRef("flawed"))
+	fn.CMPL(bits.As32(), U8(shapes))
+	fn.JCC(LabelRef("flawed"))
+	fn.LEAQ(fn.Variable("linearShapes"), from.shape)
+	fn.IMUL3Q(U32(fn.Size("linearShape")), bits, bits)
+	fn.ADDQ(bits, from.shape)
+	fn.CMPQ(fn.Field(from.shape, "linearShape", "loads"), U8(0))
+	fn.JE(LabelRef("flawed")) // a shape that the format does not have
+
+	fn.Comment("The layers must be the lines before them.")
+	sum, layer, at := fn.GP64(), fn.GP64(), fn.GP64()
+	fn.LEAQ(Mem{Base: from.layers, Disp: -1}, least)
+	fn.CMPL(least.As32(), U8(maxLayers))
+	fn.JCC(LabelRef("flawed"))
+	fn.MOVQ(from.layers, least)
+	fn.SHLQ(U8(2), least)
+	fn.SUBQ(least, size)
+	fn.JCS(LabelRef("flawed"))
+	fn.LEAQ(Mem{Base: data, Index: size, Scale: 1}, from.lines)
+	fn.MOVQ(from.layers, at)
+	fn.XORQ(sum, sum)
+	fn.Label("sum")
+	fn.MOVL(Mem{Base: from.lines, Index: at, Scale: layerBytes, Disp: -layerBytes}, layer.As32())
+	fn.TESTL(layer.As32(), layer.As32())
+	fn.JZ(LabelRef("flawed"))
+	fn.ADDQ(layer, sum)
+	fn.DECQ(at)
+	fn.JNZ(LabelRef("sum"))
+	fn.MOVQ(sum, layer)
+	fn.SHRQ(U8(32), layer)
+	fn.JNZ(LabelRef("flawed"))
+	fn.SHLQ(U8(6), sum)
+	fn.CMPQ(sum, size)
+	fn.JNE(LabelRef("flawed"))
+	fn.MOVB(U8(1), ok)
+	fn.MOVQ(data, from.body)
+	from.lookUp(fn)
+	fn.Label("flawed")
+	fn.RET()
+}
+
+// linearMarks are the last six bytes of a filter: version 1, 0x80, and the name.
+const linearMarks = 0x31464c4c_80_01
+
+// lookUp looks the hash up in one layer after the other, and returns.
+func (from linearFrom) lookUp(fn *kernel.Function) {
+	k := linearKey{hash: fn.GP64(), shape: from.shape, line: fn.GP64(), seed: fn.GP64(), word: fn.GP64()}
 	fn.Load(fn.Param("hash"), k.hash)
 	answer := fn.Address(fn.ReturnIndex(0))
 
 	fn.Label("layer")
 	number, order, threshold, most := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
-	fn.MOVL(Mem{Base: lines}, number.As32())
+	fn.MOVL(Mem{Base: from.lines}, number.As32())
 	fn.MOVL(k.hash.As32(), order.As32())
 	fn.IMULQ(number, order)
 	fn.SHRQ(U8(26), order)
 	fn.MOVQ(order, k.line)
 	fn.ANDQ(I8(-64), k.line)
-	fn.ADDQ(body, k.line)
-	fn.MOVBLZX(Mem{Base: k.line, Disp: 63}, k.seed.As32())
+	fn.ADDQ(from.body, k.line)
+	fn.MOVBLZX(Mem{Base: k.line, Disp: lineBytes - 1}, k.seed.As32())
 	fn.ANDL(U8(63), order.As32())
 	fn.MOVL(U32(62), most.As32())
 	fn.CMPL(order.As32(), most.As32())
@@ -77,16 +148,12 @@ func linearSingle256(f *kernel.File, from source) {
 	fn.IMULQ(next, k.hash)
 	fn.RORQ(U8(32), k.hash)
 	fn.SHLQ(U8(6), number)
-	fn.ADDQ(number, body)
-	fn.ADDQ(U8(4), lines)
-	fn.DECQ(layers)
+	fn.ADDQ(number, from.body)
+	fn.ADDQ(U8(4), from.lines)
+	fn.DECQ(from.layers)
 	fn.JNZ(LabelRef("layer"))
-	fn.MOVB(U8(1), answer)
+	fn.MOVB(U8(1), answer) // bumped from the last layer
 	fn.RET()
-	if from.prepared != "" {
-		fn.Label("other")
-		fn.TailCall(name + "Other")
-	}
 }
 
 // planes adds the slots of the planes that are in the row: the low bits of the sum are the
