@@ -6,7 +6,7 @@
 
 // func linearLayerAVX512(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, bumped bool, ahead int) int
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, CMOV, GFNI, MMX+, POPCNT
-TEXT ·linearLayerAVX512(SB), $4104-88
+TEXT ·linearLayerAVX512(SB), $4616-88
 	MOVQ         s+0(FP), AX
 	MOVQ         layer+8(FP), CX
 	MOVQ         hashes+24(FP), DX
@@ -32,29 +32,13 @@ block:
 	XORQ R11, R11
 
 ahead:
-	VPMULUDQ   (R12)(R11*1), Z0, Z2
-	VPSRLQ     $0x1a, Z2, Z2
-	VPANDNQ    Z2, Z1, Z2
-	VMOVDQU64  Z2, 1024(SP)(R11*1)
-	MOVQ       1024(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	MOVQ       1032(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	MOVQ       1040(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	MOVQ       1048(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	MOVQ       1056(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	MOVQ       1064(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	MOVQ       1072(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	MOVQ       1080(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	ADDQ       $0x40, R11
-	CMPQ       R11, R10
-	JLT        ahead
+	VPMULUDQ  (R12)(R11*1), Z0, Z2
+	VPSRLQ    $0x1a, Z2, Z2
+	VPANDNQ   Z2, Z1, Z2
+	VMOVDQU64 Z2, 2560(SP)(R11*1)
+	ADDQ      $0x40, R11
+	CMPQ      R11, R10
+	JLT       ahead
 
 near:
 	// Lines.
@@ -87,40 +71,6 @@ first:
 headers:
 	MOVQ 1024(SP)(R11*1), R13
 	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2560(SP)(R11*1)
-	MOVQ 1032(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2568(SP)(R11*1)
-	MOVQ 1040(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2576(SP)(R11*1)
-	MOVQ 1048(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2584(SP)(R11*1)
-	MOVQ 1056(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2592(SP)(R11*1)
-	MOVQ 1064(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2600(SP)(R11*1)
-	MOVQ 1072(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2608(SP)(R11*1)
-	MOVQ 1080(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2616(SP)(R11*1)
-	ADDQ $0x40, R11
-	CMPQ R11, R10
-	JLT  headers
-	CMPQ 264(AX), $0x01
-	JLE  loaded
-	MOVQ 280(AX), R12
-	ADDQ CX, R12
-	XORQ R11, R11
-
-second:
-	MOVQ 1024(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
 	MOVQ R13, 3072(SP)(R11*1)
 	MOVQ 1032(SP)(R11*1), R13
 	MOVQ (R12)(R13*1), R13
@@ -145,14 +95,14 @@ second:
 	MOVQ R13, 3128(SP)(R11*1)
 	ADDQ $0x40, R11
 	CMPQ R11, R10
-	JLT  second
-	CMPQ 264(AX), $0x02
+	JLT  headers
+	CMPQ 264(AX), $0x01
 	JLE  loaded
-	MOVQ 288(AX), R12
+	MOVQ 280(AX), R12
 	ADDQ CX, R12
 	XORQ R11, R11
 
-third:
+second:
 	MOVQ 1024(SP)(R11*1), R13
 	MOVQ (R12)(R13*1), R13
 	MOVQ R13, 3584(SP)(R11*1)
@@ -179,6 +129,40 @@ third:
 	MOVQ R13, 3640(SP)(R11*1)
 	ADDQ $0x40, R11
 	CMPQ R11, R10
+	JLT  second
+	CMPQ 264(AX), $0x02
+	JLE  loaded
+	MOVQ 288(AX), R12
+	ADDQ CX, R12
+	XORQ R11, R11
+
+third:
+	MOVQ 1024(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4096(SP)(R11*1)
+	MOVQ 1032(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4104(SP)(R11*1)
+	MOVQ 1040(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4112(SP)(R11*1)
+	MOVQ 1048(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4120(SP)(R11*1)
+	MOVQ 1056(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4128(SP)(R11*1)
+	MOVQ 1064(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4136(SP)(R11*1)
+	MOVQ 1072(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4144(SP)(R11*1)
+	MOVQ 1080(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4152(SP)(R11*1)
+	ADDQ $0x40, R11
+	CMPQ R11, R10
 	JLT  third
 
 loaded:
@@ -188,7 +172,7 @@ loaded:
 	XORQ         R11, R11
 
 rows:
-	VMOVDQU64     2560(SP)(R11*1), Z4
+	VMOVDQU64     3072(SP)(R11*1), Z4
 	VMOVDQU64     (SP)(R11*1), Z5
 	VPSRLQ        $0x38, Z4, Z7
 	VPERMQ        Z2, Z7, Z7
@@ -202,7 +186,7 @@ rows:
 	MOVQ          R11, R12
 	SHRQ          $0x06, R12
 	KMOVB         K1, R13
-	MOVB          R13, 4096(SP)(R12*1)
+	MOVB          R13, 4608(SP)(R12*1)
 	POPCNTQ       R13, R13
 	VPCOMPRESSQ.Z Z5, K1, Z5
 	VMOVDQU64     Z5, (R8)(R9*8)
@@ -219,9 +203,11 @@ rows:
 	// The parities of the bytes.
 	VMOVDQU64    (AX), Z2
 	VPBROADCASTQ allBits<>+0(SB), Z3
+	CMPQ         ahead+72(FP), $0x00
+	JNE          far
 	XORQ         R11, R11
 
-parities:
+nearParities:
 	MOVQ                1024(SP)(R11*1), R12
 	VPMULTISHIFTQB.BCST 1536(SP)(R11*1), Z2, Z4
 	VPANDQ              (CX)(R12*1), Z4, Z4
@@ -272,8 +258,82 @@ parities:
 	KMOVQ               K1, 2104(SP)(R11*1)
 	ADDQ                $0x40, R11
 	CMPQ                R11, R10
+	JLT                 nearParities
+	JMP                 answer
+
+far:
+	XORQ R11, R11
+
+parities:
+	MOVQ                2560(SP)(R11*1), R12
+	PREFETCHT1          (CX)(R12*1)
+	MOVQ                1024(SP)(R11*1), R12
+	VPMULTISHIFTQB.BCST 1536(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
+	KMOVQ               K1, 2048(SP)(R11*1)
+	MOVQ                2568(SP)(R11*1), R12
+	PREFETCHT1          (CX)(R12*1)
+	MOVQ                1032(SP)(R11*1), R12
+	VPMULTISHIFTQB.BCST 1544(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
+	KMOVQ               K1, 2056(SP)(R11*1)
+	MOVQ                2576(SP)(R11*1), R12
+	PREFETCHT1          (CX)(R12*1)
+	MOVQ                1040(SP)(R11*1), R12
+	VPMULTISHIFTQB.BCST 1552(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
+	KMOVQ               K1, 2064(SP)(R11*1)
+	MOVQ                2584(SP)(R11*1), R12
+	PREFETCHT1          (CX)(R12*1)
+	MOVQ                1048(SP)(R11*1), R12
+	VPMULTISHIFTQB.BCST 1560(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
+	KMOVQ               K1, 2072(SP)(R11*1)
+	MOVQ                2592(SP)(R11*1), R12
+	PREFETCHT1          (CX)(R12*1)
+	MOVQ                1056(SP)(R11*1), R12
+	VPMULTISHIFTQB.BCST 1568(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
+	KMOVQ               K1, 2080(SP)(R11*1)
+	MOVQ                2600(SP)(R11*1), R12
+	PREFETCHT1          (CX)(R12*1)
+	MOVQ                1064(SP)(R11*1), R12
+	VPMULTISHIFTQB.BCST 1576(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
+	KMOVQ               K1, 2088(SP)(R11*1)
+	MOVQ                2608(SP)(R11*1), R12
+	PREFETCHT1          (CX)(R12*1)
+	MOVQ                1072(SP)(R11*1), R12
+	VPMULTISHIFTQB.BCST 1584(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
+	KMOVQ               K1, 2096(SP)(R11*1)
+	MOVQ                2616(SP)(R11*1), R12
+	PREFETCHT1          (CX)(R12*1)
+	MOVQ                1080(SP)(R11*1), R12
+	VPMULTISHIFTQB.BCST 1592(SP)(R11*1), Z2, Z4
+	VPANDQ              (CX)(R12*1), Z4, Z4
+	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
+	VPMOVB2M            Z4, K1
+	KMOVQ               K1, 2104(SP)(R11*1)
+	ADDQ                $0x40, R11
+	CMPQ                R11, R10
 	JLT                 parities
 
+answer:
 	// Answers.
 	VPBROADCASTQ linearHigh<>+0(SB), Z2
 	VPBROADCASTQ linearLow<>+0(SB), Z3
@@ -304,7 +364,7 @@ answers:
 	MOVQ         296(AX), R13
 	TESTQ        R13, R13
 	JZ           noTail
-	VPSRLQ       $0x35, 2560(SP)(R11*1), Z13
+	VPSRLQ       $0x35, 3072(SP)(R11*1), Z13
 	VPANDQ.BCST  seedShift<>+0(SB), Z13, Z13
 	VPSRLVQ      Z13, Z12, Z12
 	LEAQ         304(AX), R12
@@ -315,7 +375,7 @@ slot:
 	VPADDQ       Z11, Z11, Z11
 	MOVQ         (R12), R14
 	ADDQ         R11, R14
-	VMOVDQU64    2560(SP)(R14*1), Z13
+	VMOVDQU64    3072(SP)(R14*1), Z13
 	VPSRLVQ.BCST 8(R12), Z13, Z13
 	VPXORQ       Z13, Z10, K1, Z10
 	ADDQ         $0x10, R12
@@ -326,7 +386,7 @@ noTail:
 	VPTESTNMQ Z6, Z10, K1
 	MOVQ      R11, R12
 	SHRQ      $0x06, R12
-	MOVBLZX   4096(SP)(R12*1), R14
+	MOVBLZX   4608(SP)(R12*1), R14
 	KMOVB     K1, R13
 	NOTL      R14
 	ANDL      R14, R13
@@ -379,7 +439,7 @@ GLOBL one<>(SB), RODATA|NOPTR, $8
 
 // func linearLayerAVX2(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, bumped bool, ahead int) int
 // Requires: AVX, AVX2, CMOV, MMX+, POPCNT
-TEXT ·linearLayerAVX2(SB), $4104-88
+TEXT ·linearLayerAVX2(SB), $4616-88
 	MOVQ         s+0(FP), AX
 	MOVQ         layer+8(FP), CX
 	MOVQ         hashes+24(FP), DX
@@ -405,33 +465,17 @@ block:
 	XORQ R11, R11
 
 ahead:
-	VPMULUDQ   (R12)(R11*1), Y0, Y2
-	VPSRLQ     $0x1a, Y2, Y2
-	VPANDN     Y2, Y1, Y2
-	VMOVDQU    Y2, 1024(SP)(R11*1)
-	MOVQ       1024(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	MOVQ       1032(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	MOVQ       1040(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	MOVQ       1048(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	VPMULUDQ   32(R12)(R11*1), Y0, Y2
-	VPSRLQ     $0x1a, Y2, Y2
-	VPANDN     Y2, Y1, Y2
-	VMOVDQU    Y2, 1056(SP)(R11*1)
-	MOVQ       1056(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	MOVQ       1064(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	MOVQ       1072(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	MOVQ       1080(SP)(R11*1), R13
-	PREFETCHT1 (CX)(R13*1)
-	ADDQ       $0x40, R11
-	CMPQ       R11, R10
-	JLT        ahead
+	VPMULUDQ (R12)(R11*1), Y0, Y2
+	VPSRLQ   $0x1a, Y2, Y2
+	VPANDN   Y2, Y1, Y2
+	VMOVDQU  Y2, 2560(SP)(R11*1)
+	VPMULUDQ 32(R12)(R11*1), Y0, Y2
+	VPSRLQ   $0x1a, Y2, Y2
+	VPANDN   Y2, Y1, Y2
+	VMOVDQU  Y2, 2592(SP)(R11*1)
+	ADDQ     $0x40, R11
+	CMPQ     R11, R10
+	JLT      ahead
 
 near:
 	// Lines.
@@ -492,40 +536,6 @@ firstToo:
 headers:
 	MOVQ 1024(SP)(R11*1), R13
 	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2560(SP)(R11*1)
-	MOVQ 1032(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2568(SP)(R11*1)
-	MOVQ 1040(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2576(SP)(R11*1)
-	MOVQ 1048(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2584(SP)(R11*1)
-	MOVQ 1056(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2592(SP)(R11*1)
-	MOVQ 1064(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2600(SP)(R11*1)
-	MOVQ 1072(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2608(SP)(R11*1)
-	MOVQ 1080(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 2616(SP)(R11*1)
-	ADDQ $0x40, R11
-	CMPQ R11, R10
-	JLT  headers
-	CMPQ 264(AX), $0x01
-	JLE  loaded
-	MOVQ 280(AX), R12
-	ADDQ CX, R12
-	XORQ R11, R11
-
-second:
-	MOVQ 1024(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
 	MOVQ R13, 3072(SP)(R11*1)
 	MOVQ 1032(SP)(R11*1), R13
 	MOVQ (R12)(R13*1), R13
@@ -550,14 +560,14 @@ second:
 	MOVQ R13, 3128(SP)(R11*1)
 	ADDQ $0x40, R11
 	CMPQ R11, R10
-	JLT  second
-	CMPQ 264(AX), $0x02
+	JLT  headers
+	CMPQ 264(AX), $0x01
 	JLE  loaded
-	MOVQ 288(AX), R12
+	MOVQ 280(AX), R12
 	ADDQ CX, R12
 	XORQ R11, R11
 
-third:
+second:
 	MOVQ 1024(SP)(R11*1), R13
 	MOVQ (R12)(R13*1), R13
 	MOVQ R13, 3584(SP)(R11*1)
@@ -584,6 +594,40 @@ third:
 	MOVQ R13, 3640(SP)(R11*1)
 	ADDQ $0x40, R11
 	CMPQ R11, R10
+	JLT  second
+	CMPQ 264(AX), $0x02
+	JLE  loaded
+	MOVQ 288(AX), R12
+	ADDQ CX, R12
+	XORQ R11, R11
+
+third:
+	MOVQ 1024(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4096(SP)(R11*1)
+	MOVQ 1032(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4104(SP)(R11*1)
+	MOVQ 1040(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4112(SP)(R11*1)
+	MOVQ 1048(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4120(SP)(R11*1)
+	MOVQ 1056(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4128(SP)(R11*1)
+	MOVQ 1064(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4136(SP)(R11*1)
+	MOVQ 1072(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4144(SP)(R11*1)
+	MOVQ 1080(SP)(R11*1), R13
+	MOVQ (R12)(R13*1), R13
+	MOVQ R13, 4152(SP)(R11*1)
+	ADDQ $0x40, R11
+	CMPQ R11, R10
 	JLT  third
 
 loaded:
@@ -594,7 +638,7 @@ loaded:
 	XORQ         R11, R11
 
 rows:
-	VMOVDQU   2560(SP)(R11*1), Y5
+	VMOVDQU   3072(SP)(R11*1), Y5
 	VMOVDQU   (SP)(R11*1), Y6
 	VPSRLQ    $0x38, Y5, Y8
 	VPERMD    Y2, Y8, Y8
@@ -610,7 +654,7 @@ rows:
 	POPCNTL   R12, R13
 	MOVQ      R11, R14
 	SHRQ      $0x05, R14
-	MOVB      R12, 4096(SP)(R14*1)
+	MOVB      R12, 4608(SP)(R14*1)
 	SHLL      $0x04, R12
 	LEAQ      compressedNumbers<>+0(SB), R14
 	MOVQ      R11, R15
@@ -623,7 +667,7 @@ rows:
 	VPERMD    Y6, Y5, Y6
 	VMOVDQU   Y6, (R8)(R9*8)
 	ADDQ      R13, R9
-	VMOVDQU   2592(SP)(R11*1), Y5
+	VMOVDQU   3104(SP)(R11*1), Y5
 	VMOVDQU   32(SP)(R11*1), Y6
 	VPSRLQ    $0x38, Y5, Y8
 	VPERMD    Y2, Y8, Y8
@@ -639,7 +683,7 @@ rows:
 	POPCNTL   R12, R13
 	MOVQ      R11, R14
 	SHRQ      $0x05, R14
-	MOVB      R12, 4097(SP)(R14*1)
+	MOVB      R12, 4609(SP)(R14*1)
 	SHLL      $0x04, R12
 	LEAQ      compressedNumbers<>+0(SB), R14
 	MOVQ      R11, R15
@@ -661,9 +705,11 @@ rows:
 	VMOVDQU      96(AX), Y3
 	VMOVDQU      parityOfFour<>+0(SB), Y4
 	VPBROADCASTQ lowHalves<>+0(SB), Y5
+	CMPQ         ahead+72(FP), $0x00
+	JNE          far
 	XORQ         R11, R11
 
-parities:
+nearParities:
 	MOVQ         1024(SP)(R11*1), R12
 	VPBROADCASTQ 1536(SP)(R11*1), Y6
 	VPSHUFB      Y2, Y6, Y7
@@ -810,8 +856,178 @@ parities:
 	MOVL         R12, 2108(SP)(R11*1)
 	ADDQ         $0x40, R11
 	CMPQ         R11, R10
+	JLT          nearParities
+	JMP          answer
+
+far:
+	XORQ R11, R11
+
+parities:
+	MOVQ         2560(SP)(R11*1), R12
+	PREFETCHT1   (CX)(R12*1)
+	MOVQ         1024(SP)(R11*1), R12
+	VPBROADCASTQ 1536(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2048(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2052(SP)(R11*1)
+	MOVQ         2568(SP)(R11*1), R12
+	PREFETCHT1   (CX)(R12*1)
+	MOVQ         1032(SP)(R11*1), R12
+	VPBROADCASTQ 1544(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2056(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2060(SP)(R11*1)
+	MOVQ         2576(SP)(R11*1), R12
+	PREFETCHT1   (CX)(R12*1)
+	MOVQ         1040(SP)(R11*1), R12
+	VPBROADCASTQ 1552(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2064(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2068(SP)(R11*1)
+	MOVQ         2584(SP)(R11*1), R12
+	PREFETCHT1   (CX)(R12*1)
+	MOVQ         1048(SP)(R11*1), R12
+	VPBROADCASTQ 1560(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2072(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2076(SP)(R11*1)
+	MOVQ         2592(SP)(R11*1), R12
+	PREFETCHT1   (CX)(R12*1)
+	MOVQ         1056(SP)(R11*1), R12
+	VPBROADCASTQ 1568(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2080(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2084(SP)(R11*1)
+	MOVQ         2600(SP)(R11*1), R12
+	PREFETCHT1   (CX)(R12*1)
+	MOVQ         1064(SP)(R11*1), R12
+	VPBROADCASTQ 1576(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2088(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2092(SP)(R11*1)
+	MOVQ         2608(SP)(R11*1), R12
+	PREFETCHT1   (CX)(R12*1)
+	MOVQ         1072(SP)(R11*1), R12
+	VPBROADCASTQ 1584(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2096(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2100(SP)(R11*1)
+	MOVQ         2616(SP)(R11*1), R12
+	PREFETCHT1   (CX)(R12*1)
+	MOVQ         1080(SP)(R11*1), R12
+	VPBROADCASTQ 1592(SP)(R11*1), Y6
+	VPSHUFB      Y2, Y6, Y7
+	VPAND        (CX)(R12*1), Y7, Y7
+	VPSRLW       $0x04, Y7, Y8
+	VPXOR        Y8, Y7, Y7
+	VPAND        Y5, Y7, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPMOVMSKB    Y7, R13
+	MOVL         R13, 2104(SP)(R11*1)
+	VPSHUFB      Y3, Y6, Y6
+	VPAND        32(CX)(R12*1), Y6, Y6
+	VPSRLW       $0x04, Y6, Y7
+	VPXOR        Y7, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPMOVMSKB    Y6, R12
+	MOVL         R12, 2108(SP)(R11*1)
+	ADDQ         $0x40, R11
+	CMPQ         R11, R10
 	JLT          parities
 
+answer:
 	// Answers.
 	VPBROADCASTQ linearHigh<>+0(SB), Y2
 	VPBROADCASTQ linearLow<>+0(SB), Y3
@@ -842,7 +1058,7 @@ answers:
 	MOVQ         296(AX), R13
 	TESTQ        R13, R13
 	JZ           noTail
-	VMOVDQU      2560(SP)(R11*1), Y11
+	VMOVDQU      3072(SP)(R11*1), Y11
 	VPSRLQ       $0x38, Y11, Y13
 	VPSLLQ       $0x3e, Y13, Y13
 	VPSRLQ       $0x3b, Y13, Y13
@@ -856,7 +1072,7 @@ slot:
 	VPADDQ       Y11, Y11, Y11
 	MOVQ         (R12), R14
 	ADDQ         R11, R14
-	VMOVDQU      2560(SP)(R14*1), Y13
+	VMOVDQU      3072(SP)(R14*1), Y13
 	VPBROADCASTQ 8(R12), Y14
 	VPSRLVQ      Y14, Y13, Y13
 	VPAND        Y15, Y13, Y13
@@ -871,7 +1087,7 @@ noTail:
 	VMOVMSKPD    Y10, R13
 	MOVQ         R11, R12
 	SHRQ         $0x05, R12
-	MOVBLZX      4096(SP)(R12*1), R12
+	MOVBLZX      4608(SP)(R12*1), R12
 	NOTL         R12
 	ANDL         R12, R13
 	MOVL         R13, R12
@@ -893,7 +1109,7 @@ noTail:
 	MOVQ         296(AX), R14
 	TESTQ        R14, R14
 	JZ           noTailToo
-	VMOVDQU      2592(SP)(R11*1), Y11
+	VMOVDQU      3104(SP)(R11*1), Y11
 	VPSRLQ       $0x38, Y11, Y13
 	VPSLLQ       $0x3e, Y13, Y13
 	VPSRLQ       $0x3b, Y13, Y13
@@ -907,7 +1123,7 @@ slotToo:
 	VPADDQ       Y11, Y11, Y11
 	MOVQ         (R13), R15
 	ADDQ         R11, R15
-	VMOVDQU      2592(SP)(R15*1), Y13
+	VMOVDQU      3104(SP)(R15*1), Y13
 	VPBROADCASTQ 8(R13), Y14
 	VPSRLVQ      Y14, Y13, Y13
 	VPAND        Y15, Y13, Y13
@@ -922,7 +1138,7 @@ noTailToo:
 	VMOVMSKPD Y10, R14
 	MOVQ      R11, R13
 	SHRQ      $0x05, R13
-	MOVBLZX   4097(SP)(R13*1), R13
+	MOVBLZX   4609(SP)(R13*1), R13
 	NOTL      R13
 	ANDL      R13, R14
 	SHLL      $0x04, R14

@@ -42,6 +42,7 @@ type linearBatch struct {
 	at            reg.GPVirtual // 8 times the number of a key
 
 	hashes, products, offsets, multiplied, masks Mem // words of 64 keys, on the stack
+	offsetsAhead                                 Mem // of the lines of 64 keys that are ahead
 	words                                        [linearLoads]Mem
 	below                                        Mem // a byte for each octet
 }
@@ -50,11 +51,11 @@ func (b *linearBatch) field(name string) Mem { return b.fn.Field(b.shape, "linea
 
 // linearSteps are the steps of a level.
 type linearSteps struct {
-	prefetch func(ahead reg.GPVirtual) // the lines of the hashes that are ahead
-	locate   func(bumped Mem)          // finds the lines of the hashes, and their places in the lines' orders
-	rows     func()                    // multiplies the rows, and queues the bumped keys
-	parities func()                    // of the bits of a line's bytes that are in the row
-	answers  func()                    // compares the planes and the tail with the fingerprints
+	ahead    func(hashes reg.GPVirtual) // finds the lines of the hashes that are ahead
+	locate   func(bumped Mem)           // finds the lines of the hashes, and their places in the lines' orders
+	rows     func()                     // multiplies the rows, and queues the bumped keys
+	parities func() func(key int)       // of the bits of a line's bytes that are in a key's row
+	answers  func()                     // compares the planes and the tail with the fingerprints
 }
 
 // newLinearBatch begins the kernel of a level.
@@ -72,7 +73,7 @@ func newLinearBatch(f *kernel.File, level kernel.Level, name string) *linearBatc
 		fn: fn, shape: param("s"), base: param("layer"), from: param("hashes"), numbers: param("numbers"),
 		n: param("n"), hits: param("hits"), queue: param("queue"), queued: fn.GP64(),
 		octets: fn.GP64(), at: fn.GP64(),
-		hashes: room(), products: room(), offsets: room(), multiplied: room(), masks: room(),
+		hashes: room(), products: room(), offsets: room(), multiplied: room(), masks: room(), offsetsAhead: room(),
 	}
 	for i := range b.words {
 		b.words[i] = room()
@@ -90,11 +91,13 @@ func (b *linearBatch) emit(steps linearSteps) {
 	b.fn.CMPQ(b.n, b.octets)
 	b.fn.CMOVQLT(b.n, b.octets)
 	b.fn.SHLQ(U8(3), b.octets) // bytes of hashes
-	ahead := b.fn.Load(b.fn.Param("ahead"), b.fn.GP64()).(reg.GPVirtual)
+	ahead, hashes := b.fn.GP64(), b.fn.GP64()
+	b.fn.Load(b.fn.Param("ahead"), ahead)
 	b.fn.TESTQ(ahead, ahead)
 	b.fn.JZ(LabelRef("near"))
 	b.fn.Comment("Lines ahead.")
-	steps.prefetch(ahead)
+	b.fn.LEAQ(Mem{Base: b.from, Index: ahead, Scale: hashBytes}, hashes)
+	steps.ahead(hashes)
 	b.fn.Label("near")
 	b.fn.Comment("Lines.")
 	steps.locate(b.fn.Address(b.fn.Param("bumped")))
@@ -102,7 +105,7 @@ func (b *linearBatch) emit(steps linearSteps) {
 	b.fn.Comment("Rows, and the bumped keys.")
 	steps.rows()
 	b.fn.Comment("The parities of the bytes.")
-	steps.parities()
+	b.parities(steps.parities())
 	b.fn.Comment("Answers.")
 	steps.answers()
 	b.fn.ADDQ(U32(wordKeys*hashBytes), b.from)
@@ -113,6 +116,29 @@ func (b *linearBatch) emit(steps linearSteps) {
 	b.fn.Store(b.queued, b.fn.ReturnIndex(0))
 	b.fn.VZEROUPPER()
 	b.fn.RET()
+}
+
+// parities emits the loop over the keys that takes longest. Lines ahead are prefetched
+// between them: all at once, they would wait for each other.
+func (b *linearBatch) parities(of func(key int)) {
+	b.fn.CMPQ(b.fn.Address(b.fn.Param("ahead")), U8(0))
+	b.fn.JNE(LabelRef("far"))
+	b.each("nearParities", func() {
+		for key := range octet {
+			of(key)
+		}
+	})
+	b.fn.JMP(LabelRef("answer"))
+	b.fn.Label("far")
+	b.each("parities", func() {
+		for key := range octet {
+			offset := b.fn.GP64()
+			b.fn.MOVQ(b.word(b.offsetsAhead).Offset(8*key), offset)
+			b.fn.PREFETCHT1(Mem{Base: b.base, Index: offset, Scale: 1})
+			of(key)
+		}
+	})
+	b.fn.Label("answer")
 }
 
 // load loads the words of the lines that have the header and the tail.

@@ -18,7 +18,7 @@ func linearBatch256(f *kernel.File) {
 	b.lines, b.orders = b.fn.YMM(), b.fn.YMM()
 	b.fn.VPBROADCASTQ(b.fn.Address(b.fn.Param("lines")), b.lines)
 	b.fn.VPBROADCASTQ(b.fn.Words("orders", 63), b.orders)
-	b.emit(linearSteps{b.prefetch256, b.locate256, b.rows256, b.parities256, b.answers256})
+	b.emit(linearSteps{b.ahead256, b.locate256, b.rows256, b.parities256, b.answers256})
 }
 
 // quads emits a loop over the octets of the 64 hashes, with the quads of each one after
@@ -33,21 +33,14 @@ func (b *linearBatch) quads(label string, do func(half int)) {
 // quadWord is a quad of the words of 64 keys.
 func (b *linearBatch) quadWord(of Mem, half int) Mem { return b.word(of).Offset(half * quad * 8) }
 
-// prefetch256 prefetches the lines of the hashes that are ahead.
-func (b *linearBatch) prefetch256(ahead reg.GPVirtual) {
-	hashes := b.fn.GP64()
-	b.fn.LEAQ(Mem{Base: b.from, Index: ahead, Scale: hashBytes}, hashes)
+// ahead256 finds the lines of the hashes that are ahead.
+func (b *linearBatch) ahead256(hashes reg.GPVirtual) {
 	b.quads("ahead", func(half int) {
 		offsets := b.fn.YMM()
 		b.fn.VPMULUDQ(Mem{Base: hashes, Index: b.at, Scale: 1, Disp: half * quad * hashBytes}, b.lines, offsets)
 		b.fn.VPSRLQ(U8(26), offsets, offsets)
 		b.fn.VPANDN(offsets, b.orders, offsets)
-		b.fn.VMOVDQU(offsets, b.quadWord(b.offsets, half))
-		for key := range quad {
-			offset := b.fn.GP64()
-			b.fn.MOVQ(b.quadWord(b.offsets, half).Offset(8*key), offset)
-			b.fn.PREFETCHT1(Mem{Base: b.base, Index: offset, Scale: 1})
-		}
+		b.fn.VMOVDQU(offsets, b.quadWord(b.offsetsAhead, half))
 	})
 }
 
@@ -160,7 +153,7 @@ func compressions() (hashes, numbers []uint64) {
 
 // parities256 finds which bits of a line's bytes are in the row, and their parities: the
 // halves of each byte are XORed, and a table has the parity of four bits.
-func (b *linearBatch) parities256() {
+func (b *linearBatch) parities256() func(key int) {
 	var spread [2]reg.VecVirtual
 	for i := range spread {
 		spread[i] = b.fn.YMM()
@@ -170,24 +163,22 @@ func (b *linearBatch) parities256() {
 	odd := parityTable()
 	b.fn.VMOVDQU(b.fn.Words("parityOfFour", odd[:]...), table)
 	b.fn.VPBROADCASTQ(b.fn.Words("lowHalves", lowHalves), low)
-	b.each("parities", func() {
-		for key := range octet {
-			offset, row := b.fn.GP64(), b.fn.YMM()
-			b.fn.MOVQ(b.word(b.offsets).Offset(8*key), offset)
-			b.fn.VPBROADCASTQ(b.word(b.multiplied).Offset(8*key), row)
-			for i := range spread {
-				bytes, upper, mask := b.fn.YMM(), b.fn.YMM(), b.fn.GP32()
-				b.fn.VPSHUFB(spread[i], row, bytes)
-				b.fn.VPAND(Mem{Base: b.base, Index: offset, Scale: 1, Disp: 32 * i}, bytes, bytes)
-				b.fn.VPSRLW(U8(4), bytes, upper)
-				b.fn.VPXOR(upper, bytes, bytes)
-				b.fn.VPAND(low, bytes, bytes)
-				b.fn.VPSHUFB(bytes, table, bytes)
-				b.fn.VPMOVMSKB(bytes, mask)
-				b.fn.MOVL(mask, b.word(b.masks).Offset(8*key+4*i))
-			}
+	return func(key int) {
+		offset, row := b.fn.GP64(), b.fn.YMM()
+		b.fn.MOVQ(b.word(b.offsets).Offset(8*key), offset)
+		b.fn.VPBROADCASTQ(b.word(b.multiplied).Offset(8*key), row)
+		for i := range spread {
+			bytes, upper, mask := b.fn.YMM(), b.fn.YMM(), b.fn.GP32()
+			b.fn.VPSHUFB(spread[i], row, bytes)
+			b.fn.VPAND(Mem{Base: b.base, Index: offset, Scale: 1, Disp: 32 * i}, bytes, bytes)
+			b.fn.VPSRLW(U8(4), bytes, upper)
+			b.fn.VPXOR(upper, bytes, bytes)
+			b.fn.VPAND(low, bytes, bytes)
+			b.fn.VPSHUFB(bytes, table, bytes)
+			b.fn.VPMOVMSKB(bytes, mask)
+			b.fn.MOVL(mask, b.word(b.masks).Offset(8*key+4*i))
 		}
-	})
+	}
 }
 
 // lowHalves has the low half of each byte.

@@ -17,24 +17,17 @@ func linearBatch512(f *kernel.File) {
 	b.lines, b.orders = b.fn.ZMM(), b.fn.ZMM()
 	b.fn.VPBROADCASTQ(b.fn.Address(b.fn.Param("lines")), b.lines)
 	b.fn.VPBROADCASTQ(b.fn.Words("orders", 63), b.orders)
-	b.emit(linearSteps{b.prefetch512, b.locate512, b.rows512, b.parities512, b.answers512})
+	b.emit(linearSteps{b.ahead512, b.locate512, b.rows512, b.parities512, b.answers512})
 }
 
-// prefetch512 prefetches the lines of the hashes that are ahead.
-func (b *linearBatch) prefetch512(ahead reg.GPVirtual) {
-	hashes := b.fn.GP64()
-	b.fn.LEAQ(Mem{Base: b.from, Index: ahead, Scale: hashBytes}, hashes)
+// ahead512 finds the lines of the hashes that are ahead.
+func (b *linearBatch) ahead512(hashes reg.GPVirtual) {
 	b.each("ahead", func() {
 		offsets := b.fn.ZMM()
 		b.fn.VPMULUDQ(Mem{Base: hashes, Index: b.at, Scale: 1}, b.lines, offsets)
 		b.fn.VPSRLQ(U8(26), offsets, offsets)
 		b.fn.VPANDNQ(offsets, b.orders, offsets)
-		b.fn.VMOVDQU64(offsets, b.word(b.offsets))
-		for key := range octet {
-			offset := b.fn.GP64()
-			b.fn.MOVQ(b.word(b.offsets).Offset(8*key), offset)
-			b.fn.PREFETCHT1(Mem{Base: b.base, Index: offset, Scale: 1})
-		}
+		b.fn.VMOVDQU64(offsets, b.word(b.offsetsAhead))
 	})
 }
 
@@ -100,21 +93,19 @@ func (b *linearBatch) enqueue512(bumped reg.OpmaskVirtual, hash reg.VecVirtual) 
 }
 
 // parities512 finds which bits of a line's bytes are in the row, and their parities.
-func (b *linearBatch) parities512() {
+func (b *linearBatch) parities512() func(key int) {
 	control, ones := b.fn.ZMM(), b.fn.ZMM()
 	b.fn.VMOVDQU64(b.field("control"), control)
 	b.fn.VPBROADCASTQ(b.fn.Words("allBits", 0xff), ones)
-	b.each("parities", func() {
-		for key := range octet {
-			offset, bytes, mask := b.fn.GP64(), b.fn.ZMM(), b.fn.K()
-			b.fn.MOVQ(b.word(b.offsets).Offset(8*key), offset)
-			b.fn.VPMULTISHIFTQB_BCST(b.word(b.multiplied).Offset(8*key), control, bytes)
-			b.fn.VPANDQ(Mem{Base: b.base, Index: offset, Scale: 1}, bytes, bytes)
-			b.fn.VGF2P8AFFINEQB(U8(0), ones, bytes, bytes) // bit 7 is the parity
-			b.fn.VPMOVB2M(bytes, mask)
-			b.fn.KMOVQ(mask, b.word(b.masks).Offset(8*key))
-		}
-	})
+	return func(key int) {
+		offset, bytes, mask := b.fn.GP64(), b.fn.ZMM(), b.fn.K()
+		b.fn.MOVQ(b.word(b.offsets).Offset(8*key), offset)
+		b.fn.VPMULTISHIFTQB_BCST(b.word(b.multiplied).Offset(8*key), control, bytes)
+		b.fn.VPANDQ(Mem{Base: b.base, Index: offset, Scale: 1}, bytes, bytes)
+		b.fn.VGF2P8AFFINEQB(U8(0), ones, bytes, bytes) // bit 7 is the parity
+		b.fn.VPMOVB2M(bytes, mask)
+		b.fn.KMOVQ(mask, b.word(b.masks).Offset(8*key))
+	}
 }
 
 // answers512 compares the planes and the tail with the fingerprints.
