@@ -26,6 +26,7 @@ var measured = []named{
 	{"FastLocal:10", goleveldb.FastLocal(10)},
 	{"FastLocal:16", goleveldb.FastLocal(16)},
 	{"Paired:23.4", goleveldb.Paired(23.4)},
+	{"Linear:16", goleveldb.Linear(16)},
 }
 
 // BenchmarkAbsentGet measures Gets of absent keys from a store whose index and filter blocks

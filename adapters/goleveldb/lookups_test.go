@@ -24,6 +24,8 @@ func BenchmarkMayContain(b *testing.B) {
 		{Name: "LevelDB=10", BitsPerKey: 10, Loops: loops{filter.NewBloomFilter(10)}},
 		{Name: "FastLocal=10", BitsPerKey: 10, Loops: loops{goleveldb.FastLocal(10)}},
 		{Name: "Paired=23.4", BitsPerKey: 23.4, Loops: loops{goleveldb.Paired(23.4)}},
+		{Name: "Linear=10", BitsPerKey: 10, Loops: loops{goleveldb.Linear(10)}},
+		{Name: "Linear=16", BitsPerKey: 16, Loops: loops{goleveldb.Linear(16)}},
 	})
 }
 
