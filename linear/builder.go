@@ -10,7 +10,7 @@ import (
 // Builder collects the keys of one filter after another. It uses 8 bytes per key, plus at
 // most 6 MiB up to a million keys and 22 MiB beyond, plus 7 MiB per extra goroutine of
 // [WithConcurrency]. The filter's own memory is needed only in Finish, which uses 8 bytes
-// more for each key that the first layer leaves out, 3 to 20 % of them, and a few MiB per
+// more for each key that the first layer leaves out, up to a quarter, and a few MiB per
 // goroutine. (For hashes that are not random, but have been chosen to be in one line, it is
 // up to 32 bytes a key.)
 //
@@ -77,8 +77,8 @@ func chosen(bitsPerKey float64, set []Option) (options, error) {
 // nearest, and more than 1000 count as 1000. Less than 0.5, NaN, infinities, the zero Hash
 // and an invalid option are errors.
 //
-// Filters of fewer than 7.3 bits per key do not exist: fewer count as that. From 34 on, a
-// filter leaves out what it cannot use.
+// Filters of fewer than 7.3 bits per key do not exist: fewer count as that. From 34 on,
+// more bits only make second lines rarer, and from 128 on a filter leaves them out.
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...Option) (*Builder, error) {
 	o, err := chosen(bitsPerKey, options)
 	if err != nil {
@@ -116,7 +116,7 @@ func (b *Builder) Len() int { return b.building.Len() }
 
 // SizeBytes returns the largest size that the filter could have that Finish would return
 // now. The filter may be a few lines smaller, because how many it needs is known only when
-// it has been built, and much smaller above 34 bits per key. If Finish would fail, it is the
+// it has been built, and much smaller above 128 bits per key. If Finish would fail, it is the
 // size that is too large (math.MaxInt at most).
 //
 // It takes less than a microsecond, below 8 bits per key a few of them.

@@ -29,7 +29,7 @@ func newFilter(data []byte, c contents, hash keyhash.Hash) *Filter {
 // Contains reports whether the key may have been added. False means that it was
 // not.
 //
-// It costs the key's hash and one cache line, for 3 to 20 % of the keys two.
+// It costs the key's hash and one cache line, for up to a quarter of the keys two.
 func (f *Filter) Contains(key []byte) bool { return f.kernel.Contains(f.hash.Sum64(key)) }
 
 // ContainsString is Contains of the string's bytes, without copying them.
@@ -40,8 +40,8 @@ func (f *Filter) ContainsString(key string) bool {
 // ContainsHash is Contains of a key by its hash, which must be the filter's key
 // hash. Use it to look up a key in many filters and hash it once.
 //
-// It costs tens of nanoseconds if the line is cached, and one cache miss otherwise, for 3 to
-// 20 % of the keys two.
+// It costs tens of nanoseconds if the line is cached, and one cache miss otherwise, for up to
+// a quarter of the keys two.
 func (f *Filter) ContainsHash(hash uint64) bool { return f.kernel.Contains(hash) }
 
 // Hash returns the key hash that the filter was opened with.

@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/linearplan"
 )
 
-// A filter is its body, the lines of all layers, and a trailer (docs/linear.md): the number
+// A filter is its body, the lines of all layers, and a trailer (docs/linear-format.md): the number
 // of lines in each layer, and eight bytes.
 const (
 	layerBytes = 4

@@ -1,10 +1,11 @@
 // Package linear builds and reads linear filters, which need less memory than Bloom filters
 // with the same false-positive rate: 17.0 bits per key for 1 in 65,536, where package [paired]
-// needs 23.6. No other program writes them; docs/linear.md describes the format.
+// needs 23.6. No other program writes them. docs/linear.md explains them, and
+// docs/linear-format.md describes the format.
 //
 // Every line, 64 bytes, is a system of linear equations over bits, and a key is an equation.
 // A line that cannot hold all of its keys leaves some out, which are in the next of a few
-// layers of lines. A lookup reads one line for most keys, and two for 3 to 20 % of them.
+// layers of lines. A lookup reads one line for most keys, and two for up to a quarter.
 //
 // A filter answers "may contain" or "does not contain". The second is always true. The first
 // has a false-positive rate of 2^-r, where the fingerprints have r bits: from 7 bits, which
