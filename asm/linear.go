@@ -3,6 +3,7 @@ package asm
 import (
 	"fmt"
 
+	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
@@ -24,7 +25,8 @@ type Linear struct {
 	lines  [MaxLinearLayers]uint32 // of each layer
 	layers int
 	r      int
-	shape  *linearShape // the kernels', nil if they cannot look up in it
+	level  cpu.Level    // of the kernels that look up in it
+	shape  *linearShape // theirs, nil without kernels or layers
 }
 
 // NewLinear returns the filter with fingerprints of r bits whose layers have the given
@@ -35,7 +37,7 @@ func NewLinear(body []byte, lines []uint32, r int) Linear {
 	f := Linear{body: body, layers: len(lines), r: r}
 	copy(f.lines[:], lines)
 	if len(lines) > 0 {
-		f.shape = linearShapeOf(r)
+		f.level, f.shape = level(), linearShapeOf(r)
 	}
 	return f
 }

@@ -118,11 +118,14 @@ func linearContainsOther(f *Linear, hash uint64) bool {
 // LinearContains looks a hash up in a filter's bytes. They are not ok if they are not those
 // of a linear filter with at least one layer.
 func LinearContains(data []byte, hash uint64) (contains, ok bool) {
-	if level() == cpu.Generic {
+	switch level() {
+	case cpu.AVX512:
+		return linearDataContainsAVX512(unsafe.SliceData(data), len(data), hash)
+	case cpu.Generic:
 		f, ok := linearOf(data)
 		return ok && f.Contains(hash), ok
 	}
-	return linearDataContains(unsafe.SliceData(data), len(data), hash)
+	return linearDataContainsAVX2(unsafe.SliceData(data), len(data), hash)
 }
 
 // linearChunk is how many hashes are looked up in a layer before the next one.
@@ -204,7 +207,7 @@ func (f *Linear) answer(hashes, hits []uint64, ahead int) {
 func (f *Linear) inLayer(line uint64, lines uint32, hashes *uint64, numbers *uint16, n int, hits []uint64, queue *linearQueue, bumped bool, ahead int) int {
 	shape, layer := f.shape, &f.body[line*BlockBytes]
 	answers := (*byte)(unsafe.Pointer(&hits[0]))
-	if level() == cpu.AVX512 {
+	if f.level == cpu.AVX512 {
 		return linearLayerAVX512(shape, layer, int(lines), hashes, numbers, n, answers, queue, bumped, ahead)
 	}
 	return linearLayerAVX2(shape, layer, int(lines), hashes, numbers, n, answers, queue, bumped, ahead)

@@ -1274,16 +1274,138 @@ DATA lowHalves<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL lowHalves<>(SB), RODATA|NOPTR, $8
 
 // func linearContains(f *Linear, hash uint64) bool
-// Requires: AVX, AVX2, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV, GFNI
 TEXT ·linearContains(SB), $0-17
-	MOVQ  f+0(FP), AX
-	MOVQ  104(AX), CX
-	TESTQ CX, CX
-	JZ    other
-	MOVQ  88(AX), BX
-	MOVQ  (AX), DX
-	LEAQ  24(AX), AX
-	MOVQ  hash+8(FP), SI
+	MOVQ f+0(FP), AX
+	CMPQ 104(AX), $0x02
+	JNE  other
+	MOVQ 112(AX), CX
+	MOVQ 88(AX), BX
+	MOVQ (AX), DX
+	LEAQ 24(AX), AX
+	MOVQ hash+8(FP), SI
+
+layer:
+	MOVL           (AX), R9
+	MOVL           SI, R10
+	IMULQ          R9, R10
+	SHRQ           $0x1a, R10
+	MOVQ           R10, DI
+	ANDQ           $-64, DI
+	ADDQ           DX, DI
+	MOVBLZX        63(DI), R8
+	ANDL           $0x3f, R10
+	MOVL           $0x0000003e, R11
+	CMPL           R10, R11
+	CMOVLHI        R11, R10
+	MOVL           R8, R11
+	SHRL           $0x02, R11
+	CMPL           R10, R11
+	JCS            bumped
+	ANDL           $0x03, R8
+	MOVQ           SI, DX
+	SHRQ           $0x20, DX
+	MOVQ           136(CX)(R8*8), AX
+	IMULQ          DX, AX
+	VPBROADCASTQ   AX, Z0
+	VPBROADCASTQ   allBits<>+0(SB), Z1
+	VPSHUFB        64(CX), Z0, Z0
+	VPANDQ         (DI), Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPMOVB2M       Z0, K1
+	KMOVQ          K1, AX
+	MOVQ           432(CX), DX
+	MOVQ           240(CX), BX
+	CMPQ           DX, $0x02
+	JLS            two
+	LEAQ           (BX)(BX*1), R9
+	CMPQ           DX, $0x04
+	JLS            four
+	ADDQ           R9, R9
+	SHRXQ          R9, AX, DX
+	XORQ           DX, AX
+	SHRQ           $0x01, R9
+
+four:
+	SHRXQ R9, AX, DX
+	XORQ  DX, AX
+
+two:
+	SHRXQ        BX, AX, DX
+	XORQ         DX, AX
+	MOVQ         SI, DX
+	SHRQ         $0x20, DX
+	MOVL         $0x9e3779b1, BX
+	IMULQ        BX, DX
+	MOVL         $0x85ebca77, BX
+	IMULQ        SI, BX
+	SHLQ         $0x20, BX
+	XORQ         BX, DX
+	MOVQ         DX, BX
+	MOVQ         248(CX), SI
+	SHRXQ        SI, DX, DX
+	XORQ         DX, AX
+	CMPQ         296(CX), $0x00
+	JE           noTail
+	SHLL         $0x03, R8
+	SHRXQ        R8, BX, DX
+	VMOVD        DX, X0
+	VPBROADCASTD X0, Y0
+	VMOVDQU      eachSlot<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPCMPEQD     Y1, Y0, Y0
+	VMOVDQU      48(DI), X2
+	VINSERTI128  $0x01, 46(DI), Y2, Y2
+	VPSHUFB      168(CX), Y2, Y2
+	VPSRLVD      200(CX), Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X0
+	VPXOR        X2, X0, X0
+	VPSHUFD      $0x4e, X0, X2
+	VPXOR        X2, X0, X0
+	VMOVQ        X0, DX
+	XORQ         DX, AX
+	SHRQ         $0x20, DX
+	XORQ         DX, AX
+
+noTail:
+	TESTL AX, 256(CX)
+	SETEQ ret+16(FP)
+	VZEROUPPER
+	RET
+
+bumped:
+	MOVQ  $0xd6e8feb86659fd93, DI
+	IMULQ DI, SI
+	RORQ  $0x20, SI
+	SHLQ  $0x06, R9
+	ADDQ  R9, DX
+	ADDQ  $0x04, AX
+	DECQ  BX
+	JNZ   layer
+	MOVB  $0x01, ret+16(FP)
+	RET
+
+other:
+	JMP ·linearContainsAVX2(SB)
+
+DATA eachSlot<>+0(SB)/8, $0x0000000200000001
+DATA eachSlot<>+8(SB)/8, $0x0000000800000004
+DATA eachSlot<>+16(SB)/8, $0x0000002000000010
+DATA eachSlot<>+24(SB)/8, $0x0000008000000040
+GLOBL eachSlot<>(SB), RODATA|NOPTR, $32
+
+// func linearContainsAVX2(f *Linear, hash uint64) bool
+// Requires: AVX, AVX2, BMI2, CMOV
+TEXT ·linearContainsAVX2(SB), $0-17
+	MOVQ f+0(FP), AX
+	CMPQ 112(AX), $0x00
+	JE   other
+	MOVQ 112(AX), CX
+	MOVQ 88(AX), BX
+	MOVQ (AX), DX
+	LEAQ 24(AX), AX
+	MOVQ hash+8(FP), SI
 
 layer:
 	MOVL         (AX), R9
@@ -1307,45 +1429,45 @@ layer:
 	SHRQ         $0x20, DX
 	MOVQ         136(CX)(R8*8), AX
 	IMULQ        DX, AX
-	VMOVQ        AX, X1
-	VPBROADCASTQ X1, Y1
-	VPBROADCASTQ lowHalves<>+0(SB), Y2
-	VMOVDQU      parityOfFour<>+0(SB), Y3
-	VPSHUFB      64(CX), Y1, Y0
-	VPAND        (DI), Y0, Y0
-	VPSRLW       $0x04, Y0, Y4
-	VPXOR        Y4, Y0, Y0
-	VPAND        Y2, Y0, Y0
-	VPSHUFB      Y0, Y3, Y0
-	VPMOVMSKB    Y0, AX
-	VPSHUFB      96(CX), Y1, Y0
+	VMOVQ        AX, X0
+	VPBROADCASTQ X0, Y0
+	VPBROADCASTQ lowHalves<>+0(SB), Y1
+	VMOVDQU      parityOfFour<>+0(SB), Y2
+	VPSHUFB      64(CX), Y0, Y3
+	VPAND        (DI), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y2, Y3
+	VPMOVMSKB    Y3, AX
+	VPSHUFB      96(CX), Y0, Y0
 	VPAND        32(DI), Y0, Y0
-	VPSRLW       $0x04, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VPAND        Y2, Y0, Y0
-	VPSHUFB      Y0, Y3, Y0
+	VPSRLW       $0x04, Y0, Y3
+	VPXOR        Y3, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y2, Y0
 	VPMOVMSKB    Y0, DX
 	SHLQ         $0x20, DX
 	ORQ          DX, AX
 	MOVQ         432(CX), DX
 	MOVQ         240(CX), BX
 	CMPQ         DX, $0x02
-	JLS          few
+	JLS          two
 	LEAQ         (BX)(BX*1), R9
 	CMPQ         DX, $0x04
-	JLS          some
+	JLS          four
 	ADDQ         R9, R9
-	SHRXQ        R9, AX, R9
-	XORQ         R9, AX
-	LEAQ         (BX)(BX*1), R9
+	SHRXQ        R9, AX, DX
+	XORQ         DX, AX
+	SHRQ         $0x01, R9
 
-some:
-	SHRXQ R9, AX, R9
-	XORQ  R9, AX
+four:
+	SHRXQ R9, AX, DX
+	XORQ  DX, AX
 
-few:
-	SHRXQ        BX, AX, R9
-	XORQ         R9, AX
+two:
+	SHRXQ        BX, AX, DX
+	XORQ         DX, AX
 	MOVQ         SI, DX
 	SHRQ         $0x20, DX
 	MOVL         $0x9e3779b1, BX
@@ -1402,15 +1524,169 @@ bumped:
 other:
 	JMP ·linearContainsOther(SB)
 
-DATA eachSlot<>+0(SB)/8, $0x0000000200000001
-DATA eachSlot<>+8(SB)/8, $0x0000000800000004
-DATA eachSlot<>+16(SB)/8, $0x0000002000000010
-DATA eachSlot<>+24(SB)/8, $0x0000008000000040
-GLOBL eachSlot<>(SB), RODATA|NOPTR, $32
+// func linearDataContainsAVX512(data *byte, size int, hash uint64) (contains bool, ok bool)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV, GFNI
+TEXT ·linearDataContainsAVX512(SB), $0-26
+	MOVQ data+0(FP), AX
+	MOVQ size+8(FP), CX
+	MOVB $0x00, ok+25(FP)
+	MOVB $0x00, contains+24(FP)
+	SUBQ $0x08, CX
+	JCS  flawed
 
-// func linearDataContains(data *byte, size int, hash uint64) (contains bool, ok bool)
+	// The end of the trailer, and the shape of the lines.
+	MOVQ    (AX)(CX*1), DX
+	MOVBLZX DL, SI
+	SHRQ    $0x08, DX
+	MOVBLZX DL, BX
+	SHRQ    $0x08, DX
+	MOVQ    $0x000031464c4c8001, DI
+	CMPQ    DX, DI
+	JNE     flawed
+	CMPL    SI, $0x20
+	JCC     flawed
+	LEAQ    ·linearShapes+0(SB), DX
+	IMUL3Q  $0x00000270, SI, SI
+	ADDQ    SI, DX
+	CMPQ    264(DX), $0x00
+	JE      flawed
+
+	// The layers must be the lines before them.
+	LEAQ -1(BX), SI
+	CMPL SI, $0x10
+	JCC  flawed
+	MOVQ BX, SI
+	SHLQ $0x02, SI
+	SUBQ SI, CX
+	JCS  flawed
+	LEAQ (AX)(CX*1), SI
+	MOVQ BX, R9
+	XORQ DI, DI
+
+sum:
+	MOVL  -4(SI)(R9*4), R8
+	TESTL R8, R8
+	JZ    flawed
+	ADDQ  R8, DI
+	DECQ  R9
+	JNZ   sum
+	MOVQ  DI, R8
+	SHRQ  $0x20, R8
+	JNZ   flawed
+	SHLQ  $0x06, DI
+	CMPQ  DI, CX
+	JNE   flawed
+	MOVB  $0x01, ok+25(FP)
+	MOVQ  AX, AX
+	MOVQ  hash+16(FP), CX
+
+layer:
+	MOVL           (SI), R9
+	MOVL           CX, R10
+	IMULQ          R9, R10
+	SHRQ           $0x1a, R10
+	MOVQ           R10, DI
+	ANDQ           $-64, DI
+	ADDQ           AX, DI
+	MOVBLZX        63(DI), R8
+	ANDL           $0x3f, R10
+	MOVL           $0x0000003e, R11
+	CMPL           R10, R11
+	CMOVLHI        R11, R10
+	MOVL           R8, R11
+	SHRL           $0x02, R11
+	CMPL           R10, R11
+	JCS            bumped
+	ANDL           $0x03, R8
+	MOVQ           CX, BX
+	SHRQ           $0x20, BX
+	MOVQ           136(DX)(R8*8), AX
+	IMULQ          BX, AX
+	VPBROADCASTQ   AX, Z0
+	VPBROADCASTQ   allBits<>+0(SB), Z1
+	VPSHUFB        64(DX), Z0, Z0
+	VPANDQ         (DI), Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPMOVB2M       Z0, K1
+	KMOVQ          K1, AX
+	MOVQ           432(DX), BX
+	MOVQ           240(DX), SI
+	CMPQ           BX, $0x02
+	JLS            two
+	LEAQ           (SI)(SI*1), R9
+	CMPQ           BX, $0x04
+	JLS            four
+	ADDQ           R9, R9
+	SHRXQ          R9, AX, BX
+	XORQ           BX, AX
+	SHRQ           $0x01, R9
+
+four:
+	SHRXQ R9, AX, BX
+	XORQ  BX, AX
+
+two:
+	SHRXQ        SI, AX, BX
+	XORQ         BX, AX
+	MOVQ         CX, BX
+	SHRQ         $0x20, BX
+	MOVL         $0x9e3779b1, SI
+	IMULQ        SI, BX
+	MOVL         $0x85ebca77, SI
+	IMULQ        CX, SI
+	SHLQ         $0x20, SI
+	XORQ         SI, BX
+	MOVQ         BX, CX
+	MOVQ         248(DX), SI
+	SHRXQ        SI, BX, BX
+	XORQ         BX, AX
+	CMPQ         296(DX), $0x00
+	JE           noTail
+	SHLL         $0x03, R8
+	SHRXQ        R8, CX, CX
+	VMOVD        CX, X0
+	VPBROADCASTD X0, Y0
+	VMOVDQU      eachSlot<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPCMPEQD     Y1, Y0, Y0
+	VMOVDQU      48(DI), X2
+	VINSERTI128  $0x01, 46(DI), Y2, Y2
+	VPSHUFB      168(DX), Y2, Y2
+	VPSRLVD      200(DX), Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X0
+	VPXOR        X2, X0, X0
+	VPSHUFD      $0x4e, X0, X2
+	VPXOR        X2, X0, X0
+	VMOVQ        X0, CX
+	XORQ         CX, AX
+	SHRQ         $0x20, CX
+	XORQ         CX, AX
+
+noTail:
+	TESTL AX, 256(DX)
+	SETEQ contains+24(FP)
+	VZEROUPPER
+	RET
+
+bumped:
+	MOVQ  $0xd6e8feb86659fd93, DI
+	IMULQ DI, CX
+	RORQ  $0x20, CX
+	SHLQ  $0x06, R9
+	ADDQ  R9, AX
+	ADDQ  $0x04, SI
+	DECQ  BX
+	JNZ   layer
+	MOVB  $0x01, contains+24(FP)
+	RET
+
+flawed:
+	RET
+
+// func linearDataContainsAVX2(data *byte, size int, hash uint64) (contains bool, ok bool)
 // Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·linearDataContains(SB), $0-26
+TEXT ·linearDataContainsAVX2(SB), $0-26
 	MOVQ data+0(FP), AX
 	MOVQ size+8(FP), CX
 	MOVB $0x00, ok+25(FP)
@@ -1486,45 +1762,45 @@ layer:
 	SHRQ         $0x20, BX
 	MOVQ         136(DX)(R8*8), AX
 	IMULQ        BX, AX
-	VMOVQ        AX, X1
-	VPBROADCASTQ X1, Y1
-	VPBROADCASTQ lowHalves<>+0(SB), Y2
-	VMOVDQU      parityOfFour<>+0(SB), Y3
-	VPSHUFB      64(DX), Y1, Y0
-	VPAND        (DI), Y0, Y0
-	VPSRLW       $0x04, Y0, Y4
-	VPXOR        Y4, Y0, Y0
-	VPAND        Y2, Y0, Y0
-	VPSHUFB      Y0, Y3, Y0
-	VPMOVMSKB    Y0, AX
-	VPSHUFB      96(DX), Y1, Y0
+	VMOVQ        AX, X0
+	VPBROADCASTQ X0, Y0
+	VPBROADCASTQ lowHalves<>+0(SB), Y1
+	VMOVDQU      parityOfFour<>+0(SB), Y2
+	VPSHUFB      64(DX), Y0, Y3
+	VPAND        (DI), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y2, Y3
+	VPMOVMSKB    Y3, AX
+	VPSHUFB      96(DX), Y0, Y0
 	VPAND        32(DI), Y0, Y0
-	VPSRLW       $0x04, Y0, Y1
-	VPXOR        Y1, Y0, Y0
-	VPAND        Y2, Y0, Y0
-	VPSHUFB      Y0, Y3, Y0
+	VPSRLW       $0x04, Y0, Y3
+	VPXOR        Y3, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y2, Y0
 	VPMOVMSKB    Y0, BX
 	SHLQ         $0x20, BX
 	ORQ          BX, AX
 	MOVQ         432(DX), BX
 	MOVQ         240(DX), SI
 	CMPQ         BX, $0x02
-	JLS          few
+	JLS          two
 	LEAQ         (SI)(SI*1), R9
 	CMPQ         BX, $0x04
-	JLS          some
+	JLS          four
 	ADDQ         R9, R9
-	SHRXQ        R9, AX, R9
-	XORQ         R9, AX
-	LEAQ         (SI)(SI*1), R9
+	SHRXQ        R9, AX, BX
+	XORQ         BX, AX
+	SHRQ         $0x01, R9
 
-some:
-	SHRXQ R9, AX, R9
-	XORQ  R9, AX
+four:
+	SHRXQ R9, AX, BX
+	XORQ  BX, AX
 
-few:
-	SHRXQ        SI, AX, R9
-	XORQ         R9, AX
+two:
+	SHRXQ        SI, AX, BX
+	XORQ         BX, AX
 	MOVQ         CX, BX
 	SHRQ         $0x20, BX
 	MOVL         $0x9e3779b1, SI

@@ -141,16 +141,27 @@ func linearLayerAVX512(s *linearShape, layer *byte, lines int, hashes *uint64, n
 //go:noescape
 func linearLayerAVX2(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, bumped bool, ahead int) int
 
-// linearContains is Contains of a filter.
+// linearContains is Contains of a filter, at the level that it has.
 //
 //go:noescape
 func linearContains(f *Linear, hash uint64) bool
 
-// linearDataContains is Contains of a filter's bytes. They are not ok if they are not those of
-// a filter with layers.
+// linearContainsAVX2 is where linearContains continues without AVX-512.
 //
 //go:noescape
-func linearDataContains(data *byte, size int, hash uint64) (contains bool, ok bool)
+func linearContainsAVX2(f *Linear, hash uint64) bool
+
+// linearDataContainsAVX512 is Contains of a filter's bytes. They are not ok if they are not those of a
+// filter with layers.
+//
+//go:noescape
+func linearDataContainsAVX512(data *byte, size int, hash uint64) (contains bool, ok bool)
+
+// linearDataContainsAVX2 is Contains of a filter's bytes. They are not ok if they are not those of a
+// filter with layers.
+//
+//go:noescape
+func linearDataContainsAVX2(data *byte, size int, hash uint64) (contains bool, ok bool)
 
 // linearSolveAVX512 solves eight lines of at most 64 keys each, whose slots and fingerprint fit
 // in 64 bits. It writes the lines. Works as fallback.LinearSolve.

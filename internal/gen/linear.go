@@ -11,8 +11,10 @@ import (
 func linear(f *kernel.File) {
 	linearBatch512(f)
 	linearBatch256(f)
+	linearSingle512(f)
 	linearSingle256(f)
-	linearData256(f)
+	linearData(f, kernel.AVX512, "linearDataContainsAVX512", (*linearKey).planes512)
+	linearData(f, kernel.AVX2, "linearDataContainsAVX2", (*linearKey).planes256)
 	linearSolve512(f)
 }
 

@@ -22,29 +22,46 @@ func newLinearFrom(fn *kernel.Function) linearFrom {
 	return linearFrom{fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()}
 }
 
-// linearSingle256 looks up one key in a prepared filter. Its shape is nil where it has no
-// layers, or the processor has no AVX2.
+// linearSingle512 looks up one key in a prepared filter.
+func linearSingle512(f *kernel.File) {
+	fn, filter := linearSingle(f, kernel.AVX512, "linearContains", "is Contains of a filter, at the level that it has.")
+	fn.CMPQ(fn.Field(filter, "Linear", "level"), U8(levelAVX512))
+	fn.JNE(LabelRef("other"))
+	preparedLinear(fn, filter).lookUp(fn, (*linearKey).planes512)
+	fn.Label("other")
+	fn.TailCall("linearContainsAVX2")
+}
+
+// linearSingle256 has a shape of nil for filters without layers, and processors without AVX2.
 func linearSingle256(f *kernel.File) {
-	const structure = "Linear"
-	fn := f.Function(kernel.AVX2, "linearContains", "func(f *Linear, hash uint64) bool",
-		"linearContains is Contains of a filter.")
-	filter, from := fn.Load(fn.Param("f"), fn.GP64()), newLinearFrom(fn)
-	fn.MOVQ(fn.Field(filter, structure, "shape"), from.shape)
-	fn.TESTQ(from.shape, from.shape)
-	fn.JZ(LabelRef("other"))
-	fn.MOVQ(fn.Field(filter, structure, "layers"), from.layers)
-	fn.MOVQ(fn.Field(filter, structure, "body"), from.body)
-	fn.LEAQ(fn.Field(filter, structure, "lines"), from.lines)
-	from.lookUp(fn)
+	fn, filter := linearSingle(f, kernel.AVX2, "linearContainsAVX2", "is where linearContains continues without AVX-512.")
+	fn.CMPQ(fn.Field(filter, "Linear", "shape"), U8(0))
+	fn.JE(LabelRef("other"))
+	preparedLinear(fn, filter).lookUp(fn, (*linearKey).planes256)
 	fn.Label("other")
 	fn.TailCall("linearContainsOther")
 }
 
-// linearData256 checks a filter's bytes, and looks up one key.
-func linearData256(f *kernel.File) {
-	fn := f.Function(kernel.AVX2, "linearDataContains", "func(data *byte, size int, hash uint64) (contains, ok bool)",
-		"linearDataContains is Contains of a filter's bytes. They are not ok if they are not those of",
-		"a filter with layers.")
+func linearSingle(f *kernel.File, level kernel.Level, name, doc string) (fn *kernel.Function, filter reg.Register) {
+	fn = f.Function(level, name, "func(f *Linear, hash uint64) bool", name+" "+doc)
+	return fn, fn.Load(fn.Param("f"), fn.GP64())
+}
+
+func preparedLinear(fn *kernel.Function, filter reg.Register) linearFrom {
+	const structure = "Linear"
+	from := newLinearFrom(fn)
+	fn.MOVQ(fn.Field(filter, structure, "shape"), from.shape)
+	fn.MOVQ(fn.Field(filter, structure, "layers"), from.layers)
+	fn.MOVQ(fn.Field(filter, structure, "body"), from.body)
+	fn.LEAQ(fn.Field(filter, structure, "lines"), from.lines)
+	return from
+}
+
+// linearData checks a filter's bytes, and looks up one key.
+func linearData(f *kernel.File, level kernel.Level, name string, planes linearPlanes) {
+	fn := f.Function(level, name, "func(data *byte, size int, hash uint64) (contains, ok bool)",
+		name+" is Contains of a filter's bytes. They are not ok if they are not those of a",
+		"filter with layers.")
 	ok := fn.Address(fn.Return("ok"))
 	data, size, end, least := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
 	fn.Load(fn.Param("data"), data)
@@ -101,7 +118,7 @@ func linearData256(f *kernel.File) {
 	fn.JNE(LabelRef("flawed"))
 	fn.MOVB(U8(1), ok)
 	fn.MOVQ(data, from.body)
-	from.lookUp(fn)
+	from.lookUp(fn, planes)
 	fn.Label("flawed")
 	fn.RET()
 }
@@ -109,8 +126,12 @@ func linearData256(f *kernel.File) {
 // linearMarks are the last six bytes of a filter: version 1, 0x80, and the name.
 const linearMarks = 0x31464c4c_80_01
 
+// linearPlanes adds the slots of the planes that are in a key's row: bit pR+j is bit j of
+// plane p's sum.
+type linearPlanes func(k *linearKey, fn *kernel.Function) reg.GPVirtual
+
 // lookUp looks the hash up in one layer after the other, and returns.
-func (from linearFrom) lookUp(fn *kernel.Function) {
+func (from linearFrom) lookUp(fn *kernel.Function, planes linearPlanes) {
 	k := linearKey{hash: fn.GP64(), shape: from.shape, line: fn.GP64(), seed: fn.GP64(), word: fn.GP64()}
 	fn.Load(fn.Param("hash"), k.hash)
 	answer := fn.Address(fn.ReturnIndex(0))
@@ -134,10 +155,11 @@ func (from linearFrom) lookUp(fn *kernel.Function) {
 	fn.CMPL(order.As32(), threshold.As32())
 	fn.JCS(LabelRef("bumped"))
 
-	sum := k.planes(fn)
+	sum := planes(&k, fn)
+	k.addPlanes(fn, sum)
 	k.fingerprint(fn, sum)
 	k.tail(fn, sum)
-	fn.TESTL(sum.As32(), fn.Field(k.shape, "linearShape", "fingerprint"))
+	fn.TESTL(sum.As32(), k.field(fn, "fingerprint"))
 	fn.SETEQ(answer)
 	fn.VZEROUPPER()
 	fn.RET()
@@ -156,28 +178,45 @@ func (from linearFrom) lookUp(fn *kernel.Function) {
 	fn.RET()
 }
 
-// planes adds the slots of the planes that are in the row: the low bits of the sum are the
-// columns'. Bits above are anything.
-func (k *linearKey) planes(fn *kernel.Function) (sum reg.GPVirtual) {
-	field := func(name string) Mem { return fn.Field(k.shape, "linearShape", name) }
+func (k *linearKey) field(fn *kernel.Function, name string) Mem {
+	return fn.Field(k.shape, "linearShape", name)
+}
+
+// row returns the key's row, in whole bytes of the product.
+func (k *linearKey) row(fn *kernel.Function) reg.GPVirtual {
 	row, high := fn.GP64(), fn.GP64()
 	fn.ANDL(U8(3), k.seed.As32())
 	fn.MOVQ(k.hash, high)
 	fn.SHRQ(U8(32), high)
-	fn.MOVQ(field("seeds").Idx(k.seed, 8), row)
+	fn.MOVQ(k.field(fn, "seeds").Idx(k.seed, 8), row)
 	fn.IMULQ(high, row)
-	bytes := [2]reg.VecVirtual{fn.YMM(), fn.YMM()}
+	return row
+}
+
+func (k *linearKey) planes512(fn *kernel.Function) reg.GPVirtual {
+	bytes, ones, mask, sum := fn.ZMM(), fn.ZMM(), fn.K(), fn.GP64()
+	fn.VPBROADCASTQ(k.row(fn), bytes)
+	fn.VPBROADCASTQ(fn.Words("allBits", 0xff), ones)
+	fn.VPSHUFB(k.field(fn, "spread"), bytes, bytes)
+	fn.VPANDQ(Mem{Base: k.line}, bytes, bytes)
+	fn.VGF2P8AFFINEQB(U8(0), ones, bytes, bytes) // bit 7 is the parity
+	fn.VPMOVB2M(bytes, mask)
+	fn.KMOVQ(mask, sum)
+	return sum
+}
+
+func (k *linearKey) planes256(fn *kernel.Function) reg.GPVirtual {
 	rows, low, table := fn.YMM(), fn.YMM(), fn.YMM()
-	fn.VMOVQ(row, rows.AsX())
+	fn.VMOVQ(k.row(fn), rows.AsX())
 	fn.VPBROADCASTQ(rows.AsX(), rows)
 	fn.VPBROADCASTQ(fn.Words("lowHalves", lowHalves), low)
 	odd := parityTable()
 	fn.VMOVDQU(fn.Words("parityOfFour", odd[:]...), table)
 	var masks [2]reg.GPVirtual
-	for i, b := range bytes {
-		upper := fn.YMM()
+	for i := range masks {
+		b, upper := fn.YMM(), fn.YMM()
 		masks[i] = fn.GP64()
-		fn.VPSHUFB(field("spread").Offset(32*i), rows, b)
+		fn.VPSHUFB(k.field(fn, "spread").Offset(32*i), rows, b)
 		fn.VPAND(Mem{Base: k.line, Disp: 32 * i}, b, b)
 		fn.VPSRLW(U8(4), b, upper)
 		fn.VPXOR(upper, b, b)
@@ -185,28 +224,34 @@ func (k *linearKey) planes(fn *kernel.Function) (sum reg.GPVirtual) {
 		fn.VPSHUFB(b, table, b)
 		fn.VPMOVMSKB(b, masks[i].As32())
 	}
-	sum = masks[0]
 	fn.SHLQ(U8(32), masks[1])
-	fn.ORQ(masks[1], sum)
-	planes, shift, shifted := fn.GP64(), fn.GP64(), fn.GP64()
-	fn.MOVQ(field("planes"), planes)
-	fn.MOVQ(field("bits"), shift)
+	fn.ORQ(masks[1], masks[0])
+	return masks[0]
+}
+
+// addPlanes adds the planes' sums: up to eight, five or more of up to 12 bits, three or more
+// of up to 21. Bits above the first one's are anything afterwards.
+func (k *linearKey) addPlanes(fn *kernel.Function, sum reg.GPVirtual) {
+	planes, one, shift := fn.GP64(), fn.GP64(), fn.GP64()
+	fold := func(by reg.GPVirtual) {
+		shifted := fn.GP64()
+		fn.SHRXQ(by, sum, shifted)
+		fn.XORQ(shifted, sum)
+	}
+	fn.MOVQ(k.field(fn, "planes"), planes)
+	fn.MOVQ(k.field(fn, "bits"), one)
 	fn.CMPQ(planes, U8(2))
-	fn.JLS(LabelRef("few"))
-	fn.LEAQ(Mem{Base: shift, Index: shift, Scale: 1}, shifted)
+	fn.JLS(LabelRef("two"))
+	fn.LEAQ(Mem{Base: one, Index: one, Scale: 1}, shift)
 	fn.CMPQ(planes, U8(4))
-	fn.JLS(LabelRef("some"))
-	fn.ADDQ(shifted, shifted)
-	fn.SHRXQ(shifted, sum, shifted)
-	fn.XORQ(shifted, sum)
-	fn.LEAQ(Mem{Base: shift, Index: shift, Scale: 1}, shifted)
-	fn.Label("some")
-	fn.SHRXQ(shifted, sum, shifted)
-	fn.XORQ(shifted, sum)
-	fn.Label("few")
-	fn.SHRXQ(shift, sum, shifted)
-	fn.XORQ(shifted, sum)
-	return sum
+	fn.JLS(LabelRef("four"))
+	fn.ADDQ(shift, shift)
+	fold(shift)
+	fn.SHRQ(U8(1), shift)
+	fn.Label("four")
+	fold(shift)
+	fn.Label("two")
+	fold(one)
 }
 
 // fingerprint adds the key's fingerprint.
@@ -222,7 +267,7 @@ func (k *linearKey) fingerprint(fn *kernel.Function, sum reg.GPVirtual) {
 	fn.XORQ(low, high)
 	fn.MOVQ(high, k.word)
 	top := fn.GP64()
-	fn.MOVQ(fn.Field(k.shape, "linearShape", "top"), top)
+	fn.MOVQ(k.field(fn, "top"), top)
 	fn.SHRXQ(top, high, high)
 	fn.XORQ(high, sum)
 }
@@ -230,8 +275,7 @@ func (k *linearKey) fingerprint(fn *kernel.Function, sum reg.GPVirtual) {
 // tail adds the slots of the tail that are in the row: each of them is brought to a
 // doubleword, those from the fifth on from bytes further ahead.
 func (k *linearKey) tail(fn *kernel.Function, sum reg.GPVirtual) {
-	field := func(name string) Mem { return fn.Field(k.shape, "linearShape", name) }
-	fn.CMPQ(field("tail"), U8(0))
+	fn.CMPQ(k.field(fn, "tail"), U8(0))
 	fn.JE(LabelRef("noTail"))
 	row, rows, slots, half, added := fn.GP64(), fn.YMM(), fn.YMM(), fn.XMM(), fn.GP64()
 	fn.SHLL(U8(3), k.seed.As32())
@@ -244,8 +288,8 @@ func (k *linearKey) tail(fn *kernel.Function, sum reg.GPVirtual) {
 	fn.VPCMPEQD(each, rows, rows)
 	fn.VMOVDQU(Mem{Base: k.line, Disp: 48}, slots.AsX())
 	fn.VINSERTI128(U8(1), Mem{Base: k.line, Disp: 46}, slots, slots)
-	fn.VPSHUFB(field("tailBytes"), slots, slots)
-	fn.VPSRLVD(field("tailShifts"), slots, slots)
+	fn.VPSHUFB(k.field(fn, "tailBytes"), slots, slots)
+	fn.VPSRLVD(k.field(fn, "tailShifts"), slots, slots)
 	fn.VPAND(rows, slots, slots)
 	fn.VEXTRACTI128(U8(1), slots, half)
 	fn.VPXOR(slots.AsX(), half, half)
