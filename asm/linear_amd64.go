@@ -42,15 +42,6 @@ type linearSlot struct {
 	bit   uint64 // of the word
 }
 
-var linearShapes = func() (shapes [MostLinearBits + 1]linearShape) {
-	for r := range shapes {
-		if fallback.LinearSlotsOf(r) > 0 { // others have no loads, which the kernels test
-			shapes[r] = newLinearShape(r)
-		}
-	}
-	return shapes
-}()
-
 func newLinearShape(r int) (s linearShape) {
 	planes, tail := fallback.LinearLine(r)
 	s.columns, s.bits, s.top, s.fingerprint = 1<<(planes*r)-1, uint64(r), uint64(64-r), 1<<r-1
@@ -75,20 +66,17 @@ func newLinearShape(r int) (s linearShape) {
 		s.spread[at] = (s.control[at] + byte(s.rowUp)) / 8
 	}
 	const (
-		header    = 8 * (BlockBytes - 1) // its first bit, down from which the slots are
 		wordBytes = 8
 		words     = 64 * wordBytes // of a load
 	)
-	s.tail, s.loads, s.load[0] = tail, 1, BlockBytes-wordBytes
-	for i := range tail {
-		bit := header - (i+1)*r
-		if bit < 8*s.load[s.loads-1] { // then another load ends where the slot does
-			s.load[s.loads] = (bit+r+7)/8 - wordBytes
-			s.loads++
-		}
+	layout := newLinearTail(r)
+	s.tail, s.loads = tail, len(layout.words)
+	copy(s.load[:], layout.words)
+	for i, slot := range layout.slots {
+		s.slots[i] = linearSlot{uint64(slot.word * words), uint64(slot.bit)}
+		bit := 8*layout.words[slot.word] + slot.bit
 		at := min(bit/8, BlockBytes-wordBytes)
 		s.tailSlots[i] = linearTailSlot{uint64(at), uint64(bit - 8*at)}
-		s.slots[i] = linearSlot{uint64((s.loads - 1) * words), uint64(bit - 8*s.load[s.loads-1])}
 		from := [2]int{48, 46}[i/4]
 		for k := range 4 { // a slot of up to 31 bits never has a fifth byte
 			s.tailBytes[4*i+k] = byte(bit/8 - from + k)
@@ -96,13 +84,6 @@ func newLinearShape(r int) (s linearShape) {
 		s.tailShifts[i] = uint32(bit % 8)
 	}
 	return s
-}
-
-func linearShapeOf(r int) *linearShape {
-	if level() == cpu.Generic {
-		return nil
-	}
-	return &linearShapes[r]
 }
 
 // Contains is fallback.LinearContains.
@@ -128,81 +109,6 @@ func LinearContains(data []byte, hash uint64) (contains, ok bool) {
 	return linearDataContainsAVX2(unsafe.SliceData(data), len(data), hash)
 }
 
-// linearChunk is how many hashes are looked up in a layer before the next one.
-const linearChunk = 1024
-
-// linearQueue has hashes that were bumped, and their numbers among those that were looked
-// up. The kernels write whole octets.
-type linearQueue struct {
-	hashes  [linearChunk + octet]uint64
-	numbers [linearChunk + octet]uint16
-}
-
-// linearNumbers are the numbers of hashes that are looked up in the first layer.
-var linearNumbers = func() (numbers [linearChunk]uint16) {
-	for i := range numbers {
-		numbers[i] = uint16(i)
-	}
-	return numbers
-}()
-
-// ContainsBits is fallback.LinearContainsBatch.
-func (f *Linear) ContainsBits(hashes, hits []uint64) {
-	checkBits(hashes, hits)
-	if f.shape == nil || len(hashes) < octet {
-		fallback.LinearContainsBatch(f.body, f.Layers(), f.r, hashes, hits)
-		return
-	}
-	layer := f.body[:int(f.lines[0])*BlockBytes]
-	inChunks(layer, isFar(layer), hashes, func(from, n, ahead int) {
-		for to := from + n; from < to; from += linearChunk {
-			f.answer(hashes[from:min(from+linearChunk, to)], hits[from/64:], ahead)
-		}
-	})
-}
-
-// answer looks up at most linearChunk hashes.
-func (f *Linear) answer(hashes, hits []uint64, ahead int) {
-	var queue linearQueue
-	whole := len(hashes) &^ (octet - 1)
-	hits = hits[:Words(len(hashes))]
-	clear(hits)
-	queued := 0
-	if whole > 0 {
-		queued = f.inLayer(0, f.lines[0], &hashes[0], &linearNumbers[0], whole, hits, &queue, false, ahead)
-	}
-	for i, hash := range hashes[whole:] {
-		if f.Contains(hash) {
-			hits[whole/64] |= 1 << (whole%64 + i)
-		}
-	}
-	const none = 1<<16 - 1          // the number of a hash that fills up an octet
-	var numbers [linearChunk]uint16 // of the hashes in a layer
-	line := uint64(f.lines[0])
-	for _, lines := range f.lines[1:f.layers] {
-		if queued == 0 {
-			return
-		}
-		var found [linearChunk / 64]uint64
-		n, padded := queued, (queued+octet-1)&^(octet-1)
-		copy(numbers[:], queue.numbers[:n])
-		for i := n; i < padded; i++ {
-			queue.hashes[i], queue.numbers[i] = 0, none
-		}
-		queued = f.inLayer(line, lines, &queue.hashes[0], &queue.numbers[0], padded, found[:], &queue, true, 0)
-		for i, number := range numbers[:n] {
-			hits[number/64] |= found[i/64] >> (i % 64) & 1 << (number % 64)
-		}
-		for queued > 0 && queue.numbers[queued-1] == none {
-			queued--
-		}
-		line += uint64(lines)
-	}
-	for _, number := range queue.numbers[:queued] {
-		hits[number/64] |= 1 << (number % 64)
-	}
-}
-
 // inLayer looks up hashes in the layer that begins with the given line.
 func (f *Linear) inLayer(line uint64, lines uint32, hashes *uint64, numbers *uint16, n int, hits []uint64, queue *linearQueue, bumped bool, ahead int) int {
 	shape, layer := f.shape, &f.body[line*BlockBytes]
@@ -212,6 +118,3 @@ func (f *Linear) inLayer(line uint64, lines uint32, hashes *uint64, numbers *uin
 	}
 	return linearLayerAVX2(shape, layer, int(lines), hashes, numbers, n, answers, queue, bumped, ahead)
 }
-
-// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *Linear) ContainsBools(hashes []uint64, hits []bool) { f.boolsOfBits(hashes, hits) }
