@@ -14,6 +14,35 @@ func (f *Function) LdrW(to, base X, offset int) { f.emit("MOVWU", at(base, offse
 // LdrB loads a byte, and clears the bits above.
 func (f *Function) LdrB(to, base X, offset int) { f.emit("MOVBU", at(base, offset), to.String()) }
 
+// LdrH loads 16 bits, and clears those above.
+func (f *Function) LdrH(to, base X, offset int) { f.emit("MOVHU", at(base, offset), to.String()) }
+
+// LdrAt loads 64 bits of an array, by their number.
+func (f *Function) LdrAt(to, base, number X) { f.emit("MOVD", indexed(base, number, 3), to.String()) }
+
+// Ldp loads two registers.
+func (f *Function) Ldp(to, second, base X, offset int) {
+	f.emit("LDP", at(base, offset), fmt.Sprintf("(%v, %v)", to, second))
+}
+
+// LdpNext loads two registers, and moves the address on by their 16 bytes.
+func (f *Function) LdpNext(to, second, base X) {
+	f.emit("LDP.P", at(base, 16), fmt.Sprintf("(%v, %v)", to, second))
+}
+
+// StrAt stores 64 bits in an array, by their number.
+func (f *Function) StrAt(from, base, number X) {
+	f.emit("MOVD", from.String(), indexed(base, number, 3))
+}
+
+// StrHAt stores the lower 16 bits in an array of such, by their number.
+func (f *Function) StrHAt(from, base, number X) {
+	f.emit("MOVH", from.String(), indexed(base, number, 1))
+}
+
+// StrBNext stores the lowest byte, and moves the address on by one.
+func (f *Function) StrBNext(from, base X) { f.emit("MOVB.P", from.String(), at(base, 1)) }
+
 // Str stores 64 bits.
 func (f *Function) Str(from, base X, offset int) { f.emit("MOVD", from.String(), at(base, offset)) }
 
@@ -56,6 +85,20 @@ func (f *Function) LslW(to, a, by X) { f.emit("LSLW", by.String(), a.String(), t
 // Lsl shifts to the left by a register's number.
 func (f *Function) Lsl(to, a, by X) { f.emit("LSL", by.String(), a.String(), to.String()) }
 
+// Lsr shifts to the right by a register's number.
+func (f *Function) Lsr(to, a, by X) { f.emit("LSR", by.String(), a.String(), to.String()) }
+
+// Adc adds, and one more if the comparison's first operand was not below the second.
+func (f *Function) Adc(to, a, b X) { f.emit("ADC", b.String(), a.String(), to.String()) }
+
+// Ubfx takes some bits from the given one on, and clears the others.
+func (f *Function) Ubfx(to, a X, from, bits int) {
+	f.emit("UBFX", fmt.Sprintf("$%d", from), a.String(), fmt.Sprintf("$%d", bits), to.String())
+}
+
+// RbitW reverses the lower 32 bits, and clears the upper ones.
+func (f *Function) RbitW(to, a X) { f.emit("RBITW", a.String(), to.String()) }
+
 // Rbit reverses the bits.
 func (f *Function) Rbit(to, a X) { f.emit("RBIT", a.String(), to.String()) }
 
@@ -83,11 +126,25 @@ func (f *Function) TstI(a X, mask uint64) { f.emit("TST", fmt.Sprintf("$%#x", ma
 // Cmp compares a with b, for the instruction that follows.
 func (f *Function) Cmp(a, b X) { f.emit("CMP", b.String(), a.String()) }
 
+// CmpShifted compares a with b shifted to the right.
+func (f *Function) CmpShifted(a, b X, shift int) {
+	f.emit("CMP", fmt.Sprintf("%v>>%d", b, shift), a.String())
+}
+
+// CincLO adds 1 if the comparison's first operand was below the second.
+func (f *Function) CincLO(to, a X) { f.emit("CINC", "LO", a.String(), to.String()) }
+
 // CselHS takes a if the comparison's first operand was not below the second, else b.
 func (f *Function) CselHS(to, a, b X) { f.emit("CSEL", "HS", a.String(), b.String(), to.String()) }
 
 // CsetEQ is 1 if the comparison found both equal, else 0.
 func (f *Function) CsetEQ(to X) { f.emit("CSET", "EQ", to.String()) }
+
+// CsetNE is 0 if the comparison found both equal, else 1.
+func (f *Function) CsetNE(to X) { f.emit("CSET", "NE", to.String()) }
+
+// B goes to a label.
+func (f *Function) B(label string) { f.jump("JMP", label, false) }
 
 // Beq goes to a label if both were equal.
 func (f *Function) Beq(label string) { f.branch("BEQ", label) }

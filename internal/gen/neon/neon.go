@@ -95,13 +95,23 @@ func at(base X, offset int) string {
 	return fmt.Sprintf("%d(%v)", offset, base)
 }
 
+// indexed returns an address in an array of elements of 1<<shift bytes.
+func indexed(base, number X, shift int) string {
+	if shift == 0 {
+		return fmt.Sprintf("(%v)(%v)", base, number)
+	}
+	return fmt.Sprintf("(%v)(%v<<%d)", base, number, shift)
+}
+
 // Label is the target of branches.
 func (f *Function) Label(name string) { f.fn.Label(name) }
 
-// branch emits a branch to a label.
-func (f *Function) branch(opcode, label string) {
+// branch emits a conditional branch to a label.
+func (f *Function) branch(opcode, label string) { f.jump(opcode, label, true) }
+
+func (f *Function) jump(opcode, label string, conditional bool) {
 	f.fn.Instruction(&ir.Instruction{
-		Opcode: opcode, Operands: []operand.Op{operand.LabelRef(label)}, IsBranch: true, IsConditional: true,
+		Opcode: opcode, Operands: []operand.Op{operand.LabelRef(label)}, IsBranch: true, IsConditional: conditional,
 	})
 }
 
@@ -118,6 +128,14 @@ func (f *Function) ArgumentByte(to X, name string) {
 	f.emit("MOVBU", f.fn.Address(f.fn.Param(name)).Asm(), to.String())
 }
 
+// Result stores the only result, of 64 bits.
+func (f *Function) Result(from X) {
+	f.emit("MOVD", from.String(), f.fn.Address(f.fn.ReturnIndex(0)).Asm())
+}
+
+// Interleave is kernel's.
+func (f *Function) Interleave(first, second func()) { f.fn.Interleave(first, second) }
+
 // Field loads a field of 64 bits, of one of the file's structs to which a register
 // points; of a slice the pointer or, 8 bytes further, the length.
 func (f *Function) Field(to, from X, structure, field string, offset int) {
@@ -126,6 +144,11 @@ func (f *Function) Field(to, from X, structure, field string, offset int) {
 
 // Offset returns where a field of one of the file's structs is.
 func (f *Function) Offset(structure, field string) int { return f.fn.Field(nil, structure, field).Disp }
+
+// Variable loads the address of one of the package's variables.
+func (f *Function) Variable(to X, name string) {
+	f.emit("MOVD", "$"+f.fn.Variable(name).Asm(), to.String())
+}
 
 // Constant loads the address of constant 64-bit words.
 func (f *Function) Constant(to X, name string, words ...uint64) {

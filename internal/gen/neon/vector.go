@@ -8,12 +8,22 @@ import "fmt"
 // LdrQ loads a register.
 func (f *Function) LdrQ(to V, base X, offset int) { f.emit("FMOVQ", at(base, offset), to.scalar()) }
 
+// LdrDAt loads 64 bits at a distance from the base to lane 0, and clears the other.
+func (f *Function) LdrDAt(to V, base, distance X) {
+	f.emit("FMOVD", indexed(base, distance, 0), to.scalar())
+}
+
 // LdrS loads 32 bits to lane 0, and clears the others.
 func (f *Function) LdrS(to V, base X, offset int) { f.emit("FMOVS", at(base, offset), to.scalar()) }
 
 // LdpQ loads two registers.
 func (f *Function) LdpQ(to, second V, base X, offset int) {
 	f.emit("FLDPQ", at(base, offset), fmt.Sprintf("(%s, %s)", to.scalar(), second.scalar()))
+}
+
+// LdpQNext loads two registers, and moves the address on by their 32 bytes.
+func (f *Function) LdpQNext(to, second V, base X) {
+	f.emit("FLDPQ.P", at(base, 32), fmt.Sprintf("(%s, %s)", to.scalar(), second.scalar()))
 }
 
 // St1H stores a lane of 16 bits, and moves the address on by two bytes.
@@ -24,13 +34,22 @@ func (f *Function) St1H(from V, lane int, base X) {
 // FmovS copies the lower 32 bits of a general register to lane 0, and clears the others.
 func (f *Function) FmovS(to V, from X) { f.emit("FMOVS", from.String(), to.scalar()) }
 
+// FmovD copies a general register to lane 0, and clears the other.
+func (f *Function) FmovD(to V, from X) { f.emit("FMOVD", from.String(), to.scalar()) }
+
 // FmovFromD copies the lower half to a general register.
 func (f *Function) FmovFromD(to X, from V) { f.emit("FMOVD", from.scalar(), to.String()) }
+
+// UmovH copies a lane of 16 bits to a general register, and clears the bits above.
+func (f *Function) UmovH(to X, from V, lane int) { f.emit("VMOV", from.lane("H", lane), to.String()) }
 
 // InsD copies a half.
 func (f *Function) InsD(to V, lane int, from V, fromLane int) {
 	f.emit("VMOV", from.lane("D", fromLane), to.lane("D", lane))
 }
+
+// DupB16 copies a byte to all lanes.
+func (f *Function) DupB16(to, from V, lane int) { f.emit("VDUP", from.lane("B", lane), to.in("B16")) }
 
 // DupS4 copies a general register to all lanes.
 func (f *Function) DupS4(to V, from X) { f.emit("VDUP", from.String(), to.in("S4")) }
@@ -38,6 +57,15 @@ func (f *Function) DupS4(to V, from X) { f.emit("VDUP", from.String(), to.in("S4
 // MoviB16 sets all bytes to a number.
 func (f *Function) MoviB16(to V, number uint8) {
 	f.emit("VMOVI", fmt.Sprintf("$%d", number), to.in("B16"))
+}
+
+// CntB16 counts the bits of each byte.
+func (f *Function) CntB16(to, a V) { f.emit("VCNT", a.in("B16"), to.in("B16")) }
+
+// AddvH8 adds all lanes of 16 bits to lane 0, and clears the others.
+func (f *Function) AddvH8(to, a V) {
+	to.check()
+	f.emit("VADDV", a.in("H8"), fmt.Sprintf("V%d", uint8(to)))
 }
 
 // three emits an instruction of three registers of one arrangement.
@@ -51,8 +79,23 @@ func (f *Function) AndB16(to, a, b V) { f.three("VAND", "B16", to, a, b) }
 // OrrB16 joins the bits.
 func (f *Function) OrrB16(to, a, b V) { f.three("VORR", "B16", to, a, b) }
 
+// EorB16 keeps the bits that are set in one only.
+func (f *Function) EorB16(to, a, b V) { f.three("VEOR", "B16", to, a, b) }
+
 // CmtstB16 sets bytes to ones where a bit is set in both, else to zeros.
 func (f *Function) CmtstB16(to, a, b V) { f.three("VCMTST", "B16", to, a, b) }
+
+// CmtstH8 is CmtstB16 for lanes of 16 bits.
+func (f *Function) CmtstH8(to, a, b V) { f.three("VCMTST", "H8", to, a, b) }
+
+// CmtstS4 is CmtstB16 for lanes of 32 bits.
+func (f *Function) CmtstS4(to, a, b V) { f.three("VCMTST", "S4", to, a, b) }
+
+// CmeqS4 sets lanes to ones where a is b, else to zeros.
+func (f *Function) CmeqS4(to, a, b V) { f.three("VCMEQ", "S4", to, a, b) }
+
+// BifB16 takes the bits of a where those of mask are clear.
+func (f *Function) BifB16(to, a, mask V) { f.three("VBIF", "B16", to, a, mask) }
 
 // BitB16 takes the bits of a where those of mask are set.
 func (f *Function) BitB16(to, a, mask V) { f.three("VBIT", "B16", to, a, mask) }
@@ -69,6 +112,24 @@ func (f *Function) Uzp2B16(to, a, b V) { f.three("VUZP2", "B16", to, a, b) }
 // Uzp2H8 takes the odd lanes of 16 bits, as Uzp2B16 does bytes.
 func (f *Function) Uzp2H8(to, a, b V) { f.three("VUZP2", "H8", to, a, b) }
 
+// Uzp1H8 takes the even lanes of 16 bits, as Uzp2B16 does the odd bytes.
+func (f *Function) Uzp1H8(to, a, b V) { f.three("VUZP1", "H8", to, a, b) }
+
+// Uzp1S4 takes the even lanes of 32 bits.
+func (f *Function) Uzp1S4(to, a, b V) { f.three("VUZP1", "S4", to, a, b) }
+
+// Uzp2S4 takes the odd lanes of 32 bits.
+func (f *Function) Uzp2S4(to, a, b V) { f.three("VUZP2", "S4", to, a, b) }
+
+// Zip1B16 takes the bytes of both lower halves in turn.
+func (f *Function) Zip1B16(to, a, b V) { f.three("VZIP1", "B16", to, a, b) }
+
+// Zip2B16 takes the bytes of both upper halves in turn.
+func (f *Function) Zip2B16(to, a, b V) { f.three("VZIP2", "B16", to, a, b) }
+
+// Zip1D2 takes the lower halves of both.
+func (f *Function) Zip1D2(to, a, b V) { f.three("VZIP1", "D2", to, a, b) }
+
 // UshrB16 shifts each byte to the right.
 func (f *Function) UshrB16(to, a V, by int) {
 	f.emit("VUSHR", fmt.Sprintf("$%d", by), a.in("B16"), to.in("B16"))
@@ -82,6 +143,16 @@ func (f *Function) UshrS4(to, a V, by int) {
 // ShlS4 shifts each lane of 32 bits to the left.
 func (f *Function) ShlS4(to, a V, by int) {
 	f.emit("VSHL", fmt.Sprintf("$%d", by), a.in("S4"), to.in("S4"))
+}
+
+// SliB16 shifts each byte to the left, and leaves the bits below what comes from there.
+func (f *Function) SliB16(to, a V, by int) {
+	f.emit("VSLI", fmt.Sprintf("$%d", by), a.in("B16"), to.in("B16"))
+}
+
+// SriB16 shifts each byte to the right, and leaves the bits above what comes from there.
+func (f *Function) SriB16(to, a V, by int) {
+	f.emit("VSRI", fmt.Sprintf("$%d", by), a.in("B16"), to.in("B16"))
 }
 
 // TblB16 replaces each index by that byte of the table, or by 0 from 16 on.

@@ -27,8 +27,39 @@ func (f *Function) CmhiS4(to, a, b V) { f.threeWord(0x6ea03400, "VCMHI", "S4", t
 
 // MulByLaneS4 multiplies each lane by one of b's, and keeps the lower 32 bits.
 func (f *Function) MulByLaneS4(to, a, b V, lane int) {
-	index := uint32(lane&1)<<21 | uint32(lane>>1&1)<<11
-	f.word(0x4f808000|index|registers(to, a, b), fmt.Sprintf("VMUL %s, %s, %s", b.lane("S", lane), a.in("S4"), to.in("S4")))
+	f.word(0x4f808000|laneS(lane)|registers(to, a, b), fmt.Sprintf("VMUL %s, %s, %s", b.lane("S", lane), a.in("S4"), to.in("S4")))
+}
+
+// UmullByLaneD2 multiplies each lane of 32 bits of a's lower half by one of b's.
+func (f *Function) UmullByLaneD2(to, a, b V, lane int) {
+	f.word(0x2f80a000|laneS(lane)|registers(to, a, b), fmt.Sprintf("VUMULL %s, %s, %s", b.lane("S", lane), a.in("S2"), to.in("D2")))
+}
+
+// Umull2ByLaneD2 does so with a's upper half.
+func (f *Function) Umull2ByLaneD2(to, a, b V, lane int) {
+	f.word(0x6f80a000|laneS(lane)|registers(to, a, b), fmt.Sprintf("VUMULL2 %s, %s, %s", b.lane("S", lane), a.in("S4"), to.in("D2")))
+}
+
+// laneS returns the fields that name a lane of 32 bits.
+func laneS(lane int) uint32 { return uint32(lane&1)<<21 | uint32(lane>>1&1)<<11 }
+
+// UshlB16 shifts each byte to the left by the number in b's, or to the right if it is
+// negative.
+func (f *Function) UshlB16(to, a, b V) { f.threeWord(0x6e204400, "VUSHL", "B16", to, a, b) }
+
+// UshlH8 shifts each lane of 16 bits to the left by the number in b's lowest byte, or to the
+// right if it is negative.
+func (f *Function) UshlH8(to, a, b V) { f.threeWord(0x6e604400, "VUSHL", "H8", to, a, b) }
+
+// UshlS4 does so with lanes of 32 bits.
+func (f *Function) UshlS4(to, a, b V) { f.threeWord(0x6ea04400, "VUSHL", "S4", to, a, b) }
+
+// UshlD2 does so with lanes of 64 bits.
+func (f *Function) UshlD2(to, a, b V) { f.threeWord(0x6ee04400, "VUSHL", "D2", to, a, b) }
+
+// LdrQAt loads a register from a distance from the base.
+func (f *Function) LdrQAt(to V, base, distance X) {
+	f.word(0x3ce06800|registers(to, V(base), V(distance)), fmt.Sprintf("FMOVQ %s, %s", indexed(base, distance, 0), to.scalar()))
 }
 
 // ShrnB8 shifts each lane of 16 bits to the right by 1 to 8, and puts their lower bytes

@@ -129,13 +129,23 @@ func ofMethods(t *testing.T) []word {
 	for _, v := range [][3]V{{0, 0, 0}, {31, 0, 0}, {0, 31, 0}, {0, 0, 31}, {21, 10, 16}} {
 		fn.UminpB16(v[0], v[1], v[2])
 		fn.CmhiS4(v[0], v[1], v[2])
+		fn.UshlB16(v[0], v[1], v[2])
+		fn.UshlH8(v[0], v[1], v[2])
+		fn.UshlS4(v[0], v[1], v[2])
+		fn.UshlD2(v[0], v[1], v[2])
 		for lane := range 4 {
 			fn.MulByLaneS4(v[0], v[1], v[2], lane)
+			fn.UmullByLaneD2(v[0], v[1], v[2], lane)
+			fn.Umull2ByLaneD2(v[0], v[1], v[2], lane)
 		}
 		for by := 1; by <= 8; by++ {
 			fn.ShrnB8(v[0], v[1], by)
 			fn.Shrn2B16(v[0], v[1], by)
 		}
+	}
+	for _, x := range [][2]X{{0, 0}, {26, 0}, {0, 26}, {21, 10}} {
+		fn.LdrQAt(0, x[0], x[1])
+		fn.LdrQAt(31, x[0], x[1])
 	}
 	fn.Return()
 	assembly, err := f.Assembly("words")
@@ -206,11 +216,17 @@ func run(t *testing.T, name string, args ...string) []byte {
 	return out
 }
 
-var arranged = regexp.MustCompile(`^V(\d+)\.([BHSD])(\d*)(\[\d+\])?$`)
+var (
+	load     = regexp.MustCompile(`^FMOVQ \(R(\d+)\)\(R(\d+)\), F(\d+)$`)
+	arranged = regexp.MustCompile(`^V(\d+)\.([BHSD])(\d*)(\[\d+\])?$`)
+)
 
 // gnu returns the meaning in the words of Arm's manual, which has operands the other way
 // around.
 func gnu(meaning string) string {
+	if part := load.FindStringSubmatch(meaning); part != nil {
+		return fmt.Sprintf("ldr q%s, [x%s, x%s]", part[3], part[1], part[2])
+	}
 	opcode, operands, _ := strings.Cut(meaning, " ")
 	var reversed []string
 	for _, o := range strings.Split(operands, ", ") {
