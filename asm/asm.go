@@ -3,7 +3,7 @@
 // cpu says which), and package fallback, in pure Go, where no kernel exists:
 //
 //	lookups, one key        AVX-512, AVX2
-//	lookups, batches        AVX-512, AVX2, NEON (linear: AVX-512)
+//	lookups, batches        AVX-512, AVX2, NEON
 //	adding, counting        AVX-512, AVX2
 //	partitioning            any amd64
 //	pairing blocks          pure Go

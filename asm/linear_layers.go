@@ -1,4 +1,4 @@
-//go:build amd64 && !purego
+//go:build (amd64 || arm64) && !purego
 
 package asm
 
@@ -8,7 +8,7 @@ import "github.com/simdbloom/simdbloom/fallback"
 const linearChunk = 1024
 
 // linearQueue has hashes that were bumped, and their numbers among those that were looked
-// up. The kernels write whole octets.
+// up. The kernels write up to an octet more.
 type linearQueue struct {
 	hashes  [linearChunk + octet]uint64
 	numbers [linearChunk + octet]uint16

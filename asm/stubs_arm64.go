@@ -26,3 +26,11 @@ func pairedContainsOwnNEON(f *Paired, hashes *uint64, hits *uint64, n int, ahead
 //
 //go:noescape
 func pairedContainsBothNEON(f *Paired, hashes *uint64, hits *uint64, n int, far bool)
+
+// linearLayerNEON looks up n hashes, whole octets, in one layer. It sets the bits of those that it
+// finds, puts the others that were bumped from their lines into the queue, with their
+// numbers, and returns how many these are. The hashes and the numbers may be the queue's. If
+// ahead is not 0, it prefetches the lines of hashes[i+ahead], which must exist.
+//
+//go:noescape
+func linearLayerNEON(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, ahead int) int

@@ -66,6 +66,7 @@ var sharedConstants = map[string]map[string]int{
 	"arm64": {
 		"BlockBytes": lineBytes,
 		"neonKeys":   neonKeys,
+		"octet":      octet,
 	},
 }
 

@@ -31,7 +31,7 @@ type file struct {
 
 var packages = []pkg{
 	{"asm", "asm", "amd64", true, []file{{"fastlocal", fastLocal}, {"paired", paired}, {"linear", linear}, {"partition", partition}}},
-	{"asm", "asm", "arm64", true, []file{{"fastlocal", fastLocalNEON}, {"paired", pairedNEON}}},
+	{"asm", "asm", "arm64", true, []file{{"fastlocal", fastLocalNEON}, {"paired", pairedNEON}, {"linear", linearNEON}}},
 	{"bench/internal/touch", "touch", "amd64", false, []file{{"touch", touch}}},
 }
 

@@ -91,13 +91,7 @@ func (b neonBatch) forms(probes neon.X, most ...int) {
 // loop emits the loop for at most the given number of probes, and the return.
 func (b neonBatch) loop(label string, probes int) {
 	b.fn.Label(label)
-	b.fn.CmpI(neonAhead, 0)
-	b.fn.Beq(label + "Near")
-	b.prefetch(0)
-	b.fn.TstI(neonBody, lineBytes-1)
-	b.fn.Beq(label + "Near")
-	b.prefetch(lineBytes - 1) // every block lies across two lines
-	b.fn.Label(label + "Near")
+	neonPrefetch(b.fn, label, neonKeys, neonBlock)
 	b.keys(probes, 0, neonKeys, neonAnswers)
 	b.bits(neonAnswers)
 	b.fn.AddI(neonHashes, neonHashes, neonBytes)
@@ -106,13 +100,23 @@ func (b neonBatch) loop(label string, probes int) {
 	b.fn.Return()
 }
 
-// prefetch prefetches the lines at an offset from the blocks of 16 keys.
-func (b neonBatch) prefetch(offset int) {
-	b.fn.AddShifted(neonScratch, neonHashes, neonAhead, 3)
-	for key := range neonKeys {
-		neonBlock(b.fn, neonAt, neonScratch, hashBytes*key)
-		b.fn.PrefetchL1(neonAt, offset)
+// neonPrefetch prefetches the blocks of keys that are ahead, if any are.
+func neonPrefetch(fn *neon.Function, label string, keys int, block func(fn *neon.Function, to, hashes neon.X, offset int)) {
+	near := label + "Near"
+	prefetch := func(offset int) {
+		fn.AddShifted(neonScratch, neonHashes, neonAhead, 3)
+		for key := range keys {
+			block(fn, neonAt, neonScratch, hashBytes*key)
+			fn.PrefetchL1(neonAt, offset)
+		}
 	}
+	fn.CmpI(neonAhead, 0)
+	fn.Beq(near)
+	prefetch(0)
+	fn.TstI(neonBody, lineBytes-1)
+	fn.Beq(near)
+	prefetch(lineBytes - 1) // every block lies across two lines
+	fn.Label(near)
 }
 
 // neonBlock finds the block of a hash.
