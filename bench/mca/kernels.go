@@ -91,6 +91,19 @@ var architectures = []architecture{{
 			form{"k ≤ 16", 1, shape{"tbl": 6, "prfm": 0, "b.ls": 1}, way{taken: []int{1}}},
 			form{"k ≤ 32", 1, shape{"tbl": 6, "prfm": 0, "b.ls": 1}, way{}},
 		),
+
+		// Of a key's first layer. Loops inside have a round for each slot of four keys' tails. The
+		// branches around prefetches come first, then for either half of the keys one over the
+		// tail and one over words of a line beyond the first.
+		forms("Linear lookup, NEON", "asm.linearLayerNEON",
+			form{"R = 9, near", 8, shape{"dup": 56}, way{taken: []int{1}}},
+			form{"R = 9, far", 8, shape{"dup": 56}, way{taken: []int{2}}},
+			form{"R = 14, near", 8, shape{"dup": 32}, way{rounds: 4, taken: []int{1, 4, 6}}},
+			form{"R = 15, near", 8, shape{"dup": 32}, way{rounds: 1, taken: []int{1, 4, 6}}},
+			form{"R = 21, near", 8, shape{"dup": 24, "cnt": 16}, way{taken: []int{1, 3, 5}}},
+			form{"R = 21, far", 8, shape{"dup": 24, "cnt": 16}, way{taken: []int{2, 3, 5}}},
+			form{"R = 28, near", 8, shape{"dup": 16}, way{rounds: 2, taken: []int{1, 4, 6}}},
+		),
 	),
 }, {
 	name: "amd64", triple: "x86_64",
