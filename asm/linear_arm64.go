@@ -1,7 +1,5 @@
 //go:build !purego
 
-//lint:file-ignore U1000 only the kernel reads the fields of shapes
-
 package asm
 
 import (
@@ -10,9 +8,10 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// Only batches have a kernel. A single lookup is a chain of dependent instructions. By their
-// latencies it is as long in NEON, with the call of assembly, as in pure Go, which refuses
-// most absent keys after eight columns.
+// Only batches have a kernel. A single lookup is a chain of dependent instructions: by
+// llvm-mca 46 to 48 cycles in NEON with fingerprints of 21 bits, and ten for the call of
+// assembly, where pure Go refuses most absent keys after eight columns, in 36 to 46
+// (Neoverse N1, N2, V1, V2).
 
 // linearShape is how the kernel sees a line of fingerprints of some number of bits. Vectors
 // that are shifts have the same number in every byte.
@@ -21,8 +20,8 @@ type linearShape struct {
 	align [16]int8  // to compare columns with fingerprints
 	mask  [8]uint16 // a fingerprint, from the highest bit of each lane on
 
-	// Of lines with more than seven planes, two of which are in a vector, or six: then the
-	// control is which bytes of the line's last vector are the last plane.
+	// With fingerprints of at most eight bits a vector has two planes. With nine and ten,
+	// control is where the line's last vector has the last plane.
 	rowShift uint64       // to where the row has a byte for each plane
 	control  [4][16]uint8 // which of these bytes belongs to each byte of a vector
 	fold     [16]int8     // from the second plane to the first
@@ -46,6 +45,8 @@ type linearSlot struct {
 
 // linearHeaders is what a line's header says: the multiplier of rows, and above that the
 // least place in its order that the line holds.
+//
+//lint:ignore U1000 the kernel reads it
 var linearHeaders = func() (headers [256]uint64) {
 	for i := range headers {
 		threshold := i >> 2
