@@ -129,9 +129,7 @@ func (y *linearSystem) substitute(s *linearShape) {
 		var some [reduced]uint64
 		n := min(len(some), end)
 		rows, leading := y.rows[end-n:end], y.leading[end-n:end]
-		for i, row := range rows {
-			some[i] = row
-		}
+		copy(some[:], rows)
 		some[0], some[1], some[2], some[3] = y.reduce(end, some[0], some[1], some[2], some[3])
 		for i := n - 1; i >= 0; i-- {
 			for j := range i {
