@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	solvedLines = 8  // by a call of the kernel
-	lineKeys    = 64 // that the kernel takes for a line
+	solvedLines = 8  // by a call of a kernel
+	lineKeys    = 64 // that linearSolveAVX512 takes for a line
 	linearSeeds = 4
 
-	// The most bits of slots and a fingerprint that the kernel takes: those of a word.
+	// The most bits of slots and a fingerprint that linearSolveAVX512 takes: those of a word.
 	mostRowBits = 64
 )
 
@@ -43,22 +43,51 @@ type linearRoom struct {
 	line       [2 * BlockBytes]byte
 }
 
-// solverKernel is the memory that the kernel needs.
+// solverKernel is the memory that the kernels need.
 type solverKernel struct {
-	room  linearRoom
+	room  *linearRoom // nil until needed, as is quads
+	quads *quadSolver
 	lists [solvedLines]linearList
 	spare [BlockBytes]byte // a line that nobody wants
 	order []uint32         // the lines, in the order of their numbers of keys
 }
 
+// solves returns the most keys of a line that the kernel for fingerprints of r bits takes,
+// or 0 if there is no kernel.
+func solves(r int) int {
+	switch l := level(); {
+	case l == cpu.AVX512 && LinearSlotsOf(r)+r <= mostRowBits:
+		return lineKeys
+	case l.Includes(cpu.AVX2):
+		return quadKeys
+	}
+	return 0
+}
+
+// solve solves the lines of the lists.
+func (k *solverKernel) solve(r int, lines uint32) {
+	if level() == cpu.AVX512 && LinearSlotsOf(r)+r <= mostRowBits {
+		if k.room == nil {
+			k.room = new(linearRoom)
+		}
+		linearSolveAVX512(&linearShapes[r], int(lines), &k.lists, k.room)
+		return
+	}
+	if k.quads == nil {
+		k.quads = new(quadSolver)
+	}
+	k.quads.solve(r, lines, &k.lists)
+}
+
 // LinearSolveLines is LinearSolve of neighbouring lines, the first of which is body's first.
 // The hashes of line i end at ends[i], and begin where those of the line before it end.
 //
-// Eight lines that the kernel solves together take as long as the one with the most keys, so
-// it takes them in the order of their numbers of keys.
+// Lines that a kernel solves together take as long as the one with the most keys, so they
+// are taken in the order of their numbers of keys.
 func LinearSolveLines(solver *LinearSolver, body []byte, r int, lines uint32, ends []int, hashes []uint64) {
 	checkLines(body, r, lines, ends, hashes)
-	if level() != cpu.AVX512 || LinearSlotsOf(r)+r > mostRowBits {
+	most := solves(r)
+	if most == 0 {
 		solveEach(solver, body, r, lines, ends, hashes)
 		return
 	}
@@ -76,7 +105,7 @@ func LinearSolveLines(solver *LinearSolver, body []byte, r int, lines uint32, en
 				from = ends[line-1]
 			}
 			bytes := body[line*BlockBytes:][:BlockBytes]
-			if to-from > lineKeys {
+			if to-from > most {
 				fallback.LinearSolve(&solver.fallback, bytes, r, lines, hashes[from:to])
 			} else if to > from {
 				k.lists[i] = linearList{&hashes[from], to - from, &bytes[0]}
@@ -84,16 +113,16 @@ func LinearSolveLines(solver *LinearSolver, body []byte, r int, lines uint32, en
 				clear(bytes)
 			}
 		}
-		linearSolveAVX512(&linearShapes[r], int(lines), &k.lists, &k.room)
+		k.solve(r, lines)
 	}
 }
 
 // sortLines sorts the lines by their numbers of keys, by counting.
 func (k *solverKernel) sortLines(ends []int) {
-	var next [lineKeys + 2]uint32
+	var next [quadKeys + 2]uint32
 	from := 0
 	for _, to := range ends {
-		next[min(to-from, lineKeys)+1]++
+		next[min(to-from, quadKeys)+1]++
 		from = to
 	}
 	for i := range len(next) - 1 {
@@ -105,7 +134,7 @@ func (k *solverKernel) sortLines(ends []int) {
 	k.order = k.order[:len(ends)]
 	from = 0
 	for line, to := range ends {
-		n := min(to-from, lineKeys)
+		n := min(to-from, quadKeys)
 		k.order[next[n]] = uint32(line)
 		next[n]++
 		from = to

@@ -4,73 +4,114 @@ package asm
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// TestLinearSolveKernel solves lines of any number of keys, also equal ones and ones with
-// equal rows or orders.
-func TestLinearSolveKernel(t *testing.T) {
-	if level() != cpu.AVX512 {
-		t.Skip("no kernel")
-	}
-	var solver fallback.LinearSolver
-	room := new(linearRoom)
-	for r := LeastLinearBits; r <= MostLinearBits; r++ {
-		slots := LinearSlotsOf(r)
-		if slots == 0 || slots+r > 64 {
+// eachSolver calls f at each level that has kernels, with every number of bits in a
+// fingerprint.
+func eachSolver(t *testing.T, f func(t *testing.T, r int)) {
+	for _, l := range []cpu.Level{cpu.AVX2, cpu.AVX512} {
+		if !level().Includes(l) {
 			continue
 		}
+		t.Run(l.String(), func(t *testing.T) {
+			defer cpu.Limit(l)()
+			for r := LeastLinearBits; r <= MostLinearBits; r++ {
+				if LinearSlotsOf(r) > 0 {
+					f(t, r)
+				}
+			}
+		})
+	}
+}
+
+// solverLines is the number of lines in the layer of the tests.
+const solverLines = 1000
+
+// solverHashes are the kinds of hashes that the tests solve, all of one line or of any.
+var solverHashes = map[string]func(random *rand.Rand, before []uint64) uint64{
+	"random": func(random *rand.Rand, _ []uint64) uint64 { return random.Uint64() },
+	"duplicates": func(random *rand.Rand, before []uint64) uint64 {
+		if len(before) == 0 {
+			return random.Uint64()
+		}
+		return before[random.IntN(len(before))]
+	},
+	"some duplicates": func(random *rand.Rand, before []uint64) uint64 {
+		if len(before) == 0 || random.IntN(8) > 0 {
+			return random.Uint64()
+		}
+		return before[random.IntN(len(before))]
+	},
+	"equal rows": func(random *rand.Rand, _ []uint64) uint64 {
+		return random.Uint64()&(1<<32-1) | uint64(random.IntN(5))<<32
+	},
+	"some equal rows": func(random *rand.Rand, _ []uint64) uint64 {
+		return random.Uint64()&(1<<32-1) | uint64(random.IntN(500))<<32
+	},
+	"few orders": func(random *rand.Rand, _ []uint64) uint64 {
+		return random.Uint64()>>32<<32 | uint64(random.IntN(4))<<16
+	},
+	"zeros": func(random *rand.Rand, _ []uint64) uint64 { return uint64(random.IntN(3)) << (31 * random.IntN(3)) },
+}
+
+// TestLinearSolveKernels solves lines of every number of keys that the kernels take, also
+// equal keys and ones with equal rows or orders.
+func TestLinearSolveKernels(t *testing.T) {
+	kinds := slices.Sorted(func(yield func(string) bool) {
+		for kind := range solverHashes {
+			if !yield(kind) {
+				return
+			}
+		}
+	})
+	eachSolver(t, func(t *testing.T, r int) {
+		var kernel solverKernel
+		var solver fallback.LinearSolver
+		most, slots := solves(r), LinearSlotsOf(r)
 		random := rand.New(rand.NewPCG(uint64(r), 3))
-		for round := range 300 {
-			const lines = 1000
-			var lists [solvedLines]linearList
+		for round := range 60 * len(kinds) {
+			kind := kinds[round/3%len(kinds)]
 			var hashes [solvedLines][]uint64
 			var got, want [solvedLines][BlockBytes]byte
-			for i := range lists {
-				n := random.IntN(lineKeys + 1)
-				if round%2 == 0 {
-					n = min(lineKeys, slots*(75+random.IntN(50))/100)
+			for i := range kernel.lists {
+				n := (solvedLines*round + i) % (most + 1)
+				if round%3 == 0 {
+					n = min(most, slots*(75+random.IntN(50))/100)
 				}
 				for len(hashes[i]) < n {
-					hash := random.Uint64()
-					switch {
-					case round%7 == 1 && len(hashes[i]) > 0: // duplicates
-						hash = hashes[i][random.IntN(len(hashes[i]))]
-					case round%7 == 2: // few rows
-						hash = hash&(1<<32-1) | uint64(random.IntN(5))<<32
-					case round%7 == 3: // few orders
-						hash = hash>>32<<32 | uint64(random.IntN(4))<<20
-					}
-					hashes[i] = append(hashes[i], hash)
+					hashes[i] = append(hashes[i], solverHashes[kind](random, hashes[i]))
 				}
-				hashes[i] = append(hashes[i], 0)[:n]
-				lists[i] = linearList{&hashes[i][:1][0], n, &got[i][0]}
+				hashes[i] = slices.Grow(hashes[i], 1)
+				kernel.lists[i] = linearList{&hashes[i][:1][0], n, &got[i][0]}
 			}
-			linearSolveAVX512(&linearShapes[r], lines, &lists, room)
-			for i := range lists {
-				fallback.LinearSolve(&solver, want[i][:], r, lines, hashes[i])
+			kernel.solve(r, solverLines)
+			for i := range kernel.lists {
+				fallback.LinearSolve(&solver, want[i][:], r, solverLines, hashes[i])
 				if !bytes.Equal(got[i][:], want[i][:]) {
-					t.Fatalf("R=%d, round %d, line %d of %d keys:\n%x, want\n%x", r, round, i, len(hashes[i]), got[i], want[i])
+					t.Fatalf("R=%d, round %d of %s, line %d of %d keys:\n%x, want\n%x", r, round, kind, i, len(hashes[i]), got[i], want[i])
 				}
 			}
 		}
-	}
+	})
 }
 
 // BenchmarkLinearSolveKernel takes lines as the first layer of a filter has.
 func BenchmarkLinearSolveKernel(b *testing.B) {
-	room := new(linearRoom)
-	for _, r := range []int{10, 14, 15, 18, 21, 28} {
+	var kernel solverKernel
+	for _, r := range []int{7, 8, 9, 10, 14, 15, 18, 21, 28} {
 		slots := LinearSlotsOf(r)
 		var all [64][solvedLines]linearList
 		keys := 0
 		line := make([]byte, BlockBytes)
 		for i := range all {
-			n := slots * (90 + i/2) / 100
+			n := slots * (70 + i) / 100
 			for j := range all[i] {
 				hashes := make([]uint64, n)
 				for k := range hashes {
@@ -80,10 +121,11 @@ func BenchmarkLinearSolveKernel(b *testing.B) {
 				keys += n
 			}
 		}
-		b.Run(string(rune('0'+r/10))+string(rune('0'+r%10)), func(b *testing.B) {
+		b.Run(fmt.Sprintf("R=%d", r), func(b *testing.B) {
 			for range b.N {
 				for i := range all {
-					linearSolveAVX512(&linearShapes[r], 1<<20, &all[i], room)
+					kernel.lists = all[i]
+					kernel.solve(r, 1<<20)
 				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(keys), "ns/key")

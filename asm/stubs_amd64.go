@@ -169,6 +169,18 @@ func linearDataContainsAVX2(data *byte, size int, hash uint64) (contains bool, o
 //go:noescape
 func linearSolveAVX512(s *linearShape, lines int, lists *[8]linearList, room *linearRoom)
 
+// linearSolveAVX2 solves eight lines of at most 128 keys each, whose rows are a word. It writes the
+// lines. Works as fallback.LinearSolve.
+//
+//go:noescape
+func linearSolveAVX2(s *quadShape, lines int, lists *[8]linearList, room *quadRoom)
+
+// linearSolveWideAVX2 solves eight lines of at most 128 keys each, whose rows are two words. It writes the
+// lines. Works as fallback.LinearSolve.
+//
+//go:noescape
+func linearSolveWideAVX2(s *quadShape, lines int, lists *[8]linearList, room *quadRoom)
+
 // partitionHashes is Partition of n hashes, at least one.
 //
 //go:noescape

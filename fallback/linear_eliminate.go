@@ -1,163 +1,153 @@
 package fallback
 
-// Gaussian elimination, for two seeds at once. Which pivots a row is XORed with cannot be
-// predicted, so there is no branch on it, and the seeds hide each other's latency: that
-// takes half the time of finding the pivots one by one.
-//
-// A row is [planes' slots | tail's slots | fingerprint], from the lowest bit on: the planes,
-// and the rest. All of it is one word, or, below 10 bits, the rest is a second one.
+// A row is [planes' slots | tail's slots | fingerprint], from the lowest bit on. Below 10
+// bits that is more than a word: then the lowest slots, up to 15, are eliminated first, and
+// what is left is a word again.
 
-// seedPair is the elimination for two seeds.
-type seedPair struct {
-	thresholds [2]uint8
-	n          int
-	pivots     [2 * LinearSlots]pivotPair
-	rests      [2 * LinearSlots][2]uint32 // the second words, if rows have them
-	orders     [2 * LinearSlots]uint8     // of the keys that the pivots come from
-	tails      [2]tailPivots
+// linearSystem is the equations of a line's keys for a seed, without those that the line does
+// not hold.
+type linearSystem struct {
+	threshold uint8
+	n         int
+	rows      [64]uint64 // without the leading slots of the rows before them
+	leading   [64]uint64 // their leading slots: the lowest ones
+	orders    [64]uint8  // of the keys
+	heads     heads
 }
 
-// pivotPair is a reduced row for each seed, of the same key, and its lowest slot, which is
-// none for a seed whose row was a sum of those before. As a seed has at most a pivot for
-// each slot, pairs are at most twice as many.
-type pivotPair struct{ row, low [2]uint64 }
+// reduced is how many rows are reduced at once. Which of the rows before them they are XORed
+// with cannot be predicted, so there is no branch on it, and the rows hide each other's
+// latency.
+const reduced = 4
 
-// eliminate adds keys in their order until both seeds have met a contradiction: a seed's
-// threshold is above the first key with one, and 0 without any.
-func (p *seedPair) eliminate(s *linearShape, seed int, lines uint32, ordered []uint64) {
-	p.n, p.thresholds = 0, [2]uint8{}
-	p.tails[0].n, p.tails[1].n = 0, 0
-	slots := s.slotsInWord()
-	for _, hash := range ordered {
-		word := linearWord(hash)
-		a, restA := s.equation(hash, word, seed)
-		b, restB := s.equation(hash, word, seed+1)
-		if s.wide {
-			a, b, restA, restB = reduceWide(p.pivots[:p.n], p.rests[:p.n], a, b, restA, restB)
-		} else {
-			a, b = reduce(p.pivots[:p.n], a, b)
+// eliminate adds keys in their order, until it meets a contradiction: the threshold is above
+// the first key with one, and 0 without any.
+func (y *linearSystem) eliminate(s *linearShape, seed int, ordered []uint64, orders []uint8) {
+	y.threshold, y.n = 0, 0
+	y.heads.clear(s)
+	slots := s.slotsInRow()
+	for len(ordered) > 0 {
+		var rows [reduced]uint64
+		var keys [reduced]uint8 // their orders
+		taken := y.equations(s, seed, &rows, &keys, ordered, orders)
+		ordered, orders = ordered[taken:], orders[taken:]
+		a, b, c, d := y.reduce(0, rows[0], rows[1], rows[2], rows[3])
+		leadingA := lowest(a & slots)
+		b = without(b, leadingA, a)
+		c = without(c, leadingA, a)
+		d = without(d, leadingA, a)
+		leadingB := lowest(b & slots)
+		c = without(c, leadingB, b)
+		d = without(d, leadingB, b)
+		leadingC := lowest(c & slots)
+		d = without(d, leadingC, c)
+		leadingD := lowest(d & slots)
+		if leadingA != 0 && leadingB != 0 && leadingC != 0 && leadingD != 0 {
+			y.add(a, leadingA, keys[0])
+			y.add(b, leadingB, keys[1])
+			y.add(c, leadingC, keys[2])
+			y.add(d, leadingD, keys[3])
+			continue
 		}
-		lowA, lowB := a&slots, b&slots
-		if lowA|lowB != 0 {
-			_, order := LinearPlace(hash, lines)
-			p.pivots[p.n] = pivotPair{[2]uint64{a, b}, [2]uint64{lowA & -lowA, lowB & -lowB}}
-			p.rests[p.n] = [2]uint32{restA, restB}
-			p.orders[p.n] = uint8(order)
-			p.n++
-		}
-		if lowA == 0 {
-			p.addRest(0, s, restA|s.restOf(a), hash, lines)
-		}
-		if lowB == 0 {
-			p.addRest(1, s, restB|s.restOf(b), hash, lines)
-		}
-		if p.thresholds[0] > 0 && p.thresholds[1] > 0 {
-			return
+		rows = [...]uint64{a, b, c, d}
+		for i, leading := range [reduced]uint64{leadingA, leadingB, leadingC, leadingD} {
+			if leading != 0 {
+				y.add(rows[i], leading, keys[i])
+			} else if rows[i] != 0 { // it says that nothing, XORed, is a fingerprint
+				y.cut(keys[i]+1, s)
+				return
+			}
 		}
 	}
 }
 
-// equation returns a key's row for a seed: one word, or two. word is the hash's.
-func (s *linearShape) equation(hash, word uint64, seed int) (row uint64, rest uint32) {
-	row = s.row(hash, seed) & s.planeMask
+func (y *linearSystem) add(row, leading uint64, order uint8) {
+	n := uint(y.n) % uint(len(y.rows))
+	y.rows[n], y.leading[n], y.orders[n] = row, leading, order
+	y.n++
+}
+
+// equations takes keys until it has enough rows. Without more keys, the other rows are zero.
+func (y *linearSystem) equations(s *linearShape, seed int, rows *[reduced]uint64, keys *[reduced]uint8, ordered []uint64, orders []uint8) (taken int) {
+	if s.heads == 0 {
+		taken = min(reduced, len(ordered))
+		orders = orders[:taken]
+		for i, hash := range ordered[:taken] {
+			rows[i%reduced], _ = s.equation(hash, seed)
+			keys[i%reduced] = orders[i]
+		}
+		return taken
+	}
+	n := 0
+	for ; n < reduced && taken < len(ordered); taken++ {
+		row, high := s.equation(ordered[taken], seed)
+		row, high, isHead := y.heads.reduce(s, row, high, orders[taken])
+		if !isHead {
+			rows[n], keys[n] = s.headless(row, high), orders[taken]
+			n++
+		}
+	}
+	return taken
+}
+
+// cut sets the threshold and drops the rows of keys below it.
+func (y *linearSystem) cut(threshold uint8, s *linearShape) {
+	y.threshold = threshold
+	for y.n > 0 && y.orders[y.n-1] < threshold {
+		y.n--
+	}
+	y.heads.cut(threshold, s)
+}
+
+// reduce XORs each row with those from a number on whose leading slots are in it.
+func (y *linearSystem) reduce(from int, a, b, c, d uint64) (uint64, uint64, uint64, uint64) {
+	rows := y.rows[from:y.n]
+	leading := y.leading[from:][:len(rows)]
+	for i, row := range rows {
+		l := leading[i]
+		a, b, c, d = without(a, l, row), without(b, l, row), without(c, l, row), without(d, l, row)
+	}
+	return a, b, c, d
+}
+
+// without returns a row without a leading slot, which another row has.
+func without(row, leading, of uint64) uint64 {
+	reduced := row ^ of
+	if row&leading != 0 {
+		row = reduced
+	}
+	return row
+}
+
+// lowest returns the lowest bit of x, or 0 if there is none.
+func lowest(x uint64) uint64 { return x & -x }
+
+// substitute takes from each row the leading slots of those behind it. The slots that are
+// not leading are zero, so what is left besides its own one is that slot's value.
+func (y *linearSystem) substitute(s *linearShape) {
+	for end := y.n; end > 0; {
+		var some [reduced]uint64
+		n := min(len(some), end)
+		rows, leading := y.rows[end-n:end], y.leading[end-n:end]
+		copy(some[:], rows)
+		some[0], some[1], some[2], some[3] = y.reduce(end, some[0], some[1], some[2], some[3])
+		for i := n - 1; i >= 0; i-- {
+			for j := range i {
+				some[j] = without(some[j], leading[i], some[i])
+			}
+			rows[i] = some[i]
+		}
+		end -= n
+	}
+	y.substituteHeads(s)
+}
+
+// equation returns a key's row for a seed.
+func (s *linearShape) equation(hash uint64, seed int) (low, high uint64) {
+	word := linearWord(hash)
 	more := tailRow(word, seed)&s.tailMask | s.fingerprint(word)<<(s.tail&63)
-	if s.wide {
-		return row, uint32(more)
-	}
-	return row | more<<(8*s.planes&63), 0
+	return s.row(hash, seed)&s.planeMask | more<<(8*s.planes), more >> (64 - 8*s.planes)
 }
 
-// slotsInWord returns the slots in a row's first word.
-func (s *linearShape) slotsInWord() uint64 {
-	if s.wide {
-		return s.planeMask
-	}
-	return s.planeMask | s.tailMask<<(8*s.planes&63)
-}
-
-// restOf returns the rest of a row that is one word, and 0 of one that is two.
-func (s *linearShape) restOf(row uint64) uint32 { return uint32(row >> (8 * s.planes)) }
-
-// reduce XORs each seed's row with the pivots whose lowest slots are in it.
-func reduce(pivots []pivotPair, a, b uint64) (uint64, uint64) {
-	for i := range pivots {
-		p := &pivots[i]
-		x, y := a^p.row[0], b^p.row[1]
-		if a&p.low[0] != 0 {
-			a = x
-		}
-		if b&p.low[1] != 0 {
-			b = y
-		}
-	}
-	return a, b
-}
-
-// reduceWide is reduce for rows of two words.
-func reduceWide(pivots []pivotPair, rests [][2]uint32, a, b uint64, restA, restB uint32) (uint64, uint64, uint32, uint32) {
-	rests = rests[:len(pivots)]
-	for i := range pivots {
-		p, rest := &pivots[i], &rests[i]
-		x, y := a^p.row[0], b^p.row[1]
-		restX, restY := restA^rest[0], restB^rest[1]
-		inA, inB := a&p.low[0], b&p.low[1]
-		if inA != 0 {
-			a, restA = x, restX
-		}
-		if inB != 0 {
-			b, restB = y, restY
-		}
-	}
-	return a, b, restA, restB
-}
-
-// addRest adds the rest of a row that has no slot left before it.
-func (p *seedPair) addRest(i int, s *linearShape, rest uint32, hash uint64, lines uint32) {
-	_, order := LinearPlace(hash, lines)
-	if p.tails[i].contradicts(rest, uint32(s.tailMask), uint8(order)) && p.thresholds[i] == 0 {
-		p.thresholds[i] = uint8(order) + 1
-	}
-}
-
-// tailPivots are the pivots of rows of two words that have slots of the tail only.
-type tailPivots struct {
-	n      int
-	rests  [8]uint32
-	orders [8]uint8
-}
-
-// contradicts adds the rest of a row. It reports whether that says that nothing, XORed, is
-// a fingerprint.
-func (t *tailPivots) contradicts(rest, slots uint32, order uint8) bool {
-	for _, pivot := range t.rests[:t.n] {
-		if rest&pivot&-pivot != 0 {
-			rest ^= pivot
-		}
-	}
-	if rest&slots == 0 {
-		return rest != 0
-	}
-	t.rests[t.n], t.orders[t.n] = rest, order
-	t.n++
-	return false
-}
-
-// reducedRow is a row of a solvable system. Its first slot is not in any row behind it.
-type reducedRow struct {
-	planes uint64
-	rest   uint32
-}
-
-// rows appends the reduced rows of a seed, without those of keys below a threshold.
-func (p *seedPair) rows(dst []reducedRow, s *linearShape, i int, threshold uint8) []reducedRow {
-	for k := 0; k < p.n && p.orders[k] >= threshold; k++ {
-		if row := p.pivots[k].row[i]; p.pivots[k].low[i] != 0 {
-			dst = append(dst, reducedRow{row & s.planeMask, p.rests[k][i] | s.restOf(row)})
-		}
-	}
-	t := &p.tails[i]
-	for k := 0; k < t.n && t.orders[k] >= threshold; k++ {
-		dst = append(dst, reducedRow{0, t.rests[k]})
-	}
-	return dst
-}
+// slotsInRow returns the slots in a row that is a word.
+func (s *linearShape) slotsInRow() uint64 { return 1<<(s.slots()-s.heads) - 1 }

@@ -32,7 +32,7 @@ type linearShape struct {
 	r, planes, tail     uint
 	planeMask, tailMask uint64 // one bit for each of the slots
 	rowShift, wordShift uint   // of the planes' slots in a product, of the fingerprint in a word
-	wide                bool   // slots and a fingerprint have more than 64 bits
+	heads               uint   // how many bits slots and a fingerprint have beyond 64
 	slotAt              [8]linearTailSlot
 }
 
@@ -48,7 +48,7 @@ var linearShapes = func() (shapes [MostLinearBits + 1]linearShape) {
 		s.tail = min(8, (8*linearHeader-8*s.planes*r)/r)
 		s.planeMask, s.tailMask = 1<<(8*s.planes)-1, 1<<s.tail-1
 		s.rowShift, s.wordShift = 32-4*s.planes, 64-r
-		s.wide = s.slots()+r > 64
+		s.heads = max(64, s.slots()+r) - 64
 		for slot := range s.tail {
 			bit := 8*linearHeader - (slot+1)*r // counted down from the header
 			at := min(bit/8, BlockBytes-8)

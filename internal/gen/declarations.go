@@ -62,6 +62,10 @@ var sharedConstants = map[string]map[string]int{
 		"form512":     form512,
 		"ListShift":   32 - listBits,
 		"SegmentSize": segmentSize,
+		"quad":        quad,
+		"quadKeys":    quadKeys,
+		"quadSlots":   quadSlots,
+		"rowSlots":    rowSlots,
 	},
 	"arm64": {
 		"BlockBytes": lineBytes,

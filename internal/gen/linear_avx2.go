@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// quad is how many hashes are in a vector of AVX2.
+// quad is how many words are in a vector of AVX2.
 const quad = octet / 2
 
 // linearBatch256 is linearBatch512 with two vectors for an octet, and two for a line.

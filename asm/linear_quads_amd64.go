@@ -1,0 +1,166 @@
+//go:build !purego
+
+package asm
+
+//lint:file-ignore U1000 linear_quads_amd64.s uses the fields of quadRoom and quadShape
+
+import "github.com/simdbloom/simdbloom/fallback"
+
+const (
+	quad      = 4   // lines that the kernels for AVX2 solve at once
+	quadKeys  = 128 // that they take for a line
+	quadSlots = 80  // words for the slots of a line, behind as many as a fingerprint has bits
+
+	// rowSlots is how many bits a row has for slots and a fingerprint. The next one is zero and
+	// the one above that is set, so that rows are floating-point numbers, and none is infinite.
+	rowSlots = 61
+
+	// mostInWide is how many slots the first of two words has. Its lowest bit is zero.
+	mostInWide = rowSlots - 1
+)
+
+// quadVector has a word for each of four lines.
+type quadVector [quad]uint64
+
+// quadShape is how the kernels for AVX2 see a line of fingerprints of some number of bits.
+// A row has its slots in falling order from the highest bit down, and then the fingerprint.
+// Where that is more than a word, its first slots are in one word, and the rest is another.
+type quadShape struct {
+	rowShift         quadVector // of the product that has the planes' slots
+	align            quadVector // of the reversed slots in a row
+	slots            quadVector // their bits in a row
+	fingerprint      quadVector // the fingerprint's
+	fingerprintShift quadVector // of the hash's word
+	fingerprintEnd   quadVector // one more than the largest fingerprint
+	planeBytes       [32]byte   // for VPSHUFB: the planes, in falling order
+	tailBytes        [linearSeeds][32]byte
+
+	// For rows of two words.
+	restSlots     quadVector // the bits of the reversed slots that are in the rest
+	restShift     quadVector
+	restTailShift quadVector
+	restTailBytes [linearSeeds][32]byte
+
+	planes, bits uint64
+	tail         uint64
+	firstLead    uint64 // from a row's bit to the slot's word, in bytes
+	firstPlane   uint64 // where the last slot of the first plane is among the words
+	firstTail    uint64 // and the tail's first slot
+	tailShifts   [8]struct{ left, right [8]uint32 }
+}
+
+// quadRows are the reduced rows of four lines.
+type quadRows struct {
+	rows  [quadKeys]quadVector
+	rests [quadKeys]quadVector // the second words
+	lasts [quadKeys]quadVector // the second words of rows whose first one is zero
+}
+
+// quadRoom is the memory of the kernels for AVX2.
+type quadRoom struct {
+	hashes       [quadKeys + 16]uint64 // of a line, and zeros
+	keys         [quadKeys]quadVector  // in the order of elimination
+	highs        [quadKeys]quadVector  // their high halves
+	words        [quadKeys]quadVector  // what the tail's rows come from, the bits of each byte reversed
+	fingerprints [quadKeys]quadVector
+	orders       [quadKeys]quadVector // more by one
+	best, tried  quadRows             // of the best seed, and of the one that is tried
+	threshold    quadVector           // of the seed that is tried
+	lowest       quadVector           // of the best seed
+	seed         quadVector           // the best one
+	headers      quadVector
+	places       quadVector
+	values       quadVector
+	slots        [quad][quadSlots]uint32
+	codes        [quadKeys + 32]uint16 // a key's order and number
+	ranks        [quadKeys + 32]uint16 // how many codes are larger
+	line         [2 * BlockBytes]byte
+}
+
+// quadSolver is what the kernels for AVX2 need.
+type quadSolver struct {
+	bits  int // the shape's
+	shape quadShape
+	room  quadRoom
+}
+
+func (q *quadSolver) solve(r int, lines uint32, lists *[solvedLines]linearList) {
+	if q.bits != r {
+		q.bits, q.shape = r, newQuadShape(r)
+	}
+	if isWide(r) {
+		linearSolveWideAVX2(&q.shape, int(lines), lists, &q.room)
+	} else {
+		linearSolveAVX2(&q.shape, int(lines), lists, &q.room)
+	}
+}
+
+// isWide reports whether rows of slots and a fingerprint are two words.
+func isWide(r int) bool {
+	planes, tail := fallback.LinearLine(r)
+	return 8*planes+tail+r > rowSlots
+}
+
+func newQuadShape(r int) (s quadShape) {
+	planes, tail := fallback.LinearLine(r)
+	slots := 8*planes + tail
+	every := func(word uint64) quadVector { return quadVector{word, word, word, word} }
+	s.rowShift, s.fingerprintShift = every(uint64(32-4*planes)), every(uint64(64-r))
+	s.fingerprint, s.fingerprintEnd = every(1<<r-1), every(1<<r)
+	s.planes, s.bits, s.tail = uint64(planes), uint64(r), uint64(tail)
+	s.firstPlane, s.firstTail = uint64(4*(slots+r-8)), uint64(4*(tail+r-1))
+	zeros := [8]int{none, none, none, none, none, none, none, none}
+	falling := zeros
+	for plane := range planes {
+		falling[7-plane] = plane
+	}
+	s.planeBytes = shuffle(falling)
+	for seed := range linearSeeds {
+		inRow, inRest := zeros, zeros
+		switch {
+		case tail > 0 && planes < 8:
+			inRow[7-planes] = seed
+		case tail > 0:
+			inRest[0] = seed
+		}
+		s.tailBytes[seed], s.restTailBytes[seed] = shuffle(inRow), shuffle(inRest)
+	}
+	if !isWide(r) {
+		s.align = every(uint64(64 - slots - r))
+		s.slots = every((1<<slots - 1) << r)
+	} else {
+		first := min(slots, mostInWide)
+		const unaligned = 64 - rowSlots // bits of a word above a row
+		s.align = every(unaligned)
+		s.slots = every((1<<first - 1) << (rowSlots - first))
+		s.firstLead = uint64(4 * (slots + r - rowSlots))
+		rest := min(slots, 64) - first // of those that are reversed together
+		s.restSlots = every((1<<rest - 1) << (64 - first - rest))
+		s.restShift = every(uint64(r + slots - first - (64 - first)))
+		s.restTailShift = every(uint64(r))
+	}
+	for i := range tail {
+		const upper = 8 * BlockBytes / 2 // the bit where a line's upper half begins
+		bit := 8*(BlockBytes-1) - (i+1)*r - upper
+		shifts := &s.tailShifts[i]
+		for word := range shifts.left {
+			shifts.left[word], shifts.right[word] = 32, 32 // which leaves nothing
+		}
+		shifts.left[bit/32] = uint32(bit % 32)
+		if next := bit/32 + 1; next < len(shifts.right) {
+			shifts.right[next] = uint32(32 - bit%32)
+		}
+	}
+	return s
+}
+
+// none is a byte that is zero.
+const none = 0x80
+
+// shuffle returns what has VPSHUFB move the bytes of each word.
+func shuffle(from [8]int) (bytes [32]byte) {
+	for i := range bytes {
+		bytes[i] = byte(from[i%8] + i%16/8*8) // none stays none
+	}
+	return bytes
+}
