@@ -56,7 +56,7 @@ const (
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := &settings{
 		sizes:      newList("16KiB,1MiB,32MiB", parseSizes),
-		bitsPerKey: newList("10,23.4", parseBitsPerKey),
+		bitsPerKey: newList("10,16,23.4", parseBitsPerKey),
 		present:    newList("0,0.5,1", parseShare),
 		batch:      newList("0", parseCount),
 		keyBytes:   newList("0", parseKeyBytes),
