@@ -19,7 +19,7 @@ type entrant struct {
 	contestant
 	leftOut bool
 	note    string // what is to be said of it, if anything
-	passes  int    // over all keys, in which it is built; of these, the last ones may be Finish's
+	passes  int    // over all keys, in which it is built; the last ones may be those of Finish
 
 	bitsPerKey float64 // if not the field's
 	reference  string  // that it is compared with, if not the field's
