@@ -58,9 +58,7 @@ func (k *kind) bytes(n int, bitsPerKey float64) int {
 }
 
 func (c *choice) write(w io.Writer) {
-	fmt.Fprint(w, `## Which filter
-
-How many times fewer false positives Paired has than FastLocal in the same memory: FastLocal gets all the bytes that
+	fmt.Fprint(w, `How many times fewer false positives Paired has than FastLocal in the same memory: FastLocal gets all the bytes that
 Paired was rounded up to. Below 1, FastLocal is better. In brackets the bits per key that both then take; FastLocal was
 built with these, Paired with those above, which set its number of probes. The factors are known to about 2 %. "rare"
 says that one of the two had too few false positives to compare, and an empty cell that it would take more than 100 bits
@@ -126,9 +124,7 @@ func newBatches(s scope, p plan) *batches {
 }
 
 func (b *batches) write(w io.Writer) {
-	fmt.Fprint(w, `## Which batch
-
-"over" is how much more memory a filter takes than its bits per key. The last column is the rate with 32-block
+	fmt.Fprint(w, `"over" is how much more memory a filter takes than its bits per key. The last column is the rate with 32-block
 batches, given all of the 128-block filter's bytes, over that filter's.
 
 `)

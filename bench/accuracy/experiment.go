@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/bits"
-	"math/rand/v2"
 	"slices"
 
 	"github.com/simdbloom/simdbloom/bench/internal/parallel"
@@ -68,11 +66,21 @@ type experiment struct {
 	filters    int
 	perFilter  int // queries
 
+	watch watcher // of what the experiment meets; nil for none
+
 	bytes     int // of a filter
 	positives int
 	predicted float64
 	estimated float64 // the mean of the filters' EstimatedFPR
 	scatter   float64 // the standard deviation of that mean, from filter to filter
+}
+
+// watcher sees every filter of an experiment, the keys that were added to it, and then the
+// hashes that it is queried with.
+type watcher interface {
+	opened(f filter)
+	present(hashes []uint64)
+	absent(hashes []uint64)
 }
 
 // plan has the experiments that a page needs, each setting once.
@@ -119,53 +127,75 @@ func roundUp(x float64) float64 {
 	return math.Ceil(x/unit) * unit
 }
 
-// run measures. The same setting always meets the same hashes.
-func (e *experiment) run() error {
+// run measures, and tells how many thousands of queries it has made since it last did. The
+// same setting always meets the same hashes. A key that is not found is an error.
+func (e *experiment) run(done func(kiloqueries int)) error {
 	var seed [32]byte
 	copy(seed[:], fmt.Sprint(e.name, e.n, e.bitsPerKey))
-	random := rand.NewChaCha8(seed)
+	random := newSource(seed)
 	builder, err := e.newBuilder(e.bitsPerKey)
 	if err != nil {
 		return fmt.Errorf("%s: %w", e, err)
 	}
-	var hashes [4096]uint64
-	var hits [len(hashes) / 64]uint64
-	// draw calls f with n random hashes, in slices.
-	draw := func(n int, f func([]uint64)) {
-		for ; n > 0; n -= len(hashes) {
-			some := hashes[:min(n, len(hashes))]
-			for i := range some {
-				some[i] = random.Uint64()
-			}
-			f(some)
-		}
-	}
+	var hits answers
 	sum, squares := 0.0, 0.0
+	queried, told := 0, 0
 	for range e.filters {
-		draw(e.n, builder.AddHashes)
+		keys := random // as they are before they are drawn
+		random.draw(e.n, builder.AddHashes)
 		data, err := builder.Finish()
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", e, err)
 		}
 		filter, err := e.open(data)
 		if err != nil {
+			return fmt.Errorf("%s: %w", e, err)
+		}
+		if err := e.lookUp(filter, &keys); err != nil {
 			return err
 		}
 		e.bytes = len(data)
 		own := filter.EstimatedFPR()
 		sum += own
 		squares += own * own
-		draw(e.perFilter, func(some []uint64) {
-			filter.ContainsHashBits(some, hits[:])
-			for _, word := range hits[:(len(some)+63)/64] {
-				e.positives += bits.OnesCount64(word)
+		random.draw(e.perFilter, func(some []uint64) {
+			e.positives += hits.count(filter, some)
+			if e.watch != nil {
+				e.watch.absent(some)
+			}
+			if queried += len(some); queried-told >= progressStep {
+				done(queried/1000 - told/1000)
+				told = queried
 			}
 		})
 	}
+	done(e.kiloqueries() - told/1000)
 	filters := float64(e.filters)
 	e.estimated = sum / filters
 	if e.filters > 1 {
 		e.scatter = math.Sqrt(math.Max(0, squares/filters-e.estimated*e.estimated) / (filters - 1))
+	}
+	return nil
+}
+
+// progressStep is a number of queries that take some milliseconds.
+const progressStep = 1 << 20
+
+// lookUp looks up all keys that were added to a filter.
+func (e *experiment) lookUp(f filter, keys *source) error {
+	if e.watch != nil {
+		e.watch.opened(f)
+	}
+	var hits answers
+	found := 0
+	keys.draw(e.n, func(some []uint64) {
+		found += hits.count(f, some)
+		if e.watch != nil {
+			e.watch.present(some)
+		}
+	})
+	if found < e.n {
+		return fmt.Errorf("FALSE NEGATIVE, which must not happen: %s: %d keys were not found", e, e.n-found)
 	}
 	return nil
 }
@@ -200,9 +230,6 @@ func (e *experiment) storedBits() float64 { return 8 * float64(e.bytes) / float6
 // runAll measures on all CPUs.
 func runAll(experiments []*experiment, bar *progress.Bar) error {
 	return parallel.Each(len(experiments), func() func(int) error {
-		return func(i int) error {
-			defer bar.Add(experiments[i].kiloqueries())
-			return experiments[i].run()
-		}
+		return func(i int) error { return experiments[i].run(bar.Add) }
 	})
 }

@@ -27,7 +27,7 @@ func newGrid(s scope, p plan) *grid {
 }
 
 func (g *grid) write(w io.Writer) {
-	fmt.Fprint(w, "## All settings\n\n\"standard\" is the formula of a Bloom filter without blocks, (1-e^(-kn/m))^k with the best whole k,\n"+
+	fmt.Fprint(w, "\"standard\" is the formula of a Bloom filter without blocks, (1-e^(-kn/m))^k with the best whole k,\n"+
 		"at the bits per key before sizes are rounded up.\n")
 	cells := g.cells
 	for _, n := range g.keys {

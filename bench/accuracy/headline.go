@@ -10,10 +10,10 @@ import (
 
 // headline is a few settings with many queries each.
 type headline struct {
-	title, remark string
-	keys          int
-	queries       float64
-	rows          []*experiment
+	remark  string
+	keys    int
+	queries float64
+	rows    []*experiment
 }
 
 type setting struct {
@@ -23,7 +23,7 @@ type setting struct {
 
 // newLarge is large filters at usual settings.
 func newLarge(s scope, p plan) *headline {
-	h := &headline{title: "Large filters", keys: s.largeKeys, queries: s.largeQueries}
+	h := &headline{keys: s.largeKeys, queries: s.largeQueries}
 	h.measure(p,
 		setting{fastLocal, []float64{10, 16, 20, 23.4, 28}},
 		setting{paired128, []float64{10, 16, 20, 23.4}},
@@ -35,9 +35,8 @@ func newLarge(s scope, p plan) *headline {
 // newRare is what many bits per key end in.
 func newRare(s scope, p plan) *headline {
 	h := &headline{
-		title: "Very low rates",
 		remark: `
-Both filters take a key's positions in a line from 32 bits of its hash. So a key with the same 32 bits as one that was
+Bloom filters take a key's positions in a line from 32 bits of its hash. So a key with the same 32 bits as one that was
 added to the line, or with some that make most of its probes the same, is a false positive, however many bits per key there
 are. PredictedFPR and EstimatedFPR count that in. At 100 bits per key, it still makes 2e-9 (FastLocal) and 3e-9 (Paired).
 `,
@@ -55,8 +54,13 @@ func (h *headline) measure(p plan, settings ...setting) {
 	}
 }
 
+// eachRow says what the rows of a table are made of.
+func eachRow(keys int, queries float64) string {
+	return fmt.Sprintf("%s keys, %s queries for each row.", markdown.Thousands(keys), markdown.Thousands(int64(queries)))
+}
+
 func (h *headline) write(w io.Writer) {
-	fmt.Fprintf(w, "## %s\n\n%s keys, %s queries for each row.\n%s\n", h.title, markdown.Thousands(h.keys), markdown.Thousands(int64(h.queries)), h.remark)
+	fmt.Fprintf(w, "%s\n%s\n", eachRow(h.keys, h.queries), h.remark)
 	t := markdown.New("filter", "bits/key", "stored", "false positives", "measured", "that is 1 in", "predicted", "estimated")
 	for _, e := range h.rows {
 		t.Add(e.name, fmt.Sprint(e.bitsPerKey), fmt.Sprintf("%.2f", e.storedBits()), markdown.Thousands(e.positives), e.rateCell(), oneIn(e.measured()),

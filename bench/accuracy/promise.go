@@ -39,9 +39,7 @@ func newPromises(s scope, plan plan) *promises {
 }
 
 func (p *promises) write(w io.Writer) {
-	fmt.Fprintf(w, `## What BitsPerKeyFor promises
-
-"of the promise" is the measured rate over the wanted one. It is often well below, because sizes are whole numbers of
+	fmt.Fprintf(w, `"of the promise" is the measured rate over the wanted one. It is often well below, because sizes are whole numbers of
 blocks or batches; above 100 %% it is by no more than %s and three standard deviations of the measurement.
 
 `, percent(promiseTolerance, "%.0f"))

@@ -27,9 +27,7 @@ func newScatters(s scope, plan plan) *scatters {
 }
 
 func (p *scatters) write(w io.Writer) {
-	fmt.Fprint(w, `## A single filter
-
-All rates here are means of such filters. How far one filter's own rate is from that mean, as the standard deviation of
+	fmt.Fprint(w, `All rates here are means of such filters. How far one filter's own rate is from that mean, as the standard deviation of
 100 to 10,000 filters' EstimatedFPR:
 
 `)

@@ -17,7 +17,7 @@ type bitsAndBlooms struct{ filter *standard.BloomFilter }
 
 func (b *bitsAndBlooms) name() string { return "bits-and-blooms" }
 
-func (b *bitsAndBlooms) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes, probes int, err error) {
+func (b *bitsAndBlooms) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes int, has chosen, err error) {
 	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory)/8)
 	b.filter = standard.From(words, uint(math.Round(math.Ln2*fill.bitsPerKey)))
 	key := make([]byte, 8)
@@ -27,7 +27,7 @@ func (b *bitsAndBlooms) build(memory []byte, fill filling, hashes iter.Seq[[]uin
 			b.filter.Add(key)
 		}
 	}
-	return fill.bytes, int(b.filter.K()), nil
+	return fill.bytes, probes(int(b.filter.K())), nil
 }
 
 func (b *bitsAndBlooms) rows() []*row {

@@ -15,19 +15,19 @@ type blobloom struct{ filter *blocked.Filter }
 
 func (b *blobloom) name() string { return "blobloom" }
 
-func (b *blobloom) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes, probes int, err error) {
+func (b *blobloom) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes int, has chosen, err error) {
 	const tiny = 1e-300 // a rate for which all the memory is taken
 	size, hashFunctions := blocked.Optimize(blocked.Config{Capacity: fill.keys, FPRate: tiny, MaxBits: 8 * uint64(len(memory))})
 	hashFunctions = max(hashFunctions, 2) // as Blobloom has it, too
 	if b.filter, err = blobloomIn(memory, hashFunctions); err != nil {
-		return 0, 0, err
+		return 0, chosen{}, err
 	}
 	for chunk := range hashes {
 		for _, hash := range chunk {
 			b.filter.Add(hash)
 		}
 	}
-	return int(size / 8), hashFunctions - 1, nil // one of them chooses the block
+	return int(size / 8), probes(hashFunctions - 1), nil // one of them chooses the block
 }
 
 // blobloomIn returns an empty filter over memory. Blobloom has its own in Go's

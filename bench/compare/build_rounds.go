@@ -29,7 +29,7 @@ func (f *field) timeBuilding(s *settings, terminal io.Writer) (*buildTable, erro
 			for n := range t.Builds {
 				is, err := site.build(r.row, hashOf(s.seed, uint64(round*t.Builds+n)), &watch)
 				if err == nil {
-					err = r.check(is, n, digests)
+					err = r.check(is, f.keys, n, digests)
 				}
 				if err != nil {
 					return nil, fmt.Errorf("row %q: %w", r.Name, err)
@@ -51,13 +51,14 @@ type digested struct {
 
 // check compares a filter with what the entrant's other rows have built of the same
 // hashes.
-func (r *builtRow) check(is *built, n int, digests map[digested]uint64) error {
+func (r *builtRow) check(is *built, keys uint64, n int, digests map[digested]uint64) error {
 	which := digested{r.entrant, n}
 	if digest, seen := digests[which]; seen && digest != is.digest {
 		return errors.New("the filter has other bytes than that of another row")
 	}
 	digests[which] = is.digest
-	r.Bytes, r.Probes = is.bytes, is.probes
+	r.Bytes, r.chosen = is.bytes, is.chosen
+	r.BitsPerKey = 8 * float64(is.bytes) / float64(keys)
 	r.hugeShare, r.PeakBytes = min(r.hugeShare, is.hugeShare), max(r.PeakBytes, is.peak)
 	return nil
 }

@@ -39,7 +39,7 @@ func (f *field) builtRows() (rows []*builtRow) {
 				Concurrency: r.build.concurrency, Verification: r.build.verification, Again: r.build.again,
 				hugeShare: 1,
 			}
-			if !t.isReference() {
+			if r.own {
 				t.Level = r.level.String()
 			}
 			rows = append(rows, t)
@@ -79,14 +79,14 @@ func (t *buildTable) print(out io.Writer) {
 	}
 	fmt.Fprintf(out, "\nBuilding in %s, up to %d hashes a call, %d rounds of %s:\n", t.Memory.describe(), t.Add, t.Rounds, each)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "row\tbytes\tk\tns/key\tmin\tmax\tx "+reference+"\tpeak MiB\t\n")
+	fmt.Fprint(w, "row\tbytes\tbits/key\tk\tns/key\tmin\tmax\tx "+reference+"\tpeak MiB\t\n")
 	for _, r := range t.Rows {
 		peak := ""
 		if r.PeakBytes > 0 {
 			peak = fmt.Sprintf("%.1f", float64(r.PeakBytes)/(1<<20))
 		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%.3f\t%.3f\t%.3f\t%.3f\t%s\t\n",
-			r.Name, r.Bytes, r.Probes, r.MedianNS, r.MinNS, r.MaxNS, r.ToReference, peak)
+		fmt.Fprintf(w, "%s\t%s\t%.3f\t%.3f\t%.3f\t%.3f\t%s\t\n",
+			r.Name, r.size(), r.MedianNS, r.MinNS, r.MaxNS, r.ToReference, peak)
 	}
 	w.Flush()
 }

@@ -31,10 +31,12 @@ func TestEveryWayToBuildHasARow(t *testing.T) {
 		"generic build, 2 CPUs", "generic rebuild, 2 CPUs", "generic build, 2 CPUs, verified", "generic rebuild, 2 CPUs, verified",
 	}
 	want := slices.Clone(ways)
-	for _, way := range ways {
-		want = append(want, "paired "+way)
+	for _, prefix := range []string{"paired ", "linear ", "linear as fuse 8 "} {
+		for _, way := range ways {
+			want = append(want, prefix+way)
+		}
 	}
-	want = append(want, "parquet")
+	want = append(want, "fuse 8", "parquet")
 	got := figures(t, append(tinyBuild, "-concurrency=1,2", "-verification", "-add=1000")...)
 	if len(got.Filters) != 2 {
 		t.Fatalf("%d filters, not 2", len(got.Filters))
@@ -47,7 +49,13 @@ func TestEveryWayToBuildHasARow(t *testing.T) {
 		if table.Add != 1000 || table.Rounds != 3 || table.Builds != []int{3, 6}[i] || table.Memory != lentMemory {
 			t.Errorf("%+v", table)
 		}
-		if names := builtNames(table); !slices.Equal(names, want) {
+		rows := slices.Clone(want)
+		if i == 1 {
+			for j := range rows {
+				rows[j] = strings.Replace(rows[j], "fuse 8", "fuse 16", 1)
+			}
+		}
+		if names := builtNames(table); !slices.Equal(names, rows) {
 			t.Errorf("%q", names)
 		}
 		for _, r := range table.Rows {
@@ -61,15 +69,29 @@ func checkBuiltRow(t *testing.T, f *filters, r *builtRow) {
 	if len(r.NS) != 3 || !(0 < r.MinNS && r.MinNS <= r.MedianNS && r.MedianNS <= r.MaxNS) || r.ToReference <= 0 {
 		t.Errorf("%+v", r)
 	}
-	paired, parquet := strings.HasPrefix(r.Name, "paired "), r.Name == reference
-	bytes, probes, level := f.Bytes+5, map[float64]int{10: 6, 23.4: 12}[f.BitsPerKey], "generic"
-	if paired {
-		bytes, probes = f.Bytes+4, map[float64]int{10: 8, 23.4: 16}[f.BitsPerKey]
-	} else if parquet {
-		bytes, probes, level = f.Bytes, 8, ""
+	few := f.BitsPerKey == 10
+	bytes, has, level := f.Bytes+5, probes(6+tables.One(!few)*6), "generic"
+	most := bytes
+	switch name := r.Name; {
+	case strings.HasPrefix(name, "paired "):
+		bytes, has = f.Bytes+4, probes(8+tables.One(!few)*8)
+		most = bytes
+	case strings.HasPrefix(name, "linear generic"):
+		bytes, most, has = f.Bytes*98/100, f.Bytes+72, chosen{Fingerprint: 9 + tables.One(!few)*12}
+	case strings.HasPrefix(name, "linear as"):
+		bytes, most, has = f.Bytes*7/10, f.Bytes*85/100, chosen{Fingerprint: 8 + tables.One(!few)*8}
+	case strings.HasPrefix(name, "fuse"):
+		bytes, most, has, level = f.Bytes*7/10, f.Bytes, chosen{Fingerprint: 8 + tables.One(!few)*8}, ""
+	default:
+		if name == reference {
+			bytes, most, has, level = f.Bytes, f.Bytes, probes(8), ""
+		}
 	}
-	if r.Bytes != bytes || r.Probes != probes || r.Level != level || parquet && r.ToReference != 1 {
+	if r.Bytes < bytes || r.Bytes > most || r.chosen != has || r.Level != level || r.Name == reference && r.ToReference != 1 {
 		t.Errorf("%+v", r)
+	}
+	if got, want := r.BitsPerKey, 8*float64(r.Bytes)/float64(f.Keys); got != want {
+		t.Errorf("%s: %v bits/key, not %v", r.Name, got, want)
 	}
 	concurrency := 1
 	if strings.Contains(r.Name, ", 2 CPUs") {
@@ -87,7 +109,8 @@ func TestTextOfBuilding(t *testing.T) {
 		"\n== 128 KiB at 10 bits/key: 104857 keys. Pages of parquet: ordinary.\n", "\n== 65 KiB at 23.4 bits/key: 22755 keys. Pages",
 		"\nnote: paired is left out: its size is a multiple of 2 KiB\n",
 		"\nBuilding in free memory that the machine's host, if it has one, has lent it, up to 65536 hashes a call, 3 rounds of 3 filters:\n",
-		" generic build 131077 6 ", " paired generic rebuild 131076 16 ", " parquet 131072 8 ", " 1.000 ", "\nLegend:\n",
+		" generic build 131077 10.00 6 ", " paired generic rebuild 131076 23.40 16 ", " parquet 131072 10.00 8 ",
+		" linear generic build 130964 9.99 r=9 ", " linear as fuse 16 generic build 95452 17.04 r=16 ", " fuse 16 110592 19.74 r=16 ", " 1.000 ", "\nLegend:\n",
 	} {
 		if !strings.Contains(squeezed, part) {
 			t.Errorf("no %q in the text", part)
@@ -145,7 +168,7 @@ func TestWhatIsBuiltIsWhatIsQueried(t *testing.T) {
 		site := newSite(s, fill)
 		for _, e := range newField(s, fill).entrants {
 			memory := make([]byte, size, size+spareBytes)
-			n, probes, err := e.build(memory, fill, fill.hashes(5, func(int) {}))
+			n, has, err := e.build(memory, fill, fill.hashes(5, func(int) {}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -154,7 +177,7 @@ func TestWhatIsBuiltIsWhatIsQueried(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if is.bytes != n || is.probes != probes || is.digest != keyhash.XX64.Sum64(memory[:n]) {
+				if is.bytes != n || is.chosen != has || is.digest != keyhash.XX64.Sum64(memory[:n]) {
 					t.Errorf("%s of %d bytes: %+v", r.name, size, is)
 				}
 			}
@@ -194,13 +217,12 @@ func (c *recorder) ContainsHash(hash uint64) bool {
 	return slices.Contains(c.filters[len(c.filters)-2], hash)
 }
 
-func (c *recorder) NumProbes() int { return 6 }
-
 func (c *recorder) row(again bool, concurrency int) *row {
 	return &row{level: cpu.Generic, build: &building{
 		concurrency: concurrency, again: again,
 		begin: func(filling) (builder, error) { c.begun++; return c, nil },
-		open:  func([]byte) (reader, error) { return c, nil },
+		open:  func(builder, []byte) (reader, chosen, error) { return c, probes(6), nil },
+		suits: func(fill filling, bytes int) bool { return bytes/64*64 == fill.bytes },
 	}}
 }
 
@@ -241,8 +263,8 @@ func TestFiltersThatAreNotRight(t *testing.T) {
 		problem string
 	}{
 		{recorder{data: make([]byte, 1024)}, ""},
-		{recorder{data: make([]byte, 1024+64)}, "1088 bytes were built, not 1024"},
-		{recorder{data: make([]byte, 1023)}, "1023 bytes were built, not 1024"},
+		{recorder{data: make([]byte, 1024+64)}, "1088 bytes were built, where there is memory for 1024"},
+		{recorder{data: make([]byte, 1023)}, "1023 bytes were built, where there is memory for 1024"},
 		{recorder{data: make([]byte, 1024), err: failure}, "failure"},
 	} {
 		_, err := site.build(c.row(true, 1), 3, new(timing.Stopwatch))
@@ -266,7 +288,7 @@ func TestOtherBytesThanAnotherRowHas(t *testing.T) {
 		right   bool
 	}{{mine, 0, 5, true}, {mine, 1, 6, true}, {another, 0, 7, true}, {mine, 0, 5, true}, {mine, 1, 5, false}, {another, 0, 5, false}} {
 		r := &builtRow{times: times{entrant: c.entrant}}
-		if err := r.check(&built{digest: c.digest}, c.n, digests); (err == nil) != c.right {
+		if err := r.check(&built{digest: c.digest}, 10, c.n, digests); (err == nil) != c.right {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 	"github.com/simdbloom/simdbloom/cpu"
@@ -19,19 +18,21 @@ type building struct {
 	verification bool
 	again        bool // whether the builder has built a filter before
 	begin        func(fill filling) (builder, error)
-	open         func(data []byte) (reader, error)
+	// open returns the filter that a builder has built.
+	open func(b builder, data []byte) (filter reader, has chosen, err error)
+	// suits reports whether filters of the filling's keys may have that many bytes.
+	suits func(fill filling, bytes int) bool
 }
 
-// builder has methods of bloom.Builder and paired.Builder.
+// builder has methods of all of simdbloom's builders.
 type builder interface {
 	AddHashes(hashes []uint64)
 	Finish() ([]byte, error)
 }
 
-// reader has methods of bloom.Filter and paired.Filter.
+// reader is a filter that was built.
 type reader interface {
 	ContainsHash(hash uint64) bool
-	NumProbes() int
 }
 
 // mapped is a builder whose filter is not in Go's heap.
@@ -55,10 +56,11 @@ func newSite(s *settings, fill filling) *site {
 
 // built is what is known of a filter after it was built.
 type built struct {
-	bytes, probes int
-	digest        uint64
-	hugeShare     float64
-	peak          int // bytes of memory more than before, if that says anything
+	chosen
+	bytes     int
+	digest    uint64
+	hugeShare float64
+	peak      int // bytes of memory more than before, if that says anything
 }
 
 // build builds a filter of the seed's hashes and adds the time to the stopwatch.
@@ -143,12 +145,12 @@ func (t *site) feed(b builder, seed uint64, lender *lender, watch *timing.Stopwa
 
 // inspect looks for hashes that were added, and then gives the filter up.
 func (t *site) inspect(way *building, b builder, data []byte, seed uint64) (*built, error) {
-	filter, err := way.open(data)
+	filter, has, err := way.open(b, data)
 	if err != nil {
 		return nil, err
 	}
-	if len(data)/asm.BlockBytes*asm.BlockBytes != t.bytes {
-		return nil, fmt.Errorf("%d bytes were built, not %d and a trailer", len(data), t.bytes)
+	if !way.suits(t.filling, len(data)) {
+		return nil, fmt.Errorf("%d bytes were built, where there is memory for %d and a trailer", len(data), t.bytes)
 	}
 	const looked = 10_000
 	for number := uint64(0); number < t.keys; number += max(1, t.keys/looked) {
@@ -156,7 +158,7 @@ func (t *site) inspect(way *building, b builder, data []byte, seed uint64) (*bui
 			return nil, fmt.Errorf("FALSE NEGATIVE, which must not happen: key %d of %d is not in the filter", number, t.keys)
 		}
 	}
-	is := &built{bytes: len(data), probes: filter.NumProbes(), digest: keyhash.XX64.Sum64(data)}
+	is := &built{bytes: len(data), chosen: has, digest: keyhash.XX64.Sum64(data)}
 	if m, ok := b.(mapped); ok {
 		if is.hugeShare, err = m.HugeShare(); err == nil {
 			err = m.Unmap()

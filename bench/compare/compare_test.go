@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
 )
 
 // tiny is a comparison that takes milliseconds.
@@ -130,9 +132,14 @@ func TestEveryCombinationHasATableOfEveryRow(t *testing.T) {
 				t.Errorf("%+v", table)
 			}
 			rows := names(table)
+			fuse := []string{"fuse 8", "fuse 16"}[i]
+			if !slices.Contains(rows, fuse) || !slices.Contains(rows, "linear as "+fuse+" "+machine.Describe().Level+" batch") {
+				t.Errorf("no rows of %s in %q", fuse, rows)
+			}
 			for _, name := range []string{
 				"generic batch", "generic bits", "generic single",
-				"paired generic batch", "paired generic bits", "paired generic single",
+				"generic stateless", "paired generic batch", "paired generic bits", "paired generic single", "paired generic stateless",
+				"linear generic batch", "linear generic bits", "linear generic single", "linear generic stateless",
 				"touch none", "touch t0 8", "touch t1 16", "touch t2 32", "touch nta 128",
 				"parquet", "pebble", "bits-and-blooms", "blobloom",
 			} {
@@ -158,8 +165,12 @@ func checkRow(t *testing.T, f *filters, table *table, r *timedRow) {
 	if r.HitShare < table.Present-0.05 || r.HitShare > table.Present+0.08 || table.Present == 1 && r.HitShare != 1 {
 		t.Errorf("%s: %v present, %v hits", r.Name, table.Present, r.HitShare)
 	}
-	if r.Bytes < f.Bytes*9/10 || r.Bytes > f.Bytes+200 || r.Probes < 4 || r.Probes > 17 {
-		t.Errorf("%s: %d bytes, %d probes", r.Name, r.Bytes, r.Probes)
+	least, most := f.Bytes*9/10, f.Bytes+200
+	if strings.Contains(r.Name, "fuse") {
+		least, most = f.Bytes*7/10, f.Bytes*5/4
+	}
+	if n := r.Probes + r.Fingerprint; r.Bytes < least || r.Bytes > most || n < 4 || n > 21 || r.BitsPerKey != 8*float64(r.Bytes)/float64(f.Keys) {
+		t.Errorf("%s: %d bytes, %v bits/key, k %s", r.Name, r.Bytes, r.BitsPerKey, r.chosen)
 	}
 }
 
@@ -173,10 +184,13 @@ func TestTablesWithKeysHaveTheRowsThatTakeThem(t *testing.T) {
 			t.Errorf("keys of %d bytes, want %d", f.KeyBytes, want)
 		}
 		for _, table := range f.Tables {
-			if rows := names(table); !slices.Equal(rows, []string{"generic keys", "hashing", "paired generic keys", "parquet keys"}) {
+			fuse := []string{"fuse 8", "fuse 16"}[i/3]
+			if rows := names(table); !slices.Equal(rows, []string{
+				"generic keys", "hashing", "paired generic keys", "linear generic keys", "linear as " + fuse + " generic keys", fuse + " keys", "parquet keys",
+			}) {
 				t.Errorf("%q", rows)
 			}
-			if reference := table.Rows[3]; reference.ToReference != 1 {
+			if reference := table.Rows[6]; reference.ToReference != 1 {
 				t.Errorf("%s is %v times itself", reference.Name, reference.ToReference)
 			}
 			for _, r := range table.Rows {
@@ -203,12 +217,40 @@ func TestCopiesAreRows(t *testing.T) {
 				checkRow(t, f, table, r)
 			}
 			rows := names(table)
-			for _, filter := range []string{"generic", "paired generic"} {
+			for _, filter := range []string{"generic", "paired generic", "linear generic"} {
 				if !slices.Contains(rows, filter+" batch") || !slices.Contains(rows, filter+" copied") {
 					t.Errorf("%s is not there twice: %q", filter, rows)
 				}
 			}
 		}
+	}
+}
+
+// TestLinearFiltersNeedSomeBits also looks at which tables have binary fuse filters.
+func TestLinearFiltersNeedSomeBits(t *testing.T) {
+	for bitsPerKey, want := range map[string]struct {
+		notes string
+		rows  []string
+	}{
+		"7":    {"linear is left out: it takes at least 7.3 bits/key", []string{"parquet"}},
+		"7.5":  {"", []string{"linear generic batch", "parquet"}},
+		"9":    {"", []string{"linear generic batch", "linear as fuse 8 generic batch", "fuse 8", "parquet"}},
+		"16":   {"", []string{"linear generic batch", "parquet"}},
+		"18.1": {"", []string{"linear generic batch", "linear as fuse 16 generic batch", "fuse 16", "parquet"}},
+		"30":   {"", []string{"linear generic batch", "parquet"}},
+	} {
+		f := figures(t, "-sizes=64KiB", "-bits_per_key="+bitsPerKey, "-present=0.5", "-queries=2000", "-rounds=1",
+			"-levels=generic", "-rows=linear.*batch|fuse .{1,2}$").Filters[0]
+		if notes, rows := strings.Join(f.Notes, "\n"), names(f.Tables[0]); notes != want.notes || !slices.Equal(rows, want.rows) {
+			t.Errorf("%s bits/key: %q, rows %q", bitsPerKey, notes, rows)
+		}
+	}
+}
+
+func TestTheBestLevel(t *testing.T) {
+	got := figures(t, append(tiny, "-levels=best", "-rows=^[^ ]* batch")...)
+	if rows, want := names(got.Filters[0].Tables[0]), []string{machine.Describe().Level + " batch", "parquet"}; !slices.Equal(rows, want) {
+		t.Errorf("%q, want %q", rows, want)
 	}
 }
 
@@ -278,7 +320,8 @@ func TestTextHasTheRowsAndTheMachine(t *testing.T) {
 	for _, part := range []string{
 		"== 4 KiB at 10 bits/key: 3276 keys. Pages: ", "== 4 KiB at 23.4 bits/key: 1400 keys",
 		"\n0 % present", "\n50 % present, batch and bits rows all in one call, 3 rounds of 2000 queries:\n", "\n100 % present, batch and bits rows 7 a call",
-		" generic batch 4101 6 ", " parquet 4096 8 ", " pebble 4165 6 ", " bits-and-blooms 4096 7 ", " blobloom 4096 5 ", "\nLegend:\n",
+		" generic batch 4101 10.01 6 ", " parquet 4096 10.00 8 ", " pebble 4165 10.17 6 ", " bits-and-blooms 4096 10.00 7 ",
+		" blobloom 4096 10.00 5 ", " linear generic single 4048 9.89 r=9 ", " fuse 8 4352 10.63 r=8 ", "\nLegend:\n",
 	} {
 		if !strings.Contains(squeezed, part) {
 			t.Errorf("no %q in the text", part)

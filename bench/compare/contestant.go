@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/simdbloom/simdbloom/cpu"
 )
@@ -10,16 +12,34 @@ import (
 type contestant interface {
 	name() string
 	// build fills the filter, in memory of the filling's bytes; its capacity is
-	// spareBytes larger. It returns the filter's size and k.
-	build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes, probes int, err error)
+	// spareBytes larger. It returns the filter's size.
+	build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes int, has chosen, err error)
 	// rows returns the ways to query it, before it is built or after.
 	rows() []*row
+}
+
+// chosen is what a filter has for its bits per key: a number of probes, or fingerprints of
+// some bits.
+type chosen struct {
+	Probes      int `json:"num_probes,omitempty"`
+	Fingerprint int `json:"fingerprint_bits,omitempty"`
+}
+
+func probes(n int) chosen { return chosen{Probes: n} }
+
+// String is the number of probes, or "r=" and the bits of a fingerprint.
+func (c chosen) String() string {
+	if c.Fingerprint > 0 {
+		return fmt.Sprint("r=", c.Fingerprint)
+	}
+	return fmt.Sprint(c.Probes)
 }
 
 // row is a way to query a contestant, or to build it.
 type row struct {
 	name  string
 	level cpu.Level // of simdbloom's kernels meanwhile
+	own   bool      // whether the filter is simdbloom's
 	build *building // nil if it is queried
 	keys  bool      // whether its queries are keys, not hashes
 	query func(q *queries)
@@ -51,22 +71,23 @@ func (s *settings) contestants(fill filling) []*entrant {
 	if s.single {
 		return databases(s)
 	}
-	return []*entrant{
-		{contestant: newFastLocal(s), passes: 1},
-		pairedEntrant(s, fill),
+	own := []*entrant{{contestant: newFastLocal(s), passes: 1}, pairedEntrant(s, fill), linearEntrant(s, fill)}
+	others := []*entrant{
 		{contestant: &parquet{pages: s.pages}, passes: 1},
-		slowToBuild(new(pebble), fill),
-		slowToBuild(new(bitsAndBlooms), fill),
+		notInLarge(new(pebble), fill, "time"),
+		notInLarge(new(bitsAndBlooms), fill, "time"),
 		{contestant: new(blobloom), passes: 1},
 	}
+	return slices.Concat(own, fuseEntrants(s, fill), others)
 }
 
-// slowToBuild leaves a contestant out of large fields.
-func slowToBuild(c contestant, fill filling) *entrant {
+// notInLarge leaves a contestant out of large fields, because building it takes too much time,
+// or memory.
+func notInLarge(c contestant, fill filling, takes string) *entrant {
 	const most = 64 << 20
 	e := &entrant{contestant: c, passes: 1, leftOut: fill.bytes > most}
 	if e.leftOut {
-		e.note = "is left out above " + sizeText(most) + ": building it takes too long"
+		e.note = "is left out above " + sizeText(most) + ": building it takes too much " + takes
 	}
 	return e
 }

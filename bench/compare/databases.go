@@ -12,10 +12,11 @@ import (
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
-// The bits per key of -single: what databases are set to, and what Paired is for.
+// The bits per key of -single: what databases are set to, and what Paired and Linear are for.
 const (
 	usualBitsPerKey  = 10
 	pairedBitsPerKey = 23.4
+	linearBitsPerKey = 16
 )
 
 // databases returns the filters of databases, and simdbloom's in them.
@@ -31,9 +32,11 @@ func databases(s *settings) []*entrant {
 		add("pebble", "pebble", usualBitsPerKey, own, inPebble{legacy.FilterPolicy(usualBitsPerKey)}),
 		add("pebble FastLocal", "pebble", usualBitsPerKey, s.levels.values, inPebble{simdpebble.FastLocal(usualBitsPerKey)}),
 		add("pebble Paired", "pebble", pairedBitsPerKey, s.levels.values, inPebble{simdpebble.Paired(pairedBitsPerKey)}),
+		add("pebble Linear", "pebble", linearBitsPerKey, s.levels.values, inPebble{simdpebble.Linear(linearBitsPerKey)}),
 		add("goleveldb", "goleveldb", usualBitsPerKey, own, inGoleveldb{leveldb.NewBloomFilter(usualBitsPerKey)}),
 		add("goleveldb FastLocal", "goleveldb", usualBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.FastLocal(usualBitsPerKey)}),
 		add("goleveldb Paired", "goleveldb", pairedBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.Paired(pairedBitsPerKey)}),
+		add("goleveldb Linear", "goleveldb", linearBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.Linear(linearBitsPerKey)}),
 	}
 }
 
@@ -62,7 +65,7 @@ type inDatabase interface {
 
 func (d *database) name() string { return d.title }
 
-func (d *database) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes, probes int, err error) {
+func (d *database) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes int, has chosen, err error) {
 	data := d.in.write(func(yield func([]byte) bool) {
 		key, number := make([]byte, fill.keyBytes), uint64(0)
 		for chunk := range hashes {
@@ -77,7 +80,7 @@ func (d *database) build(memory []byte, fill filling, hashes iter.Seq[[]uint64])
 	})
 	each := fill.bytes + spareBytes
 	if len(data) > each-d.s.offset {
-		return 0, 0, fmt.Errorf("%d bytes are beyond what there was room for", len(data))
+		return 0, chosen{}, fmt.Errorf("%d bytes are beyond what there was room for", len(data))
 	}
 	memory = memory[:fill.filters*each]
 	for i := range fill.filters {
@@ -85,7 +88,7 @@ func (d *database) build(memory []byte, fill filling, hashes iter.Seq[[]uint64])
 		copy(place, data)
 		d.filters = append(d.filters, place)
 	}
-	return len(data), 0, nil
+	return len(data), chosen{}, nil
 }
 
 func (d *database) rows() (rows []*row) {

@@ -14,23 +14,26 @@ import (
 type fastLocal struct{ *own[*bloom.Filter] }
 
 func newFastLocal(s *settings) fastLocal {
-	return fastLocal{newOwn(s, kind[*bloom.Filter]{
-		title: "simdbloom",
-		newBuilder: func(bitsPerKey float64, way building) (builder, error) {
-			options := []bloom.Option{bloom.WithConcurrency(way.concurrency)}
-			if way.verification {
-				options = append(options, bloom.WithVerification())
-			}
-			return bloom.NewBuilder(bitsPerKey, keyhash.XX64, options...)
+	return fastLocal{newBlocks(s, blocks[*bloom.Filter]{
+		kind: kind[*bloom.Filter]{
+			title: "simdbloom",
+			newBuilder: func(bitsPerKey float64, way building) (builder, error) {
+				options := []bloom.Option{bloom.WithConcurrency(way.concurrency)}
+				if way.verification {
+					options = append(options, bloom.WithVerification())
+				}
+				return bloom.NewBuilder(bitsPerKey, keyhash.XX64, options...)
+			},
+			open:   bloom.Open,
+			chosen: func(f *bloom.Filter) chosen { return probes(f.NumProbes()) },
+			batch:  fastLocalBatch, bits: fastLocalBits, single: fastLocalSingle, stateless: fastLocalStateless, keys: fastLocalKeys,
 		},
 		fill: func(body []byte, probes int, hashes iter.Seq[[]uint64]) {
 			for chunk := range hashes {
 				asm.FastLocalAdd(body, probes, chunk)
 			}
 		},
-		open:     bloom.Open,
 		contains: fallback.FastLocalContains,
-		batch:    fastLocalBatch, bits: fastLocalBits, single: fastLocalSingle, keys: fastLocalKeys,
 	})}
 }
 
@@ -55,6 +58,13 @@ func fastLocalBits(f *bloom.Filter, q *queries) {
 func fastLocalSingle(f *bloom.Filter, hashes []uint64) (found int) {
 	for _, hash := range hashes {
 		found += tables.One(f.ContainsHash(hash))
+	}
+	return found
+}
+
+func fastLocalStateless(data []byte, hashes []uint64) (found int) {
+	for _, hash := range hashes {
+		found += tables.One(bloom.MayContainHash(data, hash))
 	}
 	return found
 }

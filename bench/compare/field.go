@@ -19,14 +19,17 @@ type entrant struct {
 	contestant
 	leftOut bool
 	note    string // what is to be said of it, if anything
-	passes  int    // in which it is built, over all keys
+	passes  int    // over all keys, in which it is built; the last ones may be those of Finish
 
 	bitsPerKey float64 // if not the field's
 	reference  string  // that it is compared with, if not the field's
 
-	memory        *pages.Mapping
-	bytes, probes int
-	running       []*row // those that are measured
+	room int // bytes of memory for the filter, if more than the field's
+
+	memory  *pages.Mapping
+	chosen  chosen
+	bytes   int
+	running []*row // those that are measured
 }
 
 // comparedWith names the entrant that this one is compared with.
@@ -84,7 +87,8 @@ func (f *field) build(s *settings, terminal io.Writer) error {
 	return parallel.Each(len(f.entrants), func() func(int) error {
 		return func(i int) (err error) {
 			e := f.entrants[i]
-			if e.memory, err = pages.Map(s.pages, f.filters*(f.bytes+spareBytes)); err != nil {
+			room := max(f.bytes, e.room)
+			if e.memory, err = pages.Map(s.pages, f.filters*(room+spareBytes)); err != nil {
 				return err
 			}
 			fill := e.filling(f.filling)
@@ -95,9 +99,10 @@ func (f *field) build(s *settings, terminal io.Writer) error {
 				bar.Add(int(now - shown))
 				shown = now
 			})
-			if e.bytes, e.probes, err = e.build(e.memory.Bytes[:f.bytes], fill, hashes); err != nil {
+			if e.bytes, e.chosen, err = e.build(e.memory.Bytes[:room], fill, hashes); err != nil {
 				return fmt.Errorf("%s: %w", e.name(), err)
 			}
+			bar.Add(int(permille - shown))
 			return nil
 		}
 	})
@@ -122,7 +127,8 @@ func (f *field) rows() (rows []*timedRow) {
 		for _, r := range e.running {
 			t := &timedRow{times: times{Name: r.name, row: r, entrant: e}}
 			if r.answers() {
-				t.Bytes, t.Probes = e.bytes, e.probes
+				t.Bytes, t.chosen = e.bytes, e.chosen
+				t.BitsPerKey = 8 * float64(e.bytes) / float64(e.filling(f.filling).keys)
 			}
 			rows = append(rows, t)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/pages"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 )
 
@@ -38,6 +39,16 @@ func TestTheFiltersAreWhatBuildersBuild(t *testing.T) {
 			if b.SizeBytes() <= full {
 				t.Errorf("%d bytes, %v bits/key: there is room for more than %d keys", size, bitsPerKey, fill.keys)
 			}
+		}
+		for _, size := range []int{64, 4096, 100 * 64, 1 << 20} {
+			if bitsPerKey < 8 {
+				continue // the builder would take more
+			}
+			b, err := linear.NewBuilder(bitsPerKey, keyhash.XX64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			testBuilding(t, newLinear(s), s.offset, newFilling(size, bitsPerKey, 0), b)
 		}
 		for _, batchBlocks := range []int{32, 128} {
 			for _, batches := range []int{1, 2, 3, 20} {
@@ -70,11 +81,11 @@ func testBuilding(t *testing.T, c contestant, offset int, fill filling, b interf
 		t.Fatal(err)
 	}
 	memory := make([]byte, fill.bytes, fill.bytes+spareBytes)
-	n, probes, err := c.build(memory, fill, fill.hashes(7, func(int) {}))
+	n, has, err := c.build(memory, fill, fill.hashes(7, func(int) {}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := memory[offset : offset+n]; !bytes.Equal(got, want) || probes == 0 {
+	if got := memory[offset : offset+n]; !bytes.Equal(got, want) || has == (chosen{}) {
 		t.Errorf("%s of %d bytes, %v bits/key: %d other bytes than the builder's %d", c.name(), fill.bytes, fill.bitsPerKey, n, len(want))
 	}
 	add()
@@ -89,13 +100,14 @@ func TestEveryContestantTakesNoMoreThanItsMemory(t *testing.T) {
 				if c.leftOut {
 					continue
 				}
-				m, err := pages.Map(pages.Ordinary, size+spareBytes)
+				room := max(size, c.room)
+				m, err := pages.Map(pages.Ordinary, room+spareBytes)
 				if err != nil {
 					t.Fatal(err)
 				}
-				n, probes, err := c.build(m.Bytes[:size], fill, fill.hashes(1, func(int) {}))
-				if err != nil || n > len(m.Bytes) || probes < 1 || bytes.Count(m.Bytes, []byte{0}) == len(m.Bytes) {
-					t.Errorf("%s in %d bytes at %v bits/key: %d bytes, %d probes, %v", c.name(), size, bitsPerKey, n, probes, err)
+				n, has, err := c.build(m.Bytes[:room], fill, fill.hashes(1, func(int) {}))
+				if err != nil || n > len(m.Bytes) || has == (chosen{}) || bytes.Count(m.Bytes, []byte{0}) == len(m.Bytes) {
+					t.Errorf("%s in %d bytes at %v bits/key: %d bytes, k %s, %v", c.name(), size, bitsPerKey, n, has, err)
 				}
 				if err := m.Unmap(); err != nil {
 					t.Error(err)
@@ -112,12 +124,12 @@ func TestWhatIsTooLargeForSome(t *testing.T) {
 		rows = append(rows, r.Name)
 	}
 	all, notes := strings.Join(rows, ","), strings.Join(f.notes, "\n")
-	for _, name := range []string{"pebble", "bits-and-blooms"} {
-		if strings.Contains(all, name) || !strings.Contains(notes, name+" is left out above 64 MiB") {
+	for _, name := range []string{"pebble", "bits-and-blooms", "fuse 8", "linear as fuse 8"} {
+		if strings.Contains(all, name) || !strings.Contains(notes, name+" is left out above 64 MiB: building it takes too much ") {
 			t.Errorf("rows %s, notes %s", all, notes)
 		}
 	}
-	if !strings.Contains(all, "parquet,blobloom") {
+	if !strings.Contains(all, "parquet,blobloom") || !strings.Contains(all, "linear generic stateless") {
 		t.Errorf("rows %s", all)
 	}
 	if f := newField(settingsOf(t, "-rows=touch"), newFilling(128<<20, 10, 0)); len(f.notes) > 0 || len(f.entrants) != 2 {
@@ -132,6 +144,8 @@ func TestVerifyFindsAWrongAnswer(t *testing.T) {
 		testVerify(t, newFastLocal(s).own, fill)
 		testVerify(t, newPaired(s, 128), fill)
 		testVerify(t, newPaired(s, 32), fill)
+		testVerify(t, newLinear(s), fill)
+		testVerify(t, newLinearOfRate(s, "linear as another", 8), fill)
 	}
 }
 

@@ -21,11 +21,18 @@ Legend:
   "LEVEL batch", "LEVEL bits"  simdbloom's bloom.Filter: ContainsHashes and
      ContainsHashBits, many keys in a call
   "LEVEL single"  its ContainsHash in a loop
+  "LEVEL stateless"  bloom.MayContainHash, which is given the filter's bytes, in a loop
   "LEVEL copied"  LEVEL batch of the copy that CopyAligned makes in Go's memory,
      from 8 MiB on in huge pages if there are any, whatever -pages says
   "LEVEL keys"  its ContainsKeys, with many keys in a call, whose hashing counts
   "paired LEVEL ..."  the same of paired.Filter, for which a present key is two
      lines, in touch rows one
+  "linear LEVEL ..."  the same of linear.Filter, for which most keys are one line
+  "fuse 8", "fuse 16"  xorfilter's binary fuse filters, which are given hashes, in
+     tables of 9 to 12 and of 18 to 24 bits/key. They take what the keys need
+  "linear as fuse 8 LEVEL ..."  a linear filter of the same false-positive rate
+  "k"  probes of a lookup; or "r=15": none, but fingerprints of 15 bits, and a
+     false-positive rate of 2^-15
     "touch HINT DISTANCE"  loads each key's line and does nothing else, prefetching the
           line DISTANCE keys ahead: about what memory allows. (Prefetching twice, as
           simdbloom does, is a little faster.) Only the fastest is shown, unless
@@ -35,7 +42,8 @@ Legend:
   "parquet keys"  hashes each key with parquet-go's own function, and looks it up
   "pebble", "bits-and-blooms"  take keys, here of 8 bytes, and hash them: their
      times include it. Pebble takes whole bits per key
-  All filters have the same keys, as much memory and the same kind of pages. Every
+  All filters have the same keys, as much memory (but for fuse filters, and linear
+  ones like them) and the same kind of pages. "bits/key" is what they use of it. Every
   timed pass has fresh queries in random order, and every round another order of rows.
   Before its timed pass a row answers other queries, untimed. Keys that are hashed are
   in ordinary Go memory, one behind the other in the order they are looked up.
@@ -51,8 +59,8 @@ Legend:
      under way
   "branch"  each answer decides a branch, as in a database
   "pebble", "goleveldb"  the databases' own filters
-  "pebble FastLocal LEVEL", ...  simdbloom's adapters, at 10 and 23.4 bits/key, with
-     kernels of that level
+  "pebble FastLocal LEVEL", ...  simdbloom's adapters, at 10, 23.4 (Paired) and 16
+     (Linear) bits/key, with kernels of that level
   All are called through the database's interface, one key a call, over filters of as
   many bytes, in ordinary pages unless -pages says otherwise. Filters of the size
   64x1MiB are taken in turn. Every timed pass has fresh keys, and every round another
@@ -74,8 +82,11 @@ Legend:
      filter of as many other keys, and kept for hashes what memory it keeps
   "..., 2 CPUs"  WithConcurrency(2), on any CPUs; all others keep to one
   "..., verified"  WithVerification
-  "paired LEVEL ..."  the same of paired.Builder
+  "paired LEVEL ...", "linear LEVEL ..."  the same of paired.Builder and linear.Builder
+  "linear as fuse 8 LEVEL ..."  a linear filter of the same keys and the same
+     false-positive rate as the filter fuse 8, in less memory
   "parquet"  makes a filter of the right size, and calls InsertBulk
+  "fuse 8", "fuse 16"  copy all hashes, and call xorfilter's NewBinaryFuse
     "peak MiB"  the process's peak of memory above what it had before. For rebuild rows
           it includes the untimed building and its filter. It is right to about half a MiB
   All rows of a round build filters of the same keys, in another order each round.

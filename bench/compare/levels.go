@@ -21,6 +21,9 @@ func machineLevels() string {
 }
 
 func parseLevel(name string) (cpu.Level, error) {
+	if name == "best" {
+		return cpu.Current(), nil
+	}
 	for _, level := range allLevels {
 		if level.String() == name && cpu.Current().Includes(level) {
 			return level, nil

@@ -3,7 +3,8 @@
 // floor below all of them, which only loads each key's line. All of it is done in
 // one process and on one CPU, in interleaved rounds. With -single it measures lookups
 // of one key at a time through the interfaces of Pebble and goleveldb, beside their own
-// filters. With -build it measures how simdbloom's filters and parquet-go's are built.
+// filters. With -build it measures how simdbloom's filters, parquet-go's and binary fuse
+// filters are built.
 //
 //	compare
 //	compare -sizes=16KiB -bits_per_key=10 -present=0.5 -batch=0,8,32 -rows='batch|parquet'

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"iter"
 	"sync"
+	"unsafe"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// own is a filter of simdbloom's own, of either kind.
+// own is a filter of simdbloom's own, of any kind.
 type own[F filter[F]] struct {
 	kind[F]
 	levels []cpu.Level
@@ -18,29 +19,34 @@ type own[F filter[F]] struct {
 	offset int        // of the body behind a multiple of 64
 	copies bool       // whether copies are queried, too
 
-	body []byte
+	body []byte // in whole lines
 	data []byte // the body and its trailer
 }
 
 // kind is what simdbloom's filters differ in.
 type kind[F any] struct {
 	title      string
-	prefix     string // of its rows' names
+	prefix     string                     // of its rows' names
+	bitsPerKey func(fill filling) float64 // nil if they are the filling's
 	newBuilder func(bitsPerKey float64, way building) (builder, error)
-	// fill does to the body what a builder would, without holding the hashes of
-	// all keys.
-	fill     func(body []byte, probes int, hashes iter.Seq[[]uint64])
-	open     func(data []byte, hash keyhash.Hash) (F, error)
-	contains func(body []byte, probes int, hash uint64) bool // in pure Go
+	// write appends a filter of all hashes to memory.
+	write  func(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (data []byte, err error)
+	open   func(data []byte, hash keyhash.Hash) (F, error)
+	chosen func(f F) chosen
+	// smaller says that filters may be smaller than their bits per key are.
+	smaller bool
+	// inPureGo returns the lookup of a hash in a body.
+	inPureGo func(f F, body []byte) func(hash uint64) bool
 
 	// The ways to query. Each kind has loops of its own that do nothing else:
 	// through an interface, eight hashes take a tenth longer, and the compiler's
 	// layout of a loop around a call of assembly matters as much.
 	batch, bits, keys func(f F, q *queries)
 	single            func(f F, hashes []uint64) (found int)
+	stateless         func(data []byte, hashes []uint64) (found int)
 }
 
-// filter has methods of bloom.Filter and paired.Filter.
+// filter has methods of all of simdbloom's filters.
 type filter[F any] interface {
 	reader
 	CopyAligned() F
@@ -52,37 +58,24 @@ func newOwn[F filter[F]](s *settings, k kind[F]) *own[F] {
 
 func (o *own[F]) name() string { return o.title }
 
-func (o *own[F]) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes, probes int, err error) {
-	trailer, probes, err := o.trailer(fill.bitsPerKey)
-	if err != nil {
-		return 0, 0, err
+func (o *own[F]) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes int, has chosen, err error) {
+	memory = memory[o.offset:o.offset]
+	fill.bitsPerKey = o.bitsPerKeyOf(fill)
+	if o.data, err = o.write(memory, fill, hashes); err != nil {
+		return 0, chosen{}, err
 	}
-	o.body = memory[o.offset:][:fill.bytes]
-	o.fill(o.body, probes, hashes)
-	o.data = append(o.body, trailer...)
-	if opened := o.opened().NumProbes(); opened != probes {
-		err = fmt.Errorf("a filter of %d probes was built, and one of %d opened", probes, opened)
+	if unsafe.SliceData(o.data) != unsafe.SliceData(memory) {
+		return 0, chosen{}, fmt.Errorf("%d bytes are beyond what there was room for", len(o.data))
 	}
-	return len(o.data), probes, err
+	o.body = o.data[:len(o.data)/asm.BlockBytes*asm.BlockBytes]
+	return len(o.data), o.chosen(o.opened()), nil
 }
 
-// trailer returns what follows the blocks of all filters with so many bits per
-// key.
-func (o *own[F]) trailer(bitsPerKey float64) (trailer []byte, probes int, err error) {
-	b, err := o.newBuilder(bitsPerKey, building{concurrency: 1})
-	if err != nil {
-		return nil, 0, err
+func (o *own[F]) bitsPerKeyOf(fill filling) float64 {
+	if o.bitsPerKey != nil {
+		return o.bitsPerKey(fill)
 	}
-	b.AddHashes([]uint64{0})
-	data, err := b.Finish()
-	if err != nil {
-		return nil, 0, err
-	}
-	f, err := o.open(data, keyhash.XX64)
-	if err != nil {
-		return nil, 0, err
-	}
-	return data[len(data)/asm.BlockBytes*asm.BlockBytes:], f.NumProbes(), nil
+	return fill.bitsPerKey
 }
 
 // opened returns the filter, which keeps to the level that it is opened at.
@@ -97,7 +90,7 @@ func (o *own[F]) opened() F {
 func (o *own[F]) rows() (rows []*row) {
 	for _, level := range o.levels {
 		add := func(way string, query func(q *queries), hits func(q *queries) int) *row {
-			r := &row{name: o.prefix + level.String() + " " + way, level: level, query: query, hits: hits}
+			r := &row{name: o.prefix + level.String() + " " + way, level: level, own: true, query: query, hits: hits}
 			rows = append(rows, r)
 			return r
 		}
@@ -108,6 +101,7 @@ func (o *own[F]) rows() (rows []*row) {
 		}
 		add("bits", func(q *queries) { o.bits(o.opened(), q) }, (*queries).ones)
 		add("single", func(q *queries) { q.found = o.single(o.opened(), q.hashes) }, (*queries).count)
+		add("stateless", func(q *queries) { q.found = o.stateless(o.data, q.hashes) }, (*queries).count)
 		add("keys", func(q *queries) { o.keys(o.opened(), q) }, (*queries).trues).keys = true
 		for _, way := range o.ways {
 			add(way.String(), nil, nil).build = o.building(way)
@@ -118,8 +112,18 @@ func (o *own[F]) rows() (rows []*row) {
 
 // building fills in what the filter's kind is for a way to build.
 func (o *own[F]) building(way building) *building {
-	way.begin = func(fill filling) (builder, error) { return o.newBuilder(fill.bitsPerKey, way) }
-	way.open = func(data []byte) (reader, error) { return o.open(data, keyhash.XX64) }
+	way.begin = func(fill filling) (builder, error) { return o.newBuilder(o.bitsPerKeyOf(fill), way) }
+	way.open = func(_ builder, data []byte) (reader, chosen, error) {
+		f, err := o.open(data, keyhash.XX64)
+		if err != nil {
+			return nil, chosen{}, err
+		}
+		return f, o.chosen(f), nil
+	}
+	way.suits = func(fill filling, bytes int) bool {
+		body := bytes / asm.BlockBytes * asm.BlockBytes
+		return body == fill.bytes || o.smaller && body < fill.bytes
+	}
 	return &way
 }
 
@@ -143,11 +147,12 @@ func (o *own[F]) verifyAt(level cpu.Level, q *queries) error {
 		o.batch(f, q)
 	}
 	o.bits(f, q)
+	contains := o.inPureGo(f, o.body)
 	for i, hash := range q.hashes {
-		bit, single := q.bit(i), f.ContainsHash(hash)
-		if want := o.contains(o.body, f.NumProbes(), hash); q.bools[i] != want || bit != want || single != want {
-			return fmt.Errorf("level %s, hash %#x: bools say %v, bits %v, single %v, and %v is right",
-				level, hash, q.bools[i], bit, single, want)
+		bit, single, stateless := q.bit(i), f.ContainsHash(hash), o.stateless(o.data, q.hashes[i:i+1]) == 1
+		if want := contains(hash); q.bools[i] != want || bit != want || single != want || stateless != want {
+			return fmt.Errorf("level %s, hash %#x: bools say %v, bits %v, single %v, stateless %v, and %v is right",
+				level, hash, q.bools[i], bit, single, stateless, want)
 		}
 	}
 	return nil

@@ -34,15 +34,20 @@ func pairedEntrant(s *settings, fill filling) *entrant {
 
 // newPaired returns package paired's filter.
 func newPaired(s *settings, batchBlocks int) *own[*paired.Filter] {
-	return newOwn(s, kind[*paired.Filter]{
-		title:  "paired",
-		prefix: "paired ",
-		newBuilder: func(bitsPerKey float64, way building) (builder, error) {
-			options := []paired.Option{paired.WithBatchBlocks(batchBlocks), paired.WithConcurrency(way.concurrency)}
-			if way.verification {
-				options = append(options, paired.WithVerification())
-			}
-			return paired.NewBuilder(bitsPerKey, keyhash.XX64, options...)
+	return newBlocks(s, blocks[*paired.Filter]{
+		kind: kind[*paired.Filter]{
+			title:  "paired",
+			prefix: "paired ",
+			newBuilder: func(bitsPerKey float64, way building) (builder, error) {
+				options := []paired.Option{paired.WithBatchBlocks(batchBlocks), paired.WithConcurrency(way.concurrency)}
+				if way.verification {
+					options = append(options, paired.WithVerification())
+				}
+				return paired.NewBuilder(bitsPerKey, keyhash.XX64, options...)
+			},
+			open:   paired.Open,
+			chosen: func(f *paired.Filter) chosen { return probes(f.NumProbes()) },
+			batch:  pairedBatch, bits: pairedBits, single: pairedSingle, stateless: pairedStateless, keys: pairedKeys,
 		},
 		fill: func(body []byte, probes int, hashes iter.Seq[[]uint64]) {
 			counts := make([]uint16, len(body)/asm.BlockBytes)
@@ -54,11 +59,9 @@ func newPaired(s *settings, batchBlocks int) *own[*paired.Filter] {
 				asm.PairedAdd(body, batchBlocks, probes, chunk)
 			}
 		},
-		open: paired.Open,
 		contains: func(body []byte, probes int, hash uint64) bool {
 			return fallback.PairedContains(body, batchBlocks, probes, hash)
 		},
-		batch: pairedBatch, bits: pairedBits, single: pairedSingle, keys: pairedKeys,
 	})
 }
 
@@ -79,6 +82,13 @@ func pairedBits(f *paired.Filter, q *queries) {
 func pairedSingle(f *paired.Filter, hashes []uint64) (found int) {
 	for _, hash := range hashes {
 		found += tables.One(f.ContainsHash(hash))
+	}
+	return found
+}
+
+func pairedStateless(data []byte, hashes []uint64) (found int) {
+	for _, hash := range hashes {
+		found += tables.One(paired.MayContainHash(data, hash))
 	}
 	return found
 }

@@ -20,12 +20,12 @@ type parquet struct {
 
 func (p *parquet) name() string { return reference }
 
-func (p *parquet) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes, probes int, err error) {
+func (p *parquet) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes int, has chosen, err error) {
 	p.filter = split.MakeSplitBlockFilter(memory)
 	for chunk := range hashes {
 		p.filter.InsertBulk(chunk)
 	}
-	return fill.bytes, len(split.Block{}), nil
+	return fill.bytes, probes(len(split.Block{})), nil
 }
 
 func (p *parquet) rows() []*row {

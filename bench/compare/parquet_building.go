@@ -19,9 +19,10 @@ func (p *parquet) building() *building {
 	return &building{
 		concurrency: 1,
 		begin:       p.begin,
-		open: func(data []byte) (reader, error) {
-			return parquetBuilder{split.MakeSplitBlockFilter(data)}, nil
+		open: func(_ builder, data []byte) (reader, chosen, error) {
+			return parquetBuilder{split.MakeSplitBlockFilter(data)}, probes(len(split.Block{})), nil
 		},
+		suits: func(fill filling, bytes int) bool { return bytes == fill.bytes },
 	}
 }
 
@@ -47,5 +48,3 @@ func (b parquetBuilder) AddHashes(hashes []uint64) { b.InsertBulk(hashes) }
 func (b parquetBuilder) Finish() ([]byte, error) { return b.Bytes(), nil }
 
 func (b parquetBuilder) ContainsHash(hash uint64) bool { return b.Check(hash) }
-
-func (b parquetBuilder) NumProbes() int { return len(split.Block{}) }

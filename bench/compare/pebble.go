@@ -23,7 +23,7 @@ const pebbleTable = 0
 func (p *pebble) name() string { return "pebble" }
 
 // build rounds the bits per key down: Pebble takes whole ones.
-func (p *pebble) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes, probes int, err error) {
+func (p *pebble) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes int, has chosen, err error) {
 	p.policy = legacy.FilterPolicy(fill.bitsPerKey)
 	w := p.policy.NewWriter(pebbleTable)
 	key := make([]byte, 8)
@@ -35,10 +35,10 @@ func (p *pebble) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (
 	}
 	p.data = w.Finish(memory[:0])
 	if unsafe.SliceData(p.data) != unsafe.SliceData(memory) {
-		return 0, 0, fmt.Errorf("%d bytes are beyond what there was room for", len(p.data))
+		return 0, chosen{}, fmt.Errorf("%d bytes are beyond what there was room for", len(p.data))
 	}
 	const trailer = 5 // k and the number of lines
-	return len(p.data), int(p.data[len(p.data)-trailer]), nil
+	return len(p.data), probes(int(p.data[len(p.data)-trailer])), nil
 }
 
 func (p *pebble) rows() []*row {

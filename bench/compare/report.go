@@ -85,6 +85,7 @@ func versions() (of []string) {
 	peers := []string{
 		"github.com/parquet-go/parquet-go", "github.com/cockroachdb/pebble/v2",
 		"github.com/bits-and-blooms/bloom/v3", "github.com/greatroar/blobloom", "github.com/syndtr/goleveldb",
+		"github.com/FastFilter/xorfilter",
 	}
 	for _, module := range info.Deps {
 		if slices.Contains(peers, module.Path) {

@@ -56,7 +56,7 @@ const (
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := &settings{
 		sizes:      newList("16KiB,1MiB,32MiB", parseSizes),
-		bitsPerKey: newList("10,23.4", parseBitsPerKey),
+		bitsPerKey: newList("10,16,23.4", parseBitsPerKey),
 		present:    newList("0,0.5,1", parseShare),
 		batch:      newList("0", parseCount),
 		keyBytes:   newList("0", parseKeyBytes),
@@ -72,13 +72,13 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.SetOutput(io.Discard) // an error is reported once
 	flags.Var(&s.sizes, "sizes", "`sizes` of the filters' blocks, such as 16KiB,1MiB; 64x1MiB is 64 filters that "+
 		"are queried in turn, with -single")
-	flags.Var(&s.bitsPerKey, "bits_per_key", "`list` of bits per key; the number of probes follows from them")
+	flags.Var(&s.bitsPerKey, "bits_per_key", "`list` of bits per key; the number of probes follows from them, or the length of fingerprints")
 	flags.Var(&s.present, "present", "`list` of shares of queries that are for keys of the filter, 0 to 1")
 	flags.Var(&s.batch, "batch", "`list` of numbers of keys in a call of batch, copied, bits and keys rows; 0 is all in one call")
 	flags.Var(&s.keyBytes, "key_bytes", "`list` of lengths of keys to look up, whose hashing counts; 0 looks up hashes")
 	flags.IntVar(&s.batchBlocks, "batch_blocks", manyBatchBlocks, "`blocks` in a batch of the paired filter: 128, or 32, "+
 		"which it also has where its size is not a multiple of 8 KiB")
-	flags.Var(&s.levels, "levels", "`list` of levels of simdbloom's kernels")
+	flags.Var(&s.levels, "levels", "`list` of levels of simdbloom's kernels; best is the highest of this machine")
 	flags.TextVar(&s.pages, "pages", s.pages, "`kind` of pages of the filters' memory: ordinary or huge")
 	flags.BoolVar(&s.copies, "copies", false, "also measure CopyAligned's copies of simdbloom's filters, in Go's memory: one for "+
 		"each level")

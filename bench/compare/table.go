@@ -71,20 +71,20 @@ func (t *table) print(out io.Writer, allTouches bool) {
 	}
 	fmt.Fprintf(out, "\n%v %% present, %s rows %s, %d rounds of %d queries:\n", 100*t.Present, rows, batch, t.Rounds, t.Queries)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "row\tbytes\tk\tns/key\tmin\tmax\tx "+reference+"\tx touch\thits %\t\n")
+	fmt.Fprint(w, "row\tbytes\tbits/key\tk\tns/key\tmin\tmax\tx "+reference+"\tx touch\thits %\t\n")
 	for _, r := range t.Rows {
 		if r.isTouch() && !allTouches && r.Name != t.FastestTouch {
 			continue
 		}
-		bytes, probes, touch, hits := "", "", "", ""
+		size, touch, hits := "\t\t", "", ""
 		if r.answers() {
-			bytes, probes, hits = fmt.Sprint(r.Bytes), fmt.Sprint(r.Probes), fmt.Sprintf("%.3f", 100*r.HitShare)
+			size, hits = r.size(), fmt.Sprintf("%.3f", 100*r.HitShare)
 		}
 		if r.ToTouch > 0 {
 			touch = fmt.Sprintf("%.2f", r.ToTouch)
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%.3f\t%.3f\t%.3f\t%.3f\t%s\t%s\t\n",
-			r.Name, bytes, probes, r.MedianNS, r.MinNS, r.MaxNS, r.ToReference, touch, hits)
+		fmt.Fprintf(w, "%s\t%s\t%.3f\t%.3f\t%.3f\t%.3f\t%s\t%s\t\n",
+			r.Name, size, r.MedianNS, r.MinNS, r.MaxNS, r.ToReference, touch, hits)
 	}
 	w.Flush()
 }

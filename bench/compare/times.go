@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
@@ -10,16 +11,20 @@ import (
 type times struct {
 	Name        string    `json:"name"`
 	Bytes       int       `json:"bytes,omitempty"`
-	Probes      int       `json:"num_probes,omitempty"`
+	BitsPerKey  float64   `json:"bits_per_key,omitempty"` // that its bytes are
 	MedianNS    float64   `json:"median_ns_per_key"`
 	MinNS       float64   `json:"min_ns_per_key"`
 	MaxNS       float64   `json:"max_ns_per_key"`
 	ToReference float64   `json:"ratio_to_reference"`
 	NS          []float64 `json:"ns_per_key_by_round"`
 
+	chosen
 	*row
 	entrant *entrant
 }
+
+// size is the cells for the bytes, the bits per key, and what the filter has for them.
+func (t *times) size() string { return fmt.Sprintf("%d\t%.2f\t%s", t.Bytes, t.BitsPerKey, t.chosen) }
 
 func (t *times) isReference() bool { return t.entrant.name() == reference }
 

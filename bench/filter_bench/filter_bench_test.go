@@ -210,6 +210,22 @@ func TestJSONHasTheFiguresOfTheText(t *testing.T) {
 	}
 }
 
+// TestLinearFilters runs all modes.
+func TestLinearFilters(t *testing.T) {
+	args := []string{"-json", "-impl=simdbloom.Linear", "-bits_per_key=10", "-m_queries=0.1", "-working_mem_size_mb=1"}
+	var got output
+	if err := json.Unmarshal([]byte(succeed(t, args...)), &got); err != nil {
+		t.Fatal(err)
+	}
+	r := got.Runs[0]
+	if r.Policy != "simdbloom.Linear:10" || r.BitsPerKeyStored < 9.9 || r.BitsPerKeyStored > 10.1 || len(r.Queries) != 18 {
+		t.Errorf("%+v", r)
+	}
+	if v := r.Verified; r.PredictedFPRate != 1./512 || v.FalsePositives == 0 || math.Abs(v.PrelimFPRate*512-1) > 0.3 || v.PrelimFPRate > v.TolerableFPRate {
+		t.Errorf("predicted %v, %+v", r.PredictedFPRate, v)
+	}
+}
+
 func TestOutsideKeysAreNoLines(t *testing.T) {
 	lines, err := fileLines(numberedLines(t, 1000))
 	if err != nil || len(lines) != 1000 {

@@ -63,7 +63,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags := flag.NewFlagSet("filter_bench", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // an error is reported once
 	flags.StringVar(&s.impl, "impl", "1", "`filter`: 1 = format_version 5 Bloom filter (FastLocal), "+
-		"or a policy's name, such as speedb.PairedBloomFilter; 0 (legacy) and 2 (Ribbon) are not implemented")
+		"or a policy's name, such as speedb.PairedBloomFilter or simdbloom.Linear; 0 (legacy) and 2 (Ribbon) are not implemented")
 	flags.Float64Var(&s.bitsPerKey, "bits_per_key", 10, "bits per key setting for filters")
 	flags.UintVar(&s.averageKeysPerFilter, "average_keys_per_filter", 10000, "average number of keys per filter")
 	flags.Float64Var(&s.varyKeyCountRatio, "vary_key_count_ratio", 0.4,

@@ -16,6 +16,8 @@ var defaultRows = []string{
 	"simdbloom.Bloom:23.4",
 	"simdbloom.Bloom:28",
 	"simdbloom.Paired:23.4",
+	"simdbloom.Linear:16",
+	"simdbloom.Linear:23.4",
 	"speedb.PairedBloomFilter:23.4",
 }
 
@@ -40,6 +42,7 @@ type row struct {
 	Bytes          int     `json:"bytes"`
 	BitsPerKey     float64 `json:"bits_per_key"`
 	NumProbes      int     `json:"num_probes"`
+	Fingerprint    int     `json:"fingerprint_bits,omitempty"` // of linear filters, which have no probes
 	FalseNegatives int     `json:"false_negatives"`
 	FalsePositives int     `json:"false_positives"`
 	Rate           float64 `json:"measured_fpr"`
@@ -129,8 +132,8 @@ func (t *table) print(out *output) {
 	w := tabwriter.NewWriter(out.text, 0, 0, 1, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "policy\tbits/key\tk\tlost\t1 in\tpredicted\tfrom bits\talone\tbatched\tbuild\t\n")
 	for _, r := range t.Rows {
-		fmt.Fprintf(w, "%s\t%.2f\t%d\t%d\t%s\t%.0f\t%.0f\t%.1f\t%.1f\t%.1f\t\n",
-			r.Policy, r.BitsPerKey, r.NumProbes, r.FalseNegatives, t.oneIn(r), 1/r.Predicted, 1/r.Estimated,
+		fmt.Fprintf(w, "%s\t%.2f\t%s\t%d\t%s\t%.0f\t%.0f\t%.1f\t%.1f\t%.1f\t\n",
+			r.Policy, r.BitsPerKey, r.k(), r.FalseNegatives, t.oneIn(r), 1/r.Predicted, 1/r.Estimated,
 			r.LookupNS, r.BatchNS, r.BuildNS)
 	}
 	w.Flush()
@@ -139,6 +142,7 @@ func (t *table) print(out *output) {
 		hashing = append(hashing, fmt.Sprintf("%s %.1f ns", hash.Name(), t.HashNS[hash.Name()]))
 	}
 	fmt.Fprintf(out.text, `
+k          probes of a lookup; "r=15": none, but fingerprints of 15 bits
 lost       added keys that the filter does not find: must be 0
 1 in       absent keys for one false positive, of %d that were looked up
 predicted  the same, by PredictedFPR; from bits: by EstimatedFPR
@@ -147,6 +151,14 @@ alone, batched, build
            half of them of present keys. Hashing a key (%s)
            comes on top, and is part of build.
 `, t.Queried, t.Rounds, t.Lookups, strings.Join(hashing, ", "))
+}
+
+// k is what a filter has chosen for its bits per key.
+func (r *row) k() string {
+	if r.Fingerprint > 0 {
+		return fmt.Sprint("r=", r.Fingerprint)
+	}
+	return fmt.Sprint(r.NumProbes)
 }
 
 // oneIn returns the number of absent keys for each false positive.

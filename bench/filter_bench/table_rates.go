@@ -41,6 +41,9 @@ func (t *table) countFalsePositives(terminal io.Writer) {
 	for i, r := range t.Rows {
 		r.FalseNegatives = len(t.added) - w.found[i]
 		r.Bytes, r.NumProbes = r.filter.SizeBytes(), r.filter.NumProbes()
+		if f, ok := r.filter.(interface{ FingerprintBits() int }); ok {
+			r.Fingerprint = f.FingerprintBits()
+		}
 		r.BitsPerKey = 8 * float64(r.Bytes) / float64(r.Keys)
 		r.Rate = float64(r.FalsePositives) / float64(t.Queried)
 		r.Low, r.High = falsepos.Interval(r.FalsePositives, t.Queried)

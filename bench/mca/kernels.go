@@ -152,6 +152,17 @@ var architectures = []architecture{{
 			form{"k ≤ 16, survivors, far", 8, shape{"vpmulld": 12, "rorq": 0, "prefetcht0": 32}, way{}},
 		),
 
+		// An iteration looks 64 keys up in the first layer, in loops of eight for each step, and
+		// puts the bumped ones into the queue. Fingerprints of 21 bits leave no tail, and so a branch
+		// is taken over it; those of 7 leave the longest, of eight slots. Both need one load of a
+		// line's end, and branch over the others.
+		forms("Linear lookup, AVX-512", "asm.linearLayerAVX512",
+			form{"r = 21, near", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{1, 2, 3, 6}}},
+			form{"r = 21, far", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{2, 3, 5, 6}}},
+			form{"r = 7, near", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{1, 2, 3}}},
+			form{"r = 7, far", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{2, 3, 5}}},
+		),
+
 		// AVX2 sets bits in loops inside, one for each key, of two probes in a round.
 		forms("FastLocal adding, AVX2", "asm.fastLocalAddAVX2",
 			form{"k = 6, near", 8, shape{"vpmulld": 8, "vpsllvd": 32}, way{rounds: 3, taken: []int{1}}},

@@ -38,8 +38,10 @@ func parseFilter(text string) (filter, error) {
 		f.policy = simdbloom.FastLocal(bitsPerKey)
 	case "Paired":
 		f.policy = simdbloom.Paired(bitsPerKey)
+	case "Linear":
+		f.policy = simdbloom.Linear(bitsPerKey)
 	default:
-		return filter{}, fmt.Errorf("%q must be none, Pebble:B, FastLocal:B or Paired:B", text)
+		return filter{}, fmt.Errorf("%q must be none, Pebble:B, FastLocal:B, Paired:B or Linear:B", text)
 	}
 	return f, nil
 }

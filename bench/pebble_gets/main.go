@@ -4,7 +4,7 @@
 // these, in rounds in which every store has its turn.
 //
 //	pebble_gets
-//	pebble_gets -keys=500000 -filters=none,Pebble:10,Paired:23.4
+//	pebble_gets -keys=500000 -filters=none,Pebble:10,Paired:23.4,Linear:16
 //
 // Gets are Pebble's DB.Get, which never queries the filters of L6, and the adapter's Get,
 // which does. Blocks that are read missed the block cache; the system may still have them in

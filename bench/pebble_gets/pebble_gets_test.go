@@ -12,7 +12,7 @@ func TestSmallStores(t *testing.T) {
 	dir := t.TempDir()
 	if status := run([]string{
 		"-json", "-keys=40000", "-gets=2000", "-rounds=1", "-cache=1", "-dir=" + dir,
-		"-filters=none,Pebble:10,FastLocal:10,Paired:23.4",
+		"-filters=none,Pebble:10,FastLocal:10,Paired:23.4,Linear:16",
 	}, &stdout, &stderr); status != 0 {
 		t.Fatalf("exit status %d: %s", status, stderr.Bytes())
 	}
@@ -20,10 +20,12 @@ func TestSmallStores(t *testing.T) {
 	if err := json.Unmarshal(stdout.Bytes(), &out); err != nil {
 		t.Fatal(err)
 	}
-	if len(out.Stores) != 4 {
+	if len(out.Stores) != 5 {
 		t.Fatalf("%d stores, Pebble %s", len(out.Stores), out.Pebble)
 	}
+	sizes := make(map[string]uint64)
 	for _, st := range out.Stores {
+		sizes[st.Filter] = st.FilterBytes
 		filtered := st.Filter != "none"
 		if (st.FilterBytes > 0) != filtered || st.TableBytes < 40_000*(keyBytes+100) || len(st.Levels) == 0 {
 			t.Errorf("%s: %+v", st.Filter, st)
@@ -47,6 +49,9 @@ func TestSmallStores(t *testing.T) {
 				t.Errorf("%s: %d filters queried, rate %v", st.Filter, r.Queried, r.FPR)
 			}
 		}
+	}
+	if linear, paired := sizes["Linear:16"], sizes["Paired:23.4"]; linear < 2*38_000 || linear > 2*40_000+1000 || linear*5 > paired*4 {
+		t.Errorf("filters of %d bytes at 16 bits/key, and %d at 23.4", linear, paired)
 	}
 }
 
@@ -84,6 +89,7 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		{"-filters=Paired"},
 		{"-filters=Paired:0"},
 		{"-filters=Paired:NaN"},
+		{"-filters=Linear"},
 		{"-filters=Pebble:9.5"},
 		{"-filters="},
 		{"-keys=10"},

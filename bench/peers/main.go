@@ -33,7 +33,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 func measure(s *settings, stdout, stderr io.Writer) error {
 	run := &results.Run{
 		Machine: machine.Describe(), Date: time.Now().UTC().Format(time.DateOnly),
-		KeyBytes: keyBytes, Rounds: s.rounds, Queries: s.queries, RateKeys: s.rateKeys,
+		KeyBytes: keyBytes, Rounds: s.rounds, Queries: s.queries, RateKeys: rateKeys,
 	}
 	if s.cpu != "" {
 		run.Machine.CPU = s.cpu
@@ -41,7 +41,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	versions := versions()
 	for _, p := range s.peers {
 		run.Peers = append(run.Peers, &results.Peer{
-			Name: p.name, Module: p.module, Version: versions[p.module], Own: p.own, Usual: p.usual,
+			Name: p.name, Module: p.module, Version: versions[p.module], Own: p.own, Usual: p.usual, Steps: p.steps,
 		})
 	}
 	fmt.Fprintln(stderr, run.Machine)

@@ -13,6 +13,8 @@ type peer struct {
 	// asked are the bits per key that are asked for where rates are measured. What the
 	// filter takes can be more.
 	asked []float64
+	// steps says that no setting between two of those has a rate of its own.
+	steps bool
 	new   func(keys int, bitsPerKey float64) (builder, error)
 }
 

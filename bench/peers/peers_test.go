@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bench/internal/results"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
+	"github.com/simdbloom/simdbloom/linear"
 )
 
 // TestEveryPeer looks up keys in every way that is timed.
@@ -52,7 +54,7 @@ func TestEveryPeer(t *testing.T) {
 // TestRun runs the command for some peers with little work.
 func TestRun(t *testing.T) {
 	var out, log bytes.Buffer
-	args := []string{"-rounds=2", "-queries=1000", "-largest=13", "-rate_queries=1000", "-peers=FastLocal|fuse"}
+	args := []string{"-rounds=2", "-queries=1000", "-largest=13", "-rate_queries=1000", "-peers=FastLocal|Linear|fuse"}
 	if status := run(args, &out, &log); status != 0 {
 		t.Fatalf("status %d: %s", status, &log)
 	}
@@ -60,8 +62,8 @@ func TestRun(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), measured); err != nil {
 		t.Fatal(err)
 	}
-	if len(measured.Peers) != 3 {
-		t.Fatalf("%d peers, want 3", len(measured.Peers))
+	if len(measured.Peers) != 4 {
+		t.Fatalf("%d peers, want 4", len(measured.Peers))
 	}
 	for _, p := range measured.Peers {
 		size := p.At(7372)
@@ -71,8 +73,27 @@ func TestRun(t *testing.T) {
 		if len(p.Rates) == 0 || p.Rates[0].Queries == 0 {
 			t.Errorf("%s has no rates", p.Name)
 		}
-		if (p.Version == "") != p.Own {
-			t.Errorf("%s has version %q", p.Name, p.Version)
+		if (p.Version == "") != p.Own || p.Steps != (p.Name == "Linear") {
+			t.Errorf("%s has version %q, steps %v", p.Name, p.Version, p.Steps)
+		}
+	}
+}
+
+// TestStepsOfLinearFilters: more bits per key than a step's change no rate before the next
+// one, and at 17.2 all filters that are timed have fingerprints of 16 bits.
+func TestStepsOfLinearFilters(t *testing.T) {
+	for i, bits := range steps[1:] {
+		if own, before := linear.PredictedFPR(rateKeys, bits), linear.PredictedFPR(rateKeys, bits-0.001); own != math.Ldexp(1, -8-i) || before != 2*own {
+			t.Errorf("%v bits/key: rate %v, and %v before", bits, own, before)
+		}
+	}
+	s, err := parseSettings(nil, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, keys := range s.sizes {
+		if rate := linear.PredictedFPR(keys, 17.2); rate != math.Ldexp(1, -16) {
+			t.Errorf("%d keys: rate %v", keys, rate)
 		}
 	}
 }

@@ -8,20 +8,20 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
-// rate measures the false-positive rate of a filter of s.rateKeys keys. It stops at
+// rate measures the false-positive rate of a filter of rateKeys keys. It stops at
 // enough false positives to know the rate to 2 %.
 func (s *settings) rate(p *peer, bitsPerKey float64) (*results.Rate, error) {
 	const (
 		enough  = 10_000
 		inACall = 1 << 18
 	)
-	f, err := p.build(s.keys, s.rateKeys, bitsPerKey, new(timing.Stopwatch))
+	f, err := p.build(s.keys, rateKeys, bitsPerKey, new(timing.Stopwatch))
 	if err != nil {
 		return nil, err
 	}
-	r := &results.Rate{BitsPerKey: 8 * float64(f.sizeBytes()) / float64(s.rateKeys)}
+	r := &results.Rate{BitsPerKey: 8 * float64(f.sizeBytes()) / float64(rateKeys)}
 	keys, hits := newKeys(inACall), make([]bool, inACall)
-	absent := uint64(s.rateKeys)
+	absent := uint64(rateKeys)
 	for r.FalsePositives < enough && r.Queries < s.rateQueries {
 		for _, key := range keys {
 			s.keys.put(key, absent)

@@ -18,16 +18,17 @@ type settings struct {
 	sizes       []int // keys
 	rounds      int
 	queries     int
-	rateKeys    int
 	rateQueries int
 	keys        keySet
 }
 
+// rateKeys is the number of keys in the filters whose rates are measured. As all numbers of
+// keys here, it is a little less than a power of two: a cuckoo filter and ristretto's filter
+// have a power of two of places, and a cuckoo filter cannot fill all of them.
+const rateKeys = 9 * (1 << 20) / 10
+
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
-	// Sizes are a little less than powers of two: a cuckoo filter and ristretto's filter
-	// have a power of two of places, and a cuckoo filter cannot fill all of them.
-	keys := func(exponent int) int { return 9 * (1 << exponent) / 10 }
-	s := &settings{peers: peers, keys: keySet{seed: 1}, rateKeys: keys(20)}
+	s := &settings{peers: peers, keys: keySet{seed: 1}}
 	flags := flag.NewFlagSet("peers", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // an error is reported once
 	flags.StringVar(&s.out, "o", "", "write to a `file` instead of standard output")
@@ -48,7 +49,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	}
 	const smallest, step = 13, 3
 	for exponent := smallest; exponent <= *largest; exponent += step {
-		s.sizes = append(s.sizes, keys(exponent))
+		s.sizes = append(s.sizes, 9*(1<<exponent)/10)
 	}
 	name, err := regexp.Compile(*wanted)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	simdpebble "github.com/simdbloom/simdbloom/adapters/pebble"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 )
 
@@ -63,5 +64,12 @@ func newPaired(_ int, bitsPerKey float64) (builder, error) {
 	b, err := paired.NewBuilder(bitsPerKey, keyhash.XX64)
 	return &simdbloomBuilder{b, simdpebble.Paired(bitsPerKey), func(data []byte) (ownFilter, error) {
 		return paired.Open(data, keyhash.XX64)
+	}}, err
+}
+
+func newLinear(_ int, bitsPerKey float64) (builder, error) {
+	b, err := linear.NewBuilder(bitsPerKey, keyhash.XX64)
+	return &simdbloomBuilder{b, simdpebble.Linear(bitsPerKey), func(data []byte) (ownFilter, error) {
+		return linear.Open(data, keyhash.XX64)
 	}}, err
 }

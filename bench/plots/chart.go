@@ -27,6 +27,8 @@ type chart struct {
 	*plot.Plot
 	legends [columns]plot.Legend
 	lines   int
+	others  int  // lines that are not the project's own
+	steps   bool // whether lines of peers with steps have them
 }
 
 func newChart(title, x, y string) *chart {
@@ -56,7 +58,7 @@ func (c *chart) logarithmic(axis *plot.Axis) { axis.Scale = plot.LogScale{} }
 
 // add adds a peer's line, or its point. The project's own lines are thick.
 func (c *chart) add(p *results.Peer, points plotter.XYs) error {
-	style := styles[c.lines%len(styles)]
+	style := c.styleOf(p)
 	line, marks, err := plotter.NewLinePoints(points)
 	if err != nil {
 		return err
@@ -66,6 +68,9 @@ func (c *chart) add(p *results.Peer, points plotter.XYs) error {
 	if len(points) == 1 {
 		marks.Radius = 4
 	}
+	if c.steps && p.Steps {
+		line.StepStyle = plotter.PostStep
+	}
 	if p.Own {
 		line.Width, marks.Radius = 3, 3.5
 	}
@@ -73,6 +78,15 @@ func (c *chart) add(p *results.Peer, points plotter.XYs) error {
 	c.legends[c.lines%columns].Add(p.Name, line, marks)
 	c.lines++
 	return nil
+}
+
+// styleOf returns the style of a peer's line, which is to be added.
+func (c *chart) styleOf(p *results.Peer) style {
+	if p.Own {
+		return ownStyles[(c.lines-c.others)%len(ownStyles)]
+	}
+	c.others++
+	return styles[(c.others-1)%len(styles)]
 }
 
 // style tells a peer's line from others.
@@ -92,12 +106,16 @@ var (
 	teal   = color.RGBA{0x10, 0x98, 0xad, 0xff}
 	violet = color.RGBA{0x84, 0x5e, 0xf7, 0xff}
 	pink   = color.RGBA{0xd6, 0x33, 0x84, 0xff}
+	olive  = color.RGBA{0x8f, 0x9a, 0x00, 0xff}
 
 	dashed = []vg.Length{5, 3}
 
-	styles = []style{
+	ownStyles = []style{
 		{blue, nil, draw.CircleGlyph{}},
 		{orange, nil, draw.CircleGlyph{}},
+		{olive, nil, draw.CircleGlyph{}},
+	}
+	styles = []style{
 		{gray, nil, draw.BoxGlyph{}},
 		{brown, nil, draw.BoxGlyph{}},
 		{green, nil, draw.TriangleGlyph{}},

@@ -20,6 +20,7 @@ func falsePositiveRates(run *results.Run) ([]byte, error) {
 		fewest   = 20 // false positives; a rate from fewer is left out
 	)
 	c := newChart("False-positive rate", "bits/key", "one false positive in")
+	c.steps = true
 	c.X.Tick.Marker = linearTicks(0, mostBits, 5)
 	c.X.Min, c.X.Max = 5, mostBits
 	c.Y.Tick.Marker = powersOfTen

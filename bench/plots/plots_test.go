@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,6 +59,48 @@ func TestEveryPeerIsShown(t *testing.T) {
 			if !strings.Contains(tables[name](run), p.Name) {
 				t.Errorf("table %q does not have %s", name, p.Name)
 			}
+		}
+	}
+}
+
+// TestARunWithLinearFilters adds a peer to the committed run, which was before there were
+// linear filters: its line has steps, and other lines keep their styles.
+func TestARunWithLinearFilters(t *testing.T) {
+	run := load(t)
+	before, err := falsePositiveRates(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run.Peer("Linear") == nil {
+		linear := &results.Peer{Name: "Linear", Own: true, Steps: true, Sizes: run.Peers[1].Sizes, Rates: []*results.Rate{
+			{BitsPerKey: 8.3, Queries: 256_000, FalsePositives: 1000},
+			{BitsPerKey: 9.3, Queries: 512_000, FalsePositives: 1000},
+			{BitsPerKey: 10.4, Queries: 1_024_000, FalsePositives: 1000},
+		}}
+		run.Peers = slices.Insert(run.Peers, 2, linear)
+	}
+	after, err := falsePositiveRates(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	style := func(svg []byte, name string) string {
+		legend, _, _ := strings.Cut(string(svg), ">"+name+"</text>")
+		line := legend[strings.LastIndex(legend, "<path"):]
+		return line[strings.Index(line, "style="):strings.Index(line, "/>")]
+	}
+	seen := make(map[string]string)
+	for _, p := range run.Peers {
+		if p.Name != "Linear" && style(before, p.Name) != style(after, p.Name) {
+			t.Errorf("%s is drawn as %s, and as %s", p.Name, style(before, p.Name), style(after, p.Name))
+		}
+		seen[style(after, p.Name)] = p.Name
+	}
+	if seen[style(after, "Linear")] != "Linear" {
+		t.Errorf("%s is drawn as Linear", seen[style(after, "Linear")])
+	}
+	for _, want := range []string{"| **Linear** |", "| bits/key at 0.1 % | 15.6 | 14.7 | 10.4 |"} {
+		if text := summary(run) + rates(run); !strings.Contains(text, want) {
+			t.Errorf("no %q in %s", want, text)
 		}
 	}
 }

@@ -29,6 +29,7 @@ type Peer struct {
 	Version string  `json:"version,omitempty"` // empty for this project
 	Own     bool    `json:"own,omitempty"`     // whether it is this project's
 	Usual   float64 `json:"usual_bits_per_key"`
+	Steps   bool    `json:"steps,omitempty"` // whether there are no rates between those
 	Rates   []*Rate `json:"rates"`
 	Sizes   []*Size `json:"sizes"`
 }
@@ -96,7 +97,7 @@ func (p *Peer) At(keys int) *Size {
 
 // BitsPerKeyFor returns the bits per key that the filter takes for the given rate. Between
 // two measured rates it interpolates the rate's logarithm. Where no setting lies between
-// two others (a filter of one fingerprint size), it is the least setting that has the rate.
+// two others (fingerprints of so many bits), it is the least setting that has the rate.
 // It reports false if no measured setting has that rate.
 func (p *Peer) BitsPerKeyFor(fpr float64) (bits float64, ok bool) {
 	const farApart = 4 // bits per key: such settings have none between them
@@ -104,7 +105,7 @@ func (p *Peer) BitsPerKeyFor(fpr float64) (bits float64, ok bool) {
 		if r.FPR() > fpr {
 			continue
 		}
-		if i == 0 || r.BitsPerKey-p.Rates[i-1].BitsPerKey > farApart || r.FalsePositives == 0 {
+		if i == 0 || p.Steps || r.BitsPerKey-p.Rates[i-1].BitsPerKey > farApart || r.FalsePositives == 0 {
 			return r.BitsPerKey, true
 		}
 		worse := p.Rates[i-1]

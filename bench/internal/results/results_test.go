@@ -8,6 +8,7 @@ import (
 func TestBitsPerKeyFor(t *testing.T) {
 	fine := &Peer{Rates: []*Rate{{8, 1000, 100}, {10, 10_000, 100}, {12, 100_000, 100}, {14, 100_000, 0}}}
 	steps := &Peer{Rates: []*Rate{{9, 256, 1}, {18, 65_536, 1}}}
+	small := &Peer{Steps: true, Rates: []*Rate{{8, 256, 1}, {9, 512, 1}}}
 	for _, c := range []struct {
 		of   *Peer
 		fpr  float64
@@ -22,6 +23,9 @@ func TestBitsPerKeyFor(t *testing.T) {
 		{steps, 0.004, 9},
 		{steps, 0.001, 18},
 		{steps, 1e-6, 0},
+		{small, 1. / 100, 8},
+		{small, 1. / 300, 9},
+		{small, 1. / 600, 0},
 	} {
 		bits, ok := c.of.BitsPerKeyFor(c.fpr)
 		if ok != (c.want > 0) || math.Abs(bits-c.want) > 1e-9 {

@@ -1,0 +1,47 @@
+package main
+
+// scope is how much is measured.
+type scope struct {
+	largeKeys, rareKeys                     int
+	largeQueries, rareQueries               float64
+	linear                                  []float64 // bits per key of large filters
+	choice, batches, scatter, promise, grid axes
+	falsePositives                          int     // to be met by each setting,
+	mostQueries                             float64 // in no more than so many
+}
+
+// axes are a section's numbers of keys, and its bits per key or its rates.
+type axes struct {
+	keys   []int
+	values []float64
+}
+
+var full = scope{
+	largeKeys: 10_000_000, largeQueries: 1e9,
+	rareKeys: 100_000, rareQueries: 5e9,
+	linear: []float64{8, 10, 12, 14, 16, 18, 20, 23.4},
+	choice: axes{
+		[]int{300, 1000, 3000, 10_000, 30_000, 50_000, 100_000, 1_000_000},
+		[]float64{4, 6, 8, 10, 12, 16, 20, 23.4},
+	},
+	batches: axes{
+		[]int{300, 1000, 3000, 10_000, 30_000, 50_000, 100_000, 300_000, 1_000_000},
+		[]float64{10, 16, 23.4},
+	},
+	scatter: axes{[]int{1000, 3000, 10_000, 30_000, 100_000}, []float64{10, 16, 23.4}},
+	promise: axes{[]int{100, 1000, 10_000, 100_000, 1_000_000}, []float64{1e-1, 1e-2, 1e-3, 1e-4, 1e-5}},
+	grid: axes{
+		[]int{100, 1000, 10_000, 100_000, 1_000_000, 10_000_000},
+		[]float64{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 22, 23.4, 25, 28, 30, 32, 36, 40},
+	},
+	falsePositives: 20_000, mostQueries: 2e8,
+}
+
+// scaled returns a scope with some times as many queries.
+func (s scope) scaled(by float64) scope {
+	s.largeQueries *= by
+	s.rareQueries *= by
+	s.mostQueries *= by
+	s.falsePositives = int(by * float64(s.falsePositives))
+	return s
+}
