@@ -12,7 +12,8 @@
 //     level that look up, add, partition and count, compared with those of package
 //     fallback (FuzzFastLocalKernels, FuzzPairedKernels);
 //   - arbitrary hashes and lines through package fallback's solver and lookups of linear
-//     filters, compared with package naive's (FuzzLinear).
+//     filters, compared with package naive's, and through the solvers of every level
+//     (FuzzLinear).
 //
 // To fuzz one for five minutes:
 //
