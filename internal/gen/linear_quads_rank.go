@@ -103,7 +103,7 @@ func (s *quadSolver) pad(hashes, n reg.GPVirtual) {
 func (s *quadSolver) codes(n reg.GPVirtual, lines reg.VecVirtual) {
 	number, four := s.YMM(), s.load(s.every("four", quad))
 	orders, highest := s.load(s.every("codeOrders", 63<<codeShift)), s.load(s.every("highestCode", 62<<codeShift))
-	order := s.load(s.Words("codesInOrder", 4<<32|0, 5<<32|1, 6<<32|2, 7<<32|3))
+	order := s.load(s.Words("codesInOrder", 4<<32, 5<<32|1, 6<<32|2, 7<<32|3))
 	const last = 1<<codeShift - 1
 	s.VMOVDQU(s.Words("codeNumbers", last, last-1, last-2, last-3), number)
 	at := s.GP64()
