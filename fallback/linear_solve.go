@@ -1,11 +1,5 @@
 package fallback
 
-import (
-	"cmp"
-	"encoding/binary"
-	"slices"
-)
-
 // LinearSolver is the memory of LinearSolve, which allocates only for a line of more keys
 // than any before. The zero LinearSolver is ready for use.
 type LinearSolver struct {
@@ -49,36 +43,19 @@ func (s *LinearSolver) order(lines uint32, hashes []uint64) {
 		s.orders = make([]uint8, cap(s.ordered))
 	}
 	s.ordered, s.orders = s.ordered[:len(hashes)], s.orders[:len(hashes)]
-	if len(hashes) > 255 {
-		s.orderMany(lines, hashes)
-		return
-	}
-	var next [LinearEmpty + 1]uint8
+	var next [LinearEmpty + 1]int
 	for _, hash := range hashes {
 		_, order := LinearPlace(hash, lines)
-		next[(LinearEmpty-order)%uint64(len(next))]++
+		next[order%uint64(len(next))]++
 	}
-	before := uint64(0) // in every byte
-	for i := 0; i < len(next); i += 8 {
-		counts := binary.LittleEndian.Uint64(next[i:])
-		upTo := counts*everyByte + before // byte j is the sum of the bytes up to j
-		binary.LittleEndian.PutUint64(next[i:], upTo-counts)
-		before = upTo >> 56 * everyByte
+	before := 0
+	for i := len(next) - 1; i >= 0; i-- {
+		next[i], before = before, before+next[i]
 	}
 	for _, hash := range hashes {
 		_, order := LinearPlace(hash, lines)
-		at := &next[(LinearEmpty-order)%uint64(len(next))]
+		at := &next[order%uint64(len(next))]
 		s.ordered[*at], s.orders[*at] = hash, uint8(order)
 		*at++
-	}
-}
-
-// orderMany is order for more hashes than a byte counts. Only crafted ones are.
-func (s *LinearSolver) orderMany(lines uint32, hashes []uint64) {
-	orderOf := func(hash uint64) uint64 { _, order := LinearPlace(hash, lines); return order }
-	copy(s.ordered, hashes)
-	slices.SortFunc(s.ordered, func(a, b uint64) int { return cmp.Compare(orderOf(b), orderOf(a)) })
-	for i, hash := range s.ordered {
-		s.orders[i] = uint8(orderOf(hash))
 	}
 }
