@@ -17,8 +17,12 @@ type Filter struct {
 }
 
 // newFilter returns the filter of bytes with known contents.
-func newFilter(data []byte, c contents, lines []uint32, hash keyhash.Hash) *Filter {
-	return &Filter{kernel: asm.NewLinear(c.body, lines, c.r), hash: hash, contents: c, data: data}
+func newFilter(data []byte, c contents, hash keyhash.Hash) *Filter {
+	var lines layerLines
+	if len(data) > 0 {
+		read(data, &lines)
+	}
+	return &Filter{kernel: asm.NewLinear(c.body, lines[:c.layers], c.r), hash: hash, contents: c, data: data}
 }
 
 // Contains reports whether the key may have been added. False means that it was
@@ -72,5 +76,5 @@ func (f *Filter) Bytes() []byte { return f.data }
 func (f *Filter) CopyAligned() *Filter {
 	data, c := aligned.Copy(f.data), f.contents
 	c.body = data[:len(c.body)]
-	return newFilter(data, c, f.kernel.Layers(), f.hash)
+	return newFilter(data, c, f.hash)
 }

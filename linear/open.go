@@ -25,7 +25,7 @@ func Open(data []byte, hash keyhash.Hash) (*Filter, error) {
 	if flaw != "" {
 		return nil, wrap(answers.Corrupt(data, flaw))
 	}
-	return newFilter(data, c, lines[:c.layers], hash), nil
+	return newFilter(data, c, hash), nil
 }
 
 // MayContainHash is Open and ContainsHash in one call, without allocating. It
