@@ -157,10 +157,10 @@ var architectures = []architecture{{
 		// is taken over it; those of 7 leave the longest, of eight slots. Both need one load of a
 		// line's end, and branch over the others.
 		forms("Linear lookup, AVX-512", "asm.linearLayerAVX512",
-			form{"r = 21, near", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{1, 2, 3, 6}}},
-			form{"r = 21, far", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{2, 3, 5, 6}}},
-			form{"r = 7, near", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{1, 2, 3}}},
-			form{"r = 7, far", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{2, 3, 5}}},
+			form{"R = 21, near", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{1, 2, 3, 6}}},
+			form{"R = 21, far", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{2, 3, 5, 6}}},
+			form{"R = 7, near", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{1, 2, 3}}},
+			form{"R = 7, far", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{2, 3, 5}}},
 		),
 
 		// AVX2 sets bits in loops inside, one for each key, of two probes in a round.
