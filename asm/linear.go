@@ -30,8 +30,8 @@ type Linear struct {
 }
 
 // NewLinear returns the filter with fingerprints of r bits whose layers have the given
-// numbers of lines, all of them at least one, and together as many as the body. Without
-// layers it contains nothing.
+// numbers of lines. Each has at least one, and their sum is the body's. Without layers it
+// contains nothing.
 func NewLinear(body []byte, lines []uint32, r int) Linear {
 	checkLinear(body, lines, r)
 	f := Linear{body: body, layers: len(lines), r: r}

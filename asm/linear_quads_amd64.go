@@ -9,7 +9,7 @@ import "github.com/simdbloom/simdbloom/fallback"
 const (
 	quad      = 4   // lines that the kernels for AVX2 solve at once
 	quadKeys  = 128 // that they take for a line
-	quadSlots = 80  // words for the slots of a line, behind as many as a fingerprint has bits
+	quadSlots = 80  // words of a line: one for each bit of a fingerprint, and then its slots
 
 	// rowSlots is how many bits a row has for slots and a fingerprint. The next one is zero and
 	// the one above that is set, so that rows are floating-point numbers, and none is infinite.

@@ -39,7 +39,7 @@ func (f *Filter) ContainsString(key string) bool {
 // ContainsHash is Contains of a key by its hash, which must be the filter's key
 // hash. Use it to look up a key in many filters and hash it once.
 //
-// It costs tens of nanoseconds if the line is cached, and one cache miss otherwise, for up to
+// It costs on the order of 10 ns if the line is cached, and one cache miss otherwise, for up to
 // a quarter of the keys two.
 func (f *Filter) ContainsHash(hash uint64) bool { return f.kernel.Contains(hash) }
 

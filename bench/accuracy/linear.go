@@ -63,7 +63,7 @@ func (r *linearRow) opened(f filter) {
 
 func (r *linearRow) present(hashes []uint64) { r.ofPresent.add(r, hashes) }
 
-// absent counts lines for as many absent keys as there are present ones, which is enough to
+// absent counts lines for as many absent keys as there are present ones: that is enough to
 // know their mean.
 func (r *linearRow) absent(hashes []uint64) {
 	if r.ofAbsent.lookups < r.n {

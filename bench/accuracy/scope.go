@@ -7,7 +7,7 @@ type scope struct {
 	linear                                  []float64 // bits per key of large filters
 	choice, batches, scatter, promise, grid axes
 	falsePositives                          int     // to be met by each setting,
-	mostQueries                             float64 // in no more than so many
+	mostQueries                             float64 // the limit
 }
 
 // axes are a section's numbers of keys, and its bits per key or its rates.
@@ -37,7 +37,7 @@ var full = scope{
 	falsePositives: 20_000, mostQueries: 2e8,
 }
 
-// scaled returns a scope with some times as many queries.
+// scaled returns the scope with its numbers of queries multiplied.
 func (s scope) scaled(by float64) scope {
 	s.largeQueries *= by
 	s.rareQueries *= by

@@ -40,8 +40,7 @@ func (b blocks[F]) write(memory []byte, fill filling, hashes iter.Seq[[]uint64])
 	return data, err
 }
 
-// trailer returns what follows the blocks of all filters with so many bits per
-// key.
+// trailer returns what follows the blocks of a filter with the given bits per key.
 func (b blocks[F]) trailer(bitsPerKey float64) (trailer []byte, probes int, err error) {
 	builder, err := b.newBuilder(bitsPerKey, building{concurrency: 1})
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 type fuse[T uint8 | uint16] struct{ filter *xorfilter.BinaryFuse[T] }
 
 // fuseEntrants returns the binary fuse filters, each after a linear filter of the same rate:
-// for fields whose filters take about as many bits per key.
+// for fields whose filters have about the same number of bits per key.
 func fuseEntrants(s *settings, fill filling) []*entrant {
 	pair := func(c contestant, fingerprint int, least, most float64) []*entrant {
 		pair := []*entrant{

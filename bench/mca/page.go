@@ -39,7 +39,7 @@ mistake is corrected: multiplications by an element of a vector count as those b
 and V1 take for something simpler.
 
 A loop is what stands between a label and the last jump back to it in a program for linux (GOAMD64=v1, GOARM64=v8.0). It runs
-over and over, and loops inside as many rounds as they have, such as pure Go's over the probes. "Near" is without prefetches
+over and over, and inner loops, such as pure Go's over the probes, run all their rounds. "Near" is without prefetches
 of the filter's lines, "far" with them, for a filter that begins where a line does. One iteration answers 1 to 64 keys;
 all that follows is for one key.
 

@@ -63,7 +63,7 @@ func linearData(f *kernel.File, level kernel.Level, name string, planes linearPl
 		name+" is Contains of a filter's bytes. They are not ok if they are not those of a",
 		"filter with layers.")
 	ok := fn.Address(fn.Return("ok"))
-	data, size, end, least := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
+	data, size, end := fn.GP64(), fn.GP64(), fn.GP64()
 	fn.Load(fn.Param("data"), data)
 	fn.Load(fn.Param("size"), size)
 	fn.MOVB(U8(0), ok)
@@ -93,12 +93,13 @@ func linearData(f *kernel.File, level kernel.Level, name string, planes linearPl
 
 	fn.Comment("The layers must be the lines before them.")
 	sum, layer, at := fn.GP64(), fn.GP64(), fn.GP64()
-	fn.LEAQ(Mem{Base: from.layers, Disp: -1}, least)
-	fn.CMPL(least.As32(), U8(maxLayers))
+	before, bytes := fn.GP64(), fn.GP64() // the number of layers, less one and in bytes
+	fn.LEAQ(Mem{Base: from.layers, Disp: -1}, before)
+	fn.CMPL(before.As32(), U8(maxLayers))
 	fn.JCC(LabelRef("flawed"))
-	fn.MOVQ(from.layers, least)
-	fn.SHLQ(U8(2), least)
-	fn.SUBQ(least, size)
+	fn.MOVQ(from.layers, bytes)
+	fn.SHLQ(U8(2), bytes)
+	fn.SUBQ(bytes, size)
 	fn.JCS(LabelRef("flawed"))
 	fn.LEAQ(Mem{Base: data, Index: size, Scale: 1}, from.lines)
 	fn.MOVQ(from.layers, at)

@@ -97,7 +97,7 @@ func (p *Peer) At(keys int) *Size {
 
 // BitsPerKeyFor returns the bits per key that the filter takes for the given rate. Between
 // two measured rates it interpolates the rate's logarithm. Where no setting lies between
-// two others (fingerprints of so many bits), it is the least setting that has the rate.
+// two others (as with fingerprints, whose bits are whole), it is the least setting that has the rate.
 // It reports false if no measured setting has that rate.
 func (p *Peer) BitsPerKeyFor(fpr float64) (bits float64, ok bool) {
 	const farApart = 4 // bits per key: such settings have none between them
