@@ -51,7 +51,9 @@ func SumOf(hashes []uint64) Sum {
 }
 
 // Keys returns the keys from one number up to another: "le64" and "le32" are the
-// number's bytes, little-endian, "user8" is "user:" and eight digits.
+// number's bytes, little-endian, "user8" is "user:" and eight digits. "bin" are 1 to 24 random
+// bytes, "group" shares prefixes, and "short" has 0 to 4 bytes; the notes of the files that
+// use them say how.
 func Keys(encoding string, from, to int) [][]byte {
 	keys := make([][]byte, 0, to-from)
 	for i := from; i < to; i++ {
@@ -62,6 +64,16 @@ func Keys(encoding string, from, to int) [][]byte {
 			keys = append(keys, binary.LittleEndian.AppendUint32(nil, uint32(i)))
 		case "user8":
 			keys = append(keys, fmt.Appendf(nil, "user:%08d", i))
+		case "group":
+			keys = append(keys, fmt.Appendf(nil, "g%05d.k%03d", i/13, i%13))
+		case "short":
+			keys = append(keys, []byte("abcd")[:i/2%5])
+		case "bin":
+			var key []byte
+			for word := range 3 {
+				key = binary.LittleEndian.AppendUint64(key, splitmix.Value(0xb17e5, uint64(3*i+word)))
+			}
+			keys = append(keys, key[:1+i%24])
 		default:
 			panic("vectors: unknown encoding of keys " + encoding)
 		}
@@ -119,7 +131,7 @@ type Schema struct {
 	From, To   int     // the keys' numbers, "le32"
 	NumProbes  int     `json:"num_probes"`
 	TotalLen   int     `json:"total_len"`
-	BloomHash  uint32  // Hash32 of the filter
+	BloomHash  uint32  // hash32.Signed of the filter
 	FirstFPs   []int   `json:"first_fps"` // of the keys from FirstFPKey on
 }
 
@@ -198,23 +210,4 @@ func read(name string) []byte {
 		panic("vectors: " + err.Error())
 	}
 	return data
-}
-
-// Hash32 is RocksDB's and LevelDB's 32-bit hash (util/hash.cc), which Schema
-// fingerprints filters with.
-func Hash32(data []byte, seed uint32) uint32 {
-	const m = 0xc6a4a793
-	h := seed ^ uint32(len(data))*m
-	for ; len(data) >= 4; data = data[4:] {
-		h = (h + binary.LittleEndian.Uint32(data)) * m
-		h ^= h >> 16
-	}
-	if len(data) > 0 {
-		for i, b := range data {
-			h += uint32(int8(b)) << (8 * i)
-		}
-		h *= m
-		h ^= h >> 24
-	}
-	return h
 }

@@ -1,0 +1,64 @@
+// Package hash32 has the 32-bit hash of LevelDB's filters and of RocksDB's older ones, in both
+// of its forms (LevelDB's util/hash.cc, RocksDB's util/hash.cc). They differ in the bytes
+// behind the last whole four: LevelDB since 1.18 extends them by zeros, RocksDB and Pebble by
+// their sign. Keys of bytes below 0x80 have the same hash in both.
+package hash32
+
+import (
+	"encoding/binary"
+	"unsafe"
+)
+
+const (
+	seed       = 0xbc9f1d34
+	multiplier = 0xc6a4a793
+)
+
+// Unsigned returns LevelDB's hash of the key.
+func Unsigned(key []byte) uint32 {
+	h, rest := words(key)
+	switch len(rest) {
+	case 3:
+		return last(h + uint32(rest[2])<<16 + uint32(rest[1])<<8 + uint32(rest[0]))
+	case 2:
+		return last(h + uint32(rest[1])<<8 + uint32(rest[0]))
+	case 1:
+		return last(h + uint32(rest[0]))
+	}
+	return h
+}
+
+// Signed returns RocksDB's hash of the key.
+func Signed(key []byte) uint32 {
+	h, rest := words(key)
+	switch len(rest) {
+	case 3:
+		return last(h + signed(rest[2])<<16 + signed(rest[1])<<8 + signed(rest[0]))
+	case 2:
+		return last(h + signed(rest[1])<<8 + signed(rest[0]))
+	case 1:
+		return last(h + signed(rest[0]))
+	}
+	return h
+}
+
+// words hashes whole words, and returns the bytes behind them.
+func words(key []byte) (h uint32, rest []byte) {
+	h = seed ^ uint32(len(key))*multiplier
+	for len(key) >= 4 {
+		h = (h + binary.LittleEndian.Uint32(key)) * multiplier
+		h ^= h >> 16
+		key = key[4:]
+	}
+	return h, key
+}
+
+func last(h uint32) uint32 {
+	h *= multiplier
+	return h ^ h>>24
+}
+
+func signed(b byte) uint32 { return uint32(int8(b)) }
+
+// Bytes returns a string's bytes without copying them.
+func Bytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
