@@ -112,3 +112,33 @@ func PairedContains(body []byte, batchBlocks, probes int, hash uint64) bool {
 	checkPaired(body, batchBlocks, probes)
 	return PairedBytes{&body[0], len(body), batchBlocks, probes}.Contains(hash)
 }
+
+// LegacyBytes are the checked bytes of a legacy filter, for a single lookup.
+type LegacyBytes struct {
+	body   []byte
+	lines  uint32
+	probes int
+}
+
+// UsualLegacy returns the filter if data is a legacy filter as builders write it on most
+// machines: lines that are blocks, and a trailer of five bytes, which has the numbers of
+// probes and of lines.
+func UsualLegacy(data []byte) (f LegacyBytes) {
+	size := len(data) - legacyTrailerBytes
+	if size < BlockBytes {
+		return
+	}
+	lines, probes := binary.LittleEndian.Uint32(data[size+1:]), data[size]
+	if uint64(lines)*BlockBytes != uint64(size) || probes-1 >= MaxProbes {
+		return
+	}
+	return LegacyBytes{data[:size], lines, int(probes)}
+}
+
+const legacyTrailerBytes = 5
+
+// OK reports whether there is a filter.
+func (f LegacyBytes) OK() bool { return f.lines > 0 }
+
+// Body returns the filter's lines, how many there are, and the number of probes.
+func (f LegacyBytes) Body() (body []byte, lines uint32, probes int) { return f.body, f.lines, f.probes }

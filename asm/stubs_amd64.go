@@ -181,6 +181,31 @@ func linearSolveAVX2(s *quadShape, lines int, lists *[8]linearList, room *quadRo
 //go:noescape
 func linearSolveWideAVX2(s *quadShape, lines int, lists *[8]linearList, room *quadRoom)
 
+// legacyWiden is fallback.LegacyWiden of n hashes, a multiple of eight, at least one eight.
+//
+//go:noescape
+func legacyWiden(reciprocal uint64, hashes *uint32, wide *uint64, n int)
+
+// legacyLineContains is fallback.LegacyLineContains of a line that is a block. The steps are those
+// of the number of probes.
+//
+//go:noescape
+func legacyLineContains(line *byte, steps *[32]uint32, probes int, hash uint32) bool
+
+// legacyContainsBatchAVX512 answers n hashes: at least one in bits, of which it writes whole bytes, or at
+// least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
+// hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.
+//
+//go:noescape
+func legacyContainsBatchAVX512(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+
+// legacyContainsBatchAVX2 answers n hashes: at least one in bits, of which it writes whole bytes, or at
+// least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
+// hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.
+//
+//go:noescape
+func legacyContainsBatchAVX2(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+
 // partitionHashes is Partition of n hashes, at least one.
 //
 //go:noescape

@@ -23,11 +23,16 @@ func fastLocal(f *kernel.File) {
 }
 
 func fastLocalBatch512(f *kernel.File) {
-	b := newBatch(f, kernel.AVX512, "fastLocalContainsBatchAVX512", false)
+	batch512(f, "fastLocalContainsBatchAVX512", powers, layouts)
+}
+
+func batch512(f *kernel.File, name string, probes progression, layouts []layout) {
+	b := newBatch(f, kernel.AVX512, name, false)
 	for _, l := range layouts {
 		next := fmt.Sprint("moreThan", l.probes())
 		b.upTo(l.probes(), next)
 		p := newProbes512(b.fn, l, b.multipliers)
+		p.progression = probes
 		near := nearUnroll(1)
 		switch {
 		case l.quadwords == 1:
@@ -116,15 +121,21 @@ func (o *octet512) answer(hashes Mem, block func(hash Mem) Mem) reg.GPVirtual {
 	return all
 }
 
-func fastLocalBatch256(f *kernel.File) {
-	b := newBatch(f, kernel.AVX2, "fastLocalContainsBatchAVX2", true)
+func fastLocalBatch256(f *kernel.File) { batch256(f, "fastLocalContainsBatchAVX2", powers) }
+
+func batch256(f *kernel.File, name string, probes progression) {
+	b := newBatch(f, kernel.AVX2, name, true)
+	octets := func(p *probes256) *octet256 {
+		p.progression = probes
+		return &octet256{p}
+	}
 	for rounds := 1; 8*rounds <= usualProbes; rounds++ {
 		next := fmt.Sprint("moreThan", 8*rounds)
 		b.upTo(8*rounds, next)
-		b.loops(fmt.Sprint("upTo", 8*rounds), &octet256{newProbes256(b.fn, rounds, b.multipliers)}, 2)
+		b.loops(fmt.Sprint("upTo", 8*rounds), octets(newProbes256(b.fn, rounds, b.multipliers)), 2)
 		b.fn.Label(next)
 	}
-	b.loops("more", &octet256{newRolledProbes256(b.fn, b.probes, b.multipliers)}, noNearLoop)
+	b.loops("more", octets(newRolledProbes256(b.fn, b.probes, b.multipliers)), noNearLoop)
 	b.done()
 }
 

@@ -12,7 +12,8 @@ import (
 // probes256 evaluates the probes of one key, eight in a round. Either the multipliers
 // of all rounds are in registers, or the rounds are a loop.
 type probes256 struct {
-	fn        *kernel.Function
+	fn *kernel.Function
+	progression
 	powers    []reg.VecVirtual // of each round
 	thirtyOne reg.VecVirtual   // in every doubleword
 
@@ -56,8 +57,10 @@ func (p *probes256) probe(key reg.VecVirtual, block Mem) reg.GPVirtual {
 		return p.rolled(key, block)
 	}
 	var all reg.VecVirtual
+	factor, first := p.begin(p.fn, key)
 	for _, powers := range p.powers {
-		all = p.both(all, p.signs(p.product(key, powers), block, block.Offset(32)))
+		product := p.add(p.fn, first, p.product(factor, powers))
+		all = p.both(all, p.signs(product, block, block.Offset(32)))
 	}
 	return p.bits(all)
 }
@@ -69,9 +72,9 @@ func (p *probes256) rolled(key reg.VecVirtual, block Mem) reg.GPVirtual {
 	at, all := p.fn.GP64(), p.fn.YMM()
 	p.fn.MOVQ(p.fromBehind, at)
 	p.fn.VPCMPEQD(all, all, all)
+	factor, first := p.begin(p.fn, key)
 	p.fn.Label(next)
-	product := p.fn.YMM()
-	p.fn.VPMULLD(Mem{Base: p.behind, Index: at, Scale: 1}, key, product)
+	product := p.add(p.fn, first, p.product(factor, Mem{Base: p.behind, Index: at, Scale: 1}))
 	p.both(all, p.signs(product, block, block.Offset(32)))
 	p.fn.ADDQ(U8(32), at)
 	p.fn.JNZ(LabelRef(next))

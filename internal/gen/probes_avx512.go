@@ -101,6 +101,7 @@ func (c *cuts512) packed(low, upper reg.VecVirtual) reg.VecVirtual {
 type probes512 struct {
 	fn *kernel.Function
 	layout
+	progression
 
 	*cuts512
 	powers       []reg.VecVirtual
@@ -161,8 +162,9 @@ func (p *probes512) spread() []reg.VecVirtual {
 // repeated over the key's quadwords.
 func (p *probes512) positions(high reg.VecVirtual) (bytes, bits reg.VecVirtual) {
 	var products []reg.VecVirtual
+	factor, first := p.begin(p.fn, high)
 	for i := range p.powers {
-		products = append(products, p.product(i, high))
+		products = append(products, p.add(p.fn, first, p.product(i, factor)))
 	}
 	return p.places(products)
 }

@@ -1,0 +1,103 @@
+package asm
+
+import (
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/fallback"
+)
+
+// Legacy is a legacy filter prepared for queries by 32-bit hashes: [NewLegacy] checks the
+// arguments and chooses the kernels once. It is immutable, and any number of goroutines may
+// query it.
+//
+// Kernels are for lines that are blocks. They see a FastLocal filter with other probes,
+// which looks up widened hashes.
+type Legacy struct {
+	blocks     FastLocal // of the form formGeneric if there is no kernel, and then without a body
+	body       []byte
+	lines      uint32
+	probes     int
+	reciprocal uint64
+}
+
+// MaxLegacyProbes is the largest number of probes that a legacy filter can record.
+const MaxLegacyProbes = 127
+
+// legacySteps has, for every number of probes, the steps from the hash to each: 0 to
+// probes-1, and 0 where a vector has room for more. They are at the top of words, as
+// positions in a block are.
+var legacySteps = func() (rows [MaxProbes + 1][32]uint32) {
+	const shift = 32 - 9
+	for probes := range rows {
+		for i := range probes {
+			rows[probes][i] = uint32(i) << shift
+		}
+	}
+	return rows
+}()
+
+// NewLegacy returns the filter with the given body, which is lines of 2^m bytes, and the
+// number of probes, 1 to MaxLegacyProbes.
+func NewLegacy(body []byte, lines uint32, probes int) Legacy {
+	checkLegacy(body, lines, probes)
+	f := Legacy{body: body, lines: lines, probes: probes}
+	if form := legacyForm(probes); form != formGeneric && inBlocks(body, lines) && probes <= MaxProbes {
+		f.reciprocal = fallback.LegacyReciprocal(lines)
+		f.blocks = FastLocal{
+			body: body, form: form, level: int(level()), probes: probes, multipliers: &legacySteps[probes],
+		}
+	}
+	return f
+}
+
+// inBlocks reports whether the lines are blocks, as many as have kernels.
+func inBlocks(body []byte, lines uint32) bool {
+	return uint64(len(body)) == uint64(lines)*BlockBytes && uint64(len(body)) <= MaxBodyBytes
+}
+
+func checkLegacy(body []byte, lines uint32, probes int) {
+	if lines == 0 || len(body) == 0 || uint64(len(body))%uint64(lines) != 0 {
+		panicLegacy(len(body), lines)
+	}
+	if size := uint64(len(body)) / uint64(lines); size&(size-1) != 0 {
+		panicLegacy(len(body), lines)
+	}
+	if uint(probes-1) >= MaxLegacyProbes {
+		panic(fmt.Sprintf("asm: %d probes, not 1 to %d", probes, MaxLegacyProbes))
+	}
+}
+
+//go:noinline
+func panicLegacy(bytes int, lines uint32) {
+	panic(fmt.Sprintf("asm: %d bytes are not %d lines of 2^m bytes", bytes, lines))
+}
+
+// checkLegacyBits and checkLegacyBools are checkBits and checkBools of 32-bit hashes.
+func checkLegacyBits(hashes []uint32, hits []uint64) {
+	if len(hits) < Words(len(hashes)) {
+		panicBits(len(hits), len(hashes))
+	}
+}
+
+func checkLegacyBools(hashes []uint32, hits []bool) {
+	if len(hits) < len(hashes) {
+		panicBools(len(hits), len(hashes))
+	}
+}
+
+// legacyBools answers in bits and expands them.
+func (f *Legacy) boolsOfBits(hashes []uint32, hits []bool) {
+	var words [expanded / 64]uint64
+	for len(hashes) > 0 {
+		n := min(expanded, len(hashes))
+		f.ContainsBits(hashes[:n], words[:])
+		expand(hits[:n], words[:])
+		hashes, hits = hashes[n:], hits[n:]
+	}
+}
+
+// LegacyAdd is fallback.LegacyAdd.
+func LegacyAdd(body []byte, lines uint32, probes int, hashes []uint32) {
+	checkLegacy(body, lines, probes)
+	fallback.LegacyAdd(body, lines, probes, hashes)
+}
