@@ -9,7 +9,7 @@ import (
 
 // TestLegacyLineIsTheRemainder has hashes around multiples of the number of lines.
 func TestLegacyLineIsTheRemainder(t *testing.T) {
-	numbers := []uint32{1, 2, 3, 5, 7, 64, 127, 129, 641, 1<<26 - 1, 1 << 26, 1<<26 + 1, 1<<30 - 1, fallback.MostLegacyLines}
+	numbers := []uint32{1, 2, 3, 5, 7, 64, 127, 129, 641, 1<<26 - 1, 1 << 26, 1<<26 + 1, 1<<30 - 1, 1 << 30, 1<<32 - 1}
 	for shift := 2; shift < 30; shift++ {
 		numbers = append(numbers, 1<<shift-1, 1<<shift, 1<<shift+1, 3<<shift/2+1)
 	}
@@ -41,7 +41,7 @@ func TestLegacyLineIsTheRemainder(t *testing.T) {
 
 func TestLegacyWiden(t *testing.T) {
 	hashes := vectors.Narrowed(vectors.Hashes(2, 1000))
-	for _, lines := range []uint32{1, 3, 19, 1<<26 - 1} {
+	for _, lines := range []uint32{1, 3, 19, 1<<26 - 1, 1 << 30} {
 		wide := make([]uint64, len(hashes))
 		fallback.LegacyWiden(fallback.LegacyReciprocal(lines), hashes, wide)
 		for i, hash := range hashes {

@@ -100,8 +100,14 @@ func (k *Keys) Verification() bool { return k.settings.Verification }
 // the size, or if a slice on this machine cannot hold it and the given number of bytes
 // more.
 func (k *Keys) CheckSize(size uint64, allowed bool, more int) (int, error) {
+	return CheckSize(k.log.Len(), size, allowed, more)
+}
+
+// CheckSize returns the size of a filter of some number of keys, if the format allows it and a
+// slice on this machine can hold it and the given number of bytes more.
+func CheckSize(keys int, size uint64, allowed bool, more int) (int, error) {
 	if !allowed || size > uint64(math.MaxInt-more) {
-		return 0, fmt.Errorf("a filter of %d bytes for %d keys is %w", size, k.log.Len(), ErrTooLarge)
+		return 0, fmt.Errorf("a filter of %d bytes for %d keys is %w", size, keys, ErrTooLarge)
 	}
 	return int(size), nil
 }

@@ -11,14 +11,14 @@ import (
 
 // Narrow is one filter of a format whose hashes have 32 bits.
 type Narrow struct {
-	Keys          string // the keys' encoding, if hashes were not given
-	Seed          uint64 // of the hashes, if they were
-	N             int    // how many
-	BitsPerKey    int    `json:"bits_per_key"`
-	TotalLen      int    `json:"total_len"`
-	NumProbes     int    `json:"num_probes"`
-	NumLines      int    `json:"num_lines"` // 0 where there are none, or they were not recorded
-	Trailer       Hex    `json:"trailer_hex"`
+	Keys          string  // the keys' encoding, if hashes were not given
+	Seed          uint64  // of the hashes, if they were
+	N             int     // how many
+	BitsPerKey    float64 `json:"bits_per_key"`
+	TotalLen      int     `json:"total_len"`
+	NumProbes     int     `json:"num_probes"`
+	NumLines      int     `json:"num_lines"` // 0 where there are none, or they were not recorded
+	Trailer       Hex     `json:"trailer_hex"`
 	SHA256        Hex
 	Bytes         Hex  `json:"hex"`             // only of short ones
 	SameAsRocksDB bool `json:"same_as_rocksdb"` // of Pebble's
@@ -111,7 +111,7 @@ func LevelDBReader() []NarrowRead { return list[NarrowRead]("leveldb_reader.json
 
 // LegacySpace has the sizes of RocksDB's legacy filters.
 type LegacySpace struct {
-	BitsPerKey int         `json:"bits_per_key"`
+	BitsPerKey float64     `json:"bits_per_key"`
 	Rows       [][2]uint64 // a number of keys, and the size
 }
 
