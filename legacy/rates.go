@@ -12,7 +12,7 @@ const sampledHashes = 1 << 22
 
 // EstimatedFPR returns the filter's false-positive rate, found by looking up four million
 // random hashes, always the same ones: 0 for an empty filter, 1 for one that may contain
-// everything. It takes about ten milliseconds. A rate of 1 % is within 1 % of the real one, a
+// everything. It takes tens of milliseconds. A rate of 1 % is within 1 % of the real one, a
 // rate of 0.01 % within 10 %.
 //
 // The bits that are set do not say the rate: see [PredictedFPR].
@@ -55,12 +55,13 @@ const (
 //
 // The format has two weaknesses, which it accounts for. A key's hash has only 32 bits: n keys
 // give at least n/2^32 of all others their answer. And one hash chooses the line, and the bits
-// in it: if the number of lines is near a power of two, keys of one line have similar bits,
-// and the rate can be several times as high. At 10 bits per key it is
-// 1.2 % for most numbers of keys.
+// in it: if the number of lines is near a power of two from 2^14 on, the hashes of a line have
+// similar bits. At 10 bits per key the rate is 1.2 % for most numbers of keys, but 2.8 % for
+// 1,677,772 (2^15+1 lines), 6.9 % for 3,355,392 (2^16-1), and 1.3 % again for 3,358,771
+// (2^16+65).
 //
-// It makes lines and looks up hashes in them, always the same ones, which takes tens of
-// milliseconds. A rate of 1 % is within 2 % of the real one.
+// It makes lines and looks up hashes in them, always the same ones, which takes about a tenth
+// of a second. A rate of 1 % is within 2 % of the real one.
 func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 	o, err := chosen(bitsPerKey, options)
 	if err != nil {
