@@ -43,7 +43,3 @@ func fastLocalXX64Contains(data, key []byte) bool {
 	}
 	return bloom.MayContainHash(data, keyhash.XX64.Sum64(key))
 }
-
-func fastLocalXXPH3Contains(data, key []byte) bool {
-	return bloom.MayContainHash(data, keyhash.XXPH3.Sum64(key))
-}

@@ -25,7 +25,12 @@ var (
 		"simdbloom.FastLocal.XX64", keyhash.XX64, fastLocal{}, fastLocalXX64Contains, bloom.MayContainHash,
 	}
 	fastLocalXXPH3 = &format{
-		"simdbloom.FastLocal.XXPH3", keyhash.XXPH3, fastLocal{}, fastLocalXXPH3Contains, bloom.MayContainHash,
+		"simdbloom.FastLocal.XXPH3", keyhash.XXPH3, rocksDB{fastLocal{}, isLegacy, lines{}, rocksDB32},
+		rocksDBContains, bloom.MayContainHash,
+	}
+	legacyRocksDB32 = &format{
+		"simdbloom.Legacy.RocksDB32", rocksDB32, rocksDB{lines{}, isFastLocal, fastLocal{}, keyhash.XXPH3},
+		rocksDBContains, legacyContainsHash,
 	}
 	paired128XX64 = &format{
 		"simdbloom.Paired128.XX64", keyhash.XX64, pairedIn{128}, pairedXX64Contains, paired.MayContainHash,
@@ -96,3 +101,8 @@ func (p *parsed) Open(data []byte) (Filter, error) { return p.kind.open(data, p.
 func (p *parsed) MayContain(data, key []byte) bool { return p.mayContain(data, key) }
 
 func (p *parsed) MayContainHash(data []byte, hash uint64) bool { return p.mayContainHash(data, hash) }
+
+func (p *parsed) HashApplies(data []byte) bool {
+	k, several := p.kind.(rocksDB)
+	return !several || !k.isOther(data)
+}

@@ -27,13 +27,14 @@ func WithVerification() BuilderOption {
 }
 
 // WithConcurrency lets a builder use up to n goroutines. The filter's bytes do not
-// depend on n, which must be at least 1. See [bloom.WithConcurrency].
+// depend on n, which must be at least 1. Legacy filters are built by one. See
+// [bloom.WithConcurrency].
 func WithConcurrency(n int) BuilderOption {
 	return func(o *builderOptions) { o.concurrency = n }
 }
 
 // WithMaxBytes limits a filter to n bytes. The batches are always the policy's own.
-// n must be at least the size of the smallest filter: 69 bytes (FastLocal), 136 (Linear),
+// n must be at least the size of the smallest filter: 69 bytes (FastLocal, legacy), 136 (Linear),
 // 2,052 (Paired in 32-block batches) or 8,196 (in 128-block batches). See
 // [bloom.WithMaxBytes], [paired.WithMaxBytes] and [linear.WithMaxBytes].
 func WithMaxBytes(n int) BuilderOption {

@@ -21,6 +21,7 @@ var known = []struct {
 	{"rocksdb.BloomFilter", fastLocalXXPH3, ":false"},
 	{"bloomfilter", fastLocalXXPH3, ":false"},
 	{"rocksdb.internal.FastLocalBloomFilter", fastLocalXXPH3, ""},
+	{"rocksdb.internal.LegacyBloomFilter", legacyRocksDB32, ""},
 	{"speedb.PairedBloomFilter", paired32XXPH3, ""},
 	{"speedb_paired_bloom_filter", paired32XXPH3, ""},
 }

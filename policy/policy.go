@@ -1,7 +1,7 @@
 // Package policy builds and reads filters by name, as databases configure them. One
 // string gives the format, the bits per key and the key hash, so a filter's builder
-// and its readers cannot disagree. The filters are those of packages [bloom], [paired]
-// and [linear].
+// and its readers cannot disagree. The filters are those of packages [bloom], [paired],
+// [linear] and [legacy].
 //
 //	p, err := policy.Parse("speedb.PairedBloomFilter:23.4")
 //	b := p.NewBuilder()
@@ -18,6 +18,8 @@
 //	rocksdb.BloomFilter:B, bloomfilter:B     RocksDB's filter: FastLocal, XXPH3
 //	    (also with ":false" at the end, as in old option files)
 //	rocksdb.internal.FastLocalBloomFilter:B  the same
+//	rocksdb.internal.LegacyBloomFilter:B     RocksDB's filter before format_version 5, which
+//	                                         Pebble writes: legacy, with a hash of 32 bits
 //	speedb.PairedBloomFilter:B               Speedb's filter: Paired in
 //	speedb_paired_bloom_filter:B             32-block batches, XXPH3
 //
@@ -71,8 +73,15 @@ type Policy interface {
 	MayContain(data, key []byte) bool
 
 	// MayContainHash is MayContain of a key by its hash, which must be that of Hash. Use
-	// it to look up a key in many tables and hash it once.
+	// it to look up a key in many tables and hash it once. It answers true if the filter was
+	// built with another key hash: see HashApplies.
 	MayContainHash(data []byte, hash uint64) bool
+
+	// HashApplies reports whether the bytes are a filter of the policy's key hash. Old
+	// tables of RocksDB have legacy filters, whose hash is another one: their policies' Open
+	// and MayContain look up keys in both, by what the bytes say, but a hash can be looked up
+	// only in those of its own kind. Others may contain every hash. It looks at one byte.
+	HashApplies(data []byte) bool
 }
 
 // Builder collects keys and builds one filter after another. Its methods are those of
