@@ -115,7 +115,7 @@ func PairedContains(body []byte, batchBlocks, probes int, hash uint64) bool {
 
 // LegacyBytes are the checked bytes of a legacy filter, for a single lookup.
 type LegacyBytes struct {
-	body   []byte
+	body   *byte
 	lines  uint32
 	probes int
 }
@@ -132,7 +132,7 @@ func UsualLegacy(data []byte) (f LegacyBytes) {
 	if uint64(lines)*BlockBytes != uint64(size) || probes-1 >= MaxProbes {
 		return
 	}
-	return LegacyBytes{data[:size], lines, int(probes)}
+	return LegacyBytes{unsafe.SliceData(data), lines, int(probes)}
 }
 
 const legacyTrailerBytes = 5
@@ -140,5 +140,5 @@ const legacyTrailerBytes = 5
 // OK reports whether there is a filter.
 func (f LegacyBytes) OK() bool { return f.lines > 0 }
 
-// Body returns the filter's lines, how many there are, and the number of probes.
-func (f LegacyBytes) Body() (body []byte, lines uint32, probes int) { return f.body, f.lines, f.probes }
+// Body returns the filter's lines.
+func (f LegacyBytes) Body() []byte { return unsafe.Slice(f.body, uint64(f.lines)*BlockBytes) }

@@ -13,11 +13,14 @@ import (
 // Kernels are for lines that are blocks. They see a FastLocal filter with other probes,
 // which looks up widened hashes.
 type Legacy struct {
-	blocks     FastLocal // of the form formGeneric if there is no kernel, and then without a body
+	// A lookup of one key reads these.
 	body       []byte
+	reciprocal uint64
 	lines      uint32
 	probes     int
-	reciprocal uint64
+	singles    int // whether there are kernels for one key
+
+	blocks FastLocal // without a body, and formGeneric, if there is no kernel for batches
 }
 
 // MaxLegacyProbes is the largest number of probes that a legacy filter can record.
@@ -42,7 +45,7 @@ func NewLegacy(body []byte, lines uint32, probes int) Legacy {
 	checkLegacy(body, lines, probes)
 	f := Legacy{body: body, lines: lines, probes: probes}
 	if form := legacyForm(probes); form != formGeneric && inBlocks(body, lines) && probes <= MaxProbes {
-		f.reciprocal = fallback.LegacyReciprocal(lines)
+		f.reciprocal, f.singles = fallback.LegacyReciprocal(lines), legacySingles
 		f.blocks = FastLocal{
 			body: body, form: form, level: int(level()), probes: probes, multipliers: &legacySteps[probes],
 		}

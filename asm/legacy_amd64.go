@@ -7,6 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/hash32"
 )
 
 // legacyForm is formOf, but more than 16 probes have kernels only in AVX2.
@@ -17,21 +18,40 @@ func legacyForm(probes int) form {
 	return form256 + form(probes-1)/8
 }
 
+const legacySingles = 1
+
 // Contains is fallback.LegacyContains.
-func (f *Legacy) Contains(hash uint32) bool {
-	if f.blocks.form == formGeneric {
-		return fallback.LegacyContains(f.body, f.lines, f.probes, hash)
-	}
-	line := fallback.LegacyLine(hash, f.lines, f.reciprocal)
-	return legacyLineContains(&f.body[uint64(line)*BlockBytes], f.blocks.multipliers, f.probes, hash)
+func (f *Legacy) Contains(hash uint32) bool { return legacyContains(f, hash) }
+
+// legacyContainsOther is where legacyContains continues without a kernel.
+//
+//lint:ignore U1000 legacy_amd64.s calls it
+func legacyContainsOther(f *Legacy, hash uint32) bool {
+	return fallback.LegacyContains(f.body, f.lines, f.probes, hash)
 }
 
 // Contains is fallback.LegacyContains.
 func (f LegacyBytes) Contains(hash uint32) bool {
-	if cpu.Current() == cpu.Generic {
-		return fallback.LegacyContains(f.body, f.lines, f.probes, hash)
-	}
-	return legacyLineContains(&f.body[uint64(hash%f.lines)*BlockBytes], &legacySteps[f.probes], f.probes, hash)
+	return legacyContainsBytes(f.body, f.lines, f.probes, int(cpu.Current()), hash)
+}
+
+// legacyContainsOtherBytes is where legacyContainsBytes continues without a kernel.
+//
+//lint:ignore U1000 legacy_amd64.s calls it
+func legacyContainsOtherBytes(body *byte, lines uint32, probes, _ int, hash uint32) bool {
+	return fallback.LegacyContains(LegacyBytes{body, lines, probes}.Body(), lines, probes, hash)
+}
+
+// ContainsKey is Contains of a key by its 32-bit hash.
+func (f LegacyBytes) ContainsKey(key []byte) bool {
+	return legacyContainsKey(f.body, f.lines, f.probes, int(cpu.Current()), key)
+}
+
+// legacyContainsOtherKey is where legacyContainsKey continues without a kernel.
+//
+//lint:ignore U1000 legacy_amd64.s calls it
+func legacyContainsOtherKey(body *byte, lines uint32, probes, level int, key []byte) bool {
+	return legacyContainsOtherBytes(body, lines, probes, level, hash32.Signed(key))
 }
 
 // legacyChunk is how many hashes are widened at a time. With more, the stack would grow.

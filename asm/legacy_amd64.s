@@ -41,18 +41,128 @@ next:
 	VZEROUPPER
 	RET
 
-// func legacyLineContains(line *byte, steps *[32]uint32, probes int, hash uint32) bool
-// Requires: AVX, AVX2
-TEXT ·legacyLineContains(SB), $0-33
-	MOVQ         line+0(FP), AX
-	MOVQ         steps+8(FP), CX
-	MOVQ         probes+16(FP), DX
-	LEAQ         hash+24(FP), BX
-	VPBROADCASTD (BX), Y0
+// func legacyContains(f *Legacy, hash uint32) bool
+// Requires: AVX, AVX2, BMI2
+TEXT ·legacyContains(SB), $0-17
+	MOVQ         f+0(FP), AX
+	CMPQ         48(AX), $0x00
+	JE           other
+	MOVL         hash+8(FP), BX
+	IMULQ        24(AX), BX
+	MOVL         32(AX), DX
+	MULXQ        BX, CX, BX
+	MOVQ         40(AX), CX
+	LEAQ         hash+8(FP), DX
+	VPBROADCASTD (DX), Y0
+	SHLQ         $0x06, BX
+	ADDQ         (AX), BX
 	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPSRLD       $0x11, Y0, Y2
 	VPSLLD       $0x17, Y0, Y0
-	VPMULLD      (CX), Y2, Y3
+	NEGL         CX
+	VPMULLD      steps<>+0(SB), Y2, Y3
+	VPADDD       Y0, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (BX), Y4, Y5
+	VPERMD       32(BX), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VMOVMSKPS    Y4, AX
+	CMPL         CX, $-8
+	JGE          found
+	VPMULLD      steps<>+32(SB), Y2, Y3
+	VPADDD       Y0, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (BX), Y4, Y5
+	VPERMD       32(BX), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VMOVMSKPS    Y4, DX
+	SHLL         $0x08, DX
+	ORL          DX, AX
+	CMPL         CX, $-16
+	JGE          found
+	VPMULLD      steps<>+64(SB), Y2, Y3
+	VPADDD       Y0, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (BX), Y4, Y5
+	VPERMD       32(BX), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VMOVMSKPS    Y4, DX
+	SHLL         $0x10, DX
+	ORL          DX, AX
+	CMPL         CX, $-24
+	JGE          found
+	VPMULLD      steps<>+96(SB), Y2, Y2
+	VPADDD       Y0, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y0
+	VPERMD       (BX), Y0, Y3
+	VPERMD       32(BX), Y0, Y0
+	VBLENDVPS    Y2, Y0, Y3, Y0
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y1, Y2, Y2
+	VPSLLVD      Y2, Y0, Y0
+	VMOVMSKPS    Y0, DX
+	SHLL         $0x18, DX
+	ORL          DX, AX
+
+found:
+	NOTL  AX
+	SHLL  CL, AX
+	SETEQ ret+16(FP)
+	VZEROUPPER
+	RET
+
+other:
+	JMP ·legacyContainsOther(SB)
+
+DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
+GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
+
+DATA steps<>+0(SB)/8, $0x0080000000000000
+DATA steps<>+8(SB)/8, $0x0180000001000000
+DATA steps<>+16(SB)/8, $0x0280000002000000
+DATA steps<>+24(SB)/8, $0x0380000003000000
+DATA steps<>+32(SB)/8, $0x0480000004000000
+DATA steps<>+40(SB)/8, $0x0580000005000000
+DATA steps<>+48(SB)/8, $0x0680000006000000
+DATA steps<>+56(SB)/8, $0x0780000007000000
+DATA steps<>+64(SB)/8, $0x0880000008000000
+DATA steps<>+72(SB)/8, $0x0980000009000000
+DATA steps<>+80(SB)/8, $0x0a8000000a000000
+DATA steps<>+88(SB)/8, $0x0b8000000b000000
+DATA steps<>+96(SB)/8, $0x0c8000000c000000
+DATA steps<>+104(SB)/8, $0x0d8000000d000000
+DATA steps<>+112(SB)/8, $0x0e8000000e000000
+DATA steps<>+120(SB)/8, $0x0f8000000f000000
+GLOBL steps<>(SB), RODATA|NOPTR, $128
+
+// func legacyContainsBytes(body *byte, lines uint32, probes int, level int, hash uint32) bool
+// Requires: AVX, AVX2
+TEXT ·legacyContainsBytes(SB), $0-41
+	CMPQ         level+24(FP), $0x01
+	JL           other
+	MOVL         hash+32(FP), AX
+	XORL         DX, DX
+	DIVL         lines+8(FP)
+	MOVL         DX, AX
+	MOVQ         probes+16(FP), CX
+	LEAQ         hash+32(FP), DX
+	VPBROADCASTD (DX), Y0
+	SHLQ         $0x06, AX
+	ADDQ         body+0(FP), AX
+	VPBROADCASTD thirtyOne<>+0(SB), Y1
+	VPSRLD       $0x11, Y0, Y2
+	VPSLLD       $0x17, Y0, Y0
+	NEGL         CX
+	VPMULLD      steps<>+0(SB), Y2, Y3
 	VPADDD       Y0, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
 	VPERMD       (AX), Y4, Y5
@@ -61,33 +171,38 @@ TEXT ·legacyLineContains(SB), $0-33
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y1, Y3, Y3
 	VPSLLVD      Y3, Y4, Y4
-	CMPQ         DX, $0x08
-	JLE          found
-	VPMULLD      32(CX), Y2, Y3
+	VMOVMSKPS    Y4, DX
+	CMPL         CX, $-8
+	JGE          found
+	VPMULLD      steps<>+32(SB), Y2, Y3
 	VPADDD       Y0, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y5
-	VPERMD       (AX), Y5, Y6
-	VPERMD       32(AX), Y5, Y5
-	VBLENDVPS    Y3, Y5, Y6, Y5
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (AX), Y4, Y5
+	VPERMD       32(AX), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y1, Y3, Y3
-	VPSLLVD      Y3, Y5, Y5
-	VPAND        Y5, Y4, Y4
-	CMPQ         DX, $0x10
-	JLE          found
-	VPMULLD      64(CX), Y2, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VMOVMSKPS    Y4, BX
+	SHLL         $0x08, BX
+	ORL          BX, DX
+	CMPL         CX, $-16
+	JGE          found
+	VPMULLD      steps<>+64(SB), Y2, Y3
 	VPADDD       Y0, Y3, Y3
-	VPSRLD       $0x1c, Y3, Y5
-	VPERMD       (AX), Y5, Y6
-	VPERMD       32(AX), Y5, Y5
-	VBLENDVPS    Y3, Y5, Y6, Y5
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (AX), Y4, Y5
+	VPERMD       32(AX), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y1, Y3, Y3
-	VPSLLVD      Y3, Y5, Y5
-	VPAND        Y5, Y4, Y4
-	CMPQ         DX, $0x18
-	JLE          found
-	VPMULLD      96(CX), Y2, Y2
+	VPSLLVD      Y3, Y4, Y4
+	VMOVMSKPS    Y4, BX
+	SHLL         $0x10, BX
+	ORL          BX, DX
+	CMPL         CX, $-24
+	JGE          found
+	VPMULLD      steps<>+96(SB), Y2, Y2
 	VPADDD       Y0, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y0
 	VPERMD       (AX), Y0, Y3
@@ -96,17 +211,148 @@ TEXT ·legacyLineContains(SB), $0-33
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y1, Y2, Y2
 	VPSLLVD      Y2, Y0, Y0
-	VPAND        Y0, Y4, Y4
+	VMOVMSKPS    Y0, AX
+	SHLL         $0x18, AX
+	ORL          AX, DX
 
 found:
-	VMOVMSKPS Y4, AX
-	CMPB      AL, $0xff
-	SETEQ     ret+32(FP)
+	NOTL  DX
+	SHLL  CL, DX
+	SETEQ ret+40(FP)
 	VZEROUPPER
 	RET
 
-DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
-GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
+other:
+	JMP ·legacyContainsOtherBytes(SB)
+
+// func legacyContainsKey(body *byte, lines uint32, probes int, level int, key []byte) bool
+// Requires: AVX, AVX2, BMI2
+TEXT ·legacyContainsKey(SB), $0-57
+	CMPQ  level+24(FP), $0x01
+	JL    other
+	MOVQ  key_base+32(FP), CX
+	MOVQ  key_len+40(FP), DX
+	MOVL  $0xc6a4a793, SI
+	MOVL  DX, AX
+	IMULL SI, AX
+	XORL  $0xbc9f1d34, AX
+
+	// Words, which are numbered up to the one behind the last.
+	MOVQ DX, DI
+	ANDQ $-4, DI
+	JZ   rest
+	ADDQ DI, CX
+	NEGQ DI
+	MOVL $0x00000010, R8
+
+word:
+	ADDL  (CX)(DI*1), AX
+	IMULL SI, AX
+	SHRXL R8, AX, BX
+	XORL  BX, AX
+	ADDQ  $0x04, DI
+	JNZ   word
+
+rest:
+	ANDQ $0x03, DX
+	JNZ  bytes
+
+hashed:
+	VMOVD        AX, X0
+	VPBROADCASTD X0, Y0
+	XORL         DX, DX
+	DIVL         lines+8(FP)
+	MOVL         DX, AX
+	MOVQ         probes+16(FP), CX
+	SHLQ         $0x06, AX
+	ADDQ         body+0(FP), AX
+	VPBROADCASTD thirtyOne<>+0(SB), Y1
+	VPSRLD       $0x11, Y0, Y2
+	VPSLLD       $0x17, Y0, Y0
+	NEGL         CX
+	VPMULLD      steps<>+0(SB), Y2, Y3
+	VPADDD       Y0, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (AX), Y4, Y5
+	VPERMD       32(AX), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VMOVMSKPS    Y4, DX
+	CMPL         CX, $-8
+	JGE          found
+	VPMULLD      steps<>+32(SB), Y2, Y3
+	VPADDD       Y0, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (AX), Y4, Y5
+	VPERMD       32(AX), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VMOVMSKPS    Y4, BX
+	SHLL         $0x08, BX
+	ORL          BX, DX
+	CMPL         CX, $-16
+	JGE          found
+	VPMULLD      steps<>+64(SB), Y2, Y3
+	VPADDD       Y0, Y3, Y3
+	VPSRLD       $0x1c, Y3, Y4
+	VPERMD       (AX), Y4, Y5
+	VPERMD       32(AX), Y4, Y4
+	VBLENDVPS    Y3, Y4, Y5, Y4
+	VPSRLD       $0x17, Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPSLLVD      Y3, Y4, Y4
+	VMOVMSKPS    Y4, BX
+	SHLL         $0x10, BX
+	ORL          BX, DX
+	CMPL         CX, $-24
+	JGE          found
+	VPMULLD      steps<>+96(SB), Y2, Y2
+	VPADDD       Y0, Y2, Y2
+	VPSRLD       $0x1c, Y2, Y0
+	VPERMD       (AX), Y0, Y3
+	VPERMD       32(AX), Y0, Y0
+	VBLENDVPS    Y2, Y0, Y3, Y0
+	VPSRLD       $0x17, Y2, Y2
+	VPANDN       Y1, Y2, Y2
+	VPSLLVD      Y2, Y0, Y0
+	VMOVMSKPS    Y0, AX
+	SHLL         $0x18, AX
+	ORL          AX, DX
+
+found:
+	NOTL  DX
+	SHLL  CL, DX
+	SETEQ ret+56(FP)
+	VZEROUPPER
+	RET
+
+bytes:
+	MOVBLSX (CX), BX
+	ADDL    BX, AX
+	CMPQ    DX, $0x02
+	JL      whole
+	MOVBLSX 1(CX), BX
+	SHLL    $0x08, BX
+	ADDL    BX, AX
+	CMPQ    DX, $0x02
+	JE      whole
+	MOVBLSX 2(CX), BX
+	SHLL    $0x10, BX
+	ADDL    BX, AX
+
+whole:
+	MOVL  $0x00000018, CX
+	IMULL SI, AX
+	SHRXL CX, AX, BX
+	XORL  BX, AX
+	JMP   hashed
+
+other:
+	JMP ·legacyContainsOtherKey(SB)
 
 // func legacyContainsBatchAVX512(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, MMX+

@@ -2,9 +2,17 @@
 
 package asm
 
-import "github.com/simdbloom/simdbloom/fallback"
+import (
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/hash32"
+)
 
 func legacyForm(int) form { return formGeneric }
+
+const legacySingles = 0
+
+// ContainsKey is Contains of a key by its 32-bit hash.
+func (f LegacyBytes) ContainsKey(key []byte) bool { return f.Contains(hash32.Signed(key)) }
 
 // Contains is fallback.LegacyContains.
 func (f *Legacy) Contains(hash uint32) bool {
@@ -13,7 +21,7 @@ func (f *Legacy) Contains(hash uint32) bool {
 
 // Contains is fallback.LegacyContains.
 func (f LegacyBytes) Contains(hash uint32) bool {
-	return fallback.LegacyContains(f.body, f.lines, f.probes, hash)
+	return fallback.LegacyContains(f.Body(), f.lines, f.probes, hash)
 }
 
 // ContainsBits is fallback.LegacyContainsBatch.

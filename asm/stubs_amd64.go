@@ -186,11 +186,20 @@ func linearSolveWideAVX2(s *quadShape, lines int, lists *[8]linearList, room *qu
 //go:noescape
 func legacyWiden(reciprocal uint64, hashes *uint32, wide *uint64, n int)
 
-// legacyLineContains is fallback.LegacyLineContains of a line that is a block. The steps are those
-// of the number of probes.
+// legacyContains is Contains of a filter, at its level.
 //
 //go:noescape
-func legacyLineContains(line *byte, steps *[32]uint32, probes int, hash uint32) bool
+func legacyContains(f *Legacy, hash uint32) bool
+
+// legacyContainsBytes is Contains of a filter's bytes, at the level that is named.
+//
+//go:noescape
+func legacyContainsBytes(body *byte, lines uint32, probes int, level int, hash uint32) bool
+
+// legacyContainsKey is legacyContainsBytes of a key.
+//
+//go:noescape
+func legacyContainsKey(body *byte, lines uint32, probes int, level int, key []byte) bool
 
 // legacyContainsBatchAVX512 answers n hashes: at least one in bits, of which it writes whole bytes, or at
 // least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of

@@ -64,7 +64,12 @@ func Open(data []byte) (*Filter, error) {
 // Use it where every lookup finds the bytes anew, as in a block cache. It costs the key's hash
 // and a few nanoseconds if the line is cached, otherwise one cache miss. Any number of
 // goroutines may call it at once.
-func MayContain(data, key []byte) bool { return MayContainHash(data, hash32.Signed(key)) }
+func MayContain(data, key []byte) bool {
+	if f := asm.UsualLegacy(data); f.OK() {
+		return f.ContainsKey(key)
+	}
+	return mayContainUnusual(data, hash32.Signed(key))
+}
 
 // MayContainHash is MayContain of a key by its [Hash].
 func MayContainHash(data []byte, hash uint32) bool {

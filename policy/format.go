@@ -30,7 +30,7 @@ var (
 	}
 	legacyRocksDB32 = &format{
 		"simdbloom.Legacy.RocksDB32", rocksDB32, rocksDB{lines{}, isFastLocal, fastLocal{}, keyhash.XXPH3},
-		rocksDBContains, legacyContainsHash,
+		legacyContains, legacyContainsHash,
 	}
 	paired128XX64 = &format{
 		"simdbloom.Paired128.XX64", keyhash.XX64, pairedIn{128}, pairedXX64Contains, paired.MayContainHash,

@@ -54,13 +54,18 @@ func marker(data []byte) byte {
 
 // rocksDBContains looks up a key in a filter of RocksDB's tables, or Pebble's.
 func rocksDBContains(data, key []byte) bool {
-	if f := asm.UsualLegacy(data); f.OK() {
-		return f.Contains(legacy.Hash(key))
-	}
 	if isFastLocal(data) {
 		return bloom.MayContainHash(data, keyhash.XXPH3.Sum64(key))
 	}
 	return legacy.MayContain(data, key) // other formats may contain every key
+}
+
+// legacyContains is rocksDBContains, with a call less for legacy filters.
+func legacyContains(data, key []byte) bool {
+	if f := asm.UsualLegacy(data); f.OK() {
+		return f.ContainsKey(key)
+	}
+	return rocksDBContains(data, key)
 }
 
 func legacyContainsHash(data []byte, hash uint64) bool {

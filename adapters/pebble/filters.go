@@ -2,7 +2,6 @@ package pebble
 
 import (
 	"github.com/cockroachdb/pebble/v2"
-	"github.com/cockroachdb/pebble/v2/bloom"
 
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -20,7 +19,7 @@ import (
 func Filters(given ...pebble.FilterPolicy) map[string]pebble.FilterPolicy {
 	filters := make(map[string]pebble.FilterPolicy)
 	add := func(p pebble.FilterPolicy) { filters[p.Name()] = p }
-	add(bloom.FilterPolicy(10))
+	add(Legacy(10))
 	for _, p := range policy.Readers() {
 		add(FilterPolicy(p))
 	}

@@ -11,7 +11,8 @@ import (
 // hashes and with other probes.
 func legacy(f *kernel.File) {
 	legacyWiden(f)
-	legacyLineContains(f)
+	legacySingles(f)
+	legacyContainsKey(f)
 	batch512(f, "legacyContainsBatchAVX512", steps, layouts[:4])
 	batch256(f, "legacyContainsBatchAVX2", steps)
 }
@@ -47,31 +48,158 @@ func legacyWiden(f *kernel.File) {
 	fn.RET()
 }
 
-// legacyLineContains looks up one key in a line. The AVX-512 level runs it, too.
-func legacyLineContains(f *kernel.File) {
-	fn := f.Function(kernel.AVX2, "legacyLineContains", "func(line *byte, steps *[32]uint32, probes int, hash uint32) bool",
-		"legacyLineContains is fallback.LegacyLineContains of a line that is a block. The steps are those",
-		"of the number of probes.")
-	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
-	line, numbers, left := Mem{Base: param("line")}, param("steps"), param("probes")
+// legacySingles emits the kernels for one key. The AVX-512 level runs them, too.
+func legacySingles(f *kernel.File) {
+	fn := f.Function(kernel.AVX2, "legacyContains", "func(f *Legacy, hash uint32) bool",
+		"legacyContains is Contains of a filter, at its level.")
+	filter := fn.Load(fn.Param("f"), fn.GP64())
+	field := func(name string) Mem { return fn.Field(filter, "Legacy", name) }
+	fn.CMPQ(field("singles"), U8(0))
+	fn.JE(LabelRef("other"))
+	line := fn.GP64()
+	fn.MOVL(fn.Address(fn.Param("hash")), line.As32())
+	fn.IMULQ(field("reciprocal"), line)
+	fn.MOVL(field("lines"), reg.EDX)
+	fn.MULXQ(line, fn.GP64(), line)
+	fn.MOVQ(field("probes"), reg.RCX)
+	legacyLine(fn, line, field("body"), legacyHash(fn))
+	fn.Label("other")
+	fn.TailCall("legacyContainsOther")
+
+	fn = f.Function(kernel.AVX2, "legacyContainsBytes", "func(body *byte, lines uint32, probes, level int, hash uint32) bool",
+		"legacyContainsBytes is Contains of a filter's bytes, at the level that is named.")
+	fn.CMPQ(fn.Address(fn.Param("level")), U8(levelAVX2))
+	fn.JL(LabelRef("other"))
+	fn.Load(fn.Param("hash"), reg.EAX)
+	fn.XORL(reg.EDX, reg.EDX)
+	fn.DIVL(fn.Address(fn.Param("lines"))) // a reciprocal would take another division
+	line = fn.GP64()
+	fn.MOVL(reg.EDX, line.As32())
+	fn.Load(fn.Param("probes"), reg.RCX)
+	legacyLine(fn, line, fn.Address(fn.Param("body")), legacyHash(fn))
+	fn.Label("other")
+	fn.TailCall("legacyContainsOtherBytes")
+}
+
+// legacyHash fills a vector with the argument.
+func legacyHash(fn *kernel.Function) reg.VecVirtual {
 	high, hash := fn.YMM(), fn.GP64()
 	fn.LEAQ(fn.Address(fn.Param("hash")), hash) // vet wants arguments to be loaded by a move
 	fn.VPBROADCASTD(Mem{Base: hash}, high)
+	return high
+}
+
+// The 32-bit hash: see internal/hash32.
+const (
+	hash32Seed       = 0xbc9f1d34
+	hash32Multiplier = 0xc6a4a793
+)
+
+// legacyContainsKey hashes a key and looks it up. By a hash in Go, a lookup takes a tenth
+// longer.
+func legacyContainsKey(f *kernel.File) {
+	fn := f.Function(kernel.AVX2, "legacyContainsKey", "func(body *byte, lines uint32, probes, level int, key []byte) bool",
+		"legacyContainsKey is legacyContainsBytes of a key.")
+	fn.CMPQ(fn.Address(fn.Param("level")), U8(levelAVX2))
+	fn.JL(LabelRef("other"))
+	key, left, hash := fn.GP64(), fn.GP64(), reg.EAX
+	fn.Load(fn.Param("key").Base(), key)
+	fn.Load(fn.Param("key").Len(), left)
+	shifted, multiplier := fn.GP32(), fn.GP32()
+	mix := func(by Op) {
+		fn.IMULL(multiplier, hash)
+		fn.SHRXL(by, hash, shifted)
+		fn.XORL(shifted, hash)
+	}
+	fn.MOVL(U32(hash32Multiplier), multiplier)
+	fn.MOVL(left.As32(), hash)
+	fn.IMULL(multiplier, hash)
+	fn.XORL(U32(hash32Seed), hash)
+	fn.Comment("Words, which are numbered up to the one behind the last.")
+	word, sixteen := fn.GP64(), fn.GP32()
+	fn.MOVQ(left, word)
+	fn.ANDQ(I8(-4), word)
+	fn.JZ(LabelRef("rest"))
+	fn.ADDQ(word, key)
+	fn.NEGQ(word)
+	fn.MOVL(U32(16), sixteen)
+	fn.Label("word")
+	fn.ADDL(Mem{Base: key, Index: word, Scale: 1}, hash)
+	mix(sixteen)
+	fn.ADDQ(U8(4), word)
+	fn.JNZ(LabelRef("word"))
+	fn.Label("rest")
+	fn.ANDQ(U8(3), left)
+	fn.JNZ(LabelRef("bytes"))
+
+	fn.Label("hashed")
+	high, line := fn.YMM(), fn.GP64()
+	fn.VMOVD(hash, high.AsX())
+	fn.VPBROADCASTD(high.AsX(), high)
+	fn.XORL(reg.EDX, reg.EDX)
+	fn.DIVL(fn.Address(fn.Param("lines")))
+	fn.MOVL(reg.EDX, line.As32())
+	fn.Load(fn.Param("probes"), reg.RCX)
+	legacyLine(fn, line, fn.Address(fn.Param("body")), high)
+
+	fn.Label("bytes")
+	at := fn.GP32()
+	signed := func(i int) {
+		fn.MOVBLSX(Mem{Base: key, Disp: i}, at)
+		if i > 0 {
+			fn.SHLL(U8(uint8(8*i)), at)
+		}
+		fn.ADDL(at, hash)
+	}
+	signed(0)
+	fn.CMPQ(left, U8(2))
+	fn.JL(LabelRef("whole"))
+	signed(1)
+	fn.CMPQ(left, U8(2))
+	fn.JE(LabelRef("whole"))
+	signed(2)
+	fn.Label("whole")
+	twentyFour := fn.GP32()
+	fn.MOVL(U32(24), twentyFour)
+	mix(twentyFour)
+	fn.JMP(LabelRef("hashed"))
+
+	fn.Label("other")
+	fn.TailCall("legacyContainsOtherKey")
+}
+
+// legacyLine looks up a hash in a line, and returns. CX has the number of probes.
+func legacyLine(fn *kernel.Function, line reg.GPVirtual, body Op, high reg.VecVirtual) {
+	fn.SHLQ(U8(6), line)
+	fn.ADDQ(body, line)
+	var numbers [16]uint64
+	for i := range 32 {
+		numbers[i/2] |= uint64(i) << (32 - positionBits + i%2*32)
+	}
+	table := func(from int) Mem { return fn.Words("steps", numbers[:]...).Offset(4 * from) }
+	var all reg.GPVirtual
 	p := newProbes256(fn, 0, nil)
 	p.progression = steps
 	factor, first := p.begin(fn, high)
-	var all reg.VecVirtual
+	fn.NEGL(reg.ECX)
 	for round := range 4 {
-		product := p.add(fn, first, p.product(factor, Mem{Base: numbers, Disp: 32 * round}))
-		all = p.both(all, p.signs(product, line, line.Offset(32)))
-		if round == 3 {
-			break
+		product := p.add(fn, first, p.product(factor, table(8*round)))
+		block := Mem{Base: line}
+		bits := p.bits(p.signs(product, block, block.Offset(32)))
+		if round == 0 {
+			all = bits
+		} else {
+			fn.SHLL(U8(uint8(8*round)), bits)
+			fn.ORL(bits, all)
 		}
-		fn.CMPQ(left, U8(uint8(8*(round+1))))
-		fn.JLE(LabelRef("found"))
+		if most := 8 * (round + 1); most < maxProbes {
+			fn.CMPL(reg.ECX, I8(int8(-most)))
+			fn.JGE(LabelRef("found"))
+		}
 	}
 	fn.Label("found")
-	fn.CMPB(p.bits(all).As8(), U8(0xff))
+	fn.NOTL(all)
+	fn.SHLL(reg.CL, all) // leaves the bits of the probes
 	fn.SETEQ(fn.Address(fn.ReturnIndex(0)))
 	fn.VZEROUPPER()
 	fn.RET()
