@@ -25,11 +25,13 @@ var (
 		"simdbloom.FastLocal.XX64", keyhash.XX64, fastLocal{}, fastLocalXX64Contains, bloom.MayContainHash,
 	}
 	fastLocalXXPH3 = &format{
-		"simdbloom.FastLocal.XXPH3", keyhash.XXPH3, rocksDB{fastLocal{}, isLegacy, lines{}, rocksDB32},
+		"simdbloom.FastLocal.XXPH3", keyhash.XXPH3,
+		rocksDB{fastLocal{}, isLegacy, lines{}, rocksDB32},
 		rocksDBContains, bloom.MayContainHash,
 	}
 	legacyRocksDB32 = &format{
-		"simdbloom.Legacy.RocksDB32", rocksDB32, rocksDB{lines{}, isFastLocal, fastLocal{}, keyhash.XXPH3},
+		"simdbloom.Legacy.RocksDB32", rocksDB32,
+		rocksDB{lines{}, isFastLocal, fastLocal{}, keyhash.XXPH3},
 		legacyContains, legacyContainsHash,
 	}
 	paired128XX64 = &format{
