@@ -5,8 +5,8 @@ import "github.com/simdbloom/simdbloom/internal/answers"
 // ContainsHashes sets hits[i] to ContainsHash(hashes[i]). It panics if hits is
 // shorter than hashes, before it writes anything.
 //
-// With absent keys it takes about two thirds of the time while the filter is in the caches. It
-// gains nothing beyond them.
+// While the filter is in the caches, it takes two thirds of the time of one by one for absent
+// keys, and up to a fifth longer for present ones. Beyond the caches it gains nothing.
 func (f *Filter) ContainsHashes(hashes []uint32, hits []bool) {
 	f.kernel.ContainsBools(hashes, hits)
 }

@@ -39,7 +39,7 @@ func TestAnyBytes(t *testing.T) {
 		for _, k := range []int{0, 1, 2, 6, 30, 31, 127, 255} {
 			data := make([]byte, size)
 			for i := range data {
-				data[i] = byte(r.Uint32()) | byte(r.Uint32())
+				data[i] = byte(r.Uint32() | r.Uint32()<<1)
 			}
 			if size > 0 {
 				data[size-1] = byte(k)

@@ -1,6 +1,7 @@
 package leveldb
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"sort"
@@ -9,24 +10,31 @@ import (
 )
 
 // EstimatedFPR returns the filter's false-positive rate, computed from the bits that are set: 0
-// for an empty filter, 1 for one that may contain everything. It reads the whole filter, a
-// gigabyte or more in a second.
+// for an empty filter, 1 for one that may contain everything. It reads the whole filter, at about a
+// nanosecond for eight bytes. It is as exact as PredictedFPR.
 func (f *Filter) EstimatedFPR() float64 {
 	k, m := int64(f.probes), 8*int64(len(f.body))
-	set := 0
-	for _, b := range f.body {
-		set += bits.OnesCount8(b)
-	}
+	fill := float64(ones(f.body)) / float64(m)
 	switch {
-	case k == 0 || int64(set) == m:
+	case k == 0 || fill == 1:
 		return 1
-	case set == 0:
+	case fill == 0:
 		return 0
 	}
-	fill := float64(set) / float64(m)
 	keys := keysFor(k, m, fill)
 	_, found := crowding(k, m, keys)
 	return rate(k, m, keys, fill, rates.Power(fill, f.probes)*found)
+}
+
+// ones counts the bits that are set.
+func ones(body []byte) (n int) {
+	for ; len(body) >= 8; body = body[8:] {
+		n += bits.OnesCount64(binary.LittleEndian.Uint64(body))
+	}
+	for _, b := range body {
+		n += bits.OnesCount8(b)
+	}
+	return n
 }
 
 // keysFor returns how many keys set the share of bits.
