@@ -129,3 +129,60 @@ func ExampleOpenBlock() {
 	fmt.Println(err)
 	// Output: leveldb: corrupt filter: 9 bytes: the filters' offsets would begin behind the block
 }
+
+// A builder is used for one filter after another.
+func ExampleBuilder_AppendFinish() {
+	b, err := leveldb.NewBuilder(10)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var file []byte
+	for table := range 3 {
+		for key := range 100 {
+			b.Add(fmt.Appendf(nil, "%d/%d", table, key))
+		}
+		if file, err = b.AppendFinish(file); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println(len(file), "bytes of three filters")
+	// Output: 378 bytes of three filters
+}
+
+// Keys that are looked up in many filters are hashed once.
+func ExampleFilter_AppendHits() {
+	b, err := leveldb.NewBuilder(10)
+	if err != nil {
+		log.Fatal(err)
+	}
+	b.AddKeys([][]byte{[]byte("apple"), []byte("banana")})
+	data, err := b.Finish()
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	var hashes []uint32
+	for _, key := range []string{"apple", "quince", "banana"} {
+		hashes = append(hashes, leveldb.Hash([]byte(key)))
+	}
+	f, err := leveldb.Open(data)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(f.AppendHits(nil, hashes))
+	// Output: [0 2]
+}
+
+// What a false-positive rate takes, and what more keys than that make of it.
+func ExamplePredictedFPR() {
+	bitsPerKey := leveldb.BitsPerKeyFor(3001, 0.01)
+	fmt.Println(bitsPerKey, "bits per key")
+	for _, n := range []int{3001, 100_003, 300_000} {
+		fmt.Printf("%d keys: 1 in %.0f\n", n, 1/leveldb.PredictedFPR(n, bitsPerKey))
+	}
+	// Output:
+	// 10 bits per key
+	// 3001 keys: 1 in 118
+	// 100003 keys: 1 in 83
+	// 300000 keys: 1 in 48
+}

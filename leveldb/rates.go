@@ -22,7 +22,7 @@ func (f *Filter) EstimatedFPR() float64 {
 		return 0
 	}
 	keys := keysFor(k, m, fill)
-	_, found := crowding(k, m, keys)
+	_, found := likeness(k, m, keys)
 	return rate(k, m, keys, fill, rates.Power(fill, f.probes)*found)
 }
 
@@ -56,14 +56,14 @@ func keysFor(k, m int64, fill float64) float64 {
 // can hold.
 //
 // It accounts for the 32 bits of a hash, and for what LevelDB's way to get all probes from them
-// does. At 10 bits per key the rate is 1 in 118 for 3,001 keys, 1 in 108 for 3,000, since the
-// number of bits is then a multiple of 3 and of 5, and 1 in 101 for 50,003, since the third
-// probes of all keys share 196,605 bits. It takes up to some milliseconds.
+// does. At 10 bits per key the rate is 1 in 118 for 3,001 keys. It is 1 in 108 for 3,000, since the
+// number of bits is then a multiple of 3 and of 5, 1 in 83 for 100,003, since the third probes of
+// all keys share 196,605 bits, and 1 in 48 for 300,000, where both come together.
 //
-// With 300 to 50,000 keys and up to 16 bits per key it is within 6 % of the measured rate. The
-// measured one is higher above that: by 9 % for 100,000 keys at 16 bits, 16 % for a million at
-// 10, up to 20 % with fewer keys at 23 to 50; and it is higher for few keys: by 13 % for 100 at
-// 16 bits, by two thirds for 6 at 10.
+// From 300 to a million keys and up to 16 bits per key it is within 5 % of the measured rate. The
+// measured one is up to 20 % higher with fewer than 10,000 keys at 23 to 50 bits, and it is higher
+// for few keys: by 13 % for 100 at 16 bits, by two thirds for 6 at 10. It takes up to some
+// hundredths of a second.
 func PredictedFPR(n int, bitsPerKey float64) float64 {
 	whole, err := wholeBits(bitsPerKey)
 	if err != nil {
@@ -83,26 +83,33 @@ func predictedFPR(n int, bitsPerKey int64) float64 {
 	k, m := numProbes(bitsPerKey), 8*int64(body)
 	keys := float64(n)
 	byChance, random := rates.Among(int(m)).AllSet(keys*float64(k), k)
-	filled, found := crowding(int64(k), m, keys)
-	mean, _ := fills(int64(k), m, keys)
-	mean *= filled
+	mean, found := likeness(int64(k), m, keys)
 	return rate(int64(k), m, keys, mean, byChance*rates.Power(mean/random, k)*found)
 }
 
-// rate returns the rate of a filter of k probes, m bits, of which a share is set, and the given
-// number of keys. byChance is what it would be if the third probe were as the others, and all
-// of them looked at different bits.
-func rate(k, m int64, keys, fill, byChance float64) float64 {
+// likeness returns the share of bits that are set, and the factor by which a lookup is likelier to
+// find all of its bits than so many random ones, because its probes are like those of the keys.
+func likeness(k, m int64, keys float64) (mean, found float64) {
+	if k > 2 && m > thirdModulus && m%thirdModulus != 0 {
+		return together(k, m, keys)
+	}
 	mean, third := fills(k, m, keys)
+	filled, found := crowding(k, m, keys)
+	return mean * filled, found * third / mean
+}
+
+// rate returns the rate of a filter of k probes, m bits, of which a share is set, and the given
+// number of keys. byChance is what it would be if the probes of a lookup looked at different bits.
+func rate(k, m int64, keys, fill, byChance float64) float64 {
 	sameHash := math.Ldexp(keys, -hashBits)
-	return math.Min(byChance*third/mean+excess(k, m, fill)/float64(m)+sameHash, 1)
+	return math.Min(byChance+excess(k, m, fill)/float64(m)+sameHash, 1)
 }
 
 const hashBits = 32
 
 // BitsPerKeyFor returns the least number of bits per key, a whole number, at which a filter of n
 // keys has a PredictedFPR of at most fpr. It is +Inf, which NewBuilder refuses, if no number is
-// enough, and NaN if fpr is NaN. It takes up to a tenth of a second.
+// enough, and NaN if fpr is NaN. It takes up to a second.
 func BitsPerKeyFor(n int, fpr float64) float64 {
 	if math.IsNaN(fpr) {
 		return fpr

@@ -76,6 +76,9 @@ func TestPredictedRates(t *testing.T) {
 		{10_000, 10, 0.05},
 		{10_000, 16, 0.03},
 		{50_003, 10, 0.03},
+		{100_003, 10, 0.05},
+		{100_003, 16, 0.05},
+		{300_000, 10, 0.05},
 		{100, 16, 0.2},
 	} {
 		rate, deviation, estimated := measured(t, c.n, c.bitsPerKey, max(20, 3000/c.n), 4_000_000)

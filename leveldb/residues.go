@@ -36,13 +36,13 @@ func crowding(k, m int64, keys float64) (filled, found float64) {
 	eachProbes(int(k), g, func(remainders []int) {
 		all := 1.0
 		for _, r := range remainders {
-			all *= fill[r]
+			all *= fill[r] / mean
 		}
 		sum += all
 		hashes++
 	})
 	random := -math.Expm1(-keys * float64(k) / float64(m))
-	return mean / random, sum / hashes / math.Pow(mean, float64(k))
+	return mean / random, sum / hashes
 }
 
 // eachProbes calls f with the probes' remainders modulo g, for hashes that stand for all.

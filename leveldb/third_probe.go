@@ -6,9 +6,7 @@ import "math"
 // which divides 2^32-1: only 65,535 multiples exist, each less w = 0, 1 or 2. So in a filter of
 // many more bits than that, the third probes of all keys share few bits, which are soon all
 // set: a lookup's third probe finds its bit anyway, and the other bits get fewer probes. From
-// some 100,000 keys on a filter has the rate of one probe less. (The remainders of a hash's other
-// probes modulo 1+2^16 go together. So in filters larger than that a lookup that finds one of
-// these bits is likelier to find another, which is not computed here.)
+// some 100,000 keys on a filter has the rate of one probe less, and more (see together).
 const thirdPlaces = 1<<16 - 1
 
 // thirdWraps is how likely w is 0, 1 and 2.
