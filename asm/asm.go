@@ -7,6 +7,7 @@
 //	adding, counting        AVX-512, AVX2
 //	partitioning            any amd64
 //	pairing blocks          pure Go
+//	LevelDB's filter        pure Go
 //
 // A filter has a file for what all platforms share (fastlocal.go), and one for
 // each platform (fastlocal_amd64.go, fastlocal_arm64.go, fastlocal_noasm.go).
@@ -67,13 +68,13 @@ func checkProbes(probes, least int) {
 	}
 }
 
-func checkBits(hashes, hits []uint64) {
+func checkBits[H uint32 | uint64](hashes []H, hits []uint64) {
 	if len(hits) < Words(len(hashes)) {
 		panicBits(len(hits), len(hashes))
 	}
 }
 
-func checkBools(hashes []uint64, hits []bool) {
+func checkBools[H uint32 | uint64](hashes []H, hits []bool) {
 	if len(hits) < len(hashes) {
 		panicBools(len(hits), len(hashes))
 	}
