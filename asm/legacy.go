@@ -75,19 +75,6 @@ func panicLegacy(bytes int, lines uint32) {
 	panic(fmt.Sprintf("asm: %d bytes are not %d lines of 2^m bytes", bytes, lines))
 }
 
-// checkLegacyBits and checkLegacyBools are checkBits and checkBools of 32-bit hashes.
-func checkLegacyBits(hashes []uint32, hits []uint64) {
-	if len(hits) < Words(len(hashes)) {
-		panicBits(len(hits), len(hashes))
-	}
-}
-
-func checkLegacyBools(hashes []uint32, hits []bool) {
-	if len(hits) < len(hashes) {
-		panicBools(len(hits), len(hashes))
-	}
-}
-
 // legacyBools answers in bits and expands them.
 func (f *Legacy) boolsOfBits(hashes []uint32, hits []bool) {
 	var words [expanded / 64]uint64

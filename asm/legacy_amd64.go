@@ -60,7 +60,7 @@ const legacyChunk = nearChunk
 // ContainsBits is fallback.LegacyContainsBatch. hits has a bit for every hash and shares no
 // memory with the hashes. Words beyond those are left alone.
 func (f *Legacy) ContainsBits(hashes []uint32, hits []uint64) {
-	checkLegacyBits(hashes, hits)
+	checkBits(hashes, hits)
 	switch {
 	case f.blocks.form == formGeneric:
 		fallback.LegacyContainsBatch(f.body, f.lines, f.probes, hashes, hits)
@@ -99,7 +99,7 @@ func (f *Legacy) containsBits(hashes []uint32, hits, room []uint64) {
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
 func (f *Legacy) ContainsBools(hashes []uint32, hits []bool) {
-	checkLegacyBools(hashes, hits)
+	checkBools(hashes, hits)
 	switch {
 	case f.blocks.form == formGeneric:
 		f.boolsOfBits(hashes, hits)

@@ -26,12 +26,12 @@ func (f LegacyBytes) Contains(hash uint32) bool {
 
 // ContainsBits is fallback.LegacyContainsBatch.
 func (f *Legacy) ContainsBits(hashes []uint32, hits []uint64) {
-	checkLegacyBits(hashes, hits)
+	checkBits(hashes, hits)
 	fallback.LegacyContainsBatch(f.body, f.lines, f.probes, hashes, hits)
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
 func (f *Legacy) ContainsBools(hashes []uint32, hits []bool) {
-	checkLegacyBools(hashes, hits)
+	checkBools(hashes, hits)
 	f.boolsOfBits(hashes, hits)
 }

@@ -162,25 +162,14 @@ func (b *Builder) fill(data []byte) error {
 	body := data[:len(data)-trailerBytes]
 	asm.LegacyAdd(body, uint32(lines), probes, b.hashes)
 	putTrailer(data[len(body):], lines, probes)
-	if b.verification && !containsAll(body, uint32(lines), probes, b.hashes) {
-		return ErrVerification
+	if b.verification {
+		kernel := asm.NewLegacy(body, uint32(lines), probes)
+		if !building.ContainsAll32(b.hashes, kernel.ContainsBools) {
+			return ErrVerification
+		}
 	}
 	b.Reset()
 	return nil
-}
-
-func containsAll(body []byte, lines uint32, probes int, hashes []uint32) bool {
-	f := asm.NewLegacy(body, lines, probes)
-	var hits [512]bool
-	for len(hashes) > 0 {
-		n := min(len(hits), len(hashes))
-		f.ContainsBools(hashes[:n], hits[:n])
-		if slices.Contains(hits[:n], false) {
-			return false
-		}
-		hashes = hashes[n:]
-	}
-	return true
 }
 
 // noKeys returns the filter of no keys.

@@ -143,7 +143,7 @@ func (b *BlockBuilder) endRange() {
 		return
 	}
 	b.filters = append(b.filters, make([]byte, filter)...)
-	writeFilter(b.filters[n:], b.bitsPerKey, b.hashes)
+	writeFilter(b.filters[n:], numProbes(b.bitsPerKey), b.hashes)
 	b.keys += len(b.hashes)
 	b.hashes = b.hashes[:0]
 }

@@ -1,12 +1,12 @@
 package leveldb
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/hash32"
 )
 
@@ -15,7 +15,7 @@ import (
 //
 // One goroutine at a time may use a Builder.
 type Builder struct {
-	hash       keyHash
+	options
 	bitsPerKey int64
 	hashes     []uint32
 }
@@ -26,17 +26,22 @@ type Builder struct {
 // bits per key have. Less than 0.5, NaN, infinities and an option that is not for builders
 // are errors.
 //
-// It takes [WithSignedHash].
+// It takes [WithSignedHash], [WithMaxBytes] and [WithVerification].
 func NewBuilder(bitsPerKey float64, options ...Option) (*Builder, error) {
-	o := chosen(options)
-	if err := o.forBuilder(); err != nil {
-		return nil, wrap(err)
-	}
-	whole, err := wholeBits(bitsPerKey)
+	o, whole, err := forBuilder(bitsPerKey, options)
 	if err != nil {
 		return nil, wrap(err)
 	}
-	return &Builder{hash: o.hash, bitsPerKey: whole}, nil
+	return &Builder{options: o, bitsPerKey: whole}, nil
+}
+
+func forBuilder(bitsPerKey float64, set []Option) (o options, whole int64, err error) {
+	o = chosen(set)
+	if err := o.forBuilder(); err != nil {
+		return o, 0, err
+	}
+	whole, err = wholeBits(bitsPerKey)
+	return o, whole, err
 }
 
 // Add adds a key. It keeps only the key's hash. Repeated keys are kept, as in LevelDB, and take
@@ -68,11 +73,13 @@ func (b *Builder) Len() int { return len(b.hashes) }
 // SizeBytes returns the exact size of the filter that Finish would return now. If
 // Finish would fail, it is the size that is too large (math.MaxInt at most).
 func (b *Builder) SizeBytes() int {
-	return int(min(bodyBytes(len(b.hashes), b.bitsPerKey)+trailerBytes, math.MaxInt))
+	body, _ := b.size(len(b.hashes), b.bitsPerKey)
+	return int(min(body+trailerBytes, math.MaxInt))
 }
 
 // Finish returns the filter's bytes and leaves the builder empty and ready for the next
-// filter. An error wraps [ErrTooLarge]; then the builder still holds every key.
+// filter. An error wraps [ErrTooLarge] or [ErrVerification]; then the builder still holds every
+// key.
 //
 // It takes some nanoseconds for each probe of a key in a cache, and a cache miss beyond.
 //
@@ -80,10 +87,12 @@ func (b *Builder) SizeBytes() int {
 func (b *Builder) Finish() ([]byte, error) {
 	size, err := b.checkedSize(aligned.Slack)
 	if err != nil {
-		return nil, err
+		return nil, wrap(err)
 	}
 	data := aligned.Make(size)
-	b.fill(data)
+	if err := b.fill(data); err != nil {
+		return nil, wrap(err)
+	}
 	return data, nil
 }
 
@@ -92,34 +101,41 @@ func (b *Builder) Finish() ([]byte, error) {
 func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
 	size, err := b.checkedSize(len(dst))
 	if err != nil {
-		return dst, err
+		return dst, wrap(err)
 	}
-	n := len(dst)
-	dst = slices.Grow(dst, size)[:n+size]
-	clear(dst[n:])
-	b.fill(dst[n:])
-	return dst, nil
+	longer := slices.Grow(dst, size)[:len(dst)+size]
+	data := longer[len(dst):]
+	clear(data)
+	if err := b.fill(data); err != nil {
+		return dst, wrap(err)
+	}
+	return longer, nil
 }
 
 // checkedSize returns the filter's size, if the format allows it and a slice on this machine
 // can hold it and the given number of bytes more.
 func (b *Builder) checkedSize(more int) (int, error) {
-	body := bodyBytes(len(b.hashes), b.bitsPerKey)
-	if body > mostBodyBytes || body+trailerBytes > uint64(math.MaxInt-more) {
-		return 0, wrap(fmt.Errorf("a filter of %d bytes for %d keys is %w", body+trailerBytes, len(b.hashes), ErrTooLarge))
-	}
-	return int(body) + trailerBytes, nil
+	body, _ := b.size(len(b.hashes), b.bitsPerKey)
+	return building.CheckSize(len(b.hashes), body+trailerBytes, body <= mostBodyBytes, more)
 }
 
 // fill writes the filter into zero bytes of its size, and empties the builder.
-func (b *Builder) fill(data []byte) {
-	writeFilter(data, b.bitsPerKey, b.hashes)
+func (b *Builder) fill(data []byte) error {
+	_, probes := b.size(len(b.hashes), b.bitsPerKey)
+	writeFilter(data, probes, b.hashes)
+	if b.verification {
+		kernel := asm.NewLevelDB(data[:len(data)-trailerBytes], probes)
+		if !building.ContainsAll32(b.hashes, kernel.ContainsBools) {
+			return ErrVerification
+		}
+	}
 	b.Reset()
+	return nil
 }
 
 // writeFilter writes the filter of the hashes into zero bytes of its size.
-func writeFilter(data []byte, bitsPerKey int64, hashes []uint32) {
-	body, probes := data[:len(data)-trailerBytes], numProbes(bitsPerKey)
+func writeFilter(data []byte, probes int, hashes []uint32) {
+	body := data[:len(data)-trailerBytes]
 	asm.LevelDBAdd(body, probes, hashes)
 	data[len(body)] = byte(probes)
 }

@@ -47,6 +47,16 @@ func bodyBytes(keys int, bitsPerKey int64) uint64 {
 	return (max(total, leastBodyBits) + 7) / 8
 }
 
+// size returns the size of the body of a filter of the given number of keys, and the number of
+// probes: those that the bits per key ask for, or what the limit allows.
+func (o options) size(keys int, bitsPerKey int64) (body uint64, probes int) {
+	body = bodyBytes(keys, bitsPerKey)
+	if most := o.limit.Body(1, mostBodyBytes, trailerBytes); body > most {
+		return most, numProbes(int64(8 * most / uint64(keys)))
+	}
+	return body, numProbes(bitsPerKey)
+}
+
 // read returns the body and the number of probes, or what is wrong with the bytes. Bytes that
 // may contain every key have no probes; a filter of no bytes has a body without bits.
 func read(data []byte) (body []byte, probes int, flaw string) {

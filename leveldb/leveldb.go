@@ -53,6 +53,10 @@ var (
 	// and goleveldb, which counts the bits in 32 bits, reads no larger filter. LevelDB has
 	// no such limit.
 	ErrTooLarge = building.ErrTooLarge
+
+	// ErrVerification is wrapped by Finish's error if [WithVerification] found that
+	// the filter lacks a key that was added.
+	ErrVerification = building.ErrVerification
 )
 
 // Hash returns the hash of a key in filters of LevelDB since 1.18 and of goleveldb (LevelDB's

@@ -313,3 +313,39 @@ func TestReadersAtOnce(t *testing.T) {
 	}
 	readers.Wait()
 }
+
+func TestMaxBytes(t *testing.T) {
+	keys := vectors.Keys("user8", 0, 5000)
+	for _, most := range []int{9, 10, 100, 3000, 6250, 6251, 6252, 100_000} {
+		b, err := leveldb.NewBuilder(10, leveldb.WithMaxBytes(most), leveldb.WithVerification())
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.AddKeys(keys)
+		size := b.SizeBytes()
+		data, err := b.Finish()
+		if err != nil || len(data) != size || len(data) != min(most, 6251) {
+			t.Fatalf("within %d bytes: %d, SizeBytes was %d, %v", most, len(data), size, err)
+		}
+		f, err := leveldb.Open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range keys {
+			if !f.Contains(key) {
+				t.Fatalf("within %d bytes: key %q is missing", most, key)
+			}
+		}
+		if p, e := leveldb.PredictedFPR(5000, 10, leveldb.WithMaxBytes(most)), f.EstimatedFPR(); !(p > 0.9*e && p < 1.1*e) {
+			t.Errorf("within %d bytes: predicted rate %v, estimated %v", most, p, e)
+		}
+	}
+	if _, err := leveldb.NewBuilder(10, leveldb.WithMaxBytes(8)); err == nil {
+		t.Error("8 bytes are allowed")
+	}
+	for _, option := range []leveldb.Option{leveldb.WithMaxBytes(100), leveldb.WithVerification()} {
+		if _, err := leveldb.Open(make([]byte, 9), option); err == nil {
+			t.Error("Open takes an option of NewBuilder")
+		}
+	}
+}

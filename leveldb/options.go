@@ -2,8 +2,8 @@ package leveldb
 
 import (
 	"errors"
-	"fmt"
 
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/hash32"
 )
 
@@ -18,6 +18,9 @@ type options struct {
 	hash   keyHash
 	prefix func(key []byte) (prefix []byte, ok bool)
 	noKeys bool // only prefixes are added
+
+	limit        building.Limit
+	verification bool
 }
 
 // WithSignedHash hashes keys with [SignedHash], as RocksDB does, and LevelDB before 1.18 did.
@@ -53,6 +56,20 @@ func WithoutKeys() BlockOption {
 	return func(o *options) { o.noKeys = true }
 }
 
+// WithMaxBytes limits a filter to n bytes, the number of probes included. One that fits is built
+// as without a limit. One that does not is as large as the limit allows, with the number of
+// probes that suits the whole bits per key it really has: there are more false positives, and
+// no false negatives. It is an error if n is below 9, the size of the smallest filter.
+//
+// Only [NewBuilder] takes it.
+func WithMaxBytes(n int) Option { return func(o *options) { o.limit = building.AtMost(n) } }
+
+// WithVerification makes Finish look up every key in the filter it has built. If one is missing,
+// Finish's error wraps [ErrVerification]. It takes some nanoseconds a key.
+//
+// Only [NewBuilder] takes it.
+func WithVerification() Option { return func(o *options) { o.verification = true } }
+
 // chosen returns the defaults as changed by the options.
 func chosen(set []Option) (o options) {
 	for _, option := range set {
@@ -63,6 +80,7 @@ func chosen(set []Option) (o options) {
 
 var (
 	errEither   = errors.New("WithEitherHash is for reading: a filter is built with one hash")
+	errBuilding = errors.New("WithMaxBytes and WithVerification are options of NewBuilder")
 	errPrefixes = errors.New("WithPrefixes and WithoutKeys are options of NewBlockBuilder")
 )
 
@@ -71,13 +89,27 @@ func (o options) forBuilder() error {
 	if o.hash == eitherHash {
 		return errEither
 	}
-	return o.forReader()
+	if err := o.limit.Check(leastBodyBits/8 + trailerBytes); err != nil {
+		return err
+	}
+	return o.withoutPrefixes()
 }
 
 // forReader returns an error for options that Open and OpenBlock do not take.
 func (o options) forReader() error {
+	return errors.Join(o.withoutPrefixes(), o.withoutBuilding())
+}
+
+func (o options) withoutPrefixes() error {
 	if o.prefix != nil || o.noKeys {
 		return errPrefixes
+	}
+	return nil
+}
+
+func (o options) withoutBuilding() error {
+	if o.limit != (building.Limit{}) || o.verification {
+		return errBuilding
 	}
 	return nil
 }
@@ -88,9 +120,9 @@ func (o options) forBlockBuilder() error {
 		return errEither
 	}
 	if o.noKeys && o.prefix == nil {
-		return fmt.Errorf("WithoutKeys needs WithPrefixes: nothing would be added")
+		return errors.New("WithoutKeys needs WithPrefixes: nothing would be added")
 	}
-	return nil
+	return o.withoutBuilding()
 }
 
 // keyHash says which hash keys have.

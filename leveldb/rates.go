@@ -64,23 +64,23 @@ func keysFor(k, m int64, fill float64) float64 {
 // measured one is up to 20 % higher with fewer than 10,000 keys at 23 to 50 bits, and it is higher
 // for few keys: by 13 % for 100 at 16 bits, by two thirds for 6 at 10. It takes up to some
 // hundredths of a second.
-func PredictedFPR(n int, bitsPerKey float64) float64 {
-	whole, err := wholeBits(bitsPerKey)
+func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
+	o, whole, err := forBuilder(bitsPerKey, options)
 	if err != nil {
 		return math.NaN()
 	}
-	return predictedFPR(n, whole)
+	return predictedFPR(n, o, whole)
 }
 
-func predictedFPR(n int, bitsPerKey int64) float64 {
+func predictedFPR(n int, o options, bitsPerKey int64) float64 {
 	if n <= 0 {
 		return 0
 	}
-	body := bodyBytes(n, bitsPerKey)
+	body, k := o.size(n, bitsPerKey)
 	if body > mostBodyBytes {
 		return math.NaN()
 	}
-	k, m := numProbes(bitsPerKey), 8*int64(body)
+	m := 8 * int64(body)
 	keys := float64(n)
 	byChance, random := rates.Among(int(m)).AllSet(keys*float64(k), k)
 	mean, found := likeness(int64(k), m, keys)
@@ -114,14 +114,14 @@ func BitsPerKeyFor(n int, fpr float64) float64 {
 	if math.IsNaN(fpr) {
 		return fpr
 	}
-	suffices := func(b int) bool { return predictedFPR(n, int64(b)) <= fpr }
+	suffices := func(b int) bool { return predictedFPR(n, options{}, int64(b)) <= fpr }
 	for b := 1; b < mostProbesFrom; b++ {
 		if suffices(b) {
 			return float64(b)
 		}
 	}
 	// From here on the number of probes is the same, and more bits only help.
-	b := mostProbesFrom + sort.Search(mostSearched-mostProbesFrom, func(i int) bool { return !(predictedFPR(n, int64(mostProbesFrom+i)) > fpr) })
+	b := mostProbesFrom + sort.Search(mostSearched-mostProbesFrom, func(i int) bool { return !(predictedFPR(n, options{}, int64(mostProbesFrom+i)) > fpr) })
 	if suffices(b) {
 		return float64(b)
 	}

@@ -2,6 +2,7 @@ package building
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/answers"
@@ -37,6 +38,21 @@ func ContainsAll(reader Reader, hashes, hits []uint64) bool {
 			found += bits.OnesCount64(word)
 		}
 		if found < n {
+			return false
+		}
+		hashes = hashes[n:]
+	}
+	return true
+}
+
+// ContainsAll32 reports whether a filter of 32-bit hashes has all of them. contains sets a hit for
+// each hash.
+func ContainsAll32(hashes []uint32, contains func(hashes []uint32, hits []bool)) bool {
+	hits := make([]bool, min(4096, len(hashes)))
+	for len(hashes) > 0 {
+		n := min(len(hits), len(hashes))
+		contains(hashes[:n], hits)
+		if slices.Contains(hits[:n], false) {
 			return false
 		}
 		hashes = hashes[n:]
