@@ -3,6 +3,8 @@ package asm
 import (
 	"encoding/binary"
 	"unsafe"
+
+	"github.com/simdbloom/simdbloom/fallback"
 )
 
 // A database passes a filter's bytes anew for every key. If they are as builders write
@@ -115,9 +117,8 @@ func PairedContains(body []byte, batchBlocks, probes int, hash uint64) bool {
 
 // LegacyBytes are the checked bytes of a legacy filter, for a single lookup.
 type LegacyBytes struct {
-	body   []byte
-	lines  uint32
-	probes int
+	body          *byte
+	lines, probes uint32 // lines are blocks
 }
 
 // UsualLegacy returns the filter if data is a legacy filter as builders write it on most
@@ -132,7 +133,7 @@ func UsualLegacy(data []byte) (f LegacyBytes) {
 	if uint64(lines)*BlockBytes != uint64(size) || probes-1 >= MaxProbes {
 		return
 	}
-	return LegacyBytes{data[:size], lines, int(probes)}
+	return LegacyBytes{unsafe.SliceData(data), lines, uint32(probes)}
 }
 
 const legacyTrailerBytes = 5
@@ -141,4 +142,11 @@ const legacyTrailerBytes = 5
 func (f LegacyBytes) OK() bool { return f.lines > 0 }
 
 // Body returns the filter's lines, how many there are, and the number of probes.
-func (f LegacyBytes) Body() (body []byte, lines uint32, probes int) { return f.body, f.lines, f.probes }
+func (f LegacyBytes) Body() (body []byte, lines uint32, probes int) {
+	return unsafe.Slice(f.body, uint64(f.lines)*BlockBytes), f.lines, int(f.probes)
+}
+
+func (f LegacyBytes) containsGeneric(hash uint32) bool {
+	body, lines, probes := f.Body()
+	return fallback.LegacyContains(body, lines, probes, hash)
+}

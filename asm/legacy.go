@@ -85,7 +85,7 @@ func checkLegacyBools(hashes []uint32, hits []bool) {
 	}
 }
 
-// legacyBools answers in bits and expands them.
+// boolsOfBits answers in bits and expands them.
 func (f *Legacy) boolsOfBits(hashes []uint32, hits []bool) {
 	var words [expanded / 64]uint64
 	for len(hashes) > 0 {

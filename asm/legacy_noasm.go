@@ -12,9 +12,7 @@ func (f *Legacy) Contains(hash uint32) bool {
 }
 
 // Contains is fallback.LegacyContains.
-func (f LegacyBytes) Contains(hash uint32) bool {
-	return fallback.LegacyContains(f.body, f.lines, f.probes, hash)
-}
+func (f LegacyBytes) Contains(hash uint32) bool { return f.containsGeneric(hash) }
 
 // ContainsBits is fallback.LegacyContainsBatch.
 func (f *Legacy) ContainsBits(hashes []uint32, hits []uint64) {
