@@ -87,6 +87,7 @@ func checkLegacyBools(hashes []uint32, hits []bool) {
 
 // boolsOfBits answers in bits and expands them.
 func (f *Legacy) boolsOfBits(hashes []uint32, hits []bool) {
+	checkLegacyBools(hashes, hits)
 	var words [expanded / 64]uint64
 	for len(hashes) > 0 {
 		n := min(expanded, len(hashes))
