@@ -7,7 +7,9 @@ import "github.com/simdbloom/simdbloom/fallback"
 func legacyForm(probes int) form { return formOf(probes) }
 
 // widen is not worth a kernel: it takes a product and a few more instructions for a key.
-func (f *Legacy) widen(hashes []uint32, wide []uint64) { fallback.LegacyWiden(f.reciprocal, hashes, wide) }
+func (f *Legacy) widen(hashes []uint32, wide []uint64) {
+	fallback.LegacyWiden(f.reciprocal, hashes, wide)
+}
 
 // answer answers widened hashes.
 func (f *Legacy) answer(wide, bits []uint64, _ []bool) {
