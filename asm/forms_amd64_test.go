@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
 // TestNoFormAboveItsLevel protects machines that have less than this one: there, a form
@@ -55,6 +56,17 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 			}
 		}
 		restore()
+	}
+}
+
+// TestNoFormBeyondKernels: kernels count the bytes of a body in 32 bits.
+func TestNoFormBeyondKernels(t *testing.T) {
+	body := testmem.Sparse(t, MaxBodyBytes+BlockBytes)
+	if body == nil {
+		t.Skip("this machine has no slices of 4 GiB")
+	}
+	if f := NewLegacy(body, uint32(len(body)/BlockBytes), 6); f.blocks.form != formGeneric {
+		t.Errorf("legacy, %d bytes: form %d", len(body), f.blocks.form)
 	}
 }
 
