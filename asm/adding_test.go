@@ -2,6 +2,7 @@ package asm_test
 
 import (
 	"bytes"
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -26,6 +27,9 @@ func collidingHashes(seed uint64, n int) []uint64 {
 			high = high << (16 + r.IntN(16)) & (1<<32 - 1)
 		}
 		hashes[i] = high<<32 | uint64(r.Uint32())
+		if i%8 >= 4 { // as the distance of a legacy filter's probes
+			hashes[i] = high<<32 | uint64(bits.RotateLeft32(uint32(high), 17))
+		}
 	}
 	return hashes
 }

@@ -212,7 +212,7 @@ func TestUnevenBatches(t *testing.T) {
 		}
 		for _, size := range sizes {
 			batches := newLongBatches(t, size)
-			for i, kernel := range []kernels{fastLocal(6), fastLocal(16), paired(128, 16)} {
+			for i, kernel := range []kernels{fastLocal(6), fastLocal(16), paired(128, 16), legacy(6)} {
 				body := batches.body(size, i)
 				batches.fillAtRandom(kernel, body, random)
 				kernel.naiveAdd(body, random[0]&^low)

@@ -14,7 +14,7 @@ import (
 
 func TestAddingExhaustively(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
-		for _, kernel := range everyFastLocal() {
+		for _, kernel := range append(everyFastLocal(), everyLegacy()...) {
 			for _, blocks := range []int{1, 2, 3, 70} {
 				testAdding(t, kernel, blocks)
 			}

@@ -3,6 +3,8 @@ package asm
 import (
 	"encoding/binary"
 	"unsafe"
+
+	"github.com/simdbloom/simdbloom/fallback"
 )
 
 // A database passes a filter's bytes anew for every key. If they are as builders write
@@ -140,5 +142,12 @@ const legacyTrailerBytes = 5
 // OK reports whether there is a filter.
 func (f LegacyBytes) OK() bool { return f.lines > 0 }
 
-// Body returns the filter's lines.
-func (f LegacyBytes) Body() []byte { return unsafe.Slice(f.body, uint64(f.lines)*BlockBytes) }
+// Body returns the filter's lines, how many there are, and the number of probes.
+func (f LegacyBytes) Body() (body []byte, lines uint32, probes int) {
+	return unsafe.Slice(f.body, uint64(f.lines)*BlockBytes), f.lines, f.probes
+}
+
+func (f LegacyBytes) containsGeneric(hash uint32) bool {
+	body, lines, probes := f.Body()
+	return fallback.LegacyContains(body, lines, probes, hash)
+}

@@ -47,6 +47,19 @@ func ExampleNewLinear() {
 	// Output: true true false
 }
 
+// A legacy filter's lines, three blocks: add hashes of 32 bits, then look up a batch of them.
+func ExampleNewLegacy() {
+	const lines, probes = 3, 6
+	body := make([]byte, lines*asm.BlockBytes)
+	asm.LegacyAdd(body, lines, probes, []uint32{0x1111_2222, 0x5555_6666})
+
+	f := asm.NewLegacy(body, lines, probes)
+	hits := make([]bool, 3)
+	f.ContainsBools([]uint32{0x1111_2222, 1, 0x5555_6666}, hits)
+	fmt.Println(hits)
+	// Output: [true false true]
+}
+
 // Bytes that a database hands over for one lookup: blocks and a trailer.
 func ExampleUsualFastLocal() {
 	data := make([]byte, asm.BlockBytes, asm.BlockBytes+5)
@@ -79,4 +92,18 @@ func ExampleLevelDB() {
 	f := asm.NewLevelDB(body, probes)
 	fmt.Println(f.Contains(hashes[0]), f.Contains(hashes[1]), f.Contains(1))
 	// Output: true true false
+}
+
+// A legacy filter of one line, whose trailer has the numbers of probes and of lines.
+func ExampleUsualLegacy() {
+	data := make([]byte, asm.BlockBytes, asm.BlockBytes+5)
+	asm.LegacyAdd(data, 1, 6, []uint32{0x1111_2222})
+	data = append(data, 6, 1, 0, 0, 0)
+
+	f := asm.UsualLegacy(data)
+	fmt.Println(f.OK(), f.Contains(0x1111_2222), f.Contains(1))
+	fmt.Println(asm.UsualLegacy(data[1:]).OK())
+	// Output:
+	// true true false
+	// false
 }

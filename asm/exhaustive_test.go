@@ -31,8 +31,17 @@ func someOffsets() []int {
 }
 
 func TestFastLocalExhaustively(t *testing.T) {
+	testEveryExhaustively(t, everyFastLocal())
+}
+
+func TestLegacyExhaustively(t *testing.T) {
+	testEveryExhaustively(t, everyLegacy())
+}
+
+// testEveryExhaustively tests kernels of filters without pairs.
+func testEveryExhaustively(t *testing.T, kernels []kernels) {
 	eachLevel(t, func(t *testing.T) {
-		for _, kernel := range everyFastLocal() {
+		for _, kernel := range kernels {
 			offsets := someOffsets()
 			if slices.Contains(probeClasses, kernel.probes) {
 				offsets = allOffsets()

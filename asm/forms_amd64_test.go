@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
 // TestNoFormAboveItsLevel protects machines that have less than this one: there, a form
@@ -16,6 +17,9 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 	}
 	if f := (Paired{}); f.form != formGeneric || f.level != int(cpu.Generic) {
 		t.Error("the zero Paired has kernels")
+	}
+	if f := (Legacy{}); f.blocks.form != formGeneric || f.blocks.level != int(cpu.Generic) {
+		t.Error("the zero Legacy has kernels")
 	}
 	level := func(f form) cpu.Level {
 		switch {
@@ -41,6 +45,7 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 			if (f.wide(0) || f.wide(ahead)) && current != cpu.AVX512 {
 				t.Errorf("%v, k=%d: form %d in AVX-512", current, probes, f.form)
 			}
+			testFormOfLegacy(t, probes, level)
 			for _, batch := range []int{32, 128} {
 				if probes < 2 {
 					continue
@@ -51,5 +56,40 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 			}
 		}
 		restore()
+	}
+}
+
+// TestNoFormBeyondKernels: kernels count the bytes of a body in 32 bits.
+func TestNoFormBeyondKernels(t *testing.T) {
+	body := testmem.Sparse(t, MaxBodyBytes+BlockBytes)
+	if body == nil {
+		t.Skip("this machine has no slices of 4 GiB")
+	}
+	if f := NewLegacy(body, uint32(len(body)/BlockBytes), 6); f.blocks.form != formGeneric {
+		t.Errorf("legacy, %d bytes: form %d", len(body), f.blocks.form)
+	}
+}
+
+// testFormOfLegacy: legacy filters have kernels in AVX-512 for up to 16 probes.
+func testFormOfLegacy(t *testing.T, probes int, level func(f form) cpu.Level) {
+	t.Helper()
+	want := cpu.Current()
+	if want == cpu.AVX512 && probes > 16 {
+		want = cpu.AVX2
+	}
+	f := NewLegacy(make([]byte, BlockBytes), 1, probes).blocks
+	if level(f.form) != want || f.fewSizes != 0 || want != cpu.Generic && f.level != int(cpu.Current()) {
+		t.Errorf("legacy, %v, k=%d: form %d at level %d, %d few sizes", cpu.Current(), probes, f.form, f.level, f.fewSizes)
+	}
+	if (f.wide(0) || f.wide(ahead)) && want != cpu.AVX512 {
+		t.Errorf("legacy, %v, k=%d: form %d in AVX-512", cpu.Current(), probes, f.form)
+	}
+	for size, filter := range map[int]Legacy{
+		1:              NewLegacy(make([]byte, BlockBytes), BlockBytes, probes),
+		2 * BlockBytes: NewLegacy(make([]byte, 2*BlockBytes), 1, probes),
+	} {
+		if filter.blocks.form != formGeneric {
+			t.Errorf("legacy, lines of %d bytes: form %d", size, filter.blocks.form)
+		}
 	}
 }

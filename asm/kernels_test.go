@@ -2,6 +2,8 @@ package asm_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
@@ -26,6 +28,9 @@ type kernels struct {
 	naiveContains func(body []byte, hash uint64) bool
 	naiveAdd      func(body []byte, hash uint64)
 	naiveBits     func(body []byte, hash uint64) []uint64 // that the probes look at
+
+	block       func(hash uint64, blocks uint32) uint32 // that the hash belongs to, of so many
+	hashInBlock func(r *rand.Rand, block, blocks, product int) uint64
 }
 
 func fastLocal(k int) kernels {
@@ -46,6 +51,7 @@ func fastLocal(k int) kernels {
 		func(body []byte, hash uint64) bool { return naive.FastLocalContains(body, k, hash) },
 		func(body []byte, hash uint64) { naive.FastLocalAdd(body, k, hash) },
 		func(body []byte, hash uint64) []uint64 { return naive.FastLocalBits(body, k, hash) },
+		asm.Block, hashInBlock,
 	}
 }
 
@@ -67,6 +73,7 @@ func paired(batch, k int) kernels {
 		func(body []byte, hash uint64) bool { return naive.PairedContains(body, batch, k, hash) },
 		func(body []byte, hash uint64) { naive.PairedAdd(body, batch, k, hash) },
 		func(body []byte, hash uint64) []uint64 { return naive.PairedBits(body, batch, k, hash) },
+		asm.Block, hashInBlock,
 	}
 }
 
@@ -86,7 +93,7 @@ func everyPaired() (all []kernels) {
 	return all
 }
 
-func everyKernel() []kernels { return append(everyFastLocal(), everyPaired()...) }
+func everyKernel() []kernels { return slices.Concat(everyFastLocal(), everyPaired(), everyLegacy()) }
 
 // probeClasses are numbers of probes of which each may have a kernel of its own.
 var probeClasses = []int{6, 8, 12, 16, 24, 30}
@@ -104,7 +111,7 @@ func somePaired() []kernels {
 	return []kernels{paired(32, 2), paired(128, 7), paired(32, 16), paired(128, 16), paired(128, 23), paired(32, 30)}
 }
 
-func someKernels() []kernels { return append(someFastLocal(), somePaired()...) }
+func someKernels() []kernels { return slices.Concat(someFastLocal(), somePaired(), someLegacy()) }
 
 // size returns the size of the smallest body of at least the given number of bytes.
 func (k kernels) size(least int) int {
@@ -113,7 +120,7 @@ func (k kernels) size(least int) int {
 }
 
 // product returns which product of a hash a probe takes its bit from: in a pair,
-// both blocks' probes take the same ones.
+// both blocks' probes take the same ones. In a legacy filter it is which step.
 func (k kernels) product(probe int) int {
 	if k.batch > 1 {
 		probe %= k.probes / 2

@@ -75,8 +75,9 @@ func panicLegacy(bytes int, lines uint32) {
 	panic(fmt.Sprintf("asm: %d bytes are not %d lines of 2^m bytes", bytes, lines))
 }
 
-// legacyBools answers in bits and expands them.
+// boolsOfBits answers in bits and expands them.
 func (f *Legacy) boolsOfBits(hashes []uint32, hits []bool) {
+	checkBools(hashes, hits)
 	var words [expanded / 64]uint64
 	for len(hashes) > 0 {
 		n := min(expanded, len(hashes))

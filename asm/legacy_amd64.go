@@ -39,7 +39,7 @@ func (f LegacyBytes) Contains(hash uint32) bool {
 //
 //lint:ignore U1000 legacy_amd64.s calls it
 func legacyContainsOtherBytes(body *byte, lines uint32, probes, _ int, hash uint32) bool {
-	return fallback.LegacyContains(LegacyBytes{body, lines, probes}.Body(), lines, probes, hash)
+	return LegacyBytes{body, lines, probes}.containsGeneric(hash)
 }
 
 // ContainsKey is Contains of a key by its 32-bit hash.
@@ -54,109 +54,55 @@ func legacyContainsOtherKey(body *byte, lines uint32, probes, level int, key []b
 	return legacyContainsOtherBytes(body, lines, probes, level, hash32.Signed(key))
 }
 
-// legacyChunk is how many hashes are widened at a time. With more, the stack would grow.
-const legacyChunk = nearChunk
-
-// ContainsBits is fallback.LegacyContainsBatch. hits has a bit for every hash and shares no
-// memory with the hashes. Words beyond those are left alone.
-func (f *Legacy) ContainsBits(hashes []uint32, hits []uint64) {
-	checkBits(hashes, hits)
-	switch {
-	case f.blocks.form == formGeneric:
-		fallback.LegacyContainsBatch(f.body, f.lines, f.probes, hashes, hits)
-	case len(hashes) <= fewLegacy:
-		var room [fewLegacy]uint64
-		f.containsBits(hashes, hits, room[:])
-	default:
-		f.containsManyBits(hashes, hits)
-	}
-}
-
-// fewLegacy is how many hashes are widened in a small room, because the room is cleared at
-// every call.
-const fewLegacy = 128
-
-//go:noinline
-func (f *Legacy) containsManyBits(hashes []uint32, hits []uint64) {
-	var room [legacyChunk]uint64
-	f.containsBits(hashes, hits, room[:])
-}
-
-func (f *Legacy) containsBits(hashes []uint32, hits, room []uint64) {
-	for len(hashes) > 0 {
-		wide := f.widen(hashes, room)
-		hits[(len(wide)-1)/64] = 0 // the kernels write a byte for eight hashes
-		f.blocks.stretches(wide, func(from, n, ahead int) {
-			if f.blocks.wide(ahead) {
-				legacyContainsBatchAVX512(&f.blocks, &wide[from], &hits[from/64], nil, n, ahead)
-			} else {
-				legacyContainsBatchAVX2(&f.blocks, &wide[from], &hits[from/64], nil, n, ahead)
-			}
-		})
-		hashes, hits = hashes[len(wide):], hits[Words(len(wide)):]
-	}
-}
-
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
 func (f *Legacy) ContainsBools(hashes []uint32, hits []bool) {
 	checkBools(hashes, hits)
-	switch {
-	case f.blocks.form == formGeneric:
+	if f.blocks.form == formGeneric {
 		f.boolsOfBits(hashes, hits)
-	case len(hashes) < octet:
-		for i, hash := range hashes {
-			hits[i] = f.Contains(hash)
+		return
+	}
+	f.inRooms(hashes, nil, hits)
+}
+
+// answer answers widened hashes, in bools if there are no bits.
+func (f *Legacy) answer(wide, bits []uint64, bools []bool) {
+	if bits != nil {
+		bits[(len(wide)-1)/64] = 0 // the kernels write a byte for eight hashes
+	} else if len(wide) < octet {
+		for i, hash := range wide {
+			bools[i] = f.Contains(uint32(hash >> 32))
 		}
-	case len(hashes) <= fewLegacy:
-		var room [fewLegacy]uint64
-		f.containsBools(hashes, hits, room[:])
-	default:
-		f.containsManyBools(hashes, hits)
+		return
+	}
+	if f.blocks.isNear(wide) {
+		f.stretch(wide, bits, bools, 0, len(wide), 0)
+		return
+	}
+	inChunks(f.body, f.blocks.isFarFor(len(wide)), wide, func(from, n, ahead int) {
+		f.stretch(wide, bits, bools, from, n, ahead)
+	})
+}
+
+// stretch answers some of them, in a call of a kernel.
+func (f *Legacy) stretch(wide, bits []uint64, bools []bool, from, n, ahead int) {
+	var bit *uint64
+	var answer *bool
+	if bits != nil {
+		bit = &bits[from/64]
+	} else {
+		answer = &bools[from]
+	}
+	if f.blocks.wide(ahead) {
+		legacyContainsBatchAVX512(&f.blocks, &wide[from], bit, answer, n, ahead)
+	} else {
+		legacyContainsBatchAVX2(&f.blocks, &wide[from], bit, answer, n, ahead)
 	}
 }
 
-//go:noinline
-func (f *Legacy) containsManyBools(hashes []uint32, hits []bool) {
-	var room [legacyChunk]uint64
-	f.containsBools(hashes, hits, room[:])
-}
-
-func (f *Legacy) containsBools(hashes []uint32, hits []bool, room []uint64) {
-	for len(hashes) > 0 {
-		if len(hashes) < octet { // after whole rooms
-			for i, hash := range hashes {
-				hits[i] = f.Contains(hash)
-			}
-			return
-		}
-		wide := f.widen(hashes, room)
-		f.blocks.stretches(wide, func(from, n, ahead int) {
-			if f.blocks.wide(ahead) {
-				legacyContainsBatchAVX512(&f.blocks, &wide[from], nil, &hits[from], n, ahead)
-			} else {
-				legacyContainsBatchAVX2(&f.blocks, &wide[from], nil, &hits[from], n, ahead)
-			}
-		})
-		hashes, hits = hashes[len(wide):], hits[len(wide):]
-	}
-}
-
-// widen widens as many hashes as there is room for.
-func (f *Legacy) widen(hashes []uint32, room []uint64) (wide []uint64) {
-	wide = room[:min(len(room), len(hashes))]
+func (f *Legacy) widen(hashes []uint32, wide []uint64) {
 	whole := len(wide) &^ (octet - 1)
 	if whole > 0 {
 		legacyWiden(f.reciprocal, unsafe.SliceData(hashes), &wide[0], whole)
 	}
-	fallback.LegacyWiden(f.reciprocal, hashes[whole:len(wide)], wide[whole:])
-	return wide
-}
-
-// stretches calls answer for stretches of the hashes as one call of a kernel answers them.
-func (f *FastLocal) stretches(hashes []uint64, answer func(from, n, ahead int)) {
-	if f.isNear(hashes) {
-		answer(0, len(hashes), 0)
-		return
-	}
-	inChunks(f.body, f.isFarFor(len(hashes)), hashes, answer)
+	fallback.LegacyWiden(f.reciprocal, hashes[whole:], wide[whole:])
 }

@@ -25,7 +25,7 @@ func testEveryPair(t *testing.T, kernel kernels) {
 	r := rand.New(rand.NewPCG(uint64(kernel.batch), uint64(kernel.probes)))
 	hashes := make([]uint64, perBlock*blocks)
 	for i := range hashes {
-		hashes[i] = hashInBlock(r, i%blocks, blocks, kernel.product(r.IntN(kernel.probes)))
+		hashes[i] = kernel.hashInBlock(r, i%blocks, blocks, kernel.product(r.IntN(kernel.probes)))
 	}
 	r.Shuffle(len(hashes), func(a, b int) { hashes[a], hashes[b] = hashes[b], hashes[a] })
 	hits := newRoom(len(hashes))

@@ -29,7 +29,7 @@ func (k kernels) hashesApart(r *rand.Rand, body []byte, product int) (hashes []u
 			continue
 		}
 		taken[other] = true
-		hashes = append(hashes, hashInBlock(r, [2]int{n, other}[r.IntN(2)], blocks, product))
+		hashes = append(hashes, k.hashInBlock(r, [2]int{n, other}[r.IntN(2)], blocks, product))
 	}
 	return hashes
 }
@@ -108,7 +108,7 @@ func testOneBlock(t *testing.T, kernel kernels, variant int) {
 	hits := newRoom(probedKeys)
 	hashes := make([]uint64, probedKeys)
 	for i := range hashes {
-		hashes[i] = hashInBlock(r, own, kernel.batch, kernel.product(r.IntN(kernel.probes)))
+		hashes[i] = kernel.hashInBlock(r, own, kernel.batch, kernel.product(r.IntN(kernel.probes)))
 	}
 	step := 3 // so that, in turns, keys are in all of 16 lanes
 	if slow {
@@ -165,7 +165,7 @@ func testOneAnswer(t *testing.T, kernel kernels, background byte, blocks int, hi
 	kernel.mispair(r, body)
 	hashes := hashesFor(81)
 	for i := longestTail / 2; i < longestTail; i++ {
-		hashes[i] = hashInBlock(r, r.IntN(blocks), blocks, kernel.product(r.IntN(kernel.probes)))
+		hashes[i] = kernel.hashInBlock(r, r.IntN(blocks), blocks, kernel.product(r.IntN(kernel.probes)))
 	}
 	want := make([]uint64, asm.Words(longestTail))
 	for i := range want {

@@ -27,6 +27,7 @@ func TestTheWorldStopsDuringABatch(t *testing.T) {
 	// The hashes repeat, and so do their answers: the first ones are enough.
 	const period, most = 1 << 18, 10_000_000
 	hashes := slices.Repeat(vectors.Hashes(34, period), most/period+1)[:most]
+	narrow := vectors.Narrowed(hashes)
 	full := bytes.Repeat([]byte{0xff}, len(body)) // every key needs both blocks
 	hits, want := make([]uint64, asm.Words(len(hashes))), make([]uint64, asm.Words(period))
 	bools := make([]bool, len(hashes))
@@ -48,6 +49,16 @@ func TestTheWorldStopsDuringABatch(t *testing.T) {
 			func(n int) { fastLocal(30).containsBits(body, hashes[:n], hits) },
 			func(n int) bool {
 				fallback.FastLocalContainsBatch(body, 30, hashes[:period], want)
+				return right(n)
+			},
+		},
+		"Legacy": {
+			func(n int) {
+				f := asm.NewLegacy(body, uint32(len(body)/asm.BlockBytes), 30)
+				f.ContainsBits(narrow[:n], hits)
+			},
+			func(n int) bool {
+				fallback.LegacyContainsBatch(body, uint32(len(body)/asm.BlockBytes), 30, narrow[:period], want)
 				return right(n)
 			},
 		},

@@ -34,3 +34,9 @@ func pairedContainsBothNEON(f *Paired, hashes *uint64, hits *uint64, n int, far 
 //
 //go:noescape
 func linearLayerNEON(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, ahead int) int
+
+// legacyContainsBitsNEON answers n hashes, a multiple of 16, a bit for each.
+// If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.
+//
+//go:noescape
+func legacyContainsBitsNEON(f *FastLocal, hashes *uint64, hits *uint64, n int, ahead int)

@@ -11,7 +11,7 @@
 //   - arbitrary keys through the key hashes (FuzzKeyHash);
 //   - arbitrary bodies and hashes, at arbitrary places, through the kernels of every
 //     level that look up, add, partition and count, compared with those of package
-//     fallback (FuzzFastLocalKernels, FuzzPairedKernels);
+//     fallback (FuzzFastLocalKernels, FuzzPairedKernels, FuzzLegacyKernels);
 //   - arbitrary hashes and lines through package fallback's solver and lookups of linear
 //     filters, compared with package naive's, and through the solvers of every level
 //     (FuzzLinear).

@@ -92,6 +92,13 @@ var architectures = []architecture{{
 			form{"k ≤ 32", 1, shape{"tbl": 6, "prfm": 0, "b.ls": 1}, way{}},
 		),
 
+		// Behind the widening of hashes, which is pure Go, the loops are FastLocal's.
+		forms("Legacy lookup, NEON", "asm.legacyContainsBitsNEON",
+			form{"k ≤ 8, near", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{taken: []int{1}}},
+			form{"k ≤ 8, far", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{taken: []int{2}}},
+			form{"k ≤ 16, near", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{taken: []int{1}}},
+		),
+
 		// Of a key's first layer. Loops inside have a round for each slot of four keys' tails. The
 		// branches around prefetches come first, then for either half of the keys one over the
 		// tail and one over words of a line beyond the first.
@@ -134,6 +141,19 @@ var architectures = []architecture{{
 			form{"k ≤ 12, far", 64, shape{"vpmulld": 6, "vpcmpeqw": 2, "prefetcht0": 9}, way{rounds: 8}},
 			form{"k ≤ 16, near", 64, shape{"vpmulld": 8, "vpcmpeqw": 2, "prefetcht0": 1}, way{rounds: 8}},
 			form{"k ≤ 16, far", 64, shape{"vpmulld": 8, "vpcmpeqw": 2, "prefetcht0": 9}, way{rounds: 8}},
+		),
+
+		// Legacy filters' hashes are widened first, eight in a round. Then the loops are FastLocal's.
+		forms("Legacy lookup", "asm.legacyWiden", form{"widening, AVX2", 8, shape{"vpmuludq": 4}, way{}}),
+		forms("Legacy lookup, AVX2", "asm.legacyContainsBatchAVX2",
+			form{"k ≤ 8, near", 64, shape{"vpmulld": 16, "vpcmpeqb": 2, "prefetcht0": 1}, way{rounds: 4}},
+			form{"k ≤ 8, far", 64, shape{"vpmulld": 8, "vpcmpeqb": 2, "prefetcht0": 9}, way{rounds: 8}},
+		),
+		forms("Legacy lookup, AVX-512", "asm.legacyContainsBatchAVX512",
+			form{"k ≤ 6, near", 64, shape{"vpmulld": 6, "vpcmpeqb": 1, "prefetcht0": 1}, way{rounds: 4}},
+			form{"k ≤ 6, far", 64, shape{"vpmulld": 3, "vpcmpeqb": 1, "prefetcht0": 9}, way{rounds: 8}},
+			form{"k ≤ 8, near", 64, shape{"vpmulld": 8, "vpcmpeqb": 1, "prefetcht0": 1}, way{rounds: 4}},
+			form{"k ≤ 16, near", 64, shape{"vpmulld": 8, "vpcmpeqw": 2, "prefetcht0": 1}, way{rounds: 8}},
 		),
 
 		// The quick test is all that most absent keys meet; the survivors' is exact. AVX2 also

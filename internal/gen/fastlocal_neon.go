@@ -6,20 +6,20 @@ import (
 )
 
 func fastLocalNEON(f *kernel.File) {
-	fastLocalBatchNEON(f)
+	batchNEON(f, "fastLocalContainsBitsNEON", powers)
 	prefetchLinesNEON(f)
 }
 
-// fastLocalBatchNEON emits the batch kernel for arm64.
-func fastLocalBatchNEON(f *kernel.File) {
-	fn := neon.NewFunction(f, "fastLocalContainsBitsNEON", "func(f *FastLocal, hashes *uint64, hits *uint64, n, ahead int)",
-		"fastLocalContainsBitsNEON answers n hashes, a multiple of 16, a bit for each.",
+// batchNEON emits the batch kernel for arm64.
+func batchNEON(f *kernel.File, name string, p progression) {
+	fn := neon.NewFunction(f, name, "func(f *FastLocal, hashes *uint64, hits *uint64, n, ahead int)",
+		name+" answers n hashes, a multiple of 16, a bit for each.",
 		"If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.")
 	arguments(fn, "FastLocal", 8)
 	fn.Argument(neonAhead, "ahead")
 	probes := neonScratch
 	fn.Field(probes, neonFilter, "FastLocal", "probes", 0)
-	neonBatch{fn, ownBlocks{fn}}.forms(probes, 8, 16, 32)
+	neonBatch{fn, ownBlocks{fn}, p}.forms(probes, 8, 16, 32)
 }
 
 // ownBlocks loads what all probes of a key look at.

@@ -17,6 +17,9 @@ func legacy(f *kernel.File) {
 	batch256(f, "legacyContainsBatchAVX2", steps)
 }
 
+// legacyNEON emits the batch kernel for arm64.
+func legacyNEON(f *kernel.File) { batchNEON(f, "legacyContainsBitsNEON", steps) }
+
 // legacyWiden widens eight hashes in a round: a vector has four of them in its quadwords.
 func legacyWiden(f *kernel.File) {
 	fn := f.Function(kernel.AVX2, "legacyWiden", "func(reciprocal uint64, hashes *uint32, wide *uint64, n int)",

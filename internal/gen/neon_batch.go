@@ -25,6 +25,7 @@ const (
 	neonBlocks      neon.V = 0  // two of four
 	neonAnswers     neon.V = 16 // of fewer and fewer keys: five
 	neonMultipliers neon.V = 21 // four, or eight
+	neonFirst       neon.V = 29 // what is added to products
 	neonOnes        neon.V = 30 // 1<<i%8 in byte i
 	neonSeven       neon.V = 31
 )
@@ -41,6 +42,7 @@ const (
 type neonBatch struct {
 	fn *neon.Function
 	loader
+	progression
 }
 
 // loader loads blocks and multiplied hashes of keys.
@@ -163,12 +165,32 @@ func (b neonBatch) keys(probes, first, n int, to neon.V) {
 
 // pair tests eight probes of two keys.
 func (b neonBatch) pair(first int, to neon.V) {
-	for key, l := range b.two(first) {
+	lanes := b.two(first)
+	b.begin()
+	for key, l := range lanes {
 		for i := range neon.V(2) {
-			b.fn.MulByLaneS4(products+2*neon.V(key)+i, neonMultipliers+i, l.V, l.number)
+			b.product(products+2*neon.V(key)+i, neonMultipliers+i, l)
 		}
 	}
 	testTwo(b.fn, to)
+}
+
+// begin replaces hashes that steps begin at by their distances.
+func (b neonBatch) begin() {
+	if b.progression == steps {
+		b.fn.ShlS4(neonFirst, hash, 32-positionBits)
+		b.fn.UshrS4(hash, hash, deltaAt)
+	}
+}
+
+// product multiplies, and adds.
+func (b neonBatch) product(to, multipliers neon.V, l lane) {
+	if b.progression == powers {
+		b.fn.MulByLaneS4(to, multipliers, l.V, l.number)
+		return
+	}
+	b.fn.DupLaneS4(to, neonFirst, l.number)
+	b.fn.MlaByLaneS4(to, multipliers, l.V, l.number)
 }
 
 // testTwo tests eight products in each of two blocks.
@@ -183,6 +205,7 @@ func testTwo(fn *neon.Function, to neon.V) {
 // single tests 16 probes of a key, or 32.
 func (b neonBatch) single(probes, key int, to neon.V) {
 	l := b.one(key)
+	b.begin()
 	b.sixteen(l, neonMultipliers, to)
 	if probes > 16 {
 		b.sixteen(l, neonMultipliers+4, others)
@@ -193,7 +216,7 @@ func (b neonBatch) single(probes, key int, to neon.V) {
 // sixteen tests 16 probes in a block.
 func (b neonBatch) sixteen(l lane, multipliers, to neon.V) {
 	for i := range neon.V(4) {
-		b.fn.MulByLaneS4(products+i, multipliers+i, l.V, l.number)
+		b.product(products+i, multipliers+i, l)
 	}
 	positions(b.fn)
 	b.fn.Tbl4B16(to, neonBlocks, byteNumbers)

@@ -51,6 +51,9 @@ func (f *Function) InsD(to V, lane int, from V, fromLane int) {
 // DupB16 copies a byte to all lanes.
 func (f *Function) DupB16(to, from V, lane int) { f.emit("VDUP", from.lane("B", lane), to.in("B16")) }
 
+// DupLaneS4 copies a lane to all.
+func (f *Function) DupLaneS4(to, from V, lane int) { f.emit("VDUP", from.lane("S", lane), to.in("S4")) }
+
 // DupS4 copies a general register to all lanes.
 func (f *Function) DupS4(to V, from X) { f.emit("VDUP", from.String(), to.in("S4")) }
 

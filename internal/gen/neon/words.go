@@ -30,6 +30,11 @@ func (f *Function) MulByLaneS4(to, a, b V, lane int) {
 	f.word(0x4f808000|laneS(lane)|registers(to, a, b), fmt.Sprintf("VMUL %s, %s, %s", b.lane("S", lane), a.in("S4"), to.in("S4")))
 }
 
+// MlaByLaneS4 adds the products of MulByLaneS4.
+func (f *Function) MlaByLaneS4(to, a, b V, lane int) {
+	f.word(0x6f800000|laneS(lane)|registers(to, a, b), fmt.Sprintf("VMLA %s, %s, %s", b.lane("S", lane), a.in("S4"), to.in("S4")))
+}
+
 // UmullByLaneD2 multiplies each lane of 32 bits of a's lower half by one of b's.
 func (f *Function) UmullByLaneD2(to, a, b V, lane int) {
 	f.word(0x2f80a000|laneS(lane)|registers(to, a, b), fmt.Sprintf("VUMULL %s, %s, %s", b.lane("S", lane), a.in("S2"), to.in("D2")))

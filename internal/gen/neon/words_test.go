@@ -135,6 +135,7 @@ func ofMethods(t *testing.T) []word {
 		fn.UshlD2(v[0], v[1], v[2])
 		for lane := range 4 {
 			fn.MulByLaneS4(v[0], v[1], v[2], lane)
+			fn.MlaByLaneS4(v[0], v[1], v[2], lane)
 			fn.UmullByLaneD2(v[0], v[1], v[2], lane)
 			fn.Umull2ByLaneD2(v[0], v[1], v[2], lane)
 		}

@@ -41,6 +41,11 @@ func Words(memory []byte) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory)/8)
 }
 
+// HalfWords returns the same memory as words of 32 bits.
+func HalfWords(memory []byte) []uint32 {
+	return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory)/4)
+}
+
 // Bools returns the same memory as bools. It holds zeros.
 func Bools(memory []byte) []bool {
 	return unsafe.Slice((*bool)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory))
