@@ -45,7 +45,7 @@ func NewLegacy(body []byte, lines uint32, probes int) Legacy {
 	checkLegacy(body, lines, probes)
 	f := Legacy{body: body, lines: lines, probes: probes}
 	if form := legacyForm(probes); form != formGeneric && inBlocks(body, lines) && probes <= MaxProbes {
-		f.reciprocal, f.singles = fallback.LegacyReciprocal(lines), legacySingles
+		f.reciprocal, f.singles = fallback.NewModulus(uint64(lines)).Reciprocal(), legacySingles
 		f.blocks = FastLocal{
 			body: body, form: form, level: int(level()), probes: probes, multipliers: &legacySteps[probes],
 		}

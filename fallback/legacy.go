@@ -1,7 +1,5 @@
 package fallback
 
-import "math/bits"
-
 // A legacy filter is lines, usually blocks, and keys with 32-bit hashes. The hash modulo the
 // number of lines is the key's line. The probes of a line of 2^m bits are the low m bits of
 // hash, hash+delta, hash+2*delta and so on, delta being the hash rotated.
@@ -9,23 +7,12 @@ import "math/bits"
 // LegacyDelta returns the distance of a hash's probes.
 func LegacyDelta(hash uint32) uint32 { return hash>>17 | hash<<15 }
 
-// LegacyReciprocal returns what LegacyLine and LegacyWiden multiply by: 2^64/lines, rounded
-// up. It is 0, which stands for 2^64, for a single line.
-func LegacyReciprocal(lines uint32) uint64 { return ^uint64(0)/uint64(lines) + 1 }
-
-// LegacyLine returns hash modulo lines. The product of the hash and the reciprocal, without
-// its overflow, is the fraction hash%lines/lines in 64 bits, or more by less than 2^32
-// (Lemire, Kaser and Kurz: Faster remainder by direct computation, 2019).
-func LegacyLine(hash, lines uint32, reciprocal uint64) uint32 {
-	line, _ := bits.Mul64(reciprocal*uint64(hash), uint64(lines))
-	return uint32(line)
-}
-
 // LegacyWiden turns hashes of a filter whose lines are blocks into hashes of which the low
 // half chooses the block as it does in other filters: see Block. The high half is the hash.
 //
-// The low half is the fraction that LegacyLine multiplies, in 32 bits, and one: it is more
-// than hash%lines/lines, by 2/2^32 at most. That is exact for up to 2^30 lines.
+// reciprocal is that of the number of lines, as a Modulus. The low half is the fraction that it
+// gives, in 32 bits, and one: it is more than hash%lines/lines, by 2/2^32 at most. That is exact
+// for up to 2^30 lines.
 func LegacyWiden(reciprocal uint64, hashes []uint32, wide []uint64) {
 	wide = wide[:len(hashes)]
 	for i, hash := range hashes {
@@ -97,19 +84,18 @@ func LegacyAdd(body []byte, lines uint32, probes int, hashes []uint32) {
 
 // legacyLines are a filter's lines.
 type legacyLines struct {
-	body       []byte
-	size       uint64
-	lines      uint32
-	reciprocal uint64
+	body  []byte
+	size  uint64
+	lines Modulus
 }
 
 func newLegacyLines(body []byte, lines uint32) legacyLines {
-	return legacyLines{body, uint64(len(body)) / uint64(lines), lines, LegacyReciprocal(lines)}
+	return legacyLines{body, uint64(len(body)) / uint64(lines), NewModulus(uint64(lines))}
 }
 
 // of returns the line of a hash.
 func (l *legacyLines) of(hash uint32) []byte {
-	return l.body[uint64(LegacyLine(hash, l.lines, l.reciprocal))*l.size:][:l.size]
+	return l.body[uint64(l.lines.Of(hash))*l.size:][:l.size]
 }
 
 // load is loadLines. It loads the first bytes only: where lines are longer than the

@@ -19,3 +19,8 @@ func (m Modulus) Of(x uint32) uint32 {
 	remainder, _ := bits.Mul64(m.reciprocal*uint64(x), m.modulus)
 	return uint32(remainder)
 }
+
+// Reciprocal returns what a number is multiplied by first: 2^64 divided by the modulus, rounded
+// up, or 0, which stands for 2^64. The product's low 64 bits are the remainder as a fraction of
+// the modulus, or more by less than 2^32.
+func (m Modulus) Reciprocal() uint64 { return m.reciprocal }

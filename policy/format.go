@@ -6,6 +6,7 @@ import (
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 )
@@ -39,6 +40,9 @@ var (
 	}
 	paired32XXPH3 = &format{
 		"simdbloom.Paired32.XXPH3", keyhash.XXPH3, pairedIn{32}, pairedXXPH3Contains, paired.MayContainHash,
+	}
+	levelDBLevelDB32 = &format{
+		"simdbloom.LevelDB.LevelDB32", levelDB32, anywhere{}, leveldb.MayContain, levelDBContainsHash,
 	}
 	linearXX64 = &format{
 		"simdbloom.Linear.XX64", keyhash.XX64, inLines{}, linearXX64Contains, linear.MayContainHash,

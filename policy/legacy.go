@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/simdbloom/simdbloom/asm"
@@ -76,30 +75,15 @@ func legacyContainsHash(data []byte, hash uint64) bool {
 type lines struct{}
 
 func (lines) newBuilder(bitsPerKey float64, _ keyhash.Hash, o builderOptions) (Builder, error) {
-	options, err := legacyOptions(o)
-	if err != nil {
+	if err := o.checkConcurrency(); err != nil {
 		return nil, err
 	}
-	b, err := legacy.NewBuilder(bitsPerKey, options...)
+	b, err := legacy.NewBuilder(bitsPerKey, notConcurrent(o, legacy.WithVerification, legacy.WithMaxBytes)...)
 	return widenedBuilder{b, b}, err
 }
 
 func (lines) predictedFPR(n int, bitsPerKey float64, o builderOptions) float64 {
-	options, _ := legacyOptions(o)
-	return legacy.PredictedFPR(n, bitsPerKey, options...)
-}
-
-func legacyOptions(o builderOptions) (options []legacy.Option, err error) {
-	if o.concurrency < 1 {
-		return nil, fmt.Errorf("concurrency must be at least 1, not %d", o.concurrency)
-	}
-	if o.verification {
-		options = append(options, legacy.WithVerification())
-	}
-	if o.limited {
-		options = append(options, legacy.WithMaxBytes(o.maxBytes))
-	}
-	return options, nil
+	return legacy.PredictedFPR(n, bitsPerKey, notConcurrent(o, legacy.WithVerification, legacy.WithMaxBytes)...)
 }
 
 func (lines) open(data []byte, hash keyhash.Hash) (Filter, error) {

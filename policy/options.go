@@ -1,5 +1,7 @@
 package policy
 
+import "github.com/simdbloom/simdbloom/internal/building"
+
 // BuilderOption is an option of [Policy.NewBuilder]. If one is given twice, the last one
 // counts.
 type BuilderOption func(*builderOptions)
@@ -27,14 +29,14 @@ func WithVerification() BuilderOption {
 }
 
 // WithConcurrency lets a builder use up to n goroutines. The filter's bytes do not
-// depend on n, which must be at least 1. Legacy filters are built by one. See
+// depend on n, which must be at least 1. Legacy and LevelDB's filters are built by one. See
 // [bloom.WithConcurrency].
 func WithConcurrency(n int) BuilderOption {
 	return func(o *builderOptions) { o.concurrency = n }
 }
 
 // WithMaxBytes limits a filter to n bytes. The batches are always the policy's own.
-// n must be at least the size of the smallest filter: 69 bytes (FastLocal, legacy), 136 (Linear),
+// n must be at least the size of the smallest filter: 9 bytes (LevelDB), 69 (FastLocal, legacy), 136 (Linear),
 // 2,052 (Paired in 32-block batches) or 8,196 (in 128-block batches). See
 // [bloom.WithMaxBytes], [paired.WithMaxBytes] and [linear.WithMaxBytes].
 func WithMaxBytes(n int) BuilderOption {
@@ -69,9 +71,13 @@ func chosen(options []BuilderOption) builderOptions {
 	return o
 }
 
-// shared returns the options that every package has, as those of one package.
+// shared returns the options that the packages with keyhash.Hash have, as those of one package.
 func shared[O any](o builderOptions, concurrency func(int) O, verification func() O, maxBytes func(int) O) []O {
-	options := []O{concurrency(o.concurrency)}
+	return append(notConcurrent(o, verification, maxBytes), concurrency(o.concurrency))
+}
+
+// notConcurrent returns the options that every package has.
+func notConcurrent[O any](o builderOptions, verification func() O, maxBytes func(int) O) (options []O) {
 	if o.verification {
 		options = append(options, verification())
 	}
@@ -79,4 +85,9 @@ func shared[O any](o builderOptions, concurrency func(int) O, verification func(
 		options = append(options, maxBytes(o.maxBytes))
 	}
 	return options
+}
+
+// checkConcurrency is for packages that have no such option: their builders use one goroutine.
+func (o builderOptions) checkConcurrency() error {
+	return building.Settings{Concurrency: o.concurrency}.Check()
 }

@@ -22,6 +22,7 @@ var known = []struct {
 	{"bloomfilter", fastLocalXXPH3, ":false"},
 	{"rocksdb.internal.FastLocalBloomFilter", fastLocalXXPH3, ""},
 	{"rocksdb.internal.LegacyBloomFilter", legacyRocksDB32, ""},
+	{"leveldb.BuiltinBloomFilter2", levelDBLevelDB32, ""},
 	{"speedb.PairedBloomFilter", paired32XXPH3, ""},
 	{"speedb_paired_bloom_filter", paired32XXPH3, ""},
 }
@@ -29,8 +30,8 @@ var known = []struct {
 // Parse returns the policy of a name and its bits per key, separated by a colon, such
 // as "rocksdb.BloomFilter:10". The package's overview lists the names. Bits per key are
 // digits with at most one decimal point, as RocksDB reads them. From 0.5 to 1 they
-// count as 1, above 100 as 100 (linear filters: fewer than about 7.3 as that, above 1000 as
-// 1000). Below 0.5, and with a minus sign, every filter may contain every key. For any other text the error says what is wrong and lists the
+// count as 1, above 100 as 100 (linear filters: fewer than about 7.3 as that; linear and
+// LevelDB's: above 1000 as 1000). Legacy and LevelDB's filters have whole bits per key. Below 0.5, and with a minus sign, every filter may contain every key. For any other text the error says what is wrong and lists the
 // names.
 func Parse(text string) (Policy, error) {
 	name, bitsPerKey, _ := strings.Cut(text, ":")

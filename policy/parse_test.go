@@ -44,7 +44,7 @@ func TestUnusualNumbers(t *testing.T) {
 		"010":                            "10",
 		".75":                            "1",
 		"99.9999":                        "100",
-		"100.5":                          "100",
+		"100.4":                          "100",
 		"1" + strings.Repeat("0", 400):   "1000",
 		"0." + strings.Repeat("0", 400):  "0",
 		"10." + strings.Repeat("0", 400): "10",

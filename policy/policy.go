@@ -1,7 +1,7 @@
 // Package policy builds and reads filters by name, as databases configure them. One
 // string gives the format, the bits per key and the key hash, so a filter's builder
 // and its readers cannot disagree. The filters are those of packages [bloom], [paired],
-// [linear] and [legacy].
+// [linear], [legacy] and [leveldb].
 //
 //	p, err := policy.Parse("speedb.PairedBloomFilter:23.4")
 //	b := p.NewBuilder()
@@ -20,6 +20,7 @@
 //	rocksdb.internal.FastLocalBloomFilter:B  the same
 //	rocksdb.internal.LegacyBloomFilter:B     RocksDB's filter before format_version 5, which
 //	                                         Pebble writes: legacy, with a hash of 32 bits
+//	leveldb.BuiltinBloomFilter2:B            LevelDB's filter, with a hash of 32 bits
 //	speedb.PairedBloomFilter:B               Speedb's filter: Paired in
 //	speedb_paired_bloom_filter:B             32-block batches, XXPH3
 //

@@ -11,6 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
+	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
@@ -20,6 +21,7 @@ import (
 const (
 	inLines = -1 - iota
 	inLegacy
+	inLevelDB
 )
 
 // names are all that Parse knows, with the bytes' format that each stands for.
@@ -36,13 +38,14 @@ var names = []struct {
 	{"bloomfilter:%v", "simdbloom.FastLocal.XXPH3", keyhash.XXPH3, 0},
 	{"bloomfilter:%v:false", "simdbloom.FastLocal.XXPH3", keyhash.XXPH3, 0},
 	{"rocksdb.internal.FastLocalBloomFilter:%v", "simdbloom.FastLocal.XXPH3", keyhash.XXPH3, 0},
-	{"rocksdb.internal.LegacyBloomFilter:%v", "simdbloom.Legacy.RocksDB32", rocksDB32(), inLegacy},
+	{"rocksdb.internal.LegacyBloomFilter:%v", "simdbloom.Legacy.RocksDB32", hashOf("rocksdb.internal.LegacyBloomFilter:10"), inLegacy},
+	{"leveldb.BuiltinBloomFilter2:%v", "simdbloom.LevelDB.LevelDB32", hashOf("leveldb.BuiltinBloomFilter2:10"), inLevelDB},
 	{"speedb.PairedBloomFilter:%v", "simdbloom.Paired32.XXPH3", keyhash.XXPH3, 32},
 	{"speedb_paired_bloom_filter:%v", "simdbloom.Paired32.XXPH3", keyhash.XXPH3, 32},
 }
 
-func rocksDB32() keyhash.Hash {
-	p, err := policy.Parse("rocksdb.internal.LegacyBloomFilter:10")
+func hashOf(text string) keyhash.Hash {
+	p, err := policy.Parse(text)
 	if err != nil {
 		panic(err)
 	}
@@ -107,6 +110,9 @@ func TestEveryNameBuildsItsFormat(t *testing.T) {
 				case n.batch == inLegacy:
 					want, err = legacy.NewBuilder(bpk)
 					rate = legacy.PredictedFPR(5000, bpk)
+				case n.batch == inLevelDB:
+					want, err = leveldb.NewBuilder(bpk)
+					rate = leveldb.PredictedFPR(5000, bpk)
 				case roundDown:
 					want, err = paired.NewBuilder(bpk, n.hash, paired.WithBatchBlocks(n.batch), paired.WithRoundDown())
 					rate = paired.PredictedFPR(5000, bpk, paired.WithBatchBlocks(n.batch), paired.WithRoundDown())
@@ -229,9 +235,12 @@ func TestCorruptBytesMayContainEverything(t *testing.T) {
 		p := parse(t, fmt.Sprintf(n.name, 10))
 		data := build(t, p.NewBuilder(), vectors.Keys("user8", 0, 1000))
 		trailer := data[len(data)-5:]
-		bytes := [][]byte{data[:1], data[:3], data[:4], trailer[1:], trailer}
-		if n.batch != inLegacy { // whose lines may have any size
-			bytes = append(bytes, append([]byte{1, 2}, trailer...))
+		bytes := [][]byte{data[:1]} // LevelDB's filters may have any other size
+		if n.batch != inLevelDB {
+			bytes = append(bytes, data[:3], data[:4], trailer[1:], trailer)
+			if n.batch != inLegacy { // whose lines may have any size
+				bytes = append(bytes, append([]byte{1, 2}, trailer...))
+			}
 		}
 		for _, bad := range bytes {
 			if f, err := p.Open(bad); !errors.Is(err, bloom.ErrCorrupt) || !errors.Is(err, paired.ErrCorrupt) || f != nil {

@@ -22,6 +22,7 @@ import (
 func BenchmarkMayContain(b *testing.B) {
 	lookups.Benchmark(b, []lookups.Filter{
 		{Name: "LevelDB=10", BitsPerKey: 10, Loops: loops{filter.NewBloomFilter(10)}},
+		{Name: "BuiltIn=10", BitsPerKey: 10, Loops: loops{goleveldb.BuiltIn(10)}},
 		{Name: "FastLocal=10", BitsPerKey: 10, Loops: loops{goleveldb.FastLocal(10)}},
 		{Name: "Paired=23.4", BitsPerKey: 23.4, Loops: loops{goleveldb.Paired(23.4)}},
 		{Name: "Linear=10", BitsPerKey: 10, Loops: loops{goleveldb.Linear(10)}},

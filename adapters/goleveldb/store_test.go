@@ -146,8 +146,12 @@ func TestStoresAfterAChangeOfFilter(t *testing.T) {
 			"LevelDB's and alternatives": {levelDB, all, 0, true},
 		}},
 		{"LevelDB's", levelDB, 0, map[string]options{
+			"BuiltIn":                    {goleveldb.BuiltIn(10), nil, 0, true},
 			"FastLocal":                  {goleveldb.FastLocal(10), nil, base, false},
 			"FastLocal and alternatives": {goleveldb.FastLocal(10), all, base, true},
+		}},
+		{"BuiltIn", goleveldb.BuiltIn(10), 0, map[string]options{
+			"LevelDB's": {levelDB, nil, 0, true},
 		}},
 		{"none", nil, 0, map[string]options{
 			"FastLocal and alternatives": {goleveldb.FastLocal(10), all, base, false},

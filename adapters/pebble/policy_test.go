@@ -17,6 +17,7 @@ import (
 // texts are a policy of each format.
 var texts = []string{
 	"simdbloom.Bloom:10", "simdbloom.Paired:23.4", "simdbloom.Linear:20", "rocksdb.BloomFilter:16", "speedb.PairedBloomFilter:20",
+	"rocksdb.internal.LegacyBloomFilter:12", "leveldb.BuiltinBloomFilter2:12",
 }
 
 func parse(t testing.TB, text string) policy.Policy {

@@ -24,6 +24,7 @@ import (
 func BenchmarkMayContain(b *testing.B) {
 	lookups.Benchmark(b, []lookups.Filter{
 		{Name: "Pebble=10", BitsPerKey: 10, Loops: loops{bloom.FilterPolicy(10)}},
+		{Name: "Legacy=10", BitsPerKey: 10, Loops: loops{simdbloom.Legacy(10)}},
 		{Name: "FastLocal=10", BitsPerKey: 10, Loops: loops{simdbloom.FastLocal(10)}},
 		{Name: "Paired=23.4", BitsPerKey: 23.4, Loops: loops{simdbloom.Paired(23.4)}},
 		{Name: "Linear=10", BitsPerKey: 10, Loops: loops{simdbloom.Linear(10)}},

@@ -4,7 +4,6 @@ package pebblev1
 
 import (
 	"github.com/cockroachdb/pebble"
-	"github.com/cockroachdb/pebble/bloom"
 
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -22,7 +21,7 @@ import (
 func Filters(given ...pebble.FilterPolicy) map[string]pebble.FilterPolicy {
 	filters := make(map[string]pebble.FilterPolicy)
 	add := func(p pebble.FilterPolicy) { filters[p.Name()] = p }
-	add(bloom.FilterPolicy(10))
+	add(Legacy(10))
 	for _, p := range policy.Readers() {
 		add(FilterPolicy(p))
 	}

@@ -143,6 +143,8 @@ func TestReopening(t *testing.T) {
 		{"back to Pebble's, and Filters", simdbloom.FastLocal(10), withFilters(onAllLevels(bloom.FilterPolicy(10))), true},
 		{"from Pebble's", bloom.FilterPolicy(10), onAllLevels(simdbloom.Paired(23.4)), false},
 		{"from Pebble's, and Filters", bloom.FilterPolicy(10), withFilters(onAllLevels(simdbloom.Paired(23.4))), true},
+		{"Pebble's, by Legacy", bloom.FilterPolicy(10), onAllLevels(simdbloom.Legacy(10)), true},
+		{"back from Legacy", simdbloom.Legacy(10), onAllLevels(bloom.FilterPolicy(10)), true},
 		{"with counters", simdbloom.FastLocal(10), withFilters(none, simdbloom.Counted(simdbloom.FastLocal(10), new(simdbloom.Counters))), true},
 	} {
 		t.Run(c.name, func(t *testing.T) {

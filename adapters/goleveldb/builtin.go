@@ -1,0 +1,35 @@
+package goleveldb
+
+import (
+	"strconv"
+
+	"github.com/syndtr/goleveldb/leveldb/filter"
+
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// BuiltIn returns goleveldb's own filter, of whole bits per key, under its own name: it writes
+// the bytes of [filter.NewBloomFilter], and reads them in less time. Put it where a store has that
+// one; put that one back, and nothing has changed.
+//
+// A lookup costs a cache line for each bit that it tests, up to the first that is not set. It
+// panics if bitsPerKey is not from 1 to 120.
+func BuiltIn(bitsPerKey int) filter.Filter {
+	if bitsPerKey < 1 || bitsPerKey > mostBuiltIn {
+		panic("goleveldb: BuiltIn's bits per key must be from 1 to " + strconv.Itoa(mostBuiltIn) + ", not " + strconv.Itoa(bitsPerKey))
+	}
+	p, err := policy.Parse("leveldb.BuiltinBloomFilter2:" + strconv.Itoa(bitsPerKey))
+	if err != nil {
+		panic("goleveldb: " + err.Error())
+	}
+	return &builtIn{policyFilter{p, policy.LookupOf(p)}}
+}
+
+// mostBuiltIn is the most bits per key for which goleveldb's bytes are known to be LevelDB's.
+const mostBuiltIn = 120
+
+// builtIn is a filter with goleveldb's name for it. (LevelDB has had another one, with a 2 at
+// the end, since it hashes keys in this way.)
+type builtIn struct{ policyFilter }
+
+func (*builtIn) Name() string { return filter.NewBloomFilter(10).Name() }
