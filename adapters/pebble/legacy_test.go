@@ -113,7 +113,8 @@ func TestLegacyTakesAnyBytes(t *testing.T) {
 	p := simdbloom.Legacy(10)
 	whole := write(p, nil, numbered(0, 100))
 	for _, data := range [][]byte{
-		{}, whole[:1], whole[:4], append(make([]byte, 64), 6, 0, 0, 0, 0), append(make([]byte, 64), 6, 0xff, 0xff, 0xff, 0xff),
+		{},
+		whole[:1], whole[:4], append(make([]byte, 64), 6, 0, 0, 0, 0), append(make([]byte, 64), 6, 0xff, 0xff, 0xff, 0xff),
 		append(make([]byte, 64), 6, 1, 0, 0, 4), append(make([]byte, 64), 0, 1, 0, 0, 0), make([]byte, 6),
 	} {
 		for _, key := range append(numbered(0, 100), nil) {
