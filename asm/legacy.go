@@ -89,6 +89,6 @@ func (f *Legacy) boolsOfBits(hashes []uint32, hits []bool) {
 
 // LegacyAdd is fallback.LegacyAdd.
 func LegacyAdd(body []byte, lines uint32, probes int, hashes []uint32) {
-	checkLegacy(body, lines, probes)
-	fallback.LegacyAdd(body, lines, probes, hashes)
+	f := NewLegacy(body, lines, probes)
+	f.add(hashes)
 }

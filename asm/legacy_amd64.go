@@ -106,3 +106,21 @@ func (f *Legacy) widen(hashes []uint32, wide []uint64) {
 	}
 	fallback.LegacyWiden(f.reciprocal, hashes[whole:], wide[whole:])
 }
+
+// mostAddedProbes is the most that the kernel adds.
+const mostAddedProbes = 16
+
+func (f *Legacy) add(hashes []uint32) {
+	if f.blocks.form == formGeneric || f.probes > mostAddedProbes || len(hashes) < octet {
+		fallback.LegacyAdd(f.body, f.lines, f.probes, hashes)
+		return
+	}
+	far := len(f.body) >= addFarFrom
+	var room [chunk]uint64
+	for len(hashes) > 0 {
+		wide := room[:addedAtOnce(len(hashes))]
+		f.widen(hashes[:len(wide)], wide)
+		legacyAddAVX2(&f.blocks, &wide[0], len(wide), far)
+		hashes = hashes[len(wide):]
+	}
+}

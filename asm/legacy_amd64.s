@@ -5492,3 +5492,878 @@ moreOctetBools:
 done:
 	VZEROUPPER
 	RET
+
+// func legacyAddAVX2(f *FastLocal, hashes *uint64, n int, far bool)
+// Requires: AVX, AVX2, CMOV, MMX+
+TEXT ·legacyAddAVX2(SB), $2656-25
+	MOVQ    hashes+8(FP), AX
+	MOVQ    n+16(FP), CX
+	MOVQ    f+0(FP), DX
+	MOVQ    (DX), BX
+	MOVQ    8(DX), SI
+	MOVQ    88(DX), DI
+	MOVQ    72(DX), DX
+	LEAQ    -64(AX)(CX*8), R8
+	MOVQ    R8, (SP)
+	ADDQ    $0x07, CX
+	SHRQ    $0x03, CX
+	MOVQ    CX, 8(SP)
+	MOVQ    $0x00000000, 24(SP)
+	CMPB    far+24(FP), $0x00
+	JEQ     near
+	LEAQ    512(AX), CX
+	CMPQ    CX, (SP)
+	CMOVQHI (SP), CX
+	MOVQ    CX, 24(SP)
+
+near:
+	LEAQ         95(SP), CX
+	ANDQ         $-64, CX
+	VPBROADCASTD one<>+0(SB), Y0
+	VMOVDQU      lessFirstBit<>+0(SB), Y1
+	VMOVDQU      lessFirstBit2<>+0(SB), Y2
+	CMPQ         DX, $0x08
+	JA           moreThan8
+	MOVQ         AX, R8
+	XORL         R9, R9
+
+	// Locate the blocks of the first hashes.
+upTo8First:
+	MOVQ R8, R10
+
+upTo8FirstKey:
+	MOVL    (R10), R11
+	IMULQ   SI, R11
+	SHRQ    $0x20, R11
+	ANDQ    $-64, R11
+	MOVQ    R11, (CX)(R9*1)
+	ADDQ    $0x08, R10
+	ADDQ    $0x08, R9
+	TESTQ   $0x0000003f, R9
+	JNZ     upTo8FirstKey
+	ADDQ    $0x40, R8
+	CMPQ    R8, (SP)
+	CMOVQHI (SP), R8
+	CMPQ    R9, $0x00000100
+	JB      upTo8First
+	XORL    R11, R11
+	MOVL    $0x00000180, R9
+	MOVQ    $0x00000002, 16(SP)
+	ADDQ    $0x02, 8(SP)
+
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
+upTo8Octets:
+	LEAQ       384(R9), R10
+	ANDQ       $0x000001ff, R10
+	MOVL       (R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, (CX)(R10*1)
+	MOVL       8(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 8(CX)(R10*1)
+	MOVL       16(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 16(CX)(R10*1)
+	MOVL       24(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 24(CX)(R10*1)
+	MOVL       32(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 32(CX)(R10*1)
+	MOVL       40(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 40(CX)(R10*1)
+	MOVL       48(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 48(CX)(R10*1)
+	MOVL       56(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 56(CX)(R10*1)
+	ADDQ       $0x40, R8
+	CMPQ       R8, (SP)
+	CMOVQHI    (SP), R8
+	MOVQ       24(SP), R10
+	TESTQ      R10, R10
+	JZ         upTo8Near
+	MOVL       (R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       8(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       16(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       24(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       32(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       40(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       48(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       56(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT0 1024(R10)
+	ADDQ       $0x40, R10
+	CMPQ       R10, (SP)
+	CMOVQHI    (SP), R10
+	MOVQ       R10, 24(SP)
+
+upTo8Near:
+	VPBROADCASTD 4(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 512(CX)(R11*1)
+	VPBROADCASTD 12(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 544(CX)(R11*1)
+	VPBROADCASTD 20(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 576(CX)(R11*1)
+	VPBROADCASTD 28(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 608(CX)(R11*1)
+	VPBROADCASTD 36(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 640(CX)(R11*1)
+	VPBROADCASTD 44(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 672(CX)(R11*1)
+	VPBROADCASTD 52(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 704(CX)(R11*1)
+	VPBROADCASTD 60(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 736(CX)(R11*1)
+	DECQ         16(SP)
+	JGE          upTo8Unset
+	LEAQ         -512(R11), R10
+	ANDQ         $0x000003ff, R10
+	MOVQ         (CX)(R9*1), R12
+	LEAQ         512(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes1:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes1
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         8(CX)(R9*1), R12
+	LEAQ         544(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes2:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes2
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         16(CX)(R9*1), R12
+	LEAQ         576(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes3:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes3
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         24(CX)(R9*1), R12
+	LEAQ         608(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes4:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes4
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         32(CX)(R9*1), R12
+	LEAQ         640(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes5:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes5
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         40(CX)(R9*1), R12
+	LEAQ         672(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes6:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes6
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         48(CX)(R9*1), R12
+	LEAQ         704(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes7:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes7
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         56(CX)(R9*1), R12
+	LEAQ         736(CX)(R10*1), R10
+	MOVQ         DX, R13
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes8:
+	VPBROADCASTD (R10), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R10), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R10
+	SUBQ         $0x02, R13
+	JA           probes8
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+
+upTo8Unset:
+	ADDQ    $0x40, R9
+	ANDQ    $0x000001ff, R9
+	ADDQ    $0x40, AX
+	CMPQ    AX, (SP)
+	CMOVQHI (SP), AX
+	ADDQ    $0x00000100, R11
+	ANDQ    $0x000003ff, R11
+	DECQ    8(SP)
+	JNZ     upTo8Octets
+	VZEROUPPER
+	RET
+
+moreThan8:
+	MOVQ AX, R8
+	XORL R9, R9
+
+	// Locate the blocks of the first hashes.
+upTo16First:
+	MOVQ R8, R10
+
+upTo16FirstKey:
+	MOVL    (R10), R11
+	IMULQ   SI, R11
+	SHRQ    $0x20, R11
+	ANDQ    $-64, R11
+	MOVQ    R11, (CX)(R9*1)
+	ADDQ    $0x08, R10
+	ADDQ    $0x08, R9
+	TESTQ   $0x0000003f, R9
+	JNZ     upTo16FirstKey
+	ADDQ    $0x40, R8
+	CMPQ    R8, (SP)
+	CMOVQHI (SP), R8
+	CMPQ    R9, $0x00000100
+	JB      upTo16First
+	XORL    R11, R11
+	MOVL    $0x00000180, R9
+	MOVQ    $0x00000002, 16(SP)
+	ADDQ    $0x02, 8(SP)
+
+	// Eight hashes at a time: locate some, prepare others, and set the bits of others again.
+upTo16Octets:
+	LEAQ       384(R9), R10
+	ANDQ       $0x000001ff, R10
+	MOVL       (R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, (CX)(R10*1)
+	MOVL       8(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 8(CX)(R10*1)
+	MOVL       16(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 16(CX)(R10*1)
+	MOVL       24(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 24(CX)(R10*1)
+	MOVL       32(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 32(CX)(R10*1)
+	MOVL       40(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 40(CX)(R10*1)
+	MOVL       48(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 48(CX)(R10*1)
+	MOVL       56(R8), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	ANDQ       $-64, R12
+	MOVQ       R12, 56(CX)(R10*1)
+	ADDQ       $0x40, R8
+	CMPQ       R8, (SP)
+	CMOVQHI    (SP), R8
+	MOVQ       24(SP), R10
+	TESTQ      R10, R10
+	JZ         upTo16Near
+	MOVL       (R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       8(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       16(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       24(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       32(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       40(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       48(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	MOVL       56(R10), R12
+	IMULQ      SI, R12
+	SHRQ       $0x20, R12
+	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT0 1024(R10)
+	ADDQ       $0x40, R10
+	CMPQ       R10, (SP)
+	CMOVQHI    (SP), R10
+	MOVQ       R10, 24(SP)
+
+upTo16Near:
+	VPBROADCASTD 4(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y5
+	VPADDD       Y3, Y5, Y5
+	VPSRLD       $0x17, Y5, Y5
+	VMOVDQU      Y5, 512(CX)(R11*1)
+	VPMULLD      32(DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 544(CX)(R11*1)
+	VPBROADCASTD 12(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y5
+	VPADDD       Y3, Y5, Y5
+	VPSRLD       $0x17, Y5, Y5
+	VMOVDQU      Y5, 576(CX)(R11*1)
+	VPMULLD      32(DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 608(CX)(R11*1)
+	VPBROADCASTD 20(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y5
+	VPADDD       Y3, Y5, Y5
+	VPSRLD       $0x17, Y5, Y5
+	VMOVDQU      Y5, 640(CX)(R11*1)
+	VPMULLD      32(DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 672(CX)(R11*1)
+	VPBROADCASTD 28(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y5
+	VPADDD       Y3, Y5, Y5
+	VPSRLD       $0x17, Y5, Y5
+	VMOVDQU      Y5, 704(CX)(R11*1)
+	VPMULLD      32(DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 736(CX)(R11*1)
+	VPBROADCASTD 36(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y5
+	VPADDD       Y3, Y5, Y5
+	VPSRLD       $0x17, Y5, Y5
+	VMOVDQU      Y5, 768(CX)(R11*1)
+	VPMULLD      32(DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 800(CX)(R11*1)
+	VPBROADCASTD 44(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y5
+	VPADDD       Y3, Y5, Y5
+	VPSRLD       $0x17, Y5, Y5
+	VMOVDQU      Y5, 832(CX)(R11*1)
+	VPMULLD      32(DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 864(CX)(R11*1)
+	VPBROADCASTD 52(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y5
+	VPADDD       Y3, Y5, Y5
+	VPSRLD       $0x17, Y5, Y5
+	VMOVDQU      Y5, 896(CX)(R11*1)
+	VPMULLD      32(DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 928(CX)(R11*1)
+	VPBROADCASTD 60(AX), Y3
+	VPSRLD       $0x11, Y3, Y4
+	VPSLLD       $0x17, Y3, Y3
+	VPMULLD      (DI), Y4, Y5
+	VPADDD       Y3, Y5, Y5
+	VPSRLD       $0x17, Y5, Y5
+	VMOVDQU      Y5, 960(CX)(R11*1)
+	VPMULLD      32(DI), Y4, Y4
+	VPADDD       Y3, Y4, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 992(CX)(R11*1)
+	DECQ         16(SP)
+	JGE          upTo16Unset
+	LEAQ         -1024(R11), R10
+	ANDQ         $0x000007ff, R10
+	MOVQ         (CX)(R9*1), R12
+	LEAQ         512(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes9:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes9
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         8(CX)(R9*1), R12
+	LEAQ         576(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes10:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes10
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         16(CX)(R9*1), R12
+	LEAQ         640(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes11:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes11
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         24(CX)(R9*1), R12
+	LEAQ         704(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes12:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes12
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         32(CX)(R9*1), R12
+	LEAQ         768(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes13:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes13
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         40(CX)(R9*1), R12
+	LEAQ         832(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes14:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes14
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         48(CX)(R9*1), R12
+	LEAQ         896(CX)(R10*1), R13
+	MOVQ         DX, R14
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes15:
+	VPBROADCASTD (R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R13), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R13
+	SUBQ         $0x02, R14
+	JA           probes15
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+	MOVQ         56(CX)(R9*1), R12
+	LEAQ         960(CX)(R10*1), R10
+	MOVQ         DX, R13
+	VMOVDQU      (BX)(R12*1), Y3
+	VMOVDQU      32(BX)(R12*1), Y4
+
+probes16:
+	VPBROADCASTD (R10), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(R10), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, R10
+	SUBQ         $0x02, R13
+	JA           probes16
+	VMOVDQU      Y3, (BX)(R12*1)
+	VMOVDQU      Y4, 32(BX)(R12*1)
+
+upTo16Unset:
+	ADDQ    $0x40, R9
+	ANDQ    $0x000001ff, R9
+	ADDQ    $0x40, AX
+	CMPQ    AX, (SP)
+	CMOVQHI (SP), AX
+	ADDQ    $0x00000200, R11
+	ANDQ    $0x000007ff, R11
+	DECQ    8(SP)
+	JNZ     upTo16Octets
+	VZEROUPPER
+	RET
+
+DATA one<>+0(SB)/8, $0x0000000100000001
+GLOBL one<>(SB), RODATA|NOPTR, $8
+
+DATA lessFirstBit<>+0(SB)/8, $0xffffffe000000000
+DATA lessFirstBit<>+8(SB)/8, $0xffffffa0ffffffc0
+DATA lessFirstBit<>+16(SB)/8, $0xffffff60ffffff80
+DATA lessFirstBit<>+24(SB)/8, $0xffffff20ffffff40
+GLOBL lessFirstBit<>(SB), RODATA|NOPTR, $32
+
+DATA lessFirstBit2<>+0(SB)/8, $0xfffffee0ffffff00
+DATA lessFirstBit2<>+8(SB)/8, $0xfffffea0fffffec0
+DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
+DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
+GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32

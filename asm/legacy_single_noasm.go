@@ -24,3 +24,5 @@ func (f LegacyBytes) ContainsKey(key []byte) bool { return f.Contains(hash32.Sig
 func (f *Legacy) ContainsBools(hashes []uint32, hits []bool) {
 	f.boolsOfBits(hashes, hits)
 }
+
+func (f *Legacy) add(hashes []uint32) { fallback.LegacyAdd(f.body, f.lines, f.probes, hashes) }

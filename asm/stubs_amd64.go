@@ -215,6 +215,11 @@ func legacyContainsBatchAVX512(f *FastLocal, hashes *uint64, bits *uint64, bools
 //go:noescape
 func legacyContainsBatchAVX2(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 
+// legacyAddAVX2 adds n hashes, at least eight. If the body is far, lines are prefetched.
+//
+//go:noescape
+func legacyAddAVX2(f *FastLocal, hashes *uint64, n int, far bool)
+
 // partitionHashes is Partition of n hashes, at least one.
 //
 //go:noescape

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -85,6 +86,25 @@ func TestTablesAreTheSame(t *testing.T) {
 			t.Errorf("%s names no filter of Pebble's", name)
 		}
 	}
+}
+
+// TestLegacyWritersTogether has several tables written at once.
+func TestLegacyWritersTogether(t *testing.T) {
+	p := simdbloom.Legacy(10)
+	var writers sync.WaitGroup
+	for from := range 8 {
+		writers.Add(1)
+		go func() {
+			defer writers.Done()
+			for n := range 20 {
+				keys := numbered(10_000*from, 50*n)
+				if got, want := write(p, nil, keys), write(bloom.FilterPolicy(10), nil, keys); !bytes.Equal(got, want) {
+					t.Errorf("keys from %d, %d of them: other bytes", from, len(keys))
+				}
+			}
+		}()
+	}
+	writers.Wait()
 }
 
 // TestLegacyReadsNewerFilters has a filter that RocksDB wrote under the same name.

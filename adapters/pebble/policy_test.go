@@ -80,14 +80,16 @@ func TestWriterHasThePolicysBytes(t *testing.T) {
 }
 
 func TestWriterIsReused(t *testing.T) {
-	w := simdbloom.FastLocal(10).NewWriter(pebble.TableFilter)
-	for round := range 3 {
-		keys := numbered(1000*round, 1000)
-		for _, key := range keys {
-			w.AddKey(key)
-		}
-		if got := w.Finish(nil); !bytes.Equal(got, write(simdbloom.FastLocal(10), nil, keys)) {
-			t.Errorf("round %d: other bytes", round)
+	for _, p := range []pebble.FilterPolicy{simdbloom.FastLocal(10), simdbloom.Legacy(10)} {
+		w := p.NewWriter(pebble.TableFilter)
+		for round := range 3 {
+			keys := numbered(1000*round, 1000)
+			for _, key := range keys {
+				w.AddKey(key)
+			}
+			if got := w.Finish(nil); !bytes.Equal(got, write(p, nil, keys)) {
+				t.Errorf("%s, round %d: other bytes", p.Name(), round)
+			}
 		}
 	}
 }

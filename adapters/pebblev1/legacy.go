@@ -3,6 +3,8 @@
 package pebblev1
 
 import (
+	"sync"
+
 	"github.com/cockroachdb/pebble"
 	"github.com/cockroachdb/pebble/bloom"
 
@@ -23,12 +25,15 @@ import (
 // read, too. Legacy panics if bitsPerKey is negative. Any number of goroutines may use the
 // policy at once.
 func Legacy(bitsPerKey int) pebble.FilterPolicy {
-	p := legacyPolicy(bitsPerKey)
-	p.builder() // panics here, and not in a compaction
+	p := &legacyPolicy{bitsPerKey: bitsPerKey}
+	p.builders.Put(p.builder()) // panics here, and not in a compaction
 	return p
 }
 
-type legacyPolicy int
+type legacyPolicy struct {
+	bitsPerKey int
+	builders   sync.Pool // empty ones, which have memory for the keys of a table
+}
 
 // lookUpLegacy reads every filter that is named as Pebble's.
 var lookUpLegacy = func() policy.Lookup {
@@ -39,9 +44,9 @@ var lookUpLegacy = func() policy.Lookup {
 	return policy.LookupOf(p)
 }()
 
-func (p legacyPolicy) Name() string { return bloom.FilterPolicy(p).Name() }
+func (p *legacyPolicy) Name() string { return bloom.FilterPolicy(p.bitsPerKey).Name() }
 
-func (p legacyPolicy) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
+func (p *legacyPolicy) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
 	// Pebble writes five bytes without keys: a filter of none is truncated.
 	if ftype != pebble.TableFilter || len(filter) == 0 {
 		return true
@@ -49,28 +54,50 @@ func (p legacyPolicy) MayContain(ftype pebble.FilterType, filter, key []byte) bo
 	return lookUpLegacy(filter, key)
 }
 
-func (p legacyPolicy) NewWriter(pebble.FilterType) pebble.FilterWriter {
-	return legacyWriter{p.builder()}
+func (p *legacyPolicy) NewWriter(pebble.FilterType) pebble.FilterWriter {
+	return &legacyWriter{policy: p}
 }
 
-func (p legacyPolicy) builder() *legacy.Builder {
-	b, err := legacy.NewBuilder(float64(p), legacy.WithPebble())
+func (p *legacyPolicy) builder() *legacy.Builder {
+	b, err := legacy.NewBuilder(float64(p.bitsPerKey), legacy.WithPebble())
 	if err != nil {
 		panic("pebble: " + err.Error())
 	}
 	return b
 }
 
-type legacyWriter struct{ builder *legacy.Builder }
+// legacyWriter builds the filter of one table, or of several, one after another.
+type legacyWriter struct {
+	policy  *legacyPolicy
+	builder *legacy.Builder // nil before a table's first key
+}
 
-func (w legacyWriter) AddKey(key []byte) { w.builder.Add(key) }
+func (w *legacyWriter) begin() {
+	b, ok := w.policy.builders.Get().(*legacy.Builder)
+	if !ok {
+		b = w.policy.builder()
+	}
+	w.builder = b
+}
+
+func (w *legacyWriter) AddKey(key []byte) {
+	if w.builder == nil {
+		w.begin()
+	}
+	w.builder.Add(key)
+}
 
 // Finish writes a filter that may contain every key if one would take more than 4 GiB.
-func (w legacyWriter) Finish(dst []byte) []byte {
+func (w *legacyWriter) Finish(dst []byte) []byte {
+	if w.builder == nil {
+		w.begin()
+	}
 	data, err := w.builder.AppendFinish(dst)
 	if err != nil {
 		w.builder.Reset()
-		return append(dst, make([]byte, 6)...)
+		data = append(dst, make([]byte, 6)...)
 	}
+	w.policy.builders.Put(w.builder)
+	w.builder = nil
 	return data
 }

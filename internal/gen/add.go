@@ -287,6 +287,7 @@ var (
 	fastLocalRowsOf512 = []int{1, 2, 3, 4}
 	fastLocalRowsOf256 = []int{1, 2, 4}
 	pairedRowsOf       = []int{1, 2}
+	legacyRowsOf       = []int{1, 2}
 )
 
 // forRows calls emit for numbers of rows, with code that takes the smallest that the
@@ -311,11 +312,13 @@ func fastLocalAdd512(f *kernel.File) {
 	a.forRows(fastLocalRowsOf512, func(label string, rows int) { a.loops(label, newFastLocalRows512(a, r, rows)) })
 }
 
-func fastLocalAdd256(f *kernel.File) {
-	a := newAdder(f, kernel.AVX2, "fastLocalAddAVX2", "FastLocal", "probes")
-	a.allocate(slices.Max(fastLocalRowsOf256) * octet * rowBytes)
+func fastLocalAdd256(f *kernel.File) { add256(f, "fastLocalAddAVX2", powers, fastLocalRowsOf256) }
+
+func add256(f *kernel.File, name string, probes progression, rowsOf []int) {
+	a := newAdder(f, kernel.AVX2, name, "FastLocal", "probes")
+	a.allocate(slices.Max(rowsOf) * octet * rowBytes)
 	r := newRows256(a.fn)
-	a.forRows(fastLocalRowsOf256, func(label string, rows int) { a.loops(label, &fastLocalRows256{a, r, rows}) })
+	a.forRows(rowsOf, func(label string, rows int) { a.loops(label, &fastLocalRows256{a, r, rows, probes}) })
 }
 
 func pairedAdd512(f *kernel.File) {

@@ -76,11 +76,12 @@ func (r *rows256) highOf(hash Mem) reg.VecVirtual {
 	return y
 }
 
-// fastLocalRows256 are those of a FastLocal filter.
+// fastLocalRows256 are those of a FastLocal or legacy filter.
 type fastLocalRows256 struct {
 	*adder
 	r    *rows256
 	rows int
+	progression
 }
 
 func (s *fastLocalRows256) locate(hashes, offsets Mem) { locateOctet(s, hashes, offsets) }
@@ -91,11 +92,11 @@ func (s *fastLocalRows256) octetBytes() int { return octet * s.rows * rowBytes }
 
 func (s *fastLocalRows256) prepare(hashes, to Mem) {
 	for key := range octet {
-		high := s.r.highOf(hashes.Offset(hashBytes * key))
+		factor, first := s.begin(s.fn, s.r.highOf(hashes.Offset(hashBytes*key)))
 		for row := range s.rows {
 			products := s.fn.YMM()
-			s.fn.VPMULLD(Mem{Base: s.multipliers, Disp: rowBytes * row}, high, products)
-			s.r.store(products, to.Offset((key*s.rows+row)*rowBytes))
+			s.fn.VPMULLD(Mem{Base: s.multipliers, Disp: rowBytes * row}, factor, products)
+			s.r.store(s.add(s.fn, first, products), to.Offset((key*s.rows+row)*rowBytes))
 		}
 	}
 }

@@ -15,6 +15,7 @@ func legacy(f *kernel.File) {
 	legacyContainsKey(f)
 	batch512(f, "legacyContainsBatchAVX512", steps, layouts[:4])
 	batch256(f, "legacyContainsBatchAVX2", steps)
+	add256(f, "legacyAddAVX2", steps, legacyRowsOf)
 }
 
 // legacyNEON emits the batch kernel for arm64.
