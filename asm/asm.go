@@ -67,13 +67,13 @@ func checkProbes(probes, least int) {
 	}
 }
 
-func checkBits(hashes, hits []uint64) {
+func checkBits[H uint32 | uint64](hashes []H, hits []uint64) {
 	if len(hits) < Words(len(hashes)) {
 		panicBits(len(hits), len(hashes))
 	}
 }
 
-func checkBools(hashes []uint64, hits []bool) {
+func checkBools[H uint32 | uint64](hashes []H, hits []bool) {
 	if len(hits) < len(hashes) {
 		panicBools(len(hits), len(hashes))
 	}

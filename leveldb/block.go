@@ -1,0 +1,163 @@
+package leveldb
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/internal/answers"
+)
+
+// Block is the filter block of a table: a filter for every range of the file. [OpenBlock]
+// returns it. A Block is immutable: any number of goroutines may use it at once. Queries
+// allocate nothing.
+type Block struct {
+	layout
+	hash keyHash
+}
+
+// OpenBlock returns the filter block whose bytes are data, without copying them: they must
+// neither change nor be freed while the block is in use.
+//
+// It takes any bytes, and checks them in a nanosecond or so for each filter. LevelDB's reader
+// answers true where it cannot read a block (FilterBlockReader in table/filter_block.cc). Here
+// this is an error that wraps [ErrCorrupt] and says what is wrong: no trailer, offsets of
+// filters that are outside of the bytes, that descend or are no whole number, a filter of a
+// single byte, or a base above 63. An option that is not for reading is an error, too.
+//
+// It takes [WithSignedHash] and [WithEitherHash]. By default, keys have [Hash].
+func OpenBlock(data []byte, options ...Option) (*Block, error) {
+	o := chosen(options)
+	if err := o.forReader(); err != nil {
+		return nil, wrap(err)
+	}
+	l, flaw := readLayout(data)
+	if flaw == "" {
+		flaw = l.flaw()
+	}
+	if flaw != "" {
+		return nil, wrap(answers.Corrupt(data, flaw))
+	}
+	return &Block{l, o.hash}, nil
+}
+
+// MayContain reports whether the data block at this offset of the file may contain the key.
+// False means that it does not. For a block behind the last filter the answer is true, as in
+// LevelDB.
+//
+// It costs the key's hash, and a cache miss for each probe of a filter that is not cached.
+func (b *Block) MayContain(blockOffset uint64, key []byte) bool {
+	hash := b.hash.first(key)
+	if b.MayContainHash(blockOffset, hash) {
+		return true
+	}
+	hash, ok := b.hash.second(key, hash)
+	return ok && b.MayContainHash(blockOffset, hash)
+}
+
+// MayContainHash is MayContain of a key by its hash, [Hash] or [SignedHash], whichever the block
+// was built with.
+func (b *Block) MayContainHash(blockOffset uint64, hash uint32) bool {
+	return b.mayContainHash(blockOffset, hash)
+}
+
+// Filters returns the number of filters.
+func (b *Block) Filters() int { return b.filters }
+
+// BaseLg returns the logarithm of the number of bytes of the file that a filter is for: 11 in
+// LevelDB's and RocksDB's tables.
+func (b *Block) BaseLg() int { return int(b.baseLg) }
+
+// Filter returns the bytes of a filter, which [Open] reads: none if no key is in its range. They
+// are the block's own memory: do not change them. It panics if i is not from 0 up to Filters.
+func (b *Block) Filter(i int) []byte {
+	if i < 0 || i >= b.filters {
+		panic(fmt.Sprintf("leveldb: filter %d of %d", i, b.filters))
+	}
+	start, limit := b.offset(i), b.offset(i+1)
+	return b.data[start:limit:limit]
+}
+
+// MayContainInBlock is OpenBlock and MayContain in one call, without allocating, for keys with
+// [Hash]. It checks only what it reads, and answers true for that if OpenBlock refuses it. So it
+// answers exactly as LevelDB's reader, but for filters of a single byte, which contain no key
+// there.
+//
+// Use it where every lookup finds the bytes anew, as in a block cache. Any number of goroutines
+// may call it at once.
+func MayContainInBlock(data []byte, blockOffset uint64, key []byte) bool {
+	return MayContainHashInBlock(data, blockOffset, Hash(key))
+}
+
+// MayContainHashInBlock is MayContainInBlock of a key by its hash, whichever the block was built
+// with.
+func MayContainHashInBlock(data []byte, blockOffset uint64, hash uint32) bool {
+	l, flaw := readLayout(data)
+	return flaw != "" || l.mayContainHash(blockOffset, hash)
+}
+
+// layout is where in a block the filters are. The trailer's own first number follows the offsets
+// and ends the last filter.
+type layout struct {
+	data    []byte
+	array   int // where the offsets begin
+	filters int
+	baseLg  byte
+}
+
+// readLayout reads the trailer.
+func readLayout(data []byte) (l layout, flaw string) {
+	end := len(data) - blockTrailerBytes
+	if end < 0 {
+		return l, "too short for a filter block's trailer, 5 bytes"
+	}
+	array := binary.LittleEndian.Uint32(data[end:])
+	if uint64(array) > uint64(end) {
+		return l, "the filters' offsets would begin behind the block"
+	}
+	return layout{data, int(array), (end - int(array)) / offsetBytes, data[len(data)-1]}, ""
+}
+
+// flaw returns what is wrong with the offsets or the base.
+func (l *layout) flaw() string {
+	if l.baseLg > mostBaseLg {
+		return fmt.Sprintf("the base is %d, more than %d", l.baseLg, mostBaseLg)
+	}
+	if (len(l.data)-blockTrailerBytes-l.array)%offsetBytes != 0 {
+		return "the filters' offsets are no whole number"
+	}
+	start := uint32(0)
+	for i := range l.filters + 1 {
+		limit := l.offset(i)
+		switch {
+		case limit < start:
+			return fmt.Sprintf("filter %d ends before it begins", i-1)
+		case uint64(limit) > uint64(l.array):
+			return fmt.Sprintf("filter %d begins behind the filters", i)
+		case i > 0 && limit-start == trailerBytes:
+			return fmt.Sprintf("filter %d is too short for a body and the number of probes, 2 bytes", i-1)
+		}
+		start = limit
+	}
+	return ""
+}
+
+// offset returns where filter i begins, or the last filter ends.
+func (l *layout) offset(i int) uint32 {
+	return binary.LittleEndian.Uint32(l.data[l.array+offsetBytes*i:])
+}
+
+// mayContainHash answers true wherever the offsets are wrong.
+func (l *layout) mayContainHash(blockOffset uint64, hash uint32) bool {
+	index := blockOffset >> l.baseLg
+	if index >= uint64(l.filters) {
+		return true
+	}
+	start, limit := l.offset(int(index)), l.offset(int(index)+1)
+	if start == limit {
+		return false
+	}
+	if start > limit || uint64(limit) > uint64(l.array) {
+		return true
+	}
+	return MayContainHash(l.data[start:limit], hash)
+}

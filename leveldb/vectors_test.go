@@ -1,0 +1,155 @@
+package leveldb_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/leveldb"
+)
+
+// build returns the filter of keys, after it has checked what the builder announces.
+func build(t testing.TB, bitsPerKey float64, keys [][]byte, options ...leveldb.Option) []byte {
+	t.Helper()
+	b, err := leveldb.NewBuilder(bitsPerKey, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.AddKeys(keys)
+	size := b.SizeBytes()
+	if b.Len() != len(keys) {
+		t.Fatalf("%d of %d keys", b.Len(), len(keys))
+	}
+	data, err := b.Finish()
+	if err != nil || len(data) != size || b.Len() != 0 {
+		t.Fatalf("%d bytes, %v; SizeBytes was %d, and %d keys are left", len(data), err, size, b.Len())
+	}
+	return data
+}
+
+func open(t testing.TB, data []byte, options ...leveldb.Option) *leveldb.Filter {
+	t.Helper()
+	f, err := leveldb.Open(data, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestLevelDBsFilters(t *testing.T) {
+	for _, v := range vectors.LevelDBKeys() {
+		data := build(t, float64(v.BitsPerKey), vectors.Keys(v.Keys, 0, v.N))
+		sum := sha256.Sum256(data)
+		if len(data) != v.TotalLen || !bytes.Equal(sum[:], v.SHA256) || v.Bytes != nil && !bytes.Equal(data, v.Bytes) {
+			t.Errorf("%d %s keys, %d bits per key: other bytes", v.N, v.Keys, v.BitsPerKey)
+			continue
+		}
+		f := open(t, data)
+		if f.NumProbes() != v.NumProbes || f.SizeBytes() != v.TotalLen || !bytes.Equal(f.Bytes(), data) {
+			t.Errorf("%d %s keys, %d bits per key: %d probes in %d bytes", v.N, v.Keys, v.BitsPerKey, f.NumProbes(), f.SizeBytes())
+		}
+		absent := vectors.Keys(v.Keys, vectors.FirstNegativeKey, vectors.FirstNegativeKey+vectors.Negatives)
+		hits := make([]bool, len(absent))
+		f.ContainsKeys(absent, hits)
+		if err := v.CheckAnswers(hits); err != nil {
+			t.Errorf("%d %s keys, %d bits per key: %v", v.N, v.Keys, v.BitsPerKey, err)
+		}
+		for _, key := range vectors.Keys(v.Keys, 0, min(v.N, 2000)) {
+			if !f.Contains(key) || !leveldb.MayContain(data, key) {
+				t.Fatalf("%d %s keys, %d bits per key: %x is missing", v.N, v.Keys, v.BitsPerKey, key)
+			}
+		}
+	}
+}
+
+// TestLevelDBsReader has LevelDB's answers for odd bytes. For a single byte alone they differ:
+// a filter that was cut off is no reason to say no.
+func TestLevelDBsReader(t *testing.T) {
+	keys := vectors.Keys("user8", 0, 256)
+	for _, v := range vectors.LevelDBReader() {
+		data := v.Data()
+		hits, stateless := make([]bool, len(keys)), make([]bool, len(keys))
+		for i, key := range keys {
+			stateless[i] = leveldb.MayContain(data, key)
+		}
+		f, err := leveldb.Open(data)
+		if len(data) == 1 {
+			if !errors.Is(err, leveldb.ErrCorrupt) || !stateless[0] {
+				t.Errorf("a single byte: %v, MayContain %v", err, stateless[0])
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%d bytes, k=%d: %v", v.BodyLen, v.K, err)
+			continue
+		}
+		f.ContainsKeys(keys, hits)
+		if err := errors.Join(v.CheckAnswers(hits), v.CheckAnswers(stateless)); err != nil {
+			t.Errorf("%d bytes %s, k=%d: %v", v.BodyLen, v.BodyFill, v.K, err)
+		}
+	}
+}
+
+func TestLevelDBsBlocks(t *testing.T) {
+	queries, rocksDBs := 0, 0
+	for _, v := range vectors.LevelDBBlocks() {
+		var options []leveldb.Option
+		var reading []leveldb.Option
+		if v.Writer == "rocksdb" {
+			rocksDBs++
+			options = append(options, leveldb.WithSignedHash())
+			reading = options
+			if v.Prefix != 0 {
+				options = append(options, leveldb.WithPrefixes(v.PrefixOf))
+			}
+			if !v.WholeKey {
+				options = append(options, leveldb.WithoutKeys())
+			}
+		}
+		b := leveldb.NewBlockBuilder(v.BitsPerKey, 11, options...)
+		for range 2 { // a builder is empty again
+			for _, step := range v.Steps {
+				b.StartBlock(step.Offset)
+				for _, key := range vectors.Keys(v.Keys, step.From, step.From+step.Count) {
+					b.Add(key)
+				}
+			}
+			size := b.SizeBytes()
+			data := b.Finish()
+			sum := sha256.Sum256(data)
+			if !bytes.Equal(sum[:], v.SHA256) || v.Bytes != nil && !bytes.Equal(data, v.Bytes) || size != len(data) || b.Len() != 0 {
+				t.Fatalf("%s, %d bits per key, %s keys, prefix %d, steps %v: %x, want %x", v.Writer, v.BitsPerKey, v.Keys, v.Prefix, v.Steps, data, []byte(v.Bytes))
+			}
+			checkBlock(t, v, data, reading)
+		}
+		queries += len(v.Queries)
+	}
+	if queries < 1000 || rocksDBs < 100 {
+		t.Errorf("only %d queries, and %d blocks of RocksDB", queries, rocksDBs)
+	}
+}
+
+func checkBlock(t *testing.T, v vectors.FilterBlock, data []byte, options []leveldb.Option) {
+	t.Helper()
+	block, err := leveldb.OpenBlock(data, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range v.Queries {
+		key, want := vectors.Keys(v.Keys, q.Key, q.Key+1)[0], q.Answer == 1
+		if block.MayContain(q.Offset, key) != want || leveldb.MayContainInBlock(data, q.Offset, key) != want {
+			t.Fatalf("%d bits per key, %s keys, steps %v: key %d at %d: not %v", v.BitsPerKey, v.Keys, v.Steps, q.Key, q.Offset, want)
+		}
+	}
+	for _, step := range v.Steps {
+		for _, key := range vectors.Keys(v.Keys, step.From, step.From+step.Count) {
+			prefix, ok := v.PrefixOf(key)
+			if (v.WholeKey || v.Writer == "leveldb") && !block.MayContain(step.Offset, key) ||
+				v.Prefix != 0 && ok && !block.MayContain(step.Offset, prefix) {
+				t.Fatalf("%s, steps %v: key %x of the block at %d is missing", v.Writer, v.Steps, key, step.Offset)
+			}
+		}
+	}
+}
