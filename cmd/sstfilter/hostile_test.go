@@ -63,7 +63,7 @@ func TestChangedBytes(t *testing.T) {
 
 // TestCutFiles: no table is one without its end.
 func TestCutFiles(t *testing.T) {
-	for _, name := range append(rocksDBTables(t), pebbleTables(t, t.TempDir())...) {
+	for _, name := range append(storedTables(t), pebbleTables(t, t.TempDir())...) {
 		data := contents(t, name)
 		step := 1 + len(data)/5000
 		for n := 0; n < len(data); n += step {
@@ -77,7 +77,7 @@ func TestCutFiles(t *testing.T) {
 // FuzzReport: no bytes make the command panic. Some tables that it begins with have no
 // checksums (zeros stand in their places), so that changes get behind them.
 func FuzzReport(f *testing.F) {
-	for _, name := range rocksDBTables(f) {
+	for _, name := range storedTables(f) {
 		f.Add(contents(f, name))
 	}
 	for _, name := range pebbleTables(f, f.TempDir()) {
