@@ -24,9 +24,9 @@ type report struct {
 	Policy     string   `json:"policy,omitempty"` // the property rocksdb.filter.policy
 	Kind       string   `json:"kind,omitempty"`
 	Partitions int      `json:"partitions,omitempty"`
-	Filters    int      `json:"filters,omitempty"`  // of a filter block
+	Filters    int      `json:"filters,omitempty"`     // of a filter block
 	RangeBytes uint64   `json:"range_bytes,omitempty"` // of the file, that each is for
-	Of         string   `json:"of,omitempty"` // prefixes, if not whole keys only
+	Of         string   `json:"of,omitempty"`          // prefixes, if not whole keys only
 	Bytes      uint64   `json:"bytes,omitempty"`
 	Probes     *span    `json:"probes,omitempty"`
 	Prints     *span    `json:"fingerprint_bits,omitempty"`

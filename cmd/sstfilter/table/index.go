@@ -65,13 +65,14 @@ func (t *Table) addRows(x *index, block []byte, most int) error {
 		return err
 	}
 	var before handle
+	begin := len(x.rows)
 	for r.more() {
 		h, err := t.nextHandle(r, before)
 		if err != nil {
 			return err
 		}
 		// If blocks could overlap, reading a small file might take long.
-		if before != (handle{}) && h.offset < before.end() {
+		if len(x.rows) > begin && h.offset < before.end() {
 			return corrupt("blocks that overlap")
 		}
 		if !h.within(t.blocks.size) {
