@@ -11,6 +11,8 @@
 //     fewer false positives in the same memory; present keys read two cache lines.
 //   - [github.com/simdbloom/simdbloom/linear]: a filter of our own that takes less memory
 //     than Bloom filters, and all of its keys at once. Most lookups read one cache line.
+//   - [github.com/simdbloom/simdbloom/leveldb]: LevelDB's filter and filter block, for tables
+//     that exist. They have a hash of their own, of 32 bits.
 //
 // Around them:
 //

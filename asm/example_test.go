@@ -68,3 +68,15 @@ func ExampleUsualPaired() {
 	fmt.Println(f.OK(), f.BatchBlocks(), f.Probes(), f.Contains(1))
 	// Output: true 32 16 false
 }
+
+// A LevelDB filter of two hashes, whose bytes are any number.
+func ExampleLevelDB() {
+	const probes = 6
+	body := make([]byte, 11)
+	hashes := []uint32{0x1111_2222, 0x3333_4444}
+	asm.LevelDBAdd(body, probes, hashes)
+
+	f := asm.NewLevelDB(body, probes)
+	fmt.Println(f.Contains(hashes[0]), f.Contains(hashes[1]), f.Contains(1))
+	// Output: true true false
+}

@@ -26,6 +26,7 @@ func testMisuse(t *testing.T) {
 	body, hashes := make([]byte, 8192), []uint64{1, 2}
 	fill(body, 0xff) // every answer would be yes
 	hits, bools, counts := []uint64{0}, make([]bool, 99), make([]uint16, 128)
+	levelDB := asm.NewLevelDB(body, 6)
 	var zeroFastLocal asm.FastLocal
 	var zeroPaired asm.Paired
 	for name, misuse := range map[string]func(){
@@ -72,6 +73,12 @@ func testMisuse(t *testing.T) {
 			f := asm.NewPaired(body, 32, 30)
 			f.ContainsBools(make([]uint64, 100), bools)
 		},
+		"LevelDB, no body":         func() { asm.NewLevelDB(nil, 6) },
+		"LevelDB, 31 probes":       func() { asm.NewLevelDB(body, 31) },
+		"LevelDB, negative probes": func() { asm.LevelDBAdd(body, -1, nil) },
+		"LevelDB, add to no body":  func() { asm.LevelDBAdd(nil, 6, nil) },
+		"LevelDB, few answers":     func() { levelDB.ContainsBits(make([]uint32, 65), hits) },
+		"LevelDB, few bools":       func() { levelDB.ContainsBools(make([]uint32, 100), bools) },
 		"paired batch, no body":    func() { pairedBits(nil, 128, 6, hashes, hits) },
 		"paired batch, 31 probes":  func() { pairedBits(body, 128, 31, hashes, hits) },
 		"part of a batch, many":    func() { pairedBits(body[:2112], 32, 6, hashes, hits) },

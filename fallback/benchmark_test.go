@@ -67,6 +67,37 @@ func BenchmarkPaired(b *testing.B) {
 	}
 }
 
+func BenchmarkLevelDB(b *testing.B) {
+	for _, size := range benchmarkSizes {
+		for _, p := range []struct{ probes, bitsPerKey int }{{6, 10}, {11, 16}} {
+			body := make([]byte, size)
+			modulus := LevelDBModulus(body)
+			added := randomHashes(1, size*8/p.bitsPerKey)
+			name := fmt.Sprintf("%dKiB/k=%d", size>>10, p.probes)
+			LevelDBAdd(body, modulus, p.probes, narrow(added))
+			forEachShare(b, name, added, func(b *testing.B, wide []uint64) {
+				hashes := narrow(wide)
+				measure(b, "single", func() {
+					for _, h := range hashes {
+						count(LevelDBContains(body, modulus, p.probes, h))
+					}
+				})
+				hits := make([]uint64, queries/64)
+				measure(b, "batch", func() { LevelDBContainsBatch(body, modulus, p.probes, hashes, hits) })
+			})
+		}
+	}
+}
+
+// narrow returns the low halves of hashes.
+func narrow(hashes []uint64) []uint32 {
+	low := make([]uint32, len(hashes))
+	for i, hash := range hashes {
+		low[i] = uint32(hash)
+	}
+	return low
+}
+
 var found int
 
 // count adds a hit without a branch, which a mix of answers would mispredict.

@@ -11,7 +11,8 @@
 //
 // A filter's body is a row of 64-byte blocks. In the Bloom filters, the low 32 bits of a
 // key's hash choose its block, the high 32 bits its bits there: probe j looks at the top
-// bits of high*phi^j. In linear filters, blocks are called lines.
+// bits of high*phi^j. In linear filters, blocks are called lines. LevelDB's filter has no
+// blocks, and hashes of 32 bits.
 package fallback
 
 const (

@@ -15,3 +15,10 @@ func Example() {
 		fallback.FastLocalContains(body, probes, 1))
 	// Output: true false
 }
+
+// Remainders of divisions by 12, with multiplications.
+func ExampleModulus() {
+	modulus := fallback.NewModulus(12)
+	fmt.Println(modulus.Of(11), modulus.Of(12), modulus.Of(1<<32-1))
+	// Output: 11 0 3
+}

@@ -5,8 +5,8 @@ import "github.com/simdbloom/simdbloom/internal/answers"
 // ContainsHashes sets hits[i] to ContainsHash(hashes[i]). It panics if hits is
 // shorter than hashes, before it writes anything.
 //
-// With absent keys it takes about two thirds of the time while the filter is in the caches. It
-// gains nothing beyond them.
+// For absent keys it takes half to two thirds of the time of one by one, if half of them are
+// present 10 to 30 % less, and if all are up to a tenth longer.
 func (f *Filter) ContainsHashes(hashes []uint32, hits []bool) {
 	f.kernel.ContainsBools(hashes, hits)
 }

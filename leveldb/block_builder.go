@@ -130,16 +130,18 @@ func (b *BlockBuilder) pendingBytes() uint64 {
 // endRange makes the filter of the keys of the current range, if there are any. Their prefixes
 // are in no later filter.
 func (b *BlockBuilder) endRange() {
-	b.offsets = append(b.offsets, uint32(len(b.filters)))
-	b.last = b.last[:0]
-	if len(b.hashes) == 0 {
-		return
+	n, filter := len(b.filters), uint64(0)
+	if len(b.hashes) > 0 {
+		filter = b.pendingBytes()
 	}
-	filter := b.pendingBytes()
 	if filter > mostBodyBytes+trailerBytes || b.size() > min(math.MaxUint32, math.MaxInt) {
 		panic(fmt.Sprintf("leveldb: a filter of %d bytes makes the block too large", filter))
 	}
-	n := len(b.filters)
+	b.offsets = append(b.offsets, uint32(n))
+	b.last = b.last[:0]
+	if filter == 0 {
+		return
+	}
 	b.filters = append(b.filters, make([]byte, filter)...)
 	writeFilter(b.filters[n:], b.bitsPerKey, b.hashes)
 	b.keys += len(b.hashes)

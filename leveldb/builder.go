@@ -22,8 +22,8 @@ type Builder struct {
 
 // NewBuilder returns an empty builder of filters with the given number of bits per key. They
 // are rounded to a whole number, as RocksDB does: to thousandths first, then halves upwards.
-// Less than 1 counts as 1. There is no upper limit, but more than 44 bits need not pay: a key
-// has 30 probes at most. Less than 0.5, NaN, infinities and an option that is not for builders
+// Less than 1 counts as 1. There is no upper limit, but no key has more than 30 probes, which 44
+// bits per key have. Less than 0.5, NaN, infinities and an option that is not for builders
 // are errors.
 //
 // It takes [WithSignedHash].

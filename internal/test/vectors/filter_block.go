@@ -14,8 +14,8 @@ type FilterBlock struct {
 	WholeKey   bool   `json:"whole_key"` // RocksDB's
 	Steps      []FilterBlockStep
 	Queries    []FilterBlockQuery // of LevelDB's
-	SHA256     Hex `json:"sha256"`
-	Bytes      Hex `json:"hex"`
+	SHA256     Hex                `json:"sha256"`
+	Bytes      Hex                `json:"hex"`
 }
 
 // FilterBlockStep is the start of a data block, and the keys that are then added: Count of them
