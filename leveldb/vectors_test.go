@@ -44,12 +44,12 @@ func TestLevelDBsFilters(t *testing.T) {
 		data := build(t, float64(v.BitsPerKey), vectors.Keys(v.Keys, 0, v.N))
 		sum := sha256.Sum256(data)
 		if len(data) != v.TotalLen || !bytes.Equal(sum[:], v.SHA256) || v.Bytes != nil && !bytes.Equal(data, v.Bytes) {
-			t.Errorf("%d %s keys, %d bits per key: other bytes", v.N, v.Keys, v.BitsPerKey)
+			t.Errorf("%d %s keys, %v bits per key: other bytes", v.N, v.Keys, v.BitsPerKey)
 			continue
 		}
 		f := open(t, data)
 		if f.NumProbes() != v.NumProbes || f.SizeBytes() != v.TotalLen || !bytes.Equal(f.Bytes(), data) {
-			t.Errorf("%d %s keys, %d bits per key: %d probes in %d bytes", v.N, v.Keys, v.BitsPerKey, f.NumProbes(), f.SizeBytes())
+			t.Errorf("%d %s keys, %v bits per key: %d probes in %d bytes", v.N, v.Keys, v.BitsPerKey, f.NumProbes(), f.SizeBytes())
 		}
 		if absent[v.Keys] == nil {
 			absent[v.Keys] = vectors.Keys(v.Keys, vectors.FirstNegativeKey, vectors.FirstNegativeKey+vectors.Negatives)
@@ -57,11 +57,11 @@ func TestLevelDBsFilters(t *testing.T) {
 		hits := make([]bool, vectors.Negatives)
 		f.ContainsKeys(absent[v.Keys], hits)
 		if err := v.CheckAnswers(hits); err != nil {
-			t.Errorf("%d %s keys, %d bits per key: %v", v.N, v.Keys, v.BitsPerKey, err)
+			t.Errorf("%d %s keys, %v bits per key: %v", v.N, v.Keys, v.BitsPerKey, err)
 		}
 		for _, key := range vectors.Keys(v.Keys, 0, min(v.N, 2000)) {
 			if !f.Contains(key) || !leveldb.MayContain(data, key) {
-				t.Fatalf("%d %s keys, %d bits per key: %x is missing", v.N, v.Keys, v.BitsPerKey, key)
+				t.Fatalf("%d %s keys, %v bits per key: %x is missing", v.N, v.Keys, v.BitsPerKey, key)
 			}
 		}
 	}
@@ -123,7 +123,7 @@ func TestLevelDBsBlocks(t *testing.T) {
 			data := b.Finish()
 			sum := sha256.Sum256(data)
 			if !bytes.Equal(sum[:], v.SHA256) || v.Bytes != nil && !bytes.Equal(data, v.Bytes) || size != len(data) || b.Len() != 0 {
-				t.Fatalf("%s, %d bits per key, %s keys, prefix %d, steps %v: %x, want %x", v.Writer, v.BitsPerKey, v.Keys, v.Prefix, v.Steps, data, []byte(v.Bytes))
+				t.Fatalf("%s, %v bits per key, %s keys, prefix %d, steps %v: %x, want %x", v.Writer, v.BitsPerKey, v.Keys, v.Prefix, v.Steps, data, []byte(v.Bytes))
 			}
 			checkBlock(t, v, data, reading)
 		}
@@ -143,7 +143,7 @@ func checkBlock(t *testing.T, v vectors.FilterBlock, data []byte, options []leve
 	for _, q := range v.Queries {
 		key, want := vectors.Keys(v.Keys, q.Key, q.Key+1)[0], q.Answer == 1
 		if block.MayContain(q.Offset, key) != want || leveldb.MayContainInBlock(data, q.Offset, key) != want {
-			t.Fatalf("%d bits per key, %s keys, steps %v: key %d at %d: not %v", v.BitsPerKey, v.Keys, v.Steps, q.Key, q.Offset, want)
+			t.Fatalf("%v bits per key, %s keys, steps %v: key %d at %d: not %v", v.BitsPerKey, v.Keys, v.Steps, q.Key, q.Offset, want)
 		}
 	}
 	for _, step := range v.Steps {
