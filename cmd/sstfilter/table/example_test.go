@@ -48,7 +48,7 @@ func ExampleOpen() {
 
 // A key of a table that LevelDB wrote: the index says where it would be in the file, and the
 // filter block has a filter for each range of the file.
-func ExampleTable_ReadBlockFilters() {
+func ExampleBlockFilters() {
 	file, err := os.Open("../testdata/leveldb.ldb")
 	if err != nil {
 		log.Fatal(err)
