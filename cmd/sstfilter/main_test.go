@@ -20,7 +20,8 @@ import (
 
 var update = flag.Bool("update", false, "write the expected output again")
 
-// storedTables were written by RocksDB (see internal/test/rocksdb), by LevelDB (see
+// storedTables were written by RocksDB (see internal/test/rocksdb; those of block-based filters
+// are made up, see table/blockfilters_test.go), by LevelDB (see
 // testdata/leveldb.c), and by goleveldb (see adapters/goleveldb).
 func storedTables(t testing.TB) (names []string) {
 	t.Helper()

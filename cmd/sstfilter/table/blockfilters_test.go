@@ -16,7 +16,7 @@ import (
 	"github.com/simdbloom/simdbloom/leveldb"
 )
 
-var update = flag.Bool("update", false, "write testdata/block-based.sst again")
+var update = flag.Bool("update", false, "write the tables of block-based filters in testdata again")
 
 // blockTable is a table with a filter for every 2 KiB of the file, in the making.
 type blockTable struct {
@@ -250,17 +250,21 @@ func TestNoBlockFilters(t *testing.T) {
 	}
 }
 
-// TestBlockBasedFile has the table that the command is tested with.
-func TestBlockBasedFile(t *testing.T) {
-	b := blockTables()["RocksDB 2"]
-	b.properties = append(b.properties, []byte("rocksdb.num.entries"), number(blockTableKeys))
-	data, _ := b.write()
-	if *update {
-		if err := os.WriteFile(filepath.Join("..", "testdata", "block-based.sst"), data, 0o644); err != nil {
-			t.Fatal(err)
+// TestBlockBasedFiles has the tables that the command is tested with. One has no checksums, so
+// that fuzzing gets behind them.
+func TestBlockBasedFiles(t *testing.T) {
+	checked, unchecked := blockTables()["RocksDB 2"], blockTables()["RocksDB 4"]
+	unchecked.format.Checksum = NoChecksum
+	for name, b := range map[string]*blockTable{"block-based.sst": checked, "block-based-unchecked.sst": unchecked} {
+		b.properties = append(b.properties, []byte("rocksdb.num.entries"), number(blockTableKeys))
+		data, _ := b.write()
+		if *update {
+			if err := os.WriteFile(filepath.Join("..", "testdata", name), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	if !bytes.Equal(data, testTable(t, "block-based.sst")) {
-		t.Error("testdata/block-based.sst is another table")
+		if !bytes.Equal(data, testTable(t, name)) {
+			t.Errorf("testdata/%s is another table", name)
+		}
 	}
 }
