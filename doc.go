@@ -32,7 +32,8 @@
 //   - [github.com/simdbloom/simdbloom/adapters/pebble], for Pebble v2
 //   - [github.com/simdbloom/simdbloom/adapters/pebblev1], for Pebble v1
 //   - [github.com/simdbloom/simdbloom/adapters/goleveldb]
-//   - [github.com/simdbloom/simdbloom/cmd/sstfilter], which shows the filters of table files
+//   - [github.com/simdbloom/simdbloom/cmd/sstfilter], which shows the filters of table
+//     files, and looks up keys in them
 //
 // Start with the example of package paired or bloom, or with the README:
 // https://github.com/simdbloom/simdbloom.

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"math/rand/v2"
+
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/legacy"
+	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/paired"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // facts are the properties of one filter.
@@ -25,79 +28,32 @@ type facts struct {
 }
 
 const (
-	builtinName = "rocksdb.BuiltinBloomFilter" // RocksDB's CompatibilityName, and Pebble's bloom.FilterPolicy
-	speedbName  = "speedb_paired_bloom_filter" // SpdbPairedBloomFilterPolicy::kCompatibilityName
+	blockBytes   = 64
+	trailerBytes = 5 // of RocksDB's filters
 
-	fromBits = "the bits that are set"
+	alwaysTrue = "always true (reserved, or given up while it was built)"
+	fromBits   = "the bits that are set"
+	fromHashes = "random hashes looked up"
 )
 
-// readers has the policy that reads a filter, by the name that the filter is recorded
-// under: the library's own names and those of databases.
-var readers = func() map[string]policy.Policy {
-	all := make(map[string]policy.Policy)
-	for _, p := range policy.Readers() {
-		all[p.Name()] = p
-	}
-	for recorded, name := range map[string]string{
-		builtinName: "rocksdb.BloomFilter:10", // bits per key make no difference to a reader
-		speedbName:  "speedb.PairedBloomFilter:10",
-	} {
-		p, err := policy.Parse(name)
-		if err != nil {
-			panic(err)
-		}
-		all[recorded] = p
-	}
-	return all
-}()
-
-// factsOf reads a filter that is recorded under the name, one of the given number of its
-// table's filters. Its error wraps bloom.ErrCorrupt.
-func factsOf(name string, data []byte, filters int) (facts, error) {
-	reader, ok := readers[name]
-	if !ok {
-		return facts{kind: "unknown"}, nil
-	}
-	filter, err := reader.Open(data)
-	if err != nil {
-		return facts{}, err
-	}
+// factsOf returns the properties of a filter, one of the given number of its table's filters.
+func factsOf(filter keyFilter, filters int) facts {
 	switch filter := filter.(type) {
+	case *legacy.Filter:
+		return factsOfLegacy(filter, filters)
+	case *leveldb.Filter:
+		return factsOfLevelDB(filter, filters)
+	case ribbon:
+		return filter.facts()
 	case fastLocal:
-		switch {
-		case name != builtinName: // only RocksDB's name has the other kinds
-		case filter.Kind() == bloom.Legacy:
-			return factsOfLegacy(data, filters), nil
-		case filter.Kind() == bloom.Ribbon:
-			return factsOfRibbon(data), nil
-		}
-		return factsOfBloom(filter), nil
+		return factsOfBloom(filter)
 	case pairedFilter:
-		return factsOfPaired(filter), nil
+		return factsOfPaired(filter)
 	case linearFilter:
-		return factsOfLinear(filter), nil
+		return factsOfLinear(filter)
 	}
-	return facts{kind: "unknown"}, nil
+	return facts{kind: "unknown"}
 }
-
-// fastLocal, pairedFilter and linearFilter have the methods of policies' filters beyond policy.Filter.
-type (
-	fastLocal interface {
-		policy.Filter
-		Kind() bloom.Kind
-	}
-	pairedFilter interface {
-		policy.Filter
-		Kind() paired.Kind
-		BatchBlocks() int
-		Verify() error
-	}
-	linearFilter interface {
-		policy.Filter
-		FingerprintBits() int
-		Layers() []int
-	}
-)
 
 func factsOfBloom(filter fastLocal) facts {
 	f := facts{rated: true, rate: filter.EstimatedFPR()}
@@ -147,9 +103,53 @@ func factsOfLinear(filter linearFilter) facts {
 	return f
 }
 
-const (
-	blockBytes   = 64
-	trailerBytes = 5 // of RocksDB's filters
+// factsOfLegacy returns the properties of RocksDB's full filter before format_version 5, which
+// Pebble still writes.
+func factsOfLegacy(filter *legacy.Filter, filters int) facts {
+	switch filter.Kind() {
+	case legacy.Legacy:
+	case legacy.Empty:
+		return facts{kind: "empty", rated: true}
+	default:
+		return facts{kind: alwaysTrue, rated: true, rate: 1}
+	}
+	f := facts{
+		kind: "legacy", probes: filter.NumProbes(), rated: true, from: fromHashes,
+		blocks: filter.NumLines(), blockBytes: (filter.SizeBytes() - trailerBytes) / filter.NumLines(),
+		legacyLines: uint64(filter.NumLines()),
+	}
+	if filters == 1 {
+		f.rate = filter.EstimatedFPR()
+	} else { // which takes tens of milliseconds for each
+		f.rate = sampledRate(filter, filters)
+	}
+	return f
+}
 
-	alwaysTrue = "always true (reserved, or given up while it was built)"
-)
+// hashFilter is a filter with hashes of 32 bits. Its rate does not follow from the bits that are
+// set, because a key's probes depend on each other.
+type hashFilter interface {
+	ContainsHashes(hashes []uint32, hits []bool)
+}
+
+// sampledRate looks up random hashes, always the same ones, in one of the given number of a
+// table's filters: about a million in all of them, but at least one in each.
+func sampledRate(filter hashFilter, filters int) float64 {
+	random := rand.New(rand.NewPCG(1, 2))
+	var hashes [256]uint32
+	var hits [len(hashes)]bool
+	found, n := 0, 1<<20/filters+1
+	for rest := n; rest > 0; rest -= len(hashes) {
+		some := min(rest, len(hashes))
+		for i := range hashes[:some] {
+			hashes[i] = random.Uint32()
+		}
+		filter.ContainsHashes(hashes[:some], hits[:some])
+		for _, hit := range hits[:some] {
+			if hit {
+				found++
+			}
+		}
+	}
+	return float64(found) / float64(n)
+}

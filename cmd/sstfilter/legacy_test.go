@@ -11,7 +11,6 @@ import (
 
 	"github.com/simdbloom/simdbloom/cmd/sstfilter/internal/pebbletable"
 	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
-	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // legacyFilter is a filter of the given numbers of lines and random hashes, with 10 bits for each.
@@ -43,7 +42,7 @@ func TestLegacyNearPowersOfTwo(t *testing.T) {
 		{131_073, 0.122, true},
 	} {
 		data, keys := legacyFilter(c.lines)
-		f, err := factsOf(builtinName, data, 1)
+		f, err := factsNamed(builtinName, data)
 		if err != nil || f.kind != "legacy" || f.probes != 6 || f.blocks != int(c.lines) || f.blockBytes != 64 {
 			t.Fatalf("%+v, %v", f, err)
 		}
@@ -59,7 +58,7 @@ func TestLegacyNearPowersOfTwo(t *testing.T) {
 	}
 }
 
-// TestLegacyKeys: what the rate is estimated by finds the keys of RocksDB's tables.
+// TestLegacyKeys: the keys of RocksDB's tables are found.
 func TestLegacyKeys(t *testing.T) {
 	for _, name := range []string{"legacy-0.sst", "legacy-2.sst", "legacy-4.sst", "legacy-128.sst"} {
 		var data []byte
@@ -73,21 +72,31 @@ func TestLegacyKeys(t *testing.T) {
 			file := contents(t, filepath.Join("testdata", name))
 			data = filterOf(t, file)
 		}
-		l, ok := newLegacy(data)
-		if !ok {
-			t.Fatal(name)
+		filter, err := openBuiltin(data)
+		if err != nil {
+			t.Fatal(name, err)
 		}
-		for i := range 100 {
-			if !l.contains(vectors.Hash32(pebbletable.Key(i), 0xbc9f1d34)) {
+		var hits [100]bool
+		filter.ContainsKeys(tableKeys(100), hits[:])
+		for i, hit := range hits {
+			if !hit {
 				t.Errorf("%s: key %d is lost", name, i)
 			}
 		}
 	}
 	for _, trailer := range [][]byte{{6, 0, 0, 0, 0}, {6, 2, 0, 0, 0}, {6, 5, 0, 0, 0}, {6, 0xff, 0xff, 0xff, 0xff}} {
-		if f, err := factsOf(builtinName, append(make([]byte, 3*64), trailer...), 1); err != nil || f.kind != alwaysTrue || f.rate != 1 {
+		if f, err := factsNamed(builtinName, append(make([]byte, 3*64), trailer...)); err != nil || f.kind != alwaysTrue || f.rate != 1 {
 			t.Errorf("%x: %+v, %v", trailer, f, err)
 		}
 	}
+}
+
+// tableKeys are the first keys of most tables.
+func tableKeys(n int) (keys [][]byte) {
+	for i := range n {
+		keys = append(keys, pebbletable.Key(i))
+	}
+	return keys
 }
 
 // filterOf returns the only filter of a table.

@@ -1,14 +1,45 @@
-// Command sstfilter prints which filter table files have: those of RocksDB and
-// Speedb (block-based tables) and of Pebble. It prints the format of the table and of
-// the filter, the filter's size, probes and keys, and its false-positive rate, estimated
-// from the bits that are set.
+// Command sstfilter prints which filter table files have, and looks up keys in it: those of
+// RocksDB and Speedb (block-based tables), of Pebble, and of LevelDB and goleveldb. It prints
+// the format of the table and of the filter, the filter's size, probes and keys, and its
+// false-positive rate, estimated from the bits that are set.
 //
 //	sstfilter /path/to/db/*.sst
 //	sstfilter -json 000012.sst
 //
-// It reads a table's metadata and its filter, not its data. It takes any file: if one is
-// damaged, or is not a table, it prints why, goes on with the next one, and ends with
-// exit status 1.
+// With keys, it prints whether each file's filter may contain each of them, as the database's
+// own reader would find out:
+//
+//	sstfilter -key apple /path/to/db/*.sst
+//	sstfilter -hex -key 6170706c65 000012.sst
+//	sstfilter -keys keys.txt 000012.sst
+//
+// It reads a table's metadata, its filter and its index, not its data. It takes any file: if one
+// is damaged, or is not a table, it prints why, goes on with the next one, and ends with exit
+// status 1, or 3 if it looked up keys.
+//
+// # Keys
+//
+// A line of -keys is a key, an empty one too, without its newline. Keys are user keys, as an
+// application gives them to the database, but as the filter has them:
+//
+//   - Pebble's filters have keys without their version. With a comparer that has versions,
+//     such as CockroachDB's, give what its Split returns: the key without its version. With
+//     RocksDB's user-defined timestamps, give the key without its timestamp.
+//   - If RocksDB's filter has prefixes only (whole_key_filtering is false), sstfilter looks up
+//     the key's prefix, by the prefix extractors fixed, capped and noop. With another one the
+//     answer is "may contain".
+//   - In partitioned filters and LevelDB's tables, the index says which filter may have the
+//     key, in the order of bytes, ascending or descending. If a RocksDB table has another
+//     comparator, sstfilter looks into all of its filters. LevelDB's tables do not name theirs:
+//     the order of bytes is assumed, unless the index contradicts it.
+//
+// A Ribbon filter and filters of unknown policies may contain every key.
+//
+// # Exit status with keys
+//
+// Like grep's, it is 0 for a key that may be in one of the files and 1 for one that is in none. Of
+// several keys each counts: 0 if each may be in one of the files, 1 if one is in none. It is 2
+// for invalid arguments, and 3 if a file could not be read, whatever the others say.
 package main
 
 import (
@@ -21,56 +52,109 @@ import (
 )
 
 func main() {
-	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 const usage = `USAGE: sstfilter [-json] FILE ...
+       sstfilter [-json] [-hex] [-key KEY] [-keys FILE] FILE ...
 
-Prints which filter each table file of RocksDB, Speedb or Pebble has.
+Prints which filter each table file of RocksDB, Speedb, Pebble or LevelDB has, or, with
+-key or -keys, whether that filter may contain the keys.
 
   sstfilter /path/to/db/*.sst      the filters of all tables of a database
   sstfilter -json 000012.sst       machine-readable: one JSON object per line and file
+  sstfilter -key apple *.sst       which tables may contain the key
+  sstfilter -keys - 000012.sst     keys from the standard input, one a line
+  sstfilter -hex -key 00ff *.sst   a key in hexadecimal
+
+Give Pebble's keys without their version. A Ribbon filter may contain every key.
 
 The exit status is 0, 1 if a file could not be read (the others are still printed), and
-2 for invalid arguments.
+2 for invalid arguments. With keys it is
+  0  if each key may be in one of the files
+  1  if one of the keys is in none of the files
+  2  for invalid arguments
+  3  if a file could not be read (the others are still looked up in)
 
 `
 
+// Exit statuses.
+const (
+	notFound     = 1
+	failed       = 1
+	badArguments = 2
+	failedKeys   = 3 // 1 has another meaning
+)
+
 // run is the command. It returns the exit status.
-func run(args []string, stdout, stderr io.Writer) int {
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("sstfilter", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // an error is reported once
 	asJSON := flags.Bool("json", false, "print one JSON object per line and file")
+	var wanted keyArguments
+	wanted.addTo(flags)
 	err := flags.Parse(args)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
+	if errors.Is(err, flag.ErrHelp) {
 		fmt.Fprint(stderr, usage)
 		flags.SetOutput(stderr)
 		flags.PrintDefaults()
 		return 0
-	case err == nil && flags.NArg() == 0:
+	}
+	var keys [][]byte
+	if err == nil && flags.NArg() == 0 {
 		err = errors.New("no file was given: name at least one")
+	}
+	if err == nil {
+		keys, err = wanted.read(stdin)
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "sstfilter: %v (-help says more)\n", err)
-		return 2
+		return badArguments
 	}
+	if wanted.any() {
+		l := &keyLookups{keys: keys, hex: wanted.hex, found: make([]bool, len(keys)), out: stdout}
+		return l.run(flags.Args(), *asJSON, stderr)
+	}
+	return printReports(flags.Args(), *asJSON, stdout, stderr)
+}
+
+// printReports prints which filters files have.
+func printReports(names []string, asJSON bool, stdout, stderr io.Writer) int {
 	write := textTo(stdout)
-	if *asJSON {
+	if asJSON {
 		write = func(r *report) error { return json.NewEncoder(stdout).Encode(r) }
 	}
-	status := 0
-	for _, name := range flags.Args() {
-		r, err := reportOf(name)
+	unreadable, err := readFiles(names, stderr, inspect, func(name string, r *report, err error) error {
 		if err != nil {
-			status = 1
-			fmt.Fprintf(stderr, "sstfilter: %s: %v\n", printable(name), err)
-			r = &report{File: name, Error: err.Error()}
+			r = &report{Error: err.Error()}
 		}
-		if err := write(r); err != nil {
-			fmt.Fprintf(stderr, "sstfilter: %v\n", err)
-			return 1
-		}
+		r.File = name
+		return write(r)
+	})
+	if err != nil {
+		fmt.Fprintf(stderr, "sstfilter: %v\n", err)
 	}
-	return status
+	if err != nil || unreadable > 0 {
+		return failed
+	}
+	return 0
+}
+
+// run prints what files' filters say about the keys.
+func (l *keyLookups) run(names []string, asJSON bool, stderr io.Writer) int {
+	write := l.text
+	if asJSON {
+		write = l.json
+	}
+	unreadable, err := readFiles(names, stderr, l.read, write)
+	if err != nil {
+		fmt.Fprintf(stderr, "sstfilter: %v\n", err)
+	}
+	switch {
+	case err != nil || unreadable > 0:
+		return failedKeys
+	case !l.all():
+		return notFound
+	}
+	return 0
 }

@@ -20,12 +20,17 @@ import (
 
 var update = flag.Bool("update", false, "write the expected output again")
 
-// rocksDBTables were written by RocksDB: see internal/test/rocksdb.
-func rocksDBTables(t testing.TB) []string {
+// storedTables were written by RocksDB (see internal/test/rocksdb; those of block-based filters
+// are made up, see table/blockfilters_test.go), by LevelDB (see
+// testdata/leveldb.c), and by goleveldb (see adapters/goleveldb).
+func storedTables(t testing.TB) (names []string) {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join("testdata", "*.sst"))
-	if err != nil || len(names) == 0 {
-		t.Fatal(names, err)
+	for _, pattern := range []string{"*.sst", "*.ldb"} {
+		found, err := filepath.Glob(filepath.Join("testdata", pattern))
+		if err != nil || len(found) == 0 {
+			t.Fatal(found, err)
+		}
+		names = append(names, found...)
 	}
 	return names
 }
@@ -81,10 +86,10 @@ func write(t testing.TB, name string, data []byte) string {
 // TestOutput compares the command's output with what is in testdata.
 func TestOutput(t *testing.T) {
 	directory := t.TempDir()
-	names := append(rocksDBTables(t), pebbleTables(t, directory)...)
+	names := append(storedTables(t), pebbleTables(t, directory)...)
 	for file, flags := range map[string][]string{"output.txt": nil, "output.json": {"-json"}} {
 		var stdout, stderr bytes.Buffer
-		if status := run(append(flags, names...), &stdout, &stderr); status != 0 || stderr.Len() > 0 {
+		if status := run(append(flags, names...), nil, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
 			t.Fatalf("status %d, %s", status, &stderr)
 		}
 		got := strings.ReplaceAll(stdout.String(), directory+string(filepath.Separator), "")
@@ -106,14 +111,14 @@ func TestOutput(t *testing.T) {
 // TestFilesThatCannotBeRead are named, and the others are printed.
 func TestFilesThatCannotBeRead(t *testing.T) {
 	directory := t.TempDir()
-	good := rocksDBTables(t)[0]
+	good := storedTables(t)[0]
 	text := write(t, filepath.Join(directory, "text"), bytes.Repeat([]byte("text\n"), 20))
 	empty := write(t, filepath.Join(directory, "empty"), nil)
 	missing := filepath.Join(directory, "missing\x1b")
 	files := []string{text, good, empty, missing, directory, good}
 
 	var stdout, stderr bytes.Buffer
-	if status := run(files, &stdout, &stderr); status != 1 {
+	if status := run(files, nil, &stdout, &stderr); status != 1 {
 		t.Errorf("status %d", status)
 	}
 	if n := strings.Count(stdout.String(), good); n != 2 || strings.Contains(stdout.String(), directory) {
@@ -126,7 +131,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	}
 
 	stdout.Reset()
-	if status := run(append([]string{"-json"}, files...), &stdout, &stderr); status != 1 {
+	if status := run(append([]string{"-json"}, files...), nil, &stdout, &stderr); status != 1 {
 		t.Errorf("status %d", status)
 	}
 	decoder := json.NewDecoder(&stdout)
@@ -153,7 +158,7 @@ func TestArguments(t *testing.T) {
 		{"-help", 0, "USAGE"},
 	} {
 		var stdout, stderr bytes.Buffer
-		if status := run(strings.Fields(c.args), &stdout, &stderr); status != c.status || stdout.Len() > 0 || !strings.Contains(stderr.String(), c.want) {
+		if status := run(strings.Fields(c.args), nil, &stdout, &stderr); status != c.status || stdout.Len() > 0 || !strings.Contains(stderr.String(), c.want) {
 			t.Errorf("%q: status %d, %s", c.args, status, &stderr)
 		}
 	}
@@ -166,7 +171,7 @@ func (failing) Write([]byte) (int, error) { return 0, errors.New("full") }
 func TestOutputThatFails(t *testing.T) {
 	for _, flags := range [][]string{nil, {"-json"}} {
 		var stderr bytes.Buffer
-		if status := run(append(flags, rocksDBTables(t)...), failing{}, &stderr); status != 1 || !strings.Contains(stderr.String(), "full") {
+		if status := run(append(flags, storedTables(t)...), nil, failing{}, &stderr); status != 1 || !strings.Contains(stderr.String(), "full") {
 			t.Errorf("status %d, %s", status, &stderr)
 		}
 	}

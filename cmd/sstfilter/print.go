@@ -53,6 +53,9 @@ func (r *report) lines() (lines [][2]string) {
 		kind += fmt.Sprintf(", partitioned (%d partitions)", r.Partitions)
 	}
 	add("kind", "%s", kind)
+	if r.Filters > 0 {
+		add("filters", "%d, each for a range of %d bytes of the file", r.Filters, r.RangeBytes)
+	}
 	if r.Of != "" {
 		add("of", "%s", printable(r.Of))
 	}
@@ -79,6 +82,13 @@ func (r *report) lines() (lines [][2]string) {
 	}
 	if r.BitsPerKey > 0 {
 		add("bits/key", "%.2f", r.BitsPerKey)
+	}
+	switch {
+	case r.Setting == nil:
+	case r.Setting.Most == mostSetting:
+		add("bits/key", "at least %d, by the number of probes", r.Setting.Least)
+	default:
+		add("bits/key", "%s, by the number of probes", r.Setting)
 	}
 	if r.FPR != nil {
 		add("estimated FPR", "%s", rate(*r.FPR, r.FPRFrom))

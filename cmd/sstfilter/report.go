@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,15 +16,17 @@ type report struct {
 	Error string `json:"error,omitempty"`
 
 	Format   string `json:"format,omitempty"`   // in words
-	Database string `json:"database,omitempty"` // RocksDB or Pebble
-	Version  *int   `json:"version,omitempty"`  // RocksDB's format_version, Pebble's v1 to v7
+	Database string `json:"database,omitempty"` // RocksDB, Pebble or LevelDB
+	Version  *int   `json:"version,omitempty"`  // RocksDB's format_version, Pebble's v1 to v7, none for LevelDB
 	Checksum string `json:"checksum,omitempty"` // of blocks
 
 	Name       string   `json:"name,omitempty"`   // that the filter is recorded under
 	Policy     string   `json:"policy,omitempty"` // the property rocksdb.filter.policy
 	Kind       string   `json:"kind,omitempty"`
 	Partitions int      `json:"partitions,omitempty"`
-	Of         string   `json:"of,omitempty"` // prefixes, if not whole keys only
+	Filters    int      `json:"filters,omitempty"`     // of a filter block
+	RangeBytes uint64   `json:"range_bytes,omitempty"` // of the file, that each is for
+	Of         string   `json:"of,omitempty"`          // prefixes, if not whole keys only
 	Bytes      uint64   `json:"bytes,omitempty"`
 	Probes     *span    `json:"probes,omitempty"`
 	Prints     *span    `json:"fingerprint_bits,omitempty"`
@@ -37,6 +37,7 @@ type report struct {
 	Keys       uint64   `json:"keys,omitempty"`
 	KeysFrom   string   `json:"keys_from,omitempty"` // which properties
 	BitsPerKey float64  `json:"bits_per_key,omitempty"`
+	Setting    *span    `json:"bits_per_key_by_probes,omitempty"` // LevelDB's setting, which gives that many probes
 	FPR        *float64 `json:"estimated_fpr,omitempty"`
 	FPRFrom    string   `json:"estimated_from,omitempty"`
 	Notes      []string `json:"notes,omitempty"`
@@ -67,28 +68,6 @@ func (s *span) orNil() *span {
 	return s
 }
 
-// reportOf reads a file.
-func reportOf(name string) (*report, error) {
-	info, err := os.Stat(name) // before opening: a named pipe would wait for a writer
-	if err != nil {
-		return nil, withoutName(err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("not a regular file")
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, withoutName(err)
-	}
-	defer file.Close()
-	r, err := inspect(file, info.Size())
-	if err != nil {
-		return nil, withoutName(err)
-	}
-	r.File = name
-	return r, nil
-}
-
 // inspect reads a file of the given size.
 func inspect(file io.ReaderAt, size int64) (*report, error) {
 	t, err := table.Open(file, size)
@@ -96,20 +75,13 @@ func inspect(file io.ReaderAt, size int64) (*report, error) {
 		return nil, err
 	}
 	r := &report{
-		Format: t.Format.String(), Database: t.Format.Database.String(),
-		Version: &t.Format.Version, Checksum: t.Format.Checksum.String(),
+		Format: t.Format.String(), Database: t.Format.Database.String(), Checksum: t.Format.Checksum.String(),
 		Name: t.FilterName, Policy: t.Properties.FilterPolicy,
 	}
-	return r, r.addFilter(t)
-}
-
-// withoutName removes the file's name from an error: it is printed before the error.
-func withoutName(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return path.Err
+	if t.Format.Database != table.LevelDB {
+		r.Version = &t.Format.Version
 	}
-	return err
+	return r, r.addFilter(t)
 }
 
 // addFilter reads the table's filters.
@@ -119,10 +91,7 @@ func (r *report) addFilter(t *table.Table) error {
 		r.Kind = "none"
 		return nil
 	case table.BlockBased:
-		r.Kind = "block-based"
-		r.Bytes = t.Properties.FilterBytes
-		r.Notes = append(r.Notes, "small filters for every 2 KiB of data, which RocksDB wrote before version 7.0 and read before 7.4")
-		return nil
+		return r.addBlock(t)
 	case table.Partitioned:
 		r.Partitions = t.NumFilters()
 	}
@@ -163,6 +132,9 @@ func (r *report) addKeys(p *table.Properties) {
 }
 
 func (r *report) addSum(sum *summary) {
+	if len(sum.kinds) == 0 {
+		sum.kinds = []string{"empty"}
+	}
 	r.Kind, r.Bytes, r.Blocks, r.BlockBytes = strings.Join(sum.kinds, " and "), sum.bytes, sum.blocks, sum.blockBytes
 	r.Probes, r.Prints, r.Layers = sum.probes.orNil(), sum.prints.orNil(), sum.layers.orNil()
 	if slices.ContainsFunc(sum.kinds, func(kind string) bool { return strings.HasPrefix(kind, "Paired") }) {
@@ -174,8 +146,11 @@ func (r *report) addSum(sum *summary) {
 	if rate, ok := sum.rate(); ok {
 		rate = sixDigits(rate)
 		r.FPR, r.FPRFrom = &rate, strings.Join(sum.from, " and ")
-		if r.Partitions > 1 {
+		switch {
+		case r.Partitions > 1:
 			r.FPRFrom += ", averaged over the partitions by size"
+		case r.Filters > 1:
+			r.FPRFrom += ", averaged over the filters by size"
 		}
 	}
 }

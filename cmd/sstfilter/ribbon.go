@@ -2,15 +2,25 @@ package main
 
 import "math"
 
-// factsOfRibbon reads RocksDB's Ribbon filter: blocks of 128 slots, stored as segments of
+// ribbon is RocksDB's Ribbon filter. Nothing can be looked up in it yet: here is the place for
+// the filter that will do it.
+type ribbon struct{ data []byte }
+
+// openRibbon returns the filter of bytes that have the trailer of one.
+func openRibbon(data []byte) keyFilter { return ribbon{data} }
+
+// ContainsKeys says that the filter may contain every key.
+func (ribbon) ContainsKeys(keys [][]byte, hits []bool) { allTrue(hits[:len(keys)]) }
+
+// facts reads the trailer. The filter has blocks of 128 slots, stored as segments of
 // 128 bits, one for each column of a block. All blocks have the same number of columns,
 // except that the first ones may have one less. An absent key passes each column with a
 // probability of one half (SerializableInterleavedSolution in RocksDB's
 // util/ribbon_impl.h). The trailer has a seed and the number of blocks, of three bytes.
-func factsOfRibbon(data []byte) facts {
+func (r ribbon) facts() facts {
 	const segmentBytes = 16
-	n := len(data) - trailerBytes
-	blocks := int(data[n+2]) | int(data[n+3])<<8 | int(data[n+4])<<16
+	n := len(r.data) - trailerBytes
+	blocks := int(r.data[n+2]) | int(r.data[n+3])<<8 | int(r.data[n+4])<<16
 	segments := n / segmentBytes
 	if blocks < 2 { // RocksDB reads it so
 		return facts{kind: alwaysTrue, rated: true, rate: 1}

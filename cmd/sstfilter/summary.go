@@ -30,19 +30,18 @@ type summary struct {
 
 // summarize reads all filters, one at a time.
 func summarize(t *table.Table) (*summary, error) {
-	sum := new(summary)
-	for filter, err := range t.Filters() {
+	sum, open := new(summary), openerOf(t.FilterName)
+	for stored, err := range t.Filters() {
 		if err != nil {
 			return nil, err
 		}
-		facts, err := factsOf(t.FilterName, filter.Data, t.NumFilters())
-		if err != nil {
-			return nil, err
+		var filter keyFilter
+		if open != nil {
+			if filter, err = open(stored.Data); err != nil {
+				return nil, err
+			}
 		}
-		sum.add(facts, len(filter.Data))
-	}
-	if len(sum.kinds) == 0 {
-		sum.kinds = []string{"empty"}
+		sum.add(factsOf(filter, t.NumFilters()), len(stored.Data))
 	}
 	return sum, nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
@@ -17,6 +18,7 @@ type compression uint8
 const (
 	uncompressed       compression = 0
 	compressedBySnappy compression = 1
+	levelDBZstd        compression = 2 // LevelDB's, where RocksDB has zlib
 	compressedByZstd   compression = 7
 	compressedByMinLZ  compression = 8
 )
@@ -30,18 +32,48 @@ func (c compression) String() string {
 	return fmt.Sprintf("compression %#x", uint8(c))
 }
 
-// mostUncompressed is the largest size to which a block is decompressed: far more than
-// properties have.
-const mostUncompressed = 1 << 20
+// mostProperties is the largest size to which properties are decompressed: far more than they
+// have.
+const mostProperties = 1 << 20
 
-// decompress returns what Pebble compressed (internal/compression).
-func decompress(block []byte, c compression) ([]byte, error) {
+// explainedBytes is the largest size to which an index of the given size is decompressed, and
+// that its keys may have: far more than real ones need.
+func explainedBytes(stored int) int {
+	return int(min(1<<20+64*uint64(stored), math.MaxInt))
+}
+
+// decompressRows returns what LevelDB, or RocksDB before version 7, compressed: at most the
+// given number of bytes.
+func (f Format) decompressRows(block []byte, c compression, most int) (plain []byte, err error) {
+	switch {
+	case c == uncompressed || c == compressedBySnappy:
+		return decompress(block, c, most)
+	case c == levelDBZstd && f.Database == LevelDB:
+		plain, err = zstdFrame(block, most)
+	case c == compressedByZstd && f.Database == RocksDB:
+		// Since format_version 2 a frame follows its size, as in Pebble.
+		if f.Version >= 2 {
+			return decompress(block, c, most)
+		}
+		plain, err = zstdFrame(block, most)
+	default:
+		return nil, unsupported("compressed by %v", c)
+	}
+	if err != nil {
+		return nil, corrupt("decompressing Zstandard: %v", err)
+	}
+	return plain, nil
+}
+
+// decompress returns what Pebble compressed (internal/compression): at most the given number
+// of bytes.
+func decompress(block []byte, c compression, most int) ([]byte, error) {
 	size, err := uncompressedSize(block, c)
 	if err != nil {
 		return nil, err
 	}
-	if size > mostUncompressed {
-		return nil, unsupported("%d bytes, compressed by %v (at most %d are decompressed)", size, c, mostUncompressed)
+	if c != uncompressed && size > uint64(most) {
+		return nil, unsupported("%d bytes, compressed by %v (at most %d are decompressed)", size, c, most)
 	}
 	var plain []byte
 	switch c {
@@ -52,7 +84,8 @@ func decompress(block []byte, c compression) ([]byte, error) {
 	case compressedByMinLZ:
 		plain, err = minlz.Decode(nil, block)
 	case compressedByZstd:
-		plain, err = decompressZstd(block)
+		_, n := binary.Uvarint(block)
+		plain, err = zstdFrame(block[n:], most)
 	}
 	if err == nil && uint64(len(plain)) != size {
 		err = fmt.Errorf("%d bytes, but %d are recorded", len(plain), size)
@@ -86,13 +119,12 @@ func uncompressedSize(block []byte, c compression) (size uint64, err error) {
 	return size, nil
 }
 
-// decompressZstd decompresses a frame that follows its size.
-func decompressZstd(block []byte) ([]byte, error) {
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(mostUncompressed))
+// zstdFrame decompresses a frame, to at most the given number of bytes.
+func zstdFrame(frame []byte, most int) ([]byte, error) {
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(most)))
 	if err != nil {
 		return nil, err
 	}
 	defer decoder.Close()
-	_, n := binary.Uvarint(block)
-	return decoder.DecodeAll(block[n:], nil)
+	return decoder.DecodeAll(frame, nil)
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/legacy"
+	"github.com/simdbloom/simdbloom/leveldb"
 )
 
 // The filter of a table that RocksDB wrote, opened by package bloom.
@@ -42,4 +44,72 @@ func ExampleOpen() {
 	// RocksDB format_version 5, XXH3 checksums
 	// rocksdb.BuiltinBloomFilter of 100 entries
 	// FastLocal in 133 bytes, 6 probes
+}
+
+// A key of a table that LevelDB wrote: the index says where it would be in the file, and the
+// filter block has a filter for each range of the file.
+func ExampleBlockFilters() {
+	file, err := os.Open("../testdata/leveldb.ldb")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	t, err := table.Open(file, info.Size())
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(t.Format, t.FilterName)
+	stored, err := t.ReadBlockFilters()
+	if err != nil {
+		log.Fatal(err)
+	}
+	block, err := leveldb.OpenBlock(stored.Data)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, key := range []string{"key00999", "cherry"} {
+		for _, offset := range stored.Offsets([]byte(key)) {
+			fmt.Println(key, block.MayContain(offset, []byte(key)))
+		}
+	}
+	// Output:
+	// LevelDB, crc32c checksums leveldb.BuiltinBloomFilter2
+	// key00999 true
+	// cherry false
+}
+
+// The partition of RocksDB's partitioned filter that has a key.
+func ExampleTable_FindFilters() {
+	file, err := os.Open("../testdata/partitioned-3.sst")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	t, err := table.Open(file, info.Size())
+	if err != nil {
+		log.Fatal(err)
+	}
+	key := []byte("key00500")
+	first, end := t.FindFilters(key)
+	fmt.Println(t.NumFilters(), "partitions, to look into:", end-first)
+	for i := first; i < end; i++ {
+		filter, err := t.ReadFilter(i)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(i, legacy.MayContain(filter.Data, key), legacy.MayContain(filter.Data, []byte("key00500b")))
+	}
+	// Output:
+	// 6 partitions, to look into: 1
+	// 2 true false
 }

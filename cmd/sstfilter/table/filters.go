@@ -1,7 +1,6 @@
 package table
 
 import (
-	"encoding/binary"
 	"fmt"
 	"iter"
 )
@@ -17,106 +16,50 @@ type Filter struct {
 	Last []byte
 }
 
-// filterHandle is where a Filter is.
-type filterHandle struct {
-	handle
-	last []byte
-}
-
 // NumFilters returns the number of filters that Filters yields: 1 for [Full], the number
 // of partitions for [Partitioned], and 0 otherwise.
-func (t *Table) NumFilters() int { return len(t.filters) }
+func (t *Table) NumFilters() int { return len(t.filters.rows) }
 
 // Filters returns an iterator that reads the table's filters one by one, in the order of
-// their keys. It ends after an error. Open the filters with packages bloom and paired, or
-// with the policy that has FilterName.
+// their keys. It ends after an error. Open the filters with packages bloom, legacy and paired,
+// or with the policy that has FilterName.
 func (t *Table) Filters() iter.Seq2[Filter, error] {
 	return func(yield func(Filter, error) bool) {
-		for i, f := range t.filters {
-			what := "filter"
-			if t.Layout == Partitioned {
-				what = fmt.Sprintf("filter's partition %d", i)
-			}
-			data, err := t.blocks.readPlain(f.handle, what)
-			if !yield(Filter{data, f.last}, err) || err != nil {
+		for i := range t.NumFilters() {
+			if filter, err := t.ReadFilter(i); !yield(filter, err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-// readPartitions reads the index of a partitioned filter. A row is a key, at or before
-// which a partition ends, and the partition's handle. Since format_version 4, rows do not
-// have the handle's length, and if a key shares a prefix with the one before, the handle
-// is only a difference in size, because partitions follow each other (IndexValue in
-// table/format.cc).
-func (t *Table) readPartitions(h handle) ([]filterHandle, error) {
-	const what = "index of the filter's partitions"
-	block, err := t.blocks.readPlain(h, what)
-	if err != nil || len(block) == 0 { // no key was added
-		return nil, err
+// ReadFilter reads one of the filters that Filters yields, from 0 up to NumFilters. It panics
+// if there is no such filter.
+func (t *Table) ReadFilter(i int) (Filter, error) {
+	what := "filter"
+	if t.Layout == Partitioned {
+		what = fmt.Sprintf("filter's partition %d", i)
 	}
-	r, err := newRows(block)
-	if err != nil {
-		return nil, fmt.Errorf("the %s: %w", what, err)
-	}
-	var partitions []filterHandle
-	var before handle
-	for r.more() {
-		h, err := t.nextPartition(r, before)
-		// If partitions could overlap, reading a small file might take long.
-		if err == nil && len(partitions) > 0 && h.offset < before.end() {
-			err = corrupt("partitions that overlap")
-		}
-		if err == nil && !h.within(t.blocks.size) {
-			err = corrupt("a partition, %d bytes at %d, that would end behind the file", h.size, h.offset)
-		}
-		key := r.key
-		if err == nil && t.Properties.indexKeyIsUserKey == 0 {
-			// The user key is followed by its sequence number and kind.
-			if len(key) < 8 {
-				err = corrupt("a key of %d bytes, too short for its sequence number", len(key))
-			} else {
-				key = key[:len(key)-8]
-			}
-		}
-		if err != nil {
-			return nil, fmt.Errorf("the %s: %w", what, err)
-		}
-		partitions = append(partitions, filterHandle{h, append([]byte{}, key...)})
-		before = h
-	}
-	return partitions, nil
+	f := t.filters.rows[i]
+	data, err := t.blocks.readPlain(f.handle, what)
+	return Filter{data, f.last}, err
 }
 
-// nextPartition reads a row.
-func (t *Table) nextPartition(r *rows, before handle) (handle, error) {
-	if t.Properties.indexValueIsDelta == 0 {
-		value, err := r.next()
-		if err != nil {
-			return handle{}, err
-		}
-		h, n := decodeHandle(value)
-		if n == 0 || n != len(value) {
-			return handle{}, corrupt("a partition without a handle")
-		}
-		return h, nil
+// FindFilters returns the range of filters, first up to but not including end, that a user key
+// of the table is in: one of them. That is all filters if they are partitioned by a comparator
+// that this package does not know. (It knows RocksDB's two of bytes, ascending and descending.)
+// It is empty if the table has no filters.
+//
+// A prefix may be in several partitions: find them by the key, and look up the prefix. It takes
+// a binary search.
+func (t *Table) FindFilters(key []byte) (first, end int) {
+	n := t.NumFilters()
+	if t.Layout != Partitioned || n == 0 {
+		return 0, n
 	}
-	if err := r.nextKey(); err != nil {
-		return handle{}, err
+	first, end = t.filters.find(key)
+	if first == end { // above all keys: RocksDB's reader takes the last partition
+		first--
 	}
-	if !r.shared {
-		h, n := decodeHandle(r.rest)
-		if n == 0 {
-			return handle{}, corrupt("a partition without a handle")
-		}
-		r.rest = r.rest[n:]
-		return h, nil
-	}
-	difference, n := binary.Varint(r.rest)
-	if n <= 0 {
-		return handle{}, corrupt("a partition without a size")
-	}
-	r.rest = r.rest[n:]
-	return handle{before.end(), before.size + uint64(difference)}, nil
+	return first, end
 }

@@ -37,7 +37,8 @@ const (
 type footer struct {
 	format    Format
 	metaindex handle
-	context   uint32 // of the checksums, or 0 if the format has none
+	index     *handle // nil where the metaindex has it, or if it is not a handle
+	context   uint32  // of the checksums, or 0 if the format has none
 }
 
 // readFooter reads and checks the footer.
@@ -80,7 +81,11 @@ func readFooter(file io.ReaderAt, size int64) (footer, error) {
 	if n == 0 {
 		return footer{}, corrupt("the footer's handle of the metaindex is not two varints")
 	}
-	return footer{format: format, metaindex: metaindex}, nil
+	f := footer{format: format, metaindex: metaindex}
+	if index, m := decodeHandle(handles[n:handlesBytes]); m > 0 {
+		f.index = &index
+	}
+	return f, nil
 }
 
 // identify returns the format, without the checksum type, and the length of its footer,

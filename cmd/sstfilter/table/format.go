@@ -11,6 +11,9 @@ const (
 	RocksDB Database = iota
 	// Pebble is the table of later versions of Pebble, which has its own magic number.
 	Pebble
+	// LevelDB is the table of LevelDB and goleveldb. It has the magic number of RocksDB's
+	// format_version 0, but no properties.
+	LevelDB
 )
 
 // String returns the database's name.
@@ -20,25 +23,30 @@ func (d Database) String() string {
 		return "RocksDB"
 	case Pebble:
 		return "Pebble"
+	case LevelDB:
+		return "LevelDB"
 	}
 	return fmt.Sprintf("table.Database(%d)", uint8(d))
 }
 
 // Format is a table format: the database, the version and the type of checksum.
 type Format struct {
-	Database Database // whose magic number the file has
-	Version  int      // RocksDB's format_version, or Pebble's v1 to v7
+	Database Database // that wrote it, or one whose format it has
+	Version  int      // RocksDB's format_version, or Pebble's v1 to v7; 0 for LevelDB
 	Checksum Checksum // of blocks
 }
 
-// String returns the format in words, such as "RocksDB format_version 5, XXH3 checksums"
-// or "Pebble v4, crc32c checksums".
+// String returns the format in words, such as "RocksDB format_version 5, XXH3 checksums",
+// "Pebble v4, crc32c checksums" or "LevelDB, crc32c checksums".
 func (f Format) String() string {
-	version := "format_version "
-	if f.Database == Pebble {
-		version = "v"
+	version := fmt.Sprintf(" format_version %d", f.Version)
+	switch f.Database {
+	case Pebble:
+		version = fmt.Sprintf(" v%d", f.Version)
+	case LevelDB:
+		version = ""
 	}
-	return fmt.Sprintf("%v %s%d, %v checksums", f.Database, version, f.Version, f.Checksum)
+	return fmt.Sprintf("%v%s, %v checksums", f.Database, version, f.Checksum)
 }
 
 const (

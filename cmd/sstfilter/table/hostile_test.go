@@ -238,9 +238,7 @@ func TestForeignFiles(t *testing.T) {
 		"Pebble 0":           {version(magicPebble, 0), "Pebble table v0"},
 		"Pebble 8":           {version(magicPebble, 8), "Pebble table v8"},
 		"checksum":           {append([]byte{9}, version(magicRocksDB, 5)[60-40:]...), "type of checksum"},
-		"LevelDB":            {withMetaindex(legacy, rowBlock()), "a LevelDB table"},
-		"LevelDB's filter":   {withMetaindex(legacy, rowBlock([]byte("filter.leveldb.BuiltinBloomFilter2"), []byte{0, 0})), "leveldb.BuiltinBloomFilter2"},
-		"LevelDB compressed": {compressed.footer(compressed.add(nil, compressedBySnappy)), "a LevelDB table"},
+		"LevelDB compressed": {compressed.footer(compressed.add(nil, compressedBySnappy)), "Snappy"},
 	} {
 		if _, err := open(c.data); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want something of %q", what, err, c.want)

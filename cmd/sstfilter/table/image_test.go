@@ -13,6 +13,7 @@ type image struct {
 	format  Format
 	context uint32
 	data    []byte
+	index   handle // of the data blocks
 }
 
 // add writes a block.
@@ -31,7 +32,8 @@ func (i *image) finish(metaindex []byte) []byte {
 
 func (i *image) footer(metaindex handle) []byte {
 	begin := len(i.data)
-	if !i.format.legacyMagic() {
+	old := i.format.Database == LevelDB || i.format.legacyMagic()
+	if !old {
 		i.data = append(i.data, byte(i.format.Checksum))
 	}
 	handles := make([]byte, 0, handlesBytes)
@@ -40,10 +42,10 @@ func (i *image) footer(metaindex handle) []byte {
 		handles = binary.LittleEndian.AppendUint32(handles, i.context)
 		handles = binary.LittleEndian.AppendUint32(handles, uint32(metaindex.size))
 	} else {
-		handles = append(encoded(metaindex), 0, 0) // and an index, which is not read
+		handles = append(encoded(metaindex), encoded(i.index)...)
 	}
 	i.data = append(i.data, handles[:handlesBytes]...)
-	magic := map[Database]uint64{RocksDB: magicRocksDB, Pebble: magicPebble}[i.format.Database]
+	magic := map[Database]uint64{RocksDB: magicRocksDB, Pebble: magicPebble, LevelDB: magicLegacy}[i.format.Database]
 	if i.format.Database == Pebble && i.format.Version >= 7 {
 		i.data = append(i.data, 0, 0, 0, 0)
 	}
@@ -51,7 +53,7 @@ func (i *image) footer(metaindex handle) []byte {
 	if i.format.columnarMetaindex() {
 		i.data = append(i.data, 0, 0, 0, 0)
 	}
-	if i.format.legacyMagic() {
+	if old {
 		magic = magicLegacy
 	} else {
 		i.data = binary.LittleEndian.AppendUint32(i.data, uint32(i.format.Version))

@@ -31,14 +31,18 @@ func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
 	if err != nil {
 		return nil, err
 	}
-	if compressed != uncompressed {
-		if foot.format.legacyMagic() {
-			return nil, unsupported("a LevelDB table (it has the magic number of RocksDB's oldest format, but its metaindex is compressed, by %v)", compressed)
-		}
-		return nil, unsupported("the metaindex is compressed by %v", compressed)
-	}
 	m := new(metaindex)
-	err = eachPair(block, foot.format.columnarMetaindex(), m.add)
+	switch {
+	case compressed == uncompressed:
+	case t.Format.legacyMagic(): // only LevelDB compresses it
+		t.Format.Database = LevelDB
+		block, err = t.Format.decompressRows(block, compressed, explainedBytes(len(block)))
+	default:
+		err = unsupported("compressed by %v", compressed)
+	}
+	if err == nil {
+		err = eachPair(block, foot.format.columnarMetaindex(), m.add)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the %s: %w", what, err)
 	}
@@ -73,13 +77,6 @@ func (m *metaindex) add(key, value []byte) error {
 		m.layout, m.filterName, m.filter = layout, name, h
 	}
 	return nil
-}
-
-func (m *metaindex) filterOfLevelDB() string {
-	if m.layout == None {
-		return ", without a filter"
-	}
-	return fmt.Sprintf(", with filters for every 2 KiB of data, %q", m.filterName)
 }
 
 // eachPair calls add with every key and value of a block, in rows or in columns. They

@@ -24,11 +24,14 @@ type Properties struct {
 	// [Table.FilterName], under which the filter is recorded.
 	FilterPolicy, Comparator, PrefixExtractor string
 
-	// WholeKeys and Prefixes say what was added to RocksDB's filter. If both are false,
-	// that was not recorded.
-	WholeKeys, Prefixes bool
+	// WholeKeys and Prefixes say what was added to the filter. WholeKeysRecorded says whether
+	// WholeKeys was recorded: RocksDB and Pebble v1 do it. (In Pebble v1 a prefix is what
+	// Comparer.Split returns, and PrefixExtractor is the Comparator's name.)
+	WholeKeys, Prefixes, WholeKeysRecorded bool
 
 	indexKeyIsUserKey, indexValueIsDelta uint64
+
+	indexType uint32 // RocksDB's BlockBasedTableOptions::IndexType
 }
 
 func (t *Table) readProperties(h handle) error {
@@ -39,7 +42,7 @@ func (t *Table) readProperties(h handle) error {
 	}
 	switch {
 	case t.Format.columnarProperties():
-		block, err = decompress(block, compressed)
+		block, err = decompress(block, compressed, mostProperties)
 	case compressed != uncompressed:
 		err = unsupported("compressed by %v", compressed)
 	}
@@ -79,9 +82,13 @@ func (p *Properties) add(key, value []byte) error {
 	case "rocksdb.prefix.extractor.name":
 		p.PrefixExtractor = string(value)
 	case "rocksdb.block.based.table.whole.key.filtering":
-		p.WholeKeys = string(value) == "1"
+		p.WholeKeys, p.WholeKeysRecorded = string(value) == "1", true
 	case "rocksdb.block.based.table.prefix.filtering":
 		p.Prefixes = string(value) == "1"
+	case "rocksdb.block.based.table.index.type":
+		if len(value) == 4 {
+			p.indexType = binary.LittleEndian.Uint32(value)
+		}
 	}
 	if number == nil {
 		return nil

@@ -1,6 +1,7 @@
 // Package table reads the filters of table files, in pure Go: those of RocksDB and
-// Speedb (block-based tables, format_version 0 to 7) and of Pebble (v1 to v7). It reads
-// the footer, the metaindex, the properties and the filter's blocks, and no data.
+// Speedb (block-based tables, format_version 0 to 7), of Pebble (v1 to v7), and of LevelDB and
+// goleveldb. It reads the footer, the metaindex, the properties, the filter's blocks and, to
+// find a key's filter, the index, and no data.
 //
 //	t, err := table.Open(file, size)
 //	for filter, err := range t.Filters() {
@@ -9,11 +10,12 @@
 //
 // A file may have any bytes. Open and Filters never panic: they return errors. They read
 // nothing beyond the file's end, and take no more memory than its size explains.
-// (Compressed properties, which Pebble v7 may have, are limited to 1 MiB.) Every block's
-// checksum is verified.
+// (Compressed properties, which Pebble v7 may have, are limited to 1 MiB, and an index to 1 MiB
+// and 64 times its size in the file.) Every block's checksum is verified.
 //
 // The formats are those of RocksDB's table/format.cc, table/meta_blocks.cc and
-// table/block_based, and of Pebble's sstable/table.go and sstable/colblk.
+// table/block_based, of Pebble's sstable/table.go and sstable/colblk, and of LevelDB's
+// table/format.cc.
 package table
 
 import (
@@ -28,8 +30,8 @@ var (
 	ErrCorrupt = errors.New("corrupt table")
 
 	// ErrUnsupported is wrapped by errors about files that are not tables of RocksDB,
-	// Speedb or Pebble, or have a version or a compression that this package does not
-	// know.
+	// Speedb, Pebble or LevelDB, or have a version or a compression that this package does
+	// not know.
 	ErrUnsupported = errors.New("unsupported")
 )
 
@@ -43,8 +45,9 @@ const (
 	Full
 	// Partitioned is a filter for each range of keys, and an index of them.
 	Partitioned
-	// BlockBased is a small filter for every 2 KiB of data, as LevelDB has them.
-	// RocksDB wrote them up to version 6. [Table.Filters] yields none of them.
+	// BlockBased is a small filter for every 2 KiB of the file, as LevelDB has them.
+	// RocksDB wrote them up to version 6. [Table.Filters] yields none of them:
+	// [Table.ReadBlockFilters] reads them.
 	BlockBased
 )
 
@@ -64,8 +67,10 @@ type Table struct {
 	// read it: RocksDB's CompatibilityName or Pebble's FilterPolicy.Name.
 	FilterName string
 
-	blocks  blocks
-	filters []filterHandle
+	blocks      blocks
+	filters     *index  // Full or Partitioned
+	filterBlock handle  // BlockBased
+	indexBlock  *handle // nil if the footer has none
 }
 
 // Open reads the metadata of a table file of the given size. Errors that are not from
@@ -75,14 +80,16 @@ func Open(file io.ReaderAt, size int64) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{Format: foot.format, blocks: blocks{file, uint64(size), foot.format, foot.context}}
+	t := &Table{
+		Format: foot.format, blocks: blocks{file, uint64(size), foot.format, foot.context},
+		filters: new(index), indexBlock: foot.index,
+	}
 	meta, err := t.readMetaindex(foot)
 	if err != nil {
 		return nil, err
 	}
 	if meta.properties == nil && foot.format.legacyMagic() {
-		return nil, fmt.Errorf("%w: a LevelDB table (it has the magic number of RocksDB's oldest format, but no properties)%s",
-			ErrUnsupported, meta.filterOfLevelDB())
+		t.Format.Database = LevelDB
 	}
 	if meta.properties != nil {
 		if err := t.readProperties(*meta.properties); err != nil {
@@ -92,11 +99,15 @@ func Open(file io.ReaderAt, size int64) (*Table, error) {
 	t.Layout, t.FilterName = meta.layout, meta.filterName
 	switch meta.layout {
 	case Full:
-		t.filters = []filterHandle{{handle: meta.filter}}
+		t.filters.rows = []indexRow{{handle: meta.filter}}
 	case Partitioned:
-		t.filters, err = t.readPartitions(meta.filter)
+		if t.filters, err = t.readIndex(meta.filter, "index of the filter's partitions"); err != nil {
+			return nil, err
+		}
+	case BlockBased:
+		t.filterBlock = meta.filter
 	}
-	return t, err
+	return t, nil
 }
 
 func corrupt(format string, args ...any) error {

@@ -31,6 +31,9 @@ func TestPartitionedFilters(t *testing.T) {
 						for i, filter := range filters {
 							in := 0
 							for in < len(rest) && bytes.Compare(rest[in], filter.Last) <= 0 {
+								if first, end := read.FindFilters(rest[in]); first != i || end != i+1 {
+									t.Fatalf("a key of partition %d is looked up in %d to %d", i, first, end)
+								}
 								in++
 							}
 							p := parsed(t, name)

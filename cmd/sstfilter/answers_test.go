@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// TestKeys has what the command prints about keys, and its exit status.
+func TestKeys(t *testing.T) {
+	text := write(t, filepath.Join(t.TempDir(), "text"), bytes.Repeat([]byte("text\n"), 20))
+	for _, c := range []struct {
+		args   string
+		stdin  string
+		status int
+		want   string
+		stderr string
+	}{
+		{"-key key00001 legacy-2.sst", "", 0, "legacy-2.sst: key00001: may contain\n", ""},
+		{"-key apple legacy-2.sst", "", 1, "legacy-2.sst: apple: does not contain\n", ""},
+		{"-hex -key 6b65793030303031 leveldb.ldb", "", 0, "leveldb.ldb: 6b65793030303031: may contain\n", ""},
+		{"-key key00001 -key apple legacy-2.sst", "", 1, "legacy-2.sst: key00001: may contain\nlegacy-2.sst: apple: does not contain\n", ""},
+		// A key need not be in each of the files.
+		{"-key key01500 legacy-2.sst ribbon.sst", "", 0, "legacy-2.sst: key01500: does not contain\n" +
+			"ribbon.sst: key01500: may contain: a Ribbon filter, which this version does not read\n", ""},
+		{"-keys - leveldb.ldb", "key00999\n\x80\xff\x00\x65\n", 0, "leveldb.ldb: key00999: may contain\n" +
+			`leveldb.ldb: "\x80\xff\x00e": may contain` + "\n", ""},
+		{"-key zzz leveldb.ldb", "", 1, "leveldb.ldb: zzz: does not contain\n", ""},
+		{"-keys - leveldb.ldb", "\n\xff\n", 1, "leveldb.ldb: \"\": does not contain\n" +
+			`leveldb.ldb: "\xff": does not contain: it is above all keys of the table` + "\n", ""},
+		{"-key key00001 prefixes.sst", "", 0, "prefixes.sst: key00001: may contain: by its prefix key0000\n", ""},
+		{"-key key prefixes.sst", "", 0, "prefixes.sst: key: may contain: the filter has prefixes only, by rocksdb.FixedPrefix.7, and this key has none\n", ""},
+		{"-key apple none.sst", "", 0, "none.sst: apple: may contain: the table has no filter\n", ""},
+		{"-key key00001 TEXT legacy-2.sst", "", 3, "legacy-2.sst: key00001: may contain\n", "TEXT: unsupported: a text file"},
+		{"-key apple nothing legacy-2.sst", "", 3, "legacy-2.sst: apple: does not contain\n", "nothing: no such file"},
+		{"-key apple", "", 2, "", "no file was given"},
+		{"-key", "", 2, "", "flag needs an argument"},
+		{"-hex legacy-2.sst", "", 2, "", "-hex needs -key or -keys"},
+		{"-hex -key xyz legacy-2.sst", "", 2, "", "-key xyz: not hexadecimal"},
+		{"-keys nothing legacy-2.sst", "", 2, "", "nothing: no such file"},
+		{"-keys - legacy-2.sst", "", 2, "", "no keys"},
+	} {
+		testdata := "testdata" + string(filepath.Separator)
+		args := strings.Fields(c.args)
+		for i, arg := range args {
+			switch {
+			case arg == "TEXT":
+				args[i] = text
+			case strings.Contains(arg, "."):
+				args[i] = testdata + arg
+			}
+		}
+		var stdout, stderr bytes.Buffer
+		status := run(args, strings.NewReader(c.stdin), &stdout, &stderr)
+		printed, said := strings.ReplaceAll(stdout.String(), testdata, ""), strings.ReplaceAll(stderr.String(), text, "TEXT")
+		if status != c.status || printed != c.want || !strings.Contains(said, c.stderr) || c.stderr == "" && said != "" {
+			t.Errorf("%s: status %d\n%s%s", c.args, status, printed, said)
+		}
+	}
+}
+
+// TestKeysAsJSON: an object for each file, also for those that cannot be read.
+func TestKeysAsJSON(t *testing.T) {
+	legacy, ribbon := filepath.Join("testdata", "legacy-2.sst"), filepath.Join("testdata", "ribbon.sst")
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"-json", "-keys", "-", legacy, "nothing", ribbon}, strings.NewReader("key00001\n\xff\n\n"), &stdout, &stderr); status != 3 {
+		t.Errorf("status %d", status)
+	}
+	key, other, empty := "key00001", "ff", ""
+	const why = "a Ribbon filter, which this version does not read"
+	decoder := json.NewDecoder(&stdout)
+	for _, want := range []lookedUp{
+		{
+			File: legacy, Format: "RocksDB format_version 2, crc32c checksums", Name: builtinName,
+			Answers: []keyAnswer{{Key: &key, MayContain: true}, {KeyHex: &other}, {Key: &empty}},
+		},
+		{File: "nothing", Error: "no such file or directory"},
+		{
+			File: ribbon, Format: "RocksDB format_version 5, XXH3 checksums", Name: builtinName,
+			Answers: []keyAnswer{{Key: &key, MayContain: true, Why: why}, {KeyHex: &other, MayContain: true, Why: why}, {Key: &empty, MayContain: true, Why: why}},
+		},
+	} {
+		var got lookedUp
+		if err := decoder.Decode(&got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Error != "" && want.Error != "" {
+			want.Error = got.Error // the system's words
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+
+	stdout.Reset()
+	if status := run([]string{"-json", "-hex", "-key", "61", legacy}, nil, &stdout, &stderr); status != 1 ||
+		!strings.Contains(stdout.String(), `"answers":[{"key_hex":"61","may_contain":false}]`) {
+		t.Errorf("status %d, %s", status, &stdout)
+	}
+	if status := run([]string{"-key", "a", legacy}, nil, failing{}, &stderr); status != 3 {
+		t.Errorf("output that fails: status %d", status)
+	}
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
+	"github.com/simdbloom/simdbloom/leveldb"
+)
+
+const levelDBBloom = "LevelDB Bloom"
+
+// factsOfLevelDB returns the properties of one of the filters of a filter block.
+func factsOfLevelDB(filter *leveldb.Filter, filters int) facts {
+	if filter.SizeBytes() == 0 {
+		return facts{kind: "empty", rated: true}
+	}
+	if filter.NumProbes() == 0 {
+		return facts{kind: alwaysTrue, rated: true, rate: 1}
+	}
+	return facts{
+		kind: levelDBBloom, probes: filter.NumProbes(),
+		rated: true, rate: sampledRate(filter, filters), from: fromHashes,
+	}
+}
+
+// mostSetting has the most probes, as every larger setting.
+const mostSetting = 100
+
+// settings returns the least and the most bits per key that give filters of LevelDB, and
+// block-based ones of RocksDB, the numbers of probes: about 0.69 for each bit, 1 to 30.
+func settings(probes span) *span {
+	var found span
+	for bitsPerKey := 1; bitsPerKey <= mostSetting; bitsPerKey++ {
+		k := min(max(bitsPerKey*69/100, 1), 30)
+		if k >= probes.Least && k <= probes.Most {
+			found.add(bitsPerKey)
+		}
+	}
+	return found.orNil()
+}
+
+// addBlock reads the filters of a filter block.
+func (r *report) addBlock(t *table.Table) error {
+	data, err := t.ReadFilterBlock()
+	if err != nil {
+		return err
+	}
+	r.Bytes = uint64(len(data))
+	if t.Format.Database == table.RocksDB {
+		r.Notes = append(r.Notes, "small filters for every 2 KiB of data, which RocksDB wrote before version 7.0 and read before 7.4")
+	}
+	open := blockOpenerOf(t.FilterName)
+	if open == nil {
+		r.Kind = "unknown"
+		return nil
+	}
+	block, err := leveldb.OpenBlock(data)
+	if err != nil {
+		return err
+	}
+	sum := new(summary)
+	r.Filters, r.RangeBytes = block.Filters(), 1<<block.BaseLg()
+	for i := range block.Filters() {
+		data := block.Filter(i)
+		if len(data) == 0 {
+			continue // no data block begins in its range
+		}
+		filter, err := open(data)
+		if err != nil {
+			return err
+		}
+		sum.add(factsOf(filter, block.Filters()), len(data))
+	}
+	bytes := r.Bytes
+	r.addKeys(&t.Properties)
+	r.addSum(sum)
+	if r.Keys > 0 {
+		r.BitsPerKey = 8 * float64(sum.bytes) / float64(r.Keys)
+	} else if slices.Contains(sum.kinds, levelDBBloom) { // LevelDB does not count keys
+		r.Setting = settings(sum.probes)
+	}
+	r.Bytes = bytes // with the offsets of the filters
+	return nil
+}

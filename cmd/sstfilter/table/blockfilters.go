@@ -1,0 +1,83 @@
+package table
+
+import "fmt"
+
+// BlockFilters are the filters of a table of layout [BlockBased], and the table's index, which
+// says where in the file a key is.
+type BlockFilters struct {
+	// Data is the filter block, which package leveldb's OpenBlock reads. It belongs to the
+	// caller.
+	Data []byte
+
+	index   *index
+	offsets []uint64 // of all data blocks
+}
+
+// twoLevelIndex and indexWithFirstKeys are kTwoLevelIndexSearch and kBinarySearchWithFirstKey
+// (RocksDB's BlockBasedTableOptions::IndexType). The others have the same index as LevelDB.
+const (
+	twoLevelIndex      = 2
+	indexWithFirstKeys = 3
+)
+
+// ReadFilterBlock reads the filter block of a table of layout [BlockBased], without the index:
+// BlockFilters.Data of ReadBlockFilters.
+func (t *Table) ReadFilterBlock() ([]byte, error) {
+	if t.Layout != BlockBased {
+		return nil, unsupported("the table has no filter block of filters for ranges of the file")
+	}
+	return t.blocks.readPlain(t.filterBlock, "filter block")
+}
+
+// ReadBlockFilters reads the filter block and the index of a table of layout [BlockBased].
+// Errors that are not from reading the file wrap [ErrCorrupt] or [ErrUnsupported].
+func (t *Table) ReadBlockFilters() (*BlockFilters, error) {
+	data, err := t.ReadFilterBlock()
+	if err != nil {
+		return nil, err
+	}
+	x, err := t.readDataIndex()
+	if err != nil {
+		return nil, err
+	}
+	b := &BlockFilters{Data: data, index: x, offsets: make([]uint64, len(x.rows))}
+	for i, row := range x.rows {
+		b.offsets[i] = row.offset
+	}
+	return b, nil
+}
+
+// Offsets returns where in the file the data blocks are that a user key may be in: one, or none
+// if the key is above all keys of the table. It is all blocks if this package does not know the
+// table's comparator: see [Table.FindFilters]. LevelDB's tables do not name theirs. It is taken
+// for the one of bytes, unless the index has another order.
+//
+// It takes a binary search. The slice is the BlockFilters' own memory: do not change it.
+func (b *BlockFilters) Offsets(key []byte) []uint64 {
+	first, end := b.index.find(key)
+	return b.offsets[first:end]
+}
+
+func (t *Table) readDataIndex() (*index, error) {
+	const what = "index"
+	if t.indexBlock == nil {
+		return nil, corrupt("the footer's handle of the index is not two varints")
+	}
+	if t.Properties.indexType == indexWithFirstKeys {
+		return nil, unsupported("an index with the first keys of blocks")
+	}
+	top, err := t.readIndex(*t.indexBlock, what)
+	if err != nil || t.Properties.indexType != twoLevelIndex {
+		return top, err
+	}
+	x := new(index)
+	for i, row := range top.rows {
+		partition, err := t.readIndex(row.handle, fmt.Sprintf("%s's partition %d", what, i))
+		if err != nil {
+			return nil, err
+		}
+		x.rows = append(x.rows, partition.rows...)
+	}
+	x.compare = t.Properties.comparison(x.rows)
+	return x, nil
+}

@@ -1,0 +1,270 @@
+package table
+
+import (
+	"bytes"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/klauspost/compress/snappy"
+	"github.com/klauspost/compress/zstd"
+	"github.com/simdbloom/simdbloom/leveldb"
+)
+
+var update = flag.Bool("update", false, "write the tables of block-based filters in testdata again")
+
+// blockTable is a table with a filter for every 2 KiB of the file, in the making.
+type blockTable struct {
+	image
+	filterName string
+	options    []leveldb.BlockOption
+	properties [][]byte // keys and values in turn
+
+	userKeys bool // in the index, instead of internal keys
+	deltas   bool // handles do not say their length
+	twoLevel bool
+	compress func(index []byte) ([]byte, compression)
+	reverse  bool // keys descend
+}
+
+// keysOf are the keys of the table, and the absent keys between them.
+func keysOf(i int) (present, absent []byte) {
+	return fmt.Appendf(nil, "key%05d", i), fmt.Appendf(nil, "key%05d-", i)
+}
+
+const (
+	blockTableKeys = 1000
+	keysInABlock   = 37
+)
+
+// write writes the table and returns the offset of the data block of each key.
+func (b *blockTable) write() (data []byte, offsets []uint64) {
+	filters := leveldb.NewBlockBuilder(10, 11, b.options...)
+	filters.StartBlock(0)
+	var index [][]byte // rows of two-level indexes, or one
+	var rows []byte
+	var before handle
+	for begin := 0; begin < blockTableKeys; begin += keysInABlock {
+		filters.StartBlock(uint64(len(b.data)))
+		var block []byte
+		var last []byte
+		for i := begin; i < min(begin+keysInABlock, blockTableKeys); i++ {
+			number := i
+			if b.reverse {
+				number = blockTableKeys - 1 - i
+			}
+			last, _ = keysOf(number)
+			filters.Add(last)
+			block = append(block, row(0, internal(last, 7), []byte("value"))...)
+			offsets = append(offsets, uint64(len(b.data)))
+		}
+		h := b.add(restarts(block, 1), uncompressed)
+		if !b.reverse {
+			last = append(last, '-', '-') // a separator above the absent keys
+		}
+		if !b.userKeys {
+			last = internal(last, math.MaxUint64>>8)
+		}
+		switch {
+		case !b.deltas:
+			rows = append(rows, row(0, last, encoded(h))...)
+		case len(rows) == 0:
+			rows = append(binary.AppendUvarint([]byte{0}, uint64(len(last))), last...)
+			rows = append(rows, encoded(h)...)
+		default: // the first byte is shared
+			rows = binary.AppendUvarint(append(rows, 1), uint64(len(last)-1))
+			rows = append(rows, last[1:]...)
+			rows = binary.AppendVarint(rows, int64(h.size-before.size))
+		}
+		before = h
+		if b.twoLevel && len(offsets)%4 == 0 || len(offsets) == blockTableKeys {
+			index, rows = append(index, last, restarts(rows, 1)), nil
+		}
+	}
+	filterBlock := b.add(filters.Finish(), uncompressed)
+	for i := 1; i < len(index) && b.twoLevel; i += 2 {
+		index[i] = encoded(b.add(b.compressed(index[i])))
+	}
+	top := index[1]
+	if b.twoLevel {
+		top = rowBlock(index...)
+	}
+	b.index = b.add(b.compressed(top))
+	metaindex := [][]byte{[]byte("filter." + b.filterName), encoded(filterBlock)}
+	if b.properties != nil {
+		metaindex = append(metaindex, property, encoded(b.add(rowBlock(b.properties...), uncompressed)))
+	}
+	return b.finish(rowBlock(metaindex...)), offsets
+}
+
+func (b *blockTable) compressed(index []byte) ([]byte, compression) {
+	if b.compress == nil {
+		return index, uncompressed
+	}
+	return b.compress(index)
+}
+
+// internal is a user key with its sequence number, and the kind of a value.
+func internal(key []byte, sequence uint64) []byte {
+	return binary.LittleEndian.AppendUint64(bytes.Clone(key), sequence<<8|1)
+}
+
+func withSnappy(index []byte) ([]byte, compression) {
+	return snappy.Encode(nil, index), compressedBySnappy
+}
+
+func withZstd(c compression, sized bool) func(index []byte) ([]byte, compression) {
+	return func(index []byte) ([]byte, compression) {
+		encoder, _ := zstd.NewWriter(nil)
+		var size []byte
+		if sized {
+			size = binary.AppendUvarint(nil, uint64(len(index)))
+		}
+		return append(size, encoder.EncodeAll(index, nil)...), c
+	}
+}
+
+func number(n uint64) []byte { return binary.AppendUvarint(nil, n) }
+
+var (
+	levelDB      = Format{LevelDB, 0, CRC32c}
+	comparator   = []byte("rocksdb.comparator")
+	bytewise     = []byte("leveldb.BytewiseComparator")
+	signed       = []leveldb.BlockOption{leveldb.WithSignedHash()}
+	indexKind    = []byte("rocksdb.block.based.table.index.type")
+	userKeyIndex = []byte("rocksdb.index.key.is.user.key")
+	deltaIndex   = []byte("rocksdb.index.value.is.delta.encoded")
+)
+
+// blockTables are tables as LevelDB and RocksDB write them: no RocksDB that does was at hand.
+func blockTables() map[string]*blockTable {
+	rocksDB := func(version int, more ...[]byte) *blockTable {
+		return &blockTable{
+			image: image{format: Format{RocksDB, version, CRC32c}}, filterName: "rocksdb.BuiltinBloomFilter",
+			options: signed, properties: append([][]byte{comparator, bytewise}, more...),
+		}
+	}
+	ofLevelDB := func(compress func([]byte) ([]byte, compression)) *blockTable {
+		return &blockTable{image: image{format: levelDB}, filterName: "leveldb.BuiltinBloomFilter2", compress: compress}
+	}
+	deltas := rocksDB(4, userKeyIndex, number(1), deltaIndex, number(1))
+	deltas.userKeys, deltas.deltas = true, true
+	twoLevel := rocksDB(2, indexKind, []byte{2, 0, 0, 0})
+	twoLevel.twoLevel, twoLevel.compress = true, withSnappy
+	old := rocksDB(0)
+	old.compress, old.properties = withZstd(compressedByZstd, false), [][]byte{[]byte("rocksdb.num.entries"), number(blockTableKeys)}
+	sized := rocksDB(2)
+	sized.compress = withZstd(compressedByZstd, true)
+	reverse := rocksDB(2)
+	reverse.reverse, reverse.properties = true, [][]byte{comparator, []byte("rocksdb.ReverseBytewiseComparator")}
+	return map[string]*blockTable{
+		"LevelDB": ofLevelDB(nil), "LevelDB, Snappy": ofLevelDB(withSnappy), "LevelDB, Zstandard": ofLevelDB(withZstd(levelDBZstd, false)),
+		"RocksDB 2": rocksDB(2), "RocksDB 4": deltas, "two levels": twoLevel, "RocksDB 0": old, "RocksDB 2, Zstandard": sized, "reverse": reverse,
+	}
+}
+
+// TestBlockFilters finds every key's data block, and its filter has the key.
+func TestBlockFilters(t *testing.T) {
+	for name, b := range blockTables() {
+		data, offsets := b.write()
+		got, filters, err := read(data)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got.Format != b.format || got.Layout != BlockBased || got.FilterName != b.filterName || len(filters) != 0 {
+			t.Errorf("%s: %+v", name, got)
+		}
+		stored, err := got.ReadBlockFilters()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		block, err := leveldb.OpenBlock(stored.Data, b.options...)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		found := 0
+		for i, offset := range offsets {
+			key, absent := keysOf(i)
+			if b.reverse {
+				key, absent = keysOf(blockTableKeys - 1 - i)
+				absent = append([]byte("a"), absent...)
+			}
+			if got := stored.Offsets(key); !slices.Equal(got, []uint64{offset}) || !block.MayContain(offset, key) {
+				t.Fatalf("%s: %s is in blocks %d, not %d", name, key, got, offset)
+			}
+			if b.reverse {
+				continue
+			}
+			if at := stored.Offsets(absent); len(at) != 1 || block.MayContain(at[0], absent) {
+				found++
+			}
+		}
+		if found > blockTableKeys/30 {
+			t.Errorf("%s: %d absent keys are found", name, found)
+		}
+		above := []byte("l")
+		if b.reverse {
+			above = []byte("a")
+		}
+		if got := stored.Offsets(above); len(got) != 0 {
+			t.Errorf("%s: a key above all is in %d", name, got)
+		}
+	}
+}
+
+// TestUnknownComparators: a key may be in any block.
+func TestUnknownComparators(t *testing.T) {
+	for name, comparer := range map[string][]byte{"another's": []byte("another's"), "not recorded": nil} {
+		b := blockTables()["reverse"]
+		b.properties = [][]byte{comparator, comparer}
+		data, offsets := b.write()
+		table, err := open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored, err := table.ReadBlockFilters()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := stored.Offsets([]byte("key")); !slices.Equal(got, slices.Compact(offsets)) {
+			t.Errorf("%s: %d", name, got)
+		}
+	}
+}
+
+// TestNoBlockFilters: only one layout has them.
+func TestNoBlockFilters(t *testing.T) {
+	table, err := open(testTable(t, "fastlocal-xxh3.sst"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := table.ReadBlockFilters(); err == nil {
+		t.Error("a full filter is a filter block")
+	}
+}
+
+// TestBlockBasedFiles has the tables that the command is tested with. One has no checksums, so
+// that fuzzing gets behind them.
+func TestBlockBasedFiles(t *testing.T) {
+	checked, unchecked := blockTables()["RocksDB 2"], blockTables()["RocksDB 4"]
+	unchecked.format.Checksum = NoChecksum
+	for name, b := range map[string]*blockTable{"block-based.sst": checked, "block-based-unchecked.sst": unchecked} {
+		b.properties = append(b.properties, []byte("rocksdb.num.entries"), number(blockTableKeys))
+		data, _ := b.write()
+		if *update {
+			if err := os.WriteFile(filepath.Join("..", "testdata", name), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(data, testTable(t, name)) {
+			t.Errorf("testdata/%s is another table", name)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package table
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/snappy"
+)
+
+// withIndex is a LevelDB table whose index is the given block.
+func withIndex(index []byte, c compression, properties ...[]byte) []byte {
+	i := &image{format: levelDB, data: make([]byte, 500_000)}
+	filters := i.add([]byte{0, 0, 0, 0, 11}, uncompressed)
+	i.index = i.add(index, c)
+	metaindex := [][]byte{[]byte("filter.name"), encoded(filters)}
+	if properties != nil {
+		metaindex = append(metaindex, property, encoded(i.add(rowBlock(properties...), uncompressed)))
+	}
+	return i.finish(rowBlock(metaindex...))
+}
+
+// longKeys are rows of an index whose keys share almost all of a long one.
+func longKeys(length, rows int) []byte {
+	key := append(bytes.Repeat([]byte("k"), length), make([]byte, 8)...)
+	block := row(0, key, []byte{0, 0})
+	for i := range rows {
+		block = append(block, row(len(key), nil, encoded(handle{offset: 5 * uint64(i+1)}))...)
+	}
+	return restarts(block, 1)
+}
+
+// TestHostileIndexes: an error that says what is wrong, in memory that the file's size explains.
+func TestHostileIndexes(t *testing.T) {
+	entry := func(key string, h handle) []byte { return row(0, []byte(key+"12345678"), encoded(h)) }
+	for what, c := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"none":             {withIndex(rowBlock(), uncompressed), ""},
+		"no block":         {withIndex(nil, uncompressed), ""},
+		"sound":            {withIndex(restarts(bytes.Join([][]byte{entry("a", handle{0, 5}), entry("b", handle{10, 5})}, nil), 1), uncompressed), ""},
+		"short":            {withIndex([]byte{1}, uncompressed), "too few for rows"},
+		"overlap":          {withIndex(restarts(bytes.Join([][]byte{entry("a", handle{0, 5}), entry("b", handle{9, 5})}, nil), 1), uncompressed), "overlap"},
+		"behind":           {withIndex(restarts(entry("a", handle{0, 1 << 40}), 1), uncompressed), "would end behind"},
+		"short key":        {withIndex(rowBlock([]byte("1234567"), []byte{0, 0}), uncompressed), "too short for its sequence number"},
+		"no handle":        {withIndex(rowBlock([]byte("12345678"), []byte{0}), uncompressed), "without a handle"},
+		"zlib":             {withIndex(nil, 2, comparator, bytewise), "zlib"},
+		"LZ4":              {withIndex(nil, 4), "LZ4"},
+		"nonsense, Snappy": {withIndex([]byte{100, 1, 2, 3}, compressedBySnappy), "Snappy"},
+		"great, Snappy":    {withIndex(binary.AppendUvarint(nil, math.MaxUint32), compressedBySnappy), "are decompressed"},
+		"nonsense, Zstd":   {withIndex([]byte{100, 1, 2, 3}, levelDBZstd), "Zstandard"},
+		"long keys":        {withIndex(longKeys(10_000, 99_000), uncompressed), "whose prefixes they share"},
+		"longer keys":      {withIndex(snappy.Encode(nil, longKeys(100_000, 99_000)), compressedBySnappy), "whose prefixes they share"},
+		"first keys":       {withIndex(rowBlock(), uncompressed, indexKind, []byte{3, 0, 0, 0}), "first keys"},
+		"no index partition": {
+			withIndex(restarts(entry("a", handle{1 << 40, 5}), 1), uncompressed, indexKind, []byte{2, 0, 0, 0}), "would end behind",
+		},
+		"other partition": {
+			withIndex(restarts(entry("a", handle{0, 5}), 1), uncompressed, indexKind, []byte{2, 0, 0, 0}), "index's partition 0",
+		},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		table, err := open(c.data)
+		if err == nil {
+			_, err = table.ReadBlockFilters()
+		}
+		runtime.ReadMemStats(&after)
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%s: %v", what, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%s: %v, want something of %q", what, err, c.want)
+		case err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrUnsupported):
+			t.Errorf("%s: %v is of no kind", what, err)
+		}
+		// Slices that grow take more than what they end with.
+		if took, most := after.TotalAlloc-before.TotalAlloc, uint64(20<<20+200*len(c.data)); took > most {
+			t.Errorf("%s: %d bytes of memory for a file of %d", what, took, len(c.data))
+		}
+	}
+
+	i := &image{format: levelDB}
+	filters := i.add([]byte{0, 0, 0, 0, 11}, uncompressed)
+	data := i.finish(rowBlock([]byte("filter.name"), encoded(filters)))
+	copy(data[len(data)-legacyFooterBytes+2:], bytes.Repeat([]byte{0xff}, handlesBytes-2))
+	table, err := open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := table.ReadBlockFilters(); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("no handle of an index: %v", err)
+	}
+}
+
+// TestLongKeysOfPartitions: the same limit holds for indexes of partitions.
+func TestLongKeysOfPartitions(t *testing.T) {
+	i := &image{format: rocksDB5, data: make([]byte, 500_000)}
+	index := i.add(longKeys(100_000, 99_000), uncompressed)
+	if _, err := open(i.finish(rowBlock(partitionedName, encoded(index)))); err == nil || !strings.Contains(err.Error(), "whose prefixes they share") {
+		t.Error(err)
+	}
+}
+
+// TestFindFilters: a key is looked up in the partition that it is in, and only there.
+func TestFindFilters(t *testing.T) {
+	for _, name := range []string{"partitioned.sst", "partitioned-restarts.sst", "partitioned-3.sst", "partitioned-ribbon.sst"} {
+		table, filters, err := read(testTable(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := 0
+		for i := range 1000 {
+			key := fmt.Appendf(nil, "key%05d", i)
+			for bytes.Compare(key, filters[at].Last) > 0 {
+				at++
+			}
+			if first, end := table.FindFilters(key); first != at || end != at+1 {
+				t.Fatalf("%s: %s is in %d to %d, want %d", name, key, first, end, at)
+			}
+		}
+		if first, end := table.FindFilters([]byte("l")); first != len(filters)-1 || end != len(filters) {
+			t.Errorf("%s: a key above all is in %d to %d", name, first, end)
+		}
+		table.filters.compare = nil
+		if first, end := table.FindFilters([]byte("key")); first != 0 || end != len(filters) {
+			t.Errorf("%s, another comparator: %d to %d", name, first, end)
+		}
+	}
+	for name, want := range map[string]int{"none.sst": 0, "legacy-2.sst": 1} {
+		table, err := open(testTable(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first, end := table.FindFilters(nil); first != 0 || end != want {
+			t.Errorf("%s: %d to %d", name, first, end)
+		}
+	}
+}
