@@ -21,7 +21,8 @@ func TestRates(t *testing.T) {
 			b.AddHashes(vectors.Narrowed(vectors.Hashes(uint64(n), n)))
 			f := open(t, finish(t, b))
 			estimated, predicted := f.EstimatedFPR(), legacy.PredictedFPR(n, bitsPerKey)
-			if off := math.Abs(estimated/predicted - 1); f.NumLines() != int(lines) || off > 0.05 && lines > 1 {
+			few := 0.5 / math.Sqrt(lines) // lines differ by chance
+			if off := math.Abs(estimated/predicted - 1); f.NumLines() != int(lines) || off > 0.04+few {
 				t.Errorf("%v bits/key, %d keys in %d lines: predicted %.4g, is %.4g", bitsPerKey, n, f.NumLines(), predicted, estimated)
 			}
 			if bitsPerKey == 10 && lines == 65_535 && predicted < 0.06 {
