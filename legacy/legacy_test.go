@@ -50,6 +50,9 @@ func TestVectors(t *testing.T) {
 		"raw": vectors.LegacyRaw(), "keys": vectors.LegacyKeys(), "Pebble": vectors.PebbleKeys(),
 	} {
 		for _, v := range all {
+			if v.N > 100_000 && testing.Short() {
+				continue
+			}
 			var options []legacy.Option
 			if name == "Pebble" {
 				options = append(options, legacy.WithPebble())
