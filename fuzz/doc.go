@@ -2,8 +2,8 @@
 // every run of the tests replays:
 //
 //   - arbitrary bytes as a filter, under every query, for all filters and every
-//     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzOpenLinear, FuzzOpenLevelDB, FuzzPolicy),
-//     and as a filter block (FuzzOpenLevelDBBlock);
+//     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzOpenLinear, FuzzOpenLegacy,
+//     FuzzOpenLevelDB, FuzzPolicy), and as a filter block (FuzzOpenLevelDBBlock);
 //   - arbitrary hashes in arbitrary pieces through the builders, compared with a
 //     naive builder (FuzzBuildBloom, FuzzBuildPaired, FuzzBuildLinear), also at every
 //     level, in parts and with a limit (FuzzBuildLargeBloom, FuzzBuildLargePaired,

@@ -116,7 +116,7 @@ func read(data []byte) (c contents, flaw string) {
 	c = contents{Legacy, data[:n], binary.LittleEndian.Uint32(data[n+1:]), int(data[n])}
 	size, lines := uint64(n), uint64(c.lines)
 	if lines*asm.BlockBytes != size && uint32(lines*asm.BlockBytes) == uint32(size) {
-		return contents{}, fmt.Sprintf("too short for its %d lines of %d bytes", lines, asm.BlockBytes)
+		return contents{}, "not as long as the lines of 64 bytes that it counts"
 	}
 	if lines == 0 || size%lines != 0 || bits.OnesCount64(size/lines) != 1 {
 		return contents{}, ""

@@ -71,6 +71,7 @@ func results(t *testing.T) (all []result) {
 	all = append(all, hashResults()...)
 	all = append(all, filterResults(t)...)
 	all = append(all, levelDBResults(t)...)
+	all = append(all, legacyResults(t)...)
 	if raced {
 		return all
 	}

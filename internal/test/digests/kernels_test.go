@@ -56,8 +56,8 @@ func pairs(batch, k int) kernels {
 	}
 }
 
-// legacy looks up the low halves of hashes. Up to 30 probes have kernels.
-func legacy(k int) kernels {
+// legacyLines looks up the low halves of hashes. Up to 30 probes have kernels.
+func legacyLines(k int) kernels {
 	of := func(body []byte) asm.Legacy { return asm.NewLegacy(body, uint32(len(body)/asm.BlockBytes), k) }
 	return kernels{
 		fmt.Sprintf("Legacy kernels, %d probes", k), 1, k,
@@ -85,7 +85,7 @@ func legacy(k int) kernels {
 func kernelResults() (all []result) {
 	hashes := slices.Concat(vectors.Hashes(92, 1500), hostileHashes())
 	for k := 1; k <= asm.MaxProbes; k++ {
-		every := []kernels{fastLocal(k), legacy(k)}
+		every := []kernels{fastLocal(k), legacyLines(k)}
 		if k > 1 {
 			every = append(every, pairs(32, k), pairs(128, k))
 		}
@@ -97,7 +97,7 @@ func kernelResults() (all []result) {
 			}
 		}
 	}
-	for _, kernel := range []kernels{fastLocal(6), fastLocal(16), pairs(32, 10), pairs(128, 16), legacy(6), legacy(16)} {
+	for _, kernel := range []kernels{fastLocal(6), fastLocal(16), pairs(32, 10), pairs(128, 16), legacyLines(6), legacyLines(16)} {
 		var of answered
 		of.query(kernel, kernel.body(0, 5<<20/(kernel.batch*asm.BlockBytes)), vectors.Hashes(93, 20_000))
 		all = append(all, of.results(kernel.name+", 5 MiB", "at a multiple of 64")...)

@@ -2,7 +2,6 @@ package digests
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/leveldb"
@@ -69,25 +68,9 @@ func (f levelDB) answers(t *testing.T, data []byte) []result {
 	if err != nil {
 		t.Fatal(f, err)
 	}
-	queried := slices.Concat(keys()[:min(f.keys, mostQueried)], keys()[mostAdded:])
-	hashes := make([]uint32, len(queried))
-	alone, batch, ofKeys := make([]bool, len(queried)), make([]bool, len(queried)), make([]bool, len(queried))
-	for i, key := range queried {
-		hashes[i] = leveldb.Hash(key)
-		if f.signed {
-			hashes[i] = leveldb.SignedHash(key)
-		}
-		alone[i] = opened.ContainsHash(hashes[i])
+	hash := leveldb.Hash
+	if f.signed {
+		hash = leveldb.SignedHash
 	}
-	opened.ContainsHashes(hashes, batch)
-	opened.ContainsKeys(queried, ofKeys)
-	words := make([]uint64, (len(hashes)+63)/64)
-	opened.ContainsHashBits(hashes, words)
-	name := f.String() + ": answers"
-	return []result{
-		{name, "ContainsHash", digestOfAnswers(alone)},
-		{name, "ContainsHashes", digestOfAnswers(batch)},
-		{name, "ContainsHashBits", digestOfAnswers(unpacked(nil, words, len(hashes)))},
-		{name, "ContainsKeys", digestOfAnswers(ofKeys)},
-	}
+	return narrowAnswers(f.String(), "", opened, hash, f.keys)
 }

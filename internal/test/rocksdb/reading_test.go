@@ -4,6 +4,7 @@ package rocksdb_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -15,9 +16,17 @@ import (
 // which shows that RocksDB queries the filter, and the library's of the same size, but with
 // another number of probes.
 func TestRocksDBReads(t *testing.T) {
-	const n = 1000
+	checkReading(t, 5, "rocksdb.BloomFilter:10.1", 1000)
+	checkReading(t, 4, "rocksdb.internal.LegacyBloomFilter:11", 100)
+	checkReading(t, 2, "rocksdb.internal.LegacyBloomFilter:11", 100)
+}
+
+// checkReading has n keys, such that filters by the policy are as large as RocksDB's of 10 bits
+// per key in a table of the given version.
+func checkReading(t *testing.T, version int, policy string, n int) {
+	t.Helper()
 	keys := sortedKeys("short", 5, n)
-	options := columnFamily("format_version=5;checksum=kNoChecksum;filter_policy=bloomfilter:10")
+	options := columnFamily(fmt.Sprintf("format_version=%d;checksum=kNoChecksum;filter_policy=bloomfilter:10", version))
 	file := filepath.Join(t.TempDir(), "table.sst")
 	if err := rocksdb.WriteTable(file, options, keys); err != nil {
 		t.Fatal(err)
@@ -25,7 +34,7 @@ func TestRocksDBReads(t *testing.T) {
 	written := readFile(t, file)
 	theirs := filtersOf(t, opened(t, written))[0].Data
 	empty := append(make([]byte, len(theirs)-5), theirs[len(theirs)-5:]...)
-	ours := built(t, parsed(t, "rocksdb.BloomFilter:10.1"), keys)
+	ours := built(t, parsed(t, policy), keys)
 	if len(ours) != len(theirs) || bytes.Equal(ours[len(ours)-5:], theirs[len(theirs)-5:]) {
 		t.Fatalf("%d bytes in place of %d", len(ours), len(theirs))
 	}
@@ -48,7 +57,7 @@ func TestRocksDBReads(t *testing.T) {
 			}
 		}
 		if count != c.want {
-			t.Errorf("%s: RocksDB finds %d keys of %d, want %d", c.what, count, n, c.want)
+			t.Errorf("version %d, %s: RocksDB finds %d keys of %d, want %d", version, c.what, count, n, c.want)
 		}
 	}
 }
