@@ -30,10 +30,12 @@ func databases(s *settings) []*entrant {
 	}
 	return []*entrant{
 		add("pebble", "pebble", usualBitsPerKey, own, inPebble{legacy.FilterPolicy(usualBitsPerKey)}),
+		add("pebble Legacy", "pebble", usualBitsPerKey, s.levels.values, inPebble{simdpebble.Legacy(usualBitsPerKey)}),
 		add("pebble FastLocal", "pebble", usualBitsPerKey, s.levels.values, inPebble{simdpebble.FastLocal(usualBitsPerKey)}),
 		add("pebble Paired", "pebble", pairedBitsPerKey, s.levels.values, inPebble{simdpebble.Paired(pairedBitsPerKey)}),
 		add("pebble Linear", "pebble", linearBitsPerKey, s.levels.values, inPebble{simdpebble.Linear(linearBitsPerKey)}),
 		add("goleveldb", "goleveldb", usualBitsPerKey, own, inGoleveldb{leveldb.NewBloomFilter(usualBitsPerKey)}),
+		add("goleveldb BuiltIn", "goleveldb", usualBitsPerKey, own, inGoleveldb{simdgoleveldb.BuiltIn(usualBitsPerKey)}),
 		add("goleveldb FastLocal", "goleveldb", usualBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.FastLocal(usualBitsPerKey)}),
 		add("goleveldb Paired", "goleveldb", pairedBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.Paired(pairedBitsPerKey)}),
 		add("goleveldb Linear", "goleveldb", linearBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.Linear(linearBitsPerKey)}),
@@ -66,18 +68,7 @@ type inDatabase interface {
 func (d *database) name() string { return d.title }
 
 func (d *database) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes int, has chosen, err error) {
-	data := d.in.write(func(yield func([]byte) bool) {
-		key, number := make([]byte, fill.keyBytes), uint64(0)
-		for chunk := range hashes {
-			for range chunk {
-				keyOf(key, d.s.seed, number)
-				if !yield(key) {
-					return
-				}
-				number++
-			}
-		}
-	})
+	data := d.in.write(fill.keysOf(d.s.seed, hashes))
 	each := fill.bytes + spareBytes
 	if len(data) > each-d.s.offset {
 		return 0, chosen{}, fmt.Errorf("%d bytes are beyond what there was room for", len(data))

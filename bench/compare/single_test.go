@@ -38,13 +38,13 @@ func checkSingle(t *testing.T, table *table) {
 	}
 	rows := names(table)
 	if !slices.Equal(rows, []string{
-		"pebble", "pebble FastLocal" + suffix, "pebble Paired" + suffix, "pebble Linear" + suffix,
-		"goleveldb", "goleveldb FastLocal" + suffix, "goleveldb Paired" + suffix, "goleveldb Linear" + suffix,
+		"pebble", "pebble Legacy" + suffix, "pebble FastLocal" + suffix, "pebble Paired" + suffix, "pebble Linear" + suffix,
+		"goleveldb", "goleveldb BuiltIn", "goleveldb FastLocal" + suffix, "goleveldb Paired" + suffix, "goleveldb Linear" + suffix,
 	}) {
 		t.Errorf("%q", rows)
 	}
 	for i, r := range table.Rows {
-		reference := table.Rows[i/4*4]
+		reference := table.Rows[i/5*5]
 		if r == reference && r.ToReference != 1 || r.ToReference < r.MinNS/reference.MaxNS || r.ToReference > r.MaxNS/reference.MinNS {
 			t.Errorf("%s is %v times %s", r.Name, r.ToReference, reference.Name)
 		}
