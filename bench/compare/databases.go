@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 
@@ -28,7 +29,7 @@ func databases(s *settings) []*entrant {
 			passes:     1, bitsPerKey: bitsPerKey, reference: reference,
 		}
 	}
-	return []*entrant{
+	entrants := []*entrant{
 		add("pebble", "pebble", usualBitsPerKey, own, inPebble{legacy.FilterPolicy(usualBitsPerKey)}),
 		add("pebble Legacy", "pebble", usualBitsPerKey, s.levels.values, inPebble{simdpebble.Legacy(usualBitsPerKey)}),
 		add("pebble FastLocal", "pebble", usualBitsPerKey, s.levels.values, inPebble{simdpebble.FastLocal(usualBitsPerKey)}),
@@ -40,6 +41,12 @@ func databases(s *settings) []*entrant {
 		add("goleveldb Paired", "goleveldb", pairedBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.Paired(pairedBitsPerKey)}),
 		add("goleveldb Linear", "goleveldb", linearBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.Linear(linearBitsPerKey)}),
 	}
+	for i, e := range entrants {
+		if e.name() == "pebble Legacy" || e.name() == "goleveldb BuiltIn" {
+			e.contestant.(*database).same = entrants[i-1].contestant.(*database)
+		}
+	}
+	return entrants
 }
 
 // database is a filter as a database has it: bytes, and a method that takes them with
@@ -50,7 +57,8 @@ type database struct {
 	levels []cpu.Level
 	in     inDatabase
 
-	filters [][]byte // equal ones
+	filters [][]byte  // equal ones
+	same    *database // that has the same bytes; nil for none
 }
 
 // inDatabase is a filter behind a database's interface.
@@ -80,6 +88,14 @@ func (d *database) build(memory []byte, fill filling, hashes iter.Seq[[]uint64])
 		d.filters = append(d.filters, place)
 	}
 	return len(data), chosen{}, nil
+}
+
+// verify compares a filter with the one that it should be.
+func (d *database) verify(*queries) error {
+	if d.same != nil && !bytes.Equal(d.filters[0], d.same.filters[0]) {
+		return fmt.Errorf("has other bytes than %s", d.same.title)
+	}
+	return nil
 }
 
 func (d *database) rows() (rows []*row) {

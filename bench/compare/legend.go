@@ -63,14 +63,17 @@ Legend:
      under way
   "branch"  each answer decides a branch, as in a database
   "pebble", "goleveldb"  the databases' own filters
-  "pebble Legacy LEVEL", "goleveldb BuiltIn"  simdbloom's adapters for the same bytes
+  "pebble Legacy LEVEL", "goleveldb BuiltIn"  simdbloom's adapters for the same bytes,
+     which are compared. These have most false positives at sizes that are powers of
+     two from 1 MiB on: 30MiB is more usual than 32MiB
   "pebble FastLocal LEVEL", ...  simdbloom's adapters, at 10, 23.4 (Paired) and 16
      (Linear) bits/key, with kernels of that level
   All are called through the database's interface, one key a call, over filters of as
   many bytes, in ordinary pages unless -pages says otherwise. Filters of the size
   64x1MiB are taken in turn. Every timed pass has fresh keys, and every round another
-  order of rows. Keys are one behind the other in memory; with -scattered each has
-  cache lines of its own, in random order.
+  order of rows. With -turn they have turns of so many keys, in random order, and
+  "ns" and "x" are medians over the turns. Keys are one behind the other in memory;
+  with -scattered each has cache lines of its own, in random order.
 `
 
 const legendOfBuilding = `

@@ -54,6 +54,44 @@ func checkSingle(t *testing.T, table *table) {
 	}
 }
 
+func TestTurnsHaveAllRows(t *testing.T) {
+	for _, f := range figures(t, append(onlyOne, "-turn=500")...).Filters {
+		for _, table := range f.Tables {
+			if !table.Turns || table.Queries != 500 || table.Rounds != 2*4 {
+				t.Errorf("%d rounds of %d keys", table.Rounds, table.Queries)
+			}
+			for _, r := range table.Rows {
+				if len(r.NS) != 8 {
+					t.Errorf("%s: %v", r.Name, r.NS)
+				}
+			}
+			checkSingle(t, table)
+		}
+	}
+	text := succeed(t, "-single", "-turn=256", "-sizes=16KiB", "-present=0.5", "-levels=best", "-rows=pebble Legacy", "-rounds=1")
+	if !strings.Contains(text, "\n64 turns in random order of 256 keys, one a call:\n") || strings.Contains(text, "goleveldb BuiltIn ") {
+		t.Error(text)
+	}
+}
+
+// TestOtherBytesThanADatabaseHas: it is the same format only if they are the same.
+func TestOtherBytesThanADatabaseHas(t *testing.T) {
+	for _, e := range databases(settingsOf(t, "-single")) {
+		d := e.contestant.(*database)
+		if d.same == nil {
+			continue
+		}
+		d.filters, d.same.filters = [][]byte{{1, 2}}, [][]byte{{1, 2}}
+		if err := d.verify(nil); err != nil {
+			t.Error(err)
+		}
+		d.filters = [][]byte{{1, 3}}
+		if err := d.verify(nil); err == nil || !strings.HasPrefix(d.title, d.same.title+" ") {
+			t.Errorf("%s like %s: %v", d.title, d.same.title, err)
+		}
+	}
+}
+
 func TestSingleFitsTheScreen(t *testing.T) {
 	text := succeed(t, onlyOne...)
 	for line := range strings.Lines(text) {
