@@ -173,7 +173,7 @@ func (s *settings) check(arguments []string) error {
 	for _, keyBytes := range s.keyBytes.values {
 		fill := filling{keyBytes: keyBytes}
 		for _, c := range s.contestants(fill) {
-			if slices.ContainsFunc(c.rows(), func(r *row) bool { return s.measures(r, fill) && s.wants(r) }) {
+			if s.wantsOf(c, fill) {
 				return nil
 			}
 		}
@@ -189,6 +189,11 @@ func (s *settings) measures(r *row, fill filling) bool {
 
 // wants reports whether the flags choose a row.
 func (s *settings) wants(r *row) bool { return s.rows.MatchString(r.name) }
+
+// wantsOf reports whether any row of a contestant is measured because the flags choose it.
+func (s *settings) wantsOf(c contestant, fill filling) bool {
+	return slices.ContainsFunc(c.rows(), func(r *row) bool { return s.measures(r, fill) && s.wants(r) })
+}
 
 // notes says which levels have no kernels of their own, and where filters begin, if
 // that is not as it should be.

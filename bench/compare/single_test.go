@@ -69,7 +69,7 @@ func TestTurnsHaveAllRows(t *testing.T) {
 		}
 	}
 	text := succeed(t, "-single", "-turn=256", "-sizes=16KiB", "-present=0.5", "-levels=best", "-rows=pebble Legacy", "-rounds=1")
-	if !strings.Contains(text, "\n64 turns in random order of 256 keys, one a call:\n") || strings.Contains(text, "goleveldb BuiltIn ") {
+	if !strings.Contains(text, "\n64 turns in random order of 256 keys, one a call:\n") || strings.Contains(text, " goleveldb ") {
 		t.Error(text)
 	}
 }
