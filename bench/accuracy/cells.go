@@ -7,6 +7,17 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 )
 
+// countedHeadings are those of countedCells.
+var countedHeadings = []string{"stored", "false positives", "measured", "that is 1 in", "predicted", "estimated"}
+
+// countedCells are what was counted, and how far the rates are from it that functions give.
+func (e *experiment) countedCells() []string {
+	return []string{
+		fmt.Sprintf("%.2f", e.storedBits()), markdown.Thousands(e.positives), e.rateCell(), oneIn(e.measured()),
+		e.offCell(e.predicted), e.offCell(e.estimated),
+	}
+}
+
 // rateCell is a measured rate with its standard deviation.
 func (e *experiment) rateCell() string {
 	if e.positives == 0 {

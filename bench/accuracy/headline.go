@@ -61,10 +61,9 @@ func eachRow(keys int, queries float64) string {
 
 func (h *headline) write(w io.Writer) {
 	fmt.Fprintf(w, "%s\n%s\n", eachRow(h.keys, h.queries), h.remark)
-	t := markdown.New("filter", "bits/key", "stored", "false positives", "measured", "that is 1 in", "predicted", "estimated")
+	t := markdown.New(append([]string{"filter", "bits/key"}, countedHeadings...)...)
 	for _, e := range h.rows {
-		t.Add(e.name, fmt.Sprint(e.bitsPerKey), fmt.Sprintf("%.2f", e.storedBits()), markdown.Thousands(e.positives), e.rateCell(), oneIn(e.measured()),
-			e.offCell(e.predicted), e.offCell(e.estimated))
+		t.Add(append([]string{e.name, fmt.Sprint(e.bitsPerKey)}, e.countedCells()...)...)
 	}
 	t.Write(w)
 	fmt.Fprintln(w)

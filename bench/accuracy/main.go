@@ -8,10 +8,10 @@
 //
 //	accuracy -o docs/accuracy.md
 //	accuracy -only=Linear -scale=0.01
-//	accuracy -only=Linear -o docs/accuracy.md
+//	accuracy -only='Legacy|LevelDB' -o docs/accuracy.md
 //
 // The second prints one section, measured with a hundredth of the queries, and the third
-// replaces only that section of the page.
+// replaces only those two sections of the page.
 package main
 
 import (

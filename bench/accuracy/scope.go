@@ -1,10 +1,18 @@
 package main
 
+import (
+	"slices"
+
+	"github.com/simdbloom/simdbloom/asm"
+)
+
 // scope is how much is measured.
 type scope struct {
 	largeKeys, rareKeys                     int
 	largeQueries, rareQueries               float64
 	linear                                  []float64 // bits per key of large filters
+	legacy, levelDB                         []narrowSetting
+	mostNarrow                              int // filters in such a setting
 	choice, batches, scatter, promise, grid axes
 	falsePositives                          int     // to be met by each setting,
 	mostQueries                             float64 // the limit
@@ -20,6 +28,19 @@ var full = scope{
 	largeKeys: 10_000_000, largeQueries: 1e9,
 	rareKeys: 100_000, rareQueries: 5e9,
 	linear: []float64{8, 10, 12, 14, 16, 18, 20, 23.4},
+	legacy: slices.Concat(
+		narrowSettings(10, 1000, 10_000, 100_000, 1_000_000),
+		// Numbers of lines around powers of two.
+		narrowSettings(10, keysOf(10, 1<<14-1, 1<<14+1, 1<<15-1, 1<<15+1, 3<<14+1, 1<<16-1, 1<<16+1, 1<<16+65, 1<<17-1, 1<<17+1)...),
+		narrowSettings(10, 10_000_000),
+		narrowSettings(16, 1000, 10_000, 100_000, 1_000_000),
+		narrowSettings(16, keysOf(16, 1<<15+1, 3<<14+1, 1<<16-1, 1<<16+1, 1<<16+65, 1<<17+1)...),
+		narrowSettings(16, 10_000_000),
+	),
+	levelDB: slices.Concat(
+		narrowSettings(10, 1000, 3000, 3001, 10_000, 100_000, 100_003, 300_000, 1_000_000),
+		narrowSettings(16, 1000, 3000, 3001, 10_000, 100_000, 100_003, 300_000, 1_000_000),
+	),
 	choice: axes{
 		[]int{300, 1000, 3000, 10_000, 30_000, 50_000, 100_000, 1_000_000},
 		[]float64{4, 6, 8, 10, 12, 16, 20, 23.4},
@@ -34,6 +55,7 @@ var full = scope{
 		[]int{100, 1000, 10_000, 100_000, 1_000_000, 10_000_000},
 		[]float64{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 18, 20, 22, 23.4, 25, 28, 30, 32, 36, 40},
 	},
+	mostNarrow:     40,
 	falsePositives: 20_000, mostQueries: 2e8,
 }
 
@@ -44,4 +66,20 @@ func (s scope) scaled(by float64) scope {
 	s.mostQueries *= by
 	s.falsePositives = int(by * float64(s.falsePositives))
 	return s
+}
+
+// narrowSettings returns settings of the given bits per key.
+func narrowSettings(bitsPerKey float64, keys ...int) (settings []narrowSetting) {
+	for _, n := range keys {
+		settings = append(settings, narrowSetting{n, bitsPerKey})
+	}
+	return settings
+}
+
+// keysOf returns the largest numbers of keys for some numbers of lines.
+func keysOf(bitsPerKey int, lines ...int) (keys []int) {
+	for _, n := range lines {
+		keys = append(keys, n*asm.BlockBytes*8/bitsPerKey)
+	}
+	return keys
 }

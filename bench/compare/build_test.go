@@ -31,12 +31,14 @@ func TestEveryWayToBuildHasARow(t *testing.T) {
 		"generic build, 2 CPUs", "generic rebuild, 2 CPUs", "generic build, 2 CPUs, verified", "generic rebuild, 2 CPUs, verified",
 	}
 	want := slices.Clone(ways)
-	for _, prefix := range []string{"paired ", "linear ", "linear as fuse 8 "} {
+	for _, prefix := range []string{"paired ", "linear ", "legacy ", "leveldb ", "linear as fuse 8 "} {
 		for _, way := range ways {
-			want = append(want, prefix+way)
+			if !strings.HasPrefix(prefix, "le") || !strings.Contains(way, "CPUs") {
+				want = append(want, prefix+way)
+			}
 		}
 	}
-	want = append(want, "fuse 8", "parquet")
+	want = append(want, "fuse 8", "parquet", "pebble build", "pebble Legacy generic build")
 	got := figures(t, append(tinyBuild, "-concurrency=1,2", "-verification", "-add=1000")...)
 	if len(got.Filters) != 2 {
 		t.Fatalf("%d filters, not 2", len(got.Filters))
@@ -80,6 +82,13 @@ func checkBuiltRow(t *testing.T, f *filters, r *builtRow) {
 		bytes, most, has = f.Bytes*98/100, f.Bytes+72, chosen{Fingerprint: 9 + tables.One(!few)*12}
 	case strings.HasPrefix(name, "linear as"):
 		bytes, most, has = f.Bytes*7/10, f.Bytes*85/100, chosen{Fingerprint: 8 + tables.One(!few)*8}
+	case strings.HasPrefix(name, "legacy "), strings.HasPrefix(name, "pebble "):
+		bytes, most, has = f.Bytes*98/100, f.Bytes+64+5, probes(6+tables.One(!few)*9)
+		if name == "pebble build" {
+			level = ""
+		}
+	case strings.HasPrefix(name, "leveldb "):
+		bytes, most, has = f.Bytes*98/100, f.Bytes+1, probes(6+tables.One(!few)*9)
 	case strings.HasPrefix(name, "fuse"):
 		bytes, most, has, level = f.Bytes*7/10, f.Bytes, chosen{Fingerprint: 8 + tables.One(!few)*8}, ""
 	default:
@@ -110,6 +119,7 @@ func TestTextOfBuilding(t *testing.T) {
 		"\nnote: paired is left out: its size is a multiple of 2 KiB\n",
 		"\nBuilding in free memory that the machine's host, if it has one, has lent it, up to 65536 hashes a call, 3 rounds of 3 filters:\n",
 		" generic build 131077 10.00 6 ", " paired generic rebuild 131076 23.40 16 ", " parquet 131072 10.00 8 ",
+		" legacy generic build 131141 10.01 6 ", " leveldb generic rebuild 131073 10.00 6 ", " pebble build 131141 10.01 6 ", " pebble Legacy generic build 131141 10.01 6 ",
 		" linear generic build 130964 9.99 r=9 ", " linear as fuse 16 generic build 95452 17.04 r=16 ", " fuse 16 110592 19.74 r=16 ", " 1.000 ", "\nLegend:\n",
 	} {
 		if !strings.Contains(squeezed, part) {

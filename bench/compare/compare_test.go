@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -43,61 +42,66 @@ func names(t *table) (names []string) {
 
 func TestFlagsThatCannotBe(t *testing.T) {
 	for args, part := range map[string]string{
-		"-sizes=0":               "must be a multiple of 64",
-		"-sizes=100":             "must be a multiple of 64",
-		"-sizes=8GiB":            "-sizes",
-		"-sizes=16KiB,":          "not a whole number",
-		"-sizes=16KB":            "not a whole number",
-		"-sizes=-64":             "not a whole number",
-		"-sizes=99999999999GiB":  "too large",
-		"-bits_per_key=0.5":      "not 1 to 100",
-		"-bits_per_key=101":      "not 1 to 100",
-		"-bits_per_key=NaN":      "not 1 to 100",
-		"-bits_per_key=ten":      "not a number",
-		"-present=1.1":           "not 0 to 1",
-		"-present=NaN":           "not 0 to 1",
-		"-batch=-1":              "not a whole number",
-		"-levels=sse9":           "not one of this machine's levels: generic",
-		"-pages=large":           "neither ordinary nor huge",
-		"-queries=10":            "-queries must be",
-		"-queries=512Mi":         "-queries must be",
-		"-rows=(":                "missing closing )",
-		"-rows=nosuchrow":        "matches no row",
-		"-key_bytes=7":           "neither 0 nor 8 to 1024",
-		"-key_bytes=1025":        "neither 0 nor 8 to 1024",
-		"-rows=keys":             "matches no row",
-		"-key_bytes=16 -rows=bi": "matches no row",
-		"-batch_blocks=64":       "-batch_blocks must be 128 or 32",
-		"-offset=64":             "-offset must be 0 to 63",
-		"-offset=-1":             "-offset must be 0 to 63",
-		"-touch=some":            "-touch must be fastest or all",
-		"-rounds=0":              "-rounds must be",
-		"-rounds=100000":         "-rounds must be",
-		"-seed=-1":               "-seed",
-		"-quick":                 "not defined",
-		"-build -present=0":      "-present cannot be used with -build",
-		"-build -key_bytes=8":    "-key_bytes cannot be used with -build",
-		"-build -rows=batch":     "matches no row",
-		"-rows=build":            "matches no row",
-		"-add=100":               "-add needs -build",
-		"-concurrency=2":         "-concurrency needs -build",
-		"-verification":          "-verification needs -build",
-		"-memory=free":           "-memory needs -build",
-		"-build -memory=new":     "not lent, free or heaps",
-		"-build -add=0":          "-add must be 1 to",
-		"-build -add=1Gi":        "-add must be 1 to",
-		"-build -add=few":        "not a whole number",
-		"-build -concurrency=0":  "0 is not 1 to 1024",
-		"-rounds=2 stray thing":  `"stray thing" is not a flag`,
-		"-sizes=16KiB -sizes=1K": "not a whole number",
-		"-sizes=2x16KiB":         "need -single",
-		"-single -sizes=0x16KiB": "must be 1 to 1024 filters",
-		"-single -sizes=2x100":   "must be a multiple of 64",
-		"-single -key_bytes=0":   "at least 8",
-		"-single -batch=8":       "changes nothing",
-		"-single -rows=batch":    "matches no row",
-		"-single -build":         "exclude each other",
-		"-scattered":             "-scattered needs -single",
+		"-sizes=0":                         "must be a multiple of 64",
+		"-sizes=100":                       "must be a multiple of 64",
+		"-sizes=8GiB":                      "-sizes",
+		"-sizes=16KiB,":                    "not a whole number",
+		"-sizes=16KB":                      "not a whole number",
+		"-sizes=-64":                       "not a whole number",
+		"-sizes=99999999999GiB":            "too large",
+		"-bits_per_key=0.5":                "not 1 to 100",
+		"-bits_per_key=101":                "not 1 to 100",
+		"-bits_per_key=NaN":                "not 1 to 100",
+		"-bits_per_key=ten":                "not a number",
+		"-present=1.1":                     "not 0 to 1",
+		"-present=NaN":                     "not 0 to 1",
+		"-batch=-1":                        "not a whole number",
+		"-levels=sse9":                     "not one of this machine's levels: generic",
+		"-pages=large":                     "neither ordinary nor huge",
+		"-queries=10":                      "-queries must be",
+		"-queries=512Mi":                   "-queries must be",
+		"-rows=(":                          "missing closing )",
+		"-rows=nosuchrow":                  "matches no row",
+		"-key_bytes=7":                     "neither 0 nor 8 to 1024",
+		"-key_bytes=1025":                  "neither 0 nor 8 to 1024",
+		"-rows=keys":                       "matches no row",
+		"-key_bytes=16 -rows=bi":           "matches no row",
+		"-batch_blocks=64":                 "-batch_blocks must be 128 or 32",
+		"-offset=64":                       "-offset must be 0 to 63",
+		"-offset=-1":                       "-offset must be 0 to 63",
+		"-touch=some":                      "-touch must be fastest or all",
+		"-rounds=0":                        "-rounds must be",
+		"-rounds=100000":                   "-rounds must be",
+		"-seed=-1":                         "-seed",
+		"-quick":                           "not defined",
+		"-build -present=0":                "-present cannot be used with -build",
+		"-build -key_bytes=8":              "-key_bytes cannot be used with -build",
+		"-build -rows=batch":               "matches no row",
+		"-rows=build":                      "matches no row",
+		"-add=100":                         "-add needs -build",
+		"-concurrency=2":                   "-concurrency needs -build",
+		"-verification":                    "-verification needs -build",
+		"-memory=free":                     "-memory needs -build",
+		"-build -memory=new":               "not lent, free or heaps",
+		"-build -add=0":                    "-add must be 1 to",
+		"-build -add=1Gi":                  "-add must be 1 to",
+		"-build -add=few":                  "not a whole number",
+		"-build -concurrency=0":            "0 is not 1 to 1024",
+		"-rounds=2 stray thing":            `"stray thing" is not a flag`,
+		"-sizes=16KiB -sizes=1K":           "not a whole number",
+		"-sizes=2x16KiB":                   "need -single",
+		"-single -sizes=0x16KiB":           "must be 1 to 1024 filters",
+		"-single -sizes=2x100":             "must be a multiple of 64",
+		"-single -key_bytes=0":             "at least 8",
+		"-single -batch=8":                 "changes nothing",
+		"-single -rows=batch":              "matches no row",
+		"-single -build":                   "exclude each other",
+		"-scattered":                       "-scattered needs -single",
+		"-turn=2048":                       "-turn needs -single",
+		"-single -turn=10":                 "-turn must be 0 or 256 to 65536",
+		"-single -turn=1Mi":                "-turn must be 0 or 256 to 65536",
+		"-single -turn=few":                "not a whole number",
+		"-single -turn=2048 -queries=2000": "-queries must be at least -turn",
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(strings.Fields(args), &stdout, &stderr); status != 2 || !strings.Contains(stderr.String(), part) || stdout.Len() > 0 {
@@ -111,7 +115,7 @@ func TestHelp(t *testing.T) {
 	if status := run([]string{"-help"}, &stdout, &stderr); status != 0 {
 		t.Errorf("status %d", status)
 	}
-	for _, name := range []string{"sizes", "bits_per_key", "present", "batch", "key_bytes", "batch_blocks", "pages", "copies", "offset", "queries", "levels", "rows", "touch", "rounds", "json", "seed", "single", "scattered", "build", "concurrency", "verification", "add", "memory"} {
+	for _, name := range []string{"sizes", "bits_per_key", "present", "batch", "key_bytes", "batch_blocks", "pages", "copies", "offset", "queries", "levels", "rows", "touch", "rounds", "json", "seed", "single", "scattered", "turn", "build", "concurrency", "verification", "add", "memory"} {
 		if !strings.Contains(stderr.String(), "\n  -"+name) {
 			t.Errorf("no -%s in the help", name)
 		}
@@ -140,8 +144,10 @@ func TestEveryCombinationHasATableOfEveryRow(t *testing.T) {
 				"generic batch", "generic bits", "generic single",
 				"generic stateless", "paired generic batch", "paired generic bits", "paired generic single", "paired generic stateless",
 				"linear generic batch", "linear generic bits", "linear generic single", "linear generic stateless",
+				"legacy generic batch", "legacy generic bits", "legacy generic single", "legacy generic stateless",
+				"leveldb generic batch", "leveldb generic bits", "leveldb generic single", "leveldb generic stateless",
 				"touch none", "touch t0 8", "touch t1 16", "touch t2 32", "touch nta 128",
-				"parquet", "pebble", "bits-and-blooms", "blobloom",
+				"parquet", "pebble", "pebble Legacy generic", "bits-and-blooms", "blobloom",
 			} {
 				if !slices.Contains(rows, name) {
 					t.Errorf("no row %q in %q", name, rows)
@@ -186,11 +192,12 @@ func TestTablesWithKeysHaveTheRowsThatTakeThem(t *testing.T) {
 		for _, table := range f.Tables {
 			fuse := []string{"fuse 8", "fuse 16"}[i/3]
 			if rows := names(table); !slices.Equal(rows, []string{
-				"generic keys", "hashing", "paired generic keys", "linear generic keys", "linear as " + fuse + " generic keys", fuse + " keys", "parquet keys",
+				"generic keys", "hashing", "paired generic keys", "linear generic keys", "legacy generic keys", "leveldb generic keys",
+				"linear as " + fuse + " generic keys", fuse + " keys", "parquet keys",
 			}) {
 				t.Errorf("%q", rows)
 			}
-			if reference := table.Rows[6]; reference.ToReference != 1 {
+			if reference := table.Rows[8]; reference.ToReference != 1 {
 				t.Errorf("%s is %v times itself", reference.Name, reference.ToReference)
 			}
 			for _, r := range table.Rows {
@@ -217,7 +224,7 @@ func TestCopiesAreRows(t *testing.T) {
 				checkRow(t, f, table, r)
 			}
 			rows := names(table)
-			for _, filter := range []string{"generic", "paired generic", "linear generic"} {
+			for _, filter := range []string{"generic", "paired generic", "linear generic", "legacy generic", "leveldb generic"} {
 				if !slices.Contains(rows, filter+" batch") || !slices.Contains(rows, filter+" copied") {
 					t.Errorf("%s is not there twice: %q", filter, rows)
 				}
@@ -320,7 +327,7 @@ func TestTextHasTheRowsAndTheMachine(t *testing.T) {
 	for _, part := range []string{
 		"== 4 KiB at 10 bits/key: 3276 keys. Pages: ", "== 4 KiB at 23.4 bits/key: 1400 keys",
 		"\n0 % present", "\n50 % present, batch and bits rows all in one call, 3 rounds of 2000 queries:\n", "\n100 % present, batch and bits rows 7 a call",
-		" generic batch 4101 10.01 6 ", " parquet 4096 10.00 8 ", " pebble 4165 10.17 6 ", " bits-and-blooms 4096 10.00 7 ",
+		" generic batch 4101 10.01 6 ", " parquet 4096 10.00 8 ", " pebble 4165 10.17 6 ", " pebble Legacy generic 4165 10.17 6 ", " legacy generic batch 4165 10.17 6 ", " leveldb generic single 4096 10.00 6 ", " bits-and-blooms 4096 10.00 7 ",
 		" blobloom 4096 10.00 5 ", " linear generic single 4048 9.89 r=9 ", " fuse 8 4352 10.63 r=8 ", "\nLegend:\n",
 	} {
 		if !strings.Contains(squeezed, part) {
@@ -375,21 +382,5 @@ func TestOutputThatCannotBeWritten(t *testing.T) {
 		if status := run(args, full{}, &stderr); status != 1 || !strings.Contains(stderr.String(), "no space") {
 			t.Errorf("%s: status %d, %s", args, status, stderr.String())
 		}
-	}
-}
-
-func TestSizesAndCounts(t *testing.T) {
-	for text, want := range map[string]int{"64": 64, "128B": 128, "16KiB": 16 << 10, "3MiB": 3 << 20, "16Ki": 16 << 10} {
-		if got, err := parseSize(text); got != want || err != nil {
-			t.Errorf("%s: %d, %v", text, got, err)
-		}
-	}
-	for bytes, want := range map[int]string{64: "64 bytes", 1 << 10: "1 KiB", 3 << 20: "3 MiB", 1 << 30: "1 GiB", 1<<20 + 64: "1048640 bytes"} {
-		if got := sizeText(bytes); got != want {
-			t.Errorf("%d: %s, want %s", bytes, got, want)
-		}
-	}
-	if _, err := parseCount("1Gi"); err != nil && math.MaxInt > math.MaxInt32 {
-		t.Error(err)
 	}
 }

@@ -72,9 +72,11 @@ func (s *settings) contestants(fill filling) []*entrant {
 		return databases(s)
 	}
 	own := []*entrant{{contestant: newFastLocal(s), passes: 1}, pairedEntrant(s, fill), linearEntrant(s, fill)}
+	own = append(own, narrowEntrants(s, fill)...)
 	others := []*entrant{
 		{contestant: &parquet{pages: s.pages}, passes: 1},
-		notInLarge(new(pebble), fill, "time"),
+		notInLarge(newPebble(), fill, "time"),
+		notInLarge(newPebbleLegacy(s), fill, "time"),
 		notInLarge(new(bitsAndBlooms), fill, "time"),
 		{contestant: new(blobloom), passes: 1},
 	}

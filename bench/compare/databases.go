@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 
@@ -28,16 +29,24 @@ func databases(s *settings) []*entrant {
 			passes:     1, bitsPerKey: bitsPerKey, reference: reference,
 		}
 	}
-	return []*entrant{
+	entrants := []*entrant{
 		add("pebble", "pebble", usualBitsPerKey, own, inPebble{legacy.FilterPolicy(usualBitsPerKey)}),
+		add("pebble Legacy", "pebble", usualBitsPerKey, s.levels.values, inPebble{simdpebble.Legacy(usualBitsPerKey)}),
 		add("pebble FastLocal", "pebble", usualBitsPerKey, s.levels.values, inPebble{simdpebble.FastLocal(usualBitsPerKey)}),
 		add("pebble Paired", "pebble", pairedBitsPerKey, s.levels.values, inPebble{simdpebble.Paired(pairedBitsPerKey)}),
 		add("pebble Linear", "pebble", linearBitsPerKey, s.levels.values, inPebble{simdpebble.Linear(linearBitsPerKey)}),
 		add("goleveldb", "goleveldb", usualBitsPerKey, own, inGoleveldb{leveldb.NewBloomFilter(usualBitsPerKey)}),
+		add("goleveldb BuiltIn", "goleveldb", usualBitsPerKey, own, inGoleveldb{simdgoleveldb.BuiltIn(usualBitsPerKey)}),
 		add("goleveldb FastLocal", "goleveldb", usualBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.FastLocal(usualBitsPerKey)}),
 		add("goleveldb Paired", "goleveldb", pairedBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.Paired(pairedBitsPerKey)}),
 		add("goleveldb Linear", "goleveldb", linearBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.Linear(linearBitsPerKey)}),
 	}
+	for i, e := range entrants {
+		if e.name() == "pebble Legacy" || e.name() == "goleveldb BuiltIn" {
+			e.contestant.(*database).same = entrants[i-1].contestant.(*database)
+		}
+	}
+	return entrants
 }
 
 // database is a filter as a database has it: bytes, and a method that takes them with
@@ -48,7 +57,8 @@ type database struct {
 	levels []cpu.Level
 	in     inDatabase
 
-	filters [][]byte // equal ones
+	filters [][]byte  // equal ones
+	same    *database // that has the same bytes; nil for none
 }
 
 // inDatabase is a filter behind a database's interface.
@@ -66,18 +76,7 @@ type inDatabase interface {
 func (d *database) name() string { return d.title }
 
 func (d *database) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes int, has chosen, err error) {
-	data := d.in.write(func(yield func([]byte) bool) {
-		key, number := make([]byte, fill.keyBytes), uint64(0)
-		for chunk := range hashes {
-			for range chunk {
-				keyOf(key, d.s.seed, number)
-				if !yield(key) {
-					return
-				}
-				number++
-			}
-		}
-	})
+	data := d.in.write(fill.keysOf(d.s.seed, hashes))
 	each := fill.bytes + spareBytes
 	if len(data) > each-d.s.offset {
 		return 0, chosen{}, fmt.Errorf("%d bytes are beyond what there was room for", len(data))
@@ -89,6 +88,14 @@ func (d *database) build(memory []byte, fill filling, hashes iter.Seq[[]uint64])
 		d.filters = append(d.filters, place)
 	}
 	return len(data), chosen{}, nil
+}
+
+// verify compares a filter with the one that it should be.
+func (d *database) verify(*queries) error {
+	if d.same != nil && !bytes.Equal(d.filters[0], d.same.filters[0]) {
+		return fmt.Errorf("has other bytes than %s", d.same.title)
+	}
+	return nil
 }
 
 func (d *database) rows() (rows []*row) {

@@ -60,9 +60,16 @@ type field struct {
 // newField chooses the contestants that have a row to measure.
 func newField(s *settings, fill filling) *field {
 	f := &field{filling: fill}
-	for _, e := range s.contestants(fill) {
+	contestants := s.contestants(fill)
+	references := map[string]bool{reference: true}
+	for _, e := range contestants {
+		if s.wantsOf(e, fill) {
+			references[e.comparedWith()] = true
+		}
+	}
+	for _, e := range contestants {
 		for _, r := range e.rows() {
-			if s.measures(r, fill) && (s.wants(r) || e.name() == e.comparedWith()) {
+			if s.measures(r, fill) && (s.wants(r) || references[e.name()]) {
 				e.running = append(e.running, r)
 			}
 		}

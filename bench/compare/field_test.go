@@ -145,6 +145,8 @@ func TestVerifyFindsAWrongAnswer(t *testing.T) {
 		testVerify(t, newPaired(s, 128), fill)
 		testVerify(t, newPaired(s, 32), fill)
 		testVerify(t, newLinear(s), fill)
+		testVerify(t, newLegacy(s), fill)
+		testVerify(t, newLevelDB(s), fill)
 		testVerify(t, newLinearOfRate(s, "linear as another", 8), fill)
 	}
 }
@@ -165,7 +167,7 @@ func testVerify[F filter[F]](t *testing.T, o *own[F], fill filling) {
 			t.Errorf("%s, batch %d: %v", o.name(), batch, err)
 		}
 	}
-	o.body = make([]byte, fill.bytes) // not the body that rows query
+	o.body = make([]byte, len(o.body)) // not the body that rows query
 	if err := verify(8); err == nil || !strings.Contains(err.Error(), "false is right") {
 		t.Errorf("%s: %v", o.name(), err)
 	}

@@ -11,6 +11,7 @@
 //	compare -sizes=1MiB -key_bytes=16,32
 //	compare -sizes=1GiB -pages=ordinary -copies -json
 //	compare -single -key_bytes=8,16,24,32,64 -offset=16
+//	compare -single -turn=2048 -rows='^pebble (Legacy|Fast)' -key_bytes=8,16,24 -sizes=16KiB,1000KiB,31000KiB
 //	compare -build -sizes=16KiB,1MiB -concurrency=1,2
 package main
 
@@ -107,7 +108,11 @@ func compareFilled(s *settings, fill filling, out *output) (err error) {
 	keys := newKeySource(s.seed, f.shared())
 	keys.fresh = fill.keys
 	for _, way := range s.waysToQuery() {
-		t, err := f.time(s, keys, way, out.progress)
+		timeRows := f.time
+		if s.turn > 0 {
+			timeRows = f.timeInTurns
+		}
+		t, err := timeRows(s, keys, way, out.progress)
 		if err != nil {
 			return err
 		}

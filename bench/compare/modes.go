@@ -9,7 +9,7 @@ import (
 var (
 	forAsking   = []string{"present", "batch", "key_bytes", "copies", "offset", "queries", "touch"}
 	forBuilding = []string{"concurrency", "verification", "add", "memory"}
-	forSingle   = []string{"scattered"}
+	forSingle   = []string{"scattered", "turn"}
 	notSingle   = []string{"batch", "bits_per_key", "batch_blocks", "copies", "touch"}
 )
 

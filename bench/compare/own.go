@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -18,8 +19,9 @@ type own[F filter[F]] struct {
 	ways   []building // to build, at every level
 	offset int        // of the body behind a multiple of 64
 	copies bool       // whether copies are queried, too
+	seed   uint64     // of keys
 
-	body []byte // in whole lines
+	body []byte // without the trailer
 	data []byte // the body and its trailer
 }
 
@@ -33,8 +35,16 @@ type kind[F any] struct {
 	write  func(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (data []byte, err error)
 	open   func(data []byte, hash keyhash.Hash) (F, error)
 	chosen func(f F) chosen
-	// smaller says that filters may be smaller than their bits per key are.
+	// smaller says that filters may be smaller than their bits per key are, and more by how
+	// many bytes they may be larger then.
 	smaller bool
+	more    int
+	oneCPU  bool                    // whether building has no concurrency
+	pureGo  bool                    // whether there are no kernels
+	keyHash func(key []byte) uint64 // nil for keyhash.XX64
+	// bodyBytes is how many of a filter's bytes are not the trailer, nil if they are the whole
+	// lines.
+	bodyBytes func(bytes int) int
 	// inPureGo returns the lookup of a hash in a body.
 	inPureGo func(f F, body []byte) func(hash uint64) bool
 
@@ -53,7 +63,14 @@ type filter[F any] interface {
 }
 
 func newOwn[F filter[F]](s *settings, k kind[F]) *own[F] {
-	return &own[F]{kind: k, levels: s.levels.values, ways: waysToBuild(s), offset: s.offset, copies: s.copies}
+	o := &own[F]{kind: k, levels: s.levels.values, ways: waysToBuild(s), offset: s.offset, copies: s.copies, seed: s.seed}
+	if o.pureGo {
+		o.levels = []cpu.Level{cpu.Generic}
+	}
+	if o.oneCPU {
+		o.ways = slices.DeleteFunc(o.ways, func(way building) bool { return way.concurrency > 1 })
+	}
+	return o
 }
 
 func (o *own[F]) name() string { return o.title }
@@ -61,14 +78,61 @@ func (o *own[F]) name() string { return o.title }
 func (o *own[F]) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes int, has chosen, err error) {
 	memory = memory[o.offset:o.offset]
 	fill.bitsPerKey = o.bitsPerKeyOf(fill)
+	if fill.keyBytes > 0 && o.keyHash != nil {
+		hashes = o.keyHashes(fill, hashes)
+	}
 	if o.data, err = o.write(memory, fill, hashes); err != nil {
 		return 0, chosen{}, err
 	}
 	if unsafe.SliceData(o.data) != unsafe.SliceData(memory) {
 		return 0, chosen{}, fmt.Errorf("%d bytes are beyond what there was room for", len(o.data))
 	}
-	o.body = o.data[:len(o.data)/asm.BlockBytes*asm.BlockBytes]
+	o.body = o.data[:o.bodyOf(len(o.data))]
 	return len(o.data), o.chosen(o.opened()), nil
+}
+
+// suits reports whether a filter of the filling's keys may have that many bytes.
+func (k *kind[F]) suits(fill filling, bytes int) bool {
+	body := k.bodyOf(bytes)
+	return body == fill.bytes || k.smaller && body <= fill.bytes+k.more
+}
+
+func (k *kind[F]) bodyOf(bytes int) int {
+	if k.bodyBytes != nil {
+		return k.bodyBytes(bytes)
+	}
+	return bytes / asm.BlockBytes * asm.BlockBytes
+}
+
+// keyHashes returns the filter's own hashes of the keys that have the given ones.
+func (o *own[F]) keyHashes(fill filling, hashes iter.Seq[[]uint64]) iter.Seq[[]uint64] {
+	return func(yield func([]uint64) bool) {
+		var some [1024]uint64
+		n := 0
+		for key := range fill.keysOf(o.seed, hashes) {
+			if some[n], n = o.keyHash(key), n+1; n == len(some) {
+				if !yield(some[:]) {
+					return
+				}
+				n = 0
+			}
+		}
+		yield(some[:n])
+	}
+}
+
+// hashed returns the queries with the filter's own hashes of their keys.
+func (o *own[F]) hashed(q *queries) *queries {
+	if q.keys == nil || o.keyHash == nil {
+		return q
+	}
+	own := *q
+	own.hashes, own.narrow = nil, nil
+	for _, key := range q.keys {
+		hash := o.keyHash(key)
+		own.hashes, own.narrow = append(own.hashes, hash), append(own.narrow, uint32(hash))
+	}
+	return &own
 }
 
 func (o *own[F]) bitsPerKeyOf(fill filling) float64 {
@@ -120,10 +184,7 @@ func (o *own[F]) building(way building) *building {
 		}
 		return f, o.chosen(f), nil
 	}
-	way.suits = func(fill filling, bytes int) bool {
-		body := bytes / asm.BlockBytes * asm.BlockBytes
-		return body == fill.bytes || o.smaller && body < fill.bytes
-	}
+	way.suits = o.suits
 	return &way
 }
 
@@ -141,6 +202,7 @@ func (o *own[F]) verifyAt(level cpu.Level, q *queries) error {
 	restore := cpu.Limit(level)
 	defer restore()
 	f := o.opened()
+	q = o.hashed(q)
 	if q.keys != nil {
 		o.keys(f, q)
 	} else {

@@ -9,7 +9,6 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
-	"github.com/simdbloom/simdbloom/cpu"
 )
 
 const (
@@ -34,14 +33,9 @@ func (f *field) passQueries(s *settings) int {
 func (f *field) time(s *settings, keys *keySource, way queried, terminal io.Writer) (*table, error) {
 	t := &table{queried: way, Queries: f.passQueries(s), Rounds: s.rounds, Rows: f.rows()}
 	q := s.newQueries(t.Queries, way, f.keyBytes)
-	warm := s.newQueries(min(t.Queries, mostWarmingUp), way, f.keyBytes)
-	keys.fill(warm, way.Present)
-	for _, e := range f.entrants {
-		if v, ok := e.contestant.(verifier); ok {
-			if err := v.verify(warm); err != nil {
-				return nil, fmt.Errorf("%s: %w", e.name(), err)
-			}
-		}
+	warm, err := f.warmUp(s, keys, way, t.Queries)
+	if err != nil {
+		return nil, err
 	}
 	runtime.GC()
 	defer machine.Pin()()
@@ -63,17 +57,40 @@ func (f *field) time(s *settings, keys *keySource, way queried, terminal io.Writ
 	return t, nil
 }
 
+// warmUp returns queries that all rows answer before they are timed, with which filters are
+// verified.
+func (f *field) warmUp(s *settings, keys *keySource, way queried, most int) (*queries, error) {
+	warm := s.newQueries(min(most, mostWarmingUp), way, f.keyBytes)
+	keys.fill(warm, way.Present)
+	for _, e := range f.entrants {
+		if v, ok := e.contestant.(verifier); ok {
+			if err := v.verify(warm); err != nil {
+				return nil, fmt.Errorf("%s: %w", e.name(), err)
+			}
+		}
+	}
+	return warm, nil
+}
+
 // time returns the nanoseconds a query of one pass.
-func (r *timedRow) time(warm, q *queries) float64 {
-	restore := cpu.Limit(r.level)
-	defer restore()
-	r.query(warm)
-	return timing.PerKey(len(q.hashes), func() { r.query(q) })
+func (r *timedRow) time(warm, q *queries) (ns float64) {
+	r.at(func() {
+		r.query(warm)
+		ns = timing.PerKey(len(q.hashes), func() { r.query(q) })
+	})
+	return ns
 }
 
 // check counts the answers of the pass just timed. No present key may be lost, and all
 // rows of a filter must agree on the queries that they share.
 func (r *timedRow) check(warm, q *queries, agreed map[*entrant]int) error {
+	if err := r.checkPresent(q); err != nil {
+		return err
+	}
+	return r.checkShared(warm, agreed)
+}
+
+func (r *timedRow) checkPresent(q *queries) error {
 	if !r.answers() {
 		return nil
 	}
@@ -81,6 +98,13 @@ func (r *timedRow) check(warm, q *queries, agreed map[*entrant]int) error {
 	r.Hits += hits
 	if hits < q.present {
 		return fmt.Errorf("FALSE NEGATIVE, which must not happen: row %q found %d of %d present keys", r.Name, hits, q.present)
+	}
+	return nil
+}
+
+func (r *timedRow) checkShared(warm *queries, agreed map[*entrant]int) error {
+	if !r.answers() {
+		return nil
 	}
 	shared := r.hits(warm)
 	if others, seen := agreed[r.entrant]; seen && shared != others {

@@ -37,6 +37,7 @@ type settings struct {
 
 	single    bool
 	scattered bool
+	turn      int // queries of a row at a time; 0 means all
 
 	build        bool
 	concurrency  list[int]
@@ -98,6 +99,11 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
 	flags.BoolVar(&s.single, "single", false, "measure lookups of one key at a time, as databases make them, beside their own filters")
 	flags.BoolVar(&s.scattered, "scattered", false, "spread keys over memory in random order, with -single")
+	flags.Func("turn", "`number` of lookups that a row makes at a time, such as 2048, before another one has its turn, with -single; "+
+		"0 is all of a round's, of which there are otherwise 64 turns or as many as -queries has (default 0)", func(text string) (err error) {
+		s.turn, err = parseCount(text)
+		return err
+	})
 	flags.BoolVar(&s.build, "build", false, "measure building instead of lookups")
 	flags.Var(&s.concurrency, "concurrency", "`list` of numbers of CPUs that simdbloom's builders use, with -build")
 	flags.BoolVar(&s.verification, "verification", false, "also measure simdbloom's builders WithVerification, with -build")
@@ -123,6 +129,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s.values = make(map[string]string)
 	flags.VisitAll(func(f *flag.Flag) { s.values[f.Name] = f.Value.String() })
 	s.values["queries"], s.values["rows"], s.values["add"] = fmt.Sprint(s.queries), s.rows.String(), fmt.Sprint(s.add)
+	s.values["turn"] = fmt.Sprint(s.turn)
 	flags.Visit(func(f *flag.Flag) { err = errors.Join(err, s.checkUse(f.Name)) })
 	return s, errors.Join(err, s.check(flags.Args()))
 }
@@ -137,10 +144,15 @@ func (s *settings) check(arguments []string) error {
 		mostAdded  = 16 << 20 // in a call, which memory must hold
 		// A clock must see that time has passed, and memory must hold them.
 		fewestQueries, mostQueries = 1000, 1 << 28
+		shortest, longest          = 256, 64 << 10 // turns
 	)
 	switch {
 	case s.queries != 0 && (s.queries < fewestQueries || s.queries > mostQueries):
 		return fmt.Errorf("-queries must be 0 or %d to %d", fewestQueries, mostQueries)
+	case s.turn != 0 && (s.turn < shortest || s.turn > longest):
+		return fmt.Errorf("-turn must be 0 or %d to %d", shortest, longest)
+	case s.queries != 0 && s.queries < s.turn:
+		return errors.New("-queries must be at least -turn")
 	case s.single && s.build:
 		return errors.New("-single and -build exclude each other")
 	case !s.single && slices.ContainsFunc(s.sizes.values, func(z size) bool { return z.filters > 1 }):
@@ -161,7 +173,7 @@ func (s *settings) check(arguments []string) error {
 	for _, keyBytes := range s.keyBytes.values {
 		fill := filling{keyBytes: keyBytes}
 		for _, c := range s.contestants(fill) {
-			if slices.ContainsFunc(c.rows(), func(r *row) bool { return s.measures(r, fill) && s.wants(r) }) {
+			if s.wantsOf(c, fill) {
 				return nil
 			}
 		}
@@ -177,6 +189,11 @@ func (s *settings) measures(r *row, fill filling) bool {
 
 // wants reports whether the flags choose a row.
 func (s *settings) wants(r *row) bool { return s.rows.MatchString(r.name) }
+
+// wantsOf reports whether any row of a contestant is measured because the flags choose it.
+func (s *settings) wantsOf(c contestant, fill filling) bool {
+	return slices.ContainsFunc(c.rows(), func(r *row) bool { return s.measures(r, fill) && s.wants(r) })
+}
 
 // notes says which levels have no kernels of their own, and where filters begin, if
 // that is not as it should be.

@@ -31,7 +31,11 @@ func (s *settings) setSingleDefaults(flags *flag.FlagSet) {
 
 // printSingle prints tables of the same rows as one, side by side.
 func printSingle(out io.Writer, tables []*table) {
-	fmt.Fprintf(out, "%d rounds of %d keys, one a call:\n", tables[0].Rounds, tables[0].Queries)
+	turns := "rounds"
+	if tables[0].Turns {
+		turns = "turns in random order"
+	}
+	fmt.Fprintf(out, "%d %s of %d keys, one a call:\n", tables[0].Rounds, turns, tables[0].Queries)
 	w := tabwriter.NewWriter(out, 0, 0, 1, ' ', tabwriter.AlignRight)
 	for _, t := range tables {
 		fmt.Fprintf(w, "\t%v %%\tpresent", 100*t.Present)

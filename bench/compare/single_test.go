@@ -38,18 +38,56 @@ func checkSingle(t *testing.T, table *table) {
 	}
 	rows := names(table)
 	if !slices.Equal(rows, []string{
-		"pebble", "pebble FastLocal" + suffix, "pebble Paired" + suffix, "pebble Linear" + suffix,
-		"goleveldb", "goleveldb FastLocal" + suffix, "goleveldb Paired" + suffix, "goleveldb Linear" + suffix,
+		"pebble", "pebble Legacy" + suffix, "pebble FastLocal" + suffix, "pebble Paired" + suffix, "pebble Linear" + suffix,
+		"goleveldb", "goleveldb BuiltIn", "goleveldb FastLocal" + suffix, "goleveldb Paired" + suffix, "goleveldb Linear" + suffix,
 	}) {
 		t.Errorf("%q", rows)
 	}
 	for i, r := range table.Rows {
-		reference := table.Rows[i/4*4]
+		reference := table.Rows[i/5*5]
 		if r == reference && r.ToReference != 1 || r.ToReference < r.MinNS/reference.MaxNS || r.ToReference > r.MaxNS/reference.MinNS {
 			t.Errorf("%s is %v times %s", r.Name, r.ToReference, reference.Name)
 		}
 		if r.HitShare < table.Present-0.05 || r.HitShare > table.Present+0.08 || r.Bytes < 16<<10-64 || r.Bytes > 17<<10 {
 			t.Errorf("%s: %v present, %v hits, %d bytes", r.Name, table.Present, r.HitShare, r.Bytes)
+		}
+	}
+}
+
+func TestTurnsHaveAllRows(t *testing.T) {
+	for _, f := range figures(t, append(onlyOne, "-turn=500")...).Filters {
+		for _, table := range f.Tables {
+			if !table.Turns || table.Queries != 500 || table.Rounds != 2*4 {
+				t.Errorf("%d rounds of %d keys", table.Rounds, table.Queries)
+			}
+			for _, r := range table.Rows {
+				if len(r.NS) != 8 {
+					t.Errorf("%s: %v", r.Name, r.NS)
+				}
+			}
+			checkSingle(t, table)
+		}
+	}
+	text := succeed(t, "-single", "-turn=256", "-sizes=16KiB", "-present=0.5", "-levels=best", "-rows=pebble Legacy", "-rounds=1")
+	if !strings.Contains(text, "\n64 turns in random order of 256 keys, one a call:\n") || strings.Contains(text, " goleveldb ") {
+		t.Error(text)
+	}
+}
+
+// TestOtherBytesThanADatabaseHas: it is the same format only if they are the same.
+func TestOtherBytesThanADatabaseHas(t *testing.T) {
+	for _, e := range databases(settingsOf(t, "-single")) {
+		d := e.contestant.(*database)
+		if d.same == nil {
+			continue
+		}
+		d.filters, d.same.filters = [][]byte{{1, 2}}, [][]byte{{1, 2}}
+		if err := d.verify(nil); err != nil {
+			t.Error(err)
+		}
+		d.filters = [][]byte{{1, 3}}
+		if err := d.verify(nil); err == nil || !strings.HasPrefix(d.title, d.same.title+" ") {
+			t.Errorf("%s like %s: %v", d.title, d.same.title, err)
 		}
 	}
 }

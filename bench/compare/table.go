@@ -12,6 +12,7 @@ type table struct {
 	queried
 	Queries      int         `json:"queries"`
 	Rounds       int         `json:"rounds"`
+	Turns        bool        `json:"turns,omitempty"` // whether rounds are turns of -turn queries
 	FastestTouch string      `json:"fastest_touch,omitempty"`
 	Rows         []*timedRow `json:"rows"`
 }

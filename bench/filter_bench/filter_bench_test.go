@@ -38,10 +38,9 @@ func TestFlagsThatCannotBe(t *testing.T) {
 		"-bits_per_key=0.4":                   "-bits_per_key",
 		"-bits_per_key=NaN":                   "-bits_per_key",
 		"-batch_size=1000000 -key_size=10000": "-batch_size",
-		"-impl=0":                             "not implemented",
 		"-impl=2":                             "not implemented",
 		"-impl=3":                             "known names",
-		"-impl=leveldb.BuiltinBloomFilter2":   "known names",
+		"-impl=leveldb.BuiltinBloomFilter":    "known names",
 		"-m_keys_total_max=-1":                "-m_keys_total_max",
 		"-working_mem_size_mb=0":              "for ever",
 		"-seed=4294967296":                    "-seed",
@@ -223,6 +222,29 @@ func TestLinearFilters(t *testing.T) {
 	}
 	if v := r.Verified; r.PredictedFPRate != 1./512 || v.FalsePositives == 0 || math.Abs(v.PrelimFPRate*512-1) > 0.3 || v.PrelimFPRate > v.TolerableFPRate {
 		t.Errorf("predicted %v, %+v", r.PredictedFPRate, v)
+	}
+}
+
+// TestLegacyFilters runs all modes, with the filter's number in RocksDB and by its name.
+func TestLegacyFilters(t *testing.T) {
+	var rates []float64
+	for _, impl := range []string{"0", legacyPolicy} {
+		args := []string{"-json", "-impl=" + impl, "-bits_per_key=10", "-m_queries=0.1", "-working_mem_size_mb=1"}
+		var got output
+		if err := json.Unmarshal([]byte(succeed(t, args...)), &got); err != nil {
+			t.Fatal(err)
+		}
+		r := got.Runs[0]
+		if r.Policy != "rocksdb.internal.LegacyBloomFilter:10" || r.BitsPerKeyStored < 10 || r.BitsPerKeyStored > 10.1 || len(r.Queries) != 18 {
+			t.Errorf("%+v", r)
+		}
+		if v := r.Verified; v.FalsePositives == 0 || math.Abs(v.PrelimFPRate/r.PredictedFPRate-1) > 0.2 || r.PredictedFPRate < 0.011 || r.PredictedFPRate > 0.012 {
+			t.Errorf("predicted %v, %+v", r.PredictedFPRate, v)
+		}
+		rates = append(rates, r.Verified.PrelimFPRate)
+	}
+	if rates[0] != rates[1] {
+		t.Errorf("rates %v", rates)
 	}
 }
 

@@ -45,11 +45,14 @@ type settings struct {
 	values map[string]string // of all flags
 }
 
+// legacyPolicy is RocksDB's full filter before format_version 5, which is Pebble's own.
+const legacyPolicy = "rocksdb.internal.LegacyBloomFilter"
+
 func (s *settings) parsePolicy() (policy.Policy, error) {
 	name := s.impl
 	switch name {
 	case "0":
-		return nil, errors.New("-impl=0, the legacy Bloom filter of RocksDB before format_version 5, is not implemented")
+		name = legacyPolicy
 	case "1":
 		name = "rocksdb.internal.FastLocalBloomFilter"
 	case "2":
@@ -62,8 +65,9 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := new(settings)
 	flags := flag.NewFlagSet("filter_bench", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // an error is reported once
-	flags.StringVar(&s.impl, "impl", "1", "`filter`: 1 = format_version 5 Bloom filter (FastLocal), "+
-		"or a policy's name, such as speedb.PairedBloomFilter or simdbloom.Linear; 0 (legacy) and 2 (Ribbon) are not implemented")
+	flags.StringVar(&s.impl, "impl", "1", "`filter`: 0 = full Bloom filter before format_version 5 (legacy, Pebble's), "+
+		"1 = format_version 5 Bloom filter (FastLocal), or a policy's name, such as speedb.PairedBloomFilter or simdbloom.Linear; "+
+		"2 (Ribbon) is not implemented")
 	flags.Float64Var(&s.bitsPerKey, "bits_per_key", 10, "bits per key setting for filters")
 	flags.UintVar(&s.averageKeysPerFilter, "average_keys_per_filter", 10000, "average number of keys per filter")
 	flags.Float64Var(&s.varyKeyCountRatio, "vary_key_count_ratio", 0.4,

@@ -10,8 +10,10 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// defaultRows show "same memory, better rate" and "same rate, less memory".
+// defaultRows show "same memory, better rate" and "same rate, less memory". The first one is
+// Pebble's own format.
 var defaultRows = []string{
+	legacyPolicy + ":10",
 	"simdbloom.Bloom:10",
 	"simdbloom.Bloom:23.4",
 	"simdbloom.Bloom:28",
@@ -133,7 +135,7 @@ func (t *table) print(out *output) {
 	fmt.Fprint(w, "policy\tbits/key\tk\tlost\t1 in\tpredicted\tfrom bits\talone\tbatched\tbuild\t\n")
 	for _, r := range t.Rows {
 		fmt.Fprintf(w, "%s\t%.2f\t%s\t%d\t%s\t%.0f\t%.0f\t%.1f\t%.1f\t%.1f\t\n",
-			r.Policy, r.BitsPerKey, r.k(), r.FalseNegatives, t.oneIn(r), 1/r.Predicted, 1/r.Estimated,
+			r.title(), r.BitsPerKey, r.k(), r.FalseNegatives, t.oneIn(r), 1/r.Predicted, 1/r.Estimated,
 			r.LookupNS, r.BatchNS, r.BuildNS)
 	}
 	w.Flush()
@@ -148,10 +150,18 @@ lost       added keys that the filter does not find: must be 0
 predicted  the same, by PredictedFPR; from bits: by EstimatedFPR
 alone, batched, build
            nanoseconds a key, medians of %d rounds on one CPU. Lookups are of %d hashes,
-           half of them of present keys. Hashing a key (%s)
-           comes on top, and is part of build.
+           half of them of present keys. Hashing a key
+           (%s) comes on top, and is part of build.
 `, t.Queried, t.Rounds, t.Lookups, strings.Join(hashing, ", "))
+	if slices.ContainsFunc(t.Rows, func(r *row) bool { return r.title() != r.Policy }) {
+		fmt.Fprintf(out.text, "%s\n           %s, RocksDB's before format_version 5\n", pebblesOwn, legacyPolicy)
+	}
 }
+
+// title is the policy's name, or what more people know than the legacy filter's.
+func (r *row) title() string { return strings.Replace(r.Policy, legacyPolicy, pebblesOwn, 1) }
+
+const pebblesOwn = "Pebble's own format"
 
 // k is what a filter has chosen for its bits per key.
 func (r *row) k() string {

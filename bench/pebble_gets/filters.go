@@ -29,11 +29,14 @@ func parseFilter(text string) (filter, error) {
 	}
 	f := filter{name: text}
 	switch kind {
-	case "Pebble":
+	case "Pebble", "Legacy": // the same bytes
 		if bitsPerKey != float64(int(bitsPerKey)) {
 			return filter{}, fmt.Errorf("%q: Pebble's bits per key are whole", text)
 		}
 		f.policy = bloom.FilterPolicy(int(bitsPerKey))
+		if kind == "Legacy" {
+			f.policy = simdbloom.Legacy(int(bitsPerKey))
+		}
 	case "FastLocal":
 		f.policy = simdbloom.FastLocal(bitsPerKey)
 	case "Paired":
@@ -41,7 +44,7 @@ func parseFilter(text string) (filter, error) {
 	case "Linear":
 		f.policy = simdbloom.Linear(bitsPerKey)
 	default:
-		return filter{}, fmt.Errorf("%q must be none, Pebble:B, FastLocal:B, Paired:B or Linear:B", text)
+		return filter{}, fmt.Errorf("%q must be none, Pebble:B, Legacy:B, FastLocal:B, Paired:B or Linear:B", text)
 	}
 	return f, nil
 }

@@ -5,6 +5,10 @@
 //
 //	pebble_gets
 //	pebble_gets -keys=500000 -filters=none,Pebble:10,Paired:23.4,Linear:16
+//	pebble_gets -filters=Pebble:10,Legacy:10
+//
+// The filters Pebble:10 and Legacy:10 have the same bytes, which Pebble's code looks up in the
+// one, and simdbloom's in the other.
 //
 // Gets are Pebble's DB.Get, which never queries the filters of L6, and the adapter's Get,
 // which does. Blocks that are read missed the block cache; the system may still have them in

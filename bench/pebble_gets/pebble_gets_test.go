@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -12,7 +13,7 @@ func TestSmallStores(t *testing.T) {
 	dir := t.TempDir()
 	if status := run([]string{
 		"-json", "-keys=40000", "-gets=2000", "-rounds=1", "-cache=1", "-dir=" + dir,
-		"-filters=none,Pebble:10,FastLocal:10,Paired:23.4,Linear:16",
+		"-filters=none,Pebble:10,Legacy:10,FastLocal:10,Paired:23.4,Linear:16",
 	}, &stdout, &stderr); status != 0 {
 		t.Fatalf("exit status %d: %s", status, stderr.Bytes())
 	}
@@ -20,10 +21,11 @@ func TestSmallStores(t *testing.T) {
 	if err := json.Unmarshal(stdout.Bytes(), &out); err != nil {
 		t.Fatal(err)
 	}
-	if len(out.Stores) != 5 {
+	if len(out.Stores) != 6 {
 		t.Fatalf("%d stores, Pebble %s", len(out.Stores), out.Pebble)
 	}
 	sizes := make(map[string]uint64)
+	falsePositives := make(map[string][]uint64)
 	for _, st := range out.Stores {
 		sizes[st.Filter] = st.FilterBytes
 		filtered := st.Filter != "none"
@@ -39,6 +41,7 @@ func TestSmallStores(t *testing.T) {
 		}
 		for i, l := range lookups {
 			r := st.Lookups[i]
+			falsePositives[st.Filter] = append(falsePositives[st.Filter], r.FalsePositives)
 			if r.Lookup != l.name || r.Gets != 2000 || r.PerSec <= 0 || r.P50 <= 0 || r.P99 < r.P50 || r.Worst < r.P999 {
 				t.Errorf("%s, %s: %+v", st.Filter, l.name, r)
 			}
@@ -49,6 +52,9 @@ func TestSmallStores(t *testing.T) {
 				t.Errorf("%s: %d filters queried, rate %v", st.Filter, r.Queried, r.FPR)
 			}
 		}
+	}
+	if a, b := falsePositives["Pebble:10"], falsePositives["Legacy:10"]; !slices.Equal(a, b) || sizes["Pebble:10"] != sizes["Legacy:10"] {
+		t.Errorf("false positives %d with Pebble's own reader, and %d in the same bytes", a, b)
 	}
 	if linear, paired := sizes["Linear:16"], sizes["Paired:23.4"]; linear < 2*38_000 || linear > 2*40_000+1000 || linear*5 > paired*4 {
 		t.Errorf("filters of %d bytes at 16 bits/key, and %d at 23.4", linear, paired)
@@ -91,6 +97,7 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		{"-filters=Paired:NaN"},
 		{"-filters=Linear"},
 		{"-filters=Pebble:9.5"},
+		{"-filters=Legacy:9.5"},
 		{"-filters="},
 		{"-keys=10"},
 		{"-gets=1"},

@@ -23,7 +23,7 @@ type settings struct {
 
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := new(settings)
-	const defaultFilters = "none,Pebble:10,Pebble:23,FastLocal:10,FastLocal:16,Paired:23.4,Linear:16"
+	const defaultFilters = "none,Pebble:10,Legacy:10,Pebble:23,FastLocal:10,FastLocal:16,Paired:23.4,Linear:16"
 	if err := s.setFilters(defaultFilters); err != nil {
 		panic(err) // the defaults are this program's own
 	}
@@ -34,10 +34,10 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.IntVar(&s.cacheMiB, "cache", 64, "`MiB` of each store's block cache")
 	flags.IntVar(&s.gets, "gets", 100_000, "`number` of timed lookups of each kind in a round")
 	flags.IntVar(&s.rounds, "rounds", 5, "`number` of rounds")
-	flags.Func("filters", "`list` of filters: none, Pebble:B, FastLocal:B, Paired:B and Linear:B, where B is bits per key (default "+
-		defaultFilters+")", s.setFilters)
+	flags.Func("filters", "`list` of filters: none, Pebble:B (Pebble's own), Legacy:B (the same bytes, read by "+
+		"simdbloom), FastLocal:B, Paired:B and Linear:B, where B is bits per key (default "+defaultFilters+")", s.setFilters)
 	flags.StringVar(&s.dir, "dir", "", "`directory` in which the stores are made, and removed afterwards (default the system's for "+
-		"temporary files); the default settings need 6 GB")
+		"temporary files); the default settings need 7 GB")
 	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
 	err := flags.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {

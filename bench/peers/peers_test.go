@@ -54,7 +54,7 @@ func TestEveryPeer(t *testing.T) {
 // TestRun runs the command for some peers with little work.
 func TestRun(t *testing.T) {
 	var out, log bytes.Buffer
-	args := []string{"-rounds=2", "-queries=1000", "-largest=13", "-rate_queries=1000", "-peers=FastLocal|Linear|fuse"}
+	args := []string{"-rounds=2", "-queries=1000", "-largest=13", "-rate_queries=1000", "-peers=FastLocal|Linear|fuse|Legacy|Pebble"}
 	if status := run(args, &out, &log); status != 0 {
 		t.Fatalf("status %d: %s", status, &log)
 	}
@@ -62,13 +62,22 @@ func TestRun(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), measured); err != nil {
 		t.Fatal(err)
 	}
-	if len(measured.Peers) != 4 {
-		t.Fatalf("%d peers, want 4", len(measured.Peers))
+	if len(measured.Peers) != 6 {
+		t.Fatalf("%d peers, want 6", len(measured.Peers))
+	}
+	own, pebbles := measured.Peer("Legacy"), measured.Peer("Pebble")
+	for i, rate := range own.Rates {
+		if *rate != *pebbles.Rates[i] {
+			t.Errorf("Legacy has the rate %+v, and Pebble %+v", *rate, *pebbles.Rates[i])
+		}
 	}
 	for _, p := range measured.Peers {
 		size := p.At(7372)
-		if size == nil || len(size.One) != 2 || len(size.OneAbsent) != 2 || len(size.Batch) != 2 || len(size.Hashes) != 2 || len(size.Build) != 2 {
+		if size == nil || len(size.One) != 2 || len(size.OneAbsent) != 2 || len(size.Batch) != 2 || len(size.Build) != 2 {
 			t.Errorf("%s: times %+v", p.Name, size)
+		}
+		if hashed := len(size.Hashes); hashed != 2 && (hashed != 0 || p.Name != "Legacy" && p.Name != "Pebble") {
+			t.Errorf("%s: %d times of hashes", p.Name, hashed)
 		}
 		if len(p.Rates) == 0 || p.Rates[0].Queries == 0 {
 			t.Errorf("%s has no rates", p.Name)

@@ -114,6 +114,7 @@ var (
 		{blue, nil, draw.CircleGlyph{}},
 		{orange, nil, draw.CircleGlyph{}},
 		{olive, nil, draw.CircleGlyph{}},
+		{blue, dashed, draw.CircleGlyph{}},
 	}
 	styles = []style{
 		{gray, nil, draw.BoxGlyph{}},

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -63,46 +64,57 @@ func TestEveryPeerIsShown(t *testing.T) {
 	}
 }
 
-// TestARunWithLinearFilters adds a peer to the committed run, which was before there were
-// linear filters: its line has steps, and other lines keep their styles.
-func TestARunWithLinearFilters(t *testing.T) {
+// TestARunWithMoreOfOurs adds peers to the committed run that were not there when it was made:
+// the linear filter's line has steps, all lines differ, and others keep their styles.
+func TestARunWithMoreOfOurs(t *testing.T) {
 	run := load(t)
 	before, err := falsePositiveRates(run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if run.Peer("Linear") == nil {
-		linear := &results.Peer{Name: "Linear", Own: true, Steps: true, Sizes: run.Peers[1].Sizes, Rates: []*results.Rate{
-			{BitsPerKey: 8.3, Queries: 256_000, FalsePositives: 1000},
-			{BitsPerKey: 9.3, Queries: 512_000, FalsePositives: 1000},
-			{BitsPerKey: 10.4, Queries: 1_024_000, FalsePositives: 1000},
-		}}
-		run.Peers = slices.Insert(run.Peers, 2, linear)
+	add := func(p *results.Peer) {
+		if run.Peer(p.Name) == nil {
+			p.Own, p.Sizes = true, run.Peers[1].Sizes
+			at := slices.IndexFunc(run.Peers, func(p *results.Peer) bool { return !p.Own })
+			run.Peers = slices.Insert(run.Peers, at, p)
+		}
 	}
+	add(&results.Peer{Name: "Linear", Steps: true, Rates: []*results.Rate{
+		{BitsPerKey: 8.3, Queries: 256_000, FalsePositives: 1000},
+		{BitsPerKey: 9.3, Queries: 512_000, FalsePositives: 1000},
+		{BitsPerKey: 10.4, Queries: 1_024_000, FalsePositives: 1000},
+	}})
+	add(&results.Peer{Name: "Legacy", Rates: run.Peer("Pebble").Rates})
 	after, err := falsePositiveRates(run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	style := func(svg []byte, name string) string {
-		legend, _, _ := strings.Cut(string(svg), ">"+name+"</text>")
-		line := legend[strings.LastIndex(legend, "<path"):]
-		return line[strings.Index(line, "style="):strings.Index(line, "/>")]
-	}
+	added := []string{"Linear", "Legacy"}
 	seen := make(map[string]string)
 	for _, p := range run.Peers {
-		if p.Name != "Linear" && style(before, p.Name) != style(after, p.Name) {
-			t.Errorf("%s is drawn as %s, and as %s", p.Name, style(before, p.Name), style(after, p.Name))
+		style := styleIn(after, p.Name)
+		if !slices.Contains(added, p.Name) && styleIn(before, p.Name) != style {
+			t.Errorf("%s is drawn as %s, and as %s", p.Name, styleIn(before, p.Name), style)
 		}
-		seen[style(after, p.Name)] = p.Name
+		if other, ok := seen[style]; ok {
+			t.Errorf("%s is drawn as %s", other, p.Name)
+		}
+		seen[style] = p.Name
 	}
-	if seen[style(after, "Linear")] != "Linear" {
-		t.Errorf("%s is drawn as Linear", seen[style(after, "Linear")])
-	}
-	for _, want := range []string{"| **Linear** |", "| bits/key at 0.1 % | 15.6 | 14.7 | 10.4 |"} {
+	for _, want := range []string{"| **Linear** |", "| **Legacy** |", "| bits/key at 0.1 % | 15.6 | 14.7 | 10.4 |"} {
 		if text := summary(run) + rates(run); !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}
 	}
+}
+
+var styleOfPath = regexp.MustCompile(`<path[^>]*style="([^"]*)"`)
+
+// styleIn is how a peer's line and its points are drawn in the legend.
+func styleIn(svg []byte, name string) string {
+	legend, _, _ := strings.Cut(string(svg), ">"+name+"</text>")
+	paths := styleOfPath.FindAllStringSubmatch(legend, -1)
+	return paths[len(paths)-2][1] + paths[len(paths)-1][1]
 }
 
 func TestWithTables(t *testing.T) {
