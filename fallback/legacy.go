@@ -1,5 +1,7 @@
 package fallback
 
+import "encoding/binary"
+
 // A legacy filter is lines, usually blocks, and keys with 32-bit hashes. The hash modulo the
 // number of lines is the key's line. The probes of a line of 2^m bits are the low m bits of
 // hash, hash+delta, hash+2*delta and so on, delta being the hash rotated.
@@ -23,6 +25,9 @@ func LegacyWiden(reciprocal uint64, hashes []uint32, wide []uint64) {
 
 // LegacyLineContains reports whether all of a hash's bits are set in its line, of 2^m bytes.
 func LegacyLineContains(line []byte, probes int, hash uint32) bool {
+	if len(line) == BlockBytes {
+		return legacyBlockContains((*block)(line), probes, hash)
+	}
 	mask, delta := legacyMask(line), LegacyDelta(hash)
 	found := byte(1)
 	for range probes {
@@ -31,6 +36,19 @@ func LegacyLineContains(line []byte, probes int, hash uint32) bool {
 		hash += delta
 	}
 	return found != 0
+}
+
+// legacyBlockContains is LegacyLineContains of a line that is a block. From a word a bit takes
+// fewer instructions than from a byte.
+func legacyBlockContains(b *block, probes int, hash uint32) bool {
+	delta := LegacyDelta(hash)
+	found := uint32(1)
+	for range probes {
+		word := binary.LittleEndian.Uint32(b[hash/32%(blockBits/32)*4:])
+		found &= word >> (hash % 32)
+		hash += delta
+	}
+	return found&1 != 0
 }
 
 // LegacyContains is LegacyLineContains of the hash's line. The body is lines of the same size,
