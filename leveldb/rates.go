@@ -11,8 +11,8 @@ import (
 
 // EstimatedFPR returns the filter's false-positive rate, computed from the bits that are set: 0
 // for an empty filter, 1 for one that may contain everything. It reads the whole filter, at about a
-// nanosecond for eight bytes. It is within 10 % of
-// the measured rate where PredictedFPR is within 5 %.
+// nanosecond for eight bytes. It is within 10 % of the measured rate where PredictedFPR is within
+// 5 %.
 func (f *Filter) EstimatedFPR() float64 {
 	k, m := int64(f.probes), 8*int64(len(f.body))
 	fill := float64(ones(f.body)) / float64(m)
