@@ -251,7 +251,7 @@ func TestUsualLegacy(t *testing.T) {
 		}
 		for size := 1; size <= 1<<14; size *= 2 { // lines that are no blocks, or none
 			for _, lines := range []uint32{1, 3, 1 << 26, 1<<26 + 1, 1 << 31, 1<<32 - 1} {
-				check(legacyData(r, min(size*int(lines), 1<<15), 6, lines))
+				check(legacyData(r, int(min(uint64(size)*uint64(lines), 1<<15)), 6, lines))
 			}
 		}
 	})
