@@ -31,8 +31,8 @@ type RibbonShape struct {
 // NewRibbonShape returns the shape of a body with the given number of blocks, at least one, and
 // ordinal seed. Any size of the body will do. Bytes beyond whole segments are unused, and blocks
 // without columns contain every hash.
-func NewRibbonShape(bodyBytes int, blocks uint32, seed byte) RibbonShape {
-	segments := uint64(bodyBytes) / RibbonSegmentBytes
+func NewRibbonShape(bodyBytes uint64, blocks uint32, seed byte) RibbonShape {
+	segments := bodyBytes / RibbonSegmentBytes
 	columns := (segments + uint64(blocks) - 1) / uint64(blocks)
 	fewer := columns*uint64(blocks) - segments
 	if columns > MostRibbonColumns {

@@ -16,7 +16,7 @@ func ribbonBody(hashes []uint64, blocks uint32, bodyBytes int, first byte) (body
 	var band RibbonBand
 	for i := range 256 {
 		seed = first + byte(i)
-		shape = NewRibbonShape(bodyBytes, blocks, seed)
+		shape = NewRibbonShape(uint64(bodyBytes), blocks, seed)
 		band.Begin(shape.Slots())
 		if band.Add(&shape, hashes) {
 			body = make([]byte, bodyBytes)
@@ -87,7 +87,7 @@ func TestRibbonAnyBytes(t *testing.T) {
 		for i, blocks := range []uint32{2, 3, 4, 9, 10, 11, 64, 65, 1<<24 - 1} {
 			seed := byte(97 * i)
 			testmem.BesideGuards(t, data, func(body []byte) {
-				shape := NewRibbonShape(len(body), blocks, seed)
+				shape := NewRibbonShape(uint64(len(body)), blocks, seed)
 				var hits [1]uint64
 				RibbonContainsBatch(body, &shape, hashes, hits[:])
 				filter := append(slices.Clip(body), 0xfe, seed, byte(blocks), byte(blocks>>8), byte(blocks>>16))

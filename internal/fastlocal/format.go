@@ -64,6 +64,13 @@ func Size(hashes uint64, millibits int, limit building.Limit) (body uint64, prob
 	return body, NumProbes(millibits)
 }
 
+// EntriesFor returns the number of hashes that a filter of the given size, trailer included, has
+// room for (FastLocalBloomBitsBuilder::ApproximateNumEntries).
+func EntriesFor(bytes uint64, millibits int) uint64 {
+	body := min(max(bytes, TrailerBytes)-TrailerBytes, asm.MaxBodyBytes) &^ (asm.BlockBytes - 1)
+	return 8000 * body / uint64(millibits)
+}
+
 // Trailer returns the trailer of a filter with the given number of probes.
 func Trailer(probes int) (trailer [TrailerBytes]byte) {
 	trailer[TrailerMarker] = MarkerNewBloom
