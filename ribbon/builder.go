@@ -11,7 +11,7 @@ import (
 
 // Builder collects the keys of one filter after another. It uses 8 bytes per key,
 // plus at most 6 MiB. Finish needs the filter's own memory, and 20 bytes for each slot, of which
-// there are 1.03 to 1.06 for each key.
+// there are about 1.05 for each key.
 //
 // One goroutine at a time may use a Builder. Concurrent use of its methods panics in
 // most cases, as it does with maps, and loses keys in others.

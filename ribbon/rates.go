@@ -25,15 +25,11 @@ func (f *Filter) EstimatedFPR() float64 {
 	}
 }
 
-// ribbonFPR returns the rate of a filter, in which every column halves it.
-func ribbonFPR(f asm.RibbonShape) float64 {
-	starts := f.Slots() - (asm.RibbonBlockSlots - 1)
-	columns := f.Columns()
-	if columns == 0 {
-		return 1
-	}
-	fewer := math.Min(float64(f.Fewer())*asm.RibbonBlockSlots/float64(starts), 1)
-	return math.Ldexp(fewer, 1-columns) + math.Ldexp(1-fewer, -columns)
+// ribbonFPR returns the rate of a filter with a column at least: every column halves it.
+func ribbonFPR(shape asm.RibbonShape) float64 {
+	starts := shape.Slots() - (asm.RibbonBlockSlots - 1)
+	fewer := float64(shape.Fewer()) * asm.RibbonBlockSlots / float64(starts)
+	return math.Ldexp(fewer, 1-shape.Columns()) + math.Ldexp(1-fewer, -shape.Columns())
 }
 
 // PredictedFPR returns the expected false-positive rate of a filter of n different
@@ -75,7 +71,8 @@ func predictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 // a filter of n keys has a PredictedFPR of at most fpr. It is +Inf, which NewBuilder
 // refuses, if no number is enough, and NaN if fpr is NaN.
 //
-// It takes a millisecond or two.
+// Of less than 1,000 keys the filter may be a FastLocal one, and the rate jumps between the two:
+// there, fewer bits per key than it returns may be enough. It takes a millisecond or two.
 func BitsPerKeyFor(n int, fpr float64) float64 {
 	most := building.MostMillibits(func(millibits int) bool {
 		return n <= mostKeys || fastlocal.BodyBytes(uint64(n), millibits) <= asm.MaxBodyBytes

@@ -7,7 +7,7 @@
 // "ribbonfilter:10": the filter itself takes about 7.1 for 10, and 15 for 23.4.
 //
 // A filter answers "may contain" or "does not contain". The second is always
-// true. The first has a false-positive rate of 1 in 104 at 10 bits per key, and of 1
+// true. The first has a false-positive rate of 1 in 105 at 10 bits per key, and of 1
 // in 19,000 at 23.4. [PredictedFPR] says more.
 //
 //	b, err := ribbon.NewBuilder(10, keyhash.XX64)
