@@ -11,6 +11,8 @@
 //     fewer false positives in the same memory; present keys read two cache lines.
 //   - [github.com/simdbloom/simdbloom/linear]: a filter of our own that takes less memory
 //     than Bloom filters, and all of its keys at once. Most lookups read one cache line.
+//   - [github.com/simdbloom/simdbloom/ribbon]: RocksDB's Ribbon filter, which needs two thirds
+//     of FastLocal's memory, and more time for lookups and building.
 //   - [github.com/simdbloom/simdbloom/legacy]: RocksDB's Bloom filter before format_version 5,
 //     which Pebble writes to this day. Every lookup reads one cache line.
 //   - [github.com/simdbloom/simdbloom/leveldb]: LevelDB's filter and filter block, for tables

@@ -5,6 +5,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/fastlocal"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -74,7 +75,7 @@ func chosen(bitsPerKey float64, set []Option) (options, error) {
 	for _, option := range set {
 		option(&o)
 	}
-	return o, o.limit.Check(asm.BlockBytes + trailerBytes)
+	return o, o.limit.Check(asm.BlockBytes + fastlocal.TrailerBytes)
 }
 
 // NewBuilder returns an empty builder of filters with the given number of bits

@@ -5,6 +5,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/fastlocal"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -99,31 +100,21 @@ func read(data []byte) (body []byte, probes int, kind Kind, flaw string) {
 	if len(data) == 0 {
 		return nil, 0, Empty, ""
 	}
-	n := len(data) - trailerBytes
+	n := len(data) - fastlocal.TrailerBytes
 	if n <= 0 {
-		return nil, 0, Reserved, "too short for a block and the trailer, 69 bytes"
+		return nil, 0, Reserved, fastlocal.TooShort
 	}
-	trailer := (*[trailerBytes]byte)(data[n:])
-	switch marker := trailer[trailerMarker]; {
-	case marker == markerRibbon:
+	switch marker := data[n+fastlocal.TrailerMarker]; {
+	case marker == fastlocal.MarkerRibbon:
 		return nil, 0, Ribbon, ""
-	case marker >= 1 && marker <= markerMaxLegacy:
+	case marker >= 1 && marker <= fastlocal.MarkerMaxLegacy:
 		return nil, 0, Legacy, ""
-	case marker != markerNewBloom:
+	case marker != fastlocal.MarkerNewBloom:
 		return nil, 0, Reserved, ""
 	}
-	probes = int(trailer[trailerProbes] & probesMask)
-	if trailer[trailerVariant] != variantFastLocal || trailer[trailerProbes]&^probesMask != 0 ||
-		probes == 0 || probes > asm.MaxProbes ||
-		trailer[trailerReserved] != 0 || trailer[trailerReserved+1] != 0 {
-		return nil, 0, Reserved, ""
+	body, probes, flaw = fastlocal.Read(data)
+	if probes == 0 {
+		return nil, 0, Reserved, flaw
 	}
-	n &^= asm.BlockBytes - 1
-	switch {
-	case n == 0:
-		return nil, 0, Reserved, "too short for a block and the trailer, 69 bytes"
-	case uint64(n) > asm.MaxBodyBytes:
-		return nil, 0, Reserved, "longer than the format's 4 GiB"
-	}
-	return data[:n], probes, FastLocal, ""
+	return body, probes, FastLocal, ""
 }

@@ -5,12 +5,9 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/rates"
 )
-
-const blockBits = 8 * asm.BlockBytes
-
-var positions = rates.Among(blockBits)
 
 // EstimatedFPR returns the filter's false-positive rate, computed from the bits
 // that are set: 0 for an empty filter, 1 for one that may contain everything. It
@@ -18,18 +15,12 @@ var positions = rates.Among(blockBits)
 func (f *Filter) EstimatedFPR() float64 {
 	switch f.kind {
 	case FastLocal:
+		return fastlocal.EstimatedFPR(f.body, f.probes)
 	case Empty:
 		return 0
 	default:
 		return 1
 	}
-	body, k := f.body, f.probes
-	sum := 0.0
-	for at := 0; at < len(body); at += asm.BlockBytes {
-		fill := rates.Fill(body[at:at+asm.BlockBytes], 0)
-		sum += blockRate(rates.Power(fill, k), positions.Keys(fill, k), fill, k)
-	}
-	return sum / float64(len(body)/asm.BlockBytes)
 }
 
 // PredictedFPR returns the expected false-positive rate of a filter of n different
@@ -64,34 +55,7 @@ func predictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 	if f.BodyBytes() > f.MaxBodyBytes() {
 		return math.NaN()
 	}
-	return f.predictedFPR(uint64(n))
-}
-
-// predictedFPR returns the expected rate of a filter of n keys.
-func (f *format) predictedFPR(n uint64) float64 {
-	if building.RealMillibits(f.body, n) < rates.FullMillibits {
-		return 1
-	}
-	blocks := f.body / asm.BlockBytes
-	sum := 0.0
-	rates.Binomial(n, 1/float64(blocks), func(keys int, probability float64) {
-		set := float64(keys * f.probes)
-		byChance, fill := positions.AllSet(set, f.probes)
-		sum += probability * blockRate(byChance, float64(keys), fill, f.probes)
-	})
-	return math.Min(sum, 1)
-}
-
-// hashBits are the bits of a hash that a key's positions in its block come from.
-const hashBits = 32
-
-// blockRate returns the rate of a block with the given number of keys and share of
-// bits that are set, from what it would be if the positions of a lookup were random.
-func blockRate(byChance, keys, fill float64, probes int) float64 {
-	if byChance >= 1 {
-		return 1
-	}
-	return math.Min(byChance+rates.Repeats(keys, hashBits, probes, fill), 1)
+	return fastlocal.PredictedFPR(f.body, f.probes, uint64(n))
 }
 
 // BitsPerKeyFor returns the least number of bits per key, to a thousandth, at which
@@ -112,9 +76,9 @@ func blockRate(byChance, keys, fill float64, probes int) float64 {
 // [paired.BitsPerKeyFor]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired#BitsPerKeyFor
 func BitsPerKeyFor(n int, fpr float64) float64 {
 	most := building.MostMillibits(func(millibits int) bool {
-		return bodyBytes(uint64(max(n, 0)), millibits) <= asm.MaxBodyBytes
+		return fastlocal.BodyBytes(uint64(max(n, 0)), millibits) <= asm.MaxBodyBytes
 	})
-	return rates.LeastBitsPerKey(fpr, most, numProbes, func(millibits int) float64 {
+	return rates.LeastBitsPerKey(fpr, most, fastlocal.NumProbes, func(millibits int) float64 {
 		return PredictedFPR(n, float64(millibits)/1000)
 	})
 }

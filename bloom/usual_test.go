@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/fastlocal"
 )
 
 // TestUsualIsWhatBuildersWrite: package asm takes a filter as usual if it is whole blocks
@@ -27,7 +28,7 @@ func TestUsualIsWhatBuildersWrite(t *testing.T) {
 		for _, size := range []int{0, 1, asm.BlockBytes - 1, asm.BlockBytes + 1} {
 			checkUsual(t, append(make([]byte, size), trailer...), 0)
 		}
-		for n := range trailerBytes {
+		for n := range fastlocal.TrailerBytes {
 			checkUsual(t, []byte(trailer[:n]), 0)
 		}
 	}
@@ -37,7 +38,7 @@ func TestUsualIsWhatBuildersWrite(t *testing.T) {
 func checkUsual(t *testing.T, data []byte, probes int) {
 	t.Helper()
 	f := asm.UsualFastLocal(data)
-	if f.OK() != (probes > 0) || f.OK() && (f.Probes() != probes || len(f.Body()) != len(data)-trailerBytes) {
-		t.Fatalf("%d bytes that end in %x: %v, %d probes, want %d", len(data), data[max(0, len(data)-trailerBytes):], f.OK(), f.Probes(), probes)
+	if f.OK() != (probes > 0) || f.OK() && (f.Probes() != probes || len(f.Body()) != len(data)-fastlocal.TrailerBytes) {
+		t.Fatalf("%d bytes that end in %x: %v, %d probes, want %d", len(data), data[max(0, len(data)-fastlocal.TrailerBytes):], f.OK(), f.Probes(), probes)
 	}
 }

@@ -42,7 +42,7 @@ func checkQueries(t *testing.T, f contract.Filter, hashes []uint64, want func(ha
 		t.Fatalf("estimated rate %v", rate)
 	}
 	if f, ok := f.(interface{ NumProbes() int }); ok {
-		if k := f.NumProbes(); k < 0 || k > 30 {
+		if k := f.NumProbes(); k < 0 || k > 32 {
 			t.Fatalf("%d probes", k)
 		}
 	}
