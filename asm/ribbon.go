@@ -16,10 +16,11 @@ const (
 	// MostRibbonColumns is the largest number of columns.
 	MostRibbonColumns = fallback.MostRibbonColumns
 
-	// LeastRibbonBlocks and MostRibbonBlocks bound the number of blocks: a trailer has 24 bits
-	// for it, and filters of fewer blocks do not exist.
+	// LeastRibbonBlocks is the smallest number of blocks: filters of fewer do not exist.
 	LeastRibbonBlocks = 2
-	MostRibbonBlocks  = 1<<24 - 1
+
+	// MostRibbonBlocks is the largest: a trailer has 24 bits for it.
+	MostRibbonBlocks = 1<<24 - 1
 )
 
 // Ribbon is a Ribbon filter's body, prepared for lookups. There are no kernels for it: package

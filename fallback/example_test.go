@@ -22,3 +22,26 @@ func ExampleModulus() {
 	fmt.Println(modulus.Of(11), modulus.Of(12), modulus.Of(1<<32-1))
 	// Output: 11 0 3
 }
+
+// A Ribbon filter of two blocks and seven columns.
+func ExampleRibbonBand() {
+	const blocks, columns, seed = 2, 7, 0
+	hashes := []uint64{0x1111_2222_3333_4444, 0x5555_6666_7777_8888}
+	body := make([]byte, blocks*columns*fallback.RibbonSegmentBytes)
+	shape := fallback.NewRibbonShape(uint64(len(body)), blocks, seed)
+	var band fallback.RibbonBand
+	band.Begin(blocks * fallback.RibbonBlockSlots)
+	if band.Add(&shape, hashes) {
+		fallback.RibbonSolve(body, &shape, &band)
+	}
+	fmt.Println(fallback.RibbonContains(body, &shape, hashes[0]), fallback.RibbonContains(body, &shape, 1))
+	// Output: true false
+}
+
+// Where the columns of a body are: its first blocks have one less than the others.
+func ExampleNewRibbonShape() {
+	const blocks = 4
+	shape := fallback.NewRibbonShape(30*fallback.RibbonSegmentBytes, blocks, 0)
+	fmt.Println(shape.Slots(), shape.Columns(), shape.Fewer())
+	// Output: 512 8 2
+}

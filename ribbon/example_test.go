@@ -106,3 +106,25 @@ func ExampleWithMaxBytes() {
 	fmt.Println(len(data) <= 4096)
 	// Output: true
 }
+
+// A builder builds one filter after another, in memory that it keeps.
+func ExampleBuilder() {
+	b, err := ribbon.NewBuilder(10, keyhash.XXPH3)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for table := range 2 {
+		for i := range 1000 {
+			b.AddString(fmt.Sprint(table, "/", i))
+		}
+		size := b.SizeBytes()
+		data, err := b.Finish()
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(len(data) == size, b.Len())
+	}
+	// Output:
+	// true 0
+	// true 0
+}
