@@ -29,7 +29,7 @@ type kernels struct {
 	naiveAdd      func(body []byte, hash uint64)
 	naiveBits     func(body []byte, hash uint64) []uint64 // that the probes look at
 
-	block       func(hash uint64, blocks uint32) uint32 // that the hash belongs to, of so many
+	block       func(hash uint64, blocks uint32) uint32 // that the hash belongs to
 	hashInBlock func(r *rand.Rand, block, blocks, product int) uint64
 }
 

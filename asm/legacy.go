@@ -53,7 +53,7 @@ func NewLegacy(body []byte, lines uint32, probes int) Legacy {
 	return f
 }
 
-// inBlocks reports whether the lines are blocks, as many as have kernels.
+// inBlocks reports whether the lines are blocks, and no more than kernels take.
 func inBlocks(body []byte, lines uint32) bool {
 	return uint64(len(body)) == uint64(lines)*BlockBytes && uint64(len(body)) <= MaxBodyBytes
 }

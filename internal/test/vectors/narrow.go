@@ -17,7 +17,7 @@ type Narrow struct {
 	BitsPerKey    float64 `json:"bits_per_key"`
 	TotalLen      int     `json:"total_len"`
 	NumProbes     int     `json:"num_probes"`
-	NumLines      int     `json:"num_lines"` // 0 where there are none, or they were not recorded
+	NumLines      int     `json:"num_lines"` // 0 if there are none, or the file does not say
 	Trailer       Hex     `json:"trailer_hex"`
 	SHA256        Hex
 	Bytes         Hex  `json:"hex"`             // only of short ones
