@@ -73,7 +73,7 @@ func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 	return sampledRate(n, uint32(lines), probes)
 }
 
-// sampledRate makes lines of a filter, with as many of its keys as chance gives each, and
+// sampledRate makes lines of a filter, with a random number of its keys in each, and
 // looks up hashes that belong to the line.
 func sampledRate(n int, lines uint32, probes int) float64 {
 	random := rand.New(rand.NewPCG(3, 4))

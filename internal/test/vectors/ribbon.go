@@ -69,7 +69,7 @@ func (r Ribbon) Hashes() []uint64 {
 type RibbonPolicy struct {
 	BitsPerKey float64 `json:"bits_per_key"`
 	Millibits  int     // 0 if there is no filter
-	OneIn      float64 `json:"one_in_fpr,string"` // the wanted rate is one in so many
+	OneIn      float64 `json:"one_in_fpr,string"` // the wanted rate is 1/OneIn
 }
 
 // RibbonPolicies returns them.
