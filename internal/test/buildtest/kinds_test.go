@@ -60,7 +60,11 @@ func (k kind) within(maxBytes int) kind {
 // manyHashes returns the number of hashes of a filter that several goroutines build in
 // parts: one of more than a mebibyte, or of less where time is short.
 func (k kind) manyHashes() int {
-	return int(float64(unlessSlow(1<<20, partitionFrom)) * 1.2 * 8 / k.bitsPerKey)
+	n := int(float64(unlessSlow(1<<20, partitionFrom)) * 1.2 * 8 / k.bitsPerKey)
+	if k.batch == inColumns { // building takes long
+		n = min(n, unlessSlow(1<<20, partitionFrom))
+	}
+	return n
 }
 
 func (k kind) builder(t testing.TB, concurrency int) policy.Builder {

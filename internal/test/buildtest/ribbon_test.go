@@ -46,8 +46,7 @@ func (k kind) ribbonShape(hashes []uint64) (bodyBytes int, blocks uint32, ok boo
 		panic(err)
 	}
 	bodyBytes = len(data) - k.fastLocal().trailerBytes()
-	const marker = 0xfe
-	return bodyBytes, binary.LittleEndian.Uint32(data[bodyBytes+1:]) >> 8, data[bodyBytes] == marker
+	return bodyBytes, binary.LittleEndian.Uint32(data[bodyBytes+1:]) >> 8, data[bodyBytes] == ribbonMarker
 }
 
 func (k kind) naiveRibbon(hashes []uint64) []byte {
@@ -64,10 +63,16 @@ func (k kind) naiveRibbon(hashes []uint64) []byte {
 
 // plainRibbon adds all hashes to one band, in their order.
 func (k kind) plainRibbon(hashes []uint64) []byte {
-	bodyBytes, blocks, ok := k.ribbonShape(hashes)
-	if !ok {
-		return k.fastLocal().plain(hashes)
+	if bodyBytes, blocks, ok := k.ribbonShape(hashes); ok {
+		if data, ok := ribbonOf(bodyBytes, blocks, hashes); ok {
+			return data
+		}
 	}
+	return k.fastLocal().plain(hashes)
+}
+
+// ribbonOf builds a filter of a given shape. It reports false if no seed works.
+func ribbonOf(bodyBytes int, blocks uint32, hashes []uint64) (data []byte, ok bool) {
 	var band fallback.RibbonBand
 	for i := range 256 {
 		seed := byte(hashes[0]) + byte(i)
@@ -76,9 +81,14 @@ func (k kind) plainRibbon(hashes []uint64) []byte {
 		if band.Add(&shape, hashes) {
 			data := make([]byte, bodyBytes)
 			fallback.RibbonSolve(data, &shape, &band)
-			data = append(data, 0xfe)
-			return binary.LittleEndian.AppendUint32(data, blocks<<8|uint32(seed))
+			return append(data, ribbonTrailer(seed, blocks)...), true
 		}
 	}
-	return k.fastLocal().plain(hashes)
+	return nil, false
+}
+
+const ribbonMarker = 0xfe
+
+func ribbonTrailer(seed byte, blocks uint32) []byte {
+	return binary.LittleEndian.AppendUint32([]byte{ribbonMarker}, blocks<<8|uint32(seed))
 }
