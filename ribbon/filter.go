@@ -66,6 +66,9 @@ func (f *Filter) NumProbes() int {
 	return shape.Columns()
 }
 
+// NumBlocks returns the number of blocks, of 128 slots: 0 unless the kind is Ribbon.
+func (f *Filter) NumBlocks() int { return int(f.blocks) }
+
 // SizeBytes returns the number of bytes that the filter was opened from.
 func (f *Filter) SizeBytes() int { return len(f.data) }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 const (
@@ -99,7 +100,7 @@ func openBuiltin(data []byte) (keyFilter, error) {
 	case legacy.FastLocal:
 		return openFastLocal(data)
 	case legacy.Ribbon:
-		return openRibbon(data), nil
+		return openRibbon(data)
 	}
 	return f, nil
 }
@@ -140,14 +141,14 @@ func whyAlways(f keyFilter) string {
 	switch f := f.(type) {
 	case unread:
 		return f.why
-	case ribbon:
-		return "a Ribbon filter, which this version does not read"
 	case *legacy.Filter:
 		reserved = f.Kind() == legacy.Reserved
 	case *leveldb.Filter:
 		reserved = f.NumProbes() == 0 && f.SizeBytes() > 0
 	case fastLocal:
 		reserved = f.Kind() != bloom.FastLocal && f.Kind() != bloom.Empty
+	case ribbonFilter:
+		reserved = f.Kind() == ribbon.Reserved
 	case pairedFilter:
 		reserved = f.Kind() == paired.Reserved
 	}
