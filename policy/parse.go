@@ -58,20 +58,15 @@ func Parse(text string) (Policy, error) {
 			return nil, loadError(text, "bits per key are missing: write, for example, "+name+":10")
 		}
 		bitsPerKey, format := rest, k.format
-		switch k.may {
-		case colonFalse:
+		switch before, first, given := strings.Cut(rest, ":"); {
+		case k.may == colonFalse:
 			bitsPerKey = strings.TrimSuffix(rest, ":false")
-		case level:
-			before, first, given := strings.Cut(rest, ":")
-			bitsPerKey = before
-			if !given {
-				break
-			}
+		case k.may == level && given:
 			n, ok := parseInteger(first)
 			if !ok {
 				return nil, loadError(text, "the level must be a whole number of 32 bits such as 2 or -1, not "+strconv.Quote(first))
 			}
-			format = ribbonFrom(n)
+			bitsPerKey, format = before, ribbonFrom(n)
 		}
 		value, ok := parseDecimal(bitsPerKey)
 		if !ok {
@@ -123,7 +118,11 @@ func must(name string, bitsPerKey float64) Policy {
 func loadError(text, reason string) error {
 	var names []string
 	for _, k := range known {
-		names = append(names, k.name+":B")
+		name := k.name + ":B"
+		if k.may == level {
+			name += "[:level]"
+		}
+		names = append(names, name)
 	}
 	return fmt.Errorf("policy: Could not load FilterPolicy: %s: %s (known names: %s, where B is bits per key)",
 		text, reason, strings.Join(names, ", "))

@@ -21,7 +21,8 @@
 //	rocksdb.RibbonFilter:B, ribbonfilter:B   RocksDB's Ribbon filter, and FastLocal for flushed
 //	                                         tables: see [WithLevel]; XXPH3
 //	    (also with a level at the end, such as ":2": FastLocal below it, Ribbon from there on)
-//	rocksdb.internal.Standard128RibbonFilter:B  Ribbon, and no level
+//	rocksdb.internal.Standard128RibbonFilter:B
+//	                                         Ribbon in every level
 //	rocksdb.internal.LegacyBloomFilter:B     RocksDB's filter before format_version 5, which
 //	                                         Pebble writes: legacy, with a hash of 32 bits
 //	leveldb.BuiltinBloomFilter2:B            LevelDB's filter, with a hash of 32 bits

@@ -70,8 +70,12 @@ func rocksDBContains(data, key []byte) bool {
 	return legacy.MayContain(data, key) // other formats may contain every key
 }
 
-// rocksDBContainsHash looks up a hash in the filters of RocksDB's tables that have XXPH3.
+// rocksDBContainsHash looks up a hash in the filters of RocksDB's tables that have XXPH3, without
+// another call for usual FastLocal ones.
 func rocksDBContainsHash(data []byte, hash uint64) bool {
+	if f := asm.UsualFastLocal(data); f.OK() {
+		return f.Contains(hash)
+	}
 	if isRibbon(data) {
 		return ribbon.MayContainHash(data, hash)
 	}

@@ -64,11 +64,15 @@ var openers = func() map[string]opener {
 	for _, p := range policy.Readers() {
 		all[p.Name()] = openWith(p)
 	}
+	for _, name := range []string{"rocksdb.BloomFilter:10", "rocksdb.RibbonFilter:10", "rocksdb.internal.LegacyBloomFilter:10"} {
+		all[parsed(name).Name()] = openBuiltin
+	}
 	all[speedbName] = openWith(parsed("speedb.PairedBloomFilter:10"))
 	return all
 }()
 
-var openFastLocal = openWith(parsed("rocksdb.BloomFilter:10"))
+// openNewer opens RocksDB's filters other than legacy ones.
+var openNewer = openWith(parsed("rocksdb.RibbonFilter:10"))
 
 // parsed returns a policy by its name. Bits per key make no difference to a reader.
 func parsed(name string) policy.Policy {
@@ -97,10 +101,8 @@ func openBuiltin(data []byte) (keyFilter, error) {
 		return nil, err
 	}
 	switch f.Kind() {
-	case legacy.FastLocal:
-		return openFastLocal(data)
-	case legacy.Ribbon:
-		return openRibbon(data)
+	case legacy.FastLocal, legacy.Ribbon:
+		return openNewer(data)
 	}
 	return f, nil
 }

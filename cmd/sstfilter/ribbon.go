@@ -12,8 +12,6 @@ type ribbonFilter interface {
 	NumBlocks() int
 }
 
-var openRibbon = openWith(parsed("rocksdb.RibbonFilter:10"))
-
 func factsOfRibbon(filter ribbonFilter) facts {
 	f := facts{rated: true, rate: filter.EstimatedFPR()}
 	switch filter.Kind() {
