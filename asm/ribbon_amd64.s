@@ -172,7 +172,33 @@ near:
 	MOVQ  48(DX), SI
 	CMPQ  SI, $0x00000080
 	JE    looked
+	CMPB  far+32(FP), $0x00
+	JE    rest
 	MOVL  BX, R9
+
+prefetched:
+	BSFL R9, R8
+	JZ   rest
+	BTRL R8, R9
+	MOVL R8, DX
+	SHLL $0x03, DX
+	MOVQ 1024(AX)(DX*1), R11
+	MOVQ 1280(AX)(DX*1), R12
+	MOVQ 1792(AX)(DX*1), DX
+	MOVL $0x00000080, R10
+
+line:
+	PREFETCHT0 (R11)(R10*1)
+	PREFETCHT0 (R12)(R10*1)
+	ADDQ       $0x40, R10
+	CMPQ       R10, DX
+	JLT        line
+	PREFETCHT0 63(R11)(DX*1)
+	PREFETCHT0 63(R12)(DX*1)
+	JMP        prefetched
+
+rest:
+	MOVL BX, R9
 
 right:
 	BSFL            R9, R8
@@ -525,7 +551,33 @@ near:
 	MOVQ  48(DX), SI
 	CMPQ  SI, $0x00000080
 	JE    looked
+	CMPB  far+32(FP), $0x00
+	JE    rest
 	MOVL  BX, R9
+
+prefetched:
+	BSFL R9, R8
+	JZ   rest
+	BTRL R8, R9
+	MOVL R8, DX
+	SHLL $0x03, DX
+	MOVQ 1024(AX)(DX*1), R11
+	MOVQ 1280(AX)(DX*1), R12
+	MOVQ 1792(AX)(DX*1), DX
+	MOVL $0x00000080, R10
+
+line:
+	PREFETCHT0 (R11)(R10*1)
+	PREFETCHT0 (R12)(R10*1)
+	ADDQ       $0x40, R10
+	CMPQ       R10, DX
+	JLT        line
+	PREFETCHT0 63(R11)(DX*1)
+	PREFETCHT0 63(R12)(DX*1)
+	JMP        prefetched
+
+rest:
+	MOVL BX, R9
 
 right:
 	BSFL           R9, R8

@@ -48,7 +48,7 @@ func (f *Ribbon) ContainsBits(hashes, hits []uint64) {
 	}
 	hits = hits[:Words(len(hashes))]
 	hits[len(hits)-1] = 0 // the kernels write halves
-	far := isFar(f.body)
+	far := len(f.body) >= ribbonFarFrom
 	for from := 0; from < whole; from += chunk {
 		f.batch(hashes[from:min(from+chunk, whole)], hits[from/64:], far)
 	}

@@ -166,28 +166,56 @@ func (b *ribbonBatcher) lookUpRest() {
 	b.fn.CMPQ(end, U32(unitBytes))
 	b.fn.JE(LabelRef("looked"))
 	left, number, at := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
+	b.fn.CMPB(b.far, U8(0))
+	b.fn.JE(LabelRef("rest"))
+	b.eachRight(left, number, "prefetched", "rest", func() { b.prefetchRest(at) })
+	b.fn.Label("rest")
+	b.eachRight(left, number, "right", "looked", func() {
+		key := ribbonKey{
+			own: b.wordOf(b.now, roomOwn), next: b.wordOf(b.now, roomNext),
+			last: b.wordOf(b.now, roomLast), result: b.wordOf(b.now, roomResult),
+		}
+		key.row, key.rowNext = b.unit.rows(b.vectorOf(b.now, roomLow), b.vectorOf(b.now, roomHigh))
+		b.fn.MOVL(U32(unitBytes), at.As32())
+		b.fn.Label("unit")
+		wrong := key.inUnit(b.fn, b.unit, at)
+		b.fn.TESTL(wrong.As32(), wrong.As32())
+		b.fn.JNZ(LabelRef("wrong"))
+		b.fn.CMPQ(at, end)
+		b.fn.JLT(LabelRef("unit"))
+		b.fn.JMP(LabelRef("right"))
+		b.fn.Label("wrong")
+		b.fn.BTRL(number.As32(), b.word.As32())
+	})
+	b.fn.Label("looked")
+}
+
+// eachRight emits a loop over the keys that are right so far. b.at is their place.
+func (b *ribbonBatcher) eachRight(left, number reg.GPVirtual, loop, end string, do func()) {
 	b.fn.MOVL(b.word.As32(), left.As32())
-	b.fn.Label("right")
+	b.fn.Label(loop)
 	b.fn.BSFL(left.As32(), number.As32())
-	b.fn.JZ(LabelRef("looked"))
+	b.fn.JZ(LabelRef(end))
 	b.fn.BTRL(number.As32(), left.As32())
 	b.fn.MOVL(number.As32(), b.at.As32())
 	b.fn.SHLL(U8(3), b.at.As32())
-	key := ribbonKey{
-		own: b.wordOf(b.now, roomOwn), next: b.wordOf(b.now, roomNext),
-		last: b.wordOf(b.now, roomLast), result: b.wordOf(b.now, roomResult),
-	}
-	key.row, key.rowNext = b.unit.rows(b.vectorOf(b.now, roomLow), b.vectorOf(b.now, roomHigh))
+	do()
+	b.fn.JMP(LabelRef(loop))
+}
+
+// prefetchRest prefetches the columns beyond the first unit.
+func (b *ribbonBatcher) prefetchRest(at reg.GPVirtual) {
+	own, next, last := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
+	b.fn.MOVQ(b.wordOf(b.now, roomOwn), own)
+	b.fn.MOVQ(b.wordOf(b.now, roomNext), next)
+	b.fn.MOVQ(b.wordOf(b.now, roomLast), last)
 	b.fn.MOVL(U32(unitBytes), at.As32())
-	b.fn.Label("unit")
-	wrong := key.inUnit(b.fn, b.unit, at)
-	b.fn.TESTL(wrong.As32(), wrong.As32())
-	b.fn.JNZ(LabelRef("wrong"))
-	b.fn.CMPQ(at, end)
-	b.fn.JLT(LabelRef("unit"))
-	b.fn.JMP(LabelRef("right"))
-	b.fn.Label("wrong")
-	b.fn.BTRL(number.As32(), b.word.As32())
-	b.fn.JMP(LabelRef("right"))
-	b.fn.Label("looked")
+	b.fn.Label("line")
+	b.fn.PREFETCHT0(Mem{Base: own, Index: at, Scale: 1})
+	b.fn.PREFETCHT0(Mem{Base: next, Index: at, Scale: 1})
+	b.fn.ADDQ(U8(lineBytes), at)
+	b.fn.CMPQ(at, last)
+	b.fn.JLT(LabelRef("line"))
+	b.fn.PREFETCHT0(Mem{Base: own, Index: last, Scale: 1, Disp: groupBytes - 1})
+	b.fn.PREFETCHT0(Mem{Base: next, Index: last, Scale: 1, Disp: groupBytes - 1})
 }
