@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
 )
@@ -46,10 +47,14 @@ type RibbonShape = fallback.RibbonShape
 
 // NewRibbonShape is [fallback.NewRibbonShape]. It panics as NewRibbon does.
 func NewRibbonShape(bodyBytes uint64, blocks uint32, seed byte) RibbonShape {
+	checkRibbon(blocks)
+	return fallback.NewRibbonShape(bodyBytes, blocks, seed)
+}
+
+func checkRibbon(blocks uint32) {
 	if blocks-LeastRibbonBlocks > MostRibbonBlocks-LeastRibbonBlocks {
 		panic(fmt.Sprintf("asm: a Ribbon filter of %d blocks", blocks))
 	}
-	return fallback.NewRibbonShape(bodyBytes, blocks, seed)
 }
 
 // Shape returns the body's shape.
@@ -74,8 +79,8 @@ func (f *Ribbon) ContainsBools(hashes []uint64, hits []bool) {
 
 // RibbonContains is NewRibbon and Contains.
 func RibbonContains(body []byte, blocks uint32, seed byte, hash uint64) bool {
-	f := NewRibbon(body, blocks, seed)
-	return f.Contains(hash)
+	checkRibbon(blocks)
+	return RibbonBytes{unsafe.SliceData(body), uint64(len(body)) / RibbonSegmentBytes, blocks, uint32(seed)}.Contains(hash)
 }
 
 // RibbonBand is the memory of a filter's equations while it is built. The zero RibbonBand is

@@ -718,9 +718,9 @@ GLOBL oddOfFour<>(SB), RODATA|NOPTR, $32
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
 TEXT ·ribbonContains(SB), $0-17
 	MOVQ  f+0(FP), CX
-	MOVQ  hash+8(FP), BX
 	CMPQ  120(CX), $0x02
 	JNE   other
+	MOVQ  hash+8(FP), BX
 	XORQ  80(CX), BX
 	MOVQ  $0x6193d459236a3a0d, AX
 	IMULQ AX, BX
@@ -823,11 +823,11 @@ unit:
 	VPTESTMQ     Z3, Z8, K1
 	KMOVB        K1, R8
 	TESTL        R8, R8
-	JNZ          wrong
+	JNZ          answer
 	CMPQ         AX, 112(CX)
 	JLT          unit
 
-wrong:
+answer:
 	SETEQ ret+16(FP)
 	VZEROUPPER
 	RET
@@ -875,9 +875,9 @@ GLOBL shiftDownFar<>(SB), RODATA|NOPTR, $32
 // Requires: AVX, AVX2, BMI2, CMOV
 TEXT ·ribbonContainsAVX2(SB), $0-17
 	MOVQ  f+0(FP), CX
-	MOVQ  hash+8(FP), BX
 	CMPQ  120(CX), $0x01
 	JNE   other
+	MOVQ  hash+8(FP), BX
 	XORQ  80(CX), BX
 	MOVQ  $0x6193d459236a3a0d, AX
 	IMULQ AX, BX
@@ -1000,14 +1000,342 @@ unit:
 	VPSLLD       $0x1f, Y5, Y5
 	VMOVMSKPS    Y5, R8
 	TESTL        R8, R8
-	JNZ          wrong
+	JNZ          answer
 	CMPQ         AX, 112(CX)
 	JLT          unit
 
-wrong:
+answer:
 	SETEQ ret+16(FP)
 	VZEROUPPER
 	RET
 
 other:
 	JMP ·ribbonContainsOther(SB)
+
+// func ribbonContainsBytes(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
+// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
+TEXT ·ribbonContainsBytes(SB), $0-41
+	CMPQ  level+24(FP), $0x02
+	JNE   other
+	MOVQ  segments+8(FP), DI
+	MOVL  blocks+16(FP), BX
+	LEAQ  -1(DI)(BX*1), AX
+	MOVQ  AX, DX
+	SHRQ  $0x20, DX
+	DIVL  BX
+	MOVL  AX, SI
+	CMPL  SI, $0x20
+	JHI   other
+	MOVQ  SI, R8
+	IMULQ BX, R8
+	SUBQ  DI, R8
+	MOVQ  R8, DI
+	NEGQ  R8
+	MOVQ  SI, AX
+	SBBQ  $0x00, AX
+	CMPQ  AX, $0x04
+	JCS   other
+	LEAQ  -1(BX), R8
+	IMULQ SI, R8
+	SUBQ  DI, R8
+	LEAQ  7(SI), R9
+	ANDL  $-8, R9
+	SHLL  $0x04, R9
+	SHLQ  $0x07, BX
+	SUBQ  $0x7f, BX
+	MOVQ  body+0(FP), CX
+	MOVL  seed+20(FP), AX
+	MOVQ  $0xc78219a23eeadd03, DX
+	IMULQ DX, AX
+	MOVL  AX, DX
+	ANDL  $0xf0f0f0f0, DX
+	SHRL  $0x04, DX
+	XORL  DX, AX
+	MOVQ  hash+32(FP), R10
+	XORQ  AX, R10
+	MOVQ  $0x6193d459236a3a0d, AX
+	IMULQ AX, R10
+	MOVQ  BX, AX
+	MULQ  R10
+	MOVQ  DX, AX
+	MOVQ  DX, DX
+	ANDL  $0x7f, AX
+	SHRQ  $0x07, DX
+	MOVQ  $0xc28f82822b650bed, BX
+	IMULQ BX, R10
+
+	// The columns.
+	MOVQ    SI, SI
+	MOVQ    SI, BX
+	IMULQ   DX, BX
+	MOVQ    DI, DI
+	CMPQ    DX, DI
+	CMOVQCC DI, DX
+	SBBQ    $0x00, SI
+	SUBQ    DX, BX
+	LEAQ    (BX)(SI*1), DX
+	CMPQ    DX, R8
+	CMOVQHI R8, DX
+	SUBQ    $0x04, SI
+	SHLQ    $0x04, BX
+	SHLQ    $0x04, DX
+	SHLQ    $0x04, SI
+	ADDQ    CX, BX
+	ADDQ    CX, DX
+
+	// The row.
+	VMOVQ        R10, X0
+	VPBROADCASTQ X0, Y0
+	VMOVQ        AX, X1
+	VPBROADCASTQ X1, Y1
+	VPXOR        ribbonLowers<>+0(SB), Y0, Y2
+	VPOR         ones<>+0(SB), Y2, Y2
+	VPBLENDD     $0x03, Y2, Y0, Y3
+	VPBLENDD     $0x0f, Y2, Y0, Y0
+	VPADDQ       shiftUp<>+0(SB), Y1, Y5
+	VPSLLVQ      Y5, Y3, Y5
+	VMOVDQU      shiftDown<>+0(SB), Y3
+	VPSUBQ       Y1, Y3, Y3
+	VPSRLVQ      Y3, Y0, Y3
+	VPADDQ       shiftUpFar<>+0(SB), Y1, Y0
+	VPSLLVQ      Y0, Y2, Y0
+	VMOVDQU      shiftDownFar<>+0(SB), Y6
+	VPSUBQ       Y1, Y6, Y6
+	VPSRLVQ      Y6, Y2, Y6
+	VPOR         Y3, Y5, Y5
+	VPOR         Y0, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VSHUFI64X2   $0x00, Z5, Z5, Z0
+	VSHUFI64X2   $0x55, Z5, Z5, Z1
+	BSWAPQ       R10
+
+	// The units of columns.
+	VMOVDQU64    groupShifts<>+0(SB), Z2
+	VPBROADCASTQ one<>+0(SB), Z3
+	VPXORQ       Z4, Z4, Z4
+	XORL         AX, AX
+
+unit:
+	MOVQ         R10, R12
+	MOVQ         SI, DI
+	MOVQ         DI, CX
+	CMPQ         AX, CX
+	CMOVQLT      AX, CX
+	ADDQ         $0x40, AX
+	CMPQ         AX, DI
+	CMOVQLT      AX, DI
+	ADDQ         $0x40, AX
+	MOVQ         CX, R8
+	SHRL         $0x04, R8
+	SHRXQ        R8, R12, R11
+	ANDL         $0x0f, R11
+	MOVQ         DI, R8
+	SHRL         $0x04, R8
+	SHRXQ        R8, R12, R12
+	SHLL         $0x04, R12
+	ORL          R11, R12
+	MOVQ         BX, R8
+	ADDQ         CX, R8
+	MOVQ         DX, R11
+	ADDQ         CX, R11
+	SUBQ         CX, DI
+	VPBROADCASTQ R12, Z5
+	VPANDQ       (R8), Z0, Z6
+	VPTERNLOGQ   $0x78, (R11), Z1, Z6
+	VPANDQ       (R8)(DI*1), Z0, Z7
+	VPTERNLOGQ   $0x78, (R11)(DI*1), Z1, Z7
+	VPUNPCKLQDQ  Z7, Z6, Z8
+	VPUNPCKHQDQ  Z7, Z6, Z6
+	VPXORQ       Z6, Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPSADBW      Z4, Z8, Z8
+	VPSRLVQ      Z2, Z5, Z5
+	VPXORQ       Z5, Z8, Z8
+	VPTESTMQ     Z3, Z8, K1
+	KMOVB        K1, CX
+	TESTL        CX, CX
+	JNZ          answer
+	CMPQ         AX, R9
+	JLT          unit
+
+answer:
+	SETEQ ret+40(FP)
+	VZEROUPPER
+	RET
+
+other:
+	JMP ·ribbonContainsBytesAVX2(SB)
+
+// func ribbonContainsBytesAVX2(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
+// Requires: AVX, AVX2, BMI2, CMOV
+TEXT ·ribbonContainsBytesAVX2(SB), $0-41
+	CMPQ  level+24(FP), $0x01
+	JNE   other
+	MOVQ  segments+8(FP), DI
+	MOVL  blocks+16(FP), BX
+	LEAQ  -1(DI)(BX*1), AX
+	MOVQ  AX, DX
+	SHRQ  $0x20, DX
+	DIVL  BX
+	MOVL  AX, SI
+	CMPL  SI, $0x20
+	JHI   other
+	MOVQ  SI, R8
+	IMULQ BX, R8
+	SUBQ  DI, R8
+	MOVQ  R8, DI
+	NEGQ  R8
+	MOVQ  SI, AX
+	SBBQ  $0x00, AX
+	CMPQ  AX, $0x04
+	JCS   other
+	LEAQ  -1(BX), R8
+	IMULQ SI, R8
+	SUBQ  DI, R8
+	LEAQ  7(SI), R9
+	ANDL  $-8, R9
+	SHLL  $0x04, R9
+	SHLQ  $0x07, BX
+	SUBQ  $0x7f, BX
+	MOVQ  body+0(FP), CX
+	MOVL  seed+20(FP), AX
+	MOVQ  $0xc78219a23eeadd03, DX
+	IMULQ DX, AX
+	MOVL  AX, DX
+	ANDL  $0xf0f0f0f0, DX
+	SHRL  $0x04, DX
+	XORL  DX, AX
+	MOVQ  hash+32(FP), R10
+	XORQ  AX, R10
+	MOVQ  $0x6193d459236a3a0d, AX
+	IMULQ AX, R10
+	MOVQ  BX, AX
+	MULQ  R10
+	MOVQ  DX, AX
+	MOVQ  DX, DX
+	ANDL  $0x7f, AX
+	SHRQ  $0x07, DX
+	MOVQ  $0xc28f82822b650bed, BX
+	IMULQ BX, R10
+
+	// The columns.
+	MOVQ    SI, SI
+	MOVQ    SI, BX
+	IMULQ   DX, BX
+	MOVQ    DI, DI
+	CMPQ    DX, DI
+	CMOVQCC DI, DX
+	SBBQ    $0x00, SI
+	SUBQ    DX, BX
+	LEAQ    (BX)(SI*1), DX
+	CMPQ    DX, R8
+	CMOVQHI R8, DX
+	SUBQ    $0x04, SI
+	SHLQ    $0x04, BX
+	SHLQ    $0x04, DX
+	SHLQ    $0x04, SI
+	ADDQ    CX, BX
+	ADDQ    CX, DX
+
+	// The row.
+	VMOVQ        R10, X0
+	VPBROADCASTQ X0, Y0
+	VMOVQ        AX, X1
+	VPBROADCASTQ X1, Y1
+	VPXOR        ribbonLowers<>+0(SB), Y0, Y2
+	VPOR         ones<>+0(SB), Y2, Y2
+	VPBLENDD     $0x03, Y2, Y0, Y3
+	VPBLENDD     $0x0f, Y2, Y0, Y0
+	VPADDQ       shiftUp<>+0(SB), Y1, Y4
+	VPSLLVQ      Y4, Y3, Y4
+	VMOVDQU      shiftDown<>+0(SB), Y3
+	VPSUBQ       Y1, Y3, Y3
+	VPSRLVQ      Y3, Y0, Y3
+	VPADDQ       shiftUpFar<>+0(SB), Y1, Y0
+	VPSLLVQ      Y0, Y2, Y0
+	VMOVDQU      shiftDownFar<>+0(SB), Y5
+	VPSUBQ       Y1, Y5, Y5
+	VPSRLVQ      Y5, Y2, Y5
+	VPOR         Y3, Y4, Y4
+	VPOR         Y0, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPERMQ       $0x44, Y4, Y0
+	VPERMQ       $0xee, Y4, Y1
+	BSWAPQ       R10
+
+	// The units of columns.
+	VMOVDQU columnShifts<>+0(SB), Y3
+	VMOVDQU oddOfFour<>+0(SB), Y2
+	XORL    AX, AX
+
+unit:
+	MOVQ         R10, R12
+	MOVQ         SI, DI
+	MOVQ         DI, CX
+	CMPQ         AX, CX
+	CMOVQLT      AX, CX
+	ADDQ         $0x40, AX
+	CMPQ         AX, DI
+	CMOVQLT      AX, DI
+	ADDQ         $0x40, AX
+	MOVQ         CX, R8
+	SHRL         $0x04, R8
+	SHRXQ        R8, R12, R11
+	ANDL         $0x0f, R11
+	MOVQ         DI, R8
+	SHRL         $0x04, R8
+	SHRXQ        R8, R12, R12
+	SHLL         $0x04, R12
+	ORL          R11, R12
+	MOVQ         BX, R8
+	ADDQ         CX, R8
+	MOVQ         DX, R11
+	ADDQ         CX, R11
+	SUBQ         CX, DI
+	VMOVD        R12, X4
+	VPBROADCASTD X4, Y4
+	VPAND        (R8), Y0, Y5
+	VPAND        (R11), Y1, Y6
+	VPXOR        Y6, Y5, Y5
+	VPAND        32(R8), Y0, Y6
+	VPAND        32(R11), Y1, Y7
+	VPXOR        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y6, Y5, Y7
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPXOR        Y5, Y7, Y7
+	VPAND        (R8)(DI*1), Y0, Y5
+	VPAND        (R11)(DI*1), Y1, Y6
+	VPXOR        Y6, Y5, Y5
+	VPAND        32(R8)(DI*1), Y0, Y6
+	VPAND        32(R11)(DI*1), Y1, Y8
+	VPXOR        Y8, Y6, Y6
+	VPUNPCKLQDQ  Y6, Y5, Y8
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPXOR        Y5, Y8, Y8
+	VSHUFPS      $0x88, Y8, Y7, Y5
+	VSHUFPS      $0xdd, Y8, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x10, Y5, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x08, Y5, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x04, Y5, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPSRLVD      Y3, Y4, Y4
+	VPXOR        Y4, Y5, Y5
+	VPSLLD       $0x1f, Y5, Y5
+	VMOVMSKPS    Y5, CX
+	TESTL        CX, CX
+	JNZ          answer
+	CMPQ         AX, R9
+	JLT          unit
+
+answer:
+	SETEQ ret+40(FP)
+	VZEROUPPER
+	RET
+
+other:
+	JMP ·ribbonContainsBytesOther(SB)

@@ -21,7 +21,11 @@ func ribbon(blocks uint32, seed byte) kernels {
 		name: fmt.Sprintf("Ribbon, %d blocks, seed %d", blocks, seed),
 		contains: func(body []byte, hash uint64) bool {
 			f := of(body)
-			return f.Contains(hash)
+			contains := f.Contains(hash)
+			if asm.RibbonContains(body, blocks, seed, hash) != contains {
+				panic(fmt.Sprintf("the bytes and the prepared filter disagree about %#x", hash))
+			}
+			return contains
 		},
 		containsBits: func(body []byte, hashes, hits []uint64) {
 			f := of(body)

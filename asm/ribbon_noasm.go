@@ -12,3 +12,6 @@ func (f *Ribbon) ContainsBits(hashes, hits []uint64) {
 	checkBits(hashes, hits)
 	f.containsBits(hashes, hits)
 }
+
+// ContainsBitsAmong is ContainsBits.
+func (f *Ribbon) ContainsBitsAmong(_ int, hashes, hits []uint64) { f.ContainsBits(hashes, hits) }

@@ -39,7 +39,10 @@ func newRibbonPlaces(body []byte, shape *RibbonShape) (p ribbonPlaces) {
 }
 
 // ContainsBits is [fallback.RibbonContainsBatch].
-func (f *Ribbon) ContainsBits(hashes, hits []uint64) {
+func (f *Ribbon) ContainsBits(hashes, hits []uint64) { f.ContainsBitsAmong(1, hashes, hits) }
+
+// ContainsBitsAmong is ContainsBits of one of the given number of filters, which are looked up in turn.
+func (f *Ribbon) ContainsBitsAmong(filters int, hashes, hits []uint64) {
 	checkBits(hashes, hits)
 	whole := len(hashes) &^ (octet - 1)
 	if f.places.level == 0 || whole == 0 {
@@ -47,8 +50,8 @@ func (f *Ribbon) ContainsBits(hashes, hits []uint64) {
 		return
 	}
 	hits = hits[:Words(len(hashes))]
-	hits[len(hits)-1] = 0 // the kernels write halves
-	far := len(f.body) >= ribbonFarFrom
+	hits[len(hits)-1] = 0 // the kernels write a part of it
+	far := uint64(len(f.body))*uint64(filters) >= uint64(ribbonFarFrom)
 	for from := 0; from < whole; from += chunk {
 		f.batch(hashes[from:min(from+chunk, whole)], hits[from/64:], far)
 	}

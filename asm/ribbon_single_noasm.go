@@ -8,3 +8,6 @@ import "github.com/simdbloom/simdbloom/fallback"
 func (f *Ribbon) Contains(hash uint64) bool {
 	return fallback.RibbonContains(f.body, &f.shape, hash)
 }
+
+// Contains is [fallback.RibbonContains].
+func (f RibbonBytes) Contains(hash uint64) bool { return f.containsGeneric(hash) }

@@ -242,6 +242,16 @@ func ribbonContains(f *Ribbon, hash uint64) bool
 //go:noescape
 func ribbonContainsAVX2(f *Ribbon, hash uint64) bool
 
+// ribbonContainsBytes is Contains of a filter's bytes.
+//
+//go:noescape
+func ribbonContainsBytes(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
+
+// ribbonContainsBytesAVX2 is where ribbonContainsBytes continues without AVX-512.
+//
+//go:noescape
+func ribbonContainsBytesAVX2(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
+
 // partitionHashes is Partition of n hashes, at least one.
 //
 //go:noescape

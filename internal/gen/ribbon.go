@@ -11,12 +11,12 @@ import (
 func ribbon(f *kernel.File) {
 	ribbonBatch(f, kernel.AVX512, "ribbonBatchAVX512")
 	ribbonBatch(f, kernel.AVX2, "ribbonBatchAVX2")
-	ribbonSingle512(f)
-	ribbonSingle256(f)
+	ribbonSingles(f)
 }
 
-// What RocksDB multiplies hashes by, and the difference between the halves of a row.
+// What RocksDB multiplies ordinal seeds and hashes by, and the difference between the halves of a row.
 const (
+	ribbonSeed  = 0xc78219a23eeadd03
 	ribbonHash  = 0x6193d459236a3a0d
 	ribbonRow   = 0xc28f82822b650bed
 	ribbonLower = 0xc367844a6e52731d
@@ -29,6 +29,8 @@ const (
 	unitColumns  = 2 * groupColumns // whose parities are compared together
 	groupBytes   = groupColumns * segmentBytes
 	unitBytes    = unitColumns * segmentBytes
+
+	mostRibbonColumns = 32
 )
 
 // A ribbonUnit emits the lookup of a row in two groups of columns. A block's columns need not be

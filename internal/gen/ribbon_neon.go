@@ -10,7 +10,7 @@ const (
 	ribbonP neon.X = neonFilter
 
 	// Fields of its argument.
-	ribbonStarts, ribbonSeed, ribbonColumns, ribbonFewer, ribbonBound, ribbonUnits neon.X = 9, 10, 11, 12, 13, 14
+	ribbonStarts, ribbonSeedOf, ribbonColumns, ribbonFewer, ribbonBound, ribbonUnits neon.X = 9, 10, 11, 12, 13, 14
 
 	ribbonFirst, ribbonSecond neon.X = 15, 16 // what hashes are multiplied by
 	ribbonWrong               neon.X = 17     // a bit for each key, the last one's lowest: 1 if it was found
@@ -96,7 +96,7 @@ func (r ribbonNeon) begin() {
 	}{
 		{"body", neonBody},
 		{"starts", ribbonStarts},
-		{"seed", ribbonSeed},
+		{"seed", ribbonSeedOf},
 		{"columns", ribbonColumns},
 		{"fewer", ribbonFewer},
 		{"last", ribbonBound},
@@ -132,7 +132,7 @@ func (r ribbonNeon) begin() {
 // locate finds the columns of a hash in ribbonA, and leaves what its row comes from there.
 func (r ribbonNeon) locate() {
 	block, lower, columns := neonAt, neonScratch, ribbonTail
-	r.fn.Eor(ribbonA, ribbonA, ribbonSeed)
+	r.fn.Eor(ribbonA, ribbonA, ribbonSeedOf)
 	r.fn.Mul(ribbonA, ribbonA, ribbonFirst)
 	r.fn.Umulh(block, ribbonA, ribbonStarts)
 	r.fn.Mul(ribbonA, ribbonA, ribbonSecond)
