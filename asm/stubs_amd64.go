@@ -220,6 +220,38 @@ func legacyContainsBatchAVX2(f *FastLocal, hashes *uint64, bits *uint64, bools *
 //go:noescape
 func legacyAddAVX2(f *FastLocal, hashes *uint64, n int, far bool)
 
+// ribbonBatchAVX512 looks up n hashes, whole octets, at least one. It sets their bits to the
+// answers, and the bits behind them, up to a multiple of 32, to 0. If the filter is far, it prefetches.
+//
+//go:noescape
+func ribbonBatchAVX512(p *ribbonPlaces, hashes *uint64, hits *uint64, n int, far bool)
+
+// ribbonBatchAVX2 looks up n hashes, whole octets, at least one. It sets their bits to the
+// answers, and the bits behind them, up to a multiple of 32, to 0. If the filter is far, it prefetches.
+//
+//go:noescape
+func ribbonBatchAVX2(p *ribbonPlaces, hashes *uint64, hits *uint64, n int, far bool)
+
+// ribbonContains is Contains, at the level that the filter has.
+//
+//go:noescape
+func ribbonContains(f *Ribbon, hash uint64) bool
+
+// ribbonContainsAVX2 is where ribbonContains continues without AVX-512.
+//
+//go:noescape
+func ribbonContainsAVX2(f *Ribbon, hash uint64) bool
+
+// ribbonContainsBytes is Contains of a filter's bytes.
+//
+//go:noescape
+func ribbonContainsBytes(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
+
+// ribbonContainsBytesAVX2 is where ribbonContainsBytes continues without AVX-512.
+//
+//go:noescape
+func ribbonContainsBytesAVX2(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
+
 // partitionHashes is Partition of n hashes, at least one.
 //
 //go:noescape

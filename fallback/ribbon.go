@@ -53,6 +53,12 @@ func (s *RibbonShape) Fewer() int { return int(s.fewer) }
 // Slots returns the number of slots.
 func (s *RibbonShape) Slots() int { return int(s.blocks) * RibbonBlockSlots }
 
+// Starts returns the number of slots that an equation may start at.
+func (s *RibbonShape) Starts() uint64 { return s.starts }
+
+// Seed returns what hashes are XORed with.
+func (s *RibbonShape) Seed() uint64 { return s.seed }
+
 // block returns the number of a block's columns, and the first byte of them.
 func (s *RibbonShape) block(b uint) (columns, at uint) {
 	columns, at = s.columns, b*s.columns-min(b, s.fewer)
