@@ -8,7 +8,7 @@
 //
 // A filter answers "may contain" or "does not contain". The second is always
 // true. The first has a false-positive rate of 1 in 105 at 10 bits per key, and of 1
-// in 19,000 at 23.4. [PredictedFPR] says more.
+// in 20,000 at 23.4. [PredictedFPR] says more.
 //
 //	b, err := ribbon.NewBuilder(10, keyhash.XX64)
 //	b.Add(key)               // ... every key
