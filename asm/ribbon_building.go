@@ -1,0 +1,80 @@
+package asm
+
+import "github.com/simdbloom/simdbloom/fallback"
+
+// RibbonPartSlots is [fallback.RibbonPartSlots].
+const RibbonPartSlots = fallback.RibbonPartSlots
+
+// RibbonBand is the memory of a filter's equations while it is built. The zero RibbonBand is
+// ready for use.
+type RibbonBand struct{ fallback fallback.RibbonBand }
+
+// RibbonBandBytes is how much memory a slot takes.
+const RibbonBandBytes = 20
+
+// Begin is [fallback.RibbonBand.Begin].
+func (b *RibbonBand) Begin(blocks uint32) { b.fallback.Begin(int(blocks) * RibbonBlockSlots) }
+
+// Reserve is [fallback.RibbonBand.Reserve]. The slots are for a RibbonRange to fill.
+func (b *RibbonBand) Reserve(blocks uint32) { b.fallback.Reserve(int(blocks) * RibbonBlockSlots) }
+
+// Add is [fallback.RibbonBand.Add] for an ordinal seed.
+func (b *RibbonBand) Add(seed byte, hashes []uint64) bool {
+	shape := b.shape(seed)
+	return b.fallback.Add(&shape, hashes)
+}
+
+// Solve is [fallback.RibbonSolve].
+func (b *RibbonBand) Solve(body []byte) {
+	shape := NewRibbonShape(uint64(len(body)), b.blocks(), 0)
+	b.SolveColumns(body, 0, shape.Columns())
+}
+
+// SolveColumns is [fallback.RibbonSolveColumns]. Several goroutines may solve columns of a body
+// at once.
+func (b *RibbonBand) SolveColumns(body []byte, first, end int) {
+	shape := NewRibbonShape(uint64(len(body)), b.blocks(), 0)
+	fallback.RibbonSolveColumns(body, &shape, &b.fallback, first, end)
+}
+
+// RibbonColumnsSolved returns the number of columns that are solved together: fewer take as long.
+func RibbonColumnsSolved() int { return fallback.RibbonColumnsSolved }
+
+// shape returns the shape of a filter that has no columns yet.
+func (b *RibbonBand) shape(seed byte) RibbonShape { return NewRibbonShape(0, b.blocks(), seed) }
+
+func (b *RibbonBand) blocks() uint32 { return uint32(b.fallback.Slots() / RibbonBlockSlots) }
+
+// RibbonRange puts the equations of some neighbouring parts into a band. Several goroutines may
+// each fill a range of their own. Begin comes first, then Add for each part, End, and when all
+// ranges have ended, Join.
+type RibbonRange struct {
+	band   *fallback.RibbonBand
+	shape  RibbonShape
+	end    int // slot
+	beyond fallback.RibbonRows
+}
+
+// Begin begins a range of a band's parts, for a filter of an ordinal seed.
+func (r *RibbonRange) Begin(band *RibbonBand, seed byte, from, end int) {
+	r.band, r.shape = &band.fallback, band.shape(seed)
+	r.end = min(end*RibbonPartSlots, r.band.Slots())
+	r.beyond.Empty()
+	r.band.Clear(from*RibbonPartSlots, r.end)
+}
+
+// Add adds the hashes of the next part, and reports false if the equations contradict each other.
+func (r *RibbonRange) Add(hashes []uint64) bool {
+	return r.band.AddBelow(r.end, &r.shape, hashes, &r.beyond)
+}
+
+// End ends the range, after its last part. It reports false as Add does.
+func (r *RibbonRange) End() bool { return true }
+
+// Join adds the equations that have left the range to the slots behind it. It reports false as Add
+// does. Only one goroutine may do so at a time.
+func (r *RibbonRange) Join() bool {
+	ok := r.band.AddRows(r.band.Slots(), &r.beyond, nil)
+	r.band = nil
+	return ok
+}
