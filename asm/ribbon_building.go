@@ -53,6 +53,7 @@ type RibbonRange struct {
 	shape  RibbonShape
 	end    int // slot
 	beyond fallback.RibbonRows
+	bander ribbonBander
 }
 
 // Begin begins a range of a band's parts, for a filter of an ordinal seed.
@@ -60,16 +61,16 @@ func (r *RibbonRange) Begin(band *RibbonBand, seed byte, from, end int) {
 	r.band, r.shape = &band.fallback, band.shape(seed)
 	r.end = min(end*RibbonPartSlots, r.band.Slots())
 	r.beyond.Empty()
-	r.band.Clear(from*RibbonPartSlots, r.end)
+	r.start(from * RibbonPartSlots)
 }
 
 // Add adds the hashes of the next part, and reports false if the equations contradict each other.
 func (r *RibbonRange) Add(hashes []uint64) bool {
-	return r.band.AddBelow(r.end, &r.shape, hashes, &r.beyond)
+	return r.add(hashes)
 }
 
 // End ends the range, after its last part. It reports false as Add does.
-func (r *RibbonRange) End() bool { return true }
+func (r *RibbonRange) End() bool { return r.leave() }
 
 // Join adds the equations that have left the range to the slots behind it. It reports false as Add
 // does. Only one goroutine may do so at a time.

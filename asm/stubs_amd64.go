@@ -235,3 +235,10 @@ func prefetchSegment(segment *uint64)
 //
 //go:noescape
 func copyOctets(to *uint64, from *uint64, octets int) (copied int)
+
+// ribbonBandAVX2 writes the rows and results of some frames, at least one, the first of which is at a slot.
+// ends has the end of each step's mixed hashes among the keys, the first of which is at begin. It stops
+// before a frame that has more equations than there is room for. Works as fallback.RibbonBand.AddBelow.
+//
+//go:noescape
+func ribbonBandAVX2(room *ribbonRoom, rows *[2]uint64, results *uint32, keys *uint64, begin int, ends *uint32, frames int, slot int, starts uint64) (taken int)

@@ -68,6 +68,16 @@ func (b *RibbonBand) AddRows(end int, rows, beyond *RibbonRows) bool {
 	return true
 }
 
+// Rows returns the coefficients and results of the slots from a given one on.
+func (b *RibbonBand) Rows(slot int) (rows [][2]uint64, results []uint32) {
+	return b.rows[slot:], b.results[slot:]
+}
+
+// Append adds an equation, whose first coefficient is not zero.
+func (r *RibbonRows) Append(slot uint32, low, high uint64, result uint32) {
+	r.rows, r.slots = append(r.rows, row{low, high, result}), append(r.slots, slot)
+}
+
 // Empty drops the rows.
 func (r *RibbonRows) Empty() { r.rows, r.slots = r.rows[:0], r.slots[:0] }
 
@@ -97,6 +107,6 @@ func (b *RibbonBand) add(slot uint, r row, end uint, beyond *RibbonRows) bool {
 		r.high >>= zeros
 		slot += zeros
 	}
-	beyond.rows, beyond.slots = append(beyond.rows, r), append(beyond.slots, uint32(slot))
+	beyond.Append(uint32(slot), r.low, r.high, r.result)
 	return true
 }

@@ -1,5 +1,7 @@
 package fallback
 
+import "math/bits"
+
 // A filter's hashes are put into parts before their equations are added. The slots of a part are
 // neighbours, so its equations stay in the cache.
 
@@ -30,3 +32,15 @@ func (s *RibbonShape) SortByPart(to []uint64, next []uint32, hashes []uint64) {
 		*at++
 	}
 }
+
+// Mix returns the number that a hash's equation comes from.
+func (s *RibbonShape) Mix(hash uint64) uint64 { return (hash ^ s.seed) * 0x6193d459236a3a0d }
+
+// Start returns the first slot of the equation that comes from a number.
+func (s *RibbonShape) Start(mixed uint64) uint64 {
+	start, _ := bits.Mul64(mixed, s.starts)
+	return start
+}
+
+// Starts returns the number of slots that equations begin at.
+func (s *RibbonShape) Starts() uint64 { return s.starts }

@@ -61,21 +61,10 @@ func (s *system) add(blocks uint32, seed byte, goroutines int) bool {
 		ranges = min(parts, goroutines*rangesPerGoroutine)
 	}
 	s.ranges = slices.Grow(s.ranges[:0], ranges)[:ranges]
-	switch {
-	case parts == 1:
-		r := &s.ranges[0]
-		r.Begin(&s.band, seed, 0, 1)
-		for _, piece := range s.pieces {
-			if !r.Add(piece) {
-				return false
-			}
-		}
-		return r.End() && r.Join()
-	case goroutines == 1: // without an allocation
-		s.sort(&shape, 1)
+	s.sort(&shape, goroutines)
+	if ranges == 1 { // without an allocation
 		return s.fill(0, parts, seed) && s.ranges[0].Join()
 	}
-	s.sort(&shape, goroutines)
 	var failed atomic.Bool
 	parallel.Each(goroutines, ranges, func(_, i int) {
 		if !failed.Load() && !s.fill(i, parts, seed) {
