@@ -15,7 +15,7 @@ const (
 	bandRows    = 256 // equations that are under elimination, at most
 	bandChapter = 64  // of them whose free places are in a word
 	frameSlots  = 32
-	stepSlots   = 8 // whose equations are taken together
+	stepSlots   = 4 // whose equations are taken together
 	framesTaken = 8 // by a call of the kernel, 5 microseconds usually
 )
 

@@ -20,7 +20,7 @@ TEXT ·ribbonBandAVX2(SB), $0-80
 frame:
 	// Is there room?
 	MOVQ         ends+40(FP), DX
-	MOVL         12(DX), DX
+	MOVL         28(DX), DX
 	MOVQ         keys+24(FP), DI
 	LEAQ         (DI)(DX*8), DX
 	SUBQ         SI, DX
@@ -167,15 +167,13 @@ slot:
 	VPADDQ  Y4, Y4, Y4
 
 	// The slot's equation.
-	XORQ DX, DX
+	MOVQ 6248(AX), DX
 
 look:
-	MOVQ  6176(AX)(DX*1), R8
-	TESTQ R8, R8
-	JNZ   chosen
-	ADDQ  $0x08, DX
-	CMPQ  DX, 6248(AX)
-	JLE   look
+	BSRQ 6176(AX)(DX*1), R14
+	JNZ  chosen
+	SUBQ $0x08, DX
+	JGE  look
 
 	// There is none.
 	VPXOR   Y0, Y0, Y0
@@ -187,21 +185,17 @@ look:
 	JMP     written
 
 chosen:
-	LEAQ         -1(R8), R10
-	MOVQ         R8, R9
-	XORQ         R10, R9
-	NOTQ         R10
-	ANDQ         R10, R8
-	ORQ          R8, 6144(AX)(DX*1)
-	POPCNTQ      R9, R9
+	MOVQ         6144(AX)(DX*1), R8
+	BTSQ         R14, R8
+	MOVQ         R8, 6144(AX)(DX*1)
 	SHLQ         $0x03, DX
-	ADDQ         DX, R9
-	VPBROADCASTQ -8(AX)(R9*8), Y0
-	VPBROADCASTQ 2040(AX)(R9*8), Y1
-	VPBROADCASTQ 4088(AX)(R9*8), Y2
-	MOVQ         -8(AX)(R9*8), DX
-	MOVQ         2040(AX)(R9*8), R8
-	MOVQ         4088(AX)(R9*8), R9
+	ADDQ         DX, R14
+	VPBROADCASTQ (AX)(R14*8), Y0
+	VPBROADCASTQ 2048(AX)(R14*8), Y1
+	VPBROADCASTQ 4096(AX)(R14*8), Y2
+	MOVQ         (AX)(R14*8), DX
+	MOVQ         2048(AX)(R14*8), R8
+	MOVQ         4096(AX)(R14*8), R9
 	MOVQ         DI, R10
 	XORQ         $0x3f, R10
 	SHRXQ        DI, DX, DX
@@ -254,7 +248,7 @@ others:
 	INCQ      DI
 	ADDQ      $0x10, CX
 	ADDQ      $0x04, BX
-	TESTQ     $0x00000007, DI
+	TESTQ     $0x00000003, DI
 	JNZ       slot
 	CMPQ      DI, $0x20
 	JLT       step

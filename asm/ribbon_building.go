@@ -34,11 +34,8 @@ func (b *RibbonBand) Solve(body []byte) {
 // at once.
 func (b *RibbonBand) SolveColumns(body []byte, first, end int) {
 	shape := NewRibbonShape(uint64(len(body)), b.blocks(), 0)
-	fallback.RibbonSolveColumns(body, &shape, &b.fallback, first, end)
+	b.solve(body, &shape, first, end)
 }
-
-// RibbonColumnsSolved returns the number of columns that are solved together: fewer take as long.
-func RibbonColumnsSolved() int { return fallback.RibbonColumnsSolved }
 
 // shape returns the shape of a filter that has no columns yet.
 func (b *RibbonBand) shape(seed byte) RibbonShape { return NewRibbonShape(0, b.blocks(), seed) }

@@ -2,6 +2,8 @@
 
 package asm
 
+import "github.com/simdbloom/simdbloom/fallback"
+
 // ribbonBander adds a range's equations with a kernel, where there is one.
 type ribbonBander struct{}
 
@@ -12,3 +14,11 @@ func (r *RibbonRange) add(hashes []uint64) bool {
 }
 
 func (r *RibbonRange) leave() bool { return true }
+
+// RibbonColumnsSolved returns the number of columns that are solved together: fewer take about as
+// long.
+func RibbonColumnsSolved() int { return fallback.RibbonColumnsSolved }
+
+func (b *RibbonBand) solve(body []byte, shape *RibbonShape, first, end int) {
+	fallback.RibbonSolveColumns(body, shape, &b.fallback, first, end)
+}

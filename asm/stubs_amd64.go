@@ -242,3 +242,13 @@ func copyOctets(to *uint64, from *uint64, octets int) (copied int)
 //
 //go:noescape
 func ribbonBandAVX2(room *ribbonRoom, rows *[2]uint64, results *uint32, keys *uint64, begin int, ends *uint32, frames int, slot int, starts uint64) (taken int)
+
+// ribbonSolve8AVX2 moves the windows of 8 columns over the slots of a block, from the last one down.
+//
+//go:noescape
+func ribbonSolve8AVX2(windows *ribbonWindows, rows *[2]uint64, results *uint32)
+
+// ribbonSolve16AVX2 moves the windows of 16 columns over the slots of a block, from the last one down.
+//
+//go:noescape
+func ribbonSolve16AVX2(windows *ribbonWindows, rows *[2]uint64, results *uint32)

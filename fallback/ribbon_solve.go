@@ -11,6 +11,12 @@ func RibbonSolve(body []byte, shape *RibbonShape, band *RibbonBand) {
 	RibbonSolveColumns(body, shape, band, 0, shape.Columns())
 }
 
+// Block returns the number of a block's columns, and the first byte of them.
+func (s *RibbonShape) Block(b int) (columns, at int) {
+	n, first := s.block(uint(b))
+	return int(n), int(first)
+}
+
 // RibbonSolveColumns is RibbonSolve of the columns from a first one up to the one before end.
 // Columns do not depend on each other.
 func RibbonSolveColumns(body []byte, shape *RibbonShape, band *RibbonBand, first, end int) {

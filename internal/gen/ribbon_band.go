@@ -12,7 +12,7 @@ const (
 	bandRows    = 256
 	bandChapter = 64
 	frameSlots  = 32
-	stepSlots   = 8
+	stepSlots   = 4
 )
 
 // fourRows is the size of a vector: a word of four equations.
@@ -208,15 +208,13 @@ func (s *ribbonBander) findLimit() {
 // choose writes the row of the slot. It loads the equation whose row that is, or zeros.
 func (s *ribbonBander) choose() {
 	s.fn.Comment("The slot's equation.")
-	chapter, mask, place, below := s.fn.GP64(), s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
-	s.fn.XORQ(chapter, chapter)
+	chapter, place := s.fn.GP64(), s.fn.GP64()
+	s.fn.MOVQ(s.field("top"), chapter)
 	s.fn.Label("look")
-	s.fn.MOVQ(s.field("masks").Idx(chapter, 1), mask)
-	s.fn.TESTQ(mask, mask)
+	s.fn.BSRQ(s.field("masks").Idx(chapter, 1), place)
 	s.fn.JNZ(LabelRef("chosen"))
-	s.fn.ADDQ(U8(8), chapter)
-	s.fn.CMPQ(chapter, s.field("top"))
-	s.fn.JLE(LabelRef("look"))
+	s.fn.SUBQ(U8(8), chapter)
+	s.fn.JGE(LabelRef("look"))
 	s.fn.Comment("There is none.")
 	s.fn.VPXOR(s.low, s.low, s.low)
 	s.fn.VPXOR(s.middle, s.middle, s.middle)
@@ -227,16 +225,13 @@ func (s *ribbonBander) choose() {
 	s.fn.MOVL(zero.As32(), Mem{Base: s.results})
 	s.fn.JMP(LabelRef("written"))
 	s.fn.Label("chosen")
-	s.fn.LEAQ(Mem{Base: mask, Disp: -1}, below)
-	s.fn.MOVQ(mask, place)
-	s.fn.XORQ(below, place)
-	s.fn.NOTQ(below)
-	s.fn.ANDQ(below, mask)
-	s.fn.ORQ(mask, s.field("free").Idx(chapter, 1))
-	s.fn.POPCNTQ(place, place) // more by one
+	free := s.fn.GP64()
+	s.fn.MOVQ(s.field("free").Idx(chapter, 1), free)
+	s.fn.BTSQ(place, free)
+	s.fn.MOVQ(free, s.field("free").Idx(chapter, 1))
 	s.fn.SHLQ(U8(3), chapter)
 	s.fn.ADDQ(chapter, place)
-	at := func(field string) Mem { return s.field(field).Idx(place, 8).Offset(-8) }
+	at := func(field string) Mem { return s.field(field).Idx(place, 8) }
 	s.fn.VPBROADCASTQ(at("low"), s.low)
 	s.fn.VPBROADCASTQ(at("middle"), s.middle)
 	s.fn.VPBROADCASTQ(at("high"), s.high)
