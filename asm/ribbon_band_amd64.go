@@ -16,7 +16,7 @@ const (
 	bandChapter = 64  // of them whose free places are in a word
 	frameSlots  = 32
 	stepSlots   = 4 // whose equations are taken together
-	framesTaken = 8 // by a call of the kernel, 5 microseconds usually
+	framesTaken = 8 // by a call of the kernel, which takes some microseconds, and 25 if there are the most equations
 )
 
 // ribbonRoom is the memory of the kernel. The equations' coefficients are those of 160 slots from
@@ -38,7 +38,7 @@ type ribbonRoom struct {
 type ribbonBander struct {
 	room  *ribbonRoom // nil until needed
 	keys  []uint64    // a part's hashes, mixed, step after step
-	ends  [fallback.RibbonPartSlots / stepSlots]uint32
+	ends  [RibbonPartSlots / stepSlots]uint32
 	slot  int  // the next one
 	plain bool // from this slot on
 }
@@ -66,9 +66,8 @@ func (r *RibbonRange) add(hashes []uint64) bool {
 	if b.plain {
 		return r.band.AddBelow(r.end, &r.shape, hashes, &r.beyond)
 	}
-	b.sort(&r.shape, hashes)
 	end := min(b.slot+RibbonPartSlots, r.end)
-	begin, ends := uint32(0), b.ends[:]
+	begin, ends := uint32(0), b.sort(&r.shape, end-b.slot, hashes)
 	for b.slot < end {
 		frames := min(framesTaken, (end-b.slot)/frameSlots)
 		rows, results := r.band.Rows(b.slot)
@@ -86,29 +85,29 @@ func (r *RibbonRange) add(hashes []uint64) bool {
 	return true
 }
 
-// sort puts the hashes of a part in the order of the steps that they begin in, by counting.
-func (b *ribbonBander) sort(shape *RibbonShape, hashes []uint64) {
-	if cap(b.keys) < len(hashes) || b.keys == nil {
-		b.keys = make([]uint64, max(len(hashes), fallback.RibbonPartSlots))
+// sort puts the hashes of a part, which has the given number of slots, in the order of the steps
+// that they begin in, by counting. It returns where each step's hashes end among the keys.
+func (b *ribbonBander) sort(shape *RibbonShape, slots int, hashes []uint64) []uint32 {
+	if n := max(len(hashes), RibbonPartSlots); cap(b.keys) < n {
+		b.keys = make([]uint64, n)
 	}
-	b.keys = b.keys[:max(1, len(hashes))]
-	clear(b.ends[:])
+	keys, ends, first := b.keys, b.ends[:slots/stepSlots], uint64(b.slot)
+	clear(ends)
 	for _, hash := range hashes {
-		start := shape.Start(shape.Mix(hash))
-		b.ends[start/stepSlots%uint64(len(b.ends))]++
+		ends[(shape.Start(shape.Mix(hash))-first)/stepSlots]++
 	}
 	sum := uint32(0)
-	for i, n := range b.ends {
-		b.ends[i] = sum // for now, where the step's hashes begin
+	for i, n := range ends {
+		ends[i] = sum // for now, where the step's hashes begin
 		sum += n
 	}
-	keys := b.keys
 	for _, hash := range hashes {
 		mixed := shape.Mix(hash)
-		at := &b.ends[shape.Start(mixed)/stepSlots%uint64(len(b.ends))]
+		at := &ends[(shape.Start(mixed)-first)/stepSlots]
 		keys[*at] = mixed
 		*at++
 	}
+	return ends
 }
 
 // addPlainly goes on without the kernel, from the next slot on. It adds the equations that are
@@ -118,7 +117,8 @@ func (r *RibbonRange) addPlainly(hashes []uint64) bool {
 	b.plain = true
 	r.band.Clear(b.slot, r.end)
 	var rows fallback.RibbonRows
-	if !b.leave(&rows) || !r.band.AddRows(r.end, &rows, &r.beyond) {
+	b.moveTo(&rows)
+	if !r.band.AddRows(r.end, &rows, &r.beyond) {
 		return false
 	}
 	for i, hash := range hashes {
@@ -129,30 +129,26 @@ func (r *RibbonRange) addPlainly(hashes []uint64) bool {
 	return true
 }
 
-// leave moves the equations that are under elimination to rows. It reports false if one
-// contradicts others.
-func (b *ribbonBander) leave(rows *fallback.RibbonRows) bool {
-	r := b.room
-	for i, low := range r.low {
-		middle, high, result := r.middle[i], r.high[i]&(1<<frameSlots-1), uint32(r.high[i]>>frameSlots)
-		slot := uint32(b.slot)
-		for range 2 {
-			if low == 0 {
-				low, middle, high = middle, high, 0
-				slot += 64
-			}
+// leave moves the equations that are under elimination at the range's end beyond it.
+func (r *RibbonRange) leave() {
+	if !r.bander.plain {
+		r.bander.moveTo(&r.beyond)
+	}
+}
+
+// moveTo moves the equations that are under elimination to rows.
+func (b *ribbonBander) moveTo(rows *fallback.RibbonRows) {
+	for i, low := range b.room.low {
+		slot, middle, high := uint32(b.slot), b.room.middle[i], b.room.high[i]
+		result := uint32(high >> frameSlots)
+		high &= 1<<frameSlots - 1
+		for n := 0; low == 0 && n < 2; n++ {
+			slot, low, middle, high = slot+64, middle, high, 0
 		}
 		if low == 0 {
-			if result != 0 {
-				return false
-			}
-			continue
+			continue // a free place
 		}
 		zeros := uint(bits.TrailingZeros64(low))
 		rows.Append(slot+uint32(zeros), low>>zeros|middle<<1<<(63-zeros), middle>>zeros|high<<1<<(63-zeros), result)
 	}
-	return true
 }
-
-// leave moves the equations that are under elimination at the range's end beyond it.
-func (r *RibbonRange) leave() bool { return r.bander.plain || r.bander.leave(&r.beyond) }

@@ -43,8 +43,8 @@ func (b *RibbonBand) shape(seed byte) RibbonShape { return NewRibbonShape(0, b.b
 func (b *RibbonBand) blocks() uint32 { return uint32(b.fallback.Slots() / RibbonBlockSlots) }
 
 // RibbonRange puts the equations of some neighbouring parts into a band. Several goroutines may
-// each fill a range of their own. Begin comes first, then Add for each part, End, and when all
-// ranges have ended, Join.
+// fill a range each. Begin comes first, then Add for each part, End, and when all ranges have
+// ended, Join for one after the other.
 type RibbonRange struct {
 	band   *fallback.RibbonBand
 	shape  RibbonShape
@@ -61,18 +61,13 @@ func (r *RibbonRange) Begin(band *RibbonBand, seed byte, from, end int) {
 	r.start(from * RibbonPartSlots)
 }
 
-// Add adds the hashes of the next part, and reports false if the equations contradict each other.
-func (r *RibbonRange) Add(hashes []uint64) bool {
-	return r.add(hashes)
-}
+// Add adds all hashes of the next part. It reports false if their equations contradict each other
+// or those before.
+func (r *RibbonRange) Add(hashes []uint64) bool { return r.add(hashes) }
 
-// End ends the range, after its last part. It reports false as Add does.
-func (r *RibbonRange) End() bool { return r.leave() }
+// End ends the range, after its last part.
+func (r *RibbonRange) End() { r.leave() }
 
-// Join adds the equations that have left the range to the slots behind it. It reports false as Add
-// does. Only one goroutine may do so at a time.
-func (r *RibbonRange) Join() bool {
-	ok := r.band.AddRows(r.band.Slots(), &r.beyond, nil)
-	r.band = nil
-	return ok
-}
+// Join adds the equations that go beyond the range to the slots behind it. It reports false as Add
+// does.
+func (r *RibbonRange) Join() bool { return r.band.AddRows(r.band.Slots(), &r.beyond, nil) }

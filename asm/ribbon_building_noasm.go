@@ -13,7 +13,7 @@ func (r *RibbonRange) add(hashes []uint64) bool {
 	return r.band.AddBelow(r.end, &r.shape, hashes, &r.beyond)
 }
 
-func (r *RibbonRange) leave() bool { return true }
+func (r *RibbonRange) leave() {}
 
 // RibbonColumnsSolved returns the number of columns that are solved together: fewer take about as
 // long.

@@ -10,6 +10,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/parallel"
 )
 
+// slotBytes is the memory that building takes for a slot: its equation, and a hash, of which there
+// are hardly fewer.
+const slotBytes = asm.RibbonBandBytes + 8
+
 // system is the memory of a filter's equations while it is built.
 type system struct {
 	band   asm.RibbonBand
@@ -145,7 +149,8 @@ func (s *system) fill(i, parts int, seed byte) bool {
 			return false
 		}
 	}
-	return r.End()
+	r.End()
+	return true
 }
 
 // solve writes the solution into a body of zeros.
