@@ -1,6 +1,10 @@
 package asm
 
-import "github.com/simdbloom/simdbloom/fallback"
+import (
+	"unsafe"
+
+	"github.com/simdbloom/simdbloom/fallback"
+)
 
 // RibbonPartSlots is [fallback.RibbonPartSlots].
 const RibbonPartSlots = fallback.RibbonPartSlots
@@ -9,14 +13,25 @@ const RibbonPartSlots = fallback.RibbonPartSlots
 // ready for use.
 type RibbonBand struct{ fallback fallback.RibbonBand }
 
-// RibbonBandBytes is how much memory a slot takes.
-const RibbonBandBytes = 20
+const (
+	// RibbonBandBytes is how much memory a slot takes.
+	RibbonBandBytes = 20
+
+	// RibbonBlockWords is how much a block takes.
+	RibbonBlockWords = RibbonBandBytes * RibbonBlockSlots / 8
+)
 
 // Begin is [fallback.RibbonBand.Begin].
 func (b *RibbonBand) Begin(blocks uint32) { b.fallback.Begin(int(blocks) * RibbonBlockSlots) }
 
-// Reserve is [fallback.RibbonBand.Reserve]. The slots are for a RibbonRange to fill.
-func (b *RibbonBand) Reserve(blocks uint32) { b.fallback.Reserve(int(blocks) * RibbonBlockSlots) }
+// Use sets the memory of a number of blocks: as many times RibbonBlockWords, with any content. A
+// RibbonRange fills it.
+func (b *RibbonBand) Use(memory []uint64, blocks uint32) {
+	slots := int(blocks) * RibbonBlockSlots
+	rows := unsafe.Slice((*[2]uint64)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory)/2)
+	results := unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(memory[2*slots:]))), 2*(len(memory)-2*slots))
+	b.fallback.Use(rows[:slots], results[:slots])
+}
 
 // Add is [fallback.RibbonBand.Add] for an ordinal seed.
 func (b *RibbonBand) Add(seed byte, hashes []uint64) bool {

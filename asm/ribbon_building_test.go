@@ -22,7 +22,7 @@ func ribbonFilled(band *asm.RibbonBand, blocks uint32, seed byte, hashes []uint6
 		part := shape.Start(shape.Mix(hash)) / asm.RibbonPartSlots
 		parts[part] = append(parts[part], hash)
 	}
-	band.Reserve(blocks)
+	band.Use(make([]uint64, blocks*asm.RibbonBlockWords), blocks)
 	for i := range ranges {
 		from, end := len(parts)*i/len(ranges), len(parts)*(i+1)/len(ranges)
 		ranges[i].Begin(band, seed, from, end)

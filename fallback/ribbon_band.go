@@ -17,18 +17,15 @@ type RibbonRows struct {
 
 // Begin makes room for a filter of the given number of slots, all without equations.
 func (b *RibbonBand) Begin(slots int) {
-	b.Reserve(slots)
+	if cap(b.rows) < slots || cap(b.results) < slots {
+		b.rows, b.results = make([][2]uint64, slots), make([]uint32, slots)
+	}
+	b.Use(b.rows[:slots], b.results[:slots])
 	b.Clear(0, slots)
 }
 
-// Reserve makes room for a filter of the given number of slots. Their content is undefined until
-// Clear.
-func (b *RibbonBand) Reserve(slots int) {
-	if cap(b.rows) < slots {
-		b.rows, b.results = make([][2]uint64, slots), make([]uint32, slots)
-	}
-	b.rows, b.results = b.rows[:slots], b.results[:slots]
-}
+// Use sets the memory of the slots, which are undefined until Clear.
+func (b *RibbonBand) Use(rows [][2]uint64, results []uint32) { b.rows, b.results = rows, results }
 
 // Clear leaves a range of slots without equations.
 func (b *RibbonBand) Clear(from, end int) {

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/parallel"
 )
@@ -17,6 +18,7 @@ const slotBytes = asm.RibbonBandBytes + 8
 // system is the memory of a filter's equations while it is built.
 type system struct {
 	band   asm.RibbonBand
+	memory []uint64   // the band's
 	pieces [][]uint64 // all hashes, a piece for a goroutine at a time
 	sorted []uint64   // the hashes part by part
 	ends   []uint32   // of each part among them
@@ -34,6 +36,17 @@ const (
 	// rangesPerGoroutine is for goroutines to end together.
 	rangesPerGoroutine = 4
 )
+
+// words returns n words of any content: those given, if there are enough.
+func words(memory []uint64, n, goroutines int) []uint64 {
+	if cap(memory) >= n {
+		return memory[:n]
+	}
+	const piece = 1 << 18
+	memory = make([]uint64, n)
+	parallel.Each(goroutines, (n+piece-1)/piece, func(_, i int) { aligned.Populate(memory[i*piece : min((i+1)*piece, n)]) })
+	return memory
+}
 
 // take takes the hashes of a log, which must not change before release. It returns the number of
 // goroutines that pay.
@@ -58,7 +71,8 @@ func (s *system) release() {
 // reports false if they contradict each other.
 func (s *system) add(blocks uint32, seed byte, goroutines int) bool {
 	shape := asm.NewRibbonShape(0, blocks, seed)
-	s.band.Reserve(blocks)
+	s.memory = words(s.memory, int(blocks)*asm.RibbonBlockWords, goroutines)
+	s.band.Use(s.memory, blocks)
 	parts := shape.Parts()
 	ranges := 1
 	if goroutines > 1 {
@@ -109,7 +123,7 @@ func (s *system) sort(shape *asm.RibbonShape, goroutines int) {
 		}
 		s.ends[part] = sum
 	}
-	s.sorted = slices.Grow(s.sorted[:0], int(sum))[:sum]
+	s.sorted = words(s.sorted, int(sum), goroutines)
 	if goroutines == 1 {
 		s.put(shape, 0, 1)
 	} else {
