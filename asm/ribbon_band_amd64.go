@@ -20,13 +20,16 @@ const (
 )
 
 // ribbonRoom is the memory of the kernel. The equations' coefficients are those of 160 slots from
-// the frame's first one on. Free places have zeros.
+// the frame's first one on. Free places have zeros. An equation's words are not 4 KiB apart:
+// processors take a load for one of what has just been stored at such a distance.
 type ribbonRoom struct {
 	low    [bandRows]uint64
+	_      [8]uint64
 	middle [bandRows]uint64
+	_      [8]uint64
 	high   [bandRows]uint64 // 32 coefficients, and above them the result
 	free   [bandRows / bandChapter]uint64
-	masks  [bandRows / bandChapter]uint64 // the equations that have the current slot
+	masks  [bandRows / bandChapter]uint64 // the equations that have the next slot
 	wrong  [4]uint64                      // not zero if there was a contradiction
 	limit  uint64                         // the number of bytes of low that are in use, to the last equation
 	top    uint64                         // the number of bytes of masks before the last one in use

@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func ribbonBandAVX2(room *ribbonRoom, rows *[2]uint64, results *uint32, keys *uint64, begin int, ends *uint32, frames int, slot int, starts uint64) (taken int)
-// Requires: AVX, AVX2, BMI2, POPCNT
+// Requires: AVX, AVX2, BMI2, CMOV, POPCNT
 TEXT ·ribbonBandAVX2(SB), $0-80
 	MOVQ  room+0(FP), AX
 	MOVQ  rows+8(FP), CX
@@ -26,13 +26,13 @@ frame:
 	SUBQ         SI, DX
 	SHRQ         $0x03, DX
 	XORQ         DI, DI
-	POPCNTQ      6144(AX), R8
+	POPCNTQ      6272(AX), R8
 	ADDQ         R8, DI
-	POPCNTQ      6152(AX), R8
+	POPCNTQ      6280(AX), R8
 	ADDQ         R8, DI
-	POPCNTQ      6160(AX), R8
+	POPCNTQ      6288(AX), R8
 	ADDQ         R8, DI
-	POPCNTQ      6168(AX), R8
+	POPCNTQ      6296(AX), R8
 	ADDQ         R8, DI
 	CMPQ         DX, DI
 	JGT          done
@@ -60,7 +60,7 @@ take:
 	XORQ R11, R11
 
 find:
-	MOVQ  6144(AX)(R11*1), R12
+	MOVQ  6272(AX)(R11*1), R12
 	TESTQ R12, R12
 	JNZ   found
 	ADDQ  $0x08, R11
@@ -69,9 +69,14 @@ find:
 found:
 	LEAQ    -1(R12), R13
 	MOVQ    R12, R10
-	ANDQ    R13, R12
-	MOVQ    R12, 6144(AX)(R11*1)
 	XORQ    R13, R10
+	ANDQ    R12, R13
+	MOVQ    R13, 6272(AX)(R11*1)
+	XORQ    R13, R12
+	XORQ    R13, R13
+	CMPQ    R9, DI
+	CMOVQNE R13, R12
+	ORQ     R12, 6304(AX)(R11*1)
 	POPCNTQ R10, R10
 	SHLQ    $0x03, R11
 	ADDQ    R11, R10
@@ -88,14 +93,14 @@ found:
 	SHRXQ  R13, R11, R11
 	SHLXQ  R9, DX, R12
 	ORQ    R11, R12
-	MOVQ   R12, 2040(AX)(R10*8)
+	MOVQ   R12, 2104(AX)(R10*8)
 	MOVQ   DX, R12
 	SHRQ   $0x01, R12
 	SHRXQ  R13, R12, R12
 	BSWAPQ DX
 	SHLQ   $0x20, DX
 	ORQ    DX, R12
-	MOVQ   R12, 4088(AX)(R10*8)
+	MOVQ   R12, 4216(AX)(R10*8)
 	CMPQ   SI, R8
 	JLT    take
 
@@ -104,7 +109,7 @@ taken:
 	MOVQ $0x00000018, DX
 
 unused:
-	MOVQ  6144(AX)(DX*1), R8
+	MOVQ  6272(AX)(DX*1), R8
 	NOTQ  R8
 	TESTQ R8, R8
 	JNZ   used
@@ -114,63 +119,25 @@ unused:
 	MOVQ  $0x00000001, R8
 
 used:
-	MOVQ    DX, 6248(AX)
-	BSRQ    R8, R8
-	SHRQ    $0x02, R8
-	INCQ    R8
-	SHLQ    $0x05, R8
-	MOVQ    DX, DX
-	SHLQ    $0x06, DX
-	ADDQ    R8, DX
-	MOVQ    DX, 6240(AX)
-	VPXOR   Y0, Y0, Y0
-	VPXOR   Y1, Y1, Y1
-	VPXOR   Y2, Y2, Y2
-	VMOVDQA Y4, Y3
-
-	// Elimination.
-	MOVQ 6240(AX), DX
-	MOVQ 6248(AX), R8
-
-firstChapter:
-	MOVQ R8, R9
-	SHLQ $0x06, R9
-	XORQ R10, R10
-
-first:
-	SUBQ      $0x20, DX
-	VMOVDQU   (AX)(DX*1), Y6
-	VPAND     Y3, Y6, Y7
-	VPCMPEQQ  Y3, Y7, Y7
-	VPAND     Y0, Y7, Y8
-	VPXOR     Y8, Y6, Y6
-	VMOVDQU   Y6, (AX)(DX*1)
-	VPAND     Y4, Y6, Y6
-	VPCMPEQQ  Y4, Y6, Y6
-	VMOVMSKPD Y6, R11
-	VPAND     Y1, Y7, Y6
-	VPXOR     2048(AX)(DX*1), Y6, Y6
-	VMOVDQU   Y6, 2048(AX)(DX*1)
-	VPAND     Y2, Y7, Y6
-	VPXOR     4096(AX)(DX*1), Y6, Y6
-	VMOVDQU   Y6, 4096(AX)(DX*1)
-	SHLQ      $0x04, R10
-	ORQ       R11, R10
-	CMPQ      DX, R9
-	JGT       first
-	MOVQ      R10, 6176(AX)(R8*1)
-	SUBQ      $0x08, R8
-	JGE       firstChapter
+	MOVQ DX, 6376(AX)
+	BSRQ R8, R8
+	SHRQ $0x02, R8
+	INCQ R8
+	SHLQ $0x05, R8
+	MOVQ DX, DX
+	SHLQ $0x06, DX
+	ADDQ R8, DX
+	MOVQ DX, 6368(AX)
 
 slot:
 	VMOVDQA Y4, Y3
 	VPADDQ  Y4, Y4, Y4
 
 	// The slot's equation.
-	MOVQ 6248(AX), DX
+	MOVQ 6376(AX), DX
 
 look:
-	BSRQ 6176(AX)(DX*1), R14
+	BSRQ 6304(AX)(DX*1), R14
 	JNZ  chosen
 	SUBQ $0x08, DX
 	JGE  look
@@ -185,17 +152,17 @@ look:
 	JMP     written
 
 chosen:
-	MOVQ         6144(AX)(DX*1), R8
+	MOVQ         6272(AX)(DX*1), R8
 	BTSQ         R14, R8
-	MOVQ         R8, 6144(AX)(DX*1)
+	MOVQ         R8, 6272(AX)(DX*1)
 	SHLQ         $0x03, DX
 	ADDQ         DX, R14
 	VPBROADCASTQ (AX)(R14*8), Y0
-	VPBROADCASTQ 2048(AX)(R14*8), Y1
-	VPBROADCASTQ 4096(AX)(R14*8), Y2
+	VPBROADCASTQ 2112(AX)(R14*8), Y1
+	VPBROADCASTQ 4224(AX)(R14*8), Y2
 	MOVQ         (AX)(R14*8), DX
-	MOVQ         2048(AX)(R14*8), R8
-	MOVQ         4096(AX)(R14*8), R9
+	MOVQ         2112(AX)(R14*8), R8
+	MOVQ         4224(AX)(R14*8), R9
 	MOVQ         DI, R10
 	XORQ         $0x3f, R10
 	SHRXQ        DI, DX, DX
@@ -213,15 +180,15 @@ chosen:
 
 written:
 	// Elimination.
-	MOVQ 6240(AX), DX
-	MOVQ 6248(AX), R8
+	MOVQ 6368(AX), DX
+	MOVQ 6376(AX), R8
 
-othersChapter:
+chapter:
 	MOVQ R8, R9
 	SHLQ $0x06, R9
 	XORQ R10, R10
 
-others:
+reduce:
 	SUBQ      $0x20, DX
 	VMOVDQU   (AX)(DX*1), Y6
 	VPAND     Y3, Y6, Y7
@@ -233,18 +200,18 @@ others:
 	VPCMPEQQ  Y4, Y6, Y6
 	VMOVMSKPD Y6, R11
 	VPAND     Y1, Y7, Y6
-	VPXOR     2048(AX)(DX*1), Y6, Y6
-	VMOVDQU   Y6, 2048(AX)(DX*1)
+	VPXOR     2112(AX)(DX*1), Y6, Y6
+	VMOVDQU   Y6, 2112(AX)(DX*1)
 	VPAND     Y2, Y7, Y6
-	VPXOR     4096(AX)(DX*1), Y6, Y6
-	VMOVDQU   Y6, 4096(AX)(DX*1)
+	VPXOR     4224(AX)(DX*1), Y6, Y6
+	VMOVDQU   Y6, 4224(AX)(DX*1)
 	SHLQ      $0x04, R10
 	ORQ       R11, R10
 	CMPQ      DX, R9
-	JGT       others
-	MOVQ      R10, 6176(AX)(R8*1)
+	JGT       reduce
+	MOVQ      R10, 6304(AX)(R8*1)
 	SUBQ      $0x08, R8
-	JGE       othersChapter
+	JGE       chapter
 	INCQ      DI
 	ADDQ      $0x10, CX
 	ADDQ      $0x04, BX
@@ -255,8 +222,8 @@ others:
 
 	// The next frame.
 	VPXOR Y0, Y0, Y0
-	MOVQ  6240(AX), DX
-	MOVQ  6248(AX), DI
+	MOVQ  6368(AX), DX
+	MOVQ  6376(AX), DI
 
 endChapter:
 	MOVQ DI, R8
@@ -266,8 +233,8 @@ endChapter:
 end:
 	SUBQ      $0x20, DX
 	VMOVDQU   (AX)(DX*1), Y1
-	VMOVDQU   2048(AX)(DX*1), Y2
-	VMOVDQU   4096(AX)(DX*1), Y3
+	VMOVDQU   2112(AX)(DX*1), Y2
+	VMOVDQU   4224(AX)(DX*1), Y3
 	VPSRLQ    $0x20, Y1, Y1
 	VPSLLQ    $0x20, Y2, Y4
 	VPOR      Y4, Y1, Y1
@@ -275,10 +242,10 @@ end:
 	VPSRLQ    $0x20, Y2, Y2
 	VPSLLQ    $0x20, Y3, Y4
 	VPOR      Y4, Y2, Y2
-	VMOVDQU   Y2, 2048(AX)(DX*1)
+	VMOVDQU   Y2, 2112(AX)(DX*1)
 	VPSRLQ    $0x20, Y3, Y3
 	VPSLLQ    $0x20, Y3, Y3
-	VMOVDQU   Y3, 4096(AX)(DX*1)
+	VMOVDQU   Y3, 4224(AX)(DX*1)
 	VPOR      Y2, Y1, Y1
 	VPCMPEQQ  Y0, Y1, Y1
 	VPAND     Y1, Y3, Y3
@@ -288,7 +255,7 @@ end:
 	ORQ       R10, R9
 	CMPQ      DX, R8
 	JGT       end
-	ORQ       R9, 6144(AX)(DI*1)
+	ORQ       R9, 6272(AX)(DI*1)
 	SUBQ      $0x08, DI
 	JGE       endChapter
 	MOVQ      $0x00000001, DX
@@ -298,7 +265,7 @@ end:
 	JNZ       frame
 
 done:
-	VMOVDQU Y5, 6208(AX)
+	VMOVDQU Y5, 6336(AX)
 	VZEROUPPER
 	RET
 

@@ -55,17 +55,11 @@ func ribbonBand(f *kernel.File) {
 	fn.Label("step")
 	s.takeKeys()
 	s.findLimit()
-	// The masks of the first slot: no equation is XORed.
-	fn.VPXOR(s.low, s.low, s.low)
-	fn.VPXOR(s.middle, s.middle, s.middle)
-	fn.VPXOR(s.high, s.high, s.high)
-	fn.VMOVDQA(s.next, s.bit)
-	s.reduce("first")
 	fn.Label("slot")
 	fn.VMOVDQA(s.next, s.bit)
 	fn.VPADDQ(s.next, s.next, s.next)
 	s.choose()
-	s.reduce("others")
+	s.reduce()
 	fn.INCQ(s.offset)
 	fn.ADDQ(U8(16), s.rows)
 	fn.ADDQ(U8(4), s.results)
@@ -113,7 +107,8 @@ func (s *ribbonBander) checkRoom() {
 	s.fn.JGT(LabelRef("done"))
 }
 
-// takeKeys puts the equations of a step where places are free.
+// takeKeys puts the equations of a step where places are free. Those that begin at its first slot
+// are in the masks then, as are the older ones that have it.
 func (s *ribbonBander) takeKeys() {
 	s.fn.Comment("Equations of a step.")
 	ends, end := s.fn.GP64(), s.fn.GP64()
@@ -145,9 +140,14 @@ func (s *ribbonBander) takeKeys() {
 	s.fn.Label("found")
 	s.fn.LEAQ(Mem{Base: free, Disp: -1}, below)
 	s.fn.MOVQ(free, place)
-	s.fn.ANDQ(below, free)
-	s.fn.MOVQ(free, s.field("free").Idx(chapter, 1))
 	s.fn.XORQ(below, place)
+	s.fn.ANDQ(free, below)
+	s.fn.MOVQ(below, s.field("free").Idx(chapter, 1))
+	s.fn.XORQ(below, free) // the place's bit
+	s.fn.XORQ(below, below)
+	s.fn.CMPQ(start, s.offset)
+	s.fn.CMOVQNE(below, free)
+	s.fn.ORQ(free, s.field("masks").Idx(chapter, 1))
 	s.fn.POPCNTQ(place, place) // more by one
 	s.fn.SHLQ(U8(3), chapter)
 	s.fn.ADDQ(chapter, place)
@@ -256,18 +256,18 @@ func (s *ribbonBander) choose() {
 	s.fn.Label("written")
 }
 
-// reduce XORs the loaded equation with all that have the current slot's bit, and finds the masks
-// of those that have the next one's.
-func (s *ribbonBander) reduce(name string) {
+// reduce XORs the loaded equation with all that have the current slot, and finds the masks of
+// those that have the next one.
+func (s *ribbonBander) reduce() {
 	s.fn.Comment("Elimination.")
 	at, chapter, floor, mask := s.fn.GP64(), s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
 	s.fn.MOVQ(s.field("limit"), at)
 	s.fn.MOVQ(s.field("top"), chapter)
-	s.fn.Label(name + "Chapter")
+	s.fn.Label("chapter")
 	s.fn.MOVQ(chapter, floor)
 	s.fn.SHLQ(U8(6), floor)
 	s.fn.XORQ(mask, mask)
-	s.fn.Label(name)
+	s.fn.Label("reduce")
 	s.fn.SUBQ(U8(fourRows), at)
 	low, has, changed, some := s.fn.YMM(), s.fn.YMM(), s.fn.YMM(), s.fn.GP64()
 	s.fn.VMOVDQU(s.field("low").Idx(at, 1), low)
@@ -291,10 +291,10 @@ func (s *ribbonBander) reduce(name string) {
 	s.fn.SHLQ(U8(4), mask)
 	s.fn.ORQ(some, mask)
 	s.fn.CMPQ(at, floor)
-	s.fn.JGT(LabelRef(name))
+	s.fn.JGT(LabelRef("reduce"))
 	s.fn.MOVQ(mask, s.field("masks").Idx(chapter, 1))
 	s.fn.SUBQ(U8(8), chapter)
-	s.fn.JGE(LabelRef(name + "Chapter"))
+	s.fn.JGE(LabelRef("chapter"))
 }
 
 // endFrame moves the equations to the next frame. Those without coefficients are free places, or
