@@ -7,7 +7,7 @@
 //	adding, counting        AVX-512, AVX2
 //	partitioning            any amd64
 //	pairing blocks          pure Go
-//	LevelDB's, Ribbon       pure Go
+//	LevelDB's                pure Go
 //
 // A filter has a file for what all platforms share (fastlocal.go), and one for
 // each platform (fastlocal_amd64.go, fastlocal_arm64.go, fastlocal_noasm.go).

@@ -151,3 +151,46 @@ func (f LegacyBytes) containsGeneric(hash uint32) bool {
 	body, lines, probes := f.Body()
 	return fallback.LegacyContains(body, lines, probes, hash)
 }
+
+// RibbonBytes are the checked bytes of a Ribbon filter, for a single lookup.
+type RibbonBytes struct {
+	body         *byte
+	segments     uint64
+	blocks, seed uint32
+}
+
+// UsualRibbon returns the filter if data is a Ribbon filter: whole segments, at least one, and a
+// trailer of five bytes, which has 0xfe, the ordinal seed, and the number of blocks.
+func UsualRibbon(data []byte) (f RibbonBytes) {
+	size := len(data) - ribbonTrailerBytes
+	if size < RibbonSegmentBytes || size%RibbonSegmentBytes != 0 || uint64(size) > mostRibbonBytes {
+		return
+	}
+	blocks := binary.LittleEndian.Uint32(data[size+1:]) >> 8
+	if data[size] != ribbonMarker || blocks < LeastRibbonBlocks {
+		return
+	}
+	return RibbonBytes{unsafe.SliceData(data), uint64(size) / RibbonSegmentBytes, blocks, uint32(data[size+1])}
+}
+
+const (
+	ribbonTrailerBytes = 5
+	ribbonMarker       = 0xfe
+
+	// mostRibbonBytes is that of all columns of all blocks.
+	mostRibbonBytes = MostRibbonBlocks * MostRibbonColumns * RibbonSegmentBytes
+)
+
+// OK reports whether there is a filter.
+func (f RibbonBytes) OK() bool { return f.blocks > 0 }
+
+// Body returns the filter's columns, the number of blocks, and the ordinal seed.
+func (f RibbonBytes) Body() (body []byte, blocks uint32, seed byte) {
+	return unsafe.Slice(f.body, f.segments*RibbonSegmentBytes), f.blocks, byte(f.seed)
+}
+
+func (f RibbonBytes) containsGeneric(hash uint64) bool {
+	body, blocks, seed := f.Body()
+	shape := fallback.NewRibbonShape(uint64(len(body)), blocks, seed)
+	return fallback.RibbonContains(body, &shape, hash)
+}

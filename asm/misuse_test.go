@@ -142,6 +142,7 @@ func testAllocations(t *testing.T) {
 	hits, bools, counts := make([]uint64, 47), make([]bool, 3000), make([]uint16, 128)
 	narrow := vectors.Narrowed(vectors.Hashes(2, 3000))
 	trailed := append(slices.Clone(body), 6, 128, 0, 0, 0)
+	columns := append(slices.Clone(body), 0xfe, 3, 64, 0, 0)
 	fill(body, 0xff)
 	for name, kernel := range map[string]func(){
 		"FastLocalContains":      func() { asm.FastLocalContains(body, 6, 1) },
@@ -171,6 +172,17 @@ func testAllocations(t *testing.T) {
 			for _, n := range []int{7, 20, 200, 3000} {
 				f.ContainsBools(narrow[:n], bools)
 			}
+		},
+		"UsualRibbon": func() { asm.UsualRibbon(columns).Contains(1) },
+		"Ribbon.ContainsBits": func() {
+			f := asm.NewRibbon(body, 64, 3)
+			for _, n := range []int{7, 20, 300} {
+				f.ContainsBits(hashes[:n], hits)
+			}
+		},
+		"Ribbon.ContainsBools": func() {
+			f := asm.NewRibbon(body, 64, 3)
+			f.ContainsBools(hashes, bools)
 		},
 		"LegacyAdd":      func() { asm.LegacyAdd(body, 128, 6, narrow) },
 		"PairedCount":    func() { asm.PairedCount(counts, 0, 128, hashes) },

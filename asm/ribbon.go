@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/simdbloom/simdbloom/fallback"
 )
@@ -23,17 +24,22 @@ const (
 	MostRibbonBlocks = 1<<24 - 1
 )
 
-// Ribbon is a Ribbon filter's body, prepared for lookups. There are no kernels for it: package
-// fallback runs everywhere.
+// Ribbon is a Ribbon filter's body, prepared for lookups. It is immutable, and any number of
+// goroutines may query it.
+//
+// Kernels are for four columns and more in every block.
 type Ribbon struct {
-	body  []byte
-	shape RibbonShape
+	body   []byte
+	shape  RibbonShape
+	places ribbonPlaces
 }
 
 // NewRibbon prepares a body of any size. It panics if the number of blocks is not one from
 // LeastRibbonBlocks to MostRibbonBlocks.
 func NewRibbon(body []byte, blocks uint32, seed byte) Ribbon {
-	return Ribbon{body, NewRibbonShape(uint64(len(body)), blocks, seed)}
+	f := Ribbon{body: body, shape: NewRibbonShape(uint64(len(body)), blocks, seed)}
+	f.places = newRibbonPlaces(body, &f.shape)
+	return f
 }
 
 // RibbonShape is [fallback.RibbonShape].
@@ -41,23 +47,21 @@ type RibbonShape = fallback.RibbonShape
 
 // NewRibbonShape is [fallback.NewRibbonShape]. It panics as NewRibbon does.
 func NewRibbonShape(bodyBytes uint64, blocks uint32, seed byte) RibbonShape {
+	checkRibbon(blocks)
+	return fallback.NewRibbonShape(bodyBytes, blocks, seed)
+}
+
+func checkRibbon(blocks uint32) {
 	if blocks-LeastRibbonBlocks > MostRibbonBlocks-LeastRibbonBlocks {
 		panic(fmt.Sprintf("asm: a Ribbon filter of %d blocks", blocks))
 	}
-	return fallback.NewRibbonShape(bodyBytes, blocks, seed)
 }
 
 // Shape returns the body's shape.
 func (f *Ribbon) Shape() RibbonShape { return f.shape }
 
-// Contains is [fallback.RibbonContains].
-func (f *Ribbon) Contains(hash uint64) bool {
-	return fallback.RibbonContains(f.body, &f.shape, hash)
-}
-
-// ContainsBits is [fallback.RibbonContainsBatch].
-func (f *Ribbon) ContainsBits(hashes, hits []uint64) {
-	checkBits(hashes, hits)
+// containsBits is ContainsBits in pure Go.
+func (f *Ribbon) containsBits(hashes, hits []uint64) {
 	fallback.RibbonContainsBatch(f.body, &f.shape, hashes, hits)
 }
 
@@ -75,6 +79,6 @@ func (f *Ribbon) ContainsBools(hashes []uint64, hits []bool) {
 
 // RibbonContains is NewRibbon and Contains.
 func RibbonContains(body []byte, blocks uint32, seed byte, hash uint64) bool {
-	shape := NewRibbonShape(uint64(len(body)), blocks, seed)
-	return fallback.RibbonContains(body, &shape, hash)
+	checkRibbon(blocks)
+	return RibbonBytes{unsafe.SliceData(body), uint64(len(body)) / RibbonSegmentBytes, blocks, uint32(seed)}.Contains(hash)
 }

@@ -82,7 +82,7 @@ found:
 	ADDQ    R11, R10
 
 	// Its row.
-	MOVQ   ribbonLow<>+0(SB), R11
+	MOVQ   ribbonLower<>+0(SB), R11
 	XORQ   DX, R11
 	ORQ    $0x01, R11
 	SHLXQ  R9, R11, R12
@@ -275,5 +275,5 @@ GLOBL one<>(SB), RODATA|NOPTR, $8
 DATA ribbonRow<>+0(SB)/8, $0xc28f82822b650bed
 GLOBL ribbonRow<>(SB), RODATA|NOPTR, $8
 
-DATA ribbonLow<>+0(SB)/8, $0xc367844a6e52731d
-GLOBL ribbonLow<>(SB), RODATA|NOPTR, $8
+DATA ribbonLower<>+0(SB)/8, $0xc367844a6e52731d
+GLOBL ribbonLower<>(SB), RODATA|NOPTR, $8

@@ -41,8 +41,8 @@ func ribbonFilled(band *asm.RibbonBand, blocks uint32, seed byte, hashes []uint6
 	return true
 }
 
-// ribbonHashes are kinds of hashes to fill a band with.
-var ribbonHashes = map[string]func(random *rand.Rand, blocks uint32, n int) []uint64{
+// bandHashes are kinds of hashes to fill a band with.
+var bandHashes = map[string]func(random *rand.Rand, blocks uint32, n int) []uint64{
 	"random": func(random *rand.Rand, _ uint32, n int) []uint64 { return vectors.Hashes(random.Uint64(), n) },
 	"some twice": func(random *rand.Rand, _ uint32, n int) []uint64 {
 		hashes := vectors.Hashes(random.Uint64(), n)
@@ -64,26 +64,13 @@ var ribbonHashes = map[string]func(random *rand.Rand, blocks uint32, n int) []ui
 
 // nearSlots returns n hashes whose equations for seed 0 begin in a range of slots.
 func nearSlots(random *rand.Rand, blocks uint32, n, slots int) (hashes []uint64) {
-	shape := asm.NewRibbonShape(0, blocks, 0)
-	starts := shape.Starts()
-	first := random.Uint64N(max(starts, uint64(slots)) - uint64(slots) + 1)
+	starts := int(blocks-1)*asm.RibbonBlockSlots + 1
+	slots = min(slots, starts)
+	first := random.IntN(starts - slots + 1)
 	for len(hashes) < n {
-		// The inverse of Mix, for seed 0.
-		mixed := uint64(float64(first+random.Uint64N(uint64(slots)))*(1<<64/float64(starts))) + random.Uint64N(^uint64(0)/starts)
-		hash := mixed * inverse(0x6193d459236a3a0d)
-		if at := shape.Start(shape.Mix(hash)); at >= first && at < first+uint64(slots) {
-			hashes = append(hashes, hash)
-		}
+		hashes = append(hashes, ribbonHashAt(random, uint32(first+random.IntN(slots)), blocks, 0))
 	}
 	return hashes
-}
-
-func inverse(odd uint64) uint64 {
-	x := odd
-	for range 6 {
-		x *= 2 - odd*x
-	}
-	return x
 }
 
 // TestRibbonBuilding builds filters of every number of columns from ranges, and compares them with
@@ -106,7 +93,7 @@ func TestRibbonBuilding(t *testing.T) {
 			}
 			slots := int(blocks) * asm.RibbonBlockSlots
 			n := slots * (60 + random.IntN(38)) / 100
-			hashes := ribbonHashes[kind](random, blocks, n)
+			hashes := bandHashes[kind](random, blocks, n)
 			random.Shuffle(len(hashes), func(i, j int) { hashes[i], hashes[j] = hashes[j], hashes[i] })
 			columns := 1 + round%asm.MostRibbonColumns
 			size := (columns*int(blocks) - random.IntN(int(blocks))) * asm.RibbonSegmentBytes

@@ -74,3 +74,15 @@ func ExampleRibbon() {
 	fmt.Println(shape.Columns(), found > 400, found < 600)
 	// Output: 1 true true
 }
+
+// The bytes of a filter without keys in two blocks: a column of zeros, and a trailer that has the
+// marker, the ordinal seed and the number of blocks.
+func ExampleUsualRibbon() {
+	data := append(make([]byte, 2*asm.RibbonSegmentBytes), 0xfe, 0, 2, 0, 0)
+	f := asm.UsualRibbon(data)
+	fmt.Println(f.OK(), f.Contains(0), f.Contains(5))
+	fmt.Println(asm.UsualRibbon(data[1:]).OK())
+	// Output:
+	// true true false
+	// false
+}

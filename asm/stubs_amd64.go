@@ -220,21 +220,37 @@ func legacyContainsBatchAVX2(f *FastLocal, hashes *uint64, bits *uint64, bools *
 //go:noescape
 func legacyAddAVX2(f *FastLocal, hashes *uint64, n int, far bool)
 
-// partitionHashes is Partition of n hashes, at least one.
+// ribbonBatchAVX512 looks up n hashes, whole octets, at least one. It sets their bits to the
+// answers, and the bits behind them, up to a multiple of 32, to 0. If the filter is far, it prefetches.
 //
 //go:noescape
-func partitionHashes(lists *OpenList, before uint64, hashes *uint64, n int) (taken int, dropped int)
+func ribbonBatchAVX512(p *ribbonPlaces, hashes *uint64, hits *uint64, n int, far bool)
 
-// prefetchSegment is PrefetchSegment.
+// ribbonBatchAVX2 looks up n hashes, whole octets, at least one. It sets their bits to the
+// answers, and the bits behind them, up to a multiple of 32, to 0. If the filter is far, it prefetches.
 //
 //go:noescape
-func prefetchSegment(segment *uint64)
+func ribbonBatchAVX2(p *ribbonPlaces, hashes *uint64, hits *uint64, n int, far bool)
 
-// copyOctets copies octets of hashes, at least one, up to the first that has a hash equal to the one
-// before it. It returns how many it copied. There is a hash before the first.
+// ribbonContains is Contains, at the level that the filter has.
 //
 //go:noescape
-func copyOctets(to *uint64, from *uint64, octets int) (copied int)
+func ribbonContains(f *Ribbon, hash uint64) bool
+
+// ribbonContainsAVX2 is where ribbonContains continues without AVX-512.
+//
+//go:noescape
+func ribbonContainsAVX2(f *Ribbon, hash uint64) bool
+
+// ribbonContainsBytes is Contains of a filter's bytes.
+//
+//go:noescape
+func ribbonContainsBytes(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
+
+// ribbonContainsBytesAVX2 is where ribbonContainsBytes continues without AVX-512.
+//
+//go:noescape
+func ribbonContainsBytesAVX2(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
 
 // ribbonBandAVX2 writes the rows and results of some frames, at least one, the first of which is at a slot.
 // ends has the end of each step's mixed hashes among the keys, the first of which is at begin. It stops
@@ -252,3 +268,19 @@ func ribbonSolve8AVX2(windows *ribbonWindows, rows *[2]uint64, results *uint32)
 //
 //go:noescape
 func ribbonSolve16AVX2(windows *ribbonWindows, rows *[2]uint64, results *uint32)
+
+// partitionHashes is Partition of n hashes, at least one.
+//
+//go:noescape
+func partitionHashes(lists *OpenList, before uint64, hashes *uint64, n int) (taken int, dropped int)
+
+// prefetchSegment is PrefetchSegment.
+//
+//go:noescape
+func prefetchSegment(segment *uint64)
+
+// copyOctets copies octets of hashes, at least one, up to the first that has a hash equal to the one
+// before it. It returns how many it copied. There is a hash before the first.
+//
+//go:noescape
+func copyOctets(to *uint64, from *uint64, octets int) (copied int)

@@ -40,3 +40,9 @@ func linearLayerNEON(s *linearShape, layer *byte, lines int, hashes *uint64, num
 //
 //go:noescape
 func legacyContainsBitsNEON(f *FastLocal, hashes *uint64, hits *uint64, n int, ahead int)
+
+// ribbonBatchNEON looks up n hashes, whole octets, at least one, and sets a byte of answers for
+// each. If ahead is not 0, it prefetches the columns of hashes[i+ahead], which must exist.
+//
+//go:noescape
+func ribbonBatchNEON(p *ribbonPlaces, hashes *uint64, hits *byte, n int, ahead int)

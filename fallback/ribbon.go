@@ -53,6 +53,12 @@ func (s *RibbonShape) Fewer() int { return int(s.fewer) }
 // Slots returns the number of slots.
 func (s *RibbonShape) Slots() int { return int(s.blocks) * RibbonBlockSlots }
 
+// Starts returns the number of slots that an equation may start at.
+func (s *RibbonShape) Starts() uint64 { return s.starts }
+
+// Seed returns what hashes are XORed with.
+func (s *RibbonShape) Seed() uint64 { return s.seed }
+
 // block returns the number of a block's columns, and the first byte of them.
 func (s *RibbonShape) block(b uint) (columns, at uint) {
 	columns, at = s.columns, b*s.columns-min(b, s.fewer)
@@ -78,9 +84,8 @@ type row struct {
 
 // hash returns a hash's first slot, and the number that its row comes from.
 func (s *RibbonShape) hash(hash uint64) (start, a uint64) {
-	g := (hash ^ s.seed) * 0x6193d459236a3a0d
-	start, _ = bits.Mul64(g, s.starts)
-	return start, g * 0xc28f82822b650bed
+	mixed := s.Mix(hash)
+	return s.Start(mixed), mixed * 0xc28f82822b650bed
 }
 
 func rowOf(a uint64) row {

@@ -41,6 +41,3 @@ func (s *RibbonShape) Start(mixed uint64) uint64 {
 	start, _ := bits.Mul64(mixed, s.starts)
 	return start
 }
-
-// Starts returns the number of slots that equations begin at.
-func (s *RibbonShape) Starts() uint64 { return s.starts }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // A filter by the name that Speedb's options have for it.
@@ -103,6 +104,35 @@ func ExampleWithRoundDown() {
 	}
 	fmt.Println(up.SizeBytes(), down.SizeBytes())
 	// Output: 4100 2052
+}
+
+// Most keys of a store are in its last levels, where memory counts most: there a table gets a
+// Ribbon filter, and above a FastLocal one, which is built and looked up in less time.
+func ExampleWithLevel() {
+	p, err := policy.Parse("ribbonfilter:10:2") // as RocksDB with bloom_before_level=2
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, level := range []int{-1, 1, 2} { // -1: flushed from memory
+		b := p.NewBuilder(policy.WithLevel(level))
+		for i := range 10_000 {
+			b.Add(fmt.Appendf(nil, "user:%d", i))
+		}
+		data, err := b.Finish()
+		if err != nil {
+			log.Fatal(err)
+		}
+		f, err := ribbon.Open(data, p.Hash()) // reads both
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("level %2d: %-9v %5d bytes, 1 false positive in %.0f\n",
+			level, f.Kind(), len(data), 1/p.PredictedFPR(10_000, policy.WithLevel(level)))
+	}
+	// Output:
+	// level -1: FastLocal 12549 bytes, 1 false positive in 105
+	// level  1: FastLocal 12549 bytes, 1 false positive in 105
+	// level  2: Ribbon     8805 bytes, 1 false positive in 106
 }
 
 // A store that limits the memory of a table's filter, however many keys there are.

@@ -27,15 +27,17 @@ var (
 	}
 	fastLocalXXPH3 = &format{
 		"simdbloom.FastLocal.XXPH3", keyhash.XXPH3,
-		rocksDB{fastLocal{}, isLegacy, lines{}, rocksDB32},
-		rocksDBContains, bloom.MayContainHash,
+		rocksDB{fastLocal{}},
+		rocksDBContains, rocksDBContainsHash,
 	}
 	legacyRocksDB32 = &format{
 		"simdbloom.Legacy.RocksDB32", rocksDB32,
-		rocksDB{lines{}, isFastLocal, fastLocal{}, keyhash.XXPH3},
+		rocksDB{lines{}},
 		legacyContains, legacyContainsHash,
 	}
-	paired128XX64 = &format{
+	ribbonXXPH3     = ribbonFrom(notFlushed)
+	ribbonOnlyXXPH3 = ribbonFrom(everyLevel)
+	paired128XX64   = &format{
 		"simdbloom.Paired128.XX64", keyhash.XX64, pairedIn{128}, pairedXX64Contains, paired.MayContainHash,
 	}
 	paired32XXPH3 = &format{
@@ -110,5 +112,9 @@ func (p *parsed) MayContainHash(data []byte, hash uint64) bool { return p.mayCon
 
 func (p *parsed) HashApplies(data []byte) bool {
 	k, several := p.kind.(rocksDB)
-	return !several || !k.isOther(data)
+	if !several {
+		return true
+	}
+	_, hash := k.reader(data, p.hash)
+	return hash == p.hash
 }

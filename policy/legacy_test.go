@@ -1,95 +1,10 @@
 package policy_test
 
 import (
-	"bytes"
-	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/policy"
 )
-
-// TestRocksDBsFiltersAreReadByTheirBytes has filters of each format of RocksDB's tables in the
-// hands of policies that build another one.
-func TestRocksDBsFiltersAreReadByTheirBytes(t *testing.T) {
-	keys := vectors.Keys("bin", 0, 3000)
-	absent := vectors.Keys("user8", 0, 3000)
-	builders := []string{"rocksdb.internal.LegacyBloomFilter:10", "rocksdb.BloomFilter:10"}
-	readers := append(builders, "bloomfilter:10:false", "rocksdb.internal.FastLocalBloomFilter:10")
-	for i, name := range builders {
-		b := parse(t, name).NewBuilder()
-		b.AddKeys(keys)
-		data, err := b.Finish()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, reader := range readers {
-			p := parse(t, reader)
-			same := (i == 0) == (reader == builders[0])
-			if p.HashApplies(data) != same {
-				t.Errorf("%s reads %s: its hash applies: %v", reader, name, !same)
-			}
-			f, err := p.Open(data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, f := range []policy.Filter{f, f.CopyAligned()} {
-				checkMixed(t, p, f, data, keys, absent)
-				if !same {
-					checkAnyHash(t, p, f)
-				}
-			}
-		}
-	}
-}
-
-// checkMixed looks up keys that were added, and others, in every way.
-func checkMixed(t *testing.T, p policy.Policy, f policy.Filter, data []byte, keys, absent [][]byte) {
-	t.Helper()
-	all := slices.Concat(keys, absent)
-	hits := make([]bool, len(all))
-	f.ContainsKeys(all, hits)
-	found := 0
-	for i, key := range all {
-		if f.Contains(key) != hits[i] || p.MayContain(data, key) != hits[i] || f.ContainsString(string(key)) != hits[i] {
-			t.Fatalf("%s: queries for key %x disagree", p, key)
-		}
-		if hits[i] {
-			found++
-		} else if i < len(keys) {
-			t.Fatalf("%s: key %x is missing", p, key)
-		}
-	}
-	if rate := float64(found-len(keys)) / float64(len(absent)); rate > 0.03 {
-		t.Errorf("%s: a false-positive rate of %v", p, rate)
-	}
-	if f.Hash() != p.Hash() || !bytes.Equal(f.Bytes(), data) || f.SizeBytes() != len(data) || f.NumProbes() != 6 {
-		t.Errorf("%s: hash %s, %d bytes, %d probes", p, f.Hash().Name(), f.SizeBytes(), f.NumProbes())
-	}
-	if rate := f.EstimatedFPR(); rate < 0.008 || rate > 0.02 {
-		t.Errorf("%s: estimated rate %v", p, rate)
-	}
-}
-
-// checkAnyHash looks up hashes that a filter cannot tell.
-func checkAnyHash(t *testing.T, p policy.Policy, f policy.Filter) {
-	t.Helper()
-	for _, n := range []int{0, 1, 63, 64, 65, 300} {
-		hashes := vectors.Hashes(1, n)
-		hits, bits := make([]bool, n+1), make([]uint64, (n+63)/64+1)
-		f.ContainsHashes(hashes, hits)
-		f.ContainsHashBits(hashes, bits)
-		indexes := f.AppendHits(nil, hashes)
-		for i, hash := range hashes {
-			if !hits[i] || bits[i/64]>>(i%64)&1 == 0 || indexes[i] != i || !f.ContainsHash(hash) || !p.MayContainHash(f.Bytes(), hash) {
-				t.Fatalf("%s: a hash of another kind is not contained", p)
-			}
-		}
-		if hits[n] || bits[n/64]>>(n%64) != 0 || len(indexes) != n {
-			t.Errorf("%s: answers behind the last of %d", p, n)
-		}
-	}
-}
 
 // TestNarrowHashes looks up many hashes at once, more than there is room for.
 func TestNarrowHashes(t *testing.T) {

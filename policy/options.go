@@ -1,6 +1,10 @@
 package policy
 
-import "github.com/simdbloom/simdbloom/internal/building"
+import (
+	"math"
+
+	"github.com/simdbloom/simdbloom/internal/building"
+)
 
 // BuilderOption is an option of [Policy.NewBuilder]. If one is given twice, the last one
 // counts.
@@ -12,6 +16,7 @@ type builderOptions struct {
 	roundDown    bool
 	maxBytes     int // if limited
 	limited      bool
+	level        int
 }
 
 // WithRoundDown rounds a paired filter's size down to whole batches, as Speedb does for
@@ -36,12 +41,27 @@ func WithConcurrency(n int) BuilderOption {
 }
 
 // WithMaxBytes limits a filter to n bytes. The batches are always the policy's own.
-// n must be at least the size of the smallest filter: 9 bytes (LevelDB), 69 (FastLocal, legacy), 136 (Linear),
-// 2,052 (Paired in 32-block batches) or 8,196 (in 128-block batches). See
-// [bloom.WithMaxBytes], [paired.WithMaxBytes] and [linear.WithMaxBytes].
+// n must be at least the size of the smallest filter: 9 bytes (LevelDB), 69 (FastLocal, legacy,
+// Ribbon), 136 (Linear), 2,052 (Paired in 32-block batches) or 8,196 (in 128-block batches). See
+// [bloom.WithMaxBytes], [paired.WithMaxBytes], [linear.WithMaxBytes] and [ribbon.WithMaxBytes].
 func WithMaxBytes(n int) BuilderOption {
 	return func(o *builderOptions) { o.maxBytes, o.limited = n, true }
 }
+
+// WithLevel says which level of the database a filter's table belongs to: -1 for a table that is
+// flushed from memory. A policy such as "ribbonfilter:10:2" builds FastLocal filters below level 2
+// and Ribbon filters from there on, as RocksDB's option bloom_before_level has it. Without
+// WithLevel the level is unknown, which counts as 2147483646: these policies build Ribbon filters,
+// unless their level is 2147483647. It changes no other policies' filters.
+//
+// RocksDB counts the level as unknown in tables of databases with FIFO compaction or none.
+func WithLevel(n int) BuilderOption {
+	return func(o *builderOptions) { o.level = n }
+}
+
+// unknownLevel counts as the last but one (RibbonFilterPolicy::GetBuilderWithContext in RocksDB's
+// table/block_based/filter_policy.cc).
+const unknownLevel = math.MaxInt32 - 1
 
 // RoundDown is WithRoundDown(), passed without calling it.
 //
@@ -64,7 +84,7 @@ func Concurrency(n int) BuilderOption { return WithConcurrency(n) }
 func MaxBytes(n int) BuilderOption { return WithMaxBytes(n) }
 
 func chosen(options []BuilderOption) builderOptions {
-	o := builderOptions{concurrency: 1}
+	o := builderOptions{concurrency: 1, level: unknownLevel}
 	for _, option := range options {
 		option(&o)
 	}

@@ -15,10 +15,11 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // leastBytes are the sizes of the smallest filters, by the blocks of a batch.
-var leastBytes = map[int]int{0: 69, 32: 2052, 128: 8196, inLines: 136, inLegacy: 69, inLevelDB: 9}
+var leastBytes = map[int]int{0: 69, 32: 2052, 128: 8196, inLines: 136, inLegacy: 69, inLevelDB: 9, inRibbon: 69}
 
 // within returns the filter, in at most the given number of bytes, of the package's own builder,
 // and its expected rate.
@@ -37,6 +38,13 @@ func within(t *testing.T, bitsPerKey float64, hash keyhash.Hash, batch, most int
 			t.Fatal(err)
 		}
 		return build(t, b, keys), linear.PredictedFPRWithin(len(keys), bitsPerKey, most)
+	}
+	if batch == inRibbon {
+		b, err := ribbon.NewBuilder(bitsPerKey, hash, ribbon.WithMaxBytes(most))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return build(t, b, keys), ribbon.PredictedFPRWithin(len(keys), bitsPerKey, most)
 	}
 	if batch == inLevelDB {
 		b, err := leveldb.NewBuilder(bitsPerKey, leveldb.WithMaxBytes(most))
@@ -81,7 +89,7 @@ func TestMaxBytes(t *testing.T) {
 
 func TestOptionsThatChangeNoByte(t *testing.T) {
 	keys := vectors.Keys("le64", 0, 20_000)
-	for _, name := range []string{"simdbloom.Bloom:23.4", "speedb.PairedBloomFilter:23.4", "simdbloom.Linear:23.4", "rocksdb.internal.LegacyBloomFilter:23", "leveldb.BuiltinBloomFilter2:23"} {
+	for _, name := range []string{"simdbloom.Bloom:23.4", "speedb.PairedBloomFilter:23.4", "simdbloom.Linear:23.4", "ribbonfilter:23.4", "rocksdb.internal.LegacyBloomFilter:23", "leveldb.BuiltinBloomFilter2:23"} {
 		p := parse(t, name)
 		want := build(t, p.NewBuilder(), keys)
 		for what, options := range map[string][]policy.BuilderOption{

@@ -13,40 +13,66 @@ const mostBitsPerKey = 1000
 var known = []struct {
 	name   string
 	format *format
-	suffix string // that may follow the bits per key
+	may    ending
 }{
-	{"simdbloom.Bloom", fastLocalXX64, ""},
-	{"simdbloom.Paired", paired128XX64, ""},
-	{"simdbloom.Linear", linearXX64, ""},
-	{"rocksdb.BloomFilter", fastLocalXXPH3, ":false"},
-	{"bloomfilter", fastLocalXXPH3, ":false"},
-	{"rocksdb.internal.FastLocalBloomFilter", fastLocalXXPH3, ""},
-	{"rocksdb.internal.LegacyBloomFilter", legacyRocksDB32, ""},
-	{"leveldb.BuiltinBloomFilter2", levelDBLevelDB32, ""},
-	{"speedb.PairedBloomFilter", paired32XXPH3, ""},
-	{"speedb_paired_bloom_filter", paired32XXPH3, ""},
+	{"simdbloom.Bloom", fastLocalXX64, nothing},
+	{"simdbloom.Paired", paired128XX64, nothing},
+	{"simdbloom.Linear", linearXX64, nothing},
+	{"rocksdb.BloomFilter", fastLocalXXPH3, colonFalse},
+	{"bloomfilter", fastLocalXXPH3, colonFalse},
+	{"rocksdb.internal.FastLocalBloomFilter", fastLocalXXPH3, nothing},
+	{"rocksdb.RibbonFilter", ribbonXXPH3, level},
+	{"ribbonfilter", ribbonXXPH3, level},
+	{"rocksdb.internal.Standard128RibbonFilter", ribbonOnlyXXPH3, nothing},
+	{"rocksdb.internal.LegacyBloomFilter", legacyRocksDB32, nothing},
+	{"leveldb.BuiltinBloomFilter2", levelDBLevelDB32, nothing},
+	{"speedb.PairedBloomFilter", paired32XXPH3, nothing},
+	{"speedb_paired_bloom_filter", paired32XXPH3, nothing},
 }
+
+// ending is what may follow the bits per key.
+type ending int
+
+const (
+	nothing    ending = iota
+	colonFalse        // ":false"
+	level             // a colon and a level
+)
 
 // Parse returns the policy of a name and its bits per key, separated by a colon, such
 // as "rocksdb.BloomFilter:10". The package's overview lists the names. Bits per key are
 // digits with at most one decimal point, as RocksDB reads them. From 0.5 to 1 they
 // count as 1, above 100 as 100 (linear filters: fewer than about 7.3 as that; linear and
-// LevelDB's: above 1000 as 1000). Legacy and LevelDB's filters have whole bits per key. Below 0.5, and with a minus sign, every filter may contain every key. For any other text the error says what is wrong and lists the
-// names.
+// LevelDB's: above 1000 as 1000). Legacy and LevelDB's filters have whole bits per key. Below
+// 0.5, and with a minus sign, every filter may contain every key.
+//
+// A level is a whole number of 32 bits, which may be negative. For any other text the error says
+// what is wrong and lists the names.
 func Parse(text string) (Policy, error) {
-	name, bitsPerKey, _ := strings.Cut(text, ":")
+	name, rest, _ := strings.Cut(text, ":")
 	for _, k := range known {
 		if name != k.name {
 			continue
 		}
-		if bitsPerKey == "" {
+		if rest == "" {
 			return nil, loadError(text, "bits per key are missing: write, for example, "+name+":10")
 		}
-		value, ok := parseDecimal(strings.TrimSuffix(bitsPerKey, k.suffix))
+		bitsPerKey, format := rest, k.format
+		switch before, first, given := strings.Cut(rest, ":"); {
+		case k.may == colonFalse:
+			bitsPerKey = strings.TrimSuffix(rest, ":false")
+		case k.may == level && given:
+			n, ok := parseInteger(first)
+			if !ok {
+				return nil, loadError(text, "the level must be a whole number of 32 bits such as 2 or -1, not "+strconv.Quote(first))
+			}
+			bitsPerKey, format = before, ribbonFrom(n)
+		}
+		value, ok := parseDecimal(bitsPerKey)
 		if !ok {
 			return nil, loadError(text, "bits per key must be a decimal number such as 10 or 23.4, not "+strconv.Quote(bitsPerKey))
 		}
-		return &parsed{k.format, text, value}, nil
+		return &parsed{format, text, value}, nil
 	}
 	return nil, loadError(text, "unknown name")
 }
@@ -70,10 +96,10 @@ func Linear(bitsPerKey float64) Policy { return must("simdbloom.Linear", bitsPer
 // are 10, which makes no difference to a reader.
 func Readers() []Policy {
 	var readers []Policy
-	seen := make(map[*format]bool)
+	seen := make(map[string]bool)
 	for _, k := range known {
-		if !seen[k.format] {
-			seen[k.format] = true
+		if !seen[k.format.recorded] {
+			seen[k.format.recorded] = true
 			readers = append(readers, must(k.name, 10))
 		}
 	}
@@ -92,7 +118,11 @@ func must(name string, bitsPerKey float64) Policy {
 func loadError(text, reason string) error {
 	var names []string
 	for _, k := range known {
-		names = append(names, k.name+":B")
+		name := k.name + ":B"
+		if k.may == level {
+			name += "[:level]"
+		}
+		names = append(names, name)
 	}
 	return fmt.Errorf("policy: Could not load FilterPolicy: %s: %s (known names: %s, where B is bits per key)",
 		text, reason, strings.Join(names, ", "))
@@ -107,4 +137,14 @@ func parseDecimal(text string) (value float64, ok bool) {
 	}
 	value, _ = strconv.ParseFloat(text, 64) // infinite if it is too large for a float
 	return min(value, mostBitsPerKey), true
+}
+
+// parseInteger reads digits, with a minus sign in front or none, as RocksDB matches names with
+// integers in them (likewise, MatchesInteger).
+func parseInteger(text string) (value int, ok bool) {
+	if strings.HasPrefix(text, "+") {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	return int(n), err == nil
 }

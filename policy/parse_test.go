@@ -13,13 +13,17 @@ import (
 
 func TestNamesThatAreNone(t *testing.T) {
 	for _, text := range []string{
-		"", ":", ":10", "10", "bloom:10", "Bloomfilter:10", " bloomfilter:10", "bloomfilter 10", "rocksdb.RibbonFilter:10",
+		"", ":", ":10", "10", "bloom:10", "Bloomfilter:10", " bloomfilter:10", "bloomfilter 10", "rocksdb.Ribbon:10",
 		"bloomfilter", "bloomfilter:", "rocksdb.BloomFilter", "rocksdb.BloomFilter:", "simdbloom.Paired",
 		"bloomfilter:ten", "bloomfilter:10x", "bloomfilter:1e1", "bloomfilter:+10", "bloomfilter:0x10", "bloomfilter:.",
 		"bloomfilter:-", "bloomfilter:1.2.3", "bloomfilter:NaN", "bloomfilter:inf", "bloomfilter:Infinity", "bloomfilter: 10",
 		"bloomfilter:10 ", "bloomfilter:1_0", "bloomfilter:١", "bloomfilter:--1",
 		"bloomfilter:10:", "bloomfilter:10:true", "bloomfilter::false", "bloomfilter:false", "bloomfilter:10:false:false",
 		"simdbloom.Bloom:10:false", "speedb.PairedBloomFilter:10:false", "rocksdb.internal.FastLocalBloomFilter:10:false",
+		"ribbonfilter", "ribbonfilter:", "ribbonfilter::2", "ribbonfilter:x:2", "ribbonfilter:10:", "ribbonfilter:10:false",
+		"ribbonfilter:10:+1", "ribbonfilter:10:2.5", "ribbonfilter:10: 1", "ribbonfilter:10:-", "ribbonfilter:10:1k", "ribbonfilter:10:2:3",
+		"ribbonfilter:10:2147483648", "ribbonfilter:10:-2147483649", "ribbonfilter:10:99999999999999999999999", "ribbonfilter:10:1_0",
+		"rocksdb.internal.Standard128RibbonFilter:10:1",
 	} {
 		p, err := policy.Parse(text)
 		if err == nil || p != nil {

@@ -1,7 +1,7 @@
 // Package policy builds and reads filters by name, as databases configure them. One
 // string gives the format, the bits per key and the key hash, so a filter's builder
 // and its readers cannot disagree. The filters are those of packages [bloom], [paired],
-// [linear], [legacy] and [leveldb].
+// [linear], [ribbon], [legacy] and [leveldb].
 //
 //	p, err := policy.Parse("speedb.PairedBloomFilter:23.4")
 //	b := p.NewBuilder()
@@ -18,6 +18,11 @@
 //	rocksdb.BloomFilter:B, bloomfilter:B     RocksDB's filter: FastLocal, XXPH3
 //	    (also with ":false" at the end, as in old option files)
 //	rocksdb.internal.FastLocalBloomFilter:B  the same
+//	rocksdb.RibbonFilter:B, ribbonfilter:B   RocksDB's Ribbon filter, and FastLocal for flushed
+//	                                         tables: see [WithLevel]; XXPH3
+//	    (also with a level at the end, such as ":2": FastLocal below it, Ribbon from there on)
+//	rocksdb.internal.Standard128RibbonFilter:B
+//	                                         Ribbon in every level
 //	rocksdb.internal.LegacyBloomFilter:B     RocksDB's filter before format_version 5, which
 //	                                         Pebble writes: legacy, with a hash of 32 bits
 //	leveldb.BuiltinBloomFilter2:B            LevelDB's filter, with a hash of 32 bits
@@ -58,13 +63,13 @@ type Policy interface {
 
 	// PredictedFPR returns the expected false-positive rate of a filter of n different
 	// keys that is built with the same options. Below 0.5 bits per key it is 1, and
-	// NaN if an option is invalid. See [bloom.PredictedFPR], [paired.PredictedFPR] and
-	// [linear.PredictedFPR].
+	// NaN if an option is invalid. See [bloom.PredictedFPR], [paired.PredictedFPR],
+	// [linear.PredictedFPR] and [ribbon.PredictedFPR].
 	PredictedFPR(n int, options ...BuilderOption) float64
 
 	// Open returns the filter whose bytes are data, without copying them. It takes
-	// any bytes. Its error wraps [bloom.ErrCorrupt]. See [bloom.Open], [paired.Open] and
-	// [linear.Open].
+	// any bytes. Its error wraps [bloom.ErrCorrupt]. See [bloom.Open], [paired.Open],
+	// [linear.Open] and [ribbon.Open].
 	Open(data []byte) (Filter, error)
 
 	// MayContain is Open and Contains in one call, which allocates nothing. Use it where
@@ -79,15 +84,16 @@ type Policy interface {
 	MayContainHash(data []byte, hash uint64) bool
 
 	// HashApplies reports whether the bytes are a filter of the policy's key hash. Old
-	// tables of RocksDB have legacy filters, whose hash is another one: their policies' Open
-	// and MayContain look up keys in both, by what the bytes say, but a hash can be looked up
-	// only in those of its own kind. Others may contain every hash. It looks at one byte.
+	// tables of RocksDB have legacy filters, whose hash is another one than that of its newer
+	// filters, FastLocal and Ribbon. Their policies' Open and MayContain look up keys in all three,
+	// by what the bytes say, but a hash can be looked up only in filters of its own kind. Others may
+	// contain every hash. It looks at one byte.
 	HashApplies(data []byte) bool
 }
 
 // Builder collects keys and builds one filter after another. Its methods are those of
-// [bloom.Builder], [paired.Builder] and [linear.Builder], which say more. One goroutine at a time may use
-// it.
+// [bloom.Builder], [paired.Builder], [linear.Builder] and [ribbon.Builder], which say more. One
+// goroutine at a time may use it.
 type Builder interface {
 	// Add adds a key. AddString is the same for a string.
 	Add(key []byte)
@@ -105,7 +111,8 @@ type Builder interface {
 	Len() int
 
 	// SizeBytes returns the exact size of the filter that Finish would return. A linear
-	// filter may be smaller: see [linear.Builder.SizeBytes].
+	// filter may be smaller, and one of hashes chosen to fit no Ribbon filter has another size: see
+	// [linear.Builder.SizeBytes] and [ribbon.Builder.SizeBytes].
 	SizeBytes() int
 
 	// Finish returns the filter's bytes, and leaves the builder empty and ready for the
@@ -121,8 +128,8 @@ type Builder interface {
 }
 
 // Filter is an open filter, as [Policy.Open] returns it. Its methods are those of
-// [bloom.Filter], [paired.Filter] and [linear.Filter], which say more. Any number of goroutines may use it
-// at once.
+// [bloom.Filter], [paired.Filter], [linear.Filter] and [ribbon.Filter], which say more. Any number
+// of goroutines may use it at once.
 //
 // To call a method that only one package's filters have, use a type assertion, such as
 // f.(interface{ Kind() bloom.Kind }).
@@ -148,8 +155,8 @@ type Filter interface {
 	// Hash returns the key hash, which is the policy's.
 	Hash() keyhash.Hash
 
-	// NumProbes returns the number of bits that a lookup tests: 0 if all keys get the
-	// same answer, and for linear filters, which have FingerprintBits instead.
+	// NumProbes returns the number of bits that a lookup tests, or of a Ribbon filter's columns: 0
+	// if all keys get the same answer, and for linear filters, which have FingerprintBits instead.
 	NumProbes() int
 
 	// SizeBytes and Bytes return the size and the bytes that the filter was opened from.
@@ -161,7 +168,7 @@ type Filter interface {
 	EstimatedFPR() float64
 
 	// CopyAligned returns the same filter over an aligned copy of its bytes. The methods
-	// of this name in packages bloom, paired and linear return their own types, so
+	// of this name in packages bloom, paired, linear and ribbon return their own types, so
 	// *bloom.Filter, for one, does not implement Filter: Policy.Open wraps it.
 	CopyAligned() Filter
 }

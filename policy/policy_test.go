@@ -15,13 +15,15 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/ribbon"
 )
 
-// These stand for a batch's size where the filter is linear, or legacy.
+// These stand for a batch's size where the filter has no batches.
 const (
 	inLines = -1 - iota
 	inLegacy
 	inLevelDB
+	inRibbon
 )
 
 // names are all that Parse knows, with the bytes' format that each stands for.
@@ -38,6 +40,12 @@ var names = []struct {
 	{"bloomfilter:%v", "simdbloom.FastLocal.XXPH3", keyhash.XXPH3, 0},
 	{"bloomfilter:%v:false", "simdbloom.FastLocal.XXPH3", keyhash.XXPH3, 0},
 	{"rocksdb.internal.FastLocalBloomFilter:%v", "simdbloom.FastLocal.XXPH3", keyhash.XXPH3, 0},
+	{"rocksdb.RibbonFilter:%v", "simdbloom.Ribbon.XXPH3", keyhash.XXPH3, inRibbon},
+	{"rocksdb.RibbonFilter:%v:-1", "simdbloom.Ribbon.XXPH3", keyhash.XXPH3, inRibbon},
+	{"ribbonfilter:%v", "simdbloom.Ribbon.XXPH3", keyhash.XXPH3, inRibbon},
+	{"ribbonfilter:%v:2147483646", "simdbloom.Ribbon.XXPH3", keyhash.XXPH3, inRibbon},
+	{"ribbonfilter:%v:2147483647", "simdbloom.Ribbon.XXPH3", keyhash.XXPH3, 0},
+	{"rocksdb.internal.Standard128RibbonFilter:%v", "simdbloom.Ribbon.XXPH3", keyhash.XXPH3, inRibbon},
 	{"rocksdb.internal.LegacyBloomFilter:%v", "simdbloom.Legacy.RocksDB32", hashOf("rocksdb.internal.LegacyBloomFilter:10"), inLegacy},
 	{"leveldb.BuiltinBloomFilter2:%v", "simdbloom.LevelDB.LevelDB32", hashOf("leveldb.BuiltinBloomFilter2:10"), inLevelDB},
 	{"speedb.PairedBloomFilter:%v", "simdbloom.Paired32.XXPH3", keyhash.XXPH3, 32},
@@ -113,6 +121,9 @@ func TestEveryNameBuildsItsFormat(t *testing.T) {
 				case n.batch == inLevelDB:
 					want, err = leveldb.NewBuilder(bpk)
 					rate = leveldb.PredictedFPR(5000, bpk)
+				case n.batch == inRibbon:
+					want, err = ribbon.NewBuilder(bpk, n.hash)
+					rate = ribbon.PredictedFPR(5000, bpk)
 				case roundDown:
 					want, err = paired.NewBuilder(bpk, n.hash, paired.WithBatchBlocks(n.batch), paired.WithRoundDown())
 					rate = paired.PredictedFPR(5000, bpk, paired.WithBatchBlocks(n.batch), paired.WithRoundDown())
@@ -216,9 +227,9 @@ func TestPoliciesOfOneNameReadEachOther(t *testing.T) {
 			if a.recorded == b.recorded {
 				checkAnswers(t, reader, data, keys)
 			}
-			// A FastLocal filter does not say what its key hash is: read as one of a legacy
-			// policy, it has RocksDB's.
-			otherHash := a.batch == 0 && b.batch == inLegacy && a.hash != keyhash.XXPH3
+			// A FastLocal filter does not say what its key hash is: read as one of another of
+			// RocksDB's policies, it has RocksDB's.
+			otherHash := a.batch == 0 && (b.batch == inLegacy || b.batch == inRibbon) && a.hash != keyhash.XXPH3
 			if (a.batch == 0) != (b.batch == 0) && !otherHash { // another format altogether
 				for _, key := range keys {
 					if !reader.MayContain(data, key) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
@@ -105,6 +106,30 @@ func TestAnyBytes(t *testing.T) {
 					t.Errorf("%d segments, %d blocks: rate %v", segments, blocks, rate)
 				}
 			})
+		}
+	}
+}
+
+// TestUsualBytes compares the one look at the trailer with what Open finds out.
+func TestUsualBytes(t *testing.T) {
+	for n := range 100 {
+		for _, trailer := range [][]byte{
+			{0xfe, 9, 2, 0, 0},
+			{0xfe, 9, 1, 0, 0},
+			{0xfe, 0, 0, 0, 0},
+			{0xfe, 255, 0, 1, 0},
+			{0xfe, 0, 0, 0, 1},
+			{0xfe, 1, 255, 255, 255},
+			{0xff, 0, 6, 0, 0},
+			{6, 2, 0, 0, 0},
+			{0xfd, 0, 2, 0, 0},
+		} {
+			data := append(make([]byte, n), trailer...)
+			f, err := ribbon.Open(data, keyhash.XX64)
+			want := err == nil && f.Kind() == ribbon.Ribbon
+			if asm.UsualRibbon(data).OK() != want || asm.UsualRibbon(data[:min(n, 5)]).OK() {
+				t.Fatalf("%d bytes and %x: not %v", n, trailer, want)
+			}
 		}
 	}
 }

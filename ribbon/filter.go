@@ -34,8 +34,7 @@ func newFilter(data []byte, c contents, hash keyhash.Hash) *Filter {
 // Contains reports whether the key may have been added. False means that it was
 // not.
 //
-// It costs the key's hash and, for most absent keys, one or two cache lines. A present key takes
-// two runs of neighbouring lines.
+// It costs the key's hash and what ContainsHash does.
 func (f *Filter) Contains(key []byte) bool { return f.kernel.Contains(f.hash.Sum64(key)) }
 
 // ContainsString is Contains of the string's bytes, without copying them.
@@ -46,7 +45,9 @@ func (f *Filter) ContainsString(key string) bool {
 // ContainsHash is Contains of a key by its hash, which must be the filter's key
 // hash. Use it to look up a key in many filters and hash it once.
 //
-// It costs tens of nanoseconds if the lines are cached, otherwise one or two cache misses.
+// It takes on the order of 15 ns if the lines are cached, otherwise one or two cache misses: the first
+// eight columns are in two runs of 128 bytes, which are loaded at once, and so are the others, of which
+// few absent keys need any. In pure Go it takes twice as long.
 func (f *Filter) ContainsHash(hash uint64) bool { return f.kernel.Contains(hash) }
 
 // Kind returns what the bytes are. Kinds that this package does not build give all keys the same
@@ -65,6 +66,9 @@ func (f *Filter) NumProbes() int {
 	shape := f.kernel.ribbon.Shape()
 	return shape.Columns()
 }
+
+// NumBlocks returns the number of blocks, of 128 slots: 0 unless the kind is Ribbon.
+func (f *Filter) NumBlocks() int { return int(f.blocks) }
 
 // SizeBytes returns the number of bytes that the filter was opened from.
 func (f *Filter) SizeBytes() int { return len(f.data) }

@@ -45,7 +45,7 @@ func (k *kernel) ContainsBools(hashes []uint64, hits []bool) {
 }
 
 // IsFarAmong reports whether to Prefetch before lookups in one of the given number of filters.
-// Ribbon filters have no kernel that prefetches.
+// Those of Ribbon filters prefetch by themselves.
 func (k *kernel) IsFarAmong(filters int) bool {
 	return !k.isRibbon && k.fastLocal.IsFarAmong(filters)
 }
@@ -57,7 +57,7 @@ func (k *kernel) Prefetch(hashes []uint64) { k.fastLocal.Prefetch(hashes) }
 // them, the lines of the first hashes have been prefetched.
 func (k *kernel) ContainsBitsAmong(filters int, hashes, hits []uint64) {
 	if k.isRibbon {
-		k.ribbon.ContainsBits(hashes, hits)
+		k.ribbon.ContainsBitsAmong(filters, hashes, hits)
 	} else {
 		k.fastLocal.ContainsBitsAmong(filters, hashes, hits)
 	}

@@ -71,6 +71,13 @@ func Open(data []byte, hash keyhash.Hash) (*Filter, error) {
 // Use it where every lookup finds the bytes anew, as in a block cache. It costs a few nanoseconds
 // more than ContainsHash. Any number of goroutines may call it at once.
 func MayContainHash(data []byte, hash uint64) bool {
+	if f := asm.UsualRibbon(data); f.OK() {
+		return f.Contains(hash)
+	}
+	return mayContainUnusual(data, hash)
+}
+
+func mayContainUnusual(data []byte, hash uint64) bool {
 	c, _ := read(data)
 	switch c.kind {
 	case Ribbon:

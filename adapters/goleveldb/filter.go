@@ -58,6 +58,9 @@ func Linear(bitsPerKey float64) filter.Filter { return Filter(policy.Linear(bits
 // Filter returns p as a filter for goleveldb, for opt.Options.Filter and AltFilters. Its
 // name is p.Name(). Below 0.5 bits per key the filters may contain every key.
 //
+// goleveldb has one filter for all levels, and does not tell it a table's level. So a policy such
+// as "ribbonfilter:10:2" builds Ribbon filters in all levels: see [policy.WithLevel].
+//
 // Any number of goroutines may use the filter at once. Contains allocates nothing and keeps
 // nothing. It costs what p.MayContain does: the key's hash and a few nanoseconds, or a cache
 // miss for each line that is not cached. If the bytes show that a filter is truncated,

@@ -17,7 +17,7 @@ import (
 // policies are of every format, at usual numbers of bits per key and at none.
 func policies(t *testing.T) []policy.Policy {
 	all := append(policy.Readers(), policy.FastLocal(0), policy.FastLocal(16), policy.Paired(23.4), policy.Linear(20))
-	for _, text := range []string{"speedb.PairedBloomFilter:23.4", "rocksdb.BloomFilter:6.5"} {
+	for _, text := range []string{"speedb.PairedBloomFilter:23.4", "rocksdb.BloomFilter:6.5", "ribbonfilter:16:2"} {
 		p, err := policy.Parse(text)
 		check(t, err)
 		all = append(all, p)
@@ -93,6 +93,7 @@ func TestOtherBytesMayContainEverything(t *testing.T) {
 			"simdbloom.FastLocal.XX64":   "FastLocal", "simdbloom.FastLocal.XXPH3": "FastLocal",
 			"simdbloom.Paired128.XX64": "Paired", "simdbloom.Paired32.XXPH3": "Paired",
 			"simdbloom.Linear.XX64": "Linear", "simdbloom.Legacy.RocksDB32": "legacy", "simdbloom.LevelDB.LevelDB32": "LevelDB",
+			"simdbloom.Ribbon.XXPH3": "Ribbon",
 		}[f.Name()]
 	}
 	for _, f := range goleveldb.AltFilters() {
@@ -100,11 +101,16 @@ func TestOtherBytesMayContainEverything(t *testing.T) {
 		generate(f.NewGenerator(), &buffer, present)
 		formats[format(f)] = buffer.Bytes()
 	}
-	if len(formats) != 5 || formats[""] != nil {
+	if len(formats) != 6 || formats[""] != nil {
 		t.Fatalf("%d formats", len(formats))
 	}
 	// RocksDB's filters are read by their bytes, which say the format and not the key hash.
-	rocksDBs := map[string]bool{"simdbloom.FastLocal.XXPH3 legacy": true, "simdbloom.Legacy.RocksDB32 FastLocal": true}
+	rocksDBs := make(map[string]bool)
+	for _, name := range []string{"FastLocal.XXPH3", "Ribbon.XXPH3", "Legacy.RocksDB32"} {
+		for _, format := range []string{"FastLocal", "Ribbon", "legacy"} {
+			rocksDBs["simdbloom."+name+" "+format] = true
+		}
+	}
 	for _, f := range goleveldb.AltFilters() {
 		if format(f) == "LevelDB" {
 			continue // any bytes are a filter of LevelDB's

@@ -48,6 +48,10 @@ func Linear(bitsPerKey float64, options ...policy.BuilderOption) pebble.FilterPo
 // a filter, [policy.WithVerification] looks up all of a table's keys before the filter is
 // written, and [policy.WithConcurrency] lets a compaction use several CPUs. FilterPolicy
 // panics on options that p.NewBuilder refuses.
+//
+// Pebble does not tell a policy the level of a table. So a policy such as "ribbonfilter:10:2"
+// builds Ribbon filters in all levels, unless [policy.WithLevel] says the level: each of Pebble's
+// levels has LevelOptions of its own, which may have another policy of the same name.
 func FilterPolicy(p policy.Policy, options ...policy.BuilderOption) pebble.FilterPolicy {
 	p.NewBuilder(options...) // panics here, and not in a compaction
 	return &filterPolicy{p, options, policy.LookupOf(p)}

@@ -124,6 +124,7 @@ func TestReopening(t *testing.T) {
 			then(o)
 		}
 	}
+	ribbon := func(text string) pebble.FilterPolicy { return simdbloom.FilterPolicy(parse(t, text)) }
 	for _, c := range []struct {
 		name       string
 		first      pebble.FilterPolicy
@@ -137,6 +138,8 @@ func TestReopening(t *testing.T) {
 		{"another policy, and Filters", simdbloom.FastLocal(10), withFilters(onAllLevels(simdbloom.Paired(23.4))), true},
 		{"none", simdbloom.Paired(23.4), none, false},
 		{"only in Filters", simdbloom.Paired(23.4), withFilters(none), true},
+		{"Ribbon", ribbon("ribbonfilter:10"), onAllLevels(ribbon("rocksdb.RibbonFilter:16:2")), true},
+		{"from Ribbon, and Filters", ribbon("ribbonfilter:10"), withFilters(onAllLevels(simdbloom.Paired(23.4))), true},
 		{"back to Pebble's", simdbloom.FastLocal(10), onAllLevels(bloom.FilterPolicy(10)), false},
 		{"back to Pebble's, and Filters", simdbloom.FastLocal(10), withFilters(onAllLevels(bloom.FilterPolicy(10))), true},
 		{"from Pebble's", bloom.FilterPolicy(10), onAllLevels(simdbloom.Paired(23.4)), false},

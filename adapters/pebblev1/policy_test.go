@@ -19,7 +19,7 @@ import (
 // texts are a policy of each format.
 var texts = []string{
 	"simdbloom.Bloom:10", "simdbloom.Paired:23.4", "simdbloom.Linear:20", "rocksdb.BloomFilter:16", "speedb.PairedBloomFilter:20",
-	"rocksdb.internal.LegacyBloomFilter:12", "leveldb.BuiltinBloomFilter2:12",
+	"ribbonfilter:12", "rocksdb.internal.LegacyBloomFilter:12", "leveldb.BuiltinBloomFilter2:12",
 }
 
 func parse(t testing.TB, text string) policy.Policy {
@@ -96,6 +96,21 @@ func TestWriterIsReused(t *testing.T) {
 	}
 }
 
+// TestLevels: a policy's options say which level it is for.
+func TestLevels(t *testing.T) {
+	keys, p := numbered(0, 5000), parse(t, "ribbonfilter:10:2")
+	fastLocal := write(simdbloom.FilterPolicy(parse(t, "bloomfilter:10")), nil, keys)
+	unknown := write(simdbloom.FilterPolicy(p), nil, keys)
+	if len(unknown) > 3*len(fastLocal)/4 {
+		t.Errorf("level unknown: %d bytes, FastLocal %d", len(unknown), len(fastLocal))
+	}
+	for level, want := range [][]byte{fastLocal, fastLocal, unknown, unknown} {
+		if !bytes.Equal(write(simdbloom.FilterPolicy(p, policy.WithLevel(level)), nil, keys), want) {
+			t.Errorf("level %d: other bytes", level)
+		}
+	}
+}
+
 func TestNamesAreWithoutBitsPerKey(t *testing.T) {
 	if a, b := simdbloom.FastLocal(10).Name(), simdbloom.FastLocal(16).Name(); a != b || a != "simdbloom.FastLocal.XX64" {
 		t.Errorf("FastLocal: %q, %q", a, b)
@@ -116,18 +131,19 @@ func TestWrongBytesMayContainEverything(t *testing.T) {
 		}
 		return true
 	}
-	// What filters of each policy are: RocksDB's policies read both of its formats, and any bytes
+	// What filters of each policy are: RocksDB's policies read all of its formats, and any bytes
 	// are one of LevelDB's.
 	const (
 		fastLocal = iota
 		paired
 		linear
 		rocksDBs
+		ribbon
 		legacy
 		levelDBs
 	)
-	formats := []int{fastLocal, paired, linear, rocksDBs, paired, legacy, levelDBs}
-	isRocksDBs := func(i int) bool { return formats[i] == rocksDBs || formats[i] == legacy }
+	formats := []int{fastLocal, paired, linear, rocksDBs, paired, ribbon, legacy, levelDBs}
+	isRocksDBs := func(i int) bool { return formats[i] >= rocksDBs && formats[i] <= legacy }
 	for i, text := range texts {
 		f := simdbloom.FilterPolicy(parse(t, text))
 		data := write(f, nil, keys)

@@ -39,8 +39,11 @@ func TestPageIsWhatTheProgramWrites(t *testing.T) {
 var small = scope{
 	largeKeys: 20_000, largeQueries: 100_000, rareKeys: 1000, rareQueries: 100_000,
 	linear:         []float64{8, 10, 16},
-	legacy:         append(narrowSettings(10, 1000), narrowSettings(16, keysOf(16, 16385)...)...),
-	levelDB:        narrowSettings(10, 1000, 100_003),
+	ribbon:         append(points(10, 1000), points(16, 3000)...),
+	sameRateKeys:   10_000,
+	sameRate:       []float64{10, 16},
+	legacy:         append(points(10, 1000), points(16, keysOf(16, 16385)...)...),
+	levelDB:        points(10, 1000, 100_003),
 	mostNarrow:     4,
 	choice:         axes{[]int{1000}, []float64{10}},
 	batches:        axes{[]int{300, 3000}, []float64{10}},
@@ -59,6 +62,7 @@ func TestWholePageOfASmallScope(t *testing.T) {
 	}
 	for _, part := range []string{
 		"# How accurate", "## Large filters", "## Very low rates", "## Linear filters\n\n20,000 keys, 100,000 queries for each row.\n",
+		"## Ribbon filters\n\nRocksDB's Ribbon filter.", "\n| 16 | 3,000 | 10.", "## Memory at the same rate\n\nBits per key that filters of 10,000 keys", "\n| 10 | 10.04 (1 in 10",
 		"## Legacy filters\n\nRocksDB's full filter", "\n| 16 | 524,320 | 16,385 | 16.00 | ", "## LevelDB's filters\n\nLevelDB's filter", "\n| 10 | 100,003 | 10.00 | ",
 		"## Which filter\n\nHow many", "## Which batch", "## A single filter",
 		"## What BitsPerKeyFor promises", "## All settings\n\n\"standard\"", "### 100 keys", "### 1,000 keys", "| FastLocal | 23.4 | 23.43 |",

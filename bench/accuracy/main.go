@@ -8,7 +8,7 @@
 //
 //	accuracy -o docs/accuracy.md
 //	accuracy -only=Linear -scale=0.01
-//	accuracy -only='Legacy|LevelDB' -o docs/accuracy.md
+//	accuracy -only='Ribbon|same rate' -o docs/accuracy.md
 //
 // The second prints one section, measured with a hundredth of the queries, and the third
 // replaces only those two sections of the page.

@@ -9,20 +9,16 @@ import (
 )
 
 // measuredNarrows measures a section of a small scope.
-func measuredNarrows(t *testing.T, newSection func(scope, plan) *narrows) *narrows {
+func measuredNarrows(t *testing.T, newSection func(scope, plan) *selection) *selection {
 	t.Helper()
 	p := make(plan)
 	section := newSection(small, p)
-	for _, e := range p.all() {
-		if err := e.run(func(int) {}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	p.run(t)
 	return section
 }
 
 func TestNarrowFilters(t *testing.T) {
-	for _, newSection := range []func(scope, plan) *narrows{newLegacies, newLevelDBs} {
+	for _, newSection := range []func(scope, plan) *selection{newLegacies, newLevelDBs} {
 		section := measuredNarrows(t, newSection)
 		if err := section.check(); err != nil {
 			t.Error(err)

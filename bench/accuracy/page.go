@@ -30,6 +30,8 @@ var sections = []part{
 	{"Large filters", planning(newLarge)},
 	{"Very low rates", planning(newRare)},
 	{"Linear filters", planning(newLinears)},
+	{"Ribbon filters", planning(newRibbons)},
+	{"Memory at the same rate", planning(newSameRates)},
 	{"Legacy filters", planning(newLegacies)},
 	{"LevelDB's filters", planning(newLevelDBs)},
 	{"Which filter", planning(newChoice)},

@@ -11,7 +11,10 @@ type scope struct {
 	largeKeys, rareKeys                     int
 	largeQueries, rareQueries               float64
 	linear                                  []float64 // bits per key of large filters
-	legacy, levelDB                         []narrowSetting
+	ribbon                                  []point
+	sameRateKeys                            int
+	sameRate                                []float64 // bits per key of FastLocal
+	legacy, levelDB                         []point
 	mostNarrow                              int // filters in such a setting
 	choice, batches, scatter, promise, grid axes
 	falsePositives                          int     // to be met by each setting,
@@ -28,18 +31,25 @@ var full = scope{
 	largeKeys: 10_000_000, largeQueries: 1e9,
 	rareKeys: 100_000, rareQueries: 5e9,
 	linear: []float64{8, 10, 12, 14, 16, 18, 20, 23.4},
+	ribbon: slices.Concat(
+		points(6, 1000, 10_000, 100_000, 1_000_000, 10_000_000),
+		points(10, 1000, 10_000, 100_000, 1_000_000, 10_000_000),
+		points(16, 1000, 10_000, 100_000, 1_000_000, 10_000_000),
+		points(23.4, 1000, 10_000, 100_000, 1_000_000, 10_000_000),
+	),
+	sameRateKeys: 1_000_000, sameRate: []float64{8, 10, 12, 16, 20, 23.4, 28},
 	legacy: slices.Concat(
-		narrowSettings(10, 1000, 10_000, 100_000, 1_000_000),
+		points(10, 1000, 10_000, 100_000, 1_000_000),
 		// Numbers of lines around powers of two.
-		narrowSettings(10, keysOf(10, 1<<14-1, 1<<14+1, 1<<15-1, 1<<15+1, 3<<14+1, 1<<16-1, 1<<16+1, 1<<16+65, 1<<17-1, 1<<17+1)...),
-		narrowSettings(10, 10_000_000),
-		narrowSettings(16, 1000, 10_000, 100_000, 1_000_000),
-		narrowSettings(16, keysOf(16, 1<<15+1, 3<<14+1, 1<<16-1, 1<<16+1, 1<<16+65, 1<<17+1)...),
-		narrowSettings(16, 10_000_000),
+		points(10, keysOf(10, 1<<14-1, 1<<14+1, 1<<15-1, 1<<15+1, 3<<14+1, 1<<16-1, 1<<16+1, 1<<16+65, 1<<17-1, 1<<17+1)...),
+		points(10, 10_000_000),
+		points(16, 1000, 10_000, 100_000, 1_000_000),
+		points(16, keysOf(16, 1<<15+1, 3<<14+1, 1<<16-1, 1<<16+1, 1<<16+65, 1<<17+1)...),
+		points(16, 10_000_000),
 	),
 	levelDB: slices.Concat(
-		narrowSettings(10, 1000, 3000, 3001, 10_000, 100_000, 100_003, 300_000, 1_000_000),
-		narrowSettings(16, 1000, 3000, 3001, 10_000, 100_000, 100_003, 300_000, 1_000_000),
+		points(10, 1000, 3000, 3001, 10_000, 100_000, 100_003, 300_000, 1_000_000),
+		points(16, 1000, 3000, 3001, 10_000, 100_000, 100_003, 300_000, 1_000_000),
 	),
 	choice: axes{
 		[]int{300, 1000, 3000, 10_000, 30_000, 50_000, 100_000, 1_000_000},
@@ -66,14 +76,6 @@ func (s scope) scaled(by float64) scope {
 	s.mostQueries *= by
 	s.falsePositives = int(by * float64(s.falsePositives))
 	return s
-}
-
-// narrowSettings returns settings of the given bits per key.
-func narrowSettings(bitsPerKey float64, keys ...int) (settings []narrowSetting) {
-	for _, n := range keys {
-		settings = append(settings, narrowSetting{n, bitsPerKey})
-	}
-	return settings
 }
 
 // keysOf returns the largest numbers of keys for some numbers of lines.

@@ -31,7 +31,7 @@ func TestEveryWayToBuildHasARow(t *testing.T) {
 		"generic build, 2 CPUs", "generic rebuild, 2 CPUs", "generic build, 2 CPUs, verified", "generic rebuild, 2 CPUs, verified",
 	}
 	want := slices.Clone(ways)
-	for _, prefix := range []string{"paired ", "linear ", "legacy ", "leveldb ", "linear as fuse 8 "} {
+	for _, prefix := range []string{"paired ", "linear ", "ribbon ", "legacy ", "leveldb ", "linear as fuse 8 "} {
 		for _, way := range ways {
 			if !strings.HasPrefix(prefix, "le") || !strings.Contains(way, "CPUs") {
 				want = append(want, prefix+way)
@@ -82,6 +82,8 @@ func checkBuiltRow(t *testing.T, f *filters, r *builtRow) {
 		bytes, most, has = f.Bytes*98/100, f.Bytes+72, chosen{Fingerprint: 9 + tables.One(!few)*12}
 	case strings.HasPrefix(name, "linear as"):
 		bytes, most, has = f.Bytes*7/10, f.Bytes*85/100, chosen{Fingerprint: 8 + tables.One(!few)*8}
+	case strings.HasPrefix(name, "ribbon "):
+		bytes, most, has = f.Bytes*6/10, f.Bytes*3/4, probes(7+tables.One(!few)*8)
 	case strings.HasPrefix(name, "legacy "), strings.HasPrefix(name, "pebble "):
 		bytes, most, has = f.Bytes*98/100, f.Bytes+64+5, probes(6+tables.One(!few)*9)
 		if name == "pebble build" {

@@ -18,8 +18,8 @@ type contestant interface {
 	rows() []*row
 }
 
-// chosen is what a filter has for its bits per key: a number of probes, or fingerprints of
-// some bits.
+// chosen is what a filter has for its bits per key: a number of probes or, if it is a Ribbon
+// filter, of columns; or fingerprints of some bits.
 type chosen struct {
 	Probes      int `json:"num_probes,omitempty"`
 	Fingerprint int `json:"fingerprint_bits,omitempty"`
@@ -71,7 +71,7 @@ func (s *settings) contestants(fill filling) []*entrant {
 	if s.single {
 		return databases(s)
 	}
-	own := []*entrant{{contestant: newFastLocal(s), passes: 1}, pairedEntrant(s, fill), linearEntrant(s, fill)}
+	own := []*entrant{{contestant: newFastLocal(s), passes: 1}, pairedEntrant(s, fill), linearEntrant(s, fill), ribbonEntrant(s, fill)}
 	own = append(own, narrowEntrants(s, fill)...)
 	others := []*entrant{
 		{contestant: &parquet{pages: s.pages}, passes: 1},

@@ -11,6 +11,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 func settingsOf(t *testing.T, args ...string) *settings {
@@ -49,6 +50,13 @@ func TestTheFiltersAreWhatBuildersBuild(t *testing.T) {
 				t.Fatal(err)
 			}
 			testBuilding(t, newLinear(s), s.offset, newFilling(size, bitsPerKey, 0), b)
+		}
+		for _, size := range []int{16 << 10, 1 << 20} {
+			b, err := ribbon.NewBuilder(bitsPerKey, keyhash.XX64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			testBuilding(t, newRibbon(s), s.offset, newFilling(size, bitsPerKey, 0), b)
 		}
 		for _, batchBlocks := range []int{32, 128} {
 			for _, batches := range []int{1, 2, 3, 20} {
@@ -124,7 +132,7 @@ func TestWhatIsTooLargeForSome(t *testing.T) {
 		rows = append(rows, r.Name)
 	}
 	all, notes := strings.Join(rows, ","), strings.Join(f.notes, "\n")
-	for _, name := range []string{"pebble", "bits-and-blooms", "fuse 8", "linear as fuse 8"} {
+	for _, name := range []string{"ribbon", "pebble", "bits-and-blooms", "fuse 8", "linear as fuse 8"} {
 		if strings.Contains(all, name) || !strings.Contains(notes, name+" is left out above 64 MiB: building it takes too much ") {
 			t.Errorf("rows %s, notes %s", all, notes)
 		}
@@ -145,6 +153,7 @@ func TestVerifyFindsAWrongAnswer(t *testing.T) {
 		testVerify(t, newPaired(s, 128), fill)
 		testVerify(t, newPaired(s, 32), fill)
 		testVerify(t, newLinear(s), fill)
+		testVerify(t, newRibbon(s), fill)
 		testVerify(t, newLegacy(s), fill)
 		testVerify(t, newLevelDB(s), fill)
 		testVerify(t, newLinearOfRate(s, "linear as another", 8), fill)

@@ -28,13 +28,15 @@ Legend:
   "paired LEVEL ..."  the same of paired.Filter, for which a present key is two
      lines, in touch rows one
   "linear LEVEL ..."  the same of linear.Filter, for which most keys are one line
+  "ribbon LEVEL ..."  the same of ribbon.Filter, built for the rate that FastLocal has, in
+     two thirds to three quarters of its memory
   "legacy LEVEL ...", "leveldb generic ..."  the same of legacy.Filter and leveldb.Filter,
      whose hashes have 32 bits and whose bits per key are whole; leveldb is plain Go
   "fuse 8", "fuse 16"  xorfilter's binary fuse filters, which are given hashes, in
      tables of 9 to 12 and of 18 to 24 bits/key. They take what the keys need
   "linear as fuse 8 LEVEL ..."  a linear filter of the same false-positive rate
-  "k"  probes of a lookup; or "r=15": none, but fingerprints of 15 bits, and a
-     false-positive rate of 2^-15
+  "k"  probes of a lookup, or columns of ribbon filters; or "r=15": none, but
+     fingerprints of 15 bits, and a false-positive rate of 2^-15
     "touch HINT DISTANCE"  loads each key's line and does nothing else, prefetching the
           line DISTANCE keys ahead: about what memory allows. (Prefetching twice, as
           simdbloom does, is a little faster.) Only the fastest is shown, unless
@@ -46,8 +48,8 @@ Legend:
      times include it. Pebble takes whole bits per key
   "pebble Legacy LEVEL"  the same keys and bytes as pebble, through the same interface,
      looked up by simdbloom
-  All filters have the same keys, as much memory (but for fuse filters, and linear
-  ones like them) and the same kind of pages. "bits/key" is what they use of it. Every
+  All filters have the same keys, as much memory (but for ribbon and fuse filters, and
+  linear ones like them) and the same kind of pages. "bits/key" is what they use of it. Every
   timed pass has fresh queries in random order, and every round another order of rows.
   Before its timed pass a row answers other queries, untimed. Keys that are hashed are
   in ordinary Go memory, one behind the other in the order they are looked up.
@@ -90,8 +92,9 @@ Legend:
      filter of as many other keys, and kept for hashes what memory it keeps
   "..., 2 CPUs"  WithConcurrency(2), on any CPUs; all others keep to one
   "..., verified"  WithVerification
-  "paired LEVEL ...", "linear LEVEL ...", "legacy LEVEL ...", "leveldb generic ..."  the
-     same of paired.Builder, linear.Builder, legacy.Builder and leveldb.Builder
+  "paired LEVEL ...", "linear LEVEL ...", "ribbon LEVEL ...", "legacy LEVEL ...",
+     "leveldb generic ..."  the same of paired.Builder, linear.Builder, ribbon.Builder (for
+     FastLocal's rate, in less memory), legacy.Builder and leveldb.Builder
   "pebble build", "pebble Legacy LEVEL build"  a table's filter as Pebble writes it, and
      simdbloom's adapter: they are given keys of 8 bytes, and hash them
   "linear as fuse 8 LEVEL ..."  a linear filter of the same keys and the same

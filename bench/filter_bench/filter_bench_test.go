@@ -38,7 +38,6 @@ func TestFlagsThatCannotBe(t *testing.T) {
 		"-bits_per_key=0.4":                   "-bits_per_key",
 		"-bits_per_key=NaN":                   "-bits_per_key",
 		"-batch_size=1000000 -key_size=10000": "-batch_size",
-		"-impl=2":                             "not implemented",
 		"-impl=3":                             "known names",
 		"-impl=leveldb.BuiltinBloomFilter":    "known names",
 		"-m_keys_total_max=-1":                "-m_keys_total_max",
@@ -225,26 +224,34 @@ func TestLinearFilters(t *testing.T) {
 	}
 }
 
-// TestLegacyFilters runs all modes, with the filter's number in RocksDB and by its name.
-func TestLegacyFilters(t *testing.T) {
-	var rates []float64
-	for _, impl := range []string{"0", legacyPolicy} {
-		args := []string{"-json", "-impl=" + impl, "-bits_per_key=10", "-m_queries=0.1", "-working_mem_size_mb=1"}
-		var got output
-		if err := json.Unmarshal([]byte(succeed(t, args...)), &got); err != nil {
-			t.Fatal(err)
+// TestFiltersOfRocksDBsNumbers runs all modes, with the filter's number in RocksDB and by its name.
+func TestFiltersOfRocksDBsNumbers(t *testing.T) {
+	for _, c := range []struct {
+		number, name, recorded string
+		bits, rate             float64 // about
+	}{
+		{"0", legacyPolicy, "rocksdb.internal.LegacyBloomFilter:10", 10.05, 0.0115},
+		{"2", "rocksdb.RibbonFilter", "rocksdb.internal.Standard128RibbonFilter:10", 7.0, 0.0095},
+	} {
+		var rates []float64
+		for _, impl := range []string{c.number, c.name} {
+			args := []string{"-json", "-impl=" + impl, "-bits_per_key=10", "-m_queries=0.1", "-working_mem_size_mb=1"}
+			var got output
+			if err := json.Unmarshal([]byte(succeed(t, args...)), &got); err != nil {
+				t.Fatal(err)
+			}
+			r := got.Runs[0]
+			if impl == c.number && r.Policy != c.recorded || math.Abs(r.BitsPerKeyStored-c.bits) > 0.05 || len(r.Queries) != 18 {
+				t.Errorf("%+v", r)
+			}
+			if v := r.Verified; v.FalsePositives == 0 || math.Abs(v.PrelimFPRate/r.PredictedFPRate-1) > 0.2 || math.Abs(r.PredictedFPRate/c.rate-1) > 0.05 {
+				t.Errorf("predicted %v, %+v", r.PredictedFPRate, v)
+			}
+			rates = append(rates, r.Verified.PrelimFPRate)
 		}
-		r := got.Runs[0]
-		if r.Policy != "rocksdb.internal.LegacyBloomFilter:10" || r.BitsPerKeyStored < 10 || r.BitsPerKeyStored > 10.1 || len(r.Queries) != 18 {
-			t.Errorf("%+v", r)
+		if rates[0] != rates[1] {
+			t.Errorf("%s: rates %v", c.recorded, rates)
 		}
-		if v := r.Verified; v.FalsePositives == 0 || math.Abs(v.PrelimFPRate/r.PredictedFPRate-1) > 0.2 || r.PredictedFPRate < 0.011 || r.PredictedFPRate > 0.012 {
-			t.Errorf("predicted %v, %+v", r.PredictedFPRate, v)
-		}
-		rates = append(rates, r.Verified.PrelimFPRate)
-	}
-	if rates[0] != rates[1] {
-		t.Errorf("rates %v", rates)
 	}
 }
 

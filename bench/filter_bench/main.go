@@ -7,6 +7,7 @@
 //
 //	filter_bench -impl=1 -bits_per_key=10
 //	filter_bench -impl=0 -bits_per_key=10
+//	filter_bench -impl=2 -bits_per_key=10
 //	filter_bench -impl=speedb.PairedBloomFilter -bits_per_key=23.4 -quick
 //	filter_bench -impl=simdbloom.Linear -bits_per_key=16
 //

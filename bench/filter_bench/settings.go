@@ -56,7 +56,7 @@ func (s *settings) parsePolicy() (policy.Policy, error) {
 	case "1":
 		name = "rocksdb.internal.FastLocalBloomFilter"
 	case "2":
-		return nil, errors.New("-impl=2, RocksDB's Ribbon filter, is not implemented")
+		name = "rocksdb.internal.Standard128RibbonFilter"
 	}
 	return policy.Parse(name + ":" + strconv.FormatFloat(s.bitsPerKey, 'f', -1, 64))
 }
@@ -66,9 +66,9 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags := flag.NewFlagSet("filter_bench", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // an error is reported once
 	flags.StringVar(&s.impl, "impl", "1", "`filter`: 0 = full Bloom filter before format_version 5 (legacy, Pebble's), "+
-		"1 = format_version 5 Bloom filter (FastLocal), or a policy's name, such as speedb.PairedBloomFilter or simdbloom.Linear; "+
-		"2 (Ribbon) is not implemented")
-	flags.Float64Var(&s.bitsPerKey, "bits_per_key", 10, "bits per key setting for filters")
+		"1 = format_version 5 Bloom filter (FastLocal), 2 = Ribbon128 filter, or a policy's name, such as speedb.PairedBloomFilter "+
+		"or simdbloom.Linear")
+	flags.Float64Var(&s.bitsPerKey, "bits_per_key", 10, "bits per key setting for filters; Ribbon filters take less, for the rate of a Bloom filter of that setting")
 	flags.UintVar(&s.averageKeysPerFilter, "average_keys_per_filter", 10000, "average number of keys per filter")
 	flags.Float64Var(&s.varyKeyCountRatio, "vary_key_count_ratio", 0.4,
 		"vary the number of keys by up to +/- this ratio of average_keys_per_filter")

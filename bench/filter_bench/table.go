@@ -20,6 +20,8 @@ var defaultRows = []string{
 	"simdbloom.Paired:23.4",
 	"simdbloom.Linear:16",
 	"simdbloom.Linear:23.4",
+	"rocksdb.RibbonFilter:10",
+	"rocksdb.RibbonFilter:28",
 	"speedb.PairedBloomFilter:23.4",
 }
 
@@ -144,7 +146,7 @@ func (t *table) print(out *output) {
 		hashing = append(hashing, fmt.Sprintf("%s %.1f ns", hash.Name(), t.HashNS[hash.Name()]))
 	}
 	fmt.Fprintf(out.text, `
-k          probes of a lookup; "r=15": none, but fingerprints of 15 bits
+k          probes of a lookup, columns of Ribbon filters; "r=15": fingerprints of 15 bits
 lost       added keys that the filter does not find: must be 0
 1 in       absent keys for one false positive, of %d that were looked up
 predicted  the same, by PredictedFPR; from bits: by EstimatedFPR

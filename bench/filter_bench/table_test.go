@@ -38,7 +38,7 @@ func TestTableKeepsItsKeysAndItsPromises(t *testing.T) {
 			t.Errorf("no %q in %s", line, text)
 		}
 	}
-	for _, part := range []string{"Pebble's own format:10 10.01 6 0 ", "Pebble's own format rocksdb.internal.LegacyBloomFilter,", "simdbloom.Linear:16 16.01 r=15 0 ", "simdbloom.Linear:23.4 23.40 r=21 0 ", "simdbloom.Paired:23.4 23.59 16 0 "} {
+	for _, part := range []string{"Pebble's own format:10 10.01 6 0 ", "Pebble's own format rocksdb.internal.LegacyBloomFilter,", "simdbloom.Linear:16 16.01 r=15 0 ", "simdbloom.Linear:23.4 23.40 r=21 0 ", "simdbloom.Paired:23.4 23.59 16 0 ", "rocksdb.RibbonFilter:10 7.02 7 0 "} {
 		if !strings.Contains(strings.Join(strings.Fields(text), " "), part) {
 			t.Errorf("no %q in %s", part, text)
 		}

@@ -111,6 +111,14 @@ var architectures = []architecture{{
 			form{"R = 21, far", 8, shape{"dup": 24, "cnt": 16}, way{taken: []int{2, 3, 5}}},
 			form{"R = 28, near", 8, shape{"dup": 16}, way{rounds: 2, taken: []int{1, 4, 6}}},
 		),
+
+		// An iteration looks a key up. Inside is a loop over units of eight columns. The first branch is
+		// one over prefetches.
+		forms("Ribbon lookup, NEON", "asm.ribbonBatchNEON",
+			form{"8 columns, near", 1, shape{"umulh": 2, "rbit": 0}, way{rounds: 1, taken: []int{1}}},
+			form{"8 columns, far", 1, shape{"umulh": 2, "rbit": 0}, way{rounds: 1}},
+			form{"16 columns, near", 1, shape{"umulh": 2, "rbit": 0}, way{rounds: 2, taken: []int{1}}},
+		),
 	),
 }, {
 	name: "amd64", triple: "x86_64",
@@ -181,6 +189,19 @@ var architectures = []architecture{{
 			form{"R = 21, far", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{2, 3, 5, 6}}},
 			form{"R = 7, near", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{1, 2, 3}}},
 			form{"R = 7, far", 64, shape{"vpmultishiftqb": 16}, way{rounds: 8, taken: []int{2, 3, 5}}},
+		),
+
+		// The first loop finds the columns and the rows of a vector of keys, the second one looks a key
+		// up in eight columns. Near, it takes the branch over prefetches.
+		forms("Ribbon lookup, AVX2", "asm.ribbonBatchAVX2",
+			form{"rows", 4, shape{"vpsllvq": 4, "adcl": 0}, way{}},
+			form{"8 columns, near", 1, shape{"vpshufb": 1, "adcl": 1}, way{taken: []int{1}}},
+			form{"8 columns, far", 1, shape{"vpshufb": 1, "adcl": 1}, way{}},
+		),
+		forms("Ribbon lookup, AVX-512", "asm.ribbonBatchAVX512",
+			form{"rows", 8, shape{"vpsllvq": 4, "adcl": 0}, way{}},
+			form{"8 columns, near", 1, shape{"vpopcntb": 1, "adcl": 1}, way{taken: []int{1}}},
+			form{"8 columns, far", 1, shape{"vpopcntb": 1, "adcl": 1}, way{}},
 		),
 
 		// AVX2 sets bits in loops inside, one for each key, of two probes in a round.

@@ -8,6 +8,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/simdbloom/simdbloom/internal/test/splitmix"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 const keyBytes = 16
@@ -28,7 +29,8 @@ func newKeys(n int) [][]byte {
 // queries are keys to look up.
 type queries struct {
 	keys    [][]byte
-	hashes  []uint64 // of the keys
+	hashes  []uint64 // of the keys, by XXH64
+	xxph3   []uint64 // of the keys, by XXPH3
 	present []bool
 	hits    []bool // room for answers
 }
@@ -40,7 +42,7 @@ const (
 )
 
 func newQueries(n int) *queries {
-	return &queries{newKeys(n), make([]uint64, n), make([]bool, n), make([]bool, n)}
+	return &queries{newKeys(n), make([]uint64, n), make([]uint64, n), make([]bool, n), make([]bool, n)}
 }
 
 // fill makes queries, with the given share of present keys: those numbered below keys. The
@@ -55,9 +57,17 @@ func (q *queries) fill(s keySet, coin *rand.Rand, keys, absent uint64, share flo
 			absent++
 		}
 		s.put(key, number)
-		q.hashes[i] = xxhash.Sum64(key)
+		q.hashes[i], q.xxph3[i] = xxhash.Sum64(key), keyhash.XXPH3.Sum64(key)
 	}
 	return absent
+}
+
+// hashesFor are the hashes that a filter takes.
+func (q *queries) hashesFor(f hashFilter) []uint64 {
+	if _, ok := f.(interface{ takesXXPH3() }); ok {
+		return q.xxph3
+	}
+	return q.hashes
 }
 
 // lost is the number of present keys whose hit is false.

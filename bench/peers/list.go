@@ -32,6 +32,8 @@ var peers = []*peer{
 	{name: "Paired", module: project, own: true, usual: 23.4, asked: fine, new: newPaired},
 	// At every size that is measured, 17.2 bits/key have the rate of binary fuse 16.
 	{name: "Linear", module: project, own: true, usual: 17.2, asked: steps, steps: true, new: newLinear},
+	// The bits per key asked for are FastLocal's for the same rate.
+	{name: "Ribbon", module: project, own: true, usual: 10, asked: fine, new: newRibbon},
 	// The bytes of the next one.
 	{name: "Legacy", module: project, own: true, usual: 10, asked: fine, new: newLegacy},
 	{name: "Pebble", module: "github.com/cockroachdb/pebble/v2", usual: 10, asked: fine, new: newPebble},

@@ -35,7 +35,7 @@ type filter interface {
 	batch(keys [][]byte, hits []bool)
 }
 
-// hashFilter is a filter that can be given hashes.
+// hashFilter is a filter that can be given hashes: XXH64's or, if it has takesXXPH3, XXPH3's.
 type hashFilter interface {
 	batchHashes(hashes []uint64, hits []bool)
 }

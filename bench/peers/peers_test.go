@@ -39,12 +39,16 @@ func TestEveryPeer(t *testing.T) {
 			}
 			if h, ok := f.(hashFilter); ok {
 				clear(q.hits)
-				h.batchHashes(q.hashes, q.hits)
+				h.batchHashes(q.hashesFor(h), q.hits)
 				if got := count(q.hits); got != hits {
 					t.Errorf("with hashes: %d hits, with keys %d", got, hits)
 				}
 			}
-			if bits := 8 * float64(f.sizeBytes()) / keys; bits < 0.98*p.usual || bits > 2*p.usual {
+			least := 0.98 * p.usual
+			if p.name == "Ribbon" { // it has FastLocal's rate in less memory
+				least = 0.65 * p.usual
+			}
+			if bits := 8 * float64(f.sizeBytes()) / keys; bits < least || bits > 2*p.usual {
 				t.Errorf("%v bits/key, asked for %v", bits, p.usual)
 			}
 		})
@@ -54,7 +58,7 @@ func TestEveryPeer(t *testing.T) {
 // TestRun runs the command for some peers with little work.
 func TestRun(t *testing.T) {
 	var out, log bytes.Buffer
-	args := []string{"-rounds=2", "-queries=1000", "-largest=13", "-rate_queries=1000", "-peers=FastLocal|Linear|fuse|Legacy|Pebble"}
+	args := []string{"-rounds=2", "-queries=1000", "-largest=13", "-rate_queries=1000", "-peers=FastLocal|Linear|Ribbon|fuse|Legacy|Pebble"}
 	if status := run(args, &out, &log); status != 0 {
 		t.Fatalf("status %d: %s", status, &log)
 	}
@@ -62,8 +66,8 @@ func TestRun(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), measured); err != nil {
 		t.Fatal(err)
 	}
-	if len(measured.Peers) != 6 {
-		t.Fatalf("%d peers, want 6", len(measured.Peers))
+	if len(measured.Peers) != 7 {
+		t.Fatalf("%d peers, want 7", len(measured.Peers))
 	}
 	own, pebbles := measured.Peer("Legacy"), measured.Peer("Pebble")
 	for i, rate := range own.Rates {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	pebbledb "github.com/cockroachdb/pebble/v2"
 
 	simdpebble "github.com/simdbloom/simdbloom/adapters/pebble"
@@ -9,6 +11,8 @@ import (
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // ownBuilder is what the project's builders have in common.
@@ -22,9 +26,10 @@ type keyFilter interface {
 	ContainsKeys(keys [][]byte, hits []bool)
 }
 
-// ownFilter is what those have whose hashes are everybody's.
+// ownFilter is what those have whose hashes have 64 bits.
 type ownFilter interface {
 	keyFilter
+	Hash() keyhash.Hash
 	ContainsHashes(hashes []uint64, hits []bool)
 }
 
@@ -45,6 +50,11 @@ type simdbloom struct {
 
 func (f *simdbloom) batchHashes(hashes []uint64, hits []bool) { f.opened.ContainsHashes(hashes, hits) }
 
+// xxph3Filter is one whose key hash is RocksDB's.
+type xxph3Filter struct{ simdbloom }
+
+func (*xxph3Filter) takesXXPH3() {}
+
 type simdbloomBuilder struct {
 	ownBuilder
 	policy pebbledb.FilterPolicy
@@ -63,10 +73,14 @@ func (b *simdbloomBuilder) finish() (filter, error) {
 	}
 	opened, err := b.open(data)
 	keys := simdbloomKeys{inPebble{b.policy, data}, opened}
-	if own, ok := opened.(ownFilter); ok {
-		return &simdbloom{keys, own}, err
+	own, ok := opened.(ownFilter)
+	switch {
+	case !ok:
+		return &keys, err
+	case own.Hash() == keyhash.XXPH3:
+		return &xxph3Filter{simdbloom{keys, own}}, err
 	}
-	return &keys, err
+	return &simdbloom{keys, own}, err
 }
 
 func newFastLocal(_ int, bitsPerKey float64) (builder, error) {
@@ -87,6 +101,18 @@ func newLinear(_ int, bitsPerKey float64) (builder, error) {
 	b, err := linear.NewBuilder(bitsPerKey, keyhash.XX64)
 	return &simdbloomBuilder{b, simdpebble.Linear(bitsPerKey), func(data []byte) (keyFilter, error) {
 		return linear.Open(data, keyhash.XX64)
+	}}, err
+}
+
+// newRibbon returns a builder of RocksDB's filter, with its key hash.
+func newRibbon(_ int, bitsPerKey float64) (builder, error) {
+	p, err := policy.Parse(fmt.Sprint("rocksdb.RibbonFilter:", bitsPerKey))
+	if err != nil {
+		return nil, err
+	}
+	b, err := ribbon.NewBuilder(bitsPerKey, p.Hash())
+	return &simdbloomBuilder{b, simdpebble.FilterPolicy(p), func(data []byte) (keyFilter, error) {
+		return ribbon.Open(data, p.Hash())
 	}}, err
 }
 

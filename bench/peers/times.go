@@ -112,7 +112,7 @@ func (l *lookups) time(f filter, size *results.Size) error {
 	pass(&size.Batch, half, func(q *queries) { f.batch(q.keys, q.hits) })
 	lost += l.q.lost()
 	if h, ok := f.(hashFilter); ok {
-		pass(&size.Hashes, half, func(q *queries) { h.batchHashes(q.hashes, q.hits) })
+		pass(&size.Hashes, half, func(q *queries) { h.batchHashes(q.hashesFor(h), q.hits) })
 		lost += l.q.lost()
 	}
 	if lost > 0 {

@@ -82,8 +82,8 @@ func (c *chart) add(p *results.Peer, points plotter.XYs) error {
 
 // styleOf returns the style of a peer's line, which is to be added.
 func (c *chart) styleOf(p *results.Peer) style {
-	if p.Own {
-		return ownStyles[(c.lines-c.others)%len(ownStyles)]
+	if own, ok := ownStyles[p.Name]; ok {
+		return own
 	}
 	c.others++
 	return styles[(c.others-1)%len(styles)]
@@ -110,11 +110,12 @@ var (
 
 	dashed = []vg.Length{5, 3}
 
-	ownStyles = []style{
-		{blue, nil, draw.CircleGlyph{}},
-		{orange, nil, draw.CircleGlyph{}},
-		{olive, nil, draw.CircleGlyph{}},
-		{blue, dashed, draw.CircleGlyph{}},
+	ownStyles = map[string]style{
+		"FastLocal": {blue, nil, draw.CircleGlyph{}},
+		"Paired":    {orange, nil, draw.CircleGlyph{}},
+		"Linear":    {olive, nil, draw.CircleGlyph{}},
+		"Ribbon":    {olive, dashed, draw.CircleGlyph{}},
+		"Legacy":    {blue, dashed, draw.CircleGlyph{}},
 	}
 	styles = []style{
 		{gray, nil, draw.BoxGlyph{}},

@@ -84,12 +84,16 @@ func TestARunWithMoreOfOurs(t *testing.T) {
 		{BitsPerKey: 9.3, Queries: 512_000, FalsePositives: 1000},
 		{BitsPerKey: 10.4, Queries: 1_024_000, FalsePositives: 1000},
 	}})
+	add(&results.Peer{Name: "Ribbon", Rates: []*results.Rate{
+		{BitsPerKey: 7.1, Queries: 1_050_000, FalsePositives: 10_000},
+		{BitsPerKey: 10.9, Queries: 12_600_000, FalsePositives: 10_000},
+	}})
 	add(&results.Peer{Name: "Legacy", Rates: run.Peer("Pebble").Rates})
 	after, err := falsePositiveRates(run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	added := []string{"Linear", "Legacy"}
+	added := []string{"Linear", "Ribbon", "Legacy"}
 	seen := make(map[string]string)
 	for _, p := range run.Peers {
 		style := styleIn(after, p.Name)
@@ -101,7 +105,7 @@ func TestARunWithMoreOfOurs(t *testing.T) {
 		}
 		seen[style] = p.Name
 	}
-	for _, want := range []string{"| **Linear** |", "| **Legacy** |", "| bits/key at 0.1 % | 15.6 | 14.7 | 10.4 |"} {
+	for _, want := range []string{"| **Linear** |", "| **Ribbon** |", "| **Legacy** |", "| bits/key at 0.1 % | 15.6 | 14.7 | 10.4 | 10."} {
 		if text := summary(run) + rates(run); !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}

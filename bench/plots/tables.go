@@ -57,7 +57,7 @@ func describe(run *results.Run) string {
 
 // summary is the README's table: five lines, and the peers that are asked for most.
 func summary(run *results.Run) string {
-	names := []string{"FastLocal", "Paired", "Linear", "Pebble", "parquet-go", "bits-and-blooms", "binary fuse 16"}
+	names := []string{"FastLocal", "Paired", "Linear", "Ribbon", "Pebble", "parquet-go", "bits-and-blooms", "binary fuse 16"}
 	peers := make([]*results.Peer, 0, len(names))
 	for _, name := range names {
 		if p := run.Peer(name); p != nil {

@@ -43,8 +43,8 @@ func factsOf(filter keyFilter, filters int) facts {
 		return factsOfLegacy(filter, filters)
 	case *leveldb.Filter:
 		return factsOfLevelDB(filter, filters)
-	case ribbon:
-		return filter.facts()
+	case ribbonFilter:
+		return factsOfRibbon(filter)
 	case fastLocal:
 		return factsOfBloom(filter)
 	case pairedFilter:

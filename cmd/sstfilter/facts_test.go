@@ -48,6 +48,13 @@ func TestKindsOfBytes(t *testing.T) {
 		{"simdbloom.Linear.XX64", nil, "empty", 0},
 		{"simdbloom.Linear.XX64", with(32, 0, 0, 0, 18, 1, 1, 0x80, 'L', 'L', 'F', '1'), "Linear", math.Exp2(-18)},
 		{"simdbloom.Linear.XX64", make([]byte, 6), alwaysTrue, 1},
+		{"simdbloom.Ribbon.XXPH3", nil, "empty", 0},
+		{"simdbloom.Ribbon.XXPH3", with(0xfe, 0, 8, 0, 0), "Ribbon", math.Exp2(-16)},
+		{"simdbloom.Ribbon.XXPH3", with(0xfe, 0, 0, 0, 0), alwaysTrue, 1},
+		{"simdbloom.Ribbon.XXPH3", with(0xff, 0, 6, 0, 0), "FastLocal", 0}, // of few keys
+		{"simdbloom.FastLocal.XXPH3", with(0xfe, 0, 8, 0, 0), "Ribbon", math.Exp2(-16)},
+		{"simdbloom.FastLocal.XXPH3", with(6, 32, 0, 0, 0), "legacy", 0},
+		{"simdbloom.Legacy.RocksDB32", with(6, 32, 0, 0, 0), "legacy", 0},
 		{"another", with(0xff, 0, 6, 0, 0), "unknown", 0},
 	} {
 		f, err := factsNamed(c.name, c.data)

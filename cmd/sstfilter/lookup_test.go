@@ -40,7 +40,6 @@ func keysOf(name string, read *table.Table) [][]byte {
 func TestLookUp(t *testing.T) {
 	always := map[string]string{
 		"none.sst": "no filter", "goleveldb-none.ldb": "no filter", "pebble-1-none.sst": "no filter",
-		"ribbon.sst": "a Ribbon filter", "partitioned-ribbon.sst": "a Ribbon filter",
 		"pebble-7-unknown.sst": "a filter of unknown kind, somebody's.own", "pebble-7-always.sst": "always true",
 	}
 	var absent [][]byte
@@ -135,7 +134,7 @@ func TestFilterBlocks(t *testing.T) {
 // TestDamagedTables: an error, or the answer "may contain", but no key is lost, as far as
 // checksums tell. Changes of the footer may make another format of it.
 func TestDamagedTables(t *testing.T) {
-	for _, name := range []string{"legacy-2.sst", "partitioned-3.sst", "leveldb.ldb", "block-based.sst", "goleveldb-paired.ldb"} {
+	for _, name := range []string{"legacy-2.sst", "partitioned-3.sst", "ribbon.sst", "leveldb.ldb", "block-based.sst", "goleveldb-paired.ldb"} {
 		data := contents(t, filepath.Join("testdata", name))
 		keys := keysOf(name, opened(t, data))
 		for at := len(data) - 6000; at < len(data)-48; at += 5 {

@@ -33,7 +33,7 @@
 //     comparator, sstfilter looks into all of its filters. LevelDB's tables do not name theirs:
 //     the order of bytes is assumed, unless the index contradicts it.
 //
-// A Ribbon filter and filters of unknown policies may contain every key.
+// Filters of unknown policies may contain every key.
 //
 // # Exit status with keys
 //
@@ -67,7 +67,7 @@ Prints which filter each table file of RocksDB, Speedb, Pebble or LevelDB has, o
   sstfilter -keys - 000012.sst     keys from the standard input, one a line
   sstfilter -hex -key 00ff *.sst   a key in hexadecimal
 
-Give Pebble's keys without their version. A Ribbon filter may contain every key.
+Give Pebble's keys without their version.
 
 The exit status is 0, 1 if a file could not be read (the others are still printed), and
 2 for invalid arguments. With keys it is

@@ -58,6 +58,7 @@ func pebbleTables(t testing.TB, directory string) (names []string) {
 		{"pebble-6-paired32-xxph3", sstable.TableFormatPebblev6, own("speedb.PairedBloomFilter:20")},
 		{"pebble-7-builtin", sstable.TableFormatPebblev7, pebblebloom.FilterPolicy(20)},
 		{"pebble-7-linear", sstable.TableFormatPebblev7, own("simdbloom.Linear:20")},
+		{"pebble-7-ribbon", sstable.TableFormatPebblev7, own("ribbonfilter:10")},
 		{"pebble-7-unknown", sstable.TableFormatPebblev7, own("simdbloom.Bloom:10", "somebody's.own")},
 		{"pebble-7-always", sstable.TableFormatPebblev7, own("simdbloom.Bloom:0")},
 		{"pebble-as-rocksdb-2", sstable.TableFormatRocksDBv2, pebblebloom.FilterPolicy(10)},

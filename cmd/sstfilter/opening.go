@@ -6,6 +6,7 @@ import (
 	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 const (
@@ -63,11 +64,15 @@ var openers = func() map[string]opener {
 	for _, p := range policy.Readers() {
 		all[p.Name()] = openWith(p)
 	}
+	for _, name := range []string{"rocksdb.BloomFilter:10", "rocksdb.RibbonFilter:10", "rocksdb.internal.LegacyBloomFilter:10"} {
+		all[parsed(name).Name()] = openBuiltin
+	}
 	all[speedbName] = openWith(parsed("speedb.PairedBloomFilter:10"))
 	return all
 }()
 
-var openFastLocal = openWith(parsed("rocksdb.BloomFilter:10"))
+// openNewer opens RocksDB's filters other than legacy ones.
+var openNewer = openWith(parsed("rocksdb.RibbonFilter:10"))
 
 // parsed returns a policy by its name. Bits per key make no difference to a reader.
 func parsed(name string) policy.Policy {
@@ -96,10 +101,8 @@ func openBuiltin(data []byte) (keyFilter, error) {
 		return nil, err
 	}
 	switch f.Kind() {
-	case legacy.FastLocal:
-		return openFastLocal(data)
-	case legacy.Ribbon:
-		return openRibbon(data), nil
+	case legacy.FastLocal, legacy.Ribbon:
+		return openNewer(data)
 	}
 	return f, nil
 }
@@ -140,14 +143,14 @@ func whyAlways(f keyFilter) string {
 	switch f := f.(type) {
 	case unread:
 		return f.why
-	case ribbon:
-		return "a Ribbon filter, which this version does not read"
 	case *legacy.Filter:
 		reserved = f.Kind() == legacy.Reserved
 	case *leveldb.Filter:
 		reserved = f.NumProbes() == 0 && f.SizeBytes() > 0
 	case fastLocal:
 		reserved = f.Kind() != bloom.FastLocal && f.Kind() != bloom.Empty
+	case ribbonFilter:
+		reserved = f.Kind() == ribbon.Reserved
 	case pairedFilter:
 		reserved = f.Kind() == paired.Reserved
 	}

@@ -126,7 +126,7 @@ func (s *ribbonBander) takeKeys() {
 	s.fn.ADDQ(U8(hashBytes), s.key)
 	s.fn.MULXQ(s.argument("starts"), place, start)
 	s.fn.SUBQ(s.argument("slot"), start)
-	s.fn.IMULQ(s.fn.Words("ribbonRow", 0xc28f82822b650bed), mixed)
+	s.fn.IMULQ(s.fn.Words("ribbonRow", ribbonRow), mixed)
 
 	s.fn.Comment("A free place.")
 	chapter, free, below := s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
@@ -154,7 +154,7 @@ func (s *ribbonBander) takeKeys() {
 
 	s.fn.Comment("Its row.")
 	low, word, shift := s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
-	s.fn.MOVQ(s.fn.Words("ribbonLow", 0xc367844a6e52731d), low)
+	s.fn.MOVQ(s.fn.Words("ribbonLower", ribbonLower), low)
 	s.fn.XORQ(mixed, low)
 	s.fn.ORQ(U8(1), low)
 	at := func(field string) Mem { return s.field(field).Idx(place, 8).Offset(-8) }

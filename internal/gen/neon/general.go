@@ -59,6 +59,9 @@ func (f *Function) AddI(to, a X, number int) {
 	f.emit("ADD", fmt.Sprintf("$%d", number), a.String(), to.String())
 }
 
+// Sub subtracts.
+func (f *Function) Sub(to, a, b X) { f.emit("SUB", b.String(), a.String(), to.String()) }
+
 // SubsI subtracts a number, and sets the flags.
 func (f *Function) SubsI(to, a X, number int) {
 	f.emit("SUBS", fmt.Sprintf("$%d", number), a.String(), to.String())
@@ -74,6 +77,9 @@ func (f *Function) And(to, a, b X) { f.emit("AND", b.String(), a.String(), to.St
 
 // Bic keeps the bits of a that are clear in b.
 func (f *Function) Bic(to, a, b X) { f.emit("BIC", b.String(), a.String(), to.String()) }
+
+// Eor keeps the bits that differ.
+func (f *Function) Eor(to, a, b X) { f.emit("EOR", b.String(), a.String(), to.String()) }
 
 // Orr joins the bits.
 func (f *Function) Orr(to, a, b X) { f.emit("ORR", b.String(), a.String(), to.String()) }
@@ -102,6 +108,9 @@ func (f *Function) RbitW(to, a X) { f.emit("RBITW", a.String(), to.String()) }
 // Rbit reverses the bits.
 func (f *Function) Rbit(to, a X) { f.emit("RBIT", a.String(), to.String()) }
 
+// Rev reverses the bytes.
+func (f *Function) Rev(to, a X) { f.emit("REV", a.String(), to.String()) }
+
 // Clz counts the zeros above the highest bit that is set.
 func (f *Function) Clz(to, a X) { f.emit("CLZ", a.String(), to.String()) }
 
@@ -109,6 +118,12 @@ func (f *Function) Clz(to, a X) { f.emit("CLZ", a.String(), to.String()) }
 func (f *Function) LsrI(to, a X, by int) {
 	f.emit("LSR", fmt.Sprintf("$%d", by), a.String(), to.String())
 }
+
+// Mul multiplies, and keeps the lower 64 bits.
+func (f *Function) Mul(to, a, b X) { f.emit("MUL", b.String(), a.String(), to.String()) }
+
+// Umulh multiplies, and keeps the upper 64 bits.
+func (f *Function) Umulh(to, a, b X) { f.emit("UMULH", b.String(), a.String(), to.String()) }
 
 // Umull multiplies the lower 32 bits of both to 64.
 func (f *Function) Umull(to, a, b X) { f.emit("UMULL", b.String(), a.String(), to.String()) }

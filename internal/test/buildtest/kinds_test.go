@@ -18,18 +18,22 @@ import (
 type kind struct {
 	name       string
 	bitsPerKey float64
-	batch      int    // blocks; 0 for FastLocal, which has no batches, and inLines
+	batch      int    // blocks; 0 for FastLocal, which has no batches, inLines, inColumns
 	probes     string // the name of their table in package vectors
 	maxBytes   int    // 0 if there is no limit
 }
 
-// inLines stands for a batch where the filter is linear.
-const inLines = -1
+// These stand for a batch where the filter is linear, or Ribbon.
+const (
+	inLines = -1 - iota
+	inColumns
+)
 
 var kinds = []kind{
 	{"FastLocal", 10, 0, "rocksdb_fastlocal", 0},
 	{"Paired, batches of 128", 23.4, 128, "speedb_paired_b128", 0},
 	{"Paired, batches of 32", 23.4, 32, "speedb_paired_b32", 0},
+	{"Ribbon", 10, inColumns, "", 0},
 	{"Linear", 23.4, inLines, "", 0},
 }
 
@@ -56,7 +60,11 @@ func (k kind) within(maxBytes int) kind {
 // manyHashes returns the number of hashes of a filter that several goroutines build in
 // parts: one of more than a mebibyte, or of less where time is short.
 func (k kind) manyHashes() int {
-	return int(float64(unlessSlow(1<<20, partitionFrom)) * 1.2 * 8 / k.bitsPerKey)
+	n := int(float64(unlessSlow(1<<20, partitionFrom)) * 1.2 * 8 / k.bitsPerKey)
+	if k.batch == inColumns { // building takes long
+		n = min(n, unlessSlow(1<<20, partitionFrom))
+	}
+	return n
 }
 
 func (k kind) builder(t testing.TB, concurrency int) policy.Builder {
@@ -89,8 +97,11 @@ func (k kind) newBuilder(concurrency int, verify bool) (policy.Builder, error) {
 		}
 		return bloom.NewBuilder(k.bitsPerKey, keyhash.XX64, options...)
 	}
-	if k.batch == inLines {
+	switch k.batch {
+	case inLines:
 		return k.newLinear(concurrency, verify)
+	case inColumns:
+		return k.newRibbon(concurrency, verify)
 	}
 	options := []paired.Option{paired.WithConcurrency(concurrency), paired.WithBatchBlocks(k.batch)}
 	if verify {
@@ -122,6 +133,8 @@ func (k kind) naive(hashes []uint64) []byte {
 	switch k.batch {
 	case inLines:
 		return naive.Linear(hashes, uint64(k.millibits()))
+	case inColumns:
+		return k.naiveRibbon(hashes)
 	case 0:
 		return naive.FastLocal(hashes, k.millibits(), k.numProbes())
 	}
@@ -134,8 +147,11 @@ func (k kind) plain(hashes []uint64) []byte {
 	if len(hashes) == 0 {
 		return k.naive(nil)
 	}
-	if k.batch == inLines {
+	switch k.batch {
+	case inLines:
 		return k.plainLinear(hashes)
+	case inColumns:
+		return k.plainRibbon(hashes)
 	}
 	unit, bits := uint64(k.unitBytes()), uint64(len(hashes))*uint64(k.millibits())
 	bytes := (bits + 7999) / 8000
@@ -195,7 +211,7 @@ func same(t testing.TB, got, want []byte, what string, about ...any) {
 func TestPlainIsNaive(t *testing.T) {
 	for _, k := range kinds {
 		for _, bitsPerKey := range []float64{1, k.bitsPerKey, 100} {
-			for _, n := range []int{0, 1, 2, 500, 30_000} {
+			for _, n := range []int{0, 1, 2, 500, unlessSlow(30_000, 5000)} {
 				hashes := vectors.Hashes(uint64(n), n)
 				same(t, k.at(bitsPerKey).plain(hashes), k.at(bitsPerKey).naive(hashes), "%s at %v, %d hashes", k.name, bitsPerKey, n)
 			}

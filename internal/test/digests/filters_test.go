@@ -13,6 +13,7 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // kind is a filter that is built and queried.
@@ -30,6 +31,7 @@ var kinds = []kind{
 	{"Paired-32 rounded down", "", newPaired(paired.WithBatchBlocks(32), paired.WithRoundDown()), openPaired},
 	{"Paired in any batches", "", newPaired(), openPaired},
 	{"Linear", "", newLinear, openLinear},
+	{"Ribbon", "", newRibbon, openRibbon},
 }
 
 func newFastLocal(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int) (policy.Builder, error) {
@@ -54,6 +56,18 @@ func newLinear(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int)
 
 func openLinear(data []byte, hash keyhash.Hash) (contract.Filter, error) {
 	return linear.Open(data, hash)
+}
+
+func newRibbon(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int) (policy.Builder, error) {
+	options := []ribbon.Option{ribbon.WithConcurrency(concurrency)}
+	if maxBytes > 0 {
+		options = append(options, ribbon.WithMaxBytes(maxBytes))
+	}
+	return ribbon.NewBuilder(bitsPerKey, hash, options...)
+}
+
+func openRibbon(data []byte, hash keyhash.Hash) (contract.Filter, error) {
+	return ribbon.Open(data, hash)
 }
 
 func newPaired(own ...paired.Option) func(float64, keyhash.Hash, int, int) (policy.Builder, error) {
@@ -96,6 +110,9 @@ var linearBits = []float64{
 	3, 7.5, 8.7, 9.8, 10.9, 12.1, 12.9, 14.2, 15.1, 16.4, 17.5, 18.5, 19.2, 20.8, 21.6, 22.8, 24.7, 26, 27.2, 28.9, 30.7, 32.3, 40,
 }
 
+// ribbonBits are bits per key for several numbers of columns, from 1 to 32.
+var ribbonBits = []float64{1, 3, 6.5, 10, 14, 18.3, 23.4, 30, 41, 53, 62, 100}
+
 // filters have all numbers of probes that builders choose, each with the fewest bits per
 // key that give it, where rounding matters most. The hash functions take turns.
 func filters() (all []filter) {
@@ -104,11 +121,13 @@ func filters() (all []filter) {
 		switch {
 		case k.name == "Linear":
 			bitsPerKey = linearBits
+		case k.name == "Ribbon":
+			bitsPerKey = ribbonBits
 		case k.probes == "":
 			bitsPerKey = []float64{10}
 		}
 		for _, keys := range []int{0, 1, 2, 100, 3000, 20_000, mostAdded} {
-			if k.name == "Linear" && keys == mostAdded { // building takes long
+			if keys == mostAdded && (k.name == "Linear" || k.name == "Ribbon") { // building takes long
 				bitsPerKey = []float64{10, 23.4}
 			}
 			for i, bpk := range bitsPerKey {

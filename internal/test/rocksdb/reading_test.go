@@ -43,21 +43,26 @@ func checkReading(t *testing.T, version int, policy string, n int) {
 		filter []byte
 		want   int
 	}{{"RocksDB's", theirs, n}, {"an empty filter", empty, 0}, {"ours", ours, n}} {
-		if err := os.WriteFile(file, bytes.Replace(written, theirs, c.filter, 1), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		found, err := rocksdb.Found(t.TempDir(), file, options, keys)
-		if err != nil {
-			t.Fatal(err)
-		}
-		count := 0
-		for _, is := range found {
-			if is {
-				count++
-			}
-		}
-		if count != c.want {
+		if count := countFound(t, file, options, bytes.Replace(written, theirs, c.filter, 1), keys); count != c.want {
 			t.Errorf("version %d, %s: RocksDB finds %d keys of %d, want %d", version, c.what, count, n, c.want)
 		}
 	}
+}
+
+// countFound returns how many of the keys RocksDB finds in a table, for which there is a file.
+func countFound(t *testing.T, file, options string, data []byte, keys [][]byte) (count int) {
+	t.Helper()
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	found, err := rocksdb.Found(t.TempDir(), file, options, keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, is := range found {
+		if is {
+			count++
+		}
+	}
+	return count
 }

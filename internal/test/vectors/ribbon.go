@@ -95,3 +95,15 @@ type ApproxEntries struct {
 
 // ApproximateEntries returns them.
 func ApproximateEntries() []ApproxEntries { return list[ApproxEntries]("approx_entries.json") }
+
+// RibbonLevel is where a table goes, and which filter RocksDB's Ribbon policy builds for it.
+type RibbonLevel struct {
+	BloomBeforeLevel int    `json:"bloom_before_level"`
+	Style            int    // of compaction: 0 level, 1 universal, 2 FIFO, 3 none
+	Level            int    // -1 if it is unknown
+	Flush            bool   // the table is flushed from memory
+	Kind             string // "ribbon" or "fastlocal"
+}
+
+// RibbonLevels returns them.
+func RibbonLevels() []RibbonLevel { return list[RibbonLevel]("ribbon_level.json") }

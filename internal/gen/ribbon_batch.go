@@ -1,0 +1,221 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// A ribbonBatcher looks up hashes in a Ribbon filter, 32 at a time: where their columns are and
+// their rows are computed in vectors of hashes, and stored. Then one key after the other is looked
+// up in its first eight columns, and those that are right so far in the others. While it looks up
+// keys, it prefetches the columns of the next 32.
+type ribbonBatcher struct {
+	fn    *kernel.Function
+	lanes ribbonLanes
+	unit  ribbonUnit
+
+	places, hashes, hits, n, far Mem           // the arguments
+	now, then                    reg.GPVirtual // rooms: of the keys that are looked up, and of those that come next
+	at                           reg.GPVirtual // 8 times a key's number
+	word                         reg.GPVirtual // of answers
+}
+
+// A room has what is stored for 32 keys.
+const (
+	ribbonKeys = 32
+
+	// Two vectors: the halves of the row.
+	roomLow  = 0
+	roomHigh = roomLow + ribbonKeys*segmentBytes
+	// Words: the addresses of the columns, how far behind them the second group begins, and the
+	// last one; then the bits of the result, and those that the first unit must have.
+	roomOwn      = roomHigh + ribbonKeys*segmentBytes
+	roomNext     = roomOwn + ribbonKeys*hashBytes
+	roomSecond   = roomNext + ribbonKeys*hashBytes
+	roomLast     = roomSecond + ribbonKeys*hashBytes
+	roomResult   = roomLast + ribbonKeys*hashBytes
+	roomExpected = roomResult + ribbonKeys*hashBytes
+	ribbonRoom   = roomExpected + ribbonKeys*hashBytes
+)
+
+func ribbonBatch(f *kernel.File, level kernel.Level, name string) {
+	fn := f.Function(level, name, "func(p *ribbonPlaces, hashes *uint64, hits *uint64, n int, far bool)",
+		name+" looks up n hashes, whole octets, at least one. It sets their bits to the",
+		"answers, and the bits behind them, up to a multiple of 32, to 0. If the filter is far, it prefetches.")
+	arg := func(name string) Mem { return fn.Address(fn.Param(name)) }
+	b := &ribbonBatcher{
+		fn: fn, lanes: ribbonLanes{fn, level}, places: arg("p"), hashes: arg("hashes"), hits: arg("hits"), n: arg("n"), far: arg("far"),
+		now: fn.GP64(), then: fn.GP64(), at: fn.GP64(), word: fn.GP64(),
+	}
+	fn.LEAQ(fn.AllocLocal(ribbonRoom), b.now)
+	fn.LEAQ(fn.AllocLocal(ribbonRoom), b.then)
+	keys := fn.GP64() // 8 times the number of those that are looked up
+	fn.XORL(keys.As32(), keys.As32())
+
+	fn.Label("group")
+	next := b.prepare()
+	fn.TESTQ(keys, keys)
+	fn.JZ(LabelRef("none"))
+	b.unit = newRibbonUnit(fn, level)
+	b.lookUp(keys)
+	b.lookUpRest()
+	hits := fn.GP64()
+	fn.MOVQ(b.hits, hits)
+	fn.MOVL(b.word.As32(), Mem{Base: hits})
+	fn.ADDQ(U8(ribbonKeys/8), b.hits)
+	fn.JMP(LabelRef("swap"))
+	fn.Label("none")
+	b.prefetchFirst(next)
+	fn.Label("swap")
+	fn.XCHGQ(b.now, b.then)
+	fn.MOVQ(next, keys)
+	fn.TESTQ(keys, keys)
+	fn.JNZ(LabelRef("group"))
+	fn.VZEROUPPER()
+	fn.RET()
+}
+
+// vectorOf is a vector of a key in a room, wordOf is a word.
+func (b *ribbonBatcher) vectorOf(room reg.GPVirtual, of int) Mem {
+	return Mem{Base: room, Disp: of, Index: b.at, Scale: segmentBytes / hashBytes}
+}
+
+func (b *ribbonBatcher) wordOf(room reg.GPVirtual, of int) Mem {
+	return Mem{Base: room, Disp: of, Index: b.at, Scale: 1}
+}
+
+// prepare stores what the next keys need, and returns 8 times how many these are.
+func (b *ribbonBatcher) prepare() reg.GPVirtual {
+	keys := b.fn.GP64()
+	most := b.fn.GP64()
+	b.fn.MOVQ(b.n, keys)
+	b.fn.MOVL(U32(ribbonKeys), most.As32())
+	b.fn.CMPQ(keys, most)
+	b.fn.CMOVQGT(most, keys)
+	b.fn.SUBQ(keys, b.n)
+	b.fn.SHLQ(U8(3), keys)
+	b.fn.JZ(LabelRef("prepared"))
+	rows := b.newRows()
+	b.fn.XORL(b.at.As32(), b.at.As32())
+	b.fn.Label("rows")
+	rows.emit()
+	b.fn.ADDQ(U8(b.lanes.bytes()), b.at)
+	b.fn.CMPQ(b.at, keys)
+	b.fn.JLT(LabelRef("rows"))
+	b.fn.ADDQ(keys, b.hashes)
+	b.fn.Label("prepared")
+	return keys
+}
+
+// prefetchFirst prefetches the columns of the first keys of all.
+func (b *ribbonBatcher) prefetchFirst(keys reg.GPVirtual) {
+	b.fn.CMPB(b.far, U8(0))
+	b.fn.JE(LabelRef("swap"))
+	b.fn.MOVQ(keys, b.at)
+	b.fn.Label("first")
+	b.fn.SUBQ(U8(hashBytes), b.at)
+	b.prefetch()
+	b.fn.JNZ(LabelRef("first"))
+}
+
+// prefetch prefetches the first unit of a key that comes next, and leaves the flags. Columns of
+// the two blocks are neighbours, up to eight of them, so one end need not be prefetched.
+func (b *ribbonBatcher) prefetch() {
+	own, next, second := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
+	b.fn.MOVQ(b.wordOf(b.then, roomOwn), own)
+	b.fn.MOVQ(b.wordOf(b.then, roomNext), next)
+	b.fn.MOVQ(b.wordOf(b.then, roomSecond), second)
+	const end = groupBytes - 1
+	b.fn.PREFETCHT0(Mem{Base: own})
+	b.fn.PREFETCHT0(Mem{Base: own, Disp: groupBytes})
+	b.fn.PREFETCHT0(Mem{Base: own, Index: second, Scale: 1, Disp: end})
+	b.fn.PREFETCHT0(Mem{Base: next})
+	b.fn.PREFETCHT0(Mem{Base: next, Disp: groupBytes})
+	b.fn.PREFETCHT0(Mem{Base: next, Index: second, Scale: 1, Disp: end})
+}
+
+// lookUp looks the keys up in their first columns, the last key first.
+func (b *ribbonBatcher) lookUp(keys reg.GPVirtual) {
+	b.fn.XORL(b.word.As32(), b.word.As32())
+	b.fn.MOVQ(keys, b.at)
+	b.fn.Label("key")
+	b.fn.SUBQ(U8(hashBytes), b.at)
+	own, next, second := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
+	b.fn.MOVQ(b.wordOf(b.now, roomOwn), own)
+	b.fn.MOVQ(b.wordOf(b.now, roomNext), next)
+	b.fn.MOVQ(b.wordOf(b.now, roomSecond), second)
+	row, rowNext := b.unit.rows(b.vectorOf(b.now, roomLow), b.vectorOf(b.now, roomHigh))
+	wrong := b.unit.wrong(own, next, second, row, rowNext, b.unit.expect(b.wordOf(b.now, roomExpected)))
+	b.fn.CMPL(wrong.As32(), U8(1)) // carries if all are right
+	b.fn.ADCL(b.word.As32(), b.word.As32())
+	b.fn.CMPB(b.far, U8(0))
+	b.fn.JE(LabelRef("near"))
+	b.prefetch()
+	b.fn.Label("near")
+	b.fn.TESTQ(b.at, b.at)
+	b.fn.JNZ(LabelRef("key"))
+}
+
+// lookUpRest looks the keys that are right so far up in the other columns.
+func (b *ribbonBatcher) lookUpRest() {
+	places, end := b.fn.GP64(), b.fn.GP64()
+	b.fn.MOVQ(b.places, places)
+	b.fn.MOVQ(b.fn.Field(places, "ribbonPlaces", "unitBytes"), end)
+	b.fn.CMPQ(end, U32(unitBytes))
+	b.fn.JE(LabelRef("looked"))
+	left, number, at := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
+	b.fn.CMPB(b.far, U8(0))
+	b.fn.JE(LabelRef("rest"))
+	b.eachRight(left, number, "prefetched", "rest", func() { b.prefetchRest(at) })
+	b.fn.Label("rest")
+	b.eachRight(left, number, "right", "looked", func() {
+		key := ribbonKey{
+			own: b.wordOf(b.now, roomOwn), next: b.wordOf(b.now, roomNext),
+			last: b.wordOf(b.now, roomLast), result: b.wordOf(b.now, roomResult),
+		}
+		key.row, key.rowNext = b.unit.rows(b.vectorOf(b.now, roomLow), b.vectorOf(b.now, roomHigh))
+		b.fn.MOVL(U32(unitBytes), at.As32())
+		b.fn.Label("unit")
+		wrong := key.inUnit(b.fn, b.unit, at)
+		b.fn.TESTL(wrong.As32(), wrong.As32())
+		b.fn.JNZ(LabelRef("wrong"))
+		b.fn.CMPQ(at, end)
+		b.fn.JLT(LabelRef("unit"))
+		b.fn.JMP(LabelRef("right"))
+		b.fn.Label("wrong")
+		b.fn.BTRL(number.As32(), b.word.As32())
+	})
+	b.fn.Label("looked")
+}
+
+// eachRight emits a loop over the keys that are right so far. b.at is their place.
+func (b *ribbonBatcher) eachRight(left, number reg.GPVirtual, loop, end string, do func()) {
+	b.fn.MOVL(b.word.As32(), left.As32())
+	b.fn.Label(loop)
+	b.fn.BSFL(left.As32(), number.As32())
+	b.fn.JZ(LabelRef(end))
+	b.fn.BTRL(number.As32(), left.As32())
+	b.fn.MOVL(number.As32(), b.at.As32())
+	b.fn.SHLL(U8(3), b.at.As32())
+	do()
+	b.fn.JMP(LabelRef(loop))
+}
+
+// prefetchRest prefetches the columns beyond the first unit.
+func (b *ribbonBatcher) prefetchRest(at reg.GPVirtual) {
+	own, next, last := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
+	b.fn.MOVQ(b.wordOf(b.now, roomOwn), own)
+	b.fn.MOVQ(b.wordOf(b.now, roomNext), next)
+	b.fn.MOVQ(b.wordOf(b.now, roomLast), last)
+	b.fn.MOVL(U32(unitBytes), at.As32())
+	b.fn.Label("line")
+	b.fn.PREFETCHT0(Mem{Base: own, Index: at, Scale: 1})
+	b.fn.PREFETCHT0(Mem{Base: next, Index: at, Scale: 1})
+	b.fn.ADDQ(U8(lineBytes), at)
+	b.fn.CMPQ(at, last)
+	b.fn.JLT(LabelRef("line"))
+	b.fn.PREFETCHT0(Mem{Base: own, Index: last, Scale: 1, Disp: groupBytes - 1})
+	b.fn.PREFETCHT0(Mem{Base: next, Index: last, Scale: 1, Disp: groupBytes - 1})
+}
