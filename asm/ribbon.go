@@ -82,27 +82,3 @@ func RibbonContains(body []byte, blocks uint32, seed byte, hash uint64) bool {
 	checkRibbon(blocks)
 	return RibbonBytes{unsafe.SliceData(body), uint64(len(body)) / RibbonSegmentBytes, blocks, uint32(seed)}.Contains(hash)
 }
-
-// RibbonBand is the memory of a filter's equations while it is built. The zero RibbonBand is
-// ready for use.
-type RibbonBand struct{ fallback fallback.RibbonBand }
-
-// RibbonBandBytes is how much memory a slot takes.
-const RibbonBandBytes = 20
-
-// Begin is [fallback.RibbonBand.Begin].
-func (b *RibbonBand) Begin(blocks uint32) { b.fallback.Begin(int(blocks) * RibbonBlockSlots) }
-
-// Add is [fallback.RibbonBand.Add] for an ordinal seed.
-func (b *RibbonBand) Add(seed byte, hashes []uint64) bool {
-	shape := NewRibbonShape(0, b.blocks(), seed)
-	return b.fallback.Add(&shape, hashes)
-}
-
-// Solve is [fallback.RibbonSolve].
-func (b *RibbonBand) Solve(body []byte) {
-	shape := NewRibbonShape(uint64(len(body)), b.blocks(), 0)
-	fallback.RibbonSolve(body, &shape, &b.fallback)
-}
-
-func (b *RibbonBand) blocks() uint32 { return uint32(b.fallback.Slots() / RibbonBlockSlots) }

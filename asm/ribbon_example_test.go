@@ -22,6 +22,36 @@ func ExampleRibbonBand() {
 	// Output: true true false
 }
 
+// A filter of two parts, which two goroutines could add at once.
+func ExampleRibbonRange() {
+	const blocks, columns, seed = 2 * asm.RibbonPartSlots / asm.RibbonBlockSlots, 7, 0
+	shape := asm.NewRibbonShape(0, blocks, seed)
+	var parts [2][]uint64
+	for i := range uint64(7000) {
+		hash := i * 0x9e3779b97f4a7c15
+		part := shape.Start(shape.Mix(hash)) / asm.RibbonPartSlots
+		parts[part] = append(parts[part], hash)
+	}
+	var band asm.RibbonBand
+	band.Use(make([]uint64, blocks*asm.RibbonBlockWords), blocks)
+	var ranges [2]asm.RibbonRange
+	for i, hashes := range parts {
+		ranges[i].Begin(&band, seed, i, i+1)
+		fmt.Println(ranges[i].Add(hashes))
+		ranges[i].End()
+	}
+	fmt.Println(ranges[0].Join(), ranges[1].Join())
+	body := make([]byte, blocks*columns*asm.RibbonSegmentBytes)
+	band.Solve(body)
+	f := asm.NewRibbon(body, blocks, seed)
+	fmt.Println(f.Contains(parts[0][0]), f.Contains(parts[1][0]), f.Contains(1))
+	// Output:
+	// true
+	// true
+	// true true
+	// true true false
+}
+
 // Where the columns of a body are: its first blocks have one less than the others.
 func ExampleRibbonShape() {
 	const blocks = 4

@@ -252,6 +252,23 @@ func ribbonContainsBytes(body *byte, segments uint64, blocks uint32, seed uint32
 //go:noescape
 func ribbonContainsBytesAVX2(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
 
+// ribbonBandAVX2 writes the rows and results of some frames, at least one, the first of which is at a slot.
+// ends has the end of each step's mixed hashes among the keys, the first of which is at begin. It stops
+// before a frame that has more equations than there is room for. Works as fallback.RibbonBand.AddBelow.
+//
+//go:noescape
+func ribbonBandAVX2(room *ribbonRoom, rows *[2]uint64, results *uint32, keys *uint64, begin int, ends *uint32, frames int, slot int, starts uint64) (taken int)
+
+// ribbonSolve8AVX2 moves the windows of 8 columns over the slots of a block, from the last one down.
+//
+//go:noescape
+func ribbonSolve8AVX2(windows *ribbonWindows, rows *[2]uint64, results *uint32)
+
+// ribbonSolve16AVX2 moves the windows of 16 columns over the slots of a block, from the last one down.
+//
+//go:noescape
+func ribbonSolve16AVX2(windows *ribbonWindows, rows *[2]uint64, results *uint32)
+
 // partitionHashes is Partition of n hashes, at least one.
 //
 //go:noescape

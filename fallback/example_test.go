@@ -38,6 +38,25 @@ func ExampleRibbonBand() {
 	// Output: true false
 }
 
+// Each half of a band is filled by itself. Equations that the first one has no slots for go beyond it.
+func ExampleRibbonRows() {
+	const blocks, seed = 2, 0
+	shape := fallback.NewRibbonShape(0, blocks, seed)
+	var parts [2][]uint64
+	for i := range uint64(200) {
+		hash := i * 0x9e3779b97f4a7c15
+		half := shape.Start(shape.Mix(hash)) / fallback.RibbonBlockSlots
+		parts[half] = append(parts[half], hash)
+	}
+	var band fallback.RibbonBand
+	var beyond fallback.RibbonRows
+	band.Begin(blocks * fallback.RibbonBlockSlots)
+	first := band.AddBelow(fallback.RibbonBlockSlots, &shape, parts[0], &beyond)
+	second := band.Add(&shape, parts[1])
+	fmt.Println(first, second, band.AddRows(band.Slots(), &beyond, nil))
+	// Output: true true true
+}
+
 // Where the columns of a body are: its first blocks have one less than the others.
 func ExampleNewRibbonShape() {
 	const blocks = 4

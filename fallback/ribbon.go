@@ -84,9 +84,8 @@ type row struct {
 
 // hash returns a hash's first slot, and the number that its row comes from.
 func (s *RibbonShape) hash(hash uint64) (start, a uint64) {
-	g := (hash ^ s.seed) * 0x6193d459236a3a0d
-	start, _ = bits.Mul64(g, s.starts)
-	return start, g * 0xc28f82822b650bed
+	mixed := s.Mix(hash)
+	return s.Start(mixed), mixed * 0xc28f82822b650bed
 }
 
 func rowOf(a uint64) row {

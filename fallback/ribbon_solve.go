@@ -8,31 +8,65 @@ import (
 // RibbonSolve writes the solution of a band's equations into a body of zeros, of the given
 // shape. Slots without an equation are 0. Bytes beyond the columns are not written.
 func RibbonSolve(body []byte, shape *RibbonShape, band *RibbonBand) {
-	var windows [MostRibbonColumns][2]uint64 // each column's bits of the 128 slots from the current one on
-	for b := int(shape.blocks) - 1; b >= 0; b-- {
-		columns, at := shape.block(uint(b))
-		rows := band.rows[b*RibbonBlockSlots:][:RibbonBlockSlots]
-		results := band.results[b*RibbonBlockSlots:][:RibbonBlockSlots]
-		solveBlock(windows[:columns], rows, results)
-		for _, window := range windows[:columns] {
-			segment := body[at:][:RibbonSegmentBytes]
-			binary.LittleEndian.PutUint64(segment, window[0])
-			binary.LittleEndian.PutUint64(segment[8:], window[1])
-			at += RibbonSegmentBytes
+	RibbonSolveColumns(body, shape, band, 0, shape.Columns())
+}
+
+// Block returns the number of a block's columns, and the first byte of them.
+func (s *RibbonShape) Block(b int) (columns, at int) {
+	n, first := s.block(uint(b))
+	return int(n), int(first)
+}
+
+// RibbonSolveColumns is RibbonSolve of the columns from a first one up to the one before end.
+// Columns do not depend on each other.
+func RibbonSolveColumns(body []byte, shape *RibbonShape, band *RibbonBand, first, end int) {
+	for ; first < end; first += RibbonColumnsSolved {
+		shape.solve(body, band, uint(first), uint(min(RibbonColumnsSolved, end-first)))
+	}
+}
+
+// RibbonColumnsSolved is the number of columns that are solved together: fewer take as long.
+const RibbonColumnsSolved = 4
+
+// window is a column's bits of the 128 slots from the current one on.
+type window struct{ low, high uint64 }
+
+// solve writes n columns from a first one on, at most RibbonColumnsSolved.
+func (s *RibbonShape) solve(body []byte, band *RibbonBand, first, n uint) {
+	var windows [RibbonColumnsSolved]window
+	for b := int(s.blocks) - 1; b >= 0; b-- {
+		columns, at := s.block(uint(b))
+		if columns <= first {
+			return // the blocks before have no more
+		}
+		rows := (*[RibbonBlockSlots][2]uint64)(band.rows[b*RibbonBlockSlots:])
+		results := (*[RibbonBlockSlots]uint32)(band.results[b*RibbonBlockSlots:])
+		solveBlock(&windows, rows, results, first)
+		for i, w := range windows[:min(n, columns-first)] {
+			segment := body[at+(first+uint(i))*RibbonSegmentBytes:][:RibbonSegmentBytes]
+			binary.LittleEndian.PutUint64(segment, w.low)
+			binary.LittleEndian.PutUint64(segment[8:], w.high)
 		}
 	}
 }
 
-// solveBlock moves the windows of columns down over the slots of a block.
-func solveBlock(windows [][2]uint64, rows [][2]uint64, results []uint32) {
-	for i := len(rows) - 1; i >= 0; i-- {
-		low, high, result := rows[i][0], rows[i][1], uint64(results[i])
-		for j := range windows {
-			w := &windows[j]
-			shiftedLow, shiftedHigh := w[0]<<1, w[1]<<1|w[0]>>63
-			sum := uint64(bits.OnesCount64(shiftedLow&low^shiftedHigh&high)) ^ result
-			w[0], w[1] = shiftedLow|sum&1, shiftedHigh
-			result >>= 1
-		}
+// solveBlock moves the windows of four columns down over the slots of a block.
+func solveBlock(windows *[RibbonColumnsSolved]window, rows *[RibbonBlockSlots][2]uint64, results *[RibbonBlockSlots]uint32, first uint) {
+	w0, w1, w2, w3 := windows[0], windows[1], windows[2], windows[3]
+	for i := RibbonBlockSlots - 1; i >= 0; i-- {
+		low, high, result := rows[i][0], rows[i][1], uint64(results[i])>>(first%32)
+		w0 = w0.next(low, high, result)
+		w1 = w1.next(low, high, result>>1)
+		w2 = w2.next(low, high, result>>2)
+		w3 = w3.next(low, high, result>>3)
 	}
+	windows[0], windows[1], windows[2], windows[3] = w0, w1, w2, w3
+}
+
+// next returns the window that begins a slot earlier: that slot's equation makes the new bit.
+func (w window) next(low, high, result uint64) window {
+	w.high = w.high<<1 | w.low>>63
+	w.low <<= 1
+	w.low |= (uint64(bits.OnesCount64(w.low&low^w.high&high)) ^ result) & 1
+	return w
 }

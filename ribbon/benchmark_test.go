@@ -12,22 +12,6 @@ import (
 // The number of keys is that of a filter of about 1 MiB at 10 bits per key.
 const benchmarked = 1_000_000
 
-func BenchmarkFinish(b *testing.B) {
-	hashes := vectors.Hashes(1, benchmarked)
-	for _, bpk := range []float64{10, 23.4} {
-		b.Run(fmt.Sprintf("%vbits", bpk), func(b *testing.B) {
-			builder := builder(b, bpk, keyhash.XX64)
-			for b.Loop() {
-				builder.AddHashes(hashes)
-				if _, err := builder.Finish(); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/benchmarked, "ns/key")
-		})
-	}
-}
-
 func BenchmarkContains(b *testing.B) {
 	present, absent := vectors.Hashes(1, benchmarked), vectors.Hashes(vectors.NegativeSeed, benchmarked)
 	for _, bpk := range []float64{10, 23.4} {

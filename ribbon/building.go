@@ -3,7 +3,6 @@ package ribbon
 import (
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
@@ -14,9 +13,6 @@ import (
 
 // seeds is the number of ordinal seeds.
 const seeds = 256
-
-// bands have the memory of equations.
-var bands = sync.Pool{New: func() any { return new(asm.RibbonBand) }}
 
 // builder collects keys and builds filters of one layout.
 type builder struct {
@@ -97,11 +93,12 @@ func (b *builder) build(more int, memory func(size int) []byte) error {
 		return err
 	}
 	if p.blocks > 0 {
-		band := bands.Get().(*asm.RibbonBand)
-		defer bands.Put(band)
-		if seed, ok := b.solvable(band, p.blocks); ok {
+		s := systems.Get().(*system)
+		defer s.release()
+		goroutines := s.take(b.Log(), b.Goroutines())
+		if seed, ok := b.solvable(s, p.blocks, goroutines); ok {
 			return b.fill(p, more, memory, func(body, trailer []byte) kernel {
-				band.Solve(body)
+				s.solve(body, p.blocks, goroutines)
 				putTrailer(trailer, seed, p.blocks)
 				return ribbonKernel(body, p.blocks, seed)
 			})
@@ -122,27 +119,17 @@ func (b *builder) checkedSize(p plan, more int) (int, error) {
 	return b.CheckSize(p.body+trailerBytes, p.fits(), more)
 }
 
-// solvable puts the keys' equations into the band, with the first seed that makes them solvable.
+// solvable puts the keys' equations into a system, with the first seed that makes them solvable.
 // RocksDB begins with the first hash's low byte.
-func (b *builder) solvable(band *asm.RibbonBand, blocks uint32) (seed byte, ok bool) {
+func (b *builder) solvable(s *system, blocks uint32, goroutines int) (seed byte, ok bool) {
 	seed = byte(b.first())
 	for range seeds {
-		band.Begin(blocks)
-		if b.addAll(band, seed) {
+		if s.add(blocks, seed, goroutines) {
 			return seed, true
 		}
 		seed++
 	}
 	return 0, false
-}
-
-func (b *builder) addAll(band *asm.RibbonBand, seed byte) bool {
-	for hashes := range b.Log().All() {
-		if !band.Add(seed, hashes) {
-			return false
-		}
-	}
-	return true
 }
 
 // fill asks for memory, writes the filter into it, and empties the builder.

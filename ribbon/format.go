@@ -88,7 +88,7 @@ func (p plan) fits() bool {
 	if p.blocks == 0 {
 		return p.body <= asm.MaxBodyBytes
 	}
-	return uint64(p.blocks)*asm.RibbonBlockSlots*asm.RibbonBandBytes <= math.MaxInt
+	return uint64(p.blocks)*asm.RibbonBlockSlots*slotBytes <= math.MaxInt
 }
 
 // bodyBytes returns the size of the body that has the wanted rate. The entropy, which are the

@@ -69,6 +69,12 @@ var sharedConstants = map[string]map[string]int{
 		"quadKeys":          quadKeys,
 		"quadSlots":         quadSlots,
 		"rowSlots":          rowSlots,
+		"bandRows":          bandRows,
+		"bandChapter":       bandChapter,
+		"frameSlots":        frameSlots,
+		"stepSlots":         stepSlots,
+		"windowColumns":     windowColumns,
+		"RibbonBlockSlots":  blockSlots,
 	},
 	"arm64": {
 		"BlockBytes": lineBytes,

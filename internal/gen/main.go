@@ -30,7 +30,7 @@ type file struct {
 }
 
 var packages = []pkg{
-	{"asm", "asm", "amd64", true, []file{{"fastlocal", fastLocal}, {"paired", paired}, {"linear", linear}, {"linear_quads", linearQuads}, {"legacy", legacy}, {"ribbon", ribbon}, {"partition", partition}}},
+	{"asm", "asm", "amd64", true, []file{{"fastlocal", fastLocal}, {"paired", paired}, {"linear", linear}, {"linear_quads", linearQuads}, {"legacy", legacy}, {"ribbon", ribbon}, {"ribbon_band", ribbonBand}, {"ribbon_solve", ribbonSolve}, {"partition", partition}}},
 	{"asm", "asm", "arm64", true, []file{{"fastlocal", fastLocalNEON}, {"paired", pairedNEON}, {"linear", linearNEON}, {"legacy", legacyNEON}, {"ribbon", ribbonNEON}}},
 	{"bench/internal/touch", "touch", "amd64", false, []file{{"touch", touch}}},
 }

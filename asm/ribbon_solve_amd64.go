@@ -1,0 +1,68 @@
+//go:build !purego
+
+package asm
+
+//lint:file-ignore U1000 ribbon_solve_amd64.s uses the fields of ribbonWindows
+
+import (
+	"encoding/binary"
+
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/fallback"
+)
+
+const (
+	windowColumns = 16 // that a kernel solves together, at most
+	fewColumns    = 8  // that take less time together than more
+)
+
+// ribbonWindows are columns' bits of the 128 slots from the current one on.
+type ribbonWindows struct {
+	low, high [windowColumns]uint64
+	shifts    [windowColumns]uint64 // of a slot's result, to the column's bit
+	ones      [windowColumns]uint64
+}
+
+// RibbonColumnsSolved returns the number of columns that are solved together: fewer take about as
+// long.
+func RibbonColumnsSolved() int {
+	if level() == cpu.Generic {
+		return fallback.RibbonColumnsSolved
+	}
+	return fewColumns
+}
+
+func (b *RibbonBand) solve(body []byte, shape *RibbonShape, first, end int) {
+	if level() == cpu.Generic {
+		fallback.RibbonSolveColumns(body, shape, &b.fallback, first, end)
+		return
+	}
+	for ; first < end; first += windowColumns {
+		b.solveTogether(body, shape, first, min(end, first+windowColumns))
+	}
+}
+
+// solveTogether solves at most windowColumns columns.
+func (b *RibbonBand) solveTogether(body []byte, shape *RibbonShape, first, end int) {
+	kernel := ribbonSolve8AVX2
+	if end-first > fewColumns {
+		kernel = ribbonSolve16AVX2
+	}
+	var w ribbonWindows
+	for i := range w.shifts {
+		w.shifts[i], w.ones[i] = uint64(first+i), 1
+	}
+	for block := int(b.blocks()) - 1; block >= 0; block-- {
+		columns, at := shape.Block(block)
+		if columns <= first {
+			return // the blocks before have no more
+		}
+		rows, results := b.fallback.Rows(block * RibbonBlockSlots)
+		kernel(&w, &rows[0], &results[0])
+		for i := range min(end, columns) - first {
+			segment := body[at+(first+i)*RibbonSegmentBytes:][:RibbonSegmentBytes]
+			binary.LittleEndian.PutUint64(segment, w.low[i])
+			binary.LittleEndian.PutUint64(segment[8:], w.high[i])
+		}
+	}
+}

@@ -1,0 +1,5 @@
+//go:build race
+
+package ribbon_test
+
+func init() { raced = true }
