@@ -168,21 +168,31 @@ func (s *RibbonShape) answers(body []byte, hashes []uint64) (word uint64) {
 	return word
 }
 
-// loadFirst loads the first column of the first block of every hash, and of the block behind it.
-// It is not inlined, or the compiler would drop loads whose result is unused.
+// loadFirst loads the lines that have the first columns of every hash: those that most absent hashes
+// need. It is not inlined, or the compiler would drop loads whose result is unused.
 //
 //go:noinline
 func (s *RibbonShape) loadFirst(body []byte, hashes []uint64) (all byte) {
 	for _, hash := range hashes {
 		start, _ := s.hash(hash)
 		columns, at := s.block(uint(start / RibbonBlockSlots))
-		if columns == 0 {
-			continue
+		first := min(columns, 8) * RibbonSegmentBytes
+		if next := at + columns*RibbonSegmentBytes; next+first <= uint(len(body)) {
+			all |= loadRun(body[next:][:first])
 		}
-		all |= body[at]
-		if next := at + columns*RibbonSegmentBytes; next < uint(len(body)) {
-			all |= body[next]
-		}
+		all |= loadRun(body[at:][:first])
+	}
+	return all
+}
+
+// loadRun loads the lines of at most 128 bytes.
+func loadRun(run []byte) (all byte) {
+	if len(run) == 0 {
+		return 0
+	}
+	all = run[0] | run[len(run)-1]
+	if len(run) > 64 {
+		all |= run[64]
 	}
 	return all
 }
