@@ -6,8 +6,9 @@
 //	lookups, batches        AVX-512, AVX2, NEON
 //	adding, counting        AVX-512, AVX2
 //	partitioning            any amd64
+//	equations               AVX2; Linear's also AVX-512
 //	pairing blocks          pure Go
-//	LevelDB's                pure Go
+//	LevelDB's filter        pure Go
 //
 // A filter has a file for what all platforms share (fastlocal.go), and one for
 // each platform (fastlocal_amd64.go, fastlocal_arm64.go, fastlocal_noasm.go).
