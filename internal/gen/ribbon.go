@@ -60,8 +60,8 @@ type ribbonUnit256 struct {
 
 func newRibbonUnit256(fn *kernel.Function) *ribbonUnit256 {
 	u := &ribbonUnit256{fn, fn.YMM(), fn.YMM()}
-	// The table has the parities of four bits, in the highest bit of a doubleword.
-	// Doublewords have the columns 0, 2, 4, 6, 1, 3, 5, 7.
+	// The table has the parity of four bits in the lowest bit of a byte. Doublewords have the
+	// columns 0, 2, 4, 6, 1, 3, 5, 7.
 	u.fn.VMOVDQU(fn.Words("columnShifts", 0|2<<32, 4|6<<32, 1|3<<32, 5|7<<32), u.shifts)
 	var odd [4]uint64
 	for i, word := range parityTable() {

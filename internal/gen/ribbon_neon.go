@@ -10,10 +10,10 @@ const (
 	ribbonP neon.X = neonFilter
 
 	// Fields of its argument.
-	ribbonStarts, ribbonSeedOf, ribbonColumns, ribbonFewer, ribbonBound, ribbonUnits neon.X = 9, 10, 11, 12, 13, 14
+	ribbonStarts, ribbonSeedBits, ribbonColumns, ribbonFewer, ribbonBound, ribbonUnits neon.X = 9, 10, 11, 12, 13, 14
 
 	ribbonFirst, ribbonSecond neon.X = 15, 16 // what hashes are multiplied by
-	ribbonWrong               neon.X = 17     // a bit for each key, the last one's lowest: 1 if it was found
+	ribbonFound               neon.X = 17     // a bit for each key, the last one's lowest
 	ribbonLeft                neon.X = 19     // keys that are left in the octet
 
 	// Of a key.
@@ -69,10 +69,10 @@ func ribbonNEON(f *kernel.File) {
 	fn.Bhi("unit")
 	fn.Label("answer")
 	fn.Cmp(neon.Zero, neonScratch) // carries if all are right
-	fn.Adc(ribbonWrong, ribbonWrong, ribbonWrong)
+	fn.Adc(ribbonFound, ribbonFound, ribbonFound)
 	fn.SubsI(ribbonLeft, ribbonLeft, 1)
 	fn.Bne("key")
-	fn.Rbit(neonScratch, ribbonWrong)
+	fn.Rbit(neonScratch, ribbonFound)
 	fn.LsrI(neonScratch, neonScratch, 64-octet)
 	fn.StrBNext(neonScratch, neonHits)
 	fn.SubsI(neonLeft, neonLeft, octet)
@@ -96,7 +96,7 @@ func (r ribbonNeon) begin() {
 	}{
 		{"body", neonBody},
 		{"starts", ribbonStarts},
-		{"seed", ribbonSeedOf},
+		{"seed", ribbonSeedBits},
 		{"columns", ribbonColumns},
 		{"fewer", ribbonFewer},
 		{"last", ribbonBound},
@@ -132,7 +132,7 @@ func (r ribbonNeon) begin() {
 // locate finds the columns of a hash in ribbonA, and leaves what its row comes from there.
 func (r ribbonNeon) locate() {
 	block, lower, columns := neonAt, neonScratch, ribbonTail
-	r.fn.Eor(ribbonA, ribbonA, ribbonSeedOf)
+	r.fn.Eor(ribbonA, ribbonA, ribbonSeedBits)
 	r.fn.Mul(ribbonA, ribbonA, ribbonFirst)
 	r.fn.Umulh(block, ribbonA, ribbonStarts)
 	r.fn.Mul(ribbonA, ribbonA, ribbonSecond)
