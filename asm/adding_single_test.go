@@ -23,7 +23,7 @@ var singleAdders = map[string]struct {
 	"AddAll":            {add: func(f *asm.FastLocal, hash uint64) { f.AddAll([]uint64{hash}) }},
 	"AddIfAbsent":       {answer: (*asm.FastLocal).AddIfAbsent},
 	"AddShared":         {shared: true, add: (*asm.FastLocal).AddShared},
-	"AddAllShared":      {shared: true, add: func(f *asm.FastLocal, hash uint64) { f.AddAllShared([]uint64{hash}) }},
+	"AddAll, shared":    {shared: true, add: func(f *asm.FastLocal, hash uint64) { f.AddAll([]uint64{hash}) }},
 	"AddIfAbsentShared": {shared: true, answer: (*asm.FastLocal).AddIfAbsentShared},
 }
 
@@ -111,7 +111,7 @@ func TestSharedBatches(t *testing.T) {
 				clear(want)
 				f, plain := asm.NewSharedFastLocal(body, k), asm.NewFastLocal(want, k)
 				for _, n := range []int{1, 7, 63, 64, 65, 129, 400} {
-					f.AddAllShared(added[:n])
+					f.AddAll(added[:n])
 					plain.AddAll(added[:n])
 				}
 				if !bytes.Equal(body, want) {
@@ -135,30 +135,27 @@ func TestSharedBatches(t *testing.T) {
 	})
 }
 
-// TestSharedBodiesAreCopied loads, unites and clears shared bodies.
-func TestSharedBodiesAreCopied(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
-		const size = 2 * asm.BlockBytes
+// TestWholeBodies unites, reads and clears bodies, shared or not.
+func TestWholeBodies(t *testing.T) {
+	const size = 2 * asm.BlockBytes
+	for name, prepare := range map[string]func(body []byte, probes int) asm.FastLocal{
+		"shared": asm.NewSharedFastLocal, "not shared": asm.NewFastLocal,
+	} {
 		a, b, want := aligned.Make(size), aligned.Make(size), aligned.Make(size)
-		f, g, both := asm.NewSharedFastLocal(a, 6), asm.NewSharedFastLocal(b, 6), asm.NewFastLocal(want, 6)
-		for i, hash := range vectors.Hashes(95, 40) {
-			if i%2 == 0 {
-				f.AddShared(hash)
-			} else {
-				g.AddShared(hash)
-			}
-			both.Add(hash)
-		}
-		f.UnionShared(&g)
+		f, g, both := prepare(a, 6), prepare(b, 6), asm.NewFastLocal(want, 6)
+		hashes := vectors.Hashes(95, 40)
+		f.AddAll(hashes[:20])
+		g.AddAll(hashes[20:])
+		both.AddAll(hashes)
+		f.Unite(&g)
 		if !bytes.Equal(a, want) {
-			t.Error("the union has other bits")
+			t.Errorf("%s: the union has other bits", name)
 		}
-		part := make([]byte, asm.BlockBytes)
-		if f.LoadShared(part, asm.BlockBytes); !bytes.Equal(part, want[asm.BlockBytes:]) {
-			t.Error("other bytes were loaded")
+		if part := f.Read(make([]byte, asm.BlockBytes), asm.BlockBytes); !bytes.Equal(part, want[asm.BlockBytes:]) {
+			t.Errorf("%s: other bytes were read", name)
 		}
-		if f.ClearShared(); !bytes.Equal(a, make([]byte, len(a))) {
-			t.Error("bits are left")
+		if f.Clear(); !bytes.Equal(a, make([]byte, size)) {
+			t.Errorf("%s: bits are left", name)
 		}
-	})
+	}
 }

@@ -22,8 +22,7 @@ func fastLocalAddIfAbsentOther(f *FastLocal, hash uint64) bool {
 	return fallback.FastLocalAddIfAbsent(f.body, f.probes, hash)
 }
 
-// AddAll is fallback.FastLocalAdd.
-func (f *FastLocal) AddAll(hashes []uint64) {
+func (f *FastLocal) addAll(hashes []uint64) {
 	if f.form == formGeneric {
 		fallback.FastLocalAdd(f.body, f.probes, hashes)
 		return

@@ -12,8 +12,7 @@ func (f *FastLocal) AddIfAbsent(hash uint64) bool {
 	return fallback.FastLocalAddIfAbsent(f.body, f.probes, hash)
 }
 
-// AddAll is [fallback.FastLocalAdd].
-func (f *FastLocal) AddAll(hashes []uint64) { fallback.FastLocalAdd(f.body, f.probes, hashes) }
+func (f *FastLocal) addAll(hashes []uint64) { fallback.FastLocalAdd(f.body, f.probes, hashes) }
 
 // ContainsShared is Contains of a shared body.
 func (f *FastLocal) ContainsShared(hash uint64) bool {

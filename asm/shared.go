@@ -10,8 +10,8 @@ import (
 )
 
 // NewSharedFastLocal is NewFastLocal of a body that several goroutines add to and query at
-// once, by the methods whose names end in Shared and by batches of lookups. The body begins
-// at a multiple of 8 bytes.
+// once: by the methods whose names end in Shared, and by all that take batches or the whole
+// body. The body begins at a multiple of 8 bytes.
 //
 // Bits are set by atomic operations. A kernel's lookup has none: it sees every addition that
 // happened before it, by the rules of Go's memory model, and of those beside it some bits
@@ -49,20 +49,17 @@ func (f *FastLocal) AddIfAbsentShared(hash uint64) bool {
 	return fallback.SharedFastLocalAddIfAbsent(f.words(), f.probes, hash)
 }
 
-// AddAllShared is AddShared of every hash. Lines of far bodies are prefetched.
-func (f *FastLocal) AddAllShared(hashes []uint64) {
-	if !f.isFarForAdding() {
-		for _, hash := range hashes {
-			f.AddShared(hash)
-		}
-		return
+// addAllShared is AddShared of every hash. Lines of far bodies are prefetched.
+func (f *FastLocal) addAllShared(hashes []uint64) {
+	far := f.isFarForAdding()
+	if far && len(hashes) > 1 {
+		f.Prefetch(hashes[:min(LinesAhead, len(hashes))])
 	}
-	f.Prefetch(hashes[:min(LinesAhead, len(hashes))])
 	for len(hashes) > 0 {
-		n := min(64, len(hashes))
-		if len(hashes) > LinesAhead {
+		if far && len(hashes) > LinesAhead {
 			f.Prefetch(hashes[LinesAhead:min(LinesAhead+64, len(hashes))])
 		}
+		n := min(64, len(hashes))
 		for _, hash := range hashes[:n] {
 			f.AddShared(hash)
 		}
@@ -70,8 +67,7 @@ func (f *FastLocal) AddAllShared(hashes []uint64) {
 	}
 }
 
-// UnionShared adds what was added to another body of the same size.
-func (f *FastLocal) UnionShared(other *FastLocal) {
+func (f *FastLocal) uniteShared(other *FastLocal) {
 	to, from := f.words(), other.words()
 	for i := range to {
 		if bits := atomic.LoadUint64(&from[i]); bits&^atomic.LoadUint64(&to[i]) != 0 {
@@ -80,16 +76,14 @@ func (f *FastLocal) UnionShared(other *FastLocal) {
 	}
 }
 
-// LoadShared copies the bytes of a shared body from the given one on, which are whole words.
-func (f *FastLocal) LoadShared(to []byte, from int) {
+func (f *FastLocal) loadShared(to []byte, from int) {
 	words := f.words()[from/8:]
 	for i := range len(to) / 8 {
 		binary.NativeEndian.PutUint64(to[8*i:], atomic.LoadUint64(&words[i]))
 	}
 }
 
-// ClearShared clears all bits of a shared body.
-func (f *FastLocal) ClearShared() {
+func (f *FastLocal) clearShared() {
 	words := f.words()
 	for i := range words {
 		atomic.StoreUint64(&words[i], 0)
