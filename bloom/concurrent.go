@@ -6,15 +6,14 @@ import (
 )
 
 // Concurrent is a [Mutable] that any number of goroutines may add to and query at once, by
-// any of its methods, without locks. Adding takes an atomic operation for each word of the
-// key's cache line that changes; queries cost what a Mutable's do.
+// any of its methods, without locks. Adding a key takes atomic operations in the key's cache
+// line, unless it is present; queries cost what a Mutable's do.
 //
 // In terms of Go's memory model: a query finds every key whose Add happened before it, which
 // means that Add returned and that something (a channel, a lock, a WaitGroup, an atomic
 // variable) orders its return before the query. The same holds for all other ways to add. A
-// query beside an Add of the same key may or may not find it. No query needs more than that:
-// bits are only ever set, except by Reset, so that a key once found is found for ever, by
-// whatever happens after the query.
+// query beside an Add of the same key may or may not find it. What a query has found, every
+// query that happens after it finds, unless Reset is called.
 //
 // The race detector reports nothing about a Concurrent.
 //
@@ -46,7 +45,7 @@ func OpenConcurrent(data []byte, hash keyhash.Hash) (*Concurrent, error) {
 func (c *Concurrent) Clone() *Concurrent { return &Concurrent{c.clone(asm.NewSharedFastLocal)} }
 
 // Snapshot returns an immutable filter over a copy of the bytes, which has the keys that
-// Clone's has. A Snapshot is queried by the same kernels.
+// Clone's filter has.
 func (c *Concurrent) Snapshot() *Filter { return c.snapshot() }
 
 // Union adds all keys of another filter, as [Mutable.Union] does. Both may be used meanwhile:

@@ -1,7 +1,7 @@
 package bloom
 
-// Add adds a key. It costs the key's hash, one cache line, and an atomic operation for each
-// word of the line in which the key sets a bit that is clear.
+// Add adds a key. It costs the key's hash, one cache line, and NumProbes atomic operations in
+// it, or none if the key is present.
 func (c *Concurrent) Add(key []byte) { c.filter.kernel.AddShared(c.filter.hash.Sum64(key)) }
 
 // AddString is Add of the string's bytes, without copying them.

@@ -24,13 +24,16 @@ func lineAt(words []uint64, hash uint64) *line {
 
 // SharedFastLocalContains is FastLocalContains of a shared body.
 func SharedFastLocalContains(words []uint64, probes int, hash uint64) bool {
-	l, order, product := lineAt(words, hash), byteOrder, uint32(hash>>32)
-	found := uint64(1)
+	return containsShared(lineAt(words, hash), probes, uint32(hash>>32))
+}
+
+func containsShared(l *line, probes int, product uint32) bool {
+	order, found := byteOrder, uint64(1)
 	for ; probes > 0; probes-- {
 		found &= atomic.LoadUint64(&l[product>>29]) >> ((product >> 23 & 63) ^ order)
 		product *= phi
 	}
-	return found != 0
+	return found&1 != 0
 }
 
 // SharedFastLocalContainsBatch is FastLocalContainsBatch of a shared body.
@@ -48,48 +51,35 @@ func SharedFastLocalContainsBatch(words []uint64, probes int, hashes, hits []uin
 	}
 }
 
-// missing are the bits of a key that a line lacks.
-type missing struct {
-	bits  line
-	words line // the numbers of the words that lack some, first
-	n     int  // how many words those are
-}
-
-// missingOf gathers the key's bits word by word, so that a word is changed at most once. It
-// takes no branch that depends on the line.
-func missingOf(l *line, probes int, hash uint64) (m missing) {
-	order, product := byteOrder, uint32(hash>>32)
-	for ; probes > 0; probes-- {
-		m.bits[product>>29] |= 1 << ((product >> 23 & 63) ^ order)
-		product *= phi
-	}
-	for i := range l {
-		lacks := m.bits[i] &^ atomic.LoadUint64(&l[i])
-		m.bits[i] = lacks
-		m.words[m.n%len(m.words)] = uint64(i)
-		m.n += int((lacks | -lacks) >> 63)
-	}
-	return m
-}
+// Keys that are present change nothing, so that goroutines which add the same keys again and
+// again do not take the line from each other. Of others, each probe sets its bit, though it
+// may be set. Gathering the bits of each word first, or branching on each bit, takes up to
+// three times as long (Zen 3: 24 ns, 37 to 44, and 16 to 28 without any check).
 
 // SharedFastLocalAdd is FastLocalAddKey in a shared body.
 func SharedFastLocalAdd(words []uint64, probes int, hash uint64) {
-	l := lineAt(words, hash)
-	m := missingOf(l, probes, hash)
-	for _, i := range m.words[:m.n] {
-		atomic.OrUint64(&l[i%uint64(len(l))], m.bits[i%uint64(len(l))])
+	l, order, product := lineAt(words, hash), byteOrder, uint32(hash>>32)
+	if containsShared(l, probes, product) {
+		return
+	}
+	for ; probes > 0; probes-- {
+		atomic.OrUint64(&l[product>>29], 1<<((product>>23&63)^order))
+		product *= phi
 	}
 }
 
 // SharedFastLocalAddIfAbsent is FastLocalAddIfAbsent in a shared body. Bits that another
-// goroutine has set since do not count.
+// goroutine sets meanwhile do not count.
 func SharedFastLocalAddIfAbsent(words []uint64, probes int, hash uint64) bool {
-	l := lineAt(words, hash)
-	m := missingOf(l, probes, hash)
+	l, order, product := lineAt(words, hash), byteOrder, uint32(hash>>32)
+	if containsShared(l, probes, product) {
+		return false
+	}
 	set := uint64(0)
-	for _, i := range m.words[:m.n] {
-		bits := m.bits[i%uint64(len(l))]
-		set |= bits &^ atomic.OrUint64(&l[i%uint64(len(l))], bits)
+	for ; probes > 0; probes-- {
+		bit := uint64(1) << ((product >> 23 & 63) ^ order)
+		set |= bit &^ atomic.OrUint64(&l[product>>29], bit)
+		product *= phi
 	}
 	return set != 0
 }
