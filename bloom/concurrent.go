@@ -82,6 +82,10 @@ func (c *Concurrent) Capacity() int { return int(c.capacity) }
 // [Mutable.Full].
 func (c *Concurrent) Full() bool { return c.full() }
 
+// PredictedFPR returns the false-positive rate to expect when the filter has the given number
+// of different keys. See [Mutable.PredictedFPR].
+func (c *Concurrent) PredictedFPR(keys int) float64 { return c.predictedFPR(keys) }
+
 // EstimatedKeys returns the number of different keys that were added, computed from the
 // bits that are set. See [Mutable.EstimatedKeys].
 func (c *Concurrent) EstimatedKeys() float64 { return c.estimatedKeys() }

@@ -153,6 +153,13 @@ func (g *growing) estimatedFPR() float64 {
 	return sum / float64(len(f.body))
 }
 
+func (g *growing) predictedFPR(keys int) float64 {
+	if keys <= 0 {
+		return 0
+	}
+	return fastlocal.PredictedFPR(uint64(len(g.filter.body)), g.filter.probes, uint64(keys))
+}
+
 // full leaves room for the error of the estimate, whose standard deviation is below the
 // square root of the number of keys: 0.4 times at 10 bits per key.
 func (g *growing) full() bool {

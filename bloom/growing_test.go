@@ -26,6 +26,7 @@ type growing interface {
 	Full() bool
 	NumProbes() int
 	EstimatedKeys() float64
+	PredictedFPR(keys int) float64
 }
 
 // A kind is one of the two, whose own types are hidden.

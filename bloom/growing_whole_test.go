@@ -100,11 +100,18 @@ func TestEstimatesOfGrowing(t *testing.T) {
 					if g.Full() != (percent > 100) && n > 40 {
 						t.Errorf("%s, %v bits/key, %d %% of %d keys: Full is %v", k.name, bpk, percent, g.Capacity(), g.Full())
 					}
+					if n == 30_000 && bpk < 30 && math.Abs(g.PredictedFPR(to)/g.EstimatedFPR()-1) > 0.3 {
+						t.Errorf("%s, %v bits/key, %d keys: rate %v predicted, %v estimated", k.name, bpk, to, g.PredictedFPR(to), g.EstimatedFPR())
+					}
 					if want := g.Snapshot().EstimatedFPR(); math.Abs(g.EstimatedFPR()-want) > 1e-9*want {
 						t.Errorf("%s, %v bits/key: rate %v, the filter's is %v", k.name, bpk, g.EstimatedFPR(), want)
 					}
 				}
 			}
+		}
+		g := k.of(t, 1000, 10)
+		if g.PredictedFPR(0) != 0 || g.PredictedFPR(-1) != 0 || g.PredictedFPR(1000) != bloom.PredictedFPR(1000, 10) || g.PredictedFPR(math.MaxInt) != 1 {
+			t.Errorf("%s: other rates predicted than for a builder's filter", k.name)
 		}
 		all, err := k.open(append(bytes.Repeat([]byte{0xff}, 640), 0xff, 0, 6, 0, 0), keyhash.XX64)
 		if err != nil || !math.IsInf(all.EstimatedKeys(), 1) || all.EstimatedFPR() != 1 || !all.Full() {

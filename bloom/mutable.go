@@ -96,14 +96,18 @@ func (m *Mutable) NumProbes() int { return m.filter.probes }
 func (m *Mutable) Capacity() int { return int(m.capacity) }
 
 // Full reports whether more keys were added than the filter has Capacity for, so that its
-// false-positive rate is above what [PredictedFPR] says of that many. Nothing fails then:
-// the filter goes on taking keys, and the rate goes on rising, as [PredictedFPRWithin]
-// predicts and EstimatedFPR tells.
+// false-positive rate is above [PredictedFPR] of that many. Nothing fails then: the filter
+// goes on taking keys, and the rate goes on rising.
 //
-// It compares EstimatedKeys, and costs as much. Full is true from twice the square root of
-// Capacity beyond it, so that an estimate's error does not count: from 1 % beyond 40,000 keys
-// and 6 % beyond 1,000.
+// It compares EstimatedKeys with Capacity, and costs as much as EstimatedKeys: do not call it
+// for every key. Full is true from twice the square root of Capacity beyond it, so that an
+// estimate's error does not count: from 1 % beyond 40,000 keys and 6 % beyond 1,000.
 func (m *Mutable) Full() bool { return m.full() }
+
+// PredictedFPR returns the false-positive rate to expect when the filter has the given number
+// of different keys. It is 0 without keys. It takes about ten microseconds, and far beyond
+// Capacity up to a millisecond.
+func (m *Mutable) PredictedFPR(keys int) float64 { return m.predictedFPR(keys) }
 
 // EstimatedKeys returns the number of different keys that were added, computed from the
 // bits that are set. Its standard deviation is below the square root of the number. It is
