@@ -86,7 +86,9 @@ func (g *growing) clone(prepare preparer) growing {
 func (g *growing) copy() []byte {
 	data := aligned.Make(len(g.filter.data))
 	n := len(g.filter.body)
-	copy(data[:n], g.filter.kernel.Read(data[:n], 0))
+	if body := g.filter.kernel.Read(data[:n], 0); &body[0] != &data[0] {
+		copy(data, body)
+	}
 	copy(data[n:], g.filter.data[n:])
 	return data
 }
