@@ -74,6 +74,9 @@ func growingOver(data []byte, body, probes, millibits int, hash keyhash.Hash, pr
 	}
 }
 
+// room is the capacity, as far as an int holds it.
+func (g *growing) room() int { return int(min(g.capacity, math.MaxInt)) }
+
 // clone returns a filter over a copy of the memory.
 func (g *growing) clone(prepare preparer) growing {
 	c, data := *g, g.copy()
