@@ -6,7 +6,8 @@
 // Builder and a Filter:
 //
 //   - [github.com/simdbloom/simdbloom/bloom]: FastLocal, RocksDB's Bloom filter since
-//     format_version 5. Every lookup reads one cache line.
+//     format_version 5. Every lookup reads one cache line. Its Mutable and Concurrent take
+//     keys while they are queried.
 //   - [github.com/simdbloom/simdbloom/paired]: Speedb's paired block Bloom filter. It has
 //     fewer false positives in the same memory; present keys read two cache lines.
 //   - [github.com/simdbloom/simdbloom/linear]: a filter of our own that takes less memory

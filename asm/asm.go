@@ -4,6 +4,7 @@
 //
 //	lookups, one key        AVX-512, AVX2
 //	lookups, batches        AVX-512, AVX2, NEON
+//	adding, one key         AVX2; to a shared body, pure Go
 //	adding, counting        AVX-512, AVX2
 //	partitioning            any amd64
 //	equations               AVX2; Linear's also AVX-512
@@ -20,7 +21,7 @@
 // Every function checks lengths and the number of probes once, and panics if
 // they are invalid. No content of a filter's bytes makes it panic or touch memory
 // outside the slices that it is given. No function allocates. Any number of goroutines
-// may query the same body; adding needs exclusive access.
+// may query the same body; adding needs exclusive access, unless the body is shared (shared.go).
 package asm
 
 import (

@@ -113,6 +113,9 @@ func inChunks(body []byte, far bool, hashes []uint64, answer func(from, n, ahead
 // isFar reports whether the body's lines are prefetched.
 func isFar(body []byte) bool { return len(body) >= farFrom }
 
+// isFarForAdding reports whether lines are prefetched before keys are added one by one.
+func (f *FastLocal) isFarForAdding() bool { return len(f.body) >= addFarFrom }
+
 func prefetch(body []byte, hashes []uint64) {
 	prefetchLines(&body[0], uint64(len(body)), &hashes[0], len(hashes))
 }

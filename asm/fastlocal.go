@@ -13,6 +13,7 @@ type FastLocal struct { // internal/gen reads this declaration: kernels load the
 	probes      int
 	fewSizes    int // of batches, from eight keys on, that the kernels for a few keys take
 	multipliers *[32]uint32
+	shared      bool // Go code reads the body by atomic loads
 }
 
 // A form says which batch kernels a filter uses.
@@ -45,4 +46,10 @@ func NewFastLocal(body []byte, probes int) FastLocal {
 func checkFastLocal(body []byte, probes int) {
 	checkBody(body, BlockBytes)
 	checkProbes(probes, 1)
+}
+
+// FastLocalAdd is [fallback.FastLocalAdd].
+func FastLocalAdd(body []byte, probes int, hashes []uint64) {
+	f := NewFastLocal(body, probes)
+	f.AddAll(hashes)
 }

@@ -30,7 +30,18 @@ func (f *FastLocal) Contains(hash uint64) bool { return fastLocalContains(f, has
 //
 //lint:ignore U1000 fastlocal_amd64.s calls it
 func fastLocalContainsOther(f *FastLocal, hash uint64) bool {
+	if f.shared {
+		return f.ContainsShared(hash)
+	}
 	return fallback.FastLocalContains(f.body, f.probes, hash)
+}
+
+// ContainsShared is Contains of a shared body.
+func (f *FastLocal) ContainsShared(hash uint64) bool {
+	if f.form != formGeneric {
+		return f.Contains(hash)
+	}
+	return fallback.SharedFastLocalContains(f.words(), f.probes, hash)
 }
 
 // Contains is fallback.FastLocalContains.
@@ -65,7 +76,7 @@ func (f *FastLocal) ContainsBools(hashes []uint64, hits []bool) {
 func containsBits(f *FastLocal, hashes, hits []uint64) {
 	checkBits(hashes, hits)
 	if f.form == formGeneric || len(hashes) == 0 {
-		fallback.FastLocalContainsBatch(f.body, f.probes, hashes, hits)
+		f.containsBatchInGo(hashes, hits)
 		return
 	}
 	hits[(len(hashes)-1)/64] = 0 // the kernels write a byte for eight hashes
@@ -154,23 +165,4 @@ func (f *FastLocal) wide(ahead int) bool {
 // isAligned reports whether blocks are cache lines.
 func (f *FastLocal) isAligned() bool {
 	return uintptr(unsafe.Pointer(unsafe.SliceData(f.body)))%BlockBytes == 0
-}
-
-// FastLocalAdd is fallback.FastLocalAdd.
-func FastLocalAdd(body []byte, probes int, hashes []uint64) {
-	f := NewFastLocal(body, probes)
-	if f.form == formGeneric || len(hashes) < octet {
-		fallback.FastLocalAdd(body, probes, hashes)
-		return
-	}
-	far := len(body) >= addFarFrom
-	for len(hashes) > 0 {
-		n := addedAtOnce(len(hashes))
-		if f.form >= form512 {
-			fastLocalAddAVX512(&f, &hashes[0], n, far)
-		} else {
-			fastLocalAddAVX2(&f, &hashes[0], n, far)
-		}
-		hashes = hashes[n:]
-	}
 }

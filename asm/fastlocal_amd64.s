@@ -8916,3 +8916,164 @@ DATA lessFirstBit2<>+8(SB)/8, $0xfffffea0fffffec0
 DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
 DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
 GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
+
+// func fastLocalAddKey(f *FastLocal, hash uint64)
+// Requires: BMI2
+TEXT ·fastLocalAddKey(SB), $0-16
+	MOVQ  f+0(FP), AX
+	LEAQ  hash+8(FP), CX
+	CMPQ  64(AX), $0x01
+	JB    other
+	MOVQ  72(AX), DX
+	MOVL  (CX), BX
+	IMULQ 8(AX), BX
+	SHRQ  $0x20, BX
+	ANDQ  $-64, BX
+	ADDQ  (AX), BX
+	MOVL  4(CX), AX
+	MOVL  $0x00000001, CX
+
+eight:
+	MOVL   AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, CX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   DX, $0x01
+	JLE    done
+	IMUL3L $-1640531527, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, CX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   DX, $0x02
+	JLE    done
+	IMUL3L $-480352335, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, CX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   DX, $0x03
+	JLE    done
+	IMUL3L $+1933744105, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, CX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   DX, $0x04
+	JLE    done
+	IMUL3L $+905701473, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, CX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   DX, $0x05
+	JLE    done
+	IMUL3L $-558381287, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, CX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   DX, $0x06
+	JLE    done
+	IMUL3L $+71873041, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, CX, DI
+	ORQ    DI, (BX)(SI*8)
+	CMPQ   DX, $0x07
+	JLE    done
+	IMUL3L $+878294857, AX, SI
+	RORXL  $0x17, SI, DI
+	SHRL   $0x1d, SI
+	SHLXQ  DI, CX, DI
+	ORQ    DI, (BX)(SI*8)
+	IMUL3L $-1423575871, AX, AX
+	SUBQ   $0x08, DX
+	JA     eight
+
+done:
+	RET
+
+other:
+	JMP ·fastLocalAddOther(SB)
+
+// func fastLocalAddIfAbsent(f *FastLocal, hash uint64) bool
+TEXT ·fastLocalAddIfAbsent(SB), $0-17
+	MOVQ f+0(FP), AX
+	LEAQ hash+8(FP), CX
+	CMPQ 64(AX), $0x01
+	JB   other
+	JMP  ·fastLocalAddIfAbsentAVX2(SB)
+
+other:
+	JMP ·fastLocalAddIfAbsentOther(SB)
+
+// func fastLocalAddIfAbsentAVX2(f *FastLocal, hash uint64) bool
+// Requires: AVX, AVX2
+TEXT ·fastLocalAddIfAbsentAVX2(SB), $128-17
+	MOVQ         f+0(FP), AX
+	LEAQ         hash+8(FP), CX
+	VPBROADCASTD one<>+0(SB), Y0
+	VMOVDQU      lessFirstBit<>+0(SB), Y1
+	VMOVDQU      lessFirstBit2<>+0(SB), Y2
+	MOVL         (CX), DX
+	IMULQ        8(AX), DX
+	SHRQ         $0x20, DX
+	ANDQ         $-64, DX
+	ADDQ         (AX), DX
+	MOVQ         72(AX), BX
+	VPBROADCASTD 4(CX), Y3
+	MOVQ         88(AX), AX
+	VPMULLD      (AX), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, (SP)
+	CMPQ         BX, $0x08
+	JLE          stored
+	VPMULLD      32(AX), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 32(SP)
+	CMPQ         BX, $0x10
+	JLE          stored
+	VPMULLD      64(AX), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 64(SP)
+	CMPQ         BX, $0x18
+	JLE          stored
+	VPMULLD      96(AX), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 96(SP)
+
+stored:
+	LEAQ    (SP), AX
+	MOVQ    BX, CX
+	VMOVDQU (DX), Y3
+	VMOVDQU 32(DX), Y4
+
+probes1:
+	VPBROADCASTD (AX), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(AX), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, AX
+	SUBQ         $0x02, CX
+	JA           probes1
+	VPXOR        (DX), Y3, Y0
+	VMOVDQU      Y3, (DX)
+	VPXOR        32(DX), Y4, Y3
+	VMOVDQU      Y4, 32(DX)
+	VPOR         Y3, Y0, Y0
+	VPTEST       Y0, Y0
+	SETNE        ret+16(FP)
+	VZEROUPPER
+	RET

@@ -36,7 +36,7 @@ const neonKeys = 16
 func (f *FastLocal) ContainsBits(hashes, hits []uint64) {
 	checkBits(hashes, hits)
 	if f.form == formGeneric {
-		fallback.FastLocalContainsBatch(f.body, f.probes, hashes, hits)
+		f.containsBatchInGo(hashes, hits)
 		return
 	}
 	whole := inSixteens(f.body, hashes, hits, func(from, n, ahead int) {
@@ -44,7 +44,7 @@ func (f *FastLocal) ContainsBits(hashes, hits []uint64) {
 	})
 	if whole < len(hashes) {
 		var rest [1]uint64
-		fallback.FastLocalContainsBatch(f.body, f.probes, hashes[whole:], rest[:])
+		f.containsBatchInGo(hashes[whole:], rest[:])
 		hits[whole/64] |= rest[0] << (whole % 64)
 	}
 }
@@ -78,10 +78,4 @@ func (f *FastLocal) Contains(hash uint64) bool {
 // Contains is fallback.FastLocalContains.
 func (f FastLocalBytes) Contains(hash uint64) bool {
 	return fallback.FastLocalContains(f.Body(), f.probes, hash)
-}
-
-// FastLocalAdd is fallback.FastLocalAdd.
-func FastLocalAdd(body []byte, probes int, hashes []uint64) {
-	checkFastLocal(body, probes)
-	fallback.FastLocalAdd(body, probes, hashes)
 }

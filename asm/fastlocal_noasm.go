@@ -14,7 +14,7 @@ func formOf(int) form { return formGeneric }
 // ContainsBits is [fallback.FastLocalContainsBatch].
 func (f *FastLocal) ContainsBits(hashes, hits []uint64) {
 	checkBits(hashes, hits)
-	fallback.FastLocalContainsBatch(f.body, f.probes, hashes, hits)
+	f.containsBatchInGo(hashes, hits)
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
@@ -32,10 +32,4 @@ func (f *FastLocal) Contains(hash uint64) bool {
 // Contains is [fallback.FastLocalContains].
 func (f FastLocalBytes) Contains(hash uint64) bool {
 	return fallback.FastLocalContains(f.Body(), f.probes, hash)
-}
-
-// FastLocalAdd is [fallback.FastLocalAdd].
-func FastLocalAdd(body []byte, probes int, hashes []uint64) {
-	checkFastLocal(body, probes)
-	fallback.FastLocalAdd(body, probes, hashes)
 }

@@ -65,6 +65,21 @@ func fastLocalAddAVX512(f *FastLocal, hashes *uint64, n int, far bool)
 //go:noescape
 func fastLocalAddAVX2(f *FastLocal, hashes *uint64, n int, far bool)
 
+// fastLocalAddKey is Add, at AVX2 and beyond.
+//
+//go:noescape
+func fastLocalAddKey(f *FastLocal, hash uint64)
+
+// fastLocalAddIfAbsent is AddIfAbsent.
+//
+//go:noescape
+func fastLocalAddIfAbsent(f *FastLocal, hash uint64) bool
+
+// fastLocalAddIfAbsentAVX2 is where fastLocalAddIfAbsent continues with AVX2.
+//
+//go:noescape
+func fastLocalAddIfAbsentAVX2(f *FastLocal, hash uint64) bool
+
 // pairedContains is Contains of a filter, at the level that is named.
 //
 //go:noescape

@@ -14,6 +14,33 @@
 //	f, err := bloom.Open(data, keyhash.XX64)
 //	f.Contains(key)
 //
+// # Filters that grow
+//
+// [Mutable] takes keys and answers at any time; [Concurrent] does so for any number of
+// goroutines at once. Their bytes are the same filter's at every moment.
+//
+//	m, err := bloom.NewMutable(1_000_000, 10, keyhash.XX64) // room for a million keys
+//	isNew := m.AddIfAbsent(key)
+//	m.Contains(key)
+//
+// Their size is fixed, and more keys than expected only raise the false-positive rate:
+// [Mutable.PredictedFPR] computes it, [Mutable.EstimatedFPR] and [Mutable.Full] tell from the
+// bits. ([PredictedFPRWithin] is the rate of a filter that is built for that many keys in the
+// same bytes. It is lower, because fewer probes suit fewer bits per key.) A filter for a million
+// keys at 10 bits per key has a rate of 1 in 103 with a million, 1 in 22 with 1.5 million, and
+// 1 in 8 with two.
+//
+// A set whose size nobody knows takes a list of filters, the newest first. When the newest
+// has as many keys as its Capacity, a larger one is put before it. A lookup goes through the
+// list, and the rates add up: the example of NewMutable shows it. If the keys are stored
+// elsewhere, one larger filter can be rebuilt from them instead, and is faster to look up.
+//
+// Other formats cannot grow. In package [paired]'s filter, the numbers of keys in all blocks of
+// a batch decide which two blocks are paired, so all keys must be known first. A linear or
+// Ribbon filter is the solution of one system of equations for all of its keys.
+//
+// # Other filters
+//
 // Package [paired] trades a slower lookup for fewer false positives in the same
 // memory: 1.6 times fewer at 16 bits per key, 3.8 times at 23.4.
 //

@@ -34,3 +34,20 @@ func TestSizesAreRocksDBs(t *testing.T) {
 		}
 	}
 }
+
+func TestLeastMillibits(t *testing.T) {
+	for probes := 1; probes <= 24; probes++ {
+		least := LeastMillibits(probes)
+		if NumProbes(least) != probes {
+			t.Errorf("%d probes: %d thousandths have %d", probes, least, NumProbes(least))
+		}
+		for millibits := 1000; millibits < least; millibits++ {
+			if NumProbes(millibits) == probes {
+				t.Fatalf("%d probes: %d thousandths have as many", probes, millibits)
+			}
+		}
+	}
+	if LeastMillibits(30) != LeastMillibits(24) {
+		t.Error("more than 24 probes are no builder's choice")
+	}
+}

@@ -41,6 +41,13 @@ func (r *rows256) store(products reg.VecVirtual, to Mem) {
 
 // setRows sets the bits of the given number of probes, and perhaps one of those behind them.
 func (r *rows256) setRows(probes reg.Register, from, block Mem) {
+	for half, y := range r.gatherRows(probes, from, block) {
+		r.fn.VMOVDQU(y, block.Offset(32*half))
+	}
+}
+
+// gatherRows returns what setRows makes of the block's halves.
+func (r *rows256) gatherRows(probes reg.Register, from, block Mem) [2]reg.VecVirtual {
 	r.loops++
 	label := fmt.Sprint("probes", r.loops)
 	at, left := r.fn.GP64(), r.fn.GP64()
@@ -64,9 +71,7 @@ func (r *rows256) setRows(probes reg.Register, from, block Mem) {
 	r.fn.ADDQ(U8(8), at)
 	r.fn.SUBQ(U8(2), left)
 	r.fn.JA(LabelRef(label))
-	for half, y := range halves {
-		r.fn.VMOVDQU(y, block.Offset(32*half))
-	}
+	return halves
 }
 
 // highOf fills a vector with the high half of a hash.

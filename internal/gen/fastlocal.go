@@ -20,6 +20,8 @@ func fastLocal(f *kernel.File) {
 	prefetchLines(f)
 	fastLocalAdd512(f)
 	fastLocalAdd256(f)
+	fastLocalAddSingle(f)
+	fastLocalAddIfAbsent(f)
 }
 
 func fastLocalBatch512(f *kernel.File) {

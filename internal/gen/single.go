@@ -46,7 +46,10 @@ var (
 // newSingle begins a function of a level. Lower levels continue in another function.
 func newSingle(f *kernel.File, level kernel.Level, name string, from source, doc string) *single {
 	fn := f.Function(level, name+from.suffix, from.signature, name+from.suffix+" is "+doc)
-	s := &single{fn: fn, answer: fn.Address(fn.ReturnIndex(0))}
+	s := &single{fn: fn}
+	if from != addedFastLocal {
+		s.answer = fn.Address(fn.ReturnIndex(0))
+	}
 	place := func(name string) Mem { return fn.Address(fn.Param(name)) }
 	if from.prepared != "" {
 		filter := fn.Load(fn.Param("f"), fn.GP64())

@@ -47,6 +47,7 @@ type Package struct {
 	AlwaysTrue []byte                // a filter that may contain everything
 	Strict     bool                  // other formats' bytes are an error
 	SizeIsMost bool                  // SizeBytes is the largest size that the filter may have
+	BytesCopy  bool                  // Bytes returns a copy
 	Unlimited  bool                  // filters may have more than 4 GiB
 	Least      float64               // the least bits per key that 100 keys or more never need to exceed
 }

@@ -1,0 +1,20 @@
+//go:build !amd64 || purego
+
+package asm
+
+import "github.com/simdbloom/simdbloom/fallback"
+
+// Add is [fallback.FastLocalAddKey].
+func (f *FastLocal) Add(hash uint64) { fallback.FastLocalAddKey(f.body, f.probes, hash) }
+
+// AddIfAbsent is [fallback.FastLocalAddIfAbsent].
+func (f *FastLocal) AddIfAbsent(hash uint64) bool {
+	return fallback.FastLocalAddIfAbsent(f.body, f.probes, hash)
+}
+
+func (f *FastLocal) addAll(hashes []uint64) { fallback.FastLocalAdd(f.body, f.probes, hashes) }
+
+// ContainsShared is Contains of a shared body.
+func (f *FastLocal) ContainsShared(hash uint64) bool {
+	return fallback.SharedFastLocalContains(f.words(), f.probes, hash)
+}

@@ -1,0 +1,92 @@
+package fuzz
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// grower is bloom.Mutable or bloom.Concurrent.
+type grower interface {
+	contract.Filter
+	AddHash(hash uint64)
+	AddHashes(hashes []uint64)
+	AddHashIfAbsent(hash uint64) bool
+	NumProbes() int
+	EstimatedKeys() float64
+	Full() bool
+}
+
+// FuzzGrow goes on with any bytes, adds keys in an order of ways that the recipe says, and
+// compares every bit and every answer with the naive filter's.
+func FuzzGrow(f *testing.F) {
+	addBytes(f, func(data []byte) { f.Add(byte(1), data, queries, []byte("\x00\x01\x02\x03 and so on")) })
+	all := levels()
+	f.Fuzz(func(t *testing.T, level byte, data, added, recipe []byte) {
+		defer cpu.Limit(all[int(level)%len(all)])()
+		before, hashes := bytes.Clone(data), hashesIn(added)
+		opened, err := bloom.Open(data, keyhash.XX64)
+		canGrow := err == nil && opened.Kind() == bloom.FastLocal
+		for name, open := range map[string]func() (grower, error){
+			"Mutable":    func() (grower, error) { return bloom.OpenMutable(data, keyhash.XX64) },
+			"Concurrent": func() (grower, error) { return bloom.OpenConcurrent(data, keyhash.XX64) },
+		} {
+			g, err := open()
+			if (err == nil) != canGrow {
+				t.Fatalf("%s: %v, can grow: %v", name, err, canGrow)
+			}
+			if canGrow {
+				grow(t, g, bytes.Clone(before), hashes, recipe)
+			}
+			if !bytes.Equal(data, before) {
+				t.Fatalf("%s changes the bytes that it was opened from", name)
+			}
+		}
+	})
+}
+
+// grow adds the hashes to g, which was opened from the wanted bytes, and to those.
+func grow(t *testing.T, g grower, want []byte, hashes []uint64, recipe []byte) {
+	body, k := want[:(len(want)-5)/64*64], g.NumProbes()
+	contains := func(hash uint64) bool { return naive.FastLocalContains(body, k, hash) }
+	for left := hashes; len(left) > 0; {
+		way := byte(len(left))
+		if len(recipe) > 0 {
+			way, recipe = recipe[0], recipe[1:]
+		}
+		n := min(1+int(way>>2), len(left))
+		for _, hash := range left[:n] {
+			absent := !contains(hash)
+			naive.FastLocalAdd(body, k, hash)
+			switch way & 3 {
+			case 0:
+				g.AddHash(hash)
+			case 1:
+				if g.AddHashIfAbsent(hash) != absent {
+					t.Fatalf("AddHashIfAbsent(%#x) is not %v", hash, absent)
+				}
+			}
+		}
+		if way&2 != 0 {
+			g.AddHashes(left[:n])
+		}
+		left = left[n:]
+	}
+	if !bytes.Equal(g.Bytes(), want) {
+		t.Fatal("other bytes than the naive filter's")
+	}
+	queried := slices.Clone(hashes)
+	for _, hash := range hashes {
+		queried = append(queried, hash^1<<40, hash+1<<20)
+	}
+	checkQueries(t, g, queried, contains)
+	if g.EstimatedKeys() < 0 || g.EstimatedFPR() < 0 || g.Full() && g.EstimatedKeys() < 1 {
+		t.Fatal("wrong estimates")
+	}
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// The kernels that add one key to a prepared filter. Where keys are added and looked up in
+// turn, there are no batches.
+
+var addedFastLocal = source{"", "func(f *FastLocal, hash uint64)", "FastLocal", false}
+
+// fastLocalAddSingle sets bit after bit in the block. That takes fewer instructions than
+// gathering them in vectors, so more keys wait for memory at once. In a cache, both take
+// about the same.
+func fastLocalAddSingle(f *kernel.File) {
+	s := newSingle(f, kernel.AVX2, "fastLocalAddKey", addedFastLocal, "Add, at AVX2 and beyond.")
+	fn := s.fn
+	fn.CMPQ(s.level, U8(levelAVX2))
+	fn.JB(LabelRef("other"))
+	left, product, one := fn.GP64(), fn.GP64(), fn.GP64()
+	fn.MOVQ(s.probes, left)
+	block := s.block()
+	fn.MOVL(s.hash.Offset(4), product.As32())
+	fn.MOVL(U32(1), one.As32())
+	powers := powersOfPhi()
+	fn.Label("eight")
+	for probe := range rowProbes {
+		word, bit := fn.GP64(), fn.GP64()
+		if probe == 0 {
+			fn.MOVL(product.As32(), word.As32())
+		} else {
+			fn.CMPQ(left, U8(uint8(probe)))
+			fn.JLE(LabelRef("done"))
+			fn.IMUL3L(I32(int32(powers[probe])), product.As32(), word.As32())
+		}
+		fn.RORXL(U8(23), word.As32(), bit.As32())
+		fn.SHRL(U8(29), word.As32())
+		fn.SHLXQ(bit, one, bit)
+		fn.ORQ(bit, Mem{Base: block.Base, Index: word, Scale: 8})
+	}
+	fn.IMUL3L(I32(int32(powers[rowProbes])), product.As32(), product.As32())
+	fn.SUBQ(U8(rowProbes), left)
+	fn.JA(LabelRef("eight"))
+	fn.Label("done")
+	fn.RET()
+	s.otherwise("fastLocalAddOther", addedFastLocal)
+}
+
+// fastLocalAddIfAbsent chooses the level before there is a frame, with which no function
+// can continue in another.
+func fastLocalAddIfAbsent(f *kernel.File) {
+	s := newSingle(f, kernel.Base, "fastLocalAddIfAbsent", preparedFastLocal, "AddIfAbsent.")
+	s.fn.CMPQ(s.level, U8(levelAVX2))
+	s.fn.JB(LabelRef("other"))
+	s.fn.TailCall("fastLocalAddIfAbsentAVX2")
+	s.otherwise("fastLocalAddIfAbsentOther", preparedFastLocal)
+	fastLocalAddIfAbsent256(f)
+}
+
+// fastLocalAddIfAbsent256 gathers the key's bits and the block's in vectors, and compares
+// them with the block.
+func fastLocalAddIfAbsent256(f *kernel.File) {
+	s := newSingle(f, kernel.AVX2, "fastLocalAddIfAbsentAVX2", preparedFastLocal, "where fastLocalAddIfAbsent continues with AVX2.")
+	fn := s.fn
+	r, high, block, probes := newRows256(fn), fn.YMM(), s.block(), fn.GP64()
+	fn.MOVQ(s.probes, probes)
+	s.high(high)
+	multipliers := fn.GP64()
+	fn.MOVQ(s.field("multipliers"), multipliers)
+	rows := fn.AllocLocal((maxProbes + rowProbes - 1) / rowProbes * rowBytes)
+	for row := 0; rowProbes*row < maxProbes; row++ {
+		if row > 0 {
+			fn.CMPQ(probes, U8(uint8(rowProbes*row)))
+			fn.JLE(LabelRef("stored"))
+		}
+		products := fn.YMM()
+		fn.VPMULLD(Mem{Base: multipliers, Disp: rowBytes * row}, high, products)
+		r.store(products, rows.Offset(rowBytes*row))
+	}
+	fn.Label("stored")
+	halves := r.gatherRows(probes, rows, block)
+	changed := fn.YMM()
+	fn.VPXOR(block, halves[0], changed)
+	fn.VMOVDQU(halves[0], block)
+	upper := block.Offset(rowBytes)
+	fn.VPXOR(upper, halves[1], high)
+	fn.VMOVDQU(halves[1], upper)
+	fn.VPOR(high, changed, changed)
+	fn.VPTEST(changed, changed)
+	fn.SETNE(s.answer)
+	fn.VZEROUPPER()
+	fn.RET()
+}
