@@ -8,11 +8,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapFile maps a file, and has its pages read at once if all of them are needed.
+// mapFile maps a file, and has the system read it ahead if all of it is needed.
 func mapFile(file *os.File, size int, all bool) ([]byte, error) {
 	mapped, err := unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ, unix.MAP_SHARED)
 	if err == nil && all {
-		readAhead(mapped)
+		unix.Madvise(mapped, unix.MADV_WILLNEED)
 	}
 	return mapped, err
 }
