@@ -9,7 +9,8 @@ import (
 )
 
 // Open returns the filter in a file. On Unix systems it maps the file into memory; elsewhere,
-// where that fails, and with [WithoutMapping] it reads it. Close the Filter when you are done.
+// where that fails, and with [WithoutMapping] it reads it. Close the Filter when you are done: a
+// mapped file stays mapped until then.
 //
 // It reads the whole file, to check it, unless [WithLazyCheck] is given. Its error wraps
 // [ErrCorrupt] if the bytes are wrong, [ErrUnknown], or the system's error. A directory, a

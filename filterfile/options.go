@@ -28,7 +28,8 @@ func WithKeys(n int) WriteOption { return func(o *writeOptions) { o.keys = &n } 
 func WithBitsPerKey(b float64) WriteOption { return func(o *writeOptions) { o.bitsPerKey = &b } }
 
 // WithPolicy records that p reads the filter. It is needed for filters of types that this
-// library does not have, such as your own wrapper of a [policy.Filter].
+// library does not have, such as your own wrapper of a [policy.Filter]. It changes nothing about a
+// [Filter].
 func WithPolicy(p policy.Policy) WriteOption { return func(o *writeOptions) { o.policy = p } }
 
 func (o *writeOptions) check() error {
