@@ -16,7 +16,7 @@ import (
 // [Expect]. Do not copy it.
 //
 // It is a [policy.Filter], whose methods say more about lookups. Any number of goroutines may
-// look up at once. Each lookup takes a nanosecond or two more than in the filter's own package. On a
+// look up at once. Each lookup takes some nanoseconds more than in the filter's own package. On a
 // closed Filter, and on one without bytes, all methods panic, except Err, Close, UnmarshalBinary,
 // ReadFrom and those that return another error.
 type Filter struct {

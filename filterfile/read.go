@@ -150,8 +150,8 @@ const firstBytes = 1 << 20
 func (s *stream) append(read []byte, n int) ([]byte, error) {
 	given := s.given()
 	for len(read) < n {
-		room := min(n, max(firstBytes, 2*len(read), len(read)+given))
-		grown := aligned.Make(room)
+		more := min(n-len(read), max(firstBytes, len(read), given))
+		grown := aligned.Make(len(read) + more)
 		copy(grown, read)
 		m, err := io.ReadFull(s.r, grown[len(read):])
 		s.n += int64(m)

@@ -111,8 +111,8 @@ func checkBytes(t *testing.T, s source, data []byte, n int) {
 // checkFilter compares a filter that was read with the one that was written.
 func checkFilter(t *testing.T, s source, f *filterfile.Filter, data []byte) {
 	t.Helper()
-	for i, key := range s.keys {
-		if !f.Contains(key) || i < 100 && !f.ContainsString(string(key)) {
+	for i := 0; i < len(s.keys); i += 1 + len(s.keys)/1000 {
+		if key := s.keys[i]; !f.Contains(key) || i < 100 && !f.ContainsString(string(key)) {
 			t.Fatalf("key %d is lost", i)
 		}
 	}
