@@ -20,7 +20,7 @@ import (
 // TestCloseDuringLookups: other goroutines' lookups are right, or panic as documented. The file
 // is unmapped meanwhile, which would end the program if one still read it.
 func TestCloseDuringLookups(t *testing.T) {
-	s := sources(t, 200_000)[0]
+	s := fastLocal(t, 200_000)
 	path := filepath.Join(t.TempDir(), "filter")
 	if err := filterfile.WriteFile(path, s.filter); err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func TestCloseDuringLookups(t *testing.T) {
 }
 
 func TestClosed(t *testing.T) {
-	s := sources(t, 100)[0]
+	s := fastLocal(t, 100)
 	path := filepath.Join(t.TempDir(), "filter")
 	if err := filterfile.WriteFile(path, s.filter); err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestFilesThatAreNone(t *testing.T) {
 	if _, err := filterfile.Open(filepath.Join(folder, "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
-	s := sources(t, 10)[0]
+	s := fastLocal(t, 10)
 	if err := filterfile.WriteFile(filepath.Join(folder, "none", "filter"), s.filter); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
@@ -199,7 +199,7 @@ func TestFilesThatAreNone(t *testing.T) {
 }
 
 func TestPermissionsAreKept(t *testing.T) {
-	s := sources(t, 10)[0]
+	s := fastLocal(t, 10)
 	path := filepath.Join(t.TempDir(), "filter")
 	for _, mode := range []fs.FileMode{0, 0o640, 0o600} {
 		if mode != 0 {
@@ -220,7 +220,7 @@ func TestPermissionsAreKept(t *testing.T) {
 
 // TestLookupsAllocateNothing, as in the filter's own package.
 func TestLookupsAllocateNothing(t *testing.T) {
-	s := sources(t, 1000)[0]
+	s := fastLocal(t, 1000)
 	f := must(filterfile.New(s.filter))
 	hashes := keyhash.XX64.AppendHashes(nil, s.keys)
 	hits, words, indexes := make([]bool, len(hashes)), make([]uint64, len(hashes)/64+1), make([]int, 0, len(hashes))

@@ -92,7 +92,7 @@ func refused(t *testing.T, data []byte, s source) {
 
 // TestFlippedBitsOfFiles does so with files.
 func TestFlippedBitsOfFiles(t *testing.T) {
-	data, err := filterfile.Append(nil, sources(t, 70_000)[0].filter)
+	data, err := filterfile.Append(nil, fastLocal(t, 70_000).filter)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -176,7 +176,7 @@ func checkHashes(t *testing.T, f, want policy.Filter, hashes []uint64) {
 }
 
 func TestUnknownKeysAndBits(t *testing.T) {
-	s := sources(t, 10)[0]
+	s := fastLocal(t, 10)
 	data, err := filterfile.Append([]byte("before"), s.filter)
 	if err != nil || string(data[:6]) != "before" {
 		t.Fatal(err)
@@ -203,7 +203,7 @@ func TestUnknownKeysAndBits(t *testing.T) {
 }
 
 func TestInvalidOptions(t *testing.T) {
-	s := sources(t, 10)[0]
+	s := fastLocal(t, 10)
 	zero := 0.0
 	for _, option := range []filterfile.WriteOption{
 		filterfile.WithKeys(-1), filterfile.WithBitsPerKey(0), filterfile.WithBitsPerKey(-1),

@@ -2,6 +2,7 @@ package filterfile_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,8 +50,40 @@ type builder interface {
 	Finish() ([]byte, error)
 }
 
+// fastLocal returns a filter of n keys.
+func fastLocal(t testing.TB, n int) source {
+	t.Helper()
+	p, err := policy.Parse("simdbloom.Bloom:10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, keys := p.NewBuilder(), someKeys(n)
+	b.AddKeys(keys)
+	data, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := p.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source{"FastLocal", f, p.Name(), keys, f}
+}
+
+// built are the sources by their number of keys: building them takes longest, above all with the
+// race detector.
+var built = make(map[int][]source)
+
 // sources returns filters of n keys, of every format, and as every package has them.
-func sources(t testing.TB, n int) (all []source) {
+func sources(t testing.TB, n int) []source {
+	t.Helper()
+	if built[n] == nil {
+		built[n] = build(t, n)
+	}
+	return slices.Clone(built[n])
+}
+
+func build(t testing.TB, n int) (all []source) {
 	t.Helper()
 	keys := someKeys(n)
 	must := func(err error) {
@@ -59,7 +92,7 @@ func sources(t testing.TB, n int) (all []source) {
 			t.Fatal(err)
 		}
 	}
-	built := func(b builder, err error) []byte {
+	finish := func(b builder, err error) []byte {
 		t.Helper()
 		must(err)
 		b.AddKeys(keys)
@@ -74,7 +107,7 @@ func sources(t testing.TB, n int) (all []source) {
 		all = append(all, source{name, f, format, keys, want})
 	}
 	for _, p := range policy.Readers() {
-		data := built(p.NewBuilder(), nil)
+		data := finish(p.NewBuilder(), nil)
 		f, err := p.Open(data)
 		format := p.Name()
 		if n == 1 && strings.HasPrefix(format, "simdbloom.Ribbon") {
@@ -84,24 +117,24 @@ func sources(t testing.TB, n int) (all []source) {
 	}
 	for _, hash := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, ownHash} {
 		end := "." + hash.Name()
-		data := built(bloom.NewBuilder(10, hash))
-		fastLocal, err := bloom.Open(data, hash)
-		add("bloom"+end, fastLocal, err, "simdbloom.FastLocal"+end)
+		data := finish(bloom.NewBuilder(10, hash))
+		inLines, err := bloom.Open(data, hash)
+		add("bloom"+end, inLines, err, "simdbloom.FastLocal"+end)
 		for _, blocks := range []int{32, 128} {
-			data := built(paired.NewBuilder(16, hash, paired.WithBatchBlocks(blocks)))
+			data := finish(paired.NewBuilder(16, hash, paired.WithBatchBlocks(blocks)))
 			f, err := paired.Open(data, hash)
 			add(fmt.Sprint("paired ", blocks, end), f, err, fmt.Sprint("simdbloom.Paired", blocks, end))
 		}
-		data = built(linear.NewBuilder(16, hash))
+		data = finish(linear.NewBuilder(16, hash))
 		inLayers, err := linear.Open(data, hash)
 		add("linear"+end, inLayers, err, "simdbloom.Linear"+end)
-		data = built(ribbon.NewBuilder(10, hash))
+		data = finish(ribbon.NewBuilder(10, hash))
 		inColumns, err := ribbon.Open(data, hash)
 		add("ribbon"+end, inColumns, err, "simdbloom.Ribbon"+end)
 	}
-	old, err := legacy.Open(built(legacy.NewBuilder(10)))
+	old, err := legacy.Open(finish(legacy.NewBuilder(10)))
 	add("legacy", old, err, "simdbloom.Legacy.RocksDB32")
-	small, err := leveldb.Open(built(leveldb.NewBuilder(10)))
+	small, err := leveldb.Open(finish(leveldb.NewBuilder(10)))
 	add("leveldb", small, err, "simdbloom.LevelDB.LevelDB32")
 
 	// What policies read that they do not build.
@@ -111,7 +144,7 @@ func sources(t testing.TB, n int) (all []source) {
 		for _, from := range []string{"rocksdb.BloomFilter:9", "rocksdb.RibbonFilter:9", "rocksdb.internal.LegacyBloomFilter:9"} {
 			other, err := policy.Parse(from)
 			must(err)
-			f, err := p.Open(built(other.NewBuilder(), nil))
+			f, err := p.Open(finish(other.NewBuilder(), nil))
 			add(name+" of "+from, f, err, "")
 		}
 	}
