@@ -4,6 +4,7 @@
 //   - arbitrary bytes as a filter, under every query, for all filters and every
 //     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzOpenLinear, FuzzOpenLegacy,
 //     FuzzOpenLevelDB, FuzzPolicy), and as a filter block (FuzzOpenLevelDBBlock);
+//   - arbitrary bytes as a filter file, with right checksums, too (FuzzFilterFile);
 //   - arbitrary hashes in arbitrary pieces through the builders, compared with a
 //     naive builder (FuzzBuildBloom, FuzzBuildPaired, FuzzBuildLinear), also at every
 //     level, in parts and with a limit (FuzzBuildLargeBloom, FuzzBuildLargePaired,

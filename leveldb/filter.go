@@ -39,6 +39,10 @@ func (f *Filter) ContainsString(key string) bool { return f.Contains(hash32.Byte
 // was built with. Use it to look up a key in many filters and hash it once.
 func (f *Filter) ContainsHash(hash uint32) bool { return f.kernel.Contains(hash) }
 
+// HashName returns the name of the hash that keys have: "LevelDB32" for [Hash], which is the name
+// that policies record, "SignedLevelDB32" for [SignedHash], or "EitherLevelDB32" for both.
+func (f *Filter) HashName() string { return hashNames[f.hash] }
+
 // NumProbes returns k, the number of bits that a lookup tests: 0 if the filter has no bytes, or
 // if it may contain every key because their number is 0 or above 30.
 func (f *Filter) NumProbes() int {

@@ -28,6 +28,17 @@ var twoHashes, oneHash = func() (two, one [][]byte) {
 	return two, one
 }()
 
+func TestHashName(t *testing.T) {
+	for want, options := range map[string][]leveldb.Option{
+		"LevelDB32": nil, "SignedLevelDB32": {leveldb.WithSignedHash()}, "EitherLevelDB32": {leveldb.WithEitherHash()},
+	} {
+		f, err := leveldb.Open(nil, options...)
+		if err != nil || f.HashName() != want {
+			t.Errorf("%s, want %s (%v)", f.HashName(), want, err)
+		}
+	}
+}
+
 func TestHashes(t *testing.T) {
 	if len(twoHashes) < 1000 || len(oneHash) < 1000 {
 		t.Fatalf("%d keys have two hashes, %d one", len(twoHashes), len(oneHash))

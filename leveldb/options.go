@@ -134,6 +134,8 @@ const (
 	eitherHash
 )
 
+var hashNames = [...]string{unsignedHash: "LevelDB32", signedHash: "SignedLevelDB32", eitherHash: "EitherLevelDB32"}
+
 // first returns a key's hash: if it may have either, LevelDB's.
 func (h keyHash) first(key []byte) uint32 {
 	if h == signedHash {

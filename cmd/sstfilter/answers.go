@@ -26,18 +26,32 @@ type keyLookups struct {
 }
 
 func (l *keyLookups) read(file io.ReaderAt, size int64) (*answered, error) {
+	read, err := lookUpIn(file, size, l.keys)
+	if err != nil {
+		return nil, err
+	}
+	for i, a := range read.answers {
+		l.found[i] = l.found[i] || a.may
+	}
+	return read, nil
+}
+
+// lookUpIn answers for keys by a file's filter.
+func lookUpIn(file io.ReaderAt, size int64, keys [][]byte) (*answered, error) {
+	if isFilterFile(file) {
+		f, err := readFilterFile(file, size)
+		if err != nil {
+			return nil, err
+		}
+		answers, err := f.lookUp(keys)
+		return &answered{f.format(), f.info.Format, answers}, err
+	}
 	t, err := table.Open(file, size)
 	if err != nil {
 		return nil, err
 	}
-	answers, err := lookUp(t, l.keys)
-	if err != nil {
-		return nil, err
-	}
-	for i, a := range answers {
-		l.found[i] = l.found[i] || a.may
-	}
-	return &answered{t.Format.String(), t.FilterName, answers}, nil
+	answers, err := lookUp(t, keys)
+	return &answered{t.Format.String(), t.FilterName, answers}, err
 }
 
 // all reports whether each key may be in one of the files.

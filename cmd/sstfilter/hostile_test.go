@@ -13,6 +13,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/simdbloom/simdbloom/cmd/sstfilter/internal/pebbletable"
 	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
+	"github.com/simdbloom/simdbloom/filterfile"
 )
 
 func inspectBytes(data []byte) (*report, error) {
@@ -90,7 +91,13 @@ func FuzzReport(f *testing.F) {
 		}
 		f.Add(unchecked)
 	}
+	for _, data := range filterFiles(f) {
+		f.Add(data)
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		if filterfile.IsFilterFile(data) {
+			lookUpIn(bytes.NewReader(data), int64(len(data)), [][]byte{nil, data})
+		}
 		data = withFooterChecksum(data)
 		if read, err := table.Open(bytes.NewReader(data), int64(len(data))); err == nil {
 			keys := [][]byte{nil, []byte("key00001"), data[:min(len(data), 20)]}

@@ -1,5 +1,6 @@
 // Command sstfilter prints which filter table files have, and looks up keys in it: those of
-// RocksDB and Speedb (block-based tables), of Pebble, and of LevelDB and goleveldb. It prints
+// RocksDB and Speedb (block-based tables), of Pebble, and of LevelDB and goleveldb. It does so
+// with the files of package filterfile, too, which have nothing but a filter. It prints
 // the format of the table and of the filter, the filter's size, probes and keys, and its
 // false-positive rate, estimated from the bits that are set.
 //
@@ -13,7 +14,8 @@
 //	sstfilter -hex -key 6170706c65 000012.sst
 //	sstfilter -keys keys.txt 000012.sst
 //
-// It reads a table's metadata, its filter and its index, not its data. It takes any file: if one
+// It reads a table's metadata, its filter and its index, not its data; of filter files it reads
+// and checks all. It takes any file: if one
 // is damaged, or is not a table, it prints why, goes on with the next one, and ends with exit
 // status 1, or 3 if it looked up keys.
 //
@@ -58,8 +60,8 @@ func main() {
 const usage = `USAGE: sstfilter [-json] FILE ...
        sstfilter [-json] [-hex] [-key KEY] [-keys FILE] FILE ...
 
-Prints which filter each table file of RocksDB, Speedb, Pebble or LevelDB has, or, with
--key or -keys, whether that filter may contain the keys.
+Prints which filter each table file of RocksDB, Speedb, Pebble or LevelDB has, or each
+filter file of simdbloom, or, with -key or -keys, whether that filter may contain the keys.
 
   sstfilter /path/to/db/*.sst      the filters of all tables of a database
   sstfilter -json 000012.sst       machine-readable: one JSON object per line and file

@@ -38,7 +38,11 @@ func (r *report) lines() (lines [][2]string) {
 	add := func(label, format string, args ...any) {
 		lines = append(lines, [2]string{label, fmt.Sprintf(format, args...)})
 	}
-	add("table", "%s", r.Format)
+	if r.Database == "" {
+		add("file", "%s", r.Format)
+	} else {
+		add("table", "%s", r.Format)
+	}
 	if r.Name != "" {
 		add("filter", "%s", printable(r.Name))
 	}

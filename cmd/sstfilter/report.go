@@ -16,8 +16,8 @@ type report struct {
 	Error string `json:"error,omitempty"`
 
 	Format   string `json:"format,omitempty"`   // in words
-	Database string `json:"database,omitempty"` // RocksDB, Pebble or LevelDB
-	Version  *int   `json:"version,omitempty"`  // RocksDB's format_version, Pebble's v1 to v7, none for LevelDB
+	Database string `json:"database,omitempty"` // RocksDB, Pebble or LevelDB, or none for filter files
+	Version  *int   `json:"version,omitempty"`  // RocksDB's format_version, Pebble's v1 to v7, none for others
 	Checksum string `json:"checksum,omitempty"` // of blocks
 
 	Name       string   `json:"name,omitempty"`   // that the filter is recorded under
@@ -35,7 +35,7 @@ type report struct {
 	BlockBytes int      `json:"block_bytes,omitempty"`
 	Pairs      string   `json:"pairs,omitempty"` // whether Paired's pair indexes are sound
 	Keys       uint64   `json:"keys,omitempty"`
-	KeysFrom   string   `json:"keys_from,omitempty"` // which properties
+	KeysFrom   string   `json:"keys_from,omitempty"` // which properties, or the header
 	BitsPerKey float64  `json:"bits_per_key,omitempty"`
 	Setting    *span    `json:"bits_per_key_by_probes,omitempty"` // LevelDB's setting, which gives that many probes
 	FPR        *float64 `json:"estimated_fpr,omitempty"`
@@ -70,6 +70,13 @@ func (s *span) orNil() *span {
 
 // inspect reads a file of the given size.
 func inspect(file io.ReaderAt, size int64) (*report, error) {
+	if isFilterFile(file) {
+		f, err := readFilterFile(file, size)
+		if err != nil {
+			return nil, err
+		}
+		return f.report()
+	}
 	t, err := table.Open(file, size)
 	if err != nil {
 		return nil, err
@@ -101,13 +108,19 @@ func (r *report) addFilter(t *table.Table) error {
 	}
 	r.addKeys(&t.Properties)
 	r.addSum(sum)
-	if r.Keys > 0 {
-		r.BitsPerKey = 8 * float64(r.Bytes) / float64(r.Keys)
-		if note := sum.note(int(min(r.Keys, math.MaxInt32)), t.NumFilters(), r.BitsPerKey); note != "" {
-			r.Notes = append(r.Notes, note)
-		}
-	}
+	r.addPerKey(sum, t.NumFilters())
 	return nil
+}
+
+// addPerKey adds what follows from the number of keys in the given number of filters.
+func (r *report) addPerKey(sum *summary, filters int) {
+	if r.Keys == 0 {
+		return
+	}
+	r.BitsPerKey = 8 * float64(r.Bytes) / float64(r.Keys)
+	if note := sum.note(int(min(r.Keys, math.MaxInt32)), filters, r.BitsPerKey); note != "" {
+		r.Notes = append(r.Notes, note)
+	}
 }
 
 func (r *report) addKeys(p *table.Properties) {

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// filterFile is a file of package filterfile.
+type filterFile struct {
+	info   filterfile.Info
+	filter *filterfile.Filter // nil if its format is unknown
+	hashed bool               // the key hash is known
+}
+
+// levelDBRecorded is the name of LevelDB's filters in policies and filter files.
+const levelDBRecorded = "simdbloom.LevelDB.LevelDB32"
+
+func isFilterFile(file io.ReaderAt) bool {
+	start := make([]byte, 8)
+	n, _ := file.ReadAt(start, 0) // of a shorter file, or one that cannot be read, table says what is wrong
+	return filterfile.IsFilterFile(start[:n])
+}
+
+// readFilterFile reads a file of the given size, and checks all of it.
+func readFilterFile(file io.ReaderAt, size int64) (f filterFile, err error) {
+	whole := func() io.Reader { return io.NewSectionReader(file, 0, size) }
+	if f.info, err = filterfile.ReadInfo(whole()); err != nil {
+		return f, err
+	}
+	f.filter, err = filterfile.Read(whole())
+	f.hashed = err == nil
+	name := f.info.Hash
+	if errors.Is(err, filterfile.ErrUnknown) && name != keyhash.XX64.Name() && name != keyhash.XXPH3.Name() {
+		// A filter's facts do not depend on its hash.
+		f.filter, err = filterfile.Read(whole(), filterfile.WithHash(keyhash.New(name, keyhash.XX64.Sum64)))
+	}
+	if errors.Is(err, filterfile.ErrUnknown) {
+		err = nil // it is intact
+	}
+	return f, err
+}
+
+// open opens the filter as its package does, whatever its hash.
+func (f filterFile) open() (keyFilter, error) {
+	if f.filter == nil {
+		return nil, nil
+	}
+	if f.info.Format == levelDBRecorded {
+		return openLevelDB()(f.filter.Bytes())
+	}
+	open, family := openers[f.info.Format], strings.TrimSuffix(f.info.Format, f.info.Hash)
+	for _, p := range policy.Readers() {
+		if open == nil && strings.HasPrefix(p.Name(), family) {
+			open = openers[p.Name()]
+		}
+	}
+	if open == nil {
+		return nil, nil
+	}
+	return open(f.filter.Bytes())
+}
+
+// format is the file's format in words.
+func (f filterFile) format() string { return "filter file, version 1" }
+
+// report returns what is printed about the file.
+func (f filterFile) report() (*report, error) {
+	filter, err := f.open()
+	if err != nil {
+		return nil, err
+	}
+	r := &report{Format: f.format(), Checksum: "XXH64", Name: f.info.Format}
+	sum := new(summary)
+	sum.add(factsOf(filter, 1), int(f.info.Length))
+	r.addSum(sum)
+	if f.info.Keys > 0 {
+		r.Keys, r.KeysFrom = uint64(f.info.Keys), "the file's header"
+	}
+	r.addPerKey(sum, 1)
+	if f.info.BitsPerKey > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("its builder was asked for %g bits/key", f.info.BitsPerKey))
+	}
+	if !f.hashed {
+		r.Notes = append(r.Notes, f.whyUnknown())
+	}
+	return r, nil
+}
+
+func (f filterFile) whyUnknown() string {
+	if f.filter == nil {
+		return whyUnknown(f.info.Format)
+	}
+	return "its key hash is unknown, " + printable(f.info.Hash)
+}
+
+// lookUp answers for keys.
+func (f filterFile) lookUp(keys [][]byte) ([]answer, error) {
+	answers := make([]answer, len(keys))
+	if !f.hashed {
+		for i := range answers {
+			answers[i] = answer{true, f.whyUnknown()}
+		}
+		return answers, nil
+	}
+	filter, err := f.open()
+	if err != nil {
+		return nil, err
+	}
+	hits := make([]bool, len(keys))
+	f.filter.ContainsKeys(keys, hits)
+	why := whyAlways(filter)
+	for i, hit := range hits {
+		if answers[i].may = hit; hit {
+			answers[i].why = why
+		}
+	}
+	return answers, nil
+}

@@ -1,0 +1,237 @@
+package filterfile_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// TestCloseDuringLookups: other goroutines' lookups are right, or panic as documented. The file
+// is unmapped meanwhile, which would end the program if one still read it.
+func TestCloseDuringLookups(t *testing.T) {
+	s := fastLocal(t, 200_000)
+	path := filepath.Join(t.TempDir(), "filter")
+	if err := filterfile.WriteFile(path, s.filter); err != nil {
+		t.Fatal(err)
+	}
+	for round := range 20 {
+		var options []filterfile.OpenOption
+		if round%2 == 1 {
+			options = append(options, filterfile.WithLazyCheck())
+		}
+		f, err := filterfile.Open(path, options...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var group sync.WaitGroup
+		var lookups atomic.Int64
+		for g := range 4 {
+			group.Add(1)
+			go func() {
+				defer group.Done()
+				defer func() {
+					if text, ok := recover().(string); !ok || !strings.Contains(text, "closed") {
+						t.Errorf("panic: %v", text)
+					}
+				}()
+				hits := make([]bool, 300)
+				for i := g * 1000; ; i = (i + 300) % 199_000 {
+					f.ContainsKeys(s.keys[i:i+300], hits)
+					for _, hit := range hits {
+						if !hit {
+							t.Error("a key is lost")
+							return
+						}
+					}
+					lookups.Add(1)
+				}
+			}()
+		}
+		for lookups.Load() < 50 {
+			time.Sleep(time.Millisecond)
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		runtime.GC()
+		group.Wait()
+		runtime.GC()
+	}
+}
+
+func TestClosed(t *testing.T) {
+	s := fastLocal(t, 100)
+	path := filepath.Join(t.TempDir(), "filter")
+	if err := filterfile.WriteFile(path, s.filter); err != nil {
+		t.Fatal(err)
+	}
+	f, err := filterfile.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := filterfile.New(f, filterfile.WithKeys(100)) // the same memory
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			runtime.GC()
+			time.Sleep(time.Millisecond)
+		}
+	}
+	for _, f := range []*filterfile.Filter{f, new(filterfile.Filter), filterfile.Expect()} {
+		hits := make([]bool, 1)
+		for i, lookup := range []func(){
+			func() { f.Contains(nil) },
+			func() { f.ContainsString("") },
+			func() { f.ContainsHash(0) },
+			func() { f.ContainsHashes(nil, nil) },
+			func() { f.ContainsHashBits(nil, nil) },
+			func() { f.ContainsKeys(s.keys[:1], hits) },
+			func() { f.AppendHits(nil, nil) },
+			func() { f.Bytes() },
+			func() { f.Info() },
+		} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("lookup %d of a closed filter does not panic", i)
+					}
+				}()
+				lookup()
+			}()
+		}
+		for _, err := range []error{f.Err(), f.Check(), filterfile.WriteFile(path+".2", f)} {
+			if !errors.Is(err, fs.ErrClosed) {
+				t.Error(err)
+			}
+		}
+		if _, err := f.MarshalBinary(); !errors.Is(err, fs.ErrClosed) {
+			t.Error(err)
+		}
+	}
+	for _, key := range s.keys {
+		if !g.Contains(key) {
+			t.Fatal("a key is lost")
+		}
+	}
+	if err := f.UnmarshalBinary(must(g.MarshalBinary())); err != nil || !f.Contains(s.keys[0]) {
+		t.Error("a closed Filter cannot be filled again:", err)
+	}
+}
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// TestLazyLookupsInParallel: goroutines that check the same pieces agree.
+func TestLazyLookupsInParallel(t *testing.T) {
+	for _, s := range lazySources(t)[:4] {
+		data := must(filterfile.Append(nil, s.filter))
+		for _, damaged := range []bool{false, true} {
+			if damaged {
+				data[len(data)-len(s.filter.Bytes())+100] ^= 4
+			}
+			f := must(filterfile.OpenBytes(data, append(s.options(), filterfile.WithLazyCheck())...))
+			var group sync.WaitGroup
+			for g := range 8 {
+				group.Add(1)
+				go func() {
+					defer group.Done()
+					for i := range 3000 {
+						if !f.Contains(s.keys[(i+500*g)%len(s.keys)]) {
+							t.Error("a key is lost")
+						}
+					}
+					f.AppendHits(nil, vectors.Hashes(8, 1000))
+				}()
+			}
+			group.Wait()
+			if err := f.Check(); (err != nil) != damaged {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func TestFilesThatAreNone(t *testing.T) {
+	folder := t.TempDir()
+	empty := filepath.Join(folder, "empty")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := filterfile.Open(empty); !errors.Is(err, filterfile.ErrCorrupt) {
+		t.Error(err)
+	}
+	if _, err := filterfile.Open(folder); err == nil {
+		t.Error("a folder")
+	}
+	if _, err := filterfile.Open(filepath.Join(folder, "none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	s := fastLocal(t, 10)
+	if err := filterfile.WriteFile(filepath.Join(folder, "none", "filter"), s.filter); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if err := filterfile.WriteFile(folder, s.filter); err == nil { // cannot be replaced
+		t.Error("no error")
+	}
+	if names := must(os.ReadDir(folder)); len(names) != 1 {
+		t.Errorf("left behind: %v", names)
+	}
+}
+
+func TestPermissionsAreKept(t *testing.T) {
+	s := fastLocal(t, 10)
+	path := filepath.Join(t.TempDir(), "filter")
+	for _, mode := range []fs.FileMode{0, 0o640, 0o600} {
+		if mode != 0 {
+			if err := os.Chmod(path, mode); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before, _ := os.Stat(path)
+		if err := filterfile.WriteFile(path, s.filter); err != nil {
+			t.Fatal(err)
+		}
+		after := must(os.Stat(path))
+		if before != nil && after.Mode() != before.Mode() {
+			t.Errorf("%v, and before %v", after.Mode(), before.Mode())
+		}
+	}
+}
+
+// TestLookupsAllocateNothing, as in the filter's own package.
+func TestLookupsAllocateNothing(t *testing.T) {
+	s := fastLocal(t, 1000)
+	f := must(filterfile.New(s.filter))
+	hashes := keyhash.XX64.AppendHashes(nil, s.keys)
+	hits, words, indexes := make([]bool, len(hashes)), make([]uint64, len(hashes)/64+1), make([]int, 0, len(hashes))
+	if n := testing.AllocsPerRun(20, func() {
+		f.Contains(s.keys[1])
+		f.ContainsString("absent")
+		f.ContainsHashes(hashes, hits)
+		f.ContainsHashBits(hashes, words)
+		f.ContainsKeys(s.keys, hits)
+		f.AppendHits(indexes, hashes)
+	}); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -1,0 +1,69 @@
+// Package filterfile stores one filter in one file, or in a slice of bytes, that says what it
+// is: the filter's format, its key hash, the number of its keys, and checksums of every byte.
+//
+//	err := filterfile.WriteFile("keys.filter", f, filterfile.WithKeys(n)) // a filter of any package
+//
+//	g, err := filterfile.Open("keys.filter") // mapped into memory, and checked
+//	defer g.Close()
+//	g.Contains(key)
+//
+// [Write] and [Read] do the same with streams, [Append] and [OpenBytes] with bytes. All that
+// open return a [Filter], which is a [policy.Filter] with the recorded key hash: it cannot be
+// asked with another one. A filter whose hash is from [keyhash.New] needs it again: see
+// [WithHash].
+//
+// By default all checksums are compared at once, at the speed of memory. [WithLazyCheck] does
+// it when lookups need the bytes.
+//
+// # Encoders
+//
+// A Filter is an [encoding.BinaryMarshaler], [encoding.BinaryAppender],
+// [encoding.BinaryUnmarshaler], [io.WriterTo] and [io.ReaderFrom], with the same bytes as a
+// file. So filters can be fields of values that encoding/gob encodes, values in a key-value
+// store, and bodies of HTTP requests. [New] makes a Filter of another package's filter.
+//
+// # Format
+//
+// All integers are little-endian. docs/filterfile.md says why it is so.
+//
+//	at    bytes
+//	 0        8  0x89 "SBF" 0x0d 0x0a 0x1a 0x0a, which transfers as text would change
+//	 8        4  the version, 1
+//	12        2  f, the length of the format's name
+//	14        2  h, the length of the hash's name
+//	16        8  n, the length of the filter
+//	24        8  the number of keys, or 2^64-1 if it is unknown
+//	32        8  bits per key that were asked for, as a float64, or 0 if unknown
+//	40        f  the format's name, which is [policy.Policy]'s Name: "simdbloom.FastLocal.XX64"
+//	          h  the hash's name, with which the format's ends: "XX64"
+//	             zeros up to a multiple of 8
+//	        8*p  XXH64 of each piece of the filter, of 65,536 bytes; the last one may be shorter
+//	          8  XXH64 of all bytes before
+//	             zeros up to a multiple of 64, or of 4096 if n is at least 65,536
+//	          n  the filter, as its package's Finish returned it
+package filterfile
+
+import (
+	"errors"
+
+	"github.com/simdbloom/simdbloom/internal/answers"
+)
+
+var (
+	// ErrCorrupt is wrapped by every error about a file's bytes: a wrong checksum, a file that
+	// is cut short or followed by something, another kind of file, and a version that this one
+	// cannot read. It is the same value as [github.com/simdbloom/simdbloom/bloom.ErrCorrupt].
+	ErrCorrupt = answers.ErrCorrupt
+
+	// ErrUnknown is wrapped by the errors about intact files whose format or key hash this
+	// program does not know, or is not the one of [WithHash].
+	ErrUnknown = errors.New("unknown filter")
+)
+
+// Source is a filter that can be written: the Filter of packages bloom, paired, linear, ribbon,
+// legacy and leveldb, a [policy.Filter] that a policy opened, and a [Filter]. For others give
+// [WithPolicy].
+type Source interface {
+	// Bytes returns the bytes that the filter was opened from.
+	Bytes() []byte
+}

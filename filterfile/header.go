@@ -1,0 +1,152 @@
+package filterfile
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+const (
+	magic   = "\x89SBF\r\n\x1a\n"
+	version = 1
+
+	atVersion      = 8
+	atFormatLength = 12
+	atHashLength   = 14
+	atLength       = 16
+	atKeys         = 24
+	atBitsPerKey   = 32
+	atNames        = 40
+
+	mostNameBytes = 1024
+	mostBytes     = 1 << 46 // above what any format holds
+
+	pieceBytes = 64 << 10
+	sumBytes   = 8
+
+	// A body begins at a multiple of these: a cache line, or a page.
+	lineBytes = 64
+	pageBytes = 4096
+
+	unknownKeys = math.MaxUint64
+)
+
+// header is what stands before a filter, except for sizes.
+type header struct {
+	Info
+	sums []uint64 // of the pieces
+}
+
+// sizes say where the parts of a file are.
+type sizes struct {
+	format, hash int // the lengths of names
+	checked      int // where the header's own checksum is
+	body         int // where the filter begins
+	length       int // of the filter
+}
+
+// sizesFor returns the sizes for names and a filter of the given lengths. It returns false if
+// they do not fit in this machine's memory.
+func sizesFor(format, hash int, length uint64) (s sizes, ok bool) {
+	checked := up(uint64(atNames+format+hash), sumBytes) + sumBytes*numPieces(length)
+	alignment := uint64(lineBytes)
+	if length >= pieceBytes {
+		alignment = pageBytes
+	}
+	body := up(checked+sumBytes, alignment)
+	if length > mostBytes || body+length > math.MaxInt {
+		return s, false
+	}
+	return sizes{format, hash, int(checked), int(body), int(length)}, true
+}
+
+func numPieces(length uint64) uint64 { return up(length, pieceBytes) / pieceBytes }
+
+func up(n, multiple uint64) uint64 { return (n + multiple - 1) / multiple * multiple }
+
+// readSizes reads the first atNames bytes. Only their own plausibility is checked: the checksum
+// of the header comes later.
+func readSizes(fixed []byte) (s sizes, err error) {
+	if string(fixed[:len(magic)]) != magic {
+		return s, corrupt("not a filter file: it does not begin with %q", magic)
+	}
+	if v := binary.LittleEndian.Uint32(fixed[atVersion:]); v != version {
+		return s, corrupt("version %d, of which only %d can be read", v, version)
+	}
+	format := int(binary.LittleEndian.Uint16(fixed[atFormatLength:]))
+	hash := int(binary.LittleEndian.Uint16(fixed[atHashLength:]))
+	length := binary.LittleEndian.Uint64(fixed[atLength:])
+	if format > mostNameBytes || hash > mostNameBytes {
+		return s, corrupt("names of %d and %d bytes, above %d", format, hash, mostNameBytes)
+	}
+	s, ok := sizesFor(format, hash, length)
+	if !ok {
+		return s, corrupt("a filter of %d bytes, more than this machine can have", length)
+	}
+	return s, nil
+}
+
+// readHeader reads all bytes before the filter.
+func readHeader(head []byte, s sizes) (h header, err error) {
+	if sum := binary.LittleEndian.Uint64(head[s.checked:]); sum != xxhash.Sum64(head[:s.checked]) {
+		return h, corrupt("the header's checksum is wrong")
+	}
+	for _, b := range head[s.checked+sumBytes:] {
+		if b != 0 {
+			return h, corrupt("the bytes between the header and the filter are not zero")
+		}
+	}
+	names := head[atNames:]
+	h.Format, h.Hash = string(names[:s.format]), string(names[s.format:][:s.hash])
+	h.Offset, h.Length = int64(s.body), int64(s.length)
+	if s.hash == 0 || !strings.HasSuffix(h.Format, "."+h.Hash) {
+		return h, corrupt("the format %q does not end with the name of its hash, %q", h.Format, h.Hash)
+	}
+	keys := binary.LittleEndian.Uint64(head[atKeys:])
+	if keys > math.MaxInt64 && keys != unknownKeys {
+		return h, corrupt("%d keys", keys)
+	}
+	h.Keys = int64(keys) // unknownKeys is -1
+	h.BitsPerKey = math.Float64frombits(binary.LittleEndian.Uint64(head[atBitsPerKey:]))
+	if math.Signbit(h.BitsPerKey) || !(h.BitsPerKey <= math.MaxFloat64) {
+		return h, corrupt("%v bits per key", h.BitsPerKey)
+	}
+	sums := up(uint64(atNames+s.format+s.hash), sumBytes)
+	for _, b := range names[s.format+s.hash : sums-atNames] {
+		if b != 0 {
+			return h, corrupt("the bytes behind the names are not zero")
+		}
+	}
+	h.sums = make([]uint64, 0, numPieces(uint64(s.length)))
+	for at := int(sums); at < s.checked; at += sumBytes {
+		h.sums = append(h.sums, binary.LittleEndian.Uint64(head[at:]))
+	}
+	return h, nil
+}
+
+// appendTo appends all bytes before the filter.
+func (h *header) appendTo(dst []byte) []byte {
+	from := len(dst)
+	dst = append(dst, magic...)
+	dst = binary.LittleEndian.AppendUint32(dst, version)
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(h.Format)))
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(h.Hash)))
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(h.Length))
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(h.Keys))
+	dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(h.BitsPerKey))
+	dst = append(dst, h.Format...)
+	dst = append(dst, h.Hash...)
+	dst = append(dst, make([]byte, up(uint64(len(dst)-from), sumBytes)-uint64(len(dst)-from))...)
+	for _, sum := range h.sums {
+		dst = binary.LittleEndian.AppendUint64(dst, sum)
+	}
+	dst = binary.LittleEndian.AppendUint64(dst, xxhash.Sum64(dst[from:]))
+	return append(dst, make([]byte, from+int(h.Offset)-len(dst))...)
+}
+
+func corrupt(format string, args ...any) error {
+	return fmt.Errorf("filterfile: %w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,29 @@
+package filterfile
+
+import "io"
+
+// Info is what a filter file says about its filter.
+type Info struct {
+	Format string // the name of the format and the key hash: see [policy.Policy]'s Name
+	Hash   string // the name of the key hash
+
+	Keys       int64   // the number of keys, or -1 if it is unknown
+	BitsPerKey float64 // what the builder was asked for, or 0 if it is unknown
+
+	Offset int64 // where the filter's bytes begin in the file
+	Length int64 // how many they are
+}
+
+// ReadInfo reads and checks the header of a filter file, whatever the format and the key hash,
+// and nothing of the filter. Its error wraps [ErrCorrupt] if the bytes are wrong.
+func ReadInfo(r io.Reader) (Info, error) {
+	s := stream{r: r}
+	_, h, err := s.header()
+	return h.Info, err
+}
+
+// IsFilterFile reports whether a file that begins with these bytes says that it is a filter
+// file. Eight bytes are enough.
+func IsFilterFile(start []byte) bool {
+	return len(start) >= len(magic) && string(start[:len(magic)]) == magic
+}

@@ -1,0 +1,95 @@
+package filterfile_test
+
+import (
+	"bufio"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/linear"
+)
+
+// writerFolder says to this test program that it is the writer that TestKilledWriter kills.
+const writerFolder = "FILTERFILE_TEST_FOLDER"
+
+func TestMain(m *testing.M) {
+	if folder := os.Getenv(writerFolder); folder != "" {
+		writeForever(folder)
+	}
+	os.Exit(m.Run())
+}
+
+// twoFilters have different sizes, contents and headers.
+func twoFilters() (filters [2]*linear.Filter) {
+	for i := range filters {
+		b := must(linear.NewBuilder(16, keyhash.XX64))
+		b.AddKeys(someKeys(20_000 + 50_000*i))
+		filters[i] = must(linear.Open(must(b.Finish()), keyhash.XX64))
+	}
+	return filters
+}
+
+func writeForever(folder string) {
+	filters := twoFilters()
+	os.Stdout.WriteString("ready\n")
+	for i := 0; ; i++ {
+		if err := filterfile.WriteFile(filepath.Join(folder, "filter"), filters[i%2], filterfile.WithKeys(i%2)); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// TestKilledWriter kills a program that writes one filter after another, at random points, and
+// finds one of them, whole.
+func TestKilledWriter(t *testing.T) {
+	if os.Getenv("SIMDBLOOM_TEST_EXEC") != "" {
+		t.Skip("in an emulator, this program cannot be started by its name")
+	}
+	filters, folder := twoFilters(), t.TempDir()
+	path := filepath.Join(folder, "filter")
+	if err := filterfile.WriteFile(path, filters[0], filterfile.WithKeys(0)); err != nil {
+		t.Fatal(err)
+	}
+	found, unfinished := [2]int{}, 0
+	for range 50 {
+		writer := exec.Command(must(os.Executable()))
+		writer.Env = append(os.Environ(), writerFolder+"="+folder)
+		out := must(writer.StdoutPipe())
+		if err := writer.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
+			t.Fatal(line, err)
+		}
+		time.Sleep(time.Duration(rand.IntN(30_000)) * time.Microsecond)
+		if err := writer.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		writer.Wait()
+
+		f, err := filterfile.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		which := f.Info().Keys
+		if string(f.Bytes()) != string(filters[which].Bytes()) {
+			t.Fatal("neither the old filter nor the new one")
+		}
+		found[which]++
+		f.Close()
+		for _, left := range must(filepath.Glob(filepath.Join(folder, ".filter.*.tmp"))) {
+			unfinished++
+			os.Remove(left)
+		}
+	}
+	t.Logf("found each filter %d times; %d files were unfinished", found, unfinished)
+	if unfinished == 0 && runtime.GOOS == "linux" {
+		t.Error("no writer was killed while it wrote")
+	}
+}

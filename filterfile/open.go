@@ -1,0 +1,84 @@
+package filterfile
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime"
+)
+
+// Open returns the filter in a file. On Unix systems it maps the file into memory; elsewhere,
+// where that fails, and with [WithoutMapping] it reads it. Close the Filter when you are done: a
+// mapped file stays mapped until then.
+//
+// It reads the whole file, to check it, unless [WithLazyCheck] is given. Its error wraps
+// [ErrCorrupt] if the bytes are wrong, [ErrUnknown], or the system's error. A directory, a
+// device or a pipe is an error, too.
+//
+// A mapped file's pages are the system's, which may drop them when memory is short, and read
+// them again. Nobody may write to the file or shorten it while it is mapped: then lookups
+// give wrong answers, or the program ends. [WriteFile] and a rename never do that to an open file.
+func Open(path string, options ...OpenOption) (*Filter, error) {
+	o := openOptionsOf(options)
+	if err := o.whole(); err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(path) // before opening: a named pipe would wait for a writer
+	if err == nil && !info.Mode().IsRegular() {
+		err = &os.PathError{Op: "open", Path: path, Err: fmt.Errorf("not a regular file")}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("filterfile: %w", err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("filterfile: %w", err)
+	}
+	defer file.Close()
+	made, err := openFile(file, o)
+	if err != nil {
+		return nil, fmt.Errorf("%w (%s)", err, path)
+	}
+	f := filterOf(made)
+	f.options = o
+	return f, nil
+}
+
+// openFile maps the file, or reads it.
+func openFile(file *os.File, o openOptions) (*opened, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("filterfile: %w", err)
+	}
+	size := info.Size()
+	if !o.notMapping && size >= atNames && size <= math.MaxInt {
+		if mapped, err := mapFile(file, int(size), !o.lazy); err == nil {
+			made, err := openBytes(mapped, o, false)
+			if err != nil {
+				unmap(mapped)
+				return nil, err
+			}
+			made.mapped = mapped
+			return made, nil
+		}
+	}
+	s := stream{r: io.NewSectionReader(file, 0, size)}
+	return s.opened(o)
+}
+
+// Close ends the use of the filter. Lookups that are under way in other goroutines end as they
+// would have; later ones panic. A mapped file is unmapped by the garbage collector, when no
+// lookup uses it any more, and nothing that [New] made of f. A Filter without a file need not be
+// closed. It returns nil.
+func (f *Filter) Close() error {
+	f.replace(nil)
+	return nil
+}
+
+// replace makes f another filter, or none.
+func (f *Filter) replace(made *opened) {
+	if old := f.opened.Swap(made); old != nil && old.mapped != nil {
+		runtime.AddCleanup(old, unmap, old.mapped)
+	}
+}

@@ -1,0 +1,91 @@
+package filterfile
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// WriteOption is an option of [New], [Write], [WriteFile] and [Append]. If one is given twice,
+// the last one counts.
+type WriteOption func(*writeOptions)
+
+type writeOptions struct {
+	keys       *int
+	bitsPerKey *float64
+	policy     policy.Policy
+}
+
+// WithKeys records the number of keys that the filter was built from, which filters do not know.
+// It is an error if n is below 0.
+func WithKeys(n int) WriteOption { return func(o *writeOptions) { o.keys = &n } }
+
+// WithBitsPerKey records the bits per key that the filter's builder was asked for. It is an
+// error if they are not above 0, or infinite.
+func WithBitsPerKey(b float64) WriteOption { return func(o *writeOptions) { o.bitsPerKey = &b } }
+
+// WithPolicy records that p reads the filter. It is needed for filters of types that this
+// library does not have, such as your own wrapper of a [policy.Filter]. It changes nothing about a
+// [Filter].
+func WithPolicy(p policy.Policy) WriteOption { return func(o *writeOptions) { o.policy = p } }
+
+func (o *writeOptions) check() error {
+	if o.keys != nil && *o.keys < 0 {
+		return fmt.Errorf("filterfile: the number of keys must be at least 0, not %d", *o.keys)
+	}
+	if b := o.bitsPerKey; b != nil && !(*b > 0 && *b <= math.MaxFloat64) {
+		return fmt.Errorf("filterfile: bits per key must be above 0 and finite, not %v", *b)
+	}
+	return nil
+}
+
+// OpenOption is an option of everything that reads a filter file. If one is given twice, the
+// last one counts.
+type OpenOption func(*openOptions)
+
+type openOptions struct {
+	hash       keyhash.Hash
+	lazy       bool
+	more       bool
+	notMapping bool
+}
+
+// WithHash says which key hash the filter must have. A filter whose hash is from [keyhash.New]
+// needs it: the file has only its name. It is an error, which wraps [ErrUnknown], if the file
+// has a hash of another name.
+func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.hash = h } }
+
+// WithLazyCheck checks the header, and the end of the filter, at once, and the rest when lookups
+// need it. In a FastLocal, Paired or legacy filter a lookup checks the piece of 64 KiB that it
+// reads, once, which takes some microseconds and reads 64 KiB of the file. In other formats, the
+// first lookup checks all.
+//
+// In a piece that is wrong every lookup answers "may contain", and [Filter.Err] says which piece
+// it is. No lookup is answered by bytes that were not checked.
+func WithLazyCheck() OpenOption { return func(o *openOptions) { o.lazy = true } }
+
+// WithMore reads one filter out of a longer stream, and nothing behind it. Without it, bytes
+// behind the filter are an error. [Read] and [Filter.ReadFrom] take it; for others it is an error.
+func WithMore() OpenOption { return func(o *openOptions) { o.more = true } }
+
+// WithoutMapping makes [Open] read the file into memory instead of mapping it. Lookups then
+// never wait for the disk, and others may shorten the file meanwhile. From 8 MiB on, the memory
+// is in huge pages where the system has them. It changes nothing elsewhere.
+func WithoutMapping() OpenOption { return func(o *openOptions) { o.notMapping = true } }
+
+func openOptionsOf(options []OpenOption) (o openOptions) {
+	for _, option := range options {
+		option(&o)
+	}
+	return o
+}
+
+func (o openOptions) whole() error {
+	if o.more {
+		return errors.New("filterfile: WithMore is only for streams")
+	}
+	return nil
+}
