@@ -61,8 +61,8 @@ var (
 )
 
 // Source is a filter that can be written: the Filter of packages bloom, paired, linear, ribbon,
-// legacy and leveldb, a [policy.Filter] that a policy opened, and a [Filter]. For others give
-// [WithPolicy].
+// legacy and leveldb, a [policy.Filter] that a policy opened, and a [Filter]. Of a bloom.Mutable or
+// bloom.Concurrent a copy is taken, with the keys that it has then. For others give [WithPolicy].
 type Source interface {
 	// Bytes returns the bytes that the filter was opened from.
 	Bytes() []byte

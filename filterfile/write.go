@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -57,6 +58,9 @@ func sealed(f Source, o writeOptions) (*opened, error) {
 			return nil, err
 		}
 		return &opened{header: under.header, filter: under.filter, body: under.body, under: under}, nil
+	}
+	if growing, ok := f.(interface{ Snapshot() *bloom.Filter }); ok {
+		f = growing.Snapshot()
 	}
 	h := header{Info: Info{Keys: -1}}
 	body := f.Bytes()
