@@ -128,6 +128,9 @@ func TestAnswersOfLazyFilters(t *testing.T) {
 		body := data[len(data)-len(s.filter.Bytes()):]
 		last := (len(body) - 128) / pieceBytes // this and what follows is checked at once
 		for whole := range last {
+			if raced && whole > 0 {
+				break
+			}
 			changed := slices.Clone(data)
 			for i := range last {
 				if i != whole {

@@ -1,0 +1,5 @@
+//go:build race
+
+package filterfile_test
+
+func init() { raced = true }
