@@ -17,7 +17,7 @@ import (
 //
 // The race detector reports nothing about a Concurrent.
 //
-// The zero Concurrent has no bytes: its methods panic.
+// The zero Concurrent has no bytes: adding and queries panic.
 type Concurrent struct{ growing }
 
 // NewConcurrent returns a filter without keys. Its arguments and errors are those of
@@ -76,7 +76,7 @@ func (c *Concurrent) NumProbes() int { return c.filter.probes }
 
 // Capacity returns the number of keys for which the filter has the bits per key that
 // [NewConcurrent] was asked for. See [Mutable.Capacity].
-func (c *Concurrent) Capacity() int { return int(c.capacity) }
+func (c *Concurrent) Capacity() int { return c.room() }
 
 // Full reports whether more keys were added than the filter has Capacity for. See
 // [Mutable.Full].

@@ -74,6 +74,9 @@ func growingOver(data []byte, body, probes, millibits int, hash keyhash.Hash, pr
 	}
 }
 
+// room is the capacity, as far as an int holds it.
+func (g *growing) room() int { return int(min(g.capacity, math.MaxInt)) }
+
 // clone returns a filter over a copy of the memory.
 func (g *growing) clone(prepare preparer) growing {
 	c, data := *g, g.copy()
@@ -86,7 +89,9 @@ func (g *growing) clone(prepare preparer) growing {
 func (g *growing) copy() []byte {
 	data := aligned.Make(len(g.filter.data))
 	n := len(g.filter.body)
-	copy(data[:n], g.filter.kernel.Read(data[:n], 0))
+	if body := g.filter.kernel.Read(data[:n], 0); &body[0] != &data[0] {
+		copy(data, body)
+	}
 	copy(data[n:], g.filter.data[n:])
 	return data
 }

@@ -13,7 +13,7 @@ import (
 //
 // Any number of goroutines may query a Mutable at once. While one goroutine adds keys,
 // unites or resets, no other may use it: take [Concurrent] for that. The zero Mutable has no
-// bytes: its methods panic.
+// bytes: adding and queries panic.
 //
 // Adding and queries allocate nothing, except AppendHits if dst is too small.
 type Mutable struct{ growing }
@@ -93,7 +93,7 @@ func (m *Mutable) NumProbes() int { return m.filter.probes }
 // for or a few more. Bytes do not say what was asked for. A filter from [OpenMutable] has the
 // largest capacity for which RocksDB chooses its number of probes: with 6 of them, that of
 // 8.301 bits per key.
-func (m *Mutable) Capacity() int { return int(m.capacity) }
+func (m *Mutable) Capacity() int { return m.room() }
 
 // Full reports whether more keys were added than the filter has Capacity for, so that its
 // false-positive rate is above [PredictedFPR] of that many. Nothing fails then: the filter
