@@ -148,6 +148,7 @@ func (g *growth) timeTogether(added *queries) time.Duration {
 	for i := range g.goroutines {
 		share := added.part(n*i/g.goroutines, n*(i+1)/g.goroutines)
 		wait.Go(func() {
+			defer machine.PinTo(i)() // or a busy system runs them one after the other on one CPU
 			for ready.Add(1); ready.Load() < int64(g.goroutines); {
 				runtime.Gosched()
 			}

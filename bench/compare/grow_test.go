@@ -51,7 +51,7 @@ func TestEveryWayToGrowHasARow(t *testing.T) {
 
 func checkGrownRow(t *testing.T, f *filters, r *grownRow) {
 	t.Helper()
-	if len(r.NS) != 3 || !(0 < r.MinNS && r.MinNS <= r.MedianNS && r.MedianNS <= r.MaxNS) {
+	if len(r.NS) != 3 || !(0 < r.MinNS && r.MinNS <= r.QuarterNS && r.QuarterNS <= r.MedianNS && r.MedianNS <= r.MaxNS) {
 		t.Errorf("%+v", r)
 	}
 	if r.Bytes < f.Bytes || r.Bytes > f.Bytes+5 || r.BitsPerKey != 8*float64(r.Bytes)/float64(f.Keys) {

@@ -120,12 +120,13 @@ Legend:
 const legendOfGrowing = `
 Legend:
   "ns/key"  nanoseconds for each key that is added, the median of the rounds; "min" and
-     "max" are those of the rounds. In turns the lookup that follows is included
+     "max" are those of the rounds, and a quarter of them took less than "quarter". In
+     turns the lookup that follows is included
   "in turn"  adds a key and looks up another, half of which are present, and so on
   "add"  adds one key a call
   "batch"  adds many keys a call, by AddHashes or AddKeys, or InsertBulk
-  "add, 2 goroutines"  each adds half of the keys, one a call, on any CPUs; all other rows
-     keep to one. 1000/ns is million keys a second
+  "add, 2 goroutines"  each adds half of the keys, one a call, on a CPU of its own as long
+     as there are any; all other rows keep to one. 1000/ns is million keys a second
   "x parquet", "x bits-and-blooms"  the median over the rounds of the row's time divided by
      that of the other filter's row in the same round, the one that adds in the same way;
      for batches and goroutines, if it has none, one key a call
