@@ -15,11 +15,10 @@ import (
 // It hashes keys itself.
 type bitsAndBlooms struct{ filter *standard.BloomFilter }
 
-func (b *bitsAndBlooms) name() string { return "bits-and-blooms" }
+func (b *bitsAndBlooms) name() string { return standardFilter }
 
 func (b *bitsAndBlooms) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes int, has chosen, err error) {
-	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory)/8)
-	b.filter = standard.From(words, uint(math.Round(math.Ln2*fill.bitsPerKey)))
+	b.filter = bitsAndBloomsIn(memory, fill)
 	key := make([]byte, 8)
 	for chunk := range hashes {
 		for _, hash := range chunk {
@@ -28,6 +27,12 @@ func (b *bitsAndBlooms) build(memory []byte, fill filling, hashes iter.Seq[[]uin
 		}
 	}
 	return fill.bytes, probes(int(b.filter.K())), nil
+}
+
+// bitsAndBloomsIn returns a filter over memory, with the best number of probes.
+func bitsAndBloomsIn(memory []byte, fill filling) *standard.BloomFilter {
+	words := unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory)/8)
+	return standard.From(words, uint(math.Round(math.Ln2*fill.bitsPerKey)))
 }
 
 func (b *bitsAndBlooms) rows() []*row {

@@ -147,7 +147,7 @@ func (t *site) calls(b builder, hashes []uint64) func() {
 	return inCalls(hashes, t.add, b.AddHashes)
 }
 
-func inCalls[H uint32 | uint64](hashes []H, most int, add func([]H)) func() {
+func inCalls[H uint32 | uint64 | []byte](hashes []H, most int, add func([]H)) func() {
 	return func() {
 		for call := range slices.Chunk(hashes, most) {
 			add(call)

@@ -96,6 +96,12 @@ func TestFlagsThatCannotBe(t *testing.T) {
 		"-single -batch=8":                 "changes nothing",
 		"-single -rows=batch":              "matches no row",
 		"-single -build":                   "exclude each other",
+		"-grow -single":                    "exclude each other",
+		"-grow -build":                     "exclude each other",
+		"-grow -present=0":                 "-present cannot be used with -grow",
+		"-grow -turn=2048":                 "-turn needs -single",
+		"-grow -memory=free":               "-memory needs -build",
+		"-grow -rows=paired":               "matches no row",
 		"-scattered":                       "-scattered needs -single",
 		"-turn=2048":                       "-turn needs -single",
 		"-single -turn=10":                 "-turn must be 0 or 256 to 65536",
@@ -115,7 +121,7 @@ func TestHelp(t *testing.T) {
 	if status := run([]string{"-help"}, &stdout, &stderr); status != 0 {
 		t.Errorf("status %d", status)
 	}
-	for _, name := range []string{"sizes", "bits_per_key", "present", "batch", "key_bytes", "batch_blocks", "pages", "copies", "offset", "queries", "levels", "rows", "touch", "rounds", "json", "seed", "single", "scattered", "turn", "build", "concurrency", "verification", "add", "memory"} {
+	for _, name := range []string{"sizes", "bits_per_key", "present", "batch", "key_bytes", "batch_blocks", "pages", "copies", "offset", "queries", "levels", "rows", "touch", "rounds", "json", "seed", "single", "scattered", "turn", "grow", "build", "concurrency", "verification", "add", "memory"} {
 		if !strings.Contains(stderr.String(), "\n  -"+name) {
 			t.Errorf("no -%s in the help", name)
 		}

@@ -41,6 +41,7 @@ type row struct {
 	level cpu.Level // of simdbloom's kernels meanwhile
 	own   bool      // whether the filter is simdbloom's
 	build *building // nil if it is queried
+	grow  *growth   // nil unless keys are added one by one
 	keys  bool      // whether its queries are keys, not hashes
 	query func(q *queries)
 	// hits counts the answers that query left in q. It is nil for rows without answers.
@@ -70,6 +71,9 @@ const reference = "parquet"
 func (s *settings) contestants(fill filling) []*entrant {
 	if s.single {
 		return databases(s)
+	}
+	if s.grow {
+		return growers(s, fill)
 	}
 	own := []*entrant{{contestant: newFastLocal(s), passes: 1}, pairedEntrant(s, fill), linearEntrant(s, fill), ribbonEntrant(s, fill)}
 	own = append(own, narrowEntrants(s, fill)...)

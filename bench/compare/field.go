@@ -17,16 +17,17 @@ const spareBytes = 4096
 // entrant is a contestant in a field.
 type entrant struct {
 	contestant
-	leftOut bool
-	note    string // what is to be said of it, if anything
-	passes  int    // over all keys, in which it is built; the last ones may be those of Finish
+	leftOut   bool
+	note      string // what is to be said of it, if anything
+	ownMemory bool   // whether the filter takes it from Go's heap, as its users' do
+	passes    int    // over all keys, in which it is built; the last ones may be those of Finish
 
 	bitsPerKey float64 // if not the field's
 	reference  string  // that it is compared with, if not the field's
 
 	room int // bytes of memory for the filter, if more than the field's
 
-	memory  *pages.Mapping
+	memory  *pages.Mapping // nil if the filter takes memory of its own
 	chosen  chosen
 	bytes   int
 	running []*row // those that are measured
@@ -94,25 +95,50 @@ func (f *field) build(s *settings, terminal io.Writer) error {
 	return parallel.Each(len(f.entrants), func() func(int) error {
 		return func(i int) (err error) {
 			e := f.entrants[i]
-			room := max(f.bytes, e.room)
-			if e.memory, err = pages.Map(s.pages, f.filters*(room+spareBytes)); err != nil {
+			memory, err := e.takeMemory(f.pagesOf(s), f.filling)
+			if err != nil {
 				return err
 			}
 			fill := e.filling(f.filling)
+			first := fill
+			if s.grow {
+				first = fill.firstKeys()
+			}
 			var keys, shown uint64
-			hashes := fill.hashes(s.seed, func(more int) {
+			hashes := first.hashes(s.seed, func(more int) {
 				keys += uint64(more)
-				now := permille * keys / fill.keys / uint64(e.passes)
+				now := permille * keys / first.keys / uint64(e.passes)
 				bar.Add(int(now - shown))
 				shown = now
 			})
-			if e.bytes, e.chosen, err = e.build(e.memory.Bytes[:room], fill, hashes); err != nil {
+			if e.bytes, e.chosen, err = e.build(memory, fill, hashes); err != nil {
 				return fmt.Errorf("%s: %w", e.name(), err)
 			}
 			bar.Add(int(permille - shown))
 			return nil
 		}
 	})
+}
+
+// takeMemory maps memory for an entrant's filters, unless it takes its own.
+func (e *entrant) takeMemory(kind pages.Kind, fill filling) (memory []byte, err error) {
+	if e.ownMemory {
+		return nil, nil
+	}
+	room := max(fill.bytes, e.room)
+	if e.memory, err = pages.Map(kind, fill.filters*(room+spareBytes)); err != nil {
+		return nil, err
+	}
+	return e.memory.Bytes[:room], nil
+}
+
+// pagesOf returns the kind of pages that the field's filters are in. Filters that grow have
+// ordinary pages if they are smaller than a huge one, as simdbloom's have.
+func (f *field) pagesOf(s *settings) pages.Kind {
+	if s.grow && !inHugePages(s.pages, f.filling) {
+		return pages.Ordinary
+	}
+	return s.pages
 }
 
 // unmap ends the field. Nothing is held by its rows any more, which tables keep.
@@ -159,9 +185,12 @@ func (f *field) in(kind pages.Kind) *filters {
 
 // describe says what was built.
 func (f *field) describe(s *settings) (*filters, error) {
-	d := f.in(s.pages)
+	d := f.in(f.pagesOf(s))
 	d.HugeShare = 1
 	for _, e := range f.entrants {
+		if e.memory == nil {
+			continue
+		}
 		share, err := e.memory.HugeShare()
 		if err != nil {
 			return nil, err

@@ -152,6 +152,26 @@ func (s *keySource) fill(q *queries, presentShare float64) {
 	}
 }
 
+// number makes the first n of the queries keys of the numbers that begin with from.
+func (q *queries) number(seed, from uint64, n int) {
+	for i := range n {
+		var key []byte
+		if q.keys != nil {
+			key = q.keys[i]
+		}
+		q.hashes[i] = keyOf(key, seed, from+uint64(i))
+	}
+}
+
+// part returns some of the queries.
+func (q *queries) part(from, to int) *queries {
+	some := &queries{hashes: q.hashes[from:to]}
+	if q.keys != nil {
+		some.keys = q.keys[from:to]
+	}
+	return some
+}
+
 // calls yields the range of queries of each call.
 func (q *queries) calls() iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {

@@ -8,6 +8,9 @@ func (s *settings) legend() string {
 	if s.single {
 		return legendOfSingle
 	}
+	if s.grow {
+		return legendOfGrowing
+	}
 	return legendOfAsking
 }
 
@@ -115,4 +118,36 @@ Legend:
   them, which is timed as well. What simdbloom's Finish takes is its own choice: huge
   ones from 8 MiB on, if there are any. Up to 10000 keys of each filter are looked for in
   it, and its bytes are the same in all rows of a kind, or the comparison fails.
+`
+
+const legendOfGrowing = `
+Legend:
+  "ns/key"  nanoseconds for each key that is added, the median of the rounds; "min" and
+     "max" are those of the rounds, and a quarter of them took less than "quarter". In
+     turns the lookup that follows is included
+  "in turn"  adds a key and looks up another, half of which are present, and so on
+  "add"  adds one key a call
+  "batch"  adds many keys a call, by AddHashes or AddKeys, or InsertBulk
+  "add, 2 goroutines"  each adds half of the keys, one a call, on a CPU of its own as long
+     as there are any; all other rows keep to one. 1000/ns is million keys a second
+  "x parquet", "x bits-and-blooms"  the median over the rounds of the row's time divided by
+     that of the other filter's row in the same round, the one that adds in the same way;
+     for batches and goroutines, if it has none, one key a call
+  "x peer"  the same for the fastest of the other libraries' filters: for rows of filters
+     that goroutines may add to at once, of those
+  "x add"  the row's time divided by that of the same filter's one key a call
+  "false %"  absent keys that the filter finds when it has all its keys, as many as are
+     timed
+  "LEVEL mutable", "LEVEL concurrent"  simdbloom's bloom.Mutable and bloom.Concurrent
+  "parquet", "blobloom", "bits-and-blooms"  for one goroutine. The first two are given hashes
+  "blobloom sync", "holiman"  blobloom.SyncFilter, and holiman/bloomfilter, which has a lock
+     and is given hashes; both are for several goroutines
+  All filters have as much memory, and k for those bits per key. Each begins with half of
+  its keys. Every timed pass adds fresh keys, and when the filter is full it gets, untimed,
+  the bytes that it had with half of them. Rows have turns in random order, after a pass
+  over keys of the filter that changes nothing. Hashing counts: keys are hashed by XXH64,
+  those of bits-and-blooms by itself, which takes keys of 8 bytes in place of hashes. Some
+  of the keys that were added are looked for after each pass.
+  Pages of less than 2 MiB of filters are ordinary. simdbloom's filters are in Go's memory,
+  in huge pages from 8 MiB on if there are any; the others in memory that is mapped.
 `

@@ -4,7 +4,8 @@
 // one process and on one CPU, in interleaved rounds. With -single it measures lookups
 // of one key at a time through the interfaces of Pebble and goleveldb, beside their own
 // filters. With -build it measures how simdbloom's filters, parquet-go's and binary fuse
-// filters are built.
+// filters are built. With -grow it measures filters that keys can be added to at any time:
+// Add, Contains in turn with it, batches, and goroutines that add at once.
 //
 //	compare
 //	compare -sizes=16KiB -bits_per_key=10 -present=0.5 -batch=0,8,32 -rows='batch|parquet'
@@ -13,6 +14,7 @@
 //	compare -single -key_bytes=8,16,24,32,64 -offset=16
 //	compare -single -turn=2048 -rows='^pebble (Legacy|Fast)' -key_bytes=8,16,24 -sizes=16KiB,1000KiB,31000KiB
 //	compare -build -sizes=16KiB,1MiB -concurrency=1,2
+//	compare -grow -rounds=25 -queries=128Ki -levels=best
 package main
 
 import (
@@ -64,8 +66,11 @@ func compare(s *settings, out *output) error {
 		for _, bitsPerKey := range s.bitsPerKey.values {
 			for _, keyBytes := range s.keyBytes.values {
 				compareTo := compareFilled
-				if s.build {
+				switch {
+				case s.build:
 					compareTo = compareBuilding
+				case s.grow:
+					compareTo = compareGrowing
 				}
 				fill := newFilling(size.bytes, bitsPerKey, keyBytes)
 				fill.filters = size.filters
@@ -89,6 +94,26 @@ func compareBuilding(s *settings, fill filling, out *output) error {
 	out.Filters = append(out.Filters, built)
 	built.print(out.text)
 	t.print(out.text)
+	return nil
+}
+
+// compareGrowing makes the table of filters that grow.
+func compareGrowing(s *settings, fill filling, out *output) (err error) {
+	f := newField(s, fill)
+	defer func() { err = errors.Join(err, f.unmap()) }()
+	if err := f.build(s, out.progress); err != nil {
+		return err
+	}
+	grown, err := f.describe(s)
+	if err != nil {
+		return err
+	}
+	out.Filters = append(out.Filters, grown)
+	if grown.Growing, err = f.timeGrowing(s, out.progress); err != nil {
+		return err
+	}
+	grown.print(out.text)
+	grown.Growing.print(out.text)
 	return nil
 }
 

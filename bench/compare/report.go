@@ -38,6 +38,7 @@ type filters struct {
 	Tables     []*table `json:"tables,omitempty"`
 
 	Building *buildTable `json:"building,omitempty"`
+	Growing  *growTable  `json:"growing,omitempty"`
 }
 
 func (o *output) printHeading() {
@@ -66,6 +67,9 @@ func (f *filters) print(w io.Writer) {
 	if f.Building != nil {
 		whose += " of " + reference
 	}
+	if f.Growing != nil {
+		whose += " of all but simdbloom's"
+	}
 	sizes := sizeText(f.Bytes)
 	if f.Filters > 1 {
 		sizes = fmt.Sprintf("%d x %s", f.Filters, sizes)
@@ -84,7 +88,7 @@ func versions() (of []string) {
 	}
 	peers := []string{
 		"github.com/parquet-go/parquet-go", "github.com/cockroachdb/pebble/v2",
-		"github.com/bits-and-blooms/bloom/v3", "github.com/greatroar/blobloom", "github.com/syndtr/goleveldb",
+		"github.com/bits-and-blooms/bloom/v3", "github.com/greatroar/blobloom", "github.com/holiman/bloomfilter/v2", "github.com/syndtr/goleveldb",
 		"github.com/FastFilter/xorfilter",
 	}
 	for _, module := range info.Deps {

@@ -39,6 +39,8 @@ type settings struct {
 	scattered bool
 	turn      int // queries of a row at a time; 0 means all
 
+	grow bool // uses concurrency and add, too
+
 	build        bool
 	concurrency  list[int]
 	verification bool
@@ -104,10 +106,12 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 		s.turn, err = parseCount(text)
 		return err
 	})
+	flags.BoolVar(&s.grow, "grow", false, "measure adding keys, and looking up others in turn, in filters that grow")
 	flags.BoolVar(&s.build, "build", false, "measure building instead of lookups")
-	flags.Var(&s.concurrency, "concurrency", "`list` of numbers of CPUs that simdbloom's builders use, with -build")
+	flags.Var(&s.concurrency, "concurrency", "`list` of numbers of CPUs that simdbloom's builders use, with -build, or of goroutines that "+
+		"add at once, with -grow")
 	flags.BoolVar(&s.verification, "verification", false, "also measure simdbloom's builders WithVerification, with -build")
-	flags.Func("add", "`number` of hashes that builders are given in a call, with -build (default 64Ki)", func(text string) (err error) {
+	flags.Func("add", "`number` of hashes that builders are given in a call, with -build, or of keys in batches, with -grow (default 64Ki)", func(text string) (err error) {
 		s.add, err = parseCount(text)
 		return err
 	})
@@ -125,6 +129,9 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	}
 	if s.single {
 		s.setSingleDefaults(flags)
+	}
+	if s.grow {
+		s.setGrowDefaults(flags)
 	}
 	s.values = make(map[string]string)
 	flags.VisitAll(func(f *flag.Flag) { s.values[f.Name] = f.Value.String() })
@@ -153,8 +160,8 @@ func (s *settings) check(arguments []string) error {
 		return fmt.Errorf("-turn must be 0 or %d to %d", shortest, longest)
 	case s.queries != 0 && s.queries < s.turn:
 		return errors.New("-queries must be at least -turn")
-	case s.single && s.build:
-		return errors.New("-single and -build exclude each other")
+	case s.single && s.build, s.grow && (s.single || s.build):
+		return errors.New("-single, -build and -grow exclude each other")
 	case !s.single && slices.ContainsFunc(s.sizes.values, func(z size) bool { return z.filters > 1 }):
 		return errors.New("-sizes of several filters need -single")
 	case s.single && slices.Contains(s.keyBytes.values, 0):
@@ -184,7 +191,7 @@ func (s *settings) check(arguments []string) error {
 // measures reports whether such rows are measured: rows that build, or rows whose queries are
 // the filling's, keys or only hashes.
 func (s *settings) measures(r *row, fill filling) bool {
-	return (r.build != nil) == s.build && r.keys == (fill.keyBytes > 0)
+	return (r.build != nil) == s.build && (r.grow != nil) == s.grow && r.keys == (fill.keyBytes > 0)
 }
 
 // wants reports whether the flags choose a row.

@@ -9,19 +9,23 @@ import (
 // Pin keeps the calling goroutine on one CPU until release is called: the
 // highest-numbered one that the process may use, since the lowest serves most
 // interrupts. Where it cannot, it only keeps the goroutine on its thread.
-func Pin() (release func()) {
+func Pin() (release func()) { return PinTo(0) }
+
+// PinTo is Pin to the CPU of which there are so many higher-numbered ones; after the lowest
+// the highest comes again.
+func PinTo(number int) (release func()) {
 	runtime.LockOSThread()
 	var before, one unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &before); err != nil {
 		return runtime.UnlockOSThread
 	}
-	last := -1
+	var cpus []int
 	for i := range 64 * len(before) {
 		if before.IsSet(i) {
-			last = i
+			cpus = append(cpus, i)
 		}
 	}
-	one.Set(last)
+	one.Set(cpus[len(cpus)-1-number%len(cpus)])
 	if err := unix.SchedSetaffinity(0, &one); err != nil {
 		return runtime.UnlockOSThread
 	}

@@ -22,16 +22,25 @@ func TestPinKeepsToOneCPUUntilReleased(t *testing.T) {
 		return set
 	}
 	before := cpus()
-	for range 3 {
-		release := Pin()
+	first := make(map[unix.CPUSet]bool)
+	for i := range 3 * before.Count() {
+		release := PinTo(i)
 		pinned := cpus()
 		if pinned.Count() != 1 {
 			t.Errorf("pinned to %d CPUs", pinned.Count())
 		}
+		if round := i / before.Count(); (round > 0) != first[pinned] {
+			t.Errorf("round %d: a CPU of another round", round)
+		}
+		first[pinned] = true
 		release()
 		if cpus() != before {
 			t.Error("still pinned")
 		}
+	}
+	defer Pin()()
+	if highest := cpus(); highest.Count() != 1 {
+		t.Errorf("Pin kept %d CPUs", highest.Count())
 	}
 }
 

@@ -19,7 +19,7 @@ const project = "github.com/simdbloom/simdbloom"
 // added are the modules that the project may add to a user's go.sum.
 var added = []string{"github.com/cespare/xxhash/v2", "github.com/klauspost/cpuid/v2", "golang.org/x/sys"}
 
-// page is a page of the documentation that shows a program.
+// page is a page of the documentation that shows a program, or one of those that it shows.
 type page struct {
 	name    string
 	program string
@@ -34,7 +34,8 @@ var (
 	installs = regexp.MustCompile(`(?m)^ +go (install .*)$`)
 )
 
-// pages returns the README and the pages in docs, those that show a program.
+// pages returns the README and the pages in docs, those that show a program, once for each
+// program.
 func pages(t *testing.T) (found []page) {
 	t.Helper()
 	clone := clone(t)
@@ -44,18 +45,17 @@ func pages(t *testing.T) (found []page) {
 	}
 	for _, name := range append(names, filepath.Join(clone, "README.md")) {
 		text := read(t, name)
-		program := programs.FindStringSubmatch(text)
-		if program == nil {
-			continue
-		}
-		p := page{name: filepath.Base(name), program: program[1]}
+		p := page{name: filepath.Base(name)}
 		for _, edit := range edits.FindAllStringSubmatch(text, -1) {
 			p.edits = append(p.edits, strings.Fields(strings.ReplaceAll(edit[1], "/path/to/the/clone", clone)))
 		}
 		for _, get := range gets.FindAllStringSubmatch(text, -1) {
 			p.gets = append(p.gets, strings.Fields(get[1]))
 		}
-		found = append(found, p)
+		for _, program := range programs.FindAllStringSubmatch(text, -1) {
+			p.program = program[1]
+			found = append(found, p)
+		}
 	}
 	return found
 }

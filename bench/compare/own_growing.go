@@ -1,0 +1,123 @@
+package main
+
+import (
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/test/tables"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// mutable is bloom.Mutable.
+type mutable struct {
+	*bloom.Mutable
+	inMemory
+}
+
+func (mutable) own() {}
+
+func (mutable) name() string { return "mutable" }
+
+func (m *mutable) place(_ []byte, fill filling) (bytes int, has chosen, err error) {
+	if m.Mutable, err = bloom.NewMutable(int(fill.keys), fill.bitsPerKey, keyhash.XX64); err != nil {
+		return 0, chosen{}, err
+	}
+	m.memory = m.Bytes()
+	return m.SizeBytes(), probes(m.NumProbes()), nil
+}
+
+func (m *mutable) addHashes(hashes []uint64) {
+	f := m.Mutable
+	for _, hash := range hashes {
+		f.AddHash(hash)
+	}
+}
+
+func (m *mutable) addKeys(keys [][]byte) {
+	f := m.Mutable
+	for _, key := range keys {
+		f.Add(key)
+	}
+}
+
+func (m *mutable) turnHashes(added, asked []uint64) (found int) {
+	f := m.Mutable
+	for i, hash := range added {
+		f.AddHash(hash)
+		found += tables.One(f.ContainsHash(asked[i]))
+	}
+	return found
+}
+
+func (m *mutable) turnKeys(added, asked [][]byte) (found int) {
+	f := m.Mutable
+	for i, key := range added {
+		f.Add(key)
+		found += tables.One(f.Contains(asked[i]))
+	}
+	return found
+}
+
+func (m *mutable) batchHashes(hashes []uint64) { m.AddHashes(hashes) }
+
+func (m *mutable) batchKeys(keys [][]byte) { m.AddKeys(keys) }
+
+// concurrent is bloom.Concurrent.
+type concurrent struct{ *bloom.Concurrent }
+
+func (concurrent) own() {}
+
+func (concurrent) shared() {}
+
+func (concurrent) name() string { return "concurrent" }
+
+func (c *concurrent) place(_ []byte, fill filling) (bytes int, has chosen, err error) {
+	if c.Concurrent, err = bloom.NewConcurrent(int(fill.keys), fill.bitsPerKey, keyhash.XX64); err != nil {
+		return 0, chosen{}, err
+	}
+	return c.SizeBytes(), probes(c.NumProbes()), nil
+}
+
+func (c *concurrent) save() (restore func()) {
+	saved := c.Clone()
+	return func() {
+		c.Reset()
+		if err := c.Union(saved); err != nil {
+			panic(err) // it is a clone
+		}
+	}
+}
+
+func (c *concurrent) addHashes(hashes []uint64) {
+	f := c.Concurrent
+	for _, hash := range hashes {
+		f.AddHash(hash)
+	}
+}
+
+func (c *concurrent) addKeys(keys [][]byte) {
+	f := c.Concurrent
+	for _, key := range keys {
+		f.Add(key)
+	}
+}
+
+func (c *concurrent) turnHashes(added, asked []uint64) (found int) {
+	f := c.Concurrent
+	for i, hash := range added {
+		f.AddHash(hash)
+		found += tables.One(f.ContainsHash(asked[i]))
+	}
+	return found
+}
+
+func (c *concurrent) turnKeys(added, asked [][]byte) (found int) {
+	f := c.Concurrent
+	for i, key := range added {
+		f.Add(key)
+		found += tables.One(f.Contains(asked[i]))
+	}
+	return found
+}
+
+func (c *concurrent) batchHashes(hashes []uint64) { c.AddHashes(hashes) }
+
+func (c *concurrent) batchKeys(keys [][]byte) { c.AddKeys(keys) }

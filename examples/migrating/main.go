@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+func main() {
+	const users = 100_000
+	seen := must(bloom.NewMutable(users, bloom.BitsPerKeyFor(users, 0.01), keyhash.XX64))
+	for i := range users {
+		seen.AddString(fmt.Sprint("user", i))
+	}
+	for _, name := range []string{"user7", "apple", "apple"} {
+		if seen.AddIfAbsent([]byte(name)) { // true is new: TestAndAdd turned around
+			fmt.Println("new:", name)
+		}
+	}
+
+	dir := must(os.MkdirTemp("", "seen"))
+	defer os.RemoveAll(dir)
+	name := filepath.Join(dir, "filter")
+	if err := os.WriteFile(name, seen.Bytes(), 0o600); err != nil {
+		log.Fatal(err)
+	}
+
+	again := must(bloom.OpenMutable(must(os.ReadFile(name)), keyhash.XX64))
+	fmt.Println(again.ContainsString("apple"), again.ContainsString("quince"))
+	fmt.Printf("about %.0f thousand keys\n", again.EstimatedKeys()/1000)
+}
+
+func must[T any](value T, err error) T {
+	if err != nil {
+		log.Fatal(err)
+	}
+	return value
+}
