@@ -44,10 +44,6 @@ func (b *RibbonBand) solve(body []byte, shape *RibbonShape, first, end int) {
 
 // solveTogether solves at most windowColumns columns.
 func (b *RibbonBand) solveTogether(body []byte, shape *RibbonShape, first, end int) {
-	kernel := ribbonSolve8AVX2
-	if end-first > fewColumns {
-		kernel = ribbonSolve16AVX2
-	}
 	var w ribbonWindows
 	for i := range w.shifts {
 		w.shifts[i], w.ones[i] = uint64(first+i), 1
@@ -58,7 +54,11 @@ func (b *RibbonBand) solveTogether(body []byte, shape *RibbonShape, first, end i
 			return // the blocks before have no more
 		}
 		rows, results := b.fallback.Rows(block * RibbonBlockSlots)
-		kernel(&w, &rows[0], &results[0])
+		if end-first > fewColumns { // a variable for the kernel would put w on the heap
+			ribbonSolve16AVX2(&w, &rows[0], &results[0])
+		} else {
+			ribbonSolve8AVX2(&w, &rows[0], &results[0])
+		}
 		for i := range min(end, columns) - first {
 			segment := body[at+(first+i)*RibbonSegmentBytes:][:RibbonSegmentBytes]
 			binary.LittleEndian.PutUint64(segment, w.low[i])

@@ -105,12 +105,13 @@ func (b *builder) build(more int, memory func(size int) []byte) error {
 		}
 		p = b.layout.fastLocal(uint64(b.Len()))
 	}
+	probes := p.probes // p itself would be on the heap
 	return b.fill(p, more, memory, func(body, trailer []byte) kernel {
 		for hashes := range b.Log().All() {
-			asm.FastLocalAdd(body, p.probes, hashes)
+			asm.FastLocalAdd(body, probes, hashes)
 		}
-		putFastLocalTrailer(trailer, p.probes)
-		return fastLocalKernel(body, p.probes)
+		putFastLocalTrailer(trailer, probes)
+		return fastLocalKernel(body, probes)
 	})
 }
 
@@ -140,7 +141,7 @@ func (b *builder) fill(p plan, more int, memory func(size int) []byte, write fun
 	}
 	data := memory(size)
 	k := write(data[:p.body], data[p.body:])
-	if b.Verification() && !b.verify(&k) {
+	if b.Verification() && !b.verify(k) {
 		return building.ErrVerification
 	}
 	b.Log().Reset()
@@ -148,10 +149,10 @@ func (b *builder) fill(p plan, more int, memory func(size int) []byte, write fun
 }
 
 // verify reports whether the filter contains every key.
-func (b *builder) verify(k *kernel) bool {
+func (b *builder) verify(k kernel) bool {
 	hits := make([]uint64, answers.LongStretch/64)
 	for hashes := range b.Log().All() {
-		if !building.ContainsAll(k, hashes, hits) {
+		if !building.ContainsAll(&k, hashes, hits) {
 			return false
 		}
 	}

@@ -17,6 +17,7 @@ const slotBytes = asm.RibbonBandBytes + 8
 
 // system is the memory of a filter's equations while it is built.
 type system struct {
+	shape  asm.RibbonShape
 	band   asm.RibbonBand
 	memory []uint64   // the band's
 	pieces [][]uint64 // all hashes, a piece for a goroutine at a time
@@ -70,16 +71,16 @@ func (s *system) release() {
 // add puts the hashes' equations for an ordinal seed into the band of a number of blocks. It
 // reports false if they contradict each other.
 func (s *system) add(blocks uint32, seed byte, goroutines int) bool {
-	shape := asm.NewRibbonShape(0, blocks, seed)
+	s.shape = asm.NewRibbonShape(0, blocks, seed)
 	s.memory = words(s.memory, int(blocks)*asm.RibbonBlockWords, goroutines)
 	s.band.Use(s.memory, blocks)
-	parts := shape.Parts()
+	parts := s.shape.Parts()
 	ranges := 1
 	if goroutines > 1 {
 		ranges = min(parts, goroutines*rangesPerGoroutine)
 	}
 	s.ranges = slices.Grow(s.ranges[:0], ranges)[:ranges]
-	s.sort(&shape, goroutines)
+	s.sort(goroutines)
 	if ranges == 1 { // without an allocation
 		return s.fill(0, parts, seed) && s.ranges[0].Join()
 	}
@@ -101,8 +102,8 @@ func (s *system) add(blocks uint32, seed byte, goroutines int) bool {
 }
 
 // sort sorts the hashes by part, by counting.
-func (s *system) sort(shape *asm.RibbonShape, goroutines int) {
-	parts := shape.Parts()
+func (s *system) sort(goroutines int) {
+	parts := s.shape.Parts()
 	for len(s.next) < goroutines {
 		s.next = append(s.next, nil)
 	}
@@ -111,9 +112,9 @@ func (s *system) sort(shape *asm.RibbonShape, goroutines int) {
 		clear(s.next[i])
 	}
 	if goroutines == 1 { // without an allocation
-		s.count(shape, 0, 1)
+		s.count(0, 1)
 	} else {
-		parallel.Each(goroutines, goroutines, func(_, i int) { s.count(shape, i, goroutines) })
+		parallel.Each(goroutines, goroutines, func(_, i int) { s.count(i, goroutines) })
 	}
 	s.ends = slices.Grow(s.ends[:0], parts)[:parts]
 	sum := uint32(0)
@@ -125,9 +126,9 @@ func (s *system) sort(shape *asm.RibbonShape, goroutines int) {
 	}
 	s.sorted = words(s.sorted, int(sum), goroutines)
 	if goroutines == 1 {
-		s.put(shape, 0, 1)
+		s.put(0, 1)
 	} else {
-		parallel.Each(goroutines, goroutines, func(_, i int) { s.put(shape, i, goroutines) })
+		parallel.Each(goroutines, goroutines, func(_, i int) { s.put(i, goroutines) })
 	}
 }
 
@@ -137,15 +138,15 @@ func (s *system) share(goroutine, goroutines int) [][]uint64 {
 	return s.pieces[n*goroutine/goroutines : n*(goroutine+1)/goroutines]
 }
 
-func (s *system) count(shape *asm.RibbonShape, goroutine, goroutines int) {
+func (s *system) count(goroutine, goroutines int) {
 	for _, piece := range s.share(goroutine, goroutines) {
-		shape.CountParts(s.next[goroutine], piece)
+		s.shape.CountParts(s.next[goroutine], piece)
 	}
 }
 
-func (s *system) put(shape *asm.RibbonShape, goroutine, goroutines int) {
+func (s *system) put(goroutine, goroutines int) {
 	for _, piece := range s.share(goroutine, goroutines) {
-		shape.SortByPart(s.sorted, s.next[goroutine], piece)
+		s.shape.SortByPart(s.sorted, s.next[goroutine], piece)
 	}
 }
 
