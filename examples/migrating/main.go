@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -25,11 +26,13 @@ func main() {
 	dir := must(os.MkdirTemp("", "seen"))
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "filter")
-	if err := os.WriteFile(name, seen.Bytes(), 0o600); err != nil {
+	if err := filterfile.WriteFile(name, seen); err != nil {
 		log.Fatal(err)
 	}
 
-	again := must(bloom.OpenMutable(must(os.ReadFile(name)), keyhash.XX64))
+	stored := must(filterfile.Open(name)) // checked
+	defer stored.Close()
+	again := must(bloom.OpenMutable(stored.Bytes(), stored.Hash()))
 	fmt.Println(again.ContainsString("apple"), again.ContainsString("quince"))
 	fmt.Printf("about %.0f thousand keys\n", again.EstimatedKeys()/1000)
 }
