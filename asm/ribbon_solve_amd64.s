@@ -15,7 +15,7 @@ TEXT ·ribbonSolve8AVX2(SB), $0-24
 	VMOVDQU      32(AX), Y2
 	VMOVDQU      160(AX), Y3
 	VMOVDQU      parities<>+0(SB), Y4
-	VPBROADCASTQ nibbles<>+0(SB), Y5
+	VPBROADCASTQ lowHalves<>+0(SB), Y5
 	VPXOR        Y6, Y6, Y6
 	MOVQ         $0x00000080, BX
 
@@ -76,8 +76,8 @@ DATA parities<>+16(SB)/8, $0x0100000100010100
 DATA parities<>+24(SB)/8, $0x0001010001000001
 GLOBL parities<>(SB), RODATA|NOPTR, $32
 
-DATA nibbles<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL nibbles<>(SB), RODATA|NOPTR, $8
+DATA lowHalves<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL lowHalves<>(SB), RODATA|NOPTR, $8
 
 // func ribbonSolve16AVX2(windows *ribbonWindows, rows *[2]uint64, results *uint32)
 // Requires: AVX, AVX2
@@ -94,7 +94,7 @@ TEXT ·ribbonSolve16AVX2(SB), $0-24
 	VMOVDQU      96(AX), Y6
 	VMOVDQU      224(AX), Y7
 	VMOVDQU      parities<>+0(SB), Y8
-	VPBROADCASTQ nibbles<>+0(SB), Y9
+	VPBROADCASTQ lowHalves<>+0(SB), Y9
 	VPXOR        Y10, Y10, Y10
 	MOVQ         $0x00000080, BX
 

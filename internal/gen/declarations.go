@@ -74,7 +74,7 @@ var sharedConstants = map[string]map[string]int{
 		"frameSlots":        frameSlots,
 		"stepSlots":         stepSlots,
 		"windowColumns":     windowColumns,
-		"RibbonBlockSlots":  blockSlots,
+		"RibbonBlockSlots":  ribbonSlots,
 	},
 	"arm64": {
 		"BlockBytes": lineBytes,

@@ -9,11 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// As package asm has them.
-const (
-	blockSlots    = 128
-	windowColumns = 16
-)
+// windowColumns is as package asm has it.
+const windowColumns = 16
 
 // fourColumns is the size of a vector: half of the windows of four columns.
 const fourColumns = 32
@@ -45,10 +42,10 @@ func ribbonSolveColumns(f *kernel.File, columns int) {
 	odd, nibble, zero := fn.YMM(), fn.YMM(), fn.YMM()
 	const parities = 0x0100000100010100 // of 0 to 7
 	fn.VMOVDQU(fn.Words("parities", parities, 0x0001010001000001, parities, 0x0001010001000001), odd)
-	fn.VPBROADCASTQ(fn.Words("nibbles", 0x0f0f0f0f0f0f0f0f), nibble)
+	fn.VPBROADCASTQ(fn.Words("lowHalves", lowHalves), nibble)
 	fn.VPXOR(zero, zero, zero)
 	left := fn.GP64()
-	fn.MOVQ(U32(blockSlots), left)
+	fn.MOVQ(U32(ribbonSlots), left)
 
 	fn.Label("slot")
 	for i := range fours {
@@ -62,10 +59,10 @@ func ribbonSolveColumns(f *kernel.File, columns int) {
 		fn.VPOR(t, high, high)
 		fn.VPADDQ(low, low, low)
 		coefficients := fn.YMM()
-		fn.VPBROADCASTQ(Mem{Base: rows, Disp: 16*blockSlots - 8}, coefficients)
+		fn.VPBROADCASTQ(Mem{Base: rows, Disp: 16*ribbonSlots - 8}, coefficients)
 		fn.VPAND(high, coefficients, t)
 		fn.VPXOR(result, t, t)
-		fn.VPBROADCASTQ(Mem{Base: rows, Disp: 16*blockSlots - 16}, coefficients)
+		fn.VPBROADCASTQ(Mem{Base: rows, Disp: 16*ribbonSlots - 16}, coefficients)
 		fn.VPAND(low, coefficients, coefficients)
 		fn.VPXOR(coefficients, t, t)
 		fn.VPSRLQ(U8(4), t, coefficients)
