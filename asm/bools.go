@@ -70,3 +70,14 @@ func (f *Linear) boolsOfBits(hashes []uint64, hits []bool) {
 		hashes, hits = hashes[n:], hits[n:]
 	}
 }
+
+func (f *Ribbon) boolsOfBits(hashes []uint64, hits []bool) {
+	checkBools(hashes, hits)
+	var words [expanded / 64]uint64
+	for len(hashes) > 0 {
+		n := min(expanded, len(hashes))
+		f.ContainsBits(hashes[:n], words[:])
+		expand(hits[:n], words[:])
+		hashes, hits = hashes[n:], hits[n:]
+	}
+}

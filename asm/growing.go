@@ -40,8 +40,8 @@ func (f *FastLocal) Clear() {
 	}
 }
 
-// Read returns as many bytes of the body as there is room for, from the given one on: of a
-// shared body they are loaded into the room. Both are whole words.
+// Read returns len(room) bytes of the body, from the given one on. Those of a shared body are
+// loaded into the room. The length and the place are whole words.
 func (f *FastLocal) Read(room []byte, from int) []byte {
 	if f.shared {
 		f.loadShared(room, from)

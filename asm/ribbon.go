@@ -66,16 +66,7 @@ func (f *Ribbon) containsBits(hashes, hits []uint64) {
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *Ribbon) ContainsBools(hashes []uint64, hits []bool) {
-	checkBools(hashes, hits)
-	var words [expanded / 64]uint64
-	for len(hashes) > 0 {
-		n := min(expanded, len(hashes))
-		f.ContainsBits(hashes[:n], words[:])
-		expand(hits[:n], words[:])
-		hashes, hits = hashes[n:], hits[n:]
-	}
-}
+func (f *Ribbon) ContainsBools(hashes []uint64, hits []bool) { f.boolsOfBits(hashes, hits) }
 
 // RibbonContains is NewRibbon and Contains.
 func RibbonContains(body []byte, blocks uint32, seed byte, hash uint64) bool {

@@ -24,7 +24,7 @@ const (
 // Begin is [fallback.RibbonBand.Begin].
 func (b *RibbonBand) Begin(blocks uint32) { b.fallback.Begin(int(blocks) * RibbonBlockSlots) }
 
-// Use sets the memory of a number of blocks: as many times RibbonBlockWords, with any content. A
+// Use sets the memory of a number of blocks, RibbonBlockWords words for each, with any content. A
 // RibbonRange fills it.
 func (b *RibbonBand) Use(memory []uint64, blocks uint32) {
 	slots := int(blocks) * RibbonBlockSlots

@@ -73,7 +73,7 @@ func ribbonHashes(r *rand.Rand, n int, blocks uint32, seed byte) []uint64 {
 	return hashes
 }
 
-// solvedRibbon has most of the hashes, as many as it has room for. In one block of four a bit is wrong,
+// solvedRibbon has most of the hashes, up to four fifths of its slots. In one block of four a bit is wrong,
 // so that some of its hashes are wrong in one column.
 func solvedRibbon(r *rand.Rand, size int, blocks uint32, seed byte, hashes []uint64) []byte {
 	body := make([]byte, size)

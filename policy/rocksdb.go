@@ -5,6 +5,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/fastlocal"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/ribbon"
@@ -37,34 +38,27 @@ func (k rocksDB) reader(data []byte, hash keyhash.Hash) (kind, keyhash.Hash) {
 	return k.kind, hash
 }
 
-// A filter's trailer has five bytes. Its first one is 1 to mostLegacy, which is the number of
-// probes, in a legacy filter.
-const (
-	trailerBytes    = 5
-	mostLegacy      = 0x7f
-	markerRibbon    = 0xfe
-	markerFastLocal = 0xff
-)
+func isLegacy(data []byte) bool { return marker(data)-1 < fastlocal.MarkerMaxLegacy }
 
-func isLegacy(data []byte) bool { return marker(data)-1 < mostLegacy }
+func isFastLocal(data []byte) bool { return marker(data) == fastlocal.MarkerNewBloom }
 
-func isFastLocal(data []byte) bool { return marker(data) == markerFastLocal }
+func isRibbon(data []byte) bool { return marker(data) == fastlocal.MarkerRibbon }
 
-func isRibbon(data []byte) bool { return marker(data) == markerRibbon }
-
+// marker returns the first byte of the trailer, or 0 if there is no filter before it. In a legacy
+// filter it is the number of probes.
 func marker(data []byte) byte {
-	if len(data) <= trailerBytes {
+	if len(data) <= fastlocal.TrailerBytes {
 		return 0
 	}
-	return data[len(data)-trailerBytes]
+	return data[len(data)-fastlocal.TrailerBytes]
 }
 
 // rocksDBContains looks up a key in a filter of RocksDB's tables, or Pebble's.
 func rocksDBContains(data, key []byte) bool {
 	switch marker(data) {
-	case markerFastLocal:
+	case fastlocal.MarkerNewBloom:
 		return bloom.MayContainHash(data, keyhash.XXPH3.Sum64(key))
-	case markerRibbon:
+	case fastlocal.MarkerRibbon:
 		return ribbon.MayContainHash(data, keyhash.XXPH3.Sum64(key))
 	}
 	return legacy.MayContain(data, key) // other formats may contain every key

@@ -119,7 +119,7 @@ func (f *field) falsePositives(s *settings, g grower, keys *keySource, a *adding
 	return hits, nil
 }
 
-// atLeast lets so many goroutines run at once.
+// atLeast sets GOMAXPROCS to the number of goroutines, if it is below that.
 func atLeast(goroutines int) (release func()) {
 	before := runtime.GOMAXPROCS(0)
 	runtime.GOMAXPROCS(max(before, goroutines))

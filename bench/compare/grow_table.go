@@ -125,7 +125,7 @@ func (t *growTable) print(out io.Writer) {
 	w.Flush()
 }
 
-// ratioText is empty for a ratio that there is none of.
+// ratioText is empty where nothing was measured to compare with.
 func ratioText(ratio float64) string {
 	if ratio == 0 {
 		return ""
