@@ -19,11 +19,12 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 export CGO_ENABLED := 0
 
 # What is tested where. SHORTER leaves out tests of rates, which take longest in an emulator
-# and do not depend on the processor. FEW are the packages that write and read filters,
-# LEVELLED those in which the instruction set matters, CONCURRENT those with goroutines.
-SHORTER    := '-skip=Rate|Limit|Contract/batches/rate'
+# and do not depend on the processor, and samples some others. FEW are the packages that write
+# and read filters, LEVELLED those in which the instruction set matters, CONCURRENT those with
+# goroutines.
+SHORTER    := -short '-skip=Rate|Limit|Contract/batches/rate'
 MOST       := $(SHORTER) ./...
-FEW        := -short $(SHORTER) ./asm ./bloom ./fallback ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon
+FEW        := $(SHORTER) ./asm ./bloom ./fallback ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon
 LEVELLED   := $(SHORTER) ./asm ./bloom ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon
 CONCURRENT := ./bloom ./linear ./paired ./policy ./ribbon ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
 
@@ -39,7 +40,7 @@ test-go:
 		echo "== go test, module $$module"; go -C $$module test ./...; done
 	go test -tags purego ./...
 test-oldest: # the oldest Go; go.mod has the oldest dependencies, too
-	scripts/needs $(OLDEST) go test -short $(MOST)
+	scripts/needs $(OLDEST) go test $(MOST)
 	GOARCH=arm64 scripts/needs $(OLDEST) go build ./...
 test-levels: # a cached result would be that of another level; without AVX-512, test-go was AVX2's run
 	@set -e; [ "$$(go env GOARCH)" = amd64 ] || exit 0; \
@@ -56,12 +57,12 @@ test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -r
 	scripts/needs race go test -vet=off -race -tags purego $(SHORTER) $(CONCURRENT)
 	scripts/needs race go -C adapters/goleveldb test -vet=off -race -short ./...
 test-arm64:
-	scripts/test-on arm64 -vet=off ./...
+	scripts/test-on arm64 -vet=off -short ./...
 	SIMDBLOOM_CPU=generic scripts/test-on arm64 -vet=off -count=1 $(LEVELLED)
 test-cross:
 	scripts/test-on s390x $(MOST)
-	scripts/test-on arm $(MOST)
 	scripts/test-on 386 ./...
+	scripts/test-on arm $(FEW) ./filterfile ./linear ./policy
 	scripts/test-on riscv64 $(FEW)
 	scripts/test-on ppc64le $(FEW)
 test-older:
@@ -76,6 +77,7 @@ compare: # the tables of docs/performance.md, and more: over an hour with AVX-51
 	go -C bench run ./compare -sizes=16KiB,1MiB,32MiB -bits_per_key=10,16,23.4
 	go -C bench run ./compare -sizes=1GiB -bits_per_key=10,16,23.4 -rounds=3
 	go -C bench run ./compare -build -sizes=16KiB,1MiB,32MiB -bits_per_key=10,16,23.4 -pages=huge -concurrency=1,2
+	go -C bench run ./compare -grow -sizes=16KiB,1MiB,32MiB -bits_per_key=10,16 -concurrency=1,2
 	go -C bench run ./compare -build -sizes=1GiB -bits_per_key=10,16,23.4 -pages=huge -levels=best -rounds=3
 peers:; go -C bench run ./peers -o "$(CURDIR)/bench/peers.json"
 plots:; go -C bench run ./plots -from "$(CURDIR)/bench/peers.json" -to "$(CURDIR)"

@@ -9,8 +9,9 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
-// leastAdded is how many keys are added in a pass, in as many filters as that takes.
-const leastAdded = 256 << 10
+// leastAdded is the number of keys that are added in a pass at least, in the number of filters
+// that this takes. Tests lower it.
+var leastAdded uint64 = 256 << 10
 
 // timeBuilding times every row in every round. All rows of a round are given the
 // same hashes, and all filters of it others.

@@ -16,7 +16,14 @@ import (
 )
 
 // tinyBuild is a comparison that takes a second at most.
-var tinyBuild = []string{"-build", "-sizes=128KiB", "-bits_per_key=10,23.4", "-levels=generic", "-rounds=3"}
+var tinyBuild = []string{"-build", "-sizes=32KiB", "-bits_per_key=10,23.4", "-levels=generic", "-rounds=3"}
+
+// atOnce is how many keys the test adds in a pass at least.
+func atOnce(t *testing.T, keys uint64) {
+	before := leastAdded
+	leastAdded = keys
+	t.Cleanup(func() { leastAdded = before })
+}
 
 func builtNames(t *buildTable) (names []string) {
 	for _, r := range t.Rows {
@@ -26,6 +33,7 @@ func builtNames(t *buildTable) (names []string) {
 }
 
 func TestEveryWayToBuildHasARow(t *testing.T) {
+	atOnce(t, 20_000)
 	ways := []string{
 		"generic build", "generic rebuild", "generic build, verified", "generic rebuild, verified",
 		"generic build, 2 CPUs", "generic rebuild, 2 CPUs", "generic build, 2 CPUs, verified", "generic rebuild, 2 CPUs, verified",
@@ -45,10 +53,10 @@ func TestEveryWayToBuildHasARow(t *testing.T) {
 	}
 	for i, f := range got.Filters {
 		table := f.Building
-		if f.Bytes != 128<<10 || f.BitsPerKey != []float64{10, 23.4}[i] || f.Keys != []uint64{104857, 44810}[i] || len(f.Tables) > 0 {
+		if f.Bytes != 32<<10 || f.BitsPerKey != []float64{10, 23.4}[i] || f.Keys != []uint64{26214, 11202}[i] || len(f.Tables) > 0 {
 			t.Errorf("%+v", f)
 		}
-		if table.Add != 1000 || table.Rounds != 3 || table.Builds != []int{3, 6}[i] || table.Memory != lentMemory {
+		if table.Add != 1000 || table.Rounds != 3 || table.Builds != []int{1, 2}[i] || table.Memory != lentMemory {
 			t.Errorf("%+v", table)
 		}
 		rows := slices.Clone(want)
@@ -114,15 +122,16 @@ func checkBuiltRow(t *testing.T, f *filters, r *builtRow) {
 }
 
 func TestTextOfBuilding(t *testing.T) {
-	text := succeed(t, append(tinyBuild, "-sizes=128KiB,65KiB", "-pages=ordinary")...)
+	atOnce(t, 14_000)
+	text := succeed(t, append(tinyBuild, "-sizes=32KiB,17KiB", "-pages=ordinary")...)
 	squeezed := strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' }), " ")
 	for _, part := range []string{
-		"\n== 128 KiB at 10 bits/key: 104857 keys. Pages of parquet: ordinary.\n", "\n== 65 KiB at 23.4 bits/key: 22755 keys. Pages",
+		"\n== 32 KiB at 10 bits/key: 26214 keys. Pages of parquet: ordinary.\n", "\n== 17 KiB at 23.4 bits/key: 5951 keys. Pages",
 		"\nnote: paired is left out: its size is a multiple of 2 KiB\n",
-		"\nBuilding in free memory that the machine's host, if it has one, has lent it, up to 65536 hashes a call, 3 rounds of 3 filters:\n",
-		" generic build 131077 10.00 6 ", " paired generic rebuild 131076 23.40 16 ", " parquet 131072 10.00 8 ",
-		" legacy generic build 131141 10.01 6 ", " leveldb generic rebuild 131073 10.00 6 ", " pebble build 131141 10.01 6 ", " pebble Legacy generic build 131141 10.01 6 ",
-		" linear generic build 130964 9.99 r=9 ", " linear as fuse 16 generic build 95452 17.04 r=16 ", " fuse 16 110592 19.74 r=16 ", " 1.000 ", "\nLegend:\n",
+		"\nBuilding in free memory that the machine's host, if it has one, has lent it, up to 65536 hashes a call, 3 rounds of 2 filters:\n",
+		" generic build 32773 10.00 6 ", " paired generic rebuild 32772 23.40 16 ", " parquet 32768 10.00 8 ",
+		" legacy generic build 32837 10.02 6 ", " leveldb generic rebuild 32769 10.00 6 ", " pebble build 32837 10.02 6 ", " pebble Legacy generic build 32837 10.02 6 ",
+		" linear generic build 32788 10.01 r=9 ", " linear as fuse 16 generic build 24028 17.16 r=16 ", " fuse 16 28672 20.48 r=16 ", " 1.000 ", "\nLegend:\n",
 	} {
 		if !strings.Contains(squeezed, part) {
 			t.Errorf("no %q in the text", part)
@@ -133,10 +142,10 @@ func TestTextOfBuilding(t *testing.T) {
 			t.Errorf("%q in the text", part)
 		}
 	}
-	text = succeed(t, append(tinyBuild, "-memory=heaps", "-rows=^paired.* build", "-add=7", "-sizes=256KiB")...)
-	for _, part := range []string{"\nBuilding in memory that Go's heap has used before, up to 7 hashes a call, 3 rounds of 2 filters:\n", " paired generic build ", " parquet "} {
+	text = succeed(t, append(tinyBuild, "-memory=heaps", "-rows=^paired.* build", "-add=7", "-sizes=8KiB")...)
+	for _, part := range []string{"\nBuilding in memory that Go's heap has used before, up to 7 hashes a call, 3 rounds of 3 filters:\n", " paired generic build ", " parquet "} {
 		if !strings.Contains(text, part) || strings.Contains(text, " generic rebuild ") {
-			t.Errorf("no %q in the text", part)
+			t.Errorf("no %q in the text", part); if strings.Contains(part,"XX") { i:=strings.Index(squeezed,"linear as fuse 16"); t.Log(squeezed[i:i+70]) }
 		}
 	}
 }
@@ -163,6 +172,7 @@ func TestLargeFiltersOfParquetAreInTheChosenPages(t *testing.T) {
 }
 
 func TestMoreCPUsThanThereAre(t *testing.T) {
+	atOnce(t, 1)
 	for concurrency, want := range map[string]bool{"1": false, "1,1000": true} {
 		notes := figures(t, append(tinyBuild, "-concurrency="+concurrency, "-rows=generic build$", "-rounds=1")...).Notes
 		if said := strings.Contains(strings.Join(notes, "\n"), "rows of 1000 CPUs have no more than"); said != want {
