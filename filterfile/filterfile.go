@@ -44,9 +44,10 @@
 package filterfile
 
 import (
-	"errors"
+	"fmt"
 
 	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/stored"
 )
 
 var (
@@ -57,7 +58,7 @@ var (
 
 	// ErrUnknown is wrapped by the errors about intact files whose format or key hash this
 	// program does not know, or is not the one of [WithHash].
-	ErrUnknown = errors.New("unknown filter")
+	ErrUnknown = stored.ErrUnknown
 )
 
 // Source is a filter that can be written: the Filter of packages bloom, paired, linear, ribbon,
@@ -66,4 +67,11 @@ var (
 type Source interface {
 	// Bytes returns the bytes that the filter was opened from.
 	Bytes() []byte
+}
+
+func wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("filterfile: %w", err)
 }
