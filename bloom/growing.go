@@ -45,6 +45,7 @@ func newGrowing(keys int, bitsPerKey float64, hash keyhash.Hash, prepare prepare
 	return growingOver(data, int(format.body), format.probes, o.millibits, hash, prepare), nil
 }
 
+// openGrowing returns the filter of stored bytes, whose memory becomes its own.
 func openGrowing(data []byte, hash keyhash.Hash, prepare preparer) (growing, error) {
 	if hash.IsZero() {
 		return growing{}, answers.ErrNoHash
@@ -58,7 +59,7 @@ func openGrowing(data []byte, hash keyhash.Hash, prepare preparer) (growing, err
 	case kind != FastLocal:
 		return growing{}, fmt.Errorf("keys can be added to FastLocal filters only, and this one is %s", kind)
 	}
-	return growingOver(aligned.Copy(data), len(body), probes, fastlocal.LeastMillibits(probes), hash, prepare), nil
+	return growingOver(data, len(body), probes, fastlocal.LeastMillibits(probes), hash, prepare), nil
 }
 
 // growingOver returns the filter whose bytes are data, and which has room for keys of the
