@@ -86,8 +86,12 @@ func (g *growing) clone(prepare preparer) growing {
 	return c
 }
 
-// copy returns a copy of the filter's bytes. What follows the body never changes.
+// copy returns a copy of the filter's bytes, of which the zero filter has none. What follows the
+// body never changes.
 func (g *growing) copy() []byte {
+	if len(g.filter.data) == 0 {
+		return nil
+	}
 	data := aligned.Make(len(g.filter.data))
 	n := len(g.filter.body)
 	if body := g.filter.kernel.Read(data[:n], 0); &body[0] != &data[0] {

@@ -43,11 +43,11 @@ func (m *Mutable) ReadFrom(r io.Reader) (n int64, err error) {
 func (c *Concurrent) MarshalBinary() ([]byte, error) { return c.AppendBinary(nil) }
 
 // AppendBinary appends to dst what MarshalBinary returns.
-func (c *Concurrent) AppendBinary(dst []byte) ([]byte, error) { return c.still().AppendBinary(dst) }
+func (c *Concurrent) AppendBinary(dst []byte) ([]byte, error) { return c.snapshot().AppendBinary(dst) }
 
 // WriteTo writes to w what MarshalBinary returns, and returns the number of bytes. Errors of w are
 // wrapped.
-func (c *Concurrent) WriteTo(w io.Writer) (n int64, err error) { return c.still().WriteTo(w) }
+func (c *Concurrent) WriteTo(w io.Writer) (n int64, err error) { return c.snapshot().WriteTo(w) }
 
 // UnmarshalBinary makes c the filter in the bytes of a filter file, as [Mutable.UnmarshalBinary]
 // does. Unlike the other methods, it may be called only while no other goroutine uses c.
@@ -59,14 +59,6 @@ func (c *Concurrent) UnmarshalBinary(data []byte) error {
 // [Filter.ReadFrom].
 func (c *Concurrent) ReadFrom(r io.Reader) (n int64, err error) {
 	return c.readFrom(r, asm.NewSharedFastLocal)
-}
-
-// still returns a filter that nobody adds keys to. The zero Concurrent has no other one.
-func (c *Concurrent) still() *Filter {
-	if c.filter.hash.IsZero() {
-		return &c.filter
-	}
-	return c.snapshot()
 }
 
 func (g *growing) unmarshal(data []byte, prepare preparer) error {

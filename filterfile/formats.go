@@ -91,6 +91,9 @@ type (
 
 // recordedOf returns the name to record for a filter, and its key hash.
 func recordedOf(f Source) (name string, hash keyhash.Hash, err error) {
+	if f, ok := f.(hashed); ok && f.Hash().IsZero() {
+		return "", hash, wrap(stored.ErrZero)
+	}
 	switch f := f.(type) {
 	case fastLocalSource:
 		return stored.FastLocal + f.Hash().Name(), f.Hash(), nil

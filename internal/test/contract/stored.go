@@ -65,6 +65,11 @@ func TestStored[F any, P interface {
 	if n, err := zero.WriteTo(io.Discard); err == nil || n != 0 {
 		t.Errorf("the zero filter was written (%v)", err)
 	}
+	if hashed, ok := any(zero).(interface{ Hash() keyhash.Hash }); ok && hashed.Hash().IsZero() {
+		if _, err := filterfile.New(zero); err == nil {
+			t.Error("package filterfile takes the zero filter")
+		}
+	}
 }
 
 // storing is a filter and its file.
