@@ -17,10 +17,15 @@
 //
 // # Encoders
 //
-// A Filter is an [encoding.BinaryMarshaler], [encoding.BinaryAppender],
-// [encoding.BinaryUnmarshaler], [io.WriterTo] and [io.ReaderFrom], with the same bytes as a
-// file. So filters can be fields of values that encoding/gob encodes, values in a key-value
-// store, and bodies of HTTP requests. [New] makes a Filter of another package's filter.
+// The filters of packages bloom, paired, linear, ribbon, legacy and leveldb, bloom.Mutable,
+// bloom.Concurrent, and this package's Filter are [encoding.BinaryMarshaler],
+// [encoding.BinaryAppender], [encoding.BinaryUnmarshaler], [io.WriterTo] and [io.ReaderFrom], with
+// the same bytes as a file. So filters can be fields of values that encoding/gob encodes, values
+// in a key-value store, and bodies of HTTP requests.
+//
+// Those packages' filters read files of their own format, and a filter that has a key hash only
+// those with that hash. A Filter of this package reads every format, and keeps the number of keys.
+// [New] makes one of another filter, such as one that a policy opened.
 //
 // # Format
 //
