@@ -46,5 +46,5 @@ func (lines) open(data []byte, hash keyhash.Hash) (Filter, error) {
 }
 
 func legacyFilter(f *legacy.Filter, hash keyhash.Hash) Filter {
-	return widened{f, f, hash, func() Filter { return legacyFilter(f.CopyAligned(), hash) }}
+	return widened{f, hash, func() Filter { return legacyFilter(f.CopyAligned(), hash) }}
 }

@@ -34,7 +34,7 @@ func (a anywhere) open(data []byte, hash keyhash.Hash) (Filter, error) {
 }
 
 func levelDBFilter(f *leveldb.Filter, hash keyhash.Hash) Filter {
-	return widened{f, f, hash, func() Filter {
+	return widened{f, hash, func() Filter {
 		copied, err := leveldb.Open(aligned.Copy(f.Bytes()))
 		if err != nil {
 			panic("policy: " + err.Error()) // the same bytes were read before

@@ -45,7 +45,7 @@ func (i *Info) Require(format string) error {
 // HashIn is KeyHash of a file that must be of one of the families.
 func (i *Info) HashIn(families []string, want keyhash.Hash) (keyhash.Hash, error) {
 	if !slices.Contains(families, strings.TrimSuffix(i.Format, i.Hash)) {
-		return keyhash.Hash{}, fmt.Errorf("%w: its format is %q, not %q", ErrUnknown, i.Format, families)
+		return keyhash.Hash{}, fmt.Errorf("%w: its format is %q, not %s*", ErrUnknown, i.Format, strings.Join(families, "* or "))
 	}
 	return i.KeyHash(want)
 }
@@ -63,5 +63,5 @@ func (i *Info) KeyHash(want keyhash.Hash) (keyhash.Hash, error) {
 	case i.Hash == keyhash.XXPH3.Name():
 		return keyhash.XXPH3, nil
 	}
-	return want, fmt.Errorf("%w: its key hash is %q, and only its program has that", ErrUnknown, i.Hash)
+	return want, fmt.Errorf("%w: its key hash is %q, which package keyhash does not have", ErrUnknown, i.Hash)
 }
