@@ -62,7 +62,8 @@ var (
 	ErrCorrupt = answers.ErrCorrupt
 
 	// ErrUnknown is wrapped by the errors about intact files whose format or key hash this
-	// program does not know, or is not the one of [WithHash].
+	// program does not know, or is not the one of [WithHash], or of another package's filter that
+	// reads the file.
 	ErrUnknown = stored.ErrUnknown
 )
 
