@@ -39,6 +39,18 @@
 // a batch decide which two blocks are paired, so all keys must be known first. A linear or
 // Ribbon filter is the solution of one system of equations for all of its keys.
 //
+// # Stored filters
+//
+// Finish's bytes are the filter alone, as RocksDB's tables have it. What MarshalBinary and WriteTo
+// of a [Filter], a Mutable or a Concurrent write also names the format and the key hash, and has
+// checksums of every byte. UnmarshalBinary and ReadFrom read it, so gob, key-value stores and HTTP
+// bodies need nothing else. Package [filterfile] has the same bytes in files, which it maps.
+//
+//	data, err := f.MarshalBinary()
+//
+//	var g bloom.Filter
+//	err = g.UnmarshalBinary(data)
+//
 // # Other filters
 //
 // Package [paired] trades a slower lookup for fewer false positives in the same
@@ -46,6 +58,7 @@
 //
 // Measured times are in [docs/performance.md].
 //
+// [filterfile]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterfile
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
 // [docs/performance.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/performance.md
 package bloom

@@ -2,11 +2,12 @@ package bloom
 
 import (
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Concurrent is a [Mutable] that any number of goroutines may add to and query at once, by
-// any of its methods, without locks. Adding a key takes atomic operations in the key's cache
+// Concurrent is a [Mutable] that any number of goroutines may add to and query at once,
+// without locks. Adding a key takes atomic operations in the key's cache
 // line, unless it is present; queries cost what a Mutable's do.
 //
 // In terms of Go's memory model: a query finds every key whose Add happened before it, which
@@ -17,7 +18,8 @@ import (
 //
 // The race detector reports nothing about a Concurrent.
 //
-// The zero Concurrent has no bytes: adding and queries panic.
+// The zero Concurrent has no bytes: adding and queries panic until UnmarshalBinary or ReadFrom
+// fills it. No other goroutine may use a Concurrent while these two do.
 type Concurrent struct{ growing }
 
 // NewConcurrent returns a filter without keys. Its arguments and errors are those of
@@ -33,7 +35,7 @@ func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*Concurrent
 // OpenConcurrent returns a filter that begins with a copy of stored bytes. Its arguments and
 // errors are those of [OpenMutable].
 func OpenConcurrent(data []byte, hash keyhash.Hash) (*Concurrent, error) {
-	g, err := openGrowing(data, hash, asm.NewSharedFastLocal)
+	g, err := openGrowing(aligned.Copy(data), hash, asm.NewSharedFastLocal)
 	if err != nil {
 		return nil, wrap(err)
 	}

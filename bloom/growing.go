@@ -45,6 +45,7 @@ func newGrowing(keys int, bitsPerKey float64, hash keyhash.Hash, prepare prepare
 	return growingOver(data, int(format.body), format.probes, o.millibits, hash, prepare), nil
 }
 
+// openGrowing returns the filter of stored bytes, whose memory becomes its own.
 func openGrowing(data []byte, hash keyhash.Hash, prepare preparer) (growing, error) {
 	if hash.IsZero() {
 		return growing{}, answers.ErrNoHash
@@ -58,7 +59,7 @@ func openGrowing(data []byte, hash keyhash.Hash, prepare preparer) (growing, err
 	case kind != FastLocal:
 		return growing{}, fmt.Errorf("keys can be added to FastLocal filters only, and this one is %s", kind)
 	}
-	return growingOver(aligned.Copy(data), len(body), probes, fastlocal.LeastMillibits(probes), hash, prepare), nil
+	return growingOver(data, len(body), probes, fastlocal.LeastMillibits(probes), hash, prepare), nil
 }
 
 // growingOver returns the filter whose bytes are data, and which has room for keys of the
@@ -85,8 +86,12 @@ func (g *growing) clone(prepare preparer) growing {
 	return c
 }
 
-// copy returns a copy of the filter's bytes. What follows the body never changes.
+// copy returns a copy of the filter's bytes, of which the zero filter has none. What follows the
+// body never changes.
 func (g *growing) copy() []byte {
+	if len(g.filter.data) == 0 {
+		return nil
+	}
 	data := aligned.Make(len(g.filter.data))
 	n := len(g.filter.body)
 	if body := g.filter.kernel.Read(data[:n], 0); &body[0] != &data[0] {

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -13,7 +14,7 @@ import (
 //
 // Any number of goroutines may query a Mutable at once. While one goroutine adds keys,
 // unites or resets, no other may use it: take [Concurrent] for that. The zero Mutable has no
-// bytes: adding and queries panic.
+// bytes: adding and queries panic until UnmarshalBinary or ReadFrom fills it.
 //
 // Adding and queries allocate nothing, except AppendHits if dst is too small.
 type Mutable struct{ growing }
@@ -43,7 +44,7 @@ func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*Mutable, erro
 // The error wraps [ErrCorrupt] where that of [Open] does. Filters of all other kinds, and
 // zero bytes, which have no room for a key, are other errors.
 func OpenMutable(data []byte, hash keyhash.Hash) (*Mutable, error) {
-	g, err := openGrowing(data, hash, asm.NewFastLocal)
+	g, err := openGrowing(aligned.Copy(data), hash, asm.NewFastLocal)
 	if err != nil {
 		return nil, wrap(err)
 	}

@@ -75,7 +75,7 @@ func ExampleRead() {
 	// Output: true false
 }
 
-// A filter as a field of a value that gob encodes.
+// A filter of any format as a field of a value that gob encodes.
 func ExampleNew() {
 	type shelf struct {
 		Name  string

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -28,35 +29,34 @@ var _ policy.Filter = (*Filter)(nil)
 
 // opened is a filter's bytes and what reads them. It is immutable, except for what was checked.
 type opened struct {
-	header
+	stored.File
 	filter lookups
-	body   []byte
 	place  place
-	pieces *pieces // nil if all were checked
-	mapped []byte  // a file, or nil
-	under  *opened // whose bytes these are, or nil
+	pieces *stored.Pieces // nil if all were checked
+	mapped []byte         // a file, or nil
+	under  *opened        // whose bytes these are, or nil
 }
 
-// newOpened reads the filter with the given bytes, which checks them as the options say.
-func newOpened(h header, body []byte, o openOptions) (*opened, error) {
-	p := newPieces(body, h.sums)
-	check := p.checkAll
+// newOpened reads the filter in a file, which checks it as the options say.
+func newOpened(file stored.File, o openOptions) (*opened, error) {
+	p := file.Pieces()
+	check := p.CheckAll
 	if o.lazy {
-		check = p.checkEnd
+		check = p.CheckEnd
 	}
 	if err := check(); err != nil {
-		return nil, err
+		return nil, wrap(err)
 	}
-	filter, err := openAs(h.Info, o.hash, body)
+	filter, err := openAs(file.Info, o.hash, file.Body)
 	if err != nil {
 		return nil, err
 	}
-	return readBy(filter, h, body, p), nil
+	return readBy(filter, file, p), nil
 }
 
-func readBy(filter lookups, h header, body []byte, p *pieces) *opened {
-	made := &opened{header: h, filter: filter, body: body, place: placeOf(filter, body)}
-	if !p.allRight() {
+func readBy(filter lookups, file stored.File, p *stored.Pieces) *opened {
+	made := &opened{File: file, filter: filter, place: placeOf(filter, file.Body)}
+	if !p.AllRight() {
 		made.pieces = p
 	}
 	return made
@@ -78,7 +78,7 @@ func panicClosed() { panic("filterfile: the Filter is closed, or was never fille
 var errClosed = fmt.Errorf("filterfile: the Filter is closed, or was never filled: %w", fs.ErrClosed)
 
 // sound reports whether lookups need no check.
-func (o *opened) sound() bool { return o.pieces == nil || o.pieces.allRight() }
+func (o *opened) sound() bool { return o.pieces == nil || o.pieces.AllRight() }
 
 // Contains reports whether the key may have been added. False means that it was not.
 func (f *Filter) Contains(key []byte) (hit bool) {
@@ -120,7 +120,7 @@ func (f *Filter) ContainsHash(hash uint64) (hit bool) {
 func (f *Filter) Hash() keyhash.Hash { return f.state().filter.Hash() }
 
 // Info returns what the file says about the filter.
-func (f *Filter) Info() Info { return f.state().Info }
+func (f *Filter) Info() Info { return Info(f.state().Info) }
 
 // NumProbes returns the number of bits that a lookup tests, or of a Ribbon filter's columns: 0
 // if all keys get the same answer, and for linear filters.
@@ -132,11 +132,11 @@ func (f *Filter) NumProbes() int {
 }
 
 // SizeBytes returns the number of bytes of the filter itself, without the file's header.
-func (f *Filter) SizeBytes() int { return len(f.state().body) }
+func (f *Filter) SizeBytes() int { return len(f.state().Body) }
 
 // Bytes returns the filter's own bytes, without the file's header. Do not change them. Those of
 // a mapped file are valid until Close. With [WithLazyCheck] some may be unchecked: see Check.
-func (f *Filter) Bytes() []byte { return f.state().body }
+func (f *Filter) Bytes() []byte { return f.state().Body }
 
 // EstimatedFPR returns the false-positive rate, computed from the bits that are set, for which
 // it checks and reads the whole filter, or from the length of fingerprints. It returns 1 if a
@@ -156,17 +156,18 @@ func (f *Filter) EstimatedFPR() float64 {
 // stays open when f is closed. What was not checked is checked in the copy when lookups need it.
 func (f *Filter) CopyAligned() policy.Filter {
 	o := f.state()
-	body := aligned.Copy(o.body)
-	p := newPieces(body, o.sums)
+	copied := o.File
+	copied.Body = aligned.Copy(o.Body)
+	p := copied.Pieces()
 	if o.sound() {
-		p.left.Store(0)
+		p.Trust()
 	}
 	runtime.KeepAlive(o)
-	filter, err := openAs(o.Info, o.filter.Hash(), body)
+	filter, err := openAs(o.Info, o.filter.Hash(), copied.Body)
 	if err != nil {
 		return filterOf(o) // a mapped file was changed meanwhile
 	}
-	return filterOf(readBy(filter, o.header, body, p))
+	return filterOf(readBy(filter, copied, p))
 }
 
 func filterOf(o *opened) *Filter {
@@ -189,9 +190,9 @@ func (o *opened) check() error {
 	if o.sound() {
 		return nil
 	}
-	err := o.pieces.checkAll()
+	err := o.pieces.CheckAll()
 	runtime.KeepAlive(o)
-	return err
+	return wrap(err)
 }
 
 // Err returns an error that wraps [ErrCorrupt] and says which piece of the filter was found to be
@@ -204,5 +205,5 @@ func (f *Filter) Err() error {
 	case o.pieces == nil:
 		return nil
 	}
-	return o.pieces.err()
+	return wrap(o.pieces.Err())
 }

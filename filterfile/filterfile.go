@@ -17,10 +17,15 @@
 //
 // # Encoders
 //
-// A Filter is an [encoding.BinaryMarshaler], [encoding.BinaryAppender],
-// [encoding.BinaryUnmarshaler], [io.WriterTo] and [io.ReaderFrom], with the same bytes as a
-// file. So filters can be fields of values that encoding/gob encodes, values in a key-value
-// store, and bodies of HTTP requests. [New] makes a Filter of another package's filter.
+// The filters of packages bloom, paired, linear, ribbon, legacy and leveldb, bloom.Mutable,
+// bloom.Concurrent, and this package's Filter are [encoding.BinaryMarshaler],
+// [encoding.BinaryAppender], [encoding.BinaryUnmarshaler], [io.WriterTo] and [io.ReaderFrom], with
+// the same bytes as a file. So filters can be fields of values that encoding/gob encodes, values
+// in a key-value store, and bodies of HTTP requests.
+//
+// Those packages' filters read files of their own format, and a filter that has a key hash only
+// those with that hash. A Filter of this package reads every format, and keeps the number of keys.
+// [New] makes one of another filter, such as one that a policy opened.
 //
 // # Format
 //
@@ -44,9 +49,10 @@
 package filterfile
 
 import (
-	"errors"
+	"fmt"
 
 	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/stored"
 )
 
 var (
@@ -56,8 +62,9 @@ var (
 	ErrCorrupt = answers.ErrCorrupt
 
 	// ErrUnknown is wrapped by the errors about intact files whose format or key hash this
-	// program does not know, or is not the one of [WithHash].
-	ErrUnknown = errors.New("unknown filter")
+	// program does not know, or is not the one of [WithHash], or of another package's filter that
+	// reads the file.
+	ErrUnknown = stored.ErrUnknown
 )
 
 // Source is a filter that can be written: the Filter of packages bloom, paired, linear, ribbon,
@@ -66,4 +73,11 @@ var (
 type Source interface {
 	// Bytes returns the bytes that the filter was opened from.
 	Bytes() []byte
+}
+
+func wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("filterfile: %w", err)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
@@ -27,21 +28,13 @@ type lookups interface {
 	EstimatedFPR() float64
 }
 
-// A recorded name is family and hash. The families, and what opens them with any key hash.
-const (
-	fastLocal = "simdbloom.FastLocal."
-	paired128 = "simdbloom.Paired128."
-	paired32  = "simdbloom.Paired32."
-	inLayers  = "simdbloom.Linear."
-	inColumns = "simdbloom.Ribbon."
-)
-
+// families are what opens them with any key hash.
 var families = map[string]func(data []byte, hash keyhash.Hash) (lookups, error){
-	fastLocal: with(bloom.Open),
-	paired128: with(paired.Open),
-	paired32:  with(paired.Open),
-	inLayers:  with(linear.Open),
-	inColumns: with(ribbon.Open),
+	stored.FastLocal: with(bloom.Open),
+	stored.Paired128: with(paired.Open),
+	stored.Paired32:  with(paired.Open),
+	stored.Linear:    with(linear.Open),
+	stored.Ribbon:    with(ribbon.Open),
 }
 
 // with returns a package's Open.
@@ -66,9 +59,9 @@ var readers = func() map[string]policy.Policy {
 
 // The hashes of 32 bits belong to a policy each.
 const (
-	legacyName  = "simdbloom.Legacy.RocksDB32"
-	levelDBName = "simdbloom.LevelDB.LevelDB32"
-	rocksDBName = "simdbloom.FastLocal.XXPH3"
+	legacyName  = stored.Legacy + stored.RocksDB32
+	levelDBName = stored.LevelDB + stored.LevelDB32
+	rocksDBName = stored.FastLocal + "XXPH3"
 )
 
 // What the filters of packages have that tells them apart, alone and in a policy's filter.
@@ -98,18 +91,18 @@ type (
 
 // recordedOf returns the name to record for a filter, and its key hash.
 func recordedOf(f Source) (name string, hash keyhash.Hash, err error) {
+	if f, ok := f.(hashed); ok && f.Hash().IsZero() {
+		return "", hash, wrap(stored.ErrZero)
+	}
 	switch f := f.(type) {
 	case fastLocalSource:
-		return fastLocal + f.Hash().Name(), f.Hash(), nil
+		return stored.FastLocal + f.Hash().Name(), f.Hash(), nil
 	case pairedSource:
-		if f.BatchBlocks() == 32 {
-			return paired32 + f.Hash().Name(), f.Hash(), nil
-		}
-		return paired128 + f.Hash().Name(), f.Hash(), nil
+		return stored.Paired(f.BatchBlocks()) + f.Hash().Name(), f.Hash(), nil
 	case linearSource:
-		return inLayers + f.Hash().Name(), f.Hash(), nil
+		return stored.Linear + f.Hash().Name(), f.Hash(), nil
 	case ribbonSource:
-		return inColumns + f.Hash().Name(), f.Hash(), nil
+		return stored.Ribbon + f.Hash().Name(), f.Hash(), nil
 	case *legacy.Filter:
 		return legacyName, readers[legacyName].Hash(), nil
 	case *leveldb.Filter:
@@ -132,17 +125,14 @@ func recordedOf(f Source) (name string, hash keyhash.Hash, err error) {
 
 // openAs opens the filter that is recorded under a name. hash is zero, or the one that the
 // filter must have.
-func openAs(info Info, hash keyhash.Hash, data []byte) (lookups, error) {
-	if !hash.IsZero() && hash.Name() != info.Hash {
-		return nil, fmt.Errorf("filterfile: %w: its key hash is %q, not %q", ErrUnknown, info.Hash, hash.Name())
-	}
+func openAs(info stored.Info, hash keyhash.Hash, data []byte) (lookups, error) {
 	if p, ok := readers[info.Format]; ok {
 		if !hash.IsZero() && hash != p.Hash() {
-			return nil, fmt.Errorf("filterfile: %w: %s has its own key hash, not yours of the name %q", ErrUnknown, info.Format, info.Hash)
+			return nil, fmt.Errorf("filterfile: %w: %s has its own key hash, not yours of the name %q", ErrUnknown, info.Format, hash.Name())
 		}
 		f, err := p.Open(data)
 		if err != nil {
-			return nil, fmt.Errorf("filterfile: %w", err)
+			return nil, wrap(err)
 		}
 		return f, nil
 	}
@@ -150,19 +140,13 @@ func openAs(info Info, hash keyhash.Hash, data []byte) (lookups, error) {
 	if !ok {
 		return nil, fmt.Errorf("filterfile: %w: the format %q", ErrUnknown, info.Format)
 	}
-	if hash.IsZero() {
-		switch info.Hash {
-		case keyhash.XX64.Name():
-			hash = keyhash.XX64
-		case keyhash.XXPH3.Name():
-			hash = keyhash.XXPH3
-		default:
-			return nil, fmt.Errorf("filterfile: %w: its key hash is %q: give WithHash", ErrUnknown, info.Hash)
-		}
+	hash, err := info.KeyHash(hash)
+	if err != nil {
+		return nil, fmt.Errorf("%w: see WithHash", wrap(err))
 	}
 	f, err := open(data, hash)
 	if err != nil {
-		return nil, fmt.Errorf("filterfile: %w", err)
+		return nil, wrap(err)
 	}
 	return f, nil
 }

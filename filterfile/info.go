@@ -1,6 +1,10 @@
 package filterfile
 
-import "io"
+import (
+	"io"
+
+	"github.com/simdbloom/simdbloom/internal/stored"
+)
 
 // Info is what a filter file says about its filter.
 type Info struct {
@@ -17,13 +21,10 @@ type Info struct {
 // ReadInfo reads and checks the header of a filter file, whatever the format and the key hash,
 // and nothing of the filter. Its error wraps [ErrCorrupt] if the bytes are wrong.
 func ReadInfo(r io.Reader) (Info, error) {
-	s := stream{r: r}
-	_, h, err := s.header()
-	return h.Info, err
+	info, err := stored.ReadInfo(r)
+	return Info(info), wrap(err)
 }
 
 // IsFilterFile reports whether a file that begins with these bytes says that it is a filter
 // file. Eight bytes are enough.
-func IsFilterFile(start []byte) bool {
-	return len(start) >= len(magic) && string(start[:len(magic)]) == magic
-}
+func IsFilterFile(start []byte) bool { return stored.Begins(start) }

@@ -24,12 +24,12 @@ func (o *opened) checkHash(hash uint64) bool {
 	if o.place.way == anywhere {
 		return o.usable()
 	}
-	return o.pieces.check(o.place.piece(hash))
+	return o.pieces.Check(o.place.piece(hash))
 }
 
 // usable checks all pieces, unless one is known to be wrong.
 func (o *opened) usable() bool {
-	return o.sound() || o.pieces.err() == nil && o.pieces.checkAll() == nil
+	return o.sound() || o.pieces.Err() == nil && o.pieces.CheckAll() == nil
 }
 
 // containsHashes is ContainsHashes. The filter answers first: what it reads may be wrong, which

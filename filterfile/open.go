@@ -6,6 +6,8 @@ import (
 	"math"
 	"os"
 	"runtime"
+
+	"github.com/simdbloom/simdbloom/internal/stored"
 )
 
 // Open returns the filter in a file. On Unix systems it maps the file into memory; elsewhere,
@@ -29,11 +31,11 @@ func Open(path string, options ...OpenOption) (*Filter, error) {
 		err = &os.PathError{Op: "open", Path: path, Err: fmt.Errorf("not a regular file")}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("filterfile: %w", err)
+		return nil, wrap(err)
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("filterfile: %w", err)
+		return nil, wrap(err)
 	}
 	defer file.Close()
 	made, err := openFile(file, o)
@@ -49,12 +51,12 @@ func Open(path string, options ...OpenOption) (*Filter, error) {
 func openFile(file *os.File, o openOptions) (*opened, error) {
 	info, err := file.Stat()
 	if err != nil {
-		return nil, fmt.Errorf("filterfile: %w", err)
+		return nil, wrap(err)
 	}
 	size := info.Size()
-	if !o.notMapping && size >= atNames && size <= math.MaxInt {
+	if !o.notMapping && size >= stored.LeastBytes && size <= math.MaxInt {
 		if mapped, err := mapFile(file, int(size), !o.lazy); err == nil {
-			made, err := openBytes(mapped, o, false)
+			made, err := openBytes(mapped, o)
 			if err != nil {
 				unmap(mapped)
 				return nil, err
@@ -63,8 +65,8 @@ func openFile(file *os.File, o openOptions) (*opened, error) {
 			return made, nil
 		}
 	}
-	s := stream{r: io.NewSectionReader(file, 0, size)}
-	return s.opened(o)
+	made, _, err := read(io.NewSectionReader(file, 0, size), o)
+	return made, err
 }
 
 // Close ends the use of the filter. Lookups that are under way in other goroutines end as they

@@ -4,6 +4,7 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/fastlocal"
+	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/ribbon"
 )
@@ -63,7 +64,7 @@ func products(lines int) place {
 
 // remainders is for lines of 2^m bytes.
 func remainders(lines, bytes int) place {
-	if bytes > pieceBytes {
+	if bytes > stored.PieceBytes {
 		return place{}
 	}
 	return place{byRemainder, uint32(lines), shiftFor(bytes)}
@@ -71,7 +72,7 @@ func remainders(lines, bytes int) place {
 
 // shiftFor returns the logarithm of the lines in a piece.
 func shiftFor(line int) (shift int) {
-	for ; line<<shift < pieceBytes; shift++ {
+	for ; line<<shift < stored.PieceBytes; shift++ {
 	}
 	return shift
 }

@@ -2,12 +2,10 @@ package filterfile
 
 import (
 	"encoding"
-	"errors"
-	"fmt"
 	"io"
-	"math"
 
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/stored"
 )
 
 var (
@@ -26,7 +24,7 @@ func OpenBytes(data []byte, options ...OpenOption) (*Filter, error) {
 	if err := o.whole(); err != nil {
 		return nil, err
 	}
-	made, err := openBytes(data, o, false)
+	made, err := openBytes(data, o)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +34,12 @@ func OpenBytes(data []byte, options ...OpenOption) (*Filter, error) {
 // UnmarshalBinary makes f the filter in the bytes of a file, of which it keeps a copy. See
 // [OpenBytes] and [Expect]. After an error f is what it was. Do not call it while others use f.
 func (f *Filter) UnmarshalBinary(data []byte) error {
-	made, err := openBytes(data, f.options, true)
+	file, err := stored.Parse(data)
+	if err != nil {
+		return wrap(err)
+	}
+	file.Body = aligned.Copy(file.Body)
+	made, err := newOpened(file, f.options)
 	if err != nil {
 		return err
 	}
@@ -44,33 +47,12 @@ func (f *Filter) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-func openBytes(data []byte, o openOptions, copied bool) (*opened, error) {
-	if len(data) < atNames {
-		return nil, cutShort(len(data))
-	}
-	s, err := readSizes(data)
+func openBytes(data []byte, o openOptions) (*opened, error) {
+	file, err := stored.Parse(data)
 	if err != nil {
-		return nil, err
+		return nil, wrap(err)
 	}
-	switch size := s.body + s.length; {
-	case len(data) < size:
-		return nil, cutShort(len(data))
-	case len(data) > size:
-		return nil, corrupt("%d bytes follow the filter", len(data)-size)
-	}
-	h, err := readHeader(data[:s.body], s)
-	if err != nil {
-		return nil, err
-	}
-	body := data[s.body:len(data):len(data)]
-	if copied {
-		body = aligned.Copy(body)
-	}
-	return newOpened(h, body, o)
-}
-
-func cutShort(bytes int) error {
-	return fmt.Errorf("filterfile: %w: cut short after %d bytes: %w", ErrCorrupt, bytes, io.ErrUnexpectedEOF)
+	return newOpened(file, o)
 }
 
 // Expect returns a Filter without bytes, for [Filter.UnmarshalBinary], [Filter.ReadFrom] and
@@ -94,99 +76,19 @@ func Read(r io.Reader, options ...OpenOption) (*Filter, error) {
 // ReadFrom makes f the filter that r gives, and returns the number of bytes that it read. See
 // [Read]. After an error f is what it was. Do not call it while others use f.
 func (f *Filter) ReadFrom(r io.Reader) (n int64, err error) {
-	s := stream{r: r}
-	made, err := s.opened(f.options)
+	made, n, err := read(r, f.options)
 	if err != nil {
-		return s.n, err
+		return n, err
 	}
 	f.replace(made)
-	return s.n, nil
+	return n, nil
 }
 
-// stream reads a file whose length is unknown.
-type stream struct {
-	r io.Reader
-	n int64 // bytes that were read
-}
-
-func (s *stream) opened(o openOptions) (*opened, error) {
-	sizes, h, err := s.header()
+func read(r io.Reader, o openOptions) (made *opened, n int64, err error) {
+	file, n, err := stored.Read(r, o.more)
 	if err != nil {
-		return nil, err
+		return nil, n, wrap(err)
 	}
-	body, err := s.append(aligned.Make(0), sizes.length)
-	if err != nil {
-		return nil, err
-	}
-	if !o.more {
-		if err := s.end(); err != nil {
-			return nil, err
-		}
-	}
-	return newOpened(h, body, o)
-}
-
-func (s *stream) header() (at sizes, h header, err error) {
-	fixed, err := s.append(nil, atNames)
-	if err != nil {
-		return at, h, err
-	}
-	if at, err = readSizes(fixed); err != nil {
-		return at, h, err
-	}
-	head, err := s.append(fixed, at.body)
-	if err != nil {
-		return at, h, err
-	}
-	h, err = readHeader(head, at)
-	return at, h, err
-}
-
-// firstBytes are allocated before anything was read.
-const firstBytes = 1 << 20
-
-// append reads more bytes, until there are n, into aligned memory. Of these it allocates at most
-// twice as many as it has read, unless the reader says how many it has.
-func (s *stream) append(read []byte, n int) ([]byte, error) {
-	given := s.given()
-	for len(read) < n {
-		more := min(n-len(read), max(firstBytes, len(read), given))
-		grown := aligned.Make(len(read) + more)
-		copy(grown, read)
-		m, err := io.ReadFull(s.r, grown[len(read):])
-		s.n += int64(m)
-		read = grown[:len(read)+m]
-		switch {
-		case err == io.EOF || err == io.ErrUnexpectedEOF:
-			return nil, cutShort(int(min(s.n, math.MaxInt)))
-		case err != nil:
-			return nil, fmt.Errorf("filterfile: %w", err)
-		}
-	}
-	return read, nil
-}
-
-// given returns the number of bytes that the reader is known to have, or 0.
-func (s *stream) given() int {
-	if r, ok := s.r.(interface{ Len() int }); ok {
-		return max(r.Len(), 0)
-	}
-	if r, ok := s.r.(*io.SectionReader); ok {
-		return int(min(r.Size()-s.n, math.MaxInt))
-	}
-	return 0
-}
-
-// end requires that nothing follows.
-func (s *stream) end() error {
-	var next [1]byte
-	m, err := io.ReadFull(s.r, next[:])
-	s.n += int64(m)
-	switch {
-	case m > 0:
-		return corrupt("bytes follow the filter")
-	case !errors.Is(err, io.EOF):
-		return fmt.Errorf("filterfile: %w", err)
-	}
-	return nil
+	made, err = newOpened(file, o)
+	return made, n, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
@@ -27,7 +28,7 @@ type source struct {
 }
 
 // ownHash is a key hash that only a program knows.
-var ownHash = keyhash.New("own.hash", func(key []byte) uint64 { return keyhash.XX64.Sum64(key) * 0x9e3779b97f4a7c15 })
+var ownHash = contract.OwnHash
 
 // options are what it takes to read the source again.
 func (s source) options() []filterfile.OpenOption {

@@ -2,13 +2,11 @@ package filterfile
 
 import (
 	"encoding"
-	"fmt"
 	"io"
-	"math"
 	"runtime"
-	"slices"
 
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -19,8 +17,8 @@ var (
 )
 
 // New returns a Filter over f's bytes, without copying them, which adds what a file records. Use
-// it to give a filter of another package to an encoder, such as encoding/gob. It computes the
-// checksums, for which it reads the whole filter. If f is a [Filter] itself, the result keeps what
+// it to give an encoder, such as encoding/gob, a filter of any format, or the number of its keys.
+// It computes the checksums, for which it reads the whole filter. If f is a [Filter] itself, the result keeps what
 // was recorded, except for what the options say, and stays open when f is closed.
 //
 // It is an error if an option is invalid, if f does not say its format and there is no
@@ -57,37 +55,31 @@ func sealed(f Source, o writeOptions) (*opened, error) {
 		if err := under.check(); err != nil {
 			return nil, err
 		}
-		return &opened{header: under.header, filter: under.filter, body: under.body, under: under}, nil
+		return &opened{File: under.File, filter: under.filter, under: under}, nil
 	}
 	if growing, ok := f.(interface{ Snapshot() *bloom.Filter }); ok {
 		f = growing.Snapshot()
 	}
-	h := header{Info: Info{Keys: -1}}
 	body := f.Bytes()
+	var format string
 	var hash keyhash.Hash
 	if o.policy != nil {
-		h.Format, hash = o.policy.Name(), o.policy.Hash()
+		format, hash = o.policy.Name(), o.policy.Hash()
 	} else {
 		var err error
-		if h.Format, hash, err = recordedOf(f); err != nil {
+		if format, hash, err = recordedOf(f); err != nil {
 			return nil, err
 		}
 	}
-	h.Hash = hash.Name()
-	const most = mostNameBytes - len(paired128)
-	if len(h.Hash) > most {
-		return nil, fmt.Errorf("filterfile: the key hash's name has %d bytes, more than %d", len(h.Hash), most)
-	}
-	filter, err := openAs(h.Info, hash, body)
+	filter, err := openAs(stored.Info{Format: format, Hash: hash.Name()}, hash, body)
 	if err != nil {
 		return nil, err
 	}
-	s, ok := sizesFor(len(h.Format), len(h.Hash), uint64(len(body)))
-	if !ok {
-		return nil, fmt.Errorf("filterfile: the filter and its header are longer than %d bytes", math.MaxInt)
+	file, err := stored.New(format, hash.Name(), body)
+	if err != nil {
+		return nil, wrap(err)
 	}
-	h.Offset, h.Length, h.sums = int64(s.body), int64(s.length), sumsOf(body)
-	return &opened{header: h, filter: filter, body: body}, nil
+	return &opened{File: file, filter: filter}, nil
 }
 
 // Write writes a filter file to w. It reads the whole filter, for the checksums.
@@ -116,16 +108,8 @@ func (f *Filter) WriteTo(w io.Writer) (n int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	written, err := w.Write(o.appendTo(nil))
-	n = int64(written)
-	if err == nil && len(o.body) > 0 {
-		written, err = w.Write(o.body)
-		n += int64(written)
-	}
+	n, err = o.File.WriteTo(w)
 	runtime.KeepAlive(o)
-	if err == nil && n != o.Offset+o.Length {
-		err = io.ErrShortWrite
-	}
 	return n, err
 }
 
@@ -135,8 +119,7 @@ func (f *Filter) AppendBinary(dst []byte) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	dst = slices.Grow(dst, int(o.Offset+o.Length))
-	dst = append(o.appendTo(dst), o.body...)
+	dst = o.AppendTo(dst)
 	runtime.KeepAlive(o)
 	return dst, nil
 }

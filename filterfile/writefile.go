@@ -22,7 +22,7 @@ func WriteFile(path string, f Source, options ...WriteOption) (err error) {
 	}
 	file, err := createBeside(path)
 	if err != nil {
-		return fmt.Errorf("filterfile: %w", err)
+		return wrap(err)
 	}
 	defer func() {
 		if err != nil {
@@ -31,7 +31,7 @@ func WriteFile(path string, f Source, options ...WriteOption) (err error) {
 		}
 	}()
 	if _, err = made.WriteTo(file); err != nil {
-		return fmt.Errorf("filterfile: %w", err)
+		return wrap(err)
 	}
 	if old, err := os.Lstat(path); err == nil && old.Mode().IsRegular() {
 		file.Chmod(old.Mode().Perm()) // as far as the system lets us
@@ -42,7 +42,7 @@ func WriteFile(path string, f Source, options ...WriteOption) (err error) {
 		func() error { return os.Rename(file.Name(), path) },
 	} {
 		if err = step(); err != nil {
-			return fmt.Errorf("filterfile: %w", err)
+			return wrap(err)
 		}
 	}
 	if err := syncFolder(filepath.Dir(path)); err != nil {

@@ -21,7 +21,7 @@ import (
 var outside = keyhash.New("outside", keyhash.XX64.Sum64)
 
 // FuzzFilterFile gives arbitrary bytes to everything that reads filter files, as they are and
-// with right checksums.
+// with right checksums, and to the filters that read their own.
 func FuzzFilterFile(f *testing.F) {
 	for _, p := range policy.Readers() {
 		for _, n := range []int{0, 1, 500, 60_000} {
@@ -83,6 +83,7 @@ func checkFile(t *testing.T, data, queried []byte) {
 	}
 	hashes := hashesIn(queried)
 	if err != nil {
+		checkStored(t, data, queried, nil)
 		if lazyErr == nil {
 			lazy.ContainsHashes(hashes, make([]bool, len(hashes)))
 			lazy.ContainsKeys([][]byte{queried, data}, make([]bool, 2))
@@ -95,6 +96,7 @@ func checkFile(t *testing.T, data, queried []byte) {
 	if lazyErr != nil || infoErr != nil {
 		t.Fatal(lazyErr, infoErr)
 	}
+	checkStored(t, data, queried, f)
 	want := f.ContainsHash
 	for _, f := range []*filterfile.Filter{f, read, lazy, lazy.CopyAligned().(*filterfile.Filter)} {
 		if again, err := f.MarshalBinary(); f != lazy && (err != nil || !bytes.Equal(again, data)) {

@@ -5,9 +5,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/hash32"
 )
 
-// Filter tells which keys may be among those that it was built from. [Open] returns it. A
-// Filter is immutable: any number of goroutines may use it at once. Queries allocate nothing,
-// except AppendHits if dst is too small.
+// Filter tells which keys may be among those that it was built from. [Open] returns it; the zero
+// Filter has no bytes, and may contain every key. UnmarshalBinary and ReadFrom fill one. Apart from
+// these two, a Filter is immutable: any number of goroutines may use it at once. Queries allocate
+// nothing, except AppendHits if dst is too small.
 type Filter struct {
 	kernel asm.LevelDB
 	hash   keyHash

@@ -5,6 +5,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/hash32"
+	"github.com/simdbloom/simdbloom/internal/stored"
 )
 
 // Option is an option of [NewBuilder], [Open], [NewBlockBuilder] or [OpenBlock]. Each says
@@ -134,7 +135,7 @@ const (
 	eitherHash
 )
 
-var hashNames = [...]string{unsignedHash: "LevelDB32", signedHash: "SignedLevelDB32", eitherHash: "EitherLevelDB32"}
+var hashNames = [...]string{unsignedHash: stored.LevelDB32, signedHash: "SignedLevelDB32", eitherHash: "EitherLevelDB32"}
 
 // first returns a key's hash: if it may have either, LevelDB's.
 func (h keyHash) first(key []byte) uint32 {

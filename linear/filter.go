@@ -7,8 +7,9 @@ import (
 )
 
 // Filter tells which keys may be among those that it was built from. [Open] returns
-// it; do not use the zero Filter. A Filter is immutable: any number of goroutines may use
-// it at once. Queries allocate nothing, except AppendHits if dst is too small.
+// it; do not use the zero Filter before UnmarshalBinary or ReadFrom fills it. Apart from these
+// two, a Filter is immutable: any number of goroutines may use it at once. Queries allocate
+// nothing, except AppendHits if dst is too small.
 type Filter struct {
 	kernel asm.Linear
 	hash   keyhash.Hash

@@ -5,6 +5,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/linear"
@@ -23,31 +24,31 @@ type format struct {
 
 var (
 	fastLocalXX64 = &format{
-		"simdbloom.FastLocal.XX64", keyhash.XX64, fastLocal{}, fastLocalXX64Contains, bloom.MayContainHash,
+		stored.FastLocal + "XX64", keyhash.XX64, fastLocal{}, fastLocalXX64Contains, bloom.MayContainHash,
 	}
 	fastLocalXXPH3 = &format{
-		"simdbloom.FastLocal.XXPH3", keyhash.XXPH3,
+		stored.FastLocal + "XXPH3", keyhash.XXPH3,
 		rocksDB{fastLocal{}},
 		rocksDBContains, rocksDBContainsHash,
 	}
 	legacyRocksDB32 = &format{
-		"simdbloom.Legacy.RocksDB32", rocksDB32,
+		stored.Legacy + stored.RocksDB32, rocksDB32,
 		rocksDB{lines{}},
 		legacyContains, legacyContainsHash,
 	}
 	ribbonXXPH3     = ribbonFrom(notFlushed)
 	ribbonOnlyXXPH3 = ribbonFrom(everyLevel)
 	paired128XX64   = &format{
-		"simdbloom.Paired128.XX64", keyhash.XX64, pairedIn{128}, pairedXX64Contains, paired.MayContainHash,
+		stored.Paired128 + "XX64", keyhash.XX64, pairedIn{128}, pairedXX64Contains, paired.MayContainHash,
 	}
 	paired32XXPH3 = &format{
-		"simdbloom.Paired32.XXPH3", keyhash.XXPH3, pairedIn{32}, pairedXXPH3Contains, paired.MayContainHash,
+		stored.Paired32 + "XXPH3", keyhash.XXPH3, pairedIn{32}, pairedXXPH3Contains, paired.MayContainHash,
 	}
 	levelDBLevelDB32 = &format{
-		"simdbloom.LevelDB.LevelDB32", levelDB32, anywhere{}, leveldb.MayContain, levelDBContainsHash,
+		stored.LevelDB + stored.LevelDB32, levelDB32, anywhere{}, leveldb.MayContain, levelDBContainsHash,
 	}
 	linearXX64 = &format{
-		"simdbloom.Linear.XX64", keyhash.XX64, inLines{}, linearXX64Contains, linear.MayContainHash,
+		stored.Linear + "XX64", keyhash.XX64, inLines{}, linearXX64Contains, linear.MayContainHash,
 	}
 )
 

@@ -2,12 +2,13 @@ package policy
 
 import (
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 )
 
 // rocksDB32 is the key hash of RocksDB's legacy filters.
-var rocksDB32 = keyhash.New("RocksDB32", func(key []byte) uint64 { return uint64(legacy.Hash(key)) })
+var rocksDB32 = keyhash.New(stored.RocksDB32, func(key []byte) uint64 { return uint64(legacy.Hash(key)) })
 
 // legacyContains is rocksDBContains, with a call less for legacy filters.
 func legacyContains(data, key []byte) bool {
@@ -45,5 +46,5 @@ func (lines) open(data []byte, hash keyhash.Hash) (Filter, error) {
 }
 
 func legacyFilter(f *legacy.Filter, hash keyhash.Hash) Filter {
-	return widened{f, f, hash, func() Filter { return legacyFilter(f.CopyAligned(), hash) }}
+	return widened{f, hash, func() Filter { return legacyFilter(f.CopyAligned(), hash) }}
 }

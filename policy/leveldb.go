@@ -2,12 +2,13 @@ package policy
 
 import (
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
 )
 
 // levelDB32 is the key hash of LevelDB's filters.
-var levelDB32 = keyhash.New("LevelDB32", func(key []byte) uint64 { return uint64(leveldb.Hash(key)) })
+var levelDB32 = keyhash.New(stored.LevelDB32, func(key []byte) uint64 { return uint64(leveldb.Hash(key)) })
 
 // anywhere is the kind of package leveldb, whose keys have bits anywhere in a filter.
 type anywhere struct{}
@@ -33,7 +34,7 @@ func (a anywhere) open(data []byte, hash keyhash.Hash) (Filter, error) {
 }
 
 func levelDBFilter(f *leveldb.Filter, hash keyhash.Hash) Filter {
-	return widened{f, f, hash, func() Filter {
+	return widened{f, hash, func() Filter {
 		copied, err := leveldb.Open(aligned.Copy(f.Bytes()))
 		if err != nil {
 			panic("policy: " + err.Error()) // the same bytes were read before

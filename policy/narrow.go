@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"encoding"
+	"io"
 	"sync"
 
 	"github.com/simdbloom/simdbloom/asm"
@@ -13,6 +15,11 @@ import (
 // narrowFilter is what the filters of these packages have.
 type narrowFilter interface {
 	keyFilter
+	encoding.BinaryMarshaler
+	encoding.BinaryAppender
+	encoding.BinaryUnmarshaler
+	io.WriterTo
+	io.ReaderFrom
 	ContainsHash(hash uint32) bool
 	ContainsHashes(hashes []uint32, hits []bool)
 	ContainsHashBits(hashes []uint32, hits []uint64)
@@ -32,8 +39,7 @@ type keyFilter interface {
 
 // widened is a Filter of such a package.
 type widened struct {
-	keyFilter
-	narrow      narrowFilter
+	narrowFilter
 	hash        keyhash.Hash
 	copyAligned func() Filter
 }
@@ -42,22 +48,22 @@ func (f widened) Hash() keyhash.Hash { return f.hash }
 
 func (f widened) CopyAligned() Filter { return f.copyAligned() }
 
-func (f widened) ContainsHash(hash uint64) bool { return f.narrow.ContainsHash(uint32(hash)) }
+func (f widened) ContainsHash(hash uint64) bool { return f.narrowFilter.ContainsHash(uint32(hash)) }
 
 func (f widened) ContainsHashes(hashes []uint64, hits []bool) {
 	_ = hits[:len(hashes)]
-	inRooms(hashes, func(from int, narrow []uint32) { f.narrow.ContainsHashes(narrow, hits[from:]) })
+	inRooms(hashes, func(from int, narrow []uint32) { f.narrowFilter.ContainsHashes(narrow, hits[from:]) })
 }
 
 func (f widened) ContainsHashBits(hashes, hits []uint64) {
 	_ = hits[:asm.Words(len(hashes))]
-	inRooms(hashes, func(from int, narrow []uint32) { f.narrow.ContainsHashBits(narrow, hits[from/64:]) })
+	inRooms(hashes, func(from int, narrow []uint32) { f.narrowFilter.ContainsHashBits(narrow, hits[from/64:]) })
 }
 
 func (f widened) AppendHits(dst []int, hashes []uint64) []int {
 	inRooms(hashes, func(from int, narrow []uint32) {
 		before := len(dst)
-		dst = f.narrow.AppendHits(dst, narrow)
+		dst = f.narrowFilter.AppendHits(dst, narrow)
 		for i := range dst[before:] {
 			dst[before+i] += from
 		}

@@ -131,6 +131,9 @@ type Builder interface {
 // [bloom.Filter], [paired.Filter], [linear.Filter] and [ribbon.Filter], which say more. Any number
 // of goroutines may use it at once.
 //
+// Filters also have their package's MarshalBinary, WriteTo and so on, except where one was built
+// with another key hash than the policy's: see HashApplies. Package filterfile stores all.
+//
 // To call a method that only one package's filters have, use a type assertion, such as
 // f.(interface{ Kind() bloom.Kind }).
 type Filter interface {

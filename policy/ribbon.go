@@ -3,6 +3,7 @@ package policy
 import (
 	"math"
 
+	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/ribbon"
 )
@@ -20,7 +21,7 @@ const (
 // ribbonFrom returns the format of RocksDB's Ribbon policy with the given first level.
 func ribbonFrom(first int) *format {
 	return &format{
-		"simdbloom.Ribbon.XXPH3", keyhash.XXPH3,
+		stored.Ribbon + "XXPH3", keyhash.XXPH3,
 		rocksDB{columns{first}},
 		rocksDBContains, rocksDBContainsHash,
 	}

@@ -7,9 +7,9 @@ import (
 )
 
 // Filter tells which keys may be among those that it was built from. [Open] returns
-// it; the zero Filter has no bytes, and its queries panic. A Filter is immutable:
-// any number of goroutines may use it at once. Queries allocate nothing, except
-// AppendHits if dst is too small.
+// it; the zero Filter has no bytes, and its queries panic. UnmarshalBinary and ReadFrom fill
+// one. Apart from these two, a Filter is immutable: any number of goroutines may use it at
+// once. Queries allocate nothing, except AppendHits if dst is too small.
 type Filter struct {
 	kernel kernel // answers the same for all keys if the kind is neither Ribbon nor FastLocal
 	hash   keyhash.Hash

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -26,13 +25,14 @@ func main() {
 	dir := must(os.MkdirTemp("", "seen"))
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "filter")
-	if err := filterfile.WriteFile(name, seen); err != nil {
+	if err := os.WriteFile(name, must(seen.MarshalBinary()), 0o600); err != nil {
 		log.Fatal(err)
 	}
 
-	stored := must(filterfile.Open(name)) // checked
-	defer stored.Close()
-	again := must(bloom.OpenMutable(stored.Bytes(), stored.Hash()))
+	again := new(bloom.Mutable)
+	if err := again.UnmarshalBinary(must(os.ReadFile(name))); err != nil { // checked
+		log.Fatal(err)
+	}
 	fmt.Println(again.ContainsString("apple"), again.ContainsString("quince"))
 	fmt.Printf("about %.0f thousand keys\n", again.EstimatedKeys()/1000)
 }

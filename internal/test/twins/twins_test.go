@@ -18,7 +18,7 @@ var others = []string{"paired", "linear", "ribbon"}
 
 // ownCode are the methods of Builder and Filter whose code is the package's own.
 var ownCode = map[string]map[string]bool{
-	"paired": {"Filter.EstimatedFPR": true},
+	"paired": {"Filter.EstimatedFPR": true, "Filter.file": true},
 	"linear": {"Filter.EstimatedFPR": true},
 	"ribbon": {"Filter.EstimatedFPR": true, "Filter.NumProbes": true},
 }
@@ -74,6 +74,22 @@ func TestCode(t *testing.T) {
 		}
 		if compared < 26 {
 			t.Errorf("%s: only %d functions to compare", other, compared)
+		}
+	}
+}
+
+// storing are the methods of Filter that the packages of 32-bit hashes have, too.
+var storing = []string{"MarshalBinary", "AppendBinary", "WriteTo", "UnmarshalBinary", "ReadFrom"}
+
+func TestStoring(t *testing.T) {
+	want := read(t, first)
+	for _, other := range []string{"legacy", "leveldb"} {
+		got := read(t, other)
+		for _, name := range storing {
+			name = "Filter." + name
+			if got[name].code != want[name].code || name != "Filter.UnmarshalBinary" && got[name].doc != want[name].doc {
+				t.Errorf("%s differs, or the first paragraph about it:\n%s: %s\n%s: %s", name, first, want[name].code, other, got[name].code)
+			}
 		}
 	}
 }

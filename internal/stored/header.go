@@ -1,8 +1,7 @@
-package filterfile
+package stored
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"strings"
 
@@ -21,11 +20,16 @@ const (
 	atBitsPerKey   = 32
 	atNames        = 40
 
+	// LeastBytes are fewer than any file has.
+	LeastBytes = atNames
+
+	// PieceBytes is the size of the pieces that have a checksum each. The last one may be smaller.
+	PieceBytes = 64 << 10
+
 	mostNameBytes = 1024
 	mostBytes     = 1 << 46 // above what any format holds
 
-	pieceBytes = 64 << 10
-	sumBytes   = 8
+	sumBytes = 8
 
 	// A body begins at a multiple of these: a cache line, or a page.
 	lineBytes = 64
@@ -34,10 +38,9 @@ const (
 	unknownKeys = math.MaxUint64
 )
 
-// header is what stands before a filter, except for sizes.
-type header struct {
-	Info
-	sums []uint64 // of the pieces
+// Begins reports whether bytes begin as a file does. Eight are enough.
+func Begins(start []byte) bool {
+	return len(start) >= len(magic) && string(start[:len(magic)]) == magic
 }
 
 // sizes say where the parts of a file are.
@@ -53,7 +56,7 @@ type sizes struct {
 func sizesFor(format, hash int, length uint64) (s sizes, ok bool) {
 	checked := up(uint64(atNames+format+hash), sumBytes) + sumBytes*numPieces(length)
 	alignment := uint64(lineBytes)
-	if length >= pieceBytes {
+	if length >= PieceBytes {
 		alignment = pageBytes
 	}
 	body := up(checked+sumBytes, alignment)
@@ -63,14 +66,14 @@ func sizesFor(format, hash int, length uint64) (s sizes, ok bool) {
 	return sizes{format, hash, int(checked), int(body), int(length)}, true
 }
 
-func numPieces(length uint64) uint64 { return up(length, pieceBytes) / pieceBytes }
+func numPieces(length uint64) uint64 { return up(length, PieceBytes) / PieceBytes }
 
 func up(n, multiple uint64) uint64 { return (n + multiple - 1) / multiple * multiple }
 
 // readSizes reads the first atNames bytes. Only their own plausibility is checked: the checksum
 // of the header comes later.
 func readSizes(fixed []byte) (s sizes, err error) {
-	if string(fixed[:len(magic)]) != magic {
+	if !Begins(fixed) {
 		return s, corrupt("not a filter file: it does not begin with %q", magic)
 	}
 	if v := binary.LittleEndian.Uint32(fixed[atVersion:]); v != version {
@@ -89,64 +92,60 @@ func readSizes(fixed []byte) (s sizes, err error) {
 	return s, nil
 }
 
-// readHeader reads all bytes before the filter.
-func readHeader(head []byte, s sizes) (h header, err error) {
+// readHeader reads all bytes before the filter. The file that it returns has no body.
+func readHeader(head []byte, s sizes) (f File, err error) {
 	if sum := binary.LittleEndian.Uint64(head[s.checked:]); sum != xxhash.Sum64(head[:s.checked]) {
-		return h, corrupt("the header's checksum is wrong")
+		return f, corrupt("the header's checksum is wrong")
 	}
 	for _, b := range head[s.checked+sumBytes:] {
 		if b != 0 {
-			return h, corrupt("the bytes between the header and the filter are not zero")
+			return f, corrupt("the bytes between the header and the filter are not zero")
 		}
 	}
 	names := head[atNames:]
-	h.Format, h.Hash = string(names[:s.format]), string(names[s.format:][:s.hash])
-	h.Offset, h.Length = int64(s.body), int64(s.length)
-	if s.hash == 0 || !strings.HasSuffix(h.Format, "."+h.Hash) {
-		return h, corrupt("the format %q does not end with the name of its hash, %q", h.Format, h.Hash)
+	f.Format, f.Hash = string(names[:s.format]), string(names[s.format:][:s.hash])
+	f.Offset, f.Length = int64(s.body), int64(s.length)
+	if s.hash == 0 || !strings.HasSuffix(f.Format, "."+f.Hash) {
+		return f, corrupt("the format %q does not end with the name of its hash, %q", f.Format, f.Hash)
 	}
 	keys := binary.LittleEndian.Uint64(head[atKeys:])
 	if keys > math.MaxInt64 && keys != unknownKeys {
-		return h, corrupt("%d keys", keys)
+		return f, corrupt("%d keys", keys)
 	}
-	h.Keys = int64(keys) // unknownKeys is -1
-	h.BitsPerKey = math.Float64frombits(binary.LittleEndian.Uint64(head[atBitsPerKey:]))
-	if math.Signbit(h.BitsPerKey) || !(h.BitsPerKey <= math.MaxFloat64) {
-		return h, corrupt("%v bits per key", h.BitsPerKey)
+	f.Keys = int64(keys) // unknownKeys is -1
+	f.BitsPerKey = math.Float64frombits(binary.LittleEndian.Uint64(head[atBitsPerKey:]))
+	if math.Signbit(f.BitsPerKey) || !(f.BitsPerKey <= math.MaxFloat64) {
+		return f, corrupt("%v bits per key", f.BitsPerKey)
 	}
 	sums := up(uint64(atNames+s.format+s.hash), sumBytes)
 	for _, b := range names[s.format+s.hash : sums-atNames] {
 		if b != 0 {
-			return h, corrupt("the bytes behind the names are not zero")
+			return f, corrupt("the bytes behind the names are not zero")
 		}
 	}
-	h.sums = make([]uint64, 0, numPieces(uint64(s.length)))
+	f.sums = make([]uint64, 0, numPieces(uint64(s.length)))
 	for at := int(sums); at < s.checked; at += sumBytes {
-		h.sums = append(h.sums, binary.LittleEndian.Uint64(head[at:]))
+		f.sums = append(f.sums, binary.LittleEndian.Uint64(head[at:]))
 	}
-	return h, nil
+	return f, nil
 }
 
-// appendTo appends all bytes before the filter.
-func (h *header) appendTo(dst []byte) []byte {
+// appendHeader appends all bytes before the filter.
+func (f *File) appendHeader(dst []byte) []byte {
 	from := len(dst)
 	dst = append(dst, magic...)
 	dst = binary.LittleEndian.AppendUint32(dst, version)
-	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(h.Format)))
-	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(h.Hash)))
-	dst = binary.LittleEndian.AppendUint64(dst, uint64(h.Length))
-	dst = binary.LittleEndian.AppendUint64(dst, uint64(h.Keys))
-	dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(h.BitsPerKey))
-	dst = append(dst, h.Format...)
-	dst = append(dst, h.Hash...)
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(f.Format)))
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(f.Hash)))
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(f.Length))
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(f.Keys))
+	dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(f.BitsPerKey))
+	dst = append(dst, f.Format...)
+	dst = append(dst, f.Hash...)
 	dst = append(dst, make([]byte, up(uint64(len(dst)-from), sumBytes)-uint64(len(dst)-from))...)
-	for _, sum := range h.sums {
+	for _, sum := range f.sums {
 		dst = binary.LittleEndian.AppendUint64(dst, sum)
 	}
 	dst = binary.LittleEndian.AppendUint64(dst, xxhash.Sum64(dst[from:]))
-	return append(dst, make([]byte, from+int(h.Offset)-len(dst))...)
-}
-
-func corrupt(format string, args ...any) error {
-	return fmt.Errorf("filterfile: %w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
+	return append(dst, make([]byte, from+int(f.Offset)-len(dst))...)
 }

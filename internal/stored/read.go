@@ -1,0 +1,69 @@
+package stored
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/answers"
+)
+
+// Parse returns the file whose bytes are data, without copying the filter. It does not check the
+// filter's checksums: Pieces does.
+func Parse(data []byte) (f File, err error) {
+	if len(data) < LeastBytes {
+		return f, cutShort(int64(len(data)))
+	}
+	s, err := readSizes(data)
+	if err != nil {
+		return f, err
+	}
+	switch size := s.body + s.length; {
+	case len(data) < size:
+		return f, cutShort(int64(len(data)))
+	case len(data) > size:
+		return f, corrupt("%d bytes follow the filter", len(data)-size)
+	}
+	if f, err = readHeader(data[:s.body], s); err != nil {
+		return f, err
+	}
+	f.Body = data[s.body:len(data):len(data)]
+	return f, nil
+}
+
+// Read reads a file. Unless there is more to come, nothing may follow it. It returns the number
+// of bytes that it read, and does not check the filter's checksums: Pieces does.
+func Read(r io.Reader, more bool) (f File, n int64, err error) {
+	s := stream{r: r}
+	f, err = s.file(more)
+	return f, s.n, err
+}
+
+// ReadInfo reads a file's header, and nothing behind it.
+func ReadInfo(r io.Reader) (Info, error) {
+	s := stream{r: r}
+	f, _, err := s.header()
+	return f.Info, err
+}
+
+// Copy is Parse with all checksums, and a copy of the filter in aligned memory.
+func Copy(data []byte) (File, error) {
+	f, err := Parse(data)
+	if err != nil {
+		return f, err
+	}
+	f.Body = aligned.Copy(f.Body)
+	return f, f.Pieces().CheckAll()
+}
+
+// ReadAll is Read up to the end, with all checksums.
+func ReadAll(r io.Reader) (f File, n int64, err error) {
+	if f, n, err = Read(r, false); err == nil {
+		err = f.Pieces().CheckAll()
+	}
+	return f, n, err
+}
+
+func cutShort(bytes int64) error {
+	return fmt.Errorf("%w: cut short after %d bytes: %w", answers.ErrCorrupt, bytes, io.ErrUnexpectedEOF)
+}

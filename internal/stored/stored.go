@@ -1,0 +1,98 @@
+// Package stored writes and reads the bytes of a filter file, which docs/filterfile.md describes:
+// the header, the checksums of the filter's pieces, and streams. It knows formats only by name.
+// The formats' packages store their filters by it, and package filterfile any filter.
+package stored
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+var (
+	// ErrUnknown is wrapped by the errors about intact files that the reader cannot use.
+	ErrUnknown = errors.New("unknown filter")
+
+	// ErrZero is returned where a filter without bytes is to be written.
+	ErrZero = errors.New("the zero filter cannot be stored")
+)
+
+// Info is what a file says about its filter.
+type Info struct {
+	Format string // family and key hash
+	Hash   string
+
+	Keys       int64   // or -1
+	BitsPerKey float64 // or 0
+
+	Offset int64 // of the filter's first byte
+	Length int64
+}
+
+// File is a filter's bytes and what a filter file says about them.
+type File struct {
+	Info
+	Body []byte
+	sums []uint64 // of the pieces
+}
+
+// New returns the file of a filter, whose format's name ends with that of the hash. It reads
+// all of the body.
+func New(format, hash string, body []byte) (File, error) {
+	const most = mostNameBytes - len(Paired128)
+	if len(hash) > most {
+		return File{}, fmt.Errorf("the key hash's name has %d bytes, more than %d", len(hash), most)
+	}
+	s, ok := sizesFor(len(format), len(hash), uint64(len(body)))
+	if !ok {
+		return File{}, fmt.Errorf("the filter and its header are longer than %d bytes", math.MaxInt)
+	}
+	f := File{
+		Info: Info{Format: format, Hash: hash, Keys: -1, Offset: int64(s.body), Length: int64(s.length)},
+		Body: body, sums: make([]uint64, numPieces(uint64(len(body)))),
+	}
+	for i := range f.sums {
+		f.sums[i] = xxhash.Sum64(piece(body, i))
+	}
+	return f, nil
+}
+
+// Of returns the file of a filter of a family, which has any key hash.
+func Of(family string, hash keyhash.Hash, body []byte) (File, error) {
+	if hash.IsZero() {
+		return File{}, ErrZero
+	}
+	return New(family+hash.Name(), hash.Name(), body)
+}
+
+// AppendTo appends the file's bytes to dst.
+func (f *File) AppendTo(dst []byte) []byte {
+	dst = slices.Grow(dst, int(f.Offset+f.Length))
+	return append(f.appendHeader(dst), f.Body...)
+}
+
+// WriteTo writes the file's bytes.
+func (f *File) WriteTo(w io.Writer) (n int64, err error) {
+	written, err := w.Write(f.appendHeader(nil))
+	n = int64(written)
+	if err == nil && len(f.Body) > 0 {
+		written, err = w.Write(f.Body)
+		n += int64(written)
+	}
+	if err == nil && n != f.Offset+f.Length {
+		err = io.ErrShortWrite
+	}
+	return n, err
+}
+
+// corrupt returns an error about a file's bytes.
+func corrupt(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", answers.ErrCorrupt, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,283 @@
+package contract
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/gob"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unsafe"
+
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// Stored is what every filter has that its own package stores.
+type Stored interface {
+	filterfile.Source
+	encoding.BinaryMarshaler
+	encoding.BinaryAppender
+	encoding.BinaryUnmarshaler
+	io.WriterTo
+	io.ReaderFrom
+	Contains(key []byte) bool
+}
+
+// OwnHash is a key hash that only the tests have.
+var OwnHash = keyhash.New("own.hash", func(key []byte) uint64 { return keyhash.XX64.Sum64(key) * 0x9e3779b97f4a7c15 })
+
+// TestStored stores filters of type F and reads them again. fresh returns a filter of the same key
+// hash and of other bytes.
+func TestStored[F any, P interface {
+	*F
+	Stored
+}](t *testing.T, filters map[string]P, fresh func(like P) P,
+) {
+	for name, f := range filters {
+		t.Run(name, func(t *testing.T) {
+			data, err := f.MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := storing{f, data, false, func() Stored { return fresh(f) }, func() Stored { return P(new(F)) }}
+			info, err := filterfile.ReadInfo(bytes.NewReader(data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.own = info.Hash == OwnHash.Name()
+			s.testWriting(t)
+			s.testReading(t)
+			s.testForeign(t, strings.TrimSuffix(info.Format, info.Hash), info.Hash)
+			s.testDamage(t)
+			testGob(t, s, func() P { return fresh(f) })
+		})
+	}
+	zero := P(new(F))
+	if data, err := zero.AppendBinary([]byte("before")); err == nil || string(data) != "before" {
+		t.Errorf("the zero filter was stored (%v)", err)
+	}
+	if n, err := zero.WriteTo(io.Discard); err == nil || n != 0 {
+		t.Errorf("the zero filter was written (%v)", err)
+	}
+	if hashed, ok := any(zero).(interface{ Hash() keyhash.Hash }); ok && hashed.Hash().IsZero() {
+		if _, err := filterfile.New(zero); err == nil {
+			t.Error("package filterfile takes the zero filter")
+		}
+	}
+}
+
+// storing is a filter and its file.
+type storing struct {
+	f     Stored
+	data  []byte
+	own   bool // its hash is OwnHash
+	fresh func() Stored
+	zero  func() Stored
+}
+
+func (s storing) testWriting(t *testing.T) {
+	if file, err := filterfile.Append(nil, s.f); err != nil || !bytes.Equal(file, s.data) {
+		t.Errorf("package filterfile writes other bytes (%v)", err)
+	}
+	if data, err := s.f.AppendBinary([]byte("before")); err != nil || string(data) != "before"+string(s.data) {
+		t.Errorf("AppendBinary appends other bytes (%v)", err)
+	}
+	var stream bytes.Buffer
+	if n, err := s.f.WriteTo(&stream); err != nil || n != int64(len(s.data)) || !bytes.Equal(stream.Bytes(), s.data) {
+		t.Errorf("WriteTo writes other bytes (%d, %v)", n, err)
+	}
+	errBroken := errors.New("broken")
+	r, w := io.Pipe()
+	r.CloseWithError(errBroken)
+	if n, err := s.f.WriteTo(w); !errors.Is(err, errBroken) || n != 0 {
+		t.Errorf("WriteTo a broken pipe: %d, %v", n, err)
+	}
+}
+
+func (s storing) testReading(t *testing.T) {
+	data := slices.Clone(s.data)
+	for name, g := range map[string]Stored{"fresh": s.fresh(), "zero": s.zero()} {
+		err := g.UnmarshalBinary(data)
+		if name == "zero" && s.own {
+			if !errors.Is(err, filterfile.ErrUnknown) || errors.Is(err, filterfile.ErrCorrupt) || !strings.Contains(err.Error(), OwnHash.Name()) {
+				t.Errorf("a zero filter cannot know the hash: %v", err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		clear(data) // the filter has a copy
+		s.check(t, g)
+		copy(data, s.data)
+		n, err := g.ReadFrom(iotest.HalfReader(bytes.NewReader(data))) // from its own file
+		if err != nil || n != int64(len(data)) {
+			t.Fatal(name, n, err)
+		}
+		s.check(t, g)
+	}
+	f := s.fresh()
+	errBroken := errors.New("broken")
+	half := data[:len(data)/2]
+	n, err := f.ReadFrom(io.MultiReader(bytes.NewReader(half), iotest.ErrReader(errBroken)))
+	if !errors.Is(err, errBroken) || errors.Is(err, filterfile.ErrCorrupt) || n != int64(len(half)) {
+		t.Errorf("a broken reader: %d, %v", n, err)
+	}
+	s.checkFresh(t, f)
+}
+
+// check requires that g is the filter.
+func (s storing) check(t *testing.T, g Stored) {
+	t.Helper()
+	body := g.Bytes()
+	if !bytes.Equal(body, s.f.Bytes()) {
+		t.Fatal("other bytes")
+	}
+	if len(body) > 0 && uintptr(unsafe.Pointer(&body[0]))%64 != 0 {
+		t.Error("not aligned")
+	}
+	for _, key := range vectors.Keys("le64", 0, 500) {
+		if g.Contains(key) != s.f.Contains(key) {
+			t.Fatal("other answers")
+		}
+	}
+	if again, err := g.MarshalBinary(); err != nil || !bytes.Equal(again, s.data) {
+		t.Errorf("stored again it has other bytes (%v)", err)
+	}
+}
+
+// checkFresh requires that a filter is as it was before an error.
+func (s storing) checkFresh(t *testing.T, f Stored) {
+	t.Helper()
+	got, err := f.MarshalBinary()
+	want, wantErr := s.fresh().MarshalBinary()
+	if err != nil || wantErr != nil || !bytes.Equal(got, want) {
+		t.Fatal("an error changed the filter", err, wantErr)
+	}
+}
+
+// refused requires an error that wraps want, and says some words.
+func (s storing) refused(t *testing.T, data []byte, want error, words ...string) {
+	t.Helper()
+	f, zero := s.fresh(), s.zero()
+	n, streamErr := f.ReadFrom(bytes.NewReader(data))
+	for _, err := range []error{f.UnmarshalBinary(data), zero.UnmarshalBinary(data), streamErr} {
+		if !errors.Is(err, want) || errors.Is(err, filterfile.ErrCorrupt) != (want == filterfile.ErrCorrupt) {
+			t.Fatalf("%d bytes: %v", len(data), err)
+		}
+		for _, word := range words {
+			if !strings.Contains(err.Error(), word) {
+				t.Errorf("%q does not say %q", err, word)
+			}
+		}
+	}
+	if n > int64(len(data)) {
+		t.Fatalf("%d bytes were read of %d", n, len(data))
+	}
+	s.checkFresh(t, f)
+	if _, err := zero.MarshalBinary(); err == nil {
+		t.Fatal("an error filled the zero filter")
+	}
+}
+
+// testForeign reads files of the other formats, and of other key hashes.
+func (s storing) testForeign(t *testing.T, family, hash string) {
+	for _, p := range policy.Readers() {
+		b := p.NewBuilder()
+		b.AddString("apple")
+		body, err := b.Finish()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := p.Open(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := filterfile.Append(nil, f, filterfile.WithPolicy(p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		same := strings.HasPrefix(p.Name(), family) || strings.Contains(p.Name(), "Paired") && strings.Contains(family, "Paired")
+		switch {
+		case !same:
+			s.refused(t, file, filterfile.ErrUnknown, p.Name(), strings.TrimSuffix(family, "."))
+		case p.Hash().Name() != hash:
+			if err := s.fresh().UnmarshalBinary(file); !errors.Is(err, filterfile.ErrUnknown) || !strings.Contains(err.Error(), hash) {
+				t.Errorf("%s: %v", p.Name(), err)
+			}
+		}
+	}
+}
+
+// testDamage flips every bit of a small file, and cuts it short everywhere.
+func (s storing) testDamage(t *testing.T) {
+	step := 1
+	if len(s.data) > 4000 { // Paired filters, and those of some pieces
+		step += len(s.data) / 50
+	} else if emulated || testing.Short() {
+		step = 37
+	}
+	data := slices.Clone(s.data)
+	g := s.zero()
+	for at := 0; at < len(data); at += step {
+		for bit := range 8 {
+			data[at] ^= 1 << bit
+			if bit == at%8 {
+				s.refused(t, data, filterfile.ErrCorrupt)
+			} else if err := g.UnmarshalBinary(data); !errors.Is(err, filterfile.ErrCorrupt) {
+				t.Fatalf("bit %d of byte %d: %v", bit, at, err)
+			}
+			data[at] ^= 1 << bit
+		}
+		s.refused(t, data[:at], filterfile.ErrCorrupt, io.ErrUnexpectedEOF.Error())
+	}
+	s.refused(t, append(data, 0), filterfile.ErrCorrupt)
+	s.refused(t, slices.Concat(s.data, s.data), filterfile.ErrCorrupt)
+}
+
+// testGob has filters in fields, with a pointer and without.
+func testGob[F any, P interface {
+	*F
+	Stored
+}](t *testing.T, s storing, fresh func() P,
+) {
+	type fields struct {
+		Name    string
+		Pointer P
+		Value   F
+		None    P
+		Listed  []P
+		ByName  map[string]P
+	}
+	f := any(s.f).(P)
+	written, read := fields{Name: "fields", Pointer: f, Value: *fresh()}, fields{Pointer: fresh(), Value: *fresh()}
+	if !s.own { // gob makes zero filters for these
+		written.Listed, written.ByName = []P{f, f}, map[string]P{"one": f}
+		read = fields{}
+	}
+	if err := P(&written.Value).UnmarshalBinary(s.data); err != nil {
+		t.Fatal(err)
+	}
+	var stream bytes.Buffer
+	if err := gob.NewEncoder(&stream).Encode(&written); err != nil {
+		t.Fatal(err)
+	}
+	if err := gob.NewDecoder(&stream).Decode(&read); err != nil {
+		t.Fatal(err)
+	}
+	if read.Name != written.Name || read.None != nil || len(read.Listed) != len(written.Listed) || len(read.ByName) != len(written.ByName) {
+		t.Error("other fields")
+	}
+	for _, g := range append(read.Listed, read.Pointer, &read.Value) {
+		s.check(t, g)
+	}
+	for _, g := range read.ByName {
+		s.check(t, g)
+	}
+}
