@@ -74,7 +74,7 @@ func (o *Options) check() error {
 	case o.PartitionBytes > 0 && o.Store == nil:
 		return errors.New("PartitionBytes requires Store")
 	case o.PartitionBytes == 0 && (o.Store != nil || o.CutByCaller):
-		return errors.New("Store and CutByCaller require PartitionBytes")
+		return errors.New("without PartitionBytes there is no use for Store and CutByCaller")
 	case o.Index.RestartInterval < 0:
 		return fmt.Errorf("RestartInterval must be at least 0, not %d", o.Index.RestartInterval)
 	case o.Rules != FromRocksDB96 && o.Rules != UpToRocksDB94:

@@ -23,8 +23,8 @@ func TestOptionsThatAreRefused(t *testing.T) {
 		"PartitionSlack must":     {PartitionBytes: 1, Store: noStore, PartitionSlack: 101},
 		"from -1 to":              {PartitionBytes: 1, Store: noStore, PartitionSlack: -2},
 		"requires Store":          {PartitionBytes: 1},
-		"require PartitionBytes":  {Store: noStore},
-		"CutByCaller require":     {CutByCaller: true},
+		"no use for Store":        {Store: noStore},
+		"and CutByCaller":         {CutByCaller: true},
 		"RestartInterval must be": {Index: filterblock.IndexFormat{RestartInterval: -1}},
 		"unknown Rules 2":         {Rules: 2},
 	} {
