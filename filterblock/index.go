@@ -38,10 +38,10 @@ type Index struct {
 // ones need. Prefixes that are shared could make any number of bytes.
 func mostIndexKeys(size int) uint64 { return min(1<<20+64*uint64(size), math.MaxUint32, math.MaxInt) }
 
-// ReadIndex reads the index of partitions: a block of RocksDB's, without the trailer. No bytes at all are an
-// index without partitions. It keeps nothing of the block. Any other bytes that are no such
-// block are an error that wraps [ErrCorrupt], and so are keys of more than 64 times the block's
-// size, beyond a MiB. It does not know where the file ends: a handle may be any.
+// ReadIndex reads the index of partitions: a block of RocksDB's, without the trailer. No bytes at
+// all are an index without partitions. It keeps nothing of the block. Any other bytes that are no
+// such block are an error that wraps [ErrCorrupt], and so are keys of more than 64 times the
+// block's size, beyond a MiB. It does not know where the file ends: a handle may be any.
 //
 // It takes on the order of 10 ns a partition.
 func ReadIndex(block []byte, format IndexFormat) (*Index, error) {
@@ -80,9 +80,10 @@ func (x *Index) Key(i int) []byte {
 	return x.keys[from:x.ends[i]:x.ends[i]]
 }
 
-// Find returns the partition that a user key is in, if it is in the table: the first whose index key
-// is at or after it. If there is none it is the last partition, as in RocksDB; it is -1 if there
-// are no partitions. compare is the table's comparator; nil is the order of bytes. It takes a binary search.
+// Find returns the partition that a user key is in, if it is in the table: the first whose index
+// key is at or after it. If there is none it is the last partition, as in RocksDB; it is -1 if
+// there are no partitions. compare is the table's comparator; nil is the order of bytes. It takes a
+// binary search.
 func (x *Index) Find(key []byte, compare func(a, b []byte) int) int {
 	return min(x.find(key, compare, 0, x.Len()), x.Len()-1)
 }

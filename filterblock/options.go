@@ -11,9 +11,9 @@ import (
 // Options say what a [Writer] writes. A table must record WholeKeys and Prefix's name, as RocksDB does
 // in its properties: the filter's bytes do not say what it was made of.
 type Options struct {
-	// WholeKeys adds every key: RocksDB's whole_key_filtering. Prefix, if not nil, adds the prefix of
-	// every key that has one: its prefix_extractor. With neither the filter is empty, and readers answer
-	// "may contain".
+	// WholeKeys adds every key: RocksDB's whole_key_filtering. Prefix, if not nil, adds the prefix
+	// of every key that has one: its prefix_extractor. With neither the filter is empty, and
+	// readers answer "may contain".
 	WholeKeys bool
 	Prefix    *Extractor
 
@@ -50,8 +50,9 @@ type Options struct {
 	Builder []policy.BuilderOption
 }
 
-// Rules say which hashes a filter is made of, in which order, and where partitions end. It matters to those who
-// compare bytes with RocksDB's, and where a prefix is sought next to a partition's end.
+// Rules say which hashes a filter is made of, in which order, and where partitions end. It matters
+// to those who compare bytes with RocksDB's, and where a prefix is sought next to a partition's
+// end.
 type Rules int
 
 const (

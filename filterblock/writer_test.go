@@ -63,7 +63,8 @@ func TestTargets(t *testing.T) {
 
 const maxInt = int(^uint(0) >> 1)
 
-// TestNothingAdded: empty bytes, also where keys have no prefix, and where Paired's builder would make a filter.
+// TestNothingAdded: empty bytes, also where keys have no prefix, and where Paired's builder would
+// make a filter.
 func TestNothingAdded(t *testing.T) {
 	for _, name := range policies {
 		for _, size := range []int{0, 1000} {
