@@ -14,11 +14,13 @@ type ReadOptions struct {
 	// rocksdb.block.based.table.whole.key.filtering. Set it only if the table says so.
 	WholeKeys bool
 
-	// Prefix is the extractor of the prefixes that lookups have, or nil. PrefixName is the name of
-	// the extractor that the filter was built with: the property rocksdb.prefix.extractor.name. If
-	// it is not Prefix's, as after a change of options, the filter's prefixes are of no use.
-	// Without a name they are taken to be Prefix's: leave Prefix nil if the filter has none.
-	Prefix     *Extractor
+	// Prefix is the extractor of the prefixes that lookups have, or nil. Leave it nil if the
+	// filter has no prefixes.
+	Prefix *Extractor
+
+	// PrefixName is the name of the extractor that the filter was built with: the property
+	// rocksdb.prefix.extractor.name. If it is not Prefix's, as after a change of options, the
+	// filter's prefixes are of no use. Without a name they are taken to be Prefix's.
 	PrefixName string
 
 	// Compare is the order of keys. nil is the order of bytes. In partitions of another order, prefixes
