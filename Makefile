@@ -24,9 +24,9 @@ export CGO_ENABLED := 0
 # goroutines.
 SHORTER    := -short '-skip=Rate|Limit|Contract/batches/rate'
 MOST       := $(SHORTER) ./...
-FEW        := $(SHORTER) ./asm ./bloom ./fallback ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon
-LEVELLED   := $(SHORTER) ./asm ./bloom ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon
-CONCURRENT := ./bloom ./linear ./paired ./policy ./ribbon ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
+FEW        := $(SHORTER) ./asm ./bloom ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon
+LEVELLED   := $(SHORTER) ./asm ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon
+CONCURRENT := ./bloom ./filterblock ./linear ./paired ./policy ./ribbon ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
 
 FUZZTIME := 5m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
