@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	users  = 2000 // of which every other one has orders
-	orders = 50   // of a user, of every other number
+	users  = 2000 // every other one has orders
+	orders = 50   // that a user has, with every other number
 )
 
 func main() {

@@ -17,8 +17,8 @@ type table struct {
 	filter filter
 	prefix *filterblock.Extractor
 
-	// What is told of lookups that found their key. Either is nil, which counts nothing, if the filter
-	// is not asked for keys or for prefixes.
+	// What lookups that found their key are reported to. Either is nil, which counts nothing, if the filter
+	// has no whole keys, or other prefixes.
 	keys, prefixes *filterblock.Counters
 
 	dataReads, partitionReads atomic.Int64
@@ -178,8 +178,7 @@ func (t *table) from(key []byte) iter.Seq2[row, error] {
 	}
 }
 
-// countFound counts a true positive of a lookup that asked the filter for a key, or for the key's prefix if it
-// has no whole keys.
+// countFound counts a true positive of a lookup of a key. A filter without whole keys answered for its prefix.
 func (t *table) countFound(key []byte) {
 	if t.keys != nil {
 		t.keys.Found(key)

@@ -20,7 +20,7 @@ type writer struct {
 	properties properties
 
 	block []byte // the data block to be written next
-	last  []byte // the key that was added last, if there is a block
+	last  []byte // the key that was added last, if there are rows
 	rows  int
 }
 
