@@ -197,7 +197,7 @@ func (b *room) touch(l loaded) {
 }
 
 // fewestOpened is the number of hashes from which it pays to open a partition.
-const fewestOpened = 16
+const fewestOpened = 8
 
 // lookUpIn answers for the entries of one partition.
 func (b *room) lookUpIn(partition []byte, from, to int) {
