@@ -1,0 +1,34 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestPage compares this program with the one that people copy.
+func TestPage(t *testing.T) {
+	program, err := os.ReadFile("main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../../docs/engines.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(page), "```go\n"+string(program)+"```\n") {
+		t.Error("docs/engines.md has another program than examples/levels/main.go")
+	}
+}
+
+func Example() {
+	main()
+	// Output:
+	// simdbloom.Bloom:16: 20062 bytes of partitions, 154 of their index
+	// simdbloom.Bloom:16: 200275 bytes of partitions, 1428 of their index
+	// simdbloom.Linear:9.5: 1194244 bytes of partitions, 8630 of their index
+	// simdbloom.Bloom:16: 1 in 1290 absent keys is a false positive
+	// simdbloom.Bloom:16: 1 in 1124 absent keys is a false positive
+	// simdbloom.Linear:9.5: 1 in 519 absent keys is a false positive
+	// 3.59 reads per 1000 absent keys, 3.63 predicted
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/filterblock"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// filter is what a table queries before it reads data blocks. A *filterblock.Reader is one.
+type filter interface {
+	MayContain(key []byte) bool
+	MayContainSeek(key []byte) bool
+	MayContainKeys(keys [][]byte, hits []bool)
+}
+
+// openFilter opens the filter of a table with the given properties. o has what is the program's own: its
+// extractor, a cache, counters.
+func openFilter(p properties, index []byte, load func(filterblock.Handle) ([]byte, error), o filterblock.ReadOptions) (filter, error) {
+	o.WholeKeys, o.PrefixName = p.wholeKeys, p.prefix
+	if p.prefix == "" {
+		o.Prefix = nil // the filter has no prefixes
+	}
+	for _, reader := range policy.Readers() {
+		if reader.Name() == p.policy {
+			f, err := filterblock.OpenPartitioned(reader, index, load, o)
+			if err != nil {
+				return nil, fmt.Errorf("opening the filter: %w", err)
+			}
+			return f, nil
+		}
+	}
+	return noFilter{}, nil // of a newer program, say: the table is read without it
+}
+
+// noFilter may contain everything.
+type noFilter struct{}
+
+func (noFilter) MayContain([]byte) bool     { return true }
+func (noFilter) MayContainSeek([]byte) bool { return true }
+
+func (noFilter) MayContainKeys(keys [][]byte, hits []bool) {
+	for i := range keys {
+		hits[i] = true
+	}
+}
