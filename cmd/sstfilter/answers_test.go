@@ -46,7 +46,7 @@ func TestKeys(t *testing.T) {
 		{"-keys nothing legacy-2.sst", "", 2, "", "nothing: no such file"},
 		{"-keys - legacy-2.sst", "", 2, "", "no keys"},
 	} {
-		testdata := "testdata" + string(filepath.Separator)
+		testdata := testdata + string(filepath.Separator)
 		args := strings.Fields(c.args)
 		for i, arg := range args {
 			switch {
@@ -67,7 +67,7 @@ func TestKeys(t *testing.T) {
 
 // TestKeysAsJSON: an object for each file, also for those that cannot be read.
 func TestKeysAsJSON(t *testing.T) {
-	legacy, ribbon := filepath.Join("testdata", "legacy-2.sst"), filepath.Join("testdata", "ribbon.sst")
+	legacy, ribbon := filepath.Join(testdata, "legacy-2.sst"), filepath.Join(testdata, "ribbon.sst")
 	var stdout, stderr bytes.Buffer
 	if status := run([]string{"-json", "-keys", "-", legacy, "nothing", ribbon}, strings.NewReader("key00001\n\xff\n\n"), &stdout, &stderr); status != 3 {
 		t.Errorf("status %d", status)

@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 	"github.com/simdbloom/simdbloom/leveldb"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // filterSet are a table's filters, whatever their layout.

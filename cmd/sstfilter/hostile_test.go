@@ -12,8 +12,8 @@ import (
 
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/simdbloom/simdbloom/cmd/sstfilter/internal/pebbletable"
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 func inspectBytes(data []byte) (*report, error) {
@@ -36,7 +36,7 @@ func TestChangedBytes(t *testing.T) {
 	directory := t.TempDir()
 	pebble := pebbleTables(t, directory)
 	for _, name := range []string{
-		filepath.Join("testdata", "fastlocal-xxh3.sst"), filepath.Join("testdata", "partitioned.sst"), pebble[3], pebble[5], pebble[8],
+		filepath.Join(testdata, "fastlocal-xxh3.sst"), filepath.Join(testdata, "partitioned.sst"), pebble[3], pebble[5], pebble[8],
 	} {
 		data := contents(t, name)
 		want, err := inspectBytes(data)

@@ -3,8 +3,8 @@ package main
 import (
 	"slices"
 
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 	"github.com/simdbloom/simdbloom/leveldb"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 const levelDBBloom = "LevelDB Bloom"

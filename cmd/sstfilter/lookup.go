@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // answer is what a table's filter says about a key.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 	"github.com/simdbloom/simdbloom/leveldb"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // opened opens a table in memory.
@@ -96,7 +96,7 @@ func TestFilterBlocks(t *testing.T) {
 		"leveldb.ldb": nil, "goleveldb.ldb": {leveldb.WithEitherHash()}, "goleveldb-snappy.ldb": {leveldb.WithEitherHash()},
 		"block-based.sst": {leveldb.WithSignedHash()},
 	} {
-		read := opened(t, contents(t, filepath.Join("testdata", name)))
+		read := opened(t, contents(t, filepath.Join(testdata, name)))
 		stored, err := read.ReadBlockFilters()
 		if err != nil {
 			t.Fatal(err)
@@ -135,7 +135,7 @@ func TestFilterBlocks(t *testing.T) {
 // checksums tell. Changes of the footer may make another format of it.
 func TestDamagedTables(t *testing.T) {
 	for _, name := range []string{"legacy-2.sst", "partitioned-3.sst", "ribbon.sst", "leveldb.ldb", "block-based.sst", "goleveldb-paired.ldb"} {
-		data := contents(t, filepath.Join("testdata", name))
+		data := contents(t, filepath.Join(testdata, name))
 		keys := keysOf(name, opened(t, data))
 		for at := len(data) - 6000; at < len(data)-48; at += 5 {
 			if at < 0 {
@@ -159,10 +159,10 @@ func TestDamagedTables(t *testing.T) {
 
 // TestAllFilters: with a comparator that is unknown, a key may be in any filter.
 func TestAllFilters(t *testing.T) {
-	blockBased := opened(t, contents(t, filepath.Join("testdata", "block-based.sst")))
+	blockBased := opened(t, contents(t, filepath.Join(testdata, "block-based.sst")))
 	blockBased.Properties.Comparator = "another's"
 	// This table has no checksums.
-	partitioned := contents(t, filepath.Join("testdata", "partitioned-restarts.sst"))
+	partitioned := contents(t, filepath.Join(testdata, "partitioned-restarts.sst"))
 	partitioned = bytes.ReplaceAll(partitioned, []byte("leveldb.BytewiseComparator"), []byte("leveldb.BytewiseComparison"))
 	for name, read := range map[string]*table.Table{"block-based": blockBased, "partitioned": opened(t, partitioned)} {
 		keys := tableKeys(1000)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // summary has the properties of a table's filters: its only one, or its partitions.

@@ -14,11 +14,11 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/rocksdb"
 )
 
-var update = flag.Bool("update", false, "write the tables that cmd/sstfilter is tested with again")
+var update = flag.Bool("update", false, "write the tables that table is tested with again")
 
-const testdata = "../../../cmd/sstfilter/testdata"
+const testdata = "../../../table/testdata"
 
-// testTables are the tables of cmd/sstfilter/testdata, each with the keys from
+// testTables are the tables of table/testdata, each with the keys from
 // "key00000" on.
 var testTables = []struct {
 	name, options string

@@ -250,7 +250,7 @@ func TestNoBlockFilters(t *testing.T) {
 	}
 }
 
-// TestBlockBasedFiles has the tables that the command is tested with. One has no checksums, so
+// TestBlockBasedFiles has tables of testdata. One has no checksums, so
 // that fuzzing gets behind them.
 func TestBlockBasedFiles(t *testing.T) {
 	checked, unchecked := blockTables()["RocksDB 2"], blockTables()["RocksDB 4"]
@@ -259,7 +259,7 @@ func TestBlockBasedFiles(t *testing.T) {
 		b.properties = append(b.properties, []byte("rocksdb.num.entries"), number(blockTableKeys))
 		data, _ := b.write()
 		if *update {
-			if err := os.WriteFile(filepath.Join("..", "testdata", name), data, 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join("testdata", name), data, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cockroachdb/pebble/v2/sstable/colblk"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 )
@@ -23,16 +22,6 @@ var (
 	partitionedName = []byte(partitionedFilter + "name")
 	property        = []byte(propertiesName)
 )
-
-// columns is a columnar block of keys and values in turn.
-func columns(pairs ...[]byte) []byte {
-	var w colblk.KeyValueBlockWriter
-	w.Init()
-	for ; len(pairs) > 0; pairs = pairs[2:] {
-		w.AddKV(pairs[0], pairs[1])
-	}
-	return w.Finish(w.Rows())
-}
 
 // withMetaindex is a table with nothing else.
 func withMetaindex(format Format, metaindex []byte) []byte {
