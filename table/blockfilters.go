@@ -1,7 +1,5 @@
 package table
 
-import "fmt"
-
 // BlockFilters are the filters of a table of layout [BlockBased], and the table's index, which
 // says where in the file a key is.
 type BlockFilters struct {
@@ -26,7 +24,7 @@ func (t *Table) ReadFilterBlock() ([]byte, error) {
 	if t.Layout != BlockBased {
 		return nil, unsupported("the table has no filter block of filters for ranges of the file")
 	}
-	return t.blocks.readPlain(t.filterBlock, "filter block")
+	return t.blocks.readPlain(t.filterBlock, blockName{kind: FilterBlock})
 }
 
 // ReadBlockFilters reads the filter block and the index of a table of layout [BlockBased].
@@ -59,20 +57,19 @@ func (b *BlockFilters) Offsets(key []byte) []uint64 {
 }
 
 func (t *Table) readDataIndex() (*index, error) {
-	const what = "index"
 	if t.indexBlock == nil {
 		return nil, corrupt("the footer's handle of the index is not two varints")
 	}
 	if t.Properties.indexType == indexWithFirstKeys {
 		return nil, unsupported("an index with the first keys of blocks")
 	}
-	top, err := t.readIndex(*t.indexBlock, what)
+	top, err := t.readIndex(*t.indexBlock, blockName{kind: Index})
 	if err != nil || t.Properties.indexType != twoLevelIndex {
 		return top, err
 	}
 	x := new(index)
 	for i, row := range top.rows {
-		partition, err := t.readIndex(row.handle, fmt.Sprintf("%s's partition %d", what, i))
+		partition, err := t.readIndex(row.handle, blockName{IndexPartition, i, len(top.rows)})
 		if err != nil {
 			return nil, err
 		}

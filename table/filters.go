@@ -1,9 +1,6 @@
 package table
 
-import (
-	"fmt"
-	"iter"
-)
+import "iter"
 
 // Filter is a table's filter, or one of its partitions.
 type Filter struct {
@@ -36,9 +33,9 @@ func (t *Table) Filters() iter.Seq2[Filter, error] {
 // ReadFilter reads one of the filters that Filters yields, from 0 up to NumFilters. It panics
 // if there is no such filter.
 func (t *Table) ReadFilter(i int) (Filter, error) {
-	what := "filter"
+	what := blockName{kind: FullFilter}
 	if t.Layout == Partitioned {
-		what = fmt.Sprintf("filter's partition %d", i)
+		what = blockName{FilterPartition, i, t.NumFilters()}
 	}
 	f := t.filters.rows[i]
 	data, err := t.blocks.readPlain(f.handle, what)

@@ -39,7 +39,7 @@ const sequenceBytes = 8
 // before which a block ends, and the block's handle. Since format_version 4, rows do not have
 // the handle's length, and if a key shares a prefix with the one before, the handle is only a
 // difference in size, because the blocks follow each other (IndexValue in table/format.cc).
-func (t *Table) readIndex(h handle, what string) (*index, error) {
+func (t *Table) readIndex(h handle, what blockName) (*index, error) {
 	stored, compressed, err := t.blocks.read(h, what)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (t *Table) readIndex(h handle, what string) (*index, error) {
 		err = t.addRows(x, block, most)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the %s: %w", what, err)
+		return nil, fmt.Errorf("the %v: %w", what, err)
 	}
 	x.compare = t.Properties.comparison(x.rows)
 	return x, nil

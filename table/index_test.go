@@ -62,7 +62,7 @@ func TestHostileIndexes(t *testing.T) {
 			withIndex(restarts(entry("a", handle{1 << 40, 5}), 1), uncompressed, indexKind, []byte{2, 0, 0, 0}), "would end behind",
 		},
 		"other partition": {
-			withIndex(restarts(entry("a", handle{0, 5}), 1), uncompressed, indexKind, []byte{2, 0, 0, 0}), "index's partition 0",
+			withIndex(restarts(entry("a", handle{0, 5}), 1), uncompressed, indexKind, []byte{2, 0, 0, 0}), "index's partition 1 of 1",
 		},
 	} {
 		var before, after runtime.MemStats

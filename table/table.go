@@ -101,7 +101,7 @@ func Open(file io.ReaderAt, size int64) (*Table, error) {
 	case Full:
 		t.filters.rows = []indexRow{{handle: meta.filter}}
 	case Partitioned:
-		if t.filters, err = t.readIndex(meta.filter, "index of the filter's partitions"); err != nil {
+		if t.filters, err = t.readIndex(meta.filter, blockName{kind: FilterIndex}); err != nil {
 			return nil, err
 		}
 	case BlockBased:
