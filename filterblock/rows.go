@@ -1,0 +1,126 @@
+package filterblock
+
+import (
+	"encoding/binary"
+	"iter"
+)
+
+// indexRow is a row of the index: a user key, which is valid until the next row, and where a
+// partition is.
+type indexRow struct {
+	key []byte
+	Handle
+}
+
+// eachRow yields the rows of a block, and at last the error if there is one.
+func eachRow(block []byte, format IndexFormat) iter.Seq2[indexRow, error] {
+	return func(yield func(indexRow, error) bool) {
+		if len(block) == 0 {
+			return
+		}
+		r, err := newRows(block)
+		var row indexRow
+		for err == nil && r.more() {
+			row.Handle, err = r.next(row.Handle, format.FullHandles)
+			row.key = r.key
+			if err == nil && format.InternalKeys {
+				row.key, err = userKey(r.key)
+			}
+			if err == nil && !yield(row, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(indexRow{}, err)
+		}
+	}
+}
+
+// userKey returns the user key of an internal key.
+func userKey(key []byte) ([]byte, error) {
+	n := len(key) - sequenceBytes
+	if n < 0 {
+		return nil, corruptIndex("a key of %d bytes, too short for its sequence number", len(key))
+	}
+	return key[:n], nil
+}
+
+// rows goes through a block of keys and handles. A key is stored as the length of the prefix
+// that it shares with the one before, and the rest. Behind the rows are the restarts, offsets of
+// rows that share nothing; going through all rows does not need them.
+type rows struct {
+	rest []byte // rows to come
+	key  []byte // the row's
+}
+
+const (
+	offsetBytes = 4
+	// RocksDB uses the upper bits of the number of restarts: bit 29 only says that keys are spread
+	// evenly, the others change the block's layout (block_based/data_block_footer.h).
+	evenlySpread  = 1 << 29
+	knownRestarts = 1<<28 - 1
+	noLength      = 1 << 63
+
+	// sequenceBytes are a sequence number and a kind, which follow a user key in an internal key.
+	sequenceBytes = 8
+
+	beyondTheBlock = "a row that is longer than its block"
+)
+
+func newRows(block []byte) (rows, error) {
+	end := len(block) - offsetBytes
+	if end < 0 {
+		return rows{}, corruptIndex("a block of %d bytes, too few for rows (at least %d)", len(block), offsetBytes)
+	}
+	restarts := binary.LittleEndian.Uint32(block[end:]) &^ evenlySpread
+	if restarts > knownRestarts {
+		return rows{}, corruptIndex("a block with unknown features, %#x", restarts>>28)
+	}
+	if uint64(restarts) > uint64(end/offsetBytes) {
+		return rows{}, corruptIndex("a block of %d bytes with %d restarts", len(block), restarts)
+	}
+	return rows{rest: block[:end-offsetBytes*int(restarts)]}, nil
+}
+
+// more reports whether there is another row.
+func (r *rows) more() bool { return len(r.rest) > 0 }
+
+// next reads a row's key, and returns its handle.
+func (r *rows) next(before Handle, fullHandles bool) (Handle, error) {
+	shared, unshared, size := r.length(), r.length(), uint64(0)
+	if fullHandles {
+		size = r.length()
+	}
+	if unshared > uint64(len(r.rest)) || shared > uint64(len(r.key)) || size > uint64(len(r.rest))-unshared {
+		return Handle{}, corruptIndex(beyondTheBlock)
+	}
+	r.key = append(r.key[:shared], r.rest[:unshared]...)
+	value := r.rest[unshared:]
+	if fullHandles {
+		value = value[:size]
+	}
+	h, n, err := Handle{}, 0, error(nil)
+	if shared > 0 && !fullHandles {
+		h, n, err = before.after(value)
+	} else {
+		h, n, err = handleIn(value)
+	}
+	if err != nil {
+		return Handle{}, corruptIndex("%w", err)
+	}
+	if fullHandles && n != len(value) {
+		return Handle{}, corruptIndex("%w", errNoHandle)
+	}
+	r.rest = r.rest[unshared+uint64(n):]
+	return h, nil
+}
+
+// length reads a varint. If there is none, it returns more than any block's length.
+func (r *rows) length() uint64 {
+	length, n := binary.Uvarint(r.rest)
+	if n <= 0 {
+		return noLength
+	}
+	r.rest = r.rest[n:]
+	return length
+}
