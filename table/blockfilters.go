@@ -38,9 +38,9 @@ func (t *Table) ReadBlockFilters() (*BlockFilters, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &BlockFilters{Data: data, index: x, offsets: make([]uint64, len(x.rows))}
-	for i, row := range x.rows {
-		b.offsets[i] = row.offset
+	b := &BlockFilters{Data: data, index: x, offsets: make([]uint64, x.len())}
+	for i, h := range x.handles {
+		b.offsets[i] = h.offset
 	}
 	return b, nil
 }
@@ -68,13 +68,13 @@ func (t *Table) readDataIndex() (*index, error) {
 		return top, err
 	}
 	x := new(index)
-	for i, row := range top.rows {
-		partition, err := t.readIndex(row.handle, blockName{IndexPartition, i, len(top.rows)})
+	for i, h := range top.handles {
+		part, handles, err := t.readIndexPart(h, blockName{IndexPartition, i, top.len()})
 		if err != nil {
 			return nil, err
 		}
-		x.rows = append(x.rows, partition.rows...)
+		x.add(part, handles)
 	}
-	x.compare = t.Properties.comparison(x.rows)
+	x.order = t.Properties.orderOf(x.parts)
 	return x, nil
 }

@@ -2,143 +2,179 @@ package table
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
-	"slices"
 	"sort"
+
+	"github.com/simdbloom/simdbloom/filterblock"
 )
 
-// indexRow is a row of an index: where a block is, and a user key that no key of the block is
-// above, while all keys of the next block are. (If versions of one key are in both blocks, it is
-// the last key of the first one.)
-type indexRow struct {
-	handle
-	last []byte
+// index says where blocks are, of data or of a filter's partitions, in the order of the file. A row
+// is a user key, at or before which a block ends, and the block's handle.
+type index struct {
+	parts   []*filterblock.Index // several if the index has an index of its own; none is empty
+	begins  []int                // the number of the first row of each
+	handles []handle             // of all rows
+	order
 }
 
-// index is what an index has, in the order of the file.
-type index struct {
-	rows    []indexRow
-	compare func(a, b []byte) int // nil if the comparator is unknown
+func (x *index) add(part *filterblock.Index, handles []handle) {
+	if len(handles) > 0 {
+		x.parts, x.begins = append(x.parts, part), append(x.begins, len(x.handles))
+		x.handles = append(x.handles, handles...)
+	}
+}
+
+func (x *index) len() int { return len(x.handles) }
+
+// first returns the first row whose key is at or after the given one, or the number of rows. The
+// order must be known.
+func (x *index) first(key []byte) int {
+	last := func(part *filterblock.Index) []byte { return part.Key(part.Len() - 1) }
+	part := sort.Search(len(x.parts), func(i int) bool { return x.compare(last(x.parts[i]), key) >= 0 })
+	if part == len(x.parts) {
+		return x.len()
+	}
+	return x.begins[part] + x.parts[part].Find(key, x.compare)
 }
 
 // find returns the range of rows, first up to but not including end, whose blocks may have the
-// key: one, or none if the key is above all. If the comparator is unknown it is all rows.
+// key: one, or none if the key is above all. If the order is unknown it is all rows.
 func (x *index) find(key []byte) (first, end int) {
 	if x.compare == nil {
-		return 0, len(x.rows)
+		return 0, x.len()
 	}
-	first = sort.Search(len(x.rows), func(i int) bool { return x.compare(x.rows[i].last, key) >= 0 })
-	return first, min(first+1, len(x.rows))
+	first = x.first(key)
+	return first, min(first+1, x.len())
 }
 
-// sequenceBytes follow a user key in an internal key: a sequence number and a kind.
-const sequenceBytes = 8
+// findPrefix returns the range of rows whose blocks may have keys that begin with the prefix, and the
+// row after those if it may be the first one.
+func (x *index) findPrefix(prefix []byte) (first, end int) {
+	from, to := prefix, after(prefix) // in the order of bytes
+	if x.descending {
+		from, to = to, from
+	}
+	end = x.len()
+	if x.compare == nil {
+		return 0, end
+	}
+	if from != nil {
+		first = x.first(from)
+	}
+	if to != nil {
+		end = min(x.first(to)+1, end)
+	}
+	return first, end
+}
 
-// readIndex reads an index of blocks, of data or of a filter's partitions. A row is a key, at or
-// before which a block ends, and the block's handle. Since format_version 4, rows do not have
-// the handle's length, and if a key shares a prefix with the one before, the handle is only a
-// difference in size, because the blocks follow each other (IndexValue in table/format.cc).
+// after returns the first bytes, in the order of bytes, that are above all that begin with the prefix,
+// or nil if there are none.
+func after(prefix []byte) []byte {
+	for n := len(prefix); n > 0; n-- {
+		if prefix[n-1] != 0xff {
+			above := bytes.Clone(prefix[:n])
+			above[n-1]++
+			return above
+		}
+	}
+	return nil
+}
+
+// readIndex reads an index of blocks.
 func (t *Table) readIndex(h handle, what blockName) (*index, error) {
-	stored, compressed, err := t.blocks.read(h, what)
+	x := new(index)
+	part, handles, err := t.readIndexPart(h, what)
 	if err != nil {
 		return nil, err
 	}
-	x := new(index)
-	most := explainedBytes(len(stored))
-	block, err := t.Format.decompressRows(stored, compressed, most)
-	if err == nil && len(block) > 0 { // an index of partitions is empty if no key was added
-		err = t.addRows(x, block, most)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the %v: %w", what, err)
-	}
-	x.compare = t.Properties.comparison(x.rows)
+	x.add(part, handles)
+	x.order = t.Properties.orderOf(x.parts)
 	return x, nil
 }
 
-// addRows adds the rows of a block. Their keys may take the given number of bytes: shared
-// prefixes could make any number of them.
-func (t *Table) addRows(x *index, block []byte, most int) error {
-	r, err := newRows(block)
+// readIndexPart reads an index, or a part of one.
+func (t *Table) readIndexPart(h handle, what blockName) (*filterblock.Index, []handle, error) {
+	stored, compressed, err := t.blocks.read(h, what)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	var before handle
-	begin := len(x.rows)
-	for r.more() {
-		h, err := t.nextHandle(r, before)
+	var x *filterblock.Index
+	var handles []handle
+	block, err := t.Format.decompressRows(stored, compressed, explainedBytes(len(stored)))
+	if err == nil {
+		x, err = filterblock.ReadIndex(block, t.Properties.indexFormat())
 		if err != nil {
-			return err
+			err = fmt.Errorf("%w: %w", ErrCorrupt, err)
 		}
-		// If blocks could overlap, reading a small file might take long.
-		if len(x.rows) > begin && h.offset < before.end() {
-			return corrupt("blocks that overlap")
+	}
+	if err == nil {
+		handles, err = t.handlesOf(x)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("the %v: %w", what, err)
+	}
+	return x, handles, nil
+}
+
+// handlesOf returns where the blocks of an index are. If they could overlap, reading a small file
+// might take long.
+func (t *Table) handlesOf(x *filterblock.Index) ([]handle, error) {
+	handles := make([]handle, x.Len())
+	for i := range handles {
+		stored := x.Handle(i)
+		h := handle{stored.Offset, stored.Size}
+		if i > 0 && h.offset < handles[i-1].end() {
+			return nil, corrupt("blocks that overlap")
 		}
 		if !h.within(t.blocks.size) {
-			return corrupt("a block, %d bytes at %d, that would end behind the file", h.size, h.offset)
+			return nil, corrupt("a block, %d bytes at %d, that would end behind the file", h.size, h.offset)
 		}
-		key := r.key
-		if t.Properties.indexKeyIsUserKey == 0 {
-			if len(key) < sequenceBytes {
-				return corrupt("a key of %d bytes, too short for its sequence number", len(key))
-			}
-			key = key[:len(key)-sequenceBytes]
-		}
-		if most -= len(key); most < 0 {
-			return unsupported("keys that are much longer than their block, whose prefixes they share")
-		}
-		x.rows = append(x.rows, indexRow{h, append([]byte{}, key...)})
-		before = h
+		handles[i] = h
 	}
-	return nil
+	return handles, nil
 }
 
-// nextHandle reads a row.
-func (t *Table) nextHandle(r *rows, before handle) (handle, error) {
-	if t.Properties.indexValueIsDelta == 0 {
-		value, err := r.next()
-		if err != nil {
-			return handle{}, err
-		}
-		h, n := decodeHandle(value)
-		if n == 0 || n != len(value) {
-			return handle{}, corrupt("a row without a handle")
-		}
-		return h, nil
-	}
-	if err := r.nextKey(); err != nil {
-		return handle{}, err
-	}
-	if !r.shared {
-		h, n := decodeHandle(r.rest)
-		if n == 0 {
-			return handle{}, corrupt("a row without a handle")
-		}
-		r.rest = r.rest[n:]
-		return h, nil
-	}
-	difference, n := binary.Varint(r.rest)
-	if n <= 0 {
-		return handle{}, corrupt("a row without a size")
-	}
-	r.rest = r.rest[n:]
-	return handle{before.end(), before.size + uint64(difference)}, nil
+// indexFormat returns how the table's indexes are written. Properties that are not recorded are 0,
+// as before format_version 3.
+func (p *Properties) indexFormat() filterblock.IndexFormat {
+	return filterblock.IndexFormat{FullHandles: p.indexValueIsDelta == 0, InternalKeys: p.indexKeyIsUserKey == 0}
 }
 
-// comparison returns the order of the table's keys, or nil if it is unknown. LevelDB, and
-// RocksDB's first versions, do not record the comparator. Then it is the one of bytes, unless
-// the index shows that it is not.
-func (p *Properties) comparison(rows []indexRow) func(a, b []byte) int {
+// order is the order of a table's keys.
+type order struct {
+	compare    func(a, b []byte) int // nil if it is unknown
+	descending bool                  // of bytes
+}
+
+var ascending = order{compare: bytes.Compare}
+
+// orderOf returns the order of the table's keys. LevelDB, and RocksDB's first versions, do not record
+// the comparator. Then it is the one of bytes, unless the index shows that it is not.
+func (p *Properties) orderOf(parts []*filterblock.Index) order {
 	switch p.Comparator {
 	case "leveldb.BytewiseComparator":
-		return bytes.Compare
+		return ascending
 	case "rocksdb.ReverseBytewiseComparator":
-		return func(a, b []byte) int { return bytes.Compare(b, a) }
+		return order{func(a, b []byte) int { return bytes.Compare(b, a) }, true}
 	case "":
-		if slices.IsSortedFunc(rows, func(a, b indexRow) int { return bytes.Compare(a.last, b.last) }) {
-			return bytes.Compare
+		if ascend(parts) {
+			return ascending
 		}
 	}
-	return nil
+	return order{}
+}
+
+// ascend reports whether the index's keys are in the order of bytes.
+func ascend(parts []*filterblock.Index) bool {
+	var before []byte
+	for _, part := range parts {
+		for i := range part.Len() {
+			key := part.Key(i)
+			if bytes.Compare(before, key) > 0 {
+				return false
+			}
+			before = key
+		}
+	}
+	return true
 }

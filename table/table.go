@@ -99,7 +99,7 @@ func Open(file io.ReaderAt, size int64) (*Table, error) {
 	t.Layout, t.FilterName = meta.layout, meta.filterName
 	switch meta.layout {
 	case Full:
-		t.filters.rows = []indexRow{{handle: meta.filter}}
+		t.filters.handles = []handle{meta.filter}
 	case Partitioned:
 		if t.filters, err = t.readIndex(meta.filter, blockName{kind: FilterIndex}); err != nil {
 			return nil, err
