@@ -22,6 +22,11 @@ type IndexFormat struct {
 	// before in every row of this number. 0 is RocksDB's default, 1: no key does. Readers
 	// do not need it.
 	RestartInterval int
+
+	// MaxKeyBytes is how many bytes all keys together may have for [ReadIndex]. 0 is 64 times the
+	// block's size, and a MiB more: far more than real ones need. Give less for a block that was
+	// compressed, or a small file could take much memory.
+	MaxKeyBytes int
 }
 
 // Index is the index of a filter's partitions, in the order of the table. All keys of a partition
@@ -34,24 +39,30 @@ type Index struct {
 	ends    []uint32 // of the keys in keys
 }
 
-// mostIndexKeys is the size that the keys of an index of the given size may have, far more than real
-// ones need. Prefixes that are shared could make any number of bytes.
-func mostIndexKeys(size int) uint64 { return min(1<<20+64*uint64(size), math.MaxUint32, math.MaxInt) }
+// mostKeyBytes is what MaxKeyBytes means for a block of the given size. Prefixes that are shared
+// could make any number of bytes.
+func (f IndexFormat) mostKeyBytes(size int) uint64 {
+	most := uint64(f.MaxKeyBytes)
+	if most == 0 {
+		most = 1<<20 + 64*uint64(size)
+	}
+	return min(most, math.MaxUint32, math.MaxInt)
+}
 
 // ReadIndex reads the index of partitions: a block of RocksDB's, without the trailer. No bytes at all are an
 // index without partitions. It keeps nothing of the block. Any other bytes that are no such
-// block are an error that wraps [ErrCorrupt], and so are keys of more than 64 times the block's
-// size, beyond a MiB. It does not know where the file ends: a handle may be any.
+// block are an error that wraps [ErrCorrupt], and so are longer keys than the format's MaxKeyBytes.
+// It does not know where the file ends: a handle may be any.
 //
 // It takes on the order of 10 ns a partition.
 func ReadIndex(block []byte, format IndexFormat) (*Index, error) {
-	partitions, size := 0, uint64(0)
+	partitions, size, most := 0, uint64(0), format.mostKeyBytes(len(block))
 	for r, err := range eachRow(block, format) {
 		if err != nil {
 			return nil, err
 		}
 		partitions++
-		if size += uint64(len(r.key)); size > mostIndexKeys(len(block)) {
+		if size += uint64(len(r.key)); size > most {
 			return nil, corruptIndex("keys that are much longer than their block, whose prefixes they share")
 		}
 	}

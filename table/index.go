@@ -100,9 +100,10 @@ func (t *Table) readIndexPart(h handle, what blockName) (*filterblock.Index, []h
 	}
 	var x *filterblock.Index
 	var handles []handle
-	block, err := t.Format.decompressRows(stored, compressed, explainedBytes(len(stored)))
+	most := explainedBytes(len(stored))
+	block, err := t.Format.decompressRows(stored, compressed, most)
 	if err == nil {
-		x, err = filterblock.ReadIndex(block, t.Properties.indexFormat())
+		x, err = filterblock.ReadIndex(block, t.Properties.indexFormat(most))
 		if err != nil {
 			err = fmt.Errorf("%w: %w", ErrCorrupt, err)
 		}
@@ -134,10 +135,12 @@ func (t *Table) handlesOf(x *filterblock.Index) ([]handle, error) {
 	return handles, nil
 }
 
-// indexFormat returns how the table's indexes are written. Properties that are not recorded are 0,
-// as before format_version 3.
-func (p *Properties) indexFormat() filterblock.IndexFormat {
-	return filterblock.IndexFormat{FullHandles: p.indexValueIsDelta == 0, InternalKeys: p.indexKeyIsUserKey == 0}
+// indexFormat returns how the table's indexes are written, whose keys may have the given number of bytes.
+// Properties that are not recorded are 0, as before format_version 3.
+func (p *Properties) indexFormat(mostKeyBytes int) filterblock.IndexFormat {
+	return filterblock.IndexFormat{
+		FullHandles: p.indexValueIsDelta == 0, InternalKeys: p.indexKeyIsUserKey == 0, MaxKeyBytes: mostKeyBytes,
+	}
 }
 
 // order is the order of a table's keys.
