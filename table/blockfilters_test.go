@@ -134,7 +134,6 @@ func number(n uint64) []byte { return binary.AppendUvarint(nil, n) }
 var (
 	levelDB      = Format{LevelDB, 0, CRC32c}
 	comparator   = []byte("rocksdb.comparator")
-	bytewise     = []byte("leveldb.BytewiseComparator")
 	signed       = []leveldb.BlockOption{leveldb.WithSignedHash()}
 	indexKind    = []byte("rocksdb.block.based.table.index.type")
 	userKeyIndex = []byte("rocksdb.index.key.is.user.key")
@@ -146,7 +145,7 @@ func blockTables() map[string]*blockTable {
 	rocksDB := func(version int, more ...[]byte) *blockTable {
 		return &blockTable{
 			image: image{format: Format{RocksDB, version, CRC32c}}, filterName: "rocksdb.BuiltinBloomFilter",
-			options: signed, properties: append([][]byte{comparator, bytewise}, more...),
+			options: signed, properties: append([][]byte{comparator, []byte(bytewise)}, more...),
 		}
 	}
 	ofLevelDB := func(compress func([]byte) ([]byte, compression)) *blockTable {

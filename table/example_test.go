@@ -113,3 +113,41 @@ func ExampleTable_FindFilters() {
 	// 6 partitions, to look into: 1
 	// 2 true false
 }
+
+// counter is a file that counts what is read of it.
+type counter struct {
+	*os.File
+	bytes map[table.BlockKind]uint64
+}
+
+func (c *counter) ReadBlock(data []byte, block table.Block) (int, error) {
+	c.bytes[block.Kind] += block.Size
+	return c.ReadAt(data, int64(block.Offset))
+}
+
+// What a lookup in a partitioned filter reads.
+func ExampleBlockReader() {
+	file, err := os.Open("testdata/partitioned.sst")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	counted := &counter{file, make(map[table.BlockKind]uint64)}
+	t, err := table.Open(counted, info.Size())
+	if err != nil {
+		log.Fatal(err)
+	}
+	if _, err := t.MayContain([]byte("key00500")); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(counted.bytes[table.FilterIndex], "bytes of the filter's index")
+	fmt.Println(counted.bytes[table.FilterPartition], "bytes of", t.NumFilters(), "partitions of", t.Properties.FilterBytes)
+	// Output:
+	// 106 bytes of the filter's index
+	// 261 bytes of 6 partitions of 1480
+}

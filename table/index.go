@@ -64,6 +64,9 @@ func (x *index) findPrefix(prefix []byte) (first, end int) {
 	if to != nil {
 		end = min(x.first(to)+1, end)
 	}
+	if first > end { // the index is not in the table's order
+		return 0, x.len()
+	}
 	return first, end
 }
 
@@ -149,15 +152,21 @@ type order struct {
 	descending bool                  // of bytes
 }
 
+// The comparators that are known.
+const (
+	bytewise        = "leveldb.BytewiseComparator"
+	reverseBytewise = "rocksdb.ReverseBytewiseComparator"
+)
+
 var ascending = order{compare: bytes.Compare}
 
 // orderOf returns the order of the table's keys. LevelDB, and RocksDB's first versions, do not record
 // the comparator. Then it is the one of bytes, unless the index shows that it is not.
 func (p *Properties) orderOf(parts []*filterblock.Index) order {
 	switch p.Comparator {
-	case "leveldb.BytewiseComparator":
+	case bytewise:
 		return ascending
-	case "rocksdb.ReverseBytewiseComparator":
+	case reverseBytewise:
 		return order{func(a, b []byte) int { return bytes.Compare(b, a) }, true}
 	case "":
 		if ascend(parts) {

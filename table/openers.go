@@ -1,6 +1,8 @@
 package table
 
 import (
+	"fmt"
+
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/policy"
@@ -40,10 +42,12 @@ const (
 func OpenFilter(layout Layout, name string, data []byte) (KeyFilter, error) {
 	open := openerOf(layout, name)
 	if open == nil {
-		return nil, unsupported("a filter of unknown kind, %q", name)
+		return nil, unsupported("%s", unknownFilter(name))
 	}
 	return open(data)
 }
+
+func unknownFilter(name string) string { return fmt.Sprintf("a filter of unknown kind, %q", name) }
 
 // AlwaysTrue reports whether a filter may contain every key, because its bytes are reserved for other
 // formats, or because its builder gave up.

@@ -36,12 +36,24 @@ func TestKeys(t *testing.T) {
 			`leveldb.ldb: "\xff": does not contain: it is above all keys of the table` + "\n", ""},
 		{"-key key00001 prefixes.sst", "", 0, "prefixes.sst: key00001: may contain: by its prefix key0000\n", ""},
 		{"-key key prefixes.sst", "", 0, "prefixes.sst: key: may contain: the filter has prefixes only, by rocksdb.FixedPrefix.7, and this key has none\n", ""},
+		{"-key zzz -prefix key0009 prefixes.sst", "", 0, "prefixes.sst: zzz: may contain: the filter has prefixes only, by rocksdb.FixedPrefix.7, and this key has none\n" +
+			"prefixes.sst: prefix key0009: may contain\n", ""},
+		{"-prefix key0009x -prefix key0009xyz keys-and-prefixes.sst", "", 0, "keys-and-prefixes.sst: prefix key0009x: may contain\n" +
+			"keys-and-prefixes.sst: prefix key0009xyz: may contain\n", ""},
+		{"-hex -prefix 6b657930303979 prefixes.sst", "", 1, "prefixes.sst: prefix 6b657930303979: does not contain\n", ""},
+		{"-prefix key0009 -prefix key9999 keys-and-prefixes.sst", "", 1, "keys-and-prefixes.sst: prefix key0009: may contain\n" +
+			"keys-and-prefixes.sst: prefix key9999: does not contain\n", ""},
+		{"-prefix key keys-and-prefixes.sst", "", 0, "keys-and-prefixes.sst: prefix key: may contain: the filter has longer prefixes, by rocksdb.FixedPrefix.7\n", ""},
+		{"-prefix key0009 fastlocal-xxh3.sst", "", 0, "fastlocal-xxh3.sst: prefix key0009: may contain: the filter has whole keys only\n", ""},
+		{"-prefix key0009 none.sst", "", 0, "none.sst: prefix key0009: may contain: the table has no filter\n", ""},
+		{"-hex -prefix xyz legacy-2.sst", "", 2, "", "-prefix xyz: not hexadecimal"},
 		{"-key apple none.sst", "", 0, "none.sst: apple: may contain: the table has no filter\n", ""},
 		{"-key key00001 TEXT legacy-2.sst", "", 3, "legacy-2.sst: key00001: may contain\n", "TEXT: unsupported: a text file"},
 		{"-key apple nothing legacy-2.sst", "", 3, "legacy-2.sst: apple: does not contain\n", "nothing: no such file"},
 		{"-key apple", "", 2, "", "no file was given"},
 		{"-key", "", 2, "", "flag needs an argument"},
-		{"-hex legacy-2.sst", "", 2, "", "-hex needs -key or -keys"},
+		{"-hex legacy-2.sst", "", 2, "", "-hex needs -key, -keys or -prefix"},
+		{"-v legacy-2.sst", "", 2, "", "-v needs -key, -keys or -prefix"},
 		{"-hex -key xyz legacy-2.sst", "", 2, "", "-key xyz: not hexadecimal"},
 		{"-keys nothing legacy-2.sst", "", 2, "", "nothing: no such file"},
 		{"-keys - legacy-2.sst", "", 2, "", "no keys"},
@@ -77,12 +89,12 @@ func TestKeysAsJSON(t *testing.T) {
 	for _, want := range []lookedUp{
 		{
 			File: legacy, Format: "RocksDB format_version 2, crc32c checksums", Name: builtinName,
-			Answers: []keyAnswer{{Key: &key, MayContain: true}, {KeyHex: &other}, {Key: &empty}},
+			Answers: []queryAnswer{{Key: &key, MayContain: true}, {KeyHex: &other}, {Key: &empty}},
 		},
 		{File: "nothing", Error: "no such file or directory"},
 		{
 			File: ribbon, Format: "RocksDB format_version 5, XXH3 checksums", Name: builtinName,
-			Answers: []keyAnswer{{Key: &key, MayContain: true}, {KeyHex: &other}, {Key: &empty}},
+			Answers: []queryAnswer{{Key: &key, MayContain: true}, {KeyHex: &other}, {Key: &empty}},
 		},
 	} {
 		var got lookedUp

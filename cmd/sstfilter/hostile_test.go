@@ -96,12 +96,16 @@ func FuzzReport(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if filterfile.IsFilterFile(data) {
-			lookUpIn(bytes.NewReader(data), int64(len(data)), [][]byte{nil, data})
+			lookUpIn(bytes.NewReader(data), int64(len(data)), []table.Query{{}, {Key: data}, {Key: data, Prefix: true}})
 		}
 		data = withFooterChecksum(data)
 		if read, err := table.Open(bytes.NewReader(data), int64(len(data))); err == nil {
 			keys := [][]byte{nil, []byte("key00001"), data[:min(len(data), 20)]}
-			if answers, err := lookUp(read, keys); err == nil && len(answers) != len(keys) {
+			var queries []table.Query
+			for _, key := range keys {
+				queries = append(queries, table.Query{Key: key}, table.Query{Key: key, Prefix: true})
+			}
+			if answers, err := read.Answers(queries); err == nil && len(answers) != len(queries) {
 				t.Errorf("%v", answers)
 			}
 		}

@@ -72,7 +72,7 @@ func TestLegacyKeys(t *testing.T) {
 			file := contents(t, filepath.Join(testdata, name))
 			data = filterOf(t, file)
 		}
-		filter, err := openBuiltin(data)
+		filter, err := table.OpenFilter(table.Full, builtinName, data)
 		if err != nil {
 			t.Fatal(name, err)
 		}
