@@ -127,3 +127,14 @@ func (e *Extractor) Prefix(key []byte) (prefix []byte, ok bool) {
 	}
 	return key[:e.length], true
 }
+
+// gives reports whether the extractor could give the prefix. Of a function it is taken to be so.
+func (e *Extractor) gives(prefix []byte) bool {
+	switch e.kind {
+	case fixedPrefix:
+		return len(prefix) == e.length
+	case cappedPrefix:
+		return len(prefix) <= e.length
+	}
+	return true
+}

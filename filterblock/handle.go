@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/bloom"
 )
 
 // ErrCorrupt is wrapped by every error about stored bytes. It is the same value as
 // [bloom.ErrCorrupt].
-//
-// [bloom.ErrCorrupt]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom#ErrCorrupt
-var ErrCorrupt = answers.ErrCorrupt
+var ErrCorrupt = bloom.ErrCorrupt
 
 // trailerBytes follow every block in RocksDB's files, and do not count as part of it.
 const trailerBytes = 5

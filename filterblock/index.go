@@ -114,3 +114,39 @@ func (x *Index) find(key []byte, compare func(a, b []byte) int, from, to int) in
 	}
 	return from
 }
+
+// findNear is Find for a key that is probably in the given partition, or a little behind it.
+func (x *Index) findNear(key []byte, compare func(a, b []byte) int, at int) int {
+	isBefore := func(i int) bool { // the index key of a partition
+		if compare == nil {
+			return bytes.Compare(x.Key(i), key) < 0
+		}
+		return compare(x.Key(i), key) < 0
+	}
+	end := x.Len()
+	if at < end && !isBefore(at) {
+		if at == 0 || isBefore(at-1) {
+			return at
+		}
+		return x.find(key, compare, 0, at)
+	}
+	step := 1
+	for at+step < end && isBefore(at+step) {
+		at += step
+		step *= 2
+	}
+	return max(min(x.find(key, compare, at+1, min(at+step, end)), end-1), 0)
+}
+
+// sorted reports whether the index keys are in order.
+func (x *Index) sorted(compare func(a, b []byte) int) bool {
+	if compare == nil {
+		compare = bytes.Compare
+	}
+	for i := 1; i < x.Len(); i++ {
+		if compare(x.Key(i-1), x.Key(i)) > 0 {
+			return false
+		}
+	}
+	return true
+}

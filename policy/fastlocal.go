@@ -22,6 +22,10 @@ func (fastLocal) predictedFPR(n int, bitsPerKey float64, o builderOptions) float
 	return bloom.PredictedFPR(n, bitsPerKey)
 }
 
+func (fastLocal) entriesFor(bytes int, bitsPerKey float64, _ builderOptions) int {
+	return bloom.EntriesFor(bytes, bitsPerKey)
+}
+
 func (fastLocal) open(data []byte, hash keyhash.Hash) (Filter, error) {
 	f, err := bloom.Open(data, hash)
 	if err != nil {

@@ -56,6 +56,7 @@ var (
 type kind interface {
 	newBuilder(bitsPerKey float64, hash keyhash.Hash, o builderOptions) (Builder, error)
 	predictedFPR(n int, bitsPerKey float64, o builderOptions) float64
+	entriesFor(bytes int, bitsPerKey float64, o builderOptions) int
 	open(data []byte, hash keyhash.Hash) (Filter, error)
 }
 
@@ -89,6 +90,23 @@ func (p *parsed) PredictedFPR(n int, options ...BuilderOption) float64 {
 		return 1
 	}
 	return p.kind.predictedFPR(n, p.bitsPerKey, o)
+}
+
+func (p *parsed) EntriesFor(bytes int, options ...BuilderOption) int {
+	o := chosen(options)
+	if _, err := p.builder(o); err != nil {
+		return 0
+	}
+	if o.limited {
+		bytes = min(bytes, o.maxBytes)
+	}
+	switch {
+	case p.filters():
+		return p.kind.entriesFor(bytes, p.bitsPerKey, o)
+	case bytes < alwaysTrueBytes:
+		return 0
+	}
+	return math.MaxInt
 }
 
 // builder returns a builder, or an error for invalid options. Parse has checked

@@ -36,6 +36,10 @@ func (lines) predictedFPR(n int, bitsPerKey float64, o builderOptions) float64 {
 	return legacy.PredictedFPR(n, bitsPerKey, notConcurrent(o, legacy.WithVerification, legacy.WithMaxBytes)...)
 }
 
+func (lines) entriesFor(bytes int, bitsPerKey float64, _ builderOptions) int {
+	return legacy.EntriesFor(bytes, bitsPerKey)
+}
+
 func (lines) open(data []byte, hash keyhash.Hash) (Filter, error) {
 	f, err := legacy.Open(data)
 	if err != nil {

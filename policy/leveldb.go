@@ -24,6 +24,10 @@ func (anywhere) predictedFPR(n int, bitsPerKey float64, o builderOptions) float6
 	return leveldb.PredictedFPR(n, bitsPerKey, notConcurrent(o, leveldb.WithVerification, leveldb.WithMaxBytes)...)
 }
 
+func (anywhere) entriesFor(bytes int, bitsPerKey float64, _ builderOptions) int {
+	return leveldb.EntriesFor(bytes, bitsPerKey)
+}
+
 func (a anywhere) open(data []byte, hash keyhash.Hash) (Filter, error) {
 	f, err := leveldb.Open(data)
 	if err != nil {

@@ -24,6 +24,10 @@ func (inLines) predictedFPR(n int, bitsPerKey float64, o builderOptions) float64
 	return linear.PredictedFPR(n, bitsPerKey)
 }
 
+func (inLines) entriesFor(bytes int, bitsPerKey float64, _ builderOptions) int {
+	return linear.EntriesFor(bytes, bitsPerKey)
+}
+
 // open also reads what policies write in place of a filter, which is not in the format.
 func (inLines) open(data []byte, hash keyhash.Hash) (Filter, error) {
 	if bytes.Equal(data, appendAlwaysTrue(nil)) {

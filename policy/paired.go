@@ -18,6 +18,10 @@ func (k pairedIn) predictedFPR(n int, bitsPerKey float64, o builderOptions) floa
 	return paired.PredictedFPR(n, bitsPerKey, k.options(o)...)
 }
 
+func (k pairedIn) entriesFor(bytes int, bitsPerKey float64, o builderOptions) int {
+	return paired.EntriesFor(bytes, bitsPerKey, k.options(o)...)
+}
+
 func (k pairedIn) options(o builderOptions) []paired.Option {
 	options := shared(o, paired.WithConcurrency, paired.WithVerification, paired.WithMaxBytes)
 	if o.roundDown {

@@ -67,6 +67,14 @@ type Policy interface {
 	// [linear.PredictedFPR] and [ribbon.PredictedFPR].
 	PredictedFPR(n int, options ...BuilderOption) float64
 
+	// EntriesFor returns how many keys a filter of the given number of bytes has room for, if it is
+	// built with the same options: what package filterblock, and RocksDB, cut a table's filter into
+	// partitions by. It is 0 if no filter is that small, and if an option is invalid. Below 0.5
+	// bits per key there is room for any number. It takes microseconds at most. See
+	// [bloom.EntriesFor], [paired.EntriesFor], [linear.EntriesFor], [ribbon.EntriesFor],
+	// [legacy.EntriesFor] and [leveldb.EntriesFor].
+	EntriesFor(bytes int, options ...BuilderOption) int
+
 	// Open returns the filter whose bytes are data, without copying them. It takes
 	// any bytes. Its error wraps [bloom.ErrCorrupt]. See [bloom.Open], [paired.Open],
 	// [linear.Open] and [ribbon.Open].

@@ -44,6 +44,13 @@ func (k columns) predictedFPR(n int, bitsPerKey float64, o builderOptions) float
 	return ribbon.PredictedFPR(n, bitsPerKey)
 }
 
+func (k columns) entriesFor(bytes int, bitsPerKey float64, o builderOptions) int {
+	if o.level < k.first {
+		return fastLocal{}.entriesFor(bytes, bitsPerKey, o)
+	}
+	return ribbon.EntriesFor(bytes, bitsPerKey)
+}
+
 func (columns) open(data []byte, hash keyhash.Hash) (Filter, error) {
 	f, err := ribbon.Open(data, hash)
 	if err != nil {

@@ -8,10 +8,12 @@ import (
 	"github.com/simdbloom/simdbloom/internal/fastlocal"
 )
 
-// EntriesFor returns about how many keys a filter of the given number of bytes, trailer included,
-// has room for: what RocksDB sizes the partitions of a partitioned filter by (ApproximateNumEntries
-// in table/block_based/filter_policy.cc). A filter of that many keys may be a few bytes larger. It
-// returns 0 for bits per key that NewBuilder refuses. It takes less than a microsecond.
+// EntriesFor returns how many keys a filter of the given number of bytes, trailer included, has
+// room for. It returns 0 for arguments that NewBuilder refuses, and takes microseconds at most.
+//
+// RocksDB sizes the partitions of a partitioned filter by it (ApproximateNumEntries in
+// table/block_based/filter_policy.cc). It is an estimate: a filter of that many
+// keys may be a few bytes larger.
 func EntriesFor(bytes int, bitsPerKey float64) int {
 	l, err := newLayout(bitsPerKey)
 	if err != nil {

@@ -65,7 +65,7 @@ func TestEntriesAreRocksDBs(t *testing.T) {
 			case "fastlocal":
 				got = int(fastlocal.EntriesFor(uint64(row[0]), l.millibits))
 			default:
-				continue // package legacy does not size partitions
+				continue // package legacy's
 			}
 			if got != row[1] {
 				t.Errorf("%s, %v bits/key, %d bytes: %d keys, want %d", v.Kind, v.BitsPerKey, row[0], got, row[1])

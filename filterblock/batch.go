@@ -1,0 +1,164 @@
+package filterblock
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+)
+
+// MayContainKeys sets hits[i] to MayContain(keys[i]). Keys may be in any order, and repeated. Each
+// partition is loaded once, and batch kernels look up the keys that it has. Keys in the table's
+// order take the least time. It panics if hits is shorter than keys, before anything is written.
+// It uses its memory again: 40 bytes a key.
+func (r *Reader) MayContainKeys(keys [][]byte, hits []bool) { r.each(pointLookup, keys, hits) }
+
+// MayContainPrefixes sets hits[i] to MayContainPrefix(prefixes[i]), as MayContainKeys does.
+func (r *Reader) MayContainPrefixes(prefixes [][]byte, hits []bool) {
+	r.each(prefixLookup, prefixes, hits)
+}
+
+// mostTogether is how many keys are looked up together: their indexes fit in 32 bits, and memory is
+// bounded.
+const mostTogether = 1 << 20
+
+func (r *Reader) each(q question, keys [][]byte, hits []bool) {
+	if len(hits) < len(keys) {
+		panic(fmt.Sprintf("simdbloom: len(hits) is %d, but there are %d keys", len(hits), len(keys)))
+	}
+	b := rooms.Get().(*room)
+	for len(keys) > 0 {
+		n := min(mostTogether, len(keys))
+		b.reader, b.question = r, q
+		b.lookUp(keys[:n], hits[:n])
+		keys, hits = keys[n:], hits[n:]
+	}
+	clear(b.entries[:cap(b.entries)]) // so that the keys' memory can be freed
+	b.reader = nil
+	rooms.Put(b)
+}
+
+// room is where a batch is looked up.
+type room struct {
+	reader   *Reader
+	question question
+
+	order   []uint64 // partition<<32 | index of a key, in the order of partitions
+	entries [][]byte // in this order
+	hashes  []uint64
+	answers []bool
+
+	answered, may int // to be counted
+}
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
+
+func (b *room) lookUp(keys [][]byte, hits []bool) {
+	r := b.reader
+	b.sort(keys, hits)
+	b.entries = b.entries[:0]
+	for _, o := range b.order {
+		entry, _ := r.entryOf(b.question, keys[uint32(o)])
+		b.entries = append(b.entries, entry)
+	}
+	n := len(b.order)
+	b.answers = slices.Grow(b.answers[:0], n)[:n]
+	b.answered, b.may = 0, 0
+	switch {
+	case r.index == nil:
+		r.filter.ContainsKeys(b.entries, b.answers)
+		b.count(0, n)
+	case r.index.Len() == 0:
+		clear(b.answers)
+		b.count(0, n)
+	default:
+		b.lookUpPartitions()
+	}
+	for i, o := range b.order {
+		hits[uint32(o)] = b.answers[i]
+	}
+	if r.ofPrefixes(b.question) {
+		r.o.Counters.CountPrefixes(b.answered, b.may)
+	} else {
+		r.o.Counters.CountKeys(b.answered, b.may)
+	}
+}
+
+// sort sets the order of the keys that the filter can answer for, and the hits of the others.
+func (b *room) sort(keys [][]byte, hits []bool) {
+	r := b.reader
+	b.order = b.order[:0]
+	at, before, sorted := 0, 0, true
+	for i, key := range keys {
+		if _, ok := r.entryOf(b.question, key); !ok {
+			hits[i] = true
+			continue
+		}
+		if r.index != nil {
+			at = r.index.findNear(key, r.o.Compare, at)
+		}
+		sorted = sorted && at >= before
+		before = at
+		b.order = append(b.order, uint64(at)<<32|uint64(i))
+	}
+	if !sorted {
+		slices.Sort(b.order)
+	}
+}
+
+// count counts answers. The filter could not answer if a prefix may go on in another partition.
+func (b *room) count(from, to int) {
+	for i, may := range b.answers[from:to] {
+		switch entry := b.entries[from+i]; {
+		case may:
+			b.may++
+			b.answered++
+		case b.question == prefixLookup && b.reader.goesOn(entry, entry):
+			b.answers[from+i] = true
+		default:
+			b.answered++
+		}
+	}
+}
+
+// lookUpPartitions answers for the entries in every partition.
+func (b *room) lookUpPartitions() {
+	b.hashes = b.reader.policy.Hash().AppendHashes(b.hashes[:0], b.entries)
+	for from := 0; from < len(b.order); {
+		i, to := b.order[from]>>32, from+1
+		for to < len(b.order) && b.order[to]>>32 == i {
+			to++
+		}
+		if partition := b.reader.partition(int(i)); partition != nil {
+			b.lookUpIn(partition, from, to)
+			b.count(from, to)
+		} else {
+			for j := from; j < to; j++ {
+				b.answers[j] = true
+			}
+		}
+		from = to
+	}
+}
+
+// fewestOpened is the number of hashes from which it pays to open a partition.
+const fewestOpened = 16
+
+// lookUpIn answers for the entries of one partition.
+func (b *room) lookUpIn(partition []byte, from, to int) {
+	p := b.reader.policy
+	if !p.HashApplies(partition) {
+		for j := from; j < to; j++ {
+			b.answers[j] = b.reader.lookup(partition, b.entries[j])
+		}
+		return
+	}
+	if to-from >= fewestOpened {
+		if f, err := p.Open(partition); err == nil {
+			f.ContainsHashes(b.hashes[from:to], b.answers[from:to])
+			return
+		}
+	}
+	for j := from; j < to; j++ {
+		b.answers[j] = p.MayContainHash(partition, b.hashes[j])
+	}
+}

@@ -1,0 +1,139 @@
+package filterblock
+
+import (
+	"strconv"
+	"sync/atomic"
+
+	"github.com/simdbloom/simdbloom/internal/stripe"
+)
+
+// Counters count queries of filters and their answers, as RocksDB's statistics of Bloom
+// filters do: [Counts] has what they are. The zero Counters are ready to use, and a nil
+// *Counters counts nothing. Counters must not be copied.
+//
+// Any number of goroutines may count and read at once. A query takes one atomic addition,
+// on the order of 2 nanoseconds, and no allocation. Counters take 8 KiB: there are 64
+// stripes, and goroutines mostly count in different ones, so that no cache line moves between
+// processors for every query.
+//
+// A filter cannot tell its true positives from the false ones. Code that reads the table can:
+// it calls [Counters.Found] or [Counters.FoundPrefix].
+//
+// Counters are an expvar.Var:
+//
+//	expvar.Publish("filters", &counters)
+type Counters struct{ stripes [stripe.Count]counterStripe }
+
+// counterStripe has the counters of a stripe. Its end keeps those of two stripes off one
+// cache line of 64 bytes, wherever in memory they begin, and off one pair of lines where
+// Counters begin at a multiple of 128: some processors fetch lines in pairs.
+type counterStripe struct {
+	keys, prefixes answers
+	_              [128 - 6*8]byte
+}
+
+type answers struct{ no, yes, found atomic.Uint64 }
+
+// count has a branch, so that the addition need not wait for the answer: an address that
+// depends on it would keep the next lookup's cache miss from beginning before this one ends.
+func (a *answers) count(may bool) {
+	if may {
+		a.yes.Add(1)
+	} else {
+		a.no.Add(1)
+	}
+}
+
+func (a *answers) countBatch(asked, may int) {
+	if may != 0 {
+		a.yes.Add(uint64(may))
+	}
+	if may != asked {
+		a.no.Add(uint64(asked - may))
+	}
+}
+
+// CountKey counts the answer to one query of a filter for a whole key.
+func (c *Counters) CountKey(may bool) {
+	if c != nil {
+		c.stripes[stripe.Here()].keys.count(may)
+	}
+}
+
+// CountPrefix counts the answer to one query of a filter for a prefix.
+func (c *Counters) CountPrefix(may bool) {
+	if c != nil {
+		c.stripes[stripe.Here()].prefixes.count(may)
+	}
+}
+
+// CountKeys is CountKey for a batch: of asked keys, the filter may contain may. A batch costs
+// two atomic additions at most. It panics if may is negative or more than asked.
+func (c *Counters) CountKeys(asked, may int) {
+	if checkBatch(asked, may); c != nil {
+		c.stripes[stripe.Here()].keys.countBatch(asked, may)
+	}
+}
+
+// CountPrefixes is CountPrefix for a batch: of asked prefixes, the filter may contain may. A
+// batch costs two atomic additions at most. It panics if may is negative or more than asked.
+func (c *Counters) CountPrefixes(asked, may int) {
+	if checkBatch(asked, may); c != nil {
+		c.stripes[stripe.Here()].prefixes.countBatch(asked, may)
+	}
+}
+
+func checkBatch(asked, may int) {
+	if may < 0 || may > asked {
+		panic("simdbloom: " + strconv.Itoa(may) + " of " + strconv.Itoa(asked) + " keys counted as positive")
+	}
+}
+
+// Found counts a true positive: a lookup of key queried a filter for the whole key, and found
+// the key in that filter's table. The bytes of key do not matter, and nil will do. Do not call
+// it for keys that were found without a filter, such as in a memtable: FalsePositives would
+// be too low. It costs what CountKey does.
+func (c *Counters) Found(key []byte) {
+	if c != nil {
+		c.stripes[stripe.Here()].keys.found.Add(1)
+	}
+}
+
+// FoundPrefix counts a true positive of a query for a prefix: a lookup of key, in a table whose
+// filter has no whole keys, found that key, not only another one with its prefix. That is
+// what RocksDB counts. For a seek to a prefix, which RocksDB counts elsewhere, call it if a key
+// with the prefix was found. The bytes of key do not matter, and nil will do. It costs what
+// CountPrefix does.
+func (c *Counters) FoundPrefix(key []byte) {
+	if c != nil {
+		c.stripes[stripe.Here()].prefixes.found.Add(1)
+	}
+}
+
+// Read returns what was counted so far, exactly if nobody counts meanwhile. While other
+// goroutines count, the numbers may be of slightly different moments; but there are no more
+// true positives than positives, if each was counted after its query. It takes less than a
+// microsecond.
+func (c *Counters) Read() Counts {
+	var counts Counts
+	if c == nil {
+		return counts
+	}
+	for i := range c.stripes { // first, since a query may be counted in another stripe
+		s := &c.stripes[i]
+		counts.TruePositives += s.keys.found.Load()
+		counts.PrefixTruePositives += s.prefixes.found.Load()
+	}
+	for i := range c.stripes {
+		s := &c.stripes[i]
+		counts.Useful += s.keys.no.Load()
+		counts.Positives += s.keys.yes.Load()
+		useful := s.prefixes.no.Load()
+		counts.PrefixUseful += useful
+		counts.PrefixChecked += useful + s.prefixes.yes.Load()
+	}
+	return counts
+}
+
+// String returns Read().String(), for package expvar.
+func (c *Counters) String() string { return c.Read().String() }

@@ -1,0 +1,89 @@
+package filterblock
+
+import "encoding/json"
+
+// Counts are what [Counters] counted. The fields' comments have the names in RocksDB's
+// statistics (include/rocksdb/statistics.h), which table/block_based/block_based_table_reader.cc
+// and block_based_table_reader_sync_and_async.h count.
+//
+// In RocksDB the numbers are of point lookups, Get and MultiGet, once for each table that a
+// lookup comes to: those for prefixes, of the tables whose filters have no whole keys. Its
+// iterators count elsewhere (NON_LAST_LEVEL_SEEK_FILTERED and others). Here they are of the
+// queries that the caller counts.
+type Counts struct {
+	Useful        uint64 // BLOOM_FILTER_USEFUL: "no" for a key, which saved a table's blocks
+	Positives     uint64 // BLOOM_FILTER_FULL_POSITIVE: "may contain" for a key
+	TruePositives uint64 // BLOOM_FILTER_FULL_TRUE_POSITIVE: those that Found reported
+
+	PrefixChecked       uint64 // BLOOM_FILTER_PREFIX_CHECKED: queries for a prefix, whatever the answer
+	PrefixUseful        uint64 // BLOOM_FILTER_PREFIX_USEFUL: "no" for a prefix
+	PrefixTruePositives uint64 // BLOOM_FILTER_PREFIX_TRUE_POSITIVE: those that FoundPrefix reported
+}
+
+// Asked returns the number of queries for keys. A lookup queries the filter of each table that
+// it comes to. Those for prefixes are PrefixChecked.
+func (c Counts) Asked() uint64 { return c.Useful + c.Positives }
+
+// FalsePositives returns the number of answers "may contain" for a key that Found did not
+// report.
+func (c Counts) FalsePositives() uint64 {
+	return c.Positives - min(c.Positives, c.TruePositives)
+}
+
+// FPR returns the false-positive rate of queries for keys: of those for keys that a table does
+// not have, the share that its filter answered with "may contain". It is 0 without such
+// queries.
+func (c Counts) FPR() float64 { return rate(c.FalsePositives(), c.Useful) }
+
+// PrefixFalsePositives returns the number of answers "may contain" for a prefix that
+// FoundPrefix did not report.
+func (c Counts) PrefixFalsePositives() uint64 {
+	positives := c.PrefixChecked - min(c.PrefixChecked, c.PrefixUseful)
+	return positives - min(positives, c.PrefixTruePositives)
+}
+
+// PrefixFPR returns the share of the queries for prefixes that were answered with "may contain",
+// of those that found nothing. It is 0 without such queries.
+//
+// For seeks to prefixes that is the filters' false-positive rate. For point lookups it is more:
+// where a table has another key with the same prefix, the filter is right, and the lookup in
+// vain.
+func (c Counts) PrefixFPR() float64 { return rate(c.PrefixFalsePositives(), c.PrefixUseful) }
+
+func rate(falsePositives, useful uint64) float64 {
+	return float64(falsePositives) / float64(max(1, falsePositives+useful))
+}
+
+// Sub returns what was counted since earlier.
+func (c Counts) Sub(earlier Counts) Counts {
+	return Counts{
+		Useful:              c.Useful - earlier.Useful,
+		Positives:           c.Positives - earlier.Positives,
+		TruePositives:       c.TruePositives - earlier.TruePositives,
+		PrefixChecked:       c.PrefixChecked - earlier.PrefixChecked,
+		PrefixUseful:        c.PrefixUseful - earlier.PrefixUseful,
+		PrefixTruePositives: c.PrefixTruePositives - earlier.PrefixTruePositives,
+	}
+}
+
+// String returns a JSON object with the names of RocksDB's statistics, and names in their
+// style for what follows from them.
+func (c Counts) String() string {
+	text, _ := json.Marshal(struct {
+		Asked                uint64  `json:"bloom.filter.asked"`
+		Useful               uint64  `json:"bloom.filter.useful"`
+		Positives            uint64  `json:"bloom.filter.full.positive"`
+		TruePositives        uint64  `json:"bloom.filter.full.true.positive"`
+		FalsePositives       uint64  `json:"bloom.filter.full.false.positive"`
+		FPR                  float64 `json:"bloom.filter.fpr"`
+		PrefixChecked        uint64  `json:"bloom.filter.prefix.checked"`
+		PrefixUseful         uint64  `json:"bloom.filter.prefix.useful"`
+		PrefixTruePositives  uint64  `json:"bloom.filter.prefix.true.positive"`
+		PrefixFalsePositives uint64  `json:"bloom.filter.prefix.false.positive"`
+		PrefixFPR            float64 `json:"bloom.filter.prefix.fpr"`
+	}{
+		c.Asked(), c.Useful, c.Positives, c.TruePositives, c.FalsePositives(), c.FPR(),
+		c.PrefixChecked, c.PrefixUseful, c.PrefixTruePositives, c.PrefixFalsePositives(), c.PrefixFPR(),
+	})
+	return string(text)
+}

@@ -1,0 +1,111 @@
+package filterblock
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// Options say what a [Writer] writes. A table must record WholeKeys and Prefix's name, as RocksDB does
+// in its properties: the filter's bytes do not say what it was made of.
+type Options struct {
+	// WholeKeys adds every key: RocksDB's whole_key_filtering. Prefix, if not nil, adds the prefix of
+	// every key that has one: its prefix_extractor. With neither the filter is empty, and readers answer
+	// "may contain".
+	WholeKeys bool
+	Prefix    *Extractor
+
+	// PartitionBytes cuts the filter into partitions of about this size: RocksDB's
+	// metadata_block_size, whose default is 4096. 0 is one filter in one piece.
+	//
+	// PartitionSlack is by how many percent smaller they are meant to be: RocksDB's
+	// block_size_deviation. 0 is RocksDB's default, 10; -1 is none.
+	PartitionBytes int
+	PartitionSlack int
+
+	// Store is called with every partition, in order, and returns where it has put it. The partition's
+	// memory belongs to Store. The writer stops at an error, which Finish returns. It is
+	// required with PartitionBytes.
+	Store func(partition []byte) (Handle, error)
+
+	// CutByCaller ends partitions only where [Writer.Cut] is called, as RocksDB does without
+	// decouple_partitioned_filters: always before version 9.6, and by default before 10.6.
+	// It is always so with UpToRocksDB94.
+	CutByCaller bool
+
+	// Index is how the index of partitions is written.
+	Index IndexFormat
+
+	// Compare is the order of keys. nil is the order of bytes. It is used only to check, in partitioned
+	// filters, that keys come in order.
+	Compare func(a, b []byte) int
+
+	// Rules are those of the version of RocksDB whose bytes the filter has. Filters of either are
+	// read in the same way.
+	Rules Rules
+
+	// Builder are options of the policy's builder, such as [policy.WithLevel].
+	Builder []policy.BuilderOption
+}
+
+// Rules say which hashes a filter is made of, in which order, and where partitions end. It matters to those who
+// compare bytes with RocksDB's, and where a prefix is sought next to a partition's end.
+type Rules int
+
+const (
+	// FromRocksDB96 are the rules of RocksDB from 9.6.1 on.
+	FromRocksDB96 Rules = iota
+	// UpToRocksDB94 are those of RocksDB up to 9.4, and of Speedb. Filters of prefixes only have
+	// the empty prefix, too, which is a flaw of these versions.
+	UpToRocksDB94
+)
+
+// defaultSlack is RocksDB's block_size_deviation.
+const defaultSlack = 10
+
+func (o *Options) check() error {
+	switch {
+	case o.PartitionBytes < 0:
+		return fmt.Errorf("PartitionBytes must be at least 0, not %d", o.PartitionBytes)
+	case o.PartitionSlack < -1 || o.PartitionSlack > 100:
+		return fmt.Errorf("PartitionSlack must be from -1 to 100 percent, not %d", o.PartitionSlack)
+	case o.PartitionBytes > 0 && o.Store == nil:
+		return errors.New("PartitionBytes requires Store")
+	case o.PartitionBytes == 0 && (o.Store != nil || o.CutByCaller):
+		return errors.New("Store and CutByCaller require PartitionBytes")
+	case o.Index.RestartInterval < 0:
+		return fmt.Errorf("RestartInterval must be at least 0, not %d", o.Index.RestartInterval)
+	case o.Rules != FromRocksDB96 && o.Rules != UpToRocksDB94:
+		return fmt.Errorf("unknown Rules %d", int(o.Rules))
+	}
+	return nil
+}
+
+const (
+	leastPartition = 16      // what RocksDB tries first where a partition has room for no key
+	mostPartition  = 100_000 // and when it gives up
+)
+
+// entriesPerPartition returns after how many entries a partition ends (the constructor of
+// PartitionedFilterBlockBuilder in RocksDB's table/block_based/partitioned_filter_block.cc).
+func (o *Options) entriesPerPartition(p policy.Policy) int {
+	slack := uint64(max(o.PartitionSlack, 0))
+	if o.PartitionSlack == 0 {
+		slack = defaultSlack
+	}
+	size := int(max((uint64(o.PartitionBytes)*(100-slack)+99)/100, 1))
+	n := p.EntriesFor(size, o.Builder...)
+	for larger := max(size+4, leastPartition); n < 1; larger += larger / 4 {
+		if larger > mostPartition {
+			n = size
+			break
+		}
+		n = p.EntriesFor(larger, o.Builder...)
+	}
+	if n > 1 && o.Prefix != nil && o.Rules == FromRocksDB96 {
+		n-- // room for the prefix of the next partition's first key
+	}
+	return int(min(uint64(n), math.MaxUint32))
+}

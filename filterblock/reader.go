@@ -1,0 +1,246 @@
+package filterblock
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// ReadOptions say what a table's filter was made of, which the table records, and how it is read.
+type ReadOptions struct {
+	// WholeKeys says that the filter has whole keys: the table property
+	// rocksdb.block.based.table.whole.key.filtering. Set it only if the table says so.
+	WholeKeys bool
+
+	// Prefix is the extractor of the prefixes that lookups have, or nil. PrefixName is the name of
+	// the extractor that the filter was built with: the property rocksdb.prefix.extractor.name. If
+	// it is not Prefix's, as after a change of options, the filter's prefixes are of no use.
+	// Without a name they are taken to be Prefix's: leave Prefix nil if the filter has none.
+	Prefix     *Extractor
+	PrefixName string
+
+	// Compare is the order of keys. nil is the order of bytes. In partitions of another order, prefixes
+	// are not looked up: the keys of one could be anywhere.
+	Compare func(a, b []byte) int
+
+	// Index is how the index of partitions is written.
+	Index IndexFormat
+
+	// Cache keeps partitions. nil keeps none: load is called for every lookup.
+	Cache Cache
+
+	// OnError, if not nil, is called with every error of load, and where it returned nothing. Several goroutines may
+	// call it at once. The answer is "may contain".
+	OnError func(Handle, error)
+
+	// Counters, if not nil, count the answers. What the filter cannot answer is not counted.
+	Counters *Counters
+}
+
+// Cache keeps the partitions of one table's filter. Several goroutines call it at once. A block cache
+// that is shared by tables adds the table to the handle.
+type Cache interface {
+	// Get returns the partition that Put was given for the handle, unless it has been dropped.
+	Get(h Handle) (partition []byte, ok bool)
+	// Put may keep a partition that was loaded. Nobody changes it.
+	Put(h Handle, partition []byte)
+}
+
+// Reader looks up keys and prefixes in one table's filter. "No" is certain. Where the filter
+// cannot answer, the answer is "may contain". Any number of goroutines may use it at once.
+type Reader struct {
+	policy policy.Policy
+	lookup policy.Lookup
+	o      ReadOptions
+
+	prefixes bool // the filter's are those of o.Prefix
+
+	block  []byte        // of a filter in one piece
+	filter policy.Filter // likewise
+
+	index *Index // nil for a filter in one piece
+	load  func(Handle) ([]byte, error)
+}
+
+// Open returns a reader of a filter in one piece, whose bytes are block. It keeps block and copies nothing. It takes any
+// bytes; the error wraps [ErrCorrupt]. No bytes are a filter without keys, which contains nothing.
+// It takes less than a microsecond.
+func Open(p policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
+	f, err := p.Open(block)
+	if err != nil {
+		return nil, fmt.Errorf("filterblock: %w", err)
+	}
+	r := newReader(p, o)
+	r.block, r.filter = block, f
+	return r, nil
+}
+
+// OpenPartitioned returns a reader of a filter in partitions, with their index. It keeps nothing of
+// the index block. It takes any bytes; the error wraps [ErrCorrupt]. No bytes are a filter without keys. An index whose keys
+// are not in order is an error: see ReadOptions.Compare.
+//
+// load returns the partition that a handle is of. A handle is whatever the index says: load
+// must return an error for one that is not in the file. Several goroutines call it at once, for every lookup that
+// the cache does not answer. The reader does not change the bytes, and keeps them only as long as a
+// lookup takes.
+//
+// It takes some 20 ns a partition, and memory for the index keys and 20 bytes a partition.
+func OpenPartitioned(p policy.Policy, index []byte, load func(Handle) ([]byte, error), o ReadOptions) (*Reader, error) {
+	if load == nil {
+		return nil, errors.New("filterblock: OpenPartitioned's load must not be nil")
+	}
+	x, err := ReadIndex(index, o.Index)
+	if err != nil {
+		return nil, err
+	}
+	if x.Len() == 0 && len(index) > 0 {
+		return nil, corruptIndex("no partitions")
+	}
+	if !x.sorted(o.Compare) {
+		return nil, corruptIndex("keys that are not in order")
+	}
+	r := newReader(p, o)
+	r.index, r.load = x, load
+	return r, nil
+}
+
+func newReader(p policy.Policy, o ReadOptions) *Reader {
+	r := &Reader{policy: p, lookup: policy.LookupOf(p), o: o}
+	r.prefixes = o.Prefix != nil && (o.PrefixName == "" || canonicalName(o.PrefixName) == o.Prefix.Name())
+	return r
+}
+
+// canonicalName returns the name that RocksDB has for an extractor today.
+func canonicalName(name string) string {
+	if e, err := ParseExtractor(name); err == nil {
+		return e.Name()
+	}
+	return name
+}
+
+// MayContain reports whether the table may have the key. False means that it does not. A filter of prefixes only
+// is asked for the key's prefix, as in RocksDB. In a filter in partitions it reads
+// one of them. It costs the key's hash, a few cache misses at most, and with partitions a binary search; it allocates nothing.
+func (r *Reader) MayContain(key []byte) bool {
+	entry, ok := r.entryOf(pointLookup, key)
+	if !ok {
+		return true
+	}
+	may, answered := r.ask(entry, key)
+	if answered {
+		r.count(pointLookup, may)
+	}
+	return may
+}
+
+// MayContainPrefix reports whether the table may have a key with the prefix, which the extractor
+// of the options gave. Of a filter in partitions it reads one. It costs what MayContain does.
+//
+// It is "may contain" for prefixes that RocksDB's extractors do not give, such as one of another length.
+func (r *Reader) MayContainPrefix(prefix []byte) bool {
+	return r.mayContainPrefix(prefixLookup, prefix)
+}
+
+// MayContainSeek reports whether the table may have a key that is at or after the given one and has the same
+// prefix: what an iterator asks that seeks a key, and ends with its prefix. In a filter in partitions that is
+// at least as exact as MayContainPrefix. It costs what MayContain does.
+func (r *Reader) MayContainSeek(key []byte) bool { return r.mayContainPrefix(seek, key) }
+
+func (r *Reader) mayContainPrefix(q question, key []byte) bool {
+	prefix, ok := r.entryOf(q, key)
+	if !ok {
+		return true
+	}
+	may, answered := r.ask(prefix, key)
+	if !may && r.goesOn(prefix, key) {
+		return true
+	}
+	if answered {
+		r.count(q, may)
+	}
+	return may
+}
+
+// question is what a lookup asks.
+type question int
+
+const (
+	pointLookup  question = iota // for a key
+	prefixLookup                 // for a prefix
+	seek                         // for the prefix of a key, from this key on
+)
+
+// entryOf returns what to ask the filter for, or false if it cannot answer.
+func (r *Reader) entryOf(q question, key []byte) (entry []byte, ok bool) {
+	switch {
+	case q == pointLookup && r.o.WholeKeys:
+		return key, true
+	case !r.prefixes || q != pointLookup && r.index != nil && r.o.Compare != nil:
+		return nil, false
+	case q == prefixLookup:
+		return key, r.o.Prefix.gives(key)
+	}
+	return r.o.Prefix.Prefix(key)
+}
+
+// ask asks the filter, or the partition that has the key, for an entry. It returns "may contain" and false
+// if the partition cannot be read.
+func (r *Reader) ask(entry, key []byte) (may, answered bool) {
+	if r.index == nil {
+		return r.lookup(r.block, entry), true
+	}
+	i := r.index.Find(key, r.o.Compare)
+	if i < 0 {
+		return false, true
+	}
+	partition := r.partition(i)
+	if partition == nil {
+		return true, false
+	}
+	return r.lookup(partition, entry), true
+}
+
+// goesOn reports whether a prefix may be in the next partition although it is not in that of the key.
+// RocksDB's extractors keep the keys of a prefix together, so that the partition has at least that of
+// its next one's first key. Of others, only that prefixes begin keys is certain.
+func (r *Reader) goesOn(prefix, key []byte) bool {
+	return r.index != nil && r.o.Prefix.kind == ownPrefix &&
+		r.index.Len() > 0 && bytes.HasPrefix(r.index.Key(r.index.Find(key, nil)), prefix)
+}
+
+// partition returns a partition's bytes, or nil if they cannot be read.
+func (r *Reader) partition(i int) []byte {
+	h := r.index.Handle(i)
+	if r.o.Cache != nil {
+		if partition, ok := r.o.Cache.Get(h); ok && len(partition) > 0 {
+			return partition
+		}
+	}
+	partition, err := r.load(h)
+	if err == nil && len(partition) == 0 {
+		err = fmt.Errorf("filterblock: the partition at %d: %w: no bytes", h.Offset, ErrCorrupt)
+	}
+	if err != nil {
+		if r.o.OnError != nil {
+			r.o.OnError(h, err)
+		}
+		return nil
+	}
+	if r.o.Cache != nil {
+		r.o.Cache.Put(h, partition)
+	}
+	return partition
+}
+
+// ofPrefixes reports whether the filter is asked for a prefix.
+func (r *Reader) ofPrefixes(q question) bool { return q != pointLookup || !r.o.WholeKeys }
+
+func (r *Reader) count(q question, may bool) {
+	if r.ofPrefixes(q) {
+		r.o.Counters.CountPrefix(may)
+	} else {
+		r.o.Counters.CountKey(may)
+	}
+}

@@ -1,0 +1,251 @@
+package filterblock_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/filterblock"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+func parse(t testing.TB, name string) policy.Policy {
+	t.Helper()
+	p, err := policy.Parse(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func extractor(t testing.TB, text string) *filterblock.Extractor {
+	t.Helper()
+	e, err := filterblock.ParseExtractor(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func newWriter(t testing.TB, p policy.Policy, o filterblock.Options) *filterblock.Writer {
+	t.Helper()
+	w, err := filterblock.NewWriter(p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func finish(t testing.TB, w *filterblock.Writer) []byte {
+	t.Helper()
+	block, err := w.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return block
+}
+
+// recording is a policy whose builders record the hashes.
+type recording struct {
+	policy.Policy
+	hashes *[]uint64
+}
+
+func (p recording) NewBuilder(options ...policy.BuilderOption) policy.Builder {
+	return recorder{p.Policy.NewBuilder(options...), p.hashes}
+}
+
+type recorder struct {
+	policy.Builder
+	hashes *[]uint64
+}
+
+func (b recorder) AddHashes(hashes []uint64) {
+	*b.hashes = append(*b.hashes, hashes...)
+	b.Builder.AddHashes(hashes)
+}
+
+// TestEntriesAreRocksDBs: the hashes in order, then the filter.
+func TestEntriesAreRocksDBs(t *testing.T) {
+	all := vectors.FullEntries()
+	if len(all) < 100 {
+		t.Fatalf("%d vectors", len(all))
+	}
+	for i, v := range all {
+		var hashes []uint64
+		w := newWriter(t, recording{parse(t, v.Policy()), &hashes},
+			filterblock.Options{WholeKeys: v.WholeKeys, Prefix: extractor(t, v.Extractor())})
+		for _, key := range v.Keys() {
+			w.Add(key)
+		}
+		block := finish(t, w)
+		if err := checkEntries(v, hashes); err != nil {
+			t.Fatalf("vector %d, %s, prefix %s: %v", i, v.Policy(), v.Extractor(), err)
+		}
+		if err := vectors.CheckSum(block, v.TotalLen, v.SHA256); err != nil {
+			t.Errorf("vector %d, %s, prefix %s: %v", i, v.Policy(), v.Extractor(), err)
+		}
+	}
+}
+
+func checkEntries(v vectors.TableFilter, hashes []uint64) error {
+	if len(hashes) != v.NumEntries {
+		return fmt.Errorf("%d entries, want %d", len(hashes), v.NumEntries)
+	}
+	var array []byte
+	for i, hash := range hashes {
+		array = binary.LittleEndian.AppendUint64(array, hash)
+		text := fmt.Sprintf("%016x", hash)
+		if v.Kind == "legacy" {
+			text = text[8:]
+		}
+		if i < len(v.Entries) && text != v.Entries[i] {
+			return fmt.Errorf("entry %d is %s, want %s", i, text, v.Entries[i])
+		}
+	}
+	if v.Entries == nil {
+		return vectors.CheckSum(array, len(array), v.EntriesSum)
+	}
+	return nil
+}
+
+// file is where a test stores partitions.
+type file struct {
+	data       []byte
+	offset     uint64 // of the first
+	partitions map[filterblock.Handle][]byte
+	handles    []filterblock.Handle
+	reads      []filterblock.Handle
+}
+
+func (f *file) store(partition []byte) (filterblock.Handle, error) {
+	h := filterblock.Handle{Offset: f.offset, Size: uint64(len(partition))}
+	if f.partitions == nil {
+		f.partitions = make(map[filterblock.Handle][]byte)
+	}
+	f.partitions[h] = partition
+	f.handles = append(f.handles, h)
+	f.offset += h.Size + 5
+	return h, nil
+}
+
+func (f *file) load(h filterblock.Handle) ([]byte, error) {
+	f.reads = append(f.reads, h)
+	partition, ok := f.partitions[h]
+	if !ok {
+		return nil, fmt.Errorf("no partition at %v", h)
+	}
+	return partition, nil
+}
+
+// TestPartitionsAreRocksDBs: where they end, their bytes, and the index.
+func TestPartitionsAreRocksDBs(t *testing.T) {
+	all := vectors.PartitionedFilters()
+	if len(all) < 100 {
+		t.Fatalf("%d vectors", len(all))
+	}
+	for i, v := range all {
+		var f file
+		w := newWriter(t, parse(t, v.Policy()), filterblock.Options{
+			WholeKeys: v.WholeKeys, Prefix: extractor(t, v.Extractor()),
+			PartitionBytes: v.PartitionSize, PartitionSlack: -1, Store: f.store,
+		})
+		if got := w.Target(); got != v.EntriesPerPartition {
+			t.Errorf("vector %d, %s, prefix %s: %d entries a partition, want %d", i, v.Policy(), v.Extractor(), got, v.EntriesPerPartition)
+		}
+		for _, key := range v.Keys() {
+			w.Add(key)
+		}
+		if err := checkPartitions(v, &f, finish(t, w), filterblock.IndexFormat{}); err != nil {
+			t.Errorf("vector %d, %s, prefix %s: %v", i, v.Policy(), v.Extractor(), err)
+		}
+	}
+}
+
+func checkPartitions(v vectors.TableFilter, f *file, index []byte, format filterblock.IndexFormat) error {
+	if err := vectors.CheckSum(index, v.IndexLen, v.IndexSum); err != nil && v.IndexLen > 0 {
+		return fmt.Errorf("the index: %w", err)
+	}
+	x, err := filterblock.ReadIndex(index, format)
+	if err != nil {
+		return err
+	}
+	if x.Len() != len(v.Partitions) {
+		return fmt.Errorf("%d partitions, want %d", x.Len(), len(v.Partitions))
+	}
+	for i, want := range v.Partitions {
+		if !bytes.Equal(x.Key(i), want.IndexKey) {
+			return fmt.Errorf("the key of partition %d is %x, want %x", i, x.Key(i), want.IndexKey)
+		}
+		partition, err := f.load(x.Handle(i))
+		if err == nil {
+			err = vectors.CheckSum(partition, want.TotalLen, want.SHA256)
+		}
+		if err != nil {
+			return fmt.Errorf("partition %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// TestTablesOfRocksDB78: the filters of its files. Partitions end where RocksDB's index of data blocks
+// ends its own.
+func TestTablesOfRocksDB78(t *testing.T) {
+	all := vectors.TableFilters78()
+	if len(all) < 100 {
+		t.Fatalf("%d vectors", len(all))
+	}
+	for i, v := range all {
+		if err := checkTable78(t, v); err != nil {
+			t.Errorf("vector %d, %s, %s, version %d, prefix %s: %v", i, v.Type, v.Policy(), v.FormatVersion, v.Extractor(), err)
+		}
+	}
+}
+
+func checkTable78(t *testing.T, v vectors.TableFilter) error {
+	o := filterblock.Options{
+		WholeKeys: v.WholeKeys, Prefix: extractor(t, v.Extractor()), Rules: filterblock.UpToRocksDB94,
+		Index: filterblock.IndexFormat{FullHandles: v.FormatVersion < 4},
+	}
+	var f file
+	if v.Type == "partitioned" {
+		o.PartitionBytes, o.Store = v.MetadataBlockSize, f.store
+		if v.HasFilter {
+			f.offset = v.Partitions[0].Offset
+		}
+	}
+	w := newWriter(t, parse(t, v.Policy()), o)
+	ends := v.Partitions
+	for _, key := range v.Keys() {
+		if len(ends) > 0 && bytes.Compare(key, ends[0].IndexKey) > 0 {
+			w.Cut(ends[0].IndexKey)
+			ends = ends[1:]
+		}
+		w.Add(key)
+	}
+	if len(ends) > 0 {
+		w.Cut(ends[0].IndexKey)
+	}
+	block := finish(t, w)
+	switch {
+	case !v.HasFilter:
+		if len(block) > 0 {
+			return fmt.Errorf("%d bytes, and RocksDB has no filter", len(block))
+		}
+		return nil
+	case v.Type == "full":
+		return vectors.CheckSum(block, v.TotalLen, v.SHA256)
+	}
+	for i, p := range v.Partitions {
+		if i < len(f.handles) && f.handles[i].Offset != p.Offset {
+			return fmt.Errorf("partition %d is at %d, want %d", i, f.handles[i].Offset, p.Offset)
+		}
+	}
+	if !slices.Equal(block, v.Index) && v.Index != nil {
+		return fmt.Errorf("the index is %x, want %x", block, v.Index)
+	}
+	return checkPartitions(v, &f, block, o.Index)
+}

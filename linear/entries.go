@@ -1,0 +1,25 @@
+package linear
+
+import (
+	"math"
+	"sort"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/linearplan"
+)
+
+// EntriesFor returns how many keys a filter of the given number of bytes, trailer included, has
+// room for. It returns 0 for arguments that NewBuilder refuses, and takes microseconds at most.
+func EntriesFor(bytes int, bitsPerKey float64) int {
+	millibits, err := millibitsOf(bitsPerKey)
+	if err != nil || bytes < asm.BlockBytes {
+		return 0
+	}
+	most := min(8*uint64(bytes)/leastBitsPerKey+1, math.MaxInt)
+	return sort.Search(int(most), func(n int) bool {
+		return mostBytes(linearplan.LinesWithin(uint64(n+1), millibits, linearplan.MaxLines)) > uint64(bytes)
+	})
+}
+
+// leastBitsPerKey is fewer than any filter has.
+const leastBitsPerKey = 4
