@@ -24,7 +24,7 @@ func (t *Table) ReadFilterBlock() ([]byte, error) {
 	if t.Layout != BlockBased {
 		return nil, unsupported("the table has no filter block of filters for ranges of the file")
 	}
-	return t.blocks.readPlain(t.filterBlock, blockName{kind: FilterBlock})
+	return t.blocks.readPlain(t.filter, blockName{kind: FilterBlock})
 }
 
 // ReadBlockFilters reads the filter block and the index of a table of layout [BlockBased].

@@ -12,6 +12,7 @@ import (
 // prefix_extractor, which the table records, made it of.
 type entries struct {
 	wholeKeys bool
+	splits    bool   // Pebble's keys are without their versions
 	unless    string // when "no" would be a wrong answer for a key
 
 	prefixes    *filterblock.Extractor // nil if the filter has none, or unknown ones
@@ -22,7 +23,7 @@ func (t *Table) entries() entries {
 	p := &t.Properties
 	// Pebble has a comparer's Split in place of extractors. v1 records it as one.
 	splits := t.Format.Database == Pebble || p.Prefixes && p.PrefixExtractor == p.Comparator
-	e := entries{wholeKeys: p.WholeKeys || !p.WholeKeysRecorded && !p.Prefixes || splits}
+	e := entries{wholeKeys: p.WholeKeys || !p.WholeKeysRecorded && !p.Prefixes || splits, splits: splits}
 	if e.wholeKeys {
 		e.unless = unlessWhole(p.Comparator, splits)
 	}

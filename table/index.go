@@ -97,27 +97,32 @@ func (t *Table) readIndex(h handle, what blockName) (*index, error) {
 
 // readIndexPart reads an index, or a part of one.
 func (t *Table) readIndexPart(h handle, what blockName) (*filterblock.Index, []handle, error) {
-	stored, compressed, err := t.blocks.read(h, what)
+	block, most, err := t.readIndexBlock(h, what)
 	if err != nil {
 		return nil, nil, err
 	}
-	var x *filterblock.Index
-	var handles []handle
-	most := explainedBytes(len(stored))
-	block, err := t.Format.decompressRows(stored, compressed, most)
-	if err == nil {
-		x, err = filterblock.ReadIndex(block, t.Properties.indexFormat(most))
-		if err != nil {
-			err = fmt.Errorf("%w: %w", ErrCorrupt, err)
-		}
+	x, err := filterblock.ReadIndex(block, t.Properties.indexFormat(most))
+	if err != nil {
+		return nil, nil, fmt.Errorf("the %v: %w: %w", what, ErrCorrupt, err)
 	}
-	if err == nil {
-		handles, err = t.handlesOf(x)
-	}
+	handles, err := t.handlesOf(x)
 	if err != nil {
 		return nil, nil, fmt.Errorf("the %v: %w", what, err)
 	}
 	return x, handles, nil
+}
+
+// readIndexBlock reads an index, and returns how many bytes its keys may have.
+func (t *Table) readIndexBlock(h handle, what blockName) (block []byte, most int, err error) {
+	stored, compressed, err := t.blocks.read(h, what)
+	if err != nil {
+		return nil, 0, err
+	}
+	most = explainedBytes(len(stored))
+	if block, err = t.Format.decompressRows(stored, compressed, most); err != nil {
+		err = fmt.Errorf("the %v: %w", what, err)
+	}
+	return block, most, err
 }
 
 // handlesOf returns where the blocks of an index are. If they could overlap, reading a small file

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
@@ -71,21 +72,27 @@ func openerOf(layout Layout, name string) opener {
 			return openLevelDB(leveldb.WithSignedHash())
 		}
 	}
-	return openers[name] // in a filter block, as adapters/goleveldb records it
+	p := readers[name]
+	if p == nil {
+		return nil
+	}
+	return openWith(p) // in a filter block, too, as adapters/goleveldb records it
 }
 
-// openers has the library's own names, and those of databases.
-var openers = func() map[string]opener {
-	all := make(map[string]opener)
+// rocksDB has the policies that read each other's filters, whatever they build.
+var (
+	rocksDB      = []policy.Policy{parsed("rocksdb.BloomFilter:10"), parsed("rocksdb.RibbonFilter:10"), legacyPolicy}
+	legacyPolicy = parsed("rocksdb.internal.LegacyBloomFilter:10")
+)
+
+// readers has the library's own names, and those of databases.
+var readers = func() map[string]policy.Policy {
+	all := make(map[string]policy.Policy)
 	for _, p := range policy.Readers() {
-		all[p.Name()] = openWith(p)
+		all[p.Name()] = p
 	}
-	builtin := openBuiltinOr(openWith(parsed("rocksdb.RibbonFilter:10")))
-	for _, name := range []string{"rocksdb.BloomFilter:10", "rocksdb.RibbonFilter:10", "rocksdb.internal.LegacyBloomFilter:10"} {
-		all[parsed(name).Name()] = builtin
-	}
-	all[builtinName] = builtin
-	all[speedbName] = openWith(parsed("speedb.PairedBloomFilter:10"))
+	all[builtinName] = rocksDB[0]
+	all[speedbName] = parsed("speedb.PairedBloomFilter:10")
 	return all
 }()
 
@@ -98,27 +105,23 @@ func parsed(name string) policy.Policy {
 	return p
 }
 
+// openWith opens filters that the policy reads. Legacy ones of RocksDB, which the trailer tells, are
+// opened by package legacy, whose filters say more about themselves.
 func openWith(p policy.Policy) opener {
+	reads := func(other policy.Policy) bool { return other.Name() == p.Name() }
 	return func(data []byte) (KeyFilter, error) {
+		if slices.ContainsFunc(rocksDB, reads) {
+			f, err := legacy.Open(data)
+			if err != nil {
+				return nil, err
+			}
+			if f.Kind() != legacy.FastLocal && f.Kind() != legacy.Ribbon {
+				return f, nil
+			}
+		}
 		f, err := p.Open(data)
 		if err != nil {
 			return nil, err
-		}
-		return f, nil
-	}
-}
-
-// openBuiltinOr opens a filter that RocksDB's name is recorded for: its trailer says which of the
-// kinds it is, a legacy one or a newer one.
-func openBuiltinOr(openNewer opener) opener {
-	return func(data []byte) (KeyFilter, error) {
-		f, err := legacy.Open(data)
-		if err != nil {
-			return nil, err
-		}
-		switch f.Kind() {
-		case legacy.FastLocal, legacy.Ribbon:
-			return openNewer(data)
 		}
 		return f, nil
 	}

@@ -67,10 +67,10 @@ type Table struct {
 	// read it: RocksDB's CompatibilityName or Pebble's FilterPolicy.Name.
 	FilterName string
 
-	blocks      blocks
-	filters     *index  // Full or Partitioned
-	filterBlock handle  // BlockBased
-	indexBlock  *handle // nil if the footer has none
+	blocks     blocks
+	filters    *index  // Full or Partitioned
+	filter     handle  // its block, or that of its index
+	indexBlock *handle // nil if the footer has none
 }
 
 // Open reads the metadata of a table file of the given size. Errors that are not from
@@ -97,6 +97,7 @@ func Open(file io.ReaderAt, size int64) (*Table, error) {
 		}
 	}
 	t.Layout, t.FilterName = meta.layout, meta.filterName
+	t.filter = meta.filter
 	switch meta.layout {
 	case Full:
 		t.filters.handles = []handle{meta.filter}
@@ -104,8 +105,6 @@ func Open(file io.ReaderAt, size int64) (*Table, error) {
 		if t.filters, err = t.readIndex(meta.filter, blockName{kind: FilterIndex}); err != nil {
 			return nil, err
 		}
-	case BlockBased:
-		t.filterBlock = meta.filter
 	}
 	return t, nil
 }
