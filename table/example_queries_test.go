@@ -95,6 +95,28 @@ func ExampleTable_Answers() {
 	// true: the filter has longer prefixes, by rocksdb.FixedPrefix.7
 }
 
+// The filters of a table, one after the other.
+func ExampleOpenFilter() {
+	file, t := opened("testdata/partitioned-ribbon.sst")
+	defer file.Close()
+
+	for stored, err := range t.Filters() {
+		if err != nil {
+			log.Fatal(err)
+		}
+		f, err := table.OpenFilter(t.Layout, t.FilterName, stored.Data)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("up to %s: %v\n", stored.Last, f.Contains([]byte("key00500")))
+	}
+	// Output:
+	// up to key00265: false
+	// up to key00531: true
+	// up to key00797: false
+	// up to key00999: false
+}
+
 // kept keeps all partitions.
 type kept map[filterblock.Handle][]byte
 

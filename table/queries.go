@@ -8,8 +8,8 @@ import (
 
 // Query asks whether a table may contain a user key, or keys that begin with some bytes.
 type Query struct {
-	Key    []byte
-	Prefix bool // ask for all keys that begin with Key
+	Key    []byte // or its first bytes
+	Prefix bool   // ask for all keys that begin with Key
 }
 
 // Answer is what a table's filter says about a [Query].

@@ -38,7 +38,7 @@ func (k BlockKind) String() string {
 
 // Block is a block of a table file: what it is, and where.
 type Block struct {
-	Kind BlockKind
+	Kind BlockKind // what it is for
 
 	// Number is the partition's, from 0 on, and Of is the number of partitions. Both are 0 for
 	// blocks of other kinds.
