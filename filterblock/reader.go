@@ -135,10 +135,11 @@ func (r *Reader) MayContain(key []byte) bool {
 	return may
 }
 
-// MayContainPrefix reports whether the table may have a key with the prefix, which the extractor
-// of the options gave. Of a filter in partitions it reads one. It costs what MayContain does.
+// MayContainPrefix reports whether the table may have a key whose prefix, by the extractor of the
+// options, is the given one. Of a filter in partitions it reads one. It costs what MayContain does.
 //
-// It is "may contain" for prefixes that RocksDB's extractors do not give, such as one of another length.
+// A filter has no shorter prefixes: "fixed:8" answers "may contain" for one of 4 bytes, and
+// "capped:8" answers for the key of these 4 bytes only.
 func (r *Reader) MayContainPrefix(prefix []byte) bool {
 	return r.mayContainPrefix(prefixLookup, prefix)
 }

@@ -1,0 +1,278 @@
+package filterblock_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/filterblock"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+func noStore([]byte) (filterblock.Handle, error) { return filterblock.Handle{}, nil }
+
+func TestOptionsThatAreRefused(t *testing.T) {
+	p := parse(t, "bloomfilter:10")
+	for want, o := range map[string]filterblock.Options{
+		"PartitionBytes must":     {PartitionBytes: -1},
+		"PartitionSlack must":     {PartitionBytes: 1, Store: noStore, PartitionSlack: 101},
+		"from -1 to":              {PartitionBytes: 1, Store: noStore, PartitionSlack: -2},
+		"requires Store":          {PartitionBytes: 1},
+		"require PartitionBytes":  {Store: noStore},
+		"CutByCaller require":     {CutByCaller: true},
+		"RestartInterval must be": {Index: filterblock.IndexFormat{RestartInterval: -1}},
+		"unknown Rules 2":         {Rules: 2},
+	} {
+		if _, err := filterblock.NewWriter(p, o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	mustPanic(t, "a builder's option", func() {
+		_, _ = filterblock.NewWriter(p, filterblock.Options{Builder: []policy.BuilderOption{policy.WithConcurrency(0)}})
+	})
+}
+
+// TestTargets: after how many entries a partition ends.
+func TestTargets(t *testing.T) {
+	for _, c := range []struct {
+		policy string
+		o      filterblock.Options
+		want   int
+	}{
+		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096}, 2918},                     // 3687 bytes
+		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, PartitionSlack: -1}, 3225}, // 4096
+		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, PartitionSlack: 100}, 51},  // 1, so 69
+		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, Prefix: extractor(t, "noop")}, 2917},
+		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, Prefix: extractor(t, "noop"), Rules: filterblock.UpToRocksDB94}, 2918},
+		{"bloomfilter:0", filterblock.Options{PartitionBytes: 4096}, int(min(uint64(1<<32-1), uint64(maxInt)))},
+		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096}, 4130},
+		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096, Builder: []policy.BuilderOption{policy.WithLevel(-1)}}, 2918},
+		{"simdbloom.Paired:16", filterblock.Options{PartitionBytes: 4096}, 4096}, // one batch takes 8 KiB
+	} {
+		c.o.Store = noStore
+		if got := newWriter(t, parse(t, c.policy), c.o).Target(); got != c.want {
+			t.Errorf("%s, %d bytes less %d %%: %d entries, want %d", c.policy, c.o.PartitionBytes, c.o.PartitionSlack, got, c.want)
+		}
+	}
+}
+
+const maxInt = int(^uint(0) >> 1)
+
+// TestNothingAdded: empty bytes, also where keys have no prefix, and where Paired's builder would make a filter.
+func TestNothingAdded(t *testing.T) {
+	for _, name := range policies {
+		for _, size := range []int{0, 1000} {
+			for _, keys := range [][][]byte{nil, {[]byte("ab"), []byte("ac")}} {
+				b := write(t, parse(t, name), contents{false, extractor(t, "fixed:3")}, keys, size, 0, false)
+				if len(b.data) > 0 || len(b.handles()) > 0 {
+					t.Errorf("%s: %d bytes, %d partitions", name, len(b.data), len(b.handles()))
+				}
+				if r := b.open(t); r.MayContain([]byte("abc")) || r.MayContainPrefix([]byte("abc")) || !r.MayContain([]byte("ab")) {
+					t.Errorf("%s: a key is found, or one without a prefix is not", name)
+				}
+			}
+		}
+	}
+}
+
+// TestWriterIsUsedAgain after a block, after errors, and after Reset: its next blocks are those of a
+// new one.
+func TestWriterIsUsedAgain(t *testing.T) {
+	p, keys := parse(t, "bloomfilter:10"), vectors.Keys("group", 0, 3000)
+	broken := errors.New("the disk is full")
+	for _, rules := range []filterblock.Rules{filterblock.FromRocksDB96, filterblock.UpToRocksDB94} {
+		var f file
+		fail := false
+		w := newWriter(t, p, filterblock.Options{
+			WholeKeys: true, Prefix: extractor(t, "fixed:6"), PartitionBytes: 500, Rules: rules,
+			Store: func(partition []byte) (filterblock.Handle, error) {
+				if fail && len(f.handles) == 2 {
+					return filterblock.Handle{}, broken
+				}
+				return f.store(partition)
+			},
+		})
+		add := func(keys [][]byte) {
+			for i, key := range keys {
+				if rules == filterblock.UpToRocksDB94 && i > 0 && i%500 == 0 {
+					w.Cut(keys[i-1])
+				}
+				w.Add(key)
+			}
+		}
+		add(keys)
+		want, stored := finish(t, w), len(f.handles)
+		for name, before := range map[string]func(){
+			"a block": func() {},
+			"Reset":   func() { add(keys); w.Reset() },
+			"Store's error": func() {
+				f, fail = file{}, true
+				add(keys)
+				if block, err := w.Finish(); block != nil || !errors.Is(err, broken) || len(f.handles) != 2 {
+					t.Errorf("%d bytes, %v, %d partitions", len(block), err, len(f.handles))
+				}
+				fail = false
+			},
+			"keys out of order": func() {
+				add([][]byte{[]byte("b"), []byte("a"), []byte("c")})
+				if block, err := w.Finish(); block != nil || err == nil || !strings.Contains(err.Error(), "not in order") {
+					t.Errorf("%d bytes, %v", len(block), err)
+				}
+			},
+		} {
+			before()
+			f = file{}
+			add(keys)
+			if block := finish(t, w); !bytes.Equal(block, want) || len(f.handles) != stored {
+				t.Errorf("rules %d, after %s: another block, %d partitions", rules, name, len(f.handles))
+			}
+		}
+	}
+}
+
+// TestBuildersErrors come from Finish.
+func TestBuildersErrors(t *testing.T) {
+	for _, size := range []int{0, 1000} {
+		o := filterblock.Options{WholeKeys: true, PartitionBytes: size}
+		if size > 0 {
+			o.Store = noStore
+		}
+		w := newWriter(t, tooLarge{parse(t, "bloomfilter:10")}, o)
+		w.Add([]byte("key"))
+		if block, err := w.Finish(); block != nil || !errors.Is(err, bloom.ErrTooLarge) {
+			t.Errorf("%d bytes, %v", len(block), err)
+		}
+		if block, err := w.Finish(); len(block) > 0 || err != nil {
+			t.Errorf("after the error: %d bytes, %v", len(block), err)
+		}
+	}
+}
+
+// tooLarge is a policy whose filters are too large.
+type tooLarge struct{ policy.Policy }
+
+func (p tooLarge) NewBuilder(options ...policy.BuilderOption) policy.Builder {
+	return tooLargeBuilder{p.Policy.NewBuilder(options...)}
+}
+
+type tooLargeBuilder struct{ policy.Builder }
+
+func (tooLargeBuilder) Finish() ([]byte, error) { return nil, bloom.ErrTooLarge }
+
+// TestCuts: the index keys that the caller gives, and those that cannot be.
+func TestCuts(t *testing.T) {
+	for _, internal := range []bool{false, true} {
+		index := func(key string) []byte {
+			if internal {
+				key += "sequence"
+			}
+			return []byte(key)
+		}
+		for want, steps := range map[string][]string{
+			"":                   {"a", "b", "|bb", "c", "d", "|d"},
+			"no end":             {"a", "b", "|bb", "c", "d"},
+			"one key in two":     {"a", "b", "|b", "b", "b", "d", "|d"},
+			"twice":              {"a", "b", "|b", "|bb", "c", "d", "|d"},
+			"before the last":    {"a", "b", "|a", "c", "|c"},
+			"behind":             {"a", "b", "|c", "c", "|c"},
+			"at first":           {"|a", "a", "b", "|b"},
+			"must not be before": {"a", "c", "|b"},
+		} {
+			var f file
+			w := newWriter(t, parse(t, "bloomfilter:10"), filterblock.Options{
+				WholeKeys: true, PartitionBytes: 1000, Store: f.store, CutByCaller: true, Index: filterblock.IndexFormat{InternalKeys: internal},
+			})
+			for _, step := range steps {
+				if separator, ok := strings.CutPrefix(step, "|"); ok {
+					w.Cut(index(separator))
+				} else {
+					w.Add([]byte(step))
+				}
+			}
+			data, err := w.Finish()
+			if fails := want == "before the last" || want == "behind" || want == "must not be before"; fails != (err != nil) {
+				t.Errorf("%s: %v", want, err)
+			} else if err == nil {
+				r, err := filterblock.OpenPartitioned(parse(t, "bloomfilter:10"), data, f.load,
+					filterblock.ReadOptions{WholeKeys: true, Index: filterblock.IndexFormat{InternalKeys: internal}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, step := range steps {
+					if !strings.HasPrefix(step, "|") && !r.MayContain([]byte(step)) {
+						t.Errorf("%s: %s is not found", want, step)
+					}
+				}
+			}
+		}
+	}
+	var f file
+	w := newWriter(t, parse(t, "bloomfilter:10"), filterblock.Options{WholeKeys: true, PartitionBytes: 1000, Store: f.store})
+	w.Add([]byte("a"))
+	w.Cut([]byte("a"))
+	if _, err := w.Finish(); err == nil || !strings.Contains(err.Error(), "CutByCaller") {
+		t.Error(err)
+	}
+	if w.WantsCut() {
+		t.Error("an empty partition wants to end")
+	}
+}
+
+// TestWantsCut: from the key behind the last that fits, until the partition ends.
+func TestWantsCut(t *testing.T) {
+	for _, rules := range []filterblock.Rules{filterblock.FromRocksDB96, filterblock.UpToRocksDB94} {
+		w := newWriter(t, parse(t, "bloomfilter:10"), filterblock.Options{
+			WholeKeys: true, PartitionBytes: 100, PartitionSlack: -1, Store: new(file).store, CutByCaller: true, Rules: rules,
+		})
+		for round := range 3 {
+			for i := range w.Target() + 10 {
+				w.Add(fmt.Appendf(nil, "%d%03d", round, i))
+				if w.WantsCut() != (i >= w.Target()) {
+					t.Fatalf("rules %d: with key %d of %d: %v", rules, i, w.Target(), w.WantsCut())
+				}
+			}
+			w.Cut(fmt.Appendf(nil, "%dx", round))
+		}
+	}
+}
+
+// TestWriterMemory is that of one partition, however many keys there are.
+func TestWriterMemory(t *testing.T) {
+	stored, size := 0, uint64(0)
+	w := newWriter(t, parse(t, "bloomfilter:10"), filterblock.Options{
+		WholeKeys: true, Prefix: extractor(t, "fixed:8"), PartitionBytes: 4096,
+		Store: func(partition []byte) (filterblock.Handle, error) {
+			stored++
+			size += uint64(len(partition))
+			return filterblock.Handle{Offset: size, Size: uint64(len(partition))}, nil
+		},
+	})
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	const keys = 1_000_000
+	key := make([]byte, 0, 16)
+	for i := range keys {
+		key = fmt.Appendf(key[:0], "user:%010d", i)
+		w.Add(key)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	// The index has 20 bytes a partition. In one piece, the hashes would take 8 MB.
+	if held := int64(after.HeapAlloc) - int64(before.HeapAlloc); held > 200_000 {
+		t.Errorf("%d bytes are held behind %d partitions", held, stored)
+	}
+	finish(t, w)
+	// What was allocated are the partitions, each once.
+	if took := after.TotalAlloc - before.TotalAlloc; took > 3*size+keys*16 {
+		t.Errorf("%d bytes were allocated for %d of partitions", took, size)
+	}
+	if stored < 300 {
+		t.Errorf("%d partitions", stored)
+	}
+}
