@@ -93,7 +93,10 @@ func TestFilterBlocks(t *testing.T) {
 // TestDamagedTables: an error, or the answer "may contain", but no key is lost, as far as
 // checksums tell. Changes of the footer may make another format of it.
 func TestDamagedTables(t *testing.T) {
-	for _, name := range []string{"legacy-2.sst", "partitioned-3.sst", "ribbon.sst", "leveldb.ldb", "block-based.sst", "goleveldb-paired.ldb"} {
+	for _, name := range []string{
+		"legacy-2.sst", "partitioned-3.sst", "partitioned-prefixes.sst", "partitioned-descending.sst", "ribbon.sst",
+		"leveldb.ldb", "block-based.sst", "goleveldb-paired.ldb",
+	} {
 		data := testTable(t, name)
 		keys := presentIn(name, opened(t, data))
 		for at := len(data) - 6000; at < len(data)-48; at += 11 {
@@ -106,10 +109,14 @@ func TestDamagedTables(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			answers, err := answersFor(read, keys)
+			var queries []Query
+			for _, key := range keys {
+				queries = append(queries, Query{Key: key}, Query{Key: key, Prefix: true})
+			}
+			answers, err := read.Answers(queries)
 			for i, a := range answers {
 				if err == nil && !a.MayContain {
-					t.Fatalf("%s: byte %d was changed, and key %x is lost", name, at, keys[i])
+					t.Fatalf("%s: byte %d was changed, and %+v is lost", name, at, queries[i])
 				}
 			}
 		}

@@ -22,7 +22,10 @@ import (
 // know. [Table.Answers] answers for these, too.
 func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
 	p := t.policy()
-	if p == nil {
+	switch {
+	case t.Layout != Full && t.Layout != Partitioned:
+		return nil, unsupported("a table without a full or partitioned filter")
+	case p == nil:
 		return nil, unsupported("%s", unknownFilter(t.FilterName))
 	}
 	entries := t.entries()
@@ -33,17 +36,14 @@ func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
 	case o.Prefix == nil:
 		o.Prefix = entries.prefixes
 	}
-	switch t.Layout {
-	case Full:
-		block, err := t.ReadFilter(0)
-		if err != nil {
-			return nil, err
-		}
-		return filterblock.Open(p, block.Data, o)
-	case Partitioned:
+	if t.Layout == Partitioned {
 		return t.partitionedReader(p, o)
 	}
-	return nil, unsupported("a table without a full or partitioned filter")
+	block, err := t.ReadFilter(0)
+	if err != nil {
+		return nil, err
+	}
+	return filterblock.Open(p, block.Data, o)
 }
 
 func (t *Table) partitionedReader(p policy.Policy, o filterblock.ReadOptions) (*filterblock.Reader, error) {

@@ -47,6 +47,26 @@ func TestKeys(t *testing.T) {
 		{"-prefix key0009 fastlocal-xxh3.sst", "", 0, "fastlocal-xxh3.sst: prefix key0009: may contain: the filter has whole keys only\n", ""},
 		{"-prefix key0009 none.sst", "", 0, "none.sst: prefix key0009: may contain: the table has no filter\n", ""},
 		{"-hex -prefix xyz legacy-2.sst", "", 2, "", "-prefix xyz: not hexadecimal"},
+		{"-v -key key00500 -prefix key0050 partitioned-prefixes.sst", "", 0, `partitioned-prefixes.sst: key00500: may contain: by its prefix key0050
+partitioned-prefixes.sst: prefix key0050: may contain
+partitioned-prefixes.sst: read 8 bytes at 0: file's first bytes
+partitioned-prefixes.sst: read 61 bytes at 15422: footer
+partitioned-prefixes.sst: read 87 bytes at 15338: metaindex
+partitioned-prefixes.sst: read 934 bytes at 14399: properties
+partitioned-prefixes.sst: read 101 bytes at 13648: filter's index
+partitioned-prefixes.sst: read 69 bytes at 13352: filter's partition 3 of 6
+`, ""},
+		{"-v -prefix key0099 -prefix key9999 partitioned-descending.sst", "", 1, `partitioned-descending.sst: prefix key0099: may contain
+partitioned-descending.sst: prefix key9999: does not contain
+partitioned-descending.sst: read 8 bytes at 0: file's first bytes
+partitioned-descending.sst: read 61 bytes at 16859: footer
+partitioned-descending.sst: read 87 bytes at 16775: metaindex
+partitioned-descending.sst: read 943 bytes at 15827: properties
+partitioned-descending.sst: read 93 bytes at 15110: filter's index
+partitioned-descending.sst: read 325 bytes at 13204: filter's partition 1 of 5
+`, ""},
+		{"-v -json -prefix key none.sst", "", 0, `{"file":"none.sst","format":"RocksDB format_version 5, XXH3 checksums","answers":[{"prefix":"key","may_contain":true,"why":"the table has no filter"}],"reads":[{"what":"file's first bytes","offset":0,"size":8},{"what":"footer","offset":2214,"size":61},{"what":"metaindex","offset":2184,"size":33},{"what":"properties","offset":1320,"size":859}]}
+`, ""},
 		{"-key apple none.sst", "", 0, "none.sst: apple: may contain: the table has no filter\n", ""},
 		{"-key key00001 TEXT legacy-2.sst", "", 3, "legacy-2.sst: key00001: may contain\n", "TEXT: unsupported: a text file"},
 		{"-key apple nothing legacy-2.sst", "", 3, "legacy-2.sst: apple: does not contain\n", "nothing: no such file"},
