@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/simdbloom/simdbloom/asm"
 )
 
 // MayContainKeys sets hits[i] to MayContain(keys[i]). Keys may be in any order, and repeated. Each
@@ -46,6 +48,9 @@ type room struct {
 	entries [][]byte // in this order
 	hashes  []uint64
 	answers []bool
+
+	next    [ahead]loaded
+	touched byte // so that the compiler does not leave the loads out
 
 	answered, may int // to be counted
 }
@@ -120,23 +125,55 @@ func (b *room) count(from, to int) {
 	}
 }
 
+// ahead is how many partitions are loaded before the first is looked up in. What is looked up there
+// is far away, and the processor fetches many lines at a time.
+const ahead = 32
+
+// loaded is a partition with the range of entries that are looked up in it.
+type loaded struct {
+	partition []byte
+	from, to  int
+}
+
 // lookUpPartitions answers for the entries in every partition.
 func (b *room) lookUpPartitions() {
 	b.hashes = b.reader.policy.Hash().AppendHashes(b.hashes[:0], b.entries)
 	for from := 0; from < len(b.order); {
-		i, to := b.order[from]>>32, from+1
-		for to < len(b.order) && b.order[to]>>32 == i {
-			to++
-		}
-		if partition := b.reader.partition(int(i)); partition != nil {
-			b.lookUpIn(partition, from, to)
-			b.count(from, to)
-		} else {
-			for j := from; j < to; j++ {
-				b.answers[j] = true
+		next := b.next[:0]
+		for from < len(b.order) && len(next) < ahead {
+			i, to := b.order[from]>>32, from+1
+			for to < len(b.order) && b.order[to]>>32 == i {
+				to++
 			}
+			if partition := b.reader.partition(int(i)); partition != nil {
+				next = append(next, loaded{partition, from, to})
+			} else {
+				for j := from; j < to; j++ {
+					b.answers[j] = true
+				}
+			}
+			from = to
 		}
-		from = to
+		for _, l := range next {
+			b.touch(l)
+		}
+		for _, l := range next {
+			b.lookUpIn(l.partition, l.from, l.to)
+			b.count(l.from, l.to)
+		}
+		clear(next) // so that the partitions' memory can be freed
+	}
+}
+
+// touch loads the trailer of a partition, and the lines that a few lookups read if it is one
+// of the filters with blocks. (In others it loads some line.)
+func (b *room) touch(l loaded) {
+	b.touched += l.partition[len(l.partition)-1]
+	if l.to-l.from < fewestOpened {
+		blocks := uint32(len(l.partition) / asm.BlockBytes)
+		for _, hash := range b.hashes[l.from:l.to] {
+			b.touched += l.partition[uint(asm.Block(hash, blocks))*asm.BlockBytes]
+		}
 	}
 }
 

@@ -88,9 +88,10 @@ func ParseExtractor(text string) (*Extractor, error) {
 // tables record it, and a reader uses a table's prefixes only if its extractor has the same name.
 // NewExtractor panics if the name is one that [ParseExtractor] reads, or if prefix is nil.
 //
-// prefix returns the first bytes of the key, as a part of it, or false if the key has no prefix. Several goroutines may
-// call it at once. It must keep nothing of the key. Keys of one prefix must be next to each other in the
-// table's order, as RocksDB requires (include/rocksdb/slice_transform.h).
+// prefix returns the first bytes of the key, as a part of it, or false if the key has no prefix.
+// Several goroutines may call it at once. It must keep nothing of the key. RocksDB requires, too,
+// that the keys of one prefix are next to each other (include/rocksdb/slice_transform.h). Without
+// that a [Reader] is right, but skips less.
 func NewExtractor(name string, prefix func(key []byte) (prefix []byte, ok bool)) *Extractor {
 	if _, err := ParseExtractor(name); err == nil {
 		panic(fmt.Sprintf("filterblock: NewExtractor's name must not be empty or RocksDB's, but is %q", name))

@@ -1,3 +1,32 @@
-// Package filterblock builds and reads a table's filter block as RocksDB has it: a filter of whole
-// keys, of prefixes, or of both, in one piece or in partitions with an index over them.
+// Package filterblock builds and reads the filter block of a sorted table, as a storage engine has
+// it: RocksDB's, byte for byte, or one of this module's own filters in the same form.
+//
+// A table's filter tells whether a key may be in the table, so that a lookup need not read it. Around the
+// filter itself, which is one of package [policy], a filter block adds three things:
+//
+//   - Prefixes. The filter can have the keys, their prefixes, or both. An iterator that only wants
+//     the keys of one prefix then skips tables without any: [Reader.MayContainSeek] and
+//     [Reader.MayContainPrefix]. An [Extractor] says what the prefix of a key is.
+//   - Partitions. The filter of a large table can be cut into partitions of some KiB, with an index
+//     over them, so that a lookup reads one partition and not the whole filter. A batch
+//     ([Reader.MayContainKeys]) reads each partition that it needs once.
+//   - Counting. [Counters] have RocksDB's statistics: what the filter was good for.
+//
+// A [Writer] takes a table's keys in order, and returns the block. A [Reader] looks keys and
+// prefixes up in it. "No" is certain. Whatever the block cannot answer, whether it has no prefixes,
+// or cannot be read, is "may contain".
+//
+//	p, err := policy.Parse("rocksdb.BloomFilter:10")
+//	w, err := filterblock.NewWriter(p, filterblock.Options{WholeKeys: true})
+//	w.Add(key)                  // ... every key of a table
+//	block, err := w.Finish()    // the bytes to store in the table
+//
+//	r, err := filterblock.Open(p, block, filterblock.ReadOptions{WholeKeys: true})
+//	r.MayContain(key)           // before reading the table
+//
+// The block does not say what it was made of. A table must record the policy's name, whether the
+// filter has whole keys, and the extractor's name, as RocksDB does in its table properties.
+//
+// One filter of n keys takes a Writer 8 bytes a key (4 with filters of 32-bit hashes), and with partitions that much of one
+// partition only. A Reader of partitions keeps their index, some 40 bytes a partition. LevelDB's filter blocks have another form: see package leveldb.
 package filterblock
