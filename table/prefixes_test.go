@@ -202,6 +202,14 @@ func TestMayContainWithoutAnAnswer(t *testing.T) {
 	if may, err := read.MayContain([]byte("absent 2")); err == nil || !may {
 		t.Errorf("%v, %v", may, err)
 	}
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("too few hits, and no panic")
+			}
+		}()
+		read.MayContainKeys(keys, hits[:1])
+	}()
 	if may, err := read.MayContain([]byte("key01000")); err != nil || may {
 		t.Errorf("of an intact partition: %v, %v", may, err)
 	}

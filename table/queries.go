@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -27,14 +28,15 @@ type Answer struct {
 	Why string
 }
 
-// MayContain reports whether the table may contain a user key, by its filter. False means that it does
-// not. See [Table.Answers], which says why. If there is an error, it returns true.
+// MayContain reports whether the table may contain a user key, by its filter. False means that it
+// does not. It reads the filter, or the partition that the key would be in: see [Table.Answers],
+// which also says why. If there is an error, it returns true.
 func (t *Table) MayContain(key []byte) (bool, error) { return t.ask(Query{Key: key}) }
 
-// MayContainPrefix reports whether the table may contain a user key that begins with the prefix, by its
-// filter. False means that it does not. It is true unless the filter has prefixes, by RocksDB's extractors
-// fixed or capped, which are not longer than this one. See [Table.Answers], which says why. If there is
-// an error, it returns true.
+// MayContainPrefix reports whether the table may contain a user key that begins with the prefix, by
+// its filter. False means that it does not. It is true unless the filter has prefixes, by RocksDB's
+// extractors fixed or capped, which are not longer than this one. It reads what MayContain does. If
+// there is an error, it returns true.
 func (t *Table) MayContainPrefix(prefix []byte) (bool, error) {
 	return t.ask(Query{Key: prefix, Prefix: true})
 }
@@ -44,17 +46,19 @@ func (t *Table) ask(query Query) (bool, error) {
 	return err != nil || answers[0].MayContain, err
 }
 
-// MayContainKeys sets hits[i] to MayContain(keys[i]). It reads each filter once, for all keys that it may
-// have, and looks them up in one call. If there is an error, it sets all of them to true. It panics
-// if there are fewer hits than keys.
+// MayContainKeys sets hits[i] to MayContain(keys[i]). It reads each filter once, for all keys that
+// it may have, and looks them up in one call. If there is an error, it sets all of them to true. It
+// panics if there are fewer hits than keys, before anything is read.
 func (t *Table) MayContainKeys(keys [][]byte, hits []bool) error {
-	hits = hits[:len(keys)]
+	if len(hits) < len(keys) {
+		panic(fmt.Sprintf("simdbloom: len(hits) is %d, but there are %d keys", len(hits), len(keys)))
+	}
 	queries := make([]Query, len(keys))
 	for i, key := range keys {
 		queries[i].Key = key
 	}
 	answers, err := t.Answers(queries)
-	for i := range hits {
+	for i := range keys {
 		hits[i] = err != nil || answers[i].MayContain
 	}
 	return err
@@ -63,15 +67,19 @@ func (t *Table) MayContainKeys(keys [][]byte, hits []bool) error {
 // Answers returns the answer to each query.
 //
 // It asks the filter as the database's own reader does: for the key; where the filter has no whole
-// keys (whole_key_filtering is false), for the key's prefix; and for a prefix, where the filter has
-// prefixes of keys that begin with it. Otherwise the answer is "may contain". Give keys as the filter has them: Pebble's
-// without their version, RocksDB's without a user-defined timestamp.
+// keys (whole_key_filtering is false), for the key's prefix; and for a prefix, where all keys that
+// begin with it have the same entry in the filter. Otherwise the answer is "may contain". Give keys
+// as the filter has them: Pebble's without their version, RocksDB's without a user-defined
+// timestamp.
 //
-// Of a partitioned filter it reads only the partitions that the key may be in: one for a
-// key, and seldom more than one for a prefix. If the table's comparator is unknown it reads all, until
-// one may contain the key. (It knows RocksDB's two of bytes, ascending and descending.) Of layout [BlockBased] it reads the filter block
-// and the table's index. A query reads each filter again, at most once for all queries of a call: a
-// read from the file, its checksum, and a lookup. It keeps nothing.
+// Of a partitioned filter it reads only the partitions that the key may be in: one for a key, and
+// seldom more than one for a prefix. If the table's comparator is unknown it reads all of them, until
+// one may contain the key. (It knows RocksDB's two of bytes, ascending and descending.) Of layout
+// [BlockBased] it reads the filter block and the table's index.
+//
+// It keeps nothing, and reads each filter at most once for all queries of a call. That costs a read
+// from the file, the filter's checksum, and the lookups. Several goroutines may call it at once, if
+// they may use the file at once.
 //
 // Errors that are not from reading the file wrap [ErrCorrupt], [ErrUnsupported] or bloom.ErrCorrupt.
 func (t *Table) Answers(queries []Query) ([]Answer, error) {

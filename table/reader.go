@@ -10,8 +10,8 @@ import (
 
 // Reader returns package filterblock's reader of the table's filter, for programs that ask many
 // times: with a cache of partitions, counters, seeks, and batches. A full filter is read here, and
-// stays in memory; a partitioned filter's index is read here, and its partitions are read when they
-// are needed.
+// stays in memory. A partitioned filter's index is read here, too, and its partitions when they are
+// needed.
 //
 // Cache, OnError and Counters are the caller's, and so is Prefix: without it, it is RocksDB's extractor
 // that the table names. The rest of the options is overwritten by what the table records. The file
