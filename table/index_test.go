@@ -53,7 +53,7 @@ func TestHostileIndexes(t *testing.T) {
 		"zlib":             {withIndex(nil, 2, comparator, []byte(bytewise)), "zlib"},
 		"LZ4":              {withIndex(nil, 4), "LZ4"},
 		"nonsense, Snappy": {withIndex([]byte{100, 1, 2, 3}, compressedBySnappy), "Snappy"},
-		"great, Snappy":    {withIndex(binary.AppendUvarint(nil, math.MaxUint32), compressedBySnappy), "are decompressed"},
+		"great, Snappy":    {withIndex(binary.AppendUvarint(nil, math.MaxInt32), compressedBySnappy), "are decompressed"},
 		"nonsense, Zstd":   {withIndex([]byte{100, 1, 2, 3}, levelDBZstd), "Zstandard"},
 		"long keys":        {withIndex(longKeys(10_000, 99_000), uncompressed), "whose prefixes they share"},
 		"longer keys":      {withIndex(snappy.Encode(nil, longKeys(100_000, 99_000)), compressedBySnappy), "whose prefixes they share"},
