@@ -23,9 +23,9 @@ export CGO_ENABLED := 0
 # LEVELLED those in which the instruction set matters, CONCURRENT those with goroutines.
 SHORTER    := '-skip=Rate|Limit|Contract/batches/rate'
 MOST       := $(SHORTER) ./...
-FEW        := -short $(SHORTER) ./asm ./bloom ./fallback ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon
-LEVELLED   := $(SHORTER) ./asm ./bloom ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon
-CONCURRENT := ./bloom ./linear ./paired ./policy ./ribbon ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
+FEW        := -short $(SHORTER) ./asm ./bloom ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon
+LEVELLED   := $(SHORTER) ./asm ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon
+CONCURRENT := ./bloom ./filterblock ./linear ./paired ./policy ./ribbon ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
 
 FUZZTIME := 5m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)

@@ -23,6 +23,8 @@
 //
 //   - [github.com/simdbloom/simdbloom/policy]: filters by the names that databases use,
 //     such as "rocksdb.BloomFilter:10".
+//   - [github.com/simdbloom/simdbloom/filterblock]: a sorted table's filter as RocksDB stores it:
+//     of keys and prefixes, in partitions with an index, with statistics.
 //   - [github.com/simdbloom/simdbloom/filterfile]: one filter in one file, or in a stream or
 //     a value that gob encodes, which says what it is and checks every byte.
 //   - [github.com/simdbloom/simdbloom/keyhash]: the hashes of keys, which a filter's

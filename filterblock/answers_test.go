@@ -100,7 +100,8 @@ func TestPresentKeysAreCounted(t *testing.T) {
 	}
 }
 
-// TestPrefixesOfAnotherLength: an extractor of a fixed length gives no others, and the filter cannot answer.
+// TestPrefixesOfAnotherLength: an extractor of a fixed length gives no others, and the filter
+// cannot answer.
 func TestPrefixesOfAnotherLength(t *testing.T) {
 	keys, queries := vectors.Keys("group", 0, 1000), []string{"", "x", "x1", "x12345", "x1234567"}
 	for text, answered := range map[string][]string{"fixed:6": {"x12345"}, "capped:6": queries[:4], "noop": queries} {

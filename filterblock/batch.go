@@ -27,6 +27,11 @@ func (r *Reader) each(q question, keys [][]byte, hits []bool) {
 	if len(hits) < len(keys) {
 		panic(fmt.Sprintf("simdbloom: len(hits) is %d, but there are %d keys", len(hits), len(keys)))
 	}
+	if r.index == nil && !r.ofPrefixes(q) { // the filter answers for every key
+		r.filter.ContainsKeys(keys, hits)
+		r.countHits(hits[:len(keys)])
+		return
+	}
 	b := rooms.Get().(*room)
 	for len(keys) > 0 {
 		n := min(mostTogether, len(keys))
@@ -37,6 +42,20 @@ func (r *Reader) each(q question, keys [][]byte, hits []bool) {
 	clear(b.entries[:cap(b.entries)]) // so that the keys' memory can be freed
 	b.reader = nil
 	rooms.Put(b)
+}
+
+// countHits counts the answers to lookups of keys.
+func (r *Reader) countHits(hits []bool) {
+	if r.o.Counters == nil {
+		return
+	}
+	may := 0
+	for _, hit := range hits {
+		if hit {
+			may++
+		}
+	}
+	r.o.Counters.CountKeys(len(hits), may)
 }
 
 // room is where a batch is looked up.
@@ -178,7 +197,7 @@ func (b *room) touch(l loaded) {
 }
 
 // fewestOpened is the number of hashes from which it pays to open a partition.
-const fewestOpened = 16
+const fewestOpened = 8
 
 // lookUpIn answers for the entries of one partition.
 func (b *room) lookUpIn(partition []byte, from, to int) {

@@ -119,9 +119,10 @@ func BenchmarkMayContain(b *testing.B) {
 	}
 }
 
-// BenchmarkMayContainKeys looks up 4096 sorted keys one by one, and others in a batch, in turn. It reports
-// medians in nanoseconds a key, and the batch's share of the time of one by one. The keys are spread
-// over the whole table, or over a part of it; partitions are in memory, or read from a file each time.
+// BenchmarkMayContainKeys looks up 4096 sorted keys one by one, and others in a batch, in turn. It
+// reports medians in nanoseconds a key, and the batch's share of the time of one by one. The keys
+// are spread over the whole table, or over a part of it; partitions are in memory, or read from a
+// file each time.
 //
 //	go test -run '^$' -bench MayContainKeys -benchtime 50x ./filterblock
 func BenchmarkMayContainKeys(b *testing.B) {

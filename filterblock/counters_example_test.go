@@ -46,3 +46,12 @@ func ExampleCounters() {
 	// 20000 lookups, 9894 without a read, 106 reads in vain
 	// false-positive rate 1.06 %
 }
+
+// The false-positive rate of the last minute, from Counters.Read before and after it.
+func ExampleCounts_Sub() {
+	before := filterblock.Counts{Useful: 100_000, Positives: 5_000, TruePositives: 4_000}
+	after := filterblock.Counts{Useful: 109_900, Positives: 6_100, TruePositives: 5_000}
+	minute := after.Sub(before)
+	fmt.Println(minute.Asked(), "lookups,", minute.FalsePositives(), "false positives, rate", minute.FPR())
+	// Output: 11000 lookups, 100 false positives, rate 0.01
+}

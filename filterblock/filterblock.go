@@ -1,8 +1,8 @@
 // Package filterblock builds and reads the filter block of a sorted table, as a storage engine has
 // it: RocksDB's, byte for byte, or one of this module's own filters in the same form.
 //
-// A table's filter tells whether a key may be in the table, so that a lookup need not read it. Around the
-// filter itself, which is one of package [policy], a filter block adds three things:
+// A table's filter tells whether a key may be in the table, so that a lookup need not read it.
+// Around the filter itself, which is one of package [policy], a filter block adds three things:
 //
 //   - Prefixes. The filter can have the keys, their prefixes, or both. An iterator that only wants
 //     the keys of one prefix then skips tables without any: [Reader.MayContainSeek] and
@@ -27,6 +27,7 @@
 // The block does not say what it was made of. A table must record the policy's name, whether the
 // filter has whole keys, and the extractor's name, as RocksDB does in its table properties.
 //
-// One filter of n keys takes a Writer 8 bytes a key (4 with filters of 32-bit hashes), and with partitions that much of one
-// partition only. A Reader of partitions keeps their index, some 40 bytes a partition. LevelDB's filter blocks have another form: see package leveldb.
+// One filter of n keys takes a Writer 8 bytes a key (4 with filters of 32-bit hashes), and with
+// partitions that much of one partition only. A Reader of partitions keeps their index, some 40
+// bytes a partition. LevelDB's filter blocks have another form: see package leveldb.
 package filterblock

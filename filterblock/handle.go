@@ -15,9 +15,11 @@ var ErrCorrupt = bloom.ErrCorrupt
 // trailerBytes follow every block in RocksDB's files, and do not count as part of it.
 const trailerBytes = 5
 
-// Handle says where a block is in a file: the offset of its first byte, and its size in bytes without
-// a trailer that the file has behind it.
-type Handle struct{ Offset, Size uint64 }
+// Handle says where a block is in a file.
+type Handle struct {
+	Offset uint64 // of its first byte
+	Size   uint64 // in bytes, without a trailer that the file has behind it
+}
 
 // next returns where RocksDB's next block begins.
 func (h Handle) next() uint64 { return h.Offset + h.Size + trailerBytes }

@@ -134,6 +134,8 @@ func TestHostileIndexes(t *testing.T) {
 		"no offset":      {rowBlock(row(0, "a")), filterblock.IndexFormat{}, "without a handle"},
 		"no size":        {rowBlock(row(0, "a", 1, 1), row(1, "b")), filterblock.IndexFormat{}, "without a size"},
 		"short internal": {rowBlock(row(0, "1234567", 1, 1)), internal, "too short for its sequence number"},
+		"own limit":      {rowBlock(row(0, "long", 1, 1)), filterblock.IndexFormat{MaxKeyBytes: 3}, "whose prefixes they share"},
+		"within it":      {rowBlock(row(0, "long", 1, 1)), filterblock.IndexFormat{MaxKeyBytes: 4}, ""},
 		"long keys":      {rowBlock(longKeys...), filterblock.IndexFormat{}, "whose prefixes they share"},
 	} {
 		var before, after runtime.MemStats

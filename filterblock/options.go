@@ -11,18 +11,19 @@ import (
 // Options say what a [Writer] writes. A table must record WholeKeys and Prefix's name, as RocksDB does
 // in its properties: the filter's bytes do not say what it was made of.
 type Options struct {
-	// WholeKeys adds every key: RocksDB's whole_key_filtering. Prefix, if not nil, adds the prefix of
-	// every key that has one: its prefix_extractor. With neither the filter is empty, and readers answer
-	// "may contain".
+	// WholeKeys adds every key: RocksDB's whole_key_filtering.
 	WholeKeys bool
-	Prefix    *Extractor
+
+	// Prefix, if not nil, adds the prefix of every key that has one: RocksDB's prefix_extractor.
+	// With neither keys nor prefixes the filter is empty, and readers answer "may contain".
+	Prefix *Extractor
 
 	// PartitionBytes cuts the filter into partitions of about this size: RocksDB's
 	// metadata_block_size, whose default is 4096. 0 is one filter in one piece.
-	//
+	PartitionBytes int
+
 	// PartitionSlack is by how many percent smaller they are meant to be: RocksDB's
 	// block_size_deviation. 0 is RocksDB's default, 10; -1 is none.
-	PartitionBytes int
 	PartitionSlack int
 
 	// Store is called with every partition, in order, and returns where it has put it. The partition's
@@ -50,8 +51,9 @@ type Options struct {
 	Builder []policy.BuilderOption
 }
 
-// Rules say which hashes a filter is made of, in which order, and where partitions end. It matters to those who
-// compare bytes with RocksDB's, and where a prefix is sought next to a partition's end.
+// Rules say which hashes a filter is made of, in which order, and where partitions end. It matters
+// to those who compare bytes with RocksDB's, and where a prefix is sought next to a partition's
+// end.
 type Rules int
 
 const (
@@ -74,7 +76,7 @@ func (o *Options) check() error {
 	case o.PartitionBytes > 0 && o.Store == nil:
 		return errors.New("PartitionBytes requires Store")
 	case o.PartitionBytes == 0 && (o.Store != nil || o.CutByCaller):
-		return errors.New("Store and CutByCaller require PartitionBytes")
+		return errors.New("without PartitionBytes there is no use for Store and CutByCaller")
 	case o.Index.RestartInterval < 0:
 		return fmt.Errorf("RestartInterval must be at least 0, not %d", o.Index.RestartInterval)
 	case o.Rules != FromRocksDB96 && o.Rules != UpToRocksDB94:

@@ -14,11 +14,13 @@ type ReadOptions struct {
 	// rocksdb.block.based.table.whole.key.filtering. Set it only if the table says so.
 	WholeKeys bool
 
-	// Prefix is the extractor of the prefixes that lookups have, or nil. PrefixName is the name of
-	// the extractor that the filter was built with: the property rocksdb.prefix.extractor.name. If
-	// it is not Prefix's, as after a change of options, the filter's prefixes are of no use.
-	// Without a name they are taken to be Prefix's: leave Prefix nil if the filter has none.
-	Prefix     *Extractor
+	// Prefix is the extractor of the prefixes that lookups have, or nil. Leave it nil if the
+	// filter has no prefixes.
+	Prefix *Extractor
+
+	// PrefixName is the name of the extractor that the filter was built with: the property
+	// rocksdb.prefix.extractor.name. If it is not Prefix's, as after a change of options, the
+	// filter's prefixes are of no use. Without a name they are taken to be Prefix's.
 	PrefixName string
 
 	// Compare is the order of keys. nil is the order of bytes. In partitions of another order, prefixes
@@ -31,8 +33,8 @@ type ReadOptions struct {
 	// Cache keeps partitions. nil keeps none: load is called for every lookup.
 	Cache Cache
 
-	// OnError, if not nil, is called with every error of load, and where it returned nothing. Several goroutines may
-	// call it at once. The answer is "may contain".
+	// OnError, if not nil, is called with every error of load, and where it returned nothing.
+	// Several goroutines may call it at once. The answer is "may contain".
 	OnError func(Handle, error)
 
 	// Counters, if not nil, count the answers. What the filter cannot answer is not counted.
@@ -64,9 +66,9 @@ type Reader struct {
 	load  func(Handle) ([]byte, error)
 }
 
-// Open returns a reader of a filter in one piece, whose bytes are block. It keeps block and copies nothing. It takes any
-// bytes; the error wraps [ErrCorrupt]. No bytes are a filter without keys, which contains nothing.
-// It takes less than a microsecond.
+// Open returns a reader of a filter in one piece, whose bytes are block. It keeps block and copies
+// nothing. It takes any bytes; the error wraps [ErrCorrupt]. No bytes are a filter without keys,
+// which contains nothing. It takes less than a microsecond.
 func Open(p policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
 	f, err := p.Open(block)
 	if err != nil {
@@ -78,13 +80,13 @@ func Open(p policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
 }
 
 // OpenPartitioned returns a reader of a filter in partitions, with their index. It keeps nothing of
-// the index block. It takes any bytes; the error wraps [ErrCorrupt]. No bytes are a filter without keys. An index whose keys
-// are not in order is an error: see ReadOptions.Compare.
+// the index block. It takes any bytes; the error wraps [ErrCorrupt]. No bytes are a filter without
+// keys. An index whose keys are not in order is an error: see ReadOptions.Compare.
 //
-// load returns the partition that a handle is of. A handle is whatever the index says: load
-// must return an error for one that is not in the file. Several goroutines call it at once, for every lookup that
-// the cache does not answer. The reader does not change the bytes, and keeps them only as long as a
-// lookup takes.
+// load returns the partition that a handle is of. A handle is whatever the index says: load must
+// return an error for one that is not in the file. Several goroutines call it at once, for every
+// lookup that the cache does not answer. The reader does not change the bytes, and keeps them only
+// as long as a lookup takes.
 //
 // It takes some 20 ns a partition, and memory for the index keys and 20 bytes a partition.
 func OpenPartitioned(p policy.Policy, index []byte, load func(Handle) ([]byte, error), o ReadOptions) (*Reader, error) {
@@ -120,9 +122,10 @@ func canonicalName(name string) string {
 	return name
 }
 
-// MayContain reports whether the table may have the key. False means that it does not. A filter of prefixes only
-// is asked for the key's prefix, as in RocksDB. In a filter in partitions it reads
-// one of them. It costs the key's hash, a few cache misses at most, and with partitions a binary search; it allocates nothing.
+// MayContain reports whether the table may have the key. False means that it does not. If the
+// filter has only prefixes, it looks up the key's prefix, as RocksDB does. Of a filter in
+// partitions it loads one. It costs the key's hash, a few cache misses at most, and with partitions
+// a binary search. It allocates nothing.
 func (r *Reader) MayContain(key []byte) bool {
 	entry, ok := r.entryOf(pointLookup, key)
 	if !ok {
@@ -136,7 +139,7 @@ func (r *Reader) MayContain(key []byte) bool {
 }
 
 // MayContainPrefix reports whether the table may have a key whose prefix, by the extractor of the
-// options, is the given one. Of a filter in partitions it reads one. It costs what MayContain does.
+// options, is the given one. Of a filter in partitions it loads one. It costs what MayContain does.
 //
 // A filter has no shorter prefixes: "fixed:8" answers "may contain" for one of 4 bytes, and
 // "capped:8" answers for the key of these 4 bytes only.
@@ -144,9 +147,9 @@ func (r *Reader) MayContainPrefix(prefix []byte) bool {
 	return r.mayContainPrefix(prefixLookup, prefix)
 }
 
-// MayContainSeek reports whether the table may have a key that is at or after the given one and has the same
-// prefix: what an iterator asks that seeks a key, and ends with its prefix. In a filter in partitions that is
-// at least as exact as MayContainPrefix. It costs what MayContain does.
+// MayContainSeek reports whether the table may have a key that is at or after the given one and has
+// the same prefix. Call it before an iterator seeks a key, if it is to end with the key's prefix.
+// Of a filter in partitions it loads the key's. It costs what MayContain does.
 func (r *Reader) MayContainSeek(key []byte) bool { return r.mayContainPrefix(seek, key) }
 
 func (r *Reader) mayContainPrefix(q question, key []byte) bool {
@@ -164,7 +167,7 @@ func (r *Reader) mayContainPrefix(q question, key []byte) bool {
 	return may
 }
 
-// question is what a lookup asks.
+// question is a kind of lookup.
 type question int
 
 const (
@@ -173,7 +176,7 @@ const (
 	seek                         // for the prefix of a key, from this key on
 )
 
-// entryOf returns what to ask the filter for, or false if it cannot answer.
+// entryOf returns what to look up in the filter, or false if it cannot answer.
 func (r *Reader) entryOf(q question, key []byte) (entry []byte, ok bool) {
 	switch {
 	case q == pointLookup && r.o.WholeKeys:
@@ -186,8 +189,8 @@ func (r *Reader) entryOf(q question, key []byte) (entry []byte, ok bool) {
 	return r.o.Prefix.Prefix(key)
 }
 
-// ask asks the filter, or the partition that has the key, for an entry. It returns "may contain" and false
-// if the partition cannot be read.
+// ask looks up an entry in the filter, or in the key's partition. It returns "may contain" and
+// false if the partition cannot be read.
 func (r *Reader) ask(entry, key []byte) (may, answered bool) {
 	if r.index == nil {
 		return r.lookup(r.block, entry), true
@@ -235,7 +238,7 @@ func (r *Reader) partition(i int) []byte {
 	return partition
 }
 
-// ofPrefixes reports whether the filter is asked for a prefix.
+// ofPrefixes reports whether a prefix is looked up.
 func (r *Reader) ofPrefixes(q question) bool { return q != pointLookup || !r.o.WholeKeys }
 
 func (r *Reader) count(q question, may bool) {

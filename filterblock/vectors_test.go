@@ -114,7 +114,6 @@ func checkEntries(v vectors.TableFilter, hashes []uint64) error {
 
 // file is where a test stores partitions.
 type file struct {
-	data       []byte
 	offset     uint64 // of the first
 	partitions map[filterblock.Handle][]byte
 	handles    []filterblock.Handle

@@ -32,7 +32,8 @@ type Writer struct {
 }
 
 // NewWriter returns a writer of a policy's filter blocks. It returns an error for options that
-// contradict each other, and panics if an option of the builder is invalid, as the policy's NewBuilder does.
+// contradict each other, and panics if an option of the builder is invalid, as the policy's
+// NewBuilder does.
 func NewWriter(p policy.Policy, o Options) (*Writer, error) {
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("filterblock: %w", err)
@@ -82,9 +83,9 @@ func (w *Writer) Add(key []byte) {
 // As in RocksDB, it notices with the next key.
 func (w *Writer) WantsCut() bool { return w.wantsCut }
 
-// Cut ends a partition behind the keys that were added, with the given index key: at or after the last of them,
-// and before the next one, as the index of data blocks has it. If the format has internal keys, it is one: a user
-// key and 8 bytes. A table with CutByCaller calls Cut where its
+// Cut ends a partition behind the keys that were added, with the given index key: at or after the
+// last of them, and before the next one, as the index of data blocks has it. If the format has
+// internal keys, it is one: a user key and 8 bytes. A table with CutByCaller calls Cut where its
 // partition of the index ends, also behind the last key. It keeps nothing of the index key. Without
 // partitions, and before the first key, it does nothing.
 func (w *Writer) Cut(separator []byte) {
@@ -149,12 +150,12 @@ func (w *Writer) store() {
 	}
 }
 
-// Finish returns the filter block: the filter or, with partitions, their index, once it has passed the last partition to
-// Store. Either is empty if nothing was added: RocksDB's tables have no filter block then. The
-// block belongs to the caller.
+// Finish returns the filter block: the filter or, with partitions, their index, once it has passed
+// the last partition to Store. Either is empty if nothing was added: RocksDB's tables have no
+// filter block then. The block belongs to the caller.
 //
-// The error is the first of Store, of the builder ([bloom.ErrTooLarge], [bloom.ErrVerification]), or says that keys were not in
-// order. The writer is empty then, too, and ready for the next block.
+// The error is the first of Store, of the builder ([bloom.ErrTooLarge], [bloom.ErrVerification]),
+// or says that keys were not in order. The writer is empty then, too, and ready for the next block.
 //
 // [bloom.ErrTooLarge]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom#ErrTooLarge
 // [bloom.ErrVerification]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom#ErrVerification

@@ -23,8 +23,8 @@ func TestOptionsThatAreRefused(t *testing.T) {
 		"PartitionSlack must":     {PartitionBytes: 1, Store: noStore, PartitionSlack: 101},
 		"from -1 to":              {PartitionBytes: 1, Store: noStore, PartitionSlack: -2},
 		"requires Store":          {PartitionBytes: 1},
-		"require PartitionBytes":  {Store: noStore},
-		"CutByCaller require":     {CutByCaller: true},
+		"no use for Store":        {Store: noStore},
+		"and CutByCaller":         {CutByCaller: true},
 		"RestartInterval must be": {Index: filterblock.IndexFormat{RestartInterval: -1}},
 		"unknown Rules 2":         {Rules: 2},
 	} {
@@ -63,7 +63,8 @@ func TestTargets(t *testing.T) {
 
 const maxInt = int(^uint(0) >> 1)
 
-// TestNothingAdded: empty bytes, also where keys have no prefix, and where Paired's builder would make a filter.
+// TestNothingAdded: empty bytes, also where keys have no prefix, and where Paired's builder would
+// make a filter.
 func TestNothingAdded(t *testing.T) {
 	for _, name := range policies {
 		for _, size := range []int{0, 1000} {

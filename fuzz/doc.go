@@ -4,6 +4,8 @@
 //   - arbitrary bytes as a filter, under every query, for all filters and every
 //     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzOpenLinear, FuzzOpenLegacy,
 //     FuzzOpenLevelDB, FuzzPolicy), and as a filter block (FuzzOpenLevelDBBlock);
+//   - arbitrary bytes as the index of a filter's partitions and as every partition, and
+//     arbitrary keys in filter blocks of every kind (FuzzFilterBlock, FuzzBuildFilterBlock);
 //   - arbitrary bytes as a filter file, with right checksums, too (FuzzFilterFile);
 //   - arbitrary hashes in arbitrary pieces through the builders, compared with a
 //     naive builder (FuzzBuildBloom, FuzzBuildPaired, FuzzBuildLinear), also at every
