@@ -34,11 +34,13 @@
 // Packages asm and fallback are parts of the library: the kernels, and the same in pure
 // Go. Their API, and that of cpu, is not stable.
 //
-// Separate modules have adapters for databases, and a command:
+// Separate modules have adapters for databases, table files, and a command:
 //
 //   - [github.com/simdbloom/simdbloom/adapters/pebble], for Pebble v2
 //   - [github.com/simdbloom/simdbloom/adapters/pebblev1], for Pebble v1
 //   - [github.com/simdbloom/simdbloom/adapters/goleveldb]
+//   - [github.com/simdbloom/simdbloom/table], which reads the filters of table files of
+//     RocksDB, Speedb, Pebble and LevelDB
 //   - [github.com/simdbloom/simdbloom/cmd/sstfilter], which shows the filters of table
 //     files, and looks up keys in them
 //

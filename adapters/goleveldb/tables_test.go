@@ -17,9 +17,9 @@ import (
 	"github.com/simdbloom/simdbloom/adapters/goleveldb"
 )
 
-var update = flag.Bool("update", false, "write the tables that cmd/sstfilter is tested with again")
+var update = flag.Bool("update", false, "write the tables that table is tested with again")
 
-// testTables are the tables of cmd/sstfilter/testdata, each with the keys from "key00000" to
+// testTables are the tables of table/testdata, each with the keys from "key00000" to
 // "key00999" and 1,000 keys of 4 bytes that are not ASCII.
 var testTables = []struct {
 	name    string
@@ -34,7 +34,7 @@ var testTables = []struct {
 
 // TestTables: goleveldb still writes the same tables.
 func TestTables(t *testing.T) {
-	const testdata = "../../cmd/sstfilter/testdata"
+	const testdata = "../../table/testdata"
 	if _, err := os.Stat(testdata); err != nil {
 		t.Skip("only in a clone:", err)
 	}

@@ -2,60 +2,61 @@ package main
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
+	"github.com/simdbloom/simdbloom/table"
 )
 
-// answered is what a file's filter says about the keys.
+// answered is what a file's filter says about the queries.
 type answered struct {
 	format, filter string
-	answers        []answer // of each key
+	answers        []table.Answer // to each query
+	reads          []readPart
 }
 
-// keyLookups looks up the same keys in one file after another.
-type keyLookups struct {
-	keys  [][]byte
-	hex   bool
-	found []bool // by keys: in any file
-	out   io.Writer
+// lookups ask one file after another the same queries.
+type lookups struct {
+	queries []table.Query
+	hex     bool
+	verbose bool   // print what was read
+	found   []bool // by queries: in any file
+	out     io.Writer
 }
 
-func (l *keyLookups) read(file io.ReaderAt, size int64) (*answered, error) {
-	read, err := lookUpIn(file, size, l.keys)
+func (l *lookups) read(file io.ReaderAt, size int64) (*answered, error) {
+	read, err := lookUpIn(file, size, l.queries)
 	if err != nil {
 		return nil, err
 	}
 	for i, a := range read.answers {
-		l.found[i] = l.found[i] || a.may
+		l.found[i] = l.found[i] || a.MayContain
 	}
 	return read, nil
 }
 
-// lookUpIn answers for keys by a file's filter.
-func lookUpIn(file io.ReaderAt, size int64, keys [][]byte) (*answered, error) {
-	if isFilterFile(file) {
+// lookUpIn answers queries by a file's filter.
+func lookUpIn(file io.ReaderAt, size int64, queries []table.Query) (*answered, error) {
+	recorded := &recorder{file: file}
+	if isFilterFile(recorded) {
 		f, err := readFilterFile(file, size)
 		if err != nil {
 			return nil, err
 		}
-		answers, err := f.lookUp(keys)
-		return &answered{f.format(), f.info.Format, answers}, err
+		answers, err := f.answers(queries)
+		return &answered{f.format(), f.info.Format, answers, []readPart{{"filter file", 0, uint64(size)}}}, err
 	}
-	t, err := table.Open(file, size)
+	t, err := table.Open(recorded, size)
 	if err != nil {
 		return nil, err
 	}
-	answers, err := lookUp(t, keys)
-	return &answered{t.Format.String(), t.FilterName, answers}, err
+	answers, err := t.Answers(queries)
+	return &answered{t.Format.String(), t.FilterName, answers, recorded.parts}, err
 }
 
-// all reports whether each key may be in one of the files.
-func (l *keyLookups) all() bool {
+// all reports whether the answer to each query is "may contain" in one of the files.
+func (l *lookups) all() bool {
 	for _, found := range l.found {
 		if !found {
 			return false
@@ -64,28 +65,46 @@ func (l *keyLookups) all() bool {
 	return true
 }
 
-// text writes a line for each key, for people.
-func (l *keyLookups) text(name string, file *answered, err error) error {
+// text writes a line for each query, and for each block that was read, for people.
+func (l *lookups) text(name string, file *answered, err error) error {
 	if err != nil {
 		return nil
 	}
 	var text strings.Builder
 	for i, a := range file.answers {
 		says := "does not contain"
-		if a.may {
+		if a.MayContain {
 			says = "may contain"
 		}
-		fmt.Fprintf(&text, "%s: %s: %s", printable(name), l.printableKey(l.keys[i]), says)
-		if a.why != "" {
-			fmt.Fprintf(&text, ": %s", a.why)
+		query := l.queries[i]
+		what := ""
+		if query.Prefix {
+			what = "prefix "
+		}
+		fmt.Fprintf(&text, "%s: %s%s: %s", printable(name), what, l.printableKey(query.Key), says)
+		if why := whyOf(a); why != "" {
+			fmt.Fprintf(&text, ": %s", why)
 		}
 		text.WriteByte('\n')
+	}
+	if l.verbose {
+		for _, part := range file.reads {
+			fmt.Fprintf(&text, "%s: read %d bytes at %d: %s\n", printable(name), part.Size, part.Offset, part.What)
+		}
 	}
 	_, err = io.WriteString(l.out, text.String())
 	return err
 }
 
-func (l *keyLookups) printableKey(key []byte) string {
+// whyOf returns what an answer depends on, apart from the filter's bits.
+func whyOf(a table.Answer) string {
+	if a.Why == "" && a.Prefix != nil {
+		return "by its prefix " + printable(string(a.Prefix))
+	}
+	return a.Why
+}
+
+func (l *lookups) printableKey(key []byte) string {
 	switch {
 	case len(key) == 0:
 		return `""`
@@ -93,46 +112,4 @@ func (l *keyLookups) printableKey(key []byte) string {
 		return hex.EncodeToString(key)
 	}
 	return printable(string(key))
-}
-
-// lookedUp is what is printed about a file with -json.
-type lookedUp struct {
-	File    string      `json:"file"`
-	Error   string      `json:"error,omitempty"`
-	Format  string      `json:"format,omitempty"` // in words
-	Name    string      `json:"name,omitempty"`   // that the filter is recorded under
-	Answers []keyAnswer `json:"answers,omitempty"`
-}
-
-// keyAnswer has a key in one of two ways.
-type keyAnswer struct {
-	Key        *string `json:"key,omitempty"`
-	KeyHex     *string `json:"key_hex,omitempty"` // with -hex, and for keys that are not UTF-8
-	MayContain bool    `json:"may_contain"`
-	Why        string  `json:"why,omitempty"`
-}
-
-// json writes an object.
-func (l *keyLookups) json(name string, file *answered, err error) error {
-	object := lookedUp{File: name}
-	if err != nil {
-		object.Error = err.Error()
-	} else {
-		object.Format, object.Name = file.format, file.filter
-		for i, a := range file.answers {
-			object.Answers = append(object.Answers, l.keyAnswer(l.keys[i], a))
-		}
-	}
-	return json.NewEncoder(l.out).Encode(object)
-}
-
-func (l *keyLookups) keyAnswer(key []byte, a answer) keyAnswer {
-	object := keyAnswer{MayContain: a.may, Why: a.why}
-	if text := string(key); !l.hex && utf8.ValidString(text) {
-		object.Key = &text
-	} else {
-		text = hex.EncodeToString(key)
-		object.KeyHex = &text
-	}
-	return object
 }

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"errors"
 	"math/rand/v2"
 
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // facts are the properties of one filter.
@@ -36,8 +39,37 @@ const (
 	fromHashes = "random hashes looked up"
 )
 
-// factsOf returns the properties of a filter, one of the given number of its table's filters.
-func factsOf(filter keyFilter, filters int) facts {
+// fastLocal, pairedFilter and linearFilter have the methods of policies' filters beyond policy.Filter.
+type (
+	fastLocal interface {
+		policy.Filter
+		Kind() bloom.Kind
+	}
+	pairedFilter interface {
+		policy.Filter
+		Kind() paired.Kind
+		BatchBlocks() int
+		Verify() error
+	}
+	linearFilter interface {
+		policy.Filter
+		FingerprintBits() int
+		Layers() []int
+	}
+)
+
+// factsIn returns the properties of a filter that is stored in a table of the layout under the
+// name, one of the given number.
+func factsIn(layout table.Layout, name string, data []byte, filters int) (facts, error) {
+	filter, err := table.OpenFilter(layout, name, data)
+	if err != nil && !errors.Is(err, table.ErrUnsupported) {
+		return facts{}, err
+	}
+	return factsOf(filter, filters), nil
+}
+
+// factsOf returns the properties of a filter, nil if it is unknown, one of the given number of its table's filters.
+func factsOf(filter table.KeyFilter, filters int) facts {
 	switch filter := filter.(type) {
 	case *legacy.Filter:
 		return factsOfLegacy(filter, filters)

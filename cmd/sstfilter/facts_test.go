@@ -9,20 +9,18 @@ import (
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/table"
 )
 
-// factsNamed opens the only filter of a table, recorded under the name.
+// factsNamed has the only filter of a table, recorded under the name.
 func factsNamed(name string, data []byte) (facts, error) {
-	open := openerOf(name)
-	if open == nil {
-		return factsOf(nil, 1), nil
-	}
-	filter, err := open(data)
-	if err != nil {
-		return facts{}, err
-	}
-	return factsOf(filter, 1), nil
+	return factsIn(table.Full, name, data, 1)
 }
+
+const (
+	builtinName = "rocksdb.BuiltinBloomFilter"
+	speedbName  = "speedb_paired_bloom_filter"
+)
 
 func TestKindsOfBytes(t *testing.T) {
 	body := make([]byte, 64*32)

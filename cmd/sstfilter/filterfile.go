@@ -9,6 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // filterFile is a file of package filterfile.
@@ -47,23 +48,23 @@ func readFilterFile(file io.ReaderAt, size int64) (f filterFile, err error) {
 }
 
 // open opens the filter as its package does, whatever its hash.
-func (f filterFile) open() (keyFilter, error) {
+func (f filterFile) open() (table.KeyFilter, error) {
 	if f.filter == nil {
 		return nil, nil
 	}
 	if f.info.Format == levelDBRecorded {
-		return openLevelDB()(f.filter.Bytes())
+		return table.OpenFilter(table.BlockBased, "leveldb.BuiltinBloomFilter2", f.filter.Bytes())
 	}
-	open, family := openers[f.info.Format], strings.TrimSuffix(f.info.Format, f.info.Hash)
+	name, family := "", strings.TrimSuffix(f.info.Format, f.info.Hash)
 	for _, p := range policy.Readers() {
-		if open == nil && strings.HasPrefix(p.Name(), family) {
-			open = openers[p.Name()]
+		if p.Name() == f.info.Format || name == "" && strings.HasPrefix(p.Name(), family) {
+			name = p.Name()
 		}
 	}
-	if open == nil {
+	if name == "" {
 		return nil, nil
 	}
-	return open(f.filter.Bytes())
+	return table.OpenFilter(table.Full, name, f.filter.Bytes())
 }
 
 // format is the file's format in words.
@@ -94,30 +95,28 @@ func (f filterFile) report() (*report, error) {
 
 func (f filterFile) whyUnknown() string {
 	if f.filter == nil {
-		return whyUnknown(f.info.Format)
+		return fmt.Sprintf("a filter of unknown kind, %q", f.info.Format)
 	}
 	return "its key hash is unknown, " + printable(f.info.Hash)
 }
 
-// lookUp answers for keys.
-func (f filterFile) lookUp(keys [][]byte) ([]answer, error) {
-	answers := make([]answer, len(keys))
+// answers returns what the filter says about the queries.
+func (f filterFile) answers(queries []table.Query) ([]table.Answer, error) {
+	answers := make([]table.Answer, len(queries))
+	why := ""
 	if !f.hashed {
-		for i := range answers {
-			answers[i] = answer{true, f.whyUnknown()}
-		}
-		return answers, nil
-	}
-	filter, err := f.open()
-	if err != nil {
+		why = f.whyUnknown()
+	} else if filter, err := f.open(); err != nil {
 		return nil, err
+	} else if filter != nil && table.AlwaysTrue(filter) {
+		why = "the filter is " + alwaysTrue
 	}
-	hits := make([]bool, len(keys))
-	f.filter.ContainsKeys(keys, hits)
-	why := whyAlways(filter)
-	for i, hit := range hits {
-		if answers[i].may = hit; hit {
-			answers[i].why = why
+	for i, query := range queries {
+		switch {
+		case query.Prefix:
+			answers[i] = table.Answer{MayContain: true, Why: "a filter file does not say whether it has prefixes"}
+		case !f.hashed || f.filter.Contains(query.Key):
+			answers[i] = table.Answer{MayContain: true, Why: why}
 		}
 	}
 	return answers, nil

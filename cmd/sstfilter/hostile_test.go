@@ -12,8 +12,8 @@ import (
 
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/simdbloom/simdbloom/cmd/sstfilter/internal/pebbletable"
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 func inspectBytes(data []byte) (*report, error) {
@@ -36,7 +36,7 @@ func TestChangedBytes(t *testing.T) {
 	directory := t.TempDir()
 	pebble := pebbleTables(t, directory)
 	for _, name := range []string{
-		filepath.Join("testdata", "fastlocal-xxh3.sst"), filepath.Join("testdata", "partitioned.sst"), pebble[3], pebble[5], pebble[8],
+		filepath.Join(testdata, "fastlocal-xxh3.sst"), filepath.Join(testdata, "partitioned.sst"), pebble[3], pebble[5], pebble[8],
 	} {
 		data := contents(t, name)
 		want, err := inspectBytes(data)
@@ -96,12 +96,16 @@ func FuzzReport(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if filterfile.IsFilterFile(data) {
-			lookUpIn(bytes.NewReader(data), int64(len(data)), [][]byte{nil, data})
+			lookUpIn(bytes.NewReader(data), int64(len(data)), []table.Query{{}, {Key: data}, {Key: data, Prefix: true}})
 		}
 		data = withFooterChecksum(data)
 		if read, err := table.Open(bytes.NewReader(data), int64(len(data))); err == nil {
 			keys := [][]byte{nil, []byte("key00001"), data[:min(len(data), 20)]}
-			if answers, err := lookUp(read, keys); err == nil && len(answers) != len(keys) {
+			var queries []table.Query
+			for _, key := range keys {
+				queries = append(queries, table.Query{Key: key}, table.Query{Key: key, Prefix: true})
+			}
+			if answers, err := read.Answers(queries); err == nil && len(answers) != len(queries) {
 				t.Errorf("%v", answers)
 			}
 		}

@@ -8,13 +8,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/simdbloom/simdbloom/table"
 )
 
-// keyArguments are the flags that say which keys to look up.
+// keyArguments are the flags that say which keys and prefixes to look up.
 type keyArguments struct {
-	given []string // -key
-	files []string // -keys
-	hex   bool
+	given    []string // -key
+	files    []string // -keys
+	prefixes []string // -prefix
+	hex      bool
+	verbose  bool
 }
 
 func (k *keyArguments) addTo(flags *flag.FlagSet) {
@@ -26,22 +30,25 @@ func (k *keyArguments) addTo(flags *flag.FlagSet) {
 	}
 	flags.Func("key", "look up this `key` (repeatable)", appendTo(&k.given))
 	flags.Func("keys", "look up the keys in this `file`, one a line; - is the standard input (repeatable)", appendTo(&k.files))
-	flags.BoolVar(&k.hex, "hex", false, "keys are given and printed in hexadecimal")
+	flags.Func("prefix", "look up keys that begin with this `prefix` (repeatable)", appendTo(&k.prefixes))
+	flags.BoolVar(&k.hex, "hex", false, "keys and prefixes are given and printed in hexadecimal")
+	flags.BoolVar(&k.verbose, "v", false, "with keys or prefixes: print which blocks of the file were read")
 }
 
-func (k *keyArguments) any() bool { return len(k.given)+len(k.files) > 0 }
+func (k *keyArguments) any() bool { return len(k.given)+len(k.files)+len(k.prefixes) > 0 }
 
-// read returns the keys, those of -key first.
-func (k *keyArguments) read(stdin io.Reader) (keys [][]byte, err error) {
-	if k.hex && !k.any() {
-		return nil, errors.New("-hex needs -key or -keys")
-	}
-	for _, text := range k.given {
-		key, err := k.parse([]byte(text))
-		if err != nil {
-			return nil, fmt.Errorf("-key %s: %w", printable(text), err)
+// read returns the queries: the keys of -key first, those of -keys, and the prefixes.
+func (k *keyArguments) read(stdin io.Reader) (queries []table.Query, err error) {
+	if !k.any() {
+		switch {
+		case k.hex:
+			return nil, errors.New("-hex needs -key, -keys or -prefix")
+		case k.verbose:
+			return nil, errors.New("-v needs -key, -keys or -prefix")
 		}
-		keys = append(keys, key)
+	}
+	if queries, err = k.appendGiven(queries, "-key", k.given, false); err != nil {
+		return nil, err
 	}
 	for _, name := range k.files {
 		data, err := readKeys(name, stdin)
@@ -55,13 +62,28 @@ func (k *keyArguments) read(stdin io.Reader) (keys [][]byte, err error) {
 			if err != nil {
 				return nil, fmt.Errorf("-keys %s: line %d: %w", printable(name), number, err)
 			}
-			keys = append(keys, key)
+			queries = append(queries, table.Query{Key: key})
 		}
 	}
-	if k.any() && len(keys) == 0 {
+	if queries, err = k.appendGiven(queries, "-prefix", k.prefixes, true); err != nil {
+		return nil, err
+	}
+	if k.any() && len(queries) == 0 {
 		return nil, errors.New("no keys: -keys has no lines")
 	}
-	return keys, nil
+	return queries, nil
+}
+
+// appendGiven appends what was given with a flag.
+func (k *keyArguments) appendGiven(queries []table.Query, flag string, given []string, prefix bool) ([]table.Query, error) {
+	for _, text := range given {
+		key, err := k.parse([]byte(text))
+		if err != nil {
+			return nil, fmt.Errorf("%s %s: %w", flag, printable(text), err)
+		}
+		queries = append(queries, table.Query{Key: key, Prefix: prefix})
+	}
+	return queries, nil
 }
 
 func readKeys(name string, stdin io.Reader) ([]byte, error) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/cmd/sstfilter/internal/pebbletable"
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // legacyFilter is a filter of the given numbers of lines and random hashes, with 10 bits for each.
@@ -69,10 +69,10 @@ func TestLegacyKeys(t *testing.T) {
 			}
 			data = append(data, 6, 3, 0, 0, 0)
 		} else {
-			file := contents(t, filepath.Join("testdata", name))
+			file := contents(t, filepath.Join(testdata, name))
 			data = filterOf(t, file)
 		}
-		filter, err := openBuiltin(data)
+		filter, err := table.OpenFilter(table.Full, builtinName, data)
 		if err != nil {
 			t.Fatal(name, err)
 		}

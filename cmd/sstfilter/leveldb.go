@@ -1,10 +1,11 @@
 package main
 
 import (
+	"errors"
 	"slices"
 
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 	"github.com/simdbloom/simdbloom/leveldb"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 const levelDBBloom = "LevelDB Bloom"
@@ -49,8 +50,7 @@ func (r *report) addBlock(t *table.Table) error {
 	if t.Format.Database == table.RocksDB {
 		r.Notes = append(r.Notes, "small filters for every 2 KiB of data, which RocksDB wrote before version 7.0 and read before 7.4")
 	}
-	open := blockOpenerOf(t.FilterName)
-	if open == nil {
+	if _, err := table.OpenFilter(t.Layout, t.FilterName, nil); errors.Is(err, table.ErrUnsupported) {
 		r.Kind = "unknown"
 		return nil
 	}
@@ -65,11 +65,11 @@ func (r *report) addBlock(t *table.Table) error {
 		if len(data) == 0 {
 			continue // no data block begins in its range
 		}
-		filter, err := open(data)
+		f, err := factsIn(t.Layout, t.FilterName, data, block.Filters())
 		if err != nil {
 			return err
 		}
-		sum.add(factsOf(filter, block.Filters()), len(data))
+		sum.add(f, len(data))
 	}
 	bytes := r.Bytes
 	r.addKeys(&t.Properties)

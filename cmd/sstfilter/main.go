@@ -14,8 +14,14 @@
 //	sstfilter -hex -key 6170706c65 000012.sst
 //	sstfilter -keys keys.txt 000012.sst
 //
-// It reads a table's metadata, its filter and its index, not its data; of filter files it reads
-// and checks all. It takes any file: if one
+// With prefixes, it prints whether each file's filter may contain keys that begin with each:
+//
+//	sstfilter -prefix user1 /path/to/db/*.sst
+//
+// It reads a table's metadata, its filter and, to find a key in filter blocks of LevelDB's kind,
+// its index, not its data. Of a partitioned filter it reads the partitions that the keys may be in.
+// With -v it prints which blocks it read: what each is, its offset, and its size without the block's
+// trailer of five bytes. Of filter files it reads and checks all. It takes any file: if one
 // is damaged, or is not a table, it prints why, goes on with the next one, and ends with exit
 // status 1, or 3 if it looked up keys.
 //
@@ -37,10 +43,17 @@
 //
 // Filters of unknown policies may contain every key.
 //
-// # Exit status with keys
+// # Prefixes
+//
+// RocksDB's filters have prefixes of keys if the database has a prefix_extractor. A filter can tell
+// that no key begins with a prefix if all keys that do have the same entry in it: with the extractor
+// fixed:4 or capped:4, for prefixes of four bytes or more. Otherwise the answer is "may contain", and
+// sstfilter prints why.
+//
+// # Exit status with keys and prefixes
 //
 // Like grep's, it is 0 for a key that may be in one of the files and 1 for one that is in none. Of
-// several keys each counts: 0 if each may be in one of the files, 1 if one is in none. It is 2
+// several keys and prefixes each counts: 0 if each may be in one of the files, 1 if one is in none. It is 2
 // for invalid arguments, and 3 if a file could not be read, whatever the others say.
 package main
 
@@ -51,6 +64,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/simdbloom/simdbloom/table"
 )
 
 func main() {
@@ -58,23 +73,26 @@ func main() {
 }
 
 const usage = `USAGE: sstfilter [-json] FILE ...
-       sstfilter [-json] [-hex] [-key KEY] [-keys FILE] FILE ...
+       sstfilter [-json] [-hex] [-v] [-key KEY] [-keys FILE] [-prefix PREFIX] FILE ...
 
 Prints which filter each table file of RocksDB, Speedb, Pebble or LevelDB has, or each
-filter file of simdbloom, or, with -key or -keys, whether that filter may contain the keys.
+filter file of simdbloom, or, with -key, -keys or -prefix, whether that filter may contain
+the keys, or keys that begin with the prefix.
 
   sstfilter /path/to/db/*.sst      the filters of all tables of a database
   sstfilter -json 000012.sst       machine-readable: one JSON object per line and file
   sstfilter -key apple *.sst       which tables may contain the key
   sstfilter -keys - 000012.sst     keys from the standard input, one a line
   sstfilter -hex -key 00ff *.sst   a key in hexadecimal
+  sstfilter -prefix user1 *.sst    which tables may contain keys that begin with the prefix
+  sstfilter -v -key a 000012.sst   and which blocks of the file were read for that
 
 Give Pebble's keys without their version.
 
 The exit status is 0, 1 if a file could not be read (the others are still printed), and
-2 for invalid arguments. With keys it is
-  0  if each key may be in one of the files
-  1  if one of the keys is in none of the files
+2 for invalid arguments. With keys or prefixes it is
+  0  if each may be in one of the files
+  1  if one of them is in none of the files
   2  for invalid arguments
   3  if a file could not be read (the others are still looked up in)
 
@@ -102,19 +120,19 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		flags.PrintDefaults()
 		return 0
 	}
-	var keys [][]byte
+	var queries []table.Query
 	if err == nil && flags.NArg() == 0 {
 		err = errors.New("no file was given: name at least one")
 	}
 	if err == nil {
-		keys, err = wanted.read(stdin)
+		queries, err = wanted.read(stdin)
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "sstfilter: %v (-help says more)\n", err)
 		return badArguments
 	}
 	if wanted.any() {
-		l := &keyLookups{keys: keys, hex: wanted.hex, found: make([]bool, len(keys)), out: stdout}
+		l := &lookups{queries, wanted.hex, wanted.verbose, make([]bool, len(queries)), stdout}
 		return l.run(flags.Args(), *asJSON, stderr)
 	}
 	return printReports(flags.Args(), *asJSON, stdout, stderr)
@@ -142,8 +160,8 @@ func printReports(names []string, asJSON bool, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// run prints what files' filters say about the keys.
-func (l *keyLookups) run(names []string, asJSON bool, stderr io.Writer) int {
+// run prints what files' filters say about the queries.
+func (l *lookups) run(names []string, asJSON bool, stderr io.Writer) int {
 	write := l.text
 	if asJSON {
 		write = l.json

@@ -20,13 +20,16 @@ import (
 
 var update = flag.Bool("update", false, "write the expected output again")
 
+// testdata has the tables that module table is tested with, too.
+var testdata = filepath.Join("..", "..", "table", "testdata")
+
 // storedTables were written by RocksDB (see internal/test/rocksdb; those of block-based filters
-// are made up, see table/blockfilters_test.go), by LevelDB (see
-// testdata/leveldb.c), and by goleveldb (see adapters/goleveldb).
+// are made up, see table's blockfilters_test.go), by LevelDB (see leveldb.c beside them), and by
+// goleveldb (see adapters/goleveldb).
 func storedTables(t testing.TB) (names []string) {
 	t.Helper()
 	for _, pattern := range []string{"*.sst", "*.ldb"} {
-		found, err := filepath.Glob(filepath.Join("testdata", pattern))
+		found, err := filepath.Glob(filepath.Join(testdata, pattern))
 		if err != nil || len(found) == 0 {
 			t.Fatal(found, err)
 		}
@@ -94,7 +97,7 @@ func TestOutput(t *testing.T) {
 			t.Fatalf("status %d, %s", status, &stderr)
 		}
 		got := strings.ReplaceAll(stdout.String(), directory+string(filepath.Separator), "")
-		got = strings.ReplaceAll(got, "testdata"+string(filepath.Separator), "")
+		got = strings.ReplaceAll(got, testdata+string(filepath.Separator), "")
 		file = filepath.Join("testdata", file)
 		if *update {
 			write(t, file, []byte(got))

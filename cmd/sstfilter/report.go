@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // report is what is printed about a file.

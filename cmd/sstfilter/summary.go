@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // summary has the properties of a table's filters: its only one, or its partitions.
@@ -30,18 +30,16 @@ type summary struct {
 
 // summarize reads all filters, one at a time.
 func summarize(t *table.Table) (*summary, error) {
-	sum, open := new(summary), openerOf(t.FilterName)
+	sum := new(summary)
 	for stored, err := range t.Filters() {
 		if err != nil {
 			return nil, err
 		}
-		var filter keyFilter
-		if open != nil {
-			if filter, err = open(stored.Data); err != nil {
-				return nil, err
-			}
+		f, err := factsIn(t.Layout, t.FilterName, stored.Data, t.NumFilters())
+		if err != nil {
+			return nil, err
 		}
-		sum.add(factsOf(filter, t.NumFilters()), len(stored.Data))
+		sum.add(f, len(stored.Data))
 	}
 	return sum, nil
 }

@@ -25,7 +25,7 @@ type published struct {
 // installable says whether users require or install the module in a directory.
 func installable(directory string) bool {
 	parent := path.Dir(directory)
-	return directory == "." || parent == "adapters" || parent == "cmd"
+	return directory == "." || directory == "table" || parent == "adapters" || parent == "cmd"
 }
 
 // modules returns the modules that users get, with the files that a release of them has:

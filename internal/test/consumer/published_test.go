@@ -40,7 +40,7 @@ func testSSTFilter(t *testing.T) {
 	elsewhere := newModule(t) // no go.mod there
 	t.Setenv("GOBIN", string(elsewhere))
 	elsewhere.goCommand(t, strings.Fields(install[1])...)
-	elsewhere.write(t, "000012.sst", read(t, filepath.Join(clone(t), "cmd", "sstfilter", "testdata", "fastlocal-xxh3.sst")))
+	elsewhere.write(t, "000012.sst", read(t, filepath.Join(clone(t), "table", "testdata", "fastlocal-xxh3.sst")))
 
 	command := exec.Command(filepath.Join(string(elsewhere), "sstfilter"), "000012.sst")
 	command.Dir = string(elsewhere)

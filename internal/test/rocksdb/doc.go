@@ -6,7 +6,7 @@
 //	go test -tags librocksdb ./...
 //
 // Without the build tag nothing is compiled or tested. This command writes the tables that
-// cmd/sstfilter is tested with again:
+// table is tested with again:
 //
 //	go test -tags librocksdb -run TestTables -update
 package rocksdb

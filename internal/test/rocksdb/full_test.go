@@ -8,9 +8,9 @@ import (
 	"math"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 	"github.com/simdbloom/simdbloom/internal/test/rocksdb"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // The names are RocksDB's and the library's: either is given the same text.

@@ -4,7 +4,7 @@ go 1.26.0
 
 require (
 	github.com/simdbloom/simdbloom v0.1.0
-	github.com/simdbloom/simdbloom/cmd/sstfilter v0.1.0
+	github.com/simdbloom/simdbloom/table v0.1.0
 )
 
 require (
@@ -18,5 +18,5 @@ require (
 
 replace (
 	github.com/simdbloom/simdbloom => ../../..
-	github.com/simdbloom/simdbloom/cmd/sstfilter => ../../../cmd/sstfilter
+	github.com/simdbloom/simdbloom/table => ../../../table
 )

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // TestPartitionedFilters splits the keys as the index of the partitions does. With a

@@ -9,11 +9,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 	"github.com/simdbloom/simdbloom/internal/test/rocksdb"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // TestRibbonFilters has RocksDB's Ribbon filters, at any format_version, and the FastLocal ones that

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 	"github.com/simdbloom/simdbloom/internal/test/rocksdb"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // written lets RocksDB write a table and reads it back. The options are those of its

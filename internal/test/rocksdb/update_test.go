@@ -9,16 +9,18 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/internal/test/rocksdb"
 )
 
-var update = flag.Bool("update", false, "write the tables that cmd/sstfilter is tested with again")
+var update = flag.Bool("update", false, "write the tables that table is tested with again")
 
-const testdata = "../../../cmd/sstfilter/testdata"
+const testdata = "../../../table/testdata"
 
-// testTables are the tables of cmd/sstfilter/testdata, each with the keys from
+// testTables are the tables of table/testdata, each with the keys from
 // "key00000" on.
 var testTables = []struct {
 	name, options string
@@ -41,10 +43,14 @@ var testTables = []struct {
 	{"partitioned-3.sst", "format_version=3;filter_policy=bloomfilter:10;" + partitions, 1000},
 	{"partitioned-ribbon.sst", "format_version=5;filter_policy=ribbonfilter:10;checksum=kNoChecksum;" + partitions, 1000},
 	{"prefixes.sst", "format_version=5;filter_policy=bloomfilter:10;whole_key_filtering=false};prefix_extractor={id=rocksdb.FixedPrefix.7", 100},
+	{"partitioned-prefixes.sst", "format_version=5;filter_policy=bloomfilter:10;whole_key_filtering=false;" + partitions + "};prefix_extractor={id=rocksdb.FixedPrefix.7", 1000},
+	{"partitioned-descending.sst", "format_version=4;filter_policy=bloomfilter:10;" + partitions + "};prefix_extractor={id=rocksdb.CappedPrefix.7};" + descending, 1000},
 	{"keys-and-prefixes.sst", "format_version=5;filter_policy=bloomfilter:10};prefix_extractor={id=rocksdb.FixedPrefix.7", 100},
 }
 
 const partitions = "partition_filters=true;index_type=kTwoLevelIndexSearch;block_size=512;metadata_block_size=256"
+
+const descending = "comparator={id=rocksdb.ReverseBytewiseComparator"
 
 // TestTables: RocksDB still writes the same, apart from times and identities.
 func TestTables(t *testing.T) {
@@ -52,6 +58,9 @@ func TestTables(t *testing.T) {
 		var keys [][]byte
 		for i := range table.keys {
 			keys = append(keys, fmt.Appendf(nil, "key%05d", i))
+		}
+		if strings.Contains(table.options, descending) {
+			slices.Reverse(keys)
 		}
 		file := filepath.Join(testdata, table.name)
 		if !*update {

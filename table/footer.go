@@ -3,7 +3,6 @@ package table
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"unicode/utf8"
@@ -50,7 +49,7 @@ func readFooter(file io.ReaderAt, size int64) (footer, error) {
 		return footer{}, unsupported("%d bytes, too few for a table", size)
 	}
 	tail := make([]byte, min(size, pebbleV7FooterBytes))
-	if err := readFull(file, tail, size-int64(len(tail))); err != nil {
+	if err := readBlock(file, tail, Block{Footer, 0, 0, uint64(size) - uint64(len(tail)), uint64(len(tail))}); err != nil {
 		return footer{}, err
 	}
 	format, length, err := identify(tail)
@@ -167,16 +166,4 @@ func verifyPebble(format Format, foot []byte) error {
 		return fmt.Errorf("the footer of a Pebble table v%d: %w", format.Version, err)
 	}
 	return nil
-}
-
-// readFull fills the buffer from the file, which is long enough if the size was right.
-func readFull(file io.ReaderAt, buffer []byte, offset int64) error {
-	n, err := file.ReadAt(buffer, offset)
-	if n == len(buffer) {
-		return nil
-	}
-	if err == nil || errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF
-	}
-	return fmt.Errorf("reading %d bytes at %d: %w", len(buffer), offset, err)
 }

@@ -43,32 +43,32 @@ type blocks struct {
 	context uint32
 }
 
-// read returns a block and its compression, after verifying its checksum. Errors name
-// the block by what.
-func (b *blocks) read(h handle, what string) ([]byte, compression, error) {
+// read returns a block and its compression, after verifying its checksum. Errors name it.
+func (b *blocks) read(h handle, what blockName) ([]byte, compression, error) {
+	block := what.at(h)
 	if !h.within(b.size) {
-		return nil, 0, corrupt("the %s, %d bytes at %d, would end behind the file's %d bytes", what, h.size, h.offset, b.size)
+		return nil, 0, corrupt("the %v, %d bytes at %d, would end behind the file's %d bytes", block, h.size, h.offset, b.size)
 	}
 	if h.size > math.MaxInt-trailerBytes {
-		return nil, 0, unsupported("the %s has %d bytes, more than this machine can hold", what, h.size)
+		return nil, 0, unsupported("the %v has %d bytes, more than this machine can hold", block, h.size)
 	}
 	data := make([]byte, h.size+trailerBytes)
-	if err := readFull(b.file, data, int64(h.offset)); err != nil {
-		return nil, 0, fmt.Errorf("the %s: %w", what, err)
+	if err := readBlock(b.file, data, block); err != nil {
+		return nil, 0, fmt.Errorf("the %v: %w", block, err)
 	}
 	covered := data[:h.size+1]
 	want := binary.LittleEndian.Uint32(data[len(covered):]) - modifier(b.context, h.offset)
 	if err := b.format.Checksum.verify(covered, want); err != nil {
-		return nil, 0, fmt.Errorf("the %s: %w", what, err)
+		return nil, 0, fmt.Errorf("the %v: %w", block, err)
 	}
 	return data[:h.size:h.size], compression(covered[h.size]), nil
 }
 
 // readPlain is read of a block that no writer compresses.
-func (b *blocks) readPlain(h handle, what string) ([]byte, error) {
+func (b *blocks) readPlain(h handle, what blockName) ([]byte, error) {
 	data, compressed, err := b.read(h, what)
 	if err == nil && compressed != uncompressed {
-		err = unsupported("the %s is compressed by %v", what, compressed)
+		err = unsupported("the %v is compressed by %v", what.at(h), compressed)
 	}
 	return data, err
 }

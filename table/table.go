@@ -1,14 +1,17 @@
-// Package table reads the filters of table files, in pure Go: those of RocksDB and
-// Speedb (block-based tables, format_version 0 to 7), of Pebble (v1 to v7), and of LevelDB and
-// goleveldb. It reads the footer, the metaindex, the properties, the filter's blocks and, to
-// find a key's filter, the index, and no data.
+// Package table asks table files whether they may contain a key, or keys with a prefix, in pure Go:
+// those of RocksDB and Speedb (block-based tables, format_version 0 to 7), of Pebble (v1 to v7), and
+// of LevelDB and goleveldb. It reads the footer, the metaindex, the properties, the filter's blocks
+// and, to find a key's filter in filter blocks of LevelDB's kind, the index, and no data.
 //
 //	t, err := table.Open(file, size)
-//	for filter, err := range t.Filters() {
-//		// filter.Data is what RocksDB's FilterBitsBuilder returned
-//	}
+//	may, err := t.MayContain(key)          // "no" is certain
+//	may, err = t.MayContainPrefix(prefix)  // if the filter has prefixes
 //
-// A file may have any bytes. Open and Filters never panic: they return errors. They read
+// These read what they need and keep nothing. [Table.Reader] keeps filters for programs that ask
+// many times, and [Table.Filters] yields the filters themselves, as RocksDB's FilterBitsBuilder
+// returned them.
+//
+// A file may have any bytes. Nothing here panics because of them: there are errors. Calls read
 // nothing beyond the file's end, and take no more memory than its size explains.
 // (Compressed properties, which Pebble v7 may have, are limited to 1 MiB, and an index to 1 MiB
 // and 64 times its size in the file.) Every block's checksum is verified.
@@ -67,10 +70,10 @@ type Table struct {
 	// read it: RocksDB's CompatibilityName or Pebble's FilterPolicy.Name.
 	FilterName string
 
-	blocks      blocks
-	filters     *index  // Full or Partitioned
-	filterBlock handle  // BlockBased
-	indexBlock  *handle // nil if the footer has none
+	blocks     blocks
+	filters    *index  // Full or Partitioned
+	filter     handle  // its block, or that of its index
+	indexBlock *handle // nil if the footer has none
 }
 
 // Open reads the metadata of a table file of the given size. Errors that are not from
@@ -97,15 +100,14 @@ func Open(file io.ReaderAt, size int64) (*Table, error) {
 		}
 	}
 	t.Layout, t.FilterName = meta.layout, meta.filterName
+	t.filter = meta.filter
 	switch meta.layout {
 	case Full:
-		t.filters.rows = []indexRow{{handle: meta.filter}}
+		t.filters.handles = []handle{meta.filter}
 	case Partitioned:
-		if t.filters, err = t.readIndex(meta.filter, "index of the filter's partitions"); err != nil {
+		if t.filters, err = t.readIndex(meta.filter, blockName{kind: FilterIndex}); err != nil {
 			return nil, err
 		}
-	case BlockBased:
-		t.filterBlock = meta.filter
 	}
 	return t, nil
 }

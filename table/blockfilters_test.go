@@ -134,7 +134,6 @@ func number(n uint64) []byte { return binary.AppendUvarint(nil, n) }
 var (
 	levelDB      = Format{LevelDB, 0, CRC32c}
 	comparator   = []byte("rocksdb.comparator")
-	bytewise     = []byte("leveldb.BytewiseComparator")
 	signed       = []leveldb.BlockOption{leveldb.WithSignedHash()}
 	indexKind    = []byte("rocksdb.block.based.table.index.type")
 	userKeyIndex = []byte("rocksdb.index.key.is.user.key")
@@ -146,7 +145,7 @@ func blockTables() map[string]*blockTable {
 	rocksDB := func(version int, more ...[]byte) *blockTable {
 		return &blockTable{
 			image: image{format: Format{RocksDB, version, CRC32c}}, filterName: "rocksdb.BuiltinBloomFilter",
-			options: signed, properties: append([][]byte{comparator, bytewise}, more...),
+			options: signed, properties: append([][]byte{comparator, []byte(bytewise)}, more...),
 		}
 	}
 	ofLevelDB := func(compress func([]byte) ([]byte, compression)) *blockTable {
@@ -250,7 +249,7 @@ func TestNoBlockFilters(t *testing.T) {
 	}
 }
 
-// TestBlockBasedFiles has the tables that the command is tested with. One has no checksums, so
+// TestBlockBasedFiles has tables of testdata. One has no checksums, so
 // that fuzzing gets behind them.
 func TestBlockBasedFiles(t *testing.T) {
 	checked, unchecked := blockTables()["RocksDB 2"], blockTables()["RocksDB 4"]
@@ -259,7 +258,7 @@ func TestBlockBasedFiles(t *testing.T) {
 		b.properties = append(b.properties, []byte("rocksdb.num.entries"), number(blockTableKeys))
 		data, _ := b.write()
 		if *update {
-			if err := os.WriteFile(filepath.Join("..", "testdata", name), data, 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join("testdata", name), data, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}

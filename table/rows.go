@@ -9,8 +9,7 @@ import "encoding/binary"
 type rows struct {
 	rest []byte // rows to come
 
-	key    []byte // the row's
-	shared bool   // whether it shares a prefix with the key before
+	key []byte // the row's
 }
 
 // newRows returns the rows of a block. The first call of next reads the first row.
@@ -45,16 +44,6 @@ func (r *rows) next() (value []byte, err error) {
 	return nil, corrupt("a row that is longer than its block")
 }
 
-// nextKey reads the key of a row that does not have its value's length. The caller must
-// take the value, which determines its own length.
-func (r *rows) nextKey() error {
-	shared, unshared := r.length(), r.length()
-	if !r.readKey(shared, unshared) {
-		return corrupt("a key that is longer than its block")
-	}
-	return nil
-}
-
 // length reads a varint. If there is none, it returns more than any block's length.
 func (r *rows) length() uint64 {
 	length, n := binary.Uvarint(r.rest)
@@ -70,7 +59,7 @@ func (r *rows) readKey(shared, unshared uint64) bool {
 	if !ok || shared > uint64(len(r.key)) {
 		return false
 	}
-	r.key, r.shared = append(r.key[:shared], added...), shared != 0
+	r.key = append(r.key[:shared], added...)
 	return true
 }
 

@@ -1,9 +1,6 @@
 package table
 
-import (
-	"fmt"
-	"iter"
-)
+import "iter"
 
 // Filter is a table's filter, or one of its partitions.
 type Filter struct {
@@ -18,7 +15,7 @@ type Filter struct {
 
 // NumFilters returns the number of filters that Filters yields: 1 for [Full], the number
 // of partitions for [Partitioned], and 0 otherwise.
-func (t *Table) NumFilters() int { return len(t.filters.rows) }
+func (t *Table) NumFilters() int { return t.filters.len() }
 
 // Filters returns an iterator that reads the table's filters one by one, in the order of
 // their keys. It ends after an error. Open the filters with packages bloom, legacy and paired,
@@ -36,13 +33,16 @@ func (t *Table) Filters() iter.Seq2[Filter, error] {
 // ReadFilter reads one of the filters that Filters yields, from 0 up to NumFilters. It panics
 // if there is no such filter.
 func (t *Table) ReadFilter(i int) (Filter, error) {
-	what := "filter"
+	what := blockName{kind: FullFilter}
 	if t.Layout == Partitioned {
-		what = fmt.Sprintf("filter's partition %d", i)
+		what = blockName{FilterPartition, i, t.NumFilters()}
 	}
-	f := t.filters.rows[i]
-	data, err := t.blocks.readPlain(f.handle, what)
-	return Filter{data, f.last}, err
+	data, err := t.blocks.readPlain(t.filters.handles[i], what)
+	f := Filter{Data: data}
+	if t.Layout == Partitioned {
+		f.Last = t.filters.parts[0].Key(i)
+	}
+	return f, err
 }
 
 // FindFilters returns the range of filters, first up to but not including end, that a user key
@@ -57,8 +57,12 @@ func (t *Table) FindFilters(key []byte) (first, end int) {
 	if t.Layout != Partitioned || n == 0 {
 		return 0, n
 	}
-	first, end = t.filters.find(key)
-	if first == end { // above all keys: RocksDB's reader takes the last partition
+	return orLast(t.filters.find(key))
+}
+
+// orLast returns the last partition for a key that is above all: RocksDB's reader takes it.
+func orLast(first, end int) (int, int) {
+	if first == end {
 		first--
 	}
 	return first, end

@@ -1,7 +1,5 @@
 package table
 
-import "fmt"
-
 // BlockFilters are the filters of a table of layout [BlockBased], and the table's index, which
 // says where in the file a key is.
 type BlockFilters struct {
@@ -26,7 +24,7 @@ func (t *Table) ReadFilterBlock() ([]byte, error) {
 	if t.Layout != BlockBased {
 		return nil, unsupported("the table has no filter block of filters for ranges of the file")
 	}
-	return t.blocks.readPlain(t.filterBlock, "filter block")
+	return t.blocks.readPlain(t.filter, blockName{kind: FilterBlock})
 }
 
 // ReadBlockFilters reads the filter block and the index of a table of layout [BlockBased].
@@ -40,9 +38,9 @@ func (t *Table) ReadBlockFilters() (*BlockFilters, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &BlockFilters{Data: data, index: x, offsets: make([]uint64, len(x.rows))}
-	for i, row := range x.rows {
-		b.offsets[i] = row.offset
+	b := &BlockFilters{Data: data, index: x, offsets: make([]uint64, x.len())}
+	for i, h := range x.handles {
+		b.offsets[i] = h.offset
 	}
 	return b, nil
 }
@@ -59,25 +57,24 @@ func (b *BlockFilters) Offsets(key []byte) []uint64 {
 }
 
 func (t *Table) readDataIndex() (*index, error) {
-	const what = "index"
 	if t.indexBlock == nil {
 		return nil, corrupt("the footer's handle of the index is not two varints")
 	}
 	if t.Properties.indexType == indexWithFirstKeys {
 		return nil, unsupported("an index with the first keys of blocks")
 	}
-	top, err := t.readIndex(*t.indexBlock, what)
+	top, err := t.readIndex(*t.indexBlock, blockName{kind: Index})
 	if err != nil || t.Properties.indexType != twoLevelIndex {
 		return top, err
 	}
 	x := new(index)
-	for i, row := range top.rows {
-		partition, err := t.readIndex(row.handle, fmt.Sprintf("%s's partition %d", what, i))
+	for i, h := range top.handles {
+		part, handles, err := t.readIndexPart(h, blockName{IndexPartition, i, top.len()})
 		if err != nil {
 			return nil, err
 		}
-		x.rows = append(x.rows, partition.rows...)
+		x.add(part, handles)
 	}
-	x.compare = t.Properties.comparison(x.rows)
+	x.order = t.Properties.orderOf(x.parts)
 	return x, nil
 }

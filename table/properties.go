@@ -35,7 +35,7 @@ type Properties struct {
 }
 
 func (t *Table) readProperties(h handle) error {
-	const what = "properties"
+	what := blockName{kind: PropertiesBlock}
 	block, compressed, err := t.blocks.read(h, what)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (t *Table) readProperties(h handle) error {
 		err = eachPair(block, t.Format.columnarProperties(), t.Properties.add)
 	}
 	if err != nil {
-		return fmt.Errorf("the %s: %w", what, err)
+		return fmt.Errorf("the %v: %w", what, err)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package table_test
+package pebbletable_test
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/cockroachdb/pebble/v2/sstable/block"
 	"github.com/simdbloom/simdbloom/cmd/sstfilter/internal/pebbletable"
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // pebblePolicies has nil for no filter.

@@ -115,7 +115,7 @@ func read(data []byte) (t *Table, filters []Filter, err error) {
 // testTable returns one of the tables that RocksDB wrote: see internal/test/rocksdb.
 func testTable(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "testdata", name))
+	data, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}

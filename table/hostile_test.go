@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cockroachdb/pebble/v2/sstable/colblk"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 )
@@ -23,16 +22,6 @@ var (
 	partitionedName = []byte(partitionedFilter + "name")
 	property        = []byte(propertiesName)
 )
-
-// columns is a columnar block of keys and values in turn.
-func columns(pairs ...[]byte) []byte {
-	var w colblk.KeyValueBlockWriter
-	w.Init()
-	for ; len(pairs) > 0; pairs = pairs[2:] {
-		w.AddKV(pairs[0], pairs[1])
-	}
-	return w.Finish(w.Rows())
-}
 
 // withMetaindex is a table with nothing else.
 func withMetaindex(format Format, metaindex []byte) []byte {
@@ -208,6 +197,38 @@ func TestHostileFiles(t *testing.T) {
 		}
 		if took := after.TotalAlloc - before.TotalAlloc; took > most {
 			t.Errorf("%s: %d bytes of memory for a file of %d", what, took, len(c.data))
+		}
+		if table, err := open(c.data); err == nil {
+			checkAnswers(t, what, table)
+		}
+	}
+}
+
+// checkAnswers asks a table whose filters nobody built: an error, or "may contain".
+func checkAnswers(t *testing.T, what string, table *Table) {
+	t.Helper()
+	keys := [][]byte{nil, []byte("a"), []byte("ab"), []byte("b"), bytes.Repeat([]byte{0xff}, 30)}
+	for _, properties := range []Properties{table.Properties, prefixes("fixed:1"), keysAndPrefixes("capped:2")} {
+		for _, comparator := range []string{table.Properties.Comparator, reverseBytewise, "another's"} {
+			asked := *table
+			properties.Comparator = comparator
+			asked.Properties = properties
+			asked.FilterName = builtinName
+			filters := *table.filters
+			filters.order = properties.orderOf(filters.parts)
+			asked.filters = &filters
+			hits := make([]bool, len(keys))
+			err := asked.MayContainKeys(keys, hits)
+			for i, key := range keys {
+				may, alone := asked.MayContain(key)
+				prefix, of := asked.MayContainPrefix(key)
+				if err != nil && !hits[i] || alone != nil && !may || of != nil && !prefix {
+					t.Errorf("%s: %q: errors and not contained: %v, %v, %v", what, key, err, alone, of)
+				}
+				if err == nil && (alone != nil || may != hits[i]) {
+					t.Errorf("%s: %q: alone %v, %v, but %v", what, key, may, alone, hits[i])
+				}
+			}
 		}
 	}
 }

@@ -6,15 +6,15 @@ import (
 	"os"
 
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/cmd/sstfilter/table"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
+	"github.com/simdbloom/simdbloom/table"
 )
 
 // The filter of a table that RocksDB wrote, opened by package bloom.
 func ExampleOpen() {
-	file, err := os.Open("../testdata/fastlocal-xxh3.sst")
+	file, err := os.Open("testdata/fastlocal-xxh3.sst")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func ExampleOpen() {
 // A key of a table that LevelDB wrote: the index says where it would be in the file, and the
 // filter block has a filter for each range of the file.
 func ExampleBlockFilters() {
-	file, err := os.Open("../testdata/leveldb.ldb")
+	file, err := os.Open("testdata/leveldb.ldb")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func ExampleBlockFilters() {
 
 // The partition of RocksDB's partitioned filter that has a key.
 func ExampleTable_FindFilters() {
-	file, err := os.Open("../testdata/partitioned-3.sst")
+	file, err := os.Open("testdata/partitioned-3.sst")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -26,7 +26,7 @@ type metaindex struct {
 }
 
 func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
-	const what = "metaindex"
+	what := blockName{kind: Metaindex}
 	block, compressed, err := t.blocks.read(foot.metaindex, what)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
 		err = eachPair(block, foot.format.columnarMetaindex(), m.add)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the %s: %w", what, err)
+		return nil, fmt.Errorf("the %v: %w", what, err)
 	}
 	return m, nil
 }

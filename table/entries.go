@@ -1,0 +1,85 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/simdbloom/simdbloom/filterblock"
+)
+
+// entries says what a table's filter has of a key: what RocksDB's options whole_key_filtering and
+// prefix_extractor, which the table records, made it of.
+type entries struct {
+	wholeKeys bool
+	splits    bool   // Pebble's keys are without their versions
+	unless    string // when "no" would be a wrong answer for a key
+
+	prefixes    *filterblock.Extractor // nil if the filter has none, or unknown ones
+	whyNoPrefix string                 // why it is nil
+}
+
+func (t *Table) entries() entries {
+	p := &t.Properties
+	// Pebble has a comparer's Split in place of extractors. v1 records it as one.
+	splits := t.Format.Database == Pebble || p.Prefixes && p.PrefixExtractor == p.Comparator
+	e := entries{wholeKeys: p.WholeKeys || !p.WholeKeysRecorded && !p.Prefixes || splits, splits: splits}
+	if e.wholeKeys {
+		e.unless = unlessWhole(p.Comparator, splits)
+	}
+	switch {
+	case splits:
+		e.whyNoPrefix = "the filter has keys without their version, and no other prefixes"
+	case !p.Prefixes && e.wholeKeys:
+		e.whyNoPrefix = "the filter has whole keys only"
+	case !p.Prefixes:
+		e.whyNoPrefix = "the filter was made of neither keys nor prefixes"
+	default:
+		e.prefixes, _ = filterblock.ParseExtractor(p.PrefixExtractor)
+		e.whyNoPrefix = fmt.Sprintf("the filter has prefixes by %q, which is unknown", p.PrefixExtractor)
+	}
+	return e
+}
+
+// unlessWhole says when a key would not be found as it is. The filters of stores with versions of
+// keys have only the rest of a key.
+func unlessWhole(comparator string, splits bool) string {
+	switch {
+	case strings.HasSuffix(comparator, ".u64ts"):
+		return "give the key without its timestamp"
+	case comparator == bytewise || comparator == reverseBytewise || comparator == "":
+	case splits:
+		return fmt.Sprintf("give the key without its version, if the comparer %q has versions", comparator)
+	}
+	return ""
+}
+
+// ofKey returns what to look up for a key, or why there is nothing.
+func (e *entries) ofKey(key []byte) (entry []byte, isPrefix bool, whyNot string) {
+	switch {
+	case e.wholeKeys:
+		return key, false, ""
+	case e.prefixes == nil:
+		return nil, false, e.whyNoPrefix
+	}
+	if prefix, ok := e.prefixes.Prefix(key); ok {
+		return prefix, true, ""
+	}
+	return nil, false, fmt.Sprintf("the filter has prefixes only, by %s, and this key has none", e.prefixes.Name())
+}
+
+// ofPrefix returns what to look up for all keys that begin with the given bytes, or why there is
+// nothing: they must have the same prefix.
+func (e *entries) ofPrefix(begin []byte) (entry []byte, whyNot string) {
+	if e.prefixes == nil {
+		return nil, e.whyNoPrefix
+	}
+	entry, ok := e.prefixes.Prefix(begin)
+	// RocksDB's extractors take a number of first bytes, so one byte more tells (SliceTransform's
+	// SameResultWhenAppended).
+	longer, _ := e.prefixes.Prefix(append(bytes.Clone(begin), 0))
+	if !ok || !bytes.Equal(entry, longer) {
+		return nil, fmt.Sprintf("the filter has longer prefixes, by %s", e.prefixes.Name())
+	}
+	return entry, ""
+}

@@ -1,0 +1,197 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+	"sort"
+
+	"github.com/simdbloom/simdbloom/filterblock"
+)
+
+// index says where blocks are, of data or of a filter's partitions, in the order of the file. A row
+// is a user key, at or before which a block ends, and the block's handle.
+type index struct {
+	parts   []*filterblock.Index // several if the index has an index of its own; none is empty
+	begins  []int                // the number of the first row of each
+	handles []handle             // of all rows
+	order
+}
+
+func (x *index) add(part *filterblock.Index, handles []handle) {
+	if len(handles) > 0 {
+		x.parts, x.begins = append(x.parts, part), append(x.begins, len(x.handles))
+		x.handles = append(x.handles, handles...)
+	}
+}
+
+func (x *index) len() int { return len(x.handles) }
+
+// first returns the first row whose key is at or after the given one, or the number of rows. The
+// order must be known.
+func (x *index) first(key []byte) int {
+	last := func(part *filterblock.Index) []byte { return part.Key(part.Len() - 1) }
+	part := sort.Search(len(x.parts), func(i int) bool { return x.compare(last(x.parts[i]), key) >= 0 })
+	if part == len(x.parts) {
+		return x.len()
+	}
+	return x.begins[part] + x.parts[part].Find(key, x.compare)
+}
+
+// find returns the range of rows, first up to but not including end, whose blocks may have the
+// key: one, or none if the key is above all. If the order is unknown it is all rows.
+func (x *index) find(key []byte) (first, end int) {
+	if x.compare == nil {
+		return 0, x.len()
+	}
+	first = x.first(key)
+	return first, min(first+1, x.len())
+}
+
+// findPrefix returns the range of rows whose blocks may have keys that begin with the prefix, and the
+// row after those if it may be the first one.
+func (x *index) findPrefix(prefix []byte) (first, end int) {
+	from, to := prefix, after(prefix) // in the order of bytes
+	if x.descending {
+		from, to = to, from
+	}
+	end = x.len()
+	if x.compare == nil {
+		return 0, end
+	}
+	if from != nil {
+		first = x.first(from)
+	}
+	if to != nil {
+		end = min(x.first(to)+1, end)
+	}
+	if first > end { // the index is not in the table's order
+		return 0, x.len()
+	}
+	return first, end
+}
+
+// after returns the first bytes, in the order of bytes, that are above all that begin with the prefix,
+// or nil if there are none.
+func after(prefix []byte) []byte {
+	for n := len(prefix); n > 0; n-- {
+		if prefix[n-1] != 0xff {
+			above := bytes.Clone(prefix[:n])
+			above[n-1]++
+			return above
+		}
+	}
+	return nil
+}
+
+// readIndex reads an index of blocks.
+func (t *Table) readIndex(h handle, what blockName) (*index, error) {
+	x := new(index)
+	part, handles, err := t.readIndexPart(h, what)
+	if err != nil {
+		return nil, err
+	}
+	x.add(part, handles)
+	x.order = t.Properties.orderOf(x.parts)
+	return x, nil
+}
+
+// readIndexPart reads an index, or a part of one.
+func (t *Table) readIndexPart(h handle, what blockName) (*filterblock.Index, []handle, error) {
+	block, most, err := t.readIndexBlock(h, what)
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err := filterblock.ReadIndex(block, t.Properties.indexFormat(most))
+	if err != nil {
+		return nil, nil, fmt.Errorf("the %v: %w: %w", what, ErrCorrupt, err)
+	}
+	handles, err := t.handlesOf(x)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the %v: %w", what, err)
+	}
+	return x, handles, nil
+}
+
+// readIndexBlock reads an index, and returns how many bytes its keys may have.
+func (t *Table) readIndexBlock(h handle, what blockName) (block []byte, most int, err error) {
+	stored, compressed, err := t.blocks.read(h, what)
+	if err != nil {
+		return nil, 0, err
+	}
+	most = explainedBytes(len(stored))
+	if block, err = t.Format.decompressRows(stored, compressed, most); err != nil {
+		err = fmt.Errorf("the %v: %w", what, err)
+	}
+	return block, most, err
+}
+
+// handlesOf returns where the blocks of an index are. If they could overlap, reading a small file
+// might take long.
+func (t *Table) handlesOf(x *filterblock.Index) ([]handle, error) {
+	handles := make([]handle, x.Len())
+	for i := range handles {
+		stored := x.Handle(i)
+		h := handle{stored.Offset, stored.Size}
+		if i > 0 && h.offset < handles[i-1].end() {
+			return nil, corrupt("blocks that overlap")
+		}
+		if !h.within(t.blocks.size) {
+			return nil, corrupt("a block, %d bytes at %d, that would end behind the file", h.size, h.offset)
+		}
+		handles[i] = h
+	}
+	return handles, nil
+}
+
+// indexFormat returns how the table's indexes are written, whose keys may have the given number of bytes.
+// Properties that are not recorded are 0, as before format_version 3.
+func (p *Properties) indexFormat(mostKeyBytes int) filterblock.IndexFormat {
+	return filterblock.IndexFormat{
+		FullHandles: p.indexValueIsDelta == 0, InternalKeys: p.indexKeyIsUserKey == 0, MaxKeyBytes: mostKeyBytes,
+	}
+}
+
+// order is the order of a table's keys.
+type order struct {
+	compare    func(a, b []byte) int // nil if it is unknown
+	descending bool                  // of bytes
+}
+
+// The comparators that are known.
+const (
+	bytewise        = "leveldb.BytewiseComparator"
+	reverseBytewise = "rocksdb.ReverseBytewiseComparator"
+)
+
+var ascending = order{compare: bytes.Compare}
+
+// orderOf returns the order of the table's keys. LevelDB, and RocksDB's first versions, do not record
+// the comparator. Then it is the one of bytes, unless the index shows that it is not.
+func (p *Properties) orderOf(parts []*filterblock.Index) order {
+	switch p.Comparator {
+	case bytewise:
+		return ascending
+	case reverseBytewise:
+		return order{func(a, b []byte) int { return bytes.Compare(b, a) }, true}
+	case "":
+		if ascend(parts) {
+			return ascending
+		}
+	}
+	return order{}
+}
+
+// ascend reports whether the index's keys are in the order of bytes.
+func ascend(parts []*filterblock.Index) bool {
+	var before []byte
+	for _, part := range parts {
+		for i := range part.Len() {
+			key := part.Key(i)
+			if bytes.Compare(before, key) > 0 {
+				return false
+			}
+			before = key
+		}
+	}
+	return true
+}

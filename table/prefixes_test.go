@@ -1,0 +1,216 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/filterblock"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// prefixTable is a table that is made up, with a few keys in each partition.
+type prefixTable struct {
+	keys       [][]byte
+	comparator string
+	extractor  string
+	wholeKeys  bool
+}
+
+// inOrder returns the keys in the order of the comparator. That of an unknown one is by length.
+func (p *prefixTable) inOrder() [][]byte {
+	return slices.SortedFunc(slices.Values(p.keys), func(a, b []byte) int {
+		switch {
+		case p.comparator == reverseBytewise:
+			return bytes.Compare(b, a)
+		case p.comparator != bytewise && len(a) != len(b):
+			return len(a) - len(b)
+		}
+		return bytes.Compare(a, b)
+	})
+}
+
+// write returns the file. A partition has the entries of its keys, and none for its neighbours'
+// sake, as in RocksDB's first partitions.
+func (p *prefixTable) write(t *testing.T, inPartition int) []byte {
+	t.Helper()
+	extractor, err := filterblock.ParseExtractor(p.extractor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := &image{format: rocksDB5}
+	index := filterblock.NewIndexWriter(filterblock.IndexFormat{FullHandles: true})
+	b := parsed("rocksdb.BloomFilter:16").NewBuilder()
+	for keys := range slices.Chunk(p.inOrder(), inPartition) {
+		for _, key := range keys {
+			if p.wholeKeys {
+				b.Add(key)
+			}
+			if prefix, ok := extractor.Prefix(key); ok {
+				b.Add(prefix)
+			}
+		}
+		h := i.add(finished(t, b), uncompressed)
+		index.Add(keys[len(keys)-1], filterblock.Handle{Offset: h.offset, Size: h.size})
+	}
+	h := i.add(index.Finish(), uncompressed)
+	flag := map[bool][]byte{false: []byte("0"), true: []byte("1")}
+	properties := i.add(rowBlock(
+		[]byte("rocksdb.block.based.table.prefix.filtering"), flag[extractor != nil],
+		[]byte("rocksdb.block.based.table.whole.key.filtering"), flag[p.wholeKeys],
+		comparator, []byte(p.comparator),
+		userKeyIndex, number(1),
+		[]byte("rocksdb.prefix.extractor.name"), []byte(p.extractor),
+	), uncompressed)
+	return i.finish(rowBlock([]byte(partitionedFilter+builtinName), encoded(h), property, encoded(properties)))
+}
+
+func finished(t *testing.T, b policy.Builder) []byte {
+	t.Helper()
+	data, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestPrefixes looks up prefixes of every length, in partitions of every size and in every order.
+func TestPrefixes(t *testing.T) {
+	var keys [][]byte
+	for i := range 40 {
+		keys = append(keys, fmt.Appendf(nil, "u%02d", i/7*3), fmt.Appendf(nil, "u%02d%d", i/5, i%3),
+			bytes.Repeat([]byte{0xff}, i%6), append(bytes.Repeat([]byte{0xff}, i%4), byte(i)))
+	}
+	slices.SortFunc(keys, bytes.Compare)
+	keys = slices.CompactFunc(keys, bytes.Equal)
+	for _, order := range []string{bytewise, reverseBytewise, "another's"} {
+		for _, extractor := range []string{"fixed:3", "capped:3", "capped:1", "noop", ""} {
+			for _, wholeKeys := range []bool{false, true} {
+				p := prefixTable{keys, order, extractor, wholeKeys}
+				for _, inPartition := range []int{1, 5, 20} {
+					t.Run(fmt.Sprintf("%s/%s/%v/%d", order, extractor, wholeKeys, inPartition), func(t *testing.T) {
+						p.check(t, opened(t, p.write(t, inPartition)))
+					})
+				}
+			}
+		}
+	}
+}
+
+func (p *prefixTable) check(t *testing.T, read *Table) {
+	t.Helper()
+	extractor, _ := filterblock.ParseExtractor(p.extractor)
+	hits := make([]bool, len(p.keys))
+	if err := read.MayContainKeys(p.keys, hits); err != nil || slices.Contains(hits, false) {
+		t.Fatalf("a key is lost: %v, %v", hits, err)
+	}
+	for _, key := range p.keys {
+		for n := range len(key) + 1 {
+			if may, err := read.MayContainPrefix(key[:n]); err != nil || !may {
+				t.Fatalf("the prefix %q of %q is lost: %v", key[:n], key, err)
+			}
+		}
+	}
+	absent := []byte("u999")
+	if prefix, _ := extractor.Prefix(absent); len(prefix) == 1 {
+		return // of other keys, too
+	}
+	answers := strings.HasPrefix(p.extractor, "fixed:") || strings.HasPrefix(p.extractor, "capped:")
+	if may, err := read.MayContainPrefix(absent); err != nil || may == answers {
+		t.Errorf("%q: %v, %v", absent, may, err)
+	}
+	if may, err := read.MayContain(absent); err != nil || may != (!p.wholeKeys && extractor == nil) {
+		t.Errorf("%q as a key: %v, %v", absent, may, err)
+	}
+}
+
+// reads is a file that counts blocks that are read.
+type reads struct {
+	*bytes.Reader
+	blocks []Block
+}
+
+func (r *reads) ReadBlock(data []byte, block Block) (int, error) {
+	r.blocks = append(r.blocks, block)
+	return r.ReadAt(data, int64(block.Offset))
+}
+
+// TestOnlyWhatIsNeededIsRead counts blocks.
+func TestOnlyWhatIsNeededIsRead(t *testing.T) {
+	p := prefixTable{tableKeys(1000), bytewise, "fixed:7", true}
+	for _, order := range []string{bytewise, reverseBytewise} {
+		p.comparator = order
+		data := p.write(t, 50)
+		file := &reads{Reader: bytes.NewReader(data)}
+		read, err := Open(file, int64(len(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		const blocks = "[footer metaindex properties filter's index]"
+		if got := fmt.Sprint(file.blocks); got != blocks {
+			t.Errorf("opening reads %s", got)
+		}
+		expect := func(what string, least, most int, may bool, ask func() (bool, error)) {
+			t.Helper()
+			file.blocks = nil
+			got, err := ask()
+			if n := len(file.blocks); err != nil || got != may || n < least || n > most {
+				t.Errorf("%s, %s: %v, %v, reads %v", order, what, got, err, file.blocks)
+			}
+		}
+		key := func(key string) func() (bool, error) {
+			return func() (bool, error) { return read.MayContain([]byte(key)) }
+		}
+		prefix := func(prefix string) func() (bool, error) {
+			return func() (bool, error) { return read.MayContainPrefix([]byte(prefix)) }
+		}
+		expect("a key", 1, 1, true, key("key00500"))
+		expect("no key", 1, 1, false, key("key005005"))
+		expect("above all", 1, 1, false, key("z"))
+		expect("a prefix", 1, 1, true, prefix("key0050"))
+		expect("more than a prefix", 1, 1, true, prefix("key00501xyz"))
+		expect("no prefix", 1, 1, false, prefix("key0500"))
+		expect("a prefix that has no entry", 0, 0, true, prefix("key005"))
+		expect("all keys", 20, 20, true, func() (bool, error) {
+			hits := make([]bool, 2000)
+			keys := tableKeys(2000)
+			slices.Reverse(keys)
+			err := read.MayContainKeys(keys, hits)
+			return !slices.Contains(hits[1000:], false) && slices.Contains(hits[:1000], false), err
+		})
+	}
+}
+
+// TestMayContainWithoutAnAnswer: what cannot be read may contain every key.
+func TestMayContainWithoutAnAnswer(t *testing.T) {
+	p := prefixTable{tableKeys(1000), bytewise, "fixed:7", true}
+	data := p.write(t, 50)
+	data[0] ^= 1 // of the first partition
+	read := opened(t, data)
+	keys := [][]byte{[]byte("absent"), []byte("key00999"), []byte("key01000"), []byte("zzz")}
+	hits := make([]bool, len(keys)+1)
+	if err := read.MayContainKeys(keys, hits); err == nil || slices.Contains(hits[:len(keys)], false) || hits[len(keys)] {
+		t.Errorf("%v, %v", hits, err)
+	}
+	for _, ask := range []func([]byte) (bool, error){read.MayContain, read.MayContainPrefix} {
+		if may, err := ask([]byte("absent!!")); err == nil || !may {
+			t.Errorf("%v, %v", may, err)
+		}
+	}
+	if may, err := read.MayContain([]byte("absent 2")); err == nil || !may {
+		t.Errorf("%v, %v", may, err)
+	}
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("too few hits, and no panic")
+			}
+		}()
+		read.MayContainKeys(keys, hits[:1])
+	}()
+	if may, err := read.MayContain([]byte("key01000")); err != nil || may {
+		t.Errorf("of an intact partition: %v, %v", may, err)
+	}
+}

@@ -1,0 +1,193 @@
+package table
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Query asks whether a table may contain a user key, or keys that begin with some bytes.
+type Query struct {
+	Key    []byte // or its first bytes
+	Prefix bool   // ask for all keys that begin with Key
+}
+
+// Answer is what a table's filter says about a [Query].
+type Answer struct {
+	// MayContain is false only if the table does not contain the key, or a key that begins with
+	// the prefix.
+	MayContain bool
+
+	// Prefix is what was looked up in place of a key, where the filter has no whole keys. It is nil
+	// otherwise.
+	Prefix []byte
+
+	// Why says, for people, why the filter cannot answer, or what the answer "no" depends on. It is
+	// empty if the filter's bits say it all.
+	Why string
+}
+
+// MayContain reports whether the table may contain a user key, by its filter. False means that it
+// does not. It reads the filter, or the partition that the key would be in: see [Table.Answers],
+// which also says why. If there is an error, it returns true.
+func (t *Table) MayContain(key []byte) (bool, error) { return t.ask(Query{Key: key}) }
+
+// MayContainPrefix reports whether the table may contain a user key that begins with the prefix, by
+// its filter. False means that it does not. It is true unless the filter has prefixes, by RocksDB's
+// extractors fixed or capped, which are not longer than this one. It reads what MayContain does. If
+// there is an error, it returns true.
+func (t *Table) MayContainPrefix(prefix []byte) (bool, error) {
+	return t.ask(Query{Key: prefix, Prefix: true})
+}
+
+func (t *Table) ask(query Query) (bool, error) {
+	answers, err := t.Answers([]Query{query})
+	return err != nil || answers[0].MayContain, err
+}
+
+// MayContainKeys sets hits[i] to MayContain(keys[i]). It reads each filter once, for all keys that
+// it may have, and looks them up in one call. If there is an error, it sets all of them to true. It
+// panics if there are fewer hits than keys, before anything is read.
+func (t *Table) MayContainKeys(keys [][]byte, hits []bool) error {
+	if len(hits) < len(keys) {
+		panic(fmt.Sprintf("simdbloom: len(hits) is %d, but there are %d keys", len(hits), len(keys)))
+	}
+	queries := make([]Query, len(keys))
+	for i, key := range keys {
+		queries[i].Key = key
+	}
+	answers, err := t.Answers(queries)
+	for i := range keys {
+		hits[i] = err != nil || answers[i].MayContain
+	}
+	return err
+}
+
+// Answers returns the answer to each query.
+//
+// It asks the filter as the database's own reader does: for the key; where the filter has no whole
+// keys (whole_key_filtering is false), for the key's prefix; and for a prefix, where all keys that
+// begin with it have the same entry in the filter. Otherwise the answer is "may contain". Give keys
+// as the filter has them: Pebble's without their version, RocksDB's without a user-defined
+// timestamp.
+//
+// Of a partitioned filter it reads only the partitions that the key may be in: one for a key, and
+// seldom more than one for a prefix. If the table's comparator is unknown it reads all of them, until
+// one may contain the key. (It knows RocksDB's two of bytes, ascending and descending.) Of layout
+// [BlockBased] it reads the filter block and the table's index.
+//
+// It keeps nothing, and reads each filter at most once for all queries of a call. That costs a read
+// from the file, the filter's checksum, and the lookups. Several goroutines may call it at once, if
+// they may use the file at once.
+//
+// Errors that are not from reading the file wrap [ErrCorrupt], [ErrUnsupported] or bloom.ErrCorrupt.
+func (t *Table) Answers(queries []Query) ([]Answer, error) {
+	answers := make([]Answer, len(queries))
+	open, why := t.opener()
+	if open == nil {
+		for i := range answers {
+			answers[i] = Answer{MayContain: true, Why: why}
+		}
+		return answers, nil
+	}
+	entries := t.entries()
+	waiting := make([]lookup, 0, len(queries))
+	for i, query := range queries {
+		if entry, ok := entries.of(query, &answers[i]); ok {
+			waiting = append(waiting, lookup{query: query, entry: entry, answer: &answers[i]})
+		}
+	}
+	if len(waiting) == 0 {
+		return answers, nil
+	}
+	set, err := t.filterSet(open)
+	if err != nil {
+		return nil, err
+	}
+	if err := lookUp(set, waiting); err != nil {
+		return nil, err
+	}
+	for i, query := range queries {
+		if a := &answers[i]; !a.MayContain && a.Why == "" && !query.Prefix {
+			a.Why = entries.unless
+		}
+	}
+	return answers, nil
+}
+
+// lookup is what is looked up for a query in a range of filters, until it is found.
+type lookup struct {
+	query      Query
+	entry      []byte
+	first, end int
+	answer     *Answer
+}
+
+// of returns what to look up for a query, or false, with the answer set, if there is nothing.
+func (e *entries) of(query Query, answer *Answer) (entry []byte, ok bool) {
+	var why string
+	if query.Prefix {
+		entry, why = e.ofPrefix(query.Key)
+	} else {
+		var isPrefix bool
+		if entry, isPrefix, why = e.ofKey(query.Key); isPrefix {
+			answer.Prefix = bytes.Clone(entry)
+		}
+	}
+	if why != "" {
+		*answer = Answer{MayContain: true, Why: why}
+	}
+	return entry, why == ""
+}
+
+// lookUp looks up in the filters of a set.
+func lookUp(set filterSet, waiting []lookup) error {
+	for i := range waiting {
+		l := &waiting[i]
+		find := set.find
+		if l.query.Prefix {
+			find = set.findPrefix
+		}
+		if l.first, l.end = find(l.query.Key); l.first == l.end {
+			l.answer.Why = set.whyNone()
+		}
+	}
+	return lookUpInOrder(set, slices.DeleteFunc(waiting, func(l lookup) bool { return l.first == l.end }))
+}
+
+// lookUpInOrder reads each filter that any lookup needs, once.
+func lookUpInOrder(set filterSet, waiting []lookup) error {
+	slices.SortStableFunc(waiting, func(a, b lookup) int { return cmp.Compare(a.first, b.first) })
+	var here []lookup // that are looked up in the next filter
+	for next := 0; len(here)+len(waiting) > 0; next++ {
+		if len(here) == 0 {
+			next = waiting[0].first
+		}
+		for len(waiting) > 0 && waiting[0].first == next {
+			here, waiting = append(here, waiting[0]), waiting[1:]
+		}
+		filter, err := set.open(next)
+		if err != nil {
+			return err
+		}
+		lookUpIn(filter, here)
+		here = slices.DeleteFunc(here, func(l lookup) bool { return l.answer.MayContain || l.end == next+1 })
+	}
+	return nil
+}
+
+// lookUpIn answers for entries that the filter may have.
+func lookUpIn(filter KeyFilter, lookups []lookup) {
+	entries, hits := make([][]byte, len(lookups)), make([]bool, len(lookups))
+	for i, l := range lookups {
+		entries[i] = l.entry
+	}
+	filter.ContainsKeys(entries, hits)
+	why := whyAlways(filter)
+	for i, hit := range hits {
+		if hit {
+			lookups[i].answer.MayContain, lookups[i].answer.Why = true, why
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package table
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/simdbloom/simdbloom/filterblock"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// Reader returns package filterblock's reader of the table's filter, for programs that ask many
+// times: with a cache of partitions, counters, seeks, and batches. A full filter is read here, and
+// stays in memory. A partitioned filter's index is read here, too, and its partitions when they are
+// needed.
+//
+// Cache, OnError and Counters are the caller's, and so is Prefix: without it, it is RocksDB's extractor
+// that the table names. The rest of the options is overwritten by what the table records. The file
+// must stay open while the reader is in use.
+//
+// The error wraps [ErrUnsupported] if there is no such reader: for layouts other than [Full] and
+// [Partitioned], filters of unknown kind, and partitions in an order that this package does not
+// know. [Table.Answers] answers for these, too.
+func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
+	p := t.policy()
+	switch {
+	case t.Layout != Full && t.Layout != Partitioned:
+		return nil, unsupported("a table without a full or partitioned filter")
+	case p == nil:
+		return nil, unsupported("%s", unknownFilter(t.FilterName))
+	}
+	entries := t.entries()
+	o.WholeKeys, o.PrefixName = entries.wholeKeys, t.Properties.PrefixExtractor
+	switch {
+	case entries.splits || !t.Properties.Prefixes:
+		o.Prefix = nil
+	case o.Prefix == nil:
+		o.Prefix = entries.prefixes
+	}
+	if t.Layout == Partitioned {
+		return t.partitionedReader(p, o)
+	}
+	block, err := t.ReadFilter(0)
+	if err != nil {
+		return nil, err
+	}
+	return filterblock.Open(p, block.Data, o)
+}
+
+func (t *Table) partitionedReader(p policy.Policy, o filterblock.ReadOptions) (*filterblock.Reader, error) {
+	if t.filters.compare == nil {
+		return nil, unsupported("partitions in the order of %q, which is unknown", t.Properties.Comparator)
+	}
+	o.Compare = nil // the order of bytes
+	if t.filters.descending {
+		o.Compare = t.filters.compare
+	}
+	block, most, err := t.readIndexBlock(t.filter, blockName{kind: FilterIndex})
+	if err != nil {
+		return nil, err
+	}
+	o.Index = t.Properties.indexFormat(most)
+	return filterblock.OpenPartitioned(p, block, t.loadPartition, o)
+}
+
+// loadPartition reads the partition that a handle of the index is of.
+func (t *Table) loadPartition(h filterblock.Handle) ([]byte, error) {
+	i, found := slices.BinarySearchFunc(t.filters.handles, h.Offset, func(h handle, offset uint64) int {
+		return cmp.Compare(h.offset, offset)
+	})
+	if !found {
+		return nil, corrupt("the index of the filter's partitions has changed")
+	}
+	f, err := t.ReadFilter(i)
+	return f.Data, err
+}
+
+// policy returns one that reads the table's filters, or nil if their kind is unknown. All of RocksDB's
+// do; the one that builds such filters looks up batches of keys faster.
+func (t *Table) policy() policy.Policy {
+	if t.FilterName == builtinName && (t.Format.Database != RocksDB || t.Format.Version < 5) {
+		return legacyPolicy
+	}
+	return readers[t.FilterName]
+}

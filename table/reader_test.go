@@ -1,0 +1,105 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/filterblock"
+)
+
+// TestReader: package filterblock's reader of a table answers as the table does.
+func TestReader(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join("testdata", "*.sst"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		name = filepath.Base(name)
+		read := opened(t, testTable(t, name))
+		r, err := read.Reader(filterblock.ReadOptions{OnError: func(h filterblock.Handle, err error) {
+			t.Errorf("%s: %v: %v", name, h, err)
+		}})
+		if read.Layout != Full && read.Layout != Partitioned {
+			if !errors.Is(err, ErrUnsupported) {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		keys := tableKeys(3000)
+		want, got := make([]bool, len(keys)), make([]bool, len(keys))
+		if err := read.MayContainKeys(keys, want); err != nil {
+			t.Fatal(err)
+		}
+		r.MayContainKeys(keys, got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: a batch gets other answers", name)
+		}
+		for i, key := range keys {
+			if r.MayContain(key) != want[i] {
+				t.Fatalf("%s: %s: not %v", name, key, want[i])
+			}
+			// The reader does not look up prefixes in descending order.
+			if prefix, byReader := key[:7], r.MayContainPrefix(key[:7]); read.Properties.Prefixes {
+				always := read.Properties.Comparator == reverseBytewise && byReader
+				if may, err := read.MayContainPrefix(prefix); err != nil || may != byReader && !always {
+					t.Fatalf("%s: prefix %s: %v, %v", name, prefix, may, err)
+				}
+			}
+		}
+	}
+}
+
+// TestReaderOfOrders: descending keys are found, and an order that is unknown is an error.
+func TestReaderOfOrders(t *testing.T) {
+	for _, wholeKeys := range []bool{false, true} {
+		p := prefixTable{tableKeys(500), reverseBytewise, "fixed:7", wholeKeys}
+		r, err := opened(t, p.write(t, 20)).Reader(filterblock.ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range p.keys {
+			if !r.MayContain(key) || !r.MayContainPrefix(key[:7]) || !r.MayContainSeek(key) {
+				t.Fatalf("%s is lost", key)
+			}
+		}
+		if r.MayContain([]byte("absent key")) {
+			t.Error("an absent key is there")
+		}
+		p.comparator = "another's"
+		if _, err := opened(t, p.write(t, 20)).Reader(filterblock.ReadOptions{}); !errors.Is(err, ErrUnsupported) {
+			t.Error(err)
+		}
+	}
+}
+
+// TestReaderWithOwnExtractor: prefixes of a program's own extractor are looked up if the table names it.
+func TestReaderWithOwnExtractor(t *testing.T) {
+	upToColon := func(key []byte) ([]byte, bool) {
+		i := slices.Index(key, ':')
+		return key[:max(i, 0)], i >= 0
+	}
+	read := opened(t, testTable(t, "keys-and-prefixes.sst"))
+	for name, want := range map[string]bool{"colon": false, "another": true} {
+		read.Properties.PrefixExtractor = "colon"
+		r, err := read.Reader(filterblock.ReadOptions{Prefix: filterblock.NewExtractor(name, upToColon)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := 0
+		for i := range 100 {
+			if r.MayContainSeek(fmt.Appendf(nil, "absent%d:", i)) {
+				found++
+			}
+		}
+		if want && found != 100 || !want && found > 20 {
+			t.Errorf("%s: %d of 100", name, found)
+		}
+	}
+}

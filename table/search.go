@@ -1,0 +1,135 @@
+package table
+
+import "github.com/simdbloom/simdbloom/leveldb"
+
+// filterSet are a table's filters, whatever their layout.
+type filterSet interface {
+	// find returns the range of filters, first up to but not including end, one of which a key of
+	// the table is in.
+	find(key []byte) (first, end int)
+
+	// findPrefix returns the range of filters that keys may be in that begin with the prefix.
+	findPrefix(prefix []byte) (first, end int)
+
+	// whyNone says why a key is in no filter.
+	whyNone() string
+
+	// open reads a filter.
+	open(i int) (KeyFilter, error)
+}
+
+// opener returns what opens the table's filters, or nil and why there is nothing.
+func (t *Table) opener() (open opener, why string) {
+	if t.Layout == None {
+		return nil, "the table has no filter"
+	}
+	if open = openerOf(t.Layout, t.FilterName); open == nil {
+		return nil, unknownFilter(t.FilterName)
+	}
+	return open, ""
+}
+
+func (t *Table) filterSet(open opener) (filterSet, error) {
+	if t.Layout != BlockBased {
+		return partitions{t, open}, nil
+	}
+	return openBlockSet(t, open)
+}
+
+// partitions are a table's only filter, or its partitions.
+type partitions struct {
+	table  *Table
+	opener opener
+}
+
+func (p partitions) find(key []byte) (first, end int) { return p.table.FindFilters(key) }
+
+func (p partitions) findPrefix(prefix []byte) (first, end int) {
+	n := p.table.NumFilters()
+	if p.table.Layout != Partitioned || n == 0 {
+		return 0, n
+	}
+	return orLast(p.table.filters.findPrefix(prefix))
+}
+
+func (p partitions) whyNone() string { return "the filter has no keys" }
+
+func (p partitions) open(i int) (KeyFilter, error) {
+	filter, err := p.table.ReadFilter(i)
+	if err != nil {
+		return nil, err
+	}
+	return p.opener(filter.Data)
+}
+
+// blockSet are the filters of a filter block. Behind the last one is another one, which may
+// contain every key: it is for data blocks that have no filter.
+type blockSet struct {
+	stored *BlockFilters
+	block  *leveldb.Block
+	opener opener
+}
+
+func openBlockSet(t *Table, opener opener) (*blockSet, error) {
+	stored, err := t.ReadBlockFilters()
+	if err != nil {
+		return nil, err
+	}
+	block, err := leveldb.OpenBlock(stored.Data)
+	if err != nil {
+		return nil, err
+	}
+	return &blockSet{stored, block, opener}, nil
+}
+
+func (s *blockSet) find(key []byte) (first, end int) { return s.filtersOf(s.stored.index.find(key)) }
+
+func (s *blockSet) findPrefix(prefix []byte) (first, end int) {
+	return s.filtersOf(s.stored.index.findPrefix(prefix))
+}
+
+// filtersOf returns the filters of a range of data blocks, whose offsets ascend.
+func (s *blockSet) filtersOf(first, end int) (int, int) {
+	if first == end {
+		return 0, 0
+	}
+	offsets := s.stored.offsets[first:end]
+	return s.filterAt(offsets[0]), s.filterAt(offsets[len(offsets)-1]) + 1
+}
+
+func (s *blockSet) filterAt(offset uint64) int {
+	return int(min(offset>>s.block.BaseLg(), uint64(s.block.Filters())))
+}
+
+func (s *blockSet) whyNone() string { return "it is above all keys of the table" }
+
+func (s *blockSet) open(i int) (KeyFilter, error) {
+	if i == s.block.Filters() {
+		return noFilter{}, nil
+	}
+	return s.opener(s.block.Filter(i)) // without bytes, of whatever kind, it has no keys
+}
+
+// noFilter may contain every key.
+type noFilter struct{}
+
+func (noFilter) Contains([]byte) bool { return true }
+
+func (noFilter) ContainsKeys(keys [][]byte, hits []bool) {
+	for i := range keys {
+		hits[i] = true
+	}
+}
+
+func (noFilter) NumProbes() int { return 0 }
+
+// whyAlways returns why the filter may contain every key, or nothing if it may not.
+func whyAlways(f KeyFilter) string {
+	if _, none := f.(noFilter); none {
+		return "its data block has no filter"
+	}
+	if AlwaysTrue(f) {
+		return "the filter is always true (reserved, or given up while it was built)"
+	}
+	return ""
+}
