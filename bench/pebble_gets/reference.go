@@ -1,8 +1,8 @@
 package main
 
 import (
+	"context"
 	"path/filepath"
-	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
@@ -52,11 +52,5 @@ func fill(s *settings, dir string, bar *progress.Bar) (err error) {
 	if err := db.Flush(); err != nil {
 		return err
 	}
-	for quiet := 0; quiet < 5; quiet++ {
-		time.Sleep(100 * time.Millisecond)
-		if db.Metrics().Compact.NumInProgress > 0 {
-			quiet = 0
-		}
-	}
-	return nil
+	return store.Settle(context.Background(), db)
 }
