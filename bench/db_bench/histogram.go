@@ -54,9 +54,9 @@ func (l *latencies) print(w io.Writer, kind string) {
 	fmt.Fprintf(w, "Percentiles: P50: %.2f P75: %.2f P99: %.2f P99.9: %.2f P99.99: %.2f\n", l.P50, l.P75, l.P99, l.P999, l.P9999)
 	fmt.Fprintln(w, strings.Repeat("-", 54))
 	var sum int64
-	low, high := 0.0, nextBound(0)
+	low := 0.0
 	bars := l.histogram.Distribution()
-	for len(bars) > 0 && sum < l.Count {
+	for _, high := range bounds {
 		var count int64
 		for len(bars) > 0 && float64(bars[0].From) <= high*1e3 {
 			count += bars[0].Count
@@ -71,21 +71,21 @@ func (l *latencies) print(w io.Writer, kind string) {
 			fmt.Fprintf(w, "%c %7.0f, %7.0f ] %8d %7.3f%% %7.3f%% %s\n", bracket, low, high, count, share,
 				100*float64(sum)/float64(l.Count), strings.Repeat("#", int(share/5+0.5)))
 		}
-		low, high = high, nextBound(high)
+		low = high
 	}
 	fmt.Fprintln(w)
 }
 
-// nextBound returns the bound above another of RocksDB's buckets: 1, 2, and then half more each
-// time, cut to two digits.
-func nextBound(bound float64) float64 {
-	if bound < 2 {
-		return bound + 1
+// bounds are those of RocksDB's buckets, in microseconds, up to more than an hour: half more
+// each time, cut to two digits.
+var bounds = func() []float64 {
+	all := []float64{1, 2}
+	for exact := 3.0; all[len(all)-1] < float64(time.Hour.Microseconds()); exact *= 1.5 {
+		digits, unit := math.Floor(exact), 1.0
+		for math.Floor(digits/10) > 10 {
+			digits, unit = math.Floor(digits/10), unit*10
+		}
+		all = append(all, digits*unit)
 	}
-	bound = math.Floor(bound * 1.5)
-	unit := 1.0
-	for bound/unit >= 100 {
-		unit *= 10
-	}
-	return math.Floor(bound/unit) * unit
-}
+	return all
+}()

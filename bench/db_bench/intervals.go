@@ -15,22 +15,21 @@ type interval struct {
 // reportsIntervals returns whether -stats_interval or -stats_interval_seconds is given.
 func (s *settings) reportsIntervals() bool { return s.statsInterval > 0 || s.statsIntervalSeconds > 0 }
 
+// lookInterval returns the number of operations between looks whether a report is due.
+func (s *settings) lookInterval() int64 {
+	if s.statsIntervalSeconds > 0 {
+		return 1000
+	}
+	return s.statsInterval
+}
+
 // reportInterval reports on the thread if it is time to, as RocksDB does.
 func (t *thread) reportInterval() {
 	s, done := t.settings, t.stats.operations
 	if done < t.reported.look {
 		return
 	}
-	every := s.statsInterval
-	if s.statsIntervalSeconds > 0 {
-		every = 1000 // operations between looks at the clock
-	}
-	begin := t.reported.look == 0
-	t.reported.look = done + every
-	if begin {
-		t.reported.at = t.stats.begun
-		return
-	}
+	t.reported.look += s.lookInterval()
 	now := time.Now()
 	lasted, total := now.Sub(t.reported.at).Seconds(), now.Sub(t.stats.begun).Seconds()
 	if lasted < float64(s.statsIntervalSeconds) {

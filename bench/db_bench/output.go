@@ -34,7 +34,7 @@ type result struct {
 	Micros     float64 `json:"micros_per_op"` // of one thread
 	PerSecond  float64 `json:"ops_per_sec"`   // of all
 	Bytes      int64   `json:"bytes"`         // of keys and values
-	*lookups
+	Lookups    *lookups `json:"lookups,omitempty"`
 	Histogram *latencies `json:"histogram,omitempty"`
 
 	work *work
@@ -65,13 +65,13 @@ func newResult(w *work, done *stats, counted sums) *result {
 	}
 	if w.lookups {
 		filters := counted.filters
-		r.lookups = &lookups{
+		r.Lookups = &lookups{
 			Keys: done.looked, Found: done.found,
 			Queried: filters.Asked(), Useful: filters.Useful, Positives: filters.Positives,
 			CacheHits: counted.metrics.cacheHits, CacheMisses: counted.metrics.cacheMisses, Reads: counted.reads,
 		}
 		if done.found == 0 && w.keys.prefix == 0 {
-			r.FPR = filters.FPR()
+			r.Lookups.FPR = filters.FPR()
 		}
 	}
 	return r
@@ -83,7 +83,7 @@ func (r *result) print(w io.Writer, s *settings) {
 	if r.Bytes > 0 {
 		fmt.Fprintf(w, " %6.1f MB/s", float64(r.Bytes)/(1<<20)/r.Seconds)
 	}
-	if l := r.lookups; l != nil {
+	if l := r.Lookups; l != nil {
 		fmt.Fprintf(w, " (%d of %d found)\n%15s", l.Found, l.Keys, "")
 		if s.filter != nil {
 			fmt.Fprintf(w, "filters queried: %d, useful: %d, positive: %d", l.Queried, l.Useful, l.Positives)

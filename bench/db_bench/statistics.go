@@ -17,13 +17,13 @@ func (t *totals) add(b *benchmark, r *result) {
 	case b.kind == "write" || b.kind == "delete":
 		t.written += r.Operations
 		t.bytesWritten += r.Bytes
-	case r.lookups == nil:
+	case r.Lookups == nil:
 	case b.kind == "seek":
-		t.seeks += r.Keys
-		t.seeksFound += r.Found
+		t.seeks += r.Lookups.Keys
+		t.seeksFound += r.Lookups.Found
 	default:
-		t.read += r.Keys
-		t.found += r.Found
+		t.read += r.Lookups.Keys
+		t.found += r.Lookups.Found
 		t.bytesRead += r.Bytes
 	}
 }

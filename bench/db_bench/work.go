@@ -80,7 +80,7 @@ func (w *work) do(ctx context.Context, first int) (*stats, error) {
 	var wait sync.WaitGroup
 	for i, t := range threads {
 		wait.Go(func() {
-			t.stats.start()
+			t.start()
 			if errs[i] = w.run(t); errs[i] != nil {
 				w.stop()
 			}
@@ -115,6 +115,11 @@ func (w *work) newThread(number int, operations int64) *thread {
 	t.values = newValues(random, w.settings.valueSize, w.settings.compressionRatio)
 	t.stats.histogram = newHistogram(w.settings.histogram)
 	return t
+}
+
+func (t *thread) start() {
+	t.stats.start()
+	t.reported = interval{at: t.stats.begun, look: t.settings.lookInterval()}
 }
 
 // take returns how many operations to do next, at most n: 0 if the thread is done.
