@@ -204,3 +204,31 @@ func TestExistingStore(t *testing.T) {
 		}
 	}
 }
+
+// Copies have the source's tables at the same levels, and another filter.
+func TestCopiesOfAStore(t *testing.T) {
+	dir := t.TempDir()
+	source := runJSON(t, "-db="+dir, "-benchmarks=fillseq,compact,overwrite,flush", "-disable_auto_compactions")
+	var found []int64
+	for _, filter := range []string{"-filter_uri=simdbloom.Linear:16", "-bloom_bits=10"} {
+		out := runJSON(t, "-copy_of="+dir, filter, "-benchmarks=fillseq,readrandom,readmissing", "-disable_auto_compactions")
+		found = append(found, out.lookups("readrandom").Found)
+		var levels, want []int
+		for _, level := range out.Store.Levels {
+			levels = append(levels, level.Level, level.Tables, int(level.Keys))
+		}
+		for _, level := range source.Store.Levels {
+			want = append(want, level.Level, level.Tables, int(level.Keys))
+		}
+		if !slices.Equal(levels, want) || out.CopiedKeys < 4000 || out.Store.FilterBytes == 0 || out.lookups("readmissing").Found > 0 {
+			t.Errorf("%s: %v, want %v; %d keys", filter, levels, want, out.CopiedKeys)
+		}
+	}
+	if found[0] != 4000 || found[1] != 4000 {
+		t.Errorf("found %d", found)
+	}
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"-copy_of=" + t.TempDir(), "-benchmarks=readseq"}, &stdout, &stderr); status != 1 || !strings.Contains(stderr.String(), "does not exist") {
+		t.Errorf("status %d, %s", status, stderr.Bytes())
+	}
+}

@@ -10,15 +10,17 @@ import (
 
 // output is the machine-readable result.
 type output struct {
-	Machine  machine.Description `json:"machine"`
-	Pebble   string              `json:"pebble"`
-	Settings map[string]string   `json:"settings"`
-	Seed     int64               `json:"seed"`
-	Results  []*result           `json:"results"`
-	Store    *store.Description  `json:"store,omitempty"` // at the end
-	Tickers  []ticker            `json:"tickers,omitempty"`
-	Memory   *memory             `json:"memory,omitempty"`
-	Error    string              `json:"error,omitempty"`
+	Machine     machine.Description `json:"machine"`
+	Pebble      string              `json:"pebble"`
+	Settings    map[string]string   `json:"settings"`
+	Seed        int64               `json:"seed"`
+	CopiedKeys  int64               `json:"copied_keys,omitempty"` // of -copy_of
+	CopySeconds float64             `json:"copy_seconds,omitempty"`
+	Results     []*result           `json:"results"`
+	Store       *store.Description  `json:"store,omitempty"` // at the end
+	Tickers     []ticker            `json:"tickers,omitempty"`
+	Memory      *memory             `json:"memory,omitempty"`
+	Error       string              `json:"error,omitempty"`
 }
 
 func newOutput(s *settings) *output {
@@ -27,15 +29,15 @@ func newOutput(s *settings) *output {
 
 // result is what a benchmark took.
 type result struct {
-	Name       string  `json:"name"`
-	Skipped    bool    `json:"skipped,omitempty"` // because of -use_existing_db
-	Operations int64   `json:"operations"`
-	Seconds    float64 `json:"seconds"`
-	Micros     float64 `json:"micros_per_op"` // of one thread
-	PerSecond  float64 `json:"ops_per_sec"`   // of all
-	Bytes      int64   `json:"bytes"`         // of keys and values
-	Lookups    *lookups `json:"lookups,omitempty"`
-	Histogram *latencies `json:"histogram,omitempty"`
+	Name       string     `json:"name"`
+	Skipped    bool       `json:"skipped,omitempty"` // because of -use_existing_db
+	Operations int64      `json:"operations"`
+	Seconds    float64    `json:"seconds"`
+	Micros     float64    `json:"micros_per_op"` // of one thread
+	PerSecond  float64    `json:"ops_per_sec"`   // of all
+	Bytes      int64      `json:"bytes"`         // of keys and values
+	Lookups    *lookups   `json:"lookups,omitempty"`
+	Histogram  *latencies `json:"histogram,omitempty"`
 
 	work *work
 }

@@ -35,6 +35,11 @@ func (r *session) run() (err error) {
 	}
 	defer func() { err = errors.Join(err, r.db.finish()) }()
 	r.printHeader()
+	if r.settings.copyOf != "" {
+		if err := r.copyTables(); err != nil {
+			return fmt.Errorf("-copy_of: %w", err)
+		}
+	}
 	for _, b := range r.settings.benchmarks {
 		if err := r.benchmark(b); err != nil {
 			return fmt.Errorf("%s: %w", b.name, err)
@@ -62,7 +67,7 @@ func (r *session) benchmark(b *benchmark) error {
 		return b.once(r)
 	}
 	if b.fresh {
-		if r.settings.useExistingDB {
+		if r.settings.useExistingDB || r.settings.copyOf != "" {
 			fmt.Fprintf(r.w, "%-12s : skipped (--use_existing_db is true)\n", b.name)
 			r.output.Results = append(r.output.Results, &result{Name: b.name, Skipped: true})
 			return nil

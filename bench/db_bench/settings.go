@@ -13,7 +13,7 @@ import (
 )
 
 // settings are the flags. Their names and defaults are RocksDB's, of -filter_uri Speedb's;
-// the last two are neither's.
+// the last three are neither's.
 type settings struct {
 	benchmarks []*benchmark
 
@@ -30,6 +30,7 @@ type settings struct {
 
 	db                    string
 	useExistingDB         bool
+	copyOf                string
 	cacheSize             int64
 	blockSize             int
 	writeBufferSize       int64
@@ -110,6 +111,8 @@ func (s *settings) define(flags *flag.FlagSet) {
 	flags.BoolVar(&s.progressReports, "progress_reports", true, "show how far long benchmarks are")
 	flags.Int64Var(&s.statsInterval, "stats_interval", 0, "`number` of operations after which each thread reports")
 	flags.Int64Var(&s.statsIntervalSeconds, "stats_interval_seconds", 0, "`seconds` after which each thread reports")
+	flags.StringVar(&s.copyOf, "copy_of", "", "`directory` of another store, which has no deletions: its tables are written again with this store's filters, at "+
+		"the same levels (deeper if they overlap nothing there). Benchmarks that want an empty store are skipped")
 	flags.BoolVar(&s.l6Filters, "l6_filters", true, "look keys up in L6's filters, too: Gets are simdbloom.Get; false: Gets are Pebble's DB.Get")
 	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
 }
@@ -135,7 +138,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	if flags.NArg() > 0 {
 		return nil, fmt.Errorf("%q is no flag", strings.Join(flags.Args(), " "))
 	}
-	s.db = command.Path(s.db)
+	s.db, s.copyOf = command.Path(s.db), command.Path(s.copyOf)
 	s.values = make(map[string]string)
 	flags.VisitAll(func(f *flag.Flag) { s.values[f.Name] = f.Value.String() })
 	s.values["benchmarks"] = s.benchmarkNames()

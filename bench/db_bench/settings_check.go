@@ -58,6 +58,8 @@ func (s *settings) check() error {
 		return errors.New("-sync needs the write-ahead log, which -disable_wal switches off")
 	case s.useExistingDB && s.db == "":
 		return errors.New("-use_existing_db needs -db")
+	case s.copyOf != "" && s.useExistingDB:
+		return errors.New("-copy_of makes a new store: leave out -use_existing_db")
 	case s.filterURI != "" && s.bloomBits > 0:
 		return errors.New("give -filter_uri or -bloom_bits, not both")
 	case s.useRibbonFilter && !(s.bloomBits > 0):

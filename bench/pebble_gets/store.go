@@ -51,11 +51,12 @@ func newStore(s *settings, ref store.Tables, dir string, f filter, bar *progress
 	o := options(s, st.fs, policy)
 	defer o.Cache.Unref()
 	var err error
-	if st.DB, err = pebble.Open(filepath.Join(dir, f.name), o); err != nil {
+	dir = filepath.Join(dir, f.name)
+	if st.DB, err = pebble.Open(dir, o); err != nil {
 		return nil, err
 	}
 	begun := time.Now()
-	err = ref.Rewrite(st.DB, o, func(keys int) { bar.Add(keys / 1000) })
+	err = ref.Rewrite(st.DB, o, dir, func(keys int) { bar.Add(keys / 1000) })
 	st.report.WriteSeconds = time.Since(begun).Seconds()
 	if err == nil {
 		st.report.Description, err = store.Describe(st.DB)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
@@ -35,27 +36,30 @@ func TablesOf(dir string, o *pebble.Options) (all Tables, err error) {
 	return all, err
 }
 
-// Rewrite puts the tables into an empty store, at the same levels, written again with its
-// options o: with its filters. Tables may have keys that are set, and nothing else. It goes
-// from the last level up: each table is ingested into the lowest level in which it overlaps
-// with no other. New files have a name of their own beside the old ones before they are
+// Rewrite puts the tables into an empty store, written again with its options o: with its
+// filters. Tables may have keys that are set, and nothing else. It goes from the last level up:
+// each table is ingested into the lowest level in which it overlaps with no other. That is the
+// level that it had, unless nothing below overlapped with it. New files are in dir, which is on the store's file system, before they are
 // ingested. written gets numbers of keys.
-func (t Tables) Rewrite(db *pebble.DB, o *pebble.Options, written func(keys int)) error {
+func (t Tables) Rewrite(db *pebble.DB, o *pebble.Options, dir string, written func(keys int)) error {
 	o.EnsureDefaults() // for writing tables
 	for level := len(t) - 1; level >= 0; level-- {
 		var copies []string
 		for _, path := range t[level] {
-			name := path + ".copy"
+			name := filepath.Join(dir, filepath.Base(path)+".copy")
 			if err := rewriteTable(path, name, o, level, db.TableFormat(), written); err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}
 			copies = append(copies, name)
 		}
-		if len(copies) == 0 {
-			continue
+		together := max(1, len(copies))
+		if level == 0 {
+			together = 1 // these overlap: the oldest goes first
 		}
-		if err := db.Ingest(context.Background(), copies); err != nil {
-			return err
+		for some := range slices.Chunk(copies, together) {
+			if err := db.Ingest(context.Background(), some); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -87,6 +91,9 @@ func rewriteTable(from, to string, o *pebble.Options, level int, format sstable.
 	writer := sstable.NewWriter(objstorageprovider.NewFileWritable(created), o.MakeWriterOptions(level, format))
 	n := 0
 	for kv := iter.First(); kv != nil; kv = iter.Next() {
+		if kind := kv.K.Kind(); kind != pebble.InternalKeyKindSet {
+			return fmt.Errorf("a key is of kind %s, not set", kind)
+		}
 		value, _, err := kv.Value(nil)
 		if err == nil {
 			err = writer.Set(kv.K.UserKey, value)
