@@ -19,17 +19,20 @@ func printStats(r *session) error {
 	m := r.db.Metrics()
 	fmt.Fprintln(r.w, "\n** Compaction Stats [default] **")
 	fmt.Fprintf(r.w, "%-6s %6s %10s %6s %9s %10s %9s %6s\n", "Level", "Files", "Size", "Score", "Read(GB)", "Write(GB)", "Moved(GB)", "W-Amp")
-	line := func(name string, l *pebble.LevelMetrics) {
-		fmt.Fprintf(r.w, "%5s  %6d %7.2f MB %6.1f %9.1f %10.1f %9.1f %6.1f\n", name, l.TablesCount, float64(l.TablesSize)/mb, l.Score,
-			float64(l.TableBytesRead)/gb, float64(l.TableBytesCompacted+l.TableBytesFlushed)/gb, float64(l.TableBytesMoved)/gb, l.WriteAmp())
+	line := func(name string, l *pebble.LevelMetrics, writeAmp float64) {
+		fmt.Fprintf(r.w, "%5s  %6d %7.2f MB %6.1f %9.3f %10.3f %9.3f %6.1f\n", name, l.TablesCount, float64(l.TablesSize)/mb, l.Score,
+			float64(l.TableBytesRead)/gb, float64(l.TableBytesCompacted+l.TableBytesFlushed)/gb, float64(l.TableBytesMoved)/gb, writeAmp)
 	}
+	var sum pebble.LevelMetrics
 	for i := range m.Levels {
-		line(fmt.Sprintf("L%d", i), &m.Levels[i])
+		level := &m.Levels[i]
+		line(fmt.Sprintf("L%d", i), level, level.WriteAmp())
+		sum.Add(level)
 	}
-	total := m.Total()
-	line("Sum", &total)
+	total := m.Total() // which has the write-ahead log, too
+	line("Sum", &sum, total.WriteAmp())
 	fmt.Fprintf(r.w, "Uptime(secs): %.1f total\n", m.Uptime.Seconds())
-	fmt.Fprintf(r.w, "Flush(GB): cumulative %.3f\n", float64(total.TableBytesFlushed)/gb)
+	fmt.Fprintf(r.w, "Flush(GB): cumulative %.3f\n", float64(sum.TableBytesFlushed)/gb)
 	fmt.Fprintf(r.w, "Block cache capacity: %.2f MB usage: %.2f MB entries: %d\n",
 		float64(r.settings.cacheSize)/mb, float64(m.BlockCache.Size)/mb, m.BlockCache.Count)
 	fmt.Fprintf(r.w, "Filters of all tables: %.2f MB\n", float64(d.FilterBytes)/mb)
