@@ -28,13 +28,14 @@ func (r *session) copyTables() error {
 	}
 	defer bar.Done()
 	begun := time.Now()
-	if err := tables.Rewrite(r.db.DB, o, r.db.dir, func(keys int) {
+	if err := tables.Rewrite(r.db.DB, o, r.db.dir, func(keys int) error {
 		bar.Add(keys)
 		r.output.CopiedKeys += int64(keys)
+		return context.Cause(r.ctx)
 	}); err != nil {
 		return err
 	}
 	r.output.CopySeconds = time.Since(begun).Seconds()
 	fmt.Fprintf(r.w, "copied tables with %d keys from %s in %.3f seconds\n", r.output.CopiedKeys, s.copyOf, r.output.CopySeconds)
-	return context.Cause(r.ctx)
+	return nil
 }

@@ -30,8 +30,8 @@ type thread struct {
 	*work
 	number int
 	random *rand.Rand
-	values *valueMaker
-	left   int64 // operations to do; below 0, until the time is over
+	values *valueMaker // of threads that write
+	left   int64       // operations to do; below 0, until the time is over
 	stats  stats
 
 	reported interval
@@ -74,7 +74,11 @@ func (w *work) do(ctx context.Context, first int) (*stats, error) {
 	w.readers.Store(int64(w.settings.threads))
 	var threads []*thread
 	for i := range w.settings.threads {
-		threads = append(threads, w.newThread(first+i, operations))
+		t := w.newThread(first+i, operations)
+		if w.kind == "write" {
+			t.makeValues()
+		}
+		threads = append(threads, t)
 	}
 	errs := make([]error, len(threads)+1)
 	var wait sync.WaitGroup
@@ -90,6 +94,7 @@ func (w *work) do(ctx context.Context, first int) (*stats, error) {
 	}
 	if w.writer {
 		t := w.newThread(first+len(threads), -1)
+		t.makeValues()
 		wait.Go(func() {
 			if errs[len(threads)] = writeMeanwhile(t); errs[len(threads)] != nil {
 				w.stop()
@@ -112,9 +117,12 @@ func (w *work) newThread(number int, operations int64) *thread {
 	name.Write([]byte(w.name))
 	random := rand.New(rand.NewPCG(uint64(w.settings.seed), name.Sum64()+uint64(number)))
 	t := &thread{work: w, number: number, random: random, left: operations}
-	t.values = newValues(random, w.settings.valueSize, w.settings.compressionRatio)
 	t.stats.histogram = newHistogram(w.settings.histogram)
 	return t
+}
+
+func (t *thread) makeValues() {
+	t.values = newValues(t.random, t.settings.valueSize, t.settings.compressionRatio)
 }
 
 func (t *thread) start() {

@@ -56,7 +56,7 @@ func newStore(s *settings, ref store.Tables, dir string, f filter, bar *progress
 		return nil, err
 	}
 	begun := time.Now()
-	err = ref.Rewrite(st.DB, o, dir, func(keys int) { bar.Add(keys / 1000) })
+	err = ref.Rewrite(st.DB, o, dir, func(keys int) error { bar.Add(keys / 1000); return nil })
 	st.report.WriteSeconds = time.Since(begun).Seconds()
 	if err == nil {
 		st.report.Description, err = store.Describe(st.DB)

@@ -40,8 +40,8 @@ func TablesOf(dir string, o *pebble.Options) (all Tables, err error) {
 // filters. Tables may have keys that are set, and nothing else. It goes from the last level up:
 // each table is ingested into the lowest level in which it overlaps with no other. That is the
 // level that it had, unless nothing below overlapped with it. New files are in dir, which is on the store's file system, before they are
-// ingested. written gets numbers of keys.
-func (t Tables) Rewrite(db *pebble.DB, o *pebble.Options, dir string, written func(keys int)) error {
+// ingested. written gets each table's number of keys; its error ends the rewriting.
+func (t Tables) Rewrite(db *pebble.DB, o *pebble.Options, dir string, written func(keys int) error) error {
 	o.EnsureDefaults() // for writing tables
 	for level := len(t) - 1; level >= 0; level-- {
 		var copies []string
@@ -65,7 +65,7 @@ func (t Tables) Rewrite(db *pebble.DB, o *pebble.Options, dir string, written fu
 	return nil
 }
 
-func rewriteTable(from, to string, o *pebble.Options, level int, format sstable.TableFormat, written func(keys int)) (err error) {
+func rewriteTable(from, to string, o *pebble.Options, level int, format sstable.TableFormat, written func(keys int) error) (err error) {
 	file, err := vfs.Default.Open(from)
 	if err != nil {
 		return err
@@ -103,9 +103,11 @@ func rewriteTable(from, to string, o *pebble.Options, level int, format sstable.
 		}
 		n++
 	}
-	written(n)
 	if err := iter.Error(); err != nil {
 		return err
 	}
-	return writer.Close()
+	if err := writer.Close(); err != nil {
+		return err
+	}
+	return written(n)
 }
