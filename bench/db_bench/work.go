@@ -74,7 +74,7 @@ func (w *work) do(ctx context.Context, first int) (*stats, error) {
 	w.readers.Store(int64(w.settings.threads))
 	var threads []*thread
 	for i := range w.settings.threads {
-		t := w.newThread(first+i, operations)
+		t := w.newThread(i, first, operations)
 		if w.kind == "write" {
 			t.makeValues()
 		}
@@ -93,7 +93,7 @@ func (w *work) do(ctx context.Context, first int) (*stats, error) {
 		})
 	}
 	if w.writer {
-		t := w.newThread(first+len(threads), -1)
+		t := w.newThread(len(threads), first, -1)
 		t.makeValues()
 		wait.Go(func() {
 			if errs[len(threads)] = writeMeanwhile(t); errs[len(threads)] != nil {
@@ -111,11 +111,11 @@ func (w *work) do(ctx context.Context, first int) (*stats, error) {
 
 func (w *work) stop() { w.stopped.Store(true) }
 
-func (w *work) newThread(number int, operations int64) *thread {
+func (w *work) newThread(number, first int, operations int64) *thread {
 	// The benchmark's name makes runs with the same seed on an existing store differ.
 	name := fnv.New64a()
 	name.Write([]byte(w.name))
-	random := rand.New(rand.NewPCG(uint64(w.settings.seed), name.Sum64()+uint64(number)))
+	random := rand.New(rand.NewPCG(uint64(w.settings.seed), name.Sum64()+uint64(first+number)))
 	t := &thread{work: w, number: number, random: random, left: operations}
 	t.stats.histogram = newHistogram(w.settings.histogram)
 	return t
