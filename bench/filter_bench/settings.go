@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
+	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -48,7 +49,7 @@ type settings struct {
 // legacyPolicy is RocksDB's full filter before format_version 5, which is Pebble's own.
 const legacyPolicy = "rocksdb.internal.LegacyBloomFilter"
 
-func (s *settings) parsePolicy() (policy.Policy, error) {
+func (s *settings) parsePolicy(stderr io.Writer) (policy.Policy, error) {
 	name := s.impl
 	switch name {
 	case "0":
@@ -58,7 +59,7 @@ func (s *settings) parsePolicy() (policy.Policy, error) {
 	case "2":
 		name = "rocksdb.internal.Standard128RibbonFilter"
 	}
-	return policy.Parse(name + ":" + strconv.FormatFloat(s.bitsPerKey, 'f', -1, 64))
+	return filteruri.Parse(name+":"+strconv.FormatFloat(s.bitsPerKey, 'f', -1, 64), stderr)
 }
 
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
@@ -115,7 +116,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	if err := s.check(set); err != nil || s.table {
 		return s, err
 	}
-	s.policy, err = s.parsePolicy()
+	s.policy, err = s.parsePolicy(stderr)
 	return s, err
 }
 

@@ -12,6 +12,7 @@ import (
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
 // lookup is a kind of lookups.
@@ -43,8 +44,7 @@ type getsReport struct {
 	P999  time.Duration `json:"p999_ns"`
 	Worst time.Duration `json:"worst_ns"`
 
-	BlockReads     int64 `json:"block_reads"`
-	DataBlockReads int64 `json:"data_block_reads"`
+	store.Reads
 	// Of absent keys.
 	Queried        uint64  `json:"filters_asked,omitempty"`
 	FalsePositives uint64  `json:"false_positives,omitempty"`
@@ -55,9 +55,9 @@ type getsReport struct {
 }
 
 // lookUp measures lookups of one kind.
-func (st *store) lookUp(s *settings, l lookup, random *rand.Rand, report *getsReport, bar *progress.Bar) error {
+func (st *filtered) lookUp(s *settings, l lookup, random *rand.Rand, report *getsReport, bar *progress.Bar) error {
 	var key []byte
-	counted, reads, dataReads := st.counters.Read(), st.fs.reads.all.Load(), st.fs.reads.data.Load()
+	counted, reads := st.counters.Read(), st.fs.Reads()
 	var total time.Duration
 	for n := range s.gets {
 		i := random.IntN(s.keys)
@@ -84,8 +84,7 @@ func (st *store) lookUp(s *settings, l lookup, random *rand.Rand, report *getsRe
 		}
 	}
 	report.perSec = append(report.perSec, float64(s.gets)/total.Seconds())
-	report.BlockReads += st.fs.reads.all.Load() - reads
-	report.DataBlockReads += st.fs.reads.data.Load() - dataReads
+	report.Reads = report.Reads.Add(st.fs.Reads().Sub(reads))
 	if !l.present {
 		counts := st.counters.Read().Sub(counted)
 		report.Queried += counts.Asked()

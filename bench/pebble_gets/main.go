@@ -19,12 +19,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
-	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/bench/internal/store"
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
@@ -42,7 +41,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	if err := cpu.Problem(); err != nil {
 		fmt.Fprintln(stderr, "pebble_gets:", err)
 	}
-	out := &output{Machine: machine.Describe(), Pebble: pebbleVersion(), Settings: s.values}
+	out := &output{Machine: machine.Describe(), Pebble: store.PebbleVersion(), Settings: s.values}
 	text := stdout
 	if s.json {
 		text = io.Discard
@@ -58,16 +57,4 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 		err = command.WriteJSON(stdout, out, &out.Error, err)
 	}
 	return err
-}
-
-// pebbleVersion returns the version of the Pebble that was built in.
-func pebbleVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, module := range info.Deps {
-			if strings.HasPrefix(module.Path, "github.com/cockroachdb/pebble") {
-				return module.Version
-			}
-		}
-	}
-	return "unknown"
 }

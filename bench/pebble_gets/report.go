@@ -31,7 +31,7 @@ func (o *output) measure(s *settings, bar *progress.Bar) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	var stores []*store
+	var stores []*filtered
 	defer func() {
 		for _, st := range stores {
 			err = errors.Join(err, st.Close())
@@ -120,7 +120,7 @@ func (o *output) printTables(w io.Writer) {
 				r := st.Lookups[i]
 				cells := []any{
 					st.Filter, fmt.Sprintf("%.0f", r.PerSec), microseconds(r.P50), microseconds(r.P99), microseconds(r.P999),
-					perGet(r.DataBlockReads, r.Gets), perGet(r.BlockReads, r.Gets),
+					perGet(r.Data, r.Gets), perGet(r.All, r.Gets),
 				}
 				if r.Queried > 0 {
 					low, high := falsepos.Interval(int(r.FalsePositives), int(r.Queried))

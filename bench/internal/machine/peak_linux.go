@@ -8,13 +8,18 @@ import (
 
 // Peak returns the most memory that the process had at once since ResetPeak,
 // or 0 if the system does not say.
-func Peak() (peak int) {
+func Peak() int { return ofStatus("VmHWM:") }
+
+// Resident returns the memory that the process has now, or 0 if the system does not say.
+func Resident() int { return ofStatus("VmRSS:") }
+
+func ofStatus(name string) (size int) {
 	status, _ := os.ReadFile("/proc/self/status")
-	_, line, _ := bytes.Cut(status, []byte("VmHWM:"))
-	if _, err := fmt.Sscanf(string(line), "%d kB", &peak); err != nil {
+	_, line, _ := bytes.Cut(status, []byte(name))
+	if _, err := fmt.Sscanf(string(line), "%d kB", &size); err != nil {
 		return 0
 	}
-	return peak << 10
+	return size << 10
 }
 
 // ResetPeak makes what the process has now the most that it had. It reports whether

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func TestFlagsThatAreRefused(t *testing.T) {
+	for _, c := range []struct{ arg, want string }{
+		{"-benchmarks=fillsequentially", "unknown benchmark 'fillsequentially': there are fillseq,fillbatch"},
+		{"-universal_size_ratio=1", "-universal_size_ratio, a flag of RocksDB's db_bench, has no meaning here: Pebble compacts by levels"},
+		{"--num_column_families=2", "has no meaning here: Pebble has one keyspace"},
+		{"-whole_key_filtering", "only prefixes with it"},
+		{"-nohistogram", "write -histogram=false"},
+		{"-filter_url=x", "-filter_url is no flag of RocksDB's db_bench or of this one, which has -batch_size -benchmarks"},
+		{"-filter_uri=speedb.PairedBloomFilter", "bits per key are missing"},
+		{"-filter_uri=speedb.PairedBlomFilter:10", "known names"},
+		{"-num=0", "-num must be"},
+		{"-num=many", "invalid value"},
+		{"-threads=0", "-threads must be"},
+		{"-key_size=1", "too few for 1000000 keys"},
+		{"-prefix_size=17", "-prefix_size must be 0 to 16"},
+		{"-keys_per_prefix=10", "needs a -prefix_size"},
+		{"-seek_missing_prefix", "-prefix_size above 8"},
+		{"-prefix_size=4 -reverse_iterator", "have no Prev"},
+		{"-compression_type=lz4", "Pebble has only [minlz none snappy zstd]"},
+		{"-compression_ratio=0", "-compression_ratio must be"},
+		{"-use_existing_db", "needs -db"},
+		{"-filter_uri=bloomfilter:10 -bloom_bits=10", "not both"},
+		{"-use_ribbon_filter", "needs -bloom_bits"},
+		{"-sync -disable_wal", "write-ahead log"},
+		{"fillseq", `"fillseq" is no flag`},
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(strings.Fields(c.arg), &stdout, &stderr); status != 2 || !strings.Contains(stderr.String(), c.want) || stdout.Len() > 0 {
+			t.Errorf("%s: exit status %d, %q", c.arg, status, stderr.String())
+		}
+	}
+}
+
+func TestFilterThatCannotBeMade(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	run([]string{"-filter_uri=speedb.PairedBloomFilter"}, &stdout, &stderr)
+	const want = "failure creating filter policy[speedb.PairedBloomFilter]: Not implemented: Could not load FilterPolicy: speedb.PairedBloomFilter"
+	if line, _, _ := strings.Cut(stderr.String(), "\n"); line != want {
+		t.Errorf("%q", stderr.String())
+	}
+}
+
+func TestHelp(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if status := run([]string{"-help"}, &stdout, &stderr); status != 0 {
+		t.Errorf("exit status %d", status)
+	}
+	for _, b := range benchmarks {
+		if !strings.Contains(stderr.String(), "  "+b.name+" ") {
+			t.Errorf("help has no %s", b.name)
+		}
+	}
+}
+
+// No flag is both refused and there, or refused for two reasons.
+func TestFlagsOfRocksDB(t *testing.T) {
+	s, err := parseSettings(nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make(map[string]bool)
+	for _, group := range notHere {
+		for name := range strings.FieldsSeq(group.names) {
+			if _, there := s.values[name]; there || seen[name] {
+				t.Errorf("%s is there, or twice refused", name)
+			}
+			seen[name] = true
+		}
+	}
+	const ofRocksDB, here = 418, 41
+	if len(seen) != ofRocksDB-here {
+		t.Errorf("%d flags are refused", len(seen))
+	}
+}

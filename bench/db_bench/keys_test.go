@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"compress/flate"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2"
+)
+
+// The keys of RocksDB's db_bench, read off its source.
+func TestKeysAreRocksDBs(t *testing.T) {
+	for _, c := range []struct {
+		maker  keyMaker
+		number int64
+		want   string
+	}{
+		{keyMaker{size: 16}, 0x0102, "\x00\x00\x00\x00\x00\x00\x01\x0200000000"},
+		{keyMaker{size: 17}, 0x0102, "\x00\x00\x00\x00\x00\x00\x01\x02000000000"},
+		{keyMaker{size: 4}, 0x0102, "\x00\x00\x01\x02"},
+		{keyMaker{size: 16, prefix: 4}, 0x0102, "\x00\x00\x00\x00\x00\x00\x01\x0200000000"},
+		{keyMaker{size: 14, prefix: 4, prefixes: 16}, 0x0102, "\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x01\x0200"},
+		{keyMaker{size: 14, prefix: 10, prefixes: 16}, 0x0102, "\x00\x00\x00\x00\x00\x00\x00\x0200\x00\x00\x01\x02"},
+	} {
+		if got := c.maker.key(make([]byte, c.maker.size), c.number); string(got) != c.want {
+			t.Errorf("%+v: %q, want %q", c.maker, got, c.want)
+		}
+	}
+}
+
+func TestValuesCompress(t *testing.T) {
+	for _, ratio := range []float64{0.1, 0.5, 1} {
+		v := newValues(rand.New(rand.NewPCG(1, 2)), 100, ratio)
+		var packed bytes.Buffer
+		w, err := flate.NewWriter(&packed, flate.BestSpeed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const values = 5000
+		for range values {
+			if _, err := w.Write(v.next(100)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		// 95 letters take 6.6 of 8 bits each.
+		if got := float64(packed.Len()) / (values * 100); got > ratio*1.1 || got < ratio*0.7 {
+			t.Errorf("ratio %v, wanted %v", got, ratio)
+		}
+	}
+	if v := newValues(rand.New(rand.NewPCG(1, 2)), 3<<20, 0.5); len(v.next(3<<20)) != 3<<20 || len(v.next(0)) != 0 {
+		t.Error("sizes")
+	}
+}
+
+func TestPrefixComparer(t *testing.T) {
+	c := prefixComparer(3)
+	for key, want := range map[string]int{"": 0, "ab": 2, "abc": 3, "abcd": 3} {
+		if got := c.Split([]byte(key)); got != want {
+			t.Errorf("%q: %d", key, got)
+		}
+	}
+	for prefix, want := range map[string]string{"ab": "ab\x00", "abc": "abd", "a\xff\xff": "b\x00\x00"} {
+		if got := c.ImmediateSuccessor(nil, []byte(prefix)); string(got) != want {
+			t.Errorf("%q: %q", prefix, got)
+		}
+	}
+	if c.Name == pebble.DefaultComparer.Name || c.Compare([]byte("abcx"), []byte("abcy")) >= 0 {
+		t.Error(c.Name)
+	}
+}
+
+// The first of RocksDB's buckets, as its histograms print them, and some later ones.
+func TestBoundsAreRocksDBs(t *testing.T) {
+	want := []float64{1, 2, 3, 4, 6, 10, 15, 22, 34, 51, 76, 110, 170, 250, 380, 580, 870, 1300, 1900, 2900, 4400, 6600, 9900, 14000, 22000}
+	if !slices.Equal(bounds[:len(want)], want) || !slices.IsSorted(bounds) {
+		t.Error(bounds)
+	}
+}

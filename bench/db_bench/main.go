@@ -1,0 +1,64 @@
+// Command db_bench measures Pebble as RocksDB's db_bench measures RocksDB: the same benchmarks,
+// flags, defaults, keys and lines, with any of this project's filters. docs/db_bench.md says
+// what differs.
+//
+//	db_bench -benchmarks=fillrandom,readrandom,readmissing,stats -num=1000000 -filter_uri=speedb.PairedBloomFilter:23.4
+//	db_bench -benchmarks=fillrandom,compact,readmissing -bloom_bits=10 -statistics -histogram
+//	db_bench -benchmarks=readwhilewriting -db=/path/to/store -use_existing_db -threads=4 -duration=60
+//
+// -help lists all flags. -json prints machine-readable figures, for programs that run it.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/simdbloom/simdbloom/bench/internal/command"
+	"github.com/simdbloom/simdbloom/cpu"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run is the command. It returns the exit status: 1 for a benchmark that failed or was
+// interrupted, 2 for invalid flags.
+func run(args []string, stdout, stderr io.Writer) int {
+	return command.Run("db_bench", args, stdout, stderr, parseSettings, measure)
+}
+
+var errInterrupted = errors.New("interrupted")
+
+func measure(s *settings, stdout, stderr io.Writer) error {
+	if err := cpu.Problem(); err != nil {
+		fmt.Fprintln(stderr, "db_bench:", err)
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+	go func() {
+		select {
+		case <-signals:
+			signal.Stop(signals) // a second one ends the program at once
+			cancel(errInterrupted)
+		case <-ctx.Done():
+		}
+	}()
+	text := stdout
+	if s.json {
+		text = io.Discard
+	}
+	out := newOutput(s)
+	err := (&session{settings: s, ctx: ctx, w: text, output: out}).run()
+	if s.json {
+		err = command.WriteJSON(stdout, out, &out.Error, err)
+	}
+	return err
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/store"
+)
+
+// output is the machine-readable result.
+type output struct {
+	Machine     machine.Description `json:"machine"`
+	Pebble      string              `json:"pebble"`
+	Settings    map[string]string   `json:"settings"`
+	Seed        int64               `json:"seed"`
+	CopiedKeys  int64               `json:"copied_keys,omitempty"` // of -copy_of
+	CopySeconds float64             `json:"copy_seconds,omitempty"`
+	Results     []*result           `json:"results"`
+	Store       *store.Description  `json:"store,omitempty"` // at the end
+	Tickers     []ticker            `json:"tickers,omitempty"`
+	Memory      *memory             `json:"memory,omitempty"`
+	Error       string              `json:"error,omitempty"`
+}
+
+func newOutput(s *settings) *output {
+	return &output{Machine: machine.Describe(), Pebble: store.PebbleVersion(), Settings: s.values}
+}
+
+// result is what a benchmark took.
+type result struct {
+	Name       string     `json:"name"`
+	Skipped    bool       `json:"skipped,omitempty"` // because of -use_existing_db
+	Operations int64      `json:"operations"`
+	Seconds    float64    `json:"seconds"`
+	Micros     float64    `json:"micros_per_op"` // of one thread
+	PerSecond  float64    `json:"ops_per_sec"`   // of all
+	Bytes      int64      `json:"bytes"`         // of keys and values
+	Lookups    *lookups   `json:"lookups,omitempty"`
+	Histogram  *latencies `json:"histogram,omitempty"`
+
+	work *work
+}
+
+// lookups are what looking keys up took of the store.
+type lookups struct {
+	Keys  int64 `json:"keys"`
+	Found int64 `json:"found"`
+
+	Queried   uint64  `json:"filters_queried"`
+	Useful    uint64  `json:"filters_useful"`
+	Positives uint64  `json:"filter_positives"`
+	FPR       float64 `json:"false_positive_rate,omitempty"` // if no key was there
+
+	CacheHits   int64 `json:"block_cache_hits"`
+	CacheMisses int64 `json:"block_cache_misses"`
+	store.Reads
+}
+
+func newResult(w *work, done *stats, counted sums) *result {
+	seconds := done.finished.Sub(done.begun).Seconds()
+	operations := max(1, done.operations)
+	r := &result{
+		Name: w.name, Operations: operations, Seconds: seconds, Bytes: done.bytes,
+		Micros: done.working.Seconds() * 1e6 / float64(operations), PerSecond: float64(operations) / seconds,
+		Histogram: newLatencies(done.histogram), work: w,
+	}
+	if w.lookups {
+		filters := counted.filters
+		r.Lookups = &lookups{
+			Keys: done.looked, Found: done.found,
+			Queried: filters.Asked(), Useful: filters.Useful, Positives: filters.Positives,
+			CacheHits: counted.metrics.cacheHits, CacheMisses: counted.metrics.cacheMisses, Reads: counted.reads,
+		}
+		if done.found == 0 && w.keys.prefix == 0 {
+			r.Lookups.FPR = filters.FPR()
+		}
+	}
+	return r
+}
+
+// print writes RocksDB's line, and one more of what the filters did.
+func (r *result) print(w io.Writer, s *settings) {
+	fmt.Fprintf(w, "%-12s : %11.3f micros/op %d ops/sec %.3f seconds %d operations;", r.Name, r.Micros, int64(r.PerSecond), r.Seconds, r.Operations)
+	if r.Bytes > 0 {
+		fmt.Fprintf(w, " %6.1f MB/s", float64(r.Bytes)/(1<<20)/r.Seconds)
+	}
+	if l := r.Lookups; l != nil {
+		fmt.Fprintf(w, " (%d of %d found)\n%15s", l.Found, l.Keys, "")
+		if s.filter != nil {
+			fmt.Fprintf(w, "filters queried: %d, useful: %d, positive: %d", l.Queried, l.Useful, l.Positives)
+			if l.FPR > 0 {
+				fmt.Fprintf(w, ", false-positive rate: %.2g (1 in %.0f)", l.FPR, 1/l.FPR)
+			}
+			fmt.Fprint(w, "; ")
+		}
+		fmt.Fprintf(w, "data blocks read: %d, %.4f a key", l.Data, float64(l.Data)/float64(max(1, l.Keys)))
+	}
+	fmt.Fprintln(w)
+	if r.Histogram != nil {
+		r.Histogram.print(w, r.work.kind)
+	}
+}

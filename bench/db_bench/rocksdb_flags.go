@@ -1,0 +1,141 @@
+package main
+
+// notHere are the flags of RocksDB's db_bench (tools/db_bench_tool.cc, August 2026) that mean
+// nothing for Pebble or for the benchmarks here, by the reason.
+var notHere = []struct{ why, names string }{
+	{"Pebble's filters have whole keys without -prefix_size, and only prefixes with it", `
+		whole_key_filtering
+	`},
+	{"Pebble has seven levels", `
+		num_levels
+	`},
+	{"Pebble's tables have one filter each, in the block cache; which one, -filter_uri says", `
+		auto_prefix_mode bloom_locality cache_index_and_filter_blocks charge_filter_construction
+		decouple_partitioned_filters memtable_bloom_size_ratio memtable_insert_with_hint_prefix_size
+		memtable_whole_key_filtering metadata_block_size optimize_filters_for_hits
+		optimize_filters_for_memory partition_index partition_index_and_filters
+		pin_l0_filter_and_index_blocks_in_cache pin_top_level_index_and_filter prefix_same_as_start
+		total_order_seek use_keep_filter
+	`},
+	{"values are in tables here, and not in blob files or wide columns", `
+		blob_cache_numshardbits blob_cache_size blob_compaction_readahead_size blob_compression_type
+		blob_db_enable_gc blob_db_file_size blob_db_max_db_size blob_db_max_ttl_range blob_db_ttl_range_secs
+		blob_direct_write_partitions blob_file_size blob_file_starting_level
+		blob_garbage_collection_age_cutoff blob_garbage_collection_force_threshold charge_blob_cache
+		embedded_blob_min_size enable_blob_direct_write enable_blob_files enable_blob_garbage_collection
+		min_blob_size num_short_wide_columns num_wide_columns prepopulate_blob_cache use_blob_cache
+		use_blob_db use_shared_block_and_blob_cache
+	`},
+	{"Pebble has no transactions of this kind", `
+		optimistic_transaction_db transaction_db transaction_lock_timeout transaction_set_snapshot
+		transaction_sets transaction_sleep
+	`},
+	{"Pebble has one keyspace a store, and a benchmark one store", `
+		column_family_distribution leader_path num_column_families num_hot_column_families num_multi_db
+		open_as_follower secondary_path secondary_update_interval truth_db use_secondary_db
+	`},
+	{"keys are bytes without timestamps", `
+		preclude_last_level_data_seconds preserve_internal_time_seconds read_with_latest_user_timestamp
+		use_uint64_comparator user_timestamp_size
+	`},
+	{"Pebble compacts by levels, with options of its own", `
+		compaction_pri compaction_readahead_size compaction_style delayed_write_rate
+		delete_obsolete_files_period_micros disable_seek_compaction experimental_mempurge_threshold
+		fifo_age_for_warm fifo_compaction_allow_compaction fifo_compaction_max_data_files_size_mb
+		fifo_compaction_max_table_files_size_mb fifo_compaction_ttl fifo_compaction_use_kv_ratio_compaction
+		hard_pending_compaction_bytes_limit level0_slowdown_writes_trigger
+		level_compaction_dynamic_level_bytes max_background_compactions max_background_flushes
+		max_bytes_for_level_multiplier max_bytes_for_level_multiplier_additional max_compaction_bytes
+		max_compaction_trigger_wakeup_seconds max_successive_merges max_write_buffer_size_to_maintain
+		min_level_to_compress min_tombstones_for_range_conversion min_write_buffer_number_to_merge
+		num_bottom_pri_threads num_high_pri_threads num_low_pri_threads periodic_compaction_seconds
+		read_triggered_compaction_threshold soft_pending_compaction_bytes_limit strict_max_successive_merges
+		subcompactions ttl_seconds universal_allow_trivial_move universal_compression_size_percent
+		universal_incremental universal_max_merge_width universal_max_read_amp
+		universal_max_size_amplification_percent universal_min_merge_width universal_reduce_file_locking
+		universal_size_ratio universal_stop_style
+	`},
+	{"it belongs to benchmarks that are not here", `
+		auto_refresh_iterator_with_snapshot backup_dir backup_rate_limit bgwriter_num coro_jobs_per_thread
+		deletepercent disposable_entries_batch_size disposable_entries_delete_delay
+		disposable_entries_value_size expand_range_tombstones expire_style explicit_snapshot
+		file_opening_threads finish_after_writes ingest_external_file_batch_size
+		ingest_external_file_file_opening_threads ingest_external_file_fill_cache
+		ingest_external_file_num_batches ingest_external_file_prefetch_lmax_index_and_filter_blocks
+		ingest_external_file_use_file_info io_dispatcher_max_prefetch_memory_bytes iter_k iter_sigma
+		iter_theta key_dist_a key_dist_b key_id_range keyrange_dist_a keyrange_dist_b keyrange_dist_c
+		keyrange_dist_d keyrange_num max_num_range_tombstones max_scan_distance merge_keys merge_operator
+		mergereadpercent mix_accesses mix_get_ratio mix_max_scan_len mix_max_value_size mix_put_ratio
+		mix_seek_ratio multiread_batched multiread_stride multiscan_coalesce_threshold
+		multiscan_max_prefetch_size multiscan_size multiscan_stride multiscan_use_async_io
+		num_deletion_threads numdistinct openandcompact_allow_resumption
+		openandcompact_cancel_after_millseconds openandcompact_test_cancel_on_odd overwrite_probability
+		overwrite_window_size persistent_entries_batch_size persistent_entries_value_size
+		range_tombstone_width read_random_exp_range readonly readwritepercent restore_dir restore_rate_limit
+		same_value_percentage seek_nexts_to_delete sine_a sine_b sine_c sine_d sine_mix_rate
+		sine_mix_rate_interval_milliseconds sine_mix_rate_noise sine_write_rate
+		sine_write_rate_interval_milliseconds stddev time_range trace_replay_fast_forward
+		trace_replay_threads use_existing_keys use_multiscan use_single_deletes use_tailing_iterator value_k
+		value_sigma value_size_distribution_type value_size_max value_size_min value_theta
+		writes_before_delete_range writes_per_range_tombstone
+	`},
+	{"nothing limits rates here", `
+		benchmark_read_rate_limit benchmark_write_rate_limit rate_limit_auto_wal_flush rate_limit_bg_reads
+		rate_limit_user_ops rate_limiter_auto_tuned rate_limiter_bytes_per_sec rate_limiter_refill_period_us
+		rate_limiter_single_burst_bytes
+	`},
+	{"Pebble has one block cache, of -cache_size bytes", `
+		cache_high_pri_pool_ratio cache_low_pri_pool_ratio cache_numshardbits cache_type cache_uri
+		compressed_cache_size compressed_secondary_cache_compression_level
+		compressed_secondary_cache_compression_type compressed_secondary_cache_high_pri_pool_ratio
+		compressed_secondary_cache_low_pri_pool_ratio compressed_secondary_cache_numshardbits
+		compressed_secondary_cache_size cost_write_buffer_to_cache prepopulate_block_cache
+		read_cache_direct_read read_cache_direct_write read_cache_path read_cache_size row_cache_size
+		secondary_cache_uri simcache_size table_cache_numshardbits tiered_adm_policy uncache_aggressiveness
+		use_cache_jemalloc_no_dump_allocator use_cache_memkind_kmem_allocator use_compressed_secondary_cache
+		use_tiered_cache
+	`},
+	{"Pebble has one kind of memtable", `
+		allow_concurrent_memtable_write arena_block_size db_write_buffer_size hash_bucket_count
+		identity_as_first_hash inplace_update_num_locks inplace_update_support
+		memtable_batch_lookup_optimization memtable_op_scan_flush_trigger memtable_protection_bytes_per_key
+		memtable_use_huge_page memtable_verify_per_key_checksum_on_seek memtablerep skip_list_lookahead
+	`},
+	{"Pebble's tables have no such setting", `
+		block_align block_protection_bytes_per_key block_restart_interval
+		charge_compression_dictionary_building_buffer charge_file_metadata charge_table_reader checksum_type
+		compression_level compression_manager compression_max_dict_buffer_bytes compression_max_dict_bytes
+		compression_parallel_threads compression_use_zstd_dict_trainer compression_zstd_max_train_bytes
+		cuckoo_hash_ratio data_block_hash_table_util_ratio enable_index_compression file_checksum
+		format_version index_block_restart_interval index_block_search_type index_shortening_mode
+		index_with_first_key read_amp_bytes_per_bit sample_for_compression separate_key_value_in_data_block
+		super_block_alignment_size super_block_alignment_space_overhead_ratio uniform_cv_threshold
+		use_cuckoo_table use_data_block_hash_index use_hash_search use_plain_table use_trie_index
+		verify_checksum verify_compression
+	`},
+	{"Pebble reads and writes files in its own way", `
+		adaptive_readahead advise_random_on_open allow_data_in_errors async_io async_wal_precreate
+		auto_readahead_size avoid_flush_during_recovery avoid_flush_during_shutdown bytes_per_sync
+		enable_cpu_prio enable_io_prio enable_numa enable_pipelined_write enable_write_thread_adaptive_yield
+		env_uri fault_injection_read_after_reads force_consistency_checks fs_uri initial_auto_readahead_size
+		io_uring_enabled log_readahead_size manual_wal_flush max_auto_readahead_size max_manifest_file_size
+		max_manifest_space_amp_pct max_total_wal_size mmap_read mmap_write num_file_reads_for_auto_readahead
+		open_files_async optimize_multiget_for_io paranoid_checks paranoid_memory_checks readahead_size
+		report_bg_io_stats simulate_hdd simulate_hybrid_fs_file simulate_hybrid_hdd_multipliers
+		tolerate_io_errors_for_remote_dbs track_and_verify_wals track_and_verify_wals_in_manifest
+		unordered_write use_adaptive_mutex use_direct_io_for_compaction_reads
+		use_direct_io_for_flush_and_compaction use_direct_reads use_fsync verify_manifest_content_on_close
+		wal_bytes_per_sync wal_compression wal_dir wal_size_limit_MB wal_ttl_seconds
+		writable_file_max_buffer_size write_batch_protection_bytes_per_key write_thread_max_yield_usec
+		write_thread_slow_yield_usec
+	`},
+	{"statistics, reports and traces have other forms here: -statistics, -histogram, -json", `
+		block_cache_trace_file block_cache_trace_max_trace_file_size_in_bytes
+		block_cache_trace_sampling_frequency build_info confidence_interval_only dump_malloc_stats
+		fatal_shutdown_watchdog_seconds ops_between_duration_checks options_file perf_level
+		persist_stats_to_disk print_malloc_stats report_file report_file_operations report_interval_seconds
+		report_open_timing show_table_properties skip_stats_update_on_db_open slow_usecs statistics_string
+		stats_dump_period_sec stats_history_buffer_size stats_level stats_per_interval
+		stats_persist_period_sec thread_status_per_interval trace_file use_stderr_info_logger
+	`},
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestDurationEnds(t *testing.T) {
+	begun := time.Now()
+	out := runJSON(t, "-benchmarks=fillseq,readrandom,readwhilewriting", "-duration=1", "-threads=2", "-histogram")
+	if took := time.Since(begun); took > 5*time.Second {
+		t.Errorf("took %v", took)
+	}
+	if r := out.result("fillseq"); r.Operations != 8000 { // which does not go by the time
+		t.Errorf("%+v", r)
+	}
+	for _, name := range []string{"readrandom", "readwhilewriting"} {
+		r := out.result(name)
+		if r.Seconds < 0.9 || r.Seconds > 2 || r.Operations < 100 || r.Histogram.Count != r.Operations || r.Histogram.P99 < r.Histogram.P50 {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+func TestIntervals(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if status := run(slices.Concat(small, []string{"-benchmarks=fillseq", "-stats_interval=1000"}), &stdout, &stderr); status != 0 {
+		t.Fatal(stderr.String())
+	}
+	if n := strings.Count(stderr.String(), "... thread 0: (1000,"); n != 4 {
+		t.Errorf("%d reports:\n%s", n, stderr.String())
+	}
+}
+
+func TestInterruptCleansUp(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no process can interrupt itself there")
+	}
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	process, err := os.FindProcess(os.Getpid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for { // until the store is there, and so the signal is awaited
+			if stores, _ := filepath.Glob(filepath.Join(dir, "db_bench*", "*.log")); len(stores) > 0 {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if err := process.Signal(os.Interrupt); err != nil {
+			t.Error(err)
+		}
+	}()
+	var stdout, stderr bytes.Buffer
+	status := run(slices.Concat(small, []string{"-benchmarks=fillrandom", "-duration=60"}), &stdout, &stderr)
+	<-ended
+	if files, err := os.ReadDir(dir); err != nil || len(files) > 0 || status != 1 || !strings.Contains(stderr.String(), "interrupted") {
+		t.Errorf("status %d, %q, left %v (%v)", status, stderr.String(), files, err)
+	}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
+)
+
+// totals are what all benchmarks did, without the writes of readwhilewriting.
+type totals struct {
+	written, read, found, bytesWritten, bytesRead int64
+	seeks, seeksFound                             int64
+}
+
+func (t *totals) add(b *benchmark, r *result) {
+	switch {
+	case b.kind == "write" || b.kind == "delete":
+		t.written += r.Operations
+		t.bytesWritten += r.Bytes
+	case r.Lookups == nil:
+	case b.kind == "seek":
+		t.seeks += r.Lookups.Keys
+		t.seeksFound += r.Lookups.Found
+	default:
+		t.read += r.Lookups.Keys
+		t.found += r.Lookups.Found
+		t.bytesRead += r.Bytes
+	}
+}
+
+// ticker is a counter with RocksDB's name.
+type ticker struct {
+	Name  string `json:"name"`
+	Count uint64 `json:"count"`
+}
+
+// tickers are the counters that RocksDB and Pebble have, or this program.
+func (r *session) tickers() []ticker {
+	all := r.db.sum()
+	m, t := &all.metrics, &r.totals
+	var list []ticker
+	tick := func(name string, count int64) { list = append(list, ticker{"rocksdb." + name, uint64(count)}) }
+	tick("block.cache.miss", m.cacheMisses)
+	tick("block.cache.hit", m.cacheHits)
+	if r.settings.filter != nil {
+		f := all.filters
+		tick("bloom.filter.useful", int64(f.Useful))
+		tick("bloom.filter.full.positive", int64(f.Positives))
+		if r.settings.l6Filters {
+			tick("bloom.filter.full.true.positive", int64(min(f.Positives, f.TruePositives)))
+		}
+	}
+	tick("compact.read.bytes", m.compactRead)
+	tick("compact.write.bytes", m.compactWritten)
+	tick("flush.write.bytes", m.flushed)
+	tick("wal.bytes", m.walBytes)
+	tick("number.keys.written", t.written)
+	tick("number.keys.read", t.read)
+	tick("number.keys.found", t.found)
+	tick("number.db.seek", t.seeks)
+	tick("number.db.seek.found", t.seeksFound)
+	tick("bytes.written", t.bytesWritten)
+	tick("bytes.read", t.bytesRead)
+	return list
+}
+
+// memory is what the filters, the cache and the process take, in bytes.
+type memory struct {
+	Filters    uint64 `json:"filter_bytes"` // of all tables; they are in the block cache while they are used
+	BlockCache int64  `json:"block_cache_bytes"`
+	Process    int    `json:"process_bytes"` // 0 where the system does not say
+	Peak       int    `json:"process_peak_bytes"`
+}
+
+func (r *session) memory() *memory {
+	return &memory{r.output.Store.FilterBytes, metricsOf(r.db.DB).cacheBytes, machine.Resident(), machine.Peak()}
+}
+
+func (r *session) printStatistics() {
+	fmt.Fprintln(r.w, "STATISTICS:")
+	for _, t := range r.output.Tickers {
+		fmt.Fprintf(r.w, "%s COUNT : %d\n", t.Name, t.Count)
+	}
+	m := r.output.Memory
+	fmt.Fprintf(r.w, "\nMEMORY:\nfilters of all tables : %d bytes\nblock cache : %d bytes of %d\nprocess : %d bytes, at most %d\n",
+		m.Filters, m.BlockCache, r.settings.cacheSize, m.Process, m.Peak)
+}

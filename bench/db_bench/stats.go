@@ -1,0 +1,60 @@
+package main
+
+import (
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+)
+
+// stats are what a thread did, or all threads of a benchmark.
+type stats struct {
+	begun, finished time.Time
+	working         time.Duration // of all threads together
+	operations      int64
+	bytes           int64
+	looked, found   int64 // keys
+
+	histogram *hdrhistogram.Histogram // of calls, in nanoseconds; nil if it is not wanted
+	last      time.Time               // when the last call ended
+}
+
+func (s *stats) start() {
+	s.begun = time.Now()
+	s.last = s.begun
+}
+
+func (s *stats) stop() {
+	s.finished = time.Now()
+	s.working = s.finished.Sub(s.begun)
+}
+
+// add counts the operations of a call that has just ended.
+func (s *stats) add(operations, bytes int64) {
+	s.operations += operations
+	s.bytes += bytes
+	if s.histogram == nil {
+		return
+	}
+	now := time.Now()
+	// The error is of a value above the highest, which counts as that.
+	_ = s.histogram.RecordValue(min(int64(now.Sub(s.last)), s.histogram.HighestTrackableValue()))
+	s.last = now
+}
+
+// merge adds another thread's.
+func (s *stats) merge(other *stats) {
+	if other.begun.Before(s.begun) {
+		s.begun = other.begun
+	}
+	if other.finished.After(s.finished) {
+		s.finished = other.finished
+	}
+	s.working += other.working
+	s.operations += other.operations
+	s.bytes += other.bytes
+	s.looked += other.looked
+	s.found += other.found
+	if s.histogram != nil {
+		s.histogram.Merge(other.histogram)
+	}
+}

@@ -1,0 +1,101 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/bloom"
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+func open(t *testing.T, dir string, fs vfs.FS, policy pebble.FilterPolicy) (*pebble.DB, *pebble.Options) {
+	t.Helper()
+	o := Shape{CacheBytes: 1 << 20, MemTableBytes: 1 << 20, MemTables: 2, TableBytes: 1 << 20, LBaseBytes: 1 << 20, L0Threshold: 2}.Options(fs, policy)
+	t.Cleanup(o.Cache.Unref)
+	db, err := pebble.Open(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return db, o
+}
+
+// fill writes some keys to the store in dir, and deletes one of them.
+func fill(t *testing.T, dir string, deletes bool) Tables {
+	t.Helper()
+	db, o := open(t, dir, vfs.Default, nil)
+	for _, key := range []string{"apple", "banana", "cherry"} {
+		if err := db.Set([]byte(key), []byte("red"), pebble.NoSync); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if deletes {
+		if err := db.Delete([]byte("cherry"), pebble.NoSync); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(db.Flush(), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	tables, err := TablesOf(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+func TestRewrittenTablesHaveFilters(t *testing.T) {
+	tables, dir := fill(t, t.TempDir(), false), t.TempDir()
+	fs := &CountingFS{FS: vfs.Default}
+	db, o := open(t, dir, fs, bloom.FilterPolicy(10))
+	keys := 0
+	if err := tables.Rewrite(db, o, dir, func(n int) error { keys += n; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("enough")
+	if err := tables.Rewrite(db, o, dir, func(int) error { return full }); !errors.Is(err, full) {
+		t.Errorf("%v after an error", err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, _ = open(t, dir, fs, nil) // with an empty block cache
+	defer db.Close()
+	d, err := Describe(db)
+	if err != nil || keys != 3 || d.FilterBytes == 0 || len(d.Levels) != 1 || d.Levels[0].Keys != 3 || d.TableBytes != d.Levels[0].Bytes {
+		t.Errorf("%d keys, %+v, %v", keys, d, err)
+	}
+	fs.Know(d)
+	before := fs.Reads()
+	if value, closer, err := db.Get([]byte("banana")); err != nil || string(value) != "red" || closer.Close() != nil {
+		t.Errorf("%q, %v", value, err)
+	}
+	if reads := fs.Reads().Sub(before); reads.Data != 1 || reads.All < 1 {
+		t.Errorf("%+v", reads)
+	}
+}
+
+func TestDeletionsAreNotRewritten(t *testing.T) {
+	tables, dir := fill(t, t.TempDir(), true), t.TempDir()
+	db, o := open(t, dir, vfs.Default, nil)
+	defer db.Close()
+	err := tables.Rewrite(db, o, dir, func(int) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "DEL") {
+		t.Error(err)
+	}
+}
+
+func TestSettleEndsWithItsContext(t *testing.T) {
+	db, _ := open(t, t.TempDir(), vfs.Default, nil)
+	defer db.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := Settle(ctx, db); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if err := Settle(context.Background(), db); err != nil {
+		t.Error(err)
+	}
+}
