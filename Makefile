@@ -3,6 +3,7 @@
 # make compare   beside other filters           make accuracy  measures docs/accuracy.md again
 # make generate  writes the kernels again       make mca       writes bench/mca.md again
 # make peers     measures bench/peers.json      make plots     draws it, and writes its tables
+#                again, with the flags PEERS                   and docs/plots.md
 # make tidy      "go mod tidy" in every module
 #
 # Only Go is required. Tests that need more say so when they are skipped (scripts/needs);
@@ -79,7 +80,7 @@ compare: # the tables of docs/performance.md, and more: over an hour with AVX-51
 	go -C bench run ./compare -build -sizes=16KiB,1MiB,32MiB -bits_per_key=10,16,23.4 -pages=huge -concurrency=1,2
 	go -C bench run ./compare -grow -sizes=16KiB,1MiB,32MiB -bits_per_key=10,16 -concurrency=1,2
 	go -C bench run ./compare -build -sizes=1GiB -bits_per_key=10,16,23.4 -pages=huge -levels=best -rounds=3
-peers:; go -C bench run ./peers -o "$(CURDIR)/bench/peers.json"
+peers:; go -C bench run ./peers -o "$(CURDIR)/bench/peers.json" $(PEERS) # an hour; goes on after an interruption
 plots:; go -C bench run ./plots -from "$(CURDIR)/bench/peers.json" -to "$(CURDIR)"
 accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/docs/accuracy.md"
 mca:; go -C bench run ./mca -o "$(CURDIR)/bench/mca.md"

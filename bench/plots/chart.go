@@ -17,7 +17,6 @@ import (
 // Sizes, in points.
 const (
 	width, height = 480, 440
-	legendHeight  = 92
 	textSize      = 13
 	columns       = 3 // of the legend
 )
@@ -29,11 +28,12 @@ type chart struct {
 	lines   int
 	others  int  // lines that are not the project's own
 	steps   bool // whether lines of peers with steps have them
+	all     bool // whether other libraries' lines are drawn, too
 }
 
-func newChart(title, x, y string) *chart {
+func newChart(title, x, y string, all bool) *chart {
 	plot.DefaultFont = font.Font{Typeface: "Liberation", Variant: "Sans"}
-	c := &chart{Plot: plot.New()}
+	c := &chart{Plot: plot.New(), all: all}
 	c.Title.Text, c.X.Label.Text, c.Y.Label.Text = title, x, y
 	c.Title.Padding = 6
 	c.Title.TextStyle.Font.Size = textSize + 2
@@ -56,16 +56,34 @@ func newChart(title, x, y string) *chart {
 // logarithmic makes an axis logarithmic.
 func (c *chart) logarithmic(axis *plot.Axis) { axis.Scale = plot.LogScale{} }
 
-// add adds a peer's line, or its point. The project's own lines are thick.
-func (c *chart) add(p *results.Peer, points plotter.XYs) error {
+// series is what a chart shows of a peer.
+type series struct {
+	line  plotter.XYs
+	marks plotter.XYs
+	bars  plotter.YErrors // of the marks, or nil
+}
+
+// points is a line through marks.
+func points(at plotter.XYs) series { return series{line: at, marks: at} }
+
+// add adds a peer's line, or its point, if it has any and the chart shows the peer. The project's
+// own lines are thick.
+func (c *chart) add(p *results.Peer, s series) error {
+	if !c.all && !p.Own || len(s.line) == 0 {
+		return nil
+	}
 	style := c.styleOf(p)
-	line, marks, err := plotter.NewLinePoints(points)
+	line, err := plotter.NewLine(s.line)
+	if err != nil {
+		return err
+	}
+	marks, err := plotter.NewScatter(s.marks)
 	if err != nil {
 		return err
 	}
 	line.Color, line.Width, line.Dashes = style.color, 1.25, style.dashes
 	marks.Color, marks.Shape, marks.Radius = style.color, style.shape, 2.5
-	if len(points) == 1 {
+	if len(s.line) == 1 {
 		marks.Radius = 4
 	}
 	if c.steps && p.Steps {
@@ -75,6 +93,17 @@ func (c *chart) add(p *results.Peer, points plotter.XYs) error {
 		line.Width, marks.Radius = 3, 3.5
 	}
 	c.Add(line, marks)
+	if s.bars != nil {
+		bars, err := plotter.NewYErrorBars(struct {
+			plotter.XYs
+			plotter.YErrors
+		}{s.marks, s.bars})
+		if err != nil {
+			return err
+		}
+		bars.Color = style.color
+		c.Add(bars)
+	}
 	c.legends[c.lines%columns].Add(p.Name, line, marks)
 	c.lines++
 	return nil
@@ -116,6 +145,7 @@ var (
 		"Linear":    {olive, nil, draw.CircleGlyph{}},
 		"Ribbon":    {olive, dashed, draw.CircleGlyph{}},
 		"Legacy":    {blue, dashed, draw.CircleGlyph{}},
+		"LevelDB":   {orange, dashed, draw.CircleGlyph{}},
 	}
 	styles = []style{
 		{gray, nil, draw.BoxGlyph{}},
@@ -136,6 +166,8 @@ func (c *chart) svg() ([]byte, error) {
 	if ticks, ok := c.Y.Tick.Marker.(logTicks); ok {
 		c.Y.Min, c.Y.Max = ticks.around(c.Y.Min, c.Y.Max)
 	}
+	const row, margin = 16, 12
+	legendHeight := vg.Length(margin + row*((c.lines+columns-1)/columns))
 	canvas := vgsvg.New(width, height)
 	all := draw.New(canvas)
 	all.FillPolygon(paper, []vg.Point{{}, {X: width}, {X: width, Y: height}, {Y: height}})
