@@ -28,12 +28,12 @@ type chart struct {
 	lines   int
 	others  int  // lines that are not the project's own
 	steps   bool // whether lines of peers with steps have them
-	all     bool // whether other libraries' lines are drawn, too
+	ownOnly bool // whether other libraries' lines are left out
 }
 
-func newChart(title, x, y string, all bool) *chart {
+func newChart(title, x, y string) *chart {
 	plot.DefaultFont = font.Font{Typeface: "Liberation", Variant: "Sans"}
-	c := &chart{Plot: plot.New(), all: all}
+	c := &chart{Plot: plot.New()}
 	c.Title.Text, c.X.Label.Text, c.Y.Label.Text = title, x, y
 	c.Title.Padding = 6
 	c.Title.TextStyle.Font.Size = textSize + 2
@@ -69,7 +69,7 @@ func points(at plotter.XYs) series { return series{line: at, marks: at} }
 // add adds a peer's line, or its point, if it has any and the chart shows the peer. The project's
 // own lines are thick.
 func (c *chart) add(p *results.Peer, s series) error {
-	if !c.all && !p.Own || len(s.line) == 0 {
+	if c.ownOnly && !p.Own || len(s.line) == 0 {
 		return nil
 	}
 	style := c.styleOf(p)

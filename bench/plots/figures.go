@@ -20,13 +20,14 @@ var figures = map[string]func(*results.Run) ([]byte, error){
 }
 
 func falsePositiveRates(run *results.Run) ([]byte, error) {
-	return rateFigure(run, newChart("False-positive rate", "bits/key", "one false positive in", true), func(p *results.Peer) series {
+	return rateFigure(run, newChart("False-positive rate", "bits/key", "one false positive in"), func(p *results.Peer) series {
 		return points(measuredRates(p))
 	})
 }
 
 func predictedRates(run *results.Run) ([]byte, error) {
-	c := newChart("False-positive rate: lines computed, points measured", "bits/key", "one false positive in", false)
+	c := newChart("False-positive rate: lines computed, points measured", "bits/key", "one false positive in")
+	c.ownOnly = true
 	return rateFigure(run, c, func(p *results.Peer) series {
 		s := series{marks: measuredRates(p)}
 		for _, rate := range p.Rates {
@@ -94,7 +95,8 @@ func bytesOf(s *results.Size) float64 { return float64(s.Bytes) }
 // project's own.
 func times(t timed, all bool) func(*results.Run) ([]byte, error) {
 	return func(run *results.Run) ([]byte, error) {
-		c := newChart(t.title, t.x, t.y, all)
+		c := newChart(t.title, t.x, t.y)
+		c.ownOnly = !all
 		c.X.Tick.Marker = t.ticks
 		c.Y.Tick.Marker = oneTwoFive
 		c.logarithmic(&c.X)
