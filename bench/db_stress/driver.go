@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +22,7 @@ type driver struct {
 	random    *rand.Rand
 	out       io.Writer
 	bar       *progress.Bar
-	interrupt chan os.Signal
+	interrupt context.Context
 	begun     time.Time
 	shown     int // steps of the bar
 
@@ -34,9 +35,9 @@ type driver struct {
 
 // stress is the program.
 func stress(s *settings, stdout, stderr io.Writer) (err error) {
-	d := &driver{settings: s, random: generator(s.seed, 0), out: stdout, begun: time.Now(), interrupt: make(chan os.Signal, 1)}
-	signal.Notify(d.interrupt, os.Interrupt)
-	defer signal.Stop(d.interrupt)
+	interrupt, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	d := &driver{settings: s, random: generator(s.seed, 0), out: stdout, begun: time.Now(), interrupt: interrupt}
 	fmt.Fprintf(stdout, "seed %d\n", s.seed)
 	temporary := s.db == ""
 	if temporary {
@@ -54,11 +55,14 @@ func stress(s *settings, stdout, stderr io.Writer) (err error) {
 	err = d.runs()
 	d.bar.Done()
 	d.totals.print(stdout)
+	lost := 0
+	if wrong := new(wrongAnswer); errors.As(err, &wrong) {
+		lost = 1 // which ends the program
+	}
+	fmt.Fprintf(stdout, "lost or wrong  %d\n", lost)
 	if err != nil {
-		fmt.Fprintf(stdout, "lost or wrong  1, and so it ended\n")
 		return fmt.Errorf("%w\n  store: %s\n  expected state: %s\n  seed %d, %v", err, d.store, s.expectedFile(d.store), s.seed, &d.plan)
 	}
-	fmt.Fprintf(stdout, "lost or wrong  0\n")
 	if temporary {
 		return os.RemoveAll(s.db)
 	}
@@ -151,7 +155,7 @@ func (d *driver) runs() error {
 func (d *driver) oneIn(times int) bool { return times > 0 && d.random.IntN(times) == 0 }
 
 func (d *driver) enough() bool {
-	return time.Since(d.begun) >= d.duration || d.kills > 0 && d.totals.kills >= d.kills || len(d.interrupt) > 0
+	return time.Since(d.begun) >= d.duration || d.kills > 0 && d.totals.kills >= d.kills || d.interrupt.Err() != nil
 }
 
 // steps is how far the bar goes: kills, or seconds.
@@ -188,7 +192,7 @@ func (d *driver) oneRun() error {
 func (d *driver) verifyAndClose() error {
 	p := d.nextPlan()
 	p.OpsPerThread = 0
-	return d.run(p, closed, 0)
+	return d.run(p, closed, 0) // also after an interrupt
 }
 
 // run runs a plan and counts it.
@@ -196,7 +200,7 @@ func (d *driver) run(p *plan, end ending, killAfter time.Duration) error {
 	if d.verbose {
 		fmt.Fprintln(d.out, p)
 	}
-	m, err := p.run(end, killAfter, d.interrupt)
+	m, err := p.run(end, killAfter, d.interrupt.Done())
 	d.totals.add(&m.Counts)
 	switch {
 	case m.Closed:

@@ -4,12 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-
-	"github.com/cockroachdb/pebble/v2/bloom"
 )
-
-// legacyName is what tables with Pebble's own filters record.
-var legacyName = bloom.FilterPolicy(10).Name()
 
 // loosen changes a filter so that it may contain all that it did before, and more, by what its
 // format says. So whatever policy reads it must find every key. It reports whether it changed
@@ -49,7 +44,7 @@ func changesOf(filter []byte, name string) []change {
 	case strings.HasPrefix(name, "simdbloom.LevelDB."):
 		return []change{setBits(1, 0), lessProbes(1, 0xff), setByte(1, 31, 255)}
 	case strings.HasPrefix(name, "simdbloom.Paired"):
-		return []change{setBits(metadataBytes, 64), lessProbes(3, 0x1f), setByte(1, 1, 255), setByte(2, 8, 255), setByte(5, 0x80, 0xfd)}
+		return []change{setBits(4, 64), lessProbes(3, 0x1f), setByte(1, 1, 255), setByte(2, 8, 255), setByte(4, 2, 255)}
 	case marker == 0xff: // FastLocal, also under Ribbon's name
 		return []change{setBits(metadataBytes, 0), lessProbes(3, 0x1f), setByte(1, 1, 255), setByte(2, 1, 255), setByte(4, 1, 255), setByte(5, 0x80, 0xfd)}
 	case marker == 0xfe: // Ribbon

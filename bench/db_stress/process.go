@@ -66,7 +66,7 @@ func start(p *plan) (*process, error) {
 }
 
 // run runs a plan until its end. With an error, the process found something wrong.
-func (p *plan) run(end ending, killAfter time.Duration, interrupt <-chan os.Signal) (message, error) {
+func (p *plan) run(end ending, killAfter time.Duration, interrupt <-chan struct{}) (message, error) {
 	w, err := start(p)
 	if err != nil {
 		return message{}, err
@@ -87,12 +87,15 @@ func (p *plan) run(end ending, killAfter time.Duration, interrupt <-chan os.Sign
 var errSlow = errors.New("too slow")
 
 // until returns when it is time to kill or close the store.
-func (w *process) until(end ending, killAfter time.Duration, interrupt <-chan os.Signal) error {
+func (w *process) until(end ending, killAfter time.Duration, interrupt <-chan struct{}) error {
 	if end == killedEarly {
 		return ignore(w.follow(time.After(killAfter), never, interrupt))
 	}
 	if err := w.follow(time.After(patience), func(m message) bool { return m.Verified }, interrupt); err != nil {
 		return fmt.Errorf("waiting for verification: %w", err)
+	}
+	if end == closed {
+		interrupt = nil // it is not long any more
 	}
 	return ignore(w.follow(time.After(killAfter), never, interrupt))
 }
@@ -107,7 +110,7 @@ func ignore(err error) error {
 }
 
 // follow reads messages until one is enough, their end, or an interrupt, or until it takes too long.
-func (w *process) follow(late <-chan time.Time, enough func(message) bool, interrupt <-chan os.Signal) error {
+func (w *process) follow(late <-chan time.Time, enough func(message) bool, interrupt <-chan struct{}) error {
 	for {
 		select {
 		case m, more := <-w.messages:
@@ -139,9 +142,16 @@ func (w *process) kill() error {
 	return w.ended(err)
 }
 
+// wrongAnswer is the failure of another process.
+type wrongAnswer struct{ text string }
+
+func (w *wrongAnswer) Error() string { return w.text }
+
 // ended returns an error if the process found something wrong, or ended otherwise than it should.
 func (w *process) ended(err error) error {
 	switch {
+	case w.last.Failure != "" && w.last.Wrong:
+		return &wrongAnswer{w.last.Failure}
 	case w.last.Failure != "":
 		return errors.New(w.last.Failure)
 	case err != nil:

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -31,6 +33,7 @@ type message struct {
 	Counts   counts
 	Corrupt  []string // tables with blocks that Pebble reported as corrupt
 	Failure  string
+	Wrong    bool // the failure is a wrong answer
 }
 
 const betweenMessages = 50 * time.Millisecond
@@ -50,6 +53,7 @@ type worker struct {
 
 // runWorker is that process. wrap is for tests: it changes policies. It returns the exit status.
 func runWorker(in io.Reader, out, log io.Writer, wrap func(pebble.FilterPolicy) pebble.FilterPolicy) int {
+	signal.Ignore(os.Interrupt) // the other process gets it, too
 	w := &worker{out: json.NewEncoder(out), log: log, counts: make(counters), wrap: wrap}
 	if err := json.NewDecoder(in).Decode(&w.plan); err != nil {
 		fmt.Fprintln(log, "no plan:", err)
@@ -62,7 +66,9 @@ func runWorker(in io.Reader, out, log io.Writer, wrap func(pebble.FilterPolicy) 
 		close(stop)
 	}()
 	if err := w.do(stop); err != nil {
-		w.say(func(m *message) { m.Failure = err.Error() })
+		w.say(func(m *message) {
+			m.Failure, m.Wrong = err.Error(), errors.As(err, new(*failure))
+		})
 		return workerFailed
 	}
 	return 0
