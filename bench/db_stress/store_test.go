@@ -2,8 +2,10 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -14,27 +16,43 @@ func opened(t *testing.T, keys, prefixSize int, filter string, wrap func(pebble.
 	t.Helper()
 	state, _ := newState(t, keys, prefixSize)
 	p := &plan{
-		settings: settings{MaxKey: keys, Threads: 1}, Policies: make([]levelPolicy, numLevels),
+		settings: settings{MaxKey: keys, Threads: 1}, Policies: make([]levelPolicy, numLevels), Store: filepath.Join(t.TempDir(), "store"),
 		Filters: allFilters, TableSize: 32 << 10, Format: int(pebble.FormatNewest),
 	}
 	for i := range p.Policies {
 		p.Policies[i].Text = filter
 	}
-	o, err := storeOptions(p, newFaults(0, 1), make(counters), t.Output(), func(pebble.DataCorruptionInfo) {}, wrap)
+	s := &store{plan: p, state: state}
+	s.open(t, wrap, func(pebble.DataCorruptionInfo) {})
+	return s
+}
+
+// open opens the store, which was closed.
+func (s *store) open(t *testing.T, wrap func(pebble.FilterPolicy) pebble.FilterPolicy, corruption func(pebble.DataCorruptionInfo)) {
+	t.Helper()
+	o, err := storeOptions(s.plan, newFaults(0, 1), make(counters), t.Output(), corruption, wrap)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Comparer = comparer(prefixSize)
-	db, err := pebble.Open(filepath.Join(t.TempDir(), "store"), o)
+	o.Comparer = comparer(s.state.prefixSize)
+	db, err := pebble.Open(s.plan.Store, o)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.DB, s.tally = db, new(tally)
 	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
+		if s.DB == db {
+			s.close(t)
 		}
 	})
-	return &store{db, p, state, new(tally)}
+}
+
+func (s *store) close(t *testing.T) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	s.DB = nil
 }
 
 func sound(p pebble.FilterPolicy) pebble.FilterPolicy { return p }
@@ -100,6 +118,65 @@ func TestVerificationFindsWhatIsWrong(t *testing.T) {
 			err := s.verify()
 			if c.found == "" && err != nil || c.found != "" && (err == nil || !strings.Contains(err.Error(), c.found)) {
 				t.Errorf("%v, and not %q", err, c.found)
+			}
+		})
+	}
+}
+
+func TestDamagedFilters(t *testing.T) {
+	for _, kind := range kinds {
+		if kind == noPolicy {
+			continue
+		}
+		t.Run(kind, func(t *testing.T) {
+			s := opened(t, 1200, 0, fmt.Sprintf(kind, "10"), sound)
+			for lo := 0; lo < s.plan.MaxKey; lo += 300 {
+				var keys []int
+				for i := lo; i < lo+300; i++ {
+					keys = append(keys, i)
+				}
+				s.put(t, keys...)
+			}
+			s.close(t)
+			s.plan.Look = true
+			for _, rightChecksum := range []bool{false, true, false} {
+				blocks, err := damage(s.plan.Store, comparer(0), rightChecksum, generator(5, 5))
+				if err != nil || len(blocks) == 0 {
+					t.Fatalf("%d blocks, %v", len(blocks), err)
+				}
+				s.plan.Corrupt = nil
+				for _, b := range blocks {
+					if !rightChecksum {
+						s.plan.Corrupt = append(s.plan.Corrupt, b.table())
+					}
+				}
+				var lock sync.Mutex
+				found := make(map[string]bool)
+				s.open(t, sound, func(info pebble.DataCorruptionInfo) {
+					lock.Lock()
+					defer lock.Unlock()
+					found[filepath.Base(info.Path)] = true
+				})
+				hasReported := func(table string) bool {
+					lock.Lock()
+					defer lock.Unlock()
+					return found[table]
+				}
+				if err := errors.Join(s.readCorrupt(hasReported), s.verify()); err != nil {
+					t.Error(err)
+				}
+				if len(found) != len(s.plan.Corrupt) || (s.tally[reported].Load() > 0) == rightChecksum {
+					t.Errorf("%d corrupt tables, %v were reported, in %d lookups", len(s.plan.Corrupt), found, s.tally[reported].Load())
+				}
+				s.close(t)
+				if err := blocks.restore(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s.plan.Corrupt = nil
+			s.open(t, sound, func(info pebble.DataCorruptionInfo) { t.Error(info) })
+			if err := s.verify(); err != nil {
+				t.Error(err)
 			}
 		})
 	}

@@ -85,6 +85,7 @@ func filterOf(path string, c *pebble.Comparer) (_ *filterBlock, err error) {
 	}
 	reader, err := sstable.NewReader(context.Background(), readable, o.MakeReaderOptions())
 	if err != nil {
+		_ = readable.Close()
 		return nil, err
 	}
 	defer reader.Close()
