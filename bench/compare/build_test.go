@@ -146,10 +146,6 @@ func TestTextOfBuilding(t *testing.T) {
 	for _, part := range []string{"\nBuilding in memory that Go's heap has used before, up to 7 hashes a call, 3 rounds of 3 filters:\n", " paired generic build ", " parquet "} {
 		if !strings.Contains(text, part) || strings.Contains(text, " generic rebuild ") {
 			t.Errorf("no %q in the text", part)
-			if strings.Contains(part, "XX") {
-				i := strings.Index(squeezed, "linear as fuse 16")
-				t.Log(squeezed[i : i+70])
-			}
 		}
 	}
 }
