@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 
@@ -51,10 +52,26 @@ func withTables(page []byte, run *results.Run) ([]byte, error) {
 	return page, nil
 }
 
-// describe says where and when the run was.
+// describe says where and when the run was, and what filters were timed.
 func describe(run *results.Run) string {
-	return fmt.Sprintf("%s, level %s, %s, %s. %d rounds of %s queries, keys of %d bytes.\n",
-		run.Machine.CPU, run.Machine.Level, run.Machine.Go, run.Date, run.Rounds, markdown.Thousands(run.Queries), run.KeyBytes)
+	return fmt.Sprintf("%s, level %s, %s, %s. %d rounds of %s queries, keys of %d bytes.\n%s\n",
+		run.Machine.CPU, run.Machine.Level, run.Machine.Go, run.Date, run.Rounds, markdown.Thousands(run.Queries), run.KeyBytes, timedBits(run))
+}
+
+// timedBits says at how many bits per key this project's filters were timed.
+func timedBits(run *results.Run) string {
+	const most = 10
+	text := fmt.Sprintf("Times at %d bits/key", most)
+	for _, p := range run.Peers {
+		if !p.Own || len(p.Sizes) == 0 {
+			continue
+		}
+		largest := p.Sizes[len(p.Sizes)-1] // in which rounding up is least
+		if bits := 8 * float64(largest.Bytes) / float64(largest.Keys); math.Abs(bits-most) > 0.05 {
+			text += fmt.Sprintf(", %s's at %.1f", p.Name, bits)
+		}
+	}
+	return text + "."
 }
 
 // conditions are what else is to be known of a run, a line for each.
