@@ -40,16 +40,17 @@ test: $(TESTS)
 test-go:
 	@set -e; for module in $(filter-out %/consumer,$(MODULES)); do \
 		echo "== go test, module $$module"; go -C $$module test ./...; done
-	go test -tags purego ./...
+	go test -short -tags purego ./...
 test-oldest: # the oldest Go; go.mod has the oldest dependencies, too
-	scripts/needs $(OLDEST) go test $(MOST)
+	scripts/needs $(OLDEST) go vet ./...
+	scripts/needs $(OLDEST) go test $(FEW)
 	GOARCH=arm64 scripts/needs $(OLDEST) go build ./...
 test-levels: # a cached result would be that of another level; without AVX-512, test-go was AVX2's run
 	@set -e; [ "$$(go env GOARCH)" = amd64 ] || exit 0; \
 	lower="SIMDBLOOM_CPU=avx2 GODEBUG=cpu.avx512f=off"; \
 	[ ! -r /proc/cpuinfo ] || grep -qw avx512f /proc/cpuinfo || lower=; \
 	for lowered in $$lower SIMDBLOOM_CPU=generic; do \
-		echo "== go test with $$lowered"; env "$$lowered" go test -count=1 ./...; done
+		echo "== go test with $$lowered"; env "$$lowered" go test -count=1 $(LEVELLED) ./linear ./policy; done
 test-readme: # not cached: Go does not see that it reads the pages
 	go -C internal/test/consumer test -count=1 ./...
 test-rocksdb:
@@ -60,7 +61,7 @@ test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -r
 	scripts/needs race go -C adapters/goleveldb test -vet=off -race -short ./...
 test-arm64:
 	scripts/test-on arm64 -vet=off -short ./...
-	SIMDBLOOM_CPU=generic scripts/test-on arm64 -vet=off -count=1 $(LEVELLED)
+	SIMDBLOOM_CPU=generic scripts/test-on arm64 -vet=off -count=1 -short ./asm ./internal/test/digests
 test-cross:
 	scripts/test-on s390x $(MOST)
 	scripts/test-on 386 ./...
