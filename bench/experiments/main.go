@@ -13,7 +13,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -48,15 +47,23 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer bench.remove()
+	if err := s.measure(ctx, all, bench, stderr); err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "%s has the results; \"make plots\" draws them\n", s.out)
+	return nil
+}
+
+// measure adds what is missing in all, and in the file, of each experiment.
+func (s *settings) measure(ctx context.Context, all *results.Experiments, bench *dbBench, log io.Writer) error {
 	for _, x := range s.experiments {
-		w := &work{experiment: x, settings: s, all: all, bench: bench, log: stderr}
+		w := &work{experiment: x, settings: s, all: all, bench: bench, log: log}
 		if err := w.run(ctx); err != nil {
-			if cause := context.Cause(ctx); errors.Is(cause, command.ErrInterrupted) {
+			if cause := context.Cause(ctx); cause != nil {
 				err = fmt.Errorf("%w: run it again with the same flags to continue", cause)
 			}
 			return fmt.Errorf("%s: %w", x.name, err)
 		}
 	}
-	fmt.Fprintf(stdout, "%s has the results; \"make plots\" draws them\n", s.out)
 	return nil
 }

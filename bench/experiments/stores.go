@@ -21,7 +21,9 @@ func (w *work) dir() string {
 
 func (w *work) sourceDir() string { return filepath.Join(w.dir(), "source") }
 
-func (w *work) storeDir(c *results.Contestant) string { return filepath.Join(w.dir(), fileName(c.Name)) }
+func (w *work) storeDir(c *results.Contestant) string {
+	return filepath.Join(w.dir(), fileName(c.Name))
+}
 
 // makeStores makes those that are missing: a source without filters, filled by ordinary
 // writes, flushes and compactions, and its tables written again for each contestant. Otherwise

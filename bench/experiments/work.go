@@ -60,8 +60,6 @@ func (w *work) resume() bool {
 		why = fmt.Sprintf("it was measured with Pebble %s, not %s", old.Pebble, now)
 	} else if now := w.settingsOf(w.settings); old.Settings != now {
 		why = fmt.Sprintf("it was measured with other settings (%+v, not %+v)", old.Settings, now)
-	} else if old.Note != w.settings.note {
-		why = fmt.Sprintf("it has another note (%q, not %q)", old.Note, w.settings.note)
 	} else if !sameFilters(old.Contestants, w.contestants()) {
 		why = "it was measured with other filters"
 	} else if w.settings.again {
@@ -70,6 +68,9 @@ func (w *work) resume() bool {
 		why = "its stores are not in " + w.dir() + " any more"
 	}
 	if why == "" {
+		if w.settings.note != "" {
+			w.x.Note = w.settings.note
+		}
 		return true
 	}
 	fmt.Fprintf(w.log, "%s begins again: %s\n", w.name, why)
@@ -210,10 +211,12 @@ func (w *work) db(ctx context.Context, c *results.Contestant, args ...string) (*
 	return w.bench.run(ctx, append(all, args...)...)
 }
 
-// shape is that of all stores: tables and levels are small enough for several of each.
+// shape is that of all stores: tables and levels are small enough for several of each, and each of
+// the block cache's shards has room for some filters. A filter that a shard cannot hold is read again
+// for every lookup.
 var shape = map[string]int64{
-	"write_buffer_size": 16 << 20, "max_write_buffer_number": 4,
-	"target_file_size_base": 8 << 20, "max_bytes_for_level_base": 16 << 20, "level0_file_num_compaction_trigger": 2,
+	"write_buffer_size": 4 << 20, "max_write_buffer_number": 4,
+	"target_file_size_base": 2 << 20, "max_bytes_for_level_base": 4 << 20, "level0_file_num_compaction_trigger": 2,
 }
 
 // fileName is a contestant's name as a directory's.

@@ -17,7 +17,6 @@ import (
 // Sizes, in points.
 const (
 	width, height = 480, 440
-	legendHeight  = 92
 	textSize      = 13
 	columns       = 3 // of the legend
 )
@@ -136,6 +135,8 @@ func (c *chart) svg() ([]byte, error) {
 	if ticks, ok := c.Y.Tick.Marker.(logTicks); ok {
 		c.Y.Min, c.Y.Max = ticks.around(c.Y.Min, c.Y.Max)
 	}
+	const row, margin = 16, 12
+	legendHeight := vg.Length(margin + row*((c.lines+columns-1)/columns))
 	canvas := vgsvg.New(width, height)
 	all := draw.New(canvas)
 	all.FillPolygon(paper, []vg.Point{{}, {X: width}, {X: width, Y: height}, {Y: height}})
