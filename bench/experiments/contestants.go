@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"sort"
 
 	"github.com/simdbloom/simdbloom/bench/internal/results"
@@ -88,8 +89,13 @@ func written() []*results.Contestant {
 	return append([]*results.Contestant{{Name: "none"}, named("FastLocal, 10 bits/key", fastLocal, 10)}, sameRate()...)
 }
 
+// named has bits per key that are rounded up to a hundredth.
 func named(name, policy string, bitsPerKey float64) *results.Contestant {
-	return &results.Contestant{Name: name, Filter: fmt.Sprintf("%s:%.4g", policy, bitsPerKey)}
+	const (
+		unit    = 100
+		inexact = 1e-6 // of floating-point numbers
+	)
+	return &results.Contestant{Name: name, Filter: fmt.Sprintf("%s:%.4g", policy, math.Ceil(unit*bitsPerKey-inexact)/unit)}
 }
 
 // settingFor returns the largest bits per key of a policy whose filters take at most the given

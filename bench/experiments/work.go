@@ -168,6 +168,8 @@ func (w *work) turn(ctx context.Context, c *results.Contestant, round int) (*res
 		c.Store = m.Store
 	}
 	if w.more != "" {
+		// Keys of another size in every round: missing keys that no earlier round looked up.
+		args = append(args, fmt.Sprintf("-key_size=%d", keySize+round))
 		m, err := w.db(ctx, c, append(args, w.benchmarks(w.more, w.x.Settings.Keys)...)...)
 		if err != nil {
 			return nil, err
@@ -218,6 +220,8 @@ var shape = map[string]int64{
 	"write_buffer_size": 4 << 20, "max_write_buffer_number": 4,
 	"target_file_size_base": 2 << 20, "max_bytes_for_level_base": 4 << 20, "level0_file_num_compaction_trigger": 2,
 }
+
+const keySize = 16 // bytes, as db_bench has it
 
 // fileName is a contestant's name as a directory's.
 func fileName(name string) string {

@@ -24,7 +24,7 @@ var experimentsShown = map[string]*shown{
 		columns: []column{
 			filterBytes, bitsPerKeyTaken, falsePositives("readmissing"),
 			rate("present and absent: reads a second", "readrandom"), dataBlocks("data blocks a read", "readrandom"),
-			rate("absent: reads a second", "readmissing"), cacheHits, peakMemory,
+			rate("absent: reads a second", "readmissing"), cacheUsed, cacheHits, peakMemory,
 		},
 		title: "The same rate: bits of filters", axis: "bits/key",
 		of: func(c *results.Contestant, _ *results.Turn) float64 { return bitsTaken(c) },

@@ -95,7 +95,7 @@ var bitsPerKeyTaken = column{"bits/key", func(x *results.Experiment, c *results.
 	return text
 }}
 
-// falsePositives are those of a benchmark whose keys are absent, all rounds together.
+// falsePositives are those of readmissing, all rounds together.
 func falsePositives(benchmark string) column {
 	return column{"false-positive rate (95 % interval)", func(x *results.Experiment, c *results.Contestant) string {
 		sum := func(of func(*results.Lookups) uint64) (n uint64) {
@@ -108,7 +108,10 @@ func falsePositives(benchmark string) column {
 		}
 		queried := sum(func(l *results.Lookups) uint64 { return l.Queried })
 		positives := sum(func(l *results.Lookups) uint64 { return l.Positives })
-		low, high := falsepos.Interval(int(positives), int(queried))
+		// A round's keys are drawn from the key space with repetition, and a false positive that is drawn
+		// again is no new one: with so many draws of a key on average, counts vary as fewer do.
+		fewer := 1 + float64(x.Settings.Keys)/float64(x.Settings.KeySpace)
+		low, high := falsepos.Interval(int(math.Round(float64(positives)/fewer)), int(float64(queried)/fewer))
 		if positives == 0 {
 			return fmt.Sprintf("none in %s (below 1 in %s)", markdown.Thousands(int64(queried)), oneIn(high))
 		}
@@ -140,6 +143,7 @@ var (
 		l := t.Benchmark("readrandom").Lookups
 		return 100 * float64(l.CacheHits) / float64(max(1, l.CacheHits+l.CacheMisses))
 	})
+	cacheUsed         = median("block cache in use", megabytes, func(t *results.Turn) float64 { return float64(t.Memory.BlockCache) })
 	peakMemory        = median("process, at most", megabytes, func(t *results.Turn) float64 { return float64(t.Memory.Peak) })
 	flushSeconds      = median("flushes", seconds, func(t *results.Turn) float64 { return t.Background.FlushSeconds })
 	compactionSeconds = median("compactions", seconds, func(t *results.Turn) float64 { return t.Background.CompactionSeconds })
