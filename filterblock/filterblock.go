@@ -30,4 +30,7 @@
 // One filter of n keys takes a Writer 8 bytes a key (4 with filters of 32-bit hashes), and with
 // partitions that much of one partition only. A Reader of partitions keeps their index, some 40
 // bytes a partition. LevelDB's filter blocks have another form: see package leveldb.
+//
+// docs/engines.md says which filter to take for which level, and when partitions pay;
+// examples/sortedtable is a small table file with all of this.
 package filterblock

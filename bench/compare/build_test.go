@@ -18,8 +18,8 @@ import (
 // tinyBuild is a comparison that takes a second at most.
 var tinyBuild = []string{"-build", "-sizes=32KiB", "-bits_per_key=10,23.4", "-levels=generic", "-rounds=3"}
 
-// atOnce is how many keys the test adds in a pass at least.
-func atOnce(t *testing.T, keys uint64) {
+// addAtLeast sets the number of keys that the test adds in a pass at least.
+func addAtLeast(t *testing.T, keys uint64) {
 	before := leastAdded
 	leastAdded = keys
 	t.Cleanup(func() { leastAdded = before })
@@ -33,7 +33,7 @@ func builtNames(t *buildTable) (names []string) {
 }
 
 func TestEveryWayToBuildHasARow(t *testing.T) {
-	atOnce(t, 20_000)
+	addAtLeast(t, 20_000)
 	ways := []string{
 		"generic build", "generic rebuild", "generic build, verified", "generic rebuild, verified",
 		"generic build, 2 CPUs", "generic rebuild, 2 CPUs", "generic build, 2 CPUs, verified", "generic rebuild, 2 CPUs, verified",
@@ -122,7 +122,7 @@ func checkBuiltRow(t *testing.T, f *filters, r *builtRow) {
 }
 
 func TestTextOfBuilding(t *testing.T) {
-	atOnce(t, 14_000)
+	addAtLeast(t, 14_000)
 	text := succeed(t, append(tinyBuild, "-sizes=32KiB,17KiB", "-pages=ordinary")...)
 	squeezed := strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == ' ' }), " ")
 	for _, part := range []string{
@@ -145,7 +145,7 @@ func TestTextOfBuilding(t *testing.T) {
 	text = succeed(t, append(tinyBuild, "-memory=heaps", "-rows=^paired.* build", "-add=7", "-sizes=8KiB")...)
 	for _, part := range []string{"\nBuilding in memory that Go's heap has used before, up to 7 hashes a call, 3 rounds of 3 filters:\n", " paired generic build ", " parquet "} {
 		if !strings.Contains(text, part) || strings.Contains(text, " generic rebuild ") {
-			t.Errorf("no %q in the text", part); if strings.Contains(part,"XX") { i:=strings.Index(squeezed,"linear as fuse 16"); t.Log(squeezed[i:i+70]) }
+			t.Errorf("no %q in the text", part)
 		}
 	}
 }
@@ -172,7 +172,7 @@ func TestLargeFiltersOfParquetAreInTheChosenPages(t *testing.T) {
 }
 
 func TestMoreCPUsThanThereAre(t *testing.T) {
-	atOnce(t, 1)
+	addAtLeast(t, 1)
 	for concurrency, want := range map[string]bool{"1": false, "1,1000": true} {
 		notes := figures(t, append(tinyBuild, "-concurrency="+concurrency, "-rows=generic build$", "-rounds=1")...).Notes
 		if said := strings.Contains(strings.Join(notes, "\n"), "rows of 1000 CPUs have no more than"); said != want {

@@ -8,7 +8,7 @@
 //	filter_bench -impl=1 -bits_per_key=10
 //	filter_bench -impl=0 -bits_per_key=10
 //	filter_bench -impl=2 -bits_per_key=10
-//	filter_bench -impl=speedb.PairedBloomFilter -bits_per_key=23.4 -quick
+//	filter_bench -impl=Paired -bits_per_key=23.4 -quick
 //	filter_bench -impl=simdbloom.Linear -bits_per_key=16
 //
 // Flags that RocksDB does not have: -keys takes the keys from a file, -json prints

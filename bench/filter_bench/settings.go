@@ -7,11 +7,9 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -46,29 +44,11 @@ type settings struct {
 	values map[string]string // of all flags
 }
 
-// legacyPolicy is RocksDB's full filter before format_version 5, which is Pebble's own.
-const legacyPolicy = "rocksdb.internal.LegacyBloomFilter"
-
-func (s *settings) parsePolicy(stderr io.Writer) (policy.Policy, error) {
-	name := s.impl
-	switch name {
-	case "0":
-		name = legacyPolicy
-	case "1":
-		name = "rocksdb.internal.FastLocalBloomFilter"
-	case "2":
-		name = "rocksdb.internal.Standard128RibbonFilter"
-	}
-	return filteruri.Parse(name+":"+strconv.FormatFloat(s.bitsPerKey, 'f', -1, 64), stderr)
-}
-
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := new(settings)
 	flags := flag.NewFlagSet("filter_bench", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // an error is reported once
-	flags.StringVar(&s.impl, "impl", "1", "`filter`: 0 = full Bloom filter before format_version 5 (legacy, Pebble's), "+
-		"1 = format_version 5 Bloom filter (FastLocal), 2 = Ribbon128 filter, or a policy's name, such as speedb.PairedBloomFilter "+
-		"or simdbloom.Linear")
+	flags.StringVar(&s.impl, "impl", "1", "`filter`: "+implList()+", or a policy's name, such as simdbloom.Paired. RocksDB has 0 to 2")
 	flags.Float64Var(&s.bitsPerKey, "bits_per_key", 10, "bits per key setting for filters; Ribbon filters take less, for the rate of a Bloom filter of that setting")
 	flags.UintVar(&s.averageKeysPerFilter, "average_keys_per_filter", 10000, "average number of keys per filter")
 	flags.Float64Var(&s.varyKeyCountRatio, "vary_key_count_ratio", 0.4,

@@ -7,15 +7,15 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/tables"
 )
 
-// goleveldb is goleveldb's own filter. It has no batches.
-type goleveldb struct {
+// inGoleveldb is a filter in goleveldb.
+type inGoleveldb struct {
 	policy leveldb.Filter
 	data   []byte
 }
 
-func (f *goleveldb) sizeBytes() int { return len(f.data) }
+func (f *inGoleveldb) sizeBytes() int { return len(f.data) }
 
-func (f *goleveldb) each(keys [][]byte) (hits int) {
+func (f *inGoleveldb) each(keys [][]byte) (hits int) {
 	for _, key := range keys {
 		if f.policy.Contains(f.data, key) {
 			hits += tables.Read()
@@ -23,6 +23,9 @@ func (f *goleveldb) each(keys [][]byte) (hits int) {
 	}
 	return hits
 }
+
+// goleveldb is goleveldb's own filter. It has no batches.
+type goleveldb struct{ inGoleveldb }
 
 func (f *goleveldb) batch(keys [][]byte, hits []bool) {
 	for i, key := range keys {
@@ -50,5 +53,5 @@ func (b *goleveldbBuilder) add(keys [][]byte) error {
 func (b *goleveldbBuilder) finish() (filter, error) {
 	var buffer util.Buffer
 	b.Generate(&buffer)
-	return &goleveldb{b.policy, buffer.Bytes()}, nil
+	return &goleveldb{inGoleveldb{b.policy, buffer.Bytes()}}, nil
 }

@@ -2,6 +2,12 @@
 // false-positive rate for some bits per key, and the time of a lookup and of building for
 // some sizes. It writes JSON, which bench/plots draws.
 //
+//	peers -o bench/peers.json
+//	peers -o bench/peers.json -only=rates -peers=Ribbon
+//
+// The first one can be interrupted, and goes on when it is run again. The second measures Ribbon's
+// rates again, which do not depend on the machine, and leaves the rest of the file as it is.
+//
 // Every library is used as its users do: it gets the same keys, uses its own hash or the
 // one that it recommends, and its own memory. What is timed is written at the types filter
 // and builder.
@@ -31,9 +37,37 @@ func run(args []string, stdout, stderr io.Writer) int {
 }
 
 func measure(s *settings, stdout, stderr io.Writer) error {
+	run, err := s.begin(stderr)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(stderr, run.Machine)
+	if s.only != onlyRates {
+		if err := s.times(run, stderr); err != nil {
+			return err
+		}
+	}
+	if s.only != onlyTimes {
+		if err := s.rates(run, stderr); err != nil {
+			return err
+		}
+	}
+	if s.out != "" {
+		return s.finish(run)
+	}
+	text, err := textOf(run)
+	if err != nil {
+		return err
+	}
+	_, err = stdout.Write(text)
+	return err
+}
+
+// newRun is a run that has measured nothing yet.
+func (s *settings) newRun() *results.Run {
 	run := &results.Run{
 		Machine: machine.Describe(), Date: time.Now().UTC().Format(time.DateOnly),
-		KeyBytes: keyBytes, Rounds: s.rounds, Queries: s.queries, RateKeys: rateKeys,
+		KeyBytes: keyBytes, Rounds: s.rounds, Queries: s.queries, RateKeys: rateKeys, MostRateQueries: s.rateQueries, Note: s.note,
 	}
 	if s.cpu != "" {
 		run.Machine.CPU = s.cpu
@@ -44,23 +78,12 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 			Name: p.name, Module: p.module, Version: versions[p.module], Own: p.own, Usual: p.usual, Steps: p.steps,
 		})
 	}
-	fmt.Fprintln(stderr, run.Machine)
-	if err := s.times(run, stderr); err != nil {
-		return err
-	}
-	if err := s.rates(run, stderr); err != nil {
-		return err
-	}
+	return run
+}
+
+func textOf(run *results.Run) ([]byte, error) {
 	text, err := json.MarshalIndent(run, "", " ")
-	if err != nil {
-		return err
-	}
-	text = append(text, '\n')
-	if s.out != "" {
-		return os.WriteFile(s.out, text, 0o644)
-	}
-	_, err = stdout.Write(text)
-	return err
+	return append(text, '\n'), err
 }
 
 // versions are those of other modules in this program, by their paths.

@@ -15,7 +15,12 @@ type peer struct {
 	asked []float64
 	// steps says that no setting between two of those has a rate of its own.
 	steps bool
+	// heavy filters are left out where others have more than heavyKeys keys: building them takes
+	// too much time, or memory.
+	heavy bool
 	new   func(keys int, bitsPerKey float64) (builder, error)
+	// predicted is the rate that this project computes for its own filter, and nil for others.
+	predicted func(keys int, bitsPerKey float64) float64
 }
 
 // builder makes a filter of keys.

@@ -20,6 +20,9 @@ func (s *settings) rate(p *peer, bitsPerKey float64) (*results.Rate, error) {
 		return nil, err
 	}
 	r := &results.Rate{BitsPerKey: 8 * float64(f.sizeBytes()) / float64(rateKeys)}
+	if p.predicted != nil {
+		r.Predicted = p.predicted(rateKeys, bitsPerKey)
+	}
 	keys, hits := newKeys(inACall), make([]bool, inACall)
 	absent := uint64(rateKeys)
 	for r.FalsePositives < enough && r.Queries < s.rateQueries {
@@ -34,7 +37,7 @@ func (s *settings) rate(p *peer, bitsPerKey float64) (*results.Rate, error) {
 	return r, nil
 }
 
-// rates measures all rates of all peers.
+// rates measures the rates of all peers that are not in the run yet.
 func (s *settings) rates(run *results.Run, terminal io.Writer) error {
 	steps := 0
 	for _, p := range s.peers {
@@ -42,13 +45,18 @@ func (s *settings) rates(run *results.Run, terminal io.Writer) error {
 	}
 	bar := progress.Start(terminal, "False-positive rates", steps)
 	defer bar.Done()
-	for i, p := range s.peers {
-		for _, bitsPerKey := range p.asked {
+	for _, p := range s.peers {
+		measured := run.Peer(p.name)
+		bar.Add(len(measured.Rates))
+		for _, bitsPerKey := range p.asked[len(measured.Rates):] {
 			rate, err := s.rate(p, bitsPerKey)
 			if err != nil {
 				return err
 			}
-			run.Peers[i].Rates = append(run.Peers[i].Rates, rate)
+			measured.Rates = append(measured.Rates, rate)
+			if err := s.keep(run); err != nil {
+				return err
+			}
 			bar.Add(1)
 		}
 	}

@@ -40,8 +40,6 @@ type simdbloomKeys struct {
 	opened keyFilter
 }
 
-func (f *simdbloomKeys) batch(keys [][]byte, hits []bool) { f.opened.ContainsKeys(keys, hits) }
-
 // simdbloom is one that can be given hashes.
 type simdbloom struct {
 	simdbloomKeys

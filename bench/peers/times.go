@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
@@ -12,50 +13,63 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
-// times measures building and lookups of all peers, for filters of every size. In every
-// round each peer has its turn, and every round begins with another peer.
+// heavyKeys is the most keys in filters of peers that are heavy.
+const heavyKeys = 9 * (1 << 25) / 10
+
+// times measures building and lookups of all peers, for filters of every size that is not in the
+// run yet. In every round each peer has its turn, and every round begins with another peer.
 func (s *settings) times(run *results.Run, terminal io.Writer) error {
 	defer machine.Pin()()
 	for _, keys := range s.sizes {
-		bar := progress.Start(terminal, fmt.Sprintf("Times, %d keys", keys), 2*s.rounds*len(s.peers))
-		err := s.timesOf(run, keys, bar)
+		timed := slices.DeleteFunc(slices.Clone(s.peers), func(p *peer) bool {
+			return p.heavy && keys > heavyKeys || run.Peer(p.name).At(keys) != nil
+		})
+		bar := progress.Start(terminal, fmt.Sprintf("Times, %d keys", keys), 2*s.rounds*len(timed))
+		sizes, err := s.timesOf(timed, keys, bar)
 		bar.Done()
 		if err != nil {
+			return err
+		}
+		for i, p := range timed {
+			measured := run.Peer(p.name)
+			measured.Sizes = append(measured.Sizes, sizes[i])
+		}
+		run.Load = max(run.Load, machine.Load())
+		if err := s.keep(run); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *settings) timesOf(run *results.Run, keys int, bar *progress.Bar) error {
-	filters := make([]filter, len(s.peers))
-	sizes := make([]*results.Size, len(s.peers))
+func (s *settings) timesOf(timed []*peer, keys int, bar *progress.Bar) ([]*results.Size, error) {
+	filters := make([]filter, len(timed))
+	sizes := make([]*results.Size, len(timed))
 	for i := range sizes {
 		sizes[i] = &results.Size{Keys: keys}
-		run.Peers[i].Sizes = append(run.Peers[i].Sizes, sizes[i])
 	}
-	for turn := range s.rounds * len(s.peers) {
-		i := s.turn(turn)
+	for turn := range s.rounds * len(timed) {
+		i := turnOf(turn, len(timed))
 		var err error
-		if filters[i], err = s.timeBuilding(s.peers[i], keys, sizes[i]); err != nil {
-			return err
+		if filters[i], err = s.timeBuilding(timed[i], keys, sizes[i]); err != nil {
+			return nil, err
 		}
 		bar.Add(1)
 	}
 	lookups := s.newLookups(keys)
 	runtime.GC()
-	for turn := range s.rounds * len(s.peers) {
-		i := s.turn(turn)
+	for turn := range s.rounds * len(timed) {
+		i := turnOf(turn, len(timed))
 		if err := lookups.time(filters[i], sizes[i]); err != nil {
-			return fmt.Errorf("%s, %d keys: %w", s.peers[i].name, keys, err)
+			return nil, fmt.Errorf("%s, %d keys: %w", timed[i].name, keys, err)
 		}
 		bar.Add(1)
 	}
-	return nil
+	return sizes, nil
 }
 
-// turn is the peer whose turn it is.
-func (s *settings) turn(turn int) int { return (turn + turn/len(s.peers)) % len(s.peers) }
+// turnOf is the number of the peer whose turn it is.
+func turnOf(turn, peers int) int { return (turn + turn/peers) % peers }
 
 // timeBuilding times the building of filters with enough keys in all for the clock, and
 // returns the last of them.

@@ -28,6 +28,7 @@ type chart struct {
 	lines   int
 	others  int  // lines that are not the project's own
 	steps   bool // whether lines of peers with steps have them
+	ownOnly bool // whether other libraries' lines are left out
 }
 
 func newChart(title, x, y string) *chart {
@@ -55,16 +56,34 @@ func newChart(title, x, y string) *chart {
 // logarithmic makes an axis logarithmic.
 func (c *chart) logarithmic(axis *plot.Axis) { axis.Scale = plot.LogScale{} }
 
-// add adds a peer's line, or its point. The project's own lines are thick.
-func (c *chart) add(p *results.Peer, points plotter.XYs) error {
+// series is what a chart shows of a peer.
+type series struct {
+	line  plotter.XYs
+	marks plotter.XYs
+	bars  plotter.YErrors // of the marks, or nil
+}
+
+// points is a line through marks.
+func points(at plotter.XYs) series { return series{line: at, marks: at} }
+
+// add adds a peer's line, or its point, if it has any and the chart shows the peer. The project's
+// own lines are thick.
+func (c *chart) add(p *results.Peer, s series) error {
+	if c.ownOnly && !p.Own || len(s.line) == 0 {
+		return nil
+	}
 	style := c.styleOf(p)
-	line, marks, err := plotter.NewLinePoints(points)
+	line, err := plotter.NewLine(s.line)
+	if err != nil {
+		return err
+	}
+	marks, err := plotter.NewScatter(s.marks)
 	if err != nil {
 		return err
 	}
 	line.Color, line.Width, line.Dashes = style.color, 1.25, style.dashes
 	marks.Color, marks.Shape, marks.Radius = style.color, style.shape, 2.5
-	if len(points) == 1 {
+	if len(s.line) == 1 {
 		marks.Radius = 4
 	}
 	if c.steps && p.Steps {
@@ -74,6 +93,17 @@ func (c *chart) add(p *results.Peer, points plotter.XYs) error {
 		line.Width, marks.Radius = 3, 3.5
 	}
 	c.Add(line, marks)
+	if s.bars != nil {
+		bars, err := plotter.NewYErrorBars(struct {
+			plotter.XYs
+			plotter.YErrors
+		}{s.marks, s.bars})
+		if err != nil {
+			return err
+		}
+		bars.Color = style.color
+		c.Add(bars)
+	}
 	c.legends[c.lines%columns].Add(p.Name, line, marks)
 	c.lines++
 	return nil
@@ -115,6 +145,7 @@ var (
 		"Linear":    {olive, nil, draw.CircleGlyph{}},
 		"Ribbon":    {olive, dashed, draw.CircleGlyph{}},
 		"Legacy":    {blue, dashed, draw.CircleGlyph{}},
+		"LevelDB":   {orange, dashed, draw.CircleGlyph{}},
 	}
 	styles = []style{
 		{gray, nil, draw.BoxGlyph{}},

@@ -49,65 +49,97 @@ func TestEveryPeerIsShown(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		formats := strings.HasPrefix(name, "formats-")
 		for _, p := range run.Peers {
-			if !bytes.Contains(text, []byte(">"+p.Name+"</text>")) {
-				t.Errorf("%s does not show %s", name, p.Name)
+			want := (p.Own || !formats) && (len(p.Sizes) > 0 || strings.HasSuffix(name, "rate.svg"))
+			if shown := bytes.Contains(text, []byte(">"+p.Name+"</text>")); shown != want {
+				t.Errorf("%s shows %s: %v", name, p.Name, shown)
 			}
 		}
 	}
-	for _, name := range []string{"rates", "small", "middle", "large"} {
+	for _, name := range []string{"rates", "small", "middle", "large", "spread"} {
 		for _, p := range run.Peers {
-			if !strings.Contains(tables[name](run), p.Name) {
-				t.Errorf("table %q does not have %s", name, p.Name)
+			want := len(p.Sizes) > 0 || name == "rates"
+			if has := strings.Contains(tables[name](run), "| "+nameOf(p)+" |"); has != want {
+				t.Errorf("table %q has %s: %v", name, p.Name, has)
 			}
+		}
+	}
+	for _, p := range run.Peers {
+		if text := conditions(run); len(p.Sizes) == 0 && !strings.Contains(text, p.Name) {
+			t.Errorf("%s is not said to be untimed: %s", p.Name, text)
 		}
 	}
 }
 
-// TestARunWithMoreOfOurs adds peers to the committed run that were not there when it was made:
-// the linear filter's line has steps, all lines differ, and others keep their styles.
-func TestARunWithMoreOfOurs(t *testing.T) {
+// TestTimedBits: the filters that were not timed are not named, nor are those with what most have.
+func TestTimedBits(t *testing.T) {
+	at := func(name string, bytes int) *results.Peer {
+		return &results.Peer{Name: name, Own: true, Sizes: []*results.Size{{Keys: 100, Bytes: 1000}, {Keys: 80_000, Bytes: bytes}}}
+	}
+	run := &results.Run{Peers: []*results.Peer{at("FastLocal", 100_005), at("Paired", 234_000), {Name: "Linear", Own: true}, at("Ribbon", 71_000)}}
+	if got, want := timedBits(run), "Times at 10 bits/key, Paired's at 23.4, Ribbon's at 7.1."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestConditions: a page says on which machine a run was, and what it is to be read with.
+func TestConditions(t *testing.T) {
+	run := &results.Run{RateKeys: 1000, MostRateQueries: 2000, Load: 3.14, Note: "A test ran.", Peers: []*results.Peer{{Name: "none"}}}
+	want := "Rates: 1,000 keys a filter, at most 2,000 queries a rate.\n" +
+		"The system's load average was up to 3.1 while times were measured, of which 1 is the program's own.\n" +
+		"Not timed in this run: none.\nA test ran.\n"
+	if got := conditions(run); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestSpreadIsDrawn: a slower round makes the bars of a format longer, and not the lines.
+func TestSpreadIsDrawn(t *testing.T) {
 	run := load(t)
-	before, err := falsePositiveRates(run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	add := func(p *results.Peer) {
-		if run.Peer(p.Name) == nil {
-			p.Own, p.Sizes = true, run.Peers[1].Sizes
-			at := slices.IndexFunc(run.Peers, func(p *results.Peer) bool { return !p.Own })
-			run.Peers = slices.Insert(run.Peers, at, p)
+	draw := func(name string) string {
+		text, err := figures[name](run)
+		if err != nil {
+			t.Fatal(err)
 		}
+		return string(text)
 	}
-	add(&results.Peer{Name: "Linear", Steps: true, Rates: []*results.Rate{
-		{BitsPerKey: 8.3, Queries: 256_000, FalsePositives: 1000},
-		{BitsPerKey: 9.3, Queries: 512_000, FalsePositives: 1000},
-		{BitsPerKey: 10.4, Queries: 1_024_000, FalsePositives: 1000},
-	}})
-	add(&results.Peer{Name: "Ribbon", Rates: []*results.Rate{
-		{BitsPerKey: 7.1, Queries: 1_050_000, FalsePositives: 10_000},
-		{BitsPerKey: 10.9, Queries: 12_600_000, FalsePositives: 10_000},
-	}})
-	add(&results.Peer{Name: "Legacy", Rates: run.Peer("Pebble").Rates})
-	after, err := falsePositiveRates(run)
+	formats, all := draw("formats-build.svg"), draw("build.svg")
+	builds := run.Peer("Paired").At(middle).Build
+	slowest := slices.Index(builds, builds.Most())
+	builds[slowest] *= 1.1
+	if draw("formats-build.svg") == formats {
+		t.Error("the spread is not drawn")
+	}
+	if draw("build.svg") != all {
+		t.Error("the plot of all peers is not of the medians")
+	}
+}
+
+// TestLinesCanBeTold: every line has a style of its own, which others keep if one of ours is left
+// out.
+func TestLinesCanBeTold(t *testing.T) {
+	run := load(t)
+	all, err := falsePositiveRates(run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	added := []string{"Linear", "Ribbon", "Legacy"}
+	newer := []string{"Linear", "Ribbon", "Legacy", "LevelDB"}
+	fewer := *run
+	fewer.Peers = slices.DeleteFunc(slices.Clone(run.Peers), func(p *results.Peer) bool { return slices.Contains(newer, p.Name) })
+	without, err := falsePositiveRates(&fewer)
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := make(map[string]string)
 	for _, p := range run.Peers {
-		style := styleIn(after, p.Name)
-		if !slices.Contains(added, p.Name) && styleIn(before, p.Name) != style {
-			t.Errorf("%s is drawn as %s, and as %s", p.Name, styleIn(before, p.Name), style)
-		}
+		style := styleIn(all, p.Name)
 		if other, ok := seen[style]; ok {
-			t.Errorf("%s is drawn as %s", other, p.Name)
+			t.Errorf("%s and %s are drawn as %s", p.Name, other, style)
 		}
 		seen[style] = p.Name
-	}
-	for _, want := range []string{"| **Linear** |", "| **Ribbon** |", "| **Legacy** |", "| bits/key at 0.1 % | 15.6 | 14.7 | 10.4 | 10."} {
-		if text := summary(run) + rates(run); !strings.Contains(text, want) {
-			t.Errorf("no %q in %s", want, text)
+		if !slices.Contains(newer, p.Name) && styleIn(without, p.Name) != style {
+			t.Errorf("%s is drawn as %s, and as %s", p.Name, style, styleIn(without, p.Name))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
@@ -19,7 +20,16 @@ type Run struct {
 	Rounds   int                 `json:"rounds"`
 	Queries  int                 `json:"queries"`   // in a round
 	RateKeys int                 `json:"rate_keys"` // in the filters whose rates were measured
-	Peers    []*Peer             `json:"peers"`
+	// MostRateQueries is how many queries a rate has at most, of which more than enough false
+	// positives need fewer.
+	MostRateQueries int `json:"most_rate_queries,omitempty"`
+	// Load is the system's highest load average while times were measured, 0 if unknown. One of it
+	// is the program's own.
+	Load float64 `json:"load,omitempty"`
+	// Note is what else is to be known of the run, such as what the machine did besides.
+	Note string `json:"note,omitempty"`
+
+	Peers []*Peer `json:"peers"`
 }
 
 // Peer is what was measured of one library's filter.
@@ -39,6 +49,7 @@ type Rate struct {
 	BitsPerKey     float64 `json:"bits_per_key"` // that the filter takes
 	Queries        int     `json:"queries"`
 	FalsePositives int     `json:"false_positives"`
+	Predicted      float64 `json:"predicted_fpr,omitempty"` // computed, for this project's filters
 }
 
 // FPR is the rate.
@@ -61,6 +72,12 @@ type Times []float64
 
 // Median is the median of the rounds.
 func (t Times) Median() float64 { return timing.Median(t) }
+
+// Least is the time of the fastest round.
+func (t Times) Least() float64 { return slices.Min(t) }
+
+// Most is the time of the slowest round.
+func (t Times) Most() float64 { return slices.Max(t) }
 
 // Load reads the run that a file has.
 func Load(name string) (*Run, error) {

@@ -5,10 +5,14 @@ import (
 	"testing"
 )
 
+func rate(bitsPerKey float64, queries, falsePositives int) *Rate {
+	return &Rate{BitsPerKey: bitsPerKey, Queries: queries, FalsePositives: falsePositives}
+}
+
 func TestBitsPerKeyFor(t *testing.T) {
-	fine := &Peer{Rates: []*Rate{{8, 1000, 100}, {10, 10_000, 100}, {12, 100_000, 100}, {14, 100_000, 0}}}
-	steps := &Peer{Rates: []*Rate{{9, 256, 1}, {18, 65_536, 1}}}
-	small := &Peer{Steps: true, Rates: []*Rate{{8, 256, 1}, {9, 512, 1}}}
+	fine := &Peer{Rates: []*Rate{rate(8, 1000, 100), rate(10, 10_000, 100), rate(12, 100_000, 100), rate(14, 100_000, 0)}}
+	steps := &Peer{Rates: []*Rate{rate(9, 256, 1), rate(18, 65_536, 1)}}
+	small := &Peer{Steps: true, Rates: []*Rate{rate(8, 256, 1), rate(9, 512, 1)}}
 	for _, c := range []struct {
 		of   *Peer
 		fpr  float64
@@ -31,6 +35,13 @@ func TestBitsPerKeyFor(t *testing.T) {
 		if ok != (c.want > 0) || math.Abs(bits-c.want) > 1e-9 {
 			t.Errorf("%v: %v %v, want %v", c.fpr, bits, ok, c.want)
 		}
+	}
+}
+
+func TestTimes(t *testing.T) {
+	times := Times{5, 1, 9, 2, 3}
+	if times.Least() != 1 || times.Median() != 3 || times.Most() != 9 {
+		t.Errorf("%v, %v, %v", times.Least(), times.Median(), times.Most())
 	}
 }
 

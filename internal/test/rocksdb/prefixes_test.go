@@ -248,6 +248,9 @@ func checkQueries(t *testing.T, o blockOptions, read *table.Table, extractor *fi
 		if i >= present && a.MayContain {
 			found[i%2]++
 		}
+		if i >= present && !queries[i].Prefix && a.MayContain != mayContain(t, o, read, extractor, queries[i].Key) {
+			t.Errorf("%q: %v, which is not what the filter alone says", queries[i].Key, a.MayContain)
+		}
 	}
 	key, prefix := present%2, 1-present%2
 	if found[key] > 25 {
@@ -256,4 +259,22 @@ func checkQueries(t *testing.T, o blockOptions, read *table.Table, extractor *fi
 	if answered := extractor != nil && extractor.Name() != "rocksdb.Noop"; answered != (found[prefix] < 25) {
 		t.Errorf("%d of 500 absent prefixes are found", found[prefix])
 	}
+}
+
+// mayContain looks up a key in the one filter that may have it.
+func mayContain(t *testing.T, o blockOptions, read *table.Table, extractor *filterblock.Extractor, key []byte) bool {
+	t.Helper()
+	first, end := read.FindFilters(key)
+	if end-first != 1 {
+		t.Fatalf("%q is in the filters from %d to %d", key, first, end)
+	}
+	stored, err := read.ReadFilter(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry, ok := key, true
+	if !o.wholeKeys {
+		entry, ok = extractor.Prefix(key)
+	}
+	return !ok || o.ours(t).MayContain(stored.Data, entry)
 }

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"sync/atomic"
+
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+)
+
+// kind is what is counted.
+type kind int
+
+const (
+	gets       kind = iota // operations of a thread
+	multiGets              // several keys by one iterator
+	prefixes               // iterations over a prefix
+	iterations             // others
+	puts
+	deletes
+	rangeDeletes
+	compactions // of ranges, by hand
+	numOperations
+
+	keysWritten = iota - 1 // by puts and deletions
+	injected               // read errors
+	returned               // operations that returned an injected error
+	verified               // keys, each in all ways
+	happened               // operations that were pending when the store was killed
+	notHappened            // likewise
+	reported               // lookups that returned a corrupt block's error
+	numKinds
+)
+
+// tally is counted by any number of goroutines at once.
+type tally [numKinds]atomic.Uint64
+
+// counts are what happened, in one run or in several.
+type counts struct {
+	N       [numKinds]uint64
+	Filters map[string]simdbloom.Counts // lookups, by the name that tables record
+	Tables  map[string]int              // that verification found, likewise
+	Levels  [numLevels]int              // likewise, by their level
+	Names   int                         // recorded names in one store at once, at most
+}
+
+// operations is the number of all operations.
+func (c *counts) operations() (sum uint64) {
+	for _, n := range c.N[:numOperations] {
+		sum += n
+	}
+	return sum
+}
+
+// add adds what another run counted.
+func (c *counts) add(run *counts) {
+	for i, n := range run.N {
+		c.N[i] += n
+	}
+	if c.Filters == nil {
+		c.Filters, c.Tables = make(map[string]simdbloom.Counts), make(map[string]int)
+	}
+	for name, filter := range run.Filters {
+		sum := c.Filters[name]
+		sum.Useful += filter.Useful
+		sum.Positives += filter.Positives
+		c.Filters[name] = sum
+	}
+	for name, n := range run.Tables {
+		c.Tables[name] += n
+	}
+	for i, n := range run.Levels {
+		c.Levels[i] += n
+	}
+	c.Names = max(c.Names, run.Names)
+}

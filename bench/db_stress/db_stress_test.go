@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2"
+)
+
+// brokenVariable, in the environment of a process that has a store, makes its filters lose keys.
+const brokenVariable = "SIMDBLOOM_DB_STRESS_BROKEN"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(workerVariable) != "" {
+		wrap := func(p pebble.FilterPolicy) pebble.FilterPolicy { return p }
+		if os.Getenv(brokenVariable) != "" {
+			wrap = func(p pebble.FilterPolicy) pebble.FilterPolicy { return losing{p} }
+		}
+		os.Exit(runWorker(os.Stdin, os.Stdout, os.Stderr, wrap))
+	}
+	os.Exit(m.Run())
+}
+
+// losing says no for keys that end in 7, and for prefixes that do.
+type losing struct{ pebble.FilterPolicy }
+
+func (p losing) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
+	return key[len(key)-1] != '7' && p.FilterPolicy.MayContain(ftype, filter, key)
+}
+
+func TestAFewKills(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "store")
+	args := []string{
+		"-db=" + db, "-seed=7", "-kills=4", "-kill_interval=100ms", "-max_key=2000", "-threads=2",
+		"-corrupt_one_in=1", "-read_fault_one_in=100", "-compact_range_one_in=100",
+	}
+	var stdout, stderr bytes.Buffer
+	if status := run(args, &stdout, &stderr); status != 0 {
+		t.Fatalf("exit status %d: %s%s", status, stdout.Bytes(), stderr.Bytes())
+	}
+	for _, c := range []struct {
+		pattern string
+		least   int
+	}{
+		{`^seed (\d+)\n`, 7},
+		{`killed (\d+) times`, 4},
+		{`operations +(\d+)`, 1},
+		{`policies +(\d+) changes`, 4},
+		{`corruptions +(\d+) filter`, 0},
+		{`keys verified +(\d+)`, 2000},
+	} {
+		found := regexp.MustCompile(c.pattern).FindSubmatch(stdout.Bytes())
+		if found == nil {
+			t.Errorf("no %s in\n%s", c.pattern, stdout.Bytes())
+		} else if n, err := strconv.Atoi(string(found[1])); err != nil || n < c.least {
+			t.Errorf("%s: fewer than %d", found[0], c.least)
+		}
+	}
+	if !strings.HasSuffix(stdout.String(), "lost or wrong  0\n") {
+		t.Errorf("ends in %q", stdout.String()[max(0, stdout.Len()-40):])
+	}
+
+	// The store was kept, since it was named. It can be verified, and gone on with.
+	stdout.Reset()
+	if status := run([]string{"-db=" + db, "-verification_only", "-verbose"}, &stdout, &stderr); status != 0 {
+		t.Fatalf("exit status %d: %s%s", status, stdout.Bytes(), stderr.Bytes())
+	}
+	if want := "keys verified  2000,"; !strings.Contains(stdout.String(), want) {
+		t.Errorf("no %q in\n%s", want, stdout.Bytes())
+	}
+	if err := os.Remove(db + ".expected"); err != nil {
+		t.Fatal(err)
+	}
+	if status := run([]string{"-db=" + db, "-kills=1"}, &stdout, &stderr); status != 1 {
+		t.Errorf("exit status %d without the expected state", status)
+	}
+}
+
+func TestABrokenPolicyIsFound(t *testing.T) {
+	t.Setenv(brokenVariable, "1")
+	for _, prefixSize := range []int{0, keyBytes - 1} {
+		t.Run(fmt.Sprint(prefixSize), func(t *testing.T) {
+			db := filepath.Join(t.TempDir(), "store")
+			args := []string{
+				"-db=" + db, "-kills=50", "-kill_interval=100ms", "-max_key=2000", "-threads=2", "-corrupt_one_in=0",
+				"-filter_uri=simdbloom.Bloom:10", fmt.Sprint("-prefix_size=", prefixSize),
+			}
+			var stdout, stderr bytes.Buffer
+			if status := run(args, &stdout, &stderr); status != 1 {
+				t.Fatalf("exit status %d: %s%s", status, stdout.Bytes(), stderr.Bytes())
+			}
+			for _, want := range []string{"key 00000", "by ", ".sst, filter \"simdbloom.FastLocal.XX64\"", "policies simdbloom.Bloom:10", db, "seed "} {
+				if !strings.Contains(stderr.String(), want) {
+					t.Errorf("no %q in\n%s", want, stderr.Bytes())
+				}
+			}
+			if !strings.HasSuffix(stdout.String(), "lost or wrong  1\n") {
+				t.Errorf("ends in %q", stdout.String()[max(0, stdout.Len()-40):])
+			}
+			if _, err := os.Stat(filepath.Join(db, "LOCK")); err != nil {
+				t.Error("the store was not kept")
+			}
+		})
+	}
+}
+
+func TestSettingsThatAreRefused(t *testing.T) {
+	for _, c := range []struct{ args, said string }{
+		{"-column_families=10", "no column families"},
+		{"-use_ribbon_filter", "-filter_uri=ribbonfilter"},
+		{"-nothing", "-help lists"},
+		{"-filter_uri=speedb.PairedBloomFilter", "bits per key are missing"},
+		{"-filter_uri=Pebble:0.5", "whole numbers"},
+		{"-filter_uri=simdbloom.Paired:23.4 -bloom_bits=10", "its own bits per key"},
+		{"-bloom_bits=-2", "-bloom_bits"},
+		{"-readpercent=11", "must add up to 100, not 101"},
+		{"-readpercent=-10 -iterpercent=30", "percentage"},
+		{"-threads=0", "-threads must be 1"},
+		{"-max_key=3", "-max_key must be 4"},
+		{"-prefix_size=11", "-prefix_size"},
+		{"-kill_interval=0s", "-kill_interval"},
+		{"-verification_only", "-db"},
+		{"more", "not a flag"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(strings.Fields(c.args), &stdout, &stderr); status != 2 || !strings.Contains(stderr.String(), c.said) {
+			t.Errorf("%s: exit status %d, %q", c.args, status, stderr.String())
+		}
+	}
+}
+
+func TestASeedRepeatsItsChoices(t *testing.T) {
+	plans := func() (texts []string) {
+		d := &driver{settings: &settings{filterURI: random, bloomBits: -1}, random: generator(3, 0)}
+		for range 50 {
+			texts = append(texts, d.nextPlan().String())
+		}
+		if d.totals.policyChanges < 40 || len(d.totals.policies) < 20 {
+			t.Errorf("%d changes, %d policies", d.totals.policyChanges, len(d.totals.policies))
+		}
+		return texts
+	}
+	first := strings.Join(plans(), "\n")
+	if first != strings.Join(plans(), "\n") {
+		t.Error("not the same")
+	}
+	for _, kind := range kinds {
+		if name, _, _ := strings.Cut(kind, ":"); !strings.Contains(first, name) {
+			t.Errorf("never %s", name)
+		}
+	}
+}

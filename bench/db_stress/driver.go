@@ -1,0 +1,253 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
+)
+
+// driver starts and kills the processes that have the store.
+type driver struct {
+	*settings
+	random    *rand.Rand
+	out       io.Writer
+	bar       *progress.Bar
+	interrupt context.Context
+	begun     time.Time
+	shown     int // steps of the bar
+
+	store      string
+	plan       plan // of the last run
+	prefixSize int
+	runsLeft   int // of this store
+	totals     totals
+}
+
+// stress is the program.
+func stress(s *settings, stdout, stderr io.Writer) (err error) {
+	interrupt, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	d := &driver{settings: s, random: generator(s.seed, 0), out: stdout, begun: time.Now(), interrupt: interrupt}
+	fmt.Fprintf(stdout, "seed %d\n", s.seed)
+	temporary := s.db == ""
+	if temporary {
+		if s.db, err = os.MkdirTemp("", "db_stress"); err != nil {
+			return err
+		}
+		d.store = filepath.Join(s.db, "store")
+	} else {
+		d.store = s.db
+	}
+	if err := d.openStore(); err != nil {
+		return err
+	}
+	d.bar = progress.Start(stderr, "killing stores", d.steps())
+	err = d.runs()
+	d.bar.Done()
+	d.totals.print(stdout)
+	lost := 0
+	if wrong := new(wrongAnswer); errors.As(err, &wrong) {
+		lost = 1 // which ends the program
+	}
+	fmt.Fprintf(stdout, "lost or wrong  %d\n", lost)
+	if err != nil {
+		return fmt.Errorf("%w\n  store: %s\n  expected state: %s\n  seed %d, %v", err, d.store, s.expectedFile(d.store), s.seed, &d.plan)
+	}
+	if temporary {
+		return os.RemoveAll(s.db)
+	}
+	return nil
+}
+
+// openStore begins a store, or goes on with one that was kept.
+func (d *driver) openStore() error {
+	entries, err := os.ReadDir(d.store)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	if len(entries) == 0 {
+		if d.verifyOnly {
+			return fmt.Errorf("no store in %s", d.store)
+		}
+		return d.newStore()
+	}
+	state, err := openExpected(d.expectedFile(d.store))
+	if err != nil {
+		return fmt.Errorf("%s is not empty, and there is no expected state to go on with: %w", d.store, err)
+	}
+	d.MaxKey, d.prefixSize, d.runsLeft = len(state.keys), state.prefixSize, d.random.IntN(40)
+	d.plan.Format = int(formats[len(formats)-1])
+	return state.close()
+}
+
+// prefixSizes are those of random stores: whole keys, and prefixes of 10, 100 and 1000 keys.
+var prefixSizes = []int{0, 0, keyBytes - 1, keyBytes - 2, keyBytes - 3}
+
+// newStore begins a store in the place of the last one. Only a new one can have other prefixes.
+func (d *driver) newStore() error {
+	if err := os.RemoveAll(d.store); err != nil {
+		return err
+	}
+	if d.prefixSize = d.settings.prefixSize; d.prefixSize == -1 {
+		d.prefixSize = prefixSizes[d.random.IntN(len(prefixSizes))]
+	}
+	d.plan.Format = int(formats[d.random.IntN(len(formats))])
+	d.runsLeft = 10 + d.random.IntN(31)
+	d.totals.stores++
+	if err := os.MkdirAll(d.store, 0o777); err != nil {
+		return err
+	}
+	return newExpected(d.expectedFile(d.store), d.MaxKey, d.prefixSize)
+}
+
+// nextPlan chooses what the next run is like.
+func (d *driver) nextPlan() *plan {
+	before := d.plan
+	d.plan = plan{
+		settings: *d.settings, Run: before.Run + 1, Format: before.Format,
+		Store: d.store, Expected: d.expectedFile(d.store),
+	}
+	d.plan.choose(d.settings, d.random)
+	if before.Run > 0 && !slices.Equal(before.Policies, d.plan.Policies) {
+		d.totals.policyChanges++
+	}
+	for _, p := range d.plan.Policies {
+		d.totals.sawPolicy(p.Text)
+	}
+	return &d.plan
+}
+
+// runs goes on until there was enough, and ends with the verification of the last store.
+func (d *driver) runs() error {
+	for !d.verifyOnly && !d.enough() {
+		if d.runsLeft == 0 {
+			if err := d.verifyAndClose(); err != nil {
+				return err
+			}
+			if err := d.newStore(); err != nil {
+				return err
+			}
+		}
+		d.runsLeft--
+		if err := d.oneRun(); err != nil {
+			return err
+		}
+		if d.oneIn(d.corruptOneIn) && !d.enough() {
+			if err := d.corrupt(); err != nil {
+				return err
+			}
+		}
+		d.show()
+	}
+	return d.verifyAndClose()
+}
+
+func (d *driver) oneIn(times int) bool { return times > 0 && d.random.IntN(times) == 0 }
+
+func (d *driver) enough() bool {
+	return time.Since(d.begun) >= d.duration || d.kills > 0 && d.totals.kills >= d.kills || d.interrupt.Err() != nil
+}
+
+// steps is how far the bar goes: kills, or seconds.
+func (d *driver) steps() int {
+	if d.kills > 0 {
+		return d.kills
+	}
+	return int(d.duration / time.Second)
+}
+
+func (d *driver) show() {
+	done := int(time.Since(d.begun) / time.Second)
+	if d.kills > 0 {
+		done = d.totals.kills
+	}
+	d.bar.Add(done - d.shown)
+	d.shown = done
+}
+
+// oneRun opens the store and has it killed, or closes it.
+func (d *driver) oneRun() error {
+	p := d.nextPlan()
+	end := killedLater
+	switch n := d.random.IntN(16); {
+	case n < 2:
+		end = killedEarly
+	case n == 2:
+		end = closed
+	}
+	return d.run(p, end, killTime(d.random, end, d.killInterval))
+}
+
+// verifyAndClose verifies the store, and closes it.
+func (d *driver) verifyAndClose() error {
+	p := d.nextPlan()
+	p.OpsPerThread = 0
+	return d.run(p, closed, 0) // also after an interrupt
+}
+
+// run runs a plan and counts it.
+func (d *driver) run(p *plan, end ending, killAfter time.Duration) error {
+	if d.verbose {
+		fmt.Fprintln(d.out, p)
+	}
+	m, err := p.run(end, killAfter, d.interrupt.Done())
+	d.totals.add(&m.Counts)
+	switch {
+	case m.Closed:
+		d.totals.closed++
+	case err == nil:
+		d.totals.kills++
+		if !m.Verified {
+			d.totals.early++
+		}
+	}
+	return err
+}
+
+// corrupt flips bits of filter blocks, has all keys read, and restores the blocks.
+func (d *driver) corrupt() (err error) {
+	rightChecksum := d.random.IntN(3) == 0
+	blocks, err := damage(d.store, comparer(d.prefixSize), rightChecksum, d.random)
+	defer func() { err = errors.Join(err, blocks.restore()) }()
+	if err != nil || len(blocks) == 0 {
+		return err
+	}
+	p := d.nextPlan()
+	p.Look, p.Filters = true, allFilters
+	if !rightChecksum {
+		for _, b := range blocks {
+			p.Corrupt = append(p.Corrupt, b.table())
+		}
+	}
+	m, err := p.run(closed, 0, nil)
+	d.totals.N[reported] += m.Counts.N[reported]
+	d.totals.N[verified] += m.Counts.N[verified]
+	var tables []string
+	for _, b := range blocks {
+		tables = append(tables, fmt.Sprintf("%s %q at %d", b.table(), b.policy, b.offset))
+	}
+	if err != nil {
+		return fmt.Errorf("with changed filter blocks (%s; since restored): %w", strings.Join(tables, ", "), err)
+	}
+	for _, b := range blocks {
+		switch {
+		case rightChecksum:
+			d.totals.loosened++
+		case slices.Contains(m.Corrupt, b.table()):
+			d.totals.reportedBlocks++
+		default:
+			d.totals.unread++
+		}
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+)
+
+// No change that loosen makes may lose a key, whatever policy reads the filter.
+func TestLooseFiltersLoseNoKey(t *testing.T) {
+	readers := simdbloom.Filters()
+	random := generator(24, 0)
+	for _, kind := range kinds {
+		if kind == noPolicy {
+			continue
+		}
+		for _, bits := range []string{"5", "10", "23", "40"} {
+			for _, keys := range []int{1, 100, 3000} {
+				p, err := parsePolicy(fmt.Sprintf(kind, bits))
+				if err != nil {
+					t.Fatal(err)
+				}
+				w := p.NewWriter(pebble.TableFilter)
+				for i := range keys {
+					w.AddKey(appendKey(nil, i))
+				}
+				filter := w.Finish(nil)
+				changed := 0
+				for range 40 {
+					loose := slices.Clone(filter)
+					if loosen(loose, p.Name(), random) {
+						changed++
+					}
+					for i := range keys {
+						if !readers[p.Name()].MayContain(pebble.TableFilter, loose, appendKey(nil, i)) {
+							t.Fatalf("%s, %d keys: key %d is lost; changed bytes: %v", fmt.Sprintf(kind, bits), keys, i, differences(filter, loose))
+						}
+					}
+				}
+				if changed < 20 {
+					t.Errorf("%s, %d keys: %d changes", fmt.Sprintf(kind, bits), keys, changed)
+				}
+			}
+		}
+	}
+}
+
+func differences(a, b []byte) (at []string) {
+	for i := range a {
+		if a[i] != b[i] {
+			at = append(at, fmt.Sprintf("%d of %d: %02x, %02x", i, len(a), a[i], b[i]))
+		}
+	}
+	return at
+}
+
+func TestFlippedBitsDiffer(t *testing.T) {
+	random := generator(24, 1)
+	for range 1000 {
+		before := make([]byte, 1+random.IntN(20))
+		after := slices.Clone(before)
+		if flip(after, random); bytes.Equal(before, after) {
+			t.Fatalf("%d bytes are the same", len(before))
+		}
+	}
+}

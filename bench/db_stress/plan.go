@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/cockroachdb/pebble/v2"
+)
+
+// plan is what one run of the process that has the store does.
+type plan struct {
+	settings
+	Run       int
+	Seed      uint64
+	Store     string
+	Expected  string
+	Format    int // Pebble's FormatMajorVersion
+	Policies  []levelPolicy
+	Filters   filters
+	TableSize int64
+	// Look reads all keys from a store that stays as it is.
+	Look bool
+	// Corrupt tables have a filter block with a wrong checksum. Where filters are queried, errors about
+	// corrupt blocks are allowed then.
+	Corrupt []string
+}
+
+// filters is what Options.Filters has, by which tables with the filters of earlier runs are read.
+type filters string
+
+const (
+	allFilters   filters = "all formats"                  // of simdbloom
+	ownFilters   filters = "all formats, Pebble's reader" // for Pebble's own
+	levelFilters filters = "the levels' only"             // other tables are read without filters
+)
+
+// String is the plan's choices in one line.
+func (p *plan) String() string {
+	var policies []string
+	for _, level := range p.Policies {
+		policies = append(policies, level.String())
+	}
+	if first := policies[0]; !slices.ContainsFunc(policies, func(text string) bool { return text != first }) {
+		policies = policies[:1]
+	}
+	return fmt.Sprintf("run %d: policies %s; read by: %s; tables of %d KiB, format %d",
+		p.Run, strings.Join(policies, " "), p.Filters, p.TableSize>>10, p.Format)
+}
+
+// generator returns the random numbers for something that a seed and a number name.
+func generator(seed uint64, number int) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, uint64(number)))
+}
+
+// choose makes the choices of a run.
+func (p *plan) choose(s *settings, r *rand.Rand) {
+	p.Policies = make([]levelPolicy, numLevels)
+	one := randomPolicy(r, s.bloomBits)
+	same := r.IntN(4) == 0
+	for i := range p.Policies {
+		switch {
+		case s.filterURI != random:
+			p.Policies[i] = levelPolicy{Text: s.filterURI}
+		case same:
+			p.Policies[i] = one
+		default:
+			p.Policies[i] = randomPolicy(r, s.bloomBits)
+		}
+	}
+	p.Filters = []filters{allFilters, allFilters, allFilters, ownFilters, levelFilters}[r.IntN(5)]
+	p.TableSize = 8 << 10 << r.IntN(6)
+	p.Seed = r.Uint64()
+}
+
+const numLevels = 7 // L0 to L6
+
+// formats are the table formats' versions that a store may have.
+var formats = []pebble.FormatMajorVersion{pebble.FormatMinSupported, pebble.FormatNewest, pebble.FormatNewest}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"time"
+)
+
+// ending is how a run ends.
+type ending int
+
+const (
+	killedLater ending = iota // after verification, in the midst of operations
+	killedEarly               // at any time: while the store is opened or verified
+	closed                    // as stores should be
+)
+
+// patience is how long a process may take to verify its store or to close it.
+const patience = 5 * time.Minute
+
+// process is one that has the store.
+type process struct {
+	*exec.Cmd
+	in       io.WriteCloser
+	messages chan message // closed with its standard output
+	said     bytes.Buffer // on its standard error
+	last     message
+}
+
+// start starts a process for a plan.
+func start(p *plan) (*process, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	w := &process{Cmd: exec.Command(program), messages: make(chan message)}
+	w.Env = append(os.Environ(), workerVariable+"=1")
+	w.Stderr = &w.said
+	if w.in, err = w.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := w.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := w.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		defer close(w.messages)
+		for lines := json.NewDecoder(out); ; {
+			var m message
+			if lines.Decode(&m) != nil { // the end, or half a message
+				return
+			}
+			w.messages <- m
+		}
+	}()
+	return w, json.NewEncoder(w.in).Encode(p)
+}
+
+// run runs a plan until its end. With an error, the process found something wrong.
+func (p *plan) run(end ending, killAfter time.Duration, interrupt <-chan struct{}) (message, error) {
+	w, err := start(p)
+	if err != nil {
+		return message{}, err
+	}
+	if err := w.until(end, killAfter, interrupt); err != nil {
+		return w.last, errors.Join(err, w.kill())
+	}
+	if end != closed {
+		return w.last, w.kill()
+	}
+	_ = w.in.Close() // it may have ended by itself
+	if err := w.follow(time.After(patience), func(message) bool { return false }, nil); err != nil {
+		return w.last, errors.Join(err, w.kill())
+	}
+	return w.last, w.ended(w.Wait())
+}
+
+var errSlow = errors.New("too slow")
+
+// until returns when it is time to kill or close the store.
+func (w *process) until(end ending, killAfter time.Duration, interrupt <-chan struct{}) error {
+	if end == killedEarly {
+		return ignore(w.follow(time.After(killAfter), never, interrupt))
+	}
+	if err := w.follow(time.After(patience), func(m message) bool { return m.Verified }, interrupt); err != nil {
+		return fmt.Errorf("waiting for verification: %w", err)
+	}
+	if end == closed {
+		interrupt = nil // it is not long any more
+	}
+	return ignore(w.follow(time.After(killAfter), never, interrupt))
+}
+
+func never(message) bool { return false }
+
+func ignore(err error) error {
+	if errors.Is(err, errSlow) {
+		return nil
+	}
+	return err
+}
+
+// follow reads messages until one is enough, their end, or an interrupt, or until it takes too long.
+func (w *process) follow(late <-chan time.Time, enough func(message) bool, interrupt <-chan struct{}) error {
+	for {
+		select {
+		case m, more := <-w.messages:
+			if !more {
+				return nil
+			}
+			w.last = m
+			if enough(m) {
+				return nil
+			}
+		case <-interrupt:
+			return nil
+		case <-late:
+			return errSlow
+		}
+	}
+}
+
+// kill ends the process by SIGKILL, and reads what it had said before.
+func (w *process) kill() error {
+	killing := w.Process.Kill()
+	for m := range w.messages {
+		w.last = m
+	}
+	err := w.Wait()
+	if killing == nil && w.ProcessState.ExitCode() == -1 {
+		err = nil // it did not end by itself
+	}
+	return w.ended(err)
+}
+
+// wrongAnswer is the failure of another process.
+type wrongAnswer struct{ text string }
+
+func (w *wrongAnswer) Error() string { return w.text }
+
+// ended returns an error if the process found something wrong, or ended otherwise than it should.
+func (w *process) ended(err error) error {
+	switch {
+	case w.last.Failure != "" && w.last.Wrong:
+		return &wrongAnswer{w.last.Failure}
+	case w.last.Failure != "":
+		return errors.New(w.last.Failure)
+	case err != nil:
+		return fmt.Errorf("the process that had the store: %w\n%s", err, tail(w.said.Bytes()))
+	}
+	return nil
+}
+
+// tail returns the last lines of what a process said.
+func tail(said []byte) []byte {
+	const most = 8 << 10
+	return said[max(0, len(said)-most):]
+}
+
+// killTime chooses how long after verification, or after its start, a process is killed.
+func killTime(r *rand.Rand, end ending, mean time.Duration) time.Duration {
+	if end == killedEarly {
+		mean = min(mean, 200*time.Millisecond) // it takes about that time to open and to verify
+	}
+	return time.Duration(r.Int64N(2 * int64(mean)))
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2"
+)
+
+// opened is an empty store whose filters are wrapped.
+func opened(t *testing.T, keys, prefixSize int, filter string, wrap func(pebble.FilterPolicy) pebble.FilterPolicy) *store {
+	t.Helper()
+	state, _ := newState(t, keys, prefixSize)
+	p := &plan{
+		settings: settings{MaxKey: keys, Threads: 1}, Policies: make([]levelPolicy, numLevels), Store: filepath.Join(t.TempDir(), "store"),
+		Filters: allFilters, TableSize: 32 << 10, Format: int(pebble.FormatNewest),
+	}
+	for i := range p.Policies {
+		p.Policies[i].Text = filter
+	}
+	s := &store{plan: p, state: state}
+	s.open(t, wrap, func(pebble.DataCorruptionInfo) {})
+	return s
+}
+
+// open opens the store, which was closed.
+func (s *store) open(t *testing.T, wrap func(pebble.FilterPolicy) pebble.FilterPolicy, corruption func(pebble.DataCorruptionInfo)) {
+	t.Helper()
+	o, err := storeOptions(s.plan, newFaults(0, 1), make(counters), t.Output(), corruption, wrap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Comparer = comparer(s.state.prefixSize)
+	db, err := pebble.Open(s.plan.Store, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.DB, s.tally = db, new(tally)
+	t.Cleanup(func() {
+		if s.DB == db {
+			s.close(t)
+		}
+	})
+}
+
+func (s *store) close(t *testing.T) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	s.DB = nil
+}
+
+func sound(p pebble.FilterPolicy) pebble.FilterPolicy { return p }
+
+// put puts keys, and has them in tables.
+func (s *store) put(t *testing.T, keys ...int) {
+	t.Helper()
+	worker := &thread{store: s, random: generator(1, 1)}
+	err := worker.commit(keys, true, func(batch *pebble.Batch, i int, v version) error {
+		return batch.Set(appendKey(nil, i), appendValue(nil, i, v), nil)
+	})
+	if err = errors.Join(err, worker.sync(), s.Flush()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestVerificationFindsWhatIsWrong(t *testing.T) {
+	for _, c := range []struct {
+		what, found string
+		policy      string
+		wrap        func(pebble.FilterPolicy) pebble.FilterPolicy
+		spoil       func(s *store) error
+	}{
+		{"nothing", "", "simdbloom.Paired:16", sound, func(*store) error { return nil }},
+		{
+			"a filter that says no", "key 0000000017 by the adapter's Get: not found", "simdbloom.Paired:16",
+			func(p pebble.FilterPolicy) pebble.FilterPolicy { return losing{p} },
+			func(*store) error { return nil },
+		},
+		{
+			"a lost key", "key 0000000015 by DB.Get: not found, but it must be version 1", "none", sound,
+			func(s *store) error { return s.Delete(appendKey(nil, 15), nil) },
+		},
+		{
+			"an old value", "key 0000000015 by DB.Get: version 1, but it must be version 2", "none", sound,
+			func(s *store) error {
+				v, err := s.state.begin(15, true)
+				return errors.Join(err, s.state.settle(15, v))
+			},
+		},
+		{
+			"a deletion that was lost", "key 0000000015 by DB.Get: version 1, but it must be deleted by version 2", "none", sound,
+			func(s *store) error {
+				v, err := s.state.begin(15, false)
+				return errors.Join(err, s.state.settle(15, v))
+			},
+		},
+		{
+			"another key's value", "never written to the key", "none", sound,
+			func(s *store) error { return s.Set(appendKey(nil, 15), appendValue(nil, 16, 3), nil) },
+		},
+		{
+			"a key that was never written", "by iteration: found as \"0000000015+\"", "none", sound,
+			func(s *store) error { return s.Set(append(appendKey(nil, 15), '+'), nil, nil) },
+		},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			s := opened(t, 20, 0, c.policy, c.wrap)
+			s.put(t, 10, 15, 17)
+			if err := c.spoil(s); err != nil {
+				t.Fatal(err)
+			}
+			err := s.verify()
+			if c.found == "" && err != nil || c.found != "" && (err == nil || !strings.Contains(err.Error(), c.found)) {
+				t.Errorf("%v, and not %q", err, c.found)
+			}
+		})
+	}
+}
+
+func TestDamagedFilters(t *testing.T) {
+	for _, kind := range kinds {
+		if kind == noPolicy {
+			continue
+		}
+		t.Run(kind, func(t *testing.T) {
+			s := opened(t, 1200, 0, fmt.Sprintf(kind, "10"), sound)
+			for lo := 0; lo < s.plan.MaxKey; lo += 300 {
+				var keys []int
+				for i := lo; i < lo+300; i++ {
+					keys = append(keys, i)
+				}
+				s.put(t, keys...)
+			}
+			s.close(t)
+			s.plan.Look = true
+			for _, rightChecksum := range []bool{false, true, false} {
+				blocks, err := damage(s.plan.Store, comparer(0), rightChecksum, generator(5, 5))
+				if err != nil || len(blocks) == 0 {
+					t.Fatalf("%d blocks, %v", len(blocks), err)
+				}
+				s.plan.Corrupt = nil
+				for _, b := range blocks {
+					if !rightChecksum {
+						s.plan.Corrupt = append(s.plan.Corrupt, b.table())
+					}
+				}
+				var lock sync.Mutex
+				found := make(map[string]bool)
+				s.open(t, sound, func(info pebble.DataCorruptionInfo) {
+					lock.Lock()
+					defer lock.Unlock()
+					found[filepath.Base(info.Path)] = true
+				})
+				hasReported := func(table string) bool {
+					lock.Lock()
+					defer lock.Unlock()
+					return found[table]
+				}
+				if err := errors.Join(s.readCorrupt(hasReported), s.verify()); err != nil {
+					t.Error(err)
+				}
+				if len(found) != len(s.plan.Corrupt) || (s.tally[reported].Load() > 0) == rightChecksum {
+					t.Errorf("%d corrupt tables, %v were reported, in %d lookups", len(s.plan.Corrupt), found, s.tally[reported].Load())
+				}
+				s.close(t)
+				if err := blocks.restore(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s.plan.Corrupt = nil
+			s.open(t, sound, func(info pebble.DataCorruptionInfo) { t.Error(info) })
+			if err := s.verify(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Iterations over a prefix see deleted ranges that begin and end within it, behind a table's last key.
+func TestDeletedRangesWithinAPrefix(t *testing.T) {
+	s := opened(t, 100, keyBytes-1, "simdbloom.Bloom:10", sound)
+	s.put(t, 10, 12, 14, 16, 18)
+	s.put(t, 11)
+	worker := &thread{store: s, random: generator(1, 1)}
+	err := worker.commit([]int{14, 15, 16}, false, func(batch *pebble.Batch, i int, _ version) error {
+		if i > 14 {
+			return nil
+		}
+		return batch.DeleteRange(appendKey(nil, 14), appendKey(nil, 17), nil)
+	})
+	if err = errors.Join(err, worker.sync(), s.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.verify(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestKeysAndValues(t *testing.T) {
+	for _, i := range []int{0, 7, 19_999} {
+		if key := appendKey(nil, i); len(key) != keyBytes || keyNumber(key) != i || keyNumber(appendMissingKey(nil, i)) != -1 {
+			t.Errorf("%d is %q", i, key)
+		}
+		v := version(4).next(true)
+		value := appendValue(nil, i, v)
+		if got, err := versionOf(i, value); err != nil || got != v {
+			t.Errorf("version %v: %v", got, err)
+		}
+		for _, wrong := range [][]byte{nil, value[:7], append(value[:len(value):len(value)], 1), appendValue(nil, i, v.next(false))} {
+			if got, err := versionOf(i, wrong); err == nil {
+				t.Errorf("%x is %v", wrong, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/sstable"
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+// filterBlock is a table's filter on disk.
+type filterBlock struct {
+	path   string
+	offset int64
+	policy string // the name that the table records
+	bytes  []byte // the filter, a byte for its compression, and four of checksum
+
+	first, last int // keys of the table
+}
+
+const (
+	checksumBytes = 4
+	trailerBytes  = 1 + checksumBytes
+)
+
+func (b *filterBlock) filter() []byte { return b.bytes[:len(b.bytes)-trailerBytes] }
+
+func (b *filterBlock) table() string { return filepath.Base(b.path) }
+
+// checksum is what Pebble has behind a block: CRC-32C of the block and its compression, masked.
+func (b *filterBlock) checksum() uint32 {
+	crc := crc32.Checksum(b.bytes[:len(b.bytes)-checksumBytes], crc32.MakeTable(crc32.Castagnoli))
+	return (crc>>15 | crc<<17) + 0xa282ead8
+}
+
+func (b *filterBlock) recorded() uint32 {
+	return binary.LittleEndian.Uint32(b.bytes[len(b.bytes)-checksumBytes:])
+}
+
+// overlaps reports whether the tables may have the same keys.
+func (b *filterBlock) overlaps(other *filterBlock) bool {
+	return b.first <= other.last && other.first <= b.last
+}
+
+// write writes a block's bytes, of the same number, into its table.
+func (b *filterBlock) write(bytes []byte) error {
+	file, err := os.OpenFile(b.path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteAt(bytes, b.offset)
+	if closing := file.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// tablesIn returns the paths of a store's tables. Some may be what a killed compaction left.
+func tablesIn(store string) ([]string, error) {
+	return filepath.Glob(filepath.Join(glob(store), "*.sst"))
+}
+
+// glob has a path stand for itself in a pattern.
+func glob(path string) string {
+	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+}
+
+// filterOf finds a table's filter, and returns nil if it has none.
+func filterOf(path string, c *pebble.Comparer) (_ *filterBlock, err error) {
+	o := &pebble.Options{Comparer: c}
+	o.EnsureDefaults()
+	file, err := vfs.Default.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	readable, err := sstable.NewSimpleReadable(file)
+	if err != nil {
+		return nil, err
+	}
+	reader, err := sstable.NewReader(context.Background(), readable, o.MakeReaderOptions())
+	if err != nil {
+		_ = readable.Close()
+		return nil, err
+	}
+	defer reader.Close()
+	layout, err := reader.Layout()
+	if err != nil || len(layout.Filter) == 0 {
+		return nil, err
+	}
+	at := layout.Filter[0]
+	b := &filterBlock{
+		path: path, offset: int64(at.Offset), policy: strings.TrimPrefix(at.Name, "fullfilter."),
+		bytes: make([]byte, at.Length+trailerBytes),
+	}
+	if _, err := file.ReadAt(b.bytes, b.offset); err != nil {
+		return nil, err
+	}
+	iter, err := reader.NewIter(sstable.NoTransforms, nil, nil, sstable.AssertNoBlobHandles)
+	if err != nil {
+		return nil, err
+	}
+	defer iter.Close()
+	if kv := iter.First(); kv != nil {
+		b.first = keyNumber(kv.K.UserKey)
+	}
+	if kv := iter.Last(); kv != nil {
+		b.last = keyNumber(kv.K.UserKey)
+	}
+	if b.checksum() != b.recorded() {
+		return nil, fmt.Errorf("%s: the filter's checksum is not %08x", path, b.recorded())
+	}
+	return b, nil
+}

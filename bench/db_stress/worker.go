@@ -1,0 +1,188 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+)
+
+// workerVariable is set in the environment of the process that has the store, and is killed. It
+// reads its plan as JSON from the standard input, and ends when that ends. It writes messages as
+// JSON to the standard output.
+const workerVariable = "SIMDBLOOM_DB_STRESS_WORKER"
+
+// workerFailed is the exit status of such a process that found something wrong.
+const workerFailed = 3
+
+// message is what it says, all that it counted so far each time.
+type message struct {
+	Verified bool // all keys, and operations begin
+	Closed   bool
+	Counts   counts
+	Corrupt  []string // tables with blocks that Pebble reported as corrupt
+	Failure  string
+	Wrong    bool // the failure is a wrong answer
+}
+
+const betweenMessages = 50 * time.Millisecond
+
+type worker struct {
+	plan   plan
+	tally  tally
+	faults *faults
+	counts counters
+	log    io.Writer
+	wrap   func(pebble.FilterPolicy) pebble.FilterPolicy
+
+	lock    sync.Mutex // of what follows
+	out     *json.Encoder
+	message message
+}
+
+// runWorker is that process. wrap is for tests: it changes policies. It returns the exit status.
+func runWorker(in io.Reader, out, log io.Writer, wrap func(pebble.FilterPolicy) pebble.FilterPolicy) int {
+	signal.Ignore(os.Interrupt) // the other process gets it, too
+	w := &worker{out: json.NewEncoder(out), log: log, counts: make(counters), wrap: wrap}
+	if err := json.NewDecoder(in).Decode(&w.plan); err != nil {
+		fmt.Fprintln(log, "no plan:", err)
+		return workerFailed
+	}
+	w.faults = newFaults(w.plan.ReadFaultOneIn, w.plan.Seed)
+	stop := make(chan struct{})
+	go func() {
+		_, _ = io.Copy(io.Discard, in) // also ends with the process that has the other end
+		close(stop)
+	}()
+	if err := w.do(stop); err != nil {
+		w.say(func(m *message) {
+			m.Failure, m.Wrong = err.Error(), errors.As(err, new(*failure))
+		})
+		return workerFailed
+	}
+	return 0
+}
+
+// say changes the message and writes it.
+func (w *worker) say(change func(*message)) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	change(&w.message)
+	c := &w.message.Counts
+	for i := range c.N {
+		c.N[i] = w.tally[i].Load()
+	}
+	c.N[injected] = w.faults.counter.Load()
+	c.Filters = make(map[string]simdbloom.Counts)
+	for name, of := range w.counts {
+		if read := of.Read(); read.Asked() > 0 {
+			c.Filters[name] = read
+		}
+	}
+	if err := w.out.Encode(&w.message); err != nil {
+		fmt.Fprintln(w.log, err)
+	}
+}
+
+func (w *worker) do(stop <-chan struct{}) error {
+	p := &w.plan
+	state, err := openExpected(p.Expected)
+	if err != nil {
+		return err
+	}
+	if len(state.keys) != p.MaxKey {
+		return fmt.Errorf("%s has %d keys, not %d", p.Expected, len(state.keys), p.MaxKey)
+	}
+	o, err := w.options(state)
+	if err != nil {
+		return err
+	}
+	defer o.Cache.Unref()
+	go func() {
+		for range time.Tick(betweenMessages) {
+			w.say(func(*message) {})
+		}
+	}()
+	db, err := pebble.Open(p.Store, o)
+	if err != nil {
+		return fmt.Errorf("opening the store: %w", err)
+	}
+	s := &store{db, p, state, &w.tally}
+	if err := w.describe(db); err != nil {
+		return err
+	}
+	if err := errors.Join(s.readCorrupt(w.hasReported), s.verify()); err != nil {
+		return err
+	}
+	w.say(func(m *message) { m.Verified = true })
+	w.faults.On()
+	if !p.Look {
+		if err := s.stress(stop); err != nil {
+			return err
+		}
+	}
+	w.faults.Off()
+	if err := errors.Join(db.Close(), state.close()); err != nil {
+		return fmt.Errorf("closing the store: %w", err)
+	}
+	w.say(func(m *message) { m.Closed = true })
+	return nil
+}
+
+func (w *worker) options(state *expected) (*pebble.Options, error) {
+	o, err := storeOptions(&w.plan, w.faults, w.counts, w.log, w.corrupt, w.wrap)
+	if err != nil {
+		return nil, err
+	}
+	o.Comparer = comparer(state.prefixSize)
+	o.Cache = pebble.NewCache(int64(w.plan.CacheBytes))
+	return o, nil
+}
+
+// corrupt notes the table of a corrupt block.
+func (w *worker) corrupt(info pebble.DataCorruptionInfo) {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	if name := filepath.Base(info.Path); !slices.Contains(w.message.Corrupt, name) {
+		w.message.Corrupt = append(w.message.Corrupt, name)
+	}
+}
+
+// describe notes the tables.
+func (w *worker) describe(db *pebble.DB) error {
+	levels, err := db.SSTables(pebble.WithProperties())
+	if err != nil {
+		return err
+	}
+	tables := make(map[string]int)
+	var c counts
+	for i, level := range levels {
+		c.Levels[i] += len(level)
+		for _, table := range level {
+			tables[table.Properties.FilterPolicyName]++
+		}
+	}
+	names := len(slices.DeleteFunc(slices.Collect(maps.Keys(tables)), func(name string) bool { return name == "" }))
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	w.message.Counts.Tables, w.message.Counts.Levels, w.message.Counts.Names = tables, c.Levels, names
+	return nil
+}
+
+// hasReported reports whether Pebble has reported a table as corrupt.
+func (w *worker) hasReported(table string) bool {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	return slices.Contains(w.message.Corrupt, table)
+}
