@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/falsepos"
@@ -86,11 +87,17 @@ var filterBytes = column{"filters", func(x *results.Experiment, c *results.Conte
 	return megabytes(float64(c.Store.FilterBytes))
 }}
 
-// bitsPerKeyTaken is beside those of the first contestant, which is FastLocal.
+// bitsPerKeyTaken is beside those of the first contestant of the group, which is FastLocal. The
+// group is what follows the format in a contestant's name.
 var bitsPerKeyTaken = column{"bits/key", func(x *results.Experiment, c *results.Contestant) string {
+	group := func(c *results.Contestant) string {
+		_, name, _ := strings.Cut(c.Name, ", ")
+		return name
+	}
+	first := slices.IndexFunc(x.Contestants, func(other *results.Contestant) bool { return group(other) == group(c) })
 	text := fmt.Sprintf("%.1f", bitsTaken(c))
-	if first := bitsTaken(x.Contestants[0]); c != x.Contestants[0] {
-		text += fmt.Sprintf(" (%+.0f %%)", 100*(bitsTaken(c)/first-1))
+	if base := x.Contestants[first]; base != c {
+		text += fmt.Sprintf(" (%+.0f %%)", 100*(bitsTaken(c)/bitsTaken(base)-1))
 	}
 	return text
 }}
@@ -159,6 +166,12 @@ func median(title string, format func(float64) string, of func(*results.Turn) fl
 	}}
 }
 
-func withCommas(n float64) string    { return markdown.Thousands(int64(math.Round(n))) }
-func megabytes(bytes float64) string { return fmt.Sprintf("%.1f MB", bytes/1e6) }
-func seconds(n float64) string       { return fmt.Sprintf("%.1f s", n) }
+func withCommas(n float64) string { return markdown.Thousands(int64(math.Round(n))) }
+func seconds(n float64) string    { return fmt.Sprintf("%.1f s", n) }
+
+func megabytes(bytes float64) string {
+	if bytes < 10e6 {
+		return fmt.Sprintf("%.2f MB", bytes/1e6)
+	}
+	return fmt.Sprintf("%.1f MB", bytes/1e6)
+}

@@ -39,7 +39,7 @@ func measured(name string) *results.Experiment {
 		Settings: results.ExperimentSettings{Keys: 1000, KeySpace: 9500, Operations: 1000, Rounds: 4, Threads: 1, LatencyMicros: 100},
 		Source:   &store.Description{Levels: []store.Level{{Level: 6, Tables: 2, Keys: 1000}}},
 		Contestants: []*results.Contestant{
-			{Name: "FastLocal", Filter: "rocksdb.BloomFilter:28"}, {Name: "Paired, 23.4 bits/key", Filter: "speedb.PairedBloomFilter:23.4"},
+			{Name: "FastLocal", Filter: "rocksdb.BloomFilter:28"}, {Name: "Paired", Filter: "speedb.PairedBloomFilter:23.4"},
 		},
 	}
 	for i, c := range x.Contestants {
@@ -69,7 +69,7 @@ func TestTextOfAnExperiment(t *testing.T) {
 	text := experimentsShown["memory"].text("memory", measured("memory"))
 	for _, want := range []string{
 		"3 of 4 rounds of 1,000 operations by 1 thread;", "1,000 keys written, of 9,500", "waits 100 µs or more", "2 in L6", "**Note: a test.**",
-		"| FastLocal | `rocksdb.BloomFilter:28` | 0.0 MB | 32.0 | none in 30,000 (below 1 in 7,100) | 2,000 (1,000 to 3,000) | 0.5 (0.5 to 0.5) |",
+		"| FastLocal | `rocksdb.BloomFilter:28` | 0.00 MB | 32.0 | none in 30,000 (below 1 in 7,100) | 2,000 (1,000 to 3,000) | 0.5 (0.5 to 0.5) |",
 		"| 24.0 (-25 %) | 1 in 10,000 (", "12,000 (11,000 to 13,000)", "](plots/experiment-memory.svg)",
 	} {
 		if !strings.Contains(text, want) {
