@@ -4,6 +4,7 @@
 # make generate  writes the kernels again       make mca       writes bench/mca.md again
 # make peers     measures bench/peers.json      make plots     draws it, and writes its tables
 #                again, with the flags PEERS                   and docs/plots.md
+# make experiments  Speedb's, on Pebble stores: hours; goes on after an interruption
 # make tidy      "go mod tidy" in every module  make stress    kills Pebble stores for STRESSTIME
 #
 # Only Go is required. Tests that need more say so when they are skipped (scripts/needs);
@@ -34,7 +35,8 @@ STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 TESTS := test-go test-oldest test-levels test-readme test-rocksdb test-race test-arm64 test-cross test-older test-stress
-.PHONY: run compare peers plots accuracy mca generate tidy check vet fuzz stress test $(TESTS)
+EACH  := experiment-rate experiment-memory experiment-reads experiment-writes
+.PHONY: run compare peers plots experiments $(EACH) accuracy mca generate tidy check vet fuzz stress test $(TESTS)
 
 test: $(TESTS)
 test-go:
@@ -85,7 +87,10 @@ compare: # the tables of docs/performance.md, and more: over an hour with AVX-51
 	go -C bench run ./compare -grow -sizes=16KiB,1MiB,32MiB -bits_per_key=10,16 -concurrency=1,2
 	go -C bench run ./compare -build -sizes=1GiB -bits_per_key=10,16,23.4 -pages=huge -levels=best -rounds=3
 peers:; go -C bench run ./peers -o "$(CURDIR)/bench/peers.json" $(PEERS) # an hour; goes on after an interruption
-plots:; go -C bench run ./plots -from "$(CURDIR)/bench/peers.json" -to "$(CURDIR)"
+plots:; go -C bench run ./plots -from "$(CURDIR)/bench/peers.json" -experiments "$(CURDIR)/bench/experiments.json" -to "$(CURDIR)"
+experiments: # hours; goes on after an interruption; EXPERIMENTS='-n=1000000 -rounds=3' is smaller
+	go -C bench run ./experiments -o "$(CURDIR)/bench/experiments.json" $(EXPERIMENTS)
+$(EACH):; go -C bench run ./experiments -o "$(CURDIR)/bench/experiments.json" -only=$(@:experiment-%=%) $(EXPERIMENTS)
 stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)
 accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/docs/accuracy.md"
 mca:; go -C bench run ./mca -o "$(CURDIR)/bench/mca.md"

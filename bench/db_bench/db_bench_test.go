@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/simdbloom/simdbloom/bench/internal/results"
 )
 
 // small makes stores of several tables in little time.
@@ -44,7 +46,7 @@ func (o *output) result(name string) *result {
 }
 
 // lookups returns the lookups of the last result of that name.
-func (o *output) lookups(name string) *lookups { return o.result(name).Lookups }
+func (o *output) lookups(name string) *results.Lookups { return o.result(name).Lookups }
 
 func TestEveryBenchmarkPrintsRocksDBsLines(t *testing.T) {
 	const line = ` +[0-9]+\.[0-9]{3} micros/op [0-9]+ ops/sec [0-9]+\.[0-9]{3} seconds [0-9]+ operations;`
@@ -131,7 +133,7 @@ func TestWhatIsFound(t *testing.T) {
 }
 
 func TestFiltersSaveReads(t *testing.T) {
-	reads := func(args ...string) *lookups {
+	reads := func(args ...string) *results.Lookups {
 		t.Helper()
 		return runJSON(t, append(args, "-benchmarks=fillrandom,compact,readmissing", "-cache_size=0")...).lookups("readmissing")
 	}

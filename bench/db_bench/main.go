@@ -10,13 +10,9 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/cpu"
@@ -32,25 +28,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return command.Run("db_bench", args, stdout, stderr, parseSettings, measure)
 }
 
-var errInterrupted = errors.New("interrupted")
-
 func measure(s *settings, stdout, stderr io.Writer) error {
 	if err := cpu.Problem(); err != nil {
 		fmt.Fprintln(stderr, "db_bench:", err)
 	}
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(signals)
-	go func() {
-		select {
-		case <-signals:
-			signal.Stop(signals) // a second one ends the program at once
-			cancel(errInterrupted)
-		case <-ctx.Done():
-		}
-	}()
+	ctx, stop := command.Interruptible()
+	defer stop()
 	text := stdout
 	if s.json {
 		text = io.Discard

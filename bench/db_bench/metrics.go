@@ -1,6 +1,8 @@
 package main
 
 import (
+	"time"
+
 	"github.com/cockroachdb/pebble/v2"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
@@ -12,6 +14,7 @@ type metrics struct {
 	cacheHits, cacheMisses      int64
 	walBytes, flushed           int64
 	compactRead, compactWritten int64
+	flushing, compacting        time.Duration
 	tableBytes, cacheBytes      int64 // of now, and no sums
 }
 
@@ -20,6 +23,7 @@ func metricsOf(db *pebble.DB) metrics {
 	m := metrics{
 		cacheHits: all.BlockCache.Hits, cacheMisses: all.BlockCache.Misses, cacheBytes: all.BlockCache.Size,
 		walBytes: int64(all.WAL.BytesWritten),
+		flushing: all.Flush.WriteThroughput.WorkDuration, compacting: all.Compact.Duration,
 	}
 	for i := range all.Levels {
 		level := &all.Levels[i]
@@ -39,6 +43,8 @@ func (m metrics) add(more metrics) metrics {
 	more.flushed += m.flushed
 	more.compactRead += m.compactRead
 	more.compactWritten += m.compactWritten
+	more.flushing += m.flushing
+	more.compacting += m.compacting
 	return more
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/results"
 	"github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
@@ -19,7 +20,8 @@ type output struct {
 	Results     []*result           `json:"results"`
 	Store       *store.Description  `json:"store,omitempty"` // at the end
 	Tickers     []ticker            `json:"tickers,omitempty"`
-	Memory      *memory             `json:"memory,omitempty"`
+	Memory      *results.Memory     `json:"memory,omitempty"`
+	Background  *results.Background `json:"background,omitempty"`
 	Error       string              `json:"error,omitempty"`
 }
 
@@ -29,45 +31,25 @@ func newOutput(s *settings) *output {
 
 // result is what a benchmark took.
 type result struct {
-	Name       string     `json:"name"`
-	Skipped    bool       `json:"skipped,omitempty"` // because of -use_existing_db
-	Operations int64      `json:"operations"`
-	Seconds    float64    `json:"seconds"`
-	Micros     float64    `json:"micros_per_op"` // of one thread
-	PerSecond  float64    `json:"ops_per_sec"`   // of all
-	Bytes      int64      `json:"bytes"`         // of keys and values
-	Lookups    *lookups   `json:"lookups,omitempty"`
-	Histogram  *latencies `json:"histogram,omitempty"`
+	results.Benchmark
+	Histogram *latencies `json:"histogram,omitempty"`
 
 	work *work
-}
-
-// lookups are what looking keys up took of the store.
-type lookups struct {
-	Keys  int64 `json:"keys"`
-	Found int64 `json:"found"`
-
-	Queried   uint64  `json:"filters_queried"`
-	Useful    uint64  `json:"filters_useful"`
-	Positives uint64  `json:"filter_positives"`
-	FPR       float64 `json:"false_positive_rate,omitempty"` // if no key was there
-
-	CacheHits   int64 `json:"block_cache_hits"`
-	CacheMisses int64 `json:"block_cache_misses"`
-	store.Reads
 }
 
 func newResult(w *work, done *stats, counted sums) *result {
 	seconds := done.finished.Sub(done.begun).Seconds()
 	operations := max(1, done.operations)
 	r := &result{
-		Name: w.name, Operations: operations, Seconds: seconds, Bytes: done.bytes,
-		Micros: done.working.Seconds() * 1e6 / float64(operations), PerSecond: float64(operations) / seconds,
+		Benchmark: results.Benchmark{
+			Name: w.name, Operations: operations, Seconds: seconds, Bytes: done.bytes,
+			Micros: done.working.Seconds() * 1e6 / float64(operations), PerSecond: float64(operations) / seconds,
+		},
 		Histogram: newLatencies(done.histogram), work: w,
 	}
 	if w.lookups {
 		filters := counted.filters
-		r.Lookups = &lookups{
+		r.Lookups = &results.Lookups{
 			Keys: done.looked, Found: done.found,
 			Queried: filters.Asked(), Useful: filters.Useful, Positives: filters.Positives,
 			CacheHits: counted.metrics.cacheHits, CacheMisses: counted.metrics.cacheMisses, Reads: counted.reads,

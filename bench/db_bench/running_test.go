@@ -28,6 +28,18 @@ func TestDurationEnds(t *testing.T) {
 	}
 }
 
+func TestReadLatency(t *testing.T) {
+	const latency = 2 * time.Millisecond
+	out := runJSON(t, "-benchmarks=fillrandom,compact,readrandom", "-reads=50", "-cache_size=0", "-read_latency="+latency.String())
+	r := out.result("readrandom")
+	if least := time.Duration(r.Lookups.All) * latency; r.Lookups.All < 50 || r.Seconds < least.Seconds() {
+		t.Errorf("%d blocks in %v s, less than %v", r.Lookups.All, r.Seconds, least)
+	}
+	if b := out.Background; b.FlushSeconds <= 0 || b.CompactionSeconds <= 0 || b.FlushedBytes < 100_000 || b.CompactedBytes < 100_000 {
+		t.Errorf("%+v", b)
+	}
+}
+
 func TestIntervals(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	if status := run(slices.Concat(small, []string{"-benchmarks=fillseq", "-stats_interval=1000"}), &stdout, &stderr); status != 0 {

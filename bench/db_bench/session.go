@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/bench/internal/results"
 	"github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
@@ -51,7 +52,7 @@ func (r *session) run() (err error) {
 	if r.output.Store, err = store.Describe(r.db.DB); err != nil {
 		return err
 	}
-	r.output.Tickers, r.output.Memory = r.tickers(), r.memory()
+	r.output.Tickers, r.output.Memory, r.output.Background = r.tickers(), r.memory(), r.background()
 	if r.settings.statistics {
 		r.printStatistics()
 	}
@@ -69,7 +70,7 @@ func (r *session) benchmark(b *benchmark) error {
 	if b.fresh {
 		if r.settings.useExistingDB || r.settings.copyOf != "" {
 			fmt.Fprintf(r.w, "%-12s : skipped (--use_existing_db is true)\n", b.name)
-			r.output.Results = append(r.output.Results, &result{Name: b.name, Skipped: true})
+			r.output.Results = append(r.output.Results, &result{Benchmark: results.Benchmark{Name: b.name, Skipped: true}})
 			return nil
 		}
 		if err := r.db.renew(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
@@ -13,7 +14,7 @@ import (
 )
 
 // settings are the flags. Their names and defaults are RocksDB's, of -filter_uri Speedb's;
-// the last three are neither's.
+// the last four are neither's.
 type settings struct {
 	benchmarks []*benchmark
 
@@ -54,8 +55,9 @@ type settings struct {
 	histogram, statistics, progressReports bool
 	statsInterval, statsIntervalSeconds    int64
 
-	l6Filters bool
-	json      bool
+	readLatency time.Duration
+	l6Filters   bool
+	json        bool
 
 	stderr io.Writer
 	filter policy.Policy     // nil for none
@@ -113,6 +115,7 @@ func (s *settings) define(flags *flag.FlagSet) {
 	flags.Int64Var(&s.statsIntervalSeconds, "stats_interval_seconds", 0, "`seconds` after which each thread reports")
 	flags.StringVar(&s.copyOf, "copy_of", "", "`directory` of another store, which has no deletions: its tables are written again with this store's filters, at "+
 		"the same levels (deeper if they overlap nothing there). Benchmarks that want an empty store are skipped")
+	flags.DurationVar(&s.readLatency, "read_latency", 0, "`time`, such as 100us, that each read of a block from a table file waits: a slow disk")
 	flags.BoolVar(&s.l6Filters, "l6_filters", true, "look keys up in L6's filters, too: Gets are simdbloom.Get; false: Gets are Pebble's DB.Get")
 	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 )
 
 // check returns an error for invalid settings.
@@ -33,6 +34,7 @@ func (s *settings) check() error {
 		{"level0_stop_writes_trigger", int64(s.level0Stop), int64(s.level0Trigger), most},
 		{"open_files", int64(s.openFiles), -1, most},
 		{"max_background_jobs", int64(s.maxBackgroundJobs), 1, 1024},
+		{"read_latency", int64(s.readLatency), 0, int64(time.Minute)},
 		{"stats_interval", s.statsInterval, 0, math.MaxInt64},
 		{"stats_interval_seconds", s.statsIntervalSeconds, 0, most},
 	} {

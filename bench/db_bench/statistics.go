@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/results"
 )
 
 // totals are what all benchmarks did, without the writes of readwhilewriting.
@@ -64,16 +65,20 @@ func (r *session) tickers() []ticker {
 	return list
 }
 
-// memory is what the filters, the cache and the process take, in bytes.
-type memory struct {
-	Filters    uint64 `json:"filter_bytes"` // of all tables; they are in the block cache while they are used
-	BlockCache int64  `json:"block_cache_bytes"`
-	Process    int    `json:"process_bytes"` // 0 where the system does not say
-	Peak       int    `json:"process_peak_bytes"`
+func (r *session) memory() *results.Memory {
+	return &results.Memory{
+		Filters: r.output.Store.FilterBytes, BlockCache: metricsOf(r.db.DB).cacheBytes,
+		Process: machine.Resident(), Peak: machine.Peak(),
+	}
 }
 
-func (r *session) memory() *memory {
-	return &memory{r.output.Store.FilterBytes, metricsOf(r.db.DB).cacheBytes, machine.Resident(), machine.Peak()}
+// background is what flushes and compactions took so far.
+func (r *session) background() *results.Background {
+	m := r.db.sum().metrics
+	return &results.Background{
+		FlushSeconds: m.flushing.Seconds(), CompactionSeconds: m.compacting.Seconds(),
+		FlushedBytes: m.flushed, CompactedBytes: m.compactWritten,
+	}
 }
 
 func (r *session) printStatistics() {
@@ -84,4 +89,7 @@ func (r *session) printStatistics() {
 	m := r.output.Memory
 	fmt.Fprintf(r.w, "\nMEMORY:\nfilters of all tables : %d bytes\nblock cache : %d bytes of %d\nprocess : %d bytes, at most %d\n",
 		m.Filters, m.BlockCache, r.settings.cacheSize, m.Process, m.Peak)
+	b := r.output.Background
+	fmt.Fprintf(r.w, "\nBACKGROUND:\nflushes : %.3f seconds, %d bytes\ncompactions : %.3f seconds, %d bytes\n",
+		b.FlushSeconds, b.FlushedBytes, b.CompactionSeconds, b.CompactedBytes)
 }

@@ -41,7 +41,7 @@ func compressionNames() []string { return slices.Sorted(maps.Keys(compressions))
 
 // openDatabase opens the store, or makes an empty one.
 func openDatabase(s *settings) (*database, error) {
-	d := &database{settings: s, dir: s.db, fs: &store.CountingFS{FS: vfs.Default}, counters: new(simdbloom.Counters)}
+	d := &database{settings: s, dir: s.db, fs: &store.CountingFS{FS: vfs.Default, Latency: s.readLatency}, counters: new(simdbloom.Counters)}
 	if s.db == "" {
 		dir, err := os.MkdirTemp("", "db_bench")
 		if err != nil {

@@ -1,11 +1,13 @@
-// Command plots draws what bench/peers measured: it writes docs/plots/*.svg, and the tables
-// of the README and of docs/peers.md that are between the marks "peers: ..." and "end".
+// Command plots draws what bench/peers and bench/experiments measured: it writes
+// docs/plots/*.svg, and the tables of pages that are between marks: "peers: ..." and "end" in the
+// README and in docs/peers.md, "experiments: ..." and "end" in docs/experiments.md.
 package main
 
 import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 
@@ -15,17 +17,18 @@ import (
 
 func main() {
 	from := flag.String("from", "", "`file` that bench/peers has written")
+	experiments := flag.String("experiments", "", "`file` that bench/experiments has written")
 	to := flag.String("to", "", "`directory` of the clone whose pages are written")
 	flag.Parse()
-	if err := run(command.Path(*from), command.Path(*to)); err != nil {
+	if err := run(command.Path(*from), command.Path(*experiments), command.Path(*to)); err != nil {
 		fmt.Fprintln(os.Stderr, "plots:", err)
 		os.Exit(1)
 	}
 }
 
-func run(from, clone string) error {
-	if from == "" || clone == "" {
-		return errors.New("-from and -to are needed")
+func run(from, experiments, clone string) error {
+	if from == "" || experiments == "" || clone == "" {
+		return errors.New("-from, -experiments and -to are needed")
 	}
 	measured, err := results.Load(from)
 	if err != nil {
@@ -35,6 +38,15 @@ func run(from, clone string) error {
 	if err != nil {
 		return err
 	}
+	all, err := results.LoadExperiments(experiments)
+	if err != nil {
+		return err
+	}
+	more, err := filesOfExperiments(all, clone)
+	if err != nil {
+		return err
+	}
+	maps.Copy(files, more)
 	for name, text := range files {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			return err

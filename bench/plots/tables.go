@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/markdown"
@@ -32,24 +31,14 @@ const (
 	large  = 9 * (1 << 25) / 10
 )
 
-var marks = regexp.MustCompile(`(?s)(<!-- peers: (\w+) -->\n).*?(<!-- end -->)`)
-
 // withTables replaces what is between a page's marks.
 func withTables(page []byte, run *results.Run) ([]byte, error) {
-	var unknown []string
-	page = marks.ReplaceAllFunc(page, func(marked []byte) []byte {
-		parts := marks.FindSubmatch(marked)
-		table := tables[string(parts[2])]
-		if table == nil {
-			unknown = append(unknown, string(parts[2]))
-			return marked
+	return betweenMarks(page, "peers", func(name string) string {
+		if table := tables[name]; table != nil {
+			return table(run)
 		}
-		return []byte(string(parts[1]) + "\n" + table(run) + "\n" + string(parts[3]))
+		return ""
 	})
-	if unknown != nil {
-		return nil, fmt.Errorf("there are no tables %q", unknown)
-	}
-	return page, nil
 }
 
 // describe says where and when the run was, and what filters were timed.

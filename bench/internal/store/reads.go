@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
@@ -13,6 +14,8 @@ import (
 // goroutines may use it.
 type CountingFS struct {
 	vfs.FS
+	Latency time.Duration // that each read waits, at least: the latency of a slow disk
+
 	dataBytes atomic.Pointer[map[string]uint64] // of tables, by name; nil before they are known
 	all, data atomic.Int64
 }
@@ -54,6 +57,9 @@ func (f *countingFile) ReadAt(p []byte, at int64) (int, error) {
 	f.fs.all.Add(1)
 	if dataBytes := f.fs.dataBytes.Load(); dataBytes != nil && uint64(at) < (*dataBytes)[f.name] {
 		f.fs.data.Add(1)
+	}
+	if f.fs.Latency > 0 {
+		time.Sleep(f.fs.Latency)
 	}
 	return f.File.ReadAt(p, at)
 }

@@ -1,0 +1,157 @@
+package results
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/store"
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
+)
+
+// Experiments are what bench/experiments measured, and bench/plots draws.
+type Experiments struct {
+	Experiments []*Experiment `json:"experiments"`
+}
+
+// Experiment is one of them: every contestant once in each round.
+type Experiment struct {
+	Name        string              `json:"name"`
+	Begun       string              `json:"begun"` // date and time
+	Note        string              `json:"note,omitempty"`
+	Machine     machine.Description `json:"machine"`
+	Pebble      string              `json:"pebble"`
+	Settings    ExperimentSettings  `json:"settings"`
+	Source      *store.Description  `json:"source,omitempty"` // the store whose tables all others have
+	Contestants []*Contestant       `json:"contestants"`
+	Rounds      []*Round            `json:"rounds"`
+}
+
+// ExperimentSettings decide what an experiment measures: figures of others are not comparable.
+type ExperimentSettings struct {
+	Keys          int64   `json:"keys"`       // that are written
+	KeySpace      int64   `json:"key_space"`  // of which they are chosen at random
+	Operations    int64   `json:"operations"` // of a contestant in a round, of each main benchmark
+	Rounds        int     `json:"rounds"`
+	Threads       int     `json:"threads"`
+	CacheBytes    int64   `json:"cache_bytes"`
+	LatencyMicros float64 `json:"read_latency_us,omitempty"` // that each block read waits, at least
+}
+
+// Contestant is a filter, and what a store's tables are with it.
+type Contestant struct {
+	Name   string             `json:"name"`
+	Filter string             `json:"filter_uri,omitempty"` // of package policy; empty for none
+	Store  *store.Description `json:"store,omitempty"`
+}
+
+// Round is each contestant's turn, by its name. The order is random.
+type Round struct {
+	Order []string         `json:"order"`
+	Turns map[string]*Turn `json:"turns"`
+}
+
+// Turn is what db_bench measured of a contestant in a round.
+type Turn struct {
+	Benchmarks []*Benchmark `json:"benchmarks"`
+	Memory     *Memory      `json:"memory"`
+	Background *Background  `json:"background"`
+	CPUSeconds float64      `json:"cpu_seconds"` // of all threads, in the main benchmarks
+}
+
+// Benchmark returns the benchmark of that name, or nil.
+func (t *Turn) Benchmark(name string) *Benchmark {
+	for _, b := range t.Benchmarks {
+		if b.Name == name {
+			return b
+		}
+	}
+	return nil
+}
+
+// Finished returns whether every contestant had its turn.
+func (r *Round) Finished() bool { return len(r.Order) > 0 && len(r.Turns) == len(r.Order) }
+
+// Finished returns whether all rounds are measured.
+func (e *Experiment) Finished() bool { return e.FinishedRounds() == e.Settings.Rounds }
+
+// FinishedRounds returns the number of rounds that are measured.
+func (e *Experiment) FinishedRounds() (n int) {
+	for _, r := range e.Rounds {
+		if r.Finished() {
+			n++
+		}
+	}
+	return n
+}
+
+// Values returns a figure of each finished round of a contestant.
+func (e *Experiment) Values(contestant string, of func(*Turn) float64) (values Values) {
+	for _, r := range e.Rounds {
+		if r.Finished() {
+			values = append(values, of(r.Turns[contestant]))
+		}
+	}
+	return values
+}
+
+// Values are a figure's, one for each round.
+type Values []float64
+
+// Median is the median of the rounds.
+func (v Values) Median() float64 { return timing.Median(v) }
+
+// Spread returns the least and the most.
+func (v Values) Spread() (least, most float64) { return slices.Min(v), slices.Max(v) }
+
+// Find returns the experiment of that name, or nil.
+func (e *Experiments) Find(name string) *Experiment {
+	for _, x := range e.Experiments {
+		if x.Name == name {
+			return x
+		}
+	}
+	return nil
+}
+
+// Put adds an experiment, in the place of the one that has its name.
+func (e *Experiments) Put(x *Experiment) {
+	if i := slices.IndexFunc(e.Experiments, func(old *Experiment) bool { return old.Name == x.Name }); i >= 0 {
+		e.Experiments[i] = x
+		return
+	}
+	e.Experiments = append(e.Experiments, x)
+}
+
+// LoadExperiments reads what a file has. A file that does not exist has none.
+func LoadExperiments(name string) (*Experiments, error) {
+	all := new(Experiments)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return all, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, all)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return all, nil
+}
+
+// Save writes the file: all of it, or, if that fails, nothing.
+func (e *Experiments) Save(name string) error {
+	text, err := json.MarshalIndent(e, "", " ")
+	if err != nil {
+		return err
+	}
+	part := name + ".part"
+	if err := os.WriteFile(part, append(text, '\n'), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(part, name)
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/simdbloom/simdbloom/bench/internal/falsepos"
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
+	"github.com/simdbloom/simdbloom/bench/internal/results"
+)
+
+// column is a column of an experiment's table.
+type column struct {
+	title string
+	cell  func(x *results.Experiment, c *results.Contestant) string
+}
+
+// text describes the run, and has the table.
+func (s *shown) text(name string, x *results.Experiment) string {
+	if x == nil || x.FinishedRounds() == 0 {
+		return fmt.Sprintf("Not measured yet: `make experiment-%s`.\n", name)
+	}
+	titles := []string{"filter", "policy"}
+	for _, column := range s.columns {
+		titles = append(titles, column.title)
+	}
+	t := markdown.New(titles...)
+	for _, c := range x.Contestants {
+		policy := ""
+		if c.Filter != "" {
+			policy = "`" + c.Filter + "`"
+		}
+		cells := []string{c.Name, policy}
+		for _, column := range s.columns {
+			cells = append(cells, column.cell(x, c))
+		}
+		t.Add(cells...)
+	}
+	return describeExperiment(x) + "\n" + t.String() + fmt.Sprintf("\n![%s](plots/experiment-%s.svg)\n", s.title, name)
+}
+
+// describeExperiment says where, when and of what size the run was.
+func describeExperiment(x *results.Experiment) string {
+	set := &x.Settings
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s, level %s, %s, Pebble %s, %.10s. %s keys written, of %s; %d of %d rounds of %s operations by %s; block cache of %s.",
+		x.Machine.CPU, counted(x.Machine.CPUs, "CPU"), x.Machine.Level, x.Machine.Go, x.Pebble, x.Begun, markdown.Thousands(set.Keys), markdown.Thousands(set.KeySpace),
+		x.FinishedRounds(), set.Rounds, markdown.Thousands(set.Operations), counted(set.Threads, "thread"), megabytes(float64(set.CacheBytes)))
+	if set.LatencyMicros > 0 {
+		fmt.Fprintf(&b, " Each read of a block waits %v µs or more.", set.LatencyMicros)
+	}
+	if x.Source != nil {
+		var levels []string
+		for _, l := range x.Source.Levels {
+			levels = append(levels, fmt.Sprintf("%d in L%d", l.Tables, l.Level))
+		}
+		fmt.Fprintf(&b, " Tables of every store: %s.", strings.Join(levels, ", "))
+	}
+	if x.Note != "" {
+		fmt.Fprintf(&b, " **Note: %s.**", x.Note)
+	}
+	return b.String() + "\n"
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// keys is the number of keys in a contestant's tables.
+func keys(c *results.Contestant) (n uint64) {
+	for _, l := range c.Store.Levels {
+		n += l.Keys
+	}
+	return n
+}
+
+func bitsTaken(c *results.Contestant) float64 {
+	return 8 * float64(c.Store.FilterBytes) / float64(keys(c))
+}
+
+var filterBytes = column{"filters", func(x *results.Experiment, c *results.Contestant) string {
+	return megabytes(float64(c.Store.FilterBytes))
+}}
+
+// bitsPerKeyTaken is beside those of the first contestant of the group, which is FastLocal. The
+// group is what follows the format in a contestant's name.
+var bitsPerKeyTaken = column{"bits/key", func(x *results.Experiment, c *results.Contestant) string {
+	group := func(c *results.Contestant) string {
+		_, name, _ := strings.Cut(c.Name, ", ")
+		return name
+	}
+	first := slices.IndexFunc(x.Contestants, func(other *results.Contestant) bool { return group(other) == group(c) })
+	text := fmt.Sprintf("%.1f", bitsTaken(c))
+	if base := x.Contestants[first]; base != c {
+		text += fmt.Sprintf(" (%+.0f %%)", 100*(bitsTaken(c)/bitsTaken(base)-1))
+	}
+	return text
+}}
+
+// falsePositives are those of readmissing, all rounds together.
+func falsePositives(benchmark string) column {
+	return column{"false-positive rate (95 % interval)", func(x *results.Experiment, c *results.Contestant) string {
+		sum := func(of func(*results.Lookups) uint64) (n uint64) {
+			for _, r := range x.Rounds {
+				if r.Finished() {
+					n += of(r.Turns[c.Name].Benchmark(benchmark).Lookups)
+				}
+			}
+			return n
+		}
+		queried := sum(func(l *results.Lookups) uint64 { return l.Queried })
+		positives := sum(func(l *results.Lookups) uint64 { return l.Positives })
+		// A round's keys are drawn from the key space with repetition, and a false positive that is drawn
+		// again is no new one: with so many draws of a key on average, counts vary as fewer do.
+		fewer := 1 + float64(x.Settings.Keys)/float64(x.Settings.KeySpace)
+		low, high := falsepos.Interval(int(math.Round(float64(positives)/fewer)), int(float64(queried)/fewer))
+		if positives == 0 {
+			return fmt.Sprintf("none in %s (below 1 in %s)", markdown.Thousands(int64(queried)), oneIn(high))
+		}
+		return fmt.Sprintf("1 in %s (%s to %s)", oneIn(float64(positives)/float64(queried)), oneIn(high), oneIn(low))
+	}}
+}
+
+func oneIn(rate float64) string {
+	n := 1 / rate
+	unit := math.Pow10(max(0, int(math.Log10(n))-1)) // two digits
+	return withCommas(math.Round(n/unit) * unit)
+}
+
+func perSecond(t *results.Turn, benchmark string) float64 { return t.Benchmark(benchmark).PerSecond }
+
+func rate(title, benchmark string) column {
+	return median(title, withCommas, func(t *results.Turn) float64 { return perSecond(t, benchmark) })
+}
+
+func dataBlocks(title, benchmark string) column {
+	return median(title, func(n float64) string { return fmt.Sprintf("%.3g", n) }, func(t *results.Turn) float64 {
+		l := t.Benchmark(benchmark).Lookups
+		return float64(l.Data) / float64(max(1, l.Keys))
+	})
+}
+
+var (
+	cacheHits = median("block cache hits", func(n float64) string { return fmt.Sprintf("%.1f %%", n) }, func(t *results.Turn) float64 {
+		l := t.Benchmark("readrandom").Lookups
+		return 100 * float64(l.CacheHits) / float64(max(1, l.CacheHits+l.CacheMisses))
+	})
+	cacheUsed         = median("block cache in use", megabytes, func(t *results.Turn) float64 { return float64(t.Memory.BlockCache) })
+	peakMemory        = median("process, at most", megabytes, func(t *results.Turn) float64 { return float64(t.Memory.Peak) })
+	flushSeconds      = median("flushes", seconds, func(t *results.Turn) float64 { return t.Background.FlushSeconds })
+	compactionSeconds = median("compactions", seconds, func(t *results.Turn) float64 { return t.Background.CompactionSeconds })
+	cpuSeconds        = median("CPU time of all", seconds, func(t *results.Turn) float64 { return t.CPUSeconds })
+)
+
+// median is a column with the median of the rounds, the least and the most.
+func median(title string, format func(float64) string, of func(*results.Turn) float64) column {
+	return column{title, func(x *results.Experiment, c *results.Contestant) string {
+		values := x.Values(c.Name, of)
+		least, most := values.Spread()
+		return fmt.Sprintf("%s (%s to %s)", format(values.Median()), format(least), format(most))
+	}}
+}
+
+func withCommas(n float64) string { return markdown.Thousands(int64(math.Round(n))) }
+func seconds(n float64) string    { return fmt.Sprintf("%.1f s", n) }
+
+func megabytes(bytes float64) string {
+	if bytes < 10e6 {
+		return fmt.Sprintf("%.2f MB", bytes/1e6)
+	}
+	return fmt.Sprintf("%.1f MB", bytes/1e6)
+}
