@@ -22,12 +22,13 @@ export CGO_ENABLED := 0
 
 # What is tested where. SHORTER leaves out tests of rates, which take longest in an emulator
 # and do not depend on the processor, and samples some others. FEW are the packages that write
-# and read filters, LEVELLED those in which the instruction set matters, CONCURRENT those with
-# goroutines.
+# and read filters, LEVELLED those in which the instruction set matters, KERNELS the least of
+# these, CONCURRENT those with goroutines.
 SHORTER    := -short '-skip=Rate|Limit|Contract/batches/rate'
 MOST       := $(SHORTER) ./...
 FEW        := $(SHORTER) ./asm ./bloom ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon
 LEVELLED   := $(SHORTER) ./asm ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon
+KERNELS    := $(SHORTER) ./asm ./cpu ./internal/test/digests
 CONCURRENT := ./bloom ./filterblock ./linear ./paired ./policy ./ribbon ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
 
 FUZZTIME   := 5m
@@ -63,16 +64,16 @@ test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -r
 	scripts/needs race go -C adapters/goleveldb test -vet=off -race -short ./...
 test-arm64:
 	scripts/test-on arm64 -vet=off -short ./...
-	SIMDBLOOM_CPU=generic scripts/test-on arm64 -vet=off -count=1 -short ./asm ./internal/test/digests
+	SIMDBLOOM_CPU=generic scripts/test-on arm64 -vet=off -count=1 $(KERNELS)
 test-cross:
 	scripts/test-on s390x $(MOST)
 	scripts/test-on 386 ./...
-	scripts/test-on arm $(FEW) ./filterfile ./linear ./policy
+	scripts/test-on arm $(FEW)
 	scripts/test-on riscv64 $(FEW)
-	scripts/test-on ppc64le $(FEW)
+	scripts/test-on ppc64le $(KERNELS)
 test-older:
-	scripts/test-on Haswell-v4 $(LEVELLED)
-	scripts/test-on Nehalem-v1 $(LEVELLED)
+	scripts/test-on Haswell-v4 $(KERNELS)
+	scripts/test-on Nehalem-v1 $(KERNELS)
 test-stress: # other choices each time, which is how a rare error is found; it prints the seed
 	$(MAKE) stress STRESSTIME=2m
 
