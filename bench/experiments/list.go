@@ -29,7 +29,7 @@ var experiments = []*experiment{
 		name: "memory", about: "the same memory on a slow disk, where 90 % of the keys looked up are absent",
 		contestants: sameMemory, main: "readrandom", more: "readmissing",
 		configure: func(s *settings, x *results.ExperimentSettings) {
-			// n random keys of so many leave 90 % of them out.
+			// n random keys of that number leave out 90 % of them.
 			x.KeySpace = int64(float64(s.n) / -math.Log(0.9))
 			x.LatencyMicros = float64(s.latency.Nanoseconds()) / 1e3
 		},

@@ -188,7 +188,7 @@ func (w *work) seed(round int) string {
 	return fmt.Sprint(1 + rand.Int64N(1<<62))
 }
 
-// benchmarks are the arguments for so many operations of each.
+// benchmarks are the arguments for the given number of operations of each.
 func (w *work) benchmarks(names string, operations int64) []string {
 	threads := int64(w.x.Settings.Threads)
 	return []string{
