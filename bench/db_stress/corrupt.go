@@ -31,13 +31,23 @@ func (s *store) readCorrupt(hasReported func(table string) bool) error {
 		// The error about another table ends a lookup before it comes to this one.
 		others := slices.Delete(slices.Clone(corrupt), j, j+1)
 		if !hasReported(tableName(table)) && !slices.ContainsFunc(others, func(other pebble.SSTableInfo) bool {
-			from, to := keysOf(other)
-			return from <= last && first <= to
+			return s.sharePrefix(table, other)
 		}) {
 			return fmt.Errorf("the filter of table %s is corrupt, and no lookup of keys %d to %d reported it", tableName(table), first, last)
 		}
 	}
 	return nil
+}
+
+// sharePrefix reports whether two tables may have keys of one prefix, so that a lookup in one may query
+// the filter of the other: a level's filter is queried if its next key, at or after the one looked up,
+// has the same prefix.
+func (s *store) sharePrefix(a, b pebble.SSTableInfo) bool {
+	first, last := keysOf(a)
+	from, to := keysOf(b)
+	_, first, _ = s.prefixGroup(first)
+	_, _, end := s.prefixGroup(last)
+	return from < end && first <= to
 }
 
 // keysOf returns the numbers of a table's first and last keys. The last may be the end of a deleted range.
