@@ -68,9 +68,9 @@ func (s *store) verifyGets(lo, hi int) ([]version, error) {
 	return seen, nil
 }
 
-// pause has lookups skip keys after an error about a corrupt block, as many as take about the time
-// that the error took: whenever Pebble reads the block, it takes the square of its length to find out
-// which bit flipped. Keys that are skipped are read by iteration only.
+// pause has lookups skip keys after an error about a corrupt block, for about the time that the error
+// took: whenever Pebble reads the block, it takes the square of its length to find out which bit
+// flipped. Keys that are skipped are read by iteration only.
 type pause struct {
 	begun time.Time
 	left  int

@@ -35,7 +35,7 @@ var experiments = []*experiment{
 		},
 	},
 	{
-		name: "reads", about: "-n random keys, and then -times as many random reads",
+		name: "reads", about: "-n random keys, and then n times -times random reads",
 		contestants: manyReads, main: "readrandom", more: "readmissing",
 		configure: func(s *settings, x *results.ExperimentSettings) { x.Operations = s.n * s.times / int64(s.rounds) },
 	},

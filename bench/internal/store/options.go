@@ -16,7 +16,7 @@ import (
 type Shape struct {
 	CacheBytes    int64
 	MemTableBytes uint64
-	MemTables     int // with as many full, writes wait
+	MemTables     int // writes wait while this number of them is full
 	TableBytes    int64
 	LBaseBytes    int64 // in the first level below L0 that has tables
 	L0Threshold   int   // sublevels of L0 at which its compaction begins
