@@ -14,6 +14,14 @@ func (f *FastLocal) AddIfAbsent(hash uint64) bool {
 
 func (f *FastLocal) addAll(hashes []uint64) { fallback.FastLocalAdd(f.body, f.probes, hashes) }
 
+// AddShared is Add in a shared body.
+func (f *FastLocal) AddShared(hash uint64) { fallback.SharedFastLocalAdd(f.words(), f.probes, hash) }
+
+// AddIfAbsentShared is AddIfAbsent in a shared body. It reports whether this call set a bit.
+func (f *FastLocal) AddIfAbsentShared(hash uint64) bool {
+	return fallback.SharedFastLocalAddIfAbsent(f.words(), f.probes, hash)
+}
+
 // ContainsShared is Contains of a shared body.
 func (f *FastLocal) ContainsShared(hash uint64) bool {
 	return fallback.SharedFastLocalContains(f.words(), f.probes, hash)

@@ -9014,14 +9014,14 @@ other:
 TEXT ·fastLocalAddIfAbsentAVX2(SB), $128-17
 	MOVQ         f+0(FP), AX
 	LEAQ         hash+8(FP), CX
-	VPBROADCASTD one<>+0(SB), Y0
-	VMOVDQU      lessFirstBit<>+0(SB), Y1
-	VMOVDQU      lessFirstBit2<>+0(SB), Y2
 	MOVL         (CX), DX
 	IMULQ        8(AX), DX
 	SHRQ         $0x20, DX
 	ANDQ         $-64, DX
 	ADDQ         (AX), DX
+	VPBROADCASTD one<>+0(SB), Y0
+	VMOVDQU      lessFirstBit<>+0(SB), Y1
+	VMOVDQU      lessFirstBit2<>+0(SB), Y2
 	MOVQ         72(AX), BX
 	VPBROADCASTD 4(CX), Y3
 	MOVQ         88(AX), AX
@@ -9070,10 +9070,88 @@ probes1:
 	JA           probes1
 	VPXOR        (DX), Y3, Y0
 	VMOVDQU      Y3, (DX)
-	VPXOR        32(DX), Y4, Y3
+	VPXOR        32(DX), Y4, Y1
 	VMOVDQU      Y4, 32(DX)
-	VPOR         Y3, Y0, Y0
+	VPOR         Y1, Y0, Y0
 	VPTEST       Y0, Y0
 	SETNE        ret+16(FP)
+	VZEROUPPER
+	RET
+
+// func fastLocalMissing(f *FastLocal, hash uint64, missing *[8]uint64) uint64
+// Requires: AVX, AVX2
+TEXT ·fastLocalMissing(SB), $128-32
+	MOVQ         f+0(FP), AX
+	LEAQ         hash+8(FP), CX
+	MOVL         (CX), DX
+	IMULQ        8(AX), DX
+	SHRQ         $0x20, DX
+	ANDQ         $-64, DX
+	ADDQ         (AX), DX
+	VPBROADCASTD one<>+0(SB), Y0
+	VMOVDQU      lessFirstBit<>+0(SB), Y1
+	VMOVDQU      lessFirstBit2<>+0(SB), Y2
+	MOVQ         72(AX), BX
+	VPBROADCASTD 4(CX), Y3
+	MOVQ         88(AX), AX
+	VPMULLD      (AX), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, (SP)
+	CMPQ         BX, $0x08
+	JLE          stored
+	VPMULLD      32(AX), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 32(SP)
+	CMPQ         BX, $0x10
+	JLE          stored
+	VPMULLD      64(AX), Y3, Y4
+	VPSRLD       $0x17, Y4, Y4
+	VMOVDQU      Y4, 64(SP)
+	CMPQ         BX, $0x18
+	JLE          stored
+	VPMULLD      96(AX), Y3, Y3
+	VPSRLD       $0x17, Y3, Y3
+	VMOVDQU      Y3, 96(SP)
+
+stored:
+	LEAQ    (SP), AX
+	MOVQ    BX, CX
+	VMOVDQU (DX), Y3
+	VMOVDQU 32(DX), Y4
+
+probes1:
+	VPBROADCASTD (AX), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	VPBROADCASTD 4(AX), Y5
+	VPADDD       Y1, Y5, Y6
+	VPSLLVD      Y6, Y0, Y6
+	VPOR         Y6, Y3, Y3
+	VPADDD       Y2, Y5, Y5
+	VPSLLVD      Y5, Y0, Y5
+	VPOR         Y5, Y4, Y4
+	ADDQ         $0x08, AX
+	SUBQ         $0x02, CX
+	JA           probes1
+	MOVQ         missing+16(FP), AX
+	VPXOR        Y0, Y0, Y0
+	VMOVDQU      (DX), Y1
+	VPANDN       Y3, Y1, Y3
+	VMOVDQU      Y3, (AX)
+	VPCMPEQQ     Y3, Y0, Y1
+	VMOVMSKPD    Y1, CX
+	VMOVDQU      32(DX), Y1
+	VPANDN       Y4, Y1, Y4
+	VMOVDQU      Y4, 32(AX)
+	VPCMPEQQ     Y4, Y0, Y0
+	VMOVMSKPD    Y0, AX
+	SHLL         $0x04, AX
+	ORL          AX, CX
+	XORL         $0x000000ff, CX
+	MOVQ         CX, ret+24(FP)
 	VZEROUPPER
 	RET

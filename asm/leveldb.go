@@ -22,6 +22,13 @@ func (f *LevelDB) Contains(hash uint32) bool {
 	return fallback.LevelDBContains(f.body, f.modulus, f.probes, hash)
 }
 
+// LevelDBContains is [fallback.LevelDBContainsOnce]: Contains for a body that is not prepared. It
+// panics as NewLevelDB does.
+func LevelDBContains(body []byte, probes int, hash uint32) bool {
+	checkLevelDB(body, probes)
+	return fallback.LevelDBContainsOnce(body, probes, hash)
+}
+
 // ContainsBits is [fallback.LevelDBContainsBatch].
 func (f *LevelDB) ContainsBits(hashes []uint32, hits []uint64) {
 	checkBits(hashes, hits)

@@ -88,6 +88,7 @@ func testMisuse(t *testing.T) {
 		},
 		"LevelDB, no body":            func() { asm.NewLevelDB(nil, 6) },
 		"LevelDB, 31 probes":          func() { asm.NewLevelDB(body, 31) },
+		"LevelDB, query no body":      func() { asm.LevelDBContains(nil, 6, 1) },
 		"LevelDB, negative probes":    func() { asm.LevelDBAdd(body, -1, nil) },
 		"LevelDB, add to no body":     func() { asm.LevelDBAdd(nil, 6, nil) },
 		"LevelDB, few answers":        func() { levelDB.ContainsBits(make([]uint32, 65), hits) },

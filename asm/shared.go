@@ -39,27 +39,20 @@ func (f *FastLocal) containsBatchInGo(hashes, hits []uint64) {
 	fallback.FastLocalContainsBatch(f.body, f.probes, hashes, hits)
 }
 
-// AddShared is Add in a shared body.
-func (f *FastLocal) AddShared(hash uint64) {
-	fallback.SharedFastLocalAdd(f.words(), f.probes, hash)
-}
-
-// AddIfAbsentShared is AddIfAbsent in a shared body. It reports whether this call set a bit.
-func (f *FastLocal) AddIfAbsentShared(hash uint64) bool {
-	return fallback.SharedFastLocalAddIfAbsent(f.words(), f.probes, hash)
-}
-
-// addAllShared is AddShared of every hash. Lines of far bodies are prefetched.
+// addAllShared is AddShared of every hash. Lines of far bodies are prefetched, eight at a time, which
+// come to the first-level cache. Of 16 and more, which come to the second, none was there in time in
+// half of the rounds: 70 ns a key instead of 25 (32 MiB, Zen 5).
 func (f *FastLocal) addAllShared(hashes []uint64) {
+	const together = 8
 	far := f.isFarForAdding()
 	if far && len(hashes) > 1 {
 		f.Prefetch(hashes[:min(LinesAhead, len(hashes))])
 	}
 	for len(hashes) > 0 {
 		if far && len(hashes) > LinesAhead {
-			f.Prefetch(hashes[LinesAhead:min(LinesAhead+64, len(hashes))])
+			f.Prefetch(hashes[LinesAhead:min(LinesAhead+together, len(hashes))])
 		}
-		n := min(64, len(hashes))
+		n := min(together, len(hashes))
 		for _, hash := range hashes[:n] {
 			f.AddShared(hash)
 		}

@@ -80,6 +80,11 @@ func fastLocalAddIfAbsent(f *FastLocal, hash uint64) bool
 //go:noescape
 func fastLocalAddIfAbsentAVX2(f *FastLocal, hash uint64) bool
 
+// fastLocalMissing is the bits of a key that its block lacks, and a bit for each word of these that is not 0, at AVX2 and beyond.
+//
+//go:noescape
+func fastLocalMissing(f *FastLocal, hash uint64, missing *[8]uint64) uint64
+
 // pairedContains is Contains of a filter, at the level that is named.
 //
 //go:noescape

@@ -1,6 +1,6 @@
 package bloom
 
-// Add adds a key. It costs the key's hash, one cache line, and NumProbes atomic operations in
+// Add adds a key. It costs the key's hash, one cache line, and at most NumProbes atomic operations in
 // it, or none if the key is present.
 func (c *Concurrent) Add(key []byte) { c.filter.kernel.AddShared(c.filter.hash.Sum64(key)) }
 

@@ -1,6 +1,9 @@
 package fallback
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // A LevelDB filter's probes are anywhere in its body: the first at the hash modulo the number
 // of bits, each later one a fixed distance behind, before the modulo (util/bloom.cc).
@@ -15,19 +18,35 @@ func LevelDBContains(body []byte, modulus Modulus, probes int, hash uint32) bool
 	return levelDBAllSet(body, modulus, probes, hash, levelDBDistance(hash))
 }
 
+// LevelDBContainsOnce is LevelDBContains without a Modulus. For a few lookups in a body, their divisions
+// take less time than preparing one.
+func LevelDBContainsOnce(body []byte, probes int, hash uint32) bool {
+	if uint64(len(body)) > math.MaxUint32/8 {
+		return LevelDBContains(body, LevelDBModulus(body), probes, hash)
+	}
+	place, distance, modulus := hash, levelDBDistance(hash), 8*uint32(len(body))
+	for ; probes > 1; probes -= 2 {
+		if levelDBBit(body, place%modulus)&levelDBBit(body, (place+distance)%modulus)&1 == 0 {
+			return false
+		}
+		place += 2 * distance
+	}
+	return probes == 0 || levelDBBit(body, place%modulus)&1 != 0
+}
+
 // levelDBDistance returns the distance between a hash's probes.
 func levelDBDistance(hash uint32) uint32 { return bits.RotateLeft32(hash, -17) }
 
-// levelDBAllSet reports whether the given number of probes from a place on find their bits.
-// It stops at the first that does not.
+// levelDBAllSet reports whether the given number of probes from a place on find their bits. It
+// stops at the first two of which one does not: a branch on each is mispredicted more often.
 func levelDBAllSet(body []byte, modulus Modulus, probes int, place, distance uint32) bool {
-	for ; probes > 0; probes-- {
-		if levelDBBit(body, modulus.Of(place))&1 == 0 {
+	for ; probes > 1; probes -= 2 {
+		if levelDBBit(body, modulus.Of(place))&levelDBBit(body, modulus.Of(place+distance))&1 == 0 {
 			return false
 		}
-		place += distance
+		place += 2 * distance
 	}
-	return true
+	return probes <= 0 || levelDBBit(body, modulus.Of(place))&1 != 0
 }
 
 // levelDBBit returns a bit in bit 0, with others above it.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
 // TestRemainders has moduli and numbers near every edge.
@@ -68,12 +69,37 @@ func TestLevelDBAsTheNaiveFilter(t *testing.T) {
 			for i, hash := range queried {
 				want := naive.LevelDBContains(data, hash)
 				alone, batch := LevelDBContains(body, modulus, probes, hash), hits[i/64]>>(i%64)&1 != 0
-				if alone != want || batch != want || !want && slices.Contains(added, hash) {
-					t.Fatalf("%s: hash %#x: alone %v, in the batch %v, want %v", name, hash, alone, batch, want)
+				once := LevelDBContainsOnce(body, probes, hash)
+				if alone != want || once != want || batch != want || !want && slices.Contains(added, hash) {
+					t.Fatalf("%s: hash %#x: alone %v, once %v, in the batch %v, want %v", name, hash, alone, once, batch, want)
 				}
 			}
 			if rest := len(queried) % 64; rest > 0 && hits[len(hits)-2]>>rest != 0 || hits[len(hits)-1] != 7 {
 				t.Fatalf("%s: bits beyond the last hash were set", name)
+			}
+		}
+	}
+}
+
+// TestLargeLevelDBBodies has about as many bits as 32 bits count, in memory that is only reserved.
+func TestLargeLevelDBBodies(t *testing.T) {
+	const probes = 5
+	for _, size := range []uint64{1<<29 - 1, 1 << 29, 1<<29 + 9} {
+		body := testmem.Sparse(t, size)
+		if body == nil {
+			t.Skipf("this machine has no %d bytes for a slice", size)
+		}
+		modulus := LevelDBModulus(body)
+		for _, hash := range []uint32{0, 1, math.MaxUint32, math.MaxUint32 - 7, 1 << 31, 0x9e3779b9} {
+			if LevelDBContainsOnce(body, probes, hash) || LevelDBContains(body, modulus, probes, hash) {
+				t.Errorf("%d bytes contain %#x before it is added", size, hash)
+			}
+			LevelDBAdd(body, modulus, probes, []uint32{hash})
+			if !LevelDBContainsOnce(body, probes, hash) || !LevelDBContains(body, modulus, probes, hash) {
+				t.Errorf("%d bytes do not contain %#x", size, hash)
+			}
+			if bit := uint64(hash) % (8 * size); body[bit/8]>>(bit%8)&1 == 0 {
+				t.Errorf("%d bytes: the first bit of %#x is not set", size, hash)
 			}
 		}
 	}

@@ -9,25 +9,26 @@ import (
 // as words, in the machine's byte order, since there are no atomic operations on bytes. In
 // memory it is the same bytes as any other body.
 
-// line is a block in words.
-type line = [BlockBytes / 8]uint64
+// Line is a block in words.
+type Line = [BlockBytes / 8]uint64
 
 // byteOrder turns the number of a bit of a little-endian word into its number in the
 // machine's word: in a big-endian one, the bytes are in reverse.
 var byteOrder = uint32(56 * (1 - binary.NativeEndian.Uint16([]byte{1, 0})&1))
 
-func lineAt(words []uint64, hash uint64) *line {
-	const lineWords = uint(len(line{}))
+// LineAt returns a hash's block of a shared body.
+func LineAt(words []uint64, hash uint64) *Line {
+	const lineWords = uint(len(Line{}))
 	index := uint(Block(hash, uint32(uint(len(words))/lineWords))) * lineWords
-	return (*line)(words[index : index+lineWords])
+	return (*Line)(words[index : index+lineWords])
 }
 
 // SharedFastLocalContains is FastLocalContains of a shared body.
 func SharedFastLocalContains(words []uint64, probes int, hash uint64) bool {
-	return containsShared(lineAt(words, hash), probes, uint32(hash>>32))
+	return containsShared(LineAt(words, hash), probes, uint32(hash>>32))
 }
 
-func containsShared(l *line, probes int, product uint32) bool {
+func containsShared(l *Line, probes int, product uint32) bool {
 	order, found := byteOrder, uint64(1)
 	for ; probes > 0; probes-- {
 		found &= atomic.LoadUint64(&l[product>>29]) >> ((product >> 23 & 63) ^ order)
@@ -58,7 +59,7 @@ func SharedFastLocalContainsBatch(words []uint64, probes int, hashes, hits []uin
 
 // SharedFastLocalAdd is FastLocalAddKey in a shared body.
 func SharedFastLocalAdd(words []uint64, probes int, hash uint64) {
-	l, order, product := lineAt(words, hash), byteOrder, uint32(hash>>32)
+	l, order, product := LineAt(words, hash), byteOrder, uint32(hash>>32)
 	if containsShared(l, probes, product) {
 		return
 	}
@@ -71,7 +72,7 @@ func SharedFastLocalAdd(words []uint64, probes int, hash uint64) {
 // SharedFastLocalAddIfAbsent is FastLocalAddIfAbsent in a shared body. Bits that another
 // goroutine sets meanwhile do not count.
 func SharedFastLocalAddIfAbsent(words []uint64, probes int, hash uint64) bool {
-	l, order, product := lineAt(words, hash), byteOrder, uint32(hash>>32)
+	l, order, product := LineAt(words, hash), byteOrder, uint32(hash>>32)
 	if containsShared(l, probes, product) {
 		return false
 	}

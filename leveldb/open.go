@@ -40,6 +40,5 @@ func MayContainHash(data []byte, hash uint32) bool {
 	if flaw != "" {
 		return true
 	}
-	f := asm.NewLevelDB(body, probes)
-	return f.Contains(hash)
+	return asm.LevelDBContains(body, probes, hash)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
@@ -9,7 +10,10 @@ import (
 // The kernels that add one key to a prepared filter. Where keys are added and looked up in
 // turn, there are no batches.
 
-var addedFastLocal = source{"", "func(f *FastLocal, hash uint64)", "FastLocal", false}
+var (
+	addedFastLocal   = source{"", "func(f *FastLocal, hash uint64)", "FastLocal", false}
+	missingFastLocal = source{"", "func(f *FastLocal, hash uint64, missing *[8]uint64) uint64", "FastLocal", false}
+)
 
 // fastLocalAddSingle sets bit after bit in the block. That takes fewer instructions than
 // gathering them in vectors, so more keys wait for memory at once. In a cache, both take
@@ -59,12 +63,28 @@ func fastLocalAddIfAbsent(f *kernel.File) {
 	fastLocalAddIfAbsent256(f)
 }
 
-// fastLocalAddIfAbsent256 gathers the key's bits and the block's in vectors, and compares
-// them with the block.
+// fastLocalAddIfAbsent256 compares the block with what it becomes.
 func fastLocalAddIfAbsent256(f *kernel.File) {
 	s := newSingle(f, kernel.AVX2, "fastLocalAddIfAbsentAVX2", preparedFastLocal, "where fastLocalAddIfAbsent continues with AVX2.")
 	fn := s.fn
-	r, high, block, probes := newRows256(fn), fn.YMM(), s.block(), fn.GP64()
+	block := s.block()
+	halves := s.gather(block)
+	changed, upper := fn.YMM(), fn.YMM()
+	fn.VPXOR(block, halves[0], changed)
+	fn.VMOVDQU(halves[0], block)
+	fn.VPXOR(block.Offset(rowBytes), halves[1], upper)
+	fn.VMOVDQU(halves[1], block.Offset(rowBytes))
+	fn.VPOR(upper, changed, changed)
+	fn.VPTEST(changed, changed)
+	fn.SETNE(s.answer)
+	fn.VZEROUPPER()
+	fn.RET()
+}
+
+// gather returns the block's halves with the key's bits.
+func (s *single) gather(block Mem) [2]reg.VecVirtual {
+	fn := s.fn
+	r, high, probes := newRows256(fn), fn.YMM(), fn.GP64()
 	fn.MOVQ(s.probes, probes)
 	s.high(high)
 	multipliers := fn.GP64()
@@ -80,16 +100,31 @@ func fastLocalAddIfAbsent256(f *kernel.File) {
 		r.store(products, rows.Offset(rowBytes*row))
 	}
 	fn.Label("stored")
-	halves := r.gatherRows(probes, rows, block)
-	changed := fn.YMM()
-	fn.VPXOR(block, halves[0], changed)
-	fn.VMOVDQU(halves[0], block)
-	upper := block.Offset(rowBytes)
-	fn.VPXOR(upper, halves[1], high)
-	fn.VMOVDQU(halves[1], upper)
-	fn.VPOR(high, changed, changed)
-	fn.VPTEST(changed, changed)
-	fn.SETNE(s.answer)
+	return r.gatherRows(probes, rows, block)
+}
+
+// fastLocalMissing changes no block: several goroutines may set bits in it.
+func fastLocalMissing(f *kernel.File) {
+	s := newSingle(f, kernel.AVX2, "fastLocalMissing", missingFastLocal, "the bits of a key that its block lacks, and a bit for each word of these that is not 0, at AVX2 and beyond.")
+	fn := s.fn
+	block := s.block()
+	halves := s.gather(block)
+	missing := fn.Load(fn.Param("missing"), fn.GP64())
+	zero := fn.YMM()
+	fn.VPXOR(zero, zero, zero)
+	masks := [2]reg.GPVirtual{fn.GP32(), fn.GP32()} // of words without any
+	for half, y := range halves {
+		there, none := fn.YMM(), fn.YMM()
+		fn.VMOVDQU(block.Offset(rowBytes*half), there)
+		fn.VPANDN(y, there, y)
+		fn.VMOVDQU(y, Mem{Base: missing, Disp: rowBytes * half})
+		fn.VPCMPEQQ(y, zero, none)
+		fn.VMOVMSKPD(none, masks[half])
+	}
+	fn.SHLL(U8(rowBytes/8), masks[1])
+	fn.ORL(masks[1], masks[0])
+	fn.XORL(U32(1<<(lineBytes/8)-1), masks[0])
+	fn.MOVQ(masks[0].As64(), s.answer)
 	fn.VZEROUPPER()
 	fn.RET()
 }

@@ -22,6 +22,7 @@ func fastLocal(f *kernel.File) {
 	fastLocalAdd256(f)
 	fastLocalAddSingle(f)
 	fastLocalAddIfAbsent(f)
+	fastLocalMissing(f)
 }
 
 func fastLocalBatch512(f *kernel.File) {
