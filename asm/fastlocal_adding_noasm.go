@@ -13,8 +13,3 @@ func (f *FastLocal) AddIfAbsent(hash uint64) bool {
 }
 
 func (f *FastLocal) addAll(hashes []uint64) { fallback.FastLocalAdd(f.body, f.probes, hashes) }
-
-// ContainsShared is Contains of a shared body.
-func (f *FastLocal) ContainsShared(hash uint64) bool {
-	return fallback.SharedFastLocalContains(f.words(), f.probes, hash)
-}
