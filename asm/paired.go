@@ -7,7 +7,8 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// Paired is a paired filter prepared for queries, as FastLocal is the other one.
+// Paired is a paired filter prepared for queries, as [FastLocal] is for its format. It is
+// immutable.
 type Paired struct { // internal/gen reads this declaration: kernels load these fields
 	body        []byte
 	batchBlocks int
