@@ -24,7 +24,8 @@ const (
 	// FastLocal is RocksDB's Bloom filter, which this package builds of few keys.
 	FastLocal
 	// Legacy is RocksDB's full filter before format_version 5, which Pebble still
-	// writes. It needs another key hash: here it may contain every key.
+	// writes. It needs another key hash: here it may contain every key. Package legacy
+	// reads it.
 	Legacy
 )
 
