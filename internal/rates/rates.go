@@ -34,12 +34,12 @@ func Power(x float64, n int) float64 {
 
 // Positions are the places in a block, all equally likely, that a probe may look at.
 type Positions struct {
-	n                int
+	n                int64
 	clear, bothClear float64 // logarithms of the chance that a probe leaves a position clear, or two positions
 }
 
 // Among returns n positions.
-func Among(n int) Positions {
+func Among(n int64) Positions {
 	return Positions{n, math.Log1p(-1 / float64(n)), math.Log1p(-2 / float64(n))}
 }
 
