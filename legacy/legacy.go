@@ -1,6 +1,6 @@
 // Package legacy builds and reads RocksDB's full Bloom filter of before format_version 5, bit
 // for bit (LegacyLocalityBloomImpl in RocksDB's util/bloom_impl.h). Pebble writes it to this
-// day, so every table of Pebble and CockroachDB has one. All of a key's bits are in one
+// day: it is the filter in the tables of Pebble and CockroachDB. All of a key's bits are in one
 // 64-byte line.
 //
 //	b, err := legacy.NewBuilder(10)
