@@ -54,7 +54,7 @@ func (t *Table) partitionedReader(p policy.Policy, o filterblock.ReadOptions) (*
 	if t.filters.descending {
 		o.Compare = t.filters.compare
 	}
-	block, most, err := t.readIndexBlock(t.filter, blockName{kind: FilterIndex})
+	block, most, err := t.readIndexBlock(t.filter, blockName{kind: FilterIndex}, spareBytes)
 	if err != nil {
 		return nil, err
 	}

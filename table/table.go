@@ -85,7 +85,7 @@ func Open(file io.ReaderAt, size int64) (*Table, error) {
 	}
 	t := &Table{
 		Format: foot.format, blocks: blocks{file, uint64(size), foot.format, foot.context},
-		filters: new(index), indexBlock: foot.index,
+		filters: newIndex(), indexBlock: foot.index,
 	}
 	meta, err := t.readMetaindex(foot)
 	if err != nil {
