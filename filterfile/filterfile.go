@@ -9,7 +9,7 @@
 //
 // [Write] and [Read] do the same with streams, [Append] and [OpenBytes] with bytes. All that
 // open return a [Filter], which is a [policy.Filter] with the recorded key hash: it cannot be
-// asked with another one. A filter whose hash is from [keyhash.New] needs it again: see
+// queried with another one. A filter whose hash is from [keyhash.New] needs it again: see
 // [WithHash].
 //
 // By default all checksums are compared at once, at the speed of memory. [WithLazyCheck] does

@@ -65,7 +65,8 @@ func Linear(bitsPerKey float64) filter.Filter { return Filter(policy.Linear(bits
 // nothing. It costs what p.MayContain does: the key's hash and a few nanoseconds, or a cache
 // miss for each line that is not cached. If the bytes show that a filter is truncated,
 // damaged or of another format, it may contain every key. One goroutine at a time may use a
-// generator. It keeps 8 bytes a key and little more until Generate.
+// generator. It keeps 8 bytes a key and little more until Generate, and of linear and Ribbon filters
+// the last one's memory.
 func Filter(p policy.Policy) filter.Filter {
 	return &policyFilter{p, policy.LookupOf(p)}
 }
