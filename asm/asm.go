@@ -16,12 +16,13 @@
 // internal/gen writes the assembly.
 //
 // It is the only package that knows of more than one implementation. Its API is not
-// stable: use packages bloom and paired.
+// stable: use the filters' packages, such as bloom.
 //
 // Every function checks lengths and the number of probes once, and panics if
 // they are invalid. No content of a filter's bytes makes it panic or touch memory
-// outside the slices that it is given. No function allocates. Any number of goroutines
-// may query the same body; adding needs exclusive access, unless the body is shared (shared.go).
+// outside the slices that it is given. Only the solvers of linear and Ribbon filters
+// allocate. Any number of goroutines may query the same body; adding needs exclusive
+// access, unless the body is shared (shared.go).
 package asm
 
 import (

@@ -54,12 +54,14 @@
 // # Other filters
 //
 // Package [paired] trades a slower lookup for fewer false positives in the same
-// memory: 1.6 times fewer at 16 bits per key, 3.8 times at 23.4.
+// memory: 1.6 times fewer at 16 bits per key, 3.8 times at 23.4. [docs/choosing.md] compares
+// the filters of all packages.
 //
 // Measured times are in [docs/performance.md].
 //
 // [filterfile]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterfile
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
+// [docs/choosing.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/choosing.md
 // [docs/performance.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/performance.md
 package bloom
 

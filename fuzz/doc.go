@@ -2,8 +2,10 @@
 // every run of the tests replays:
 //
 //   - arbitrary bytes as a filter, under every query, for all filters and every
-//     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzOpenLinear, FuzzOpenLegacy,
+//     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzOpenLinear, FuzzOpenRibbon, FuzzOpenLegacy,
 //     FuzzOpenLevelDB, FuzzPolicy), and as a filter block (FuzzOpenLevelDBBlock);
+//   - arbitrary bytes as a filter that takes keys, and arbitrary keys in it, compared with
+//     the naive filter's (FuzzGrow);
 //   - arbitrary bytes as the index of a filter's partitions and as every partition, and
 //     arbitrary keys in filter blocks of every kind (FuzzFilterBlock, FuzzBuildFilterBlock);
 //   - arbitrary bytes as a filter file, with right checksums, too (FuzzFilterFile);

@@ -1,17 +1,20 @@
 // Package keyhash turns keys into the 64-bit hashes that the filters of packages
-// [bloom] and [paired] are built from and queried with.
+// [bloom], [paired], [linear] and [ribbon] are built from and queried with.
 //
 // A filter knows only the hashes of keys. If its readers use another hash function than
 // its builder did, it gives wrong answers, including "no" for keys that were added. That
-// is why no filter has a default hash: NewBuilder and Open both require one, and a
-// policy's recorded name contains it.
+// is why these filters have no default hash: NewBuilder and Open both require one, and a
+// policy's recorded name contains it. (The formats of packages legacy and leveldb have a
+// hash of their own.)
 //
 //   - [XX64] is the choice for new filters: XXH64 with seed 0.
 //   - [XXPH3] is the hash of RocksDB's and Speedb's files.
 //   - [New] wraps a hash that a database already computes.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
+// [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
+// [ribbon]: https://pkg.go.dev/github.com/simdbloom/simdbloom/ribbon
 package keyhash
 
 import (

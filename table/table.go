@@ -1,4 +1,4 @@
-// Package table asks table files whether they may contain a key, or keys with a prefix, in pure Go:
+// Package table looks up keys and prefixes in the filters of table files, in pure Go:
 // those of RocksDB and Speedb (block-based tables, format_version 0 to 7), of Pebble (v1 to v7), and
 // of LevelDB and goleveldb. It reads the footer, the metaindex, the properties, the filter's blocks
 // and, to find a key's filter in filter blocks of LevelDB's kind, the index, and no data.
@@ -7,8 +7,8 @@
 //	may, err := t.MayContain(key)          // "no" is certain
 //	may, err = t.MayContainPrefix(prefix)  // if the filter has prefixes
 //
-// These read what they need and keep nothing. [Table.Reader] keeps filters for programs that ask
-// many times, and [Table.Filters] yields the filters themselves, as RocksDB's FilterBitsBuilder
+// These read what they need and keep nothing. [Table.Reader] keeps filters for programs with many
+// lookups, and [Table.Filters] yields the filters themselves, as RocksDB's FilterBitsBuilder
 // returned them.
 //
 // A file may have any bytes. Nothing here panics because of them: there are errors. Calls read

@@ -1,4 +1,4 @@
-// Package rates has the arithmetic of false-positive rates that the two filters share: how
+// Package rates has the arithmetic of false-positive rates that the Bloom filters share: how
 // full a block is or will be, and how likely a lookup then finds all of its bits.
 package rates
 
