@@ -54,7 +54,8 @@
 // # Other filters
 //
 // Package [paired] trades a slower lookup for fewer false positives in the same
-// memory: 1.6 times fewer at 16 bits per key, 3.8 times at 23.4.
+// memory: 1.6 times fewer at 16 bits per key, 3.8 times at 23.4. [docs/choosing.md] compares
+// the filters of all packages.
 //
 // Packages [linear] and [ribbon] have filters that need less memory for the same rate. They take
 // more time to build and to look up. RocksDB reads those of package ribbon.
@@ -65,6 +66,7 @@
 // [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
 // [ribbon]: https://pkg.go.dev/github.com/simdbloom/simdbloom/ribbon
+// [docs/choosing.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/choosing.md
 // [docs/performance.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/performance.md
 package bloom
 

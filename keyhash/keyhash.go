@@ -4,16 +4,17 @@
 //
 // A filter knows only the hashes of keys. If its readers use another hash function than
 // its builder did, it gives wrong answers, including "no" for keys that were added. That
-// is why no filter has a default hash: NewBuilder and Open both require one, and a
-// policy's recorded name contains it.
+// is why these filters have no default hash: NewBuilder and Open both require one, and a
+// policy's recorded name contains it. (The formats of packages legacy and leveldb have a
+// hash of their own.)
 //
 //   - [XX64] is the choice for new filters: XXH64 with seed 0.
 //   - [XXPH3] is the hash of RocksDB's and Speedb's files.
 //   - [New] wraps a hash that a database already computes.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
-// [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
 // [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
+// [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
 // [ribbon]: https://pkg.go.dev/github.com/simdbloom/simdbloom/ribbon
 package keyhash
 

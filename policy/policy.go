@@ -31,7 +31,7 @@
 //
 // For new filters that no other program reads, take simdbloom.Bloom up to 10 bits per
 // key and simdbloom.Paired above: see [paired.BitsPerKeyFor]. simdbloom.Linear takes the least
-// memory and the most time to build: see [linear.BitsPerKeyFor].
+// memory and more time to build: see [linear.BitsPerKeyFor].
 package policy
 
 import (

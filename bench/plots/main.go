@@ -1,6 +1,6 @@
 // Command plots draws what bench/peers and bench/experiments measured: it writes
 // docs/plots/*.svg, and the tables of pages that are between marks: "peers: ..." and "end" in the
-// README and in docs/peers.md, "experiments: ..." and "end" in docs/experiments.md.
+// README, in docs/peers.md and in docs/plots.md, "experiments: ..." and "end" in docs/experiments.md.
 package main
 
 import (
