@@ -1,5 +1,6 @@
-// Package simdbloom is the overview of a module: SIMD Bloom filters for Go storage
-// engines, byte-compatible with RocksDB and Speedb. It has no code of its own.
+// Package simdbloom is the overview of a module: the filters of RocksDB, Speedb, Pebble and
+// LevelDB, byte for byte, and one of our own, with SIMD kernels, for Go storage engines. It
+// has no code of its own.
 //
 // A filter tells whether a key may be in a set, such as a table of an LSM tree. "No" is
 // always right, and saves reading the table. These packages have one filter each, with a
@@ -38,7 +39,7 @@
 //
 //   - [github.com/simdbloom/simdbloom/adapters/pebble], for Pebble v2
 //   - [github.com/simdbloom/simdbloom/adapters/pebblev1], for Pebble v1
-//   - [github.com/simdbloom/simdbloom/adapters/goleveldb]
+//   - [github.com/simdbloom/simdbloom/adapters/goleveldb], for goleveldb
 //   - [github.com/simdbloom/simdbloom/table], which reads the filters of table files of
 //     RocksDB, Speedb, Pebble and LevelDB
 //   - [github.com/simdbloom/simdbloom/cmd/sstfilter], which shows the filters of table

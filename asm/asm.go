@@ -2,26 +2,29 @@
 // function runs the fastest implementation that this machine supports (package
 // cpu says which), and package fallback, in pure Go, where no kernel exists:
 //
-//	lookups, one key        AVX-512, AVX2
+//	lookups, one key        AVX-512, AVX2; Legacy's AVX2
 //	lookups, batches        AVX-512, AVX2, NEON
 //	adding, one key         AVX2; to a shared body, pure Go
-//	adding, counting        AVX-512, AVX2
-//	partitioning            any amd64
+//	adding, counting        AVX-512, AVX2; Legacy's AVX2
+//	partitioning, copying   AVX2
 //	equations               AVX2; Linear's also AVX-512
 //	pairing blocks          pure Go
 //	LevelDB's filter        pure Go
+//
+// A kernel for AVX2 runs at AVX-512, too, where that has none.
 //
 // A filter has a file for what all platforms share (fastlocal.go), and one for
 // each platform (fastlocal_amd64.go, fastlocal_arm64.go, fastlocal_noasm.go).
 // internal/gen writes the assembly.
 //
 // It is the only package that knows of more than one implementation. Its API is not
-// stable: use packages bloom and paired.
+// stable: use the packages of the formats, such as bloom.
 //
 // Every function checks lengths and the number of probes once, and panics if
 // they are invalid. No content of a filter's bytes makes it panic or touch memory
-// outside the slices that it is given. No function allocates. Any number of goroutines
-// may query the same body; adding needs exclusive access, unless the body is shared (shared.go).
+// outside the slices that it is given. Nothing allocates, except that what builds Linear and
+// Ribbon filters keeps memory for the next time. Any number of goroutines may query the same
+// body; adding needs exclusive access, unless the body is shared (shared.go).
 package asm
 
 import (
@@ -40,7 +43,7 @@ const (
 	// bytes in 32 bits.
 	MaxBodyBytes uint64 = 1<<32 - BlockBytes
 
-	// MaxProbes is the largest number of probes that the formats can record.
+	// MaxProbes is the largest number of probes in all formats but Legacy.
 	MaxProbes = 30
 )
 
@@ -57,7 +60,7 @@ func Words(hashes int) int { return (hashes + 63) / 64 }
 
 // The checks are inlined into their callers. The panics are not.
 
-// checkBody requires a body of whole units, whose size is a power of two.
+// checkBody requires a body of whole units. A unit's size is a power of two.
 func checkBody(body []byte, unit int) {
 	if uint64(len(body))-1 >= MaxBodyBytes || len(body)&(unit-1) != 0 {
 		panicBody(len(body), unit)

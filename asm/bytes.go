@@ -9,8 +9,8 @@ import (
 
 // A database passes a filter's bytes anew for every key. If they are as builders write
 // them, one look at the trailer checks them, and the lookup that follows checks nothing.
-// Packages bloom and paired read all other bytes; their tests compare what is usual here
-// with what their builders write.
+// The formats' packages read all other bytes; their tests compare what is usual here with what
+// their builders write.
 
 // FastLocalBytes are the checked bytes of a FastLocal filter, for a single lookup. (It has
 // at most four words, so that it is passed in registers.)

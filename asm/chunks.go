@@ -13,7 +13,7 @@ const (
 	nearChunk = 2048
 )
 
-const octet = 8 // keys, which are answered together: fewer are too short for the kernels
+const octet = 8 // keys, which kernels answer together
 
 // ahead is how far ahead lines are prefetched, in hashes, in bodies of farFrom
 // bytes and more: to the second-level cache, and 16 ahead from there to the first.

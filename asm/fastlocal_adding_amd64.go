@@ -67,7 +67,7 @@ func (f *FastLocal) addAll(hashes []uint64) {
 		}
 		return
 	}
-	far := len(f.body) >= addFarFrom
+	far := f.isFarForAdding()
 	for len(hashes) > 0 {
 		n := addedAtOnce(len(hashes))
 		if f.form >= form512 {

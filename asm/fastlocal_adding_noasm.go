@@ -21,8 +21,3 @@ func (f *FastLocal) AddShared(hash uint64) { fallback.SharedFastLocalAdd(f.words
 func (f *FastLocal) AddIfAbsentShared(hash uint64) bool {
 	return fallback.SharedFastLocalAddIfAbsent(f.words(), f.probes, hash)
 }
-
-// ContainsShared is Contains of a shared body.
-func (f *FastLocal) ContainsShared(hash uint64) bool {
-	return fallback.SharedFastLocalContains(f.words(), f.probes, hash)
-}

@@ -2,10 +2,7 @@
 
 package asm
 
-import (
-	"github.com/simdbloom/simdbloom/cpu"
-	"github.com/simdbloom/simdbloom/fallback"
-)
+import "github.com/simdbloom/simdbloom/cpu"
 
 // Only batches of lookups have kernels. By llvm-mca, NEON would gain nothing elsewhere:
 //
@@ -61,21 +58,4 @@ func inSixteens(body []byte, hashes, hits []uint64, answer func(from, n, ahead i
 		inChunks(body, isFar(body), hashes[:whole], answer)
 	}
 	return whole
-}
-
-// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *FastLocal) ContainsBools(hashes []uint64, hits []bool) {
-	f.boolsOfBits(hashes, hits)
-}
-
-func fewSizes(form, []byte) int { return 0 }
-
-// Contains is fallback.FastLocalContains.
-func (f *FastLocal) Contains(hash uint64) bool {
-	return fallback.FastLocalContains(f.body, f.probes, hash)
-}
-
-// Contains is fallback.FastLocalContains.
-func (f FastLocalBytes) Contains(hash uint64) bool {
-	return fallback.FastLocalContains(f.Body(), f.probes, hash)
 }

@@ -2,10 +2,7 @@
 
 package asm
 
-import (
-	"github.com/simdbloom/simdbloom/cpu"
-	"github.com/simdbloom/simdbloom/fallback"
-)
+import "github.com/simdbloom/simdbloom/cpu"
 
 func level() cpu.Level { return cpu.Generic }
 
@@ -15,21 +12,4 @@ func formOf(int) form { return formGeneric }
 func (f *FastLocal) ContainsBits(hashes, hits []uint64) {
 	checkBits(hashes, hits)
 	f.containsBatchInGo(hashes, hits)
-}
-
-// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *FastLocal) ContainsBools(hashes []uint64, hits []bool) {
-	f.boolsOfBits(hashes, hits)
-}
-
-func fewSizes(form, []byte) int { return 0 }
-
-// Contains is [fallback.FastLocalContains].
-func (f *FastLocal) Contains(hash uint64) bool {
-	return fallback.FastLocalContains(f.body, f.probes, hash)
-}
-
-// Contains is [fallback.FastLocalContains].
-func (f FastLocalBytes) Contains(hash uint64) bool {
-	return fallback.FastLocalContains(f.Body(), f.probes, hash)
 }

@@ -75,16 +75,10 @@ func panicLegacy(bytes int, lines uint32) {
 	panic(fmt.Sprintf("asm: %d bytes are not %d lines of 2^m bytes", bytes, lines))
 }
 
-// boolsOfBits answers in bits and expands them.
+// boolsOfBits is ContainsBools by ContainsBits.
 func (f *Legacy) boolsOfBits(hashes []uint32, hits []bool) {
-	checkBools(hashes, hits)
-	var words [expanded / 64]uint64
-	for len(hashes) > 0 {
-		n := min(expanded, len(hashes))
-		f.ContainsBits(hashes[:n], words[:])
-		expand(hits[:n], words[:])
-		hashes, hits = hashes[n:], hits[n:]
-	}
+	var words expandedWords
+	expandAnswers(hashes, hits, &words, func(from, to int) { f.ContainsBits(hashes[from:to], words[:]) })
 }
 
 // LegacyAdd is fallback.LegacyAdd.

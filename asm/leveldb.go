@@ -37,14 +37,8 @@ func (f *LevelDB) ContainsBits(hashes []uint32, hits []uint64) {
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
 func (f *LevelDB) ContainsBools(hashes []uint32, hits []bool) {
-	checkBools(hashes, hits)
-	var words [expanded / 64]uint64
-	for len(hashes) > 0 {
-		n := min(expanded, len(hashes))
-		f.ContainsBits(hashes[:n], words[:])
-		expand(hits[:n], words[:])
-		hashes, hits = hashes[n:], hits[n:]
-	}
+	var words expandedWords
+	expandAnswers(hashes, hits, &words, func(from, to int) { f.ContainsBits(hashes[from:to], words[:]) })
 }
 
 // LevelDBAdd is [fallback.LevelDBAdd].

@@ -72,6 +72,12 @@ func (f *Linear) ContainsBitsAmong(filters int, hashes, hits []uint64) {
 	f.ContainsBits(hashes, hits)
 }
 
+// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
+func (f *Linear) ContainsBools(hashes []uint64, hits []bool) {
+	var words expandedWords
+	expandAnswers(hashes, hits, &words, func(from, to int) { f.ContainsBits(hashes[from:to], words[:]) })
+}
+
 // LinearSolver is the memory of LinearSolveLines. The zero LinearSolver is ready for use.
 type LinearSolver struct {
 	fallback fallback.LinearSolver

@@ -78,6 +78,3 @@ func (f *Linear) answer(hashes, hits []uint64, ahead int) {
 		hits[number/64] |= 1 << (number % 64)
 	}
 }
-
-// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *Linear) ContainsBools(hashes []uint64, hits []bool) { f.boolsOfBits(hashes, hits) }

@@ -14,6 +14,3 @@ func (f *Linear) ContainsBits(hashes, hits []uint64) {
 	checkBits(hashes, hits)
 	fallback.LinearContainsBatch(f.body, f.Layers(), f.r, hashes, hits)
 }
-
-// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *Linear) ContainsBools(hashes []uint64, hits []bool) { f.boolsOfBits(hashes, hits) }

@@ -48,7 +48,7 @@ type solverKernel struct {
 	room  *linearRoom // nil until needed, as is quads
 	quads *quadSolver
 	lists [solvedLines]linearList
-	spare [BlockBytes]byte // a line that nobody wants
+	spare [BlockBytes]byte // where lists without keys are written
 	order []uint32         // the lines, in the order of their numbers of keys
 }
 

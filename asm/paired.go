@@ -7,7 +7,8 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// Paired is a paired filter prepared for queries, as FastLocal is the other one.
+// Paired is a paired filter prepared for queries, as [FastLocal] is for its format. It is
+// immutable.
 type Paired struct { // internal/gen reads this declaration: kernels load these fields
 	body        []byte
 	batchBlocks int
@@ -36,6 +37,12 @@ func NewPaired(body []byte, batchBlocks, probes int) Paired {
 		indexed: indexBits << (32 - 9), spread: 8*BlockBytes - indexBits,
 		multipliers: &multipliers[half], half: half,
 	}
+}
+
+// boolsOfBits is ContainsBools by ContainsBits.
+func (f *Paired) boolsOfBits(hashes []uint64, hits []bool) {
+	var words expandedWords
+	expandAnswers(hashes, hits, &words, func(from, to int) { f.ContainsBits(hashes[from:to], words[:]) })
 }
 
 // PairedCount is fallback.PairedCount. It panics on a hash that belongs to none

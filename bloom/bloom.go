@@ -35,9 +35,9 @@
 // list, and the rates add up: the example of NewMutable shows it. If the keys are stored
 // elsewhere, one larger filter can be rebuilt from them instead, and is faster to look up.
 //
-// Other formats cannot grow. In package [paired]'s filter, the numbers of keys in all blocks of
-// a batch decide which two blocks are paired, so all keys must be known first. A linear or
-// Ribbon filter is the solution of one system of equations for all of its keys.
+// Paired, linear and Ribbon filters cannot grow. In package [paired]'s filter, the numbers of
+// keys in all blocks of a batch decide which two blocks are paired, so all keys must be known
+// first. The bits of a linear or Ribbon filter solve a system of equations, one for each key.
 //
 // # Stored filters
 //
@@ -54,12 +54,19 @@
 // # Other filters
 //
 // Package [paired] trades a slower lookup for fewer false positives in the same
-// memory: 1.6 times fewer at 16 bits per key, 3.8 times at 23.4.
+// memory: 1.6 times fewer at 16 bits per key, 3.8 times at 23.4. [docs/choosing.md] compares
+// the filters of all packages.
+//
+// Packages [linear] and [ribbon] have filters that need less memory for the same rate. They take
+// more time to build and to look up. RocksDB reads those of package ribbon.
 //
 // Measured times are in [docs/performance.md].
 //
 // [filterfile]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterfile
+// [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
+// [ribbon]: https://pkg.go.dev/github.com/simdbloom/simdbloom/ribbon
+// [docs/choosing.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/choosing.md
 // [docs/performance.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/performance.md
 package bloom
 
@@ -76,6 +83,8 @@ var (
 	// ErrTooLarge is wrapped by Finish's error if the keys need more bytes than the
 	// format's 4 GiB, or than a slice can have on this machine. [WithMaxBytes] prevents
 	// that.
+	//
+	// The errors of [NewMutable] and [NewConcurrent] wrap it in the same cases.
 	ErrTooLarge = building.ErrTooLarge
 
 	// ErrVerification is wrapped by Finish's error if [WithVerification] found that

@@ -134,6 +134,8 @@ func (g *growing) union(other *growing) error {
 		return fmt.Errorf("filters of %d and %d bytes have no union: their sizes differ", len(a.data), len(b.data))
 	case a.probes != b.probes:
 		return fmt.Errorf("filters of %d and %d probes have no union: their bits per key differ", a.probes, b.probes)
+	case a.hash != b.hash && a.hash.Name() == b.hash.Name():
+		return fmt.Errorf("filters of two key hashes named %s have no union: keyhash.New was called twice", a.hash.Name())
 	case a.hash != b.hash:
 		return fmt.Errorf("filters of the key hashes %s and %s have no union", a.hash.Name(), b.hash.Name())
 	}

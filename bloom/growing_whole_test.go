@@ -41,6 +41,19 @@ func TestUnionOfGrowing(t *testing.T) {
 			}
 		}
 	})
+	for _, k := range kinds { // two Hashes of one name are not equal
+		var twice [2]growing
+		for i := range twice {
+			g, err := k.empty(100, 10, keyhash.New("own", func(key []byte) uint64 { return uint64(len(key)) }))
+			if err != nil {
+				t.Fatal(err)
+			}
+			twice[i] = g
+		}
+		if err := k.union(twice[0], twice[1]); err == nil || !strings.Contains(err.Error(), "two key hashes named own") {
+			t.Errorf("%s: %v", k.name, err)
+		}
+	}
 	if err := new(bloom.Mutable).Union(nil); err == nil {
 		t.Error("no error for the union with nil")
 	}

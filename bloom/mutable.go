@@ -41,8 +41,8 @@ func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*Mutable, erro
 // any FastLocal filter. It neither changes nor keeps data. hash must be the key hash that
 // the filter was built with.
 //
-// The error wraps [ErrCorrupt] where that of [Open] does. Filters of all other kinds, and
-// zero bytes, which have no room for a key, are other errors.
+// The error wraps [ErrCorrupt] where that of [Open] does. Filters of all other kinds are
+// errors, too, and so are zero bytes, which have no room for a key. These do not wrap it.
 func OpenMutable(data []byte, hash keyhash.Hash) (*Mutable, error) {
 	g, err := openGrowing(aligned.Copy(data), hash, asm.NewFastLocal)
 	if err != nil {

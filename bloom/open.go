@@ -21,9 +21,11 @@ const (
 	// Empty is a filter of zero bytes. It contains no key.
 	Empty
 	// Legacy is RocksDB's full filter before format_version 5, which Pebble still
-	// writes. It needs another key hash: here it may contain every key.
+	// writes. It needs another key hash: here it may contain every key. Package legacy
+	// reads it.
 	Legacy
-	// Ribbon is RocksDB's Ribbon filter. Here it may contain every key.
+	// Ribbon is RocksDB's Ribbon filter. Here it may contain every key. Package ribbon
+	// reads it.
 	Ribbon
 )
 

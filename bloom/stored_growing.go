@@ -28,8 +28,8 @@ func (m *Mutable) WriteTo(w io.Writer) (n int64, err error) { return m.filter.Wr
 // and the file must record that one: with a hash from keyhash.New, begin with a [NewMutable] of any
 // size.
 //
-// The errors are those of [Filter.UnmarshalBinary]. Filters that keys cannot be added to are others:
-// see OpenMutable. After an error m is what it was. Do not call it while others use m.
+// The errors are those of [Filter.UnmarshalBinary], and those of OpenMutable for a filter that keys
+// cannot be added to. After an error m is what it was. Do not call it while others use m.
 func (m *Mutable) UnmarshalBinary(data []byte) error { return m.unmarshal(data, asm.NewFastLocal) }
 
 // ReadFrom is UnmarshalBinary of all bytes that r gives, and returns how many these are. See

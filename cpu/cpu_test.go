@@ -54,7 +54,7 @@ func TestChooseFromTheEnvironment(t *testing.T) {
 	}
 }
 
-func TestLimitLowersAndRestores(t *testing.T) {
+func TestLoweringAndRestoring(t *testing.T) {
 	before := Current()
 	restoreOuter := Limit(AVX2)
 	if !Level(AVX2).Includes(Current()) {

@@ -1,13 +1,14 @@
 // Package fallback has every kernel of simdbloom in pure Go. It runs where no assembly
 // does, and it defines the right answer: the assembly kernels of package asm are tested
 // against it. It is itself tested against package internal/test/naive, exhaustively
-// through package asm. Its API is not stable: use packages bloom and paired.
+// through package asm. Its API is not stable: use the packages of the filters, such as bloom.
 //
 // The kernels read bytes, or words made of bytes in little-endian order, so they are the
 // same on every architecture and take any alignment. They trust the arguments that
 // package asm has checked. Whatever the bytes of a filter are, they read and write only
 // inside the slices that they are given: Go's bounds checks ensure that. Nothing here
-// allocates, except LinearSolve for a line of very many keys, and the methods of RibbonBand and RibbonRows.
+// allocates, except LinearSolve for a line of very many keys, and the methods of RibbonBand
+// and RibbonRows.
 //
 // A filter's body is a row of 64-byte blocks. In the Bloom filters, the low 32 bits of a
 // key's hash choose its block, the high 32 bits its bits there: probe j looks at the top

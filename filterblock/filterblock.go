@@ -31,6 +31,8 @@
 // partitions that much of one partition only. A Reader of partitions keeps their index, some 40
 // bytes a partition. LevelDB's filter blocks have another form: see package leveldb.
 //
-// docs/engines.md says which filter to take for which level, and when partitions pay;
+// [docs/engines.md] says which filter to take for which level, and when partitions pay;
 // examples/sortedtable is a small table file with all of this.
+//
+// [docs/engines.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/engines.md
 package filterblock

@@ -15,6 +15,7 @@ import (
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/linear"
 )
 
 // TestCloseDuringLookups: other goroutines' lookups are right, or panic as documented. The file
@@ -131,6 +132,43 @@ func TestClosed(t *testing.T) {
 	}
 	if err := f.UnmarshalBinary(must(g.MarshalBinary())); err != nil || !f.Contains(s.keys[0]) {
 		t.Error("a closed Filter cannot be filled again:", err)
+	}
+}
+
+// TestCopyOfAChangedFile: what is no filter any more cannot be copied. It stays mapped until both are
+// closed, and is unmapped once: by then another file may be in its place.
+func TestCopyOfAChangedFile(t *testing.T) {
+	for _, copyFirst := range []bool{false, true} {
+		b := must(linear.NewBuilder(16, keyhash.XX64))
+		b.AddKeys(someKeys(900))
+		path := filepath.Join(t.TempDir(), "filter")
+		if err := filterfile.WriteFile(path, must(linear.Open(must(b.Finish()), keyhash.XX64))); err != nil {
+			t.Fatal(err)
+		}
+		f := must(filterfile.Open(path))
+		file := must(os.OpenFile(path, os.O_WRONLY, 0))
+		must(file.WriteAt(make([]byte, f.SizeBytes()), f.Info().Offset))
+		if err := file.Close(); err != nil {
+			t.Fatal(err)
+		}
+		c := f.CopyAligned().(*filterfile.Filter)
+		if runtime.GOOS == "linux" && &c.Bytes()[0] != &f.Bytes()[0] {
+			t.Error("zeros were copied as a linear filter")
+		}
+		if f.Mapped() && c.Mapped() {
+			t.Error("both would unmap the file")
+		}
+		first, second := f, c
+		if copyFirst {
+			first, second = c, f
+		}
+		first.Close()
+		for range 3 {
+			runtime.GC()
+			time.Sleep(time.Millisecond)
+		}
+		second.Contains([]byte("key"))
+		second.Close()
 	}
 }
 

@@ -164,8 +164,8 @@ func (f *Filter) CopyAligned() policy.Filter {
 	}
 	runtime.KeepAlive(o)
 	filter, err := openAs(o.Info, o.filter.Hash(), copied.Body)
-	if err != nil {
-		return filterOf(o) // a mapped file was changed meanwhile
+	if err != nil { // a mapped file was changed meanwhile
+		return filterOf(&opened{File: o.File, filter: o.filter, place: o.place, pieces: o.pieces, under: o})
 	}
 	return filterOf(readBy(filter, copied, p))
 }

@@ -7,9 +7,9 @@
 //	defer g.Close()
 //	g.Contains(key)
 //
-// [Write] and [Read] do the same with streams, [Append] and [OpenBytes] with bytes. All that
-// open return a [Filter], which is a [policy.Filter] with the recorded key hash: it cannot be
-// asked with another one. A filter whose hash is from [keyhash.New] needs it again: see
+// [Write] and [Read] do the same with streams, [Append] and [OpenBytes] with bytes. [Open],
+// [OpenBytes] and [Read] return a [Filter], which is a [policy.Filter] with the recorded key hash: it cannot be
+// queried with another one. A filter whose hash is from [keyhash.New] needs it again: see
 // [WithHash].
 //
 // By default all checksums are compared at once, at the speed of memory. [WithLazyCheck] does
@@ -29,7 +29,7 @@
 //
 // # Format
 //
-// All integers are little-endian. docs/filterfile.md says why it is so.
+// All integers are little-endian. [docs/filterfile.md] says why it is so.
 //
 //	at    bytes
 //	 0        8  0x89 "SBF" 0x0d 0x0a 0x1a 0x0a, which transfers as text would change
@@ -46,6 +46,8 @@
 //	          8  XXH64 of all bytes before
 //	             zeros up to a multiple of 64, or of 4096 if n is at least 65,536
 //	          n  the filter, as its package's Finish returned it
+//
+// [docs/filterfile.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/filterfile.md
 package filterfile
 
 import (

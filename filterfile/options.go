@@ -68,7 +68,8 @@ func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.hash 
 func WithLazyCheck() OpenOption { return func(o *openOptions) { o.lazy = true } }
 
 // WithMore reads one filter out of a longer stream, and nothing behind it. Without it, bytes
-// behind the filter are an error. [Read] and [Filter.ReadFrom] take it; for others it is an error.
+// behind the filter are an error. It is for [Read] and [Filter.ReadFrom]. For [Open] and [OpenBytes]
+// it is an error, and it changes nothing about [Filter.UnmarshalBinary].
 func WithMore() OpenOption { return func(o *openOptions) { o.more = true } }
 
 // WithoutMapping makes [Open] read the file into memory instead of mapping it. Lookups then

@@ -2,8 +2,9 @@
 // every run of the tests replays:
 //
 //   - arbitrary bytes as a filter, under every query, for all filters and every
-//     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzOpenLinear, FuzzOpenLegacy,
+//     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzOpenLinear, FuzzOpenRibbon, FuzzOpenLegacy,
 //     FuzzOpenLevelDB, FuzzPolicy), and as a filter block (FuzzOpenLevelDBBlock);
+//   - arbitrary bytes as a filter that takes more keys, compared with a naive one (FuzzGrow);
 //   - arbitrary bytes as the index of a filter's partitions and as every partition, and
 //     arbitrary keys in filter blocks of every kind (FuzzFilterBlock, FuzzBuildFilterBlock);
 //   - arbitrary bytes as a filter file, with right checksums, too (FuzzFilterFile);
@@ -21,5 +22,7 @@
 //
 // To fuzz one for five minutes:
 //
-//	go test ./fuzz -fuzz '^FuzzOpenPaired$' -fuzztime 5m
+//	go test ./fuzz -run '^$' -fuzz '^FuzzOpenPaired$' -fuzztime 5m
+//
+// cmd/sstfilter has FuzzReport, arbitrary bytes as a file, and examples/sortedtable FuzzTable.
 package fuzz

@@ -1,17 +1,21 @@
 // Package keyhash turns keys into the 64-bit hashes that the filters of packages
-// [bloom] and [paired] are built from and queried with.
+// [bloom], [paired], [linear] and [ribbon] are built from and queried with. The formats of
+// packages legacy and leveldb have key hashes of their own, of 32 bits.
 //
 // A filter knows only the hashes of keys. If its readers use another hash function than
 // its builder did, it gives wrong answers, including "no" for keys that were added. That
-// is why no filter has a default hash: NewBuilder and Open both require one, and a
-// policy's recorded name contains it.
+// is why these filters have no default hash: NewBuilder and Open both require one, and a
+// policy's recorded name contains it. (The formats of packages legacy and leveldb have a
+// hash of their own.)
 //
 //   - [XX64] is the choice for new filters: XXH64 with seed 0.
 //   - [XXPH3] is the hash of RocksDB's and Speedb's files.
 //   - [New] wraps a hash that a database already computes.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
+// [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
+// [ribbon]: https://pkg.go.dev/github.com/simdbloom/simdbloom/ribbon
 package keyhash
 
 import (
@@ -59,12 +63,13 @@ var (
 
 // New returns a Hash that calls sum. The name stands for the function for ever: change
 // it whenever a key's hash changes. New panics if the name is empty, "XX64" or "XXPH3",
-// or if sum is nil.
+// or if sum is nil. Hashes are equal only if they come from one call of New: call it once, and
+// keep the Hash.
 //
 // sum must be a pure function whose 64 bits are all well mixed. Several goroutines may
 // call it at once. It must not keep the key, which is a copy in memory that is used
-// again; the copy costs a few nanoseconds a key. If you already have the hash, call
-// AddHash and ContainsHash instead.
+// again; the copy costs a few nanoseconds a key, and an allocation if the key has more than
+// 64 KiB. If you already have the hash, call AddHash and ContainsHash instead.
 func New(name string, sum func(key []byte) uint64) Hash {
 	switch {
 	case name == "" || name == XX64.alg.name || name == XXPH3.alg.name:
@@ -82,8 +87,8 @@ func (h Hash) IsZero() bool { return h.alg == nil }
 // beside stored filters.
 func (h Hash) Name() string { return h.alg.name }
 
-// Sum64 returns the hash of key. It allocates nothing and keeps nothing of key. Short
-// keys take a few nanoseconds.
+// Sum64 returns the hash of key. It keeps nothing of key and allocates nothing, except for
+// very long keys of a Hash from [New]. Short keys take a few nanoseconds.
 func (h Hash) Sum64(key []byte) uint64 {
 	switch h.alg.builtin {
 	case builtinXX64:

@@ -5,7 +5,7 @@ import "sync"
 // keyCopies holds the memory that outside functions see keys in.
 var keyCopies = sync.Pool{New: func() any { return new([]byte) }}
 
-// mostKept is the size in bytes from which a key's copy is not worth keeping.
+// mostKept is the size in bytes up to which the memory of a key's copy is kept.
 const mostKept = 64 << 10
 
 // sumOutside calls a function that the compiler cannot look into, with a copy of key.

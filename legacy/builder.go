@@ -43,10 +43,10 @@ func WithMaxBytes(n int) Option { return func(o *options) { o.limit = building.A
 
 // NewBuilder returns an empty builder of filters with the given number of bits per key, which
 // is rounded to a whole number as RocksDB rounds it: 0.5 to 1.4995 count as 1, more than 100 as
-// 100. Less than 0.5, NaN, infinities and an invalid option are errors. With [WithPebble], 0
-// and more than 100 are what they are.
-func NewBuilder(bitsPerKey float64, set ...Option) (*Builder, error) {
-	o, err := chosen(bitsPerKey, set)
+// 100. Less than 0.5, NaN, infinities and an invalid option are errors. With [WithPebble], 0 is
+// allowed, and more than 100 are built as asked for.
+func NewBuilder(bitsPerKey float64, options ...Option) (*Builder, error) {
+	o, err := chosen(bitsPerKey, options)
 	if err != nil {
 		return nil, wrap(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strconv"
 	"testing"
 	"unsafe"
 
@@ -241,6 +242,16 @@ func TestShortKeys(t *testing.T) {
 	for _, key := range keys {
 		if !f.Contains(key) || !f.ContainsString(string(key)) || !legacy.MayContain(data, key) {
 			t.Errorf("%x is missing", key)
+		}
+	}
+}
+
+// TestEntriesBeyondTheFormat: more bytes than the largest filter has make room for no more keys.
+func TestEntriesBeyondTheFormat(t *testing.T) {
+	most := legacy.EntriesFor(math.MaxInt, 10)
+	for shift := 30; shift < strconv.IntSize-1; shift++ {
+		if n := legacy.EntriesFor(1<<shift, 10); n != most || n < 1<<32/10-1<<16 {
+			t.Errorf("2^%d bytes: %d keys, in all bytes %d", shift, n, most)
 		}
 	}
 }

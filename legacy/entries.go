@@ -17,7 +17,7 @@ func EntriesFor(bytes int, bitsPerKey float64) int {
 	if err != nil || bytes < asm.BlockBytes+trailerBytes {
 		return 0
 	}
-	most := min(min(8*uint64(bytes), mostBits)/o.bitsPerKey+1, math.MaxInt)
+	most := min(8*min(uint64(bytes), mostBits/8)/o.bitsPerKey+1, math.MaxInt)
 	return sort.Search(int(most), func(n int) bool {
 		lines, _ := o.size(n + 1)
 		return lines*asm.BlockBytes+trailerBytes > uint64(bytes)

@@ -1,6 +1,6 @@
 // Package legacy builds and reads RocksDB's full Bloom filter of before format_version 5, bit
 // for bit (LegacyLocalityBloomImpl in RocksDB's util/bloom_impl.h). Pebble writes it to this
-// day, so every table of Pebble and CockroachDB has one. All of a key's bits are in one
+// day: it is the filter in the tables of Pebble and CockroachDB. All of a key's bits are in one
 // 64-byte line.
 //
 //	b, err := legacy.NewBuilder(10)
@@ -17,10 +17,11 @@
 // size: see [PredictedFPR]. For new filters take that one, which costs no more.
 //
 // LevelDB's filters have the same hash, or one that is almost the same, and are in package
-// [leveldb].
+// [leveldb]. [docs/legacy.md] is about both.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 // [leveldb]: https://pkg.go.dev/github.com/simdbloom/simdbloom/leveldb
+// [docs/legacy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/legacy.md
 package legacy
 
 import (

@@ -78,7 +78,7 @@ func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
 func sampledRate(n int, lines uint32, probes int) float64 {
 	random := rand.New(rand.NewPCG(3, 4))
 	perLine := min(float64(n)/float64(lines), fullLine)
-	sampled := min(mostLines, int(mostAdded/perLine))
+	sampled := int(min(mostLines, mostAdded/perLine))
 	var room [lineLookups]uint32
 	var hits [lineLookups]bool
 	found := 0

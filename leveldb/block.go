@@ -21,8 +21,8 @@ type Block struct {
 // It takes any bytes, and checks them in a nanosecond or so for each filter. LevelDB's reader
 // answers true where it cannot read a block (FilterBlockReader in table/filter_block.cc). Here
 // this is an error that wraps [ErrCorrupt] and says what is wrong: no trailer, offsets of
-// filters that are outside of the bytes, that descend or are no whole number, a filter of a
-// single byte, or a base above 63. An option that is not for reading is an error, too.
+// filters that are outside of the bytes, that descend or do not have 4 bytes each, a filter of
+// a single byte, or a base above 63. An option that is not for reading is an error, too.
 //
 // It takes [WithSignedHash] and [WithEitherHash]. By default, keys have [Hash].
 func OpenBlock(data []byte, options ...Option) (*Block, error) {
@@ -123,7 +123,7 @@ func (l *layout) flaw() string {
 		return fmt.Sprintf("the base is %d, more than %d", l.baseLg, mostBaseLg)
 	}
 	if (len(l.data)-blockTrailerBytes-l.array)%offsetBytes != 0 {
-		return "the filters' offsets are no whole number"
+		return "the filters' offsets do not have 4 bytes each"
 	}
 	start := uint32(0)
 	for i := range l.filters + 1 {

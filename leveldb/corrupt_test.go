@@ -92,7 +92,7 @@ func TestWhatIsWrongWithABlock(t *testing.T) {
 		{"begin behind", block(0, 11, 1)},
 		{"begin behind", block(20, 11, 0, 25)},
 		{"begin behind", block(20, 11, math.MaxUint32)},
-		{"no whole number", append([]byte{0}, block(9, 11, 0, 9)...)},
+		{"4 bytes each", append([]byte{0}, block(9, 11, 0, 9)...)},
 		{"the base is 64", block(9, 64, 0, 9)},
 		{"the base is 255", block(0, 255, 0)},
 		{"filter 0 begins behind the filters", block(9, 11, 10, 9)},

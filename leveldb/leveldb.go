@@ -30,9 +30,10 @@
 //	leveldb.BuiltinBloomFilter    LevelDB before 1.18    SignedHash
 //	rocksdb.BuiltinBloomFilter    RocksDB                SignedHash
 //
-// If the writer is unknown, [WithEitherHash] reads both.
+// If the writer is unknown, [WithEitherHash] reads both. [docs/legacy.md] says more.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
+// [docs/legacy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/legacy.md
 package leveldb
 
 import (

@@ -98,7 +98,10 @@ func (o options) forBuilder() error {
 
 // forReader returns an error for options that Open and OpenBlock do not take.
 func (o options) forReader() error {
-	return errors.Join(o.withoutPrefixes(), o.withoutBuilding())
+	if err := o.withoutPrefixes(); err != nil {
+		return err
+	}
+	return o.withoutBuilding()
 }
 
 func (o options) withoutPrefixes() error {

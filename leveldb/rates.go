@@ -28,12 +28,12 @@ func (f *Filter) EstimatedFPR() float64 {
 }
 
 // ones counts the bits that are set.
-func ones(body []byte) (n int) {
+func ones(body []byte) (n uint64) {
 	for ; len(body) >= 8; body = body[8:] {
-		n += bits.OnesCount64(binary.LittleEndian.Uint64(body))
+		n += uint64(bits.OnesCount64(binary.LittleEndian.Uint64(body)))
 	}
 	for _, b := range body {
-		n += bits.OnesCount8(b)
+		n += uint64(bits.OnesCount8(b))
 	}
 	return n
 }
@@ -83,7 +83,7 @@ func predictedFPR(n int, o options, bitsPerKey int64) float64 {
 	}
 	m := 8 * int64(body)
 	keys := float64(n)
-	byChance, random := rates.Among(int(m)).AllSet(keys*float64(k), k)
+	byChance, random := rates.Among(m).AllSet(keys*float64(k), k)
 	mean, found := likeness(int64(k), m, keys)
 	return rate(int64(k), m, keys, mean, byChance*rates.Power(mean/random, k)*found)
 }

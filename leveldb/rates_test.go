@@ -99,6 +99,14 @@ func TestRateThatTheHashBounds(t *testing.T) {
 	}
 }
 
+// TestRateOfTheLargestFilter has a number of bits that is above 32-bit machines' ints.
+func TestRateOfTheLargestFilter(t *testing.T) {
+	const n = (1<<32 - 8) / 20
+	if got, least := leveldb.PredictedFPR(n, 20), n*math.Ldexp(1, -32); !(got > least && got < 1.1*least) {
+		t.Errorf("%.4g, the hash alone makes %.4g", got, least)
+	}
+}
+
 func TestRatesAtTheEdges(t *testing.T) {
 	for _, bitsPerKey := range []float64{0.4, 0, -1, math.NaN(), math.Inf(1), math.Inf(-1)} {
 		if got := leveldb.PredictedFPR(1000, bitsPerKey); !math.IsNaN(got) {

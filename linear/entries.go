@@ -15,9 +15,11 @@ func EntriesFor(bytes int, bitsPerKey float64) int {
 	if err != nil || bytes < asm.BlockBytes {
 		return 0
 	}
-	most := min(8*uint64(bytes)/leastBitsPerKey+1, math.MaxInt)
+	bits := 8 * min(uint64(bytes), linearplan.MaxLines*asm.BlockBytes)
+	most := min(bits/leastBitsPerKey, 1000*bits/millibits, math.MaxInt)
 	return sort.Search(int(most), func(n int) bool {
-		return mostBytes(linearplan.LinesWithin(uint64(n+1), millibits, linearplan.MaxLines)) > uint64(bytes)
+		lines := linearplan.LinesWithin(uint64(n+1), millibits, math.MaxUint64)
+		return lines > linearplan.MaxLines || mostBytes(lines) > uint64(bytes)
 	})
 }
 

@@ -17,7 +17,8 @@ type Filter struct {
 	data []byte
 }
 
-// newFilter returns the filter of bytes with known contents.
+// newFilter returns the filter of bytes with known contents, but for the lines of the layers: it
+// reads them again, since contents would be large with them.
 func newFilter(data []byte, c contents, hash keyhash.Hash) *Filter {
 	var lines layerLines
 	if len(data) > 0 {

@@ -127,7 +127,7 @@ func read(data []byte, lines *layerLines) (c contents, flaw string) {
 		sum += uint64(layer)
 	}
 	if sum > linearplan.MaxLines || sum*asm.BlockBytes != uint64(n) {
-		return contents{}, "the layers together are not as long as the lines"
+		return contents{}, "the layers do not add up to the filter's size"
 	}
 	c.body = data[:n]
 	return c, ""

@@ -130,3 +130,18 @@ func TestTooLarge(t *testing.T) {
 		}
 	}
 }
+
+// TestEntriesBeyondTheFormat: more bytes than the largest filter has make room for no more keys.
+func TestEntriesBeyondTheFormat(t *testing.T) {
+	const largest = 38 // 2^38 bytes, but for a line
+	for _, bitsPerKey := range []float64{5, 10, 100} {
+		most := linear.EntriesFor(math.MaxInt, bitsPerKey)
+		for shift := largest + 1; shift < strconv.IntSize-1; shift++ {
+			n := linear.EntriesFor(1<<shift, bitsPerKey)
+			share := float64(n) * max(bitsPerKey, 7.3) / math.Ldexp(8, largest)
+			if n != most || share < 0.97 || share > 1.01 {
+				t.Errorf("%v bits/key, 2^%d bytes: %d keys, in all bytes %d", bitsPerKey, shift, n, most)
+			}
+		}
+	}
+}

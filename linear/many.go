@@ -9,9 +9,8 @@ import (
 
 // AppendFilters appends to dst the index of every filter that may contain the key with
 // the given hash, in ascending order, and returns the extended slice. All filters must
-// have the key hash that the hash comes from; they may be of any Kind. It panics if a
-// filter is nil. It allocates only if dst is too small. Any number of goroutines may
-// look up in the same filters.
+// have the key hash that the hash comes from. It panics if a filter is nil. It allocates
+// only if dst is too small. Any number of goroutines may look up in the same filters.
 //
 // It overlaps the filters' cache misses: in 64 filters of 1 MiB it takes half the time
 // of ContainsHash in one after the other. In up to eight, or in small ones, there is
@@ -69,10 +68,9 @@ func containsGroup(group []*Filter, hash uint64) (word uint64) {
 // beyond the last hash are ignored.
 //
 // The yielded slice is valid until the next step; the caller may change it. All filters
-// must have the key hash that the hashes come from; they may be of any Kind. Candidates
-// panics if wanted has less than a bit for each hash, and the iteration panics if a
-// filter is nil. Any number of goroutines may look up in the same filters, each with its
-// own bitmap.
+// must have the key hash that the hashes come from. Candidates panics if wanted has less
+// than a bit for each hash, and the iteration panics if a filter is nil. Any number of
+// goroutines may look up in the same filters, each with its own bitmap.
 //
 // 1024 keys in 8 filters of 1 MiB take a quarter of the time of ContainsHash for key
 // after key, and in 64 filters an eighth; 8 keys in 64 filters take half. For one key

@@ -18,8 +18,8 @@
 //
 // A batch has 128 lines, 8 KiB, as the algorithm was published, or 32, 2 KiB, as in
 // Speedb's files. A filter is a whole number of batches, so 32 suit small filters
-// better: see [WithBatchBlocks]. For which of the two packages to use, see
-// [BitsPerKeyFor].
+// better: see [WithBatchBlocks]. [BitsPerKeyFor] says when package bloom's filter needs less
+// memory.
 //
 // Measured times are in [docs/performance.md].
 //

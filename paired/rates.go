@@ -40,8 +40,8 @@ func (f *Filter) EstimatedFPR() float64 {
 }
 
 var (
-	speedbPositions    = rates.Among(blockBits - indexBits(speedbBlocks))
-	publishedPositions = rates.Among(blockBits - indexBits(publishedBlocks))
+	speedbPositions    = rates.Among(int64(blockBits - indexBits(speedbBlocks)))
+	publishedPositions = rates.Among(int64(blockBits - indexBits(publishedBlocks)))
 )
 
 // positions returns those in a line: all but the bits of the pair's index.

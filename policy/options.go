@@ -43,7 +43,8 @@ func WithConcurrency(n int) BuilderOption {
 // WithMaxBytes limits a filter to n bytes. The batches are always the policy's own.
 // n must be at least the size of the smallest filter: 9 bytes (LevelDB), 69 (FastLocal, legacy,
 // Ribbon), 136 (Linear), 2,052 (Paired in 32-block batches) or 8,196 (in 128-block batches). See
-// [bloom.WithMaxBytes], [paired.WithMaxBytes], [linear.WithMaxBytes] and [ribbon.WithMaxBytes].
+// [bloom.WithMaxBytes], [paired.WithMaxBytes], [linear.WithMaxBytes], [ribbon.WithMaxBytes],
+// [legacy.WithMaxBytes] and [leveldb.WithMaxBytes].
 func WithMaxBytes(n int) BuilderOption {
 	return func(o *builderOptions) { o.maxBytes, o.limited = n, true }
 }

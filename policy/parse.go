@@ -87,7 +87,7 @@ func FastLocal(bitsPerKey float64) Policy { return must("simdbloom.Bloom", bitsP
 func Paired(bitsPerKey float64) Policy { return must("simdbloom.Paired", bitsPerKey) }
 
 // Linear returns the policy "simdbloom.Linear:B" for B bits per key: the least memory for a
-// false-positive rate, and the longest time to build, on the order of 100 ns a key. It panics
+// false-positive rate, and more time to build, some tens of nanoseconds a key. It panics
 // on NaN and infinities.
 func Linear(bitsPerKey float64) Policy { return must("simdbloom.Linear", bitsPerKey) }
 

@@ -31,7 +31,7 @@
 //
 // For new filters that no other program reads, take simdbloom.Bloom up to 10 bits per
 // key and simdbloom.Paired above: see [paired.BitsPerKeyFor]. simdbloom.Linear takes the least
-// memory and the most time to build: see [linear.BitsPerKeyFor].
+// memory and more time to build: see [linear.BitsPerKeyFor].
 package policy
 
 import (
@@ -64,7 +64,8 @@ type Policy interface {
 	// PredictedFPR returns the expected false-positive rate of a filter of n different
 	// keys that is built with the same options. Below 0.5 bits per key it is 1, and
 	// NaN if an option is invalid. See [bloom.PredictedFPR], [paired.PredictedFPR],
-	// [linear.PredictedFPR] and [ribbon.PredictedFPR].
+	// [linear.PredictedFPR], [ribbon.PredictedFPR], [legacy.PredictedFPR] and
+	// [leveldb.PredictedFPR].
 	PredictedFPR(n int, options ...BuilderOption) float64
 
 	// EntriesFor returns how many keys a filter of the given number of bytes has room for, if it is
@@ -77,7 +78,7 @@ type Policy interface {
 
 	// Open returns the filter whose bytes are data, without copying them. It takes
 	// any bytes. Its error wraps [bloom.ErrCorrupt]. See [bloom.Open], [paired.Open],
-	// [linear.Open] and [ribbon.Open].
+	// [linear.Open], [ribbon.Open], [legacy.Open] and [leveldb.Open].
 	Open(data []byte) (Filter, error)
 
 	// MayContain is Open and Contains in one call, which allocates nothing. Use it where
@@ -100,8 +101,9 @@ type Policy interface {
 }
 
 // Builder collects keys and builds one filter after another. Its methods are those of
-// [bloom.Builder], [paired.Builder], [linear.Builder] and [ribbon.Builder], which say more. One
-// goroutine at a time may use it.
+// [bloom.Builder], [paired.Builder], [linear.Builder] and [ribbon.Builder], which say more, and for
+// hashes of 32 bits, the lower half of these, of [legacy.Builder] and [leveldb.Builder]. One goroutine
+// at a time may use it.
 type Builder interface {
 	// Add adds a key. AddString is the same for a string.
 	Add(key []byte)
@@ -136,8 +138,9 @@ type Builder interface {
 }
 
 // Filter is an open filter, as [Policy.Open] returns it. Its methods are those of
-// [bloom.Filter], [paired.Filter], [linear.Filter] and [ribbon.Filter], which say more. Any number
-// of goroutines may use it at once.
+// [bloom.Filter], [paired.Filter], [linear.Filter] and [ribbon.Filter], which say more, and for hashes
+// of 32 bits, the lower half of these, of [legacy.Filter] and [leveldb.Filter]. Any number of
+// goroutines may use it at once.
 //
 // Filters also have their package's MarshalBinary, WriteTo and so on, except where one was built
 // with another key hash than the policy's: see HashApplies. Package filterfile stores all.

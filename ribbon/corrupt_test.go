@@ -28,9 +28,9 @@ func TestWhatIsWrong(t *testing.T) {
 		{"21 bytes", filter(1, 0xfe, 0, 2, 0, 0)},
 		{"21 bytes", filter(15, 0xfe, 0, 2, 0, 0)},
 		{"21 bytes", filter(15, 0xfe, 0, 0, 0, 0)},
-		{"whole segments", filter(17, 0xfe, 0, 2, 0, 0)},
-		{"whole segments", filter(1023, 0xfe, 0, 9, 1, 0)},
-		{"whole segments", filter(63, 0xfe, 0, 0, 0, 0)},
+		{"whole number of 16-byte segments", filter(17, 0xfe, 0, 2, 0, 0)},
+		{"whole number of 16-byte segments", filter(1023, 0xfe, 0, 9, 1, 0)},
+		{"whole number of 16-byte segments", filter(63, 0xfe, 0, 0, 0, 0)},
 		{"69 bytes", filter(63, 0xff, 0, 6, 0, 0)},
 	} {
 		_, err := ribbon.Open(c.data, keyhash.XX64)

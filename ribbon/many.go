@@ -13,7 +13,8 @@ import (
 // filter is nil. It allocates only if dst is too small. Any number of goroutines may
 // look up in the same filters.
 //
-// It takes about as long as ContainsHash in one filter after the other.
+// It takes about as long as ContainsHash in one filter after the other. Only FastLocal filters
+// among them are prefetched: a lookup in a Ribbon filter already loads several lines at once.
 //
 // To look up many keys, use [Candidates].
 func AppendFilters(dst []int, filters []*Filter, hash uint64) []int {

@@ -24,7 +24,8 @@ const (
 	// FastLocal is RocksDB's Bloom filter, which this package builds of few keys.
 	FastLocal
 	// Legacy is RocksDB's full filter before format_version 5, which Pebble still
-	// writes. It needs another key hash: here it may contain every key.
+	// writes. It needs another key hash: here it may contain every key. Package legacy
+	// reads it.
 	Legacy
 )
 
@@ -128,7 +129,7 @@ func readRibbon(data []byte, n int) (c contents, flaw string) {
 	case n < asm.RibbonSegmentBytes:
 		return c, "too short for a segment and the trailer, 21 bytes"
 	case n%asm.RibbonSegmentBytes != 0:
-		return c, "a Ribbon filter that is not whole segments of 16 bytes"
+		return c, "a Ribbon filter, but not a whole number of 16-byte segments and the trailer"
 	case blocks < asm.LeastRibbonBlocks:
 		return c, ""
 	}

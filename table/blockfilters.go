@@ -67,14 +67,11 @@ func (t *Table) readDataIndex() (*index, error) {
 	if err != nil || t.Properties.indexType != twoLevelIndex {
 		return top, err
 	}
-	x := new(index)
+	x := newIndex()
 	for i, h := range top.handles {
-		part, handles, err := t.readIndexPart(h, blockName{IndexPartition, i, top.len()})
-		if err != nil {
+		if err := t.readIndexPart(x, h, blockName{IndexPartition, i, top.len()}); err != nil {
 			return nil, err
 		}
-		x.add(part, handles)
 	}
-	x.order = t.Properties.orderOf(x.parts)
-	return x, nil
+	return x, x.setOrder(t.Properties.Comparator, blockName{kind: Index})
 }

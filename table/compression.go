@@ -36,10 +36,13 @@ func (c compression) String() string {
 // have.
 const mostProperties = 1 << 20
 
-// explainedBytes is the largest size to which an index of the given size is decompressed, and
-// that its keys may have: far more than real ones need.
-func explainedBytes(stored int) int {
-	return int(min(1<<20+64*uint64(stored), math.MaxInt))
+// spareBytes are what an index may take whatever its size is.
+const spareBytes = 1 << 20
+
+// explained is the largest size to which an index of the given size is decompressed, and that its
+// keys may have: far more than real ones need. The parts of an index share what is spare.
+func explained(stored, spare int) int {
+	return int(min(uint64(spare)+64*uint64(stored), math.MaxInt))
 }
 
 // decompressRows returns what LevelDB, or RocksDB before version 7, compressed: at most the

@@ -21,8 +21,9 @@ type entries struct {
 
 func (t *Table) entries() entries {
 	p := &t.Properties
-	// Pebble has a comparer's Split in place of extractors. v1 records it as one.
-	splits := t.Format.Database == Pebble || p.Prefixes && p.PrefixExtractor == p.Comparator
+	// Pebble has a comparer's Split in place of extractors. v1 records it as one. RocksDB's first
+	// versions record neither name.
+	splits := t.Format.Database == Pebble || p.Prefixes && p.PrefixExtractor != "" && p.PrefixExtractor == p.Comparator
 	e := entries{wholeKeys: p.WholeKeys || !p.WholeKeysRecorded && !p.Prefixes || splits, splits: splits}
 	if e.wholeKeys {
 		e.unless = unlessWhole(p.Comparator, splits)
@@ -34,6 +35,8 @@ func (t *Table) entries() entries {
 		e.whyNoPrefix = "the filter has whole keys only"
 	case !p.Prefixes:
 		e.whyNoPrefix = "the filter was made of neither keys nor prefixes"
+	case p.PrefixExtractor == "":
+		e.whyNoPrefix = "the filter has prefixes by an extractor that the table does not name"
 	default:
 		e.prefixes, _ = filterblock.ParseExtractor(p.PrefixExtractor)
 		e.whyNoPrefix = fmt.Sprintf("the filter has prefixes by %q, which is unknown", p.PrefixExtractor)

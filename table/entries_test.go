@@ -42,8 +42,14 @@ func TestEntries(t *testing.T) {
 		"without length": {prefixes("rocksdb.FixedPrefix"), "abcdef", none, "which is unknown", none, "which is unknown"},
 		"no length":      {prefixes("rocksdb.FixedPrefix.x"), "abcdef", none, "which is unknown", none, "which is unknown"},
 		"great length":   {prefixes("capped:99999999999999999999"), "abcdef", none, "which is unknown", none, "which is unknown"},
-		"no name":        {prefixes(""), "abcdef", none, "which is unknown", none, "which is unknown"},
-		"neither":        {Properties{WholeKeysRecorded: true}, "abcdef", none, "neither", none, "neither"},
+		"no name":        {prefixes(""), "abcdef", none, "does not name", none, "does not name"},
+		"no names": {
+			Properties{WholeKeysRecorded: true, Prefixes: true}, "abcdef", none, "does not name", none, "does not name",
+		},
+		"no names, both": {
+			Properties{WholeKeys: true, WholeKeysRecorded: true, Prefixes: true}, "abcdef", "abcdef", "", none, "does not name",
+		},
+		"neither": {Properties{WholeKeysRecorded: true}, "abcdef", none, "neither", none, "neither"},
 		"Pebble v1": {
 			Properties{WholeKeysRecorded: true, Prefixes: true, PrefixExtractor: "crdb", Comparator: "crdb"},
 			"abcdef", "abcdef", "", none, "without their version",

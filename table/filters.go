@@ -18,8 +18,8 @@ type Filter struct {
 func (t *Table) NumFilters() int { return t.filters.len() }
 
 // Filters returns an iterator that reads the table's filters one by one, in the order of
-// their keys. It ends after an error. Open the filters with packages bloom, legacy and paired,
-// or with the policy that has FilterName.
+// their keys. It ends after an error. [OpenFilter] opens them, with the table's Layout and
+// FilterName.
 func (t *Table) Filters() iter.Seq2[Filter, error] {
 	return func(yield func(Filter, error) bool) {
 		for i := range t.NumFilters() {

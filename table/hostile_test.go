@@ -172,6 +172,12 @@ func hostile() map[string]struct {
 	i = &image{format: rocksDB5}
 	index = i.add(nil, uncompressed)
 	add("no partitions", i.finish(rowBlock(partitionedName, encoded(index))), "")
+	add("no rows of partitions", withPartitions(0), "has no rows")
+	i = &image{format: rocksDB5, data: make([]byte, 200)}
+	index = i.add(restarts(append(filter("b", 0, 95), filter("a", 100, 95)...), 1), uncompressed)
+	properties := i.add(rowBlock([]byte("rocksdb.index.key.is.user.key"), []byte{1}, comparator, []byte(bytewise)), uncompressed)
+	add("another order", i.finish(rowBlock(partitionedName, encoded(index), property, encoded(properties))), "not in the order of")
+	add("rows that share a long key", withMetaindex(rocksDB5, longKeys(10_000, 20_000)), "")
 	return files
 }
 
@@ -215,7 +221,9 @@ func checkAnswers(t *testing.T, what string, table *Table) {
 			asked.Properties = properties
 			asked.FilterName = builtinName
 			filters := *table.filters
-			filters.order = properties.orderOf(filters.parts)
+			if filters.setOrder(comparator, blockName{kind: FilterIndex}) != nil {
+				continue
+			}
 			asked.filters = &filters
 			hits := make([]bool, len(keys))
 			err := asked.MayContainKeys(keys, hits)

@@ -14,8 +14,11 @@ type index struct {
 	parts   []*filterblock.Index // several if the index has an index of its own; none is empty
 	begins  []int                // the number of the first row of each
 	handles []handle             // of all rows
+	spare   int                  // that the next part may take besides: see explained
 	order
 }
+
+func newIndex() *index { return &index{spare: spareBytes} }
 
 func (x *index) add(part *filterblock.Index, handles []handle) {
 	if len(handles) > 0 {
@@ -25,6 +28,14 @@ func (x *index) add(part *filterblock.Index, handles []handle) {
 }
 
 func (x *index) len() int { return len(x.handles) }
+
+// end is where the last block ends: 0 if there are none.
+func (x *index) end() uint64 {
+	if len(x.handles) == 0 {
+		return 0
+	}
+	return x.handles[len(x.handles)-1].end()
+}
 
 // first returns the first row whose key is at or after the given one, or the number of rows. The
 // order must be known.
@@ -64,9 +75,6 @@ func (x *index) findPrefix(prefix []byte) (first, end int) {
 	if to != nil {
 		end = min(x.first(to)+1, end)
 	}
-	if first > end { // the index is not in the table's order
-		return 0, x.len()
-	}
 	return first, end
 }
 
@@ -85,60 +93,71 @@ func after(prefix []byte) []byte {
 
 // readIndex reads an index of blocks.
 func (t *Table) readIndex(h handle, what blockName) (*index, error) {
-	x := new(index)
-	part, handles, err := t.readIndexPart(h, what)
-	if err != nil {
+	x := newIndex()
+	if err := t.readIndexPart(x, h, what); err != nil {
 		return nil, err
 	}
-	x.add(part, handles)
-	x.order = t.Properties.orderOf(x.parts)
-	return x, nil
+	return x, x.setOrder(t.Properties.Comparator, what)
 }
 
-// readIndexPart reads an index, or a part of one.
-func (t *Table) readIndexPart(h handle, what blockName) (*filterblock.Index, []handle, error) {
-	block, most, err := t.readIndexBlock(h, what)
+// readIndexPart reads an index, or the next part of one, and adds it.
+func (t *Table) readIndexPart(x *index, h handle, what blockName) error {
+	block, most, err := t.readIndexBlock(h, what, x.spare)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	x, err := filterblock.ReadIndex(block, t.Properties.indexFormat(most))
+	part, err := filterblock.ReadIndex(block, t.Properties.indexFormat(most))
 	if err != nil {
-		return nil, nil, fmt.Errorf("the %v: %w: %w", what, ErrCorrupt, err)
+		return fmt.Errorf("the %v: %w: %w", what, ErrCorrupt, err)
 	}
-	handles, err := t.handlesOf(x)
+	if part.Len() == 0 && (what.kind == IndexPartition || what.kind == FilterIndex && len(block) > 0) {
+		return corrupt("the %v has no rows", what) // one of zero bytes is that of a filter without keys
+	}
+	handles, err := t.handlesOf(part, x.end())
 	if err != nil {
-		return nil, nil, fmt.Errorf("the %v: %w", what, err)
+		return fmt.Errorf("the %v: %w", what, err)
 	}
-	return x, handles, nil
+	x.add(part, handles)
+	x.spare = most - max(len(block), keyBytes(part))
+	return nil
+}
+
+// keyBytes returns the length of all keys of an index.
+func keyBytes(part *filterblock.Index) (n int) {
+	for i := range part.Len() {
+		n += len(part.Key(i))
+	}
+	return n
 }
 
 // readIndexBlock reads an index, and returns how many bytes its keys may have.
-func (t *Table) readIndexBlock(h handle, what blockName) (block []byte, most int, err error) {
+func (t *Table) readIndexBlock(h handle, what blockName, spare int) (block []byte, most int, err error) {
 	stored, compressed, err := t.blocks.read(h, what)
 	if err != nil {
 		return nil, 0, err
 	}
-	most = explainedBytes(len(stored))
+	most = explained(len(stored), spare)
 	if block, err = t.Format.decompressRows(stored, compressed, most); err != nil {
 		err = fmt.Errorf("the %v: %w", what, err)
 	}
 	return block, most, err
 }
 
-// handlesOf returns where the blocks of an index are. If they could overlap, reading a small file
-// might take long.
-func (t *Table) handlesOf(x *filterblock.Index) ([]handle, error) {
-	handles := make([]handle, x.Len())
+// handlesOf returns where the blocks of a part of an index are, in front of which others end. If
+// they could overlap, reading a small file might take long; if they did not ascend, a range of them
+// would lack some filters.
+func (t *Table) handlesOf(part *filterblock.Index, end uint64) ([]handle, error) {
+	handles := make([]handle, part.Len())
 	for i := range handles {
-		stored := x.Handle(i)
+		stored := part.Handle(i)
 		h := handle{stored.Offset, stored.Size}
-		if i > 0 && h.offset < handles[i-1].end() {
+		if h.offset < end {
 			return nil, corrupt("blocks that overlap")
 		}
 		if !h.within(t.blocks.size) {
 			return nil, corrupt("a block, %d bytes at %d, that would end behind the file", h.size, h.offset)
 		}
-		handles[i] = h
+		handles[i], end = h, h.end()
 	}
 	return handles, nil
 }
@@ -163,31 +182,39 @@ const (
 	reverseBytewise = "rocksdb.ReverseBytewiseComparator"
 )
 
-var ascending = order{compare: bytes.Compare}
+var (
+	ascending  = order{compare: bytes.Compare}
+	descending = order{func(a, b []byte) int { return bytes.Compare(b, a) }, true}
+)
 
-// orderOf returns the order of the table's keys. LevelDB, and RocksDB's first versions, do not record
-// the comparator. Then it is the one of bytes, unless the index shows that it is not.
-func (p *Properties) orderOf(parts []*filterblock.Index) order {
-	switch p.Comparator {
+// setOrder sets the order of the table's keys, by the name of its comparator. LevelDB, and RocksDB's
+// first versions, do not record it. Then it is the one of bytes, unless the index shows that it is
+// not. An index in another order than the recorded one is an error: a key could be anywhere.
+func (x *index) setOrder(comparator string, what blockName) error {
+	x.order = order{}
+	switch comparator {
 	case bytewise:
-		return ascending
+		x.order = ascending
 	case reverseBytewise:
-		return order{func(a, b []byte) int { return bytes.Compare(b, a) }, true}
+		x.order = descending
 	case "":
-		if ascend(parts) {
-			return ascending
+		if x.isIn(ascending) {
+			x.order = ascending
 		}
 	}
-	return order{}
+	if x.compare != nil && !x.isIn(x.order) {
+		return corrupt("the %v has keys that are not in the order of %s", what, comparator)
+	}
+	return nil
 }
 
-// ascend reports whether the index's keys are in the order of bytes.
-func ascend(parts []*filterblock.Index) bool {
+// isIn reports whether the index's keys are in an order.
+func (x *index) isIn(o order) bool {
 	var before []byte
-	for _, part := range parts {
+	for p, part := range x.parts {
 		for i := range part.Len() {
 			key := part.Key(i)
-			if bytes.Compare(before, key) > 0 {
+			if p+i > 0 && o.compare(before, key) > 0 {
 				return false
 			}
 			before = key

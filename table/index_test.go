@@ -25,6 +25,31 @@ func withIndex(index []byte, c compression, properties ...[]byte) []byte {
 	return i.finish(rowBlock(metaindex...))
 }
 
+// withIndexParts is a table of RocksDB's format_version 0 whose index has the given parts, and an index
+// of them.
+func withIndexParts(c compression, parts ...[]byte) []byte {
+	i := &image{format: levelDB, data: make([]byte, 100_000)}
+	filters := i.add([]byte{0, 0, 0, 0, 11}, uncompressed)
+	var top []byte
+	for n, part := range parts {
+		top = append(top, row(0, internal(fmt.Appendf(nil, "part%05d", n), 7), encoded(i.add(part, c)))...)
+	}
+	i.index = i.add(restarts(top, 1), uncompressed)
+	properties := i.add(rowBlock(indexKind, []byte{2, 0, 0, 0}), uncompressed)
+	return i.finish(rowBlock([]byte("filter.name"), encoded(filters), property, encoded(properties)))
+}
+
+// longKeyParts are parts of an index with one row each, whose key compresses well.
+func longKeyParts(parts, length int) (compressed [][]byte) {
+	compress := withZstd(compressedByZstd, false)
+	for i := range parts {
+		key := internal(bytes.Repeat([]byte("k"), length), 7)
+		part, _ := compress(rowBlock(key, encoded(handle{offset: 5 * uint64(i)})))
+		compressed = append(compressed, part)
+	}
+	return compressed
+}
+
 // longKeys are rows of an index whose keys share almost all of a long one.
 func longKeys(length, rows int) []byte {
 	key := append(bytes.Repeat([]byte("k"), length), make([]byte, 8)...)
@@ -61,6 +86,13 @@ func TestHostileIndexes(t *testing.T) {
 		"no index partition": {
 			withIndex(restarts(entry("a", handle{1 << 40, 5}), 1), uncompressed, indexKind, []byte{2, 0, 0, 0}), "would end behind",
 		},
+		"another order":      {withIndex(restarts(append(entry("b", handle{0, 5}), entry("a", handle{10, 5})...), 1), uncompressed, comparator, []byte(bytewise)), "not in the order of"},
+		"another descending": {withIndex(restarts(append(entry("a", handle{0, 5}), entry("b", handle{10, 5})...), 1), uncompressed, comparator, []byte(reverseBytewise)), "not in the order of"},
+		"parts":              {withIndexParts(uncompressed, rowBlock(internal([]byte("a"), 7), []byte{0, 5}), rowBlock(internal([]byte("b"), 7), []byte{10, 5})), ""},
+		"parts that descend": {withIndexParts(uncompressed, rowBlock(internal([]byte("a"), 7), []byte{10, 5}), rowBlock(internal([]byte("b"), 7), []byte{0, 5})), "overlap"},
+		"a part of no rows":  {withIndexParts(uncompressed, rowBlock()), "index's partition 1 of 1 has no rows"},
+		"a part of no bytes": {withIndexParts(uncompressed, nil), "index's partition 1 of 1 has no rows"},
+		"parts of long keys": {withIndexParts(compressedByZstd, longKeyParts(20, 500_000)...), "Zstandard"},
 		"other partition": {
 			withIndex(restarts(entry("a", handle{0, 5}), 1), uncompressed, indexKind, []byte{2, 0, 0, 0}), "index's partition 1 of 1",
 		},

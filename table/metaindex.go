@@ -1,9 +1,9 @@
 package table
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
-	"strings"
 )
 
 // A metaindex's entry of a filter is one of these prefixes and the filter's name
@@ -16,6 +16,15 @@ const (
 	propertiesName    = "rocksdb.properties"
 	oldPropertiesName = "rocksdb.stats" // until RocksDB 2.7
 )
+
+var layouts = []struct {
+	prefix string
+	layout Layout
+}{
+	{fullFilter, Full},
+	{partitionedFilter, Partitioned},
+	{blockBasedFilter, BlockBased},
+}
 
 // metaindex is what a table's metaindex says about its filter and its properties.
 type metaindex struct {
@@ -36,7 +45,7 @@ func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
 	case compressed == uncompressed:
 	case t.Format.legacyMagic(): // only LevelDB compresses it
 		t.Format.Database = LevelDB
-		block, err = t.Format.decompressRows(block, compressed, explainedBytes(len(block)))
+		block, err = t.Format.decompressRows(block, compressed, explained(len(block), spareBytes))
 	default:
 		err = unsupported("compressed by %v", compressed)
 	}
@@ -51,18 +60,9 @@ func (t *Table) readMetaindex(foot footer) (*metaindex, error) {
 
 // add keeps an entry if it is a filter's or that of the properties.
 func (m *metaindex) add(key, value []byte) error {
-	name := string(key)
-	layout := None
-	switch {
-	case name == propertiesName || name == oldPropertiesName:
-	case strings.HasPrefix(name, fullFilter):
-		layout, name = Full, name[len(fullFilter):]
-	case strings.HasPrefix(name, partitionedFilter):
-		layout, name = Partitioned, name[len(partitionedFilter):]
-	case strings.HasPrefix(name, blockBasedFilter):
-		layout, name = BlockBased, name[len(blockBasedFilter):]
-	default:
-		return nil
+	layout, name := layoutIn(key)
+	if layout == None && string(key) != propertiesName && string(key) != oldPropertiesName {
+		return nil // without copying the key: thousands of rows can share a long one
 	}
 	h, n := decodeHandle(value)
 	if n == 0 || n != len(value) {
@@ -74,9 +74,19 @@ func (m *metaindex) add(key, value []byte) error {
 	case m.layout != None:
 		return corrupt("two filters, %q and %q", m.filterName, name)
 	default:
-		m.layout, m.filterName, m.filter = layout, name, h
+		m.layout, m.filterName, m.filter = layout, string(name), h
 	}
 	return nil
+}
+
+// layoutIn returns the layout and the name of a filter in an entry's key, or None.
+func layoutIn(key []byte) (layout Layout, name []byte) {
+	for _, l := range layouts {
+		if name, ok := bytes.CutPrefix(key, []byte(l.prefix)); ok {
+			return l.layout, name
+		}
+	}
+	return None, nil
 }
 
 // eachPair calls add with every key and value of a block, in rows or in columns. They

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Query asks whether a table may contain a user key, or keys that begin with some bytes.
+// Query is what to look up in a table's filter: a user key, or all keys that begin with some bytes.
 type Query struct {
 	Key    []byte // or its first bytes
-	Prefix bool   // ask for all keys that begin with Key
+	Prefix bool   // look up all keys that begin with Key
 }
 
 // Answer is what a table's filter says about a [Query].
@@ -66,11 +66,10 @@ func (t *Table) MayContainKeys(keys [][]byte, hits []bool) error {
 
 // Answers returns the answer to each query.
 //
-// It asks the filter as the database's own reader does: for the key; where the filter has no whole
-// keys (whole_key_filtering is false), for the key's prefix; and for a prefix, where all keys that
-// begin with it have the same entry in the filter. Otherwise the answer is "may contain". Give keys
-// as the filter has them: Pebble's without their version, RocksDB's without a user-defined
-// timestamp.
+// It looks up what the database's own reader does: the key; where the filter has no whole keys
+// (whole_key_filtering is false), the key's prefix; and for a prefix, what the filter has of all keys
+// that begin with it, if that is the same for all. Otherwise the answer is "may contain". Give keys as
+// the filter has them: Pebble's without their version, RocksDB's without a user-defined timestamp.
 //
 // Of a partitioned filter it reads only the partitions that the key may be in: one for a key, and
 // seldom more than one for a prefix. If the table's comparator is unknown it reads all of them, until

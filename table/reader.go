@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// Reader returns package filterblock's reader of the table's filter, for programs that ask many
+// Reader returns package filterblock's reader of the table's filter, for programs that look up many
 // times: with a cache of partitions, counters, seeks, and batches. A full filter is read here, and
 // stays in memory. A partitioned filter's index is read here, too, and its partitions when they are
 // needed.
@@ -54,7 +54,7 @@ func (t *Table) partitionedReader(p policy.Policy, o filterblock.ReadOptions) (*
 	if t.filters.descending {
 		o.Compare = t.filters.compare
 	}
-	block, most, err := t.readIndexBlock(t.filter, blockName{kind: FilterIndex})
+	block, most, err := t.readIndexBlock(t.filter, blockName{kind: FilterIndex}, spareBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -1,13 +1,13 @@
-// Package table asks table files whether they may contain a key, or keys with a prefix, in pure Go:
-// those of RocksDB and Speedb (block-based tables, format_version 0 to 7), of Pebble (v1 to v7), and
-// of LevelDB and goleveldb. It reads the footer, the metaindex, the properties, the filter's blocks
+// Package table looks up keys, and prefixes of keys, in the filters of table files, in pure Go: those
+// of RocksDB and Speedb (block-based tables, format_version 0 to 7), of Pebble (v1 to v7), and of
+// LevelDB and goleveldb. It reads the footer, the metaindex, the properties, the filter's blocks
 // and, to find a key's filter in filter blocks of LevelDB's kind, the index, and no data.
 //
 //	t, err := table.Open(file, size)
 //	may, err := t.MayContain(key)          // "no" is certain
 //	may, err = t.MayContainPrefix(prefix)  // if the filter has prefixes
 //
-// These read what they need and keep nothing. [Table.Reader] keeps filters for programs that ask
+// These read what they need and keep nothing. [Table.Reader] keeps filters for programs that look up
 // many times, and [Table.Filters] yields the filters themselves, as RocksDB's FilterBitsBuilder
 // returned them.
 //
@@ -85,7 +85,7 @@ func Open(file io.ReaderAt, size int64) (*Table, error) {
 	}
 	t := &Table{
 		Format: foot.format, blocks: blocks{file, uint64(size), foot.format, foot.context},
-		filters: new(index), indexBlock: foot.index,
+		filters: newIndex(), indexBlock: foot.index,
 	}
 	meta, err := t.readMetaindex(foot)
 	if err != nil {

@@ -51,8 +51,8 @@ func Paired(bitsPerKey float64) filter.Filter {
 }
 
 // Linear returns a linear filter for goleveldb, which takes the least memory for a
-// false-positive rate: 1 in 2 million at 23.4 bits per key. Building takes on the order of
-// 100 ns a key. It requires [FilterBaseLg]. It panics on NaN and infinities.
+// false-positive rate: 1 in 2 million at 23.4 bits per key. Building takes some tens of
+// nanoseconds a key. It requires [FilterBaseLg]. It panics on NaN and infinities.
 func Linear(bitsPerKey float64) filter.Filter { return Filter(policy.Linear(bitsPerKey)) }
 
 // Filter returns p as a filter for goleveldb, for opt.Options.Filter and AltFilters. Its
@@ -65,7 +65,8 @@ func Linear(bitsPerKey float64) filter.Filter { return Filter(policy.Linear(bits
 // nothing. It costs what p.MayContain does: the key's hash and a few nanoseconds, or a cache
 // miss for each line that is not cached. If the bytes show that a filter is truncated,
 // damaged or of another format, it may contain every key. One goroutine at a time may use a
-// generator. It keeps 8 bytes a key and little more until Generate.
+// generator. It keeps 8 bytes a key and little more until Generate, and of linear and Ribbon filters
+// the last one's memory.
 func Filter(p policy.Policy) filter.Filter {
 	return &policyFilter{p, policy.LookupOf(p)}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // generator builds the filters of one table, one after another.
@@ -21,14 +22,13 @@ func (g *generator) Add(key []byte) { g.builder.Add(key) }
 // GiB or more, it writes six zeros or more, which every reader takes for a filter that may
 // contain every key.
 //
-// The size of a linear filter is known only when it is built, so it is copied to the buffer.
+// Some filters' size is known only when they are built: they are copied to the buffer.
 func (g *generator) Generate(b filter.Buffer) {
 	var data []byte
 	size := g.builder.SizeBytes()
-	_, isLinear := g.builder.(*linear.Builder)
 	switch {
 	case size >= math.MaxInt32:
-	case isLinear:
+	case mayDiffer(g.builder):
 		built, err := g.builder.AppendFinish(g.built[:0])
 		if err == nil {
 			g.built = built
@@ -37,11 +37,21 @@ func (g *generator) Generate(b filter.Buffer) {
 		}
 	default:
 		data = b.Alloc(size)
-		if _, err := g.builder.AppendFinish(data[:0:size]); err == nil {
+		if built, err := g.builder.AppendFinish(data[:0:size]); err == nil && len(built) == size {
 			return
 		}
 	}
 	clear(data) // before Write, which may move the buffer
 	b.Write(make([]byte, 6))
 	g.builder.Reset()
+}
+
+// mayDiffer reports whether a builder's filters may have another size than its SizeBytes: linear
+// ones, and Ribbon filters of keys that were chosen to fit none.
+func mayDiffer(b policy.Builder) bool {
+	switch b.(type) {
+	case *linear.Builder, *ribbon.Builder:
+		return true
+	}
+	return false
 }

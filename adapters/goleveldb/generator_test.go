@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/adapters/goleveldb"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -80,4 +81,44 @@ func TestFailedFiltersMayContainEverything(t *testing.T) {
 			}
 		}
 	}
+}
+
+// prefilled is a policy whose builders have keys with the given hashes.
+type prefilled struct {
+	policy.Policy
+	hashes []uint64
+}
+
+func (p prefilled) NewBuilder(...policy.BuilderOption) policy.Builder {
+	b := p.Policy.NewBuilder()
+	b.AddHashes(p.hashes)
+	return b
+}
+
+// TestHashesThatFitNoRibbonFilter: the filter is a FastLocal one, which is larger, and has all of them.
+func TestHashesThatFitNoRibbonFilter(t *testing.T) {
+	p, err := policy.Parse("ribbonfilter:10")
+	check(t, err)
+	for _, v := range vectors.RibbonRaw() {
+		if v.Set != "cluster:111803" {
+			continue
+		}
+		hashes := v.Hashes()
+		b := p.NewBuilder()
+		b.AddHashes(hashes)
+		size := b.SizeBytes()
+		buffer := newDirtyBuffer(2*size, 7)
+		goleveldb.Filter(prefilled{p, hashes}).NewGenerator().Generate(buffer)
+		data, alone := buffer.filter()
+		if len(data) == size || !alone {
+			t.Errorf("%d bytes, alone %v: not another size", len(data), alone)
+		}
+		f, err := p.Open(data)
+		check(t, err)
+		if n := len(f.AppendHits(nil, hashes)); n != len(hashes) || f.EstimatedFPR() == 1 {
+			t.Errorf("%d hashes of %d, rate %v", n, len(hashes), f.EstimatedFPR())
+		}
+		return
+	}
+	t.Error("no vector that gives up")
 }

@@ -241,6 +241,7 @@ func TestPrefixes(t *testing.T) {
 	comparer := *pebble.DefaultComparer
 	comparer.Name = "prefixes of 8 bytes"
 	comparer.Split = func(key []byte) int { return min(8, len(key)) }
+	comparer.ImmediateSuccessor = successor
 	s := open(t, vfs.NewMem(), func(o *pebble.Options) {
 		o.Comparer = &comparer
 		onAllLevels(simdbloom.Paired(23.4))(o)
@@ -267,7 +268,37 @@ func TestPrefixes(t *testing.T) {
 		t.Errorf("filters said no %d times", after.Hits-before.Hits)
 	}
 	s.must(iter.Close())
+
+	// A deleted range that begins within a prefix.
+	s.compact()
+	s.must(s.DeleteRange(keys[1], []byte(string(keys[0][:8])+"@3"), nil))
+	s.must(s.Flush())
+	s.checkPresent(keys[:1])
+	s.rejected(s.withL6, keys[1:2])
+	iter, err = s.NewIter(&pebble.IterOptions{UseL6Filters: true})
+	s.must(err)
+	if !iter.SeekPrefixGE(keys[0][:8]) || !bytes.Equal(iter.Key(), keys[0]) {
+		t.Fatalf("%q is not the first key of its prefix", keys[0])
+	}
+	if iter.Next() {
+		t.Errorf("%q was deleted", iter.Key())
+	}
+	s.must(iter.Close())
 	s.must(s.Close())
+}
+
+// successor is the ImmediateSuccessor for prefixes of 8 bytes in docs/pebble.md.
+func successor(dst, prefix []byte) []byte {
+	if len(prefix) < 8 {
+		return append(append(dst, prefix...), 0) // a prefix, too
+	}
+	last := len(prefix) - 1
+	for prefix[last] == 0xff {
+		last--
+	}
+	dst = append(dst, prefix[:last+1]...)
+	dst[len(dst)-1]++
+	return dst
 }
 
 // Tables without keys have no filter, or one of no keys, and their range deletions count.

@@ -87,7 +87,8 @@ func (w *legacyWriter) AddKey(key []byte) {
 	w.builder.Add(key)
 }
 
-// Finish writes a filter that may contain every key if one would take more than 4 GiB.
+// Finish writes one that may contain every key if the filter cannot be built: it would take more
+// than 4 GiB.
 func (w *legacyWriter) Finish(dst []byte) []byte {
 	if w.builder == nil {
 		w.begin()
@@ -95,7 +96,7 @@ func (w *legacyWriter) Finish(dst []byte) []byte {
 	data, err := w.builder.AppendFinish(dst)
 	if err != nil {
 		w.builder.Reset()
-		data = append(dst, make([]byte, 6)...)
+		data = append(dst, make([]byte, 6)...) // RocksDB's zeros, as policy.AppendFilter has them
 	}
 	w.policy.builders.Put(w.builder)
 	w.builder = nil

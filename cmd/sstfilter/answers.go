@@ -16,7 +16,7 @@ type answered struct {
 	reads          []readPart
 }
 
-// lookups ask one file after another the same queries.
+// lookups are the same queries in one file after another.
 type lookups struct {
 	queries []table.Query
 	hex     bool

@@ -1,5 +1,7 @@
-// Package building has what the builders share: it takes hashes and returns a filter's
-// bytes. A Layout says what differs between them.
+// Package building has what the builders share. Its Builder takes hashes and returns the bytes
+// of a filter whose blocks are filled one after the other: a Layout says what differs between
+// such formats. Those that solve equations have its Keys, and those with hashes of 32 bits only
+// the limits and checks.
 package building
 
 import (
@@ -13,7 +15,7 @@ import (
 
 var (
 	// ErrTooLarge is wrapped by the error for more keys than a filter can hold.
-	ErrTooLarge = errors.New("larger than the format allows")
+	ErrTooLarge = errors.New("larger than the format or this machine allows")
 
 	// ErrVerification is returned when a built filter lacks a hash that was added.
 	ErrVerification = errors.New("the filter lacks a hash that was added: memory has changed under the builder")

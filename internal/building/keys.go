@@ -10,7 +10,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Settings are the options that all builders take.
+// Settings are the options that all builders with hashes of 64 bits take.
 type Settings struct {
 	Concurrency  int
 	Verification bool

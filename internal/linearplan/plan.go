@@ -17,9 +17,6 @@ const (
 	// MaxLines is the largest number of lines that a filter may have.
 	MaxLines = math.MaxUint32
 
-	// MaxLayers is the largest number of layers.
-	MaxLayers = asm.MaxLinearLayers
-
 	// MaxMillibits is the largest number of bits per key, in thousandths.
 	MaxMillibits = 1_000_000
 
@@ -111,12 +108,12 @@ func ShareLeft(r int, keys, lines uint64) float64 {
 	l := lineOf(r)
 	left := min(keys, mostKeys)
 	all := float64(left)
-	for layer := 1; left > 0 && lines > 0 && layer <= MaxLayers; layer++ {
+	for layer := 1; left > 0 && lines > 0 && layer <= asm.MaxLinearLayers; layer++ {
 		if left <= l.slots-spare {
 			return 0
 		}
 		taken := lines
-		if layer < MaxLayers {
+		if layer < asm.MaxLinearLayers {
 			taken = NextLayer(r, left, lines)
 		}
 		lines -= taken
@@ -136,8 +133,8 @@ func Lower(r int) int {
 }
 
 // NextLayer returns the number of lines in a layer of at least one key, out of those that
-// are left for it and the layers after it. The last of MaxLayers layers takes all of them
-// instead.
+// are left for it and the layers after it. The last of asm.MaxLinearLayers layers takes all
+// of them instead.
 func NextLayer(r int, keys, left uint64) uint64 {
 	l := lineOf(r)
 	if left == 1 || keys <= l.slots-spare {
@@ -176,7 +173,7 @@ func (l line) linesAt(keys, load uint64) uint64 { return ceil(loadUnit*keys, loa
 
 // total returns the number of lines in all layers of the given load.
 func (l line) total(keys, load uint64) (sum uint64) {
-	for range MaxLayers {
+	for range asm.MaxLinearLayers {
 		if keys == 0 {
 			return sum
 		}

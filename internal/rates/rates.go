@@ -1,5 +1,6 @@
-// Package rates has the arithmetic of false-positive rates that the two filters share: how
-// full a block is or will be, and how likely a lookup then finds all of its bits.
+// Package rates has the arithmetic of false-positive rates that the Bloom filters share: how
+// full a block is or will be, how likely a lookup then finds all of its bits, and how many bits
+// per key a wanted rate takes.
 package rates
 
 import (
@@ -33,12 +34,12 @@ func Power(x float64, n int) float64 {
 
 // Positions are the places in a block, all equally likely, that a probe may look at.
 type Positions struct {
-	n                int
+	n                int64
 	clear, bothClear float64 // logarithms of the chance that a probe leaves a position clear, or two positions
 }
 
 // Among returns n positions.
-func Among(n int) Positions {
+func Among(n int64) Positions {
 	return Positions{n, math.Log1p(-1 / float64(n)), math.Log1p(-2 / float64(n))}
 }
 
@@ -66,10 +67,10 @@ func (p Positions) Keys(fill float64, probes int) float64 {
 }
 
 // Repeats returns how much likelier a lookup finds its bits in a block because some key has
-// set the same ones. Both filters take a key's positions from hashBits bits of its hash, x,
-// then from x*phi, x*phi*phi and so on. So a lookup with the x of one of the keys finds all
-// of its bits, and one that is s steps of phi ahead or behind finds all but s, each of which
-// is set by chance. This bounds the rate at many bits per key.
+// set the same ones. FastLocal and paired filters take a key's positions from hashBits bits of
+// its hash, x, then from x*phi, x*phi*phi and so on. So a lookup with the x of one of the keys
+// finds all of its bits, and one that is s steps of phi ahead or behind finds all but s, each of
+// which is set by chance. This bounds the rate at many bits per key.
 func Repeats(keys float64, hashBits, probes int, chance float64) float64 {
 	sum, others := 1.0, 1.0
 	for range probes - 1 {

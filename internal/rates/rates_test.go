@@ -29,7 +29,7 @@ func TestBinomialSumsUp(t *testing.T) {
 }
 
 func allSet(positions int, set float64, probes int) float64 {
-	all, _ := Among(positions).AllSet(set, probes)
+	all, _ := Among(int64(positions)).AllSet(set, probes)
 	return all
 }
 
@@ -79,7 +79,7 @@ func TestKeysIsTheInverseOfFilled(t *testing.T) {
 	for _, positions := range []int{512, 505, 507} {
 		for _, probes := range []int{1, 6, 24} {
 			for _, keys := range []float64{0, 0.3, 1, 17, 51.2} {
-				p := Among(positions)
+				p := Among(int64(positions))
 				if got := p.Keys(p.Filled(keys*float64(probes)), probes); math.Abs(got-keys) > 1e-9*(1+keys) {
 					t.Errorf("%d positions, %d probes: %v keys, want %v", positions, probes, got, keys)
 				}

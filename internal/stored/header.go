@@ -77,13 +77,13 @@ func readSizes(fixed []byte) (s sizes, err error) {
 		return s, corrupt("not a filter file: it does not begin with %q", magic)
 	}
 	if v := binary.LittleEndian.Uint32(fixed[atVersion:]); v != version {
-		return s, corrupt("version %d, of which only %d can be read", v, version)
+		return s, corrupt("version %d of the file format, but only version %d can be read", v, version)
 	}
 	format := int(binary.LittleEndian.Uint16(fixed[atFormatLength:]))
 	hash := int(binary.LittleEndian.Uint16(fixed[atHashLength:]))
 	length := binary.LittleEndian.Uint64(fixed[atLength:])
 	if format > mostNameBytes || hash > mostNameBytes {
-		return s, corrupt("names of %d and %d bytes, above %d", format, hash, mostNameBytes)
+		return s, corrupt("the names have %d and %d bytes, more than %d", format, hash, mostNameBytes)
 	}
 	s, ok := sizesFor(format, hash, length)
 	if !ok {
@@ -110,12 +110,12 @@ func readHeader(head []byte, s sizes) (f File, err error) {
 	}
 	keys := binary.LittleEndian.Uint64(head[atKeys:])
 	if keys > math.MaxInt64 && keys != unknownKeys {
-		return f, corrupt("%d keys", keys)
+		return f, corrupt("the number of keys is %d, more than 2^63-1", keys)
 	}
 	f.Keys = int64(keys) // unknownKeys is -1
 	f.BitsPerKey = math.Float64frombits(binary.LittleEndian.Uint64(head[atBitsPerKey:]))
 	if math.Signbit(f.BitsPerKey) || !(f.BitsPerKey <= math.MaxFloat64) {
-		return f, corrupt("%v bits per key", f.BitsPerKey)
+		return f, corrupt("bits per key are %v, neither 0 nor a positive number", f.BitsPerKey)
 	}
 	sums := up(uint64(atNames+s.format+s.hash), sumBytes)
 	for _, b := range names[s.format+s.hash : sums-atNames] {

@@ -44,6 +44,21 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestEveryPageIsListed looks for the pages in docs in their index.
+func TestEveryPageIsListed(t *testing.T) {
+	docs := filepath.Join(clone(t), "docs")
+	pages, err := filepath.Glob(filepath.Join(docs, "*.md"))
+	if err != nil || len(pages) == 0 {
+		t.Fatal(pages, err)
+	}
+	index := read(t, filepath.Join(docs, "README.md"))
+	for _, page := range pages {
+		if name := filepath.Base(page); name != "README.md" && !strings.Contains(index, "]("+name+")") {
+			t.Errorf("docs/README.md does not link to %s", name)
+		}
+	}
+}
+
 var (
 	headings  = regexp.MustCompile(`(?m)^#+ (.*)$`)
 	notInLink = regexp.MustCompile(`[^a-z0-9 _-]`)

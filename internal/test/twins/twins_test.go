@@ -28,6 +28,7 @@ var ownDocs = map[string]map[string]bool{
 	"linear": {
 		"Builder": true, "Filter": true, "Filter.Contains": true, "Filter.EstimatedFPR": true, "Builder.SizeBytes": true,
 		"ErrTooLarge": true, ".WithMaxBytes": true, ".NewBuilder": true,
+		".AppendFilters": true, // filters have no Kind
 	},
 	"ribbon": {
 		"Builder": true, "ErrTooLarge": true, ".NewBuilder": true, ".WithConcurrency": true, ".WithMaxBytes": true,

@@ -1,0 +1,50 @@
+//go:build !purego
+
+package asm
+
+import (
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/fallback"
+)
+
+const (
+	countKeys   = 64      // hashes, of which the kernels count all or none
+	mostCounted = 1 << 14 // in a call: 10 microseconds
+)
+
+// PairedAdd is fallback.PairedAdd.
+func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
+	f := NewPaired(body, batchBlocks, probes)
+	if f.form == formGeneric || len(hashes) < octet {
+		fallback.PairedAdd(body, batchBlocks, probes, hashes)
+		return
+	}
+	far := len(body) >= addFarFrom
+	for len(hashes) > 0 {
+		n := addedAtOnce(len(hashes))
+		if f.form >= form512 {
+			pairedAddAVX512(&f, &hashes[0], n, far)
+		} else {
+			pairedAddAVX2(&f, &hashes[0], n, far)
+		}
+		hashes = hashes[n:]
+	}
+}
+
+// count counts hashes as long as each has a count, and returns the others.
+func count(counts []uint16, from, blocks uint32, hashes []uint64) []uint64 {
+	level := cpu.Current()
+	for level != cpu.Generic && len(hashes) >= countKeys && len(counts) > 0 {
+		n, left := min(mostCounted, len(hashes)&^(countKeys-1)), 0
+		if level == cpu.AVX512 {
+			left = pairedCountAVX512(&counts[0], uint64(len(counts)), uint64(from), uint64(blocks), &hashes[0], n)
+		} else {
+			left = pairedCountAVX2(&counts[0], uint64(len(counts)), uint64(from), uint64(blocks), &hashes[0], n)
+		}
+		hashes = hashes[n-left:]
+		if left > 0 {
+			break
+		}
+	}
+	return hashes
+}

@@ -1,0 +1,4 @@
+package filterfile
+
+// Mapped reports whether Close has a file unmapped.
+func (f *Filter) Mapped() bool { return f.state().mapped != nil }
