@@ -127,8 +127,8 @@ func (b *Builder) SizeBytes() int { return b.building.SizeBytes() }
 // pages if Linux (6.1 or later) has any free: lookups are faster there. An error
 // wraps [ErrTooLarge] or [ErrVerification]; then the builder still holds every key.
 //
-// It takes on the order of 10 ns a key with kernels, and of 100 ns in pure Go. Hashes that were chosen to slow it down make it
-// take up to some microseconds a key, and no more.
+// It takes on the order of 10 ns a key with kernels, and of 100 ns in pure Go. Hashes that were
+// chosen to slow it down make it take up to some microseconds a key, and no more.
 //
 // Without keys the filter has eight bytes.
 func (b *Builder) Finish() ([]byte, error) {
