@@ -20,8 +20,7 @@ const (
 	compactions // of ranges, by hand
 	numOperations
 
-	keysWritten = iota - 1 // by puts and deletions
-	injected               // read errors
+	injected    = iota - 1 // read errors
 	returned               // operations that returned an injected error
 	verified               // keys, each in all ways
 	happened               // operations that were pending when the store was killed

@@ -69,6 +69,15 @@ func (s *store) put(t *testing.T, keys ...int) {
 	}
 }
 
+// delete deletes the range of keys from lo up to but not including hi.
+func (s *store) delete(t *testing.T, lo, hi int) {
+	t.Helper()
+	worker := &thread{store: s, random: generator(1, 1)}
+	if err := errors.Join(worker.deleteKeys(lo, hi), worker.sync()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestVerificationFindsWhatIsWrong(t *testing.T) {
 	for _, c := range []struct {
 		what, found string
@@ -187,14 +196,8 @@ func TestDeletedRangesWithinAPrefix(t *testing.T) {
 	s := opened(t, 100, keyBytes-1, "simdbloom.Bloom:10", sound)
 	s.put(t, 10, 12, 14, 16, 18)
 	s.put(t, 11)
-	worker := &thread{store: s, random: generator(1, 1)}
-	err := worker.commit([]int{14, 15, 16}, false, func(batch *pebble.Batch, i int, _ version) error {
-		if i > 14 {
-			return nil
-		}
-		return batch.DeleteRange(appendKey(nil, 14), appendKey(nil, 17), nil)
-	})
-	if err = errors.Join(err, worker.sync(), s.Flush()); err != nil {
+	s.delete(t, 14, 17)
+	if err := s.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.verify(); err != nil {

@@ -208,21 +208,25 @@ func (t *thread) write(what kind) error {
 func (t *thread) deleteRange() error {
 	t.tally[rangeDeletes].Add(1)
 	lo := t.lo + t.random.IntN(t.hi-t.lo)
+	return t.deleteKeys(lo, min(lo+1+t.random.IntN(16), t.hi))
+}
+
+// deleteKeys deletes the range of keys from lo up to but not including hi.
+func (t *thread) deleteKeys(lo, hi int) error {
 	var keys []int
-	for i := lo; i < min(lo+1+t.random.IntN(16), t.hi); i++ {
+	for i := lo; i < hi; i++ {
 		keys = append(keys, i)
 	}
 	return t.commit(keys, false, func(batch *pebble.Batch, i int, _ version) error {
 		if i > lo {
 			return nil
 		}
-		return batch.DeleteRange(appendKey(nil, lo), appendKey(nil, lo+len(keys)), nil)
+		return batch.DeleteRange(appendKey(nil, lo), appendKey(nil, hi), nil)
 	})
 }
 
 // commit writes keys in one batch, of which all operations happen or none does.
 func (t *thread) commit(keys []int, present bool, write func(*pebble.Batch, int, version) error) error {
-	t.tally[keysWritten].Add(uint64(len(keys)))
 	if slices.ContainsFunc(keys, t.state.pending) {
 		if err := t.sync(); err != nil {
 			return err
