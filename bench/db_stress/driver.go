@@ -7,12 +7,12 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 )
 
@@ -35,7 +35,7 @@ type driver struct {
 
 // stress is the program.
 func stress(s *settings, stdout, stderr io.Writer) (err error) {
-	interrupt, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	interrupt, stop := command.Interruptible()
 	defer stop()
 	d := &driver{settings: s, random: generator(s.seed, 0), out: stdout, begun: time.Now(), interrupt: interrupt}
 	fmt.Fprintf(stdout, "seed %d\n", s.seed)
@@ -87,13 +87,16 @@ func (d *driver) openStore() error {
 	}
 	d.MaxKey, d.prefixSize, d.runsLeft = len(state.keys), state.prefixSize, d.random.IntN(40)
 	d.plan.Format = int(formats[len(formats)-1])
-	return state.close()
+	if d.Threads > d.MaxKey {
+		err = fmt.Errorf("-threads must be at most %d, the number of keys in %s", d.MaxKey, d.store)
+	}
+	return errors.Join(err, state.close())
 }
 
 // prefixSizes are those of random stores: whole keys, and prefixes of 10, 100 and 1000 keys.
 var prefixSizes = []int{0, 0, keyBytes - 1, keyBytes - 2, keyBytes - 3}
 
-// newStore begins a store in the place of the last one. Only a new one can have other prefixes.
+// newStore replaces the last store by a new one. Only a new one can have other prefixes.
 func (d *driver) newStore() error {
 	if err := os.RemoveAll(d.store); err != nil {
 		return err
@@ -127,7 +130,8 @@ func (d *driver) nextPlan() *plan {
 	return &d.plan
 }
 
-// runs goes on until there was enough, and ends with the verification of the last store.
+// runs goes on until there was enough, or the user interrupts, and ends with the verification of the
+// last store.
 func (d *driver) runs() error {
 	for !d.verifyOnly && !d.enough() {
 		if d.runsLeft == 0 {

@@ -24,7 +24,10 @@ func (v version) next(present bool) version {
 }
 
 func (v version) String() string {
-	if v.present() {
+	switch {
+	case v == 0:
+		return "absent"
+	case v.present():
 		return fmt.Sprintf("version %d", v>>1)
 	}
 	return fmt.Sprintf("deleted by version %d", v>>1)

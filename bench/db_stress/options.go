@@ -50,7 +50,8 @@ func (c counters) counted(p pebble.FilterPolicy) pebble.FilterPolicy {
 	return simdbloom.Counted(p, c[p.Name()])
 }
 
-// storeOptions make a store flush and compact all the time, through all levels. wrap is for tests.
+// storeOptions make a store flush and compact all the time, through all levels. Only tests change
+// policies by wrap.
 func storeOptions(p *plan, f *faults, c counters, log io.Writer, corruption func(pebble.DataCorruptionInfo),
 	wrap func(pebble.FilterPolicy) pebble.FilterPolicy,
 ) (*pebble.Options, error) {

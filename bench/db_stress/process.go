@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
+	"syscall"
 	"time"
 )
 
@@ -27,6 +29,7 @@ const patience = 5 * time.Minute
 // process is one that has the store.
 type process struct {
 	*exec.Cmd
+	plan     *plan
 	in       io.WriteCloser
 	messages chan message // closed with its standard output
 	said     bytes.Buffer // on its standard error
@@ -39,7 +42,7 @@ func start(p *plan) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &process{Cmd: exec.Command(program), messages: make(chan message)}
+	w := &process{Cmd: exec.Command(program), plan: p, messages: make(chan message)}
 	w.Env = append(os.Environ(), workerVariable+"=1")
 	w.Stderr = &w.said
 	if w.in, err = w.StdinPipe(); err != nil {
@@ -62,7 +65,10 @@ func start(p *plan) (*process, error) {
 			w.messages <- m
 		}
 	}()
-	return w, json.NewEncoder(w.in).Encode(p)
+	if err := json.NewEncoder(w.in).Encode(p); err != nil {
+		return nil, errors.Join(fmt.Errorf("giving the process its plan: %w", err), w.kill())
+	}
+	return w, nil
 }
 
 // run runs a plan until its end. With an error, the process found something wrong.
@@ -136,7 +142,7 @@ func (w *process) kill() error {
 		w.last = m
 	}
 	err := w.Wait()
-	if killing == nil && w.ProcessState.ExitCode() == -1 {
+	if status, ok := w.ProcessState.Sys().(syscall.WaitStatus); ok && killing == nil && status.Signaled() && status.Signal() == syscall.SIGKILL {
 		err = nil // it did not end by itself
 	}
 	return w.ended(err)
@@ -147,7 +153,9 @@ type wrongAnswer struct{ text string }
 
 func (w *wrongAnswer) Error() string { return w.text }
 
-// ended returns an error if the process found something wrong, or ended otherwise than it should.
+// ended returns an error if the process found something wrong, or ended otherwise than it should, or
+// if Pebble reported a file as corrupt that nobody has changed: a compaction that meets such a file
+// fails, and no operation returns its error.
 func (w *process) ended(err error) error {
 	switch {
 	case w.last.Failure != "" && w.last.Wrong:
@@ -156,6 +164,11 @@ func (w *process) ended(err error) error {
 		return errors.New(w.last.Failure)
 	case err != nil:
 		return fmt.Errorf("the process that had the store: %w\n%s", err, tail(w.said.Bytes()))
+	}
+	for _, file := range w.last.Corrupt {
+		if !slices.Contains(w.plan.Corrupt, file) {
+			return fmt.Errorf("%s: Pebble reported it as corrupt, and its bytes were not changed", file)
+		}
 	}
 	return nil
 }

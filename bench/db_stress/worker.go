@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -51,9 +52,9 @@ type worker struct {
 	message message
 }
 
-// runWorker is that process. wrap is for tests: it changes policies. It returns the exit status.
+// runWorker is that process. Only tests change policies by wrap. It returns the exit status.
 func runWorker(in io.Reader, out, log io.Writer, wrap func(pebble.FilterPolicy) pebble.FilterPolicy) int {
-	signal.Ignore(os.Interrupt) // the other process gets it, too
+	signal.Ignore(os.Interrupt, syscall.SIGTERM) // the process that kills this one may get it, too, and then ends this one
 	w := &worker{out: json.NewEncoder(out), log: log, counts: make(counters), wrap: wrap}
 	if err := json.NewDecoder(in).Decode(&w.plan); err != nil {
 		fmt.Fprintln(log, "no plan:", err)
