@@ -16,13 +16,13 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
@@ -42,20 +42,13 @@ type settings struct {
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := &settings{only: regexp.MustCompile("")}
 	flags := flag.NewFlagSet("accuracy", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is reported once
 	flags.StringVar(&s.out, "o", "", "write to a `file` instead of standard output")
 	flags.Func("only", "measure only the sections whose titles match a `regexp`; with -o, replace them in that file", func(text string) (err error) {
 		s.only, err = regexp.Compile(text)
 		return err
 	})
 	flags.Float64Var(&s.scale, "scale", 1, "`factor` for the numbers of queries: below 1 is faster and less exact")
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		fmt.Fprint(stderr, "USAGE: accuracy [OPTIONS]\n\n")
-		flags.PrintDefaults()
-	}
-	if err != nil {
+	if err := command.Parse(flags, args, "accuracy [OPTIONS]", stderr); err != nil {
 		return nil, fmt.Errorf("%w (-help lists the flags)", err)
 	}
 	s.out = command.Path(s.out)
@@ -66,7 +59,7 @@ func (s *settings) check(arguments []string) error {
 	const least, most = 1e-6, 1000
 	switch {
 	case len(arguments) > 0:
-		return fmt.Errorf("%q is not a flag", arguments)
+		return fmt.Errorf("%q is not a flag", strings.Join(arguments, " "))
 	case !(s.scale >= least && s.scale <= most):
 		return fmt.Errorf("-scale must be %v to %v", least, most)
 	case !slices.ContainsFunc(sections, func(p part) bool { return s.only.MatchString(p.title) }):

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/pages"
 	"github.com/simdbloom/simdbloom/cpu"
 )
@@ -72,7 +73,6 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 		memory:      lentMemory,
 	}
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is reported once
 	flags.Var(&s.sizes, "sizes", "`sizes` of the filters' blocks, such as 16KiB,1MiB; 64x1MiB is 64 filters that "+
 		"are queried in turn, with -single")
 	flags.Var(&s.bitsPerKey, "bits_per_key", "`list` of bits per key; the number of probes follows from them, or the length of fingerprints")
@@ -118,12 +118,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.Var(&s.memory, "memory", "`kind` of memory that builders are given, with -build: lent, which is free memory that a virtual "+
 		"machine's host has lent it; free, which the host may have to lend it first; or heaps, which Go's heap has used "+
 		"before, as far as there is any, without page faults")
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		fmt.Fprint(stderr, "USAGE: compare [OPTIONS]\n\n")
-		flags.PrintDefaults()
-	}
+	err := command.Parse(flags, args, "compare [OPTIONS]", stderr)
 	if err != nil {
 		return nil, fmt.Errorf("%w (-help lists the flags)", err)
 	}

@@ -30,7 +30,7 @@ func TestFlagsThatAreRefused(t *testing.T) {
 		{"-filter_uri=bloomfilter:10 -bloom_bits=10", "not both"},
 		{"-use_ribbon_filter", "needs -bloom_bits"},
 		{"-sync -disable_wal", "write-ahead log"},
-		{"fillseq", `"fillseq" is no flag`},
+		{"fillseq", `"fillseq" is not a flag`},
 	} {
 		var stdout, stderr bytes.Buffer
 		if status := run(strings.Fields(c.arg), &stdout, &stderr); status != 2 || !strings.Contains(stderr.String(), c.want) || stdout.Len() > 0 {

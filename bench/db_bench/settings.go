@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -126,20 +125,12 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 		panic(err) // the defaults are this program's own
 	}
 	flags := flag.NewFlagSet("db_bench", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is reported once
 	s.define(flags)
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		fmt.Fprint(stderr, "USAGE: db_bench [OPTIONS]\n\n")
-		flags.PrintDefaults()
-		return nil, err
-	}
-	if err != nil {
+	if err := command.Parse(flags, args, "db_bench [OPTIONS]", stderr); err != nil {
 		return nil, explain(flags, err)
 	}
 	if flags.NArg() > 0 {
-		return nil, fmt.Errorf("%q is no flag", strings.Join(flags.Args(), " "))
+		return nil, fmt.Errorf("%q is not a flag", strings.Join(flags.Args(), " "))
 	}
 	s.db, s.copyOf = command.Path(s.db), command.Path(s.copyOf)
 	s.values = make(map[string]string)

@@ -40,7 +40,6 @@ const random = "random"
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := new(settings)
 	flags := flag.NewFlagSet("db_stress", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is reported once
 	flags.IntVar(&s.Threads, "threads", 4, "`number` of threads")
 	flags.IntVar(&s.MaxKey, "max_key", 20_000, "`number` of keys. Each thread writes a part of its own, and reads all")
 	flags.IntVar(&s.OpsPerThread, "ops_per_thread", 1_000_000_000, "`number` of operations of a thread, after which the store is closed if it was not killed")
@@ -69,13 +68,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.IntVar(&s.corruptOneIn, "corrupt_one_in", 2, "flip bits of filter blocks after a run once in this number of `times`, and restore them after a look at all keys; 0: never")
 	flags.BoolVar(&s.verifyOnly, "verification_only", false, "verify the store in -db, and nothing else")
 	flags.BoolVar(&s.verbose, "verbose", false, "print what each run is like")
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		fmt.Fprint(stderr, "USAGE: db_stress [OPTIONS]\n\n")
-		flags.PrintDefaults()
-	}
-	if err != nil {
+	if err := command.Parse(flags, args, "db_stress [OPTIONS]", stderr); err != nil {
 		return nil, fmt.Errorf("%w (%s)", err, whyNot(err))
 	}
 	if s.seed == 0 {

@@ -29,7 +29,6 @@ type settings struct {
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := &settings{experiments: experiments}
 	flags := flag.NewFlagSet("experiments", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is reported once
 	flags.StringVar(&s.out, "o", "", "`file` of the results, which are added to those that it has")
 	flags.Func("only", "`list` of experiments (default all):\n"+explainExperiments(), s.setExperiments)
 	flags.Int64Var(&s.n, "n", 5_000_000, "`number` of keys that are written to a store, and of lookups in a round")
@@ -41,13 +40,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 		"their experiment is finished; the default settings need 4 GB")
 	flags.StringVar(&s.note, "note", "", "`text` on the circumstances, which the results' page shows")
 	flags.BoolVar(&s.again, "again", false, "begin again, whatever the file has")
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		fmt.Fprint(stderr, "USAGE: experiments -o=FILE [OPTIONS]\n\n")
-		flags.PrintDefaults()
-	}
-	if err != nil {
+	if err := command.Parse(flags, args, "experiments -o=FILE [OPTIONS]", stderr); err != nil {
 		return nil, fmt.Errorf("%w (-help lists the flags)", err)
 	}
 	s.out, s.dir = command.Path(s.out), command.Path(s.dir)

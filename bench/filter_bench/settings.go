@@ -47,7 +47,6 @@ type settings struct {
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := new(settings)
 	flags := flag.NewFlagSet("filter_bench", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is reported once
 	flags.StringVar(&s.impl, "impl", "1", "`filter`: "+implList()+", or a policy's name, such as simdbloom.Paired. RocksDB has 0 to 2")
 	flags.Float64Var(&s.bitsPerKey, "bits_per_key", 10, "bits per key setting for filters; Ribbon filters take less, for the rate of a Bloom filter of that setting")
 	flags.UintVar(&s.averageKeysPerFilter, "average_keys_per_filter", 10000, "average number of keys per filter")
@@ -77,13 +76,9 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
 	flags.BoolVar(&s.table, "table", false,
 		"compare policies over the same real keys, those of -keys or the lines of Go's own source tree")
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		fmt.Fprint(stderr, "USAGE: filter_bench [-quick] [OTHER OPTIONS]\n"+
-			"       filter_bench -table [-keys=FILE] [-m_queries=M] [-json] [POLICY:BITS_PER_KEY ...]\n\n")
-		flags.PrintDefaults()
-	}
+	const usage = "filter_bench [-quick] [OTHER OPTIONS]\n" +
+		"       filter_bench -table [-keys=FILE] [-m_queries=M] [-json] [POLICY:BITS_PER_KEY ...]"
+	err := command.Parse(flags, args, usage, stderr)
 	if err != nil {
 		return nil, fmt.Errorf("%w (-help lists the flags)", err)
 	}

@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 )
@@ -29,12 +30,14 @@ func main() {
 // parse returns the file to write to, or "" for standard output.
 func parse(args []string, stderr io.Writer) (out string, err error) {
 	flags := flag.NewFlagSet("mca", flag.ContinueOnError)
-	flags.SetOutput(stderr)
 	flags.StringVar(&out, "o", "", "write to a `file` instead of standard output")
-	if err = flags.Parse(args); err == nil && flags.NArg() > 0 {
-		err = fmt.Errorf("%q is one argument too many", flags.Arg(0))
+	if err := command.Parse(flags, args, "mca [OPTIONS]", stderr); err != nil {
+		return "", fmt.Errorf("%w (-help lists the flags)", err)
 	}
-	return out, err
+	if flags.NArg() > 0 {
+		return "", fmt.Errorf("%q is not a flag", strings.Join(flags.Args(), " "))
+	}
+	return command.Path(out), nil
 }
 
 func run(out string, stdout, _ io.Writer) error {
@@ -53,7 +56,7 @@ func run(out string, stdout, _ io.Writer) error {
 	var text bytes.Buffer
 	p.write(&text)
 	if out != "" {
-		return os.WriteFile(command.Path(out), text.Bytes(), 0o644)
+		return os.WriteFile(out, text.Bytes(), 0o644)
 	}
 	_, err = stdout.Write(text.Bytes())
 	return err

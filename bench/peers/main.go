@@ -31,7 +31,7 @@ func main() {
 }
 
 // run is the command. It returns the exit status: 1 for a benchmark that failed, 2 for
-// flags that cannot be.
+// invalid flags.
 func run(args []string, stdout, stderr io.Writer) int {
 	return command.Run("peers", args, stdout, stderr, parseSettings, measure)
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 )
@@ -38,7 +39,6 @@ const rateKeys = 9 * (1 << 20) / 10
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := &settings{peers: peers, keys: keySet{seed: 1}}
 	flags := flag.NewFlagSet("peers", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is reported once
 	flags.StringVar(&s.out, "o", "", "write to a `file` instead of standard output; an interrupted run goes on from that name with \".part\"")
 	flags.StringVar(&s.only, "only", "", "measure only `rates|times`, and leave the others in the file of -o as they are")
 	flags.StringVar(&s.note, "note", "", "`text` that the page shall say of this run, such as what else ran on the machine")
@@ -49,12 +49,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	largest := flags.Int("largest", 27, "`exponent` of the largest filter, which has 0.9 times 2 to its power keys. 27 takes about 5 GB of memory")
 	step := flags.Int("step", 1, "`exponents` from one size to the next")
 	wanted := flags.String("peers", "", "`regexp` of the peers to measure (default all)")
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		fmt.Fprint(stderr, "USAGE: peers [OPTIONS]\n\n")
-		flags.PrintDefaults()
-	}
+	err := command.Parse(flags, args, "peers [OPTIONS]", stderr)
 	if err != nil {
 		return nil, fmt.Errorf("%w (-help lists the flags)", err)
 	}
@@ -75,7 +70,7 @@ func (s *settings) check(largest, step int, arguments []string) error {
 	const mostKeys = 28 // the exponent of the largest number of keys that memory should hold
 	switch {
 	case len(arguments) > 0:
-		return fmt.Errorf("%q is no flag", arguments)
+		return fmt.Errorf("%q is not a flag", strings.Join(arguments, " "))
 	case s.rounds < 1 || s.queries < 1 || s.rateQueries < 1:
 		return errors.New("-rounds, -queries and -rate_queries must be at least 1")
 	case step < 1:

@@ -7,42 +7,56 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
 )
 
 func main() {
-	from := flag.String("from", "", "`file` that bench/peers has written")
-	experiments := flag.String("experiments", "", "`file` that bench/experiments has written")
-	to := flag.String("to", "", "`directory` of the clone whose pages are written")
-	flag.Parse()
-	if err := run(command.Path(*from), command.Path(*experiments), command.Path(*to)); err != nil {
-		fmt.Fprintln(os.Stderr, "plots:", err)
-		os.Exit(1)
-	}
+	os.Exit(command.Run("plots", os.Args[1:], os.Stdout, os.Stderr, parseSettings, run))
 }
 
-func run(from, experiments, clone string) error {
-	if from == "" || experiments == "" || clone == "" {
-		return errors.New("-from, -experiments and -to are needed")
+// settings are the flags.
+type settings struct{ from, experiments, to string }
+
+func parseSettings(args []string, stderr io.Writer) (*settings, error) {
+	s := new(settings)
+	flags := flag.NewFlagSet("plots", flag.ContinueOnError)
+	flags.StringVar(&s.from, "from", "", "`file` that bench/peers has written")
+	flags.StringVar(&s.experiments, "experiments", "", "`file` that bench/experiments has written")
+	flags.StringVar(&s.to, "to", "", "`directory` of the clone whose pages are written")
+	if err := command.Parse(flags, args, "plots -from=FILE -experiments=FILE -to=DIRECTORY", stderr); err != nil {
+		return nil, fmt.Errorf("%w (-help lists the flags)", err)
 	}
-	measured, err := results.Load(from)
+	switch {
+	case flags.NArg() > 0:
+		return nil, fmt.Errorf("%q is not a flag", strings.Join(flags.Args(), " "))
+	case s.from == "" || s.experiments == "" || s.to == "":
+		return nil, errors.New("-from, -experiments and -to are needed")
+	}
+	s.from, s.experiments, s.to = command.Path(s.from), command.Path(s.experiments), command.Path(s.to)
+	return s, nil
+}
+
+func run(s *settings, _, _ io.Writer) error {
+	measured, err := results.Load(s.from)
 	if err != nil {
 		return err
 	}
-	files, err := filesOf(measured, clone)
+	files, err := filesOf(measured, s.to)
 	if err != nil {
 		return err
 	}
-	all, err := results.LoadExperiments(experiments)
+	all, err := results.LoadExperiments(s.experiments)
 	if err != nil {
 		return err
 	}
-	more, err := filesOfExperiments(all, clone)
+	more, err := filesOfExperiments(all, s.to)
 	if err != nil {
 		return err
 	}

@@ -32,6 +32,19 @@ func Run[S any](name string, args []string, stdout, stderr io.Writer,
 	return status
 }
 
+// Parse parses a command's flags. For -help it prints the usage and the flags on stderr. It does not
+// print errors: Run does.
+func Parse(flags *flag.FlagSet, args []string, usage string, stderr io.Writer) error {
+	flags.SetOutput(io.Discard) // or package flag would print errors, too
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		flags.SetOutput(stderr)
+		fmt.Fprintf(stderr, "USAGE: %s\n\n", usage)
+		flags.PrintDefaults()
+	}
+	return err
+}
+
 // WriteJSON writes the machine-readable result of a command that ended with err. The text of
 // err goes into the result's own field first. It returns err and the error of writing.
 func WriteJSON(w io.Writer, result any, field *string, err error) error {

@@ -38,3 +38,24 @@ func TestExitStatus(t *testing.T) {
 		}
 	}
 }
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		said string // on stderr
+		fail string
+	}{
+		{nil, "", ""},
+		{[]string{"-n=2"}, "", ""},
+		{[]string{"-help"}, "USAGE: name [OPTIONS]\n\n  -n number\n    \ta number (default 1)\n", flag.ErrHelp.Error()},
+		{[]string{"-m=2"}, "", "flag provided but not defined: -m"},
+	} {
+		var stderr bytes.Buffer
+		flags := flag.NewFlagSet("name", flag.ContinueOnError)
+		flags.Int("n", 1, "a `number`")
+		err := Parse(flags, c.args, "name [OPTIONS]", &stderr)
+		if (err == nil) != (c.fail == "") || err != nil && err.Error() != c.fail || stderr.String() != c.said {
+			t.Errorf("%q: %v, %q", c.args, err, stderr.String())
+		}
+	}
+}
