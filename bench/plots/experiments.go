@@ -22,7 +22,7 @@ type shown struct {
 var experimentsShown = map[string]*shown{
 	"rate": {
 		columns: []column{
-			filterBytes, bitsPerKeyTaken, falsePositives("readmissing"),
+			filterBytes, bitsPerKeyTaken, falsePositives,
 			rate("present and absent: reads a second", "readrandom"), dataBlocks("data blocks a read", "readrandom"),
 			rate("absent: reads a second", "readmissing"), cacheUsed, cacheHits, peakMemory,
 		},
@@ -31,7 +31,7 @@ var experimentsShown = map[string]*shown{
 	},
 	"memory": {
 		columns: []column{
-			filterBytes, bitsPerKeyTaken, falsePositives("readmissing"),
+			filterBytes, bitsPerKeyTaken, falsePositives,
 			rate("90 % absent: reads a second", "readrandom"), dataBlocks("data blocks a read", "readrandom"),
 			rate("all absent: reads a second", "readmissing"), dataBlocks("data blocks a read", "readmissing"),
 		},
@@ -40,7 +40,7 @@ var experimentsShown = map[string]*shown{
 	},
 	"reads": {
 		columns: []column{
-			filterBytes, bitsPerKeyTaken, falsePositives("readmissing"),
+			filterBytes, bitsPerKeyTaken, falsePositives,
 			rate("reads a second", "readrandom"), dataBlocks("data blocks a read", "readrandom"), cacheHits, peakMemory,
 		},
 		title: "Random reads", axis: "reads a second",

@@ -103,28 +103,26 @@ var bitsPerKeyTaken = column{"bits/key", func(x *results.Experiment, c *results.
 }}
 
 // falsePositives are those of readmissing, all rounds together.
-func falsePositives(benchmark string) column {
-	return column{"false-positive rate (95 % interval)", func(x *results.Experiment, c *results.Contestant) string {
-		sum := func(of func(*results.Lookups) uint64) (n uint64) {
-			for _, r := range x.Rounds {
-				if r.Finished() {
-					n += of(r.Turns[c.Name].Benchmark(benchmark).Lookups)
-				}
+var falsePositives = column{"false-positive rate (95 % interval)", func(x *results.Experiment, c *results.Contestant) string {
+	sum := func(of func(*results.Lookups) uint64) (n uint64) {
+		for _, r := range x.Rounds {
+			if r.Finished() {
+				n += of(r.Turns[c.Name].Benchmark("readmissing").Lookups)
 			}
-			return n
 		}
-		queried := sum(func(l *results.Lookups) uint64 { return l.Queried })
-		positives := sum(func(l *results.Lookups) uint64 { return l.Positives })
-		// A round's keys are drawn from the key space with repetition, and a false positive that is drawn
-		// again is no new one: with so many draws of a key on average, counts vary as fewer do.
-		fewer := 1 + float64(x.Settings.Keys)/float64(x.Settings.KeySpace)
-		low, high := falsepos.Interval(int(math.Round(float64(positives)/fewer)), int(float64(queried)/fewer))
-		if positives == 0 {
-			return fmt.Sprintf("none in %s (below 1 in %s)", markdown.Thousands(int64(queried)), oneIn(high))
-		}
-		return fmt.Sprintf("1 in %s (%s to %s)", oneIn(float64(positives)/float64(queried)), oneIn(high), oneIn(low))
-	}}
-}
+		return n
+	}
+	queried := sum(func(l *results.Lookups) uint64 { return l.Queried })
+	positives := sum(func(l *results.Lookups) uint64 { return l.Positives })
+	// A round's keys are drawn from the key space with repetition, and a false positive that is drawn
+	// again is not a new one. So counts vary as much as smaller counts of different keys do.
+	fewer := 1 + float64(x.Settings.Keys)/float64(x.Settings.KeySpace)
+	low, high := falsepos.Interval(int(math.Round(float64(positives)/fewer)), int(float64(queried)/fewer))
+	if positives == 0 {
+		return fmt.Sprintf("none in %s (below 1 in %s)", markdown.Thousands(int64(queried)), oneIn(high))
+	}
+	return fmt.Sprintf("1 in %s (%s to %s)", oneIn(float64(positives)/float64(queried)), oneIn(high), oneIn(low))
+}}
 
 func oneIn(rate float64) string {
 	n := 1 / rate
