@@ -70,12 +70,12 @@ const reference = "parquet"
 // contestants returns all of them, none built yet.
 func (s *settings) contestants(fill filling) []*entrant {
 	if s.single {
-		return databases(s)
+		return databases(s, fill)
 	}
 	if s.grow {
 		return growers(s, fill)
 	}
-	own := []*entrant{{contestant: newFastLocal(s), passes: 1}, pairedEntrant(s, fill), linearEntrant(s, fill), ribbonEntrant(s, fill)}
+	own := []*entrant{{contestant: newFastLocal(s), passes: 1}, pairedEntrant(s, fill), linearEntrant(s, fill), ribbonEntrant(newRibbon(s), fill)}
 	own = append(own, narrowEntrants(s, fill)...)
 	others := []*entrant{
 		{contestant: &parquet{pages: s.pages}, passes: 1},

@@ -11,6 +11,7 @@ import (
 	simdgoleveldb "github.com/simdbloom/simdbloom/adapters/goleveldb"
 	simdpebble "github.com/simdbloom/simdbloom/adapters/pebble"
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/policy"
 )
 
 // The bits per key of -single: what databases are set to, and what Paired and Linear are for.
@@ -20,8 +21,17 @@ const (
 	linearBitsPerKey = 16
 )
 
+// usualRibbon is the Ribbon filter with the rate that FastLocal has at the usual bits per key.
+var usualRibbon = func() policy.Policy {
+	p, err := policy.Parse(fmt.Sprint("rocksdb.internal.Standard128RibbonFilter:", usualBitsPerKey))
+	if err != nil {
+		panic(err) // the name is this program's own
+	}
+	return p
+}()
+
 // databases returns the filters of databases, and simdbloom's in them.
-func databases(s *settings) []*entrant {
+func databases(s *settings, fill filling) []*entrant {
 	own := []cpu.Level{cpu.Current()} // whose kernels are not simdbloom's
 	add := func(title, reference string, bitsPerKey float64, levels []cpu.Level, in inDatabase) *entrant {
 		return &entrant{
@@ -29,17 +39,24 @@ func databases(s *settings) []*entrant {
 			passes:     1, bitsPerKey: bitsPerKey, reference: reference,
 		}
 	}
+	ribbon := func(title, reference string, in inDatabase) *entrant {
+		e := ribbonEntrant(&database{title: title, s: s, levels: s.levels.values, in: in}, fill)
+		e.reference = reference
+		return e
+	}
 	entrants := []*entrant{
 		add("pebble", "pebble", usualBitsPerKey, own, inPebble{legacy.FilterPolicy(usualBitsPerKey)}),
 		add("pebble Legacy", "pebble", usualBitsPerKey, s.levels.values, inPebble{simdpebble.Legacy(usualBitsPerKey)}),
 		add("pebble FastLocal", "pebble", usualBitsPerKey, s.levels.values, inPebble{simdpebble.FastLocal(usualBitsPerKey)}),
 		add("pebble Paired", "pebble", pairedBitsPerKey, s.levels.values, inPebble{simdpebble.Paired(pairedBitsPerKey)}),
 		add("pebble Linear", "pebble", linearBitsPerKey, s.levels.values, inPebble{simdpebble.Linear(linearBitsPerKey)}),
+		ribbon("pebble Ribbon", "pebble", inPebble{simdpebble.FilterPolicy(usualRibbon)}),
 		add("goleveldb", "goleveldb", usualBitsPerKey, own, inGoleveldb{leveldb.NewBloomFilter(usualBitsPerKey)}),
 		add("goleveldb BuiltIn", "goleveldb", usualBitsPerKey, own, inGoleveldb{simdgoleveldb.BuiltIn(usualBitsPerKey)}),
 		add("goleveldb FastLocal", "goleveldb", usualBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.FastLocal(usualBitsPerKey)}),
 		add("goleveldb Paired", "goleveldb", pairedBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.Paired(pairedBitsPerKey)}),
 		add("goleveldb Linear", "goleveldb", linearBitsPerKey, s.levels.values, inGoleveldb{simdgoleveldb.Linear(linearBitsPerKey)}),
+		ribbon("goleveldb Ribbon", "goleveldb", inGoleveldb{simdgoleveldb.Filter(usualRibbon)}),
 	}
 	for i, e := range entrants {
 		if e.name() == "pebble Legacy" || e.name() == "goleveldb BuiltIn" {

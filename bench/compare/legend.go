@@ -72,13 +72,14 @@ Legend:
      which are compared. These have most false positives at sizes that are powers of
      two from 1 MiB on, or nearly: 1.7 % at 31000KiB, and 10 % at 32MiB
   "pebble FastLocal LEVEL", ...  simdbloom's adapters, at 10, 23.4 (Paired) and 16
-     (Linear) bits/key, with kernels of that level
+     (Linear) bits/key, with kernels of that level. Ribbon has the rate that FastLocal
+     has, in about three quarters of its memory
   All are called through the database's interface, one key a call, over filters of as
-  many bytes, in ordinary pages unless -pages says otherwise. Filters of the size
-  64x1MiB are taken in turn. Every timed pass has fresh keys, and every round another
-  order of rows. With -turn they have turns of so many keys, in random order, and
-  "ns" and "x" are medians over the turns. Keys are one behind the other in memory;
-  with -scattered each has cache lines of its own, in random order.
+  many bytes (but for Ribbon's), in ordinary pages unless -pages says otherwise. Filters
+  of the size 64x1MiB are taken in turn. Every timed pass has fresh keys, and every round
+  another order of rows. With -turn, rows have turns of that number of keys, in random
+  order, and "ns" and "x" are medians over the turns. Keys are one behind the other in
+  memory; with -scattered each has cache lines of its own, in random order.
 `
 
 const legendOfBuilding = `

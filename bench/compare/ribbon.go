@@ -12,14 +12,14 @@ import (
 	"github.com/simdbloom/simdbloom/ribbon"
 )
 
-// ribbonEntrant is the Ribbon filter with FastLocal's rate, where there are enough keys for one
+// ribbonEntrant is a Ribbon filter with FastLocal's rate, where there are enough keys for one
 // and not too many for memory.
-func ribbonEntrant(s *settings, fill filling) *entrant {
+func ribbonEntrant(c contestant, fill filling) *entrant {
 	const (
 		finishTakes = 10   // times what adding keys does
 		fewest      = 1000 // of fewer keys, it may be a FastLocal filter
 	)
-	e := notInLarge(newRibbon(s), fill, "memory")
+	e := notInLarge(c, fill, "memory")
 	e.passes = 1 + finishTakes
 	if fill.keys < fewest {
 		e.leftOut, e.note = true, fmt.Sprintf("is left out: of fewer than %d keys, it may be a FastLocal filter", fewest)
