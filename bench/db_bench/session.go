@@ -69,7 +69,11 @@ func (r *session) benchmark(b *benchmark) error {
 	}
 	if b.fresh {
 		if r.settings.useExistingDB || r.settings.copyOf != "" {
-			fmt.Fprintf(r.w, "%-12s : skipped (--use_existing_db is true)\n", b.name)
+			why := "--use_existing_db is true"
+			if r.settings.copyOf != "" {
+				why = "--copy_of is given"
+			}
+			fmt.Fprintf(r.w, "%-12s : skipped (%s)\n", b.name, why)
 			r.output.Results = append(r.output.Results, &result{Benchmark: results.Benchmark{Name: b.name, Skipped: true}})
 			return nil
 		}
@@ -136,11 +140,7 @@ func compactAll(ctx context.Context, r *session) error {
 			return int(steps)
 		})()
 	}
-	return causeOr(ctx, r.db.Compact(ctx, begin, end, true))
-}
-
-// causeOr returns why the context ended, if it did, and otherwise err.
-func causeOr(ctx context.Context, err error) error {
+	err = r.db.Compact(ctx, begin, end, true)
 	if cause := context.Cause(ctx); cause != nil {
 		return cause
 	}
@@ -156,7 +156,7 @@ func flush(r *session) error {
 
 func waitForCompaction(r *session) error {
 	fmt.Fprintf(r.w, "waitforcompaction(%s): started\n", r.db.dir)
-	err := causeOr(r.ctx, store.Settle(r.ctx, r.db.DB))
+	err := store.Settle(r.ctx, r.db.DB)
 	status := "OK"
 	if err != nil {
 		status = err.Error()

@@ -9,6 +9,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/bloom"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+	"github.com/simdbloom/simdbloom/policy"
 )
 
 // filter is what a store's tables have.
@@ -43,8 +44,14 @@ func parseFilter(text string) (filter, error) {
 		f.policy = simdbloom.Paired(bitsPerKey)
 	case "Linear":
 		f.policy = simdbloom.Linear(bitsPerKey)
+	case "Ribbon":
+		p, err := policy.Parse("rocksdb.internal.Standard128RibbonFilter:" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64))
+		if err != nil {
+			return filter{}, err
+		}
+		f.policy = simdbloom.FilterPolicy(p)
 	default:
-		return filter{}, fmt.Errorf("%q must be none, Pebble:B, Legacy:B, FastLocal:B, Paired:B or Linear:B", text)
+		return filter{}, fmt.Errorf("%q must be none, Pebble:B, Legacy:B, FastLocal:B, Paired:B, Linear:B or Ribbon:B", text)
 	}
 	return f, nil
 }

@@ -31,8 +31,8 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the command. It returns the exit status: 1 for a benchmark that failed, 2 for
-// invalid flags.
+// run is the command. It returns the exit status: 1 for a benchmark that failed or was
+// interrupted, 2 for invalid flags.
 func run(args []string, stdout, stderr io.Writer) int {
 	return command.Run("pebble_gets", args, stdout, stderr, parseSettings, measure)
 }
@@ -41,6 +41,8 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	if err := cpu.Problem(); err != nil {
 		fmt.Fprintln(stderr, "pebble_gets:", err)
 	}
+	ctx, stop := command.Interruptible()
+	defer stop()
 	out := &output{Machine: machine.Describe(), Pebble: store.PebbleVersion(), Settings: s.values}
 	text := stdout
 	if s.json {
@@ -48,7 +50,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	}
 	out.printHeading(text)
 	bar := progress.Start(stderr, "filling and looking up", s.steps())
-	err := out.measure(s, bar)
+	err := out.measure(ctx, s, bar)
 	bar.Done()
 	if err == nil {
 		out.printTables(text)

@@ -2,10 +2,17 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
+	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/simdbloom/simdbloom/bench/internal/command"
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
 )
 
 func TestSmallStores(t *testing.T) {
@@ -13,7 +20,7 @@ func TestSmallStores(t *testing.T) {
 	dir := t.TempDir()
 	if status := run([]string{
 		"-json", "-keys=40000", "-gets=2000", "-rounds=1", "-cache=1", "-dir=" + dir,
-		"-filters=none,Pebble:10,Legacy:10,FastLocal:10,Paired:23.4,Linear:16",
+		"-filters=none,Pebble:10,Legacy:10,FastLocal:10,Paired:23.4,Linear:16,Ribbon:10",
 	}, &stdout, &stderr); status != 0 {
 		t.Fatalf("exit status %d: %s", status, stderr.Bytes())
 	}
@@ -21,7 +28,7 @@ func TestSmallStores(t *testing.T) {
 	if err := json.Unmarshal(stdout.Bytes(), &out); err != nil {
 		t.Fatal(err)
 	}
-	if len(out.Stores) != 6 {
+	if len(out.Stores) != 7 {
 		t.Fatalf("%d stores, Pebble %s", len(out.Stores), out.Pebble)
 	}
 	sizes := make(map[string]uint64)
@@ -59,6 +66,9 @@ func TestSmallStores(t *testing.T) {
 	if linear, paired := sizes["Linear:16"], sizes["Paired:23.4"]; linear < 2*38_000 || linear > 2*40_000+1000 || linear*5 > paired*4 {
 		t.Errorf("filters of %d bytes at 16 bits/key, and %d at 23.4", linear, paired)
 	}
+	if ribbon, bloom := sizes["Ribbon:10"], sizes["FastLocal:10"]; ribbon*5 > bloom*4 {
+		t.Errorf("Ribbon filters of %d bytes, and Bloom filters of %d", ribbon, bloom)
+	}
 }
 
 func TestText(t *testing.T) {
@@ -70,6 +80,22 @@ func TestText(t *testing.T) {
 		if !strings.Contains(stdout.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, stdout.Bytes())
 		}
+	}
+}
+
+func TestInterruptCleansUp(t *testing.T) {
+	dir := t.TempDir()
+	s, err := parseSettings([]string{"-keys=2000", "-gets=1000", "-rounds=1", "-dir=" + dir, "-filters=Paired:23.4"}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(command.ErrInterrupted)
+	if err := new(output).measure(ctx, s, new(progress.Bar)); !errors.Is(err, command.ErrInterrupted) {
+		t.Error(err)
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) > 0 {
+		t.Errorf("left %v, %v", files, err)
 	}
 }
 
@@ -96,6 +122,7 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		{"-filters=Paired:0"},
 		{"-filters=Paired:NaN"},
 		{"-filters=Linear"},
+		{"-filters=Ribbon"},
 		{"-filters=Pebble:9.5"},
 		{"-filters=Legacy:9.5"},
 		{"-filters="},

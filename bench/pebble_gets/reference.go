@@ -11,13 +11,13 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
-// newReference makes a store without filters, filled by ordinary writes, flushes and compactions.
-// It returns its tables: the stores that are measured have them, written again with their filters, at the
-// same levels: otherwise timing decides which keys are in which table, and so how many
+// newReference makes a store without filters, filled by ordinary writes, flushes and compactions, and
+// returns its tables. The stores that are measured have these tables, written again with their filters,
+// at the same levels. Otherwise timing would decide which keys are in which table, and so how many
 // filters a lookup queries.
-func newReference(s *settings, dir string, bar *progress.Bar) (store.Tables, error) {
+func newReference(ctx context.Context, s *settings, dir string, bar *progress.Bar) (store.Tables, error) {
 	dir = filepath.Join(dir, "reference")
-	if err := fill(s, dir, bar); err != nil {
+	if err := fill(ctx, s, dir, bar); err != nil {
 		return nil, err
 	}
 	o := options(s, vfs.Default, nil)
@@ -26,7 +26,7 @@ func newReference(s *settings, dir string, bar *progress.Bar) (store.Tables, err
 }
 
 // fill writes all keys, and waits until nothing is left to compact.
-func fill(s *settings, dir string, bar *progress.Bar) (err error) {
+func fill(ctx context.Context, s *settings, dir string, bar *progress.Bar) (err error) {
 	o := options(s, vfs.Default, nil)
 	defer o.Cache.Unref()
 	o.DisableAutomaticCompactions = false
@@ -47,10 +47,13 @@ func fill(s *settings, dir string, bar *progress.Bar) (err error) {
 		}
 		if i%1000 == 999 {
 			bar.Add(1)
+			if err := context.Cause(ctx); err != nil {
+				return err
+			}
 		}
 	}
 	if err := db.Flush(); err != nil {
 		return err
 	}
-	return store.Settle(context.Background(), db)
+	return store.Settle(ctx, db)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -24,8 +25,9 @@ type output struct {
 	Error    string              `json:"error,omitempty"`
 }
 
-// measure makes all stores, and then looks keys up in each in turn, round by round.
-func (o *output) measure(s *settings, bar *progress.Bar) (err error) {
+// measure makes all stores, and then looks keys up in each in turn, round by round. In the end, and
+// if the context ends, it removes the stores.
+func (o *output) measure(ctx context.Context, s *settings, bar *progress.Bar) (err error) {
 	dir, err := os.MkdirTemp(s.dir, "pebble_gets")
 	if err != nil {
 		return err
@@ -37,12 +39,12 @@ func (o *output) measure(s *settings, bar *progress.Bar) (err error) {
 			err = errors.Join(err, st.Close())
 		}
 	}()
-	ref, err := newReference(s, dir, bar)
+	ref, err := newReference(ctx, s, dir, bar)
 	if err != nil {
 		return err
 	}
 	for _, f := range s.filters {
-		st, err := newStore(s, ref, dir, f, bar)
+		st, err := newStore(ctx, s, ref, dir, f, bar)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.name, err)
 		}
@@ -56,6 +58,9 @@ func (o *output) measure(s *settings, bar *progress.Bar) (err error) {
 	for round := -1; round < s.rounds; round++ { // the first one is not counted
 		for i, l := range lookups {
 			for _, st := range stores {
+				if err := context.Cause(ctx); err != nil {
+					return err
+				}
 				report := st.report.Lookups[i]
 				if round < 0 {
 					report = new(getsReport)

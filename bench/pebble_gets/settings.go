@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -28,24 +27,18 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 		panic(err) // the defaults are this program's own
 	}
 	flags := flag.NewFlagSet("pebble_gets", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is reported once
 	flags.IntVar(&s.keys, "keys", 5_000_000, "`number` of keys of 16 bytes in each store")
 	flags.IntVar(&s.valueBytes, "value_bytes", 100, "`bytes` of each value")
 	flags.IntVar(&s.cacheMiB, "cache", 64, "`MiB` of each store's block cache")
 	flags.IntVar(&s.gets, "gets", 100_000, "`number` of timed lookups of each kind in a round")
 	flags.IntVar(&s.rounds, "rounds", 5, "`number` of rounds")
 	flags.Func("filters", "`list` of filters: none, Pebble:B (Pebble's own), Legacy:B (the same bytes, read by "+
-		"simdbloom), FastLocal:B, Paired:B and Linear:B, where B is bits per key (default "+defaultFilters+")", s.setFilters)
+		"simdbloom), FastLocal:B, Paired:B, Linear:B and Ribbon:B, where B is bits per key, of Ribbon filters those of the Bloom filter "+
+		"that has the same rate (default "+defaultFilters+")", s.setFilters)
 	flags.StringVar(&s.dir, "dir", "", "`directory` in which the stores are made, and removed afterwards (default the system's for "+
 		"temporary files); the default settings need 7 GB")
 	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		fmt.Fprint(stderr, "USAGE: pebble_gets [OPTIONS]\n\n")
-		flags.PrintDefaults()
-	}
-	if err != nil {
+	if err := command.Parse(flags, args, "pebble_gets [OPTIONS]", stderr); err != nil {
 		return nil, fmt.Errorf("%w (-help lists the flags)", err)
 	}
 	s.dir = command.Path(s.dir)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"time"
@@ -42,7 +43,7 @@ func options(s *settings, fs vfs.FS, policy pebble.FilterPolicy) *pebble.Options
 }
 
 // newStore makes a store of the reference's tables, with filters.
-func newStore(s *settings, ref store.Tables, dir string, f filter, bar *progress.Bar) (*filtered, error) {
+func newStore(ctx context.Context, s *settings, ref store.Tables, dir string, f filter, bar *progress.Bar) (*filtered, error) {
 	st := &filtered{fs: &store.CountingFS{FS: vfs.Default}, counters: new(simdbloom.Counters), report: &storeReport{Filter: f.name}}
 	policy := f.policy
 	if policy != nil {
@@ -56,7 +57,10 @@ func newStore(s *settings, ref store.Tables, dir string, f filter, bar *progress
 		return nil, err
 	}
 	begun := time.Now()
-	err = ref.Rewrite(st.DB, o, dir, func(keys int) error { bar.Add(keys / 1000); return nil })
+	err = ref.Rewrite(st.DB, o, dir, func(keys int) error {
+		bar.Add(keys / 1000)
+		return context.Cause(ctx)
+	})
 	st.report.WriteSeconds = time.Since(begun).Seconds()
 	if err == nil {
 		st.report.Description, err = store.Describe(st.DB)

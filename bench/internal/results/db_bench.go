@@ -5,7 +5,7 @@ import "github.com/simdbloom/simdbloom/bench/internal/store"
 // Benchmark is what one benchmark of bench/db_bench took.
 type Benchmark struct {
 	Name       string   `json:"name"`
-	Skipped    bool     `json:"skipped,omitempty"` // because of -use_existing_db
+	Skipped    bool     `json:"skipped,omitempty"` // because of -use_existing_db or -copy_of
 	Operations int64    `json:"operations"`
 	Seconds    float64  `json:"seconds"`
 	Micros     float64  `json:"micros_per_op"` // of one thread

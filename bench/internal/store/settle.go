@@ -7,15 +7,15 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// Settle waits until no flush and no compaction has run for half a second. It returns the
-// context's error if that ends first.
+// Settle waits until no flush and no compaction has run for half a second. If the context ends
+// first, it returns the cause.
 func Settle(ctx context.Context, db *pebble.DB) error {
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
 	for quiet := 0; quiet < 5; quiet++ {
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			return context.Cause(ctx)
 		case <-tick.C:
 		}
 		if m := db.Metrics(); m.Compact.NumInProgress > 0 || m.Flush.NumInProgress > 0 {
