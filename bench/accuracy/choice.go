@@ -8,8 +8,8 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 )
 
-// sameBytes returns the bits per key at which k's filters of n keys take as many
-// bytes as a whole number of its blocks or batches makes of so many.
+// sameBytes returns the bits per key at which k's filters of n keys take the given number of
+// bytes, rounded down to whole blocks or batches.
 func (k *kind) sameBytes(n, bytes int) float64 {
 	body := bytes / k.unitBytes * k.unitBytes
 	return math.Floor(8000*float64(body)/float64(n)) / 1000

@@ -30,7 +30,7 @@ type grower interface {
 	contestant
 	// restore makes the filter again what build has made.
 	restore()
-	// take returns how many of so many keys are to be added next. A full filter is restored.
+	// take returns how many of the given number of keys are to be added next. It restores a full filter.
 	take(keys int) int
 	// concurrent reports whether goroutines may add at once.
 	concurrent() bool

@@ -15,7 +15,7 @@ type kernel struct {
 // A form says which loop that is.
 type form struct {
 	name  string
-	keys  int   // of which an iteration answers so many
+	keys  int   // that an iteration answers
 	shape shape // of this loop and of no other of the function's
 	way   way   // through it
 }

@@ -11,8 +11,8 @@ import (
 // interrupts. Where it cannot, it only keeps the goroutine on its thread.
 func Pin() (release func()) { return PinTo(0) }
 
-// PinTo is Pin to the CPU of which there are so many higher-numbered ones; after the lowest
-// the highest comes again.
+// PinTo is Pin to another CPU for every number: 0 is the highest-numbered one, 1 the next lower, and
+// after the lowest the highest comes again.
 func PinTo(number int) (release func()) {
 	runtime.LockOSThread()
 	var before, one unix.CPUSet

@@ -118,7 +118,7 @@ func (e *Experiments) Find(name string) *Experiment {
 	return nil
 }
 
-// Put adds an experiment, in the place of the one that has its name.
+// Put adds an experiment. It replaces one of the same name.
 func (e *Experiments) Put(x *Experiment) {
 	if i := slices.IndexFunc(e.Experiments, func(old *Experiment) bool { return old.Name == x.Name }); i >= 0 {
 		e.Experiments[i] = x

@@ -40,7 +40,8 @@ func TablesOf(dir string, o *pebble.Options) (all Tables, err error) {
 // filters. Tables may have keys that are set, and nothing else. It goes from the last level up:
 // each table is ingested into the lowest level in which it overlaps with no other. That is the
 // level that it had, unless nothing below overlapped with it. New files are in dir, which is on
-// the store's file system, before they are ingested. written gets each table's number of keys; its error ends the rewriting.
+// the store's file system, before they are ingested. written gets each table's number of keys; its
+// error ends the rewriting.
 func (t Tables) Rewrite(db *pebble.DB, o *pebble.Options, dir string, written func(keys int) error) error {
 	o.EnsureDefaults() // for writing tables
 	for level := len(t) - 1; level >= 0; level-- {
@@ -58,7 +59,7 @@ func (t Tables) Rewrite(db *pebble.DB, o *pebble.Options, dir string, written fu
 		}
 		for some := range slices.Chunk(copies, together) {
 			if err := db.Ingest(context.Background(), some); err != nil {
-				return err
+				return fmt.Errorf("ingesting tables of L%d: %w", level, err)
 			}
 		}
 	}
