@@ -95,7 +95,8 @@ func (s *store) found(g get, i int) (version, error) {
 	}
 	v, wrong := versionOf(i, value)
 	if wrong != nil {
-		return 0, errors.Join(s.wrong(i, g.by, wrong.Error(), "one of its own"), closer.Close())
+		_ = closer.Close() // whose error could be one that is tolerated
+		return 0, s.wrong(i, g.by, wrong.Error(), "one of its own")
 	}
 	return v, closer.Close()
 }
@@ -106,10 +107,11 @@ func (s *store) readMissing(g get, i int) error {
 	if errors.Is(err, pebble.ErrNotFound) {
 		return nil
 	}
-	if err == nil {
-		return errors.Join(s.wrong(i, g.by, "found with a - behind it", "not found"), closer.Close())
+	if err != nil {
+		return err
 	}
-	return err
+	_ = closer.Close()
+	return s.wrong(i, g.by, "found with a - behind it", "not found")
 }
 
 // collect notes the versions of the keys from lo on that an iterator comes to. It stands where the
