@@ -18,7 +18,7 @@ import (
 )
 
 func main() {
-	os.Exit(command.Run("plots", os.Args[1:], os.Stdout, os.Stderr, parseSettings, draw))
+	os.Exit(command.Run("plots", os.Args[1:], os.Stdout, os.Stderr, parseSettings, run))
 }
 
 // settings are the flags.
@@ -43,7 +43,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	return s, nil
 }
 
-func draw(s *settings, _, _ io.Writer) error {
+func run(s *settings, _, _ io.Writer) error {
 	measured, err := results.Load(s.from)
 	if err != nil {
 		return err
