@@ -14,7 +14,7 @@ const (
 )
 
 // form512 is asm.FastLocal's form for up to 8 probes.
-const form512 = 5
+const form512 = 2
 
 // A single has what the kernels for one key share. There are two of each: one for a
 // prepared filter, and one for bytes that a database passes with every key. Preparing a
