@@ -213,7 +213,7 @@ func fastLocalSingle512(f *kernel.File, from source) {
 }
 
 func fastLocalSingle256(f *kernel.File, from source) {
-	s := newSingle(f, kernel.AVX2, "fastLocalContainsAVX2", from, "where fastLocalContains continues without AVX-512.")
+	s := newSingle(f, kernel.AVX2, "fastLocalContainsAVX2", from, "where fastLocalContains"+from.suffix+" continues without AVX-512.")
 	s.begin(levelAVX2)
 	s.fn.NEGL(reg.ECX)
 	block := s.block()
