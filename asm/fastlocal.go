@@ -1,8 +1,8 @@
 package asm
 
 // FastLocal is a FastLocal filter prepared for queries: [NewFastLocal] checks the
-// arguments and chooses the kernels once, including the level. It is immutable, and any
-// number of goroutines may query it.
+// arguments and chooses the kernels once, including the level. Any number of goroutines may
+// query it. Adding changes its body, but not the struct.
 type FastLocal struct { // internal/gen reads this declaration: kernels load these fields
 	// A lookup of one key in the commonest form reads a cache line.
 	body  []byte
@@ -22,12 +22,12 @@ type form int
 const (
 	// Pure Go. It is zero so that the zero FastLocal runs no instruction that may be missing.
 	formGeneric form = iota
-	// AVX2, and the next three, for eight probes more each.
+	// AVX2, for all numbers of probes.
 	form256
 	// AVX-512, for up to 8, up to 16 and more probes.
-	form512     = form256 + 4
-	form512by16 = form512 + 1
-	form512by32 = form512 + 2
+	form512
+	form512by16
+	form512by32
 )
 
 // NewFastLocal returns the filter with the given body, whole blocks, at least one,

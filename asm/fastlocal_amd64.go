@@ -12,12 +12,11 @@ import (
 func level() cpu.Level { return cpu.Current() }
 
 func formOf(probes int) form {
-	eights := form(probes-1) / 8
 	switch cpu.Current() {
 	case cpu.AVX512:
-		return min(form512+eights, form512by32)
+		return min(form512+form(probes-1)/8, form512by32)
 	case cpu.AVX2:
-		return form256 + eights
+		return form256
 	default:
 		return formGeneric
 	}
@@ -30,9 +29,6 @@ func (f *FastLocal) Contains(hash uint64) bool { return fastLocalContains(f, has
 //
 //lint:ignore U1000 fastlocal_amd64.s calls it
 func fastLocalContainsOther(f *FastLocal, hash uint64) bool {
-	if f.shared {
-		return f.ContainsShared(hash)
-	}
 	return fallback.FastLocalContains(f.body, f.probes, hash)
 }
 

@@ -9,7 +9,7 @@
 TEXT ·fastLocalContains(SB), $0-17
 	MOVQ           f+0(FP), AX
 	LEAQ           hash+8(FP), DX
-	CMPQ           56(AX), $0x05
+	CMPQ           56(AX), $0x02
 	JNE            more
 	MOVL           (DX), CX
 	IMULQ          8(AX), CX

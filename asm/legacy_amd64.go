@@ -15,7 +15,7 @@ func legacyForm(probes int) form {
 	if f := formOf(probes); f != form512by32 {
 		return f
 	}
-	return form256 + form(probes-1)/8
+	return form256
 }
 
 const legacySingles = 1

@@ -22,10 +22,10 @@ func (f RibbonBytes) Contains(hash uint64) bool {
 	return ribbonContainsBytes(f.body, f.segments, f.blocks, f.seed, int(cpu.Current()), hash)
 }
 
-// ribbonContainsBytesOther is where ribbonContainsBytes continues without a kernel.
+// ribbonContainsOtherBytes is where ribbonContainsBytes continues without a kernel.
 //
 //lint:ignore U1000 ribbon_amd64.s calls it
-func ribbonContainsBytesOther(body *byte, segments uint64, blocks, seed uint32, _ int, hash uint64) bool {
+func ribbonContainsOtherBytes(body *byte, segments uint64, blocks, seed uint32, _ int, hash uint64) bool {
 	return RibbonBytes{body, segments, blocks, seed}.containsGeneric(hash)
 }
 

@@ -1164,11 +1164,11 @@ answer:
 	RET
 
 other:
-	JMP ·ribbonContainsBytesAVX2(SB)
+	JMP ·ribbonContainsAVX2Bytes(SB)
 
-// func ribbonContainsBytesAVX2(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
+// func ribbonContainsAVX2Bytes(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
 // Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·ribbonContainsBytesAVX2(SB), $0-41
+TEXT ·ribbonContainsAVX2Bytes(SB), $0-41
 	CMPQ  level+24(FP), $0x01
 	JNE   other
 	MOVQ  segments+8(FP), DI
@@ -1338,4 +1338,4 @@ answer:
 	RET
 
 other:
-	JMP ·ribbonContainsBytesOther(SB)
+	JMP ·ribbonContainsOtherBytes(SB)

@@ -19,7 +19,7 @@ func fastLocalContainsAVX2(f *FastLocal, hash uint64) bool
 //go:noescape
 func fastLocalContainsBytes(body *byte, size int, probes int, level int, hash uint64) bool
 
-// fastLocalContainsAVX2Bytes is where fastLocalContains continues without AVX-512.
+// fastLocalContainsAVX2Bytes is where fastLocalContainsBytes continues without AVX-512.
 //
 //go:noescape
 func fastLocalContainsAVX2Bytes(body *byte, size int, probes int, level int, hash uint64) bool
@@ -100,7 +100,7 @@ func pairedContainsAVX2(f *Paired, hash uint64) bool
 //go:noescape
 func pairedContainsBytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
 
-// pairedContainsAVX2Bytes is where pairedContains continues without AVX-512.
+// pairedContainsAVX2Bytes is where pairedContainsBytes continues without AVX-512.
 //
 //go:noescape
 func pairedContainsAVX2Bytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
@@ -267,10 +267,10 @@ func ribbonContainsAVX2(f *Ribbon, hash uint64) bool
 //go:noescape
 func ribbonContainsBytes(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
 
-// ribbonContainsBytesAVX2 is where ribbonContainsBytes continues without AVX-512.
+// ribbonContainsAVX2Bytes is where ribbonContainsBytes continues without AVX-512.
 //
 //go:noescape
-func ribbonContainsBytesAVX2(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
+func ribbonContainsAVX2Bytes(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
 
 // ribbonBandAVX2 writes the rows and results of some frames, at least one, the first of which is at a slot.
 // ends has the end of each step's mixed hashes among the keys, the first of which is at begin. It stops

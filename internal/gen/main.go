@@ -23,15 +23,32 @@ type pkg struct {
 	files           []file
 }
 
-// A file is an assembly file: what its functions do, and their emitters.
+// A file is an assembly file: its name, and what emits its functions.
 type file struct {
 	name string // without the architecture
 	emit func(f *kernel.File)
 }
 
 var packages = []pkg{
-	{"asm", "asm", "amd64", true, []file{{"fastlocal", fastLocal}, {"paired", paired}, {"linear", linear}, {"linear_quads", linearQuads}, {"legacy", legacy}, {"ribbon", ribbon}, {"ribbon_band", ribbonBand}, {"ribbon_solve", ribbonSolve}, {"partition", partition}}},
-	{"asm", "asm", "arm64", true, []file{{"fastlocal", fastLocalNEON}, {"paired", pairedNEON}, {"linear", linearNEON}, {"legacy", legacyNEON}, {"ribbon", ribbonNEON}}},
+	{"asm", "asm", "amd64", true, []file{
+		{"fastlocal", fastLocal},
+		{"paired", paired},
+		{"paired_adding", pairedAdding},
+		{"linear", linear},
+		{"linear_quads", linearQuads},
+		{"legacy", legacy},
+		{"ribbon", ribbon},
+		{"ribbon_band", ribbonBand},
+		{"ribbon_solve", ribbonSolve},
+		{"partition", partition},
+	}},
+	{"asm", "asm", "arm64", true, []file{
+		{"fastlocal", fastLocalNEON},
+		{"paired", pairedNEON},
+		{"linear", linearNEON},
+		{"legacy", legacyNEON},
+		{"ribbon", ribbonNEON},
+	}},
 	{"bench/internal/touch", "touch", "amd64", false, []file{{"touch", touch}}},
 }
 

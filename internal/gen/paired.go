@@ -6,6 +6,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
+// paired emits the kernels that look keys up in a paired filter.
 func paired(f *kernel.File) {
 	for _, from := range []source{preparedPaired, pairedBytes} {
 		pairedSingle512(f, from)
@@ -13,6 +14,11 @@ func paired(f *kernel.File) {
 	}
 	pairedBatch512(f)
 	pairedBatch256(f)
+}
+
+// pairedAdding emits the kernels that build one. With those in the same file, it would have more
+// than 10,000 lines.
+func pairedAdding(f *kernel.File) {
 	pairedAdd512(f)
 	pairedAdd256(f)
 	pairedCount(f, kernel.AVX512, "pairedCountAVX512", newCounter512)

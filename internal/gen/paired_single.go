@@ -186,7 +186,7 @@ func (p *pairedSingle) bothSets() Mem {
 }
 
 func pairedSingle256(f *kernel.File, from source) {
-	p := newPairedSingle(f, kernel.AVX2, "pairedContainsAVX2", from, "where pairedContains continues without AVX-512.")
+	p := newPairedSingle(f, kernel.AVX2, "pairedContainsAVX2", from, "where pairedContains"+from.suffix+" continues without AVX-512.")
 	other := p.fn.GP64()
 	p.partner(other)
 	probes := newProbes256(p.fn, 0, nil)

@@ -31,8 +31,8 @@ func ribbonSingles(f *kernel.File) {
 	ribbonSingle(f, kernel.AVX512, "ribbonContains", preparedSignature, "is Contains, at the level that the filter has.", "ribbonContainsAVX2", prepared)
 	ribbonSingle(f, kernel.AVX2, "ribbonContainsAVX2", preparedSignature, "is where ribbonContains continues without AVX-512.", "ribbonContainsOther", prepared)
 	const bytesSignature = "func(body *byte, segments uint64, blocks, seed uint32, level int, hash uint64) bool"
-	ribbonSingle(f, kernel.AVX512, "ribbonContainsBytes", bytesSignature, "is Contains of a filter's bytes.", "ribbonContainsBytesAVX2", ribbonOfBytes)
-	ribbonSingle(f, kernel.AVX2, "ribbonContainsBytesAVX2", bytesSignature, "is where ribbonContainsBytes continues without AVX-512.", "ribbonContainsBytesOther", ribbonOfBytes)
+	ribbonSingle(f, kernel.AVX512, "ribbonContainsBytes", bytesSignature, "is Contains of a filter's bytes.", "ribbonContainsAVX2Bytes", ribbonOfBytes)
+	ribbonSingle(f, kernel.AVX2, "ribbonContainsAVX2Bytes", bytesSignature, "is where ribbonContainsBytes continues without AVX-512.", "ribbonContainsOtherBytes", ribbonOfBytes)
 }
 
 // ribbonOfBytes finds the shape of a body.

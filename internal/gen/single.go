@@ -14,7 +14,7 @@ const (
 )
 
 // form512 is asm.FastLocal's form for up to 8 probes.
-const form512 = 5
+const form512 = 2
 
 // A single has what the kernels for one key share. There are two of each: one for a
 // prepared filter, and one for bytes that a database passes with every key. Preparing a
@@ -213,7 +213,7 @@ func fastLocalSingle512(f *kernel.File, from source) {
 }
 
 func fastLocalSingle256(f *kernel.File, from source) {
-	s := newSingle(f, kernel.AVX2, "fastLocalContainsAVX2", from, "where fastLocalContains continues without AVX-512.")
+	s := newSingle(f, kernel.AVX2, "fastLocalContainsAVX2", from, "where fastLocalContains"+from.suffix+" continues without AVX-512.")
 	s.begin(levelAVX2)
 	s.fn.NEGL(reg.ECX)
 	block := s.block()
