@@ -214,6 +214,13 @@ func TestOutsideFunctionSeesACopy(t *testing.T) {
 	if want := slices.Repeat([]string{"some key"}, 8); !slices.Equal(seen, want) || string(key) != "some key" {
 		t.Errorf("saw %q; the key is now %q", seen, key)
 	}
+	seen = nil
+	keys := [][]byte{key, bytes.Repeat([]byte{1}, 1<<17), nil, []byte("other")} // one is too long to keep the copy's memory
+	want := []string{string(key), string(keys[1]), "", "other"}
+	sums := h.AppendHashes(nil, keys)
+	if !slices.Equal(seen, want) || !slices.Equal(sums, []uint64{8, 1 << 17, 0, 5}) || string(key) != want[0] || string(keys[3]) != want[3] {
+		t.Errorf("a batch saw %d keys, sums %d; the keys are now %q and %q", len(seen), sums, key, keys[3])
+	}
 }
 
 func TestZeroHashPanics(t *testing.T) {

@@ -13,10 +13,27 @@ const mostKept = 64 << 10
 // the heap.
 func (a *algorithm) sumOutside(key []byte) uint64 {
 	buf := keyCopies.Get().(*[]byte)
+	sum := a.sumCopy(buf, key)
+	keepCopy(buf)
+	return sum
+}
+
+// sumsOutside is sumOutside of every key, with one memory for their copies.
+func (a *algorithm) sumsOutside(sums []uint64, keys [][]byte) {
+	buf := keyCopies.Get().(*[]byte)
+	for i, key := range keys {
+		sums[i] = a.sumCopy(buf, key)
+	}
+	keepCopy(buf)
+}
+
+func (a *algorithm) sumCopy(buf *[]byte, key []byte) uint64 {
 	*buf = append((*buf)[:0], key...)
-	sum := a.outside(*buf)
+	return a.outside(*buf)
+}
+
+func keepCopy(buf *[]byte) {
 	if cap(*buf) <= mostKept {
 		keyCopies.Put(buf)
 	}
-	return sum
 }
