@@ -13,7 +13,8 @@ import (
 //
 // It creates an iterator, which adds about a microsecond if the key is present. So r.Get is
 // faster where most keys are present, or all blocks are cached. To look up many keys at
-// once, use one iterator with UseL6Filters and its SeekPrefixGE.
+// once, use one iterator with UseL6Filters and its SeekPrefixGE. A Comparer with a Split of
+// its own needs an ImmediateSuccessor of its own: see "Prefixes" in docs/pebble.md.
 //
 // On success closer must be closed. The value is valid until then, and must not be changed.
 // For an absent key the error is pebble.ErrNotFound. A key is found only by the bytes that it

@@ -271,12 +271,19 @@ func TestPrefixes(t *testing.T) {
 	}
 	s.must(iter.Close())
 
-	// A deleted range that begins within a prefix.
+	// Deleted ranges that begin within a prefix. The second begins where the default
+	// ImmediateSuccessor would cut it off: Get would find what it deletes.
+	next := append(bytes.Clone(keys[2][:8]), 0)
+	s.flush([][]byte{next})
 	s.compact()
-	s.must(s.DeleteRange(keys[1], []byte(string(keys[0][:8])+"@3"), nil))
-	s.must(s.Flush())
+	for _, deleted := range [][]byte{keys[1], next} {
+		s.must(s.DeleteRange(deleted, append(bytes.Clone(deleted), 'z'), nil))
+		s.must(s.Flush())
+		s.rejected(s.Get, [][]byte{deleted})
+		s.rejected(s.withL6, [][]byte{deleted})
+	}
 	s.checkPresent(keys[:1])
-	s.rejected(s.withL6, keys[1:2])
+	s.checkPresent(keys[2:])
 	iter, err = s.NewIter(&pebble.IterOptions{UseL6Filters: true})
 	s.must(err)
 	if !iter.SeekPrefixGE(keys[0][:8]) || !bytes.Equal(iter.Key(), keys[0]) {
