@@ -148,9 +148,10 @@ func compactAll(ctx context.Context, r *session) error {
 }
 
 func flush(r *session) error {
-	begun := time.Now()
-	err := r.db.Flush()
-	fmt.Fprintf(r.w, "flush(%s): finished in %.3f seconds\n", r.db.dir, time.Since(begun).Seconds())
+	if err := r.db.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(r.w, "flush memtable")
 	return err
 }
 
