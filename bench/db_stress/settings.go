@@ -106,7 +106,7 @@ func (s *settings) check(arguments []string) error {
 	sum := 0
 	for _, percent := range s.percents() {
 		if percent < 0 {
-			return fmt.Errorf("a percentage of %d", percent)
+			return fmt.Errorf("percentages must be at least 0, not %d", percent)
 		}
 		sum += percent
 	}
