@@ -94,10 +94,13 @@ func (s *store) found(g get, i int) (version, error) {
 		return 0, err
 	}
 	v, wrong := versionOf(i, value)
-	if wrong != nil {
-		return 0, errors.Join(s.wrong(i, g.by, wrong.Error(), "one of its own"), closer.Close())
+	if err := closer.Close(); err != nil {
+		return 0, err // DB.Get has no value then: it could not read it, and says so only here
 	}
-	return v, closer.Close()
+	if wrong != nil {
+		return 0, s.wrong(i, g.by, wrong.Error(), "one of its own")
+	}
+	return v, nil
 }
 
 // readMissing looks up a key that was never written.
@@ -106,10 +109,11 @@ func (s *store) readMissing(g get, i int) error {
 	if errors.Is(err, pebble.ErrNotFound) {
 		return nil
 	}
-	if err == nil {
-		return errors.Join(s.wrong(i, g.by, "found with a - behind it", "not found"), closer.Close())
+	if err != nil {
+		return err
 	}
-	return err
+	_ = closer.Close() // whose error could be one that is allowed
+	return s.wrong(i, g.by, "found with a - behind it", "not found")
 }
 
 // collect notes the versions of the keys from lo on that an iterator comes to. It stands where the
