@@ -94,11 +94,13 @@ func (s *store) found(g get, i int) (version, error) {
 		return 0, err
 	}
 	v, wrong := versionOf(i, value)
+	if err := closer.Close(); err != nil {
+		return 0, err // DB.Get has no value then: it could not read it, and says so only here
+	}
 	if wrong != nil {
-		_ = closer.Close() // whose error could be one that is tolerated
 		return 0, s.wrong(i, g.by, wrong.Error(), "one of its own")
 	}
-	return v, closer.Close()
+	return v, nil
 }
 
 // readMissing looks up a key that was never written.
@@ -110,7 +112,7 @@ func (s *store) readMissing(g get, i int) error {
 	if err != nil {
 		return err
 	}
-	_ = closer.Close()
+	_ = closer.Close() // whose error could be one that is allowed
 	return s.wrong(i, g.by, "found with a - behind it", "not found")
 }
 

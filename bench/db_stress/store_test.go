@@ -3,12 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
 )
 
 // opened is an empty store whose filters are wrapped.
@@ -89,7 +91,9 @@ func TestVerificationFindsWhatIsWrong(t *testing.T) {
 		{
 			"a filter that says no", "key 0000000017 by the adapter's Get: not found", "simdbloom.Paired:16",
 			func(p pebble.FilterPolicy) pebble.FilterPolicy { return losing{p} },
-			func(*store) error { return nil },
+			func(s *store) error { // into L6, whose filters DB.Get does not query
+				return s.Compact(t.Context(), appendKey(nil, 0), appendKey(nil, s.plan.MaxKey), false)
+			},
 		},
 		{
 			"a lost key", "key 0000000015 by DB.Get: not found, but it must be version 1", "none", sound,
@@ -202,6 +206,36 @@ func TestDeletedRangesWithinAPrefix(t *testing.T) {
 	}
 	if err := s.verify(); err != nil {
 		t.Error(err)
+	}
+}
+
+// closing returns its error.
+type closing struct{ error }
+
+func (c closing) Close() error { return c.error }
+
+// DB.Get says only in its closer that it could not read a value, and a key that was never written must
+// not be found, whatever the closer says.
+func TestErrorsOfClosers(t *testing.T) {
+	s := opened(t, 20, 0, "none", sound)
+	for _, c := range []struct {
+		value   []byte
+		err     error
+		version version
+		wrong   bool
+	}{
+		{appendValue(nil, 15, 3), nil, 3, false},
+		{nil, nil, 0, true},
+		{nil, errorfs.ErrInjected, 0, false},
+	} {
+		g := get{"DB.Get", func(*store, []byte) ([]byte, io.Closer, error) { return c.value, closing{c.err}, nil }}
+		v, err := s.found(g, 15)
+		if v != c.version || s.harmless(err) != nil != c.wrong {
+			t.Errorf("%x, %v: version %v, %v", c.value, c.err, v, err)
+		}
+		if err := s.readMissing(g, 15); s.harmless(err) == nil {
+			t.Errorf("%x, %v: a key that was never written is found", c.value, c.err)
+		}
 	}
 }
 
