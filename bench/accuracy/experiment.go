@@ -92,14 +92,14 @@ type planned struct {
 	bitsPerKey float64
 }
 
+// keysInAll is the number of keys that the filters of a setting have together. Tests lower it.
+var keysInAll = 10_000_000
+
 // measure plans enough queries for the wanted number of false positives, at most the given
 // most, and enough filters for the mean of many keys. Callers that plan the same setting
 // share the largest number of queries.
 func (p plan) measure(k *kind, n int, bitsPerKey float64, falsePositives int, most float64) *experiment {
-	const (
-		keysInAll = 10_000_000
-		least     = 1_000_000 // queries
-	)
+	const least = 1_000_000 // queries
 	setting := planned{k, n, bitsPerKey}
 	e := p[setting]
 	if e == nil {

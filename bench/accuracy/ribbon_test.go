@@ -16,6 +16,7 @@ func (p plan) run(t *testing.T) {
 }
 
 func TestRibbonFilters(t *testing.T) {
+	fewKeys(t)
 	p := make(plan)
 	section := newRibbons(small, p)
 	p.run(t)
@@ -36,6 +37,7 @@ func TestRibbonFilters(t *testing.T) {
 
 // TestTheSameRateInLessMemory also changes what experiments found.
 func TestTheSameRateInLessMemory(t *testing.T) {
+	fewKeys(t)
 	p := make(plan)
 	r := newSameRates(small, p)
 	p.run(t)
