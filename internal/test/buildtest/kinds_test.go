@@ -59,10 +59,13 @@ func (k kind) within(maxBytes int) kind {
 
 // manyHashes returns the number of hashes of a filter that several goroutines build in
 // parts: one of more than a mebibyte, or of less where time is short.
-func (k kind) manyHashes() int {
-	n := int(float64(unlessSlow(1<<20, partitionFrom)) * 1.2 * 8 / k.bitsPerKey)
+func (k kind) manyHashes() int { return k.hashesBeyond(unlessSlow(1<<20, partitionFrom)) }
+
+// hashesBeyond returns the number of hashes of a filter that is larger than the given size.
+func (k kind) hashesBeyond(bytes int) int {
+	n := int(float64(bytes) * 1.2 * 8 / k.bitsPerKey)
 	if k.batch == inColumns { // building takes long
-		n = min(n, unlessSlow(1<<20, partitionFrom))
+		n = min(n, bytes)
 	}
 	return n
 }

@@ -1,7 +1,6 @@
 package buildtest
 
 import (
-	"cmp"
 	"slices"
 	"testing"
 
@@ -60,26 +59,42 @@ func plainLayers(keys []uint64, r int, left uint64) (body []byte, layers []uint3
 		}
 		left -= lines
 		layers = append(layers, uint32(lines))
-		sorted := slices.Clone(keys)
-		slices.SortFunc(sorted, func(a, b uint64) int { return cmp.Compare(uint32(a), uint32(b)) })
+		sorted, ends := byLine(keys, uint32(lines))
 		keys = nil
-		for i := range uint32(lines) {
-			n := 0
-			for n < len(sorted) && fallback.Block(sorted[n], uint32(lines)) == i {
-				n++
-			}
+		from := 0
+		for _, to := range ends {
 			var line [fallback.BlockBytes]byte
-			threshold := fallback.LinearSolve(&solver, line[:], r, uint32(lines), sorted[:n])
+			threshold := fallback.LinearSolve(&solver, line[:], r, uint32(lines), sorted[from:to])
 			body = append(body, line[:]...)
-			for _, hash := range sorted[:n] {
+			for _, hash := range sorted[from:to] {
 				if _, order := fallback.LinearPlace(hash, uint32(lines)); order < uint64(threshold) {
 					keys = append(keys, fallback.LinearNext(hash))
 				}
 			}
-			sorted = sorted[n:]
+			from = to
 		}
 	}
 	return body, layers, len(keys)
+}
+
+// byLine returns the keys sorted by line, and where those of each line end.
+func byLine(keys []uint64, lines uint32) (sorted []uint64, ends []int) {
+	counts := make([]int, lines)
+	for _, hash := range keys {
+		counts[fallback.Block(hash, lines)]++
+	}
+	ends = make([]int, lines) // where they begin, until they are filled
+	for i, at := 1, 0; i < len(ends); i++ {
+		at += counts[i-1]
+		ends[i] = at
+	}
+	sorted = make([]uint64, len(keys))
+	for _, hash := range keys {
+		line := fallback.Block(hash, lines)
+		sorted[ends[line]] = hash
+		ends[line]++
+	}
+	return sorted, ends
 }
 
 // TestLinearWithoutRoom builds filters whose layers do not hold all keys, in parts and by

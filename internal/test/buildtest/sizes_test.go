@@ -3,6 +3,7 @@ package buildtest
 import (
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -34,11 +35,11 @@ func TestEverySize(t *testing.T) {
 // there are three levels, by each number of goroutines.
 func TestLargeFilters(t *testing.T) {
 	enoughProcs(t)
-	hashes := vectors.Hashes(43, unlessSlow(20_000_000, 150_000))
+	hashes := vectors.Hashes(43, unlessSlow(10_000_000, 150_000))
 	for i, k := range kinds {
 		hashes := hashes
 		if k.batch < 0 { // building takes long
-			hashes = hashes[:len(hashes)/10]
+			hashes = hashes[:unlessSlow(2_000_000, 15_000)]
 		}
 		var want []byte
 		for j, s := range settings() {
@@ -53,13 +54,14 @@ func TestLargeFilters(t *testing.T) {
 	}
 }
 
-// TestEveryNumberOfProbes builds filters in parts with fuller and emptier blocks than usual.
+// TestEveryNumberOfProbes builds filters in small parts with fuller and emptier blocks than usual.
 func TestEveryNumberOfProbes(t *testing.T) {
 	enoughProcs(t)
+	defer building.PartitionFrom(partitionFrom)()
 	turn := 0
 	for _, k := range kinds {
 		for _, bitsPerKey := range []float64{1, 3, 4.5, 6, 8, 13, 17, 30, 40, 60, 100} {
-			hashes := vectors.Hashes(44, unlessSlow(k.at(bitsPerKey).manyHashes(), 200_000))
+			hashes := vectors.Hashes(44, unlessSlow(k.at(bitsPerKey).hashesBeyond(partitionFrom), 200_000))
 			want := k.at(bitsPerKey).plain(hashes)
 			compareBuilt(t, k.at(bitsPerKey), oneSetting(turn), hashes, want)
 			turn++
