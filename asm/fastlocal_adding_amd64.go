@@ -36,7 +36,7 @@ func (f *FastLocal) AddShared(hash uint64) {
 		fallback.SharedFastLocalAdd(f.words(), f.probes, hash)
 		return
 	}
-	l, missing := fallback.LineAt(f.words(), hash), fallback.Line{}
+	l, missing := fallback.LineAt(f.words(), hash), [fallback.BlockBytes / 8]uint64{}
 	for words := fastLocalMissing(f, hash, &missing); words != 0; words &= words - 1 {
 		i := bits.TrailingZeros64(words) % len(l)
 		atomic.OrUint64(&l[i], missing[i])
@@ -48,7 +48,7 @@ func (f *FastLocal) AddIfAbsentShared(hash uint64) bool {
 	if f.form == formGeneric {
 		return fallback.SharedFastLocalAddIfAbsent(f.words(), f.probes, hash)
 	}
-	l, missing, set := fallback.LineAt(f.words(), hash), fallback.Line{}, uint64(0)
+	l, missing, set := fallback.LineAt(f.words(), hash), [fallback.BlockBytes / 8]uint64{}, uint64(0)
 	for words := fastLocalMissing(f, hash, &missing); words != 0; words &= words - 1 {
 		i := bits.TrailingZeros64(words) % len(l)
 		set |= missing[i] &^ atomic.OrUint64(&l[i], missing[i])

@@ -9,18 +9,18 @@ import (
 // as words, in the machine's byte order, since there are no atomic operations on bytes. In
 // memory it is the same bytes as any other body.
 
-// Line is a block in words.
-type Line = [BlockBytes / 8]uint64
+// line is a block in words.
+type line = [BlockBytes / 8]uint64
 
 // byteOrder turns the number of a bit of a little-endian word into its number in the
 // machine's word: in a big-endian one, the bytes are in reverse.
 var byteOrder = uint32(56 * (1 - binary.NativeEndian.Uint16([]byte{1, 0})&1))
 
 // LineAt returns a hash's block of a shared body.
-func LineAt(words []uint64, hash uint64) *Line {
-	const lineWords = uint(len(Line{}))
+func LineAt(words []uint64, hash uint64) *line {
+	const lineWords = uint(len(line{}))
 	index := uint(Block(hash, uint32(uint(len(words))/lineWords))) * lineWords
-	return (*Line)(words[index : index+lineWords])
+	return (*line)(words[index : index+lineWords])
 }
 
 // SharedFastLocalContains is FastLocalContains of a shared body.
@@ -28,7 +28,7 @@ func SharedFastLocalContains(words []uint64, probes int, hash uint64) bool {
 	return containsShared(LineAt(words, hash), probes, uint32(hash>>32))
 }
 
-func containsShared(l *Line, probes int, product uint32) bool {
+func containsShared(l *line, probes int, product uint32) bool {
 	order, found := byteOrder, uint64(1)
 	for ; probes > 0; probes-- {
 		found &= atomic.LoadUint64(&l[product>>29]) >> ((product >> 23 & 63) ^ order)
