@@ -48,12 +48,6 @@ func checkFastLocal(body []byte, probes int) {
 	checkProbes(probes, 1)
 }
 
-// boolsOfBits is ContainsBools by ContainsBits.
-func (f *FastLocal) boolsOfBits(hashes []uint64, hits []bool) {
-	var words expandedWords
-	expandAnswers(hashes, hits, &words, func(from, to int) { f.ContainsBits(hashes[from:to], words[:]) })
-}
-
 // FastLocalAdd is [fallback.FastLocalAdd].
 func FastLocalAdd(body []byte, probes int, hashes []uint64) {
 	f := NewFastLocal(body, probes)

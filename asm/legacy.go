@@ -75,12 +75,6 @@ func panicLegacy(bytes int, lines uint32) {
 	panic(fmt.Sprintf("asm: %d bytes are not %d lines of 2^m bytes", bytes, lines))
 }
 
-// boolsOfBits is ContainsBools by ContainsBits.
-func (f *Legacy) boolsOfBits(hashes []uint32, hits []bool) {
-	var words expandedWords
-	expandAnswers(hashes, hits, &words, func(from, to int) { f.ContainsBits(hashes[from:to], words[:]) })
-}
-
 // LegacyAdd is fallback.LegacyAdd.
 func LegacyAdd(body []byte, lines uint32, probes int, hashes []uint32) {
 	f := NewLegacy(body, lines, probes)

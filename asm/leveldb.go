@@ -36,10 +36,7 @@ func (f *LevelDB) ContainsBits(hashes []uint32, hits []uint64) {
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *LevelDB) ContainsBools(hashes []uint32, hits []bool) {
-	var words expandedWords
-	expandAnswers(hashes, hits, &words, func(from, to int) { f.ContainsBits(hashes[from:to], words[:]) })
-}
+func (f *LevelDB) ContainsBools(hashes []uint32, hits []bool) { f.boolsOfBits(hashes, hits) }
 
 // LevelDBAdd is [fallback.LevelDBAdd].
 func LevelDBAdd(body []byte, probes int, hashes []uint32) {

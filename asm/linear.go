@@ -73,10 +73,7 @@ func (f *Linear) ContainsBitsAmong(filters int, hashes, hits []uint64) {
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *Linear) ContainsBools(hashes []uint64, hits []bool) {
-	var words expandedWords
-	expandAnswers(hashes, hits, &words, func(from, to int) { f.ContainsBits(hashes[from:to], words[:]) })
-}
+func (f *Linear) ContainsBools(hashes []uint64, hits []bool) { f.boolsOfBits(hashes, hits) }
 
 // LinearSolver is the memory of LinearSolveLines. The zero LinearSolver is ready for use.
 type LinearSolver struct {

@@ -39,12 +39,6 @@ func NewPaired(body []byte, batchBlocks, probes int) Paired {
 	}
 }
 
-// boolsOfBits is ContainsBools by ContainsBits.
-func (f *Paired) boolsOfBits(hashes []uint64, hits []bool) {
-	var words expandedWords
-	expandAnswers(hashes, hits, &words, func(from, to int) { f.ContainsBits(hashes[from:to], words[:]) })
-}
-
 // PairedCount is fallback.PairedCount. It panics on a hash that belongs to none
 // of the counted blocks.
 func PairedCount(counts []uint16, from, blocks uint32, hashes []uint64) {

@@ -66,10 +66,7 @@ func (f *Ribbon) containsBits(hashes, hits []uint64) {
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
-func (f *Ribbon) ContainsBools(hashes []uint64, hits []bool) {
-	var words expandedWords
-	expandAnswers(hashes, hits, &words, func(from, to int) { f.ContainsBits(hashes[from:to], words[:]) })
-}
+func (f *Ribbon) ContainsBools(hashes []uint64, hits []bool) { f.boolsOfBits(hashes, hits) }
 
 // RibbonContains is NewRibbon and Contains.
 func RibbonContains(body []byte, blocks uint32, seed byte, hash uint64) bool {
