@@ -45,6 +45,7 @@ func start(p *plan) (*process, error) {
 	w := &process{Cmd: exec.Command(program), plan: p, messages: make(chan message)}
 	w.Env = append(os.Environ(), workerVariable+"=1")
 	w.Stderr = &w.said
+	inOwnGroup(w.Cmd)
 	if w.in, err = w.StdinPipe(); err != nil {
 		return nil, err
 	}

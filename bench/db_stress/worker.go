@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -54,7 +53,7 @@ type worker struct {
 
 // runWorker is that process. Only tests change policies by wrap. It returns the exit status.
 func runWorker(in io.Reader, out, log io.Writer, wrap func(pebble.FilterPolicy) pebble.FilterPolicy) int {
-	signal.Ignore(os.Interrupt, syscall.SIGTERM) // the process that kills this one may get it, too, and then ends this one
+	signal.Ignore(os.Interrupt) // the process that started this one gets it, too, and ends this one
 	w := &worker{out: json.NewEncoder(out), log: log, counts: make(counters), wrap: wrap}
 	if err := json.NewDecoder(in).Decode(&w.plan); err != nil {
 		fmt.Fprintln(log, "no plan:", err)
