@@ -80,7 +80,7 @@ func fastLocalAddIfAbsent(f *FastLocal, hash uint64) bool
 //go:noescape
 func fastLocalAddIfAbsentAVX2(f *FastLocal, hash uint64) bool
 
-// fastLocalMissing is the bits of a key that its block lacks, and a bit for each word of these that is not 0, at AVX2 and beyond.
+// fastLocalMissing is half of adding to a shared body, at AVX2 and beyond: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.
 //
 //go:noescape
 func fastLocalMissing(f *FastLocal, hash uint64, missing *[8]uint64) uint64

@@ -81,7 +81,7 @@ func TestLevelDBAsTheNaiveFilter(t *testing.T) {
 	}
 }
 
-// TestLargeLevelDBBodies has about as many bits as 32 bits count, in memory that is only reserved.
+// TestLargeLevelDBBodies has bodies of about 2^32 bits, in memory that is only reserved.
 func TestLargeLevelDBBodies(t *testing.T) {
 	const probes = 5
 	for _, size := range []uint64{1<<29 - 1, 1 << 29, 1<<29 + 9} {

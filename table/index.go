@@ -29,7 +29,7 @@ func (x *index) add(part *filterblock.Index, handles []handle) {
 
 func (x *index) len() int { return len(x.handles) }
 
-// end is where the last block ends: 0 if there are none.
+// end is where the last block ends, 0 without blocks.
 func (x *index) end() uint64 {
 	if len(x.handles) == 0 {
 		return 0

@@ -9,9 +9,9 @@ import (
 )
 
 // BuiltIn returns goleveldb's own filter, of whole bits per key, under its own name: it writes
-// the bytes of [filter.NewBloomFilter], and looks up absent keys in less time, present ones in about
-// the same. Put it where a store has that one; put that one back, and
-// nothing has changed.
+// the bytes of [filter.NewBloomFilter], and looks up absent keys in less time, present
+// ones in about the same. Put it where a store has that one; put that one back, and nothing has
+// changed.
 //
 // A lookup costs a cache line for each bit that it tests, up to the first that is not set. It
 // panics if bitsPerKey is not from 1 to 120.

@@ -105,7 +105,7 @@ func (s *single) gather(block Mem) [2]reg.VecVirtual {
 
 // fastLocalMissing changes no block: several goroutines may set bits in it.
 func fastLocalMissing(f *kernel.File) {
-	s := newSingle(f, kernel.AVX2, "fastLocalMissing", missingFastLocal, "the bits of a key that its block lacks, and a bit for each word of these that is not 0, at AVX2 and beyond.")
+	s := newSingle(f, kernel.AVX2, "fastLocalMissing", missingFastLocal, "half of adding to a shared body, at AVX2 and beyond: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.")
 	fn := s.fn
 	block := s.block()
 	halves := s.gather(block)
