@@ -304,3 +304,13 @@ func prefetchSegment(segment *uint64)
 //
 //go:noescape
 func copyOctets(to *uint64, from *uint64, octets int) (copied int)
+
+// hashUint64sAVX512 is HashUint64s of n words.
+//
+//go:noescape
+func hashUint64sAVX512(hashes *uint64, words *uint64, n int)
+
+// hashUint64sAVX2 is HashUint64s of n words, a multiple of four.
+//
+//go:noescape
+func hashUint64sAVX2(hashes *uint64, words *uint64, n int)

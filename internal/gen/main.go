@@ -41,6 +41,7 @@ var packages = []pkg{
 		{"ribbon_band", ribbonBand},
 		{"ribbon_solve", ribbonSolve},
 		{"partition", partition},
+		{"hash", hashWords},
 	}},
 	{"asm", "asm", "arm64", true, []file{
 		{"fastlocal", fastLocalNEON},

@@ -21,21 +21,27 @@ const (
 	Prime5 = 0x27D4EB2F165667C5
 )
 
+// Word is the hash of a key of 64 bits, given as the word that its bytes are in little-endian
+// order.
+func Word(word uint64) uint64 { return Finish(add(Prime5+8, word)) }
+
 // IsShort reports whether a key of n bytes is one to three words. Other keys take more
 // time here than in xxhash's assembly: they end in bytes to add one by one, or have
 // stripes, from 32 bytes on.
 func IsShort(n int) bool { return n%8 == 0 && n >= 8 && n <= 24 }
 
 // First adds a short key's first word.
-func First(key []byte) uint64 { return add(Prime5+uint64(len(key)), key) }
+func First(key []byte) uint64 {
+	return add(Prime5+uint64(len(key)), binary.LittleEndian.Uint64(key))
+}
 
 // Rest adds its other words. (A loop takes up to half a nanosecond more.)
 func Rest(sum uint64, key []byte) uint64 {
 	if len(key) > 8 {
-		sum = add(sum, key[8:])
+		sum = add(sum, binary.LittleEndian.Uint64(key[8:]))
 	}
 	if len(key) > 16 {
-		sum = add(sum, key[16:])
+		sum = add(sum, binary.LittleEndian.Uint64(key[16:]))
 	}
 	return sum
 }
@@ -48,7 +54,7 @@ func Finish(sum uint64) uint64 {
 }
 
 // add is XXH64's step for one word.
-func add(sum uint64, key []byte) uint64 {
-	word := binary.LittleEndian.Uint64(key) * Prime2
-	return bits.RotateLeft64(sum^bits.RotateLeft64(word, 31)*Prime1, 27)*Prime1 + Prime4
+func add(sum, word uint64) uint64 {
+	word = bits.RotateLeft64(word*Prime2, 31) * Prime1
+	return bits.RotateLeft64(sum^word, 27)*Prime1 + Prime4
 }

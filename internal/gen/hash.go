@@ -1,0 +1,181 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// XXH64's constants, as package xx64 has them.
+const (
+	xxPrime1 = 0x9E3779B185EBCA87
+	xxPrime2 = 0xC2B2AE3D27D4EB4F
+	xxPrime3 = 0x165667B19E3779F9
+	xxPrime4 = 0x85EBCA77C2B2AE63
+	xxPrime5 = 0x27D4EB2F165667C5
+	xxStart  = xxPrime5 + hashBytes // the sum before the word
+)
+
+// hashedVectors are hashed step by step, so that the processor's schedulers always hold work
+// that does not wait for a product. Four vectors take 1.06 ns a word in AVX2, and 0.315 in
+// AVX-512, where a single one takes 1.43 and 0.355 (Zen 4).
+const hashedVectors = 4
+
+// hashWords emits the kernels that hash keys of 64 bits.
+func hashWords(f *kernel.File) {
+	hashUint64s512(f)
+	hashUint64s256(f)
+}
+
+// A wordHasher emits XXH64 of the words of vectors.
+type wordHasher struct {
+	fn        *kernel.Function
+	constants map[uint64]reg.VecVirtual // each in all words of a vector
+	vector    func() reg.VecVirtual
+	load      func(from Mem, to Op)
+	store     func(from Op, to Mem)
+	xor       func(y, x reg.VecVirtual) // into x, as the others
+	rotate    func(x reg.VecVirtual, left uint8)
+	multiply  func(x reg.VecVirtual, prime uint64)
+
+	hashes, words, n reg.GPVirtual
+}
+
+// begin loads the arguments and the constants.
+func (w *wordHasher) begin() {
+	param := func(name string) reg.GPVirtual {
+		return w.fn.Load(w.fn.Param(name), w.fn.GP64()).(reg.GPVirtual)
+	}
+	w.hashes, w.words, w.n = param("hashes"), param("words"), param("n")
+	w.constants = make(map[uint64]reg.VecVirtual)
+	for _, constant := range []struct {
+		name string
+		word uint64
+	}{{"xxPrime1", xxPrime1}, {"xxPrime2", xxPrime2}, {"xxPrime3", xxPrime3}, {"xxPrime4", xxPrime4}, {"xxStart", xxStart}} {
+		x := w.vector()
+		w.fn.VPBROADCASTQ(w.fn.Words(constant.name, constant.word), x)
+		w.constants[constant.word] = x
+	}
+}
+
+// loop emits a loop that hashes the given number of vectors a round, while there are enough
+// words for them. n words are left.
+func (w *wordHasher) loop(label string, vectors int) {
+	var all []reg.VecVirtual
+	for range vectors {
+		all = append(all, w.vector())
+	}
+	size := int(all[0].Size())
+	words := U32(vectors * size / hashBytes)
+	w.fn.SUBQ(words, w.n)
+	w.fn.JL(LabelRef(label + "End"))
+	w.fn.Label(label)
+	for i, x := range all {
+		w.load(Mem{Base: w.words, Disp: i * size}, x)
+	}
+	w.hash(all...)
+	for i, x := range all {
+		w.store(x, Mem{Base: w.hashes, Disp: i * size})
+	}
+	w.fn.ADDQ(U32(vectors*size), w.words)
+	w.fn.ADDQ(U32(vectors*size), w.hashes)
+	w.fn.SUBQ(words, w.n)
+	w.fn.JGE(LabelRef(label))
+	w.fn.Label(label + "End")
+	w.fn.ADDQ(words, w.n)
+}
+
+// hash replaces the words by their hashes.
+func (w *wordHasher) hash(vectors ...reg.VecVirtual) {
+	each := func(step func(x reg.VecVirtual)) {
+		for _, x := range vectors {
+			step(x)
+		}
+	}
+	multiply := func(prime uint64) { each(func(x reg.VecVirtual) { w.multiply(x, prime) }) }
+	rotate := func(left uint8) { each(func(x reg.VecVirtual) { w.rotate(x, left) }) }
+	xorShifted := func(right uint8) {
+		each(func(x reg.VecVirtual) {
+			y := w.vector()
+			w.fn.VPSRLQ(U8(right), x, y)
+			w.xor(y, x)
+		})
+	}
+	multiply(xxPrime2)
+	rotate(31)
+	multiply(xxPrime1)
+	each(func(x reg.VecVirtual) { w.xor(w.constants[xxStart], x) })
+	rotate(27)
+	multiply(xxPrime1)
+	each(func(x reg.VecVirtual) { w.fn.VPADDQ(w.constants[xxPrime4], x, x) })
+	xorShifted(33)
+	multiply(xxPrime2)
+	xorShifted(29)
+	multiply(xxPrime3)
+	xorShifted(32)
+}
+
+// hashUint64s512 hashes the last words under a mask.
+func hashUint64s512(f *kernel.File) {
+	fn := f.Function(kernel.AVX512, "hashUint64sAVX512", "func(hashes, words *uint64, n int)",
+		"hashUint64sAVX512 is HashUint64s of n words.")
+	w := &wordHasher{fn: fn, vector: fn.ZMM}
+	w.load = func(from Mem, to Op) { fn.VMOVDQU64(from, to) }
+	w.store = func(from Op, to Mem) { fn.VMOVDQU64(from, to) }
+	w.xor = func(y, x reg.VecVirtual) { fn.VPXORQ(y, x, x) }
+	w.rotate = func(x reg.VecVirtual, left uint8) { fn.VPROLQ(U8(left), x, x) }
+	w.multiply = func(x reg.VecVirtual, prime uint64) { fn.VPMULLQ(w.constants[prime], x, x) }
+	w.begin()
+	w.loop("rounds", hashedVectors)
+	w.loop("octets", 1)
+	fn.TESTQ(w.n, w.n)
+	fn.JZ(LabelRef("done"))
+	mask, some, x := fn.GP32(), fn.K(), fn.ZMM()
+	fn.MOVL(U32(1<<octet-1), mask)
+	fn.BZHIL(w.n.As32(), mask, mask)
+	fn.KMOVB(mask, some)
+	fn.VMOVDQU64_Z(Mem{Base: w.words}, some, x)
+	w.hash(x)
+	fn.VMOVDQU64(x, some, Mem{Base: w.hashes})
+	fn.Label("done")
+	fn.VZEROUPPER()
+	fn.RET()
+}
+
+// hashUint64s256 multiplies words by their halves, as AVX2 has no other products: modulo 2^64,
+// the product is that of the lower halves, with those of a lower and an upper half added to
+// its upper half.
+func hashUint64s256(f *kernel.File) {
+	fn := f.Function(kernel.AVX2, "hashUint64sAVX2", "func(hashes, words *uint64, n int)",
+		"hashUint64sAVX2 is HashUint64s of n words, a multiple of four.")
+	w := &wordHasher{fn: fn, vector: fn.YMM}
+	w.load = func(from Mem, to Op) { fn.VMOVDQU(from, to) }
+	w.store = func(from Op, to Mem) { fn.VMOVDQU(from, to) }
+	w.xor = func(y, x reg.VecVirtual) { fn.VPXOR(y, x, x) }
+	w.rotate = func(x reg.VecVirtual, left uint8) {
+		y := fn.YMM()
+		fn.VPSRLQ(U8(64-left), x, y)
+		fn.VPSLLQ(U8(left), x, x)
+		fn.VPOR(y, x, x)
+	}
+	w.begin()
+	swapped := make(map[uint64]reg.VecVirtual) // halves
+	for _, prime := range []uint64{xxPrime1, xxPrime2, xxPrime3} {
+		swapped[prime] = fn.YMM()
+		fn.VPSHUFD(U8(0b10_11_00_01), w.constants[prime], swapped[prime])
+	}
+	w.multiply = func(x reg.VecVirtual, prime uint64) {
+		crossed, y := fn.YMM(), fn.YMM()
+		fn.VPMULLD(swapped[prime], x, crossed)
+		fn.VPSRLQ(U8(32), crossed, y)
+		fn.VPADDD(y, crossed, crossed)
+		fn.VPSLLQ(U8(32), crossed, crossed)
+		fn.VPMULUDQ(w.constants[prime], x, x)
+		fn.VPADDQ(crossed, x, x)
+	}
+	w.loop("rounds", hashedVectors)
+	w.loop("quads", 1)
+	fn.VZEROUPPER()
+	fn.RET()
+}
