@@ -12,7 +12,8 @@
 //     naive builder (FuzzBuildBloom, FuzzBuildPaired, FuzzBuildLinear), also at every
 //     level, in parts and with a limit (FuzzBuildLargeBloom, FuzzBuildLargePaired,
 //     FuzzBuildLargeLinear);
-//   - arbitrary keys through the key hashes (FuzzKeyHash);
+//   - arbitrary keys through the key hashes (FuzzKeyHash), and arbitrary words through the
+//     kernels of every level that hash them (FuzzHashUint64s);
 //   - arbitrary bodies and hashes, at arbitrary places, through the kernels of every
 //     level that look up, add, partition and count, compared with those of package
 //     fallback (FuzzFastLocalKernels, FuzzPairedKernels, FuzzLegacyKernels);

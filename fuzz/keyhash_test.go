@@ -2,8 +2,14 @@ package fuzz
 
 import (
 	"bytes"
+	"encoding/binary"
+	"slices"
 	"testing"
 
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -28,6 +34,48 @@ func FuzzKeyHash(f *testing.F) {
 					t.Fatalf("%s: the hash differs elsewhere", hash.Name())
 				}
 			})
+		}
+	})
+}
+
+// FuzzHashUint64s hashes arbitrary words at every level, right beside unreadable pages, from
+// one place to another and in place, and compares with the hashes of their bytes. The words are
+// those of data, and more of them.
+func FuzzHashUint64s(f *testing.F) {
+	const mostWords = 4500
+	for _, n := range []int{0, 8, 24, 56, 64, 128, 256} {
+		f.Add(bytes.Repeat([]byte("0123456"), n)[:n], uint16(n*n%257))
+	}
+	fromRoom, toRoom := testmem.Words(testmem.Between(f, 8*mostWords)), testmem.Words(testmem.Between(f, 8*mostWords))
+	f.Fuzz(func(t *testing.T, data []byte, more uint16) {
+		words := make([]uint64, min(mostWords, len(data)/8+int(more)))
+		for i := range words {
+			if 8*i+8 <= len(data) {
+				words[i] = binary.LittleEndian.Uint64(data[8*i:])
+			} else if i > 0 {
+				words[i] = words[i-1]*0x9e3779b97f4a7c15 + uint64(len(data))
+			}
+		}
+		want := make([]uint64, len(words))
+		for i, word := range words {
+			want[i] = xxhash.Sum64(binary.LittleEndian.AppendUint64(nil, word))
+			if got := keyhash.XX64.SumUint64(word); got != want[i] {
+				t.Fatalf("the hash of %#x is %#x, want %#x", word, got, want[i])
+			}
+		}
+		n := len(words)
+		check := func(level cpu.Level, hashes, from []uint64) {
+			copy(from, words)
+			if asm.HashUint64s(hashes, from); !slices.Equal(hashes, want) {
+				t.Fatalf("%v: %d words have other hashes", level, n)
+			}
+		}
+		for _, level := range levels() {
+			restore := cpu.Limit(level)
+			check(level, toRoom[:n], fromRoom[len(fromRoom)-n:])
+			check(level, toRoom[len(toRoom)-n:], fromRoom[:n])
+			check(level, toRoom[:n], toRoom[:n])
+			restore()
 		}
 	})
 }

@@ -15,6 +15,14 @@ func ExampleHash_AppendHashes() {
 	// Output: 2 true
 }
 
+// Keys that are numbers hash fastest many at a time, here in their own place.
+func ExampleHash_AppendUint64s() {
+	keys := []uint64{1, 2, 3}
+	hashes := keyhash.XX64.AppendUint64s(keys[:0], keys)
+	fmt.Println(len(hashes), hashes[0] == keyhash.XX64.SumUint64(1))
+	// Output: 3 true
+}
+
 // A database that has its own 64-bit hash keeps it.
 func ExampleNew() {
 	seed := maphash.MakeSeed() // so these filters end with the process

@@ -19,12 +19,14 @@
 package keyhash
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"unsafe"
 
 	"github.com/cespare/xxhash/v2"
 
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/xx64"
 )
 
@@ -116,6 +118,21 @@ func (h Hash) Sum64String(key string) uint64 {
 	return h.Sum64(unsafe.Slice(unsafe.StringData(key), len(key)))
 }
 
+// SumUint64 is [Hash.Sum64] of the key's 8 bytes in little-endian order, whatever the
+// machine's own order is.
+func (h Hash) SumUint64(key uint64) uint64 {
+	switch h.alg.builtin {
+	case builtinXX64:
+		return xx64.Word(key)
+	case builtinXXPH3:
+		return avalanche(xxph3Word(key, 8))
+	default:
+		var bytes [8]byte
+		binary.LittleEndian.PutUint64(bytes[:], key)
+		return h.alg.sumOutside(bytes[:])
+	}
+}
+
 // AppendHashes appends the hash of every key to dst, in order, and returns the
 // extended slice. It allocates only if dst is too small. Short keys take a few
 // nanoseconds each, less than with Sum64: with XXPH3 down to half of it. Keys that
@@ -132,6 +149,20 @@ func (h Hash) AppendHashes(dst []uint64, keys [][]byte) []uint64 {
 	return dst
 }
 
+// AppendUint64s appends the hash of every key, as [Hash.SumUint64] computes it, to dst, in
+// order, and returns the extended slice. It allocates only if dst is too small. With XX64 and
+// AVX-512, a key takes less than half a nanosecond.
+//
+// The hashes may replace the keys: h.AppendUint64s(keys[:0], keys). The memory that hashes are
+// appended to must not overlap the keys in any other way.
+func (h Hash) AppendUint64s(dst, keys []uint64) []uint64 {
+	alg, from := h.alg, len(dst)
+	_ = alg.builtin // the zero Hash panics even without keys
+	dst = slices.Grow(dst, len(keys))[:from+len(keys)]
+	alg.sumsUint64(dst[from:], keys)
+	return dst
+}
+
 // sums sets the sums of a few keys.
 func (a *algorithm) sums(sums []uint64, keys [][]byte) {
 	if scattered(keys) {
@@ -144,5 +175,17 @@ func (a *algorithm) sums(sums []uint64, keys [][]byte) {
 		sumsXXPH3(sums, keys)
 	default:
 		a.sumsOutside(sums, keys)
+	}
+}
+
+// sumsUint64 sets the sums of keys of 64 bits.
+func (a *algorithm) sumsUint64(sums, keys []uint64) {
+	switch a.builtin {
+	case builtinXX64:
+		asm.HashUint64s(sums, keys)
+	case builtinXXPH3:
+		sumsXXPH3Uint64(sums, keys)
+	default:
+		a.sumsOutsideUint64(sums, keys)
 	}
 }

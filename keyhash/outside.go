@@ -1,6 +1,9 @@
 package keyhash
 
-import "sync"
+import (
+	"encoding/binary"
+	"sync"
+)
 
 // keyCopies holds the memory that outside functions see keys in.
 var keyCopies = sync.Pool{New: func() any { return new([]byte) }}
@@ -23,6 +26,17 @@ func (a *algorithm) sumsOutside(sums []uint64, keys [][]byte) {
 	buf := keyCopies.Get().(*[]byte)
 	for i, key := range keys {
 		sums[i] = a.sumCopy(buf, key)
+	}
+	keepCopy(buf)
+}
+
+// sumsOutsideUint64 is sumOutside of the 8 bytes of every key.
+func (a *algorithm) sumsOutsideUint64(sums, keys []uint64) {
+	buf := keyCopies.Get().(*[]byte)
+	var bytes [8]byte
+	for i, key := range keys {
+		binary.LittleEndian.PutUint64(bytes[:], key)
+		sums[i] = a.sumCopy(buf, bytes[:])
 	}
 	keepCopy(buf)
 }

@@ -72,6 +72,14 @@ func sumsXXPH3(sums []uint64, keys [][]byte) {
 	}
 }
 
+// sumsXXPH3Uint64 is sumXXPH3 of the 8 bytes of every key.
+func sumsXXPH3Uint64(sums, keys []uint64) {
+	sums = sums[:len(keys)]
+	for i, key := range keys {
+		sums[i] = avalanche(xxph3Word(key, 8))
+	}
+}
+
 func xxph3To3(key []byte) uint64 {
 	n := len(key)
 	word := uint32(key[0]) | uint32(key[n>>1])<<8 | uint32(key[n-1])<<16 | uint32(n)<<24
@@ -82,7 +90,12 @@ func xxph3To8(key []byte) uint64 {
 	n := len(key)
 	lo := uint64(binary.LittleEndian.Uint32(key))
 	hi := uint64(binary.LittleEndian.Uint32(key[n-4:]))
-	x := (lo | hi<<32) ^ secret64(0)
+	return xxph3Word(lo|hi<<32, n)
+}
+
+// xxph3Word takes the first and the last 4 bytes of a key of n bytes, 4 to 8, in a word.
+func xxph3Word(word uint64, n int) uint64 {
+	x := word ^ secret64(0)
 	x = uint64(n) + (x^x>>51)*prime32x1
 	return (x ^ x>>47) * prime64x2
 }
