@@ -128,6 +128,7 @@ func TestHostileIndexes(t *testing.T) {
 		"huge key":       {rowBlock(append([]byte{0}, huge...)), filterblock.IndexFormat{}, "longer than its block"},
 		"huge value":     {rowBlock(append([]byte{0, 0}, huge...)), full, "longer than its block"},
 		"long value":     {rowBlock([]byte{0, 1, 3, 'a', 1}), full, "longer than its block"},
+		"beyond rows":    {rowBlock([]byte{0, 1, 2, 'a', 1}), full, "longer than its block"}, // the value ends in the restarts
 		"other value":    {rowBlock([]byte{0, 1, 3, 'a', 1, 1, 1}), full, "without a handle"},
 		"shared":         {rowBlock(row(1, "a", 1, 1)), filterblock.IndexFormat{}, "longer than its block"},
 		"no handle":      {rowBlock(row(0, "a", 1)), filterblock.IndexFormat{}, "without a handle"},

@@ -47,6 +47,7 @@ func TestTargets(t *testing.T) {
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096}, 2918},                     // 3687 bytes
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, PartitionSlack: -1}, 3225}, // 4096
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, PartitionSlack: 100}, 51},  // 1, so 69
+		{"bloomfilter:10", filterblock.Options{PartitionBytes: 147}, 102},                       // 132.3, so 133: two lines
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, Prefix: extractor(t, "noop")}, 2917},
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, Prefix: extractor(t, "noop"), Rules: filterblock.UpToRocksDB94}, 2918},
 		{"bloomfilter:0", filterblock.Options{PartitionBytes: 4096}, int(min(uint64(1<<32-1), uint64(maxInt)))},

@@ -1,0 +1,290 @@
+package stored_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// lengths are those of filters of no piece, of one, and of several, with a last one of any size.
+var lengths = []int{
+	0, 1, 69, stored.PieceBytes - 1, stored.PieceBytes, stored.PieceBytes + 1,
+	2 * stored.PieceBytes, 3*stored.PieceBytes - 1, 3*stored.PieceBytes + 133,
+}
+
+// newFile returns the file of a filter of random bytes.
+func newFile(t *testing.T, length int) stored.File {
+	t.Helper()
+	body := make([]byte, length)
+	random := rand.New(rand.NewPCG(uint64(length), 1))
+	for i := range body {
+		body[i] = byte(random.Uint32())
+	}
+	f, err := stored.Of(stored.FastLocal, keyhash.XX64, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Keys, f.BitsPerKey = 1234, 9.5
+	return f
+}
+
+// bytesOf returns a file's bytes.
+func bytesOf(f stored.File) []byte { return f.AppendTo(nil) }
+
+// TestWhatIsWrittenIsRead, each way.
+func TestWhatIsWrittenIsRead(t *testing.T) {
+	for _, length := range lengths {
+		f := newFile(t, length)
+		data := bytesOf(f)
+		if multiple := alignment(length); f.Offset%multiple != 0 || len(data) != int(f.Offset)+length {
+			t.Errorf("%d bytes: the filter begins at %d of %d bytes, want a multiple of %d", length, f.Offset, len(data), multiple)
+		}
+		var w bytes.Buffer
+		if n, err := f.WriteTo(&w); err != nil || n != int64(len(data)) || !bytes.Equal(w.Bytes(), data) {
+			t.Errorf("%d bytes: WriteTo writes other bytes than AppendTo, or %v", length, err)
+		}
+		for name, read := range readers {
+			got, err := read(data)
+			if err != nil || !reflect.DeepEqual(got.Info, f.Info) || !bytes.Equal(got.Body, f.Body) {
+				t.Errorf("%d bytes, %s: %+v, %v", length, name, got.Info, err)
+				continue
+			}
+			if !bytes.Equal(bytesOf(got), data) {
+				t.Errorf("%d bytes, %s: another file when written again", length, name)
+			}
+		}
+		if info, err := stored.ReadInfo(bytes.NewReader(data[:f.Offset])); err != nil || info != f.Info {
+			t.Errorf("%d bytes, ReadInfo: %+v, %v", length, info, err)
+		}
+	}
+}
+
+// alignment is that of a filter's first byte in a file.
+func alignment(length int) int64 {
+	if length >= stored.PieceBytes {
+		return 4096
+	}
+	return 64
+}
+
+// readers are all ways to read a file, with its checksums.
+var readers = map[string]func(data []byte) (stored.File, error){
+	"Parse": func(data []byte) (stored.File, error) {
+		f, err := stored.Parse(data)
+		if err != nil {
+			return f, err
+		}
+		return f, f.Pieces().CheckAll()
+	},
+	"Copy": stored.Copy,
+	"ReadAll": func(data []byte) (stored.File, error) {
+		f, n, err := stored.ReadAll(bytes.NewReader(data))
+		if err == nil && n != int64(len(data)) {
+			err = errors.New("not all bytes were read")
+		}
+		return f, err
+	},
+	"Read with more": func(data []byte) (stored.File, error) {
+		r := bytes.NewReader(append(bytes.Clone(data), "more"...))
+		f, n, err := stored.Read(r, true)
+		if err != nil {
+			return f, err
+		}
+		if n != int64(len(data)) || r.Len() != len("more") {
+			return f, errors.New("what follows the filter was read")
+		}
+		return f, f.Pieces().CheckAll()
+	},
+}
+
+// TestEveryByteOfAPieceCounts: the first, the last and some bytes between of each piece.
+func TestEveryByteOfAPieceCounts(t *testing.T) {
+	for _, length := range lengths {
+		f := newFile(t, length)
+		data := bytesOf(f)
+		body := data[f.Offset:]
+		for from := 0; from < length; from += stored.PieceBytes {
+			end := min(from+stored.PieceBytes, length)
+			for _, at := range []int{from, min(from+1, end-1), (from + end) / 2, max(end-2, from), end - 1} {
+				body[at] ^= 0x10
+				checkWrongPiece(t, data, from/stored.PieceBytes, at)
+				body[at] ^= 0x10
+			}
+		}
+	}
+}
+
+// checkWrongPiece requires that the piece with a flipped bit is found wrong, and no other.
+func checkWrongPiece(t *testing.T, data []byte, wrong, at int) {
+	t.Helper()
+	for name, read := range readers {
+		if _, err := read(data); !errors.Is(err, answers.ErrCorrupt) {
+			t.Errorf("%d bytes, %s: byte %d is wrong, and the error is %v", len(data), name, at, err)
+		}
+	}
+	f, err := stored.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pieces := f.Pieces()
+	for i := 0; i*stored.PieceBytes < len(f.Body); i++ {
+		for range 2 { // the second time it is known
+			if right := pieces.Check(i); right == (i == wrong) {
+				t.Errorf("%d bytes, byte %d is wrong: piece %d is right: %v", len(data), at, i, right)
+			}
+		}
+	}
+	if pieces.AllRight() || !errors.Is(pieces.Err(), answers.ErrCorrupt) {
+		t.Errorf("%d bytes, byte %d is wrong: all are right: %v, %v", len(data), at, pieces.AllRight(), pieces.Err())
+	}
+}
+
+// TestCheckEnd checks the pieces of the last 128 bytes, and no others.
+func TestCheckEnd(t *testing.T) {
+	for _, c := range []struct {
+		length, flipped int
+		isFound         bool
+	}{
+		{2 * stored.PieceBytes, 0, false},
+		{2 * stored.PieceBytes, stored.PieceBytes - 1, false},
+		{2 * stored.PieceBytes, stored.PieceBytes, true},
+		{stored.PieceBytes + 127, stored.PieceBytes - 1, true},
+		{stored.PieceBytes + 128, stored.PieceBytes - 1, false},
+		{stored.PieceBytes + 128, stored.PieceBytes, true},
+		{69, 0, true},
+	} {
+		f := newFile(t, c.length)
+		f.Body[c.flipped] ^= 1
+		pieces := f.Pieces()
+		if err := pieces.CheckEnd(); (err != nil) != c.isFound {
+			t.Errorf("%d bytes, byte %d is wrong: %v", c.length, c.flipped, err)
+		}
+		if err := pieces.CheckAll(); err == nil || pieces.AllRight() {
+			t.Errorf("%d bytes, byte %d is wrong: all pieces are right", c.length, c.flipped)
+		}
+	}
+}
+
+// TestAllRight: once all pieces were checked, or are trusted.
+func TestAllRight(t *testing.T) {
+	f := newFile(t, 2*stored.PieceBytes+1)
+	pieces := f.Pieces()
+	for i := range 3 {
+		if pieces.AllRight() {
+			t.Errorf("all pieces are right after %d of 3", i)
+		}
+		for range 2 { // the second time counts nothing
+			if !pieces.Check(i) {
+				t.Errorf("piece %d is wrong", i)
+			}
+		}
+	}
+	if !pieces.AllRight() || pieces.Err() != nil {
+		t.Errorf("not all pieces are right: %v", pieces.Err())
+	}
+	if pieces = f.Pieces(); pieces.AllRight() {
+		t.Error("all pieces are right before one was checked")
+	}
+	if pieces.Trust(); !pieces.AllRight() {
+		t.Error("trusted pieces are not right")
+	}
+}
+
+// TestEveryBitOfTheHeaderCounts, and of the zeros behind it.
+func TestEveryBitOfTheHeaderCounts(t *testing.T) {
+	f := newFile(t, 1)
+	data := bytesOf(f)
+	for bit := range 8 * f.Offset {
+		data[bit/8] ^= 1 << (bit % 8)
+		for name, read := range readers {
+			if _, err := read(data); !errors.Is(err, answers.ErrCorrupt) {
+				t.Errorf("%s, bit %d of the header: %v", name, bit, err)
+			}
+		}
+		data[bit/8] ^= 1 << (bit % 8)
+	}
+}
+
+// TestFilesOfAnotherLength are refused: cut short, or with bytes behind the filter.
+func TestFilesOfAnotherLength(t *testing.T) {
+	data := bytesOf(newFile(t, 69))
+	for n := range data {
+		for name, read := range readers {
+			if name == "Read with more" {
+				continue // it has more
+			}
+			if _, err := read(data[:n]); !errors.Is(err, answers.ErrCorrupt) || !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Errorf("%s, %d of %d bytes: %v", name, n, len(data), err)
+			}
+		}
+	}
+	for _, name := range []string{"Parse", "Copy", "ReadAll"} {
+		if _, err := readers[name](append(bytes.Clone(data), 0)); !errors.Is(err, answers.ErrCorrupt) {
+			t.Errorf("%s with a byte behind the filter: %v", name, err)
+		}
+	}
+}
+
+// TestKeyHashes: which hash is found for the one that a reader wants, if any.
+func TestKeyHashes(t *testing.T) {
+	own := keyhash.New("own", keyhash.XX64.Sum64)
+	families := []string{stored.Paired32, stored.FastLocal}
+	for _, c := range []struct {
+		family  string
+		of      keyhash.Hash
+		want    keyhash.Hash
+		isKnown bool
+	}{
+		{stored.FastLocal, keyhash.XX64, keyhash.Hash{}, true},
+		{stored.FastLocal, keyhash.XXPH3, keyhash.Hash{}, true},
+		{stored.FastLocal, keyhash.XXPH3, keyhash.XXPH3, true},
+		{stored.FastLocal, keyhash.XXPH3, keyhash.XX64, false},
+		{stored.FastLocal, own, own, true},
+		{stored.FastLocal, own, keyhash.Hash{}, false},
+		{stored.Paired(32), keyhash.XX64, keyhash.XX64, true},
+		{stored.Paired(128), keyhash.XX64, keyhash.XX64, false},
+		{stored.Ribbon, keyhash.XX64, keyhash.XX64, false},
+	} {
+		f, err := stored.Of(c.family, c.of, []byte("filter"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := f.HashIn(families, c.want)
+		if c.isKnown && (err != nil || got != c.of) || !c.isKnown && !errors.Is(err, stored.ErrUnknown) {
+			t.Errorf("%s: hash %s, %v", f.Format, got.Name(), err)
+		}
+		if err := f.Require(c.family + c.of.Name()); err != nil {
+			t.Error(err)
+		}
+		if err := f.Require(stored.LevelDB + stored.LevelDB32); !errors.Is(err, stored.ErrUnknown) {
+			t.Errorf("%s counts as LevelDB's: %v", f.Format, err)
+		}
+	}
+}
+
+// TestFilesThatCannotBeWritten: the zero filter, and a name that is too long.
+func TestFilesThatCannotBeWritten(t *testing.T) {
+	if _, err := stored.Of(stored.FastLocal, keyhash.Hash{}, nil); !errors.Is(err, stored.ErrZero) {
+		t.Errorf("without a key hash: %v", err)
+	}
+	for n, fits := range map[int]bool{1000: true, 1001: true, 1024 - len(stored.Paired128): true, 1025 - len(stored.Paired128): false} {
+		name := strings.Repeat("n", n)
+		f, err := stored.New(stored.Paired128+name, name, []byte("filter"))
+		if fits != (err == nil) {
+			t.Errorf("a hash's name of %d bytes: %v", n, err)
+		}
+		if err == nil {
+			if _, err := stored.Copy(bytesOf(f)); err != nil {
+				t.Errorf("a hash's name of %d bytes: %v", n, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package ribbon_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/ribbon"
+)
+
+// TestAll256SeedsAreTried: these hashes, which were found by search, are so close together that
+// only the last seed solves their equations. After one seed less the filter would be FastLocal.
+func TestAll256SeedsAreTried(t *testing.T) {
+	hashes := vectors.Ribbon{Set: "cluster:12800009", N: 240}.Hashes()
+	first := byte(hashes[0]) // the seed that is tried first
+	b := builder(t, 23.4, keyhash.XX64, ribbon.WithVerification())
+	b.AddHashes(hashes)
+	data, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	trailer := data[len(data)-5:]
+	if want := []byte{0xfe, first - 1, 2, 0, 0}; !bytes.Equal(trailer, want) {
+		t.Fatalf("trailer %x, want %x: a Ribbon filter of 2 blocks, solved by the last seed", trailer, want)
+	}
+	if want, ok := naive.Ribbon(hashes, 2*128, len(data)-5, first); !ok || !bytes.Equal(data, want) {
+		t.Error("other bytes than the naive builder's")
+	}
+}
