@@ -26,10 +26,10 @@ export CGO_ENABLED := 0
 # these, CONCURRENT those with goroutines.
 SHORTER    := -short '-skip=Rate|Limit|Contract/batches/rate'
 MOST       := $(SHORTER) ./...
-FEW        := $(SHORTER) ./asm ./bloom ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon
-LEVELLED   := $(SHORTER) ./asm ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon
+FEW        := $(SHORTER) . ./asm ./bloom ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon
+LEVELLED   := $(SHORTER) . ./asm ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon
 KERNELS    := $(SHORTER) ./asm ./cpu ./internal/test/digests
-CONCURRENT := ./bloom ./filterblock ./linear ./paired ./policy ./ribbon ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
+CONCURRENT := . ./bloom ./filterblock ./linear ./paired ./policy ./ribbon ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
 
 FUZZTIME   := 5m
 STRESSTIME := 10m

@@ -1,50 +1,65 @@
-// Package simdbloom is the overview of a module: the filters of RocksDB, Speedb, Pebble and
-// LevelDB, byte for byte, and one of our own, with SIMD kernels, for Go storage engines. It
-// has no code of its own.
+// Package simdbloom is the filter layer of Go storage engines: the filters of RocksDB, Speedb,
+// Pebble and LevelDB, byte for byte, and one of our own, with SIMD kernels and no cgo.
 //
-// A filter tells whether a key may be in a set, such as a table of an LSM tree. "No" is
-// always right, and saves reading the table. These packages have one filter each, with a
-// Builder and a Filter:
+// A filter stands for a set of keys in a few bits per key. "No" is always right; "may contain" has a
+// small false-positive rate. A table whose filter says no need not be read.
 //
-//   - [github.com/simdbloom/simdbloom/bloom]: FastLocal, RocksDB's Bloom filter since
-//     format_version 5. Every lookup reads one cache line. Its Mutable and Concurrent take
-//     keys while they are queried.
-//   - [github.com/simdbloom/simdbloom/paired]: Speedb's paired block Bloom filter. It has
-//     fewer false positives in the same memory; present keys read two cache lines.
-//   - [github.com/simdbloom/simdbloom/linear]: a filter of our own that takes less memory
-//     than Bloom filters, and all of its keys at once. Most lookups read one cache line.
-//   - [github.com/simdbloom/simdbloom/ribbon]: RocksDB's Ribbon filter, which needs two thirds
-//     of FastLocal's memory, and more time for lookups and building.
-//   - [github.com/simdbloom/simdbloom/legacy]: RocksDB's Bloom filter before format_version 5,
-//     which Pebble writes to this day. Every lookup reads one cache line.
-//   - [github.com/simdbloom/simdbloom/leveldb]: LevelDB's filter and filter block, for tables
-//     that exist. They have a hash of their own, of 32 bits.
+//	b, err := paired.NewBuilder(16, keyhash.XX64) // 16 bits per key
+//	b.AddString("apple")                          // ... every key
+//	f, err := b.Filter()
+//	f.ContainsString("cherry")                    // false; true for 1 absent key in 1,850
 //
-// Around them:
+//	data, err := f.MarshalBinary()                // format, key hash and checksums included
+//	var g simdbloom.Filter
+//	err = g.UnmarshalBinary(data)                 // wrong bytes are an error
 //
-//   - [github.com/simdbloom/simdbloom/policy]: filters by the names that databases use,
-//     such as "rocksdb.BloomFilter:10".
-//   - [github.com/simdbloom/simdbloom/filterblock]: a sorted table's filter as RocksDB stores it:
-//     of keys and prefixes, in partitions with an index, with statistics.
-//   - [github.com/simdbloom/simdbloom/filterfile]: one filter in one file, or in a stream or
-//     a value that gob encodes, which says what it is and checks every byte.
-//   - [github.com/simdbloom/simdbloom/keyhash]: the hashes of keys, which a filter's
-//     builder and its readers must share.
-//   - [github.com/simdbloom/simdbloom/cpu]: the instruction set that the kernels use.
+// Package [filterfile] stores the same bytes in files, and maps files into memory. Raw bytes (Builder.Finish
+// and Open) say neither format nor key hash, and have no checksum. They are for engines that keep all this
+// elsewhere: [policy] has names to record, [filterblock] the filters of sorted tables.
 //
-// Packages asm and fallback are parts of the library: the kernels, and the same in pure
-// Go. Their API, and that of cpu, is not stable.
+// # Formats
 //
-// Separate modules have adapters for databases, table files, and a command:
+//	format     package  bits per key for 1 in 100, 1,000, 10,000   take it for
+//	FastLocal  bloom               9.92  15.55  22.03              fastest lookups, filters that grow
+//	Paired     paired              9.83  14.62  19.53              10 bits per key and more
+//	Linear     linear              7.24  10.44  14.58              least memory; slower to build
+//	Ribbon     ribbon              7.04  10.45  14.00              least memory in RocksDB's files
+//	Legacy     legacy                                              filters that Pebble wrote
+//	LevelDB    leveldb                                             filters that LevelDB wrote
 //
-//   - [github.com/simdbloom/simdbloom/adapters/pebble], for Pebble v2
-//   - [github.com/simdbloom/simdbloom/adapters/pebblev1], for Pebble v1
-//   - [github.com/simdbloom/simdbloom/adapters/goleveldb], for goleveldb
-//   - [github.com/simdbloom/simdbloom/table], which reads the filters of table files of
-//     RocksDB, Speedb, Pebble and LevelDB
-//   - [github.com/simdbloom/simdbloom/cmd/sstfilter], which shows the filters of table
-//     files, and looks up keys in them
+// Packages [bloom], [paired], [linear], [ribbon], [legacy] and [leveldb] have NewBuilder, Open and
+// MayContainHash, and compute rates and sizes: PredictedFPR, BitsPerKeyFor, KeysFor. Their types are those
+// of this package, so one slice of *Filter can have all formats: [AppendFilters] looks up a key in all
+// of its filters, [Candidates] many keys.
 //
-// Start with the example of package paired or bloom, or with the README:
-// https://github.com/simdbloom/simdbloom.
+// # Keys
+//
+// Keys are bytes, strings (AddString) or 64-bit integers (AddUint64). Builder and readers need the
+// same key hash: [keyhash.XX64] for new filters, [keyhash.XXPH3] for RocksDB's files. AddHash and
+// ContainsHash take hashes that you have already. Sequential numbers are no hashes: use AddUint64.
+// Batches (AddKeys, ContainsKeys, ContainsHashes, ContainsUint64s) take less time than single keys.
+//
+// # Filters that grow
+//
+// [Mutable] takes keys between queries, [Concurrent] from any number of goroutines: bloom.NewMutable
+// and bloom.NewConcurrent. All other filters need all keys before they are built.
+//
+// # Options, errors, goroutines
+//
+// NewBuilder takes options, such as [WithMaxBytes]. Errors wrap [ErrCorrupt], [ErrUnknown],
+// [ErrTooLarge] or [ErrVerification] where these apply. No bytes make a lookup panic or read out of
+// bounds. Any number of goroutines may query a Filter; one at a time may use a Builder.
+//
+// For Pebble, goleveldb and table files there are separate modules. [All pages].
+//
+// [filterfile]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterfile
+// [policy]: https://pkg.go.dev/github.com/simdbloom/simdbloom/policy
+// [filterblock]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterblock
+// [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
+// [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
+// [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
+// [ribbon]: https://pkg.go.dev/github.com/simdbloom/simdbloom/ribbon
+// [legacy]: https://pkg.go.dev/github.com/simdbloom/simdbloom/legacy
+// [leveldb]: https://pkg.go.dev/github.com/simdbloom/simdbloom/leveldb
+// [All pages]: https://github.com/simdbloom/simdbloom/tree/HEAD/docs
 package simdbloom

@@ -16,15 +16,15 @@ import (
 // set a bit.
 var singleAdders = map[string]struct {
 	shared bool
-	add    func(f *asm.FastLocal, hash uint64)
-	answer func(f *asm.FastLocal, hash uint64) bool
+	add    func(f *asm.Kernel, hash uint64)
+	answer func(f *asm.Kernel, hash uint64) bool
 }{
-	"Add":               {add: (*asm.FastLocal).Add},
-	"AddAll":            {add: func(f *asm.FastLocal, hash uint64) { f.AddAll([]uint64{hash}) }},
-	"AddIfAbsent":       {answer: (*asm.FastLocal).AddIfAbsent},
-	"AddShared":         {shared: true, add: (*asm.FastLocal).AddShared},
-	"AddAll, shared":    {shared: true, add: func(f *asm.FastLocal, hash uint64) { f.AddAll([]uint64{hash}) }},
-	"AddIfAbsentShared": {shared: true, answer: (*asm.FastLocal).AddIfAbsentShared},
+	"Add":               {add: (*asm.Kernel).Add},
+	"AddAll":            {add: func(f *asm.Kernel, hash uint64) { f.AddAll([]uint64{hash}) }},
+	"AddIfAbsent":       {answer: (*asm.Kernel).AddIfAbsent},
+	"AddShared":         {shared: true, add: (*asm.Kernel).AddShared},
+	"AddAll, shared":    {shared: true, add: func(f *asm.Kernel, hash uint64) { f.AddAll([]uint64{hash}) }},
+	"AddIfAbsentShared": {shared: true, answer: (*asm.Kernel).AddIfAbsentShared},
 }
 
 // TestAddingKeyByKey covers every number of probes, beside memory that may not be touched.
@@ -124,7 +124,7 @@ func TestSharedBatches(t *testing.T) {
 					f.ContainsBools(hashes[:n], bools)
 					plain.ContainsBits(hashes[:n], wantBits)
 					for i, hash := range hashes[:n] {
-						wantBools[i] = f.ContainsShared(hash)
+						wantBools[i] = f.Contains(hash)
 					}
 					if !slices.Equal(bits, wantBits) || !slices.Equal(bools, wantBools) {
 						t.Fatalf("k=%d, %d hashes: other answers", k, n)
@@ -138,7 +138,7 @@ func TestSharedBatches(t *testing.T) {
 // TestWholeBodies unites, reads and clears bodies, shared or not.
 func TestWholeBodies(t *testing.T) {
 	const size = 2 * asm.BlockBytes
-	for name, prepare := range map[string]func(body []byte, probes int) asm.FastLocal{
+	for name, prepare := range map[string]func(body []byte, probes int) asm.Kernel{
 		"shared": asm.NewSharedFastLocal, "not shared": asm.NewFastLocal,
 	} {
 		a, b, want := aligned.Make(size), aligned.Make(size), aligned.Make(size)

@@ -2,7 +2,7 @@
 // function runs the fastest implementation that this machine supports (package
 // cpu says which), and package fallback, in pure Go, where no kernel exists:
 //
-//	lookups, one key        AVX-512, AVX2; Legacy's AVX2
+//	lookups, one key        AVX-512, AVX2; Legacy's and LevelDB's AVX2
 //	lookups, batches        AVX-512, AVX2, NEON
 //	adding, one key         AVX2; to a shared body, pure Go
 //	adding, counting        AVX-512, AVX2; Legacy's AVX2
@@ -10,13 +10,13 @@
 //	hashing words           AVX-512, AVX2
 //	equations               AVX2; Linear's also AVX-512
 //	pairing blocks          pure Go
-//	LevelDB's filter        pure Go
+//	LevelDB's batches       pure Go
 //
 // A kernel for AVX2 runs at AVX-512, too, where that has none.
 //
-// A filter has a file for what all platforms share (fastlocal.go), and one for
-// each platform (fastlocal_amd64.go, fastlocal_arm64.go, fastlocal_noasm.go).
-// internal/gen writes the assembly.
+// [Kernel] is a filter of any format, prepared for lookups. A format has a file for what all
+// platforms share (paired.go), and one for kernels of amd64 (paired_amd64.go). Those of arm64 are called in
+// kernel_arm64.go, and pure Go in generic.go and batches_generic.go. internal/gen writes the assembly.
 //
 // It is the only package that knows of more than one implementation. Its API is not
 // stable: use the packages of the formats, such as bloom.
@@ -48,10 +48,6 @@ const (
 	MaxProbes = 30
 )
 
-// Block returns the number of the block that a hash belongs to, out of the given
-// number of blocks.
-func Block(hash uint64, blocks uint32) uint32 { return fallback.Block(hash, blocks) }
-
 // Level returns the level of the kernels that run: cpu.Current's, or Generic
 // where this build has no kernels.
 func Level() cpu.Level { return level() }
@@ -59,45 +55,33 @@ func Level() cpu.Level { return level() }
 // Words returns the number of answer words for the given number of hashes.
 func Words(hashes int) int { return (hashes + 63) / 64 }
 
-// The checks are inlined into their callers. The panics are not.
-
 // checkBody requires a body of whole units. A unit's size is a power of two.
 func checkBody(body []byte, unit int) {
 	if uint64(len(body))-1 >= MaxBodyBytes || len(body)&(unit-1) != 0 {
-		panicBody(len(body), unit)
+		most := MaxBodyBytes / uint64(unit) * uint64(unit)
+		panic(fmt.Sprintf("asm: len(body) must be a multiple of %d from %d to %d, not %d", unit, unit, most, len(body)))
 	}
 }
 
 func checkProbes(probes, least int) {
 	if probes < least || probes > MaxProbes {
-		panicProbes(probes, least)
+		panic(fmt.Sprintf("asm: probes must be %d to %d, not %d", least, MaxProbes, probes))
 	}
 }
 
-func checkBits[H uint32 | uint64](hashes []H, hits []uint64) {
+// checkBits and checkBools are inlined into their callers. Users of the filters meet their panics, which are not.
+
+func checkBits(hashes, hits []uint64) {
 	if len(hits) < Words(len(hashes)) {
 		panicBits(len(hits), len(hashes))
 	}
 }
 
-func checkBools[H uint32 | uint64](hashes []H, hits []bool) {
+func checkBools(hashes []uint64, hits []bool) {
 	if len(hits) < len(hashes) {
 		panicBools(len(hits), len(hashes))
 	}
 }
-
-//go:noinline
-func panicBody(bytes, unit int) {
-	panic(fmt.Sprintf("asm: len(body) must be a multiple of %d from %d to %d, not %d",
-		unit, unit, MaxBodyBytes/uint64(unit)*uint64(unit), bytes))
-}
-
-//go:noinline
-func panicProbes(probes, least int) {
-	panic(fmt.Sprintf("asm: probes must be %d to %d, not %d", least, MaxProbes, probes))
-}
-
-// Users of the filters meet these two.
 
 //go:noinline
 func panicBits(words, hashes int) {

@@ -36,70 +36,24 @@ func expand(hits []bool, words []uint64) {
 // stack and cleared at every call, so there are few.
 const expanded = 512
 
-// boolsOfBits answers in bits and expands them. Every filter has a copy: one function for all
-// would call ContainsBits indirectly, and the words would be on the heap. With a closure that
-// has the words, they would not, but a call would take 2 to 3 ns more.
-func (f *FastLocal) boolsOfBits(hashes []uint64, hits []bool) {
-	checkBools(hashes, hits)
-	var words [expanded / 64]uint64
-	for len(hashes) > 0 {
-		n := min(expanded, len(hashes))
-		f.ContainsBits(hashes[:n], words[:])
-		expand(hits[:n], words[:])
-		hashes, hits = hashes[n:], hits[n:]
+// boolsOfBits looks up in bits and expands them.
+func (k *Kernel) boolsOfBits(hashes []uint64, hits []bool) {
+	k.checkOpen()
+	if len(hashes) <= 64 { // clears less of the stack
+		var word [1]uint64
+		containsBits(k, hashes, word[:])
+		expand(hits[:len(hashes)], word[:])
+		return
 	}
+	k.manyBoolsOfBits(hashes, hits)
 }
 
-func (f *Paired) boolsOfBits(hashes []uint64, hits []bool) {
-	checkBools(hashes, hits)
+//go:noinline
+func (k *Kernel) manyBoolsOfBits(hashes []uint64, hits []bool) {
 	var words [expanded / 64]uint64
 	for len(hashes) > 0 {
 		n := min(expanded, len(hashes))
-		f.ContainsBits(hashes[:n], words[:])
-		expand(hits[:n], words[:])
-		hashes, hits = hashes[n:], hits[n:]
-	}
-}
-
-func (f *Linear) boolsOfBits(hashes []uint64, hits []bool) {
-	checkBools(hashes, hits)
-	var words [expanded / 64]uint64
-	for len(hashes) > 0 {
-		n := min(expanded, len(hashes))
-		f.ContainsBits(hashes[:n], words[:])
-		expand(hits[:n], words[:])
-		hashes, hits = hashes[n:], hits[n:]
-	}
-}
-
-func (f *Ribbon) boolsOfBits(hashes []uint64, hits []bool) {
-	checkBools(hashes, hits)
-	var words [expanded / 64]uint64
-	for len(hashes) > 0 {
-		n := min(expanded, len(hashes))
-		f.ContainsBits(hashes[:n], words[:])
-		expand(hits[:n], words[:])
-		hashes, hits = hashes[n:], hits[n:]
-	}
-}
-
-func (f *Legacy) boolsOfBits(hashes []uint32, hits []bool) {
-	checkBools(hashes, hits)
-	var words [expanded / 64]uint64
-	for len(hashes) > 0 {
-		n := min(expanded, len(hashes))
-		f.ContainsBits(hashes[:n], words[:])
-		expand(hits[:n], words[:])
-		hashes, hits = hashes[n:], hits[n:]
-	}
-}
-
-func (f *LevelDB) boolsOfBits(hashes []uint32, hits []bool) {
-	checkBools(hashes, hits)
-	var words [expanded / 64]uint64
-	for len(hashes) > 0 {
-		n := min(expanded, len(hashes))
-		f.ContainsBits(hashes[:n], words[:])
+		containsBits(k, hashes[:n], words[:])
 		expand(hits[:n], words[:])
 		hashes, hits = hashes[n:], hits[n:]
 	}

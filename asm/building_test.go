@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -74,7 +75,7 @@ func testPairs(t *testing.T) {
 			naive.PairBlocks(want, batch, counts)
 			testmem.BesideGuards(t, make([]byte, len(want)), func(body []byte) {
 				for range 2 { // again over what is there
-					asm.PairedSetPairs(body, batch, counts)
+					fallback.PairedSetPairs(body, batch, counts)
 					if !bytes.Equal(body, want) {
 						t.Fatalf("batches of %d, round %d: other pairs", batch, round)
 					}
@@ -94,7 +95,7 @@ func testCounting(t *testing.T) {
 	for _, blocks := range []uint32{1, 32, 1000, 4096} {
 		want := make([]uint16, blocks)
 		for _, hash := range hashes {
-			want[asm.Block(hash, blocks)]++
+			want[fallback.Block(hash, blocks)]++
 		}
 		got := make([]uint16, blocks)
 		asm.PairedCount(got, 0, blocks, hashes[:7])
@@ -104,7 +105,7 @@ func testCounting(t *testing.T) {
 		}
 		from, to := blocks/3, blocks-blocks/4
 		mine := slices.DeleteFunc(slices.Clone(hashes), func(hash uint64) bool {
-			block := asm.Block(hash, blocks)
+			block := fallback.Block(hash, blocks)
 			return block < from || block >= to
 		})
 		got = make([]uint16, to-from)

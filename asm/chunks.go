@@ -2,7 +2,11 @@
 
 package asm
 
-import "github.com/simdbloom/simdbloom/cpu"
+import (
+	"unsafe"
+
+	"github.com/simdbloom/simdbloom/cpu"
+)
 
 // Assembly cannot be preempted. A call handles at most chunk hashes when lines come
 // from memory: 20 microseconds with a page walk each, 30 with two lines a hash, and 55 if
@@ -84,20 +88,20 @@ func setThresholds(l2, last int, intel bool) {
 	}
 }
 
-// inChunks calls answer for stretches of the hashes that begin at multiples of 64, with at
+// inChunks calls answer for parts of the hashes that begin at multiples of 64, with at
 // least eight hashes unless there are fewer in all. It prefetches those lines of a far body
 // that answer does not.
 func inChunks(body []byte, far bool, hashes []uint64, answer func(from, n, ahead int)) {
 	from := 0
 	if far {
-		prefetch(body, hashes[:min(ahead, len(hashes))])
+		prefetch(body, len(body), hashes[:min(ahead, len(hashes))])
 		for len(hashes)-from >= ahead+64 {
 			n := min(chunk, (len(hashes)-from-ahead)&^63)
 			answer(from, n, ahead)
 			from += n
 		}
 		if len(hashes)-from > ahead {
-			prefetch(body, hashes[from+ahead:])
+			prefetch(body, len(body), hashes[from+ahead:])
 		}
 	}
 	for from < len(hashes) {
@@ -114,10 +118,12 @@ func inChunks(body []byte, far bool, hashes []uint64, answer func(from, n, ahead
 func isFar(body []byte) bool { return len(body) >= farFrom }
 
 // isFarForAdding reports whether lines are prefetched before keys are added one by one.
-func (f *FastLocal) isFarForAdding() bool { return len(f.body) >= addFarFrom }
+func (k *Kernel) isFarForAdding() bool { return len(k.body) >= addFarFrom }
 
-func prefetch(body []byte, hashes []uint64) {
-	prefetchLines(&body[0], uint64(len(body)), &hashes[0], len(hashes))
+// prefetch prefetches the lines of hashes, at least one, in the given number of the body's first
+// bytes. Without any it prefetches what does not matter.
+func prefetch(body []byte, bytes int, hashes []uint64) {
+	prefetchLines(unsafe.SliceData(body), uint64(bytes), &hashes[0], len(hashes))
 }
 
 // addedAtOnce returns how many of the given number of hashes a call of a kernel adds,

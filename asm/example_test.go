@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 )
 
 // A filter's blocks, without a trailer: add hashes, then look up a batch of them.
@@ -27,7 +28,7 @@ func ExampleNewPaired() {
 	hashes := []uint64{0x1111_2222_3333_4444, 0x5555_6666_7777_8888}
 	counts := make([]uint16, batchBlocks)
 	asm.PairedCount(counts, 0, batchBlocks, hashes)
-	asm.PairedSetPairs(body, batchBlocks, counts)
+	fallback.PairedSetPairs(body, batchBlocks, counts)
 	asm.PairedAdd(body, batchBlocks, probes, hashes)
 
 	f := asm.NewPaired(body, batchBlocks, probes)
@@ -51,11 +52,11 @@ func ExampleNewLinear() {
 func ExampleNewLegacy() {
 	const lines, probes = 3, 6
 	body := make([]byte, lines*asm.BlockBytes)
-	asm.LegacyAdd(body, lines, probes, []uint32{0x1111_2222, 0x5555_6666})
+	asm.LegacyAdd(body, lines, probes, []uint64{0x1111_2222, 0x5555_6666})
 
 	f := asm.NewLegacy(body, lines, probes)
 	hits := make([]bool, 3)
-	f.ContainsBools([]uint32{0x1111_2222, 1, 0x5555_6666}, hits)
+	f.ContainsBools([]uint64{0x1111_2222, 1, 0x5555_6666}, hits)
 	fmt.Println(hits)
 	// Output: [true false true]
 }
@@ -66,28 +67,31 @@ func ExampleUsualFastLocal() {
 	asm.FastLocalAdd(data, 6, []uint64{0x1111_2222_3333_4444})
 	data = append(data, 0xff, 0, 6, 0, 0)
 
-	f := asm.UsualFastLocal(data)
-	fmt.Println(f.OK(), f.Probes(), f.Contains(0x1111_2222_3333_4444), f.Contains(1))
-	fmt.Println(asm.UsualFastLocal(data[1:]).OK())
+	f, ok := asm.UsualFastLocal(data)
+	fmt.Println(ok, f.Contains(0x1111_2222_3333_4444), f.Contains(1))
+	_, ok = asm.UsualFastLocal(data[1:])
+	fmt.Println(ok)
 	// Output:
-	// true 6 true false
+	// true true false
 	// false
 }
 
 // An empty paired filter in batches of 32 blocks.
-func ExampleUsualPaired() {
+func ExamplePairedContains() {
 	data := append(make([]byte, 32*asm.BlockBytes), 1, 16, 0, 0)
-	f := asm.UsualPaired(data)
-	fmt.Println(f.OK(), f.BatchBlocks(), f.Probes(), f.Contains(1))
-	// Output: true 32 16 false
+	fmt.Println(asm.PairedContains(data, 1))
+	fmt.Println(asm.PairedContains(data[1:], 1))
+	// Output:
+	// false true
+	// false false
 }
 
 // A LevelDB filter of two hashes, whose bytes are any number.
-func ExampleLevelDB() {
+func ExampleNewLevelDB() {
 	const probes = 6
 	body := make([]byte, 11)
-	hashes := []uint32{0x1111_2222, 0x3333_4444}
-	asm.LevelDBAdd(body, probes, hashes)
+	hashes := []uint64{0x1111_2222, 0x3333_4444}
+	fallback.LevelDBAdd(body, fallback.NewModulus(8*uint64(len(body))), probes, hashes)
 
 	f := asm.NewLevelDB(body, probes)
 	fmt.Println(f.Contains(hashes[0]), f.Contains(hashes[1]), f.Contains(1))
@@ -97,13 +101,35 @@ func ExampleLevelDB() {
 // A legacy filter of one line, whose trailer has the numbers of probes and of lines.
 func ExampleUsualLegacy() {
 	data := make([]byte, asm.BlockBytes, asm.BlockBytes+5)
-	asm.LegacyAdd(data, 1, 6, []uint32{0x1111_2222})
+	asm.LegacyAdd(data, 1, 6, []uint64{0x1111_2222})
 	data = append(data, 6, 1, 0, 0, 0)
 
-	f := asm.UsualLegacy(data)
-	fmt.Println(f.OK(), f.Contains(0x1111_2222), f.Contains(1))
-	fmt.Println(asm.UsualLegacy(data[1:]).OK())
+	f, ok := asm.UsualLegacy(data)
+	fmt.Println(ok, f.Contains(0x1111_2222), f.Contains(1))
+	_, ok = asm.UsualLegacy(data[1:])
+	fmt.Println(ok)
 	// Output:
 	// true true false
 	// false
+}
+
+// A Ribbon filter is built by putting the equations of its keys into a band, here as a single range,
+// and solving them column by column.
+func ExampleRibbonBand() {
+	const blocks, columns, seed = 2, 7, 0
+	hashes := []uint64{0x1111_2222_3333_4444, 0x5555_6666_7777_8888}
+	var band asm.RibbonBand
+	band.Use(make([]uint64, blocks*fallback.RibbonBlockSlots*asm.RibbonBandBytes/8), blocks)
+	var all asm.RibbonRange
+	all.Begin(&band, seed, 0, 1)
+	solvable := all.Add(hashes)
+	all.End()
+
+	body := make([]byte, blocks*columns*fallback.RibbonSegmentBytes)
+	if solvable && all.Join() {
+		band.SolveColumns(body, 0, columns)
+	}
+	f := asm.NewRibbon(body, blocks, seed)
+	fmt.Println(f.Contains(hashes[0]), f.Contains(1))
+	// Output: true false
 }

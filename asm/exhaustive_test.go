@@ -78,7 +78,7 @@ func testExhaustively(t *testing.T, kernel kernels, blocks int, offsets []int) {
 	}
 
 	memory := testmem.Between(t, len(body)+asm.BlockBytes)
-	hashRoom := make([]uint64, len(hashes)+8)
+	hashScratch := make([]uint64, len(hashes)+8)
 	hits := newRoom(len(hashes))
 	step := 1
 	if sampled { // other lengths at the next offset
@@ -91,7 +91,7 @@ func testExhaustively(t *testing.T, kernel kernels, blocks int, offsets []int) {
 		kernel.checkSingles(t, moved, hashes, want, describe)
 		for n := (kernel.probes + i) % step; n <= longestTail; n += step {
 			start := (n + i) % 8
-			queried := hashRoom[start : start+n]
+			queried := hashScratch[start : start+n]
 			copy(queried, hashes)
 			kernel.checkBatch(t, hits, (n/8+9*i)%places, moved, queried, want, describe)
 			if !slices.Equal(queried, hashes[:n]) {

@@ -10,70 +10,58 @@ import (
 )
 
 // Add is fallback.FastLocalAddKey.
-func (f *FastLocal) Add(hash uint64) { fastLocalAddKey(f, hash) }
+func (k *Kernel) Add(hash uint64) { fastLocalAddKey(k, hash) }
 
-// fastLocalAddOther is where fastLocalAddKey continues without a kernel.
-//
-//lint:ignore U1000 fastlocal_amd64.s calls it
-func fastLocalAddOther(f *FastLocal, hash uint64) { fallback.FastLocalAddKey(f.body, f.probes, hash) }
-
-// AddIfAbsent is fallback.FastLocalAddIfAbsent.
-func (f *FastLocal) AddIfAbsent(hash uint64) bool { return fastLocalAddIfAbsent(f, hash) }
-
-// fastLocalAddIfAbsentOther is where fastLocalAddIfAbsent continues without a kernel.
-//
-//lint:ignore U1000 fastlocal_amd64.s calls it
-func fastLocalAddIfAbsentOther(f *FastLocal, hash uint64) bool {
-	return fallback.FastLocalAddIfAbsent(f.body, f.probes, hash)
-}
+// AddIfAbsent is Add, and reports whether it set any bit.
+func (k *Kernel) AddIfAbsent(hash uint64) bool { return fastLocalAddIfAbsent(k, hash) }
 
 // A kernel gathers the bits that a key's block lacks in words, and each of these takes one atomic
 // operation. These are fewer than probes, and take most of the time.
 
 // AddShared is Add in a shared body.
-func (f *FastLocal) AddShared(hash uint64) {
-	if f.form == formGeneric {
-		fallback.SharedFastLocalAdd(f.words(), f.probes, hash)
+func (k *Kernel) AddShared(hash uint64) {
+	if !k.adds {
+		fallback.SharedFastLocalAdd(k.words(), k.probes, hash)
 		return
 	}
-	l, missing := fallback.LineAt(f.words(), hash), [fallback.BlockBytes / 8]uint64{}
-	for words := fastLocalMissing(f, hash, &missing); words != 0; words &= words - 1 {
+	l, missing := fallback.LineAt(k.words(), hash), [fallback.BlockBytes / 8]uint64{}
+	for words := fastLocalMissing(k, hash, &missing); words != 0; words &= words - 1 {
 		i := bits.TrailingZeros64(words) % len(l)
 		atomic.OrUint64(&l[i], missing[i])
 	}
 }
 
 // AddIfAbsentShared is AddIfAbsent in a shared body. It reports whether this call set a bit.
-func (f *FastLocal) AddIfAbsentShared(hash uint64) bool {
-	if f.form == formGeneric {
-		return fallback.SharedFastLocalAddIfAbsent(f.words(), f.probes, hash)
+func (k *Kernel) AddIfAbsentShared(hash uint64) bool {
+	if !k.adds {
+		return fallback.SharedFastLocalAddIfAbsent(k.words(), k.probes, hash)
 	}
-	l, missing, set := fallback.LineAt(f.words(), hash), [fallback.BlockBytes / 8]uint64{}, uint64(0)
-	for words := fastLocalMissing(f, hash, &missing); words != 0; words &= words - 1 {
+	l, missing, set := fallback.LineAt(k.words(), hash), [fallback.BlockBytes / 8]uint64{}, uint64(0)
+	for words := fastLocalMissing(k, hash, &missing); words != 0; words &= words - 1 {
 		i := bits.TrailingZeros64(words) % len(l)
 		set |= missing[i] &^ atomic.OrUint64(&l[i], missing[i])
 	}
 	return set != 0
 }
 
-func (f *FastLocal) addAll(hashes []uint64) {
-	if f.form == formGeneric {
-		fallback.FastLocalAdd(f.body, f.probes, hashes)
+func (k *Kernel) addAll(hashes []uint64) {
+	if !k.adds {
+		fallback.FastLocalAdd(k.body, k.probes, hashes)
 		return
 	}
 	if len(hashes) < octet {
 		for _, hash := range hashes {
-			f.Add(hash)
+			k.Add(hash)
 		}
 		return
 	}
-	far := f.isFarForAdding()
+	far := k.isFarForAdding()
 	for len(hashes) > 0 {
 		n := addedAtOnce(len(hashes))
-		if f.form >= form512 {
-			fastLocalAddAVX512(f, &hashes[0], n, far)
+		if k.form >= form512 {
+			fastLocalAddAVX512(k, &hashes[0], n, far)
 		} else {
-			fastLocalAddAVX2(f, &hashes[0], n, far)
+			fastLocalAddAVX2(k, &hashes[0], n, far)
 		}
 		hashes = hashes[n:]
 	}

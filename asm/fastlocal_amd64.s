@@ -4,23 +4,20 @@
 
 #include "textflag.h"
 
-// func fastLocalContains(f *FastLocal, hash uint64) bool
+// func fastLocalContainsEightAVX512<>(k *Kernel, hash uint64) bool
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·fastLocalContains(SB), $0-17
-	MOVQ           f+0(FP), AX
-	LEAQ           hash+8(FP), DX
-	CMPQ           56(AX), $0x02
-	JNE            more
-	MOVL           (DX), CX
-	IMULQ          8(AX), CX
-	SHRQ           $0x20, CX
-	ANDQ           $-64, CX
-	ADDQ           (AX), CX
-	VPBROADCASTD   4(DX), Y16
+TEXT ·fastLocalContainsEightAVX512<>(SB), NOSPLIT, $0-17
+	LEAQ           hash+8(FP), CX
+	MOVL           (CX), DX
+	IMULQ          8(AX), DX
+	SHRQ           $0x20, DX
+	ANDQ           $-64, DX
+	ADDQ           (AX), DX
+	VPBROADCASTD   4(CX), Y16
 	VPMULLD        24(AX), Y16, Y16
 	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (CX), Y18
-	VPERMI2D       32(CX), Y18, Y17
+	VMOVDQU32      (DX), Y18
+	VPERMI2D       32(DX), Y18, Y17
 	VPSRLD         $0x17, Y16, Y16
 	VPRORVD        Y16, Y17, Y17
 	VPTESTNMD.BCST one<>+0(SB), Y17, K1
@@ -28,9 +25,13 @@ TEXT ·fastLocalContains(SB), $0-17
 	SETEQ          ret+16(FP)
 	RET
 
-more:
-	CMPQ           64(AX), $0x02
-	JNE            other
+DATA one<>+0(SB)/8, $0x0000000100000001
+GLOBL one<>(SB), RODATA|NOPTR, $8
+
+// func fastLocalContainsAVX512<>(k *Kernel, hash uint64) bool
+// Requires: AVX512F
+TEXT ·fastLocalContainsAVX512<>(SB), NOSPLIT, $0-17
+	LEAQ           hash+8(FP), DX
 	MOVQ           72(AX), CX
 	MOVL           (DX), BX
 	IMULQ          8(AX), BX
@@ -63,12 +64,6 @@ found:
 	SETEQ ret+16(FP)
 	RET
 
-other:
-	JMP ·fastLocalContainsAVX2(SB)
-
-DATA one<>+0(SB)/8, $0x0000000100000001
-GLOBL one<>(SB), RODATA|NOPTR, $8
-
 DATA powers<>+0(SB)/8, $0x9e3779b900000001
 DATA powers<>+8(SB)/8, $0x734297e9e35e67b1
 DATA powers<>+16(SB)/8, $0xdeb7c71935fbe861
@@ -87,13 +82,10 @@ DATA powers<>+112(SB)/8, $0x4c8a6b596f54cea1
 DATA powers<>+120(SB)/8, $0xf2930789bae3a451
 GLOBL powers<>(SB), RODATA|NOPTR, $128
 
-// func fastLocalContainsAVX2(f *FastLocal, hash uint64) bool
+// func fastLocalContainsAVX2<>(k *Kernel, hash uint64) bool
 // Requires: AVX, AVX2
-TEXT ·fastLocalContainsAVX2(SB), $0-17
-	MOVQ         f+0(FP), AX
+TEXT ·fastLocalContainsAVX2<>(SB), NOSPLIT, $0-17
 	LEAQ         hash+8(FP), DX
-	CMPQ         64(AX), $0x01
-	JNE          other
 	MOVQ         72(AX), CX
 	NEGL         CX
 	MOVL         (DX), BX
@@ -158,9 +150,6 @@ found:
 	SETEQ ret+16(FP)
 	VZEROUPPER
 	RET
-
-other:
-	JMP ·fastLocalContainsOther(SB)
 
 DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
 GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
@@ -295,15 +284,15 @@ found:
 	RET
 
 other:
-	JMP ·fastLocalContainsOtherBytes(SB)
+	JMP ·fastLocalContainsOther(SB)
 
-// func fastLocalContainsFewBits(f *FastLocal, hashes []uint64, hits []uint64)
+// func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
 TEXT ·fastLocalContainsFewBits(SB), $0-56
-	MOVQ         f+0(FP), CX
+	MOVQ         k+0(FP), CX
 	MOVQ         hashes_len+16(FP), AX
 	LEAQ         -8(AX), DX
-	CMPQ         DX, 80(CX)
+	CMPQ         DX, 88(CX)
 	JAE          otherwise
 	CMPQ         hits_len+40(FP), $0x00
 	JE           otherwise
@@ -587,13 +576,13 @@ GLOBL gatherer<>(SB), RODATA|NOPTR, $8
 DATA secondCutOfWords<>+0(SB)/8, $0x3a2a1a0a37271707
 GLOBL secondCutOfWords<>(SB), RODATA|NOPTR, $8
 
-// func fastLocalContainsFewBools(f *FastLocal, hashes []uint64, hits []bool)
+// func fastLocalContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
 TEXT ·fastLocalContainsFewBools(SB), $0-56
-	MOVQ         f+0(FP), CX
+	MOVQ         k+0(FP), CX
 	MOVQ         hashes_len+16(FP), AX
 	LEAQ         -8(AX), DX
-	CMPQ         DX, 80(CX)
+	CMPQ         DX, 88(CX)
 	JAE          otherwise
 	CMPQ         AX, hits_len+40(FP)
 	JA           otherwise
@@ -796,15 +785,15 @@ upTo8:
 otherwise:
 	JMP ·containsBools(SB)
 
-// func fastLocalContainsBatchAVX512(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+// func fastLocalContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, MMX+
 TEXT ·fastLocalContainsBatchAVX512(SB), $624-48
-	MOVQ  f+0(FP), CX
+	MOVQ  k+0(FP), CX
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
 	MOVQ  72(CX), SI
-	MOVQ  88(CX), DI
+	MOVQ  96(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	MOVQ  ahead+40(FP), R10
@@ -3604,15 +3593,15 @@ GLOBL top3<>(SB), RODATA|NOPTR, $8
 DATA gatherer3<>+0(SB)/8, $0x0000000080000001
 GLOBL gatherer3<>(SB), RODATA|NOPTR, $8
 
-// func fastLocalContainsBatchAVX2(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+// func fastLocalContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 // Requires: AVX, AVX2, MMX+
 TEXT ·fastLocalContainsBatchAVX2(SB), $608-48
-	MOVQ  f+0(FP), CX
+	MOVQ  k+0(FP), CX
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
 	MOVQ  72(CX), SI
-	MOVQ  88(CX), DI
+	MOVQ  96(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	MOVQ  ahead+40(FP), R10
@@ -6345,16 +6334,16 @@ keys:
 	JNZ        keys
 	RET
 
-// func fastLocalAddAVX512(f *FastLocal, hashes *uint64, n int, far bool)
+// func fastLocalAddAVX512(k *Kernel, hashes *uint64, n int, far bool)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, CMOV, GFNI, MMX+
 TEXT ·fastLocalAddAVX512(SB), $4704-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
-	MOVQ    f+0(FP), DX
+	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    88(DX), DI
-	MOVQ    72(DX), DX
+	MOVQ    96(DX), DI
+	MOVQ    80(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x07, CX
@@ -7652,16 +7641,16 @@ GLOBL reverse<>(SB), RODATA|NOPTR, $8
 DATA wholeLines<>+0(SB)/8, $0xffffffc000000000
 GLOBL wholeLines<>(SB), RODATA|NOPTR, $8
 
-// func fastLocalAddAVX2(f *FastLocal, hashes *uint64, n int, far bool)
+// func fastLocalAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 // Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·fastLocalAddAVX2(SB), $4704-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
-	MOVQ    f+0(FP), DX
+	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    88(DX), DI
-	MOVQ    72(DX), DX
+	MOVQ    96(DX), DI
+	MOVQ    80(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x07, CX
@@ -8917,13 +8906,13 @@ DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
 DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
 GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
 
-// func fastLocalAddKey(f *FastLocal, hash uint64)
+// func fastLocalAddKey(k *Kernel, hash uint64)
 // Requires: BMI2
 TEXT ·fastLocalAddKey(SB), $0-16
-	MOVQ  f+0(FP), AX
+	MOVQ  k+0(FP), AX
 	LEAQ  hash+8(FP), CX
-	CMPQ  64(AX), $0x01
-	JB    other
+	CMPB  67(AX), $0x00
+	JEQ   other
 	MOVQ  72(AX), DX
 	MOVL  (CX), BX
 	IMULQ 8(AX), BX
@@ -8998,21 +8987,21 @@ done:
 other:
 	JMP ·fastLocalAddOther(SB)
 
-// func fastLocalAddIfAbsent(f *FastLocal, hash uint64) bool
+// func fastLocalAddIfAbsent(k *Kernel, hash uint64) bool
 TEXT ·fastLocalAddIfAbsent(SB), $0-17
-	MOVQ f+0(FP), AX
+	MOVQ k+0(FP), AX
 	LEAQ hash+8(FP), CX
-	CMPQ 64(AX), $0x01
-	JB   other
+	CMPB 67(AX), $0x00
+	JEQ  other
 	JMP  ·fastLocalAddIfAbsentAVX2(SB)
 
 other:
-	JMP ·fastLocalAddIfAbsentOther(SB)
+	JMP ·fastLocalAddIfAbsentGo(SB)
 
-// func fastLocalAddIfAbsentAVX2(f *FastLocal, hash uint64) bool
+// func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) bool
 // Requires: AVX, AVX2
 TEXT ·fastLocalAddIfAbsentAVX2(SB), $128-17
-	MOVQ         f+0(FP), AX
+	MOVQ         k+0(FP), AX
 	LEAQ         hash+8(FP), CX
 	MOVL         (CX), DX
 	IMULQ        8(AX), DX
@@ -9024,7 +9013,7 @@ TEXT ·fastLocalAddIfAbsentAVX2(SB), $128-17
 	VMOVDQU      lessFirstBit2<>+0(SB), Y2
 	MOVQ         72(AX), BX
 	VPBROADCASTD 4(CX), Y3
-	MOVQ         88(AX), AX
+	MOVQ         96(AX), AX
 	VPMULLD      (AX), Y3, Y4
 	VPSRLD       $0x17, Y4, Y4
 	VMOVDQU      Y4, (SP)
@@ -9078,10 +9067,10 @@ probes1:
 	VZEROUPPER
 	RET
 
-// func fastLocalMissing(f *FastLocal, hash uint64, missing *[8]uint64) uint64
+// func fastLocalMissing(k *Kernel, hash uint64, missing *[8]uint64) uint64
 // Requires: AVX, AVX2
 TEXT ·fastLocalMissing(SB), $128-32
-	MOVQ         f+0(FP), AX
+	MOVQ         k+0(FP), AX
 	LEAQ         hash+8(FP), CX
 	MOVL         (CX), DX
 	IMULQ        8(AX), DX
@@ -9093,7 +9082,7 @@ TEXT ·fastLocalMissing(SB), $128-32
 	VMOVDQU      lessFirstBit2<>+0(SB), Y2
 	MOVQ         72(AX), BX
 	VPBROADCASTD 4(CX), Y3
-	MOVQ         88(AX), AX
+	MOVQ         96(AX), AX
 	VPMULLD      (AX), Y3, Y4
 	VPSRLD       $0x17, Y4, Y4
 	VMOVDQU      Y4, (SP)
@@ -9155,3 +9144,17 @@ probes1:
 	MOVQ         CX, ret+24(FP)
 	VZEROUPPER
 	RET
+
+DATA ·fastLocalEntries+0(SB)/8, $·fastLocalContainsGo(SB)
+DATA ·fastLocalEntries+8(SB)/8, $·fastLocalContainsAVX2<>(SB)
+DATA ·fastLocalEntries+16(SB)/8, $·fastLocalContainsEightAVX512<>(SB)
+DATA ·fastLocalEntries+24(SB)/8, $·fastLocalContainsAVX512<>(SB)
+DATA ·fastLocalEntries+32(SB)/8, $·fastLocalContainsAVX512<>(SB)
+GLOBL ·fastLocalEntries(SB), RODATA|NOPTR, $40
+
+DATA ·sharedEntries+0(SB)/8, $·sharedContainsGo(SB)
+DATA ·sharedEntries+8(SB)/8, $·fastLocalContainsAVX2<>(SB)
+DATA ·sharedEntries+16(SB)/8, $·fastLocalContainsEightAVX512<>(SB)
+DATA ·sharedEntries+24(SB)/8, $·fastLocalContainsAVX512<>(SB)
+DATA ·sharedEntries+32(SB)/8, $·fastLocalContainsAVX512<>(SB)
+GLOBL ·sharedEntries(SB), RODATA|NOPTR, $40

@@ -12,14 +12,8 @@ import (
 // TestNoFormAboveItsLevel protects machines that have less than this one: there, a form
 // above the level is an illegal instruction.
 func TestNoFormAboveItsLevel(t *testing.T) {
-	if f := (FastLocal{}); f.form != formGeneric || f.fewSizes != 0 || f.level != int(cpu.Generic) {
-		t.Error("the zero FastLocal has kernels")
-	}
-	if f := (Paired{}); f.form != formGeneric || f.level != int(cpu.Generic) {
-		t.Error("the zero Paired has kernels")
-	}
-	if f := (Legacy{}); f.blocks.form != formGeneric || f.blocks.level != int(cpu.Generic) {
-		t.Error("the zero Legacy has kernels")
+	if f := (Kernel{}); f.form != formGeneric || f.fewSizes != 0 || f.adds || f.entry != 0 {
+		t.Error("the zero Kernel has kernels")
 	}
 	level := func(f form) cpu.Level {
 		switch {
@@ -39,8 +33,8 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 			if level(f.form) != current {
 				t.Errorf("%v, k=%d: form %d", current, probes, f.form)
 			}
-			if f.level != int(current) || (f.fewSizes != 0) != (f.form == form512) {
-				t.Errorf("%v, k=%d: form %d at level %d, %d few sizes", current, probes, f.form, f.level, f.fewSizes)
+			if f.adds != (current != cpu.Generic) || (f.fewSizes != 0) != (f.form == form512) {
+				t.Errorf("%v, k=%d: form %d adds: %v, %d few sizes", current, probes, f.form, f.adds, f.fewSizes)
 			}
 			if (f.wide(0) || f.wide(ahead)) && current != cpu.AVX512 {
 				t.Errorf("%v, k=%d: form %d in AVX-512", current, probes, f.form)
@@ -50,7 +44,7 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 				if probes < 2 {
 					continue
 				}
-				if f := NewPaired(make([]byte, batch*BlockBytes), batch, probes); level(f.form) != current || f.level != int(current) {
+				if f := NewPaired(make([]byte, batch*BlockBytes), batch, probes); level(f.form) != current || f.fewSizes != 0 || f.adds {
 					t.Errorf("%v, batches of %d, k=%d: form %d", current, batch, probes, f.form)
 				}
 			}
@@ -65,8 +59,8 @@ func TestNoFormBeyondKernels(t *testing.T) {
 	if body == nil {
 		t.Skip("this machine has no slices of 4 GiB")
 	}
-	if f := NewLegacy(body, uint32(len(body)/BlockBytes), 6); f.blocks.form != formGeneric {
-		t.Errorf("legacy, %d bytes: form %d", len(body), f.blocks.form)
+	if f := NewLegacy(body, uint32(len(body)/BlockBytes), 6); f.form != formGeneric {
+		t.Errorf("legacy, %d bytes: form %d", len(body), f.form)
 	}
 }
 
@@ -77,19 +71,19 @@ func testFormOfLegacy(t *testing.T, probes int, level func(f form) cpu.Level) {
 	if want == cpu.AVX512 && probes > 16 {
 		want = cpu.AVX2
 	}
-	f := NewLegacy(make([]byte, BlockBytes), 1, probes).blocks
-	if level(f.form) != want || f.fewSizes != 0 || want != cpu.Generic && f.level != int(cpu.Current()) {
-		t.Errorf("legacy, %v, k=%d: form %d at level %d, %d few sizes", cpu.Current(), probes, f.form, f.level, f.fewSizes)
+	f := NewLegacy(make([]byte, BlockBytes), 1, probes)
+	if level(f.form) != want || f.fewSizes != 0 || f.adds {
+		t.Errorf("legacy, %v, k=%d: form %d adds: %v, %d few sizes", cpu.Current(), probes, f.form, f.adds, f.fewSizes)
 	}
 	if (f.wide(0) || f.wide(ahead)) && want != cpu.AVX512 {
 		t.Errorf("legacy, %v, k=%d: form %d in AVX-512", cpu.Current(), probes, f.form)
 	}
-	for size, filter := range map[int]Legacy{
+	for size, filter := range map[int]Kernel{
 		1:              NewLegacy(make([]byte, BlockBytes), BlockBytes, probes),
 		2 * BlockBytes: NewLegacy(make([]byte, 2*BlockBytes), 1, probes),
 	} {
-		if filter.blocks.form != formGeneric {
-			t.Errorf("legacy, lines of %d bytes: form %d", size, filter.blocks.form)
+		if filter.form != formGeneric {
+			t.Errorf("legacy, lines of %d bytes: form %d", size, filter.form)
 		}
 	}
 }

@@ -2,50 +2,49 @@ package asm
 
 import "encoding/binary"
 
-// These methods change bodies that have been prepared for queries, or read all of one. Like
-// batches of queries, they know whether the body is shared. If it is not, changing it needs
-// exclusive access.
+// These methods change FastLocal bodies that have been prepared for lookups, or read all of one. Like
+// lookups, they know whether the body is shared. If it is not, changing it needs exclusive access.
 
 // AddAll is [fallback.FastLocalAdd].
-func (f *FastLocal) AddAll(hashes []uint64) {
-	if f.shared {
-		f.addAllShared(hashes)
+func (k *Kernel) AddAll(hashes []uint64) {
+	if k.shared {
+		k.addAllShared(hashes)
 	} else {
-		f.addAll(hashes)
+		k.addAll(hashes)
 	}
 }
 
 // Unite sets all bits that are set in another body, which is of the same size, and shared
 // if this one is.
-func (f *FastLocal) Unite(other *FastLocal) {
-	if len(f.body) != len(other.body) || f.shared != other.shared {
+func (k *Kernel) Unite(other *Kernel) {
+	if len(k.body) != len(other.body) || k.shared != other.shared {
 		panic("asm: only similar bodies can be united")
 	}
-	if f.shared {
-		f.uniteShared(other)
+	if k.shared {
+		k.uniteShared(other)
 		return
 	}
-	for i := 0; i < len(f.body); i += 8 {
-		to := f.body[i:]
+	for i := 0; i < len(k.body); i += 8 {
+		to := k.body[i:]
 		binary.NativeEndian.PutUint64(to, binary.NativeEndian.Uint64(to)|binary.NativeEndian.Uint64(other.body[i:]))
 	}
 }
 
 // Clear clears all bits.
-func (f *FastLocal) Clear() {
-	if f.shared {
-		f.clearShared()
+func (k *Kernel) Clear() {
+	if k.shared {
+		k.clearShared()
 	} else {
-		clear(f.body)
+		clear(k.body)
 	}
 }
 
-// Read returns len(room) bytes of the body, from the given one on. Those of a shared body are
-// loaded into the room. The length and the place are whole words.
-func (f *FastLocal) Read(room []byte, from int) []byte {
-	if f.shared {
-		f.loadShared(room, from)
-		return room
+// Read returns len(buffer) bytes of the body, from the given one on. Those of a shared body are
+// loaded into the buffer. The length and the place are whole words.
+func (k *Kernel) Read(buffer []byte, from int) []byte {
+	if k.shared {
+		k.loadShared(buffer, from)
+		return buffer
 	}
-	return f.body[from : from+len(room)]
+	return k.body[from : from+len(buffer)]
 }

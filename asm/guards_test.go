@@ -15,19 +15,19 @@ import (
 // Hashes and answers are right beside such pages, too.
 func TestNothingBesideIsTouched(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
-		hashRoom := testmem.Words(testmem.Between(t, 8*longestTail))
+		hashScratch := testmem.Words(testmem.Between(t, 8*longestTail))
 		hits := guardedRoom(t, longestTail)
 		for _, units := range []int{1, 2, 3} {
 			for i, kernel := range everyKernel() {
 				if kernel.batch == 1 || units == 1 {
-					testBesideGuards(t, kernel, i+units, units*kernel.batch, hashRoom, hits)
+					testBesideGuards(t, kernel, i+units, units*kernel.batch, hashScratch, hits)
 				}
 			}
 		}
 	})
 }
 
-func testBesideGuards(t *testing.T, kernel kernels, variant, blocks int, hashRoom []uint64, hits room) {
+func testBesideGuards(t *testing.T, kernel kernels, variant, blocks int, hashScratch []uint64, hits room) {
 	hashes := hashesFor(uint64(blocks))
 	contents := kernel.balancedBody(rand.New(rand.NewPCG(uint64(variant), 82)), blocks*asm.BlockBytes)
 	want := kernel.answers(contents, hashes)
@@ -55,9 +55,9 @@ func testBesideGuards(t *testing.T, kernel kernels, variant, blocks int, hashRoo
 		kernel.checkSingles(t, body, hashes, want, describe)
 		for turn := place; turn < 4*(longestTail+1); turn += bodyPlaces {
 			n, ends := turn/4, turn+variant
-			queried, to := hashRoom[:n], 0
+			queried, to := hashScratch[:n], 0
 			if ends&1 != 0 {
-				queried = hashRoom[len(hashRoom)-n:]
+				queried = hashScratch[len(hashScratch)-n:]
 			}
 			if ends&2 != 0 {
 				to = atEnd

@@ -51,14 +51,14 @@ func fastLocal(k int) kernels {
 		func(body []byte, hash uint64) bool { return naive.FastLocalContains(body, k, hash) },
 		func(body []byte, hash uint64) { naive.FastLocalAdd(body, k, hash) },
 		func(body []byte, hash uint64) []uint64 { return naive.FastLocalBits(body, k, hash) },
-		asm.Block, hashInBlock,
+		fallback.Block, hashInBlock,
 	}
 }
 
 func paired(batch, k int) kernels {
 	return kernels{
 		fmt.Sprintf("Paired-%d, k=%d", batch, k), batch, k / 2 * 2,
-		func(body []byte, hash uint64) bool { return asm.PairedContains(body, batch, k, hash) },
+		func(body []byte, hash uint64) bool { return pairedContains(body, batch, k, hash) },
 		func(body []byte, hashes, hits []uint64) {
 			f := asm.NewPaired(body, batch, k)
 			f.ContainsBits(hashes, hits)
@@ -73,7 +73,7 @@ func paired(batch, k int) kernels {
 		func(body []byte, hash uint64) bool { return naive.PairedContains(body, batch, k, hash) },
 		func(body []byte, hash uint64) { naive.PairedAdd(body, batch, k, hash) },
 		func(body []byte, hash uint64) []uint64 { return naive.PairedBits(body, batch, k, hash) },
-		asm.Block, hashInBlock,
+		fallback.Block, hashInBlock,
 	}
 }
 

@@ -6,25 +6,8 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// Legacy is a legacy filter prepared for queries by 32-bit hashes: [NewLegacy] checks the
-// arguments and chooses the kernels once. It is immutable, and any number of goroutines may
-// query it.
-//
-// Kernels are for lines that are blocks. They see a FastLocal filter with other probes,
-// which looks up widened hashes.
-type Legacy struct {
-	// A lookup of one key reads these.
-	body       []byte
-	reciprocal uint64
-	lines      uint32
-	probes     int
-	singles    int // whether there are kernels for one key
-
-	blocks FastLocal // without a body, and formGeneric, if there is no kernel for batches
-}
-
-// MaxLegacyProbes is the largest number of probes that a legacy filter can record.
-const MaxLegacyProbes = 127
+// maxLegacyProbes is the largest number of probes that a legacy filter can record.
+const maxLegacyProbes = 127
 
 // legacySteps has, for every number of probes, the steps from the hash to each: 0 to
 // probes-1, and 0 where a vector has room for more. They are at the top of words, as
@@ -40,43 +23,42 @@ var legacySteps = func() (rows [MaxProbes + 1][32]uint32) {
 }()
 
 // NewLegacy returns the filter with the given body, which is lines of 2^m bytes, and the
-// number of probes, 1 to MaxLegacyProbes.
-func NewLegacy(body []byte, lines uint32, probes int) Legacy {
+// number of probes, 1 to 127.
+//
+// Kernels are for lines that are blocks. They see a FastLocal filter with other probes,
+// which looks up widened hashes.
+func NewLegacy(body []byte, lines uint32, probes int) Kernel {
 	checkLegacy(body, lines, probes)
-	f := Legacy{body: body, lines: lines, probes: probes}
-	if form := legacyForm(probes); form != formGeneric && inBlocks(body, lines) && probes <= MaxProbes {
-		f.reciprocal, f.singles = fallback.NewModulus(uint64(lines)).Reciprocal(), legacySingles
-		f.blocks = FastLocal{
-			body: body, form: form, level: int(level()), probes: probes, multipliers: &legacySteps[probes],
-		}
+	k := Kernel{body: body, format: Legacy, probes: probes, blockProbes: probes}
+	k.lines[0] = lines
+	if areBlocks(body, lines) && probes <= MaxProbes {
+		k.form, k.modulus, k.multipliers = legacyForm(probes), fallback.NewModulus(uint64(lines)), &legacySteps[probes]
 	}
-	return f
+	k.entry = legacyEntries.of(k.form)
+	return k
 }
 
-// inBlocks reports whether the lines are blocks, and no more than kernels take.
-func inBlocks(body []byte, lines uint32) bool {
+func legacyContainsGo(k *Kernel, hash uint64) bool {
+	return fallback.LegacyContains(k.body, k.lines[0], k.probes, hash)
+}
+
+// areBlocks reports whether the lines are blocks, and no more than kernels take.
+func areBlocks(body []byte, lines uint32) bool {
 	return uint64(len(body)) == uint64(lines)*BlockBytes && uint64(len(body)) <= MaxBodyBytes
 }
 
 func checkLegacy(body []byte, lines uint32, probes int) {
-	if lines == 0 || len(body) == 0 || uint64(len(body))%uint64(lines) != 0 {
-		panicLegacy(len(body), lines)
+	size := uint64(len(body)) / uint64(max(lines, 1))
+	if lines == 0 || size == 0 || size&(size-1) != 0 || uint64(len(body)) != size*uint64(lines) {
+		panic(fmt.Sprintf("asm: %d bytes are not %d lines of 2^m bytes", len(body), lines))
 	}
-	if size := uint64(len(body)) / uint64(lines); size&(size-1) != 0 {
-		panicLegacy(len(body), lines)
-	}
-	if uint(probes-1) >= MaxLegacyProbes {
-		panic(fmt.Sprintf("asm: %d probes, not 1 to %d", probes, MaxLegacyProbes))
+	if uint(probes-1) >= maxLegacyProbes {
+		panic(fmt.Sprintf("asm: %d probes, not 1 to %d", probes, maxLegacyProbes))
 	}
 }
 
-//go:noinline
-func panicLegacy(bytes int, lines uint32) {
-	panic(fmt.Sprintf("asm: %d bytes are not %d lines of 2^m bytes", bytes, lines))
-}
-
-// LegacyAdd is fallback.LegacyAdd.
-func LegacyAdd(body []byte, lines uint32, probes int, hashes []uint32) {
-	f := NewLegacy(body, lines, probes)
-	f.add(hashes)
+// LegacyAdd is [fallback.LegacyAdd].
+func LegacyAdd(body []byte, lines uint32, probes int, hashes []uint64) {
+	k := NewLegacy(body, lines, probes)
+	k.addLegacy(hashes)
 }

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func legacyWiden(reciprocal uint64, hashes *uint32, wide *uint64, n int)
+// func legacyWiden(reciprocal uint64, hashes *uint64, wide *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·legacyWiden(SB), $0-32
 	VPBROADCASTQ reciprocal+0(FP), Y0
@@ -16,46 +16,43 @@ TEXT ·legacyWiden(SB), $0-32
 	MOVQ         n+24(FP), DX
 
 next:
-	VPMOVZXDQ (AX), Y3
-	VPMULUDQ  Y0, Y3, Y4
-	VPMULUDQ  Y1, Y3, Y5
-	VPSRLQ    $0x20, Y4, Y4
-	VPADDD    Y2, Y5, Y5
-	VPADDD    Y5, Y4, Y4
-	VPSLLQ    $0x20, Y3, Y3
-	VPBLENDD  $0xaa, Y3, Y4, Y3
-	VMOVDQU   Y3, (CX)
-	VPMOVZXDQ 16(AX), Y3
-	VPMULUDQ  Y0, Y3, Y4
-	VPMULUDQ  Y1, Y3, Y5
-	VPSRLQ    $0x20, Y4, Y4
-	VPADDD    Y2, Y5, Y5
-	VPADDD    Y5, Y4, Y4
-	VPSLLQ    $0x20, Y3, Y3
-	VPBLENDD  $0xaa, Y3, Y4, Y3
-	VMOVDQU   Y3, 32(CX)
-	ADDQ      $0x20, AX
-	ADDQ      $0x40, CX
-	SUBQ      $0x08, DX
-	JNZ       next
+	VMOVDQU  (AX), Y3
+	VPMULUDQ Y0, Y3, Y4
+	VPMULUDQ Y1, Y3, Y5
+	VPSRLQ   $0x20, Y4, Y4
+	VPADDD   Y2, Y5, Y5
+	VPADDD   Y5, Y4, Y4
+	VPSLLQ   $0x20, Y3, Y3
+	VPBLENDD $0xaa, Y3, Y4, Y3
+	VMOVDQU  Y3, (CX)
+	VMOVDQU  32(AX), Y3
+	VPMULUDQ Y0, Y3, Y4
+	VPMULUDQ Y1, Y3, Y5
+	VPSRLQ   $0x20, Y4, Y4
+	VPADDD   Y2, Y5, Y5
+	VPADDD   Y5, Y4, Y4
+	VPSLLQ   $0x20, Y3, Y3
+	VPBLENDD $0xaa, Y3, Y4, Y3
+	VMOVDQU  Y3, 32(CX)
+	ADDQ     $0x40, AX
+	ADDQ     $0x40, CX
+	SUBQ     $0x08, DX
+	JNZ      next
 	VZEROUPPER
 	RET
 
-// func legacyContains(f *Legacy, hash uint32) bool
+// func legacyContainsAVX2<>(k *Kernel, hash uint64) bool
 // Requires: AVX, AVX2, BMI2
-TEXT ·legacyContains(SB), $0-17
-	MOVQ         f+0(FP), AX
-	CMPQ         48(AX), $0x00
-	JE           other
-	MOVL         hash+8(FP), BX
-	IMULQ        24(AX), BX
-	MOVL         32(AX), DX
-	MULXQ        BX, CX, BX
-	MOVQ         40(AX), CX
-	LEAQ         hash+8(FP), DX
-	VPBROADCASTD (DX), Y0
-	SHLQ         $0x06, BX
-	ADDQ         (AX), BX
+TEXT ·legacyContainsAVX2<>(SB), NOSPLIT, $0-17
+	LEAQ         hash+8(FP), BX
+	MOVL         (BX), SI
+	IMULQ        128(AX), SI
+	MOVL         160(AX), DX
+	MULXQ        SI, CX, SI
+	MOVQ         72(AX), CX
+	VPBROADCASTD (BX), Y0
+	SHLQ         $0x06, SI
+	ADDQ         (AX), SI
 	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPSRLD       $0x11, Y0, Y2
 	VPSLLD       $0x17, Y0, Y0
@@ -63,8 +60,8 @@ TEXT ·legacyContains(SB), $0-17
 	VPMULLD      steps<>+0(SB), Y2, Y3
 	VPADDD       Y0, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (BX), Y4, Y5
-	VPERMD       32(BX), Y4, Y4
+	VPERMD       (SI), Y4, Y5
+	VPERMD       32(SI), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y1, Y3, Y3
@@ -75,8 +72,8 @@ TEXT ·legacyContains(SB), $0-17
 	VPMULLD      steps<>+32(SB), Y2, Y3
 	VPADDD       Y0, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (BX), Y4, Y5
-	VPERMD       32(BX), Y4, Y4
+	VPERMD       (SI), Y4, Y5
+	VPERMD       32(SI), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y1, Y3, Y3
@@ -89,8 +86,8 @@ TEXT ·legacyContains(SB), $0-17
 	VPMULLD      steps<>+64(SB), Y2, Y3
 	VPADDD       Y0, Y3, Y3
 	VPSRLD       $0x1c, Y3, Y4
-	VPERMD       (BX), Y4, Y5
-	VPERMD       32(BX), Y4, Y4
+	VPERMD       (SI), Y4, Y5
+	VPERMD       32(SI), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y1, Y3, Y3
@@ -103,8 +100,8 @@ TEXT ·legacyContains(SB), $0-17
 	VPMULLD      steps<>+96(SB), Y2, Y2
 	VPADDD       Y0, Y2, Y2
 	VPSRLD       $0x1c, Y2, Y0
-	VPERMD       (BX), Y0, Y3
-	VPERMD       32(BX), Y0, Y0
+	VPERMD       (SI), Y0, Y3
+	VPERMD       32(SI), Y0, Y0
 	VBLENDVPS    Y2, Y0, Y3, Y0
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y1, Y2, Y2
@@ -119,9 +116,6 @@ found:
 	SETEQ ret+16(FP)
 	VZEROUPPER
 	RET
-
-other:
-	JMP ·legacyContainsOther(SB)
 
 DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
 GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
@@ -144,18 +138,18 @@ DATA steps<>+112(SB)/8, $0x0e8000000e000000
 DATA steps<>+120(SB)/8, $0x0f8000000f000000
 GLOBL steps<>(SB), RODATA|NOPTR, $128
 
-// func legacyContainsBytes(body *byte, lines uint32, probes int, level int, hash uint32) bool
+// func legacyContainsBytes(body *byte, lines uint32, probes int, level int, hash uint64) bool
 // Requires: AVX, AVX2
 TEXT ·legacyContainsBytes(SB), $0-41
 	CMPQ         level+24(FP), $0x01
 	JL           other
-	MOVL         hash+32(FP), AX
+	LEAQ         hash+32(FP), BX
+	MOVL         (BX), AX
 	XORL         DX, DX
 	DIVL         lines+8(FP)
 	MOVL         DX, AX
 	MOVQ         probes+16(FP), CX
-	LEAQ         hash+32(FP), DX
-	VPBROADCASTD (DX), Y0
+	VPBROADCASTD (BX), Y0
 	SHLQ         $0x06, AX
 	ADDQ         body+0(FP), AX
 	VPBROADCASTD thirtyOne<>+0(SB), Y1
@@ -223,7 +217,7 @@ found:
 	RET
 
 other:
-	JMP ·legacyContainsOtherBytes(SB)
+	JMP ·legacyContainsOther(SB)
 
 // func legacyContainsKey(body *byte, lines uint32, probes int, level int, key []byte) bool
 // Requires: AVX, AVX2, BMI2
@@ -354,15 +348,15 @@ whole:
 other:
 	JMP ·legacyContainsOtherKey(SB)
 
-// func legacyContainsBatchAVX512(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+// func legacyContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, MMX+
 TEXT ·legacyContainsBatchAVX512(SB), $608-48
-	MOVQ  f+0(FP), CX
+	MOVQ  k+0(FP), CX
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
 	MOVQ  72(CX), SI
-	MOVQ  88(CX), DI
+	MOVQ  96(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	MOVQ  ahead+40(FP), R10
@@ -2479,15 +2473,15 @@ GLOBL top2<>(SB), RODATA|NOPTR, $8
 DATA gatherer2<>+0(SB)/8, $0x0000200040008001
 GLOBL gatherer2<>(SB), RODATA|NOPTR, $8
 
-// func legacyContainsBatchAVX2(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+// func legacyContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 // Requires: AVX, AVX2, MMX+
 TEXT ·legacyContainsBatchAVX2(SB), $608-48
-	MOVQ  f+0(FP), CX
+	MOVQ  k+0(FP), CX
 	MOVQ  bools+24(FP), AX
 	MOVQ  (CX), DX
 	MOVQ  8(CX), BX
 	MOVQ  72(CX), SI
-	MOVQ  88(CX), DI
+	MOVQ  96(CX), DI
 	MOVQ  hashes+8(FP), R8
 	MOVQ  n+32(FP), R9
 	MOVQ  ahead+40(FP), R10
@@ -5493,16 +5487,16 @@ done:
 	VZEROUPPER
 	RET
 
-// func legacyAddAVX2(f *FastLocal, hashes *uint64, n int, far bool)
+// func legacyAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 // Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·legacyAddAVX2(SB), $2656-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
-	MOVQ    f+0(FP), DX
+	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    88(DX), DI
-	MOVQ    72(DX), DX
+	MOVQ    96(DX), DI
+	MOVQ    80(DX), DX
 	LEAQ    -64(AX)(CX*8), R8
 	MOVQ    R8, (SP)
 	ADDQ    $0x07, CX
@@ -6367,3 +6361,10 @@ DATA lessFirstBit2<>+8(SB)/8, $0xfffffea0fffffec0
 DATA lessFirstBit2<>+16(SB)/8, $0xfffffe60fffffe80
 DATA lessFirstBit2<>+24(SB)/8, $0xfffffe20fffffe40
 GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
+
+DATA ·legacyEntries+0(SB)/8, $·legacyContainsGo(SB)
+DATA ·legacyEntries+8(SB)/8, $·legacyContainsAVX2<>(SB)
+DATA ·legacyEntries+16(SB)/8, $·legacyContainsAVX2<>(SB)
+DATA ·legacyEntries+24(SB)/8, $·legacyContainsAVX2<>(SB)
+DATA ·legacyEntries+32(SB)/8, $·legacyContainsAVX2<>(SB)
+GLOBL ·legacyEntries(SB), RODATA|NOPTR, $40

@@ -18,14 +18,14 @@ func TestLegacyKeys(t *testing.T) {
 		for k := 1; k <= asm.MaxProbes; k++ {
 			lines := uint32(1 + r.IntN(50))
 			data := legacyData(r, int(lines)*asm.BlockBytes, byte(k), lines)
-			f := asm.UsualLegacy(data)
+			f, _ := asm.UsualLegacy(data)
 			found := 0
 			for length := range 300 {
 				for _, key := range [][]byte{memory[:length:length], memory[len(memory)-length:]} {
 					for i := range key {
 						key[i] = byte(r.Uint32() | uint32(k)%2<<7) // half of the filters with signed bytes only
 					}
-					want := f.Contains(hash32.Signed(key))
+					want := f.Contains(uint64(hash32.Signed(key)))
 					if f.ContainsKey(key) != want {
 						t.Fatalf("k=%d, %d lines, key %x: not %v", k, lines, key, want)
 					}

@@ -15,10 +15,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// TestLegacyHashesBesideGuards has batches of 32-bit hashes right behind an unreadable page and
-// right before one, as their answers are. They are as long as the rooms in which hashes are
-// widened, and some longer.
-func TestLegacyHashesBesideGuards(t *testing.T) {
+// TestLegacyBatchesAroundBuffers has batches that are as long as the buffers into which hashes are
+// widened, and some longer, right behind an unreadable page and right before one, as their answers
+// are.
+func TestLegacyBatchesAroundBuffers(t *testing.T) {
 	const longest = 2*2048 + 300
 	var lengths []int
 	for n := range longest + 1 {
@@ -27,16 +27,6 @@ func TestLegacyHashesBesideGuards(t *testing.T) {
 		}
 	}
 	hashes := vectors.Hashes(41, longest)
-	memory := testmem.HalfWords(testmem.Between(t, 4*longest))
-	atBegin := false
-	narrow := func(hashes []uint64) []uint32 {
-		narrow := memory[len(memory)-len(hashes):]
-		if atBegin {
-			narrow = memory[:len(hashes)]
-		}
-		copy(narrow, vectors.Narrowed(hashes))
-		return narrow
-	}
 	eachLevel(t, func(t *testing.T) {
 		batches := newLongBatches(t, 70*asm.BlockBytes)
 		lengths := lengths
@@ -45,9 +35,7 @@ func TestLegacyHashesBesideGuards(t *testing.T) {
 		}
 		eachDistance(t, func(t *testing.T) {
 			for i, k := range probeClasses {
-				for _, atBegin = range []bool{false, true} {
-					batches.checkContents(t, legacyOf(k, narrow), batches.body(70*asm.BlockBytes, i), hashes, lengths)
-				}
+				batches.checkContents(t, legacy(k), batches.body(70*asm.BlockBytes, i), hashes, lengths)
 			}
 		})
 	})
@@ -144,11 +132,11 @@ func TestLegacyBatchesOfOneLine(t *testing.T) {
 
 // TestLegacyLinesOfOtherSizes has lines of 2^m bytes, which no kernel takes but of 64.
 func TestLegacyLinesOfOtherSizes(t *testing.T) {
-	hashes := append(vectors.Narrowed(vectors.Hashes(42, 400)), 0, 1, 1<<31, 1<<32-1)
+	hashes := append(vectors.Hashes(42, 400), 0, 1, 1<<31, 1<<32-1, 1<<32, 1<<63, 1<<64-1)
 	eachLevel(t, func(t *testing.T) {
 		for _, size := range []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 4096, 1 << 16} {
 			for _, lines := range []uint32{1, 2, 3, 31, 128} {
-				for _, k := range []int{1, 6, 16, 30, 31, 64, asm.MaxLegacyProbes} {
+				for _, k := range []int{1, 6, 16, 30, 31, 64, 127} {
 					testLegacyLines(t, size, lines, k, hashes)
 				}
 			}
@@ -156,12 +144,12 @@ func TestLegacyLinesOfOtherSizes(t *testing.T) {
 	})
 }
 
-func testLegacyLines(t *testing.T, size int, lines uint32, k int, hashes []uint32) {
+func testLegacyLines(t *testing.T, size int, lines uint32, k int, hashes []uint64) {
 	describe := fmt.Sprintf("%d lines of %d bytes, k=%d", lines, size, k)
 	added := min(len(hashes)/2, size*int(lines)*8/k+1)
 	body, want := make([]byte, size*int(lines)), make([]byte, size*int(lines))
 	for _, hash := range hashes[:added] {
-		naive.LegacyAdd(want, lines, k, hash)
+		naive.LegacyAdd(want, lines, k, uint32(hash))
 	}
 	asm.LegacyAdd(body, lines, k, hashes[:added/3])
 	asm.LegacyAdd(body, lines, k, hashes[added/3:added])
@@ -174,8 +162,8 @@ func testLegacyLines(t *testing.T, size int, lines uint32, k int, hashes []uint3
 		f.ContainsBits(hashes[:n], bits)
 		f.ContainsBools(hashes[:n], bools)
 		for i, hash := range hashes[:n] {
-			want := naive.LegacyContains(body, lines, k, hash)
-			if isSet(bits, i) != want || bools[i] != want || f.Contains(hash) != want {
+			want := naive.LegacyContains(body, lines, k, uint32(hash))
+			if isSet(bits, i) != want || bools[i] != want || f.Contains(hash) != want || fallback.LegacyContains(body, lines, k, hash) != want {
 				t.Fatalf("%s, batch of %d: hash %#x: not %v", describe, n, hash, want)
 			}
 		}
@@ -195,13 +183,13 @@ func TestLegacyBodiesOf4GiB(t *testing.T) {
 				return
 			}
 			lines := uint32(size / asm.BlockBytes)
-			hashes := vectors.Narrowed(append(vectors.Hashes(43, 300), edgeHashes...))
+			hashes := append(vectors.Hashes(43, 300), edgeHashes...)
 			asm.LegacyAdd(body, lines, 6, hashes[:200])
 			f := asm.NewLegacy(body, lines, 6)
 			bits := make([]uint64, asm.Words(len(hashes)))
 			f.ContainsBits(hashes, bits)
 			for i, hash := range hashes {
-				want := naive.LegacyContains(body, lines, 6, hash)
+				want := naive.LegacyContains(body, lines, 6, uint32(hash))
 				if isSet(bits, i) != want || f.Contains(hash) != want || i < 200 && !want {
 					t.Fatalf("%d bytes: hash %#x: not %v", size, hash, want)
 				}
@@ -213,7 +201,7 @@ func TestLegacyBodiesOf4GiB(t *testing.T) {
 // TestUsualLegacy compares what one look at the trailer says with what NewLegacy and pure Go
 // say of bytes, which lie right beside unreadable pages.
 func TestUsualLegacy(t *testing.T) {
-	hashes := vectors.Narrowed(vectors.Hashes(44, 60))
+	hashes := vectors.Hashes(44, 60)
 	eachLevel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 89))
 		memory := testmem.Between(t, 1<<16)
@@ -266,7 +254,7 @@ func legacyData(r *rand.Rand, size int, probes byte, lines uint32) []byte {
 	return binary.LittleEndian.AppendUint32(append(body, probes), lines)
 }
 
-func checkUsualLegacy(t *testing.T, data []byte, hashes []uint32) {
+func checkUsualLegacy(t *testing.T, data []byte, hashes []uint64) {
 	t.Helper()
 	usual := false
 	var body []byte
@@ -276,21 +264,17 @@ func checkUsualLegacy(t *testing.T, data []byte, hashes []uint32) {
 		body, probes, lines = data[:n], int(data[n]), binary.LittleEndian.Uint32(data[n+1:])
 		usual = lines > 0 && uint64(n) == uint64(lines)*asm.BlockBytes && probes >= 1 && probes <= asm.MaxProbes
 	}
-	f := asm.UsualLegacy(data)
-	if f.OK() != usual {
+	f, ok := asm.UsualLegacy(data)
+	if ok != usual {
 		t.Fatalf("%d bytes, %d lines, k=%d: usual is not %v", len(data), lines, probes, usual)
 	}
 	if !usual {
 		return
 	}
-	gotBody, gotLines, gotProbes := f.Body()
-	if &gotBody[0] != &body[0] || len(gotBody) != len(body) || gotLines != lines || gotProbes != probes {
-		t.Fatalf("%d bytes, %d lines, k=%d: %d bytes, %d lines, k=%d", len(data), lines, probes, len(gotBody), gotLines, gotProbes)
-	}
 	prepared := asm.NewLegacy(body, lines, probes)
 	for _, hash := range hashes {
 		want := fallback.LegacyContains(body, lines, probes, hash)
-		if f.Contains(hash) != want || prepared.Contains(hash) != want || naive.LegacyReads(data, hash) != want {
+		if f.Contains(hash) != want || prepared.Contains(hash) != want || naive.LegacyReads(data, uint32(hash)) != want {
 			t.Fatalf("%d bytes, %d lines, k=%d, hash %#x: not %v", len(data), lines, probes, hash, want)
 		}
 	}

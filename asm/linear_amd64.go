@@ -86,15 +86,8 @@ func newLinearShape(r int) (s linearShape) {
 	return s
 }
 
-// Contains is fallback.LinearContains.
-func (f *Linear) Contains(hash uint64) bool { return linearContains(f, hash) }
-
-// linearContainsOther is where linearContains continues without a kernel.
-//
-//lint:ignore U1000 linear_amd64.s calls it
-func linearContainsOther(f *Linear, hash uint64) bool {
-	return fallback.LinearContains(f.body, f.Layers(), f.r, hash)
-}
+// fewInLayers keys are faster one by one: a call of the kernels clears 10 KiB of the stack.
+const fewInLayers = 4 * octet
 
 // LinearContains looks a hash up in a filter's bytes. They are not ok if they are not those
 // of a linear filter with at least one layer.
@@ -103,18 +96,17 @@ func LinearContains(data []byte, hash uint64) (contains, ok bool) {
 	case cpu.AVX512:
 		return linearDataContainsAVX512(unsafe.SliceData(data), len(data), hash)
 	case cpu.Generic:
-		f, ok := linearOf(data)
-		return ok && f.Contains(hash), ok
+		return linearContainsGeneric(data, hash)
 	}
 	return linearDataContainsAVX2(unsafe.SliceData(data), len(data), hash)
 }
 
 // inLayer looks up hashes in the layer that begins with the given line.
-func (f *Linear) inLayer(line uint64, lines uint32, hashes *uint64, numbers *uint16, n int, hits []uint64, queue *linearQueue, bumped bool, ahead int) int {
-	shape, layer := f.shape, &f.body[line*BlockBytes]
+func (k *Kernel) inLayer(line uint64, lines uint32, hashes *uint64, numbers *uint16, n int, hits []uint64, queue *linearQueue, bumped bool, ahead int) int {
+	layer := &k.body[line*BlockBytes]
 	answers := (*byte)(unsafe.Pointer(&hits[0]))
-	if f.level == cpu.AVX512 {
-		return linearLayerAVX512(shape, layer, int(lines), hashes, numbers, n, answers, queue, bumped, ahead)
+	if k.form >= form512 {
+		return linearLayerAVX512(k.linear, layer, int(lines), hashes, numbers, n, answers, queue, bumped, ahead)
 	}
-	return linearLayerAVX2(shape, layer, int(lines), hashes, numbers, n, answers, queue, bumped, ahead)
+	return linearLayerAVX2(k.linear, layer, int(lines), hashes, numbers, n, answers, queue, bumped, ahead)
 }

@@ -1273,16 +1273,13 @@ GLOBL parityOfFour<>(SB), RODATA|NOPTR, $32
 DATA lowHalves<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL lowHalves<>(SB), RODATA|NOPTR, $8
 
-// func linearContains(f *Linear, hash uint64) bool
+// func linearContainsAVX512<>(k *Kernel, hash uint64) bool
 // Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV, GFNI
-TEXT ·linearContains(SB), $0-17
-	MOVQ f+0(FP), AX
-	CMPQ 104(AX), $0x02
-	JNE  other
-	MOVQ 112(AX), CX
-	MOVQ 88(AX), BX
+TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-17
+	MOVQ 144(AX), CX
+	MOVQ 152(AX), BX
 	MOVQ (AX), DX
-	LEAQ 24(AX), AX
+	LEAQ 160(AX), AX
 	MOVQ hash+8(FP), SI
 
 layer:
@@ -1386,25 +1383,19 @@ bumped:
 	MOVB  $0x01, ret+16(FP)
 	RET
 
-other:
-	JMP ·linearContainsAVX2(SB)
-
 DATA eachSlot<>+0(SB)/8, $0x0000000200000001
 DATA eachSlot<>+8(SB)/8, $0x0000000800000004
 DATA eachSlot<>+16(SB)/8, $0x0000002000000010
 DATA eachSlot<>+24(SB)/8, $0x0000008000000040
 GLOBL eachSlot<>(SB), RODATA|NOPTR, $32
 
-// func linearContainsAVX2(f *Linear, hash uint64) bool
+// func linearContainsAVX2<>(k *Kernel, hash uint64) bool
 // Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·linearContainsAVX2(SB), $0-17
-	MOVQ f+0(FP), AX
-	CMPQ 112(AX), $0x00
-	JE   other
-	MOVQ 112(AX), CX
-	MOVQ 88(AX), BX
+TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-17
+	MOVQ 144(AX), CX
+	MOVQ 152(AX), BX
 	MOVQ (AX), DX
-	LEAQ 24(AX), AX
+	LEAQ 160(AX), AX
 	MOVQ hash+8(FP), SI
 
 layer:
@@ -1520,9 +1511,6 @@ bumped:
 	JNZ   layer
 	MOVB  $0x01, ret+16(FP)
 	RET
-
-other:
-	JMP ·linearContainsOther(SB)
 
 // func linearDataContainsAVX512(data *byte, size int, hash uint64) (contains bool, ok bool)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV, GFNI
@@ -1857,11 +1845,11 @@ bumped:
 flawed:
 	RET
 
-// func linearSolveAVX512(s *linearShape, lines int, lists *[8]linearList, room *linearRoom)
+// func linearSolveAVX512(s *linearShape, lines int, lists *[8]linearList, scratch *linearScratch)
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, CMOV, GFNI, POPCNT
 TEXT ·linearSolveAVX512(SB), $0-32
 	MOVQ         s+0(FP), AX
-	MOVQ         room+24(FP), DX
+	MOVQ         scratch+24(FP), DX
 	MOVQ         lists+16(FP), BX
 	MOVQ         lines+8(FP), CX
 	VPBROADCASTQ CX, Z0
@@ -2316,3 +2304,10 @@ GLOBL byColumns<>(SB), RODATA|NOPTR, $32
 
 DATA bitOfByte<>+0(SB)/8, $0x8040201008040201
 GLOBL bitOfByte<>(SB), RODATA|NOPTR, $8
+
+DATA ·linearEntries+0(SB)/8, $·linearContainsGo(SB)
+DATA ·linearEntries+8(SB)/8, $·linearContainsAVX2<>(SB)
+DATA ·linearEntries+16(SB)/8, $·linearContainsAVX512<>(SB)
+DATA ·linearEntries+24(SB)/8, $·linearContainsAVX512<>(SB)
+DATA ·linearEntries+32(SB)/8, $·linearContainsAVX512<>(SB)
+GLOBL ·linearEntries(SB), RODATA|NOPTR, $40

@@ -49,11 +49,7 @@ type linearSlot struct {
 //lint:ignore U1000 the kernel reads it
 var linearHeaders = func() (headers [256]uint64) {
 	for i := range headers {
-		threshold := i >> 2
-		if threshold == fallback.LinearEmpty { // the last place is one lower
-			threshold++
-		}
-		headers[i] = fallback.LinearSeed(i&3) | uint64(threshold)<<32
+		headers[i] = fallback.LinearSeed(i&3) | fallback.LinearPlacesBelow(byte(i))<<32
 	}
 	return headers
 }()
@@ -109,14 +105,17 @@ func sixteen(x int) (vector [16]int8) {
 	return vector
 }
 
+// fewInLayers keys are too few for the kernel.
+const fewInLayers = octet
+
 // inLayer looks up hashes in the layer that begins with the given line.
-func (f *Linear) inLayer(line uint64, lines uint32, hashes *uint64, numbers *uint16, n int, hits []uint64, queue *linearQueue, bumped bool, ahead int) int {
+func (k *Kernel) inLayer(line uint64, lines uint32, hashes *uint64, numbers *uint16, n int, hits []uint64, queue *linearQueue, bumped bool, ahead int) int {
 	if bumped { // then they are the queue's
 		for i, hash := range queue.hashes[:n] {
 			queue.hashes[i] = fallback.LinearNext(hash)
 		}
 	}
-	layer := &f.body[line*BlockBytes]
+	layer := &k.body[line*BlockBytes]
 	answers := (*byte)(unsafe.Pointer(&hits[0]))
-	return linearLayerNEON(f.shape, layer, int(lines), hashes, numbers, n, answers, queue, ahead)
+	return linearLayerNEON(k.linear, layer, int(lines), hashes, numbers, n, answers, queue, ahead)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
@@ -26,7 +27,7 @@ func linearContents(data []byte) (body []byte, layers []uint32, r int, ok bool) 
 	}
 	data, end := data[:len(data)-8], data[len(data)-8:]
 	r = int(end[0])
-	if asm.LinearSlotsOf(r) == 0 || end[1] == 0 || end[1] > 16 || len(data) < 4*int(end[1]) {
+	if fallback.LinearSlotsOf(r) == 0 || end[1] == 0 || end[1] > 16 || len(data) < 4*int(end[1]) {
 		return
 	}
 	body, data = data[:len(data)-4*int(end[1])], data[len(data)-4*int(end[1]):]

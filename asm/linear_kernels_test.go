@@ -83,7 +83,7 @@ func solvedBody(random *rand.Rand, layers []uint32, bits int, hashes []uint64) [
 	for _, lines := range layers {
 		lists := make([][]uint64, lines)
 		for _, hash := range hashes {
-			line, _ := asm.LinearPlace(hash, lines)
+			line, _ := fallback.LinearPlace(hash, lines)
 			lists[line] = append(lists[line], hash)
 		}
 		var bumped []uint64
@@ -91,8 +91,8 @@ func solvedBody(random *rand.Rand, layers []uint32, bits int, hashes []uint64) [
 			line := body[(from+uint32(number))*asm.BlockBytes:][:asm.BlockBytes]
 			fallback.LinearSolve(&solver, line, bits, lines, list)
 			for _, hash := range list {
-				if _, order := asm.LinearPlace(hash, lines); order < asm.LinearThreshold(line) {
-					bumped = append(bumped, asm.LinearNext(hash))
+				if _, order := fallback.LinearPlace(hash, lines); order < fallback.LinearPlacesBelow(line[asm.BlockBytes-1]) {
+					bumped = append(bumped, fallback.LinearNext(hash))
 				}
 			}
 			if number%2 == 0 {
@@ -141,8 +141,8 @@ func TestLinearKernels(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		room := testmem.Words(testmem.Between(t, 8*longestTail))
 		hits := guardedRoom(t, longestTail)
-		for bits := asm.LeastLinearBits; bits <= asm.MostLinearBits; bits++ {
-			if asm.LinearSlotsOf(bits) == 0 || sampled && bits%3 > 0 {
+		for bits := fallback.LeastLinearBits; bits <= fallback.MostLinearBits; bits++ {
+			if fallback.LinearSlotsOf(bits) == 0 || sampled && bits%3 > 0 {
 				continue
 			}
 			for variant, layers := range linearLayers {

@@ -2,8 +2,6 @@
 
 package asm
 
-import "github.com/simdbloom/simdbloom/fallback"
-
 // linearChunk is how many hashes are looked up in a layer before the next one.
 const linearChunk = 1024
 
@@ -22,40 +20,35 @@ var linearNumbers = func() (numbers [linearChunk]uint16) {
 	return numbers
 }()
 
-// ContainsBits is fallback.LinearContainsBatch.
-func (f *Linear) ContainsBits(hashes, hits []uint64) {
-	checkBits(hashes, hits)
-	if f.shape == nil || len(hashes) < octet {
-		fallback.LinearContainsBatch(f.body, f.Layers(), f.r, hashes, hits)
+// inLayers looks up hashes in a linear filter.
+func (k *Kernel) inLayers(hashes, hits []uint64) {
+	if len(hashes) < fewInLayers {
+		k.addHits(0, hashes, hits)
 		return
 	}
-	layer := f.body[:int(f.lines[0])*BlockBytes]
-	inChunks(layer, isFar(layer), hashes, func(from, n, ahead int) {
+	first := k.body[:k.byBlock]
+	inChunks(first, isFar(first), hashes, func(from, n, ahead int) {
 		for to := from + n; from < to; from += linearChunk {
-			f.answer(hashes[from:min(from+linearChunk, to)], hits[from/64:], ahead)
+			k.inLinear(hashes[from:min(from+linearChunk, to)], hits[from/64:], ahead)
 		}
 	})
 }
 
-// answer looks up at most linearChunk hashes.
-func (f *Linear) answer(hashes, hits []uint64, ahead int) {
+// inLinear looks up at most linearChunk hashes.
+func (k *Kernel) inLinear(hashes, hits []uint64, ahead int) {
 	var queue linearQueue
 	whole := len(hashes) &^ (octet - 1)
 	hits = hits[:Words(len(hashes))]
 	clear(hits)
 	queued := 0
 	if whole > 0 {
-		queued = f.inLayer(0, f.lines[0], &hashes[0], &linearNumbers[0], whole, hits, &queue, false, ahead)
+		queued = k.inLayer(0, k.lines[0], &hashes[0], &linearNumbers[0], whole, hits, &queue, false, ahead)
 	}
-	for i, hash := range hashes[whole:] {
-		if f.Contains(hash) {
-			hits[whole/64] |= 1 << (whole%64 + i)
-		}
-	}
+	k.addHits(whole, hashes, hits)
 	const none = 1<<16 - 1          // the number of a hash that fills up an octet
 	var numbers [linearChunk]uint16 // of the hashes in a layer
-	line := uint64(f.lines[0])
-	for _, lines := range f.lines[1:f.layers] {
+	line := uint64(k.lines[0])
+	for _, lines := range k.lines[1:k.layers] {
 		if queued == 0 {
 			return
 		}
@@ -65,7 +58,7 @@ func (f *Linear) answer(hashes, hits []uint64, ahead int) {
 		for i := n; i < padded; i++ {
 			queue.hashes[i], queue.numbers[i] = 0, none
 		}
-		queued = f.inLayer(line, lines, &queue.hashes[0], &queue.numbers[0], padded, found[:], &queue, true, 0)
+		queued = k.inLayer(line, lines, &queue.hashes[0], &queue.numbers[0], padded, found[:], &queue, true, 0)
 		for i, number := range numbers[:n] {
 			hits[number/64] |= found[i/64] >> (i % 64) & 1 << (number % 64)
 		}

@@ -2,7 +2,7 @@
 
 package asm
 
-//lint:file-ignore U1000 linear_quads_amd64.s uses the fields of quadRoom and quadShape
+//lint:file-ignore U1000 linear_quads_amd64.s uses the fields of quadScratch and quadShape
 
 import "github.com/simdbloom/simdbloom/fallback"
 
@@ -56,8 +56,8 @@ type quadRows struct {
 	lasts [quadKeys]quadVector // the second words of rows whose first one is zero
 }
 
-// quadRoom is the memory of the kernels for AVX2.
-type quadRoom struct {
+// quadScratch is the memory of the kernels for AVX2.
+type quadScratch struct {
 	hashes       [quadKeys + 16]uint64 // of a line, and zeros
 	keys         [quadKeys]quadVector  // in the order of elimination
 	highs        [quadKeys]quadVector  // their high halves
@@ -79,9 +79,9 @@ type quadRoom struct {
 
 // quadSolver is what the kernels for AVX2 need.
 type quadSolver struct {
-	bits  int // the shape's
-	shape quadShape
-	room  quadRoom
+	bits    int // the shape's
+	shape   quadShape
+	scratch quadScratch
 }
 
 func (q *quadSolver) solve(r int, lines uint32, lists *[solvedLines]linearList) {
@@ -89,9 +89,9 @@ func (q *quadSolver) solve(r int, lines uint32, lists *[solvedLines]linearList) 
 		q.bits, q.shape = r, newQuadShape(r)
 	}
 	if isWide(r) {
-		linearSolveWideAVX2(&q.shape, int(lines), lists, &q.room)
+		linearSolveWideAVX2(&q.shape, int(lines), lists, &q.scratch)
 	} else {
-		linearSolveAVX2(&q.shape, int(lines), lists, &q.room)
+		linearSolveAVX2(&q.shape, int(lines), lists, &q.scratch)
 	}
 }
 

@@ -4,11 +4,11 @@
 
 #include "textflag.h"
 
-// func linearSolveAVX2(s *quadShape, lines int, lists *[8]linearList, room *quadRoom)
+// func linearSolveAVX2(s *quadShape, lines int, lists *[8]linearList, scratch *quadScratch)
 // Requires: AVX, AVX2, CMOV
 TEXT ·linearSolveAVX2(SB), $0-32
 	MOVQ s+0(FP), AX
-	MOVQ room+24(FP), CX
+	MOVQ scratch+24(FP), CX
 	MOVQ lists+16(FP), DX
 
 quad:
@@ -1135,11 +1135,11 @@ DATA exchanged3<>+16(SB)/8, $0x00000000f0f0f0f0
 DATA exchanged3<>+24(SB)/8, $0x00000000f0f0f0f0
 GLOBL exchanged3<>(SB), RODATA|NOPTR, $32
 
-// func linearSolveWideAVX2(s *quadShape, lines int, lists *[8]linearList, room *quadRoom)
+// func linearSolveWideAVX2(s *quadShape, lines int, lists *[8]linearList, scratch *quadScratch)
 // Requires: AVX, AVX2, CMOV
 TEXT ·linearSolveWideAVX2(SB), $0-32
 	MOVQ s+0(FP), AX
-	MOVQ room+24(FP), CX
+	MOVQ scratch+24(FP), CX
 	MOVQ lists+16(FP), DX
 
 quad:

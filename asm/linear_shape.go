@@ -7,7 +7,7 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-var linearShapes = func() (shapes [MostLinearBits + 1]linearShape) {
+var linearShapes = func() (shapes [fallback.MostLinearBits + 1]linearShape) {
 	for r := range shapes {
 		if fallback.LinearSlotsOf(r) > 0 { // others have no loads, which the kernels test
 			shapes[r] = newLinearShape(r)

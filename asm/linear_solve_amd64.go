@@ -2,7 +2,7 @@
 
 package asm
 
-//lint:file-ignore U1000 linear_amd64.s uses the fields of linearRoom
+//lint:file-ignore U1000 linear_amd64.s uses the fields of linearScratch
 
 import (
 	"unsafe"
@@ -27,8 +27,8 @@ type linearList struct {
 	line   *byte
 }
 
-// linearRoom is the memory of linearSolveAVX512. Words [i] are of line i.
-type linearRoom struct {
+// linearScratch is the memory of linearSolveAVX512. Words [i] are of line i.
+type linearScratch struct {
 	keys       [lineKeys][solvedLines]uint64 // in the order of elimination
 	orders     [lineKeys][solvedLines]uint64
 	rows       [lineKeys][linearSeeds][solvedLines]uint64
@@ -45,18 +45,18 @@ type linearRoom struct {
 
 // solverKernel is the memory that the kernels need.
 type solverKernel struct {
-	room  *linearRoom // nil until needed, as is quads
-	quads *quadSolver
-	lists [solvedLines]linearList
-	spare [BlockBytes]byte // where lists without keys are written
-	order []uint32         // the lines, in the order of their numbers of keys
+	scratch *linearScratch // nil until needed, as is quads
+	quads   *quadSolver
+	lists   [solvedLines]linearList
+	spare   [BlockBytes]byte // where lists without keys are written
+	order   []uint32         // the lines, in the order of their numbers of keys
 }
 
 // solves returns the most keys of a line that the kernel for fingerprints of r bits takes,
 // or 0 if there is no kernel.
 func solves(r int) int {
 	switch l := level(); {
-	case l == cpu.AVX512 && LinearSlotsOf(r)+r <= mostRowBits:
+	case l == cpu.AVX512 && fallback.LinearSlotsOf(r)+r <= mostRowBits:
 		return lineKeys
 	case l.Includes(cpu.AVX2):
 		return quadKeys
@@ -66,11 +66,11 @@ func solves(r int) int {
 
 // solve solves the lines of the lists.
 func (k *solverKernel) solve(r int, lines uint32) {
-	if level() == cpu.AVX512 && LinearSlotsOf(r)+r <= mostRowBits {
-		if k.room == nil {
-			k.room = new(linearRoom)
+	if level() == cpu.AVX512 && fallback.LinearSlotsOf(r)+r <= mostRowBits {
+		if k.scratch == nil {
+			k.scratch = new(linearScratch)
 		}
-		linearSolveAVX512(&linearShapes[r], int(lines), &k.lists, k.room)
+		linearSolveAVX512(&linearShapes[r], int(lines), &k.lists, k.scratch)
 		return
 	}
 	if k.quads == nil {

@@ -22,8 +22,8 @@ func eachSolver(t *testing.T, f func(t *testing.T, r int)) {
 		}
 		t.Run(l.String(), func(t *testing.T) {
 			defer cpu.Limit(l)()
-			for r := LeastLinearBits; r <= MostLinearBits; r++ {
-				if LinearSlotsOf(r) > 0 {
+			for r := fallback.LeastLinearBits; r <= fallback.MostLinearBits; r++ {
+				if fallback.LinearSlotsOf(r) > 0 {
 					f(t, r)
 				}
 			}
@@ -74,7 +74,7 @@ func TestLinearSolveKernels(t *testing.T) {
 	eachSolver(t, func(t *testing.T, r int) {
 		var kernel solverKernel
 		var solver fallback.LinearSolver
-		most, slots := solves(r), LinearSlotsOf(r)
+		most, slots := solves(r), fallback.LinearSlotsOf(r)
 		random := rand.New(rand.NewPCG(uint64(r), 3))
 		for round := range 60 * len(kinds) {
 			kind := kinds[round/3%len(kinds)]
@@ -106,7 +106,7 @@ func TestLinearSolveKernels(t *testing.T) {
 func BenchmarkLinearSolveKernel(b *testing.B) {
 	var kernel solverKernel
 	for _, r := range []int{7, 8, 9, 10, 14, 15, 18, 21, 28} {
-		slots := LinearSlotsOf(r)
+		slots := fallback.LinearSlotsOf(r)
 		var all [64][solvedLines]linearList
 		keys := 0
 		line := make([]byte, BlockBytes)

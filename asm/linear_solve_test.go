@@ -17,8 +17,8 @@ import (
 func TestLinearSolveLines(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		const most = 200 // keys of a line
-		for bits := asm.LeastLinearBits; bits <= asm.MostLinearBits; bits++ {
-			slots := asm.LinearSlotsOf(bits)
+		for bits := fallback.LeastLinearBits; bits <= fallback.MostLinearBits; bits++ {
+			slots := fallback.LinearSlotsOf(bits)
 			if slots == 0 || slow && bits%3 > 0 {
 				continue
 			}

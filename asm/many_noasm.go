@@ -2,6 +2,8 @@
 
 package asm
 
+import "github.com/simdbloom/simdbloom/fallback"
+
 // farFrom is the size of bodies from which lines are prefetched.
 const farFrom = 4 << 20
 
@@ -13,14 +15,15 @@ func isFar([]byte) bool { return true }
 // together. It is not inlined, because the compiler would remove loads without a use.
 //
 //go:noinline
-func prefetch(body []byte, hashes []uint64) (all byte) {
-	blocks := uint32(uint64(len(body)) / BlockBytes)
-	for _, hash := range hashes {
-		all |= body[uint(Block(hash, blocks))*BlockBytes]
+func prefetch(body []byte, bytes int, hashes []uint64) (all byte) {
+	if blocks := uint32(uint64(bytes) / BlockBytes); blocks > 0 {
+		for _, hash := range hashes {
+			all |= body[uint(fallback.Block(hash, blocks))*BlockBytes]
+		}
 	}
 	return all
 }
 
 // isFarForAdding reports whether lines are prefetched before keys are added one by one. They
 // are not here, where prefetching is loading: other goroutines change what is loaded.
-func (f *FastLocal) isFarForAdding() bool { return false }
+func (k *Kernel) isFarForAdding() bool { return false }

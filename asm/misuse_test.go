@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -20,7 +21,12 @@ func pairedBits(body []byte, batchBlocks, probes int, hashes, hits []uint64) {
 	f.ContainsBits(hashes, hits)
 }
 
-func legacyBits(body []byte, lines uint32, probes int, hashes []uint32, hits []uint64) {
+func pairedContains(body []byte, batchBlocks, probes int, hash uint64) bool {
+	f := asm.NewPaired(body, batchBlocks, probes)
+	return f.Contains(hash)
+}
+
+func legacyBits(body []byte, lines uint32, probes int, hashes, hits []uint64) {
 	f := asm.NewLegacy(body, lines, probes)
 	f.ContainsBits(hashes, hits)
 }
@@ -32,10 +38,7 @@ func testMisuse(t *testing.T) {
 	fill(body, 0xff) // every answer would be yes
 	hits, bools, counts := []uint64{0}, make([]bool, 99), make([]uint16, 128)
 	levelDB := asm.NewLevelDB(body, 6)
-	var zeroFastLocal asm.FastLocal
-	var zeroPaired asm.Paired
-	var zeroLegacy asm.Legacy
-	narrow := vectors.Narrowed(hashes)
+	var zero asm.Kernel
 	for name, misuse := range map[string]func(){
 		"no body":              func() { asm.FastLocalContains(nil, 6, 1) },
 		"part of a block":      func() { asm.FastLocalContains(body[:100], 6, 1) },
@@ -51,33 +54,29 @@ func testMisuse(t *testing.T) {
 			f := asm.NewFastLocal(body, 6)
 			f.ContainsBools(make([]uint64, 100), bools)
 		},
-		"the zero filter":                   func() { zeroFastLocal.Contains(1) },
-		"the zero filter, few keys":         func() { zeroFastLocal.ContainsBits(make([]uint64, 40), hits) },
-		"the zero filter, bools":            func() { zeroFastLocal.ContainsBools(make([]uint64, 99), bools) },
-		"the zero paired filter":            func() { zeroPaired.Contains(1) },
-		"the zero paired filter, few keys":  func() { zeroPaired.ContainsBits(make([]uint64, 40), hits) },
-		"the zero paired filter, few bools": func() { zeroPaired.ContainsBools(make([]uint64, 7), bools) },
-		"the zero paired filter, bools":     func() { zeroPaired.ContainsBools(make([]uint64, 99), bools) },
-		"no answers":                        func() { fastLocalBits(body, 6, hashes, nil) },
-		"too few answers":                   func() { fastLocalBits(body, 6, make([]uint64, 65), hits) },
-		"batch without body":                func() { fastLocalBits(nil, 6, hashes, hits) },
-		"the zero filter, add":              func() { zeroFastLocal.Add(1) },
-		"the zero filter, add if absent":    func() { zeroFastLocal.AddIfAbsent(1) },
-		"the zero filter, add all":          func() { zeroFastLocal.AddAll(hashes) },
-		"the zero filter, add shared":       func() { zeroFastLocal.AddShared(1) },
-		"the zero filter, absent shared":    func() { zeroFastLocal.AddIfAbsentShared(1) },
-		"shared at no multiple of 8":        func() { asm.NewSharedFastLocal(body[1:65], 6) },
-		"add without body":                  func() { asm.FastLocalAdd(nil, 6, hashes) },
-		"add 31 probes":                     func() { asm.FastLocalAdd(body, 31, hashes) },
-		"paired, no body":                   func() { asm.PairedContains(nil, 128, 6, 1) },
-		"part of a batch":                   func() { asm.PairedContains(body[:8128], 128, 6, 1) },
-		"one probe":                         func() { asm.PairedContains(body, 128, 1, 1) },
-		"paired, 31 probes":                 func() { asm.PairedContains(body, 128, 31, 1) },
-		"batches of 64":                     func() { asm.PairedContains(body, 64, 6, 1) },
-		"batches of none":                   func() { asm.PairedContains(body, 0, 6, 1) },
-		"paired, few answers":               func() { pairedBits(body, 32, 6, hashes, nil) },
-		"paired, too few answers":           func() { pairedBits(body, 32, 6, make([]uint64, 65), hits) },
-		"paired, seven answers":             func() { pairedBits(body, 128, 6, make([]uint64, 7), nil) },
+		"the zero filter":                func() { zero.Contains(1) },
+		"the zero filter, few keys":      func() { zero.ContainsBits(make([]uint64, 40), hits) },
+		"the zero filter, bools":         func() { zero.ContainsBools(make([]uint64, 99), bools) },
+		"no answers":                     func() { fastLocalBits(body, 6, hashes, nil) },
+		"too few answers":                func() { fastLocalBits(body, 6, make([]uint64, 65), hits) },
+		"batch without body":             func() { fastLocalBits(nil, 6, hashes, hits) },
+		"the zero filter, add":           func() { zero.Add(1) },
+		"the zero filter, add if absent": func() { zero.AddIfAbsent(1) },
+		"the zero filter, add all":       func() { zero.AddAll(hashes) },
+		"the zero filter, add shared":    func() { zero.AddShared(1) },
+		"the zero filter, absent shared": func() { zero.AddIfAbsentShared(1) },
+		"shared at no multiple of 8":     func() { asm.NewSharedFastLocal(body[1:65], 6) },
+		"add without body":               func() { asm.FastLocalAdd(nil, 6, hashes) },
+		"add 31 probes":                  func() { asm.FastLocalAdd(body, 31, hashes) },
+		"paired, no body":                func() { pairedContains(nil, 128, 6, 1) },
+		"part of a batch":                func() { pairedContains(body[:8128], 128, 6, 1) },
+		"one probe":                      func() { pairedContains(body, 128, 1, 1) },
+		"paired, 31 probes":              func() { pairedContains(body, 128, 31, 1) },
+		"batches of 64":                  func() { pairedContains(body, 64, 6, 1) },
+		"batches of none":                func() { pairedContains(body, 0, 6, 1) },
+		"paired, few answers":            func() { pairedBits(body, 32, 6, hashes, nil) },
+		"paired, too few answers":        func() { pairedBits(body, 32, 6, make([]uint64, 65), hits) },
+		"paired, seven answers":          func() { pairedBits(body, 128, 6, make([]uint64, 7), nil) },
 		"paired, seven bools": func() {
 			f := asm.NewPaired(body, 128, 6)
 			f.ContainsBools(make([]uint64, 7), bools[:6])
@@ -88,11 +87,9 @@ func testMisuse(t *testing.T) {
 		},
 		"LevelDB, no body":            func() { asm.NewLevelDB(nil, 6) },
 		"LevelDB, 31 probes":          func() { asm.NewLevelDB(body, 31) },
-		"LevelDB, query no body":      func() { asm.LevelDBContains(nil, 6, 1) },
-		"LevelDB, negative probes":    func() { asm.LevelDBAdd(body, -1, nil) },
-		"LevelDB, add to no body":     func() { asm.LevelDBAdd(nil, 6, nil) },
-		"LevelDB, few answers":        func() { levelDB.ContainsBits(make([]uint32, 65), hits) },
-		"LevelDB, few bools":          func() { levelDB.ContainsBools(make([]uint32, 100), bools) },
+		"LevelDB, negative probes":    func() { asm.NewLevelDB(body, -1) },
+		"LevelDB, few answers":        func() { levelDB.ContainsBits(make([]uint64, 65), hits) },
+		"LevelDB, few bools":          func() { levelDB.ContainsBools(make([]uint64, 100), bools) },
 		"legacy, no body":             func() { asm.NewLegacy(nil, 1, 6) },
 		"legacy, no lines":            func() { asm.NewLegacy(body, 0, 6) },
 		"legacy, part of a line":      func() { asm.NewLegacy(body, 127, 6) },
@@ -101,32 +98,27 @@ func testMisuse(t *testing.T) {
 		"legacy, no probes":           func() { asm.NewLegacy(body, 128, 0) },
 		"legacy, 128 probes":          func() { asm.NewLegacy(body, 128, 128) },
 		"legacy, negative probes":     func() { asm.NewLegacy(body, 128, -1) },
-		"legacy, few answers":         func() { legacyBits(body, 128, 6, narrow, nil) },
-		"legacy, too few answers":     func() { legacyBits(body, 128, 6, make([]uint32, 65), hits) },
-		"legacy, pure Go, no answers": func() { legacyBits(body, 64, 6, narrow, nil) },
-		"legacy, many, few answers":   func() { legacyBits(body, 128, 6, make([]uint32, 4097), make([]uint64, 64)) },
+		"legacy, few answers":         func() { legacyBits(body, 128, 6, hashes, nil) },
+		"legacy, too few answers":     func() { legacyBits(body, 128, 6, make([]uint64, 65), hits) },
+		"legacy, pure Go, no answers": func() { legacyBits(body, 64, 6, hashes, nil) },
+		"legacy, many, few answers":   func() { legacyBits(body, 128, 6, make([]uint64, 4097), make([]uint64, 64)) },
 		"legacy, few bools": func() {
 			f := asm.NewLegacy(body, 128, 6)
-			f.ContainsBools(make([]uint32, 7), bools[:6])
+			f.ContainsBools(make([]uint64, 7), bools[:6])
 		},
 		"legacy, many keys, few bools": func() {
 			f := asm.NewLegacy(body, 128, 6)
-			f.ContainsBools(make([]uint32, 100), bools)
+			f.ContainsBools(make([]uint64, 100), bools)
 		},
-		"legacy add, no lines":          func() { asm.LegacyAdd(body, 0, 6, narrow) },
-		"legacy add, no probes":         func() { asm.LegacyAdd(body, 128, 0, narrow) },
-		"the zero legacy filter":        func() { zeroLegacy.Contains(1) },
-		"the zero legacy filter, bits":  func() { zeroLegacy.ContainsBits(narrow, hits) },
-		"the zero legacy filter, bools": func() { zeroLegacy.ContainsBools(narrow, bools) },
-		"paired batch, no body":         func() { pairedBits(nil, 128, 6, hashes, hits) },
-		"paired batch, 31 probes":       func() { pairedBits(body, 128, 31, hashes, hits) },
-		"part of a batch, many":         func() { pairedBits(body[:2112], 32, 6, hashes, hits) },
-		"paired add, no body":           func() { asm.PairedAdd(nil, 128, 6, hashes) },
-		"pairs, part":                   func() { asm.PairedSetPairs(body[:64], 128, counts[:1]) },
-		"pairs, few counts":             func() { asm.PairedSetPairs(body, 128, counts[:127]) },
-		"counts beyond the blocks":      func() { asm.PairedCount(counts, 1, 128, nil) },
-		"another part's hash":           func() { asm.PairedCount(counts[:1], 127, 128, []uint64{0}) },
-		"more blocks than fit":          func() { asm.PairedCount(counts, 0, 1<<26, hashes) },
+		"legacy add, no lines":     func() { asm.LegacyAdd(body, 0, 6, hashes) },
+		"legacy add, no probes":    func() { asm.LegacyAdd(body, 128, 0, hashes) },
+		"paired batch, no body":    func() { pairedBits(nil, 128, 6, hashes, hits) },
+		"paired batch, 31 probes":  func() { pairedBits(body, 128, 31, hashes, hits) },
+		"part of a batch, many":    func() { pairedBits(body[:2112], 32, 6, hashes, hits) },
+		"paired add, no body":      func() { asm.PairedAdd(nil, 128, 6, hashes) },
+		"counts beyond the blocks": func() { asm.PairedCount(counts, 1, 128, nil) },
+		"another part's hash":      func() { asm.PairedCount(counts[:1], 127, 128, []uint64{0}) },
+		"more blocks than fit":     func() { asm.PairedCount(counts, 0, 1<<26, hashes) },
 	} {
 		func() {
 			defer func() {
@@ -142,14 +134,95 @@ func testMisuse(t *testing.T) {
 	}
 }
 
+// TestTheZeroKernel panics with a message that names the mistake, in lookups of all kinds.
+func TestTheZeroKernel(t *testing.T) {
+	var zero asm.Kernel
+	hashes, hits, bools := make([]uint64, 100), make([]uint64, 2), make([]bool, 100)
+	eachLevel(t, func(t *testing.T) {
+		for name, lookup := range map[string]func(){
+			"Contains":             func() { zero.Contains(1) },
+			"ContainsBits":         func() { zero.ContainsBits(hashes, hits) },
+			"ContainsBits, few":    func() { zero.ContainsBits(hashes[:9], hits) },
+			"ContainsBits, none":   func() { zero.ContainsBits(nil, nil) },
+			"ContainsBools":        func() { zero.ContainsBools(hashes, bools) },
+			"ContainsBools, few":   func() { zero.ContainsBools(hashes[:9], bools) },
+			"ContainsBools, none":  func() { zero.ContainsBools(nil, nil) },
+			"ContainsBitsAmong":    func() { zero.ContainsBitsAmong(1<<30, hashes, hits) },
+			"ContainsBitsAmong, 1": func() { zero.ContainsBitsAmong(1, hashes, hits) },
+		} {
+			func() {
+				defer func() {
+					if got := recover(); got != "simdbloom: a Filter that was not opened" {
+						t.Errorf("%s: %v", name, got)
+					}
+				}()
+				lookup()
+			}()
+		}
+	})
+}
+
+// TestConstants gives every hash the same answer, and touches no answer beyond the last.
+func TestConstants(t *testing.T) {
+	hashes := vectors.Hashes(3, 200)
+	eachLevel(t, func(t *testing.T) {
+		for answer, format := range map[bool]asm.Format{true: asm.Reserved, false: asm.Empty} {
+			k := asm.NewConstant(answer)
+			if shape := k.Shape(); shape.Format != format || shape.Probes != 0 || k.Body() != nil || len(shape.Layers) != 0 || k.IsFarAmong(1<<30) {
+				t.Errorf("%v: %+v", answer, k)
+			}
+			for n := range len(hashes) {
+				bits, bools := slices.Repeat([]uint64{42}, asm.Words(n)+1), make([]bool, n+1)
+				bools[n] = !answer
+				k.ContainsBits(hashes[:n], bits)
+				k.ContainsBools(hashes[:n], bools)
+				for i := range 64 * asm.Words(n) {
+					if isSet(bits, i) != (answer && i < n) || i < n && (bools[i] != answer || k.Contains(hashes[i]) != answer) {
+						t.Fatalf("%v, batch of %d, number %d: %v", answer, n, i, isSet(bits, i))
+					}
+				}
+				if bits[asm.Words(n)] != 42 || bools[n] == answer {
+					t.Fatalf("%v, batch of %d: something was written beyond the answers", answer, n)
+				}
+				if n > 0 {
+					k.Prefetch(hashes[:n])
+				}
+			}
+		}
+	})
+}
+
+// TestAddingElsewhere: what adds to FastLocal bodies writes nothing outside a body of another
+// format, whatever becomes of its bits.
+func TestAddingElsewhere(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		testmem.BesideGuards(t, make([]byte, 7*16*5), func(body []byte) {
+			for _, k := range []asm.Kernel{asm.NewConstant(true), asm.NewLevelDB(body, 6), asm.NewRibbon(body, 5, 0), asm.NewLegacy(body[:64], 1, 6)} {
+				for _, hash := range vectors.Hashes(4, 200) {
+					for _, add := range []func(){
+						func() { k.Add(hash) }, func() { k.AddIfAbsent(hash) }, func() { k.AddAll([]uint64{hash}) },
+						func() { k.AddShared(hash) }, func() { k.AddIfAbsentShared(hash) },
+					} {
+						func() {
+							defer func() { _ = recover() }()
+							add()
+						}()
+					}
+				}
+			}
+		})
+	})
+}
+
 func TestKernelsAllocateNothing(t *testing.T) { eachLevel(t, testAllocations) }
 
 func testAllocations(t *testing.T) {
 	body, hashes := make([]byte, 8192), vectors.Hashes(1, 300)
 	hits, bools, counts := make([]uint64, 47), make([]bool, 3000), make([]uint16, 128)
-	narrow := vectors.Narrowed(vectors.Hashes(2, 3000))
+	many := vectors.Hashes(2, 3000)
 	trailed := append(slices.Clone(body), 6, 128, 0, 0, 0)
 	columns := append(slices.Clone(body), 0xfe, 3, 64, 0, 0)
+	pairs := append(slices.Clone(body), 1, 6, 7, 0)
 	fill(body, 0xff)
 	for name, kernel := range map[string]func(){
 		"FastLocalContains":      func() { asm.FastLocalContains(body, 6, 1) },
@@ -160,27 +233,27 @@ func testAllocations(t *testing.T) {
 			f.ContainsBools(hashes[:7], bools)
 		},
 		"FastLocalAdd":        func() { asm.FastLocalAdd(body, 6, hashes) },
-		"PairedContains":      func() { asm.PairedContains(body, 128, 6, 1) },
+		"PairedContains":      func() { asm.PairedContains(pairs, 1) },
 		"Paired.ContainsBits": func() { pairedBits(body, 128, 6, hashes, hits) },
 		"Paired.ContainsBools": func() {
 			f := asm.NewPaired(body, 128, 6)
 			f.ContainsBools(hashes, bools)
 			f.ContainsBools(hashes[:7], bools)
 		},
-		"UsualLegacy": func() { asm.UsualLegacy(trailed).Contains(1) },
+		"UsualLegacy": func() { f, _ := asm.UsualLegacy(trailed); f.Contains(1) },
 		"Legacy.ContainsBits": func() {
 			f := asm.NewLegacy(body, 128, 6)
 			for _, n := range []int{20, 200, 3000} {
-				f.ContainsBits(narrow[:n], hits)
+				f.ContainsBits(many[:n], hits)
 			}
 		},
 		"Legacy.ContainsBools": func() {
 			f := asm.NewLegacy(body, 128, 6)
 			for _, n := range []int{7, 20, 200, 3000} {
-				f.ContainsBools(narrow[:n], bools)
+				f.ContainsBools(many[:n], bools)
 			}
 		},
-		"UsualRibbon": func() { asm.UsualRibbon(columns).Contains(1) },
+		"RibbonContains": func() { asm.RibbonContains(columns, 1) },
 		"Ribbon.ContainsBits": func() {
 			f := asm.NewRibbon(body, 64, 3)
 			for _, n := range []int{7, 20, 300} {
@@ -191,10 +264,9 @@ func testAllocations(t *testing.T) {
 			f := asm.NewRibbon(body, 64, 3)
 			f.ContainsBools(hashes, bools)
 		},
-		"LegacyAdd":      func() { asm.LegacyAdd(body, 128, 6, narrow) },
-		"PairedCount":    func() { asm.PairedCount(counts, 0, 128, hashes) },
-		"PairedSetPairs": func() { asm.PairedSetPairs(body, 128, counts) },
-		"PairedAdd":      func() { asm.PairedAdd(body, 128, 6, hashes) },
+		"LegacyAdd":   func() { asm.LegacyAdd(body, 128, 6, many) },
+		"PairedCount": func() { asm.PairedCount(counts, 0, 128, hashes) },
+		"PairedAdd":   func() { asm.PairedAdd(body, 128, 6, hashes) },
 	} {
 		if allocs := testing.AllocsPerRun(10, kernel); allocs != 0 {
 			t.Errorf("%s: %v allocations", name, allocs)

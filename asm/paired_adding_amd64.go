@@ -14,18 +14,18 @@ const (
 
 // PairedAdd is fallback.PairedAdd.
 func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
-	f := NewPaired(body, batchBlocks, probes)
-	if f.form == formGeneric || len(hashes) < octet {
+	k := NewPaired(body, batchBlocks, probes)
+	if k.form == formGeneric || len(hashes) < octet {
 		fallback.PairedAdd(body, batchBlocks, probes, hashes)
 		return
 	}
 	far := len(body) >= addFarFrom
 	for len(hashes) > 0 {
 		n := addedAtOnce(len(hashes))
-		if f.form >= form512 {
-			pairedAddAVX512(&f, &hashes[0], n, far)
+		if k.form >= form512 {
+			pairedAddAVX512(&k, &hashes[0], n, far)
 		} else {
-			pairedAddAVX2(&f, &hashes[0], n, far)
+			pairedAddAVX2(&k, &hashes[0], n, far)
 		}
 		hashes = hashes[n:]
 	}

@@ -4,16 +4,16 @@
 
 #include "textflag.h"
 
-// func pairedAddAVX512(f *Paired, hashes *uint64, n int, far bool)
+// func pairedAddAVX512(k *Kernel, hashes *uint64, n int, far bool)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, CMOV, GFNI, MMX+
 TEXT ·pairedAddAVX512(SB), $4720-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
-	MOVQ    f+0(FP), DX
+	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    80(DX), DI
-	MOVQ    88(DX), R8
+	MOVQ    96(DX), DI
+	MOVQ    80(DX), R8
 	LEAQ    -64(AX)(CX*8), R9
 	MOVQ    R9, (SP)
 	ADDQ    $0x07, CX
@@ -40,13 +40,13 @@ near:
 	VPBROADCASTQ earlier<>+0(SB), Z6
 	VPBROADCASTQ bitOf<>+0(SB), Z7
 	VPBROADCASTQ reverse<>+0(SB), Z8
-	MOVL         60(DX), R9
+	MOVL         108(DX), R9
 	MOVQ         R9, 4704(SP)
-	MOVL         64(DX), R9
+	MOVL         112(DX), R9
 	NOTQ         R9
 	MOVQ         R9, 4712(SP)
-	VPBROADCASTD 68(DX), Z10
-	VPBROADCASTD 72(DX), Z11
+	VPBROADCASTD 116(DX), Z10
+	VPBROADCASTD 120(DX), Z11
 	VPBROADCASTD low23<>+0(SB), Z12
 	CMPQ         R8, $0x08
 	JA           moreThan8
@@ -1246,16 +1246,16 @@ GLOBL reverse<>(SB), RODATA|NOPTR, $8
 DATA low23<>+0(SB)/8, $0x007fffff007fffff
 GLOBL low23<>(SB), RODATA|NOPTR, $8
 
-// func pairedAddAVX2(f *Paired, hashes *uint64, n int, far bool)
+// func pairedAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 // Requires: AVX, AVX2, CMOV, MMX+
 TEXT ·pairedAddAVX2(SB), $4720-25
 	MOVQ    hashes+8(FP), AX
 	MOVQ    n+16(FP), CX
-	MOVQ    f+0(FP), DX
+	MOVQ    k+0(FP), DX
 	MOVQ    (DX), BX
 	MOVQ    8(DX), SI
-	MOVQ    80(DX), DI
-	MOVQ    88(DX), R8
+	MOVQ    96(DX), DI
+	MOVQ    80(DX), R8
 	LEAQ    -64(AX)(CX*8), R9
 	MOVQ    R9, (SP)
 	ADDQ    $0x07, CX
@@ -1275,13 +1275,13 @@ near:
 	VPBROADCASTD one<>+0(SB), Y0
 	VMOVDQU      lessFirstBit<>+0(SB), Y1
 	VMOVDQU      lessFirstBit2<>+0(SB), Y2
-	MOVL         60(DX), R9
+	MOVL         108(DX), R9
 	MOVQ         R9, 4704(SP)
-	MOVL         64(DX), R9
+	MOVL         112(DX), R9
 	NOTQ         R9
 	MOVQ         R9, 4712(SP)
-	VPBROADCASTD 68(DX), Y3
-	VPBROADCASTD 72(DX), Y4
+	VPBROADCASTD 116(DX), Y3
+	VPBROADCASTD 120(DX), Y4
 	VPBROADCASTD low23<>+0(SB), Y5
 	VPCMPEQD     Y6, Y6, Y6
 	VPADDD       Y6, Y3, Y6

@@ -4,27 +4,23 @@
 
 #include "textflag.h"
 
-// func pairedContains(f *Paired, hash uint64) bool
+// func pairedContainsAVX512<>(k *Kernel, hash uint64) bool
 // Requires: AVX, AVX512F, CMOV
-TEXT ·pairedContains(SB), $0-17
-	MOVQ  f+0(FP), AX
+TEXT ·pairedContainsAVX512<>(SB), NOSPLIT, $0-17
 	LEAQ  hash+8(FP), DX
-	CMPQ  40(AX), $0x02
-	JNE   other
-	MOVQ  32(AX), CX
+	MOVQ  80(AX), CX
 	MOVL  (DX), BX
 	IMULQ 8(AX), BX
 	SHRQ  $0x20, BX
 	ANDQ  $-64, BX
-	SHRL  $0x01, CX
 	MOVQ  (AX), SI
 
 	// The own block, but for its pair index.
-	VMOVD          60(AX), X18
+	VMOVD          108(AX), X18
 	VPORD          (SI)(BX*1), Z18, Z19
 	CMPL           CX, $0x08
 	JA             more
-	MOVL           56(AX), DI
+	MOVL           104(AX), DI
 	VPBROADCASTD   4(DX), Z16
 	VPMULLD        bothSets<>+0(SB), Z16, Z16
 	VPSRLD         $0x1c, Z16, Z17
@@ -45,7 +41,7 @@ TEXT ·pairedContains(SB), $0-17
 passed:
 	NEGL    CX
 	MOVBLZX (SI)(BX*1), DI
-	MOVL    60(AX), R8
+	MOVL    108(AX), R8
 	SHLL    $0x06, R8
 	SHLL    $0x06, DI
 	XORL    BX, DI
@@ -56,7 +52,7 @@ passed:
 more:
 	NEGL           CX
 	MOVBLZX        (SI)(BX*1), DI
-	MOVL           60(AX), R8
+	MOVL           108(AX), R8
 	SHLL           $0x06, R8
 	SHLL           $0x06, DI
 	XORL           BX, DI
@@ -86,8 +82,8 @@ exact:
 	CMPQ           DI, BX
 	CMOVQCS        DI, R8
 	CMOVQCS        BX, DI
-	VPBROADCASTD   68(AX), Z0
-	VPBROADCASTD   72(AX), Z1
+	VPBROADCASTD   116(AX), Z0
+	VPBROADCASTD   120(AX), Z1
 	VPBROADCASTD   low23<>+0(SB), Z2
 	VPBROADCASTD   4(DX), Z3
 	VPMULLD        powers<>+0(SB), Z3, Z3
@@ -115,9 +111,6 @@ exact:
 	SETEQ          ret+16(FP)
 	VZEROUPPER
 	RET
-
-other:
-	JMP ·pairedContainsAVX2(SB)
 
 DATA one<>+0(SB)/8, $0x0000000100000001
 GLOBL one<>(SB), RODATA|NOPTR, $8
@@ -153,22 +146,18 @@ GLOBL powers<>(SB), RODATA|NOPTR, $128
 DATA low23<>+0(SB)/8, $0x007fffff007fffff
 GLOBL low23<>(SB), RODATA|NOPTR, $8
 
-// func pairedContainsAVX2(f *Paired, hash uint64) bool
+// func pairedContainsAVX2<>(k *Kernel, hash uint64) bool
 // Requires: AVX, AVX2, CMOV
-TEXT ·pairedContainsAVX2(SB), $0-17
-	MOVQ         f+0(FP), AX
+TEXT ·pairedContainsAVX2<>(SB), NOSPLIT, $0-17
 	LEAQ         hash+8(FP), DX
-	CMPQ         40(AX), $0x01
-	JNE          other
-	MOVQ         32(AX), CX
+	MOVQ         80(AX), CX
 	MOVL         (DX), BX
 	IMULQ        8(AX), BX
 	SHRQ         $0x20, BX
 	ANDQ         $-64, BX
-	SHRL         $0x01, CX
 	MOVQ         (AX), SI
 	MOVBLZX      (SI)(BX*1), DI
-	MOVL         60(AX), R8
+	MOVL         108(AX), R8
 	SHLL         $0x06, R8
 	SHLL         $0x06, DI
 	XORL         BX, DI
@@ -177,7 +166,7 @@ TEXT ·pairedContainsAVX2(SB), $0-17
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
 
 	// The own block, but for its pair index.
-	VMOVD        60(AX), X2
+	VMOVD        108(AX), X2
 	VPOR         (SI)(BX*1), Y2, Y2
 	MOVL         4(DX), R8
 	MOVL         R8, R9
@@ -224,8 +213,8 @@ exact:
 	CMPQ         DI, BX
 	CMOVQCS      DI, R8
 	CMOVQCS      BX, DI
-	VPBROADCASTD 68(AX), Y2
-	VPBROADCASTD 72(AX), Y3
+	VPBROADCASTD 116(AX), Y2
+	VPBROADCASTD 120(AX), Y3
 	VPBROADCASTD low23<>+0(SB), Y4
 	VPCMPEQD     Y5, Y5, Y5
 	VPADDD       Y5, Y2, Y5
@@ -302,38 +291,60 @@ foundBoth:
 	VZEROUPPER
 	RET
 
-other:
-	JMP ·pairedContainsOther(SB)
-
 DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
 GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 
-// func pairedContainsBytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
+// func pairedContainsBytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
 // Requires: AVX, AVX512F, CMOV, POPCNT
-TEXT ·pairedContainsBytes(SB), $0-49
-	LEAQ  hash+40(FP), AX
-	CMPQ  level+32(FP), $0x02
+TEXT ·pairedContainsBytes(SB), $0-34
+	CMPQ    level+16(FP), $0x02
+	JNE     other
+	MOVQ    data+0(FP), AX
+	MOVQ    size+8(FP), DX
+	SUBQ    $0x04, DX
+	MOVQ    DX, SI
+	SHRQ    $0x20, SI
+	JNE     other
+	TESTL   DX, DX
+	JEQ     other
+	MOVL    (AX)(DX*1), BX
+	RORL    $0x08, BX
+	XORL    $0x01000000, BX
+	MOVBLZX BL, CX
+	LEAL    -2(CX), SI
+	CMPL    SI, $0x1c
+	JHI     other
+	MOVL    $0x0000001f, DI
+	SHRL    $0x08, BX
+	JEQ     of32
+	MOVL    $0x0000007f, DI
+	CMPL    BX, $0x07
+	JNE     other
+
+of32:
+	LEAL  1(DI), SI
+	SHLL  $0x06, SI
+	DECL  SI
+	TESTQ SI, DX
 	JNE   other
-	MOVQ  probes+24(FP), CX
-	MOVL  (AX), DX
-	IMULQ size+8(FP), DX
-	SHRQ  $0x20, DX
-	ANDQ  $-64, DX
+	MOVB  $0x01, ok+33(FP)
 	SHRL  $0x01, CX
-	MOVQ  batchBlocks+16(FP), SI
-	DECQ  SI
-	MOVQ  body+0(FP), BX
+	LEAQ  hash+24(FP), BX
+	MOVL  (BX), SI
+	IMULQ DX, SI
+	SHRQ  $0x20, SI
+	ANDQ  $-64, SI
 
 	// The own block, but for its pair index.
-	VMOVD          SI, X18
-	VPORD          (BX)(DX*1), Z18, Z19
+	VMOVD          DI, X18
+	VPORD          (AX)(SI*1), Z18, Z19
 	CMPL           CX, $0x08
 	JA             more
-	MOVL           $0x00000001, DI
-	SHLL           CL, DI
-	DECL           DI
-	IMUL3L         $0x00000101, DI, DI
-	VPBROADCASTD   4(AX), Z16
+	MOVL           $0x00000001, DX
+	SHLL           CL, DX
+	DECL           DX
+	IMUL3L         $0x00000101, DX, DX
+	VPBROADCASTD   4(BX), Z16
 	VPMULLD        bothSets<>+0(SB), Z16, Z16
 	VPSRLD         $0x1c, Z16, Z17
 	VPERMD         Z19, Z17, Z17
@@ -341,39 +352,39 @@ TEXT ·pairedContainsBytes(SB), $0-49
 	VPRORVD        Z16, Z17, Z17
 	VPTESTNMD.BCST one<>+0(SB), Z17, K1
 	KMOVW          K1, R8
-	ANDL           DI, R8
-	LEAL           -257(R8), DI
+	ANDL           DX, R8
+	LEAL           -257(R8), DX
 	NOTL           R8
-	ANDL           DI, R8
+	ANDL           DX, R8
 	TESTL          $0x00008080, R8
 	JNE            passed
-	MOVB           $0x00, ret+48(FP)
+	MOVB           $0x00, contains+32(FP)
 	RET
 
 passed:
 	NEGL    CX
-	MOVBLZX (BX)(DX*1), DI
-	MOVL    SI, R8
+	MOVBLZX (AX)(SI*1), DX
+	MOVL    DI, R8
 	SHLL    $0x06, R8
-	SHLL    $0x06, DI
-	XORL    DX, DI
-	ANDL    R8, DI
-	XORL    DX, DI
+	SHLL    $0x06, DX
+	XORL    SI, DX
+	ANDL    R8, DX
+	XORL    SI, DX
 	JMP     exact
 
 more:
 	NEGL           CX
-	MOVBLZX        (BX)(DX*1), DI
-	MOVL           SI, R8
+	MOVBLZX        (AX)(SI*1), DX
+	MOVL           DI, R8
 	SHLL           $0x06, R8
-	SHLL           $0x06, DI
-	XORL           DX, DI
-	ANDL           R8, DI
-	XORL           DX, DI
-	MOVL           4(AX), R8
+	SHLL           $0x06, DX
+	XORL           SI, DX
+	ANDL           R8, DX
+	XORL           SI, DX
+	MOVL           4(BX), R8
 	MOVL           R8, R9
 	SHLL           $0x09, R9
-	CMPL           DX, DI
+	CMPL           SI, DX
 	CMOVLCC        R9, R8
 	VPBROADCASTD   R8, Z16
 	VPMULLD        powers<>+0(SB), Z16, Z16
@@ -385,23 +396,23 @@ more:
 	KMOVW          K1, R8
 	SHLL           CL, R8
 	JEQ            exact
-	MOVB           $0x00, ret+48(FP)
+	MOVB           $0x00, contains+32(FP)
 	RET
 
 	// Both blocks.
 exact:
-	MOVQ           DX, R8
-	CMPQ           DI, DX
-	CMOVQCS        DI, R8
-	CMOVQCS        DX, DI
-	POPCNTL        SI, DX
-	MOVL           $0x00000200, SI
-	SUBL           DX, SI
-	SHLL           $0x17, DX
-	VPBROADCASTD   DX, Z0
-	VPBROADCASTD   SI, Z1
+	MOVQ           SI, R8
+	CMPQ           DX, SI
+	CMOVQCS        DX, R8
+	CMOVQCS        SI, DX
+	POPCNTL        DI, SI
+	MOVL           $0x00000200, DI
+	SUBL           SI, DI
+	SHLL           $0x17, SI
+	VPBROADCASTD   SI, Z0
+	VPBROADCASTD   DI, Z1
 	VPBROADCASTD   low23<>+0(SB), Z2
-	VPBROADCASTD   4(AX), Z3
+	VPBROADCASTD   4(BX), Z3
 	VPMULLD        powers<>+0(SB), Z3, Z3
 	VPSLLD         $0x09, Z3, Z4
 	VPANDD         Z2, Z3, Z2
@@ -414,8 +425,8 @@ exact:
 	VPADDD         Z0, Z5, K1, Z4
 	VPSRLD         $0x1c, Z3, Z0
 	VPSRLD         $0x1c, Z4, Z1
-	VPERMD         (BX)(R8*1), Z0, Z0
-	VPERMD         (BX)(DI*1), Z1, Z1
+	VPERMD         (AX)(R8*1), Z0, Z0
+	VPERMD         (AX)(DX*1), Z1, Z1
 	VPSRLD         $0x17, Z3, Z3
 	VPRORVD        Z3, Z0, Z0
 	VPSRLD         $0x17, Z4, Z4
@@ -424,44 +435,69 @@ exact:
 	VPTESTNMD.BCST one<>+0(SB), Z1, K1
 	KMOVW          K1, R8
 	SHLL           CL, R8
-	SETEQ          ret+48(FP)
+	SETEQ          contains+32(FP)
 	VZEROUPPER
 	RET
 
 other:
 	JMP ·pairedContainsAVX2Bytes(SB)
 
-// func pairedContainsAVX2Bytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
+// func pairedContainsAVX2Bytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
 // Requires: AVX, AVX2, CMOV, POPCNT
-TEXT ·pairedContainsAVX2Bytes(SB), $0-49
-	LEAQ         hash+40(FP), AX
-	CMPQ         level+32(FP), $0x01
+TEXT ·pairedContainsAVX2Bytes(SB), $0-34
+	CMPQ    level+16(FP), $0x01
+	JNE     other
+	MOVQ    data+0(FP), AX
+	MOVQ    size+8(FP), DX
+	SUBQ    $0x04, DX
+	MOVQ    DX, SI
+	SHRQ    $0x20, SI
+	JNE     other
+	TESTL   DX, DX
+	JEQ     other
+	MOVL    (AX)(DX*1), BX
+	RORL    $0x08, BX
+	XORL    $0x01000000, BX
+	MOVBLZX BL, CX
+	LEAL    -2(CX), SI
+	CMPL    SI, $0x1c
+	JHI     other
+	MOVL    $0x0000001f, DI
+	SHRL    $0x08, BX
+	JEQ     of32
+	MOVL    $0x0000007f, DI
+	CMPL    BX, $0x07
+	JNE     other
+
+of32:
+	LEAL         1(DI), SI
+	SHLL         $0x06, SI
+	DECL         SI
+	TESTQ        SI, DX
 	JNE          other
-	MOVQ         probes+24(FP), CX
-	MOVL         (AX), DX
-	IMULQ        size+8(FP), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-64, DX
+	MOVB         $0x01, ok+33(FP)
 	SHRL         $0x01, CX
-	MOVQ         batchBlocks+16(FP), SI
-	DECQ         SI
-	MOVQ         body+0(FP), BX
-	MOVBLZX      (BX)(DX*1), DI
-	MOVL         SI, R8
+	LEAQ         hash+24(FP), BX
+	MOVL         (BX), SI
+	IMULQ        DX, SI
+	SHRQ         $0x20, SI
+	ANDQ         $-64, SI
+	MOVBLZX      (AX)(SI*1), DX
+	MOVL         DI, R8
 	SHLL         $0x06, R8
-	SHLL         $0x06, DI
-	XORL         DX, DI
-	ANDL         R8, DI
-	XORL         DX, DI
+	SHLL         $0x06, DX
+	XORL         SI, DX
+	ANDL         R8, DX
+	XORL         SI, DX
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
 
 	// The own block, but for its pair index.
-	VMOVD        SI, X2
-	VPOR         (BX)(DX*1), Y2, Y2
-	MOVL         4(AX), R8
+	VMOVD        DI, X2
+	VPOR         (AX)(SI*1), Y2, Y2
+	MOVL         4(BX), R8
 	MOVL         R8, R9
 	SHLL         $0x09, R9
-	CMPL         DX, DI
+	CMPL         SI, DX
 	CMOVLCC      R9, R8
 	VMOVD        R8, X1
 	VPBROADCASTD X1, Y1
@@ -469,7 +505,7 @@ TEXT ·pairedContainsAVX2Bytes(SB), $0-49
 	VPMULLD      powers<>+0(SB), Y1, Y3
 	VPSRLD       $0x1c, Y3, Y4
 	VPERMD       Y2, Y4, Y5
-	VPERMD       32(BX)(DX*1), Y4, Y4
+	VPERMD       32(AX)(SI*1), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
@@ -480,7 +516,7 @@ TEXT ·pairedContainsAVX2Bytes(SB), $0-49
 	VPMULLD      powers<>+32(SB), Y1, Y1
 	VPSRLD       $0x1c, Y1, Y3
 	VPERMD       Y2, Y3, Y2
-	VPERMD       32(BX)(DX*1), Y3, Y3
+	VPERMD       32(AX)(SI*1), Y3, Y3
 	VBLENDVPS    Y1, Y3, Y2, Y3
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
@@ -493,28 +529,28 @@ foundOwn:
 	NOTL R8
 	SHLL CL, R8
 	JEQ  exact
-	MOVB $0x00, ret+48(FP)
+	MOVB $0x00, contains+32(FP)
 	VZEROUPPER
 	RET
 
 	// Both blocks.
 exact:
-	MOVQ         DX, R8
-	CMPQ         DI, DX
-	CMOVQCS      DI, R8
-	CMOVQCS      DX, DI
-	POPCNTL      SI, DX
-	MOVL         $0x00000200, SI
-	SUBL         DX, SI
-	SHLL         $0x17, DX
-	VMOVD        DX, X2
+	MOVQ         SI, R8
+	CMPQ         DX, SI
+	CMOVQCS      DX, R8
+	CMOVQCS      SI, DX
+	POPCNTL      DI, SI
+	MOVL         $0x00000200, DI
+	SUBL         SI, DI
+	SHLL         $0x17, SI
+	VMOVD        SI, X2
 	VPBROADCASTD X2, Y2
-	VMOVD        SI, X3
+	VMOVD        DI, X3
 	VPBROADCASTD X3, Y3
 	VPBROADCASTD low23<>+0(SB), Y4
 	VPCMPEQD     Y5, Y5, Y5
 	VPADDD       Y5, Y2, Y5
-	VPBROADCASTD 4(AX), Y1
+	VPBROADCASTD 4(BX), Y1
 	VPMULLD      powers<>+0(SB), Y1, Y6
 	VPSLLD       $0x09, Y6, Y7
 	VPSRLD       $0x09, Y6, Y8
@@ -530,21 +566,21 @@ exact:
 	VPCMPEQD     Y6, Y9, Y9
 	VPBLENDVB    Y9, Y8, Y6, Y6
 	VPSRLD       $0x1c, Y6, Y8
-	VPERMD       (BX)(R8*1), Y8, Y9
-	VPERMD       32(BX)(R8*1), Y8, Y8
+	VPERMD       (AX)(R8*1), Y8, Y9
+	VPERMD       32(AX)(R8*1), Y8, Y8
 	VBLENDVPS    Y6, Y8, Y9, Y8
 	VPSRLD       $0x17, Y6, Y6
 	VPANDN       Y0, Y6, Y6
 	VPSLLVD      Y6, Y8, Y8
 	VPSRLD       $0x1c, Y7, Y6
-	VPERMD       (BX)(DI*1), Y6, Y9
-	VPERMD       32(BX)(DI*1), Y6, Y6
+	VPERMD       (AX)(DX*1), Y6, Y9
+	VPERMD       32(AX)(DX*1), Y6, Y6
 	VBLENDVPS    Y7, Y6, Y9, Y6
 	VPSRLD       $0x17, Y7, Y7
 	VPANDN       Y0, Y7, Y7
 	VPSLLVD      Y7, Y6, Y6
 	VPAND        Y6, Y8, Y8
-	VMOVMSKPS    Y8, AX
+	VMOVMSKPS    Y8, BX
 	CMPL         CX, $-8
 	JGE          foundBoth
 	VPMULLD      powers<>+32(SB), Y1, Y1
@@ -562,44 +598,44 @@ exact:
 	VPCMPEQD     Y1, Y2, Y2
 	VPBLENDVB    Y2, Y7, Y1, Y1
 	VPSRLD       $0x1c, Y1, Y2
-	VPERMD       (BX)(R8*1), Y2, Y3
-	VPERMD       32(BX)(R8*1), Y2, Y2
+	VPERMD       (AX)(R8*1), Y2, Y3
+	VPERMD       32(AX)(R8*1), Y2, Y2
 	VBLENDVPS    Y1, Y2, Y3, Y2
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPSLLVD      Y1, Y2, Y2
 	VPSRLD       $0x1c, Y6, Y1
-	VPERMD       (BX)(DI*1), Y1, Y3
-	VPERMD       32(BX)(DI*1), Y1, Y1
+	VPERMD       (AX)(DX*1), Y1, Y3
+	VPERMD       32(AX)(DX*1), Y1, Y1
 	VBLENDVPS    Y6, Y1, Y3, Y1
 	VPSRLD       $0x17, Y6, Y3
 	VPANDN       Y0, Y3, Y3
 	VPSLLVD      Y3, Y1, Y1
 	VPAND        Y1, Y2, Y2
-	VMOVMSKPS    Y2, DX
-	SHLL         $0x08, DX
-	ORL          DX, AX
+	VMOVMSKPS    Y2, AX
+	SHLL         $0x08, AX
+	ORL          AX, BX
 
 foundBoth:
-	NOTL  AX
-	SHLL  CL, AX
-	SETEQ ret+48(FP)
+	NOTL  BX
+	SHLL  CL, BX
+	SETEQ contains+32(FP)
 	VZEROUPPER
 	RET
 
 other:
-	JMP ·pairedContainsOtherBytes(SB)
+	JMP ·pairedContainsOther(SB)
 
-// func pairedContainsBatchAVX512(f *Paired, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
+// func pairedContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, CMOV, MMX+, POPCNT
 TEXT ·pairedContainsBatchAVX512(SB), $11008-64
-	MOVQ  f+0(FP), DI
+	MOVQ  k+0(FP), DI
 	LEAQ  63(SP), BX
 	ANDQ  $-64, BX
 	MOVQ  (DI), AX
 	MOVQ  8(DI), DX
-	MOVQ  88(DI), CX
-	MOVQ  80(DI), SI
+	MOVQ  80(DI), CX
+	MOVQ  96(DI), SI
 	MOVQ  $0x00000000, 10944(SP)
 	MOVQ  $0x00000000, 10952(SP)
 	MOVQ  $0x00000000, 10960(SP)
@@ -609,7 +645,7 @@ TEXT ·pairedContainsBatchAVX512(SB), $11008-64
 	MOVQ  n+32(FP), R9
 	LEAQ  -64(R8)(R9*8), R8
 	MOVQ  R8, 10992(SP)
-	MOVL  60(DI), R8
+	MOVL  108(DI), R8
 	IMULQ lowest<>+0(SB), R8
 	MOVQ  R8, 11000(SP)
 	MOVQ  $0x00000010, 10984(SP)
@@ -645,12 +681,12 @@ nothing:
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    highs<>+0(SB), Z11
-	VPBROADCASTD 68(DI), Z12
-	VPBROADCASTD 72(DI), Z13
+	VPBROADCASTD 116(DI), Z12
+	VPBROADCASTD 120(DI), Z13
 	VPBROADCASTD low23<>+0(SB), Z14
 	VPBROADCASTQ DX, Z15
 	VPSRLQ       $0x06, Z15, Z15
-	VPBROADCASTD 60(DI), Z16
+	VPBROADCASTD 108(DI), Z16
 	VPSLLQ       $0x20, Z16, Z16
 	VPBROADCASTQ upper<>+0(SB), Z17
 	VMOVDQU64    toUpper<>+0(SB), Z18
@@ -1558,12 +1594,12 @@ moreThan6:
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    highs<>+0(SB), Z12
-	VPBROADCASTD 68(DI), Z13
-	VPBROADCASTD 72(DI), Z14
+	VPBROADCASTD 116(DI), Z13
+	VPBROADCASTD 120(DI), Z14
 	VPBROADCASTD low23<>+0(SB), Z15
 	VPBROADCASTQ DX, Z16
 	VPSRLQ       $0x06, Z16, Z16
-	VPBROADCASTD 60(DI), Z17
+	VPBROADCASTD 108(DI), Z17
 	VPSLLQ       $0x20, Z17, Z17
 	VPBROADCASTQ upper<>+0(SB), Z18
 	VMOVDQU64    toUpper<>+0(SB), Z19
@@ -2487,12 +2523,12 @@ moreThan8:
 	KMOVQ           own8<>+0(SB), K2
 	VMOVDQU64       highs2<>+0(SB), Z11
 	VMOVDQU64       highs3<>+0(SB), Z12
-	VPBROADCASTD    68(DI), Z13
-	VPBROADCASTD    72(DI), Z14
+	VPBROADCASTD    116(DI), Z13
+	VPBROADCASTD    120(DI), Z14
 	VPBROADCASTD    low23<>+0(SB), Z15
 	VPBROADCASTQ    DX, Z16
 	VPSRLQ          $0x06, Z16, Z16
-	VPBROADCASTD    60(DI), Z17
+	VPBROADCASTD    108(DI), Z17
 	VPSLLQ          $0x20, Z17, Z17
 	VPBROADCASTQ    upper<>+0(SB), Z18
 	VMOVDQU64       toUpper<>+0(SB), Z19
@@ -3492,12 +3528,12 @@ moreThan12:
 	KMOVQ           own8<>+0(SB), K2
 	VMOVDQU64       highs2<>+0(SB), Z12
 	VMOVDQU64       highs3<>+0(SB), Z13
-	VPBROADCASTD    68(DI), Z14
-	VPBROADCASTD    72(DI), Z15
+	VPBROADCASTD    116(DI), Z14
+	VPBROADCASTD    120(DI), Z15
 	VPBROADCASTD    low23<>+0(SB), Z16
 	VPBROADCASTQ    DX, Z17
 	VPSRLQ          $0x06, Z17, Z17
-	VPBROADCASTD    60(DI), Z18
+	VPBROADCASTD    108(DI), Z18
 	VPSLLQ          $0x20, Z18, Z18
 	VPBROADCASTQ    upper<>+0(SB), Z19
 	VMOVDQU64       toUpper<>+0(SB), Z20
@@ -4715,16 +4751,16 @@ GLOBL allButTop2<>(SB), RODATA|NOPTR, $8
 DATA lowest2<>+0(SB)/8, $0x0001000100010001
 GLOBL lowest2<>(SB), RODATA|NOPTR, $8
 
-// func pairedContainsBatchAVX2(f *Paired, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
+// func pairedContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 // Requires: AVX, AVX2, CMOV, MMX+, POPCNT
 TEXT ·pairedContainsBatchAVX2(SB), $11072-64
-	MOVQ  f+0(FP), BX
+	MOVQ  k+0(FP), BX
 	LEAQ  63(SP), SI
 	ANDQ  $-64, SI
 	MOVQ  (BX), AX
 	MOVQ  8(BX), DX
-	MOVQ  88(BX), CX
-	MOVQ  80(BX), DI
+	MOVQ  80(BX), CX
+	MOVQ  96(BX), DI
 	MOVQ  $0x00000000, 10944(SP)
 	MOVQ  $0x00000000, 10952(SP)
 	MOVQ  $0x00000000, 10960(SP)
@@ -4734,7 +4770,7 @@ TEXT ·pairedContainsBatchAVX2(SB), $11072-64
 	MOVQ  n+32(FP), R9
 	LEAQ  -64(R8)(R9*8), R8
 	MOVQ  R8, 10992(SP)
-	MOVL  60(BX), R8
+	MOVL  108(BX), R8
 	IMULQ lowest<>+0(SB), R8
 	MOVQ  R8, 11000(SP)
 	MOVQ  $0x00000010, 10984(SP)
@@ -4756,12 +4792,12 @@ nothing:
 	JA           moreThan8
 	VMOVDQU      (DI), Y2
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	VPBROADCASTD 68(BX), Y3
-	VPBROADCASTD 72(BX), Y4
+	VPBROADCASTD 116(BX), Y3
+	VPBROADCASTD 120(BX), Y4
 	VPBROADCASTD low23<>+0(SB), Y5
 	VPCMPEQD     Y6, Y6, Y6
 	VPADDD       Y6, Y3, Y6
-	VMOVD        60(BX), X1
+	VMOVD        108(BX), X1
 	VMOVDQU      Y1, 11008(SP)
 	MOVQ         hashes+8(FP), DI
 	MOVQ         DI, R8
@@ -4837,7 +4873,7 @@ upTo8Word:
 	JNE          upTo8Directly
 	VPMOVZXBD    3136(SI)(R9*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 60(BX), Y7
+	VPBROADCASTD 108(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
 	VPAND        2112(SI)(R9*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
@@ -5050,7 +5086,7 @@ upTo8QuickPrefetched:
 	MOVBLZX      R10, R10
 	VPMOVZXBD    3136(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 60(BX), Y7
+	VPBROADCASTD 108(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
 	VPAND        2112(SI)(R10*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
@@ -5318,7 +5354,7 @@ upTo8QuickFar:
 	MOVBLZX      R11, R11
 	VPMOVZXBD    3136(SI)(R11*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 60(BX), Y7
+	VPBROADCASTD 108(BX), Y7
 	VPSLLD       $0x06, Y7, Y7
 	VPAND        2112(SI)(R11*4), Y7, Y7
 	VPCMPGTD     Y7, Y1, Y1
@@ -5781,7 +5817,7 @@ upTo8Both:
 	VPAND        Y1, Y7, Y7
 	VPMOVZXBD    5120(SI)(CX*1), Y8
 	VPSLLD       $0x06, Y8, Y8
-	VPBROADCASTD 60(BX), Y1
+	VPBROADCASTD 108(BX), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPXOR        Y7, Y8, Y8
 	VPAND        Y1, Y8, Y8
@@ -6235,12 +6271,12 @@ moreThan8:
 	VMOVDQU      (DI), Y2
 	VMOVDQU      32(DI), Y3
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
-	VPBROADCASTD 68(BX), Y4
-	VPBROADCASTD 72(BX), Y5
+	VPBROADCASTD 116(BX), Y4
+	VPBROADCASTD 120(BX), Y5
 	VPBROADCASTD low23<>+0(SB), Y6
 	VPCMPEQD     Y7, Y7, Y7
 	VPADDD       Y7, Y4, Y7
-	VMOVD        60(BX), X1
+	VMOVD        108(BX), X1
 	VMOVDQU      Y1, 11040(SP)
 	MOVQ         hashes+8(FP), DI
 	MOVQ         DI, R8
@@ -6316,7 +6352,7 @@ upTo16Word:
 	JNE          upTo16Directly
 	VPMOVZXBD    3136(SI)(R9*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 60(BX), Y8
+	VPBROADCASTD 108(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPAND        2112(SI)(R9*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
@@ -6601,7 +6637,7 @@ upTo16QuickPrefetched:
 	MOVBLZX      R10, R10
 	VPMOVZXBD    3136(SI)(R10*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 60(BX), Y8
+	VPBROADCASTD 108(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPAND        2112(SI)(R10*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
@@ -6941,7 +6977,7 @@ upTo16QuickFar:
 	MOVBLZX      R11, R11
 	VPMOVZXBD    3136(SI)(R11*1), Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPBROADCASTD 60(BX), Y8
+	VPBROADCASTD 108(BX), Y8
 	VPSLLD       $0x06, Y8, Y8
 	VPAND        2112(SI)(R11*4), Y8, Y8
 	VPCMPGTD     Y8, Y1, Y1
@@ -7404,7 +7440,7 @@ upTo16Both:
 	VPAND        Y1, Y8, Y8
 	VPMOVZXBD    5120(SI)(CX*1), Y9
 	VPSLLD       $0x06, Y9, Y9
-	VPBROADCASTD 60(BX), Y1
+	VPBROADCASTD 108(BX), Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPXOR        Y8, Y9, Y9
 	VPAND        Y1, Y9, Y9
@@ -8179,3 +8215,10 @@ GLOBL line<>(SB), RODATA|NOPTR, $8
 
 DATA nine<>+0(SB)/8, $0x0000000900000009
 GLOBL nine<>(SB), RODATA|NOPTR, $8
+
+DATA ·pairedEntries+0(SB)/8, $·pairedContainsGo(SB)
+DATA ·pairedEntries+8(SB)/8, $·pairedContainsAVX2<>(SB)
+DATA ·pairedEntries+16(SB)/8, $·pairedContainsAVX512<>(SB)
+DATA ·pairedEntries+24(SB)/8, $·pairedContainsAVX512<>(SB)
+DATA ·pairedEntries+32(SB)/8, $·pairedContainsAVX512<>(SB)
+GLOBL ·pairedEntries(SB), RODATA|NOPTR, $40

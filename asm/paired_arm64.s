@@ -4,15 +4,15 @@
 
 #include "textflag.h"
 
-// func pairedContainsOwnNEON(f *Paired, hashes *uint64, hits *uint64, n int, ahead int)
+// func pairedContainsOwnNEON(k *Kernel, hashes *uint64, hits *uint64, n int, ahead int)
 TEXT ·pairedContainsOwnNEON(SB), $0-40
-	MOVD  f+0(FP), R0
+	MOVD  k+0(FP), R0
 	MOVD  hits+16(FP), R1
 	MOVD  hashes+8(FP), R2
 	MOVD  n+24(FP), R3
 	MOVD  (R0), R4
 	MOVD  8(R0), R5
-	MOVD  80(R0), R8
+	MOVD  96(R0), R8
 	FMOVQ (R8), F21
 	FMOVQ 16(R8), F22
 	FMOVQ 32(R8), F23
@@ -21,10 +21,10 @@ TEXT ·pairedContainsOwnNEON(SB), $0-40
 	FMOVQ (R8), F30
 	VMOVI $7, V31.B16
 	MOVD  ahead+32(FP), R6
-	MOVWU 60(R0), R9
+	MOVWU 108(R0), R9
 	FMOVS R9, F25
 	MOVD  $9, R10
-	MOVD  88(R0), R8
+	MOVD  80(R0), R8
 	CMP   $8, R8
 	BHI   moreThan8
 
@@ -1245,15 +1245,15 @@ DATA ones<>+0(SB)/8, $0x8040201008040201
 DATA ones<>+8(SB)/8, $0x8040201008040201
 GLOBL ones<>(SB), RODATA|NOPTR, $16
 
-// func pairedContainsBothNEON(f *Paired, hashes *uint64, hits *uint64, n int, far bool)
+// func pairedContainsBothNEON(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
 TEXT ·pairedContainsBothNEON(SB), $0-33
-	MOVD  f+0(FP), R0
+	MOVD  k+0(FP), R0
 	MOVD  hits+16(FP), R1
 	MOVD  hashes+8(FP), R2
 	MOVD  n+24(FP), R3
 	MOVD  (R0), R4
 	MOVD  8(R0), R5
-	MOVD  80(R0), R8
+	MOVD  96(R0), R8
 	FMOVQ (R8), F21
 	FMOVQ 16(R8), F22
 	FMOVQ 32(R8), F23
@@ -1262,14 +1262,14 @@ TEXT ·pairedContainsBothNEON(SB), $0-33
 	FMOVQ (R8), F30
 	VMOVI $7, V31.B16
 	MOVBU far+32(FP), R6
-	MOVWU 60(R0), R9
-	MOVWU 68(R0), R8
+	MOVWU 108(R0), R9
+	MOVWU 116(R0), R8
 	VDUP  R8, V26.S4
-	MOVWU 72(R0), R8
+	MOVWU 120(R0), R8
 	VDUP  R8, V27.S4
 	MOVD  $8388607, R8
 	VDUP  R8, V28.S4
-	MOVD  88(R0), R15
+	MOVD  80(R0), R15
 
 words:
 	MOVD (R1), R14

@@ -18,7 +18,7 @@ import (
 // see assembly.)
 // There is memory for no hash, and no answer, more than the call is promised.
 func TestPairedCalls(t *testing.T) {
-	type kernel = func(f *Paired, hashes, bits *uint64, bools *bool, n, ahead int, direct bool) int
+	type kernel = func(k *Kernel, hashes, bits *uint64, bools *bool, n, ahead int, direct bool) int
 	const most = nearChunk
 	r := rand.New(rand.NewPCG(1, 91))
 	hashes := testmem.Words(testmem.Between(t, 8*(most+ahead)))

@@ -2,7 +2,7 @@
 
 //go:build amd64 && !purego
 
-// func partitionHashes(lists *OpenList, before uint64, hashes *uint64, n int) (taken int, dropped int)
+// func partitionHashes(lists *openList, before uint64, hashes *uint64, n int) (taken int, dropped int)
 // Requires: MMX+
 TEXT ·partitionHashes(SB), $0-48
 	MOVQ lists+0(FP), AX

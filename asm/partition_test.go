@@ -26,8 +26,8 @@ func TestPartitioning(t *testing.T) {
 			}
 			at += taken
 			before = hashes[at-1]
-			list := asm.ListOf(before)
-			if full := want[list].Len == asm.SegmentSize; !full && taken < 1<<12 && at < len(hashes) {
+			list := fallback.ListOf(before)
+			if full := want[list].Len == fallback.SegmentSize; !full && taken < 1<<12 && at < len(hashes) {
 				t.Errorf("stopped after %d", taken)
 			}
 			for i := range got {
@@ -35,40 +35,40 @@ func TestPartitioning(t *testing.T) {
 					t.Fatalf("other hashes in list %d", i)
 				}
 			}
-			if want[list].Len == asm.SegmentSize {
-				got[list] = asm.OpenList{Segment: new(asm.Segment)}
-				want[list] = asm.OpenList{Segment: new(asm.Segment)}
+			if want[list].Len == fallback.SegmentSize {
+				got[list] = fallback.OpenList{Segment: new(fallback.Segment)}
+				want[list] = fallback.OpenList{Segment: new(fallback.Segment)}
 			}
 		}
 	})
 }
 
-func openLists() *asm.OpenLists {
-	var lists asm.OpenLists
+func openLists() *[fallback.Lists]fallback.OpenList {
+	var lists [fallback.Lists]fallback.OpenList
 	for i := range lists {
-		lists[i].Segment = new(asm.Segment)
+		lists[i].Segment = new(fallback.Segment)
 	}
 	return &lists
 }
 
 func TestPartitionWantsRoom(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
-		for _, flaw := range []asm.OpenList{
+		for _, flaw := range []fallback.OpenList{
 			{Segment: nil},
-			{Segment: new(asm.Segment), Len: asm.SegmentSize},
-			{Segment: new(asm.Segment), Len: -1},
-			{Segment: new(asm.Segment), Len: 1 << 30},
+			{Segment: new(fallback.Segment), Len: fallback.SegmentSize},
+			{Segment: new(fallback.Segment), Len: -1},
+			{Segment: new(fallback.Segment), Len: 1 << 30},
 		} {
-			for _, list := range []int{0, 100, asm.Lists - 1} {
+			for _, list := range []int{0, 100, fallback.Lists - 1} {
 				for _, before := range []int{0, 1, 50} {
 					lists := openLists()
 					lists[list] = flaw
-					other := uint64((list+1)%asm.Lists) << asm.ListShift
+					other := uint64((list+1)%fallback.Lists) << fallback.ListShift
 					var hashes []uint64
 					for i := range before {
 						hashes = append(hashes, other+uint64(i))
 					}
-					hashes = append(hashes, uint64(list)<<asm.ListShift)
+					hashes = append(hashes, uint64(list)<<fallback.ListShift)
 					func() {
 						defer func() {
 							if recover() == nil {

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func ribbonBatchAVX512(p *ribbonPlaces, hashes *uint64, hits *uint64, n int, far bool)
+// func ribbonBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV, MMX+
 TEXT ·ribbonBatchAVX512(SB), $5120-33
 	LEAQ (SP), AX
@@ -19,13 +19,13 @@ group:
 	SUBQ         DI, n+24(FP)
 	SHLQ         $0x03, DI
 	JZ           prepared
-	MOVQ         p+0(FP), DX
+	MOVQ         k+0(FP), DX
 	VPBROADCASTQ (DX), Z0
-	VPBROADCASTQ 8(DX), Z1
-	VPBROADCASTQ 16(DX), Z2
-	VPBROADCASTQ 24(DX), Z3
-	VPBROADCASTQ 32(DX), Z4
-	VPBROADCASTQ 40(DX), Z5
+	VPBROADCASTQ 232(DX), Z1
+	VPBROADCASTQ 240(DX), Z2
+	VPBROADCASTQ 248(DX), Z3
+	VPBROADCASTQ 256(DX), Z4
+	VPBROADCASTQ 264(DX), Z5
 	MOVQ         hashes+8(FP), BX
 	XORL         DX, DX
 
@@ -168,8 +168,8 @@ key:
 near:
 	TESTQ DX, DX
 	JNZ   key
-	MOVQ  p+0(FP), DX
-	MOVQ  48(DX), SI
+	MOVQ  k+0(FP), DX
+	MOVQ  272(DX), SI
 	CMPQ  SI, $0x00000080
 	JE    looked
 	CMPB  far+32(FP), $0x00
@@ -354,7 +354,7 @@ DATA groupShifts<>+48(SB)/8, $0x0000000000000003
 DATA groupShifts<>+56(SB)/8, $0x0000000000000007
 GLOBL groupShifts<>(SB), RODATA|NOPTR, $64
 
-// func ribbonBatchAVX2(p *ribbonPlaces, hashes *uint64, hits *uint64, n int, far bool)
+// func ribbonBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
 // Requires: AVX, AVX2, BMI2, CMOV, MMX+
 TEXT ·ribbonBatchAVX2(SB), $5120-33
 	LEAQ (SP), AX
@@ -369,13 +369,13 @@ group:
 	SUBQ         DI, n+24(FP)
 	SHLQ         $0x03, DI
 	JZ           prepared
-	MOVQ         p+0(FP), DX
+	MOVQ         k+0(FP), DX
 	VPBROADCASTQ (DX), Y0
-	VPBROADCASTQ 8(DX), Y1
-	VPBROADCASTQ 16(DX), Y2
-	VPBROADCASTQ 24(DX), Y3
-	VPBROADCASTQ 32(DX), Y4
-	VPBROADCASTQ 40(DX), Y5
+	VPBROADCASTQ 232(DX), Y1
+	VPBROADCASTQ 240(DX), Y2
+	VPBROADCASTQ 248(DX), Y3
+	VPBROADCASTQ 256(DX), Y4
+	VPBROADCASTQ 264(DX), Y5
 	MOVQ         hashes+8(FP), BX
 	XORL         DX, DX
 
@@ -547,8 +547,8 @@ key:
 near:
 	TESTQ DX, DX
 	JNZ   key
-	MOVQ  p+0(FP), DX
-	MOVQ  48(DX), SI
+	MOVQ  k+0(FP), DX
+	MOVQ  272(DX), SI
 	CMPQ  SI, $0x00000080
 	JE    looked
 	CMPB  far+32(FP), $0x00
@@ -714,17 +714,15 @@ DATA oddOfFour<>+16(SB)/8, $0x0100000100010100
 DATA oddOfFour<>+24(SB)/8, $0x0001010001000001
 GLOBL oddOfFour<>(SB), RODATA|NOPTR, $32
 
-// func ribbonContains(f *Ribbon, hash uint64) bool
+// func ribbonContainsAVX512<>(k *Kernel, hash uint64) bool
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
-TEXT ·ribbonContains(SB), $0-17
-	MOVQ  f+0(FP), CX
-	CMPQ  120(CX), $0x02
-	JNE   other
+TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-17
+	MOVQ  AX, CX
 	MOVQ  hash+8(FP), BX
-	XORQ  80(CX), BX
+	XORQ  240(CX), BX
 	MOVQ  $0x6193d459236a3a0d, AX
 	IMULQ AX, BX
-	MOVQ  72(CX), AX
+	MOVQ  232(CX), AX
 	MULQ  BX
 	MOVQ  DX, AX
 	MOVQ  DX, DX
@@ -734,23 +732,23 @@ TEXT ·ribbonContains(SB), $0-17
 	IMULQ SI, BX
 
 	// The columns.
-	MOVQ    88(CX), DI
+	MOVQ    248(CX), DI
 	MOVQ    DI, SI
 	IMULQ   DX, SI
-	MOVQ    96(CX), R8
+	MOVQ    256(CX), R8
 	CMPQ    DX, R8
 	CMOVQCC R8, DX
 	SBBQ    $0x00, DI
 	SUBQ    DX, SI
 	LEAQ    (SI)(DI*1), DX
-	CMPQ    DX, 104(CX)
-	CMOVQHI 104(CX), DX
+	CMPQ    DX, 264(CX)
+	CMOVQHI 264(CX), DX
 	SUBQ    $0x04, DI
 	SHLQ    $0x04, SI
 	SHLQ    $0x04, DX
 	SHLQ    $0x04, DI
-	ADDQ    64(CX), SI
-	ADDQ    64(CX), DX
+	ADDQ    (CX), SI
+	ADDQ    (CX), DX
 
 	// The row.
 	VMOVQ        BX, X0
@@ -824,16 +822,13 @@ unit:
 	KMOVB        K1, R8
 	TESTL        R8, R8
 	JNZ          answer
-	CMPQ         AX, 112(CX)
+	CMPQ         AX, 272(CX)
 	JLT          unit
 
 answer:
 	SETEQ ret+16(FP)
 	VZEROUPPER
 	RET
-
-other:
-	JMP ·ribbonContainsAVX2(SB)
 
 DATA ribbonLowers<>+0(SB)/8, $0xc367844a6e52731d
 DATA ribbonLowers<>+8(SB)/8, $0xc367844a6e52731d
@@ -871,17 +866,15 @@ DATA shiftDownFar<>+16(SB)/8, $0x0000000000000080
 DATA shiftDownFar<>+24(SB)/8, $0x0000000000100000
 GLOBL shiftDownFar<>(SB), RODATA|NOPTR, $32
 
-// func ribbonContainsAVX2(f *Ribbon, hash uint64) bool
+// func ribbonContainsAVX2<>(k *Kernel, hash uint64) bool
 // Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·ribbonContainsAVX2(SB), $0-17
-	MOVQ  f+0(FP), CX
-	CMPQ  120(CX), $0x01
-	JNE   other
+TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-17
+	MOVQ  AX, CX
 	MOVQ  hash+8(FP), BX
-	XORQ  80(CX), BX
+	XORQ  240(CX), BX
 	MOVQ  $0x6193d459236a3a0d, AX
 	IMULQ AX, BX
-	MOVQ  72(CX), AX
+	MOVQ  232(CX), AX
 	MULQ  BX
 	MOVQ  DX, AX
 	MOVQ  DX, DX
@@ -891,23 +884,23 @@ TEXT ·ribbonContainsAVX2(SB), $0-17
 	IMULQ SI, BX
 
 	// The columns.
-	MOVQ    88(CX), DI
+	MOVQ    248(CX), DI
 	MOVQ    DI, SI
 	IMULQ   DX, SI
-	MOVQ    96(CX), R8
+	MOVQ    256(CX), R8
 	CMPQ    DX, R8
 	CMOVQCC R8, DX
 	SBBQ    $0x00, DI
 	SUBQ    DX, SI
 	LEAQ    (SI)(DI*1), DX
-	CMPQ    DX, 104(CX)
-	CMOVQHI 104(CX), DX
+	CMPQ    DX, 264(CX)
+	CMOVQHI 264(CX), DX
 	SUBQ    $0x04, DI
 	SHLQ    $0x04, SI
 	SHLQ    $0x04, DX
 	SHLQ    $0x04, DI
-	ADDQ    64(CX), SI
-	ADDQ    64(CX), DX
+	ADDQ    (CX), SI
+	ADDQ    (CX), DX
 
 	// The row.
 	VMOVQ        BX, X0
@@ -1001,7 +994,7 @@ unit:
 	VMOVMSKPS    Y5, R8
 	TESTL        R8, R8
 	JNZ          answer
-	CMPQ         AX, 112(CX)
+	CMPQ         AX, 272(CX)
 	JLT          unit
 
 answer:
@@ -1009,82 +1002,93 @@ answer:
 	VZEROUPPER
 	RET
 
-other:
-	JMP ·ribbonContainsOther(SB)
-
-// func ribbonContainsBytes(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
+// func ribbonContainsBytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
-TEXT ·ribbonContainsBytes(SB), $0-41
-	CMPQ  level+24(FP), $0x02
-	JNE   other
-	MOVQ  segments+8(FP), DI
-	MOVL  blocks+16(FP), BX
-	LEAQ  -1(DI)(BX*1), AX
-	MOVQ  AX, DX
-	SHRQ  $0x20, DX
-	DIVL  BX
-	MOVL  AX, SI
-	CMPL  SI, $0x20
-	JHI   other
-	MOVQ  SI, R8
-	IMULQ BX, R8
-	SUBQ  DI, R8
-	MOVQ  R8, DI
-	NEGQ  R8
-	MOVQ  SI, AX
-	SBBQ  $0x00, AX
-	CMPQ  AX, $0x04
-	JCS   other
-	LEAQ  -1(BX), R8
-	IMULQ SI, R8
-	SUBQ  DI, R8
-	LEAQ  7(SI), R9
-	ANDL  $-8, R9
-	SHLL  $0x04, R9
-	SHLQ  $0x07, BX
-	SUBQ  $0x7f, BX
-	MOVQ  body+0(FP), CX
-	MOVL  seed+20(FP), AX
-	MOVQ  $0xc78219a23eeadd03, DX
-	IMULQ DX, AX
-	MOVL  AX, DX
-	ANDL  $0xf0f0f0f0, DX
-	SHRL  $0x04, DX
-	XORL  DX, AX
-	MOVQ  hash+32(FP), R10
-	XORQ  AX, R10
-	MOVQ  $0x6193d459236a3a0d, AX
-	IMULQ AX, R10
-	MOVQ  BX, AX
-	MULQ  R10
-	MOVQ  DX, AX
-	MOVQ  DX, DX
-	ANDL  $0x7f, AX
-	SHRQ  $0x07, DX
-	MOVQ  $0xc28f82822b650bed, BX
-	IMULQ BX, R10
+TEXT ·ribbonContainsBytes(SB), $0-34
+	CMPQ    level+16(FP), $0x02
+	JNE     other
+	MOVQ    data+0(FP), R9
+	MOVQ    size+8(FP), R10
+	SUBQ    $0x05, R10
+	CMPQ    R10, $0x10
+	JL      other
+	CMPB    (R9)(R10*1), $0xfe
+	JNE     other
+	MOVL    1(R9)(R10*1), CX
+	MOVBLZX CL, BX
+	SHRL    $0x08, CX
+	CMPL    CX, $0x02
+	JCS     other
+	TESTB   $0x0f, R10
+	JNE     other
+	SHRQ    $0x04, R10
+	CMPQ    R10, $0x1fffffe0
+	JHI     other
+	LEAQ    -1(R10)(CX*1), AX
+	MOVQ    AX, DX
+	SHRQ    $0x20, DX
+	DIVL    CX
+	MOVL    AX, SI
+	CMPL    SI, $0x20
+	JHI     other
+	MOVQ    SI, DI
+	IMULQ   CX, DI
+	SUBQ    R10, DI
+	MOVQ    DI, R10
+	NEGQ    DI
+	MOVQ    SI, AX
+	SBBQ    $0x00, AX
+	CMPQ    AX, $0x04
+	JCS     other
+	LEAQ    -1(CX), DI
+	IMULQ   SI, DI
+	SUBQ    R10, DI
+	LEAQ    7(SI), R8
+	ANDL    $-8, R8
+	SHLL    $0x04, R8
+	SHLQ    $0x07, CX
+	SUBQ    $0x7f, CX
+	MOVQ    $0xc78219a23eeadd03, AX
+	IMULQ   AX, BX
+	MOVL    BX, AX
+	ANDL    $0xf0f0f0f0, AX
+	SHRL    $0x04, AX
+	XORL    AX, BX
+	MOVB    $0x01, ok+33(FP)
+	MOVQ    hash+24(FP), R11
+	XORQ    BX, R11
+	MOVQ    $0x6193d459236a3a0d, AX
+	IMULQ   AX, R11
+	MOVQ    CX, AX
+	MULQ    R11
+	MOVQ    DX, AX
+	MOVQ    DX, CX
+	ANDL    $0x7f, AX
+	SHRQ    $0x07, CX
+	MOVQ    $0xc28f82822b650bed, DX
+	IMULQ   DX, R11
 
 	// The columns.
-	MOVQ    SI, SI
 	MOVQ    SI, BX
-	IMULQ   DX, BX
-	MOVQ    DI, DI
-	CMPQ    DX, DI
-	CMOVQCC DI, DX
-	SBBQ    $0x00, SI
-	SUBQ    DX, BX
-	LEAQ    (BX)(SI*1), DX
-	CMPQ    DX, R8
-	CMOVQHI R8, DX
-	SUBQ    $0x04, SI
-	SHLQ    $0x04, BX
+	MOVQ    BX, DX
+	IMULQ   CX, DX
+	MOVQ    R10, SI
+	CMPQ    CX, SI
+	CMOVQCC SI, CX
+	SBBQ    $0x00, BX
+	SUBQ    CX, DX
+	LEAQ    (DX)(BX*1), CX
+	CMPQ    CX, DI
+	CMOVQHI DI, CX
+	SUBQ    $0x04, BX
 	SHLQ    $0x04, DX
-	SHLQ    $0x04, SI
-	ADDQ    CX, BX
-	ADDQ    CX, DX
+	SHLQ    $0x04, CX
+	SHLQ    $0x04, BX
+	ADDQ    R9, DX
+	ADDQ    R9, CX
 
 	// The row.
-	VMOVQ        R10, X0
+	VMOVQ        R11, X0
 	VPBROADCASTQ X0, Y0
 	VMOVQ        AX, X1
 	VPBROADCASTQ X1, Y1
@@ -1107,7 +1111,7 @@ TEXT ·ribbonContainsBytes(SB), $0-41
 	VPOR         Y6, Y5, Y5
 	VSHUFI64X2   $0x00, Z5, Z5, Z0
 	VSHUFI64X2   $0x55, Z5, Z5, Z1
-	BSWAPQ       R10
+	BSWAPQ       R11
 
 	// The units of columns.
 	VMOVDQU64    groupShifts<>+0(SB), Z2
@@ -1116,34 +1120,34 @@ TEXT ·ribbonContainsBytes(SB), $0-41
 	XORL         AX, AX
 
 unit:
-	MOVQ         R10, R12
-	MOVQ         SI, DI
-	MOVQ         DI, CX
-	CMPQ         AX, CX
-	CMOVQLT      AX, CX
+	MOVQ         R11, R12
+	MOVQ         BX, DI
+	MOVQ         DI, SI
+	CMPQ         AX, SI
+	CMOVQLT      AX, SI
 	ADDQ         $0x40, AX
 	CMPQ         AX, DI
 	CMOVQLT      AX, DI
 	ADDQ         $0x40, AX
-	MOVQ         CX, R8
-	SHRL         $0x04, R8
-	SHRXQ        R8, R12, R11
-	ANDL         $0x0f, R11
-	MOVQ         DI, R8
-	SHRL         $0x04, R8
-	SHRXQ        R8, R12, R12
+	MOVQ         SI, R9
+	SHRL         $0x04, R9
+	SHRXQ        R9, R12, R10
+	ANDL         $0x0f, R10
+	MOVQ         DI, R9
+	SHRL         $0x04, R9
+	SHRXQ        R9, R12, R12
 	SHLL         $0x04, R12
-	ORL          R11, R12
-	MOVQ         BX, R8
-	ADDQ         CX, R8
-	MOVQ         DX, R11
-	ADDQ         CX, R11
-	SUBQ         CX, DI
+	ORL          R10, R12
+	MOVQ         DX, R9
+	ADDQ         SI, R9
+	MOVQ         CX, R10
+	ADDQ         SI, R10
+	SUBQ         SI, DI
 	VPBROADCASTQ R12, Z5
-	VPANDQ       (R8), Z0, Z6
-	VPTERNLOGQ   $0x78, (R11), Z1, Z6
-	VPANDQ       (R8)(DI*1), Z0, Z7
-	VPTERNLOGQ   $0x78, (R11)(DI*1), Z1, Z7
+	VPANDQ       (R9), Z0, Z6
+	VPTERNLOGQ   $0x78, (R10), Z1, Z6
+	VPANDQ       (R9)(DI*1), Z0, Z7
+	VPTERNLOGQ   $0x78, (R10)(DI*1), Z1, Z7
 	VPUNPCKLQDQ  Z7, Z6, Z8
 	VPUNPCKHQDQ  Z7, Z6, Z6
 	VPXORQ       Z6, Z8, Z8
@@ -1152,93 +1156,107 @@ unit:
 	VPSRLVQ      Z2, Z5, Z5
 	VPXORQ       Z5, Z8, Z8
 	VPTESTMQ     Z3, Z8, K1
-	KMOVB        K1, CX
-	TESTL        CX, CX
+	KMOVB        K1, SI
+	TESTL        SI, SI
 	JNZ          answer
-	CMPQ         AX, R9
+	CMPQ         AX, R8
 	JLT          unit
 
 answer:
-	SETEQ ret+40(FP)
+	SETEQ contains+32(FP)
 	VZEROUPPER
 	RET
 
 other:
 	JMP ·ribbonContainsAVX2Bytes(SB)
 
-// func ribbonContainsAVX2Bytes(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
+// func ribbonContainsAVX2Bytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
 // Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·ribbonContainsAVX2Bytes(SB), $0-41
-	CMPQ  level+24(FP), $0x01
-	JNE   other
-	MOVQ  segments+8(FP), DI
-	MOVL  blocks+16(FP), BX
-	LEAQ  -1(DI)(BX*1), AX
-	MOVQ  AX, DX
-	SHRQ  $0x20, DX
-	DIVL  BX
-	MOVL  AX, SI
-	CMPL  SI, $0x20
-	JHI   other
-	MOVQ  SI, R8
-	IMULQ BX, R8
-	SUBQ  DI, R8
-	MOVQ  R8, DI
-	NEGQ  R8
-	MOVQ  SI, AX
-	SBBQ  $0x00, AX
-	CMPQ  AX, $0x04
-	JCS   other
-	LEAQ  -1(BX), R8
-	IMULQ SI, R8
-	SUBQ  DI, R8
-	LEAQ  7(SI), R9
-	ANDL  $-8, R9
-	SHLL  $0x04, R9
-	SHLQ  $0x07, BX
-	SUBQ  $0x7f, BX
-	MOVQ  body+0(FP), CX
-	MOVL  seed+20(FP), AX
-	MOVQ  $0xc78219a23eeadd03, DX
-	IMULQ DX, AX
-	MOVL  AX, DX
-	ANDL  $0xf0f0f0f0, DX
-	SHRL  $0x04, DX
-	XORL  DX, AX
-	MOVQ  hash+32(FP), R10
-	XORQ  AX, R10
-	MOVQ  $0x6193d459236a3a0d, AX
-	IMULQ AX, R10
-	MOVQ  BX, AX
-	MULQ  R10
-	MOVQ  DX, AX
-	MOVQ  DX, DX
-	ANDL  $0x7f, AX
-	SHRQ  $0x07, DX
-	MOVQ  $0xc28f82822b650bed, BX
-	IMULQ BX, R10
+TEXT ·ribbonContainsAVX2Bytes(SB), $0-34
+	CMPQ    level+16(FP), $0x01
+	JNE     other
+	MOVQ    data+0(FP), R9
+	MOVQ    size+8(FP), R10
+	SUBQ    $0x05, R10
+	CMPQ    R10, $0x10
+	JL      other
+	CMPB    (R9)(R10*1), $0xfe
+	JNE     other
+	MOVL    1(R9)(R10*1), CX
+	MOVBLZX CL, BX
+	SHRL    $0x08, CX
+	CMPL    CX, $0x02
+	JCS     other
+	TESTB   $0x0f, R10
+	JNE     other
+	SHRQ    $0x04, R10
+	CMPQ    R10, $0x1fffffe0
+	JHI     other
+	LEAQ    -1(R10)(CX*1), AX
+	MOVQ    AX, DX
+	SHRQ    $0x20, DX
+	DIVL    CX
+	MOVL    AX, SI
+	CMPL    SI, $0x20
+	JHI     other
+	MOVQ    SI, DI
+	IMULQ   CX, DI
+	SUBQ    R10, DI
+	MOVQ    DI, R10
+	NEGQ    DI
+	MOVQ    SI, AX
+	SBBQ    $0x00, AX
+	CMPQ    AX, $0x04
+	JCS     other
+	LEAQ    -1(CX), DI
+	IMULQ   SI, DI
+	SUBQ    R10, DI
+	LEAQ    7(SI), R8
+	ANDL    $-8, R8
+	SHLL    $0x04, R8
+	SHLQ    $0x07, CX
+	SUBQ    $0x7f, CX
+	MOVQ    $0xc78219a23eeadd03, AX
+	IMULQ   AX, BX
+	MOVL    BX, AX
+	ANDL    $0xf0f0f0f0, AX
+	SHRL    $0x04, AX
+	XORL    AX, BX
+	MOVB    $0x01, ok+33(FP)
+	MOVQ    hash+24(FP), R11
+	XORQ    BX, R11
+	MOVQ    $0x6193d459236a3a0d, AX
+	IMULQ   AX, R11
+	MOVQ    CX, AX
+	MULQ    R11
+	MOVQ    DX, AX
+	MOVQ    DX, CX
+	ANDL    $0x7f, AX
+	SHRQ    $0x07, CX
+	MOVQ    $0xc28f82822b650bed, DX
+	IMULQ   DX, R11
 
 	// The columns.
-	MOVQ    SI, SI
 	MOVQ    SI, BX
-	IMULQ   DX, BX
-	MOVQ    DI, DI
-	CMPQ    DX, DI
-	CMOVQCC DI, DX
-	SBBQ    $0x00, SI
-	SUBQ    DX, BX
-	LEAQ    (BX)(SI*1), DX
-	CMPQ    DX, R8
-	CMOVQHI R8, DX
-	SUBQ    $0x04, SI
-	SHLQ    $0x04, BX
+	MOVQ    BX, DX
+	IMULQ   CX, DX
+	MOVQ    R10, SI
+	CMPQ    CX, SI
+	CMOVQCC SI, CX
+	SBBQ    $0x00, BX
+	SUBQ    CX, DX
+	LEAQ    (DX)(BX*1), CX
+	CMPQ    CX, DI
+	CMOVQHI DI, CX
+	SUBQ    $0x04, BX
 	SHLQ    $0x04, DX
-	SHLQ    $0x04, SI
-	ADDQ    CX, BX
-	ADDQ    CX, DX
+	SHLQ    $0x04, CX
+	SHLQ    $0x04, BX
+	ADDQ    R9, DX
+	ADDQ    R9, CX
 
 	// The row.
-	VMOVQ        R10, X0
+	VMOVQ        R11, X0
 	VPBROADCASTQ X0, Y0
 	VMOVQ        AX, X1
 	VPBROADCASTQ X1, Y1
@@ -1261,7 +1279,7 @@ TEXT ·ribbonContainsAVX2Bytes(SB), $0-41
 	VPOR         Y5, Y4, Y4
 	VPERMQ       $0x44, Y4, Y0
 	VPERMQ       $0xee, Y4, Y1
-	BSWAPQ       R10
+	BSWAPQ       R11
 
 	// The units of columns.
 	VMOVDQU columnShifts<>+0(SB), Y3
@@ -1269,45 +1287,45 @@ TEXT ·ribbonContainsAVX2Bytes(SB), $0-41
 	XORL    AX, AX
 
 unit:
-	MOVQ         R10, R12
-	MOVQ         SI, DI
-	MOVQ         DI, CX
-	CMPQ         AX, CX
-	CMOVQLT      AX, CX
+	MOVQ         R11, R12
+	MOVQ         BX, DI
+	MOVQ         DI, SI
+	CMPQ         AX, SI
+	CMOVQLT      AX, SI
 	ADDQ         $0x40, AX
 	CMPQ         AX, DI
 	CMOVQLT      AX, DI
 	ADDQ         $0x40, AX
-	MOVQ         CX, R8
-	SHRL         $0x04, R8
-	SHRXQ        R8, R12, R11
-	ANDL         $0x0f, R11
-	MOVQ         DI, R8
-	SHRL         $0x04, R8
-	SHRXQ        R8, R12, R12
+	MOVQ         SI, R9
+	SHRL         $0x04, R9
+	SHRXQ        R9, R12, R10
+	ANDL         $0x0f, R10
+	MOVQ         DI, R9
+	SHRL         $0x04, R9
+	SHRXQ        R9, R12, R12
 	SHLL         $0x04, R12
-	ORL          R11, R12
-	MOVQ         BX, R8
-	ADDQ         CX, R8
-	MOVQ         DX, R11
-	ADDQ         CX, R11
-	SUBQ         CX, DI
+	ORL          R10, R12
+	MOVQ         DX, R9
+	ADDQ         SI, R9
+	MOVQ         CX, R10
+	ADDQ         SI, R10
+	SUBQ         SI, DI
 	VMOVD        R12, X4
 	VPBROADCASTD X4, Y4
-	VPAND        (R8), Y0, Y5
-	VPAND        (R11), Y1, Y6
+	VPAND        (R9), Y0, Y5
+	VPAND        (R10), Y1, Y6
 	VPXOR        Y6, Y5, Y5
-	VPAND        32(R8), Y0, Y6
-	VPAND        32(R11), Y1, Y7
+	VPAND        32(R9), Y0, Y6
+	VPAND        32(R10), Y1, Y7
 	VPXOR        Y7, Y6, Y6
 	VPUNPCKLQDQ  Y6, Y5, Y7
 	VPUNPCKHQDQ  Y6, Y5, Y5
 	VPXOR        Y5, Y7, Y7
-	VPAND        (R8)(DI*1), Y0, Y5
-	VPAND        (R11)(DI*1), Y1, Y6
+	VPAND        (R9)(DI*1), Y0, Y5
+	VPAND        (R10)(DI*1), Y1, Y6
 	VPXOR        Y6, Y5, Y5
-	VPAND        32(R8)(DI*1), Y0, Y6
-	VPAND        32(R11)(DI*1), Y1, Y8
+	VPAND        32(R9)(DI*1), Y0, Y6
+	VPAND        32(R10)(DI*1), Y1, Y8
 	VPXOR        Y8, Y6, Y6
 	VPUNPCKLQDQ  Y6, Y5, Y8
 	VPUNPCKHQDQ  Y6, Y5, Y5
@@ -1326,16 +1344,23 @@ unit:
 	VPSRLVD      Y3, Y4, Y4
 	VPXOR        Y4, Y5, Y5
 	VPSLLD       $0x1f, Y5, Y5
-	VMOVMSKPS    Y5, CX
-	TESTL        CX, CX
+	VMOVMSKPS    Y5, SI
+	TESTL        SI, SI
 	JNZ          answer
-	CMPQ         AX, R9
+	CMPQ         AX, R8
 	JLT          unit
 
 answer:
-	SETEQ ret+40(FP)
+	SETEQ contains+32(FP)
 	VZEROUPPER
 	RET
 
 other:
-	JMP ·ribbonContainsOtherBytes(SB)
+	JMP ·ribbonContainsOther(SB)
+
+DATA ·ribbonEntries+0(SB)/8, $·ribbonContainsGo(SB)
+DATA ·ribbonEntries+8(SB)/8, $·ribbonContainsAVX2<>(SB)
+DATA ·ribbonEntries+16(SB)/8, $·ribbonContainsAVX512<>(SB)
+DATA ·ribbonEntries+24(SB)/8, $·ribbonContainsAVX512<>(SB)
+DATA ·ribbonEntries+32(SB)/8, $·ribbonContainsAVX512<>(SB)
+GLOBL ·ribbonEntries(SB), RODATA|NOPTR, $40

@@ -7,13 +7,13 @@ import "unsafe"
 // ribbonAhead is how many keys ahead columns are prefetched. (It was not measured.)
 const ribbonAhead = 2 * octet
 
-// batch looks up whole octets of hashes, at least one.
-func (f *Ribbon) batch(hashes, hits []uint64, far bool) {
+// ribbonBatch looks up whole octets of hashes, at least one.
+func (k *Kernel) ribbonBatch(hashes, hits []uint64, far bool) {
 	answers := unsafe.Slice((*byte)(unsafe.Pointer(&hits[0])), len(hashes)/octet)
 	if far && len(hashes) > ribbonAhead {
 		n := len(hashes) - ribbonAhead
-		ribbonBatchNEON(&f.places, &hashes[0], &answers[0], n, ribbonAhead)
+		ribbonBatchNEON(k, &hashes[0], &answers[0], n, ribbonAhead)
 		hashes, answers = hashes[n:], answers[n/octet:]
 	}
-	ribbonBatchNEON(&f.places, &hashes[0], &answers[0], len(hashes), 0)
+	ribbonBatchNEON(k, &hashes[0], &answers[0], len(hashes), 0)
 }

@@ -4,20 +4,20 @@
 
 #include "textflag.h"
 
-// func ribbonBatchNEON(p *ribbonPlaces, hashes *uint64, hits *byte, n int, ahead int)
+// func ribbonBatchNEON(k *Kernel, hashes *uint64, hits *byte, n int, ahead int)
 TEXT ·ribbonBatchNEON(SB), $0-40
-	MOVD  p+0(FP), R0
+	MOVD  k+0(FP), R0
 	MOVD  hashes+8(FP), R2
 	MOVD  hits+16(FP), R1
 	MOVD  n+24(FP), R3
 	MOVD  ahead+32(FP), R6
 	MOVD  (R0), R4
-	MOVD  8(R0), R9
-	MOVD  16(R0), R10
-	MOVD  24(R0), R11
-	MOVD  32(R0), R12
-	MOVD  40(R0), R13
-	MOVD  48(R0), R14
+	MOVD  232(R0), R9
+	MOVD  240(R0), R10
+	MOVD  248(R0), R11
+	MOVD  256(R0), R12
+	MOVD  264(R0), R13
+	MOVD  272(R0), R14
 	MOVD  $ribbonFactors<>+0(SB), R8
 	LDP   (R8), (R15, R16)
 	MOVD  $ribbonLower<>+0(SB), R8

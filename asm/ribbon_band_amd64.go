@@ -2,7 +2,7 @@
 
 package asm
 
-//lint:file-ignore U1000 ribbon_band_amd64.s uses the fields of ribbonRoom
+//lint:file-ignore U1000 ribbon_band_amd64.s uses the fields of ribbonScratch
 
 import (
 	"math/bits"
@@ -13,37 +13,37 @@ import (
 
 const (
 	bandRows    = 256 // equations that are under elimination, at most
-	bandChapter = 64  // of them whose free places are in a word
+	bandGroup   = 64  // of them whose free places are in a word
 	frameSlots  = 32
 	stepSlots   = 4 // whose equations are taken together
 	framesTaken = 8 // by a call of the kernel, which takes some microseconds, and 25 if there are the most equations
 )
 
-// ribbonRoom is the memory of the kernel. The equations' coefficients are those of 160 slots from
+// ribbonScratch is the memory of the kernel. The equations' coefficients are those of 160 slots from
 // the frame's first one on. Free places have zeros. An equation's words are not 4 KiB apart:
 // processors take a load for one of what has just been stored at such a distance.
-type ribbonRoom struct {
+type ribbonScratch struct {
 	low    [bandRows]uint64
 	_      [8]uint64
 	middle [bandRows]uint64
 	_      [8]uint64
 	high   [bandRows]uint64 // 32 coefficients, and above them the result
-	free   [bandRows / bandChapter]uint64
-	masks  [bandRows / bandChapter]uint64 // the equations that have the next slot
-	wrong  [4]uint64                      // not zero if there was a contradiction
-	limit  uint64                         // the number of bytes of low that are in use, to the last equation
-	top    uint64                         // the number of bytes of masks before the last one in use
+	free   [bandRows / bandGroup]uint64
+	masks  [bandRows / bandGroup]uint64 // the equations that have the next slot
+	wrong  [4]uint64                    // not zero if there was a contradiction
+	limit  uint64                       // the number of bytes of low that are in use, to the last equation
+	top    uint64                       // the number of bytes of masks before the last one in use
 }
 
 // ribbonBander adds a range's equations with the kernel. All equations that begin at a slot, or
 // have been moved there, are known when the slot's turn comes: one of them stays, and is taken off
 // the others.
 type ribbonBander struct {
-	room  *ribbonRoom // nil until needed
-	keys  []uint64    // a part's hashes, mixed, step after step
-	ends  [RibbonPartSlots / stepSlots]uint32
-	slot  int  // the next one
-	plain bool // from this slot on
+	scratch *ribbonScratch // nil until needed
+	keys    []uint64       // a part's hashes, mixed, step after step
+	ends    [fallback.RibbonPartSlots / stepSlots]uint32
+	slot    int  // the next one
+	plain   bool // from this slot on
 }
 
 // start begins at a slot.
@@ -54,12 +54,12 @@ func (r *RibbonRange) start(slot int) {
 		r.band.Clear(slot, r.end)
 		return
 	}
-	if b.room == nil {
-		b.room = new(ribbonRoom)
+	if b.scratch == nil {
+		b.scratch = new(ribbonScratch)
 	}
-	*b.room = ribbonRoom{}
-	for i := range b.room.free {
-		b.room.free[i] = ^uint64(0)
+	*b.scratch = ribbonScratch{}
+	for i := range b.scratch.free {
+		b.scratch.free[i] = ^uint64(0)
 	}
 }
 
@@ -67,20 +67,20 @@ func (r *RibbonRange) start(slot int) {
 func (r *RibbonRange) add(hashes []uint64) bool {
 	b := &r.bander
 	if b.plain {
-		return r.band.AddBelow(r.end, &r.shape, hashes, &r.beyond)
+		return r.addPlainly(hashes)
 	}
-	end := min(b.slot+RibbonPartSlots, r.end)
+	end := min(b.slot+fallback.RibbonPartSlots, r.end)
 	begin, ends := uint32(0), b.sort(&r.shape, end-b.slot, hashes)
 	for b.slot < end {
 		frames := min(framesTaken, (end-b.slot)/frameSlots)
-		rows, results := r.band.Rows(b.slot)
-		taken := ribbonBandAVX2(b.room, &rows[0], &results[0], &b.keys[0], int(begin), &ends[0], frames, b.slot, r.shape.Starts())
-		if b.room.wrong != [4]uint64{} {
+		rows, results := &r.band.Rows[b.slot], &r.band.Results[b.slot]
+		taken := ribbonBandAVX2(b.scratch, rows, results, &b.keys[0], int(begin), &ends[0], frames, b.slot, r.shape.Starts)
+		if b.scratch.wrong != [4]uint64{} {
 			return false
 		}
 		b.slot += taken * frameSlots
 		if taken < frames { // too many equations
-			return r.addPlainly(hashes)
+			return r.goOnPlainly(hashes)
 		}
 		steps := taken * frameSlots / stepSlots
 		begin, ends = ends[steps-1], ends[steps:]
@@ -90,14 +90,15 @@ func (r *RibbonRange) add(hashes []uint64) bool {
 
 // sort puts the hashes of a part, which has the given number of slots, in the order of the steps
 // that they begin in, by counting. It returns where each step's hashes end among the keys.
-func (b *ribbonBander) sort(shape *RibbonShape, slots int, hashes []uint64) []uint32 {
-	if n := max(len(hashes), RibbonPartSlots); cap(b.keys) < n {
+func (b *ribbonBander) sort(shape *fallback.RibbonShape, slots int, hashes []uint64) []uint32 {
+	if n := max(len(hashes), fallback.RibbonPartSlots); cap(b.keys) < n {
 		b.keys = make([]uint64, n)
 	}
 	keys, ends, first := b.keys, b.ends[:slots/stepSlots], uint64(b.slot)
 	clear(ends)
 	for _, hash := range hashes {
-		ends[(shape.Start(shape.Mix(hash))-first)/stepSlots]++
+		start, _ := shape.Start(hash)
+		ends[(start-first)/stepSlots]++
 	}
 	sum := uint32(0)
 	for i, n := range ends {
@@ -105,27 +106,25 @@ func (b *ribbonBander) sort(shape *RibbonShape, slots int, hashes []uint64) []ui
 		sum += n
 	}
 	for _, hash := range hashes {
-		mixed := shape.Mix(hash)
-		at := &ends[(shape.Start(mixed)-first)/stepSlots]
+		start, mixed := shape.Start(hash)
+		at := &ends[(start-first)/stepSlots]
 		keys[*at] = mixed
 		*at++
 	}
 	return ends
 }
 
-// addPlainly goes on without the kernel, from the next slot on. It adds the equations that are
+// goOnPlainly goes on without the kernel, from the next slot on. It adds the equations that are
 // under elimination, and those of the part that begin there.
-func (r *RibbonRange) addPlainly(hashes []uint64) bool {
+func (r *RibbonRange) goOnPlainly(hashes []uint64) bool {
 	b := &r.bander
 	b.plain = true
 	r.band.Clear(b.slot, r.end)
-	var rows fallback.RibbonRows
-	b.moveTo(&rows)
-	if !r.band.AddRows(r.end, &rows, &r.beyond) {
+	if !r.band.AddRows(r.end, b.appendTo(nil), &r.beyond) {
 		return false
 	}
 	for i, hash := range hashes {
-		if r.shape.Start(r.shape.Mix(hash)) >= uint64(b.slot) && !r.band.AddBelow(r.end, &r.shape, hashes[i:i+1], &r.beyond) {
+		if start, _ := r.shape.Start(hash); start >= uint64(b.slot) && !r.addPlainly(hashes[i:i+1]) {
 			return false
 		}
 	}
@@ -135,14 +134,14 @@ func (r *RibbonRange) addPlainly(hashes []uint64) bool {
 // leave moves the equations that are under elimination at the range's end beyond it.
 func (r *RibbonRange) leave() {
 	if !r.bander.plain {
-		r.bander.moveTo(&r.beyond)
+		r.beyond = r.bander.appendTo(r.beyond)
 	}
 }
 
-// moveTo moves the equations that are under elimination to rows.
-func (b *ribbonBander) moveTo(rows *fallback.RibbonRows) {
-	for i, low := range b.room.low {
-		slot, middle, high := uint32(b.slot), b.room.middle[i], b.room.high[i]
+// appendTo appends the equations that are under elimination to rows.
+func (b *ribbonBander) appendTo(rows []fallback.RibbonRow) []fallback.RibbonRow {
+	for i, low := range b.scratch.low {
+		slot, middle, high := uint32(b.slot), b.scratch.middle[i], b.scratch.high[i]
 		result := uint32(high >> frameSlots)
 		high &= 1<<frameSlots - 1
 		for n := 0; low == 0 && n < 2; n++ {
@@ -152,6 +151,8 @@ func (b *ribbonBander) moveTo(rows *fallback.RibbonRows) {
 			continue // a free place
 		}
 		zeros := uint(bits.TrailingZeros64(low))
-		rows.Append(slot+uint32(zeros), low>>zeros|middle<<1<<(63-zeros), middle>>zeros|high<<1<<(63-zeros), result)
+		low, high = low>>zeros|middle<<1<<(63-zeros), middle>>zeros|high<<1<<(63-zeros)
+		rows = append(rows, fallback.RibbonRow{Low: low, High: high, Result: result, Slot: slot + uint32(zeros)})
 	}
+	return rows
 }

@@ -4,10 +4,10 @@
 
 #include "textflag.h"
 
-// func ribbonBandAVX2(room *ribbonRoom, rows *[2]uint64, results *uint32, keys *uint64, begin int, ends *uint32, frames int, slot int, starts uint64) (taken int)
+// func ribbonBandAVX2(scratch *ribbonScratch, rows *[2]uint64, results *uint32, keys *uint64, begin int, ends *uint32, frames int, slot int, starts uint64) (taken int)
 // Requires: AVX, AVX2, BMI2, CMOV, POPCNT
 TEXT ·ribbonBandAVX2(SB), $0-80
-	MOVQ  room+0(FP), AX
+	MOVQ  scratch+0(FP), AX
 	MOVQ  rows+8(FP), CX
 	MOVQ  results+16(FP), BX
 	MOVQ  keys+24(FP), DX
@@ -18,7 +18,7 @@ TEXT ·ribbonBandAVX2(SB), $0-80
 	MOVQ  DX, taken+72(FP)
 
 frame:
-	// Is there room?
+	// Is there scratch?
 	MOVQ         ends+40(FP), DX
 	MOVL         28(DX), DX
 	MOVQ         keys+24(FP), DI
@@ -183,7 +183,7 @@ written:
 	MOVQ 6368(AX), DX
 	MOVQ 6376(AX), R8
 
-chapter:
+group:
 	MOVQ R8, R9
 	SHLQ $0x06, R9
 	XORQ R10, R10
@@ -211,7 +211,7 @@ reduce:
 	JGT       reduce
 	MOVQ      R10, 6304(AX)(R8*1)
 	SUBQ      $0x08, R8
-	JGE       chapter
+	JGE       group
 	INCQ      DI
 	ADDQ      $0x10, CX
 	ADDQ      $0x04, BX
@@ -225,7 +225,7 @@ reduce:
 	MOVQ  6368(AX), DX
 	MOVQ  6376(AX), DI
 
-endChapter:
+endGroup:
 	MOVQ DI, R8
 	SHLQ $0x06, R8
 	XORQ R9, R9
@@ -257,7 +257,7 @@ end:
 	JGT       end
 	ORQ       R9, 6272(AX)(DI*1)
 	SUBQ      $0x08, DI
-	JGE       endChapter
+	JGE       endGroup
 	MOVQ      $0x00000001, DX
 	ADDQ      DX, taken+72(FP)
 	ADDQ      $0x20, slot+56(FP)

@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 )
 
@@ -19,8 +20,8 @@ func TestRibbonKernelsBesideGuards(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, blocks := range []int{2, 3, 32} {
-		slots := blocks * RibbonBlockSlots
-		shape := NewRibbonShape(0, uint32(blocks), 7)
+		slots := blocks * fallback.RibbonBlockSlots
+		shape := fallback.NewRibbonShape(0, uint32(blocks), 7)
 		hashes := make([]uint64, slots*9/10)
 		for i := range hashes {
 			hashes[i] = random.Uint64()
@@ -42,15 +43,15 @@ func TestRibbonKernelsBesideGuards(t *testing.T) {
 			copy(theirEnds, ends)
 			rows[i], results[i] = testmem.Words(place(16*slots)), testmem.HalfWords(place(4*slots))
 			row := func(slot int) *[2]uint64 { return (*[2]uint64)(unsafe.Pointer(&rows[i][2*slot])) }
-			room := new(ribbonRoom)
+			room := new(ribbonScratch)
 			for i := range room.free {
 				room.free[i] = ^uint64(0)
 			}
-			taken := ribbonBandAVX2(room, row(0), &results[i][0], &keys[0], 0, &theirEnds[0], slots/frameSlots, 0, shape.Starts())
+			taken := ribbonBandAVX2(room, row(0), &results[i][0], &keys[0], 0, &theirEnds[0], slots/frameSlots, 0, shape.Starts)
 			if taken != slots/frameSlots || room.wrong != [4]uint64{} {
 				t.Fatalf("%d blocks: %d frames taken", blocks, taken)
 			}
-			for slot := 0; slot < slots; slot += RibbonBlockSlots {
+			for slot := 0; slot < slots; slot += fallback.RibbonBlockSlots {
 				ribbonSolve8AVX2(new(ribbonWindows), row(slot), &results[i][slot])
 				ribbonSolve16AVX2(new(ribbonWindows), row(slot), &results[i][slot])
 			}

@@ -6,74 +6,50 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// RibbonPartSlots is [fallback.RibbonPartSlots].
-const RibbonPartSlots = fallback.RibbonPartSlots
-
 // RibbonBand is the memory of a filter's equations while it is built. The zero RibbonBand is
 // ready for use.
-type RibbonBand struct{ fallback fallback.RibbonBand }
+type RibbonBand struct{ band fallback.RibbonBand }
 
-const (
-	// RibbonBandBytes is how much memory a slot takes.
-	RibbonBandBytes = 20
+// RibbonBandBytes is how much memory a slot takes.
+const RibbonBandBytes = 20
 
-	// RibbonBlockWords is how much a block takes.
-	RibbonBlockWords = RibbonBandBytes * RibbonBlockSlots / 8
-)
-
-// Begin is [fallback.RibbonBand.Begin].
-func (b *RibbonBand) Begin(blocks uint32) { b.fallback.Begin(int(blocks) * RibbonBlockSlots) }
-
-// Use sets the memory of a number of blocks, RibbonBlockWords words for each, with any content. A
+// Use sets the memory of a number of blocks, RibbonBandBytes for each slot, with any content. A
 // RibbonRange fills it.
 func (b *RibbonBand) Use(memory []uint64, blocks uint32) {
-	slots := int(blocks) * RibbonBlockSlots
+	slots := int(blocks) * fallback.RibbonBlockSlots
 	rows := unsafe.Slice((*[2]uint64)(unsafe.Pointer(unsafe.SliceData(memory))), len(memory)/2)
 	results := unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(memory[2*slots:]))), 2*(len(memory)-2*slots))
-	b.fallback.Use(rows[:slots], results[:slots])
-}
-
-// Add is [fallback.RibbonBand.Add] for an ordinal seed.
-func (b *RibbonBand) Add(seed byte, hashes []uint64) bool {
-	shape := b.shape(seed)
-	return b.fallback.Add(&shape, hashes)
-}
-
-// Solve is [fallback.RibbonSolve].
-func (b *RibbonBand) Solve(body []byte) {
-	shape := NewRibbonShape(uint64(len(body)), b.blocks(), 0)
-	b.SolveColumns(body, 0, shape.Columns())
+	b.band.Rows, b.band.Results = rows[:slots], results[:slots]
 }
 
 // SolveColumns is [fallback.RibbonSolveColumns]. Several goroutines may solve columns of a body
 // at once.
 func (b *RibbonBand) SolveColumns(body []byte, first, end int) {
-	shape := NewRibbonShape(uint64(len(body)), b.blocks(), 0)
+	shape := b.shape(len(body), 0)
 	b.solve(body, &shape, first, end)
 }
 
-// shape returns the shape of a filter that has no columns yet.
-func (b *RibbonBand) shape(seed byte) RibbonShape { return NewRibbonShape(0, b.blocks(), seed) }
-
-func (b *RibbonBand) blocks() uint32 { return uint32(b.fallback.Slots() / RibbonBlockSlots) }
+// shape returns the shape of a filter of the band's size.
+func (b *RibbonBand) shape(bodyBytes int, seed byte) fallback.RibbonShape {
+	return fallback.NewRibbonShape(uint64(bodyBytes), uint32(len(b.band.Rows)/fallback.RibbonBlockSlots), seed)
+}
 
 // RibbonRange puts the equations of some neighbouring parts into a band. Several goroutines may
 // fill a range each. Begin comes first, then Add for each part, End, and when all ranges have
 // ended, Join for one after the other.
 type RibbonRange struct {
 	band   *fallback.RibbonBand
-	shape  RibbonShape
+	shape  fallback.RibbonShape
 	end    int // slot
-	beyond fallback.RibbonRows
+	beyond []fallback.RibbonRow
 	bander ribbonBander
 }
 
 // Begin begins a range of a band's parts, for a filter of an ordinal seed.
 func (r *RibbonRange) Begin(band *RibbonBand, seed byte, from, end int) {
-	r.band, r.shape = &band.fallback, band.shape(seed)
-	r.end = min(end*RibbonPartSlots, r.band.Slots())
-	r.beyond.Empty()
-	r.start(from * RibbonPartSlots)
+	r.band, r.shape, r.beyond = &band.band, band.shape(0, seed), r.beyond[:0]
+	r.end = min(end*fallback.RibbonPartSlots, r.shape.Slots)
+	r.start(from * fallback.RibbonPartSlots)
 }
 
 // Add adds all hashes of the next part. It reports false if their equations contradict each other
@@ -85,4 +61,9 @@ func (r *RibbonRange) End() { r.leave() }
 
 // Join adds the equations that go beyond the range to the slots behind it. It reports false as Add
 // does.
-func (r *RibbonRange) Join() bool { return r.band.AddRows(r.band.Slots(), &r.beyond, nil) }
+func (r *RibbonRange) Join() bool { return r.band.AddRows(r.shape.Slots, r.beyond, nil) }
+
+// addPlainly is add without a kernel.
+func (r *RibbonRange) addPlainly(hashes []uint64) bool {
+	return r.band.Add(r.end, &r.shape, hashes, &r.beyond)
+}

@@ -16,13 +16,14 @@ import (
 // ribbonFilled fills a band's ranges, each from its parts' hashes in any order, and reports whether
 // the equations have a solution.
 func ribbonFilled(band *asm.RibbonBand, blocks uint32, seed byte, hashes []uint64, ranges []asm.RibbonRange) bool {
-	shape := asm.NewRibbonShape(0, blocks, seed)
+	shape := fallback.NewRibbonShape(0, blocks, seed)
 	parts := make([][]uint64, shape.Parts())
 	for _, hash := range hashes {
-		part := shape.Start(shape.Mix(hash)) / asm.RibbonPartSlots
+		start, _ := shape.Start(hash)
+		part := start / fallback.RibbonPartSlots
 		parts[part] = append(parts[part], hash)
 	}
-	band.Use(make([]uint64, blocks*asm.RibbonBlockWords), blocks)
+	band.Use(make([]uint64, blocks*fallback.RibbonBlockSlots*asm.RibbonBandBytes/8), blocks)
 	for i := range ranges {
 		from, end := len(parts)*i/len(ranges), len(parts)*(i+1)/len(ranges)
 		ranges[i].Begin(band, seed, from, end)
@@ -64,7 +65,7 @@ var bandHashes = map[string]func(random *rand.Rand, blocks uint32, n int) []uint
 
 // nearSlots returns n hashes whose equations for seed 0 begin in a range of slots.
 func nearSlots(random *rand.Rand, blocks uint32, n, slots int) (hashes []uint64) {
-	starts := int(blocks-1)*asm.RibbonBlockSlots + 1
+	starts := int(blocks-1)*fallback.RibbonBlockSlots + 1
 	slots = min(slots, starts)
 	first := random.IntN(starts - slots + 1)
 	for len(hashes) < n {
@@ -80,7 +81,6 @@ func TestRibbonBuilding(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		random := rand.New(rand.NewPCG(1, 2))
 		var band asm.RibbonBand
-		var plain fallback.RibbonBand
 		solved, failed := 0, 0
 		for round := range 400 {
 			if slow && round%5 > 0 {
@@ -91,21 +91,21 @@ func TestRibbonBuilding(t *testing.T) {
 			if round%4 == 0 {
 				blocks = uint32(2 + random.IntN(300))
 			}
-			slots := int(blocks) * asm.RibbonBlockSlots
+			slots := int(blocks) * fallback.RibbonBlockSlots
 			n := slots * (60 + random.IntN(38)) / 100
 			hashes := bandHashes[kind](random, blocks, n)
 			random.Shuffle(len(hashes), func(i, j int) { hashes[i], hashes[j] = hashes[j], hashes[i] })
-			columns := 1 + round%asm.MostRibbonColumns
-			size := (columns*int(blocks) - random.IntN(int(blocks))) * asm.RibbonSegmentBytes
+			columns := 1 + round%fallback.MostRibbonColumns
+			size := (columns*int(blocks) - random.IntN(int(blocks))) * fallback.RibbonSegmentBytes
 			if round%7 == 0 {
-				size += random.IntN(asm.RibbonSegmentBytes)
+				size += random.IntN(fallback.RibbonSegmentBytes)
 			}
 			name := fmt.Sprintf("round %d, %s: %d hashes, %d blocks, %d bytes", round, kind, len(hashes), blocks, size)
 
 			shape := fallback.NewRibbonShape(uint64(size), blocks, 0)
-			plain.Begin(slots)
-			want := plain.Add(&shape, hashes)
-			parts := (slots + asm.RibbonPartSlots - 1) / asm.RibbonPartSlots
+			plain := fallback.RibbonBand{Rows: make([][2]uint64, slots), Results: make([]uint32, slots)}
+			want := plain.Add(slots, &shape, hashes, nil)
+			parts := (slots + fallback.RibbonPartSlots - 1) / fallback.RibbonPartSlots
 			ranges := make([]asm.RibbonRange, 1+random.IntN(parts))
 			if got := ribbonFilled(&band, blocks, 0, hashes, ranges); got != want {
 				t.Fatalf("%s: a solution: %v", name, got)
@@ -116,10 +116,10 @@ func TestRibbonBuilding(t *testing.T) {
 			}
 			solved++
 			body := make([]byte, size)
-			fallback.RibbonSolve(body, &shape, &plain)
+			fallback.RibbonSolveColumns(body, &shape, &plain, 0, shape.Columns)
 			testmem.BesideGuards(t, make([]byte, size), func(got []byte) {
-				middle := random.IntN(shape.Columns() + 1)
-				band.SolveColumns(got, middle, shape.Columns())
+				middle := random.IntN(shape.Columns + 1)
+				band.SolveColumns(got, middle, shape.Columns)
 				band.SolveColumns(got, 0, middle)
 				if !bytes.Equal(got, body) {
 					t.Fatalf("%s, from %d ranges: other bytes", name, len(ranges))
@@ -137,11 +137,11 @@ func TestRibbonBuildingVectors(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		var band asm.RibbonBand
 		for _, v := range vectors.RibbonSized() {
-			hashes, blocks := v.Hashes(), v.NumSlots/asm.RibbonBlockSlots
+			hashes, blocks := v.Hashes(), v.NumSlots/fallback.RibbonBlockSlots
 			if slow && len(hashes) > 10_000 {
 				continue
 			}
-			ranges := make([]asm.RibbonRange, min(3, 1+int(blocks)*asm.RibbonBlockSlots/(asm.RibbonPartSlots+1)))
+			ranges := make([]asm.RibbonRange, min(3, 1+int(blocks)*fallback.RibbonBlockSlots/(fallback.RibbonPartSlots+1)))
 			seed, ok := v.FirstSeed, false
 			for range 256 {
 				if ok = ribbonFilled(&band, blocks, seed, hashes, ranges); ok {

@@ -16,16 +16,12 @@ import (
 
 // ribbon are the kernels of Ribbon filters of a number of blocks.
 func ribbon(blocks uint32, seed byte) kernels {
-	of := func(body []byte) asm.Ribbon { return asm.NewRibbon(body, blocks, seed) }
+	of := func(body []byte) asm.Kernel { return asm.NewRibbon(body, blocks, seed) }
 	return kernels{
 		name: fmt.Sprintf("Ribbon, %d blocks, seed %d", blocks, seed),
 		contains: func(body []byte, hash uint64) bool {
 			f := of(body)
-			contains := f.Contains(hash)
-			if asm.RibbonContains(body, blocks, seed, hash) != contains {
-				panic(fmt.Sprintf("the bytes and the prepared filter disagree about %#x", hash))
-			}
-			return contains
+			return f.Contains(hash)
 		},
 		containsBits: func(body []byte, hashes, hits []uint64) {
 			f := of(body)
@@ -49,7 +45,7 @@ func ribbon(blocks uint32, seed byte) kernels {
 // ribbonHashAt returns a hash whose equation starts at the given slot.
 func ribbonHashAt(r *rand.Rand, slot, blocks uint32, seed byte) uint64 {
 	shape := fallback.NewRibbonShape(0, blocks, seed)
-	first, rest := bits.Div64(uint64(slot), 0, shape.Starts())
+	first, rest := bits.Div64(uint64(slot), 0, shape.Starts)
 	if rest > 0 {
 		first++
 	}
@@ -58,7 +54,7 @@ func ribbonHashAt(r *rand.Rand, slot, blocks uint32, seed byte) uint64 {
 	for range 6 {
 		inverse *= 2 - 0x6193d459236a3a0d*inverse
 	}
-	return g*inverse ^ shape.Seed()
+	return g*inverse ^ shape.Seed
 }
 
 // ribbonHashes are random ones, and ones that begin at either end of blocks, at the first and the
@@ -66,10 +62,10 @@ func ribbonHashAt(r *rand.Rand, slot, blocks uint32, seed byte) uint64 {
 func ribbonHashes(r *rand.Rand, n int, blocks uint32, seed byte) []uint64 {
 	hashes := vectors.Hashes(r.Uint64(), n)
 	for i := 0; i < n; i += 2 {
-		slot := r.Uint32N(blocks)*asm.RibbonBlockSlots + []uint32{0, 1, 63, 64, 65, 127}[r.IntN(6)]
-		hashes[i] = ribbonHashAt(r, min(slot, (blocks-1)*asm.RibbonBlockSlots), blocks, seed)
+		slot := r.Uint32N(blocks)*fallback.RibbonBlockSlots + []uint32{0, 1, 63, 64, 65, 127}[r.IntN(6)]
+		hashes[i] = ribbonHashAt(r, min(slot, (blocks-1)*fallback.RibbonBlockSlots), blocks, seed)
 	}
-	copy(hashes[min(n, 7):], []uint64{0, 1, 1<<32 - 1, 1 << 32, 1 << 63, 1<<64 - 1, ribbonHashAt(r, (blocks-1)*asm.RibbonBlockSlots, blocks, seed)})
+	copy(hashes[min(n, 7):], []uint64{0, 1, 1<<32 - 1, 1 << 32, 1 << 63, 1<<64 - 1, ribbonHashAt(r, (blocks-1)*fallback.RibbonBlockSlots, blocks, seed)})
 	return hashes
 }
 
@@ -78,15 +74,14 @@ func ribbonHashes(r *rand.Rand, n int, blocks uint32, seed byte) []uint64 {
 func solvedRibbon(r *rand.Rand, size int, blocks uint32, seed byte, hashes []uint64) []byte {
 	body := make([]byte, size)
 	shape := fallback.NewRibbonShape(uint64(size), blocks, seed)
-	var band fallback.RibbonBand
-	band.Begin(shape.Slots())
-	room := shape.Slots() * 4 / 5
+	band := fallback.RibbonBand{Rows: make([][2]uint64, shape.Slots), Results: make([]uint32, shape.Slots)}
+	room := shape.Slots * 4 / 5
 	for i := range hashes[:min(room, len(hashes)*7/8)] {
-		if !band.Add(&shape, hashes[i:i+1]) {
-			band.Begin(shape.Slots()) // rare: fewer are contained
+		if !band.Add(shape.Slots, &shape, hashes[i:i+1], nil) {
+			band.Clear(0, shape.Slots) // rare: fewer are contained
 		}
 	}
-	fallback.RibbonSolve(body, &shape, &band)
+	fallback.RibbonSolveColumns(body, &shape, &band, 0, shape.Columns)
 	for range (blocks + 3) / 4 {
 		if size > 0 {
 			body[r.IntN(size)] ^= 1 << r.IntN(8)
@@ -101,7 +96,7 @@ func TestRibbonKernels(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		room := testmem.Words(testmem.Between(t, 8*longestTail))
 		hits := guardedRoom(t, longestTail)
-		for columns := range asm.MostRibbonColumns + 2 {
+		for columns := range fallback.MostRibbonColumns + 2 {
 			if sampled && columns%3 > 0 {
 				continue
 			}
@@ -109,10 +104,10 @@ func TestRibbonKernels(t *testing.T) {
 				seed := byte(37*columns + variant)
 				r := rand.New(rand.NewPCG(uint64(columns), uint64(blocks)))
 				kernel := ribbon(blocks, seed)
-				memory := testmem.Between(t, int(blocks)*(columns+1)*asm.RibbonSegmentBytes+asm.BlockBytes)
+				memory := testmem.Between(t, int(blocks)*(columns+1)*fallback.RibbonSegmentBytes+asm.BlockBytes)
 				for shape := range 4 {
 					fewer := []int{0, 1, int(blocks) - 1, int(blocks) / 2}[shape]
-					size := max(int(blocks)*columns-fewer, 0)*asm.RibbonSegmentBytes + []int{0, 0, 7}[variant%3]
+					size := max(int(blocks)*columns-fewer, 0)*fallback.RibbonSegmentBytes + []int{0, 0, 7}[variant%3]
 					hashes := ribbonHashes(r, longestTail, blocks, seed)
 					contents := solvedRibbon(r, size, blocks, seed, hashes)
 					if shape == 3 {
@@ -147,11 +142,11 @@ func TestRibbonKernels(t *testing.T) {
 
 // TestRibbonFallback compares package fallback, which kernels are compared with, with the naive reading.
 func TestRibbonFallback(t *testing.T) {
-	for columns := 1; columns <= asm.MostRibbonColumns; columns++ {
+	for columns := 1; columns <= fallback.MostRibbonColumns; columns++ {
 		r := rand.New(rand.NewPCG(uint64(columns), 5))
 		const blocks, seed = 5, 77
 		hashes := ribbonHashes(r, 400, blocks, seed)
-		body := solvedRibbon(r, (blocks*columns-columns%blocks)*asm.RibbonSegmentBytes, blocks, seed, hashes)
+		body := solvedRibbon(r, (blocks*columns-columns%blocks)*fallback.RibbonSegmentBytes, blocks, seed, hashes)
 		kernel := ribbon(blocks, seed)
 		found := 0
 		for _, hash := range hashes {
@@ -175,7 +170,7 @@ func TestLongRibbonBatches(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for i, blocks := range []uint32{9, 3000, 150_000} {
 			for _, columns := range []int{4, 7, 13, 24} {
-				size := (int(blocks)*columns - int(blocks)/3) * asm.RibbonSegmentBytes
+				size := (int(blocks)*columns - int(blocks)/3) * fallback.RibbonSegmentBytes
 				if slow && size > 1<<20 {
 					continue
 				}

@@ -32,9 +32,9 @@ func RibbonColumnsSolved() int {
 	return fewColumns
 }
 
-func (b *RibbonBand) solve(body []byte, shape *RibbonShape, first, end int) {
+func (b *RibbonBand) solve(body []byte, shape *fallback.RibbonShape, first, end int) {
 	if level() == cpu.Generic {
-		fallback.RibbonSolveColumns(body, shape, &b.fallback, first, end)
+		fallback.RibbonSolveColumns(body, shape, &b.band, first, end)
 		return
 	}
 	for ; first < end; first += windowColumns {
@@ -43,24 +43,23 @@ func (b *RibbonBand) solve(body []byte, shape *RibbonShape, first, end int) {
 }
 
 // solveTogether solves at most windowColumns columns.
-func (b *RibbonBand) solveTogether(body []byte, shape *RibbonShape, first, end int) {
+func (b *RibbonBand) solveTogether(body []byte, shape *fallback.RibbonShape, first, end int) {
 	var w ribbonWindows
 	for i := range w.shifts {
 		w.shifts[i], w.ones[i] = uint64(first+i), 1
 	}
-	for block := int(b.blocks()) - 1; block >= 0; block-- {
-		columns, at := shape.Block(block)
-		if columns <= first {
+	for slot := shape.Slots - fallback.RibbonBlockSlots; slot >= 0; slot -= fallback.RibbonBlockSlots {
+		columns, at := shape.Block(uint(slot / fallback.RibbonBlockSlots))
+		if int(columns) <= first {
 			return // the blocks before have no more
 		}
-		rows, results := b.fallback.Rows(block * RibbonBlockSlots)
 		if end-first > fewColumns { // a variable for the kernel would put w on the heap
-			ribbonSolve16AVX2(&w, &rows[0], &results[0])
+			ribbonSolve16AVX2(&w, &b.band.Rows[slot], &b.band.Results[slot])
 		} else {
-			ribbonSolve8AVX2(&w, &rows[0], &results[0])
+			ribbonSolve8AVX2(&w, &b.band.Rows[slot], &b.band.Results[slot])
 		}
-		for i := range min(end, columns) - first {
-			segment := body[at+(first+i)*RibbonSegmentBytes:][:RibbonSegmentBytes]
+		for i := range min(end, int(columns)) - first {
+			segment := body[int(at)+(first+i)*fallback.RibbonSegmentBytes:][:fallback.RibbonSegmentBytes]
 			binary.LittleEndian.PutUint64(segment, w.low[i])
 			binary.LittleEndian.PutUint64(segment[8:], w.high[i])
 		}

@@ -4,17 +4,12 @@
 
 package asm
 
-// fastLocalContains is Contains of a filter, at the level that is named.
+// contains is Contains.
 //
 //go:noescape
-func fastLocalContains(f *FastLocal, hash uint64) bool
+func contains(k *Kernel, hash uint64) bool
 
-// fastLocalContainsAVX2 is where fastLocalContains continues without AVX-512.
-//
-//go:noescape
-func fastLocalContainsAVX2(f *FastLocal, hash uint64) bool
-
-// fastLocalContainsBytes is Contains of a filter, at the level that is named.
+// fastLocalContainsBytes is Contains of a filter, at the given level.
 //
 //go:noescape
 func fastLocalContainsBytes(body *byte, size int, probes int, level int, hash uint64) bool
@@ -24,31 +19,31 @@ func fastLocalContainsBytes(body *byte, size int, probes int, level int, hash ui
 //go:noescape
 func fastLocalContainsAVX2Bytes(body *byte, size int, probes int, level int, hash uint64) bool
 
-// fastLocalContainsFewBits is containsBits of few keys, in the commonest form.
-// It goes on to that with others, or too few hits.
+// fastLocalContainsFewBits is containsBits of few keys, in FastLocal's commonest form.
+// It goes on to that with all other filters and batches, and with too few hits.
 //
 //go:noescape
-func fastLocalContainsFewBits(f *FastLocal, hashes []uint64, hits []uint64)
+func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
 
-// fastLocalContainsFewBools is containsBools of few keys, in the commonest form.
-// It goes on to that with others, or too few hits.
+// fastLocalContainsFewBools is containsBools of few keys, in FastLocal's commonest form.
+// It goes on to that with all other filters and batches, and with too few hits.
 //
 //go:noescape
-func fastLocalContainsFewBools(f *FastLocal, hashes []uint64, hits []bool)
+func fastLocalContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
 
 // fastLocalContainsBatchAVX512 answers n hashes: at least one in bits, of which it writes whole bytes, or at
 // least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
 // hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.
 //
 //go:noescape
-func fastLocalContainsBatchAVX512(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+func fastLocalContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 
 // fastLocalContainsBatchAVX2 answers n hashes: at least one in bits, of which it writes whole bytes, or at
 // least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
 // hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.
 //
 //go:noescape
-func fastLocalContainsBatchAVX2(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+func fastLocalContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 
 // prefetchLines prefetches the lines of n hashes, at least one.
 //
@@ -58,52 +53,42 @@ func prefetchLines(body *byte, size uint64, hashes *uint64, n int)
 // fastLocalAddAVX512 adds n hashes, at least eight. If the body is far, lines are prefetched.
 //
 //go:noescape
-func fastLocalAddAVX512(f *FastLocal, hashes *uint64, n int, far bool)
+func fastLocalAddAVX512(k *Kernel, hashes *uint64, n int, far bool)
 
 // fastLocalAddAVX2 adds n hashes, at least eight. If the body is far, lines are prefetched.
 //
 //go:noescape
-func fastLocalAddAVX2(f *FastLocal, hashes *uint64, n int, far bool)
+func fastLocalAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 
 // fastLocalAddKey is Add, at AVX2 and beyond.
 //
 //go:noescape
-func fastLocalAddKey(f *FastLocal, hash uint64)
+func fastLocalAddKey(k *Kernel, hash uint64)
 
 // fastLocalAddIfAbsent is AddIfAbsent.
 //
 //go:noescape
-func fastLocalAddIfAbsent(f *FastLocal, hash uint64) bool
+func fastLocalAddIfAbsent(k *Kernel, hash uint64) bool
 
 // fastLocalAddIfAbsentAVX2 is where fastLocalAddIfAbsent continues with AVX2.
 //
 //go:noescape
-func fastLocalAddIfAbsentAVX2(f *FastLocal, hash uint64) bool
+func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) bool
 
 // fastLocalMissing is half of adding to a shared body, at AVX2 and beyond: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.
 //
 //go:noescape
-func fastLocalMissing(f *FastLocal, hash uint64, missing *[8]uint64) uint64
+func fastLocalMissing(k *Kernel, hash uint64, missing *[8]uint64) uint64
 
-// pairedContains is Contains of a filter, at the level that is named.
+// pairedContainsBytes is PairedContains at the given level.
 //
 //go:noescape
-func pairedContains(f *Paired, hash uint64) bool
-
-// pairedContainsAVX2 is where pairedContains continues without AVX-512.
-//
-//go:noescape
-func pairedContainsAVX2(f *Paired, hash uint64) bool
-
-// pairedContainsBytes is Contains of a filter, at the level that is named.
-//
-//go:noescape
-func pairedContainsBytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
+func pairedContainsBytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
 
 // pairedContainsAVX2Bytes is where pairedContainsBytes continues without AVX-512.
 //
 //go:noescape
-func pairedContainsAVX2Bytes(body *byte, size int, batchBlocks int, probes int, level int, hash uint64) bool
+func pairedContainsAVX2Bytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
 
 // pairedContainsBatchAVX512 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools. The other
 // pointer is nil. If ahead is above 0, it prefetches own lines ahead+64 hashes ahead, and there are n+ahead
@@ -111,7 +96,7 @@ func pairedContainsAVX2Bytes(body *byte, size int, batchBlocks int, probes int, 
 // without a test of the own block first. It returns how many it found.
 //
 //go:noescape
-func pairedContainsBatchAVX512(f *Paired, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
+func pairedContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 
 // pairedContainsBatchAVX2 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools. The other
 // pointer is nil. If ahead is above 0, it prefetches own lines ahead+64 hashes ahead, and there are n+ahead
@@ -119,17 +104,17 @@ func pairedContainsBatchAVX512(f *Paired, hashes *uint64, bits *uint64, bools *b
 // without a test of the own block first. It returns how many it found.
 //
 //go:noescape
-func pairedContainsBatchAVX2(f *Paired, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
+func pairedContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 
 // pairedAddAVX512 adds n hashes, at least eight. If the body is far, lines are prefetched.
 //
 //go:noescape
-func pairedAddAVX512(f *Paired, hashes *uint64, n int, far bool)
+func pairedAddAVX512(k *Kernel, hashes *uint64, n int, far bool)
 
 // pairedAddAVX2 adds n hashes, at least eight. If the body is far, lines are prefetched.
 //
 //go:noescape
-func pairedAddAVX2(f *Paired, hashes *uint64, n int, far bool)
+func pairedAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 
 // pairedCountAVX512 counts n hashes, a multiple of 64. counts has the given length and begins with block from.
 // It stops before 64 hashes of which one has no count, and returns how many are left.
@@ -161,16 +146,6 @@ func linearLayerAVX512(s *linearShape, layer *byte, lines int, hashes *uint64, n
 //go:noescape
 func linearLayerAVX2(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, bumped bool, ahead int) int
 
-// linearContains is Contains of a filter, at the level that it has.
-//
-//go:noescape
-func linearContains(f *Linear, hash uint64) bool
-
-// linearContainsAVX2 is where linearContains continues without AVX-512.
-//
-//go:noescape
-func linearContainsAVX2(f *Linear, hash uint64) bool
-
 // linearDataContainsAVX512 is Contains of a filter's bytes. They are not ok if they are not those of a
 // filter with layers.
 //
@@ -187,34 +162,29 @@ func linearDataContainsAVX2(data *byte, size int, hash uint64) (contains bool, o
 // in 64 bits. It writes the lines. Works as fallback.LinearSolve.
 //
 //go:noescape
-func linearSolveAVX512(s *linearShape, lines int, lists *[8]linearList, room *linearRoom)
+func linearSolveAVX512(s *linearShape, lines int, lists *[8]linearList, scratch *linearScratch)
 
 // linearSolveAVX2 solves eight lines of at most 128 keys each, whose rows are a word. It writes the
 // lines. Works as fallback.LinearSolve.
 //
 //go:noescape
-func linearSolveAVX2(s *quadShape, lines int, lists *[8]linearList, room *quadRoom)
+func linearSolveAVX2(s *quadShape, lines int, lists *[8]linearList, scratch *quadScratch)
 
 // linearSolveWideAVX2 solves eight lines of at most 128 keys each, whose rows are two words. It writes the
 // lines. Works as fallback.LinearSolve.
 //
 //go:noescape
-func linearSolveWideAVX2(s *quadShape, lines int, lists *[8]linearList, room *quadRoom)
+func linearSolveWideAVX2(s *quadShape, lines int, lists *[8]linearList, scratch *quadScratch)
 
 // legacyWiden is fallback.LegacyWiden of n hashes, a multiple of eight, at least one eight.
 //
 //go:noescape
-func legacyWiden(reciprocal uint64, hashes *uint32, wide *uint64, n int)
+func legacyWiden(reciprocal uint64, hashes *uint64, wide *uint64, n int)
 
-// legacyContains is Contains of a filter, at its level.
+// legacyContainsBytes is Contains of a filter's bytes, at the given level.
 //
 //go:noescape
-func legacyContains(f *Legacy, hash uint32) bool
-
-// legacyContainsBytes is Contains of a filter's bytes, at the level that is named.
-//
-//go:noescape
-func legacyContainsBytes(body *byte, lines uint32, probes int, level int, hash uint32) bool
+func legacyContainsBytes(body *byte, lines uint32, probes int, level int, hash uint64) bool
 
 // legacyContainsKey is legacyContainsBytes of a key.
 //
@@ -226,58 +196,48 @@ func legacyContainsKey(body *byte, lines uint32, probes int, level int, key []by
 // hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.
 //
 //go:noescape
-func legacyContainsBatchAVX512(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+func legacyContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 
 // legacyContainsBatchAVX2 answers n hashes: at least one in bits, of which it writes whole bytes, or at
 // least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
 // hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.
 //
 //go:noescape
-func legacyContainsBatchAVX2(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+func legacyContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 
 // legacyAddAVX2 adds n hashes, at least eight. If the body is far, lines are prefetched.
 //
 //go:noescape
-func legacyAddAVX2(f *FastLocal, hashes *uint64, n int, far bool)
+func legacyAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 
 // ribbonBatchAVX512 looks up n hashes, whole octets, at least one. It sets their bits to the
 // answers, and the bits behind them, up to a multiple of 32, to 0. If the filter is far, it prefetches.
 //
 //go:noescape
-func ribbonBatchAVX512(p *ribbonPlaces, hashes *uint64, hits *uint64, n int, far bool)
+func ribbonBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
 
 // ribbonBatchAVX2 looks up n hashes, whole octets, at least one. It sets their bits to the
 // answers, and the bits behind them, up to a multiple of 32, to 0. If the filter is far, it prefetches.
 //
 //go:noescape
-func ribbonBatchAVX2(p *ribbonPlaces, hashes *uint64, hits *uint64, n int, far bool)
+func ribbonBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
 
-// ribbonContains is Contains, at the level that the filter has.
+// ribbonContainsBytes is RibbonContains at the given level.
 //
 //go:noescape
-func ribbonContains(f *Ribbon, hash uint64) bool
-
-// ribbonContainsAVX2 is where ribbonContains continues without AVX-512.
-//
-//go:noescape
-func ribbonContainsAVX2(f *Ribbon, hash uint64) bool
-
-// ribbonContainsBytes is Contains of a filter's bytes.
-//
-//go:noescape
-func ribbonContainsBytes(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
+func ribbonContainsBytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
 
 // ribbonContainsAVX2Bytes is where ribbonContainsBytes continues without AVX-512.
 //
 //go:noescape
-func ribbonContainsAVX2Bytes(body *byte, segments uint64, blocks uint32, seed uint32, level int, hash uint64) bool
+func ribbonContainsAVX2Bytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
 
 // ribbonBandAVX2 writes the rows and results of some frames, at least one, the first of which is at a slot.
 // ends has the end of each step's mixed hashes among the keys, the first of which is at begin. It stops
 // before a frame that has more equations than there is room for. Works as fallback.RibbonBand.AddBelow.
 //
 //go:noescape
-func ribbonBandAVX2(room *ribbonRoom, rows *[2]uint64, results *uint32, keys *uint64, begin int, ends *uint32, frames int, slot int, starts uint64) (taken int)
+func ribbonBandAVX2(scratch *ribbonScratch, rows *[2]uint64, results *uint32, keys *uint64, begin int, ends *uint32, frames int, slot int, starts uint64) (taken int)
 
 // ribbonSolve8AVX2 moves the windows of 8 columns over the slots of a block, from the last one down.
 //
@@ -292,7 +252,7 @@ func ribbonSolve16AVX2(windows *ribbonWindows, rows *[2]uint64, results *uint32)
 // partitionHashes is Partition of n hashes, at least one.
 //
 //go:noescape
-func partitionHashes(lists *OpenList, before uint64, hashes *uint64, n int) (taken int, dropped int)
+func partitionHashes(lists *openList, before uint64, hashes *uint64, n int) (taken int, dropped int)
 
 // prefetchSegment is PrefetchSegment.
 //

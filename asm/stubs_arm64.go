@@ -8,7 +8,7 @@ package asm
 // If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.
 //
 //go:noescape
-func fastLocalContainsBitsNEON(f *FastLocal, hashes *uint64, hits *uint64, n int, ahead int)
+func fastLocalContainsBitsNEON(k *Kernel, hashes *uint64, hits *uint64, n int, ahead int)
 
 // prefetchLines prefetches the lines of n hashes, at least one.
 //
@@ -19,13 +19,13 @@ func prefetchLines(body *byte, size uint64, hashes *uint64, n int)
 // If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.
 //
 //go:noescape
-func pairedContainsOwnNEON(f *Paired, hashes *uint64, hits *uint64, n int, ahead int)
+func pairedContainsOwnNEON(k *Kernel, hashes *uint64, hits *uint64, n int, ahead int)
 
 // pairedContainsBothNEON clears the bits in n words of hits whose hashes do not pass in both blocks.
 // If the body is far, the other blocks' lines are prefetched.
 //
 //go:noescape
-func pairedContainsBothNEON(f *Paired, hashes *uint64, hits *uint64, n int, far bool)
+func pairedContainsBothNEON(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
 
 // linearLayerNEON looks up n hashes, whole octets, in one layer. It sets the bits of those that it
 // finds, puts the others that were bumped from their lines into the queue, with their
@@ -39,10 +39,10 @@ func linearLayerNEON(s *linearShape, layer *byte, lines int, hashes *uint64, num
 // If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.
 //
 //go:noescape
-func legacyContainsBitsNEON(f *FastLocal, hashes *uint64, hits *uint64, n int, ahead int)
+func legacyContainsBitsNEON(k *Kernel, hashes *uint64, hits *uint64, n int, ahead int)
 
 // ribbonBatchNEON looks up n hashes, whole octets, at least one, and sets a byte of answers for
 // each. If ahead is not 0, it prefetches the columns of hashes[i+ahead], which must exist.
 //
 //go:noescape
-func ribbonBatchNEON(p *ribbonPlaces, hashes *uint64, hits *byte, n int, ahead int)
+func ribbonBatchNEON(k *Kernel, hashes *uint64, hits *byte, n int, ahead int)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -17,18 +18,15 @@ func BenchmarkGrowing(b *testing.B) {
 	const n = 1 << 16
 	hashes := vectors.Hashes(6, 16*n)
 	for _, size := range []int{16 << 10, 1 << 20, 32 << 20} {
-		m, err := bloom.NewMutable(size*8/10, 10, keyhash.XX64)
-		if err != nil {
-			b.Fatal(err)
-		}
-		c, err := bloom.NewConcurrent(size*8/10, 10, keyhash.XX64)
-		if err != nil {
-			b.Fatal(err)
-		}
+		m := contract.Must(bloom.NewMutable(size*8/10, 10, keyhash.XX64))
+		c := contract.Must(bloom.NewConcurrent(size*8/10, 10, keyhash.XX64))
 		for _, way := range []struct {
 			name string
-			f    growing
-			add  func(hashes []uint64)
+			f    interface {
+				Capacity() int
+				Reset()
+			}
+			add func(hashes []uint64)
 		}{
 			{"Mutable.AddHash", m, func(hashes []uint64) {
 				for _, hash := range hashes {
@@ -79,10 +77,7 @@ func BenchmarkGrowing(b *testing.B) {
 
 // BenchmarkConcurrent adds to a filter of 32 MiB from as many goroutines as -cpu says.
 func BenchmarkConcurrent(b *testing.B) {
-	c, err := bloom.NewConcurrent(32<<20*8/10, 10, keyhash.XX64)
-	if err != nil {
-		b.Fatal(err)
-	}
+	c := contract.Must(bloom.NewConcurrent(32<<20*8/10, 10, keyhash.XX64))
 	b.RunParallel(func(pb *testing.PB) {
 		r := rand.New(rand.NewPCG(rand.Uint64(), 0))
 		for pb.Next() {

@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -21,11 +22,8 @@ func BenchmarkPages(b *testing.B) {
 			if testing.Short() && mib > 32 {
 				b.Skip("1 GiB twice")
 			}
-			ordinary, err := bloom.Open(tiled(b, mib), keyhash.XX64)
-			if err != nil {
-				b.Fatal(err)
-			}
-			filters := []*bloom.Filter{ordinary, ordinary.CopyAligned()}
+			ordinary := contract.FastLocal.Opened(b, tiled(b, mib))
+			filters := []*simdbloom.Filter{ordinary, ordinary.CopyAligned()}
 			n := max(64, 16*mib) << 10 // fresh lines in each pass
 			hits := make([]bool, n)
 			seed, passes := uint64(vectors.NegativeSeed), make([][]float64, len(filters))
@@ -51,15 +49,7 @@ func BenchmarkPages(b *testing.B) {
 // tiled returns a filter of the given MiB whose blocks are those of one of 1 MiB,
 // over and over: as full as any, and made much sooner.
 func tiled(b *testing.B, mib int) []byte {
-	builder, err := bloom.NewBuilder(10, keyhash.XX64)
-	if err != nil {
-		b.Fatal(err)
-	}
-	builder.AddHashes(vectors.Hashes(1, 1<<20*8/10))
-	tile, err := builder.Finish()
-	if err != nil {
-		b.Fatal(err)
-	}
+	tile, _ := oneMiB(b, keyhash.XX64)
 	body := len(tile) / 64 * 64
 	data := make([]byte, 0, mib*body+len(tile)-body)
 	for range mib {

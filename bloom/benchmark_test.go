@@ -6,7 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -82,20 +84,7 @@ func BenchmarkContainsKeys(b *testing.B) {
 }
 
 // oneMiB returns the bytes of a filter of 1 MiB, k=6, and the filter.
-func oneMiB(b *testing.B, hash keyhash.Hash) ([]byte, *bloom.Filter) {
-	b.Helper()
-	builder, err := bloom.NewBuilder(10, hash)
-	if err != nil {
-		b.Fatal(err)
-	}
-	builder.AddHashes(vectors.Hashes(1, 1<<20*8/10))
-	data, err := builder.Finish()
-	if err != nil {
-		b.Fatal(err)
-	}
-	f, err := bloom.Open(data, hash)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return data, f
+func oneMiB(b *testing.B, hash keyhash.Hash) ([]byte, *simdbloom.Filter) {
+	data := contract.FastLocal.Build(b, 10, vectors.Hashes(1, 1<<20*8/10))
+	return data, contract.FastLocal.With(hash).Opened(b, data)
 }

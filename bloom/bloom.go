@@ -8,61 +8,38 @@
 // in 15,600 at 23.4. [PredictedFPR] says more.
 //
 //	b, err := bloom.NewBuilder(10, keyhash.XX64)
-//	b.Add(key)               // ... every key
-//	data, err := b.Finish()  // the bytes to store
-//
-//	f, err := bloom.Open(data, keyhash.XX64)
+//	b.Add(key)                     // ... every key
+//	f, err := b.Filter()
 //	f.Contains(key)
+//	data, err := f.MarshalBinary() // to store: with format, key hash and checksums
+//
+// Finish and [Open] are for engines that store raw bytes, and record format and key hash elsewhere.
 //
 // # Filters that grow
 //
-// [Mutable] takes keys and answers at any time; [Concurrent] does so for any number of
-// goroutines at once. Their bytes are the same filter's at every moment.
+// [NewMutable]'s filter takes keys and answers at any time; [NewConcurrent]'s does so for any number
+// of goroutines at once. Their bytes are the same filter's at every moment.
 //
 //	m, err := bloom.NewMutable(1_000_000, 10, keyhash.XX64) // room for a million keys
 //	isNew := m.AddIfAbsent(key)
 //	m.Contains(key)
 //
-// Their size is fixed, and more keys than expected only raise the false-positive rate:
-// [Mutable.PredictedFPR] computes it, [Mutable.EstimatedFPR] and [Mutable.Full] tell from the
-// bits. ([PredictedFPRWithin] is the rate of a filter that is built for that many keys in the
-// same bytes. It is lower, because fewer probes suit fewer bits per key.) A filter for a million
-// keys at 10 bits per key has a rate of 1 in 103 with a million, 1 in 22 with 1.5 million, and
-// 1 in 8 with two.
-//
-// A set whose size nobody knows takes a list of filters, the newest first. When the newest
-// has as many keys as its Capacity, a larger one is put before it. A lookup goes through the
-// list, and the rates add up: the example of NewMutable shows it. If the keys are stored
-// elsewhere, one larger filter can be rebuilt from them instead, and is faster to look up.
-//
-// Paired, linear and Ribbon filters cannot grow. In package [paired]'s filter, the numbers of
-// keys in all blocks of a batch decide which two blocks are paired, so all keys must be known
-// first. The bits of a linear or Ribbon filter solve a system of equations, one for each key.
-//
-// # Stored filters
-//
-// Finish's bytes are the filter alone, as RocksDB's tables have it. What MarshalBinary and WriteTo
-// of a [Filter], a Mutable or a Concurrent write also names the format and the key hash, and has
-// checksums of every byte. UnmarshalBinary and ReadFrom read it, so gob, key-value stores and HTTP
-// bodies need nothing else. Package [filterfile] has the same bytes in files, which it maps.
-//
-//	data, err := f.MarshalBinary()
-//
-//	var g bloom.Filter
-//	err = g.UnmarshalBinary(data)
+// Their size is fixed. More keys than expected only raise the false-positive rate: PredictedFPR of the
+// filter computes it, EstimatedFPR and Full tell it from the bits. [PredictedFPRWithin] is lower: it is
+// the rate of a filter that is built for that many keys in the same bytes, with fewer probes.
+// [docs/choosing.md] has numbers, and says what to do if nobody knows how many keys will come, and why
+// the other formats cannot grow.
 //
 // # Other filters
 //
 // Package [paired] trades a slower lookup for fewer false positives in the same
-// memory: 1.6 times fewer at 16 bits per key, 3.8 times at 23.4. [docs/choosing.md] compares
-// the filters of all packages.
+// memory: 1.6 times fewer at 16 bits per key, 3.8 times at 23.4.
 //
 // Packages [linear] and [ribbon] have filters that need less memory for the same rate. They take
 // more time to build and to look up. RocksDB reads those of package ribbon.
 //
 // Measured times are in [docs/performance.md].
 //
-// [filterfile]: https://pkg.go.dev/github.com/simdbloom/simdbloom/filterfile
 // [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
 // [ribbon]: https://pkg.go.dev/github.com/simdbloom/simdbloom/ribbon
@@ -71,23 +48,79 @@
 package bloom
 
 import (
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"math"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/fastlocal"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-var (
-	// ErrCorrupt is wrapped by every error about a filter's bytes. It is the same
-	// value in all packages of filters.
-	ErrCorrupt = answers.ErrCorrupt
+// NewBuilder returns an empty builder of filters with the given number of bits
+// per key, for keys hashed with hash. Bits per key count in thousandths, as RocksDB
+// and Speedb round them. Less than 1 counts as 1, more than 100 as 100. Less than
+// 0.5, NaN, infinities, the zero Hash and an invalid option are errors.
+//
+// Filters for RocksDB need [keyhash.XXPH3]. NewBuilder(100, hash, WithMaxBytes(n)) fills n bytes, unless
+// 100 bits per key need fewer.
+func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
+	o, p, err := chosen(bitsPerKey, options)
+	return simdbloom.NewBuilder(simdbloom.FastLocal, building.NewBlocks(p.format), hash, o, err)
+}
 
-	// ErrTooLarge is wrapped by Finish's error if the keys need more bytes than the
-	// format's 4 GiB, or than a slice can have on this machine. [WithMaxBytes] prevents
-	// that.
-	//
-	// The errors of [NewMutable] and [NewConcurrent] wrap it in the same cases.
-	ErrTooLarge = building.ErrTooLarge
+// NewMutable returns a filter without keys that takes keys and answers, of the size and the number of
+// probes that [NewBuilder] chooses for the given number of keys at the given bits per key: at least one
+// block of 64 bytes. 0 keys count as 1.
+//
+// More keys than that may be added. All are found, and the false-positive rate rises: see Full of
+// [simdbloom.Mutable].
+//
+// The same arguments as of NewBuilder are errors, and so is a number of keys below 0. The
+// error wraps [simdbloom.ErrTooLarge] if the keys need more bytes than the format's 4 GiB, or than a
+// slice can have on this machine, and says how many keys fit.
+func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
+	return simdbloom.NewMutable(simdbloom.FastLocal, keys, bitsPerKey, hash)
+}
 
-	// ErrVerification is wrapped by Finish's error if [WithVerification] found that
-	// the filter lacks a key that was added.
-	ErrVerification = building.ErrVerification
-)
+// NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
+func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
+	return simdbloom.NewConcurrent(simdbloom.FastLocal, keys, bitsPerKey, hash)
+}
+
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does, and reads them as RocksDB
+// (BuiltinFilterPolicy in table/block_based/filter_policy.cc): zero bytes contain no key, and kinds that
+// it does not know may contain every key. Filter.Format returns the kind. Where RocksDB would read out
+// of bounds or say no for a truncated filter, the error wraps [simdbloom.ErrCorrupt].
+//
+// Filters of RocksDB's files have [keyhash.XXPH3].
+func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
+	return simdbloom.Open(simdbloom.FastLocal, data, hash)
+}
+
+// MayContainHash is [Open] and ContainsHash in one call, without allocating. It
+// answers true for bytes that Open refuses.
+//
+// Use it where every lookup finds the bytes anew, as in a block cache. It costs little
+// more than ContainsHash: a few nanoseconds if the line is cached, otherwise one cache
+// miss. Any number of goroutines may call it at once.
+func MayContainHash(data []byte, hash uint64) bool {
+	if f, ok := asm.UsualFastLocal(data); ok {
+		return f.Contains(hash)
+	}
+	return layout.Reader(layout.FastLocal).MayContain(data, hash)
+}
+
+// KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
+// for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
+//
+// RocksDB sizes the partitions of a partitioned filter by it (ApproximateNumEntries in
+// table/block_based/filter_policy.cc).
+func KeysFor(bytes int, bitsPerKey float64) int {
+	millibits, err := building.Millibits(bitsPerKey)
+	if err != nil {
+		return 0
+	}
+	return int(min(fastlocal.KeysFor(uint64(max(bytes, 0)), millibits), math.MaxInt))
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/hash32"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
@@ -13,73 +14,28 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
-var contracted = contract.Package{
-	NewBuilder: func(bpk float64, hash keyhash.Hash) (policy.Builder, error) {
-		return bloom.NewBuilder(bpk, hash)
-	},
-	NewConcurrent: func(bpk float64, hash keyhash.Hash, n int) (policy.Builder, error) {
-		return bloom.NewBuilder(bpk, hash, bloom.WithConcurrency(n), bloom.WithVerification())
-	},
-	Open:           func(data []byte, hash keyhash.Hash) (contract.Filter, error) { return bloom.Open(data, hash) },
-	CopyAligned:    func(f contract.Filter) contract.Filter { return f.(*bloom.Filter).CopyAligned() },
-	MayContainHash: bloom.MayContainHash,
-	PredictedFPR:   bloom.PredictedFPR,
-	BitsPerKeyFor:  bloom.BitsPerKeyFor,
-	ErrCorrupt:     bloom.ErrCorrupt,
-	UnitBytes:      64,
-	Lines:          1,
-	Trailer:        func(int) []byte { return []byte{0xff, 0, 6, 0, 0} },
-	AlwaysTrue:     make([]byte, 6),
-	Least:          1,
-	Many: func(filters []contract.Filter) contract.Many {
-		return contract.ManyOf(filters, bloom.AppendFilters, bloom.Candidates)
-	},
-}
+func TestContract(t *testing.T) { contract.Test(t, contract.FastLocal) }
 
-func TestContract(t *testing.T) { contract.Test(t, contracted) }
-
-func builder(t *testing.T, bitsPerKey float64, hash keyhash.Hash) *bloom.Builder {
-	t.Helper()
-	b, err := bloom.NewBuilder(bitsPerKey, hash)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-func open(t *testing.T, data []byte, hash keyhash.Hash) *bloom.Filter {
-	t.Helper()
-	f, err := bloom.Open(data, hash)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
+// xxph3 has RocksDB's key hash.
+var xxph3 = contract.FastLocal.With(keyhash.XXPH3)
 
 func TestBytesAreRocksDBs(t *testing.T) {
 	for _, v := range append(vectors.FastLocalRaw(), vectors.FastLocalKeys()...) {
-		contracted.CheckVector(t, v, builder(t, v.BitsPerKey, keyhash.XXPH3))
+		contract.FastLocal.CheckVector(t, v)
 	}
 }
 
 func TestSchemaOfRocksDBsOwnTest(t *testing.T) {
 	for _, v := range vectors.FastLocalSchema() {
-		b := builder(t, v.BitsPerKey, keyhash.XXPH3)
-		keys := vectors.Keys("le32", v.From, v.To)
-		for _, key := range keys {
-			b.Add(key)
-		}
-		data, err := b.Finish()
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := xxph3.Builder(t, v.BitsPerKey)
+		b.AddKeys(vectors.Keys("le32", v.From, v.To))
+		data := xxph3.Finish(t, b)
 		if got := hash32.Signed(data); got != v.BloomHash || len(data) != v.TotalLen {
 			t.Errorf("%v bits/key: %d bytes with hash %d, want %d with %d", v.BitsPerKey, len(data), got, v.TotalLen, v.BloomHash)
 		}
-		f := open(t, data, keyhash.XXPH3)
+		f := xxph3.Opened(t, data)
 		if f.NumProbes() != v.NumProbes {
 			t.Errorf("%v bits/key: %d probes, want %d", v.BitsPerKey, f.NumProbes(), v.NumProbes)
 		}
@@ -94,8 +50,8 @@ func TestSchemaOfRocksDBsOwnTest(t *testing.T) {
 
 func TestFilterOfARealTable(t *testing.T) {
 	data := vectors.User1000()
-	f := open(t, data, keyhash.XXPH3)
-	b := builder(t, 10, keyhash.XXPH3)
+	f := xxph3.Opened(t, data)
+	b := xxph3.Builder(t, 10)
 	for i, key := range vectors.Keys("user8", 0, 1000) {
 		if !f.Contains(key) {
 			t.Errorf("key %d is missing", i)
@@ -111,7 +67,7 @@ func TestReadsAsRocksDBReads(t *testing.T) {
 	hashes := vectors.Hashes(vectors.NegativeSeed, 64)
 	for _, v := range vectors.FastLocalReader() {
 		data := v.Data()
-		f := open(t, data, keyhash.XXPH3)
+		f := xxph3.Opened(t, data)
 		for i, hash := range hashes {
 			want := v.Matches[i] == '1'
 			if f.ContainsHash(hash) != want || bloom.MayContainHash(data, hash) != want {
@@ -128,26 +84,26 @@ func TestEveryTrailer(t *testing.T) {
 		for at := range 5 {
 			trailer := []byte{0xff, 0, 6, 0, 0}
 			trailer[at] = byte(value)
-			want, probes := bloom.FastLocal, int(trailer[2])
+			want, probes := simdbloom.FastLocal, int(trailer[2])
 			switch marker := trailer[0]; {
 			case marker == 0xfe:
-				want = bloom.Ribbon
+				want = simdbloom.Ribbon
 			case marker >= 1 && marker <= 0x7f:
-				want = bloom.Legacy
+				want = simdbloom.Legacy
 			case marker != 0xff || trailer[1] != 0 || trailer[3] != 0 || trailer[4] != 0,
 				probes == 0 || probes > 30:
-				want = bloom.Reserved
+				want = simdbloom.Reserved
 			}
-			f := open(t, append(bytes.Clone(body), trailer...), keyhash.XX64)
-			if f.Kind() != want {
-				t.Errorf("trailer % x: %s, want %s", trailer, f.Kind(), want)
+			f := contract.FastLocal.Opened(t, append(bytes.Clone(body), trailer...))
+			if f.Format() != want {
+				t.Errorf("trailer % x: %s, want %s", trailer, f.Format(), want)
 			}
-			for _, f := range []*bloom.Filter{f, f.CopyAligned()} { // with what is left of a block
-				if !bytes.Equal(f.Bytes(), append(bytes.Clone(body), trailer...)) || f.Kind() != want {
-					t.Errorf("trailer % x: Bytes are others, or %s", trailer, f.Kind())
+			for _, f := range []*simdbloom.Filter{f, f.CopyAligned()} { // with what is left of a block
+				if !bytes.Equal(f.Bytes(), append(bytes.Clone(body), trailer...)) || f.Format() != want {
+					t.Errorf("trailer % x: Bytes are others, or %s", trailer, f.Format())
 				}
 			}
-			always := want != bloom.FastLocal
+			always := want != simdbloom.FastLocal
 			if always {
 				probes = 0
 			}
@@ -165,7 +121,7 @@ func TestShortBodies(t *testing.T) {
 		data := append(bytes.Repeat([]byte{0xff}, n), 0xff, 0, 6, 0, 0)
 		f, err := bloom.Open(data, keyhash.XX64)
 		switch {
-		case n < 64 && !errors.Is(err, bloom.ErrCorrupt):
+		case n < 64 && !errors.Is(err, simdbloom.ErrCorrupt):
 			t.Errorf("a body of %d bytes: %v", n, err)
 		case n >= 64 && (err != nil || !f.ContainsHash(1)):
 			t.Errorf("a body of %d bytes: %v", n, err)
@@ -174,8 +130,8 @@ func TestShortBodies(t *testing.T) {
 			t.Errorf("a body of %d bytes: MayContainHash said no", n)
 		}
 		// The body of another kind may be short.
-		if f := open(t, append(make([]byte, n), 0, 0, 0, 0, 0), keyhash.XX64); f.Kind() != bloom.Reserved || !f.ContainsHash(1) {
-			t.Errorf("%d bytes and a zero trailer: %s", n, f.Kind())
+		if f := contract.FastLocal.Opened(t, append(make([]byte, n), 0, 0, 0, 0, 0)); f.Format() != simdbloom.Reserved || !f.ContainsHash(1) {
+			t.Errorf("%d bytes and a zero trailer: %s", n, f.Format())
 		}
 	}
 }
@@ -199,7 +155,7 @@ func TestEveryNumberOfProbes(t *testing.T) {
 				}
 			}
 			testmem.BesideGuards(t, append(data, 0xff, 0, byte(k), 0, 0), func(data []byte) {
-				f := open(t, data, keyhash.XX64)
+				f := contract.FastLocal.Opened(t, data)
 				if got := f.AppendHits(nil, asked); fmt.Sprint(got) != fmt.Sprint(want) {
 					t.Errorf("k=%d, %d blocks: batch finds %v, want %v", k, blocks, got, want)
 				}
@@ -210,18 +166,5 @@ func TestEveryNumberOfProbes(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-func TestKeysOnTheStackStayThere(t *testing.T) {
-	f := open(t, vectors.User1000(), keyhash.XXPH3)
-	b := builder(t, 10, keyhash.XXPH3)
-	b.Add(nil)
-	if allocs := testing.AllocsPerRun(10, func() {
-		key := [16]byte{15: byte(f.NumProbes())}
-		f.Contains(key[:])
-		b.Add(key[:])
-	}); allocs != 0 {
-		t.Errorf("%v allocations", allocs)
 	}
 }

@@ -1,35 +1,48 @@
 package bloom
 
 import (
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/fastlocal"
+	"github.com/simdbloom/simdbloom/internal/layout"
 )
 
-// layout is what a builder's options say. It and the number of keys give a filter's
-// format.
-type layout struct {
+// plan is what a builder's arguments say. It and the number of keys give a filter's format.
+type plan struct {
 	millibits int
 	limit     building.Limit
+}
+
+// chosen returns the options, and the plan that they and the bits per key make.
+func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
+	o, err := building.Choose(options, building.GivenSizeBytes, fastlocal.LeastBytes)
+	if err == nil {
+		err = o.Limit.CheckUnits(asm.BlockBytes, asm.MaxBodyBytes, layout.TrailerBytes)
+	}
+	if err != nil {
+		return o, plan{}, err
+	}
+	millibits, err := building.Millibits(bitsPerKey)
+	return o, plan{millibits, o.Limit}, err
 }
 
 // format returns the format of a filter of the given number of hashes: as large as the
 // bits per key require, or, if the limit is below that, as large as it allows, with the
 // number of probes that suits the bits per key that are left.
-func (l layout) format(hashes uint64) format {
-	return newFormat(fastlocal.Size(hashes, l.millibits, l.limit))
+func (p plan) format(hashes uint64) format {
+	body, probes := fastlocal.Size(hashes, p.millibits, p.limit)
+	f := format{body: body, probes: probes}
+	layout.PutFastLocal(f.trailer[:], probes)
+	return f
 }
 
 // format has the size, the probes and the trailer of one filter.
 type format struct {
 	body    uint64 // its bytes
 	probes  int
-	trailer [fastlocal.TrailerBytes]byte
-}
-
-func newFormat(body uint64, probes int) format {
-	return format{body, probes, fastlocal.Trailer(probes)}
+	trailer [layout.TrailerBytes]byte
 }
 
 func (f *format) BodyBytes() uint64 { return f.body }
@@ -55,9 +68,4 @@ func (f *format) Fill(body []byte, part building.Part) {
 	for hashes := range part.Hashes() {
 		asm.FastLocalAdd(body, f.probes, hashes)
 	}
-}
-
-func (f *format) Reader(body []byte) building.Reader {
-	kernel := asm.NewFastLocal(body, f.probes)
-	return &kernel
 }

@@ -21,14 +21,11 @@ func TestKeysSomeStepsApart(t *testing.T) {
 	}
 	hashes := vectors.Hashes(3, keys)
 	b.AddHashes(hashes)
-	data, err := b.Finish()
+	f, err := b.Filter()
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := Open(data, keyhash.XX64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := f.Bytes()
 	for steps, factor := 1, uint32(phi); steps <= 4; steps, factor = steps+1, factor*phi {
 		found, expected := 0, 0.0
 		for _, hash := range hashes {

@@ -3,29 +3,15 @@ package bloom
 import (
 	"math"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
-// EstimatedFPR returns the filter's false-positive rate, computed from the bits
-// that are set: 0 for an empty filter, 1 for one that may contain everything. It
-// reads the whole filter, at tens of nanoseconds a cache line.
-func (f *Filter) EstimatedFPR() float64 {
-	switch f.kind {
-	case FastLocal:
-		return fastlocal.EstimatedFPR(f.body, f.probes)
-	case Empty:
-		return 0
-	default:
-		return 1
-	}
-}
-
-// PredictedFPR returns the expected false-positive rate of a filter of n different
-// keys. It is 0 without keys, and NaN for arguments that NewBuilder refuses and for
-// more keys than a filter can hold.
+// PredictedFPR returns the expected false-positive rate of a filter of n different keys: 0 without
+// keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds.
 //
 // It accounts for the filter's exact size, for how n keys scatter over its blocks, and
 // for the 32 bits of a hash that a key's positions in its block come from: with many
@@ -34,38 +20,36 @@ func (f *Filter) EstimatedFPR() float64 {
 // (docs/accuracy.md).
 func PredictedFPR(n int, bitsPerKey float64) float64 { return predictedFPR(n, bitsPerKey) }
 
-// PredictedFPRWithin is PredictedFPR of a filter that is built
-// [WithMaxBytes](maxBytes). It is NaN for arguments that NewBuilder refuses, but never
-// because of the number of keys.
+// PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
+// number of keys is too large.
 //
 // Far below 1 bit per key it takes up to a millisecond.
 func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
-	return predictedFPR(n, bitsPerKey, WithMaxBytes(maxBytes))
+	return predictedFPR(n, bitsPerKey, simdbloom.WithMaxBytes(maxBytes))
 }
 
-func predictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
-	o, err := chosen(bitsPerKey, options)
+func predictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
+	_, p, err := chosen(bitsPerKey, options)
 	if err != nil {
 		return math.NaN()
 	}
 	if n <= 0 {
 		return 0
 	}
-	f := o.format(uint64(n))
+	f := p.format(uint64(n))
 	if f.BodyBytes() > f.MaxBodyBytes() {
 		return math.NaN()
 	}
 	return fastlocal.PredictedFPR(f.body, f.probes, uint64(n))
 }
 
-// BitsPerKeyFor returns the least number of bits per key, to a thousandth, at which
-// a filter of n keys has a PredictedFPR of at most fpr. It is +Inf, which NewBuilder
-// refuses, if no number is enough, and NaN if fpr is NaN.
+// BitsPerKeyFor returns the fewest bits per key, to a thousandth, at which a filter of n keys has a
+// PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate.
 //
 // It takes a millisecond or two.
 //
 // PredictedFPR is the mean of all filters of n keys. A single filter's rate, which
-// [Filter.EstimatedFPR] estimates, differs from it: at 10 to 23.4 bits per key by a
+// [simdbloom.Filter.EstimatedFPR] estimates, differs from it: at 10 to 23.4 bits per key by a
 // standard deviation of 5 to 29 % with 1,000 keys, 2 to 9 % with 10,000, and at most
 // 3 % with 100,000.
 //

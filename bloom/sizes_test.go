@@ -3,8 +3,8 @@ package bloom_test
 import (
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // TestSizesAreRoundedUpAsRocksDBs is about the edges of blocks: RocksDB rounds up to
@@ -29,9 +29,7 @@ func TestSizesAreRoundedUpAsRocksDBs(t *testing.T) {
 		{657, 7.793, 709}, // 5,120.001
 		{512, 10, 645},    // 5,120
 	} {
-		b := builder(t, c.bitsPerKey, keyhash.XX64)
-		b.AddHashes(vectors.Hashes(1, c.keys))
-		if data := finished(t, b); len(data) != c.bytes {
+		if data := contract.FastLocal.Build(t, c.bitsPerKey, vectors.Hashes(1, c.keys)); len(data) != c.bytes {
 			t.Errorf("%d keys at %v bits/key: %d bytes, want %d", c.keys, c.bitsPerKey, len(data), c.bytes)
 		}
 	}

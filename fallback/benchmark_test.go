@@ -71,12 +71,11 @@ func BenchmarkLevelDB(b *testing.B) {
 	for _, size := range benchmarkSizes {
 		for _, p := range []struct{ probes, bitsPerKey int }{{6, 10}, {11, 16}} {
 			body := make([]byte, size)
-			modulus := LevelDBModulus(body)
+			modulus := NewModulus(8 * uint64(len(body)))
 			added := randomHashes(1, size*8/p.bitsPerKey)
 			name := fmt.Sprintf("%dKiB/k=%d", size>>10, p.probes)
-			LevelDBAdd(body, modulus, p.probes, narrow(added))
-			forEachShare(b, name, added, func(b *testing.B, wide []uint64) {
-				hashes := narrow(wide)
+			LevelDBAdd(body, modulus, p.probes, added)
+			forEachShare(b, name, added, func(b *testing.B, hashes []uint64) {
 				measure(b, "single", func() {
 					for _, h := range hashes {
 						count(LevelDBContains(body, modulus, p.probes, h))
@@ -87,15 +86,6 @@ func BenchmarkLevelDB(b *testing.B) {
 			})
 		}
 	}
-}
-
-// narrow returns the low halves of hashes.
-func narrow(hashes []uint64) []uint32 {
-	low := make([]uint32, len(hashes))
-	for i, hash := range hashes {
-		low[i] = uint32(hash)
-	}
-	return low
 }
 
 var found int

@@ -36,6 +36,15 @@ const (
 	farFrom = 256 << 10
 )
 
+// inGroups sets each word of hits to the answers of the next hashes, at most 64.
+func inGroups(hashes, hits []uint64, answers func(keys []uint64) uint64) {
+	for len(hashes) > 0 {
+		n := min(group, len(hashes))
+		hits[0] = answers(hashes[:n])
+		hits, hashes = hits[1:], hashes[n:]
+	}
+}
+
 type block = [BlockBytes]byte
 
 // Block returns which of the given number of blocks a hash belongs to.

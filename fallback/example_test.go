@@ -16,44 +16,38 @@ func Example() {
 	// Output: true false
 }
 
-// Remainders of divisions by 12, with multiplications.
-func ExampleModulus() {
-	modulus := fallback.NewModulus(12)
-	fmt.Println(modulus.Of(11), modulus.Of(12), modulus.Of(1<<32-1))
-	// Output: 11 0 3
-}
-
 // A Ribbon filter of two blocks and seven columns.
 func ExampleRibbonBand() {
 	const blocks, columns, seed = 2, 7, 0
 	hashes := []uint64{0x1111_2222_3333_4444, 0x5555_6666_7777_8888}
 	body := make([]byte, blocks*columns*fallback.RibbonSegmentBytes)
 	shape := fallback.NewRibbonShape(uint64(len(body)), blocks, seed)
-	var band fallback.RibbonBand
-	band.Begin(blocks * fallback.RibbonBlockSlots)
-	if band.Add(&shape, hashes) {
-		fallback.RibbonSolve(body, &shape, &band)
+	const slots = blocks * fallback.RibbonBlockSlots
+	band := fallback.RibbonBand{Rows: make([][2]uint64, slots), Results: make([]uint32, slots)}
+	if band.Add(shape.Slots, &shape, hashes, nil) {
+		fallback.RibbonSolveColumns(body, &shape, &band, 0, shape.Columns)
 	}
 	fmt.Println(fallback.RibbonContains(body, &shape, hashes[0]), fallback.RibbonContains(body, &shape, 1))
 	// Output: true false
 }
 
 // Each half of a band is filled by itself. Equations that the first one has no slots for go beyond it.
-func ExampleRibbonRows() {
+func ExampleRibbonRow() {
 	const blocks, seed = 2, 0
 	shape := fallback.NewRibbonShape(0, blocks, seed)
 	var parts [2][]uint64
 	for i := range uint64(200) {
 		hash := i * 0x9e3779b97f4a7c15
-		half := shape.Start(shape.Mix(hash)) / fallback.RibbonBlockSlots
+		start, _ := shape.Start(hash)
+		half := start / fallback.RibbonBlockSlots
 		parts[half] = append(parts[half], hash)
 	}
-	var band fallback.RibbonBand
-	var beyond fallback.RibbonRows
-	band.Begin(blocks * fallback.RibbonBlockSlots)
-	first := band.AddBelow(fallback.RibbonBlockSlots, &shape, parts[0], &beyond)
-	second := band.Add(&shape, parts[1])
-	fmt.Println(first, second, band.AddRows(band.Slots(), &beyond, nil))
+	const slots = blocks * fallback.RibbonBlockSlots
+	band := fallback.RibbonBand{Rows: make([][2]uint64, slots), Results: make([]uint32, slots)}
+	var beyond []fallback.RibbonRow
+	first := band.Add(fallback.RibbonBlockSlots, &shape, parts[0], &beyond)
+	second := band.Add(shape.Slots, &shape, parts[1], nil)
+	fmt.Println(first, second, band.AddRows(shape.Slots, beyond, nil))
 	// Output: true true true
 }
 
@@ -61,6 +55,16 @@ func ExampleRibbonRows() {
 func ExampleNewRibbonShape() {
 	const blocks = 4
 	shape := fallback.NewRibbonShape(30*fallback.RibbonSegmentBytes, blocks, 0)
-	fmt.Println(shape.Slots(), shape.Columns(), shape.Fewer())
+	fmt.Println(shape.Slots, shape.Columns, shape.Fewer)
 	// Output: 512 8 2
+}
+
+// A LevelDB filter's bits are numbered by remainders of 32-bit places.
+func ExampleModulus() {
+	const probes = 6
+	body := make([]byte, 100)
+	bits := fallback.NewModulus(8 * uint64(len(body)))
+	fallback.LevelDBAdd(body, bits, probes, []uint64{0x1111_2222, 0x3333_4444})
+	fmt.Println(fallback.LevelDBContains(body, bits, probes, 0x1111_2222), fallback.LevelDBContains(body, bits, probes, 1))
+	// Output: true false
 }

@@ -34,20 +34,16 @@ func bit(b *block, product uint32) uint32 {
 // FastLocalContainsBatch sets bit i%64 of hits[i/64] to FastLocalContains of
 // hashes[i], and the bits beyond the last hash in its word to zero.
 func FastLocalContainsBatch(body []byte, probes int, hashes, hits []uint64) {
-	for len(hashes) > 0 {
-		keys := hashes[:min(group, len(hashes))]
-		if len(body) > farFrom {
-			loadLines(body, keys)
-		}
-		hits[0] = fastLocalAnswers(body, probes, keys)
-		hits, hashes = hits[1:], hashes[len(keys):]
-	}
+	inGroups(hashes, hits, func(keys []uint64) uint64 { return fastLocalAnswers(body, probes, keys) })
 }
 
 // fastLocalAnswers returns the answers of at most 64 hashes. One chain of products
 // is enough, since the next hash does not wait for it. It keeps few variables, and
 // counts down, so that amd64's registers suffice.
 func fastLocalAnswers(body []byte, probes int, hashes []uint64) (word uint64) {
+	if len(body) > farFrom {
+		loadLines(body, hashes)
+	}
 	blocks := numBlocks(body)
 	for i := len(hashes) - 1; i >= 0; i-- {
 		b := blockAt(body, Block(hashes[i], blocks))
@@ -97,4 +93,9 @@ func fastLocalSet(b *block, product uint32, probes int) {
 		b[product>>26] |= 1 << (product >> 23 & 7)
 		product *= phi
 	}
+}
+
+// FastLocalAddKey sets the bits of one hash.
+func FastLocalAddKey(body []byte, probes int, hash uint64) {
+	fastLocalSet(blockAt(body, Block(hash, numBlocks(body))), uint32(hash>>32), probes)
 }

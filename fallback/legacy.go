@@ -2,12 +2,12 @@ package fallback
 
 import "encoding/binary"
 
-// A legacy filter is lines, usually blocks, and keys with 32-bit hashes. The hash modulo the
-// number of lines is the key's line. The probes of a line of 2^m bits are the low m bits of
+// A legacy filter is lines, usually blocks, and keys with 32-bit hashes, which are the low halves of
+// the hashes here. The hash modulo the number of lines is the key's line. The probes of a line of 2^m bits are the low m bits of
 // hash, hash+delta, hash+2*delta and so on, delta being the hash rotated.
 
-// LegacyDelta returns the distance of a hash's probes.
-func LegacyDelta(hash uint32) uint32 { return hash>>17 | hash<<15 }
+// legacyDelta returns the distance of a hash's probes.
+func legacyDelta(hash uint32) uint32 { return hash>>17 | hash<<15 }
 
 // LegacyWiden turns hashes of a filter whose lines are blocks into hashes of which the low
 // half chooses the block as it does in other filters: see Block. The high half is the hash.
@@ -15,20 +15,20 @@ func LegacyDelta(hash uint32) uint32 { return hash>>17 | hash<<15 }
 // reciprocal is that of the number of lines, as a Modulus. The low half is the fraction that it
 // gives, in 32 bits, and one: it is more than hash%lines/lines, by 2/2^32 at most. That is exact
 // for up to 2^30 lines.
-func LegacyWiden(reciprocal uint64, hashes []uint32, wide []uint64) {
+func LegacyWiden(reciprocal uint64, hashes, wide []uint64) {
 	wide = wide[:len(hashes)]
 	for i, hash := range hashes {
-		fraction := uint32(reciprocal*uint64(hash)>>32) + 1
-		wide[i] = uint64(hash)<<32 | uint64(fraction)
+		fraction := uint32(reciprocal*uint64(uint32(hash))>>32) + 1
+		wide[i] = hash<<32 | uint64(fraction)
 	}
 }
 
-// LegacyLineContains reports whether all of a hash's bits are set in its line, of 2^m bytes.
-func LegacyLineContains(line []byte, probes int, hash uint32) bool {
+// legacyLineContains reports whether all of a hash's bits are set in its line, of 2^m bytes.
+func legacyLineContains(line []byte, probes int, hash uint32) bool {
 	if len(line) == BlockBytes {
 		return legacyBlockContains((*block)(line), probes, hash)
 	}
-	mask, delta := legacyMask(line), LegacyDelta(hash)
+	mask, delta := legacyMask(line), legacyDelta(hash)
 	found := byte(1)
 	for range probes {
 		bit := hash & mask
@@ -38,10 +38,10 @@ func LegacyLineContains(line []byte, probes int, hash uint32) bool {
 	return found != 0
 }
 
-// legacyBlockContains is LegacyLineContains of a line that is a block. From a word a bit takes
+// legacyBlockContains is legacyLineContains of a line that is a block. From a word a bit takes
 // fewer instructions than from a byte.
 func legacyBlockContains(b *block, probes int, hash uint32) bool {
-	delta := LegacyDelta(hash)
+	delta := legacyDelta(hash)
 	found := uint32(1)
 	for range probes {
 		word := binary.LittleEndian.Uint32(b[hash/32%(blockBits/32)*4:])
@@ -51,16 +51,20 @@ func legacyBlockContains(b *block, probes int, hash uint32) bool {
 	return found&1 != 0
 }
 
-// LegacyContains is LegacyLineContains of the hash's line. The body is lines of the same size,
+// LegacyContains is legacyLineContains of the hash's line. The body is lines of the same size,
 // 2^m bytes.
-func LegacyContains(body []byte, lines uint32, probes int, hash uint32) bool {
+func LegacyContains(body []byte, lines uint32, probes int, hash uint64) bool {
 	size := uint64(len(body)) / uint64(lines)
-	return LegacyLineContains(body[uint64(hash%lines)*size:][:size], probes, hash)
+	line := body[uint64(uint32(hash)%lines)*size:][:size]
+	if len(line) == BlockBytes { // without another call
+		return legacyBlockContains((*block)(line), probes, uint32(hash))
+	}
+	return legacyLineContains(line, probes, uint32(hash))
 }
 
 // LegacyContainsBatch sets bit i%64 of hits[i/64] to LegacyContains of hashes[i], and the
 // bits beyond the last hash in its word to zero.
-func LegacyContainsBatch(body []byte, lines uint32, probes int, hashes []uint32, hits []uint64) {
+func LegacyContainsBatch(body []byte, lines uint32, probes int, hashes, hits []uint64) {
 	all := newLegacyLines(body, lines)
 	for len(hashes) > 0 {
 		keys := hashes[:min(group, len(hashes))]
@@ -70,7 +74,7 @@ func LegacyContainsBatch(body []byte, lines uint32, probes int, hashes []uint32,
 		word := uint64(0)
 		for i := len(keys) - 1; i >= 0; i-- {
 			word <<= 1
-			if LegacyLineContains(all.of(keys[i]), probes, keys[i]) {
+			if legacyLineContains(all.of(keys[i]), probes, uint32(keys[i])) {
 				word |= 1
 			}
 		}
@@ -80,7 +84,7 @@ func LegacyContainsBatch(body []byte, lines uint32, probes int, hashes []uint32,
 }
 
 // LegacyAdd sets the bits of every hash.
-func LegacyAdd(body []byte, lines uint32, probes int, hashes []uint32) {
+func LegacyAdd(body []byte, lines uint32, probes int, hashes []uint64) {
 	all := newLegacyLines(body, lines)
 	for len(hashes) > 0 {
 		keys := hashes[:min(group, len(hashes))]
@@ -88,12 +92,12 @@ func LegacyAdd(body []byte, lines uint32, probes int, hashes []uint32) {
 			all.load(keys)
 		}
 		for _, hash := range keys {
-			line := all.of(hash)
-			mask, delta := legacyMask(line), LegacyDelta(hash)
+			line, place := all.of(hash), uint32(hash)
+			mask, delta := legacyMask(line), legacyDelta(place)
 			for range probes {
-				bit := hash & mask
+				bit := place & mask
 				line[bit/8] |= 1 << (bit % 8)
-				hash += delta
+				place += delta
 			}
 		}
 		hashes = hashes[len(keys):]
@@ -112,15 +116,15 @@ func newLegacyLines(body []byte, lines uint32) legacyLines {
 }
 
 // of returns the line of a hash.
-func (l *legacyLines) of(hash uint32) []byte {
-	return l.body[uint64(l.lines.Of(hash))*l.size:][:l.size]
+func (l *legacyLines) of(hash uint64) []byte {
+	return l.body[uint64(l.lines.of(uint32(hash)))*l.size:][:l.size]
 }
 
 // load is loadLines. It loads the first bytes only: where lines are longer than the
 // machine's, it helps less.
 //
 //go:noinline
-func (l *legacyLines) load(hashes []uint32) (all byte) {
+func (l *legacyLines) load(hashes []uint64) (all byte) {
 	for _, hash := range hashes {
 		all |= l.of(hash)[0]
 	}

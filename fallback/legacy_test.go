@@ -17,19 +17,21 @@ func TestWidenedHashesChooseTheRemainder(t *testing.T) {
 		numbers = append(numbers, uint32(random)%(1<<(random>>32%30))+1)
 	}
 	for _, lines := range numbers {
-		var hashes []uint32
+		var hashes []uint64
 		for _, random := range vectors.Hashes(uint64(lines), 300) {
 			multiple := uint32(random) / lines * lines
-			hashes = append(hashes, uint32(random), multiple-1, multiple, multiple+1, multiple+lines-1)
+			for _, hash := range []uint32{uint32(random), multiple - 1, multiple, multiple + 1, multiple + lines - 1} {
+				hashes = append(hashes, random>>32<<32|uint64(hash)) // the upper half does not count
+			}
 		}
 		for i := range uint32(300) {
 			last := ^uint32(0) / lines * lines
-			hashes = append(hashes, i, ^i, last+i, last-i)
+			hashes = append(hashes, uint64(i), uint64(^i), uint64(last+i), uint64(last-i))
 		}
 		wide := make([]uint64, len(hashes))
-		fallback.LegacyWiden(fallback.NewModulus(uint64(lines)).Reciprocal(), hashes, wide)
+		fallback.LegacyWiden(fallback.NewModulus(uint64(lines)).Reciprocal, hashes, wide)
 		for i, hash := range hashes {
-			if uint32(wide[i]>>32) != hash || fallback.Block(wide[i], lines) != hash%lines {
+			if low := uint32(hash); uint32(wide[i]>>32) != low || fallback.Block(wide[i], lines) != low%lines {
 				t.Fatalf("%d lines, hash %#x: %#x", lines, hash, wide[i])
 			}
 		}

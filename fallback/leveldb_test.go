@@ -30,7 +30,7 @@ func TestRemainders(t *testing.T) {
 			}
 		}
 		for _, x := range numbers {
-			if got := uint64(modulus.Of(x)); got != uint64(x)%n {
+			if got := uint64(modulus.of(x)); got != uint64(x)%n {
 				t.Fatalf("%d %% %d = %d, not %d", x, n, uint64(x)%n, got)
 			}
 		}
@@ -43,21 +43,21 @@ func TestLevelDBAsTheNaiveFilter(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, size := range []int{1, 2, 3, 7, 8, 9, 63, 64, 65, 1000, 4096, 70_001} {
 		for probes := range 31 {
-			added := make([]uint32, min(size, 400))
+			added := make([]uint64, min(size, 400))
 			for i := range added {
-				added[i] = r.Uint32()
+				added[i] = r.Uint64() // the upper half does not count
 			}
 			data := make([]byte, size+1)
 			body := data[:size]
 			data[size] = byte(probes)
-			modulus := LevelDBModulus(body)
+			modulus := NewModulus(8 * uint64(len(body)))
 			LevelDBAdd(body, modulus, probes, added)
 			if probes > 0 && bytes.Count(body, []byte{0}) == size {
 				t.Fatalf("%d bytes, k=%d: no bit is set", size, probes)
 			}
-			queried := slices.Concat(added, []uint32{0, 1, math.MaxUint32}, added[:r.IntN(len(added)+1)])
+			queried := slices.Concat(added, []uint64{0, 1, math.MaxUint32, 1 << 32, 1<<64 - 1}, added[:r.IntN(len(added)+1)])
 			for i := range queried[len(added):] {
-				queried[len(added)+i] += uint32(i) * 77
+				queried[len(added)+i] += uint64(i) * 77
 			}
 			if probes%2 == 0 { // else groups of present keys come first
 				r.Shuffle(len(queried), func(i, j int) { queried[i], queried[j] = queried[j], queried[i] })
@@ -67,7 +67,7 @@ func TestLevelDBAsTheNaiveFilter(t *testing.T) {
 			hits[len(hits)-1] = 7
 			LevelDBContainsBatch(body, modulus, probes, queried, hits)
 			for i, hash := range queried {
-				want := naive.LevelDBContains(data, hash)
+				want := naive.LevelDBContains(data, uint32(hash))
 				alone, batch := LevelDBContains(body, modulus, probes, hash), hits[i/64]>>(i%64)&1 != 0
 				once := LevelDBContainsOnce(body, probes, hash)
 				if alone != want || once != want || batch != want || !want && slices.Contains(added, hash) {
@@ -89,16 +89,16 @@ func TestLargeLevelDBBodies(t *testing.T) {
 		if body == nil {
 			t.Skipf("this machine has no %d bytes for a slice", size)
 		}
-		modulus := LevelDBModulus(body)
-		for _, hash := range []uint32{0, 1, math.MaxUint32, math.MaxUint32 - 7, 1 << 31, 0x9e3779b9} {
+		modulus := NewModulus(8 * uint64(len(body)))
+		for _, hash := range []uint64{0, 1, math.MaxUint32, math.MaxUint32 - 7, 1 << 31, 0x9e3779b9} {
 			if LevelDBContainsOnce(body, probes, hash) || LevelDBContains(body, modulus, probes, hash) {
 				t.Errorf("%d bytes contain %#x before it is added", size, hash)
 			}
-			LevelDBAdd(body, modulus, probes, []uint32{hash})
+			LevelDBAdd(body, modulus, probes, []uint64{hash})
 			if !LevelDBContainsOnce(body, probes, hash) || !LevelDBContains(body, modulus, probes, hash) {
 				t.Errorf("%d bytes do not contain %#x", size, hash)
 			}
-			if bit := uint64(hash) % (8 * size); body[bit/8]>>(bit%8)&1 == 0 {
+			if bit := hash % (8 * size); body[bit/8]>>(bit%8)&1 == 0 {
 				t.Errorf("%d bytes: the first bit of %#x is not set", size, hash)
 			}
 		}
@@ -110,13 +110,14 @@ func TestLevelDBBuildsTheNaiveFilter(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{0, 1, 6, 7, 100, 5000} {
 		for _, bitsPerKey := range []int{1, 2, 10, 16, 44, 50} {
-			hashes := make([]uint32, n)
+			hashes, low := make([]uint64, n), make([]uint32, n)
 			for i := range hashes {
-				hashes[i] = r.Uint32()
+				hashes[i] = r.Uint64()
+				low[i] = uint32(hashes[i])
 			}
-			want := naive.LevelDB(hashes, bitsPerKey)
+			want := naive.LevelDB(low, bitsPerKey)
 			body := make([]byte, len(want)-1)
-			LevelDBAdd(body, LevelDBModulus(body), int(want[len(body)]), hashes)
+			LevelDBAdd(body, NewModulus(8*uint64(len(body))), int(want[len(body)]), hashes)
 			if !bytes.Equal(body, want[:len(body)]) {
 				t.Fatalf("%d hashes, %d bits per key: other bytes", n, bitsPerKey)
 			}

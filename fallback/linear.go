@@ -31,11 +31,7 @@ func LinearContains(body []byte, layers []uint32, r int, hash uint64) bool {
 // bits beyond the last hash in its word to zero.
 func LinearContainsBatch(body []byte, layers []uint32, r int, hashes, hits []uint64) {
 	shape := &linearShapes[r&MostLinearBits]
-	for len(hashes) > 0 {
-		keys := hashes[:min(group, len(hashes))]
-		hits[0] = shape.answers(body, layers, keys)
-		hits, hashes = hits[1:], hashes[len(keys):]
-	}
+	inGroups(hashes, hits, func(keys []uint64) uint64 { return shape.answers(body, layers, keys) })
 }
 
 // answers returns the answers of at most 64 hashes. It goes from layer to layer with the

@@ -3,7 +3,7 @@ package fallback
 import "math/bits"
 
 // mostHeads is the largest number of slots that are eliminated first.
-const mostHeads = LinearSlots + LeastLinearBits - 64
+const mostHeads = linearSlots + LeastLinearBits - 64
 
 // heads are the rows of two words whose leading slots are eliminated first.
 type heads struct {

@@ -10,8 +10,8 @@ import "math/bits"
 // is bit j of the plane's slot i. The bits that planes leave over hold whole slots, the
 // tail. A line's last byte is its header: the threshold and the seed of its rows.
 const (
-	// LinearSlots is the largest number of slots in a line.
-	LinearSlots = 72
+	// linearSlots is the largest number of slots in a line.
+	linearSlots = 72
 
 	// The least and the largest number of bits in a fingerprint.
 	LeastLinearBits = 7
@@ -20,8 +20,8 @@ const (
 	// MaxLinearLayers is the largest number of layers in a filter.
 	MaxLinearLayers = 16
 
-	// LinearEmpty is the threshold of a line that holds no key.
-	LinearEmpty = 63
+	// linearEmpty is the threshold of a line that holds no key.
+	linearEmpty = 63
 
 	linearHeader = BlockBytes - 1 // the byte
 	seedBits     = 2              // the header's low ones
@@ -97,21 +97,17 @@ func LinearSeed(seed int) uint64 { return linearSeeds[seed&(len(linearSeeds)-1)]
 // line holds the keys whose place is not below its threshold.
 func LinearPlace(hash uint64, lines uint32) (line uint32, order uint64) {
 	product := uint64(uint32(hash)) * uint64(lines)
-	return uint32(product >> 32), min(product>>26&63, LinearEmpty-1)
+	return uint32(product >> 32), min(product>>26&63, linearEmpty-1)
 }
 
-// LinearThreshold returns a line's threshold: it does not hold the keys whose place in its
-// order is below that.
-func LinearThreshold(line []byte) uint64 { return uint64(line[linearHeader] >> seedBits) }
-
-// LinearPlacesBelow returns how many of 64 equally likely places in a line's order are
-// below the threshold in its header, the line's last byte.
-func LinearPlacesBelow(header byte) int {
-	threshold := int(header >> seedBits)
-	if threshold == LinearEmpty { // the last place stands for two
-		return LinearEmpty + 1
+// LinearPlacesBelow returns how many of 64 equally likely places in a line's order are below the
+// threshold in its header, the line's last byte. The line does not hold keys with lower places.
+func LinearPlacesBelow(header byte) uint64 {
+	threshold := header >> seedBits
+	if threshold == linearEmpty { // the last place stands for two
+		threshold++
 	}
-	return threshold
+	return uint64(threshold)
 }
 
 // LinearNext returns the hash that a key has in the next layer.

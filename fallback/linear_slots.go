@@ -6,14 +6,14 @@ import (
 )
 
 // slotValues are the values of a line's slots.
-type slotValues [LinearSlots]uint32
+type slotValues [linearSlots]uint32
 
 // set sets the leading slots to the values that a system's rows have. The others stay 0.
 func (v *slotValues) set(s *linearShape, y *linearSystem) {
 	clear(v[:s.slots()])
 	inRow := s.slots() - s.heads
 	for i, row := range y.rows[:y.n] {
-		v[(s.heads+uint(bits.TrailingZeros64(y.leading[i])))%LinearSlots] = uint32(row >> (inRow & 63))
+		v[(s.heads+uint(bits.TrailingZeros64(y.leading[i])))%linearSlots] = uint32(row >> (inRow & 63))
 	}
 	for i, h := range y.heads.rows[:s.heads] {
 		v[i] = uint32(s.headless(h.low, h.high) >> (inRow & 63)) // 0 of no row

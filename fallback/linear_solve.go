@@ -39,11 +39,11 @@ func LinearSolve(solver *LinearSolver, line []byte, r int, lines uint32, hashes 
 // order sorts the hashes in falling order, by counting.
 func (s *LinearSolver) order(lines uint32, hashes []uint64) {
 	if cap(s.ordered) < len(hashes) {
-		s.ordered = make([]uint64, max(len(hashes), 2*LinearSlots))
+		s.ordered = make([]uint64, max(len(hashes), 2*linearSlots))
 		s.orders = make([]uint8, cap(s.ordered))
 	}
 	s.ordered, s.orders = s.ordered[:len(hashes)], s.orders[:len(hashes)]
-	var next [LinearEmpty + 1]int
+	var next [linearEmpty + 1]int
 	for _, hash := range hashes {
 		_, order := LinearPlace(hash, lines)
 		next[order%uint64(len(next))]++

@@ -5,7 +5,13 @@ import "math/bits"
 // Modulus gives the remainders of a division by a fixed number, with two multiplications
 // (Lemire, Kaser, Kurz: Faster remainder by direct computation, 2019). They are exact for
 // 32-bit numbers.
-type Modulus struct{ reciprocal, modulus uint64 }
+type Modulus struct {
+	// Reciprocal is what a number is multiplied by first: 2^64 divided by the modulus, rounded up,
+	// or 0, which stands for 2^64. The product's low 64 bits are the remainder as a fraction of the
+	// modulus, or more by less than 2^32.
+	Reciprocal uint64
+	modulus    uint64
+}
 
 // NewModulus returns the Modulus of a number above 0. One above 2^32 counts as 2^32: either
 // leaves a 32-bit number as it is.
@@ -14,13 +20,8 @@ func NewModulus(n uint64) Modulus {
 	return Modulus{^uint64(0)/n + 1, n}
 }
 
-// Of returns a number's remainder.
-func (m Modulus) Of(x uint32) uint32 {
-	remainder, _ := bits.Mul64(m.reciprocal*uint64(x), m.modulus)
+// of returns a number's remainder.
+func (m Modulus) of(x uint32) uint32 {
+	remainder, _ := bits.Mul64(m.Reciprocal*uint64(x), m.modulus)
 	return uint32(remainder)
 }
-
-// Reciprocal returns what a number is multiplied by first: 2^64 divided by the modulus, rounded
-// up, or 0, which stands for 2^64. The product's low 64 bits are the remainder as a fraction of
-// the modulus, or more by less than 2^32.
-func (m Modulus) Reciprocal() uint64 { return m.reciprocal }

@@ -25,9 +25,6 @@ type OpenList struct {
 	Len     int      // hashes in it
 }
 
-// OpenLists are the ends of all lists.
-type OpenLists [Lists]OpenList
-
 // ListOf returns the list of a hash: the nine highest of the bits that choose its block.
 func ListOf(hash uint64) int { return int(uint32(hash) >> ListShift) }
 
@@ -35,7 +32,7 @@ func ListOf(hash uint64) int { return int(uint32(hash) >> ListShift) }
 // full. It drops a hash that equals the one before it. It returns how many hashes it took
 // and how many of them it put into lists. It panics at a hash whose list has no segment,
 // or a full one.
-func Partition(lists *OpenLists, before uint64, hashes []uint64) (taken, kept int) {
+func Partition(lists *[Lists]OpenList, before uint64, hashes []uint64) (taken, kept int) {
 	for i, hash := range hashes {
 		if hash == before {
 			continue

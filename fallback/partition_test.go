@@ -18,7 +18,7 @@ func TestPartition(t *testing.T) {
 				hashes[i] = hashes[i-1]
 			}
 		}
-		var lists OpenLists
+		var lists [Lists]OpenList
 		var want [Lists][]uint64
 		for i := range lists {
 			lists[i] = OpenList{new(Segment), r.IntN(SegmentSize)}

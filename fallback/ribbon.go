@@ -14,6 +14,8 @@ const (
 	RibbonBlockSlots = 128
 	// RibbonSegmentBytes is the size of a block's column.
 	RibbonSegmentBytes = RibbonBlockSlots / 8
+	// LeastRibbonBlocks is the smallest number of blocks: filters of fewer do not exist.
+	LeastRibbonBlocks = 2
 	// MostRibbonColumns is the largest number of columns: bits of a key's result.
 	MostRibbonColumns = 32
 )
@@ -21,11 +23,11 @@ const (
 // RibbonShape says where the columns of a body are. The first blocks may have a column less than
 // the others.
 type RibbonShape struct {
-	starts  uint64 // the number of slots that an equation may start at
-	seed    uint64
-	blocks  uint
-	columns uint // of the last block
-	fewer   uint // the number of blocks with one less
+	Slots   int    // in all blocks
+	Starts  uint64 // the number of slots that an equation may start at
+	Seed    uint64 // what hashes are XORed with
+	Columns int    // of the last block
+	Fewer   int    // the number of blocks, from the first on, with one less
 }
 
 // NewRibbonShape returns the shape of a body with the given number of blocks, at least one, and
@@ -38,31 +40,14 @@ func NewRibbonShape(bodyBytes uint64, blocks uint32, seed byte) RibbonShape {
 	if columns > MostRibbonColumns {
 		columns, fewer = MostRibbonColumns, 0
 	}
-	return RibbonShape{
-		starts: uint64(blocks)*RibbonBlockSlots - (RibbonBlockSlots - 1),
-		seed:   ribbonSeed(seed), blocks: uint(blocks), columns: uint(columns), fewer: uint(fewer),
-	}
+	slots := uint64(blocks) * RibbonBlockSlots
+	return RibbonShape{int(slots), slots - (RibbonBlockSlots - 1), ribbonSeed(seed), int(columns), int(fewer)}
 }
 
-// Columns returns the number of columns of the last block.
-func (s *RibbonShape) Columns() int { return int(s.columns) }
-
-// Fewer returns the number of blocks, from the first on, that have a column less than the others.
-func (s *RibbonShape) Fewer() int { return int(s.fewer) }
-
-// Slots returns the number of slots.
-func (s *RibbonShape) Slots() int { return int(s.blocks) * RibbonBlockSlots }
-
-// Starts returns the number of slots that an equation may start at.
-func (s *RibbonShape) Starts() uint64 { return s.starts }
-
-// Seed returns what hashes are XORed with.
-func (s *RibbonShape) Seed() uint64 { return s.seed }
-
-// block returns the number of a block's columns, and the first byte of them.
-func (s *RibbonShape) block(b uint) (columns, at uint) {
-	columns, at = s.columns, b*s.columns-min(b, s.fewer)
-	if b < s.fewer {
+// Block returns the number of a block's columns, and the first byte of them.
+func (s *RibbonShape) Block(b uint) (columns, at uint) {
+	columns, at = uint(s.Columns), b*uint(s.Columns)-min(b, uint(s.Fewer))
+	if b < uint(s.Fewer) {
 		columns--
 	}
 	return columns, at * RibbonSegmentBytes
@@ -75,35 +60,31 @@ func ribbonSeed(ordinal byte) uint64 {
 	return uint64(uint32(t ^ t&0xf0f0f0f0f0f0f0f0>>4))
 }
 
-// row is the equation of a hash: from its first slot on, the slots whose bits are set are XORed.
-// Bit 0 of low is set.
-type row struct {
-	low, high uint64
-	result    uint32
+// Start returns a hash's first slot, and the number that its equation comes from.
+func (s *RibbonShape) Start(hash uint64) (start, mixed uint64) {
+	mixed = (hash ^ s.Seed) * 0x6193d459236a3a0d
+	start, _ = bits.Mul64(mixed, s.Starts)
+	return start, mixed
 }
 
-// hash returns a hash's first slot, and the number that its row comes from.
-func (s *RibbonShape) hash(hash uint64) (start, a uint64) {
-	mixed := s.Mix(hash)
-	return s.Start(mixed), mixed * 0xc28f82822b650bed
-}
-
-func rowOf(a uint64) row {
-	return row{low: (a ^ 0xc367844a6e52731d) | 1, high: a, result: uint32(bits.ReverseBytes64(a))}
+// rowOf returns the equation that comes from a number.
+func rowOf(start, mixed uint64) RibbonRow {
+	a := mixed * 0xc28f82822b650bed
+	return RibbonRow{(a ^ 0xc367844a6e52731d) | 1, a, uint32(bits.ReverseBytes64(a)), uint32(start)}
 }
 
 // RibbonContains reports whether the slots of a hash's equation give its result, as they do for
 // every hash that was added. The shape is the body's.
 func RibbonContains(body []byte, shape *RibbonShape, hash uint64) bool {
-	start, a := shape.hash(hash)
-	return shape.contains(body, start, a)
+	start, mixed := shape.Start(hash)
+	return shape.contains(body, start, mixed)
 }
 
 // contains looks up a hash of which the first slot is known. The equation lies in two blocks, in
 // three of their four words. It takes four columns together: fifteen of sixteen absent hashes
 // end there, and a processor foresees that.
-func (s *RibbonShape) contains(body []byte, start, a uint64) bool {
-	columns, own := s.block(uint(start / RibbonBlockSlots))
+func (s *RibbonShape) contains(body []byte, start, mixed uint64) bool {
+	columns, own := s.Block(uint(start / RibbonBlockSlots))
 	if columns == 0 {
 		return true
 	}
@@ -112,11 +93,11 @@ func (s *RibbonShape) contains(body []byte, start, a uint64) bool {
 	if shift == 0 {
 		next = own // is masked out: there may be no next block
 	}
-	r, upper, shift := rowOf(a), shift/64, shift%64
-	low, high := r.low<<shift, r.high>>1>>(63-shift)
-	middle := r.high<<shift | r.low>>1>>(63-shift)
+	r, upper, shift := rowOf(start, mixed), shift/64, shift%64
+	low, high := r.Low<<shift, r.High>>1>>(63-shift)
+	middle := r.High<<shift | r.Low>>1>>(63-shift)
 	first, second, third := body[own+8*upper:], body[own+8+upper*(next-own-8):], body[next+8*upper:]
-	result, i := uint(r.result), uint(0)
+	result, i := uint(r.Result), uint(0)
 	for ; columns >= 4; columns -= 4 {
 		f, s, t := (*[56]byte)(first[i:]), (*[56]byte)(second[i:]), (*[56]byte)(third[i:])
 		wrong := ones(word(f[0:])&low^word(s[0:])&middle^word(t[0:])&high) ^ result
@@ -147,11 +128,7 @@ func ones(x uint64) uint { return uint(bits.OnesCount64(x)) }
 // RibbonContainsBatch sets bit i%64 of hits[i/64] to RibbonContains of hashes[i], and the bits
 // beyond the last hash in its word to zero.
 func RibbonContainsBatch(body []byte, shape *RibbonShape, hashes, hits []uint64) {
-	for len(hashes) > 0 {
-		keys := hashes[:min(group, len(hashes))]
-		hits[0] = shape.answers(body, keys)
-		hits, hashes = hits[1:], hashes[len(keys):]
-	}
+	inGroups(hashes, hits, func(keys []uint64) uint64 { return shape.answers(body, keys) })
 }
 
 // answers returns the answers of at most 64 hashes.
@@ -160,8 +137,8 @@ func (s *RibbonShape) answers(body []byte, hashes []uint64) (word uint64) {
 		s.loadFirst(body, hashes)
 	}
 	for i, hash := range hashes {
-		start, a := s.hash(hash)
-		if s.contains(body, start, a) {
+		start, mixed := s.Start(hash)
+		if s.contains(body, start, mixed) {
 			word |= 1 << (i % group)
 		}
 	}
@@ -174,8 +151,8 @@ func (s *RibbonShape) answers(body []byte, hashes []uint64) (word uint64) {
 //go:noinline
 func (s *RibbonShape) loadFirst(body []byte, hashes []uint64) (all byte) {
 	for _, hash := range hashes {
-		start, _ := s.hash(hash)
-		columns, at := s.block(uint(start / RibbonBlockSlots))
+		start, _ := s.Start(hash)
+		columns, at := s.Block(uint(start / RibbonBlockSlots))
 		first := min(columns, 8) * RibbonSegmentBytes
 		if next := at + columns*RibbonSegmentBytes; next+first <= uint(len(body)) {
 			all |= loadRun(body[next:][:first])

@@ -1,7 +1,5 @@
 package fallback
 
-import "math/bits"
-
 // A filter's hashes are put into parts before their equations are added. The slots of a part are
 // neighbours, so its equations stay in the cache.
 
@@ -12,13 +10,13 @@ const ribbonPartShift = 12
 
 // Parts returns the number of parts.
 func (s *RibbonShape) Parts() int {
-	return (s.Slots() + RibbonPartSlots - 1) / RibbonPartSlots
+	return (s.Slots + RibbonPartSlots - 1) / RibbonPartSlots
 }
 
 // CountParts adds the number of hashes in each part to its count.
 func (s *RibbonShape) CountParts(counts []uint32, hashes []uint64) {
 	for _, hash := range hashes {
-		start, _ := s.hash(hash)
+		start, _ := s.Start(hash)
 		counts[start>>ribbonPartShift]++
 	}
 }
@@ -26,18 +24,9 @@ func (s *RibbonShape) CountParts(counts []uint32, hashes []uint64) {
 // SortByPart puts each hash where the next one of its part belongs, and moves that on.
 func (s *RibbonShape) SortByPart(to []uint64, next []uint32, hashes []uint64) {
 	for _, hash := range hashes {
-		start, _ := s.hash(hash)
+		start, _ := s.Start(hash)
 		at := &next[start>>ribbonPartShift]
 		to[*at] = hash
 		*at++
 	}
-}
-
-// Mix returns the number that a hash's equation comes from.
-func (s *RibbonShape) Mix(hash uint64) uint64 { return (hash ^ s.seed) * 0x6193d459236a3a0d }
-
-// Start returns the first slot of the equation that comes from a number.
-func (s *RibbonShape) Start(mixed uint64) uint64 {
-	start, _ := bits.Mul64(mixed, s.starts)
-	return start
 }

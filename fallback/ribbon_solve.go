@@ -5,20 +5,9 @@ import (
 	"math/bits"
 )
 
-// RibbonSolve writes the solution of a band's equations into a body of zeros, of the given
-// shape. Slots without an equation are 0. Bytes beyond the columns are not written.
-func RibbonSolve(body []byte, shape *RibbonShape, band *RibbonBand) {
-	RibbonSolveColumns(body, shape, band, 0, shape.Columns())
-}
-
-// Block returns the number of a block's columns, and the first byte of them.
-func (s *RibbonShape) Block(b int) (columns, at int) {
-	n, first := s.block(uint(b))
-	return int(n), int(first)
-}
-
-// RibbonSolveColumns is RibbonSolve of the columns from a first one up to the one before end.
-// Columns do not depend on each other.
+// RibbonSolveColumns writes the solution of a band's equations into a body of zeros, of the given
+// shape: the columns from a first one up to the one before end, which do not depend on others. Slots
+// without an equation are 0. Bytes beyond the columns are not written.
 func RibbonSolveColumns(body []byte, shape *RibbonShape, band *RibbonBand, first, end int) {
 	for ; first < end; first += RibbonColumnsSolved {
 		shape.solve(body, band, uint(first), uint(min(RibbonColumnsSolved, end-first)))
@@ -34,13 +23,13 @@ type window struct{ low, high uint64 }
 // solve writes n columns from a first one on, at most RibbonColumnsSolved.
 func (s *RibbonShape) solve(body []byte, band *RibbonBand, first, n uint) {
 	var windows [RibbonColumnsSolved]window
-	for b := int(s.blocks) - 1; b >= 0; b-- {
-		columns, at := s.block(uint(b))
+	for b := s.Slots/RibbonBlockSlots - 1; b >= 0; b-- {
+		columns, at := s.Block(uint(b))
 		if columns <= first {
 			return // the blocks before have no more
 		}
-		rows := (*[RibbonBlockSlots][2]uint64)(band.rows[b*RibbonBlockSlots:])
-		results := (*[RibbonBlockSlots]uint32)(band.results[b*RibbonBlockSlots:])
+		rows := (*[RibbonBlockSlots][2]uint64)(band.Rows[b*RibbonBlockSlots:])
+		results := (*[RibbonBlockSlots]uint32)(band.Results[b*RibbonBlockSlots:])
 		solveBlock(&windows, rows, results, first)
 		for i, w := range windows[:min(n, columns-first)] {
 			segment := body[at+(first+uint(i))*RibbonSegmentBytes:][:RibbonSegmentBytes]

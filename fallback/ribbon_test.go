@@ -13,14 +13,15 @@ import (
 
 // ribbonBody builds a filter's body with the first seed that works.
 func ribbonBody(hashes []uint64, blocks uint32, bodyBytes int, first byte) (body []byte, shape RibbonShape, seed byte, ok bool) {
-	var band RibbonBand
+	slots := int(blocks) * RibbonBlockSlots
+	band := RibbonBand{make([][2]uint64, slots), make([]uint32, slots)}
 	for i := range 256 {
 		seed = first + byte(i)
 		shape = NewRibbonShape(uint64(bodyBytes), blocks, seed)
-		band.Begin(shape.Slots())
-		if band.Add(&shape, hashes) {
+		band.Clear(0, slots)
+		if band.Add(shape.Slots, &shape, hashes, nil) {
 			body = make([]byte, bodyBytes)
-			RibbonSolve(body, &shape, &band)
+			RibbonSolveColumns(body, &shape, &band, 0, shape.Columns)
 			return body, shape, seed, true
 		}
 	}

@@ -39,17 +39,14 @@ func containsShared(l *line, probes int, product uint32) bool {
 
 // SharedFastLocalContainsBatch is FastLocalContainsBatch of a shared body.
 func SharedFastLocalContainsBatch(words []uint64, probes int, hashes, hits []uint64) {
-	for len(hashes) > 0 {
-		n := min(group, len(hashes))
-		word := uint64(0)
-		for i, hash := range hashes[:n] {
+	inGroups(hashes, hits, func(keys []uint64) (word uint64) {
+		for i, hash := range keys {
 			if SharedFastLocalContains(words, probes, hash) {
-				word |= 1 << i
+				word |= 1 << (i % group)
 			}
 		}
-		hits[0] = word
-		hits, hashes = hits[1:], hashes[n:]
-	}
+		return word
+	})
 }
 
 // Keys that are present change nothing, so that goroutines which add the same keys again and
@@ -69,8 +66,8 @@ func SharedFastLocalAdd(words []uint64, probes int, hash uint64) {
 	}
 }
 
-// SharedFastLocalAddIfAbsent is FastLocalAddIfAbsent in a shared body. Bits that another
-// goroutine sets meanwhile do not count.
+// SharedFastLocalAddIfAbsent is SharedFastLocalAdd, and reports whether it set any bit. Those that
+// another goroutine sets meanwhile do not count.
 func SharedFastLocalAddIfAbsent(words []uint64, probes int, hash uint64) bool {
 	l, order, product := LineAt(words, hash), byteOrder, uint32(hash>>32)
 	if containsShared(l, probes, product) {

@@ -12,8 +12,8 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// TestQuestionsThatCannotBeAnswered are "may contain", and are not counted.
-func TestQuestionsThatCannotBeAnswered(t *testing.T) {
+// TestLookupsThatCannotBeAnswered are "may contain", and are not counted.
+func TestLookupsThatCannotBeAnswered(t *testing.T) {
 	p, keys := parse(t, "bloomfilter:10"), vectors.Keys("group", 0, 1000)
 	fixed := extractor(t, "fixed:6")
 	for _, size := range []int{0, 200} {
@@ -57,14 +57,14 @@ func checkCounts(t *testing.T, what string, r *filterblock.Reader, counters *fil
 	t.Helper()
 	before := counters.Read()
 	var want filterblock.Counts
-	count := func(questions int, answered, ofKey bool) {
+	count := func(queries int, answered, ofKey bool) {
 		switch {
 		case !answered:
 		case ofKey:
-			want.Useful += uint64(questions)
+			want.Useful += uint64(queries)
 		default:
-			want.PrefixChecked += uint64(questions)
-			want.PrefixUseful += uint64(questions)
+			want.PrefixChecked += uint64(queries)
+			want.PrefixUseful += uint64(queries)
 		}
 	}
 	r.MayContain(absent)

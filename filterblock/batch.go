@@ -1,11 +1,12 @@
 package filterblock
 
 import (
-	"fmt"
 	"slices"
 	"sync"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/answers"
 )
 
 // MayContainKeys sets hits[i] to MayContain(keys[i]). Keys may be in any order, and repeated. Each
@@ -23,45 +24,35 @@ func (r *Reader) MayContainPrefixes(prefixes [][]byte, hits []bool) {
 // bounded.
 const mostTogether = 1 << 20
 
-func (r *Reader) each(q question, keys [][]byte, hits []bool) {
-	if len(hits) < len(keys) {
-		panic(fmt.Sprintf("simdbloom: len(hits) is %d, but there are %d keys", len(hits), len(keys)))
-	}
+func (r *Reader) each(q query, keys [][]byte, hits []bool) {
+	answers.CheckKeys(len(keys), hits)
 	if r.index == nil && !r.ofPrefixes(q) { // the filter answers for every key
 		r.filter.ContainsKeys(keys, hits)
-		r.countHits(hits[:len(keys)])
+		may := 0
+		for _, hit := range hits[:len(keys)] {
+			if hit {
+				may++
+			}
+		}
+		r.o.Counters.CountKeys(len(keys), may)
 		return
 	}
-	b := rooms.Get().(*room)
+	b := batches.Get().(*batch)
+	b.reader, b.query = r, q
 	for len(keys) > 0 {
 		n := min(mostTogether, len(keys))
-		b.reader, b.question = r, q
 		b.lookUp(keys[:n], hits[:n])
 		keys, hits = keys[n:], hits[n:]
 	}
 	clear(b.entries[:cap(b.entries)]) // so that the keys' memory can be freed
 	b.reader = nil
-	rooms.Put(b)
+	batches.Put(b)
 }
 
-// countHits counts the answers to lookups of keys.
-func (r *Reader) countHits(hits []bool) {
-	if r.o.Counters == nil {
-		return
-	}
-	may := 0
-	for _, hit := range hits {
-		if hit {
-			may++
-		}
-	}
-	r.o.Counters.CountKeys(len(hits), may)
-}
-
-// room is where a batch is looked up.
-type room struct {
-	reader   *Reader
-	question question
+// batch is the memory that keys are looked up in.
+type batch struct {
+	reader *Reader
+	query  query
 
 	order   []uint64 // partition<<32 | index of a key, in the order of partitions
 	entries [][]byte // in this order
@@ -74,14 +65,14 @@ type room struct {
 	answered, may int // to be counted
 }
 
-var rooms = sync.Pool{New: func() any { return new(room) }}
+var batches = sync.Pool{New: func() any { return new(batch) }}
 
-func (b *room) lookUp(keys [][]byte, hits []bool) {
+func (b *batch) lookUp(keys [][]byte, hits []bool) {
 	r := b.reader
 	b.sort(keys, hits)
 	b.entries = b.entries[:0]
 	for _, o := range b.order {
-		entry, _ := r.entryOf(b.question, keys[uint32(o)])
+		entry, _ := r.entryOf(b.query, keys[uint32(o)])
 		b.entries = append(b.entries, entry)
 	}
 	n := len(b.order)
@@ -100,7 +91,7 @@ func (b *room) lookUp(keys [][]byte, hits []bool) {
 	for i, o := range b.order {
 		hits[uint32(o)] = b.answers[i]
 	}
-	if r.ofPrefixes(b.question) {
+	if r.ofPrefixes(b.query) {
 		r.o.Counters.CountPrefixes(b.answered, b.may)
 	} else {
 		r.o.Counters.CountKeys(b.answered, b.may)
@@ -108,12 +99,12 @@ func (b *room) lookUp(keys [][]byte, hits []bool) {
 }
 
 // sort sets the order of the keys that the filter can answer for, and the hits of the others.
-func (b *room) sort(keys [][]byte, hits []bool) {
+func (b *batch) sort(keys [][]byte, hits []bool) {
 	r := b.reader
 	b.order = b.order[:0]
 	at, before, sorted := 0, 0, true
 	for i, key := range keys {
-		if _, ok := r.entryOf(b.question, key); !ok {
+		if _, ok := r.entryOf(b.query, key); !ok {
 			hits[i] = true
 			continue
 		}
@@ -130,13 +121,13 @@ func (b *room) sort(keys [][]byte, hits []bool) {
 }
 
 // count counts answers. The filter could not answer if a prefix may go on in another partition.
-func (b *room) count(from, to int) {
+func (b *batch) count(from, to int) {
 	for i, may := range b.answers[from:to] {
 		switch entry := b.entries[from+i]; {
 		case may:
 			b.may++
 			b.answered++
-		case b.question == prefixLookup && b.reader.goesOn(entry, entry):
+		case b.query == prefixLookup && b.reader.goesOn(entry, entry):
 			b.answers[from+i] = true
 		default:
 			b.answered++
@@ -155,7 +146,7 @@ type loaded struct {
 }
 
 // lookUpPartitions answers for the entries in every partition.
-func (b *room) lookUpPartitions() {
+func (b *batch) lookUpPartitions() {
 	b.hashes = b.reader.policy.Hash().AppendHashes(b.hashes[:0], b.entries)
 	for from := 0; from < len(b.order); {
 		next := b.next[:0]
@@ -177,21 +168,21 @@ func (b *room) lookUpPartitions() {
 			b.touch(l)
 		}
 		for _, l := range next {
-			b.lookUpIn(l.partition, l.from, l.to)
+			b.lookUpIn(l.partition, b.entries[l.from:l.to], b.hashes[l.from:l.to], b.answers[l.from:l.to])
 			b.count(l.from, l.to)
 		}
 		clear(next) // so that the partitions' memory can be freed
 	}
 }
 
-// touch loads the trailer of a partition, and the lines that a few lookups read if it is one
-// of the filters with blocks. (In others it loads some line.)
-func (b *room) touch(l loaded) {
+// touch loads the trailer of a partition, and the blocks that a few lookups read if it is one
+// of the filters with blocks. (In others it loads some of its memory.)
+func (b *batch) touch(l loaded) {
 	b.touched += l.partition[len(l.partition)-1]
 	if l.to-l.from < fewestOpened {
 		blocks := uint32(len(l.partition) / asm.BlockBytes)
 		for _, hash := range b.hashes[l.from:l.to] {
-			b.touched += l.partition[uint(asm.Block(hash, blocks))*asm.BlockBytes]
+			b.touched += l.partition[uint(fallback.Block(hash, blocks))*asm.BlockBytes]
 		}
 	}
 }
@@ -199,22 +190,22 @@ func (b *room) touch(l loaded) {
 // fewestOpened is the number of hashes from which it pays to open a partition.
 const fewestOpened = 8
 
-// lookUpIn answers for the entries of one partition.
-func (b *room) lookUpIn(partition []byte, from, to int) {
+// lookUpIn sets the answers for entries in a partition.
+func (b *batch) lookUpIn(partition []byte, entries [][]byte, hashes []uint64, answers []bool) {
 	p := b.reader.policy
 	if !p.HashApplies(partition) {
-		for j := from; j < to; j++ {
-			b.answers[j] = b.reader.lookup(partition, b.entries[j])
+		for i, entry := range entries {
+			answers[i] = p.MayContain(partition, entry)
 		}
 		return
 	}
-	if to-from >= fewestOpened {
+	if len(hashes) >= fewestOpened {
 		if f, err := p.Open(partition); err == nil {
-			f.ContainsHashes(b.hashes[from:to], b.answers[from:to])
+			f.ContainsHashes(hashes, answers)
 			return
 		}
 	}
-	for j := from; j < to; j++ {
-		b.answers[j] = p.MayContainHash(partition, b.hashes[j])
+	for i, hash := range hashes {
+		answers[i] = p.MayContainHash(partition, hash)
 	}
 }

@@ -28,28 +28,28 @@ type Counters struct{ stripes [stripe.Count]counterStripe }
 // cache line of 64 bytes, wherever in memory they begin, and off one pair of lines where
 // Counters begin at a multiple of 128: some processors fetch lines in pairs.
 type counterStripe struct {
-	keys, prefixes answers
+	keys, prefixes counted
 	_              [128 - 6*8]byte
 }
 
-type answers struct{ no, yes, found atomic.Uint64 }
+type counted struct{ no, yes, found atomic.Uint64 }
 
 // count has a branch, so that the addition need not wait for the answer: an address that
 // depends on it would keep the next lookup's cache miss from beginning before this one ends.
-func (a *answers) count(may bool) {
+func (c *counted) count(may bool) {
 	if may {
-		a.yes.Add(1)
+		c.yes.Add(1)
 	} else {
-		a.no.Add(1)
+		c.no.Add(1)
 	}
 }
 
-func (a *answers) countBatch(asked, may int) {
+func (c *counted) countBatch(queries, may int) {
 	if may != 0 {
-		a.yes.Add(uint64(may))
+		c.yes.Add(uint64(may))
 	}
-	if may != asked {
-		a.no.Add(uint64(asked - may))
+	if may != queries {
+		c.no.Add(uint64(queries - may))
 	}
 }
 
@@ -67,25 +67,25 @@ func (c *Counters) CountPrefix(may bool) {
 	}
 }
 
-// CountKeys is CountKey for a batch: of asked keys, the filter may contain may. A batch costs
-// two atomic additions at most. It panics if may is negative or more than asked.
-func (c *Counters) CountKeys(asked, may int) {
-	if checkBatch(asked, may); c != nil {
-		c.stripes[stripe.Here()].keys.countBatch(asked, may)
+// CountKeys is CountKey for a batch: may of the queries were answered with "may contain". A batch costs
+// two atomic additions at most. It panics if may is negative or more than queries.
+func (c *Counters) CountKeys(queries, may int) {
+	if checkBatch(queries, may); c != nil {
+		c.stripes[stripe.Here()].keys.countBatch(queries, may)
 	}
 }
 
-// CountPrefixes is CountPrefix for a batch: of asked prefixes, the filter may contain may. A
-// batch costs two atomic additions at most. It panics if may is negative or more than asked.
-func (c *Counters) CountPrefixes(asked, may int) {
-	if checkBatch(asked, may); c != nil {
-		c.stripes[stripe.Here()].prefixes.countBatch(asked, may)
+// CountPrefixes is CountPrefix for a batch: may of the queries were answered with "may contain". A batch
+// costs two atomic additions at most. It panics if may is negative or more than queries.
+func (c *Counters) CountPrefixes(queries, may int) {
+	if checkBatch(queries, may); c != nil {
+		c.stripes[stripe.Here()].prefixes.countBatch(queries, may)
 	}
 }
 
-func checkBatch(asked, may int) {
-	if may < 0 || may > asked {
-		panic("simdbloom: " + strconv.Itoa(may) + " of " + strconv.Itoa(asked) + " keys counted as positive")
+func checkBatch(queries, may int) {
+	if may < 0 || may > queries {
+		panic("simdbloom: " + strconv.Itoa(may) + " of " + strconv.Itoa(queries) + " keys counted as positive")
 	}
 }
 

@@ -40,7 +40,7 @@ func ExampleCounters() {
 		}
 	}
 	counts := counters.Read()
-	fmt.Println(counts.Asked(), "lookups,", counts.Useful, "without a read,", counts.FalsePositives(), "reads in vain")
+	fmt.Println(counts.Queries(), "lookups,", counts.Useful, "without a read,", counts.FalsePositives(), "reads in vain")
 	fmt.Printf("false-positive rate %.2f %%\n", 100*counts.FPR())
 	// Output:
 	// 20000 lookups, 9894 without a read, 106 reads in vain
@@ -52,6 +52,6 @@ func ExampleCounts_Sub() {
 	before := filterblock.Counts{Useful: 100_000, Positives: 5_000, TruePositives: 4_000}
 	after := filterblock.Counts{Useful: 109_900, Positives: 6_100, TruePositives: 5_000}
 	minute := after.Sub(before)
-	fmt.Println(minute.Asked(), "lookups,", minute.FalsePositives(), "false positives, rate", minute.FPR())
+	fmt.Println(minute.Queries(), "lookups,", minute.FalsePositives(), "false positives, rate", minute.FPR())
 	// Output: 11000 lookups, 100 false positives, rate 0.01
 }

@@ -56,8 +56,8 @@ func TestCountersAreExact(t *testing.T) {
 	if got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if got.Asked() != 12*n || got.FalsePositives() != 3*n || got.PrefixFalsePositives() != 4*n {
-		t.Errorf("%d asked, %d and %d false positives", got.Asked(), got.FalsePositives(), got.PrefixFalsePositives())
+	if got.Queries() != 12*n || got.FalsePositives() != 3*n || got.PrefixFalsePositives() != 4*n {
+		t.Errorf("%d queries, %d and %d false positives", got.Queries(), got.FalsePositives(), got.PrefixFalsePositives())
 	}
 	if got.FPR() != 3./11 || math.Abs(got.PrefixFPR()-4./7) > 1e-15 {
 		t.Errorf("rates %v and %v", got.FPR(), got.PrefixFPR())
@@ -121,7 +121,7 @@ func TestNilCounts(t *testing.T) {
 func TestBatchesOfImpossibleNumbersPanic(t *testing.T) {
 	for _, counters := range []*filterblock.Counters{new(filterblock.Counters), nil} {
 		for _, batch := range [][2]int{{1, 2}, {3, -1}, {-2, -1}, {-1, 0}, {math.MinInt, math.MaxInt}} {
-			for _, count := range []func(asked, may int){counters.CountKeys, counters.CountPrefixes} {
+			for _, count := range []func(queries, may int){counters.CountKeys, counters.CountPrefixes} {
 				func() {
 					defer func() {
 						if recover() == nil {
@@ -143,7 +143,7 @@ func TestBatchesOfImpossibleNumbersPanic(t *testing.T) {
 	}
 }
 
-func TestMoreFoundThanAsked(t *testing.T) {
+func TestMoreFoundThanQueries(t *testing.T) {
 	var counters filterblock.Counters
 	counters.CountPrefix(false)
 	for range 10 {
@@ -177,7 +177,7 @@ func TestString(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]float64{
-		"bloom.filter.asked": 1000, "bloom.filter.useful": 800, "bloom.filter.full.positive": 200,
+		"bloom.filter.queries": 1000, "bloom.filter.useful": 800, "bloom.filter.full.positive": 200,
 		"bloom.filter.full.true.positive": 100, "bloom.filter.full.false.positive": 100, "bloom.filter.fpr": 1. / 9,
 		"bloom.filter.prefix.checked": 100, "bloom.filter.prefix.useful": 70, "bloom.filter.prefix.true.positive": 10,
 		"bloom.filter.prefix.false.positive": 20, "bloom.filter.prefix.fpr": 2. / 9,

@@ -20,9 +20,9 @@ type Counts struct {
 	PrefixTruePositives uint64 // BLOOM_FILTER_PREFIX_TRUE_POSITIVE: those that FoundPrefix reported
 }
 
-// Asked returns the number of queries for keys. A lookup queries the filter of each table that
+// Queries returns the number of queries for keys. A lookup queries the filter of each table that
 // it comes to. Those for prefixes are PrefixChecked.
-func (c Counts) Asked() uint64 { return c.Useful + c.Positives }
+func (c Counts) Queries() uint64 { return c.Useful + c.Positives }
 
 // FalsePositives returns the number of answers "may contain" for a key that Found did not
 // report.
@@ -70,7 +70,7 @@ func (c Counts) Sub(earlier Counts) Counts {
 // style for what follows from them.
 func (c Counts) String() string {
 	text, _ := json.Marshal(struct {
-		Asked                uint64  `json:"bloom.filter.asked"`
+		Queries              uint64  `json:"bloom.filter.queries"`
 		Useful               uint64  `json:"bloom.filter.useful"`
 		Positives            uint64  `json:"bloom.filter.full.positive"`
 		TruePositives        uint64  `json:"bloom.filter.full.true.positive"`
@@ -82,7 +82,7 @@ func (c Counts) String() string {
 		PrefixFalsePositives uint64  `json:"bloom.filter.prefix.false.positive"`
 		PrefixFPR            float64 `json:"bloom.filter.prefix.fpr"`
 	}{
-		c.Asked(), c.Useful, c.Positives, c.TruePositives, c.FalsePositives(), c.FPR(),
+		c.Queries(), c.Useful, c.Positives, c.TruePositives, c.FalsePositives(), c.FPR(),
 		c.PrefixChecked, c.PrefixUseful, c.PrefixTruePositives, c.PrefixFalsePositives(), c.PrefixFPR(),
 	})
 	return string(text)

@@ -1,10 +1,16 @@
 package filterblock
 
-import "github.com/simdbloom/simdbloom/policy"
+import (
+	"fmt"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
 
 // entries are the hashes of a filter or of a partition, in the order in which RocksDB adds them.
 type entries struct {
-	builder policy.Builder
+	builder *simdbloom.Builder
+	hash    keyhash.Hash
 	n       int
 	last    uint64 // if n > 0
 	waiting int    // in batch
@@ -15,9 +21,9 @@ type entries struct {
 // one.
 const batchHashes = 256
 
-// add adds a hash, unless it is the last one.
-func (e *entries) add(hash uint64) {
-	if e.n == 0 || hash != e.last {
+// add adds the hash of a key or of a prefix, unless it is the last one.
+func (e *entries) add(entry []byte) {
+	if hash := e.hash.Sum64(entry); e.n == 0 || hash != e.last {
 		e.append(hash)
 	}
 }
@@ -44,7 +50,10 @@ func (e *entries) finish() ([]byte, error) {
 	e.flush()
 	data, err := e.builder.Finish()
 	e.reset()
-	return data, err
+	if err != nil {
+		return nil, fmt.Errorf("filterblock: %w", err)
+	}
+	return data, nil
 }
 
 func (e *entries) reset() {

@@ -115,7 +115,7 @@ func ExampleOpenPartitioned() {
 }
 
 // partitioned returns the filter of 100,000 keys, and its policy.
-func partitioned() (p policy.Policy, index, file []byte) {
+func partitioned() (p *policy.Policy, index, file []byte) {
 	p, err := policy.Parse("rocksdb.BloomFilter:10")
 	if err != nil {
 		log.Fatal(err)

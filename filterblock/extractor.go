@@ -2,6 +2,7 @@ package filterblock
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -22,8 +23,7 @@ type extractorKind uint8
 const (
 	ownPrefix extractorKind = iota
 	fixedPrefix
-	cappedPrefix
-	wholeKey
+	cappedPrefix // also the whole key, up to any length
 )
 
 // RocksDB's extractors (util/slice.cc). A name without a length, which RocksDB 6.27 wrote into its
@@ -36,13 +36,14 @@ const (
 )
 
 var withLength = []struct {
-	name string
-	kind extractorKind
+	begin string // of the text
+	name  string // that tables record
+	kind  extractorKind
 }{
-	{fixedName, fixedPrefix},
-	{"fixed:", fixedPrefix},
-	{cappedName, cappedPrefix},
-	{"capped:", cappedPrefix},
+	{fixedName, fixedName, fixedPrefix},
+	{"fixed:", fixedName, fixedPrefix},
+	{cappedName, cappedName, cappedPrefix},
+	{"capped:", cappedName, cappedPrefix},
 }
 
 // ParseExtractor returns RocksDB's extractor of a name. It takes the names in options, and the
@@ -64,10 +65,10 @@ func ParseExtractor(text string) (*Extractor, error) {
 	case "", noneName:
 		return nil, nil
 	case noopName, "noop":
-		return &Extractor{name: noopName, kind: wholeKey}, nil
+		return &Extractor{name: noopName, kind: cappedPrefix, length: math.MaxInt}, nil
 	}
 	for _, known := range withLength {
-		digits, ok := strings.CutPrefix(name, known.name)
+		digits, ok := strings.CutPrefix(name, known.begin)
 		if !ok {
 			continue
 		}
@@ -75,11 +76,7 @@ func ParseExtractor(text string) (*Extractor, error) {
 		if err != nil {
 			return nil, fmt.Errorf("filterblock: prefix extractor %q: the length must be a whole number of 31 bits", text)
 		}
-		full := fixedName
-		if known.kind == cappedPrefix {
-			full = cappedName
-		}
-		return &Extractor{name: full + strconv.FormatUint(length, 10), kind: known.kind, length: int(length)}, nil
+		return &Extractor{name: known.name + strconv.FormatUint(length, 10), kind: known.kind, length: int(length)}, nil
 	}
 	return nil, fmt.Errorf("filterblock: unknown prefix extractor %q (known: fixed:N, capped:N, noop, and RocksDB's names of them)", text)
 }
@@ -117,10 +114,7 @@ func (e *Extractor) Prefix(key []byte) (prefix []byte, ok bool) {
 	if e == nil {
 		return nil, false
 	}
-	switch e.kind {
-	case wholeKey:
-		return key, true
-	case ownPrefix:
+	if e.kind == ownPrefix {
 		return e.prefix(key)
 	}
 	if len(key) < e.length {

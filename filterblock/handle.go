@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom"
 )
 
 // ErrCorrupt is wrapped by every error about stored bytes. It is the same value as
-// [bloom.ErrCorrupt].
-var ErrCorrupt = bloom.ErrCorrupt
+// [simdbloom.ErrCorrupt].
+var ErrCorrupt = simdbloom.ErrCorrupt
 
 // trailerBytes follow every block in RocksDB's files, and do not count as part of it.
 const trailerBytes = 5

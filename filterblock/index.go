@@ -117,12 +117,10 @@ func (x *Index) find(key []byte, compare func(a, b []byte) int, from, to int) in
 
 // findNear is Find for a key that is probably in the given partition, or a little behind it.
 func (x *Index) findNear(key []byte, compare func(a, b []byte) int, at int) int {
-	isBefore := func(i int) bool { // the index key of a partition
-		if compare == nil {
-			return bytes.Compare(x.Key(i), key) < 0
-		}
-		return compare(x.Key(i), key) < 0
+	if compare == nil {
+		compare = bytes.Compare
 	}
+	isBefore := func(i int) bool { return compare(x.Key(i), key) < 0 } // the index key of a partition
 	end := x.Len()
 	if at < end && !isBefore(at) {
 		if at == 0 || isBefore(at-1) {

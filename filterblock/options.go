@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -48,7 +49,7 @@ type Options struct {
 	Rules Rules
 
 	// Builder are options of the policy's builder, such as [policy.WithLevel].
-	Builder []policy.BuilderOption
+	Builder []simdbloom.Option
 }
 
 // Rules say which hashes a filter is made of, in which order, and where partitions end. It matters
@@ -92,19 +93,19 @@ const (
 
 // entriesPerPartition returns after how many entries a partition ends (the constructor of
 // PartitionedFilterBlockBuilder in RocksDB's table/block_based/partitioned_filter_block.cc).
-func (o *Options) entriesPerPartition(p policy.Policy) int {
+func (o *Options) entriesPerPartition(p *policy.Policy) int {
 	slack := uint64(max(o.PartitionSlack, 0))
 	if o.PartitionSlack == 0 {
 		slack = defaultSlack
 	}
 	size := int(max((uint64(o.PartitionBytes)*(100-slack)+99)/100, 1))
-	n := p.EntriesFor(size, o.Builder...)
+	n := p.KeysFor(size, o.Builder...)
 	for larger := max(size+4, leastPartition); n < 1; larger += larger / 4 {
 		if larger > mostPartition {
 			n = size
 			break
 		}
-		n = p.EntriesFor(larger, o.Builder...)
+		n = p.KeysFor(larger, o.Builder...)
 	}
 	if n > 1 && o.Prefix != nil && o.Rules == FromRocksDB96 {
 		n-- // room for the prefix of the next partition's first key

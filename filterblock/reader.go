@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -53,14 +54,13 @@ type Cache interface {
 // Reader looks up keys and prefixes in one table's filter. "No" is certain. Where the filter
 // cannot answer, the answer is "may contain". Any number of goroutines may use it at once.
 type Reader struct {
-	policy policy.Policy
-	lookup policy.Lookup
+	policy *policy.Policy
 	o      ReadOptions
 
 	prefixes bool // the filter's are those of o.Prefix
 
-	block  []byte        // of a filter in one piece
-	filter policy.Filter // likewise
+	block  []byte            // of a filter in one piece
+	filter *simdbloom.Filter // likewise
 
 	index *Index // nil for a filter in one piece
 	load  func(Handle) ([]byte, error)
@@ -69,7 +69,10 @@ type Reader struct {
 // Open returns a reader of a filter in one piece, whose bytes are block. It keeps block and copies
 // nothing. It takes any bytes; the error wraps [ErrCorrupt]. No bytes are a filter without keys,
 // which contains nothing. It takes less than a microsecond.
-func Open(p policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
+func Open(p *policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
+	if p == nil {
+		return nil, fmt.Errorf("filterblock: %w", errNoPolicy)
+	}
 	f, err := p.Open(block)
 	if err != nil {
 		return nil, fmt.Errorf("filterblock: %w", err)
@@ -89,8 +92,11 @@ func Open(p policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
 // as long as a lookup takes.
 //
 // It takes some 20 ns a partition, and memory for the index keys and 20 bytes a partition.
-func OpenPartitioned(p policy.Policy, index []byte, load func(Handle) ([]byte, error), o ReadOptions) (*Reader, error) {
-	if load == nil {
+func OpenPartitioned(p *policy.Policy, index []byte, load func(Handle) ([]byte, error), o ReadOptions) (*Reader, error) {
+	switch {
+	case p == nil:
+		return nil, fmt.Errorf("filterblock: %w", errNoPolicy)
+	case load == nil:
 		return nil, errors.New("filterblock: OpenPartitioned's load must not be nil")
 	}
 	x, err := ReadIndex(index, o.Index)
@@ -108,8 +114,10 @@ func OpenPartitioned(p policy.Policy, index []byte, load func(Handle) ([]byte, e
 	return r, nil
 }
 
-func newReader(p policy.Policy, o ReadOptions) *Reader {
-	r := &Reader{policy: p, lookup: policy.LookupOf(p), o: o}
+var errNoPolicy = errors.New("the policy is nil")
+
+func newReader(p *policy.Policy, o ReadOptions) *Reader {
+	r := &Reader{policy: p, o: o}
 	r.prefixes = o.Prefix != nil && (o.PrefixName == "" || canonicalName(o.PrefixName) == o.Prefix.Name())
 	return r
 }
@@ -126,58 +134,50 @@ func canonicalName(name string) string {
 // filter has only prefixes, it looks up the key's prefix, as RocksDB does. Of a filter in
 // partitions it loads one. It costs the key's hash, a few cache misses at most, and with partitions
 // a binary search. It allocates nothing.
-func (r *Reader) MayContain(key []byte) bool {
-	entry, ok := r.entryOf(pointLookup, key)
-	if !ok {
-		return true
-	}
-	may, answered := r.ask(entry, key)
-	if answered {
-		r.count(pointLookup, may)
-	}
-	return may
-}
+func (r *Reader) MayContain(key []byte) bool { return r.mayContain(pointLookup, key) }
 
 // MayContainPrefix reports whether the table may have a key whose prefix, by the extractor of the
 // options, is the given one. Of a filter in partitions it loads one. It costs what MayContain does.
 //
 // A filter has no shorter prefixes: "fixed:8" answers "may contain" for one of 4 bytes, and
 // "capped:8" answers for the key of these 4 bytes only.
-func (r *Reader) MayContainPrefix(prefix []byte) bool {
-	return r.mayContainPrefix(prefixLookup, prefix)
-}
+func (r *Reader) MayContainPrefix(prefix []byte) bool { return r.mayContain(prefixLookup, prefix) }
 
 // MayContainSeek reports whether the table may have a key that is at or after the given one and has
 // the same prefix. Call it before an iterator seeks a key, if it is to end with the key's prefix.
 // Of a filter in partitions it loads the key's. It costs what MayContain does.
-func (r *Reader) MayContainSeek(key []byte) bool { return r.mayContainPrefix(seek, key) }
+func (r *Reader) MayContainSeek(key []byte) bool { return r.mayContain(seek, key) }
 
-func (r *Reader) mayContainPrefix(q question, key []byte) bool {
-	prefix, ok := r.entryOf(q, key)
+func (r *Reader) mayContain(q query, key []byte) bool {
+	entry, ok := r.entryOf(q, key)
 	if !ok {
 		return true
 	}
-	may, answered := r.ask(prefix, key)
-	if !may && r.goesOn(prefix, key) {
+	may, answered := r.lookUp(entry, key)
+	if !may && q != pointLookup && r.goesOn(entry, key) {
 		return true
 	}
-	if answered {
-		r.count(q, may)
+	switch {
+	case !answered:
+	case r.ofPrefixes(q):
+		r.o.Counters.CountPrefix(may)
+	default:
+		r.o.Counters.CountKey(may)
 	}
 	return may
 }
 
-// question is a kind of lookup.
-type question int
+// query is a kind of lookup.
+type query int
 
 const (
-	pointLookup  question = iota // for a key
-	prefixLookup                 // for a prefix
-	seek                         // for the prefix of a key, from this key on
+	pointLookup  query = iota // for a key
+	prefixLookup              // for a prefix
+	seek                      // for the prefix of a key, from this key on
 )
 
 // entryOf returns what to look up in the filter, or false if it cannot answer.
-func (r *Reader) entryOf(q question, key []byte) (entry []byte, ok bool) {
+func (r *Reader) entryOf(q query, key []byte) (entry []byte, ok bool) {
 	switch {
 	case q == pointLookup && r.o.WholeKeys:
 		return key, true
@@ -189,11 +189,11 @@ func (r *Reader) entryOf(q question, key []byte) (entry []byte, ok bool) {
 	return r.o.Prefix.Prefix(key)
 }
 
-// ask looks up an entry in the filter, or in the key's partition. It returns "may contain" and
+// lookUp looks up an entry in the filter, or in the key's partition. It returns "may contain" and
 // false if the partition cannot be read.
-func (r *Reader) ask(entry, key []byte) (may, answered bool) {
+func (r *Reader) lookUp(entry, key []byte) (may, answered bool) {
 	if r.index == nil {
-		return r.lookup(r.block, entry), true
+		return r.policy.MayContain(r.block, entry), true
 	}
 	i := r.index.Find(key, r.o.Compare)
 	if i < 0 {
@@ -203,7 +203,7 @@ func (r *Reader) ask(entry, key []byte) (may, answered bool) {
 	if partition == nil {
 		return true, false
 	}
-	return r.lookup(partition, entry), true
+	return r.policy.MayContain(partition, entry), true
 }
 
 // goesOn reports whether a prefix may be in the next partition although it is not in that of the key.
@@ -239,12 +239,4 @@ func (r *Reader) partition(i int) []byte {
 }
 
 // ofPrefixes reports whether a prefix is looked up.
-func (r *Reader) ofPrefixes(q question) bool { return q != pointLookup || !r.o.WholeKeys }
-
-func (r *Reader) count(q question, may bool) {
-	if r.ofPrefixes(q) {
-		r.o.Counters.CountPrefix(may)
-	} else {
-		r.o.Counters.CountKey(may)
-	}
-}
+func (r *Reader) ofPrefixes(q query) bool { return q != pointLookup || !r.o.WholeKeys }

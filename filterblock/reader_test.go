@@ -70,7 +70,7 @@ type block struct {
 	file  *file              // nil of one piece
 	index *filterblock.Index // likewise
 	o     filterblock.ReadOptions
-	p     policy.Policy
+	p     *policy.Policy
 }
 
 func (b block) open(t testing.TB) *filterblock.Reader {
@@ -94,7 +94,7 @@ func (b block) handles() []filterblock.Handle {
 
 // write writes one block of the keys with partitions of the given size, or none. Partitions are
 // cut as the rules say; with cut, at the end of "data blocks" of a few keys.
-func write(t testing.TB, p policy.Policy, c contents, keys [][]byte, size int, rules filterblock.Rules, cut bool) block {
+func write(t testing.TB, p *policy.Policy, c contents, keys [][]byte, size int, rules filterblock.Rules, cut bool) block {
 	t.Helper()
 	o := filterblock.Options{
 		WholeKeys: c.wholeKeys, Prefix: c.prefix, Rules: rules, PartitionBytes: size, CutByCaller: cut && size > 0,

@@ -19,12 +19,11 @@ func eachRow(block []byte, format IndexFormat) iter.Seq2[indexRow, error] {
 			return
 		}
 		r, err := newRows(block)
-		var row indexRow
-		for err == nil && r.more() {
-			row.Handle, err = r.next(row.Handle, format.FullHandles)
-			row.key = r.key
-			if err == nil && format.InternalKeys {
-				row.key, err = userKey(r.key)
+		for err == nil && len(r.rest) > 0 {
+			row := indexRow{}
+			if err = r.next(format.FullHandles); err == nil {
+				row.Handle = r.handle
+				row.key, err = format.userKey(r.key)
 			}
 			if err == nil && !yield(row, nil) {
 				return
@@ -36,8 +35,11 @@ func eachRow(block []byte, format IndexFormat) iter.Seq2[indexRow, error] {
 	}
 }
 
-// userKey returns the user key of an internal key.
-func userKey(key []byte) ([]byte, error) {
+// userKey returns the user key of an index key.
+func (f IndexFormat) userKey(key []byte) ([]byte, error) {
+	if !f.InternalKeys {
+		return key, nil
+	}
 	n := len(key) - sequenceBytes
 	if n < 0 {
 		return nil, corruptIndex("a key of %d bytes, too short for its sequence number", len(key))
@@ -49,8 +51,9 @@ func userKey(key []byte) ([]byte, error) {
 // that it shares with the one before, and the rest. Behind the rows are the restarts, offsets of
 // rows that share nothing; going through all rows does not need them.
 type rows struct {
-	rest []byte // rows to come
-	key  []byte // the row's
+	rest   []byte // rows to come
+	key    []byte // the row's
+	handle Handle // likewise
 }
 
 const (
@@ -63,8 +66,6 @@ const (
 
 	// sequenceBytes are a sequence number and a kind, which follow a user key in an internal key.
 	sequenceBytes = 8
-
-	beyondTheBlock = "a row that is longer than its block"
 )
 
 func newRows(block []byte) (rows, error) {
@@ -82,37 +83,33 @@ func newRows(block []byte) (rows, error) {
 	return rows{rest: block[:end-offsetBytes*int(restarts)]}, nil
 }
 
-// more reports whether there is another row.
-func (r *rows) more() bool { return len(r.rest) > 0 }
-
-// next reads a row's key, and returns its handle.
-func (r *rows) next(before Handle, fullHandles bool) (Handle, error) {
+// next reads a row.
+func (r *rows) next(fullHandles bool) (err error) {
 	shared, unshared, size := r.length(), r.length(), uint64(0)
 	if fullHandles {
 		size = r.length()
 	}
 	if unshared > uint64(len(r.rest)) || shared > uint64(len(r.key)) || size > uint64(len(r.rest))-unshared {
-		return Handle{}, corruptIndex(beyondTheBlock)
+		return corruptIndex("a row that is longer than its block")
 	}
 	r.key = append(r.key[:shared], r.rest[:unshared]...)
-	value := r.rest[unshared:]
-	if fullHandles {
-		value = value[:size]
-	}
-	h, n, err := Handle{}, 0, error(nil)
-	if shared > 0 && !fullHandles {
-		h, n, err = before.after(value)
-	} else {
-		h, n, err = handleIn(value)
+	value, n := r.rest[unshared:], 0
+	switch {
+	case fullHandles:
+		r.handle, n, err = handleIn(value[:size])
+		if err == nil && n != int(size) {
+			err = errNoHandle
+		}
+	case shared > 0:
+		r.handle, n, err = r.handle.after(value)
+	default:
+		r.handle, n, err = handleIn(value)
 	}
 	if err != nil {
-		return Handle{}, corruptIndex("%w", err)
+		return corruptIndex("%w", err)
 	}
-	if fullHandles && n != len(value) {
-		return Handle{}, corruptIndex("%w", errNoHandle)
-	}
-	r.rest = r.rest[unshared+uint64(n):]
-	return h, nil
+	r.rest = value[n:]
+	return nil
 }
 
 // length reads a varint. If there is none, it returns more than any block's length.

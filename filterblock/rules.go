@@ -1,7 +1,5 @@
 package filterblock
 
-import "github.com/simdbloom/simdbloom/keyhash"
-
 // rules say which entries a key has.
 type rules interface {
 	// add adds the entries of a key.
@@ -21,8 +19,8 @@ type rules interface {
 	reset()
 }
 
-func newRules(o *Options, hash keyhash.Hash, e *entries) rules {
-	added := added{o.WholeKeys, o.Prefix, hash, e}
+func newRules(o *Options, e *entries) rules {
+	added := added{e, o.WholeKeys, o.Prefix}
 	if o.Rules == UpToRocksDB94 {
 		return &rules94{added: added}
 	}
@@ -31,10 +29,9 @@ func newRules(o *Options, hash keyhash.Hash, e *entries) rules {
 
 // added says what is added of keys, and where.
 type added struct {
+	entries   *entries
 	wholeKeys bool
 	extractor *Extractor
-	hash      keyhash.Hash
-	entries   *entries
 }
 
 // rules96 are those of RocksDB from 9.6.1 on (FullFilterBlockBuilder::AddWithPrevKey and
@@ -48,14 +45,12 @@ type rules96 struct {
 func (r *rules96) add(key []byte) {
 	prefix, ok := r.extractor.Prefix(key)
 	switch {
-	case !r.wholeKeys:
-		if ok {
-			r.entries.add(r.hash.Sum64(prefix))
-		}
+	case ok && r.wholeKeys:
+		r.addBoth(r.entries.hash.Sum64(key), r.entries.hash.Sum64(prefix))
 	case ok:
-		r.addBoth(r.hash.Sum64(key), r.hash.Sum64(prefix))
-	default:
-		r.entries.add(r.hash.Sum64(key))
+		r.entries.add(prefix)
+	case r.wholeKeys:
+		r.entries.add(key)
 	}
 }
 
@@ -77,21 +72,19 @@ func (r *rules96) full(target int) bool { return r.entries.n >= target }
 
 func (r *rules96) beforeCut(next []byte) {
 	prefix, ok := r.extractor.Prefix(next)
-	if !ok {
-		return
-	}
-	hash := r.hash.Sum64(prefix)
-	if r.wholeKeys {
+	switch {
+	case ok && r.wholeKeys:
+		hash := r.entries.hash.Sum64(prefix)
 		r.addBoth(hash, hash)
-	} else {
-		r.entries.add(hash)
+	case ok:
+		r.entries.add(prefix)
 	}
 }
 
 func (r *rules96) afterCut(previous []byte) {
 	r.reset()
 	if prefix, ok := r.extractor.Prefix(previous); ok {
-		r.entries.add(r.hash.Sum64(prefix))
+		r.entries.add(prefix)
 	}
 }
 

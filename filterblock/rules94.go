@@ -19,7 +19,7 @@ type rules94 struct {
 // addKey adds a key or a prefix.
 func (r *rules94) addKey(key []byte) {
 	r.calls++
-	r.entries.add(r.hash.Sum64(key))
+	r.entries.add(key)
 }
 
 func (r *rules94) add(key []byte) {

@@ -7,12 +7,16 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-func parse(t testing.TB, name string) policy.Policy {
+func parse(t testing.TB, name string) *policy.Policy {
 	t.Helper()
 	p, err := policy.Parse(name)
 	if err != nil {
@@ -30,7 +34,7 @@ func extractor(t testing.TB, text string) *filterblock.Extractor {
 	return e
 }
 
-func newWriter(t testing.TB, p policy.Policy, o filterblock.Options) *filterblock.Writer {
+func newWriter(t testing.TB, p *policy.Policy, o filterblock.Options) *filterblock.Writer {
 	t.Helper()
 	w, err := filterblock.NewWriter(p, o)
 	if err != nil {
@@ -48,24 +52,26 @@ func finish(t testing.TB, w *filterblock.Writer) []byte {
 	return block
 }
 
-// recording is a policy whose builders record the hashes.
-type recording struct {
-	policy.Policy
-	hashes *[]uint64
+// scheme builds filters by a function.
+type scheme struct {
+	building.InOrder
+	build func(log *hashlog.Log, memory building.Memory) ([]byte, error)
 }
 
-func (p recording) NewBuilder(options ...policy.BuilderOption) policy.Builder {
-	return recorder{p.Policy.NewBuilder(options...), p.hashes}
+func (scheme) Size(*hashlog.Log) (bytes uint64, allowed bool) { return 1 << 33, false }
+
+func (s scheme) Build(log *hashlog.Log, _ int, memory building.Memory) ([]byte, error) {
+	return s.build(log, memory)
 }
 
-type recorder struct {
-	policy.Builder
-	hashes *[]uint64
-}
-
-func (b recorder) AddHashes(hashes []uint64) {
-	*b.hashes = append(*b.hashes, hashes...)
-	b.Builder.AddHashes(hashes)
+// buildBy makes a writer build its filters by a function.
+func buildBy(t *testing.T, w *filterblock.Writer, build func(log *hashlog.Log, memory building.Memory) ([]byte, error)) {
+	t.Helper()
+	b, err := simdbloom.NewBuilder(simdbloom.FastLocal, scheme{build: build}, keyhash.XXPH3, building.Defaults(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.BuildBy(b)
 }
 
 // TestEntriesAreRocksDBs: the hashes in order, then the filter.
@@ -75,18 +81,26 @@ func TestEntriesAreRocksDBs(t *testing.T) {
 		t.Fatalf("%d vectors", len(all))
 	}
 	for i, v := range all {
-		var hashes []uint64
-		w := newWriter(t, recording{parse(t, v.Policy()), &hashes},
-			filterblock.Options{WholeKeys: v.WholeKeys, Prefix: extractor(t, v.Extractor())})
-		for _, key := range v.Keys() {
-			w.Add(key)
+		w := newWriter(t, parse(t, v.Policy()), filterblock.Options{WholeKeys: v.WholeKeys, Prefix: extractor(t, v.Extractor())})
+		write := func() []byte {
+			for _, key := range v.Keys() {
+				w.Add(key)
+			}
+			return finish(t, w)
 		}
-		block := finish(t, w)
+		if err := vectors.CheckSum(write(), v.TotalLen, v.SHA256); err != nil {
+			t.Errorf("vector %d, %s, prefix %s: %v", i, v.Policy(), v.Extractor(), err)
+		}
+		var hashes []uint64
+		buildBy(t, w, func(log *hashlog.Log, _ building.Memory) ([]byte, error) {
+			for some := range log.All() {
+				hashes = append(hashes, some...)
+			}
+			return nil, nil
+		})
+		write()
 		if err := checkEntries(v, hashes); err != nil {
 			t.Fatalf("vector %d, %s, prefix %s: %v", i, v.Policy(), v.Extractor(), err)
-		}
-		if err := vectors.CheckSum(block, v.TotalLen, v.SHA256); err != nil {
-			t.Errorf("vector %d, %s, prefix %s: %v", i, v.Policy(), v.Extractor(), err)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -13,8 +12,6 @@ import (
 // keys of one block, or of one partition. One goroutine at a time may use it.
 type Writer struct {
 	o       Options
-	hash    keyhash.Hash
-	builder policy.Builder
 	rules   rules
 	entries entries
 
@@ -34,12 +31,15 @@ type Writer struct {
 // NewWriter returns a writer of a policy's filter blocks. It returns an error for options that
 // contradict each other, and panics if an option of the builder is invalid, as the policy's
 // NewBuilder does.
-func NewWriter(p policy.Policy, o Options) (*Writer, error) {
-	if err := o.check(); err != nil {
+func NewWriter(p *policy.Policy, o Options) (*Writer, error) {
+	err := o.check()
+	if p == nil {
+		err = errNoPolicy
+	}
+	if err != nil {
 		return nil, fmt.Errorf("filterblock: %w", err)
 	}
-	w := &Writer{o: o, hash: p.Hash(), builder: p.NewBuilder(o.Builder...)}
-	w.entries.builder = w.builder
+	w := &Writer{o: o, entries: entries{builder: p.NewBuilder(o.Builder...), hash: p.Hash()}}
 	if o.PartitionBytes > 0 {
 		w.target = o.entriesPerPartition(p)
 		w.index = NewIndexWriter(o.Index)
@@ -48,7 +48,7 @@ func NewWriter(p policy.Policy, o Options) (*Writer, error) {
 		w.o.Compare = bytes.Compare
 	}
 	w.o.CutByCaller = o.CutByCaller || o.Rules == UpToRocksDB94
-	w.rules = newRules(&w.o, w.hash, &w.entries)
+	w.rules = newRules(&w.o, &w.entries)
 	return w, nil
 }
 
@@ -95,24 +95,16 @@ func (w *Writer) Cut(separator []byte) {
 		w.err = errors.New("filterblock: Cut requires CutByCaller")
 	default:
 		w.separator, w.isCut = append(w.separator[:0], separator...), true
-		if user, err := w.userKey(separator); err != nil || w.o.Compare(w.previous, user) > 0 {
+		if user, err := w.o.Index.userKey(separator); err != nil || w.o.Compare(w.previous, user) > 0 {
 			w.err = fmt.Errorf("filterblock: the index key %q must not be before the last key, %q", separator, w.previous)
 		}
 	}
 }
 
-// userKey returns the user key of an index key.
-func (w *Writer) userKey(key []byte) ([]byte, error) {
-	if w.o.Index.InternalKeys {
-		return userKey(key)
-	}
-	return key, nil
-}
-
 // endPartition ends one in front of a key.
 func (w *Writer) endPartition(next []byte) {
 	if w.o.CutByCaller {
-		user, _ := w.userKey(w.separator)
+		user, _ := w.o.Index.userKey(w.separator)
 		if w.o.Compare(user, next) >= 0 && w.o.Compare(w.previous, next) != 0 {
 			w.err = fmt.Errorf("filterblock: the key %q must be behind the index key %q before it", next, w.separator)
 			return
@@ -131,7 +123,7 @@ func (w *Writer) store() {
 	}
 	partition, err := w.entries.finish()
 	if err != nil {
-		w.err = fmt.Errorf("filterblock: %w", err)
+		w.err = err
 		return
 	}
 	h, err := w.o.Store(partition)
@@ -154,19 +146,13 @@ func (w *Writer) store() {
 // the last partition to Store. Either is empty if nothing was added: RocksDB's tables have no
 // filter block then. The block belongs to the caller.
 //
-// The error is the first of Store, of the builder ([bloom.ErrTooLarge], [bloom.ErrVerification]),
-// or says that keys were not in order. The writer is empty then, too, and ready for the next block.
-//
-// [bloom.ErrTooLarge]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom#ErrTooLarge
-// [bloom.ErrVerification]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom#ErrVerification
+// The error is the first of Store, of the builder ([simdbloom.ErrTooLarge],
+// [simdbloom.ErrVerification]), or says that keys were not in order. The writer is empty then, too, and
+// ready for the next block.
 func (w *Writer) Finish() ([]byte, error) {
 	defer w.Reset()
 	if w.target == 0 {
-		block, err := w.entries.finish()
-		if err != nil {
-			return nil, fmt.Errorf("filterblock: %w", err)
-		}
-		return block, nil
+		return w.entries.finish()
 	}
 	w.store()
 	if w.err != nil {

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -32,8 +34,20 @@ func TestOptionsThatAreRefused(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
+	noLoad := func(filterblock.Handle) ([]byte, error) { return nil, nil }
+	_, noPolicy := filterblock.NewWriter(nil, filterblock.Options{})
+	_, openNoPolicy := filterblock.Open(nil, nil, filterblock.ReadOptions{})
+	_, openPartitionedNoPolicy := filterblock.OpenPartitioned(nil, nil, noLoad, filterblock.ReadOptions{})
+	for _, err := range []error{noPolicy, openNoPolicy, openPartitionedNoPolicy} {
+		if err == nil || err.Error() != "filterblock: the policy is nil" {
+			t.Errorf("no policy: %v", err)
+		}
+	}
+	if _, err := filterblock.OpenPartitioned(p, nil, nil, filterblock.ReadOptions{}); err == nil || !strings.Contains(err.Error(), "load must not be nil") {
+		t.Errorf("no load: %v", err)
+	}
 	mustPanic(t, "a builder's option", func() {
-		_, _ = filterblock.NewWriter(p, filterblock.Options{Builder: []policy.BuilderOption{policy.WithConcurrency(0)}})
+		_, _ = filterblock.NewWriter(p, filterblock.Options{Builder: []simdbloom.Option{simdbloom.WithConcurrency(0)}})
 	})
 }
 
@@ -52,7 +66,7 @@ func TestTargets(t *testing.T) {
 		{"bloomfilter:10", filterblock.Options{PartitionBytes: 4096, Prefix: extractor(t, "noop"), Rules: filterblock.UpToRocksDB94}, 2918},
 		{"bloomfilter:0", filterblock.Options{PartitionBytes: 4096}, int(min(uint64(1<<32-1), uint64(maxInt)))},
 		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096}, 4130},
-		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096, Builder: []policy.BuilderOption{policy.WithLevel(-1)}}, 2918},
+		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096, Builder: []simdbloom.Option{policy.WithLevel(-1)}}, 2918},
 		{"simdbloom.Paired:16", filterblock.Options{PartitionBytes: 4096}, 4096}, // one batch takes 8 KiB
 	} {
 		c.o.Store = noStore
@@ -144,9 +158,10 @@ func TestBuildersErrors(t *testing.T) {
 		if size > 0 {
 			o.Store = noStore
 		}
-		w := newWriter(t, tooLarge{parse(t, "bloomfilter:10")}, o)
+		w := newWriter(t, parse(t, "bloomfilter:10"), o)
+		buildBy(t, w, func(_ *hashlog.Log, memory building.Memory) ([]byte, error) { return memory(1<<33, false) })
 		w.Add([]byte("key"))
-		if block, err := w.Finish(); block != nil || !errors.Is(err, bloom.ErrTooLarge) {
+		if block, err := w.Finish(); block != nil || !errors.Is(err, simdbloom.ErrTooLarge) {
 			t.Errorf("%d bytes, %v", len(block), err)
 		}
 		if block, err := w.Finish(); len(block) > 0 || err != nil {
@@ -154,17 +169,6 @@ func TestBuildersErrors(t *testing.T) {
 		}
 	}
 }
-
-// tooLarge is a policy whose filters are too large.
-type tooLarge struct{ policy.Policy }
-
-func (p tooLarge) NewBuilder(options ...policy.BuilderOption) policy.Builder {
-	return tooLargeBuilder{p.Policy.NewBuilder(options...)}
-}
-
-type tooLargeBuilder struct{ policy.Builder }
-
-func (tooLargeBuilder) Finish() ([]byte, error) { return nil, bloom.ErrTooLarge }
 
 // TestCuts: the index keys that the caller gives, and those that cannot be.
 func TestCuts(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -11,7 +12,7 @@ import (
 )
 
 // large returns a FastLocal filter of 32 MiB, whose bits do not matter.
-func large(b *testing.B) *bloom.Filter {
+func large(b *testing.B) *simdbloom.Filter {
 	const size = 32 << 20
 	data := make([]byte, size, size+5)
 	for i, hash := range vectors.Hashes(1, size/8) {
@@ -28,7 +29,7 @@ func BenchmarkOpen(b *testing.B) {
 		b.Fatal(err)
 	}
 	for name, options := range map[string][]filterfile.OpenOption{
-		"mapped": nil, "lazily": {filterfile.WithLazyCheck()}, "read": {filterfile.WithoutMapping()},
+		"mapped": nil, "lazily": {filterfile.WithLazyCheck()},
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(f.SizeBytes()))

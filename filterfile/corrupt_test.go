@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -106,10 +107,16 @@ func TestFlippedBitsOfFiles(t *testing.T) {
 		if err := os.WriteFile(path, changed, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for _, options := range [][]filterfile.OpenOption{nil, {filterfile.WithoutMapping()}} {
-			if f, err := filterfile.Open(path, options...); f != nil || !errors.Is(err, filterfile.ErrCorrupt) || !strings.Contains(err.Error(), path) {
-				t.Fatal(err)
-			}
+		if f, err := filterfile.Open(path); f != nil || !errors.Is(err, filterfile.ErrCorrupt) || !strings.Contains(err.Error(), path) {
+			t.Fatal(err)
+		}
+		f, err := filterfile.Open(path, filterfile.WithLazyCheck())
+		if err == nil {
+			err = f.Check()
+			f.Close()
+		}
+		if !errors.Is(err, filterfile.ErrCorrupt) {
+			t.Fatal("lazily:", err)
 		}
 	}
 }
@@ -242,8 +249,7 @@ func TestLazyLookupsReadOnePiece(t *testing.T) {
 		for ; f.Err() == nil; looked++ {
 			f.Contains(s.keys[looked])
 		}
-		format := f.Info().Format
-		inPieces := strings.Contains(format, "FastLocal") || strings.Contains(format, "Paired") || strings.Contains(format, "Legacy")
+		inPieces := slices.Contains([]simdbloom.Format{simdbloom.FastLocal, simdbloom.Paired, simdbloom.Legacy}, f.Format())
 		if looked == 0 || !inPieces && looked != 1 {
 			t.Errorf("%s: found after %d lookups", s.name, looked)
 		}
@@ -274,7 +280,7 @@ func TestReadersThatFail(t *testing.T) {
 	if _, err := filterfile.Read(iotest.TimeoutReader(iotest.OneByteReader(bytes.NewReader(data)))); !errors.Is(err, iotest.ErrTimeout) {
 		t.Error(err)
 	}
-	f := filterfile.Expect()
+	f := new(filterfile.Filter)
 	if n, err := f.ReadFrom(bytes.NewReader(data)); n != int64(len(data)) || err != nil {
 		t.Error(n, err)
 	}

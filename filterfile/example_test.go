@@ -9,24 +9,21 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 )
 
 // fruit returns a filter of two keys with the given key hash.
-func fruit(hash keyhash.Hash) *paired.Filter {
+func fruit(hash keyhash.Hash) *simdbloom.Filter {
 	b, err := paired.NewBuilder(16, hash)
 	if err != nil {
 		log.Fatal(err)
 	}
 	b.AddString("apple")
 	b.AddString("banana")
-	data, err := b.Finish()
-	if err != nil {
-		log.Fatal(err)
-	}
-	f, err := paired.Open(data, hash)
+	f, err := b.Filter()
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -148,7 +145,7 @@ func ExampleReadInfo() {
 	// Output: simdbloom.Paired128.XX64, hash XX64, 2 keys, 8196 bytes at 128
 }
 
-// Any filter can be written: those of the packages, and of policies.
+// A filter of any format can be written.
 func ExampleSource() {
 	for _, f := range []filterfile.Source{fruit(keyhash.XX64), fruit(keyhash.XXPH3)} {
 		g, err := filterfile.New(f)

@@ -8,8 +8,8 @@
 //	g.Contains(key)
 //
 // [Write] and [Read] do the same with streams, [Append] and [OpenBytes] with bytes. [Open],
-// [OpenBytes] and [Read] return a [Filter], which is a [policy.Filter] with the recorded key hash: it cannot be
-// queried with another one. A filter whose hash is from [keyhash.New] needs it again: see
+// [OpenBytes] and [Read] return a [Filter] with the recorded key hash: it cannot be queried with another
+// one. A filter whose hash is from [keyhash.New] needs it again: see
 // [WithHash].
 //
 // By default all checksums are compared at once, at the speed of memory. [WithLazyCheck] does
@@ -17,15 +17,12 @@
 //
 // # Encoders
 //
-// The filters of packages bloom, paired, linear, ribbon, legacy and leveldb, bloom.Mutable,
-// bloom.Concurrent, and this package's Filter are [encoding.BinaryMarshaler],
+// [simdbloom.Filter], [simdbloom.Mutable], [simdbloom.Concurrent], and this package's Filter are
+// [encoding.BinaryMarshaler],
 // [encoding.BinaryAppender], [encoding.BinaryUnmarshaler], [io.WriterTo] and [io.ReaderFrom], with
 // the same bytes as a file. So filters can be fields of values that encoding/gob encodes, values
-// in a key-value store, and bodies of HTTP requests.
-//
-// Those packages' filters read files of their own format, and a filter that has a key hash only
-// those with that hash. A Filter of this package reads every format, and keeps the number of keys.
-// [New] makes one of another filter, such as one that a policy opened.
+// in a key-value store, and bodies of HTTP requests. A Filter of this package keeps the number of keys,
+// too: [New] makes one of another filter.
 //
 // # Format
 //
@@ -60,18 +57,18 @@ import (
 var (
 	// ErrCorrupt is wrapped by every error about a file's bytes: a wrong checksum, a file that
 	// is cut short or followed by something, another kind of file, and a version that this one
-	// cannot read. It is the same value as [github.com/simdbloom/simdbloom/bloom.ErrCorrupt].
+	// cannot read. It is the same value as [simdbloom.ErrCorrupt].
 	ErrCorrupt = answers.ErrCorrupt
 
 	// ErrUnknown is wrapped by the errors about intact files whose format or key hash this
-	// program does not know, or is not the one of [WithHash], or of another package's filter that
-	// reads the file.
+	// program does not know, or is not the one of [WithHash]. It is the same value as
+	// [simdbloom.ErrUnknown].
 	ErrUnknown = stored.ErrUnknown
 )
 
-// Source is a filter that can be written: the Filter of packages bloom, paired, linear, ribbon,
-// legacy and leveldb, a [policy.Filter] that a policy opened, and a [Filter]. Of a bloom.Mutable or
-// bloom.Concurrent a copy is taken, with the keys that it has then. For others give [WithPolicy].
+// Source is a filter that can be written: [simdbloom.Filter], [simdbloom.Mutable] and
+// [simdbloom.Concurrent], of which a copy is taken with the keys that they have then, and a [Filter]. For
+// others give [WithPolicy].
 type Source interface {
 	// Bytes returns the bytes that the filter was opened from.
 	Bytes() []byte

@@ -3,6 +3,7 @@ package filterfile_test
 import (
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -48,7 +49,7 @@ func TestGrowingFilters(t *testing.T) {
 				t.Fatalf("%s: hash %d is missing", name, i)
 			}
 		}
-		again, err := bloom.OpenMutable(f.Bytes(), f.Hash())
+		again, err := simdbloom.OpenMutable(f.Bytes(), f.Hash())
 		if err != nil || !again.ContainsHash(hashes[0]) {
 			t.Fatal(name, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) {
 }
 
 // twoFilters have different sizes, contents and headers.
-func twoFilters() (filters [2]*linear.Filter) {
+func twoFilters() (filters [2]*simdbloom.Filter) {
 	for i := range filters {
 		b := must(linear.NewBuilder(16, keyhash.XX64))
 		b.AddKeys(someKeys(20_000 + 50_000*i))

@@ -37,6 +37,12 @@ func TestLazyBatchesAnswerAsSingleLookups(t *testing.T) {
 		if !slices.Equal(hits, want) || !slices.Equal(words, wantWords) || !slices.Equal(f.AppendHits(nil, hashes), wantIndexes) {
 			t.Errorf("a batch of %d hashes has other answers than single lookups", n)
 		}
+		for i, value := range hashes {
+			want[i] = f.ContainsUint64(value)
+		}
+		if f.ContainsUint64s(hashes, hits); !slices.Equal(hits, want) {
+			t.Errorf("a batch of %d values has other answers than single lookups", n)
+		}
 		if found := len(wantIndexes); n == 1000 && (found < n/8 || found > n/2) {
 			t.Errorf("%d of %d hashes may be contained, want about a quarter", found, n)
 		}

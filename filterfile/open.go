@@ -1,6 +1,7 @@
 package filterfile
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -11,7 +12,7 @@ import (
 )
 
 // Open returns the filter in a file. On Unix systems it maps the file into memory; elsewhere,
-// where that fails, and with [WithoutMapping] it reads it. Close the Filter when you are done: a
+// and where that fails, it reads it. Close the Filter when you are done: a
 // mapped file stays mapped until then.
 //
 // It reads the whole file, to check it, unless [WithLazyCheck] is given. Its error wraps
@@ -23,12 +24,9 @@ import (
 // give wrong answers, or the program ends. [WriteFile] and a rename never do that to an open file.
 func Open(path string, options ...OpenOption) (*Filter, error) {
 	o := openOptionsOf(options)
-	if err := o.whole(); err != nil {
-		return nil, err
-	}
 	info, err := os.Stat(path) // before opening: a named pipe would wait for a writer
 	if err == nil && !info.Mode().IsRegular() {
-		err = &os.PathError{Op: "open", Path: path, Err: fmt.Errorf("not a regular file")}
+		err = &os.PathError{Op: "open", Path: path, Err: errors.New("not a regular file")}
 	}
 	if err != nil {
 		return nil, wrap(err)
@@ -42,9 +40,7 @@ func Open(path string, options ...OpenOption) (*Filter, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w (%s)", err, path)
 	}
-	f := filterOf(made)
-	f.options = o
-	return f, nil
+	return filterOf(made), nil
 }
 
 // openFile maps the file, or reads it.
@@ -54,7 +50,7 @@ func openFile(file *os.File, o openOptions) (*opened, error) {
 		return nil, wrap(err)
 	}
 	size := info.Size()
-	if !o.notMapping && size >= stored.LeastBytes && size <= math.MaxInt {
+	if size >= stored.LeastBytes && size <= math.MaxInt {
 		if mapped, err := mapFile(file, int(size), !o.lazy); err == nil {
 			made, err := openBytes(mapped, o)
 			if err != nil {

@@ -16,7 +16,7 @@ type WriteOption func(*writeOptions)
 type writeOptions struct {
 	keys       *int
 	bitsPerKey *float64
-	policy     policy.Policy
+	policy     **policy.Policy
 }
 
 // WithKeys records the number of keys that the filter was built from, which filters do not know.
@@ -28,9 +28,9 @@ func WithKeys(n int) WriteOption { return func(o *writeOptions) { o.keys = &n } 
 func WithBitsPerKey(b float64) WriteOption { return func(o *writeOptions) { o.bitsPerKey = &b } }
 
 // WithPolicy records that p reads the filter. It is needed for filters of types that this
-// library does not have, such as your own wrapper of a [policy.Filter]. It changes nothing about a
-// [Filter].
-func WithPolicy(p policy.Policy) WriteOption { return func(o *writeOptions) { o.policy = p } }
+// library does not have, such as your own wrapper of a [simdbloom.Filter]. It changes nothing about a
+// [Filter]. It is an error if p is nil.
+func WithPolicy(p *policy.Policy) WriteOption { return func(o *writeOptions) { o.policy = &p } }
 
 func (o *writeOptions) check() error {
 	if o.keys != nil && *o.keys < 0 {
@@ -38,6 +38,9 @@ func (o *writeOptions) check() error {
 	}
 	if b := o.bitsPerKey; b != nil && !(*b > 0 && *b <= math.MaxFloat64) {
 		return fmt.Errorf("filterfile: bits per key must be above 0 and finite, not %v", *b)
+	}
+	if o.policy != nil && *o.policy == nil {
+		return errors.New("filterfile: WithPolicy's policy must not be nil")
 	}
 	return nil
 }
@@ -47,10 +50,8 @@ func (o *writeOptions) check() error {
 type OpenOption func(*openOptions)
 
 type openOptions struct {
-	hash       keyhash.Hash
-	lazy       bool
-	more       bool
-	notMapping bool
+	hash keyhash.Hash
+	lazy bool
 }
 
 // WithHash says which key hash the filter must have. A filter whose hash is from [keyhash.New]
@@ -67,26 +68,9 @@ func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.hash 
 // it is. No lookup is answered by bytes that were not checked.
 func WithLazyCheck() OpenOption { return func(o *openOptions) { o.lazy = true } }
 
-// WithMore reads one filter out of a longer stream, and nothing behind it. Without it, bytes
-// behind the filter are an error. It is for [Read] and [Filter.ReadFrom]. For [Open] and [OpenBytes]
-// it is an error, and it changes nothing about [Filter.UnmarshalBinary].
-func WithMore() OpenOption { return func(o *openOptions) { o.more = true } }
-
-// WithoutMapping makes [Open] read the file into memory instead of mapping it. Lookups then
-// never wait for the disk, and others may shorten the file meanwhile. From 8 MiB on, the memory
-// is in huge pages where the system has them. It changes nothing elsewhere.
-func WithoutMapping() OpenOption { return func(o *openOptions) { o.notMapping = true } }
-
 func openOptionsOf(options []OpenOption) (o openOptions) {
 	for _, option := range options {
 		option(&o)
 	}
 	return o
-}
-
-func (o openOptions) whole() error {
-	if o.more {
-		return errors.New("filterfile: WithMore is only for streams")
-	}
-	return nil
 }

@@ -1,10 +1,10 @@
 package filterfile
 
 import (
+	"bytes"
 	"encoding"
 	"io"
 
-	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/stored"
 )
 
@@ -20,31 +20,14 @@ var (
 // It takes any bytes. Its error wraps [ErrCorrupt], or [ErrUnknown]. It reads all of them, unless
 // [WithLazyCheck] is given.
 func OpenBytes(data []byte, options ...OpenOption) (*Filter, error) {
-	o := openOptionsOf(options)
-	if err := o.whole(); err != nil {
-		return nil, err
-	}
-	made, err := openBytes(data, o)
+	return filterOrError(openBytes(data, openOptionsOf(options)))
+}
+
+func filterOrError(made *opened, err error) (*Filter, error) {
 	if err != nil {
 		return nil, err
 	}
 	return filterOf(made), nil
-}
-
-// UnmarshalBinary makes f the filter in the bytes of a file, of which it keeps a copy. See
-// [OpenBytes] and [Expect]. After an error f is what it was. Do not call it while others use f.
-func (f *Filter) UnmarshalBinary(data []byte) error {
-	file, err := stored.Parse(data)
-	if err != nil {
-		return wrap(err)
-	}
-	file.Body = aligned.Copy(file.Body)
-	made, err := newOpened(file, f.options)
-	if err != nil {
-		return err
-	}
-	f.replace(made)
-	return nil
 }
 
 func openBytes(data []byte, o openOptions) (*opened, error) {
@@ -55,37 +38,39 @@ func openBytes(data []byte, o openOptions) (*opened, error) {
 	return newOpened(file, o)
 }
 
-// Expect returns a Filter without bytes, for [Filter.UnmarshalBinary], [Filter.ReadFrom] and
-// decoders that call them. They go by the options.
-func Expect(options ...OpenOption) *Filter {
-	return &Filter{options: openOptionsOf(options)}
-}
-
 // Read reads a filter file up to its end, into memory that begins at a multiple of 64. Bytes
 // that are wrong are an error that wraps [ErrCorrupt], or [ErrUnknown]; errors of r are wrapped,
 // too. Whatever the bytes say, it allocates at most about three times what r gives, and a
 // megabyte.
 func Read(r io.Reader, options ...OpenOption) (*Filter, error) {
-	f := Expect(options...)
-	if _, err := f.ReadFrom(r); err != nil {
-		return nil, err
-	}
-	return f, nil
+	made, _, err := read(r, openOptionsOf(options))
+	return filterOrError(made, err)
+}
+
+// UnmarshalBinary makes f the filter in the bytes of a file, of which it keeps a copy: see
+// [Filter.ReadFrom].
+func (f *Filter) UnmarshalBinary(data []byte) error {
+	_, err := f.ReadFrom(bytes.NewReader(data))
+	return err
 }
 
 // ReadFrom makes f the filter that r gives, and returns the number of bytes that it read. See
-// [Read]. After an error f is what it was. Do not call it while others use f.
+// [Read]. The zero Filter takes the key hash that the file records, and any other one keeps its own.
+// After an error f is what it was. Do not call it while others use f.
 func (f *Filter) ReadFrom(r io.Reader) (n int64, err error) {
-	made, n, err := read(r, f.options)
-	if err != nil {
-		return n, err
+	var o openOptions
+	if old := f.opened.Load(); old != nil {
+		o.hash = old.filter.Hash()
 	}
-	f.replace(made)
-	return n, nil
+	made, n, err := read(r, o)
+	if err == nil {
+		f.replace(made)
+	}
+	return n, err
 }
 
 func read(r io.Reader, o openOptions) (made *opened, n int64, err error) {
-	file, n, err := stored.Read(r, o.more)
+	file, n, err := stored.Read(r)
 	if err != nil {
 		return nil, n, wrap(err)
 	}

@@ -8,9 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"testing/iotest"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -50,7 +53,7 @@ func TestEveryFormatRoundTrips(t *testing.T) {
 							t.Fatalf("%s: %v", name, err)
 						}
 						checkFilter(t, s, f, data)
-						checkFilter(t, s, f.CopyAligned().(*filterfile.Filter), data)
+						checkFilter(t, s, f.CopyAligned(), data)
 						if err := f.Close(); err != nil {
 							t.Fatal(err)
 						}
@@ -65,21 +68,19 @@ func TestEveryFormatRoundTrips(t *testing.T) {
 func ways(path string, data []byte) map[string]func(...filterfile.OpenOption) (*filterfile.Filter, error) {
 	return map[string]func(...filterfile.OpenOption) (*filterfile.Filter, error){
 		"Open": func(o ...filterfile.OpenOption) (*filterfile.Filter, error) { return filterfile.Open(path, o...) },
-		"Open without mapping": func(o ...filterfile.OpenOption) (*filterfile.Filter, error) {
-			return filterfile.Open(path, append(o, filterfile.WithoutMapping())...)
-		},
 		"OpenBytes": func(o ...filterfile.OpenOption) (*filterfile.Filter, error) {
 			return filterfile.OpenBytes(data, o...)
 		},
 		"Read": func(o ...filterfile.OpenOption) (*filterfile.Filter, error) {
 			return filterfile.Read(iotest.HalfReader(bytes.NewReader(data)), o...)
 		},
-		"Read with more": func(o ...filterfile.OpenOption) (*filterfile.Filter, error) {
-			return filterfile.Read(bytes.NewBuffer(append(slices.Clone(data), 1, 2, 3)), append(o, filterfile.WithMore())...)
-		},
 		"UnmarshalBinary": func(o ...filterfile.OpenOption) (*filterfile.Filter, error) {
-			f, changed := filterfile.Expect(o...), slices.Clone(data)
-			err := f.UnmarshalBinary(changed)
+			f, err := filterfile.OpenBytes(data, o...) // which has the hash
+			if err != nil {
+				return nil, err
+			}
+			changed := slices.Clone(data)
+			err = f.UnmarshalBinary(changed)
 			clear(changed)
 			return f, err
 		},
@@ -126,6 +127,13 @@ func checkFilter(t *testing.T, s source, f *filterfile.Filter, data []byte) {
 	}
 	if s.want != nil {
 		checkHashes(t, f, s.want, vectors.Hashes(5, 3000))
+		values := vectors.Hashes(6, 300)
+		hits, want := make([]bool, len(values)), make([]bool, len(values))
+		f.ContainsUint64s(values, hits)
+		s.want.ContainsUint64s(values, want)
+		if !slices.Equal(hits, want) || f.ContainsUint64(values[7]) != want[7] {
+			t.Error("the answers for values differ")
+		}
 		if f.NumProbes() != s.want.NumProbes() || f.Hash() != s.want.Hash() {
 			t.Errorf("%d probes, hash %s", f.NumProbes(), f.Hash().Name())
 		}
@@ -157,7 +165,15 @@ func checkRate(t *testing.T, s source, data []byte) {
 	}
 }
 
-func checkHashes(t *testing.T, f, want policy.Filter, hashes []uint64) {
+// queries are those of hashes.
+type queries interface {
+	ContainsHash(hash uint64) bool
+	ContainsHashes(hashes []uint64, hits []bool)
+	ContainsHashBits(hashes, hits []uint64)
+	AppendHits(dst []int, hashes []uint64) []int
+}
+
+func checkHashes(t *testing.T, f, want queries, hashes []uint64) {
 	t.Helper()
 	for _, n := range []int{0, 1, 63, 64, 100, len(hashes)} {
 		got, wanted := make([]bool, n), make([]bool, n)
@@ -205,26 +221,6 @@ func TestUnknownKeysAndBits(t *testing.T) {
 	}
 }
 
-func TestInvalidOptions(t *testing.T) {
-	s := fastLocal(t, 10)
-	zero := 0.0
-	for _, option := range []filterfile.WriteOption{
-		filterfile.WithKeys(-1), filterfile.WithBitsPerKey(0), filterfile.WithBitsPerKey(-1),
-		filterfile.WithBitsPerKey(zero / zero), filterfile.WithBitsPerKey(1 / zero),
-	} {
-		if _, err := filterfile.New(s.filter, option); err == nil {
-			t.Error("no error")
-		}
-	}
-	data, _ := filterfile.Append(nil, s.filter)
-	if _, err := filterfile.OpenBytes(data, filterfile.WithMore()); err == nil {
-		t.Error("WithMore for bytes")
-	}
-	if _, err := filterfile.Open("/", filterfile.WithMore()); err == nil {
-		t.Error("WithMore for a file")
-	}
-}
-
 // TestAnotherHash: no filter is opened with another key hash than its own.
 func TestAnotherHash(t *testing.T) {
 	same := keyhash.New(ownHash.Name(), keyhash.XX64.Sum64)
@@ -237,14 +233,14 @@ func TestAnotherHash(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, hash := range []keyhash.Hash{{}, keyhash.XX64, keyhash.XXPH3, same, keyhash.New("RocksDB32", keyhash.XX64.Sum64)} {
+		for _, hash := range []keyhash.Hash{{}, keyhash.XX64, keyhash.XXPH3, keyhash.RocksDB32, same} {
 			f, err := filterfile.OpenBytes(data, filterfile.WithHash(hash))
 			switch {
 			case err == nil && (f.Hash().Name() != info.Hash || info.Hash == ownHash.Name() && f.Hash() != hash):
 				t.Errorf("%s is opened with %s", s.name, f.Hash().Name())
 			case err != nil && (!errors.Is(err, filterfile.ErrUnknown) || errors.Is(err, filterfile.ErrCorrupt)):
 				t.Errorf("%s: %v", s.name, err)
-			case err != nil && !hash.IsZero() && hash.Name() == info.Hash && hash != keyhash.New("RocksDB32", keyhash.XX64.Sum64) && info.Hash != "RocksDB32":
+			case err != nil && !hash.IsZero() && hash.Name() == info.Hash:
 				t.Errorf("%s: %v", s.name, err)
 			}
 		}
@@ -252,25 +248,63 @@ func TestAnotherHash(t *testing.T) {
 }
 
 // wrapper hides what tells a filter's format.
-type wrapper struct{ policy.Filter }
+type wrapper struct{ f *simdbloom.Filter }
+
+func (w wrapper) Bytes() []byte { return w.f.Bytes() }
 
 func TestWithPolicy(t *testing.T) {
-	p, err := policy.Parse("simdbloom.Paired:16")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := policy.Paired(16)
 	b := p.NewBuilder()
 	b.Add([]byte("apple"))
-	data, _ := b.Finish()
-	f, err := p.Open(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := filterfile.Write(io.Discard, wrapper{f}); err == nil {
-		t.Error("a filter that does not say its format was written")
-	}
-	made, err := filterfile.New(wrapper{f}, filterfile.WithPolicy(p))
+	f := must(b.Filter())
+	made, err := filterfile.New(wrapper{f}, filterfile.WithPolicy(nil), filterfile.WithPolicy(p))
 	if err != nil || made.Info().Format != p.Name() || !made.ContainsString("apple") {
 		t.Fatal(err)
+	}
+}
+
+// TestMisuse: the error says what is wrong, and nothing is written.
+func TestMisuse(t *testing.T) {
+	s := fastLocal(t, 10)
+	const isNil, isZero = "filterfile: the filter is nil", "filterfile: the zero filter cannot be stored"
+	for says, sources := range map[string][]filterfile.Source{
+		isNil: {
+			nil, (*simdbloom.Filter)(nil), (*simdbloom.Mutable)(nil), (*simdbloom.Concurrent)(nil), (*filterfile.Filter)(nil), (*wrapper)(nil),
+		},
+		isZero: {new(simdbloom.Filter), new(simdbloom.Mutable), new(simdbloom.Concurrent)},
+		"filterfile: the Filter is closed, or was never filled":                                         {new(filterfile.Filter)},
+		"filterfile: a filter of type filterfile_test.wrapper does not say its format: give WithPolicy": {wrapper{must(bloom.Open(nil, keyhash.XX64))}},
+	} {
+		for _, f := range sources {
+			path := filepath.Join(t.TempDir(), "filter")
+			made, newErr := filterfile.New(f)
+			before, appendErr := filterfile.Append([]byte("before"), f)
+			errs := []error{newErr, appendErr, filterfile.WriteFile(path, f), filterfile.Write(io.Discard, f)}
+			if says == isNil || says == isZero {
+				errs = append(errs, filterfile.WriteFile(path, f, filterfile.WithPolicy(policy.FastLocal(10))))
+			}
+			for _, err := range errs {
+				if err == nil || !strings.HasPrefix(err.Error(), says) {
+					t.Errorf("%T: %v, want %s", f, err, says)
+				}
+			}
+			if _, err := os.Stat(path); err == nil || made != nil || string(before) != "before" {
+				t.Errorf("%T: something was written", f)
+			}
+		}
+	}
+	zero := 0.0
+	for says, options := range map[string][]filterfile.WriteOption{
+		"the number of keys must be at least 0, not -1": {filterfile.WithKeys(-1)},
+		"bits per key must be above 0 and finite, not ": {
+			filterfile.WithBitsPerKey(0), filterfile.WithBitsPerKey(-1), filterfile.WithBitsPerKey(zero / zero), filterfile.WithBitsPerKey(1 / zero),
+		},
+		"WithPolicy's policy must not be nil": {filterfile.WithPolicy(nil)},
+	} {
+		for _, option := range options {
+			if _, err := filterfile.New(s.filter, option); err == nil || !strings.HasPrefix(err.Error(), "filterfile: "+says) {
+				t.Errorf("%v, want %s", err, says)
+			}
+		}
 	}
 }

@@ -3,12 +3,11 @@ package filterfile_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
-	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
@@ -24,11 +23,11 @@ type source struct {
 	filter filterfile.Source
 	format string
 	keys   [][]byte
-	want   policy.Filter // what looks up the same, or nil
+	want   *simdbloom.Filter // what looks up the same, or nil
 }
 
 // ownHash is a key hash that only a program knows.
-var ownHash = contract.OwnHash
+var ownHash = keyhash.New("own.hash", func(key []byte) uint64 { return keyhash.XX64.Sum64(key) * 0x9e3779b97f4a7c15 })
 
 // options are what it takes to read the source again.
 func (s source) options() []filterfile.OpenOption {
@@ -46,28 +45,13 @@ func someKeys(n int) [][]byte {
 	return keys
 }
 
-type builder interface {
-	AddKeys(keys [][]byte)
-	Finish() ([]byte, error)
-}
-
 // fastLocal returns a filter of n keys.
 func fastLocal(t testing.TB, n int) source {
 	t.Helper()
-	p, err := policy.Parse("simdbloom.Bloom:10")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, keys := p.NewBuilder(), someKeys(n)
+	p, keys := policy.FastLocal(10), someKeys(n)
+	b := p.NewBuilder()
 	b.AddKeys(keys)
-	data, err := b.Finish()
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := p.Open(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(b.Filter())
 	return source{"FastLocal", f, p.Name(), keys, f}
 }
 
@@ -87,75 +71,70 @@ func sources(t testing.TB, n int) []source {
 func build(t testing.TB, n int) (all []source) {
 	t.Helper()
 	keys := someKeys(n)
-	must := func(err error) {
+	add := func(name, format string, f *simdbloom.Filter, err error) {
+		t.Helper()
 		if err != nil {
-			t.Helper()
-			t.Fatal(err)
+			t.Fatal(name, err)
 		}
+		all = append(all, source{name, f, format, keys, f})
 	}
-	finish := func(b builder, err error) []byte {
+	// built adds the filter that a builder makes.
+	built := func(name, format string, b *simdbloom.Builder, err error) {
 		t.Helper()
-		must(err)
+		if err != nil {
+			t.Fatal(name, err)
+		}
 		b.AddKeys(keys)
-		data, err := b.Finish()
-		must(err)
-		return data
-	}
-	add := func(name string, f filterfile.Source, err error, format string) {
-		t.Helper()
-		must(err)
-		want, _ := f.(policy.Filter)
-		all = append(all, source{name, f, format, keys, want})
+		f, err := b.Filter()
+		add(name, format, f, err)
 	}
 	for _, p := range policy.Readers() {
-		data := finish(p.NewBuilder(), nil)
-		f, err := p.Open(data)
 		format := p.Name()
-		if n == 1 && strings.HasPrefix(format, "simdbloom.Ribbon") {
+		if n == 1 && p.Format() == simdbloom.Ribbon {
 			format = "" // it builds FastLocal filters of few keys
 		}
-		add("policy "+p.Name(), f, err, format)
+		b := p.NewBuilder()
+		b.AddKeys(keys)
+		f, err := p.Open(must(b.Finish()))
+		add("policy "+p.Name(), format, f, err)
 	}
 	for _, hash := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, ownHash} {
 		end := "." + hash.Name()
-		data := finish(bloom.NewBuilder(10, hash))
-		inLines, err := bloom.Open(data, hash)
-		add("bloom"+end, inLines, err, "simdbloom.FastLocal"+end)
+		b, err := bloom.NewBuilder(10, hash)
+		built("bloom"+end, "simdbloom.FastLocal"+end, b, err)
 		for _, blocks := range []int{32, 128} {
-			data := finish(paired.NewBuilder(16, hash, paired.WithBatchBlocks(blocks)))
-			f, err := paired.Open(data, hash)
-			add(fmt.Sprint("paired ", blocks, end), f, err, fmt.Sprint("simdbloom.Paired", blocks, end))
+			b, err = paired.NewBuilder(16, hash, paired.WithBatchBlocks(blocks))
+			built(fmt.Sprint("paired ", blocks, end), fmt.Sprint("simdbloom.Paired", blocks, end), b, err)
 		}
-		data = finish(linear.NewBuilder(16, hash))
-		inLayers, err := linear.Open(data, hash)
-		add("linear"+end, inLayers, err, "simdbloom.Linear"+end)
-		data = finish(ribbon.NewBuilder(10, hash))
-		inColumns, err := ribbon.Open(data, hash)
-		add("ribbon"+end, inColumns, err, "simdbloom.Ribbon"+end)
+		b, err = linear.NewBuilder(16, hash)
+		built("linear"+end, "simdbloom.Linear"+end, b, err)
+		b, err = ribbon.NewBuilder(10, hash)
+		built("ribbon"+end, "simdbloom.Ribbon"+end, b, err)
 	}
-	old, err := legacy.Open(finish(legacy.NewBuilder(10)))
-	add("legacy", old, err, "simdbloom.Legacy.RocksDB32")
-	small, err := leveldb.Open(finish(leveldb.NewBuilder(10)))
-	add("leveldb", small, err, "simdbloom.LevelDB.LevelDB32")
+	for _, hash := range []keyhash.Hash{{}, ownHash} {
+		b, err := legacy.NewBuilder(10, hash)
+		built("legacy", "simdbloom.Legacy."+b.Hash().Name(), b, err)
+	}
+	for _, hash := range []keyhash.Hash{{}, keyhash.LevelDB32Signed} {
+		b, err := leveldb.NewBuilder(10, hash)
+		built("leveldb", "simdbloom.LevelDB."+b.Hash().Name(), b, err)
+	}
 
 	// What policies read that they do not build.
 	for _, name := range []string{"rocksdb.BloomFilter:10", "rocksdb.RibbonFilter:10", "rocksdb.internal.LegacyBloomFilter:10"} {
-		p, err := policy.Parse(name)
-		must(err)
+		p := must(policy.Parse(name))
 		for _, from := range []string{"rocksdb.BloomFilter:9", "rocksdb.RibbonFilter:9", "rocksdb.internal.LegacyBloomFilter:9"} {
-			other, err := policy.Parse(from)
-			must(err)
-			f, err := p.Open(finish(other.NewBuilder(), nil))
-			add(name+" of "+from, f, err, "")
+			b := must(policy.Parse(from)).NewBuilder()
+			b.AddKeys(keys)
+			f, err := p.Open(must(b.Finish()))
+			add(name+" of "+from, "", f, err)
 		}
 	}
 	for _, p := range policy.Readers() {
-		always, err := p.Open(make([]byte, 6))
-		if err == nil {
-			add("always "+p.Name(), always, err, "")
+		if always, err := p.Open(make([]byte, 6)); err == nil {
+			add("always "+p.Name(), "", always, err)
 		}
-		empty, err := p.Open(nil)
-		must(err)
+		empty := must(p.Open(nil))
 		all = append(all, source{"empty " + p.Name(), empty, "", nil, empty})
 	}
 	return all

@@ -2,12 +2,14 @@ package filterfile
 
 import (
 	"encoding"
+	"fmt"
 	"io"
+	"reflect"
 	"runtime"
 
-	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/stored"
-	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
 )
 
 var (
@@ -18,12 +20,12 @@ var (
 
 // New returns a Filter over f's bytes, without copying them, which adds what a file records. Use
 // it to give an encoder, such as encoding/gob, a filter of any format, or the number of its keys.
-// It computes the checksums, for which it reads the whole filter. If f is a [Filter] itself, the result keeps what
-// was recorded, except for what the options say, and stays open when f is closed.
+// It computes the checksums, for which it reads the whole filter. If f is a [Filter] itself, the result
+// keeps what was recorded, except for what the options say, and stays open when f is closed.
 //
-// It is an error if an option is invalid, if f does not say its format and there is no
-// [WithPolicy], if the key hash's name is longer than 1,000 bytes, and if f was read lazily and
-// its bytes are wrong.
+// It is an error if f is nil or has no bytes, if an option is invalid, if f does not say its format and
+// there is no [WithPolicy], if the key hash's name is longer than 1,000 bytes, and if f was read lazily
+// and its bytes are wrong.
 func New(f Source, options ...WriteOption) (*Filter, error) {
 	var o writeOptions
 	for _, option := range options {
@@ -32,7 +34,7 @@ func New(f Source, options ...WriteOption) (*Filter, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	made, err := sealed(f, o)
+	made, err := sealed(f, o.policy)
 	if err != nil {
 		return nil, err
 	}
@@ -46,40 +48,40 @@ func New(f Source, options ...WriteOption) (*Filter, error) {
 }
 
 // sealed returns the filter with its checksums.
-func sealed(f Source, o writeOptions) (*opened, error) {
+func sealed(f Source, p **policy.Policy) (*opened, error) {
+	if v := reflect.ValueOf(f); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil, fmt.Errorf("filterfile: the filter is nil (%T)", f)
+	}
 	if own, ok := f.(*Filter); ok {
-		under := own.opened.Load()
-		if under == nil {
-			return nil, errClosed
-		}
-		if err := under.check(); err != nil {
+		under, err := own.checked()
+		if err != nil {
 			return nil, err
 		}
-		return &opened{File: under.File, filter: under.filter, under: under}, nil
+		return &opened{File: under.File, filter: under.filter, pieces: under.pieces, under: under}, nil
 	}
-	if growing, ok := f.(interface{ Snapshot() *bloom.Filter }); ok {
+	if growing, ok := f.(interface{ Snapshot() *simdbloom.Filter }); ok {
 		f = growing.Snapshot()
 	}
-	body := f.Bytes()
-	var format string
-	var hash keyhash.Hash
-	if o.policy != nil {
-		format, hash = o.policy.Name(), o.policy.Hash()
-	} else {
-		var err error
-		if format, hash, err = recordedOf(f); err != nil {
-			return nil, err
-		}
+	filter, ok := f.(*simdbloom.Filter)
+	var err error
+	switch {
+	case ok && filter.Hash().IsZero():
+		err = stored.ErrZero
+	case p != nil:
+		filter, err = (*p).Open(f.Bytes())
+	case !ok:
+		err = fmt.Errorf("a filter of type %T does not say its format: give WithPolicy", f)
 	}
-	filter, err := openAs(stored.Info{Format: format, Hash: hash.Name()}, hash, body)
-	if err != nil {
-		return nil, err
-	}
-	file, err := stored.New(format, hash.Name(), body)
 	if err != nil {
 		return nil, wrap(err)
 	}
-	return &opened{File: file, filter: filter}, nil
+	file, err := stored.New(filter.Name(), filter.Bytes())
+	if err != nil {
+		return nil, wrap(err)
+	}
+	pieces := file.Pieces()
+	pieces.Trust()
+	return &opened{File: file, filter: filter, pieces: pieces}, nil
 }
 
 // Write writes a filter file to w. It reads the whole filter, for the checksums.
@@ -110,7 +112,7 @@ func (f *Filter) WriteTo(w io.Writer) (n int64, err error) {
 	}
 	n, err = o.File.WriteTo(w)
 	runtime.KeepAlive(o)
-	return n, err
+	return n, wrap(err)
 }
 
 // AppendBinary appends the bytes of a file to dst. See WriteTo.

@@ -34,7 +34,7 @@ func WriteFile(path string, f Source, options ...WriteOption) (err error) {
 		}
 	}()
 	if _, err = made.WriteTo(file); err != nil {
-		return wrap(err)
+		return err
 	}
 	if old, err := os.Lstat(path); err == nil && old.Mode().IsRegular() {
 		file.Chmod(old.Mode().Perm()) // as far as the system lets us

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // addBuilds seeds a target with bits per key, the seed and number of hashes, a
@@ -26,7 +26,7 @@ func addBuilds(f *testing.F) {
 // feed adds hashes as the recipe says: alone or in pieces, some with repetitions or in a
 // single block of the filter. It overwrites each piece at once. It returns the added hashes,
 // without adjacent repetitions.
-func feed(b policy.Builder, hashes []uint64, recipe []byte) []uint64 {
+func feed(b *simdbloom.Builder, hashes []uint64, recipe []byte) []uint64 {
 	var added []uint64
 	scale := max(1, len(hashes)>>14) // so that there are large pieces of many hashes
 	for i := 0; len(hashes) > 0; i++ {
@@ -96,7 +96,7 @@ func refused(t *testing.T, limit int, err error) {
 	}
 }
 
-func checkBuild(t *testing.T, b policy.Builder, hashes []uint64, want []byte) {
+func checkBuild(t *testing.T, b *simdbloom.Builder, hashes []uint64, want []byte) {
 	t.Helper()
 	if b.Len() != len(hashes) || b.SizeBytes() != len(want) {
 		t.Fatalf("%d hashes, %d bytes; want %d, %d", b.Len(), b.SizeBytes(), len(hashes), len(want))
@@ -117,9 +117,9 @@ func FuzzBuildBloom(f *testing.F) {
 // buildBloom compares with a naive builder. A limit of 0 means no limit.
 func buildBloom(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int) {
 	t.Helper()
-	with := []bloom.Option{bloom.WithConcurrency(goroutines(options)), bloom.WithVerification()}
+	with := []simdbloom.Option{simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification()}
 	if limit > 0 {
-		with = append(with, bloom.WithMaxBytes(limit))
+		with = append(with, simdbloom.WithMaxBytes(limit))
 	}
 	b, err := bloom.NewBuilder(bpk, keyhash.XX64, with...)
 	if limit > 0 && limit < 69 {
@@ -170,12 +170,12 @@ func buildPaired(t *testing.T, bpk float64, hashes []uint64, recipe []byte, opti
 		batch, table, least = 32, "speedb_paired_b32", 2052
 	}
 	roundDown, anyBatch := options&2 != 0, limit > 0 && options&5 == 4
-	with := []paired.Option{paired.WithConcurrency(goroutines(options)), paired.WithVerification()}
+	with := []simdbloom.Option{simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification()}
 	if roundDown {
 		with = append(with, paired.WithRoundDown())
 	}
 	if limit > 0 {
-		with = append(with, paired.WithMaxBytes(limit))
+		with = append(with, simdbloom.WithMaxBytes(limit))
 	}
 	if anyBatch {
 		least = 2052
@@ -207,7 +207,7 @@ func buildPaired(t *testing.T, bpk float64, hashes []uint64, recipe []byte, opti
 	}
 	checkBuild(t, b, hashes, data)
 	filter, err := paired.Open(data, keyhash.XX64)
-	if err != nil || len(filter.AppendHits(nil, hashes)) != len(hashes) || filter.Verify() != nil {
-		t.Fatalf("hashes are missing, or pairs wrong (%v, %v)", err, filter.Verify())
+	if err != nil || len(filter.AppendHits(nil, hashes)) != len(hashes) || paired.Verify(filter) != nil {
+		t.Fatalf("hashes are missing, or pairs wrong (%v, %v)", err, paired.Verify(filter))
 	}
 }

@@ -36,7 +36,7 @@ func (c counts) check(t *testing.T, hashes []uint64, share, some, place byte, mo
 		c[i] = uint16(i) * 0x5555
 	}
 
-	other := slices.IndexFunc(hashes, func(hash uint64) bool { return asm.Block(hash, blocks)-from >= uint32(n) })
+	other := slices.IndexFunc(hashes, func(hash uint64) bool { return fallback.Block(hash, blocks)-from >= uint32(n) })
 	var stranger uint64
 	if other >= 0 {
 		stranger = hashes[other]

@@ -1,9 +1,8 @@
 // Package fuzz holds the fuzz targets, and their corpora in testdata/fuzz, which
 // every run of the tests replays:
 //
-//   - arbitrary bytes as a filter, under every query, for all filters and every
-//     policy (FuzzOpenBloom, FuzzOpenPaired, FuzzOpenLinear, FuzzOpenRibbon, FuzzOpenLegacy,
-//     FuzzOpenLevelDB, FuzzPolicy), and as a filter block (FuzzOpenLevelDBBlock);
+//   - arbitrary bytes as a filter, under every query, for all formats and every
+//     policy (FuzzOpen, FuzzPolicy), and as a filter block (FuzzOpenLevelDBBlock);
 //   - arbitrary bytes as a filter that takes more keys, compared with a naive one (FuzzGrow);
 //   - arbitrary bytes as the index of a filter's partitions and as every partition, and
 //     arbitrary keys in filter blocks of every kind (FuzzFilterBlock, FuzzBuildFilterBlock);
@@ -23,7 +22,7 @@
 //
 // To fuzz one for five minutes:
 //
-//	go test ./fuzz -run '^$' -fuzz '^FuzzOpenPaired$' -fuzztime 5m
+//	go test ./fuzz -run '^$' -fuzz '^FuzzOpen$' -fuzztime 5m
 //
 // cmd/sstfilter has FuzzReport, arbitrary bytes as a file, and examples/sortedtable FuzzTable.
 package fuzz

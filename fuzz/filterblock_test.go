@@ -17,7 +17,7 @@ var blockPolicies = []string{"bloomfilter:10", "simdbloom.Paired:16", "simdbloom
 
 var blockExtractors = []string{"nullptr", "fixed:3", "capped:5", "noop"}
 
-func parsed(t *testing.T, name string) policy.Policy {
+func parsed(t *testing.T, name string) *policy.Policy {
 	t.Helper()
 	p, err := policy.Parse(name)
 	if err != nil {
@@ -109,7 +109,7 @@ func checkIndex(t *testing.T, index []byte, format filterblock.IndexFormat) {
 }
 
 // checkBlockQueries: "no" only if the bytes say so, or if there are none, and the same in batches.
-func checkBlockQueries(t *testing.T, r *filterblock.Reader, p policy.Policy, partition []byte, o filterblock.ReadOptions, empty bool, keys [][]byte) {
+func checkBlockQueries(t *testing.T, r *filterblock.Reader, p *policy.Policy, partition []byte, o filterblock.ReadOptions, empty bool, keys [][]byte) {
 	hits, prefixHits := make([]bool, len(keys)), make([]bool, len(keys))
 	r.MayContainKeys(keys, hits)
 	r.MayContainPrefixes(keys, prefixHits)

@@ -5,20 +5,20 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cpu"
-	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// grower is bloom.Mutable or bloom.Concurrent.
+// grower is a Mutable or a Concurrent.
 type grower interface {
-	contract.Filter
+	queryable
+	Bytes() []byte
 	AddHash(hash uint64)
 	AddHashes(hashes []uint64)
 	AddHashIfAbsent(hash uint64) bool
-	NumProbes() int
 	EstimatedKeys() float64
 	Full() bool
 }
@@ -32,10 +32,10 @@ func FuzzGrow(f *testing.F) {
 		defer cpu.Limit(all[int(level)%len(all)])()
 		before, hashes := bytes.Clone(data), hashesIn(added)
 		opened, err := bloom.Open(data, keyhash.XX64)
-		canGrow := err == nil && opened.Kind() == bloom.FastLocal
+		canGrow := err == nil && opened.Format() == simdbloom.FastLocal
 		for name, open := range map[string]func() (grower, error){
-			"Mutable":    func() (grower, error) { return bloom.OpenMutable(data, keyhash.XX64) },
-			"Concurrent": func() (grower, error) { return bloom.OpenConcurrent(data, keyhash.XX64) },
+			"Mutable":    func() (grower, error) { return simdbloom.OpenMutable(data, keyhash.XX64) },
+			"Concurrent": func() (grower, error) { return simdbloom.OpenConcurrent(data, keyhash.XX64) },
 		} {
 			g, err := open()
 			if (err == nil) != canGrow {
@@ -86,6 +86,7 @@ func grow(t *testing.T, g grower, want []byte, hashes []uint64, recipe []byte) {
 		queried = append(queried, hash^1<<40, hash+1<<20)
 	}
 	checkQueries(t, g, queried, contains)
+	checkRate(t, g)
 	if g.EstimatedKeys() < 0 || g.EstimatedFPR() < 0 || g.Full() && g.EstimatedKeys() < 1 {
 		t.Fatal("wrong estimates")
 	}

@@ -43,8 +43,7 @@ func addKernels(f *testing.F, pieces [][]byte) {
 // kernels are a filter's kernels in packages asm and fallback.
 type kernels struct {
 	contains, truth func(body []byte, hash uint64) bool
-	containsBits    func(body []byte, hashes, hits []uint64)
-	containsBools   func(body []byte, hashes []uint64, hits []bool)
+	of              func(body []byte) asm.Kernel
 	add, addTruth   func(body []byte, hashes []uint64)
 }
 
@@ -122,7 +121,8 @@ func (p places) checkLookups(t *testing.T, kernel kernels, body []byte, hashes [
 		p.hits[i] = untouched
 	}
 	hits := p.hits[len(p.hits)-asm.Words(len(hashes)):]
-	kernel.containsBits(body, hashes, hits)
+	of := kernel.of(body)
+	of.ContainsBits(hashes, hits)
 	for i := range p.bools {
 		p.bools[i] = i%3 == 0
 	}
@@ -131,7 +131,7 @@ func (p places) checkLookups(t *testing.T, kernel kernels, body []byte, hashes [
 		from = len(p.bools) - len(hashes) - from
 	}
 	bools := p.bools[from : from+len(hashes)]
-	kernel.containsBools(body, hashes, bools)
+	of.ContainsBools(hashes, bools)
 	for i, hash := range hashes {
 		want, inBatch, alone := kernel.truth(body, hash), hits[i/64]>>(i%64)&1 != 0, kernel.contains(body, hash)
 		if inBatch != want || bools[i] != want || alone != want {
@@ -169,16 +169,16 @@ func FuzzFastLocalKernels(f *testing.F) {
 		k := 1 + int(probes-1)%asm.MaxProbes
 		body, hashes := p.put((1+int(blocks))*asm.BlockBytes, place, piece, queried, more)
 		p.check(t, kernels{
-			func(body []byte, hash uint64) bool { return asm.FastLocalContains(body, k, hash) },
+			func(body []byte, hash uint64) bool {
+				prepared := asm.NewFastLocal(body, k)
+				f, ok := asm.UsualFastLocal(slices.Concat(body, []byte{0xff, 0, byte(k), 0, 0}))
+				if contains := prepared.Contains(hash); !ok || contains != f.Contains(hash) {
+					t.Fatalf("hash %#x: not %v in bytes", hash, contains)
+				}
+				return prepared.Contains(hash)
+			},
 			func(body []byte, hash uint64) bool { return fallback.FastLocalContains(body, k, hash) },
-			func(body []byte, hashes, hits []uint64) {
-				f := asm.NewFastLocal(body, k)
-				f.ContainsBits(hashes, hits)
-			},
-			func(body []byte, hashes []uint64, hits []bool) {
-				f := asm.NewFastLocal(body, k)
-				f.ContainsBools(hashes, hits)
-			},
+			func(body []byte) asm.Kernel { return asm.NewFastLocal(body, k) },
 			func(body []byte, hashes []uint64) { asm.FastLocalAdd(body, k, hashes) },
 			func(body []byte, hashes []uint64) { fallback.FastLocalAdd(body, k, hashes) },
 		}, body, hashes, place)
@@ -199,16 +199,16 @@ func FuzzPairedKernels(f *testing.F) {
 		}
 		body, hashes := p.put((1+int(batches)>>1%3)*batch*asm.BlockBytes, place, piece, queried, more)
 		p.check(t, kernels{
-			func(body []byte, hash uint64) bool { return asm.PairedContains(body, batch, k, hash) },
+			func(body []byte, hash uint64) bool {
+				prepared := asm.NewPaired(body, batch, k)
+				inBytes, ok := asm.PairedContains(slices.Concat(body, []byte{1, byte(k), byte((batch - 32) / 96 * 7), 0}), hash)
+				if contains := prepared.Contains(hash); !ok || contains != inBytes {
+					t.Fatalf("hash %#x: not %v in bytes", hash, contains)
+				}
+				return inBytes
+			},
 			func(body []byte, hash uint64) bool { return fallback.PairedContains(body, batch, k, hash) },
-			func(body []byte, hashes, hits []uint64) {
-				f := asm.NewPaired(body, batch, k)
-				f.ContainsBits(hashes, hits)
-			},
-			func(body []byte, hashes []uint64, hits []bool) {
-				f := asm.NewPaired(body, batch, k)
-				f.ContainsBools(hashes, hits)
-			},
+			func(body []byte) asm.Kernel { return asm.NewPaired(body, batch, k) },
 			func(body []byte, hashes []uint64) { asm.PairedAdd(body, batch, k, hashes) },
 			func(body []byte, hashes []uint64) { fallback.PairedAdd(body, batch, k, hashes) },
 		}, body, hashes, place)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -21,7 +22,7 @@ func FuzzKeyHash(f *testing.F) {
 		f.Add(bytes.Repeat([]byte("key"), n)[:n])
 	}
 	f.Fuzz(func(t *testing.T, key []byte) {
-		for _, hash := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3} {
+		for _, hash := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, keyhash.RocksDB32, keyhash.LevelDB32, keyhash.LevelDB32Signed} {
 			want := hash.Sum64(key)
 			if hash.Sum64String(string(key)) != want {
 				t.Fatalf("%s: the string's hash differs", hash.Name())
@@ -34,6 +35,14 @@ func FuzzKeyHash(f *testing.F) {
 					t.Fatalf("%s: the hash differs elsewhere", hash.Name())
 				}
 			})
+			if len(key) == 8 && hash.SumUint64(binary.LittleEndian.Uint64(key)) != want {
+				t.Fatalf("%s: the word's hash differs", hash.Name())
+			}
+		}
+		for hash, signed := range map[keyhash.Hash]bool{keyhash.RocksDB32: true, keyhash.LevelDB32: false, keyhash.LevelDB32Signed: true} {
+			if got, want := hash.Sum64(key), uint64(naive.LevelDBHash(key, signed)); got != want {
+				t.Fatalf("%s: %#x, want %#x", hash.Name(), got, want)
+			}
 		}
 	})
 }

@@ -5,12 +5,12 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // Large filters are built in parts, from hashes in lists. Here the input sets from which
@@ -101,7 +101,7 @@ func bestProbes(millibits int) int {
 
 // chosenBatch returns the size of a body within a limit, and the size of its batches, which
 // the builder chose. The other size of batches would not make a much larger filter.
-func chosenBatch(t *testing.T, b policy.Builder, hashes []uint64, limit int) (bodyBytes, batch int) {
+func chosenBatch(t *testing.T, b *simdbloom.Builder, hashes []uint64, limit int) (bodyBytes, batch int) {
 	t.Helper()
 	data, err := b.Finish()
 	if err != nil {
@@ -112,8 +112,8 @@ func chosenBatch(t *testing.T, b policy.Builder, hashes []uint64, limit int) (bo
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(data) > limit || filter.BatchBlocks() == 128 && len(data)+128*64 <= limit {
-		t.Fatalf("%d bytes in batches of %d, at most %d", len(data), filter.BatchBlocks(), limit)
+	if len(data) > limit || paired.BatchBlocks(filter) == 128 && len(data)+128*64 <= limit {
+		t.Fatalf("%d bytes in batches of %d, at most %d", len(data), paired.BatchBlocks(filter), limit)
 	}
-	return len(data) - 4, filter.BatchBlocks()
+	return len(data) - 4, paired.BatchBlocks(filter)
 }

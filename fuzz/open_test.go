@@ -2,17 +2,23 @@ package fuzz
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"math"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/legacy"
+	"github.com/simdbloom/simdbloom/leveldb"
+	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 var queries = []byte("\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff some hashes of 8 bytes each")
@@ -40,104 +46,195 @@ func addBytes(f *testing.F, add func(data []byte)) {
 			add(v.Bytes)
 		}
 	}
+	addLinear(add)
+	addNarrow(add)
+	for _, v := range vectors.RibbonReader() {
+		if v.BodyLen <= 160 {
+			add(v.Data())
+		}
+	}
+	add(append(bytes.Repeat([]byte{0x9b}, 1056), 0xfe, 77, 2, 0, 0))
+	add(append(bytes.Repeat([]byte{0x9b}, 1056), 0xfe, 77, 0xff, 0xff, 0xff))
 }
 
-// opened is a filter of one of the packages, with the functions that a test calls besides.
-type opened struct {
-	contract.Filter
-	copyAligned contract.Filter
-	mayContain  func(data []byte, hash uint64) bool
-	want        func(hash uint64) bool // the naive filter's answer
-	verify      func() error
+// addLinear adds layers of any numbers of lines.
+func addLinear(add func(data []byte)) {
+	for _, c := range []struct {
+		lines  int
+		bits   byte
+		layers []uint32
+	}{
+		{0, 31, nil},
+		{1, 7, []uint32{1}},
+		{7, 9, []uint32{4, 2, 1}},
+		{2, 23, []uint32{2}},
+		{2, 21, []uint32{2, 0}},
+		{2, 21, []uint32{3}},
+		{1, 21, []uint32{math.MaxUint32, 2}},
+		{17, 21, []uint32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+	} {
+		data := bytes.Repeat([]byte{0x9b}, 64*c.lines)
+		for _, n := range c.layers {
+			data = binary.LittleEndian.AppendUint32(data, n)
+		}
+		add(append(data, c.bits, byte(len(c.layers)), 1, 0x80, 'L', 'L', 'F', '1'))
+	}
 }
 
-func FuzzOpenBloom(f *testing.F) {
+// addNarrow adds filters of hashes of 32 bits.
+func addNarrow(add func(data []byte)) {
+	for _, v := range append(vectors.LegacyKeys(), vectors.LevelDBKeys()...) {
+		if len(v.Bytes) < 100 {
+			add(v.Bytes)
+		}
+	}
+	for i, v := range vectors.LegacyReader() {
+		if v.BodyLen <= 192 && i%10 == 0 {
+			add(v.Data())
+		}
+	}
+	for _, v := range vectors.LevelDBReader() {
+		if v.BodyLen <= 9 {
+			add(v.Data())
+		}
+	}
+	add(append(make([]byte, 64), 6, 1, 0, 0, 4)) // 64 bytes in 2^26+1 lines
+	add(make([]byte, 5))
+}
+
+// openable is a format, with the lookups in its bytes.
+type openable struct {
+	format         simdbloom.Format
+	hash           keyhash.Hash
+	mayContainHash func(data []byte, hash uint64) bool
+	mayContain     func(data, key []byte) bool
+}
+
+var openables = []openable{
+	{simdbloom.FastLocal, keyhash.XXPH3, bloom.MayContainHash, nil},
+	{simdbloom.Paired, keyhash.XXPH3, paired.MayContainHash, nil},
+	{simdbloom.Linear, keyhash.XX64, linear.MayContainHash, nil},
+	{simdbloom.Ribbon, keyhash.XXPH3, ribbon.MayContainHash, nil},
+	{simdbloom.Legacy, keyhash.RocksDB32, legacy.MayContainHash, legacy.MayContain},
+	{simdbloom.LevelDB, keyhash.LevelDB32, leveldb.MayContainHash, leveldb.MayContain},
+	{simdbloom.LevelDB, keyhash.LevelDB32Signed, leveldb.MayContainHash, nil},
+}
+
+// want returns the naive lookup in a filter's bytes.
+func (o openable) want(f *simdbloom.Filter) func(hash uint64) bool {
+	data, probes := f.Bytes(), f.NumProbes()
+	switch is := f.Format(); {
+	case is == simdbloom.Empty:
+		return func(uint64) bool { return false }
+	case is == simdbloom.FastLocal && (o.format == is || o.format == simdbloom.Ribbon):
+		return func(hash uint64) bool { return naive.FastLocalContains(data[:(len(data)-5)/64*64], probes, hash) }
+	case is != o.format:
+		return func(uint64) bool { return true }
+	case is == simdbloom.Paired:
+		batch := paired.BatchBlocks(f)
+		return func(hash uint64) bool { return naive.PairedContains(data[:len(data)-4], batch, probes, hash) }
+	case is == simdbloom.Linear:
+		var layers []uint32
+		lines := 0
+		for _, n := range linear.Layers(f) {
+			layers = append(layers, uint32(n))
+			lines += n
+		}
+		return func(hash uint64) bool {
+			return naive.LinearContains(data[:64*lines], layers, linear.FingerprintBits(f), hash)
+		}
+	case is == simdbloom.Ribbon:
+		return func(hash uint64) bool { return naive.RibbonContains(data, hash) }
+	case is == simdbloom.Legacy:
+		return func(hash uint64) bool { return naive.LegacyReads(data, uint32(hash)) }
+	default:
+		return func(hash uint64) bool { return naive.LevelDBContains(data, uint32(hash)) }
+	}
+}
+
+// FuzzOpen has any bytes as a filter of every format.
+func FuzzOpen(f *testing.F) {
 	addBytes(f, func(data []byte) { f.Add(data, queries) })
 	f.Fuzz(func(t *testing.T, data, queried []byte) {
-		checkOpened(t, data, queried, func(data []byte) (opened, error) {
-			filter, err := bloom.Open(data, keyhash.XXPH3)
-			o := opened{mayContain: bloom.MayContainHash}
-			if err != nil {
-				return o, err
-			}
-			o.Filter, o.copyAligned = filter, filter.CopyAligned()
-			o.verify = func() error { return nil }
-			o.want = func(hash uint64) bool {
-				if filter.Kind() == bloom.FastLocal {
-					return naive.FastLocalContains(data[:(len(data)-5)/64*64], filter.NumProbes(), hash)
-				}
-				return filter.Kind() != bloom.Empty
-			}
-			return o, nil
-		})
+		for _, o := range openables {
+			o.check(t, data, queried)
+		}
 	})
 }
 
-func FuzzOpenPaired(f *testing.F) {
-	addBytes(f, func(data []byte) { f.Add(data, queries) })
-	f.Fuzz(func(t *testing.T, data, queried []byte) {
-		checkOpened(t, data, queried, func(data []byte) (opened, error) {
-			filter, err := paired.Open(data, keyhash.XXPH3)
-			o := opened{mayContain: paired.MayContainHash}
-			if err != nil {
-				return o, err
-			}
-			o.Filter, o.copyAligned = filter, filter.CopyAligned()
-			o.verify = filter.Verify
-			o.want = func(hash uint64) bool {
-				if filter.Kind() == paired.Paired {
-					return naive.PairedContains(data[:len(data)-4], filter.BatchBlocks(), filter.NumProbes(), hash)
-				}
-				return filter.Kind() != paired.Empty
-			}
-			return o, nil
-		})
-	})
-}
-
-// checkOpened opens data, in place and beside unreadable memory, and runs every query.
-func checkOpened(t *testing.T, data, queried []byte, open func([]byte) (opened, error)) {
+// check opens data, in place and beside unreadable memory, and runs every query.
+func (o openable) check(t *testing.T, data, queried []byte) {
+	t.Helper()
 	hashes := hashesIn(queried)
-	o, err := open(data)
+	f, err := simdbloom.Open(o.format, data, o.hash)
 	if err != nil {
-		if !errors.Is(err, bloom.ErrCorrupt) {
+		if !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Fatal(err)
 		}
 		for _, hash := range hashes {
-			if !o.mayContain(data, hash) {
-				t.Fatal("corrupt bytes, and no")
+			if !o.mayContainHash(data, hash) {
+				t.Fatalf("%v: corrupt bytes, and no", o.format)
 			}
+		}
+		if o.mayContain != nil && !o.mayContain(data, queried) {
+			t.Fatalf("%v: corrupt bytes, and no", o.format)
 		}
 		return
 	}
-	checkQueries(t, o, hashes, o.want)
-	checkQueries(t, o.copyAligned, hashes, o.want)
-	checkKeys(t, o, queried, keyhash.XXPH3.Sum64(queried))
-	for _, hash := range hashes {
-		if o.mayContain(data, hash) != o.want(hash) {
-			t.Fatalf("MayContainHash(%#x) differs", hash)
+	if f.Format() == simdbloom.Linear && len(data) > 0 {
+		lines, layers := 0, linear.Layers(f)
+		for _, n := range layers {
+			lines += n
+		}
+		if 64*lines+4*len(layers)+8 != len(data) {
+			t.Fatalf("layers %d in %d bytes", layers, len(data))
 		}
 	}
-	if err := o.verify(); err != nil && !errors.Is(err, paired.ErrCorrupt) {
+	want := o.want(f)
+	checkQueries(t, f, hashes, want)
+	checkQueries(t, f.CopyAligned(), hashes, want)
+	checkRate(t, f)
+	checkKey(t, f, queried)
+	checkUint64s(t, f, hashes)
+	for _, hash := range hashes {
+		if o.mayContainHash(data, hash) != want(hash) {
+			t.Fatalf("%v: MayContainHash(%#x) differs", o.format, hash)
+		}
+	}
+	if hash := o.hash.Sum64(queried); f.Contains(queried) != want(hash) || o.mayContain != nil && o.mayContain(data, queried) != want(hash) {
+		t.Fatalf("%v, key %x: not %v", o.format, queried, want(hash))
+	}
+	if err := paired.Verify(f); err != nil && !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Fatal(err)
 	}
 	testmem.BesideGuards(t, data, func(data []byte) {
-		beside, err := open(data)
+		beside, err := simdbloom.Open(o.format, data, o.hash)
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkQueries(t, beside, hashes, o.want)
-		if (beside.verify() == nil) != (o.verify() == nil) {
+		checkQueries(t, beside, hashes, want)
+		checkRate(t, beside)
+		for _, hash := range hashes {
+			if o.mayContainHash(data, hash) != want(hash) {
+				t.Fatalf("%v: MayContainHash(%#x) differs at another place", o.format, hash)
+			}
+		}
+		if o.mayContain != nil && o.mayContain(data, queried) != f.Contains(queried) {
+			t.Fatalf("%v, key %x: MayContain differs at another place", o.format, queried)
+		}
+		if (paired.Verify(beside) == nil) != (paired.Verify(f) == nil) {
 			t.Fatal("Verify differs at another place")
 		}
 	})
 }
 
+// FuzzPolicy has any name of a policy, and any bytes as its filter.
 func FuzzPolicy(f *testing.F) {
 	for _, name := range []string{
 		"simdbloom.Bloom:10", "simdbloom.Paired:23.4", "simdbloom.Linear:20", "rocksdb.BloomFilter:9.5:false", "bloomfilter:.2",
 		"rocksdb.internal.FastLocalBloomFilter:100", "speedb.PairedBloomFilter:16", "speedb_paired_bloom_filter:-3", "bloomfilter",
 		"ribbonfilter:10", "rocksdb.RibbonFilter:23.4:-2", "rocksdb.internal.LegacyBloomFilter:10",
+		"simdbloom.FastLocal:7.5", "simdbloom.Ribbon:12", "leveldb.BuiltinBloomFilter2:10",
 	} {
 		addBytes(f, func(data []byte) { f.Add(name, data, []byte("user:00000042")) })
 	}
@@ -151,7 +248,7 @@ func FuzzPolicy(f *testing.F) {
 		}
 		filter, err := p.Open(data)
 		switch {
-		case err != nil && !errors.Is(err, bloom.ErrCorrupt):
+		case err != nil && !errors.Is(err, simdbloom.ErrCorrupt):
 			t.Fatal(err)
 		case err != nil && !p.MayContain(data, key):
 			t.Fatal("corrupt bytes, and no")
@@ -159,13 +256,15 @@ func FuzzPolicy(f *testing.F) {
 			if p.MayContain(data, key) != filter.Contains(key) {
 				t.Fatal("MayContain and Contains disagree")
 			}
-			if p.HashApplies(data) { // otherwise it may contain every hash
-				checkKeys(t, filter, key, p.Hash().Sum64(key))
+			if hash := p.Hash().Sum64(key); p.HashApplies(data) && filter.ContainsHash(hash) != filter.Contains(key) {
+				t.Fatal("a key and its hash disagree") // otherwise it may contain every hash
 			}
+			checkKey(t, filter, key)
 			checkQueries(t, filter, hashesIn(data), filter.ContainsHash)
+			checkRate(t, filter)
 		}
 
-		b := p.NewBuilder(policy.WithRoundDown())
+		b := p.NewBuilder(paired.WithRoundDown())
 		b.Add(key)
 		built, err := b.Finish()
 		if err != nil || !p.MayContain(built, key) {

@@ -13,18 +13,18 @@ import (
 // lists are the lists that a kernel and fallback fill: the ends of all lists, with segments
 // in a row between unreadable pages.
 type lists struct {
-	open, truth      *asm.OpenLists
+	open, truth      *[fallback.Lists]fallback.OpenList
 	memory, trueOnes []byte
 }
 
 func newLists(f *testing.F) *lists {
-	const size = 8 * asm.Lists * asm.SegmentSize
+	const size = 8 * fallback.Lists * fallback.SegmentSize
 	memory := testmem.Between(f, size)
-	l := &lists{new(asm.OpenLists), new(asm.OpenLists), memory[len(memory)-size:], make([]byte, size)}
+	l := &lists{new([fallback.Lists]fallback.OpenList), new([fallback.Lists]fallback.OpenList), memory[len(memory)-size:], make([]byte, size)}
 	segments, trueOnes := testmem.Words(l.memory), testmem.Words(l.trueOnes)
 	for i := range l.open {
-		l.open[i].Segment = (*asm.Segment)(segments[i*asm.SegmentSize:])
-		l.truth[i].Segment = (*asm.Segment)(trueOnes[i*asm.SegmentSize:])
+		l.open[i].Segment = (*fallback.Segment)(segments[i*fallback.SegmentSize:])
+		l.truth[i].Segment = (*fallback.Segment)(trueOnes[i*fallback.SegmentSize:])
 	}
 	return l
 }
@@ -38,11 +38,11 @@ func (l *lists) check(t *testing.T, hashes []uint64, seed byte, piece []byte) {
 		case how&7 == 7:
 			hashes[i] = hashes[i-1]
 		case how&1 != 0:
-			hashes[i] = hashes[i]&^(1<<32-1<<asm.ListShift) | uint64(seed)<<asm.ListShift
+			hashes[i] = hashes[i]&^(1<<32-1<<fallback.ListShift) | uint64(seed)<<fallback.ListShift
 		}
 	}
 	for i := range l.open {
-		l.open[i].Len = (i*i*int(seed) + i) % asm.SegmentSize
+		l.open[i].Len = (i*i*int(seed) + i) % fallback.SegmentSize
 		l.truth[i].Len = l.open[i].Len
 	}
 	room, want := make([]uint64, len(hashes)), make([]uint64, len(hashes))
@@ -62,11 +62,11 @@ func (l *lists) check(t *testing.T, hashes []uint64, seed byte, piece []byte) {
 			t.Fatalf("%d hashes taken, %d kept; want %d, %d", taken, kept, trulyTaken, trulyKept)
 		}
 		before, rest = rest[taken-1], rest[taken:]
-		list := asm.ListOf(before)
+		list := fallback.ListOf(before)
 		if l.open[list].Len != l.truth[list].Len {
 			t.Fatalf("%d hashes in list %d, want %d", l.open[list].Len, list, l.truth[list].Len)
 		}
-		if l.truth[list].Len == asm.SegmentSize {
+		if l.truth[list].Len == fallback.SegmentSize {
 			l.open[list].Len, l.truth[list].Len = 0, 0
 		}
 	}

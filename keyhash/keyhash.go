@@ -1,21 +1,16 @@
-// Package keyhash turns keys into the 64-bit hashes that the filters of packages
-// [bloom], [paired], [linear] and [ribbon] are built from and queried with. The formats of
-// packages legacy and leveldb have key hashes of their own, of 32 bits.
+// Package keyhash turns keys into the 64-bit hashes that filters are built from and queried
+// with.
 //
 // A filter knows only the hashes of keys. If its readers use another hash function than
 // its builder did, it gives wrong answers, including "no" for keys that were added. That
-// is why these filters have no default hash: NewBuilder and Open both require one, and a
+// is why filters have no default hash: NewBuilder and Open both require one, and a
 // policy's recorded name contains it. (The formats of packages legacy and leveldb have a
-// hash of their own.)
+// hash of their own, of 32 bits, which theirs default to.)
 //
 //   - [XX64] is the choice for new filters: XXH64 with seed 0.
 //   - [XXPH3] is the hash of RocksDB's and Speedb's files.
+//   - [RocksDB32] and [LevelDB32] are the hashes of older files, and of Pebble's.
 //   - [New] wraps a hash that a database already computes.
-//
-// [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
-// [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
-// [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
-// [ribbon]: https://pkg.go.dev/github.com/simdbloom/simdbloom/ribbon
 package keyhash
 
 import (
@@ -27,6 +22,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/hash32"
 	"github.com/simdbloom/simdbloom/internal/xx64"
 )
 
@@ -50,6 +46,8 @@ const (
 	none builtin = iota
 	builtinXX64
 	builtinXXPH3
+	builtinUnsigned32
+	builtinSigned32
 )
 
 var (
@@ -61,11 +59,37 @@ var (
 	// of RocksDB's and Speedb's filters. It is a preview of XXH3 that RocksDB
 	// froze: the final XXH3 gives other values.
 	XXPH3 = Hash{&algorithm{name: "XXPH3", builtin: builtinXXPH3}}
+
+	// RocksDB32 is the hash of 32 bits of RocksDB's filters of before format_version 5, which
+	// Pebble writes (RocksDB's util/hash.cc): package legacy's. The bytes behind a key's last whole
+	// four are extended by their sign. Like all hashes of 32 bits it is the low half of the 64, and
+	// only packages legacy and leveldb build filters with it.
+	RocksDB32 = Hash{&algorithm{name: "RocksDB32", builtin: builtinSigned32}}
+
+	// LevelDB32 is the hash of 32 bits of LevelDB's filters since 1.18 and of goleveldb's (LevelDB's
+	// util/hash.cc). It differs from RocksDB32 if one of the last len(key)%4 bytes is above 0x7f.
+	LevelDB32 = Hash{&algorithm{name: "LevelDB32", builtin: builtinUnsigned32}}
+
+	// LevelDB32Signed is the hash of LevelDB's filters before 1.18, and of RocksDB's block-based
+	// filter. Its values are those of RocksDB32.
+	LevelDB32Signed = Hash{&algorithm{name: "LevelDB32Signed", builtin: builtinSigned32}}
+
+	builtins = [...]Hash{XX64, XXPH3, RocksDB32, LevelDB32, LevelDB32Signed}
 )
 
+// ForName returns the built-in Hash of the given name, or the zero Hash if there is no such one.
+func ForName(name string) Hash {
+	for _, h := range builtins {
+		if h.alg.name == name {
+			return h
+		}
+	}
+	return Hash{}
+}
+
 // New returns a Hash that calls sum. The name stands for the function for ever: change
-// it whenever a key's hash changes. New panics if the name is empty, "XX64" or "XXPH3",
-// or if sum is nil. Hashes are equal only if they come from one call of New: call it once, and
+// it whenever a key's hash changes. New panics if the name is empty or that of
+// a built-in hash, or if sum is nil. Hashes are equal only if they come from one call of New: call it once, and
 // keep the Hash.
 //
 // sum must be a pure function whose 64 bits are all well mixed. Several goroutines may
@@ -75,8 +99,8 @@ var (
 // hash, call AddHash and ContainsHash instead.
 func New(name string, sum func(key []byte) uint64) Hash {
 	switch {
-	case name == "" || name == XX64.alg.name || name == XXPH3.alg.name:
-		panic(fmt.Sprintf("keyhash: New's name must not be empty, XX64 or XXPH3, but is %q", name))
+	case name == "" || !ForName(name).IsZero():
+		panic(fmt.Sprintf("keyhash: New's name must not be empty, or that of a built-in hash, but is %q", name))
 	case sum == nil:
 		panic("keyhash: New's sum must not be nil")
 	}
@@ -86,13 +110,24 @@ func New(name string, sum func(key []byte) uint64) Hash {
 // IsZero reports whether h is the zero Hash, which cannot hash.
 func (h Hash) IsZero() bool { return h.alg == nil }
 
-// Name returns the hash's name: "XX64", "XXPH3", or the name passed to [New]. Record it
+// Bits returns the number of bits that hashes have: 64, or 32 of the older formats' hashes.
+func (h Hash) Bits() int {
+	if h.alg != nil && (h.alg.builtin == builtinUnsigned32 || h.alg.builtin == builtinSigned32) {
+		return 32
+	}
+	return 64
+}
+
+// Name returns the hash's name: "XX64", for example, or the name passed to [New]. Record it
 // beside stored filters.
 func (h Hash) Name() string { return h.alg.name }
 
 // Sum64 returns the hash of key. It keeps nothing of key and allocates nothing, except for
 // very long keys of a Hash from [New]. Short keys take a few nanoseconds.
 func (h Hash) Sum64(key []byte) uint64 {
+	if h.alg == nil {
+		panicZero()
+	}
 	switch h.alg.builtin {
 	case builtinXX64:
 		if xx64.IsShort(len(key)) {
@@ -108,9 +143,18 @@ func (h Hash) Sum64(key []byte) uint64 {
 			return xxph3To128(key)
 		}
 		return sumXXPH3(key)
+	case builtinUnsigned32:
+		return uint64(hash32.Unsigned(key))
+	case builtinSigned32:
+		return uint64(hash32.Signed(key))
 	default:
 		return h.alg.sumOutside(key)
 	}
+}
+
+//go:noinline
+func panicZero() {
+	panic("simdbloom: the zero keyhash.Hash: a Filter that was not opened, or a Builder that NewBuilder did not return")
 }
 
 // Sum64String is Sum64 of a string's bytes, without copying them.
@@ -121,11 +165,16 @@ func (h Hash) Sum64String(key string) uint64 {
 // SumUint64 is [Hash.Sum64] of the key's 8 bytes in little-endian order, whatever the
 // machine's own order is.
 func (h Hash) SumUint64(key uint64) uint64 {
+	if h.alg == nil {
+		panicZero()
+	}
 	switch h.alg.builtin {
 	case builtinXX64:
 		return xx64.Word(key)
 	case builtinXXPH3:
 		return avalanche(xxph3Word(key, 8))
+	case builtinUnsigned32, builtinSigned32:
+		return hash32.Uint64(key)
 	default:
 		var bytes [8]byte
 		binary.LittleEndian.PutUint64(bytes[:], key)
@@ -138,8 +187,10 @@ func (h Hash) SumUint64(key uint64) uint64 {
 // nanoseconds each, less than with Sum64: with XXPH3 down to half of it. Keys that
 // are scattered over memory are loaded many at a time.
 func (h Hash) AppendHashes(dst []uint64, keys [][]byte) []uint64 {
+	if h.alg == nil {
+		panicZero()
+	}
 	alg, from := h.alg, len(dst)
-	_ = alg.builtin // the zero Hash panics even without keys
 	dst = slices.Grow(dst, len(keys))[:from+len(keys)]
 	for sums := dst[from:]; len(keys) > 0; {
 		n := min(together, len(keys))
@@ -156,8 +207,10 @@ func (h Hash) AppendHashes(dst []uint64, keys [][]byte) []uint64 {
 // The hashes may replace the keys: h.AppendUint64s(keys[:0], keys). The memory that hashes are
 // appended to must not overlap the keys in any other way.
 func (h Hash) AppendUint64s(dst, keys []uint64) []uint64 {
+	if h.alg == nil {
+		panicZero()
+	}
 	alg, from := h.alg, len(dst)
-	_ = alg.builtin // the zero Hash panics even without keys
 	dst = slices.Grow(dst, len(keys))[:from+len(keys)]
 	alg.sumsUint64(dst[from:], keys)
 	return dst
@@ -173,6 +226,14 @@ func (a *algorithm) sums(sums []uint64, keys [][]byte) {
 		sumsXX64(sums, keys)
 	case builtinXXPH3:
 		sumsXXPH3(sums, keys)
+	case builtinUnsigned32:
+		for i, key := range keys {
+			sums[i] = uint64(hash32.Unsigned(key))
+		}
+	case builtinSigned32:
+		for i, key := range keys {
+			sums[i] = uint64(hash32.Signed(key))
+		}
 	default:
 		a.sumsOutside(sums, keys)
 	}
@@ -185,6 +246,10 @@ func (a *algorithm) sumsUint64(sums, keys []uint64) {
 		asm.HashUint64s(sums, keys)
 	case builtinXXPH3:
 		sumsXXPH3Uint64(sums, keys)
+	case builtinUnsigned32, builtinSigned32:
+		for i, key := range keys {
+			sums[i] = hash32.Uint64(key)
+		}
 	default:
 		a.sumsOutsideUint64(sums, keys)
 	}

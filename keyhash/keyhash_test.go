@@ -8,12 +8,12 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -24,7 +24,10 @@ var fnv1a = keyhash.New("FNV-1a", func(key []byte) uint64 {
 	return h.Sum64()
 })
 
-var hashes = []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, fnv1a}
+var (
+	builtins = []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, keyhash.RocksDB32, keyhash.LevelDB32, keyhash.LevelDB32Signed}
+	hashes   = append(slices.Clone(builtins), fnv1a)
+)
 
 func vectorKey(n int) []byte {
 	key := make([]byte, n)
@@ -168,78 +171,9 @@ func TestAppendHashes(t *testing.T) {
 	}
 }
 
-// A key of 64 bits is its 8 bytes in little-endian order, on machines of either order.
-func TestUint64IsLittleEndian(t *testing.T) {
-	for _, c := range []struct {
-		hash      keyhash.Hash
-		key, want uint64
-	}{
-		{keyhash.XX64, 0, 0x34c96acdcadb1bbb},
-		{keyhash.XX64, 0x0123456789abcdef, 0xea3c52081e9843ec},
-		{keyhash.XXPH3, 0, 0x11d09843b5b83333},
-		{keyhash.XXPH3, 0x0123456789abcdef, 0xa109510bc6eca90d},
-		{fnv1a, 0, 0xa8c7f832281a39c5},
-		{fnv1a, 0x0123456789abcdef, 0x37eb3f3347761c55},
-	} {
-		if got := c.hash.SumUint64(c.key); got != c.want {
-			t.Errorf("%s of %#x: %#016x, want %#016x", c.hash.Name(), c.key, got, c.want)
-		}
-	}
-}
-
-func TestUint64s(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	for _, h := range hashes {
-		for _, n := range []int{0, 1, 7, 8, 33, 100, 10_000} {
-			keys, want := make([]uint64, n), []uint64{7}
-			for i := range keys {
-				keys[i] = random.Uint64() >> random.IntN(64)
-				sum := h.Sum64(binary.LittleEndian.AppendUint64(nil, keys[i]))
-				if got := h.SumUint64(keys[i]); got != sum {
-					t.Fatalf("%s of %#x: %#x, want %#x", h.Name(), keys[i], got, sum)
-				}
-				want = append(want, sum)
-			}
-			original := slices.Clone(keys)
-			if got := h.AppendUint64s([]uint64{7}, keys); !slices.Equal(got, want) {
-				t.Errorf("%s: batch of %d differs from single hashes", h.Name(), n)
-			}
-			room := make([]uint64, len(want)+1)
-			room[0], room[len(want)] = 7, 8
-			if got := h.AppendUint64s(room[:1], keys); &got[0] != &room[0] || !slices.Equal(got, want) || room[len(want)] != 8 {
-				t.Errorf("%s: %d hashes are not where there was room for them, or beyond it", h.Name(), n)
-			}
-			if !slices.Equal(keys, original) {
-				t.Errorf("%s: %d keys have changed", h.Name(), n)
-			}
-			got := h.AppendUint64s(keys[:0], keys)
-			if n > 0 && &got[0] != &keys[0] || !slices.Equal(got, want[1:]) {
-				t.Errorf("%s: %d hashes have not replaced the keys", h.Name(), n)
-			}
-		}
-	}
-}
-
-// One call at a time: the race detector drops some of the memory for copies.
-func TestHashingUint64sAllocatesNothing(t *testing.T) {
-	keys, room := make([]uint64, 100), make([]uint64, 0, 100)
-	outside := keyhash.New("first byte", func(key []byte) uint64 { return uint64(key[0]) })
-	for _, h := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, outside} {
-		for what, call := range map[string]func(){
-			"SumUint64":              func() { h.SumUint64(keys[0]) },
-			"AppendUint64s":          func() { h.AppendUint64s(room, keys) },
-			"AppendUint64s in place": func() { h.AppendUint64s(keys[:0], keys) },
-		} {
-			if allocs := testing.AllocsPerRun(100, call); allocs != 0 {
-				t.Errorf("%s, %s: %v allocations", h.Name(), what, allocs)
-			}
-		}
-	}
-}
-
 func TestHashingAllocatesNothing(t *testing.T) {
 	dst := make([]uint64, 0, 4)
-	for _, h := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3} {
+	for _, h := range builtins {
 		for _, n := range []int{0, 3, 8, 16, 100, 200, 1000} {
 			if allocs := testing.AllocsPerRun(100, func() {
 				var onStack [1000]byte
@@ -315,15 +249,49 @@ func TestZeroHashPanics(t *testing.T) {
 	}
 }
 
+// TestHashesOf32Bits are RocksDB's and LevelDB's, in the low half.
+func TestHashesOf32Bits(t *testing.T) {
+	for _, v := range vectors.Hashes32() {
+		for h, want := range map[keyhash.Hash]vectors.Hex32{keyhash.RocksDB32: v.RocksDB, keyhash.LevelDB32: v.LevelDB, keyhash.LevelDB32Signed: v.RocksDB} {
+			if got := h.Sum64(vectorKey(v.Len)); got != uint64(want) {
+				t.Errorf("%s of %d bytes: %#x, want %#x", h.Name(), v.Len, got, want)
+			}
+		}
+	}
+	differ := 0
+	for _, key := range vectors.Keys("bin", 0, 6000) {
+		for h, signed := range map[keyhash.Hash]bool{keyhash.RocksDB32: true, keyhash.LevelDB32: false, keyhash.LevelDB32Signed: true} {
+			if got, want := h.Sum64(key), uint64(naive.LevelDBHash(key, signed)); got != want {
+				t.Fatalf("%s of %x: %#x, want %#x", h.Name(), key, got, want)
+			}
+		}
+		if keyhash.LevelDB32.Sum64(key) != keyhash.RocksDB32.Sum64(key) {
+			differ++
+		}
+	}
+	if differ < 1000 {
+		t.Errorf("only %d keys show the sign", differ)
+	}
+}
+
 func TestNames(t *testing.T) {
-	if keyhash.XX64.Name() != "XX64" || keyhash.XXPH3.Name() != "XXPH3" || fnv1a.Name() != "FNV-1a" {
-		t.Error("wrong names")
-	}
-	if (keyhash.Hash{}).IsZero() != true || keyhash.XX64.IsZero() || fnv1a.IsZero() {
-		t.Error("IsZero is wrong")
-	}
 	sum := func([]byte) uint64 { return 0 }
-	for name, f := range map[string]func([]byte) uint64{"": sum, "XX64": sum, "XXPH3": sum, "mine": nil} {
+	refused := map[string]func([]byte) uint64{"": sum, "mine": nil}
+	for i, name := range []string{"XX64", "XXPH3", "RocksDB32", "LevelDB32", "LevelDB32Signed"} {
+		if h := builtins[i]; h.Name() != name || h.IsZero() || keyhash.ForName(name) != h {
+			t.Errorf("%s is named %s, and ForName has %v", name, h.Name(), keyhash.ForName(name))
+		}
+		refused[name] = sum
+	}
+	if fnv1a.Name() != "FNV-1a" || fnv1a.IsZero() || !(keyhash.Hash{}).IsZero() {
+		t.Error("New or IsZero is wrong")
+	}
+	for _, name := range []string{"", "FNV-1a", "xx64", "XX64 ", "RocksDB", "LevelDB32signed"} {
+		if h := keyhash.ForName(name); !h.IsZero() {
+			t.Errorf("%q is %s", name, h.Name())
+		}
+	}
+	for name, f := range refused {
 		func() {
 			defer func() {
 				if recover() == nil {
@@ -337,77 +305,3 @@ func TestNames(t *testing.T) {
 
 // The keys of benchmarks are 64 Ki different ones.
 const benchmarkKeys = 1 << 16
-
-func BenchmarkSum64(b *testing.B) {
-	var sum uint64
-	benchmark(b, func(h keyhash.Hash, keys [][]byte) {
-		for _, key := range keys {
-			sum += h.Sum64(key)
-		}
-	})
-}
-
-func BenchmarkAppendHashes(b *testing.B) {
-	var room [256]uint64 // the hashes are soon used up, and stay in the cache
-	benchmark(b, func(h keyhash.Hash, keys [][]byte) {
-		for block := range slices.Chunk(keys, len(room)) {
-			h.AppendHashes(room[:0], block)
-		}
-	})
-}
-
-func BenchmarkUint64s(b *testing.B) {
-	var sum uint64
-	room := make([]uint64, 4096)
-	for _, h := range hashes[:2] {
-		for _, keys := range [][]uint64{make([]uint64, 8), make([]uint64, len(room))} {
-			for name, pass := range map[string]func(){
-				"AppendUint64s": func() { h.AppendUint64s(room[:0], keys) },
-				"SumUint64": func() {
-					for _, key := range keys {
-						sum += h.SumUint64(key)
-					}
-				},
-			} {
-				b.Run(fmt.Sprint(h.Name(), "/", name, "/", len(keys)), func(b *testing.B) {
-					for b.Loop() {
-						pass()
-					}
-					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(keys)), "ns/key")
-				})
-			}
-		}
-	}
-}
-
-func benchmark(b *testing.B, pass func(h keyhash.Hash, keys [][]byte)) {
-	run := func(name string, h keyhash.Hash, keys [][]byte) {
-		b.Run(h.Name()+"/"+name, func(b *testing.B) {
-			for b.Loop() {
-				pass(h, keys)
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/benchmarkKeys, "ns/key")
-		})
-	}
-	for _, h := range []keyhash.Hash{keyhash.XX64, keyhash.XXPH3} {
-		for _, n := range []int{8, 13, 16, 24, 32, 100, 1000} {
-			run(strconv.Itoa(n), h, manyKeys(n))
-		}
-		// In random order, and from more memory than the caches of most cores have.
-		const apart = 128
-		keys := manyKeys(apart)
-		for i, key := range keys {
-			keys[i] = key[:16]
-		}
-		rand.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
-		run("16 scattered", h, keys)
-	}
-}
-
-func manyKeys(n int) [][]byte {
-	memory := make([]byte, benchmarkKeys*n)
-	for i := range memory {
-		memory[i] = byte(rand.Uint32())
-	}
-	return slices.Collect(slices.Chunk(memory, n))
-}

@@ -11,9 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 )
 
@@ -41,9 +43,8 @@ func TestWhatIsWrong(t *testing.T) {
 		{long, lines(3, trailer(127, 0x04000003))},
 		{long, lines(1, trailer(1, 0xfc000001))},
 	} {
-		_, err := legacy.Open(c.data)
-		if !errors.Is(err, legacy.ErrCorrupt) || !errors.Is(err, bloom.ErrCorrupt) ||
-			fmt.Sprint(err) != fmt.Sprintf("legacy: corrupt filter: %d bytes: %s", len(c.data), c.says) {
+		_, err := legacy.Open(c.data, keyhash.Hash{})
+		if !errors.Is(err, simdbloom.ErrCorrupt) || fmt.Sprint(err) != fmt.Sprintf("simdbloom: Legacy: corrupt filter: %d bytes: %s", len(c.data), c.says) {
 			t.Errorf("%x: %v, want %q", c.data[max(0, len(c.data)-5):], err, c.says)
 		}
 		if !legacy.MayContainHash(c.data, 1) || !legacy.MayContain(c.data, nil) {
@@ -52,46 +53,41 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestKinds has bytes that are no legacy filter. All but an empty one may contain every key.
-func TestKinds(t *testing.T) {
+// TestFormats has bytes that are no legacy filter. All but an empty one may contain every key.
+func TestFormats(t *testing.T) {
 	body := make([]byte, 64)
 	for _, c := range []struct {
-		kind legacy.Kind
-		name string
-		data []byte
+		format simdbloom.Format
+		data   []byte
 	}{
-		{legacy.Empty, "empty", nil},
-		{legacy.Empty, "empty", []byte{}},
-		{legacy.Empty, "empty", make([]byte, 5)},
-		{legacy.Reserved, "reserved", make([]byte, 6)},
-		{legacy.Reserved, "reserved", append(body, trailer(0, 1)...)},
-		{legacy.Reserved, "reserved", append(body, trailer(6, 0)...)},
-		{legacy.Reserved, "reserved", append(body, trailer(6, 3)...)},
-		{legacy.Reserved, "reserved", append(make([]byte, 96), trailer(6, 2)...)},
-		{legacy.Reserved, "reserved", append(body, trailer(0x80, 1)...)},
-		{legacy.Reserved, "reserved", append(body, trailer(0xfd, 1)...)},
-		{legacy.FastLocal, "FastLocal", append(body, 0xff, 0, 6, 0, 0)},
-		{legacy.Ribbon, "Ribbon", append(body, 0xfe, 1, 2, 0, 0)},
+		{simdbloom.Empty, nil},
+		{simdbloom.Empty, []byte{}},
+		{simdbloom.Empty, make([]byte, 5)},
+		{simdbloom.Reserved, make([]byte, 6)},
+		{simdbloom.Reserved, append(body, trailer(0, 1)...)},
+		{simdbloom.Reserved, append(body, trailer(6, 0)...)},
+		{simdbloom.Reserved, append(body, trailer(6, 3)...)},
+		{simdbloom.Reserved, append(make([]byte, 96), trailer(6, 2)...)},
+		{simdbloom.Reserved, append(body, trailer(0x80, 1)...)},
+		{simdbloom.Reserved, append(body, trailer(0xfd, 1)...)},
+		{simdbloom.FastLocal, append(body, 0xff, 0, 6, 0, 0)},
+		{simdbloom.Ribbon, append(body, 0xfe, 1, 2, 0, 0)},
 	} {
-		f, want := open(t, c.data), c.kind != legacy.Empty
-		hits, words := []bool{!want, !want}, []uint64{5, 5}
-		f.ContainsHashes([]uint32{1, 2}, hits)
-		f.ContainsHashBits([]uint32{1, 2}, words)
-		rate := 1.0
-		if !want {
-			rate = 0
+		f, want := open(t, c.data), c.format != simdbloom.Empty
+		hits, words, rate := []bool{!want, !want}, []uint64{5, 5}, 0.0
+		f.ContainsHashes([]uint64{1, 2}, hits)
+		f.ContainsHashBits([]uint64{1, 2}, words)
+		if want {
+			rate = 1
 		}
-		if f.Kind() != c.kind || fmt.Sprint(f.Kind()) != c.name || f.NumLines() != 0 || f.NumProbes() != 0 || f.EstimatedFPR() != rate ||
+		if f.Format() != c.format || legacy.NumLines(f) != 0 || f.NumProbes() != 0 || f.EstimatedFPR() != rate ||
 			f.ContainsString("key") != want || hits[0] != want || hits[1] != want || (words[0] == 3) != want || words[1] != 5 ||
-			legacy.MayContain(c.data, []byte("key")) != want || len(f.AppendHits(nil, []uint32{1, 2})) != 2*int(rate) {
-			t.Errorf("%x: %v, %d lines, %d probes, rate %v, answers %v %#x, want %s", c.data, f.Kind(), f.NumLines(), f.NumProbes(), f.EstimatedFPR(), hits, words, c.name)
+			legacy.MayContain(c.data, []byte("key")) != want || len(f.AppendHits(nil, []uint64{1, 2})) != 2*int(rate) {
+			t.Errorf("%x: %v, %d lines, %d probes, rate %v, answers %v %#x, want %v", c.data, f.Format(), legacy.NumLines(f), f.NumProbes(), f.EstimatedFPR(), hits, words, c.format)
 		}
-		if again := f.CopyAligned(); again.Kind() != c.kind || !bytes.Equal(again.Bytes(), c.data) || again.ContainsHash(3) != want {
-			t.Errorf("%x: the copy is %v", c.data, again.Kind())
+		if again := f.CopyAligned(); again.Format() != c.format || !bytes.Equal(again.Bytes(), c.data) || again.ContainsHash(3) != want {
+			t.Errorf("%x: the copy is %v", c.data, again.Format())
 		}
-	}
-	if legacy.Legacy.String() != "legacy" || legacy.Kind(77).String() != "legacy.Kind(77)" {
-		t.Errorf("%v, %v", legacy.Legacy, legacy.Kind(77))
 	}
 }
 
@@ -118,7 +114,7 @@ func TestAnyTrailer(t *testing.T) {
 	if testing.Short() {
 		probes = []byte{0, 1, 2, 6, 30, 31, 127, 128, 253, 254, 255}
 	}
-	kinds := make(map[legacy.Kind]int)
+	formats := make(map[simdbloom.Format]int)
 	corrupt := 0
 	for _, size := range []uint32{1, 2, 3, 5, 7, 8, 31, 32, 63, 64, 65, 96, 127, 128, 320, 1024, 128 * 33} {
 		all := []uint32{
@@ -135,36 +131,36 @@ func TestAnyTrailer(t *testing.T) {
 				}
 			}
 			for _, lines := range all {
-				hashes := []uint32{0, 1, math.MaxUint32, 1 << 31, r.Uint32(), r.Uint32(), r.Uint32(), r.Uint32(), r.Uint32()}
+				hashes := []uint64{0, 1, math.MaxUint32, 1 << 31, math.MaxUint64, r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}
 				room.put(append(body, trailer(k, lines)...), func(data []byte) {
-					kind, ok := checkAnswers(t, data, hashes)
+					format, ok := checkAnswers(t, data, hashes)
 					wraps := k-1 < 127 && uint64(lines)*64 != uint64(size) && lines*64 == size
 					if ok == wraps {
 						t.Fatalf("%d bytes, k=%d, %d lines: opened is %v", size, k, lines, ok)
 					}
-					if kinds[kind]++; !ok {
+					if formats[format]++; !ok {
 						corrupt++
 					}
 				})
 			}
 		}
 	}
-	t.Logf("%d filters are corrupt, the others are %v", corrupt, kinds)
-	for _, kind := range []legacy.Kind{legacy.Reserved, legacy.Legacy, legacy.FastLocal, legacy.Ribbon} {
-		if min(kinds[kind], corrupt) < 100 {
-			t.Errorf("only %d filters are %v, %d corrupt", kinds[kind], kind, corrupt)
+	t.Logf("%d filters are corrupt, the others are %v", corrupt, formats)
+	for _, format := range []simdbloom.Format{simdbloom.Reserved, simdbloom.Legacy, simdbloom.FastLocal, simdbloom.Ribbon} {
+		if min(formats[format], corrupt) < 100 {
+			t.Errorf("only %d filters are %v, %d corrupt", formats[format], format, corrupt)
 		}
 	}
 }
 
-// checkAnswers compares every query with the naive reader. It returns the filter's kind, and
+// checkAnswers compares every query with the naive reader. It returns the filter's format, and
 // whether the bytes could be opened.
-func checkAnswers(t *testing.T, data []byte, hashes []uint32) (kind legacy.Kind, ok bool) {
+func checkAnswers(t *testing.T, data []byte, hashes []uint64) (format simdbloom.Format, ok bool) {
 	t.Helper()
-	f, err := legacy.Open(data)
+	f, err := legacy.Open(data, keyhash.Hash{})
 	if err != nil {
 		for _, hash := range hashes {
-			if !errors.Is(err, legacy.ErrCorrupt) || !strings.HasPrefix(err.Error(), "legacy: corrupt filter: ") || !legacy.MayContainHash(data, hash) {
+			if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.HasPrefix(err.Error(), "simdbloom: Legacy: corrupt filter: ") || !legacy.MayContainHash(data, hash) {
 				t.Fatalf("%d bytes, %x: %v, or no", len(data), data[max(0, len(data)-5):], err)
 			}
 		}
@@ -175,12 +171,12 @@ func checkAnswers(t *testing.T, data []byte, hashes []uint32) (kind legacy.Kind,
 	f.ContainsHashes(hashes, hits[:])
 	f.ContainsHashBits(hashes, words[:])
 	for i, hash := range hashes {
-		want := naive.LegacyReads(data, hash)
+		want := naive.LegacyReads(data, uint32(hash))
 		if hits[i] != want || words[0]>>i&1 != 0 != want || f.ContainsHash(hash) != want || legacy.MayContainHash(data, hash) != want {
 			t.Fatalf("%d bytes, trailer %x, hash %#x: not %v", len(data), data[len(data)-5:], hash, want)
 		}
 	}
-	return f.Kind(), true
+	return f.Format(), true
 }
 
 // TestAnyBytes has random bytes, and filters that were cut off or changed.
@@ -188,11 +184,11 @@ func TestAnyBytes(t *testing.T) {
 	r, room := rand.New(rand.NewPCG(7, 8)), beside(testmem.Between(t, 4096))
 	opened, corrupt := 0, 0
 	for range 3000 {
-		b := builder(t, 1+99*r.Float64())
+		b := contract.Legacy.Builder(t, 1+99*r.Float64())
 		for range 1 + r.IntN(100) {
-			b.AddHash(r.Uint32())
+			b.AddHash(r.Uint64())
 		}
-		data := finish(t, b)
+		data := contract.Legacy.Finish(t, b)
 		switch r.IntN(4) {
 		case 0:
 			data = data[:r.IntN(len(data))]
@@ -207,14 +203,14 @@ func TestAnyBytes(t *testing.T) {
 		}
 		data = data[max(0, len(data)-4096):]
 		key := data[:min(len(data), r.IntN(20))]
-		hashes := []uint32{0, 1, math.MaxUint32, r.Uint32(), r.Uint32(), legacy.Hash(key)}
+		hashes := []uint64{0, 1, math.MaxUint32, r.Uint64(), r.Uint64(), keyhash.RocksDB32.Sum64(key)}
 		room.put(data, func(data []byte) {
 			if _, ok := checkAnswers(t, data, hashes); !ok {
 				corrupt++
 				return
 			}
 			opened++
-			f, hash := open(t, data), legacy.Hash(key)
+			f, hash := open(t, data), naive.LevelDBHash(key, true)
 			want, hits := naive.LegacyReads(data, hash), make([]bool, 9)
 			f.ContainsKeys(slices.Repeat([][]byte{key}, len(hits)), hits)
 			if f.Contains(key) != want || f.ContainsString(string(key)) != want || legacy.MayContain(data, key) != want || slices.Contains(hits, !want) {
@@ -237,26 +233,26 @@ func TestMoreThanTheFormatHas(t *testing.T) {
 		t.Skip("there are no 8 GiB of addresses")
 	}
 	for _, c := range []struct {
-		size  uint64
-		lines uint32
-		kind  legacy.Kind
-		ok    bool
+		size   uint64
+		lines  uint32
+		format simdbloom.Format
+		ok     bool
 	}{
-		{1<<32 - 64, 1<<26 - 1, legacy.Legacy, true},
-		{1 << 32, 1 << 26, legacy.Legacy, true},
-		{1<<32 + 64, 1<<26 + 1, legacy.Legacy, true},
+		{1<<32 - 64, 1<<26 - 1, simdbloom.Legacy, true},
+		{1 << 32, 1 << 26, simdbloom.Legacy, true},
+		{1<<32 + 64, 1<<26 + 1, simdbloom.Legacy, true},
 		{1<<32 + 64, 1, 0, false}, // RocksDB counts the bytes modulo 2^32: here 64
 		{1 << 32, 1 << 31, 0, false},
-		{1 << 33, 1, legacy.Legacy, true},
-		{1<<33 - 1, math.MaxUint32, legacy.Reserved, true},
+		{1 << 33, 1, simdbloom.Legacy, true},
+		{1<<33 - 1, math.MaxUint32, simdbloom.Reserved, true},
 	} {
 		data := memory[:c.size+5]
 		copy(data[c.size:], trailer(6, c.lines))
-		f, err := legacy.Open(data)
-		if (err == nil) != c.ok || c.ok && f.Kind() != c.kind {
+		f, err := legacy.Open(data, keyhash.Hash{})
+		if (err == nil) != c.ok || c.ok && f.Format() != c.format {
 			t.Errorf("%d bytes, %d lines: %v, %v", c.size, c.lines, f, err)
 		}
-		checkAnswers(t, data, []uint32{0, 1, 1 << 31, math.MaxUint32})
+		checkAnswers(t, data, []uint64{0, 1, 1 << 31, math.MaxUint32})
 		clear(data[c.size:])
 	}
 }

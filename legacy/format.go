@@ -1,32 +1,38 @@
 package legacy
 
 import (
-	"encoding/binary"
 	"math"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/hashlog"
+	"github.com/simdbloom/simdbloom/internal/layout"
 )
 
-// A filter is its body, whole lines, and a trailer of five bytes: the number of probes, and
-// the number of lines as a little-endian uint32.
 const (
-	trailerBytes = 5
-	lineBits     = 8 * asm.BlockBytes
+	lineBits   = 8 * asm.BlockBytes
+	leastBytes = asm.BlockBytes + layout.TrailerBytes
 
 	mostBuiltProbes = 30
 	mostBits        = 0xffff0000 // in a filter that RocksDB writes
-
-	firstOtherMarker = 0x80 // from here on, the first byte of the trailer means other formats
-	markerRibbon     = 0xfe
-	markerNewBloom   = 0xff
 )
 
-// layout says how large a filter of some number of keys is.
-type layout struct {
+// plan is what a builder's arguments say.
+type plan struct {
 	bitsPerKey uint64 // whole, as the format has them
 	pebble     bool
 	limit      building.Limit
+}
+
+// chosen returns the options, and the plan that they and the bits per key make.
+func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
+	o, err := building.Choose(options, building.GivenPebble, leastBytes)
+	if err != nil {
+		return o, plan{}, err
+	}
+	whole, err := wholeBits(bitsPerKey, o.Pebble)
+	return o, plan{whole, o.Pebble, o.Limit}, err
 }
 
 // wholeBits rounds bits per key to whole ones, as RocksDB does. Pebble's are whole, and may be
@@ -41,21 +47,21 @@ func wholeBits(bitsPerKey float64, pebble bool) (uint64, error) {
 
 // size returns the number of lines and of probes of a filter of the given number of keys, at
 // least one.
-func (l layout) size(keys int) (lines uint64, probes int) {
-	bits := uint64(keys) * l.bitsPerKey
+func (p plan) size(keys uint64) (lines uint64, probes int) {
+	bits := keys * p.bitsPerKey
 	switch {
-	case !l.pebble:
+	case !p.pebble:
 		bits = min(bits, mostBits)
 	case bits == 0:
 		bits = 1 // Pebble has one line without bits per key
 	}
 	lines = odd(bits)
-	most := l.limit.Body(asm.BlockBytes, uint64(math.MaxInt64)&^(asm.BlockBytes-1), trailerBytes) / asm.BlockBytes
+	most := p.limit.Body(asm.BlockBytes, uint64(math.MaxInt64)&^(asm.BlockBytes-1), layout.TrailerBytes) / asm.BlockBytes
 	if lines > most {
 		lines = most - (most+1)%2
-		return lines, numProbes(lines * lineBits / uint64(keys))
+		return lines, numProbes(lines * lineBits / keys)
 	}
-	return lines, numProbes(l.bitsPerKey)
+	return lines, numProbes(p.bitsPerKey)
 }
 
 // odd returns how many lines hold the bits. An even number becomes the next odd one, so that
@@ -67,7 +73,35 @@ func numProbes(bitsPerKey uint64) int {
 	return int(min(max(float64(bitsPerKey)*0.69, 1), mostBuiltProbes))
 }
 
-func putTrailer(trailer []byte, lines uint64, probes int) {
-	trailer[0] = byte(probes)
-	binary.LittleEndian.PutUint32(trailer[1:], uint32(lines))
+// scheme builds filters of one plan.
+type scheme struct {
+	building.InOrder
+	plan plan
+}
+
+// Size returns the size of the filter.
+func (s scheme) Size(log *hashlog.Log) (bytes uint64, allowed bool) {
+	switch {
+	case log.Len() > 0:
+		lines, _ := s.plan.size(uint64(log.Len()))
+		return lines*asm.BlockBytes + layout.TrailerBytes, lines*asm.BlockBytes <= asm.MaxBodyBytes
+	case s.plan.pebble:
+		return layout.TrailerBytes, true
+	}
+	return 0, true
+}
+
+// Build fills the lines.
+func (s scheme) Build(log *hashlog.Log, _ int, memory building.Memory) ([]byte, error) {
+	data, err := memory(s.Size(log))
+	if err != nil || log.Len() == 0 {
+		return data, err
+	}
+	lines, probes := s.plan.size(uint64(log.Len()))
+	body := data[:len(data)-layout.TrailerBytes]
+	for hashes := range log.All() {
+		asm.LegacyAdd(body, uint32(lines), probes, hashes)
+	}
+	layout.PutLegacy(data[len(body):], uint32(lines), probes)
+	return data, nil
 }

@@ -3,16 +3,16 @@
 // day: it is the filter in the tables of Pebble and CockroachDB. All of a key's bits are in one
 // 64-byte line.
 //
-//	b, err := legacy.NewBuilder(10)
+//	b, err := legacy.NewBuilder(10, keyhash.Hash{})
 //	b.Add(key)               // ... every key
 //	data, err := b.Finish()  // the bytes to store
 //
-//	f, err := legacy.Open(data)
+//	f, err := legacy.Open(data, keyhash.Hash{})
 //	f.Contains(key)
 //
 //	legacy.MayContain(data, key) // without opening: for a block cache
 //
-// The format has a key hash of its own, of 32 bits: [Hash]. So it has no false-positive rate
+// The format has a key hash of its own, of 32 bits, which the zero Hash stands for: [keyhash.RocksDB32]. So it has no false-positive rate
 // below n/2^32 for n keys, and its rates are higher than those of package [bloom] at the same
 // size: see [PredictedFPR]. For new filters take that one, which costs no more.
 //
@@ -25,35 +25,87 @@
 package legacy
 
 import (
-	"fmt"
+	"cmp"
+	"math"
+	"sort"
 
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/hash32"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-var (
-	// ErrCorrupt is wrapped by every error about a filter's bytes. It is the same
-	// value in all packages of filters.
-	ErrCorrupt = answers.ErrCorrupt
+// WithPebble builds what Pebble's own writer builds where that differs from RocksDB's: five
+// zero bytes without keys, one line and one probe at 0 bits per key, and no limit of 2^32 bits.
+// With keys, and at 1 to 100 bits per key, the bytes are the same up to 512 MiB.
+func WithPebble() simdbloom.Option {
+	return func(o *building.Options) { o.Pebble = true; o.Given |= building.GivenPebble }
+}
 
-	// ErrTooLarge is wrapped by Finish's error if the keys need more than 4 GiB, or than a
-	// slice can have on this machine. That takes [WithPebble]: RocksDB's filters end at 512 MiB.
-	ErrTooLarge = building.ErrTooLarge
+// NewBuilder returns an empty builder of filters with the given number of bits per key, which
+// is rounded to a whole number as RocksDB rounds it: 0.5 to 1.4995 count as 1, more than 100 as
+// 100. Less than 0.5, NaN, infinities and an invalid option are errors. With [WithPebble], 0 is
+// allowed, and more than 100 are built as asked for. The zero Hash stands for [keyhash.RocksDB32].
+//
+// Without keys the filter is an empty slice, as RocksDB writes none, or with [WithPebble] five
+// zero bytes. [Open] accepts both.
+func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
+	o, p, err := chosen(bitsPerKey, options)
+	return simdbloom.NewBuilder(simdbloom.Legacy, scheme{plan: p}, cmp.Or(hash, keyhash.RocksDB32), o, err)
+}
 
-	// ErrVerification is wrapped by Finish's error if [WithVerification] found that
-	// the filter lacks a key that was added.
-	ErrVerification = building.ErrVerification
-)
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does, and reads them as RocksDB
+// (BuiltinFilterPolicy in table/block_based/filter_policy.cc), lines of other sizes than 64 bytes
+// included: kinds that it does not know may contain every key. Filter.Format returns the kind. Where
+// RocksDB would read out of bounds or say no for a truncated filter, the error wraps
+// [simdbloom.ErrCorrupt]. A filter without lines, on which Pebble's reader panics, may contain every key.
+//
+// The zero Hash stands for [keyhash.RocksDB32].
+func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
+	return simdbloom.Open(simdbloom.Legacy, data, cmp.Or(hash, keyhash.RocksDB32))
+}
 
-// Hash returns the key's hash, as RocksDB and Pebble compute it (RocksDB's util/hash.cc): the
-// bytes behind the last whole four are extended by their sign. It takes about 2 ns for every
-// four bytes. Any number of goroutines may call it at once.
-func Hash(key []byte) uint32 { return hash32.Signed(key) }
-
-func wrap(err error) error {
-	if err == nil {
-		return nil
+// MayContain is [Open] and Contains in one call, without allocating, for keys with
+// [keyhash.RocksDB32]. It answers true for bytes that Open refuses.
+//
+// Use it where every lookup finds the bytes anew, as in a block cache. It costs the key's hash
+// and a few nanoseconds if the line is cached, otherwise one cache miss. Any number of
+// goroutines may call it at once.
+func MayContain(data, key []byte) bool {
+	if f, ok := asm.UsualLegacy(data); ok {
+		return f.ContainsKey(key)
 	}
-	return fmt.Errorf("legacy: %w", err)
+	return layout.Reader(layout.Legacy).MayContain(data, keyhash.RocksDB32.Sum64(key))
+}
+
+// MayContainHash is MayContain of a key by its hash.
+func MayContainHash(data []byte, hash uint64) bool {
+	if f, ok := asm.UsualLegacy(data); ok {
+		return f.Contains(hash)
+	}
+	return layout.Reader(layout.Legacy).MayContain(data, hash)
+}
+
+// NumLines returns the number of lines: 0 unless the filter's format is [simdbloom.Legacy].
+func NumLines(f *simdbloom.Filter) int {
+	c, _ := layout.Legacy(f.Bytes())
+	return int(c.Lines)
+}
+
+// KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
+// for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
+//
+// RocksDB sizes the partitions of a partitioned filter by it (ApproximateNumEntries in
+// table/block_based/filter_policy.cc).
+func KeysFor(bytes int, bitsPerKey float64) int {
+	_, p, err := chosen(bitsPerKey, nil)
+	if err != nil || bytes < leastBytes {
+		return 0
+	}
+	most := min(8*min(uint64(bytes), mostBits/8)/p.bitsPerKey+1, math.MaxInt)
+	return sort.Search(int(most), func(n int) bool {
+		lines, _ := p.size(uint64(n + 1))
+		return lines*asm.BlockBytes+layout.TrailerBytes > uint64(bytes)
+	})
 }

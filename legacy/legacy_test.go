@@ -6,46 +6,33 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 )
 
-func builder(t testing.TB, bitsPerKey float64, options ...legacy.Option) *legacy.Builder {
+func TestContract(t *testing.T) { contract.Test(t, contract.Legacy) }
+
+// build returns the filter of keys.
+func build(t testing.TB, bitsPerKey float64, keys [][]byte, options ...simdbloom.Option) []byte {
 	t.Helper()
-	b, err := legacy.NewBuilder(bitsPerKey, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	b := contract.Legacy.Builder(t, bitsPerKey, options...)
+	b.AddKeys(keys)
+	return contract.Legacy.Finish(t, b)
 }
 
-func finish(t testing.TB, b *legacy.Builder) []byte {
-	t.Helper()
-	size := b.SizeBytes()
-	data, err := b.Finish()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(data) != size || b.Len() != 0 {
-		t.Fatalf("SizeBytes was %d, Finish gave %d bytes, and %d keys are left", size, len(data), b.Len())
-	}
-	return data
-}
-
-func open(t testing.TB, data []byte) *legacy.Filter {
-	t.Helper()
-	f, err := legacy.Open(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
+func open(t testing.TB, data []byte) *simdbloom.Filter { return contract.Legacy.Opened(t, data) }
 
 // TestVectors has filters of RocksDB's and Pebble's own builders.
 func TestVectors(t *testing.T) {
-	absent := make(map[string][][]byte) // by their encoding
+	absent := make(map[string][]uint64) // by their encoding
+	absent[""] = vectors.Hashes(vectors.NegativeSeed, vectors.Negatives)
 	for name, all := range map[string][]vectors.Narrow{
 		"raw": vectors.LegacyRaw(), "keys": vectors.LegacyKeys(), "Pebble": vectors.PebbleKeys(),
 	} {
@@ -53,31 +40,22 @@ func TestVectors(t *testing.T) {
 			if v.N > 100_000 && testing.Short() {
 				continue
 			}
-			var options []legacy.Option
+			var options []simdbloom.Option
 			if name == "Pebble" {
 				options = append(options, legacy.WithPebble())
 			}
-			b := builder(t, v.BitsPerKey, options...)
-			var f *legacy.Filter
-			var data []byte
-			var hits []bool
+			b := contract.Legacy.Builder(t, v.BitsPerKey, options...)
 			if v.Keys == "" {
-				b.AddHashes(vectors.Narrowed(vectors.Hashes(v.Seed, v.N)))
-				data = finish(t, b)
-				f = open(t, data)
-				negatives := vectors.Narrowed(vectors.Hashes(vectors.NegativeSeed, vectors.Negatives))
-				hits = make([]bool, len(negatives))
-				f.ContainsHashes(negatives, hits)
+				b.AddHashes(vectors.Hashes(v.Seed, v.N)) // of which the low halves count
 			} else {
 				b.AddKeys(vectors.Keys(v.Keys, 0, v.N))
-				data = finish(t, b)
-				f = open(t, data)
-				if absent[v.Keys] == nil {
-					absent[v.Keys] = vectors.Keys(v.Keys, vectors.FirstNegativeKey, vectors.FirstNegativeKey+vectors.Negatives)
-				}
-				hits = make([]bool, vectors.Negatives)
-				f.ContainsKeys(absent[v.Keys], hits)
 			}
+			if absent[v.Keys] == nil {
+				keys := vectors.Keys(v.Keys, vectors.FirstNegativeKey, vectors.FirstNegativeKey+vectors.Negatives)
+				absent[v.Keys] = keyhash.RocksDB32.AppendHashes(nil, keys)
+			}
+			data, hits := contract.Legacy.Finish(t, b), make([]bool, vectors.Negatives)
+			open(t, data).ContainsHashes(absent[v.Keys], hits)
 			name := fmt.Sprintf("%s %s, %d keys, %v bits/key", name, v.Keys, v.N, v.BitsPerKey)
 			if sum := sha256.Sum256(data); !bytes.Equal(sum[:], v.SHA256) || len(data) != v.TotalLen {
 				t.Errorf("%s: other bytes, %d for %d", name, len(data), v.TotalLen)
@@ -103,29 +81,48 @@ func TestSizesOfVectors(t *testing.T) {
 // TestReaderVectors has RocksDB's answers for any trailers. For truncated filters it says no;
 // they are an error here, and may contain every key.
 func TestReaderVectors(t *testing.T) {
-	hashes := vectors.Narrowed(vectors.Hashes(vectors.NegativeSeed, 256))
+	hashes := vectors.Hashes(vectors.NegativeSeed, 256)
 	for i, v := range vectors.LegacyReader() {
 		data, hits := v.Data(), make([]bool, len(hashes))
-		f, err := legacy.Open(data)
-		if err != nil {
-			if !errors.Is(err, legacy.ErrCorrupt) || v.Ones != 0 || len(data) > 5 {
-				t.Errorf("vector %d, %d bytes: %v", i, len(data), err)
+		f, err := legacy.Open(data, keyhash.Hash{})
+		if err == nil {
+			f.ContainsHashes(hashes, hits)
+			if err := v.CheckAnswers(hits); err != nil {
+				t.Errorf("vector %d, %d bytes, %s %x: %v", i, v.BodyLen, v.BodyFill, v.Trailer, err)
 			}
-			for _, hash := range hashes {
-				if !legacy.MayContainHash(data, hash) {
-					t.Errorf("vector %d: corrupt, and does not contain %#x", i, hash)
-				}
-			}
-			continue
+		} else if !errors.Is(err, simdbloom.ErrCorrupt) || v.Ones != 0 || len(data) > 5 {
+			t.Errorf("vector %d, %d bytes: %v", i, len(data), err)
 		}
-		f.ContainsHashes(hashes, hits)
-		if err := v.CheckAnswers(hits); err != nil {
-			t.Errorf("vector %d, %d bytes, %s %x: %v", i, v.BodyLen, v.BodyFill, v.Trailer, err)
-		}
-		for i, hash := range hashes {
-			if f.ContainsHash(hash) != hits[i] || legacy.MayContainHash(data, hash) != hits[i] {
-				t.Fatalf("vector %d, hash %#x: not %v one by one", i, hash, hits[i])
+		for j, hash := range hashes {
+			if want := hits[j] || err != nil; legacy.MayContainHash(data, hash) != want || f != nil && f.ContainsHash(hash) != want {
+				t.Fatalf("vector %d, hash %#x: not %v one by one", i, hash, want)
 			}
+		}
+	}
+}
+
+// TestKeys compares the lookups of keys, short ones too, with the naive reader, at 1 to 30 probes.
+func TestKeys(t *testing.T) {
+	var short [][]byte
+	for n := range 20 { // at the edges of the hash's words
+		for _, b := range []byte{0, 1, 0x7f, 0x80, 0xff} {
+			short = append(short, bytes.Repeat([]byte{b}, n))
+		}
+	}
+	added := slices.Concat(short, vectors.Keys("bin", 0, 3000)) // whose hashes have signs
+	queried := slices.Concat(added, vectors.Keys("bin", vectors.FirstNegativeKey, vectors.FirstNegativeKey+3000))
+	for _, bitsPerKey := range []float64{1, 3, 10, 16, 23, 50} {
+		data := build(t, bitsPerKey, added)
+		f, hits := open(t, data), make([]bool, len(queried))
+		f.ContainsKeys(queried, hits)
+		for i, key := range queried {
+			want := naive.LegacyReads(data, naive.LevelDBHash(key, true))
+			if hits[i] != want || i < len(added) && !want || f.Contains(key) != want || f.ContainsString(string(key)) != want || legacy.MayContain(data, key) != want {
+				t.Fatalf("%v bits/key, key %x: not %v", bitsPerKey, key, want)
+			}
+		}
+		if legacy.NumLines(f) != len(data)/64 || f.NumProbes() != int(data[len(data)-5]) {
+			t.Errorf("%v bits/key: %d lines, %d probes", bitsPerKey, legacy.NumLines(f), f.NumProbes())
 		}
 	}
 }

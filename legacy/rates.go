@@ -4,39 +4,11 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/rates"
 )
-
-// sampledHashes is how many random hashes EstimatedFPR looks up.
-const sampledHashes = 1 << 21
-
-// EstimatedFPR returns the filter's false-positive rate, found by looking up two million
-// random hashes, always the same ones: 0 for an empty filter, 1 for one that may contain
-// everything. It takes tens of milliseconds. A rate of 1 % is within 1 % of the real one, a
-// rate of 0.01 % within 10 %.
-//
-// The bits that are set do not say the rate: see [PredictedFPR].
-func (f *Filter) EstimatedFPR() float64 {
-	switch f.kind {
-	case Legacy:
-	case Empty:
-		return 0
-	default:
-		return 1
-	}
-	random := rand.New(rand.NewPCG(1, 2))
-	var hashes [512]uint32
-	var hits [len(hashes)]bool
-	found := 0
-	for range sampledHashes / len(hashes) {
-		for i := range hashes {
-			hashes[i] = random.Uint32()
-		}
-		f.kernel.ContainsBools(hashes[:], hits[:])
-		found += count(hits[:])
-	}
-	return float64(found) / sampledHashes
-}
 
 const (
 	mostLines   = 1 << 12 // that PredictedFPR makes
@@ -45,9 +17,8 @@ const (
 	lineLookups = 1 << 9  // in each
 )
 
-// PredictedFPR returns the expected false-positive rate of a filter of n different keys. It is
-// 0 without keys, and NaN for arguments that NewBuilder refuses and for more keys than a filter
-// can hold.
+// PredictedFPR returns the expected false-positive rate of a filter of n different keys: 0 without
+// keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds.
 //
 // The format has two weaknesses, which it accounts for. A key's hash has only 32 bits: n keys
 // give at least n/2^32 of all others their answer. And one hash chooses the line, and the bits
@@ -58,19 +29,35 @@ const (
 //
 // It makes lines and looks up hashes in them, always the same ones, which takes tens of
 // milliseconds. A rate of 1 % is within 2 % of the real one.
-func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
-	o, err := chosen(bitsPerKey, options)
+func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
+	_, p, err := chosen(bitsPerKey, options)
 	if err != nil {
 		return math.NaN()
 	}
 	if n <= 0 {
 		return 0
 	}
-	lines, probes := o.size(n)
+	lines, probes := p.size(uint64(n))
 	if lines*asm.BlockBytes > asm.MaxBodyBytes {
 		return math.NaN()
 	}
 	return sampledRate(n, uint32(lines), probes)
+}
+
+// BitsPerKeyFor returns the fewest bits per key, a whole number, at which a filter of n keys has a
+// PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate: the hash
+// has 32 bits, so n keys have a rate of n/2^32 at least. It takes tens of milliseconds for each number
+// that it tries.
+func BitsPerKeyFor(n int, fpr float64) float64 {
+	if !(fpr >= math.Ldexp(float64(n), -32)) {
+		return math.NaN()
+	}
+	for bitsPerKey := 1.0; bitsPerKey <= building.MostBitsPerKey; bitsPerKey++ {
+		if PredictedFPR(n, bitsPerKey) <= fpr {
+			return bitsPerKey
+		}
+	}
+	return math.NaN()
 }
 
 // sampledRate makes lines of a filter, with a random number of its keys in each, and
@@ -79,16 +66,15 @@ func sampledRate(n int, lines uint32, probes int) float64 {
 	random := rand.New(rand.NewPCG(3, 4))
 	perLine := min(float64(n)/float64(lines), fullLine)
 	sampled := int(min(mostLines, mostAdded/perLine))
-	var room [lineLookups]uint32
-	var hits [lineLookups]bool
+	var room [lineLookups]uint64
 	found := 0
 	for range sampled {
 		line := random.Uint32N(lines)
 		// The hashes of a line are line, line+lines, line+2*lines and so on.
 		others := uint64((1<<32 - 1 - line) / lines)
-		hashes := func(n int) []uint32 {
+		hashes := func(n int) []uint64 {
 			for i := range room[:n] {
-				room[i] = line + lines*uint32(random.Uint64N(others+1))
+				room[i] = uint64(line + lines*uint32(random.Uint64N(others+1)))
 			}
 			return room[:n]
 		}
@@ -98,20 +84,10 @@ func sampledRate(n int, lines uint32, probes int) float64 {
 			asm.LegacyAdd(body[:], 1, probes, hashes(n))
 			left -= n
 		}
-		f := asm.NewLegacy(body[:], 1, probes)
-		f.ContainsBools(hashes(lineLookups), hits[:])
-		found += count(hits[:])
+		kernel := asm.NewLegacy(body[:], 1, probes)
+		found += rates.Found(&kernel, hashes(lineLookups))
 	}
 	return float64(found) / float64(sampled*lineLookups)
-}
-
-func count(hits []bool) (n int) {
-	for _, hit := range hits {
-		if hit {
-			n++
-		}
-	}
-	return n
 }
 
 // poisson returns a number of events, of which there are as many as the mean on average.

@@ -4,7 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/legacy"
 )
 
@@ -17,13 +18,11 @@ func TestRates(t *testing.T) {
 			if n > 100_000 && testing.Short() {
 				continue
 			}
-			b := builder(t, bitsPerKey)
-			b.AddHashes(vectors.Narrowed(vectors.Hashes(uint64(n), n)))
-			f := open(t, finish(t, b))
+			f := open(t, contract.Legacy.Build(t, bitsPerKey, contract.Legacy.Hashes(uint64(n), n)))
 			estimated, predicted := f.EstimatedFPR(), legacy.PredictedFPR(n, bitsPerKey)
 			few := 0.5 / math.Sqrt(lines) // lines differ by chance
-			if off := math.Abs(estimated/predicted - 1); f.NumLines() != int(lines) || off > 0.04+few {
-				t.Errorf("%v bits/key, %d keys in %d lines: predicted %.4g, is %.4g", bitsPerKey, n, f.NumLines(), predicted, estimated)
+			if off := math.Abs(estimated/predicted - 1); legacy.NumLines(f) != int(lines) || off > 0.04+few {
+				t.Errorf("%v bits/key, %d keys in %d lines: predicted %.4g, is %.4g", bitsPerKey, n, legacy.NumLines(f), predicted, estimated)
 			}
 			if bitsPerKey == 10 && lines == 65_535 && predicted < 0.06 {
 				t.Errorf("2^16-1 lines have a rate of %.4g", predicted)
@@ -36,29 +35,42 @@ func TestRatesAtTheEdges(t *testing.T) {
 	for _, c := range []struct {
 		n          int
 		bitsPerKey float64
-		options    []legacy.Option
+		options    []simdbloom.Option
 		least      float64
 		most       float64
 	}{
-		{0, 10, nil, 0, 0},
-		{-1, 10, nil, 0, 0},
 		{1, 100, nil, 0, 1e-3},
-		{1 << 24, 1, []legacy.Option{legacy.WithMaxBytes(69)}, 1, 1},
+		{1 << 24, 1, []simdbloom.Option{simdbloom.WithMaxBytes(69)}, 1, 1},
 		{math.MaxInt32, 100, nil, 0.5, 1}, // 512 MiB at most
-		{1000, 0, []legacy.Option{legacy.WithPebble()}, 0.8, 0.9},
+		{1000, 0, []simdbloom.Option{legacy.WithPebble()}, 0.8, 0.9},
 	} {
 		if got := legacy.PredictedFPR(c.n, c.bitsPerKey, c.options...); !(got >= c.least && got <= c.most) {
 			t.Errorf("%d keys, %v bits/key: %v, not %v to %v", c.n, c.bitsPerKey, got, c.least, c.most)
 		}
 	}
-	for _, bitsPerKey := range []float64{0, 0.4, -1, math.NaN(), math.Inf(1)} {
-		if got := legacy.PredictedFPR(1000, bitsPerKey); !math.IsNaN(got) {
-			t.Errorf("%v bits/key: %v", bitsPerKey, got)
-		}
-	}
 	for data, want := range map[string]float64{"": 0, "\x00\x00\x00\x00\x00": 0, "\x00\x00\x00\x00\x00\x00": 1} {
 		if got := open(t, []byte(data)).EstimatedFPR(); got != want {
 			t.Errorf("%x: %v", data, got)
+		}
+	}
+}
+
+// TestBitsPerKeyFor has rates that some setting has, and rates that none has.
+func TestBitsPerKeyFor(t *testing.T) {
+	for n, rates := range map[int][]float64{1000: {1, 0.3, 0.01}, 20_000: {0.05}} {
+		for _, fpr := range rates {
+			got := legacy.BitsPerKeyFor(n, fpr)
+			if !(legacy.PredictedFPR(n, got) <= fpr) || got != math.Round(got) || got > 1 && legacy.PredictedFPR(n, got-1) <= fpr {
+				t.Errorf("%d keys, rate %v: %v bits/key", n, fpr, got)
+			}
+		}
+	}
+	if got := legacy.BitsPerKeyFor(0, 0); got != 1 {
+		t.Errorf("no keys: %v bits/key", got)
+	}
+	for n, fpr := range map[int]float64{1000: 0, 1001: math.NaN(), 1 << 24: 1. / 257, 1002: -1, 1003: math.Ldexp(1003, -33)} {
+		if got := legacy.BitsPerKeyFor(n, fpr); !math.IsNaN(got) {
+			t.Errorf("%d keys, rate %v: %v bits/key", n, fpr, got)
 		}
 	}
 }

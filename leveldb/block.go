@@ -1,18 +1,21 @@
 package leveldb
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // Block is the filter block of a table: a filter for every range of the file. [OpenBlock]
 // returns it. A Block is immutable: any number of goroutines may use it at once. Queries
 // allocate nothing.
 type Block struct {
-	layout
-	hash keyHash
+	blockLayout
+	hash keyhash.Hash
 }
 
 // OpenBlock returns the filter block whose bytes are data, without copying them: they must
@@ -22,22 +25,16 @@ type Block struct {
 // answers true where it cannot read a block (FilterBlockReader in table/filter_block.cc). Here
 // this is an error that wraps [ErrCorrupt] and says what is wrong: no trailer, offsets of
 // filters that are outside of the bytes, that descend or do not have 4 bytes each, a filter of
-// a single byte, or a base above 63. An option that is not for reading is an error, too.
-//
-// It takes [WithSignedHash] and [WithEitherHash]. By default, keys have [Hash].
-func OpenBlock(data []byte, options ...Option) (*Block, error) {
-	o := chosen(options)
-	if err := o.forReader(); err != nil {
-		return nil, wrap(err)
-	}
+// a single byte, or a base above 63. The zero Hash stands for [keyhash.LevelDB32].
+func OpenBlock(data []byte, hash keyhash.Hash) (*Block, error) {
 	l, flaw := readLayout(data)
 	if flaw == "" {
 		flaw = l.flaw()
 	}
 	if flaw != "" {
-		return nil, wrap(answers.Corrupt(data, flaw))
+		return nil, fmt.Errorf("leveldb: %w: %d bytes: %s", simdbloom.ErrCorrupt, len(data), flaw)
 	}
-	return &Block{l, o.hash}, nil
+	return &Block{l, cmp.Or(hash, keyhash.LevelDB32)}, nil
 }
 
 // MayContain reports whether the data block at this offset of the file may contain the key.
@@ -46,17 +43,11 @@ func OpenBlock(data []byte, options ...Option) (*Block, error) {
 //
 // It costs the key's hash, and a cache miss for each probe of a filter that is not cached.
 func (b *Block) MayContain(blockOffset uint64, key []byte) bool {
-	hash := b.hash.first(key)
-	if b.MayContainHash(blockOffset, hash) {
-		return true
-	}
-	hash, ok := b.hash.second(key, hash)
-	return ok && b.MayContainHash(blockOffset, hash)
+	return b.mayContainHash(blockOffset, b.hash.Sum64(key))
 }
 
-// MayContainHash is MayContain of a key by its hash, [Hash] or [SignedHash], whichever the block
-// was built with.
-func (b *Block) MayContainHash(blockOffset uint64, hash uint32) bool {
+// MayContainHash is MayContain of a key by its hash.
+func (b *Block) MayContainHash(blockOffset, hash uint64) bool {
 	return b.mayContainHash(blockOffset, hash)
 }
 
@@ -78,26 +69,26 @@ func (b *Block) Filter(i int) []byte {
 }
 
 // MayContainInBlock is OpenBlock and MayContain in one call, without allocating, for keys with
-// [Hash]. It checks only what it reads, and answers true for that if OpenBlock refuses it. So it
+// [keyhash.LevelDB32]. It checks only what it reads, and answers true for that if OpenBlock refuses it. So it
 // answers exactly as LevelDB's reader, but for filters of a single byte, which contain no key
 // there.
 //
 // Use it where every lookup finds the bytes anew, as in a block cache. Any number of goroutines
 // may call it at once.
 func MayContainInBlock(data []byte, blockOffset uint64, key []byte) bool {
-	return MayContainHashInBlock(data, blockOffset, Hash(key))
+	return MayContainHashInBlock(data, blockOffset, keyhash.LevelDB32.Sum64(key))
 }
 
 // MayContainHashInBlock is MayContainInBlock of a key by its hash, whichever the block was built
 // with.
-func MayContainHashInBlock(data []byte, blockOffset uint64, hash uint32) bool {
+func MayContainHashInBlock(data []byte, blockOffset, hash uint64) bool {
 	l, flaw := readLayout(data)
 	return flaw != "" || l.mayContainHash(blockOffset, hash)
 }
 
-// layout is where in a block the filters are. The trailer's own first number follows the offsets
+// blockLayout is where in a block the filters are. The trailer's own first number follows the offsets
 // and ends the last filter.
-type layout struct {
+type blockLayout struct {
 	data    []byte
 	array   int // where the offsets begin
 	filters int
@@ -105,7 +96,7 @@ type layout struct {
 }
 
 // readLayout reads the trailer.
-func readLayout(data []byte) (l layout, flaw string) {
+func readLayout(data []byte) (l blockLayout, flaw string) {
 	end := len(data) - blockTrailerBytes
 	if end < 0 {
 		return l, "too short for a filter block's trailer, 5 bytes"
@@ -114,11 +105,11 @@ func readLayout(data []byte) (l layout, flaw string) {
 	if uint64(array) > uint64(end) {
 		return l, "the filters' offsets would begin behind the block"
 	}
-	return layout{data, int(array), (end - int(array)) / offsetBytes, data[len(data)-1]}, ""
+	return blockLayout{data, int(array), (end - int(array)) / offsetBytes, data[len(data)-1]}, ""
 }
 
 // flaw returns what is wrong with the offsets or the base.
-func (l *layout) flaw() string {
+func (l *blockLayout) flaw() string {
 	if l.baseLg > mostBaseLg {
 		return fmt.Sprintf("the base is %d, more than %d", l.baseLg, mostBaseLg)
 	}
@@ -133,7 +124,7 @@ func (l *layout) flaw() string {
 			return fmt.Sprintf("filter %d ends before it begins", i-1)
 		case uint64(limit) > uint64(l.array):
 			return fmt.Sprintf("filter %d begins behind the filters", i)
-		case i > 0 && limit-start == trailerBytes:
+		case i > 0 && limit-start == layout.LevelDBTrailerBytes:
 			return fmt.Sprintf("filter %d is too short for a body and the number of probes, 2 bytes", i-1)
 		}
 		start = limit
@@ -142,12 +133,12 @@ func (l *layout) flaw() string {
 }
 
 // offset returns where filter i begins, or the last filter ends.
-func (l *layout) offset(i int) uint32 {
+func (l *blockLayout) offset(i int) uint32 {
 	return binary.LittleEndian.Uint32(l.data[l.array+offsetBytes*i:])
 }
 
 // mayContainHash answers true wherever the offsets are wrong.
-func (l *layout) mayContainHash(blockOffset uint64, hash uint32) bool {
+func (l *blockLayout) mayContainHash(blockOffset, hash uint64) bool {
 	index := blockOffset >> l.baseLg
 	if index >= uint64(l.filters) {
 		return true

@@ -1,10 +1,13 @@
 package leveldb
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 const (
@@ -22,10 +25,10 @@ const (
 // BlockBuilder collects the keys of a table and returns its filter block: a filter for every
 // range of 2^baseLg bytes of the file, for the keys of the data blocks that begin there
 // (LevelDB's table/filter_block.cc). RocksDB's block-based filter, which ended with 7.4, is the
-// same with [WithSignedHash], and [WithPrefixes] where it has a prefix_extractor
-// (table/block_based/block_based_filter_block.cc).
+// same with [keyhash.LevelDB32Signed], and with each new prefix added before its key where it has a
+// prefix_extractor (table/block_based/block_based_filter_block.cc).
 //
-//	b := leveldb.NewBlockBuilder(10, 11)
+//	b := leveldb.NewBlockBuilder(10, 11, keyhash.Hash{})
 //	b.StartBlock(offset)  // for every data block, ascending, and then
 //	b.Add(key)            // ... every key in it
 //	data := b.Finish()    // the table's block "filter.leveldb.BuiltinBloomFilter2"
@@ -33,36 +36,29 @@ const (
 // It keeps 4 bytes for each key of a range, and the filters so far. One goroutine at a time may
 // use a BlockBuilder.
 type BlockBuilder struct {
-	options
 	bitsPerKey int64
 	baseLg     int
+	hash       keyhash.Hash
 
 	filters []byte   // of the ranges before this one
 	offsets []uint32 // where each begins
 	keys    int      // in them
-	hashes  []uint32 // of this range
-	last    []byte   // the prefix last added to this range's filter; empty is as none
+	hashes  []uint64 // of this range
 }
 
 // NewBlockBuilder returns an empty builder of filter blocks with the given number of bits per
-// key, and a filter for every 2^baseLg bytes of the file: 11 for LevelDB and RocksDB, an option
-// of goleveldb. It panics if bitsPerKey is below 1, baseLg is not from 0 to 63, or an option
-// is not for it.
-//
-// It takes [WithSignedHash], [WithPrefixes] and [WithoutKeys].
-func NewBlockBuilder(bitsPerKey, baseLg int, options ...BlockOption) *BlockBuilder {
-	o := chosen(options)
-	err := o.forBlockBuilder()
-	switch {
-	case bitsPerKey < 1:
-		err = fmt.Errorf("bits per key must be at least 1, not %d", bitsPerKey)
-	case baseLg < 0 || baseLg > mostBaseLg:
+// key, rounded as [NewBuilder] rounds them, and a filter for every 2^baseLg bytes of the file: 11 for
+// LevelDB and RocksDB, an option of goleveldb. The zero Hash stands for [keyhash.LevelDB32]. It panics
+// if the bits per key are an error for NewBuilder, or if baseLg is not from 0 to 63.
+func NewBlockBuilder(bitsPerKey float64, baseLg int, hash keyhash.Hash) *BlockBuilder {
+	whole, err := wholeBits(bitsPerKey)
+	if baseLg < 0 || baseLg > mostBaseLg {
 		err = fmt.Errorf("baseLg must be 0 to %d, not %d", mostBaseLg, baseLg)
 	}
 	if err != nil {
 		panic("leveldb: " + err.Error())
 	}
-	return &BlockBuilder{options: o, bitsPerKey: int64(bitsPerKey), baseLg: baseLg}
+	return &BlockBuilder{bitsPerKey: whole, baseLg: baseLg, hash: cmp.Or(hash, keyhash.LevelDB32)}
 }
 
 // StartBlock says that the keys to come are of the data block at this offset of the file.
@@ -85,27 +81,11 @@ func (b *BlockBuilder) StartBlock(offset uint64) {
 	}
 }
 
-// Add adds a key of the current data block, or its prefix, or both, as the options say. Repeated
-// keys are kept, as in LevelDB.
-func (b *BlockBuilder) Add(key []byte) {
-	if b.prefix != nil {
-		b.addPrefix(key)
-	}
-	if !b.noKeys {
-		b.AddHash(b.hash.first(key))
-	}
-}
+// Add adds a key of the current data block, or a prefix. Repeated ones are kept, as in LevelDB.
+func (b *BlockBuilder) Add(key []byte) { b.AddHash(b.hash.Sum64(key)) }
 
-func (b *BlockBuilder) addPrefix(key []byte) {
-	prefix, ok := b.prefix(key)
-	if ok && (len(b.last) == 0 || !bytes.Equal(prefix, b.last)) {
-		b.AddHash(b.hash.first(prefix))
-		b.last = append(b.last[:0], prefix...)
-	}
-}
-
-// AddHash adds a key, or a prefix, by its hash: [Hash], or [SignedHash] with that option.
-func (b *BlockBuilder) AddHash(hash uint32) { b.hashes = append(b.hashes, hash) }
+// AddHash adds a key, or a prefix, by its hash.
+func (b *BlockBuilder) AddHash(hash uint64) { b.hashes = append(b.hashes, hash) }
 
 // Len returns the number of keys and prefixes added since the last Finish.
 func (b *BlockBuilder) Len() int { return b.keys + len(b.hashes) }
@@ -124,26 +104,24 @@ func (b *BlockBuilder) size() uint64 {
 
 // pendingBytes returns the size of the current range's filter, which has keys.
 func (b *BlockBuilder) pendingBytes() uint64 {
-	return bodyBytes(len(b.hashes), b.bitsPerKey) + trailerBytes
+	return bodyBytes(uint64(len(b.hashes)), b.bitsPerKey) + layout.LevelDBTrailerBytes
 }
 
-// endRange makes the filter of the keys of the current range, if there are any. Their prefixes
-// are in no later filter.
+// endRange makes the filter of the keys of the current range, if there are any.
 func (b *BlockBuilder) endRange() {
 	n, filter := len(b.filters), uint64(0)
 	if len(b.hashes) > 0 {
 		filter = b.pendingBytes()
 	}
-	if filter > mostBodyBytes+trailerBytes || b.size() > min(math.MaxUint32, math.MaxInt) {
+	if filter > mostBodyBytes+layout.LevelDBTrailerBytes || b.size() > min(math.MaxUint32, math.MaxInt) {
 		panic(fmt.Sprintf("leveldb: a filter of %d bytes makes the block too large", filter))
 	}
 	b.offsets = append(b.offsets, uint32(n))
-	b.last = b.last[:0]
 	if filter == 0 {
 		return
 	}
 	b.filters = append(b.filters, make([]byte, filter)...)
-	writeFilter(b.filters[n:], numProbes(b.bitsPerKey), b.hashes)
+	putFilter(b.filters[n:], numProbes(b.bitsPerKey), func(yield func([]uint64) bool) { yield(b.hashes) })
 	b.keys += len(b.hashes)
 	b.hashes = b.hashes[:0]
 }
@@ -169,6 +147,6 @@ func (b *BlockBuilder) Finish() []byte {
 
 // Reset drops all keys and filters.
 func (b *BlockBuilder) Reset() {
-	b.filters, b.offsets, b.hashes, b.last = b.filters[:0], b.offsets[:0], b.hashes[:0], b.last[:0]
+	b.filters, b.offsets, b.hashes = b.filters[:0], b.offsets[:0], b.hashes[:0]
 	b.keys = 0
 }

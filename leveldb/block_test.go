@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
 )
 
@@ -15,7 +19,7 @@ func TestBlocksAsTheNaiveOnes(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 300 {
 		bitsPerKey, baseLg := 1+r.IntN(30), r.IntN(20)
-		b := leveldb.NewBlockBuilder(bitsPerKey, baseLg)
+		b := leveldb.NewBlockBuilder(float64(bitsPerKey), baseLg, keyhash.Hash{})
 		var table naive.LevelDBBlock
 		keys, offset := 0, uint64(0)
 		for range r.IntN(30) {
@@ -23,7 +27,7 @@ func TestBlocksAsTheNaiveOnes(t *testing.T) {
 			b.StartBlock(offset)
 			for i := range hashes {
 				hashes[i] = r.Uint32()
-				b.AddHash(hashes[i])
+				b.AddHash(uint64(hashes[i]))
 			}
 			keys += len(hashes)
 			table = append(table, struct {
@@ -40,12 +44,13 @@ func TestBlocksAsTheNaiveOnes(t *testing.T) {
 		if want := table.Build(bitsPerKey, baseLg); !bytes.Equal(data, want) || len(data) != size || b.Len() != 0 || b.SizeBytes() != 5 {
 			t.Fatalf("%d bits per key, base %d: %x (SizeBytes %d), want %x", bitsPerKey, baseLg, data, size, want)
 		}
-		opened, err := leveldb.OpenBlock(data)
+		opened, err := leveldb.OpenBlock(data, keyhash.Hash{})
 		if err != nil || opened.BaseLg() != baseLg {
 			t.Fatalf("base %d: %v", opened.BaseLg(), err)
 		}
 		for _, step := range table {
-			for _, hash := range step.Hashes {
+			for _, narrow := range step.Hashes {
+				hash := uint64(narrow) | r.Uint64()<<32 // only the low half counts
 				if !opened.MayContainHash(step.Offset, hash) || !leveldb.MayContainHash(opened.Filter(int(step.Offset>>baseLg)), hash) {
 					t.Fatalf("hash %#x of the block at %d is missing", hash, step.Offset)
 				}
@@ -55,7 +60,7 @@ func TestBlocksAsTheNaiveOnes(t *testing.T) {
 			t.Fatal("a data block behind the last filter, and no")
 		}
 		for _, i := range []int{-1, opened.Filters()} {
-			if !panics(func() { opened.Filter(i) }) {
+			if contract.Panic(func() { opened.Filter(i) }) == "" {
 				t.Fatalf("filter %d of %d: no panic", i, opened.Filters())
 			}
 		}
@@ -66,26 +71,26 @@ func TestBlocksAsTheNaiveOnes(t *testing.T) {
 // descend.
 func TestNonsenseOffsets(t *testing.T) {
 	for _, offset := range []uint64{1 << 63, math.MaxUint64, (leveldb.MaxBlockFilters + 1) << 11} {
-		b := leveldb.NewBlockBuilder(10, 11)
+		b := leveldb.NewBlockBuilder(10, 11, keyhash.Hash{})
 		b.Add([]byte("key"))
-		if !panics(func() { b.StartBlock(offset) }) || b.Len() != 1 || len(b.Finish()) != 9+4+5 {
+		if contract.Panic(func() { b.StartBlock(offset) }) == "" || b.Len() != 1 || len(b.Finish()) != 9+4+5 {
 			t.Errorf("offset %d: no panic, or the key is lost", offset)
 		}
 	}
-	b := leveldb.NewBlockBuilder(10, 11)
+	b := leveldb.NewBlockBuilder(10, 11, keyhash.Hash{})
 	b.StartBlock(5000)
 	b.StartBlock(4096) // the same range
-	if !panics(func() { b.StartBlock(4095) }) {
+	if contract.Panic(func() { b.StartBlock(4095) }) == "" {
 		t.Error("a data block in a range whose filter is complete: no panic")
 	}
 	b.Reset()
 	b.StartBlock(0)
 	b.StartBlock(leveldb.MaxBlockFilters << 11)
-	if opened, err := leveldb.OpenBlock(b.Finish()); err != nil || opened.Filters() != leveldb.MaxBlockFilters {
+	if opened, err := leveldb.OpenBlock(b.Finish(), keyhash.Hash{}); err != nil || opened.Filters() != leveldb.MaxBlockFilters {
 		t.Errorf("the most filters: %v", err)
 	}
 	for _, offset := range []uint64{1 << 63, math.MaxUint64} {
-		b := leveldb.NewBlockBuilder(10, 63)
+		b := leveldb.NewBlockBuilder(10, 63, keyhash.Hash{})
 		b.StartBlock(offset)
 		if b.SizeBytes() != 9 {
 			t.Errorf("base 63: %d bytes", b.SizeBytes())
@@ -94,42 +99,60 @@ func TestNonsenseOffsets(t *testing.T) {
 }
 
 func TestTooLargeAFilterOfABlock(t *testing.T) {
-	b := leveldb.NewBlockBuilder(math.MaxInt, 11)
-	for hash := range uint32(3) { // with 2^31 bits each, or more
+	b := leveldb.NewBlockBuilder(math.MaxInt, 11, keyhash.Hash{})
+	for hash := range uint64(3) { // with 2^31 bits each, or more
 		b.AddHash(hash)
 	}
 	if size := uint64(b.SizeBytes()); size < 1<<28 {
 		t.Errorf("%d bytes", size)
 	}
-	if !panics(func() { b.Finish() }) || !panics(func() { b.StartBlock(2048) }) {
+	if contract.Panic(func() { b.Finish() }) == "" || contract.Panic(func() { b.StartBlock(2048) }) == "" {
 		t.Error("no panic")
 	}
 }
 
-// TestEitherHashOfBlocks reads blocks of both kinds without knowing which.
-func TestEitherHashOfBlocks(t *testing.T) {
-	for _, written := range [][]leveldb.Option{nil, {leveldb.WithSignedHash()}} {
-		b := leveldb.NewBlockBuilder(10, 11, written...)
+// TestHashesOfBlocks reads blocks by the hash that they were written with, and by the other one.
+func TestHashesOfBlocks(t *testing.T) {
+	keys := vectors.Keys("bin", 0, 500) // whose hashes have signs
+	for written, other := range map[keyhash.Hash]keyhash.Hash{keyhash.LevelDB32: keyhash.LevelDB32Signed, keyhash.LevelDB32Signed: keyhash.LevelDB32} {
+		b := leveldb.NewBlockBuilder(10, 11, written)
 		b.StartBlock(3000)
-		for _, key := range twoHashes[:100] {
+		for _, key := range keys[:250] {
 			b.Add(key)
 		}
-		block, err := leveldb.OpenBlock(b.Finish(), leveldb.WithEitherHash())
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := 0
-		for i, key := range twoHashes[:200] {
+		data := b.Finish()
+		block, wrong := contract.Must(leveldb.OpenBlock(data, written)), contract.Must(leveldb.OpenBlock(data, other))
+		found, missing := 0, 0
+		for i, key := range keys {
 			hit := block.MayContain(2048, key)
-			if i < 100 && !hit || block.MayContain(0, key) {
-				t.Fatalf("%x is missing, or in another filter", key)
+			if i < 250 && !hit || block.MayContain(0, key) || block.MayContainHash(2048, written.Sum64(key)) != hit {
+				t.Fatalf("%s: %x is missing, or in another filter", written.Name(), key)
 			}
-			if hit {
+			if written == keyhash.LevelDB32 && leveldb.MayContainInBlock(data, 2048, key) != hit {
+				t.Fatalf("%x: not %v in one call", key, hit)
+			}
+			if i >= 250 && hit {
 				found++
 			}
+			if i < 250 && !wrong.MayContain(2048, key) {
+				missing++
+			}
 		}
-		if found > 115 {
-			t.Errorf("%d of 100 absent keys may be in the filter", found-100)
+		if found > 15 || missing < 25 {
+			t.Errorf("%s: %d of 250 absent keys may be there, %d of 250 are missing by the other hash", written.Name(), found, missing)
+		}
+	}
+}
+
+func TestMisuse(t *testing.T) {
+	for name, misuse := range map[string]func(){
+		"bits per key":  func() { leveldb.NewBlockBuilder(0.4, 11, keyhash.Hash{}) },
+		"NaN":           func() { leveldb.NewBlockBuilder(math.NaN(), 11, keyhash.Hash{}) },
+		"base below 0":  func() { leveldb.NewBlockBuilder(10, -1, keyhash.Hash{}) },
+		"base above 63": func() { leveldb.NewBlockBuilder(10, 64, keyhash.Hash{}) },
+	} {
+		if said := contract.Panic(misuse); !strings.HasPrefix(said, "leveldb: ") {
+			t.Errorf("%s: panic %q", name, said)
 		}
 	}
 }

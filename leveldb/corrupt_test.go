@@ -9,16 +9,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
 )
 
 func TestShortFilters(t *testing.T) {
 	for b := range 256 {
-		_, err := leveldb.Open([]byte{byte(b)})
-		if !errors.Is(err, leveldb.ErrCorrupt) || !errors.Is(err, bloom.ErrCorrupt) || !strings.HasPrefix(fmt.Sprint(err), "leveldb: corrupt filter: 1 bytes: too short") {
+		_, err := leveldb.Open([]byte{byte(b)}, keyhash.Hash{})
+		if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.HasPrefix(fmt.Sprint(err), "simdbloom: LevelDB: corrupt filter: 1 bytes: too short") {
 			t.Fatal(err)
 		}
 		if !leveldb.MayContainHash([]byte{byte(b)}, 1) {
@@ -44,9 +45,9 @@ func TestAnyBytes(t *testing.T) {
 			if size > 0 {
 				data[size-1] = byte(k)
 			}
-			hashes := []uint32{0, 1, math.MaxUint32, 1 << 31, r.Uint32(), r.Uint32(), r.Uint32()}
+			hashes := []uint64{0, 1, math.MaxUint32, 1 << 31, math.MaxUint64, r.Uint64(), r.Uint64()}
 			testmem.BesideGuards(t, data, func(data []byte) {
-				f, err := leveldb.Open(data)
+				f, err := leveldb.Open(data, keyhash.Hash{})
 				if (err != nil) != (size == 1) {
 					t.Fatalf("%d bytes: %v", size, err)
 				}
@@ -56,7 +57,7 @@ func TestAnyBytes(t *testing.T) {
 				hits := make([]bool, len(hashes))
 				f.ContainsHashes(hashes, hits)
 				for i, hash := range hashes {
-					want := naive.LevelDBContains(data, hash)
+					want := naive.LevelDBContains(data, uint32(hash))
 					if hits[i] != want || f.ContainsHash(hash) != want || leveldb.MayContainHash(data, hash) != want {
 						t.Fatalf("%x, hash %#x: not %v", data, hash, want)
 					}
@@ -101,8 +102,8 @@ func TestWhatIsWrongWithABlock(t *testing.T) {
 		{"filter 1 ends before it begins", block(9, 11, 0, 9, 4, 9)},
 		{"filter 2 is too short", block(10, 11, 0, 9, 9, 10)},
 	} {
-		_, err := leveldb.OpenBlock(c.data)
-		if !errors.Is(err, leveldb.ErrCorrupt) || !strings.Contains(fmt.Sprint(err), c.says) || !strings.HasPrefix(err.Error(), "leveldb: corrupt filter: ") {
+		_, err := leveldb.OpenBlock(c.data, keyhash.Hash{})
+		if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(fmt.Sprint(err), c.says) || !strings.HasPrefix(err.Error(), "leveldb: corrupt filter: ") {
 			t.Errorf("%x: %v, want %q", c.data, err, c.says)
 		}
 	}
@@ -114,9 +115,9 @@ func TestAnyBlock(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	corrupt, fine := 0, 0
 	for range 3000 {
-		b := leveldb.NewBlockBuilder(1+r.IntN(20), r.IntN(64))
+		b := leveldb.NewBlockBuilder(float64(1+r.IntN(20)), r.IntN(64), keyhash.Hash{})
 		for range r.IntN(40) {
-			b.AddHash(r.Uint32())
+			b.AddHash(r.Uint64())
 		}
 		data := b.Finish()
 		if r.IntN(2) == 0 {
@@ -131,15 +132,15 @@ func TestAnyBlock(t *testing.T) {
 			data[len(data)-1-r.IntN(5)] ^= 1 << r.IntN(8)
 		}
 		testmem.BesideGuards(t, data, func(data []byte) {
-			opened, err := leveldb.OpenBlock(data)
+			opened, err := leveldb.OpenBlock(data, keyhash.Hash{})
 			if err != nil {
 				corrupt++
 			} else {
 				fine++
 			}
 			for range 10 {
-				offset, hash := r.Uint64()>>r.IntN(64), r.Uint32()
-				want := naive.LevelDBBlockContains(data, offset, hash)
+				offset, hash := r.Uint64()>>r.IntN(64), r.Uint64()
+				want := naive.LevelDBBlockContains(data, offset, uint32(hash))
 				got := leveldb.MayContainHashInBlock(data, offset, hash)
 				if err == nil && (got != want || opened.MayContainHash(offset, hash) != want) {
 					t.Fatalf("%x, offset %d, hash %#x: not %v", data, offset, hash, want)

@@ -1,18 +1,21 @@
 package leveldb
 
 import (
+	"iter"
 	"math"
 	"math/bits"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/hashlog"
+	"github.com/simdbloom/simdbloom/internal/layout"
 )
 
-// A filter is its body and a byte with the number of probes.
 const (
-	trailerBytes  = 1
 	leastBodyBits = 64
+	leastBytes    = leastBodyBits/8 + layout.LevelDBTrailerBytes
 
 	// mostBodyBytes has the most bits that 32 bits count. The next byte would make it 2^32
 	// bits, where goleveldb divides by zero.
@@ -21,6 +24,22 @@ const (
 	// mostBitsPerKey is far more than any filter fits with; higher values count as it.
 	mostBitsPerKey = 1 << 40
 )
+
+// plan is what a builder's arguments say.
+type plan struct {
+	bitsPerKey int64 // whole, as the format has them
+	limit      building.Limit
+}
+
+// chosen returns the options, and the plan that they and the bits per key make.
+func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
+	o, err := building.Choose(options, 0, leastBytes)
+	if err != nil {
+		return o, plan{}, err
+	}
+	whole, err := wholeBits(bitsPerKey)
+	return o, plan{whole, o.Limit}, err
+}
 
 // wholeBits returns bits per key as RocksDB rounds them (table/block_based/filter_policy.cc,
 // BloomLikeFilterPolicy), but with no upper limit: LevelDB has none.
@@ -39,8 +58,8 @@ func numProbes(bitsPerKey int64) int {
 
 // bodyBytes returns the size of the body for the given number of keys, whether the format
 // allows it or not.
-func bodyBytes(keys int, bitsPerKey int64) uint64 {
-	high, total := bits.Mul64(uint64(keys), uint64(bitsPerKey))
+func bodyBytes(keys uint64, bitsPerKey int64) uint64 {
+	high, total := bits.Mul64(keys, uint64(bitsPerKey))
 	if high > 0 || total > math.MaxInt64 {
 		return math.MaxInt64
 	}
@@ -49,27 +68,43 @@ func bodyBytes(keys int, bitsPerKey int64) uint64 {
 
 // size returns the size of the body of a filter of the given number of keys, and the number of
 // probes: those that the bits per key ask for, or what the limit allows.
-func (o options) size(keys int, bitsPerKey int64) (body uint64, probes int) {
-	body = bodyBytes(keys, bitsPerKey)
-	if most := o.limit.Body(1, mostBodyBytes, trailerBytes); body > most {
-		return most, numProbes(int64(8 * most / uint64(keys)))
+func (p plan) size(keys uint64) (body uint64, probes int) {
+	body = bodyBytes(keys, p.bitsPerKey)
+	if most := p.limit.Body(1, mostBodyBytes, layout.LevelDBTrailerBytes); body > most {
+		return most, numProbes(int64(8 * most / keys))
 	}
-	return body, numProbes(bitsPerKey)
+	return body, numProbes(p.bitsPerKey)
 }
 
-// read returns the body and the number of probes, or what is wrong with the bytes. Bytes that
-// may contain every key have no probes; a filter of no bytes has a body without bits.
-func read(data []byte) (body []byte, probes int, flaw string) {
-	switch n := len(data) - trailerBytes; {
-	case n < 0:
-		return answers.Fixed(false), 1, ""
-	case n == 0:
-		return nil, 0, "too short for a body and the number of probes, 2 bytes"
-	default:
-		probes = int(data[n])
-		if probes > asm.MaxProbes {
-			probes = 0 // LevelDB reserves these for other formats
-		}
-		return data[:n], probes, ""
+// scheme builds filters of one plan.
+type scheme struct {
+	building.InOrder
+	plan plan
+}
+
+// Size returns the size of the filter.
+func (s scheme) Size(log *hashlog.Log) (bytes uint64, allowed bool) {
+	body, _ := s.plan.size(uint64(log.Len()))
+	return body + layout.LevelDBTrailerBytes, body <= mostBodyBytes
+}
+
+// Build sets the keys' bits.
+func (s scheme) Build(log *hashlog.Log, _ int, memory building.Memory) ([]byte, error) {
+	data, err := memory(s.Size(log))
+	if err != nil {
+		return nil, err
 	}
+	_, probes := s.plan.size(uint64(log.Len()))
+	putFilter(data, probes, log.All())
+	return data, nil
+}
+
+// putFilter writes the filter of the hashes into zero bytes of its size.
+func putFilter(data []byte, probes int, all iter.Seq[[]uint64]) {
+	body := data[:len(data)-layout.LevelDBTrailerBytes]
+	modulus := fallback.NewModulus(8 * uint64(len(body)))
+	for hashes := range all {
+		fallback.LevelDBAdd(body, modulus, probes, hashes)
+	}
+	data[len(body)] = byte(probes)
 }

@@ -9,11 +9,11 @@
 //
 // A filter of its own:
 //
-//	b, err := leveldb.NewBuilder(10)
+//	b, err := leveldb.NewBuilder(10, keyhash.Hash{})
 //	b.Add(key)               // ... every key
 //	data, err := b.Finish()
 //
-//	f, err := leveldb.Open(data)
+//	f, err := leveldb.Open(data, keyhash.Hash{})
 //	f.Contains(key)
 //
 // A table has a filter block: a filter for every 2 KiB of the file, for the keys of the data
@@ -21,57 +21,80 @@
 //
 // # Which hash
 //
-// The filters have a hash of their own, [Hash]. Before LevelDB 1.18 it was another one,
-// [SignedHash], which RocksDB kept. Both are the same for keys of ASCII bytes. The name of a
-// table's filter says which it is:
+// The filters have a hash of their own, [keyhash.LevelDB32], which the zero Hash stands for. Before
+// LevelDB 1.18 it was another one, [keyhash.LevelDB32Signed], which RocksDB kept. Both are the same for
+// keys of ASCII bytes. The name of a table's filter says which it is:
 //
-//	leveldb.BuiltinBloomFilter2   LevelDB since 1.18     Hash
-//	leveldb.BuiltinBloomFilter    goleveldb              Hash
-//	leveldb.BuiltinBloomFilter    LevelDB before 1.18    SignedHash
-//	rocksdb.BuiltinBloomFilter    RocksDB                SignedHash
+//	leveldb.BuiltinBloomFilter2   LevelDB since 1.18     LevelDB32
+//	leveldb.BuiltinBloomFilter    goleveldb              LevelDB32
+//	leveldb.BuiltinBloomFilter    LevelDB before 1.18    LevelDB32Signed
+//	rocksdb.BuiltinBloomFilter    RocksDB                LevelDB32Signed
 //
-// If the writer is unknown, [WithEitherHash] reads both. [docs/legacy.md] says more.
+// If the writer is unknown, open the bytes with each: a key may be in the table if it is in either
+// filter. [docs/legacy.md] says more.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 // [docs/legacy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/legacy.md
 package leveldb
 
 import (
-	"fmt"
+	"cmp"
+	"math"
 
-	"github.com/simdbloom/simdbloom/internal/answers"
-	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/hash32"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-var (
-	// ErrCorrupt is wrapped by every error about a filter's bytes. It is the same
-	// value in all packages of filters.
-	ErrCorrupt = answers.ErrCorrupt
+// NewBuilder returns an empty builder of filters with the given number of bits per key. They
+// are rounded to a whole number, as RocksDB does: to thousandths first, then halves upwards.
+// Less than 1 counts as 1. There is no upper limit, but no key has more than 30 probes, which 44
+// bits per key have. Less than 0.5, NaN, infinities and an invalid option are errors. The zero Hash
+// stands for [keyhash.LevelDB32].
+//
+// The builder keeps repeated keys, as LevelDB does. Without keys the filter has 9 bytes, as LevelDB's.
+// The largest has 512 MiB: a hash of 32 bits reaches no bit beyond, and goleveldb reads no larger one.
+func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
+	o, p, err := chosen(bitsPerKey, options)
+	o.KeepEqual = true
+	return simdbloom.NewBuilder(simdbloom.LevelDB, scheme{plan: p}, cmp.Or(hash, keyhash.LevelDB32), o, err)
+}
 
-	// ErrTooLarge is wrapped by Finish's error if the keys need more than 512 MiB, or more
-	// bytes than a slice can have on this machine. A hash of 32 bits reaches no bit beyond,
-	// and goleveldb, which counts the bits in 32 bits, reads no larger filter. LevelDB has
-	// no such limit.
-	ErrTooLarge = building.ErrTooLarge
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does, and reads them as LevelDB
+// (BloomFilterPolicy in util/bloom.cc): zero bytes contain no key, as the filters of a block without
+// keys, and a filter of more than 30 probes, or of none, may contain every key. A single byte is a filter
+// that was cut off: for LevelDB it contains no key, but here it is an error that wraps
+// [simdbloom.ErrCorrupt]. The zero Hash stands for [keyhash.LevelDB32].
+//
+// Beyond the caches a lookup costs a cache miss for each probe: about two for an absent key, NumProbes
+// for a present one.
+func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
+	return simdbloom.Open(simdbloom.LevelDB, data, cmp.Or(hash, keyhash.LevelDB32))
+}
 
-	// ErrVerification is wrapped by Finish's error if [WithVerification] found that
-	// the filter lacks a key that was added.
-	ErrVerification = building.ErrVerification
-)
+// MayContain is [Open] and Contains in one call, without allocating, for keys with
+// [keyhash.LevelDB32]. It answers true for bytes that Open refuses: here a single byte is such, while
+// LevelDB says no. It costs little more than Contains. Any number of goroutines may call it at once.
+func MayContain(data, key []byte) bool { return MayContainHash(data, uint64(hash32.Unsigned(key))) }
 
-// Hash returns the hash of a key in filters of LevelDB since 1.18 and of goleveldb (LevelDB's
-// util/hash.cc). It takes one or two nanoseconds for four bytes.
-func Hash(key []byte) uint32 { return hash32.Unsigned(key) }
-
-// SignedHash returns the hash of a key in RocksDB's filters, and in those of LevelDB before
-// 1.18 (RocksDB's util/hash.cc). It differs from [Hash] if one of the last len(key)%4 bytes is
-// above 0x7f. It takes one or two nanoseconds for four bytes.
-func SignedHash(key []byte) uint32 { return hash32.Signed(key) }
-
-func wrap(err error) error {
-	if err == nil {
-		return nil
+// MayContainHash is MayContain of a key by its hash, whichever the filter was built with.
+func MayContainHash(data []byte, hash uint64) bool {
+	body, probes := layout.LevelDBBody(data)
+	if body == nil {
+		return len(data) > 0
 	}
-	return fmt.Errorf("leveldb: %w", err)
+	return fallback.LevelDBContainsOnce(body, probes, hash)
+}
+
+// KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
+// for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
+func KeysFor(bytes int, bitsPerKey float64) int {
+	whole, err := wholeBits(bitsPerKey)
+	body := min(int64(max(bytes, 0))-layout.LevelDBTrailerBytes, mostBodyBytes)
+	if err != nil || body < leastBodyBits/8 {
+		return 0
+	}
+	return int(min(8*body/whole, math.MaxInt))
 }

@@ -6,42 +6,30 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
 )
 
-// build returns the filter of keys, after it has checked what the builder announces.
-func build(t testing.TB, bitsPerKey float64, keys [][]byte, options ...leveldb.Option) []byte {
+// build returns the filter of keys, with the format's own hash or another one.
+func build(t testing.TB, bitsPerKey float64, keys [][]byte, hash keyhash.Hash, options ...simdbloom.Option) []byte {
 	t.Helper()
-	b, err := leveldb.NewBuilder(bitsPerKey, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := contract.LevelDB.With(hash).Builder(t, bitsPerKey, options...)
 	b.AddKeys(keys)
-	size := b.SizeBytes()
 	if b.Len() != len(keys) {
 		t.Fatalf("%d of %d keys", b.Len(), len(keys))
 	}
-	data, err := b.Finish()
-	if err != nil || len(data) != size || b.Len() != 0 {
-		t.Fatalf("%d bytes, %v; SizeBytes was %d, and %d keys are left", len(data), err, size, b.Len())
-	}
-	return data
+	return contract.LevelDB.Finish(t, b)
 }
 
-func open(t testing.TB, data []byte, options ...leveldb.Option) *leveldb.Filter {
-	t.Helper()
-	f, err := leveldb.Open(data, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
+func open(t testing.TB, data []byte) *simdbloom.Filter { return contract.LevelDB.Opened(t, data) }
 
 func TestLevelDBsFilters(t *testing.T) {
 	absent := make(map[string][][]byte) // by their encoding
 	for _, v := range vectors.LevelDBKeys() {
-		data := build(t, float64(v.BitsPerKey), vectors.Keys(v.Keys, 0, v.N))
+		data := build(t, v.BitsPerKey, vectors.Keys(v.Keys, 0, v.N), keyhash.Hash{})
 		sum := sha256.Sum256(data)
 		if len(data) != v.TotalLen || !bytes.Equal(sum[:], v.SHA256) || v.Bytes != nil && !bytes.Equal(data, v.Bytes) {
 			t.Errorf("%d %s keys, %v bits per key: other bytes", v.N, v.Keys, v.BitsPerKey)
@@ -77,9 +65,9 @@ func TestLevelDBsReader(t *testing.T) {
 		for i, key := range keys {
 			stateless[i] = leveldb.MayContain(data, key)
 		}
-		f, err := leveldb.Open(data)
+		f, err := leveldb.Open(data, keyhash.Hash{})
 		if len(data) == 1 {
-			if !errors.Is(err, leveldb.ErrCorrupt) || !stateless[0] {
+			if !errors.Is(err, simdbloom.ErrCorrupt) || !stateless[0] {
 				t.Errorf("a single byte: %v, MayContain %v", err, stateless[0])
 			}
 			continue
@@ -98,34 +86,21 @@ func TestLevelDBsReader(t *testing.T) {
 func TestLevelDBsBlocks(t *testing.T) {
 	queries, rocksDBs := 0, 0
 	for _, v := range vectors.LevelDBBlocks() {
-		var options []leveldb.Option
-		var reading []leveldb.Option
+		hash := keyhash.Hash{} // LevelDB's
 		if v.Writer == "rocksdb" {
 			rocksDBs++
-			options = append(options, leveldb.WithSignedHash())
-			reading = options
-			if v.Prefix != 0 {
-				options = append(options, leveldb.WithPrefixes(v.PrefixOf))
-			}
-			if !v.WholeKey {
-				options = append(options, leveldb.WithoutKeys())
-			}
+			hash = keyhash.LevelDB32Signed
 		}
-		b := leveldb.NewBlockBuilder(v.BitsPerKey, 11, options...)
+		b := leveldb.NewBlockBuilder(float64(v.BitsPerKey), 11, hash)
 		for range 2 { // a builder is empty again
-			for _, step := range v.Steps {
-				b.StartBlock(step.Offset)
-				for _, key := range vectors.Keys(v.Keys, step.From, step.From+step.Count) {
-					b.Add(key)
-				}
-			}
+			addSteps(b, v)
 			size := b.SizeBytes()
 			data := b.Finish()
 			sum := sha256.Sum256(data)
 			if !bytes.Equal(sum[:], v.SHA256) || v.Bytes != nil && !bytes.Equal(data, v.Bytes) || size != len(data) || b.Len() != 0 {
 				t.Fatalf("%s, %v bits per key, %s keys, prefix %d, steps %v: %x, want %x", v.Writer, v.BitsPerKey, v.Keys, v.Prefix, v.Steps, data, []byte(v.Bytes))
 			}
-			checkBlock(t, v, data, reading)
+			checkBlock(t, v, data, hash)
 		}
 		queries += len(v.Queries)
 	}
@@ -134,9 +109,31 @@ func TestLevelDBsBlocks(t *testing.T) {
 	}
 }
 
-func checkBlock(t *testing.T, v vectors.FilterBlock, data []byte, options []leveldb.Option) {
+// addSteps adds the keys of data blocks, and before a key its prefix, unless that was the last one
+// in the same filter, as RocksDB's block-based filter does. An empty prefix is as none.
+func addSteps(b *leveldb.BlockBuilder, v vectors.FilterBlock) {
+	var last []byte
+	filter := uint64(0)
+	for _, step := range v.Steps {
+		b.StartBlock(step.Offset)
+		if next := step.Offset >> 11; next != filter {
+			filter, last = next, nil
+		}
+		for _, key := range vectors.Keys(v.Keys, step.From, step.From+step.Count) {
+			if prefix, ok := v.PrefixOf(key); ok && v.Prefix != 0 && (len(last) == 0 || !bytes.Equal(prefix, last)) {
+				b.Add(prefix)
+				last = prefix
+			}
+			if v.WholeKey || v.Writer == "leveldb" {
+				b.Add(key)
+			}
+		}
+	}
+}
+
+func checkBlock(t *testing.T, v vectors.FilterBlock, data []byte, hash keyhash.Hash) {
 	t.Helper()
-	block, err := leveldb.OpenBlock(data, options...)
+	block, err := leveldb.OpenBlock(data, hash)
 	if err != nil {
 		t.Fatal(err)
 	}

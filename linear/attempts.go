@@ -1,10 +1,8 @@
 package linear
 
 import (
-	"sync/atomic"
-
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/linearplan"
 	"github.com/simdbloom/simdbloom/internal/parallel"
@@ -18,9 +16,9 @@ const mostAttempts = 3
 // attempts builds a filter's layers.
 type attempts struct {
 	log     *hashlog.Log
-	workers []*worker // one for each goroutine
-	piles   [2]pile   // which take turns: the keys of a layer, and those that it bumps
-	layers  [asm.MaxLinearLayers]uint32
+	workers []*worker     // one for each goroutine
+	bumped  [2]bumpedKeys // which take turns: the keys of a layer, and those that it bumps
+	layers  [fallback.MaxLinearLayers]uint32
 }
 
 // begin takes memory from the pools.
@@ -29,8 +27,8 @@ func (a *attempts) begin(log *hashlog.Log, goroutines int) {
 	for range goroutines {
 		w := workers.Get().(*worker)
 		a.workers = append(a.workers, w)
-		for i := range a.piles {
-			a.piles[i].shards = append(a.piles[i].shards, &w.shards[i])
+		for i := range a.bumped {
+			a.bumped[i].shards = append(a.bumped[i].shards, &w.shards[i])
 		}
 	}
 }
@@ -42,9 +40,9 @@ func (a *attempts) end() {
 	}
 	clear(a.workers)
 	a.workers = a.workers[:0]
-	for i := range a.piles {
-		clear(a.piles[i].shards)
-		a.piles[i].shards = a.piles[i].shards[:0]
+	for i := range a.bumped {
+		clear(a.bumped[i].shards)
+		a.bumped[i].shards = a.bumped[i].shards[:0]
 	}
 }
 
@@ -67,13 +65,13 @@ func (a *attempts) build(body []byte, r int, lines uint64) ([]uint32, int) {
 func (a *attempts) attempt(body []byte, r int, left uint64) (layers []uint32, keys uint64) {
 	layers, keys = a.layers[:0], uint64(a.log.Len())
 	var source source = logged{a.log}
-	for keys > 0 && left > 0 && len(layers) < asm.MaxLinearLayers {
+	for keys > 0 && left > 0 && len(layers) < fallback.MaxLinearLayers {
 		lines := left
-		if len(layers)+1 < asm.MaxLinearLayers {
+		if len(layers)+1 < fallback.MaxLinearLayers {
 			lines = linearplan.NextLayer(r, keys, left)
 		}
 		left -= lines
-		bumped := &a.piles[len(layers)%2]
+		bumped := &a.bumped[len(layers)%2]
 		bumped.empty(keys)
 		l := layer{r, uint32(lines), body[:lines*asm.BlockBytes]}
 		body = body[len(l.body):]
@@ -85,7 +83,7 @@ func (a *attempts) attempt(body []byte, r int, left uint64) (layers []uint32, ke
 }
 
 // solve writes a layer, with all goroutines where there are enough keys.
-func (a *attempts) solve(l layer, keys source, n uint64, bumped *pile) {
+func (a *attempts) solve(l layer, keys source, n uint64, bumped *bumpedKeys) {
 	parts := cut(l.lines, keys.lists(), n, len(a.workers))
 	if parts == 1 { // without an allocation
 		a.workers[0].solve(l, keys, part{0, l.lines}, bumped.shards[0])
@@ -94,21 +92,6 @@ func (a *attempts) solve(l layer, keys source, n uint64, bumped *pile) {
 	parallel.Each(min(len(a.workers), parts), parts, func(goroutine, i int) {
 		a.workers[goroutine].solve(l, keys, partOf(l.lines, i, parts), bumped.shards[goroutine])
 	})
-}
-
-// verify reports whether the filter contains every key.
-func (a *attempts) verify(filter asm.Linear) bool {
-	keys := logged{a.log}
-	var failed atomic.Bool
-	parallel.Each(min(len(a.workers), keys.lists()), keys.lists(), func(goroutine, list int) {
-		w := a.workers[goroutine]
-		keys.each(list, func(hashes []uint64) {
-			if !building.ContainsAll(&filter, hashes, w.hits[:]) {
-				failed.Store(true)
-			}
-		})
-	})
-	return !failed.Load()
 }
 
 // linesOf returns the number of lines in all layers.

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/linear"
 )
 
 // BenchmarkBuild measures AddHashes and Finish, in ns a key.
@@ -15,7 +16,7 @@ func BenchmarkBuild(b *testing.B) {
 		for _, n := range []int{100, 1000, 10_000, 100_000, 1_000_000, len(all)} {
 			for _, goroutines := range []int{1, 2} {
 				b.Run(fmt.Sprintf("%v bits/%d keys/%d goroutines", bitsPerKey, n, goroutines), func(b *testing.B) {
-					builder := builder(b, bitsPerKey, linear.WithConcurrency(goroutines))
+					builder := contract.Linear.Builder(b, bitsPerKey, simdbloom.WithConcurrency(goroutines))
 					memory := []byte{}
 					for range b.N {
 						builder.AddHashes(all[:n])

@@ -10,7 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -22,7 +23,7 @@ import (
 func TestWhatIsWrong(t *testing.T) {
 	lines := func(n int, trailer []byte) []byte { return append(make([]byte, 64*n), trailer...) }
 	changed := func(at int, to byte) []byte {
-		data := lines(3, trailer(21, 2, 1))
+		data := lines(3, contract.LinearTrailer(21, 2, 1))
 		data[len(data)-8+at] = to
 		return data
 	}
@@ -31,7 +32,7 @@ func TestWhatIsWrong(t *testing.T) {
 		data []byte
 	}{
 		{"too short for the trailer", []byte("LLF1")},
-		{"too short for the trailer", trailer(31)[1:]},
+		{"too short for the trailer", contract.LinearTrailer(31)[1:]},
 		{"not a linear filter's", make([]byte, 100)},
 		{"not a linear filter's", changed(3, 0)},
 		{"not a linear filter's", changed(4, 'l')},
@@ -44,21 +45,21 @@ func TestWhatIsWrong(t *testing.T) {
 		{"no fingerprints", changed(0, 255)},
 		{"more than 16 layers", changed(1, 17)},
 		{"more than 16 layers", changed(1, 255)},
-		{"too short for the numbers of lines", trailer(21, 1, 1)[1:]},
+		{"too short for the numbers of lines", contract.LinearTrailer(21, 1, 1)[1:]},
 		{"do not add up", changed(1, 1)},
 		{"do not add up", changed(1, 0)},
-		{"do not add up", lines(3, trailer(21, 2, 2))},
-		{"do not add up", lines(3, trailer(21, 1, 1))},
-		{"do not add up", append(make([]byte, 63), trailer(21, 1)...)},
-		{"do not add up", append(make([]byte, 65), trailer(21, 1)...)},
-		{"do not add up", lines(1, trailer(21, math.MaxUint32, 2))},
-		{"do not add up", trailer(21, 1)},
-		{"a layer has no lines", lines(3, trailer(21, 3, 0))},
-		{"a layer has no lines", lines(3, trailer(21, 0, 3))},
-		{"a layer has no lines", trailer(21, 0)},
+		{"do not add up", lines(3, contract.LinearTrailer(21, 2, 2))},
+		{"do not add up", lines(3, contract.LinearTrailer(21, 1, 1))},
+		{"do not add up", append(make([]byte, 63), contract.LinearTrailer(21, 1)...)},
+		{"do not add up", append(make([]byte, 65), contract.LinearTrailer(21, 1)...)},
+		{"do not add up", lines(1, contract.LinearTrailer(21, math.MaxUint32, 2))},
+		{"do not add up", contract.LinearTrailer(21, 1)},
+		{"a layer has no lines", lines(3, contract.LinearTrailer(21, 3, 0))},
+		{"a layer has no lines", lines(3, contract.LinearTrailer(21, 0, 3))},
+		{"a layer has no lines", contract.LinearTrailer(21, 0)},
 	} {
 		_, err := linear.Open(c.data, keyhash.XX64)
-		if !errors.Is(err, linear.ErrCorrupt) || !errors.Is(err, bloom.ErrCorrupt) || !strings.Contains(fmt.Sprint(err), c.says) || !strings.HasPrefix(err.Error(), "linear: ") {
+		if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(fmt.Sprint(err), c.says) || !strings.HasPrefix(err.Error(), "simdbloom: Linear: ") {
 			t.Errorf("%x: %v, want %q", c.data[max(0, len(c.data)-20):], err, c.says)
 		}
 		if !linear.MayContainHash(c.data, 1) {
@@ -102,8 +103,8 @@ func TestAnyLines(t *testing.T) {
 					want = append(want, i)
 				}
 			}
-			testmem.BesideGuards(t, append(body, trailer(bits, layers...)...), func(data []byte) {
-				f := open(t, data)
+			testmem.BesideGuards(t, append(body, contract.LinearTrailer(bits, layers...)...), func(data []byte) {
+				f := contract.Linear.Opened(t, data)
 				if got := f.AppendHits(nil, queried); !slices.Equal(got, want) {
 					t.Errorf("%d bits, layers %d: %d, want %d", bits, layers, got, want)
 				}
@@ -123,14 +124,14 @@ func TestAnyLines(t *testing.T) {
 }
 
 func TestLayers(t *testing.T) {
-	f := open(t, append(make([]byte, 5*64), trailer(9, 3, 2)...))
-	if !slices.Equal(f.Layers(), []int{3, 2}) || f.FingerprintBits() != 9 {
-		t.Errorf("layers %d of %d bits", f.Layers(), f.FingerprintBits())
+	f := contract.Linear.Opened(t, append(make([]byte, 5*64), contract.LinearTrailer(9, 3, 2)...))
+	if !slices.Equal(linear.Layers(f), []int{3, 2}) || linear.FingerprintBits(f) != 9 {
+		t.Errorf("layers %d of %d bits", linear.Layers(f), linear.FingerprintBits(f))
 	}
-	for _, empty := range [][]byte{nil, trailer(31), trailer(7)} {
-		f := open(t, empty)
-		if len(f.Layers()) != 0 || f.EstimatedFPR() != 0 || f.ContainsHash(1) || !bytes.Equal(f.CopyAligned().Bytes(), empty) {
-			t.Errorf("%x: layers %d, or it contains something", empty, f.Layers())
+	for _, empty := range [][]byte{nil, contract.LinearTrailer(31), contract.LinearTrailer(7)} {
+		f := contract.Linear.Opened(t, empty)
+		if len(linear.Layers(f)) != 0 || f.EstimatedFPR() != 0 || f.ContainsHash(1) || !bytes.Equal(f.CopyAligned().Bytes(), empty) {
+			t.Errorf("%x: layers %d, or it contains something", empty, linear.Layers(f))
 		}
 	}
 }

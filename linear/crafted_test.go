@@ -1,13 +1,18 @@
 package linear_test
 
 import (
+	"bytes"
+	"math/bits"
 	"os"
 	"strconv"
 	"testing"
 	"time"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/linearplan"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
 )
 
@@ -36,7 +41,7 @@ func before(hash uint64) uint64 {
 // TestCraftedHashes builds filters of many hashes that collide: they contain all of them, and
 // take no more than microseconds a key. A builder that took quadratic time would take hours.
 func TestCraftedHashes(t *testing.T) {
-	n, slow := 1_000_000, raced || os.Getenv("SIMDBLOOM_TEST_EXEC") != "" // an emulator
+	n, slow := 1_000_000, contract.Race || os.Getenv("SIMDBLOOM_TEST_EXEC") != "" // an emulator
 	if testing.Short() || slow || strconv.IntSize == 32 {
 		n = 5_000
 	}
@@ -46,7 +51,7 @@ func TestCraftedHashes(t *testing.T) {
 		for i := range hashes {
 			hashes[i] = hash(uint64(i), hashes[i])
 		}
-		b := builder(t, 23.4)
+		b := contract.Linear.Builder(t, 23.4)
 		b.AddHashes(hashes)
 		kept := b.Len()
 		began := time.Now()
@@ -58,9 +63,9 @@ func TestCraftedHashes(t *testing.T) {
 		if !slow && took > most*time.Duration(kept)+time.Second {
 			t.Errorf("%s: %v for %d keys", name, took, kept)
 		}
-		f := open(t, data)
+		f := contract.Linear.Opened(t, data)
 		t.Logf("%s: %v a key, %d bits, layers %d, rate %.3g",
-			name, took/time.Duration(kept), f.FingerprintBits(), f.Layers(), f.EstimatedFPR())
+			name, took/time.Duration(kept), linear.FingerprintBits(f), linear.Layers(f), f.EstimatedFPR())
 		if hits := f.AppendHits(nil, hashes); len(hits) != n {
 			t.Errorf("%s: %d of %d found", name, len(hits), n)
 		}
@@ -69,18 +74,69 @@ func TestCraftedHashes(t *testing.T) {
 
 // TestKeysThatNoLayerHolds has a thousand times more keys than a line holds.
 func TestKeysThatNoLayerHolds(t *testing.T) {
-	b, err := linear.NewBuilder(8, keyhash.XX64, linear.WithMaxBytes(136), linear.WithVerification())
-	if err != nil {
-		t.Fatal(err)
-	}
 	hashes := vectors.Hashes(78, 100_000)
-	b.AddHashes(hashes)
-	data, err := b.Finish()
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := open(t, data)
-	if hits := f.AppendHits(nil, hashes); len(hits) != len(hashes) || len(data) > 136 || f.FingerprintBits() != 7 {
+	data := contract.Linear.Build(t, 8, hashes, simdbloom.WithMaxBytes(136), simdbloom.WithVerification())
+	f := contract.Linear.Opened(t, data)
+	if hits := f.AppendHits(nil, hashes); len(hits) != len(hashes) || len(data) > 136 || linear.FingerprintBits(f) != 7 {
 		t.Errorf("%d of %d found in %d bytes", len(hits), len(hashes), len(data))
+	}
+}
+
+// ofSixteenLayers returns hashes of which the i-th has no slots, but a fingerprint, in layer i: the first
+// line there cannot hold it, and leaves out all of its keys, among which are all later hashes. Only the
+// last layer, the sixteenth, holds what is left.
+func ofSixteenLayers() (hashes []uint64) {
+	const n = 15
+	var earlier []uint64 // those that are left, as the layer has them
+	var layers []uint64
+	for left := uint64(30); len(hashes) < n; {
+		lines := linearplan.NextLayer(31, uint64(len(earlier)+n-len(hashes)), left)
+		left, layers = left-lines, append(layers, lines)
+		var own, first uint64
+		for try := uint64(1); ; try++ {
+			own = (63<<26 - try) / lines // which is left out last
+			first = own
+			i := len(layers) - 2
+			for ; i >= 0; i-- {
+				if first = before(first); uint64(uint32(first))*layers[i]>>32 > 0 {
+					break
+				}
+			}
+			if i < 0 {
+				break
+			}
+		}
+		hashes = append(hashes, first)
+		var bumped []uint64
+		for _, hash := range append(earlier, own) {
+			if uint64(uint32(hash))*lines>>32 == 0 {
+				bumped = append(bumped, bits.RotateLeft64(hash*0xd6e8feb86659fd93, 32))
+			}
+		}
+		earlier = bumped
+	}
+	return hashes
+}
+
+func TestSixteenLayers(t *testing.T) {
+	hashes := ofSixteenLayers()
+	data := contract.Linear.Build(t, 1000, hashes, simdbloom.WithVerification())
+	f := contract.Linear.Opened(t, data)
+	if layers := linear.Layers(f); len(layers) != 16 || linear.FingerprintBits(f) != 31 {
+		t.Fatalf("layers %d of %d bits", layers, linear.FingerprintBits(f))
+	}
+	if !bytes.Equal(data, naive.Linear(hashes, 1_000_000)) {
+		t.Error("other bytes than the naive builder's")
+	}
+	if found := len(f.AppendHits(nil, hashes)); found != len(hashes) {
+		t.Errorf("%d of %d found", found, len(hashes))
+	}
+	for layer, hash := range hashes {
+		if !f.ContainsHash(hash) || !linear.MayContainHash(data, hash) {
+			t.Errorf("the hash for layer %d is missing", layer+1)
+		}
+	}
+	if found := len(f.AppendHits(nil, vectors.Hashes(vectors.NegativeSeed, 10_000))); found > 100 {
+		t.Errorf("%d of 10,000 absent hashes found", found)
 	}
 }

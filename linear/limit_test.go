@@ -2,22 +2,17 @@ package linear_test
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"math"
 	"sort"
 	"strconv"
-	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
 )
-
-// raced says that the race detector makes everything take many times as long.
-var raced = false
 
 // within returns the most millibits at which the longest possible filter is within the limit,
 // if there are any.
@@ -35,8 +30,8 @@ func TestEveryLimit(t *testing.T) {
 		hashes := vectors.Hashes(uint64(keys), keys)
 		for _, bitsPerKey := range []float64{0.5, 9, 20} {
 			for limit := 136; limit < keys*3+300; limit += 1 + limit/23 {
-				got := build(t, bitsPerKey, hashes, linear.WithMaxBytes(limit), linear.WithVerification())
-				f := open(t, got)
+				got := contract.Linear.Build(t, bitsPerKey, hashes, simdbloom.WithMaxBytes(limit), simdbloom.WithVerification())
+				f := contract.Linear.Opened(t, got)
 				if hits := f.AppendHits(nil, hashes); len(hits) != keys || len(got) > limit {
 					t.Fatalf("%d keys at %v bits/key in %d bytes: %d bytes, %d found", keys, bitsPerKey, limit, len(got), len(hits))
 				}
@@ -44,8 +39,8 @@ func TestEveryLimit(t *testing.T) {
 				if fits && !bytes.Equal(got, naive.Linear(hashes, millibits)) {
 					t.Fatalf("%d keys at %v bits/key in %d bytes: other bytes than at %d millibits", keys, bitsPerKey, limit, millibits)
 				}
-				if !fits && f.FingerprintBits() != 7 {
-					t.Fatalf("%d keys in %d bytes: fingerprints of %d bits", keys, limit, f.FingerprintBits())
+				if !fits && linear.FingerprintBits(f) != 7 {
+					t.Fatalf("%d keys in %d bytes: fingerprints of %d bits", keys, limit, linear.FingerprintBits(f))
 				}
 			}
 		}
@@ -58,7 +53,7 @@ func TestRatesWithinALimit(t *testing.T) {
 	hashes, absent := vectors.Hashes(3, keys), vectors.Hashes(vectors.NegativeSeed, 50_000)
 	for _, bitsPerKey := range []float64{0.1, 0.5, 1, 2, 3.9, 5, 6, 6.7, 7.1, 7.5, 10, 20} {
 		limit := int(keys*bitsPerKey/8) + 72
-		f := open(t, build(t, 100, hashes, linear.WithMaxBytes(limit)))
+		f := contract.Linear.Opened(t, contract.Linear.Build(t, 100, hashes, simdbloom.WithMaxBytes(limit)))
 		measured := float64(len(f.AppendHits(nil, absent))) / float64(len(absent))
 		predicted, estimated := linear.PredictedFPRWithin(keys, 100, limit), f.EstimatedFPR()
 		t.Logf("%v bits/key: predicted %.4g, estimated %.4g, measured %.4g", bitsPerKey, predicted, estimated, measured)
@@ -67,32 +62,18 @@ func TestRatesWithinALimit(t *testing.T) {
 			t.Errorf("%v bits/key: predicted %.4g, estimated %.4g, measured %.4g", bitsPerKey, predicted, estimated, measured)
 		}
 	}
-	for _, c := range []struct {
-		n, limit int
-		want     float64
-	}{{-1, 136, 0}, {0, 136, 0}, {1, 136, math.Ldexp(1, -31)}, {1000, 135, math.NaN()}} {
-		if got := linear.PredictedFPRWithin(c.n, 10, c.limit); got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) {
-			t.Errorf("%d keys in %d bytes: %v, want %v", c.n, c.limit, got, c.want)
-		}
+	if got := linear.PredictedFPRWithin(1, 10, 136); got != math.Ldexp(1, -31) {
+		t.Errorf("a key in a line: %v", got)
 	}
 	if got := linear.PredictedFPRWithin(math.MaxInt, 100, 1<<20); !(got > 0.99 && got <= 1) {
 		t.Errorf("all keys that can be counted: %v", got)
 	}
 }
 
-func TestLimitsThatAreRefused(t *testing.T) {
-	for _, n := range []int{math.MinInt, -1, 0, 64, 135} {
-		_, err := linear.NewBuilder(10, keyhash.XX64, linear.WithMaxBytes(n))
-		if err == nil || !strings.HasPrefix(err.Error(), "linear: ") || !strings.Contains(err.Error(), fmt.Sprint(n)) {
-			t.Errorf("%d bytes: %v", n, err)
-		}
-	}
-}
-
 // TestSizes compares SizeBytes with filters, key by key. It allocates nothing.
 func TestSizes(t *testing.T) {
 	for _, bitsPerKey := range []float64{0.5, 7.4, 23.4, 1000} {
-		b := builder(t, bitsPerKey)
+		b := contract.Linear.Builder(t, bitsPerKey)
 		keys := uint64(0)
 		if allocs := testing.AllocsPerRun(1000, func() {
 			b.AddHash(keys)
@@ -113,31 +94,24 @@ func TestTooLarge(t *testing.T) {
 	if strconv.IntSize > 32 || testing.Short() {
 		t.Skip("only where a slice has less than 2 GiB")
 	}
-	b := builder(t, 1000)
+	b := contract.Linear.Builder(t, 1000)
 	const keys = 18_000_000
 	for seed := range uint64(18) {
 		b.AddHashes(vectors.Hashes(seed, keys/18))
 	}
-	for range 2 {
-		if data, err := b.Finish(); !errors.Is(err, linear.ErrTooLarge) || data != nil {
-			t.Errorf("%d bytes, %v", len(data), err)
-		}
-		if dst, err := b.AppendFinish([]byte("kept")); !errors.Is(err, linear.ErrTooLarge) || string(dst) != "kept" {
-			t.Errorf("%q, %v", dst, err)
-		}
-		if b.Len() != keys || b.SizeBytes() != math.MaxInt {
-			t.Errorf("%d keys, SizeBytes %d", b.Len(), b.SizeBytes())
-		}
+	if b.Len() != keys || b.SizeBytes() != math.MaxInt {
+		t.Errorf("%d keys, SizeBytes %d", b.Len(), b.SizeBytes())
 	}
+	contract.TestTooLarge(t, b)
 }
 
-// TestEntriesBeyondTheFormat: more bytes than the largest filter has make room for no more keys.
-func TestEntriesBeyondTheFormat(t *testing.T) {
+// TestKeysBeyondTheFormat: more bytes than the largest filter has make room for no more keys.
+func TestKeysBeyondTheFormat(t *testing.T) {
 	const largest = 38 // 2^38 bytes, but for a line
 	for _, bitsPerKey := range []float64{5, 10, 100} {
-		most := linear.EntriesFor(math.MaxInt, bitsPerKey)
+		most := linear.KeysFor(math.MaxInt, bitsPerKey)
 		for shift := largest + 1; shift < strconv.IntSize-1; shift++ {
-			n := linear.EntriesFor(1<<shift, bitsPerKey)
+			n := linear.KeysFor(1<<shift, bitsPerKey)
 			share := float64(n) * max(bitsPerKey, 7.3) / math.Ldexp(8, largest)
 			if n != most || share < 0.97 || share > 1.01 {
 				t.Errorf("%v bits/key, 2^%d bytes: %d keys, in all bytes %d", bitsPerKey, shift, n, most)

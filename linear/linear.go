@@ -13,11 +13,12 @@
 // fewer are raised to 7.3.
 //
 //	b, err := linear.NewBuilder(17, keyhash.XX64)
-//	b.Add(key)               // ... every key
-//	data, err := b.Finish()  // the bytes to store
-//
-//	f, err := linear.Open(data, keyhash.XX64)
+//	b.Add(key)                     // ... every key
+//	f, err := b.Filter()
 //	f.Contains(key)
+//	data, err := f.MarshalBinary() // to store: with format, key hash and checksums
+//
+// Finish and [Open] are for engines that store raw bytes, and record format and key hash elsewhere.
 //
 // Building takes longer than in package [bloom], on the order of 10 ns a key with kernels, and
 // lookups take longer while the filter is in the caches.
@@ -29,21 +30,78 @@
 package linear
 
 import (
-	"github.com/simdbloom/simdbloom/internal/answers"
-	"github.com/simdbloom/simdbloom/internal/building"
+	"math"
+	"sort"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/linearplan"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-var (
-	// ErrCorrupt is wrapped by every error about a filter's bytes. It is the same
-	// value in all packages of filters.
-	ErrCorrupt = answers.ErrCorrupt
+// NewBuilder returns an empty builder of filters with the given number of bits
+// per key, for keys hashed with hash. They count in thousandths, rounded to the nearest, and more than
+// 1000 count as 1000. Less than 0.5, NaN, infinities, the zero Hash and an invalid option are errors.
+//
+// Filters of fewer than 7.3 bits per key do not exist: fewer count as that. From 34 on,
+// more bits only make second lines rarer, and from 128 on a filter leaves them out.
+//
+// NewBuilder(1000, hash, WithMaxBytes(n)) fills n bytes, as far as more bits per key lower the rate.
+// Below 7.3 bits per key, package bloom's filters are better.
+func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
+	o, p, err := chosen(bitsPerKey, options)
+	o.Overwrites = true
+	return simdbloom.NewBuilder(simdbloom.Linear, &scheme{plan: p}, hash, o, err)
+}
 
-	// ErrTooLarge is wrapped by Finish's error if the keys need more than the format's
-	// 2^32-1 lines, 256 GiB, or more bytes than a slice can have on this machine.
-	// [WithMaxBytes] prevents that.
-	ErrTooLarge = building.ErrTooLarge
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does. It checks them in the time that a
+// lookup takes, however many they are. Zero bytes contain no key. Bytes of other formats and
+// truncated ones are an error that wraps [simdbloom.ErrCorrupt] and says what is wrong.
+func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
+	return simdbloom.Open(simdbloom.Linear, data, hash)
+}
 
-	// ErrVerification is wrapped by Finish's error if [WithVerification] found that
-	// the filter lacks a key that was added.
-	ErrVerification = building.ErrVerification
-)
+// MayContainHash is [Open] and ContainsHash in one call: see package bloom's. It costs a few nanoseconds
+// more than ContainsHash.
+func MayContainHash(data []byte, hash uint64) bool {
+	if contains, ok := asm.LinearContains(data, hash); ok {
+		return contains
+	}
+	_, flaw := layout.Linear(data)
+	return flaw != "" // otherwise there are no layers
+}
+
+// KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
+// for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
+func KeysFor(bytes int, bitsPerKey float64) int {
+	millibits, err := millibitsOf(bitsPerKey)
+	if err != nil || bytes < asm.BlockBytes {
+		return 0
+	}
+	bits := 8 * min(uint64(bytes), linearplan.MaxLines*asm.BlockBytes)
+	const leastBitsPerKey = 4 // fewer than any filter has
+	most := min(bits/leastBitsPerKey, 1000*bits/millibits, math.MaxInt)
+	return sort.Search(int(most), func(n int) bool {
+		lines := linearplan.LinesWithin(uint64(n+1), millibits, math.MaxUint64)
+		return lines > linearplan.MaxLines || mostBytes(lines) > uint64(bytes)
+	})
+}
+
+// FingerprintBits returns r, the number of bits in a key's fingerprint: the false-positive
+// rate is 2^-r. It is 31 for a filter without keys, and 0 for one of another format.
+func FingerprintBits(f *simdbloom.Filter) int {
+	c, _ := layout.Linear(f.Bytes())
+	return c.Bits
+}
+
+// Layers returns the number of lines, of 64 bytes, in each layer. A filter without keys has
+// no layers.
+func Layers(f *simdbloom.Filter) []int {
+	c, _ := layout.Linear(f.Bytes())
+	layers := make([]int, c.NumLayers)
+	for i, lines := range c.Layers() {
+		layers[i] = int(lines)
+	}
+	return layers
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/linear"
 )
@@ -62,8 +63,8 @@ func TestSmallFiltersOnThePage(t *testing.T) {
 	}
 	for i, n := range keys {
 		for k, bitsPerKey := range []float64{8, 10, 16, 23.4} {
-			data := build(t, bitsPerKey, vectors.Hashes(5, n))
-			if want := fmt.Sprintf("%d, R = %d", len(data), open(t, data).FingerprintBits()); rows[i][k] != want {
+			data := contract.Linear.Build(t, bitsPerKey, vectors.Hashes(5, n))
+			if want := fmt.Sprintf("%d, R = %d", len(data), linear.FingerprintBits(contract.Linear.Opened(t, data))); rows[i][k] != want {
 				t.Errorf("%d keys at %v bits/key: %s, want %s", n, bitsPerKey, rows[i][k], want)
 			}
 		}

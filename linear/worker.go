@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 )
 
 // worker is the memory of a goroutine that solves parts of layers: it sorts the keys of a
@@ -15,15 +16,10 @@ type worker struct {
 	ends    []int    // where each line's keys end among the sorted ones
 	sorted  []uint64 // the part's keys
 	solver  asm.LinearSolver
-	shards  [2]shard // of the piles that take turns
-	hits    [verifiedAtOnce / 64]uint64
+	shards  [2]shard              // of the bumped keys that take turns
 	counter func(hashes []uint64) // count
 	sorter  func(hashes []uint64) // sort
 }
-
-// verifiedAtOnce is the number of keys that are looked up at a time in a filter that was
-// built.
-const verifiedAtOnce = 4096
 
 var workers = sync.Pool{New: func() any {
 	w := new(worker)
@@ -52,10 +48,10 @@ func (w *worker) solve(l layer, keys source, p part, bumped *shard) {
 	asm.LinearSolveLines(&w.solver, body, l.r, l.lines, w.ends, w.sorted)
 	from := 0
 	for i, to := range w.ends {
-		if threshold := asm.LinearThreshold(body[i*asm.BlockBytes:]); threshold > 0 {
+		if threshold := fallback.LinearPlacesBelow(body[(i+1)*asm.BlockBytes-1]); threshold > 0 {
 			for _, hash := range w.sorted[from:to] {
-				if _, order := asm.LinearPlace(hash, l.lines); order < threshold {
-					bumped.add(asm.LinearNext(hash))
+				if _, order := fallback.LinearPlace(hash, l.lines); order < threshold {
+					bumped.add(fallback.LinearNext(hash))
 				}
 			}
 		}
@@ -88,7 +84,7 @@ func (w *worker) sortByLine(lines uint32, keys source, p part) {
 func (w *worker) count(hashes []uint64) {
 	ends, from, lines := w.ends, w.part.from, w.lines
 	for _, hash := range hashes {
-		if line := uint(asm.Block(hash, lines) - from); line < uint(len(ends)) {
+		if line := uint(fallback.Block(hash, lines) - from); line < uint(len(ends)) {
 			ends[line]++
 		}
 	}
@@ -98,7 +94,7 @@ func (w *worker) count(hashes []uint64) {
 func (w *worker) sort(hashes []uint64) {
 	ends, sorted, from, lines := w.ends, w.sorted, w.part.from, w.lines
 	for _, hash := range hashes {
-		if line := uint(asm.Block(hash, lines) - from); line < uint(len(ends)) {
+		if line := uint(fallback.Block(hash, lines) - from); line < uint(len(ends)) {
 			sorted[ends[line]] = hash
 			ends[line]++
 		}

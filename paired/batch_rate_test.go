@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/layout"
 	"github.com/simdbloom/simdbloom/internal/rates"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -39,7 +40,7 @@ func TestBatchRateAgainstThrows(t *testing.T) {
 					sum := 0.0
 					for pair, times := range pairs {
 						if _, ok := rateOf[pair]; !ok {
-							rateOf[pair] = f.pairOf(float64(pair))
+							rateOf[pair] = rates.PairOf(float64(pair), f.batchBlocks, f.probes)
 						}
 						sum += float64(times) * rateOf[pair]
 					}
@@ -61,8 +62,8 @@ func TestBatchRateAgainstThrows(t *testing.T) {
 // two fills, not their mean.
 func TestEstimateOfUnequalLines(t *testing.T) {
 	const half = 4
-	data := make([]byte, speedbBlocks*64, speedbBlocks*64+4)
-	for line := range speedbBlocks {
+	data := make([]byte, layout.SpeedbBlocks*64, layout.SpeedbBlocks*64+4)
+	for line := range layout.SpeedbBlocks {
 		block := data[64*line : 64*line+64]
 		block[0] = byte(line ^ 1)
 		for i := 1; i < 8+48*(line&1); i++ {
@@ -74,7 +75,7 @@ func TestEstimateOfUnequalLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	index := indexBits(speedbBlocks)
+	index := rates.PairedIndexBits(layout.SpeedbBlocks)
 	emptier, fuller := rates.Fill(data[:64], index), rates.Fill(data[64:128], index)
 	if got, want := f.EstimatedFPR(), rates.Power(emptier*fuller, half); math.Abs(got/want-1) > 0.05 {
 		t.Errorf("%.4g, want %.4g", got, want)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/building"
 )
 
@@ -29,7 +30,7 @@ func (f *format) Fill(body []byte, part building.Part) {
 			paired = paired / uint32(f.batchBlocks) * uint32(f.batchBlocks)
 		}
 		if paired > from {
-			asm.PairedSetPairs(body[int(from)*asm.BlockBytes:int(paired)*asm.BlockBytes], f.batchBlocks, counts.take(paired))
+			fallback.PairedSetPairs(body[int(from)*asm.BlockBytes:int(paired)*asm.BlockBytes], f.batchBlocks, counts.take(paired))
 			from = paired
 		}
 		for hashes := range part.Section(i) {

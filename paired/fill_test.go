@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/building"
@@ -41,7 +42,7 @@ func TestFilledInSections(t *testing.T) {
 					for _, goroutines := range []int{1, 2, 8} {
 						func() {
 							defer building.PartitionFrom(from)()
-							b, err := NewBuilder(float64(millibits)/1000, keyhash.XX64, WithBatchBlocks(batch), WithConcurrency(goroutines), WithVerification())
+							b, err := NewBuilder(float64(millibits)/1000, keyhash.XX64, WithBatchBlocks(batch), simdbloom.WithConcurrency(goroutines), simdbloom.WithVerification())
 							if err != nil {
 								t.Fatal(err)
 							}

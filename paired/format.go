@@ -1,54 +1,28 @@
 package paired
 
 import (
+	"fmt"
 	"math"
-	"math/bits"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
-)
-
-// A filter is its body, whole batches, and a trailer of four bytes.
-const (
-	trailerBytes = 4
-
-	// The bytes of the trailer.
-	trailerType     = 0
-	trailerProbes   = 1 // log2(block bytes)-6 in the top 3 bits, probes below
-	trailerBatch    = 2 // which batches
-	trailerReserved = 3
-
-	typePaired = 1
-
-	probesMask = 1<<5 - 1
-
-	// Speedb writes 0 in the byte for the batch, and means 32 blocks. The other
-	// value is this library's: log2(128), which Speedb reads as a future
-	// format, so as "may contain everything".
-	batchSpeedb    = 0
-	batchPublished = 7
-
-	speedbBlocks    = 32
-	publishedBlocks = 128
-
-	blockBits = 8 * asm.BlockBytes
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
 // numProbes returns k for bits per key in thousandths, an even number. It is
 // Speedb's choice (CalcNumProbes), whole-number division included, except at the
 // few lowest settings, where Speedb's 0 would make a filter that matches every key.
 func numProbes(millibits, batchBlocks int) int {
-	bloomBits := millibits * (blockBits - indexBits(batchBlocks)) / blockBits / 1000
+	const blockBits = 8 * asm.BlockBytes
+	bloomBits := millibits * (blockBits - rates.PairedIndexBits(batchBlocks)) / blockBits / 1000
 	half := int(math.Ceil(math.Ln2 * float64(bloomBits) / 2))
 	return min(2*max(half, 1), asm.MaxProbes)
 }
 
-// indexBits returns how many bits of each block are its pair index.
-func indexBits(batchBlocks int) int { return bits.Len(uint(batchBlocks)) - 1 }
-
-// layout is what a builder's options say. It and the number of keys give a filter's
-// format.
-type layout struct {
+// plan is what a builder's arguments say. It and the number of keys give a filter's format.
+type plan struct {
 	millibits   int
 	batchBlocks int
 	anyBatch    bool // batchBlocks may change if the limit makes the filter smaller
@@ -56,22 +30,51 @@ type layout struct {
 	limit       building.Limit
 }
 
+// chosen returns the options, and the plan that they and the bits per key make.
+func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
+	const has = building.GivenSizeBytes | building.GivenBatchBlocks | building.GivenRoundDown
+	o, err := building.Choose(options, has, math.MinInt) // limits are checked below
+	if err != nil {
+		return o, plan{}, err
+	}
+	p := plan{batchBlocks: layout.PublishedBlocks, anyBatch: true, roundDown: o.RoundDown, limit: o.Limit}
+	smallest := batchBytes(layout.SpeedbBlocks)
+	if o.Given&building.GivenBatchBlocks != 0 {
+		p.batchBlocks, p.anyBatch = o.BatchBlocks, false
+		if p.batchBlocks != layout.SpeedbBlocks && p.batchBlocks != layout.PublishedBlocks {
+			return o, p, fmt.Errorf("a batch must have %d or %d blocks, not %d", layout.SpeedbBlocks, layout.PublishedBlocks, p.batchBlocks)
+		}
+	}
+	if !p.anyBatch || o.Limit.Exact() {
+		p.anyBatch = false
+		smallest = batchBytes(p.batchBlocks)
+	}
+	if err := o.Limit.Check(int(smallest) + layout.PairedTrailerBytes); err != nil {
+		return o, p, err
+	}
+	if err := o.Limit.CheckUnits(smallest, maxBodyBytes(p.batchBlocks), layout.PairedTrailerBytes); err != nil {
+		return o, p, err
+	}
+	p.millibits, err = building.Millibits(bitsPerKey)
+	return o, p, err
+}
+
 // format returns the format of a filter of the given number of hashes: as large as the
 // bits per key require, or, if the limit is below that, the best within the limit.
-func (l layout) format(hashes uint64) format {
-	body := l.bodyBytes(hashes)
-	if body > l.mostBody(l.batchBlocks) {
-		return l.largest(hashes)
+func (p plan) format(hashes uint64) format {
+	body := p.bodyBytes(hashes)
+	if body > p.mostBody(p.batchBlocks) || p.limit.Exact() {
+		return p.largest(hashes)
 	}
-	return newFormat(body, l.batchBlocks, numProbes(l.millibits, l.batchBlocks))
+	return newFormat(body, p.batchBlocks, numProbes(p.millibits, p.batchBlocks))
 }
 
 // bodyBytes returns the size of the body for the given number of hashes, whether the format
 // allows it or not.
-func (l layout) bodyBytes(hashes uint64) uint64 {
-	batch := batchBytes(l.batchBlocks)
-	bytes := building.TotalMillibits(hashes, l.millibits) / 8000
-	if !l.roundDown {
+func (p plan) bodyBytes(hashes uint64) uint64 {
+	batch := batchBytes(p.batchBlocks)
+	bytes := building.TotalMillibits(hashes, p.millibits) / 8000
+	if !p.roundDown {
 		bytes += batch - 1
 	}
 	return max(bytes/batch, 1) * batch
@@ -90,18 +93,12 @@ type format struct {
 	body        uint64 // its bytes
 	batchBlocks int
 	probes      int
-	trailer     [trailerBytes]byte
+	trailer     [layout.PairedTrailerBytes]byte
 }
 
 func newFormat(body uint64, batchBlocks, probes int) format {
 	f := format{body: body, batchBlocks: batchBlocks, probes: probes}
-	f.trailer[trailerType] = typePaired
-	f.trailer[trailerProbes] = byte(probes)
-	if batchBlocks == publishedBlocks {
-		f.trailer[trailerBatch] = batchPublished
-	} else {
-		f.trailer[trailerBatch] = batchSpeedb
-	}
+	layout.PutPaired(f.trailer[:], batchBlocks, probes)
 	return f
 }
 
@@ -116,8 +113,3 @@ func (f *format) Trailer() []byte { return f.trailer[:] }
 func (f *format) NearBytes() uint64 { return 1 << 20 }
 
 func (f *format) UnitBlocks() int { return f.batchBlocks }
-
-func (f *format) Reader(body []byte) building.Reader {
-	kernel := asm.NewPaired(body, f.batchBlocks, f.probes)
-	return &kernel
-}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/layout"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -32,9 +33,9 @@ func TestNumProbesIsSpeedbs(t *testing.T) {
 func TestSizesAreSpeedbs(t *testing.T) {
 	for batch, name := range vectorsOf {
 		for _, v := range vectors.Spaces(name) {
-			f := layout{millibits: v.Millibits, batchBlocks: batch, roundDown: v.IsBottommost == 1}.format(v.N)
+			f := plan{millibits: v.Millibits, batchBlocks: batch, roundDown: v.IsBottommost == 1}.format(v.N)
 			body := f.BodyBytes()
-			want := v.TotalLen - trailerBytes
+			want := v.TotalLen - layout.PairedTrailerBytes
 			if body > f.MaxBodyBytes() && want == asm.MaxBodyBytes {
 				continue // too large: Speedb cuts it off, which is an error here
 			}
@@ -47,11 +48,11 @@ func TestSizesAreSpeedbs(t *testing.T) {
 
 func TestNoNumberOfKeysIsTooLargeForALimit(t *testing.T) {
 	for _, n := range []int{math.MaxInt, math.MaxInt - 1, math.MaxInt32, math.MaxInt32 - 3000} {
-		l := layout{millibits: 100_000, batchBlocks: publishedBlocks, anyBatch: true, limit: building.AtMost(n)}
+		p := plan{millibits: 100_000, batchBlocks: layout.PublishedBlocks, anyBatch: true, limit: building.AtMost(n)}
 		for _, keys := range []uint64{1 << 30, 1 << 40, math.MaxInt64} {
-			f := l.format(keys)
+			f := p.format(keys)
 			unit := uint64(f.batchBlocks) * 64
-			want := min(uint64(n-trailerBytes), asm.MaxBodyBytes) / unit * unit
+			want := min(uint64(n-layout.PairedTrailerBytes), asm.MaxBodyBytes) / unit * unit
 			if f.BodyBytes() != want || f.BodyBytes() > f.MaxBodyBytes() || f.probes < 2 {
 				t.Errorf("%d keys in %d bytes: %d bytes with %d probes, want %d", keys, n, f.BodyBytes(), f.probes, want)
 			}
@@ -62,7 +63,7 @@ func TestNoNumberOfKeysIsTooLargeForALimit(t *testing.T) {
 // TestBestProbes tries others at one size.
 func TestBestProbes(t *testing.T) {
 	const body = 64 << 10
-	for _, batch := range []int{speedbBlocks, publishedBlocks} {
+	for _, batch := range []int{layout.SpeedbBlocks, layout.PublishedBlocks} {
 		for millibits := 700; millibits < 100_000; millibits += 10 + millibits/7 {
 			n := uint64(body * 8000 / millibits)
 			rate := func(k int) float64 {

@@ -3,30 +3,31 @@ package paired
 import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/layout"
 )
 
 // largest returns the format of a filter that the limit makes smaller: as large as the
 // limit allows, with the number of probes and, unless that was given, the batch that
 // have the lowest false-positive rate at this size. Both are computed in whole numbers,
 // so every machine chooses the same, and in far less than a microsecond.
-func (l layout) largest(hashes uint64) format {
-	batch := l.batchBlocks
-	body := l.mostBody(batch)
-	if l.anyBatch {
+func (p plan) largest(hashes uint64) format {
+	batch := p.batchBlocks
+	body := p.mostBody(batch)
+	if p.anyBatch {
 		// Batches of 32 may be fewer bytes than one of 128 that did not fit. They
 		// need not be more than the most bits per key take.
-		most := layout{millibits: 1000 * building.MostBitsPerKey, batchBlocks: speedbBlocks}
-		other := min(l.mostBody(speedbBlocks), most.bodyBytes(hashes))
+		most := plan{millibits: 1000 * building.MostBitsPerKey, batchBlocks: layout.SpeedbBlocks}
+		other := min(p.mostBody(layout.SpeedbBlocks), most.bodyBytes(hashes))
 		if body == 0 || smallBatchesAreBetter(other, body, building.RealMillibits(body, hashes)) {
-			batch, body = speedbBlocks, other
+			batch, body = layout.SpeedbBlocks, other
 		}
 	}
 	return newFormat(body, batch, bestProbes(building.RealMillibits(body, hashes)))
 }
 
 // mostBody returns the size of the largest body within the limit.
-func (l layout) mostBody(batchBlocks int) uint64 {
-	return l.limit.Body(batchBytes(batchBlocks), asm.MaxBodyBytes, trailerBytes)
+func (p plan) mostBody(batchBlocks int) uint64 {
+	return p.limit.Body(batchBytes(batchBlocks), asm.MaxBodyBytes, layout.PairedTrailerBytes)
 }
 
 // bestProbes returns the even k with the lowest rate at the given bits per key, in

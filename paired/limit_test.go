@@ -2,35 +2,17 @@ package paired_test
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 )
-
-// finished returns what SizeBytes announces and Finish gives.
-func finished(t *testing.T, b *paired.Builder) []byte {
-	t.Helper()
-	size := b.SizeBytes()
-	data, err := b.Finish()
-	if err != nil || len(data) != size {
-		t.Fatalf("%d bytes, %v; SizeBytes was %d", len(data), err, size)
-	}
-	return data
-}
-
-// build returns the filter of hashes.
-func build(t *testing.T, bitsPerKey float64, hashes []uint64, options ...paired.Option) []byte {
-	t.Helper()
-	b := builder(t, bitsPerKey, keyhash.XX64, options...)
-	b.AddHashes(hashes)
-	return finished(t, b)
-}
 
 // cut returns a filter of at most n bytes, in batches of the given size, of hashes that
 // would take more.
@@ -51,28 +33,21 @@ func cut(hashes []uint64, n, batch int) []byte {
 // TestEveryLimit goes from a batch to the size without a limit, and beyond, with given
 // batches.
 func TestEveryLimit(t *testing.T) {
-	for batch := range batches {
-		unit := batch * 64
-		own := paired.WithBatchBlocks(batch)
-		for _, options := range [][]paired.Option{{own}, {own, paired.WithRoundDown()}} {
-			for _, keys := range []int{0, 1, 2, 100, 1000, 3000} {
-				hashes := vectors.Hashes(uint64(keys), keys)
-				for _, bpk := range []float64{0.5, 5, 20, 100} {
-					asked := build(t, bpk, hashes, options...)
-					for whole := unit; whole <= len(asked)+unit; whole += unit {
-						for _, n := range []int{whole + 4, whole + 5, whole + unit/2, whole + unit + 3} {
-							want := asked
-							if n < len(asked) {
-								want = cut(hashes, n, batch)
-							}
-							got := build(t, bpk, hashes, append(options, paired.WithMaxBytes(n))...)
-							if !bytes.Equal(got, want) || len(got) > n {
-								t.Fatalf("batches of %d, %d keys at %v bits/key in %d bytes: trailers % x and % x, or other bytes",
-									batch, keys, bpk, n, got[len(got)-4:], want[len(want)-4:])
-							}
-							if hits := open(t, got, keyhash.XX64).AppendHits(nil, hashes); len(hits) != keys {
-								t.Fatalf("%d keys at %v bits/key in %d bytes: %d found", keys, bpk, n, len(hits))
-							}
+	for _, f := range []contract.Format{contract.Paired32, contract.Paired32Down, contract.Paired128, contract.Paired128Down} {
+		batch := f.UnitBytes / 64
+		for _, keys := range []int{0, 1, 2, 100, 1000, 3000} {
+			hashes := vectors.Hashes(uint64(keys), keys)
+			for _, bpk := range []float64{0.5, 5, 20, 100} {
+				asked := f.Build(t, bpk, hashes)
+				for whole := f.UnitBytes; whole <= len(asked)+f.UnitBytes; whole += f.UnitBytes {
+					for _, n := range []int{whole + 4, whole + 5, whole + f.UnitBytes/2, whole + f.UnitBytes + 3} {
+						want := asked
+						if n < len(asked) {
+							want = cut(hashes, n, batch)
+						}
+						if got := f.Build(t, bpk, hashes, simdbloom.WithMaxBytes(n)); !bytes.Equal(got, want) || len(got) > n {
+							t.Fatalf("%s, %d keys at %v bits/key in %d bytes: trailers % x and % x, or other bytes",
+								f.Name, keys, bpk, n, got[len(got)-4:], want[len(want)-4:])
 						}
 					}
 				}
@@ -81,27 +56,52 @@ func TestEveryLimit(t *testing.T) {
 	}
 }
 
+// TestExactSizes has the number of probes that suits the bits per key there are.
+func TestExactSizes(t *testing.T) {
+	for batch, f := range formats {
+		for _, keys := range []int{1, 100, 1000, 30_000} {
+			hashes := vectors.Hashes(4, keys)
+			for _, batches := range []int{1, 2, 7} {
+				n := batches*f.UnitBytes + 4
+				want := cut(hashes, n, batch)
+				for _, bpk := range []float64{1, 10, 100} {
+					if got := f.Build(t, bpk, hashes, simdbloom.WithSizeBytes(n)); !bytes.Equal(got, want) {
+						t.Errorf("%d keys in %d bytes: other bytes at %v bits/key", keys, n, bpk)
+					}
+				}
+			}
+		}
+	}
+	// Without WithBatchBlocks a batch has 128 blocks.
+	hashes := vectors.Hashes(4, 1000)
+	if got := anyBatch.Build(t, 10, hashes, simdbloom.WithSizeBytes(8196)); !bytes.Equal(got, cut(hashes, 8196, 128)) {
+		t.Error("other bytes where the batch is not given")
+	}
+	if _, err := paired.NewBuilder(10, keyhash.XX64, simdbloom.WithSizeBytes(2052)); err == nil || !strings.Contains(err.Error(), "2052") {
+		t.Errorf("2052 bytes where the batch is not given: %v", err)
+	}
+}
+
 // TestLimitOfManyKeys is about far too few bytes, and about the boundary.
 func TestLimitOfManyKeys(t *testing.T) {
 	const keys, bpk = 100_000, 23.4
 	hashes := vectors.Hashes(5, keys)
-	for batch := range batches {
-		own := paired.WithBatchBlocks(batch)
-		asked := build(t, bpk, hashes, own)
+	for batch, format := range formats {
+		asked := format.Build(t, bpk, hashes)
 		for _, n := range []int{8196, 12_500, 50_000, 199_999, len(asked) - 1} {
-			got := build(t, bpk, hashes, own, paired.WithMaxBytes(n), paired.WithVerification(), paired.WithConcurrency(2))
+			got := format.Build(t, bpk, hashes, simdbloom.WithMaxBytes(n), simdbloom.WithVerification(), simdbloom.WithConcurrency(2))
 			if !bytes.Equal(got, cut(hashes, n, batch)) {
 				t.Errorf("batches of %d: other bytes within %d", batch, n)
 			}
-			f := open(t, got, keyhash.XX64)
+			f := anyBatch.Opened(t, got)
 			if hits := f.AppendHits(nil, hashes); len(hits) != keys {
 				t.Errorf("batches of %d: %d keys found within %d bytes", batch, len(hits), n)
 			}
-			if err := f.Verify(); err != nil {
+			if err := paired.Verify(f); err != nil {
 				t.Error(err)
 			}
 		}
-		if !bytes.Equal(build(t, bpk, hashes, own, paired.WithMaxBytes(len(asked))), asked) {
+		if !bytes.Equal(format.Build(t, bpk, hashes, simdbloom.WithMaxBytes(len(asked))), asked) {
 			t.Errorf("batches of %d: other bytes where the filter just fits", batch)
 		}
 	}
@@ -116,10 +116,10 @@ func TestBatchWithinALimit(t *testing.T) {
 		for _, bpk := range []float64{0.9, 3, 6, 9.9, 12, 16.3, 17.5, 19, 22, 24, 30, 36} {
 			keys := int(float64(bytesMost) * 8 / bpk)
 			hashes := vectors.Hashes(3, keys)
-			got := build(t, 100, hashes, paired.WithMaxBytes(bytesMost))
-			f := open(t, got, keyhash.XX64)
-			chosen[f.BatchBlocks()]++
-			if !bytes.Equal(got, cut(hashes, bytesMost, f.BatchBlocks())) {
+			got := anyBatch.Build(t, 100, hashes, simdbloom.WithMaxBytes(bytesMost))
+			f := anyBatch.Opened(t, got)
+			chosen[paired.BatchBlocks(f)]++
+			if !bytes.Equal(got, cut(hashes, bytesMost, paired.BatchBlocks(f))) {
 				t.Fatalf("%d keys in %d bytes: other bytes", keys, bytesMost)
 			}
 			if hits := f.AppendHits(nil, hashes); len(hits) != keys {
@@ -128,7 +128,7 @@ func TestBatchWithinALimit(t *testing.T) {
 			own := paired.PredictedFPRWithin(keys, 100, bytesMost)
 			for batch := range batches {
 				if other := paired.PredictedFPRWithin(keys, 100, bytesMost, paired.WithBatchBlocks(batch)); own > most*other {
-					t.Errorf("%d keys in %d bytes: %d blocks in a batch err %.5g, %d %.5g", keys, bytesMost, f.BatchBlocks(), own, batch, other)
+					t.Errorf("%d keys in %d bytes: %d blocks in a batch have a rate of %.5g, %d %.5g", keys, bytesMost, paired.BatchBlocks(f), own, batch, other)
 				}
 			}
 		}
@@ -138,42 +138,19 @@ func TestBatchWithinALimit(t *testing.T) {
 	}
 	for _, keys := range []int{0, 1, 20, 163} { // no more than 100 bits a key
 		hashes := vectors.Hashes(3, keys)
-		if got := build(t, 0.5, hashes, paired.WithMaxBytes(8195)); !bytes.Equal(got, cut(hashes, 2052, 32)) {
+		if got := anyBatch.Build(t, 0.5, hashes, simdbloom.WithMaxBytes(8195)); !bytes.Equal(got, cut(hashes, 2052, 32)) {
 			t.Errorf("%d keys in 8195 bytes: %d bytes", keys, len(got))
 		}
 		for _, n := range []int{8196, 1_000_000} {
-			if got := build(t, 10, hashes, paired.WithMaxBytes(n)); !bytes.Equal(got, build(t, 10, hashes)) {
+			if got := anyBatch.Build(t, 10, hashes, simdbloom.WithMaxBytes(n)); !bytes.Equal(got, anyBatch.Build(t, 10, hashes)) {
 				t.Errorf("%d keys in %d bytes: %d bytes", keys, n, len(got))
 			}
 		}
 	}
 }
 
-func TestLimitsThatAreRefused(t *testing.T) {
-	for _, refused := range []struct {
-		n       int
-		options []paired.Option
-	}{
-		{math.MinInt, nil},
-		{-1, nil},
-		{0, nil},
-		{2048, nil},
-		{2051, nil},
-		{2051, []paired.Option{paired.WithBatchBlocks(32)}},
-		{8195, []paired.Option{paired.WithBatchBlocks(128)}},
-	} {
-		_, err := paired.NewBuilder(10, keyhash.XX64, append(refused.options, paired.WithMaxBytes(refused.n))...)
-		if err == nil || !strings.HasPrefix(err.Error(), "paired: ") || !strings.Contains(err.Error(), fmt.Sprint(refused.n)) {
-			t.Errorf("%d bytes: %v", refused.n, err)
-		}
-		if rate := paired.PredictedFPRWithin(1000, 10, refused.n, refused.options...); !math.IsNaN(rate) {
-			t.Errorf("%d bytes: rate %v", refused.n, rate)
-		}
-	}
-}
-
 func TestSizeWithinALimitAllocatesNothing(t *testing.T) {
-	b := builder(t, 20, keyhash.XX64, paired.WithMaxBytes(11_000))
+	b := anyBatch.Builder(t, 20, simdbloom.WithMaxBytes(11_000))
 	keys := 0
 	if allocs := testing.AllocsPerRun(5000, func() {
 		b.AddHash(uint64(keys))
@@ -191,7 +168,7 @@ func TestSizeWithinALimitAllocatesNothing(t *testing.T) {
 }
 
 // TestProbesWithinALimit compares with filters of the same size that have two probes
-// more or fewer, by their bits, which tell the rates without the noise of asking.
+// more or fewer, by their bits, which tell the rates without the noise of lookups.
 func TestProbesWithinALimit(t *testing.T) {
 	const blocks = 1024
 	absent := vectors.Hashes(vectors.NegativeSeed, 50_000)
@@ -200,7 +177,7 @@ func TestProbesWithinALimit(t *testing.T) {
 		for _, bpk := range []float64{0.3, 1, 3.1, 4.1, 4.3, 6.1, 7.4, 9.3, 10.4, 12.5, 15} {
 			keys := int(blocks * 512 / bpk)
 			hashes := vectors.Hashes(9, keys)
-			f := open(t, build(t, 100, hashes, paired.WithBatchBlocks(batch), paired.WithMaxBytes(blocks*64+4+100)), keyhash.XX64)
+			f := anyBatch.Opened(t, anyBatch.Build(t, 100, hashes, paired.WithBatchBlocks(batch), simdbloom.WithMaxBytes(blocks*64+4+100)))
 			own, k := f.EstimatedFPR(), f.NumProbes()
 			if predicted := paired.PredictedFPRWithin(keys, 100, blocks*64+4, paired.WithBatchBlocks(batch)); math.Abs(predicted/own-1) > 0.01 {
 				t.Errorf("batches of %d, %v bits/key: predicted %.4g, by its bits %.4g", batch, bpk, predicted, own)
@@ -213,9 +190,9 @@ func TestProbesWithinALimit(t *testing.T) {
 				if other < 2 {
 					continue
 				}
-				rate := open(t, naive.PairedOf(size, hashes, other, batch), keyhash.XX64).EstimatedFPR()
+				rate := anyBatch.Opened(t, naive.PairedOf(size, hashes, other, batch)).EstimatedFPR()
 				if own > rate {
-					t.Errorf("batches of %d, %v bits/key: %d probes err %.4g, %d probes %.4g", batch, bpk, k, own, other, rate)
+					t.Errorf("batches of %d, %v bits/key: %d probes have a rate of %.4g, %d probes %.4g", batch, bpk, k, own, other, rate)
 				}
 			}
 		}
@@ -225,7 +202,7 @@ func TestProbesWithinALimit(t *testing.T) {
 // TestFiltersGrowWithKeys is about the change from one batch to the other.
 func TestFiltersGrowWithKeys(t *testing.T) {
 	for _, n := range []int{8195, 20_000, 51_204, 300_000} {
-		b, size := builder(t, 100, keyhash.XX64, paired.WithMaxBytes(n)), 0
+		b, size := anyBatch.Builder(t, 100, simdbloom.WithMaxBytes(n)), 0
 		for key := range uint64(n) {
 			if b.AddHash(key); b.SizeBytes() < size || b.SizeBytes() > n {
 				t.Fatalf("%d keys in %d bytes: %d bytes after %d", key+1, n, b.SizeBytes(), size)
@@ -236,14 +213,6 @@ func TestFiltersGrowWithKeys(t *testing.T) {
 }
 
 func TestPredictedRateWithinALimit(t *testing.T) {
-	for _, bpk := range []float64{0.5, 10, 100} {
-		for _, keys := range []int{-1, 0, 1, 100, 12_345} {
-			got, want := paired.PredictedFPRWithin(keys, bpk, 1<<20), paired.PredictedFPR(keys, bpk)
-			if option := paired.PredictedFPR(keys, bpk, paired.WithMaxBytes(1<<20)); got != want || option != want {
-				t.Errorf("%d keys at %v bits/key, which fit: %v and %v, not %v", keys, bpk, got, option, want)
-			}
-		}
-	}
 	for _, n := range []int{2052, 10_000} {
 		last := 0.0
 		for keys := 1000; keys > 0; keys *= 2 { // until the sign changes
@@ -262,12 +231,12 @@ func TestPredictedRateWithinALimit(t *testing.T) {
 // TestBitsPerKeyWithinALimit: beyond the limit all bits per key are the same.
 func TestBitsPerKeyWithinALimit(t *testing.T) {
 	const keys, n = 10_000, 16_388
-	limit := paired.WithMaxBytes(n)
+	limit := simdbloom.WithMaxBytes(n)
 	best := paired.PredictedFPRWithin(keys, 100, n)
 	for _, fpr := range []float64{0.5, 0.1, 0.01, best * 1.001, best, best * 0.999, 1e-5, 0} {
 		got := paired.BitsPerKeyFor(keys, fpr, limit)
 		if fpr < best {
-			if !math.IsInf(got, 1) {
+			if !math.IsNaN(got) {
 				t.Errorf("rate %v, which does not fit: %v bits/key", fpr, got)
 			}
 			continue
@@ -279,7 +248,7 @@ func TestBitsPerKeyWithinALimit(t *testing.T) {
 			t.Errorf("rate %v: %v bits/key, and %v without the limit", fpr, got, plain)
 		}
 	}
-	if got := paired.BitsPerKeyFor(keys, 1, paired.WithMaxBytes(2052)); got != 1 {
+	if got := paired.BitsPerKeyFor(keys, 1, simdbloom.WithMaxBytes(2052)); got != 1 {
 		t.Errorf("any rate in 2052 bytes: %v bits/key", got)
 	}
 }

@@ -10,11 +10,12 @@
 // two.
 //
 //	b, err := paired.NewBuilder(23.4, keyhash.XX64)
-//	b.Add(key)               // ... every key
-//	data, err := b.Finish()  // the bytes to store
-//
-//	f, err := paired.Open(data, keyhash.XX64)
+//	b.Add(key)                     // ... every key
+//	f, err := b.Filter()
 //	f.Contains(key)
+//	data, err := f.MarshalBinary() // to store: with format, key hash and checksums
+//
+// Finish and [Open] are for engines that store raw bytes, and record format and key hash elsewhere.
 //
 // A batch has 128 lines, 8 KiB, as the algorithm was published, or 32, 2 KiB, as in
 // Speedb's files. A filter is a whole number of batches, so 32 suit small filters
@@ -28,21 +29,135 @@
 package paired
 
 import (
-	"github.com/simdbloom/simdbloom/internal/answers"
+	"fmt"
+	"math"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-var (
-	// ErrCorrupt is wrapped by every error about a filter's bytes. It is the same
-	// value in all packages of filters.
-	ErrCorrupt = answers.ErrCorrupt
+// WithBatchBlocks sets the number of 64-byte lines in a batch: 128, the default, as
+// the algorithm was published, or 32, as Speedb's files have it. The filter's bytes
+// say which, so Open needs no option. Any other number is an error.
+//
+// Use 32 up to 20 bits per key, and in any filter of less than about 128 KiB (45,000
+// keys at 23.4 bits per key). Below 1,000 keys at 16 bits per key, which do not fill a
+// single batch of 32, use package [bloom], whose filters grow by 64 bytes.
+//
+// A filter is a whole number of batches. Rounding up to it takes half a batch on
+// average: 4 KiB with 128 lines, 1 KiB with 32. In the same memory, the
+// false-positive rate with batches of 32 is 1 % lower at 10 bits per key, 1 % higher
+// at 20, and 4 % higher at 23.4 (measured: docs/accuracy.md, "Which batch").
+//
+// Where rounding up adds much, pass the bits per key that the rounded size gives,
+// because NewBuilder's argument decides the number of probes. Or pass the size: see
+// [simdbloom.WithMaxBytes].
+//
+// [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
+func WithBatchBlocks(n int) simdbloom.Option {
+	return func(o *building.Options) { o.BatchBlocks = n; o.Given |= building.GivenBatchBlocks }
+}
 
-	// ErrTooLarge is wrapped by Finish's error if the keys need more bytes than the
-	// format's 4 GiB, or than a slice can have on this machine. [WithMaxBytes] prevents
-	// that.
-	ErrTooLarge = building.ErrTooLarge
+// WithRoundDown rounds the filter's size down instead of up to whole batches, at least
+// one, as Speedb does for the tables of its bottommost level. It makes no difference to a filter that
+// [simdbloom.WithMaxBytes] made smaller. In policies of other formats it changes nothing.
+func WithRoundDown() simdbloom.Option {
+	return func(o *building.Options) { o.RoundDown = true; o.Given |= building.GivenRoundDown }
+}
 
-	// ErrVerification is wrapped by Finish's error if [WithVerification] found that
-	// the filter lacks a key that was added.
-	ErrVerification = building.ErrVerification
-)
+// NewBuilder returns an empty builder of filters with the given number of bits per key, for keys hashed
+// with hash. Bits per key are those of package bloom's NewBuilder, and the same arguments are errors.
+//
+// Filters for Speedb need [keyhash.XXPH3] and WithBatchBlocks(32).
+//
+// With [simdbloom.WithMaxBytes] and without [WithBatchBlocks], a filter that the limit makes smaller has
+// the batches with the lower rate: those of 32 blocks below 17 bits per key, and above that if they use
+// enough more of the limit. (Up to 40 bits per key, the other batches' rate would be at most 1.5 %
+// lower.)
+func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
+	o, p, err := chosen(bitsPerKey, options)
+	return simdbloom.NewBuilder(simdbloom.Paired, building.NewBlocks(p.format), hash, o, err)
+}
+
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does, and reads them as Speedb
+// (SpdbPairedBloomFilterPolicy::GetFilterBitsReader): zero bytes contain no key, and formats that it does
+// not know may contain every key. Filter.Format returns which it is. Where Speedb would read out of
+// bounds or say no for a truncated filter, the error wraps [simdbloom.ErrCorrupt].
+//
+// Filters of Speedb's files have [keyhash.XXPH3].
+func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
+	return simdbloom.Open(simdbloom.Paired, data, hash)
+}
+
+// MayContainHash is [Open] and ContainsHash in one call, without allocating. It
+// answers true for bytes that Open refuses. Any number of goroutines may call it at once.
+//
+// It costs little more than ContainsHash: a few nanoseconds if the blocks are cached, otherwise one cache
+// miss for an absent key and two for a present one.
+func MayContainHash(data []byte, hash uint64) bool {
+	if contains, ok := asm.PairedContains(data, hash); ok {
+		return contains
+	}
+	return layout.Reader(layout.Paired).MayContain(data, hash)
+}
+
+// KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
+// for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
+//
+// Of the options, those about batches and rounding matter.
+func KeysFor(bytes int, bitsPerKey float64, options ...simdbloom.Option) int {
+	_, p, err := chosen(bitsPerKey, options)
+	if err != nil || bytes < layout.PairedTrailerBytes {
+		return 0
+	}
+	batch := batchBytes(p.batchBlocks)
+	body := min(uint64(bytes-layout.PairedTrailerBytes), maxBodyBytes(p.batchBlocks)) / batch * batch
+	if body == 0 {
+		return 0
+	}
+	if p.roundDown {
+		body += batch - 1 // which are rounded off
+	}
+	return int(min((8000*(body+1)-1)/uint64(p.millibits), math.MaxInt))
+}
+
+// BatchBlocks returns the number of blocks in a batch of a filter, 128 or 32: 0 unless its format is
+// [simdbloom.Paired].
+func BatchBlocks(f *simdbloom.Filter) int {
+	c, _ := layout.Paired(f.Bytes())
+	if f.Format() != simdbloom.Paired {
+		return 0
+	}
+	return c.BatchBlocks
+}
+
+// Verify checks what Open does not: that in every batch the blocks are paired two
+// by two, each with another one. Its error wraps [simdbloom.ErrCorrupt]. It reads a byte of
+// every block, so it costs as much as reading the whole filter.
+//
+// A filter that fails was not written by a paired builder or has been damaged.
+// Looking up in it is safe, but its answers may be wrong. Damage elsewhere in
+// the filter goes unseen: only a checksum finds that. A filter of another format has no pairs to check.
+func Verify(f *simdbloom.Filter) error {
+	if f.Format() != simdbloom.Paired {
+		return nil
+	}
+	c, _ := layout.Paired(f.Bytes())
+	body, batch := c.Body, c.BatchBlocks
+	pairOf := func(block int) int {
+		return block&^(batch-1) | int(body[block*asm.BlockBytes])&(batch-1)
+	}
+	for block := range len(body) / asm.BlockBytes {
+		switch pair := pairOf(block); {
+		case pair == block:
+			return fmt.Errorf("paired: %w: block %d is paired with itself", simdbloom.ErrCorrupt, block)
+		case pairOf(pair) != block:
+			return fmt.Errorf("paired: %w: block %d is paired with block %d, which is paired with block %d",
+				simdbloom.ErrCorrupt, block, pair, pairOf(pair))
+		}
+	}
+	return nil
+}

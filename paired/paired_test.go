@@ -7,72 +7,32 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // batches are the two batch sizes with what the trailer says of them.
 var batches = map[int]byte{32: 0, 128: 7}
 
-// contracted is the package with batches of one size and further options.
-func contracted(batch int, more ...paired.Option) contract.Package {
-	options := append([]paired.Option{paired.WithBatchBlocks(batch)}, more...)
-	return contract.Package{
-		NewBuilder: func(bpk float64, hash keyhash.Hash) (policy.Builder, error) {
-			return paired.NewBuilder(bpk, hash, options...)
-		},
-		NewConcurrent: func(bpk float64, hash keyhash.Hash, n int) (policy.Builder, error) {
-			return paired.NewBuilder(bpk, hash, append(options, paired.WithConcurrency(n), paired.WithVerification())...)
-		},
-		Open:           func(data []byte, hash keyhash.Hash) (contract.Filter, error) { return paired.Open(data, hash) },
-		CopyAligned:    func(f contract.Filter) contract.Filter { return f.(*paired.Filter).CopyAligned() },
-		MayContainHash: paired.MayContainHash,
-		PredictedFPR:   func(n int, bpk float64) float64 { return paired.PredictedFPR(n, bpk, options...) },
-		BitsPerKeyFor:  func(n int, fpr float64) float64 { return paired.BitsPerKeyFor(n, fpr, options...) },
-		ErrCorrupt:     paired.ErrCorrupt,
-		UnitBytes:      batch * 64,
-		Lines:          2,
-		Trailer:        func(int) []byte { return []byte{1, 16, batches[batch], 0} },
-		AlwaysTrue:     make([]byte, 6),
-		Least:          1,
-		Many: func(filters []contract.Filter) contract.Many {
-			return contract.ManyOf(filters, paired.AppendFilters, paired.Candidates)
-		},
-	}
-}
+// formats are those of the batch sizes.
+var formats = map[int]contract.Format{32: contract.Paired32, 128: contract.Paired128}
+
+// anyBatch has batches of 128 by default, of which a limit may make others.
+var anyBatch = func() contract.Format {
+	f := contract.Paired128
+	f.Options = nil
+	return f
+}()
 
 func TestContract(t *testing.T) {
-	for batch := range batches {
-		t.Run(fmt.Sprintf("batches of %d", batch), func(t *testing.T) {
-			contract.Test(t, contracted(batch))
-		})
-		t.Run(fmt.Sprintf("batches of %d, rounded down", batch), func(t *testing.T) {
-			contract.Test(t, contracted(batch, paired.WithRoundDown()))
-		})
+	for _, f := range []contract.Format{contract.Paired32, contract.Paired32Down, contract.Paired128, contract.Paired128Down} {
+		t.Run(f.Name, func(t *testing.T) { contract.Test(t, f) })
 	}
-}
-
-func builder(t *testing.T, bitsPerKey float64, hash keyhash.Hash, options ...paired.Option) *paired.Builder {
-	t.Helper()
-	b, err := paired.NewBuilder(bitsPerKey, hash, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-func open(t *testing.T, data []byte, hash keyhash.Hash) *paired.Filter {
-	t.Helper()
-	f, err := paired.Open(data, hash)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
 
 func TestBytesAreSpeedbs(t *testing.T) {
@@ -81,11 +41,11 @@ func TestBytesAreSpeedbs(t *testing.T) {
 		128: vectors.Paired128Raw(),
 	} {
 		for _, v := range all {
-			options := []paired.Option{paired.WithBatchBlocks(batch)}
 			if v.IsBottommost {
-				options = append(options, paired.WithRoundDown())
+				formats[batch].CheckVector(t, v, paired.WithRoundDown())
+			} else {
+				formats[batch].CheckVector(t, v)
 			}
-			contracted(batch).CheckVector(t, v, builder(t, v.BitsPerKey, keyhash.XXPH3, options...))
 		}
 	}
 }
@@ -94,7 +54,7 @@ func TestReadsAsSpeedbReads(t *testing.T) {
 	hashes := vectors.Hashes(vectors.NegativeSeed, 64)
 	for _, v := range vectors.Paired32Reader() {
 		data := v.Data()
-		f := open(t, data, keyhash.XXPH3)
+		f := anyBatch.Opened(t, data)
 		for i, hash := range hashes {
 			want := v.Matches[i] == '1'
 			if f.ContainsHash(hash) != want || paired.MayContainHash(data, hash) != want {
@@ -112,21 +72,24 @@ func TestEveryTrailer(t *testing.T) {
 			for batch, mark := range batches {
 				trailer := []byte{1, 16, mark, 0}
 				trailer[at] = byte(value)
-				want, probes := paired.Paired, int(trailer[1])
+				want, probes := simdbloom.Paired, int(trailer[1])
 				if trailer[0] != 1 || probes == 0 || probes > 30 || trailer[2] != 0 && trailer[2] != 7 || trailer[3] != 0 {
-					want, probes = paired.Reserved, 0
+					want, probes = simdbloom.Reserved, 0
 				}
 				switch {
-				case want == paired.Reserved:
+				case want == simdbloom.Reserved:
 					batch = 0
 				case at == 2:
 					batch = map[byte]int{0: 32, 7: 128}[trailer[2]]
 				}
-				f := open(t, append(bytes.Clone(body), trailer...), keyhash.XX64)
-				if f.Kind() != want || f.NumProbes() != probes || f.BatchBlocks() != batch || f.SizeBytes() != len(body)+4 {
-					t.Errorf("trailer % x: %s, %d probes, batches of %d", trailer, f.Kind(), f.NumProbes(), f.BatchBlocks())
+				always := probes < 2 // then no probe is in a block
+				if always {
+					probes = 0
 				}
-				always := probes < 2
+				f := anyBatch.Opened(t, append(bytes.Clone(body), trailer...))
+				if f.Format() != want || f.NumProbes() != probes || paired.BatchBlocks(f) != batch || f.SizeBytes() != len(body)+4 {
+					t.Errorf("trailer % x: %s, %d probes, batches of %d", trailer, f.Format(), f.NumProbes(), paired.BatchBlocks(f))
+				}
 				hits := len(f.AppendHits(nil, vectors.Hashes(1, 100)))
 				if (hits == 100) != always || (f.EstimatedFPR() == 1) != always {
 					t.Errorf("trailer % x: %d of 100 found in zeros, estimate %v", trailer, hits, f.EstimatedFPR())
@@ -143,7 +106,7 @@ func TestBodiesThatAreNoBatches(t *testing.T) {
 			data := append(bytes.Repeat([]byte{0xff}, n), 1, 16, mark, 0)
 			f, err := paired.Open(data, keyhash.XX64)
 			switch {
-			case n%whole != 0 && !errors.Is(err, paired.ErrCorrupt):
+			case n%whole != 0 && !errors.Is(err, simdbloom.ErrCorrupt):
 				t.Errorf("batches of %d, a body of %d bytes: %v", batch, n, err)
 			case n%whole == 0 && (err != nil || !f.ContainsHash(1)):
 				t.Errorf("batches of %d, a body of %d bytes: %v", batch, n, err)
@@ -152,8 +115,8 @@ func TestBodiesThatAreNoBatches(t *testing.T) {
 				t.Errorf("batches of %d, a body of %d bytes: MayContainHash said no", batch, n)
 			}
 			// The body of another kind may have any length.
-			if f := open(t, append(make([]byte, n), 0, 0, 0, 0), keyhash.XX64); f.Kind() != paired.Reserved || !f.ContainsHash(1) {
-				t.Errorf("%d bytes and a zero trailer: %s", n, f.Kind())
+			if f := anyBatch.Opened(t, append(make([]byte, n), 0, 0, 0, 0)); f.Format() != simdbloom.Reserved || !f.ContainsHash(1) {
+				t.Errorf("%d bytes and a zero trailer: %s", n, f.Format())
 			}
 		}
 	}
@@ -186,7 +149,7 @@ func TestHostilePairIndexes(t *testing.T) {
 				}
 			}
 			testmem.BesideGuards(t, append(data, 1, byte(k), mark, 0), func(data []byte) {
-				f := open(t, data, keyhash.XX64)
+				f := anyBatch.Opened(t, data)
 				if got := f.AppendHits(nil, asked); fmt.Sprint(got) != fmt.Sprint(want) {
 					t.Errorf("batches of %d, k=%d: batch finds %v, want %v", batch, k, got, want)
 				}
@@ -195,7 +158,7 @@ func TestHostilePairIndexes(t *testing.T) {
 						t.Errorf("batches of %d, k=%d: hash %d alone: %v", batch, k, i, got)
 					}
 				}
-				if err := f.Verify(); !errors.Is(err, paired.ErrCorrupt) {
+				if err := paired.Verify(f); !errors.Is(err, simdbloom.ErrCorrupt) {
 					t.Errorf("batches of %d, all paired with %d: Verify says %v", batch, round, err)
 				}
 				f.EstimatedFPR()
@@ -223,7 +186,7 @@ func TestEveryNumberOfProbes(t *testing.T) {
 					}
 				}
 				testmem.BesideGuards(t, data, func(data []byte) {
-					f := open(t, data, keyhash.XX64)
+					f := anyBatch.Opened(t, data)
 					if got := f.AppendHits(nil, asked); fmt.Sprint(got) != fmt.Sprint(want) {
 						t.Errorf("batches of %d, k=%d: batch finds %v, want %v", batch, k, got, want)
 					}
@@ -239,50 +202,27 @@ func TestEveryNumberOfProbes(t *testing.T) {
 }
 
 func TestVerifyFindsOnePairThatIsNone(t *testing.T) {
-	b := builder(t, 16, keyhash.XX64)
-	b.AddHashes(vectors.Hashes(1, 10_000))
-	data, err := b.Finish()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := open(t, data, keyhash.XX64).Verify(); err != nil {
+	data := anyBatch.Build(t, 16, vectors.Hashes(1, 10_000))
+	if err := paired.Verify(anyBatch.Opened(t, data)); err != nil {
 		t.Fatal(err)
 	}
 	for _, block := range []int{0, 1, 127, 128, len(data)/64 - 1} {
 		for flip := byte(1); flip < 128; flip <<= 1 {
 			data[block*64] ^= flip
-			if err := open(t, data, keyhash.XX64).Verify(); !errors.Is(err, paired.ErrCorrupt) {
+			if err := paired.Verify(anyBatch.Opened(t, data)); !errors.Is(err, simdbloom.ErrCorrupt) {
 				t.Errorf("line %d paired with another: %v", block, err)
 			}
 			data[block*64] ^= flip
 		}
 		data[block*64] ^= 128 // a Bloom bit
-		if err := open(t, data, keyhash.XX64).Verify(); err != nil {
+		if err := paired.Verify(anyBatch.Opened(t, data)); err != nil {
 			t.Errorf("another Bloom bit in line %d: %v", block, err)
 		}
 		data[block*64] ^= 128
 	}
 	for _, always := range [][]byte{nil, make([]byte, 6)} {
-		if err := open(t, always, keyhash.XX64).Verify(); err != nil {
+		if err := paired.Verify(anyBatch.Opened(t, always)); err != nil {
 			t.Errorf("%d bytes: %v", len(always), err)
 		}
-	}
-}
-
-func TestKeysOnTheStackStayThere(t *testing.T) {
-	b := builder(t, 10, keyhash.XXPH3)
-	b.Add(nil)
-	data, err := b.AppendFinish(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := open(t, data, keyhash.XXPH3)
-	b.Add(nil)
-	if allocs := testing.AllocsPerRun(10, func() {
-		key := [16]byte{15: byte(f.NumProbes())}
-		f.Contains(key[:])
-		b.Add(key[:])
-	}); allocs != 0 {
-		t.Errorf("%v allocations", allocs)
 	}
 }

@@ -4,115 +4,38 @@ import (
 	"math"
 	"slices"
 
-	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
-// EstimatedFPR returns the filter's false-positive rate, computed from the bits
-// that are set: 0 for an empty filter, 1 for one that may contain everything. It
-// reads the whole filter, at tens of nanoseconds a cache line.
-func (f *Filter) EstimatedFPR() float64 {
-	switch f.kind {
-	case Paired:
-	case Empty:
-		return 0
-	default:
-		return 1
-	}
-	body, batch, half := f.body, f.batchBlocks, f.probes/2
-	index, among := indexBits(batch), positions(batch)
-	var most [publishedBlocks]float64
-	fills := most[:batch]
-	sum := 0.0
-	for at := 0; at < len(body); at += batch * asm.BlockBytes {
-		line := func(i int) []byte { return body[at+i*asm.BlockBytes : at+(i+1)*asm.BlockBytes] }
-		for i := range fills {
-			fills[i] = rates.Fill(line(i), index)
-		}
-		for i, own := range fills {
-			other := fills[int(line(i)[0])&(batch-1)]
-			keys := among.Keys((own+other)/2, half)
-			sum += pairRate(rates.Power(own*other, half), keys, (own+other)/2, half, batch)
-		}
-	}
-	return sum / float64(len(body)/asm.BlockBytes)
-}
-
-var (
-	speedbPositions    = rates.Among(int64(blockBits - indexBits(speedbBlocks)))
-	publishedPositions = rates.Among(int64(blockBits - indexBits(publishedBlocks)))
-)
-
-// positions returns those in a line: all but the bits of the pair's index.
-func positions(batchBlocks int) rates.Positions {
-	if batchBlocks == speedbBlocks {
-		return speedbPositions
-	}
-	return publishedPositions
-}
-
-// The bits of a hash that a key's positions come from: all of its upper 32 in one of
-// the two lines, the lower 23 of these in the other. (The few remapped positions there
-// come from the upper bits, which makes no measurable difference.)
-const (
-	hashBits      = 32
-	lowerHashBits = 23
-)
-
-// pairRate returns the rate of a pair of lines with the given number of keys and
-// share of bits that are set, from what it would be if a lookup's positions were
-// random.
-func pairRate(byChance, keys, fill float64, half, batchBlocks int) float64 {
-	if byChance <= 0 || byChance >= 1 {
-		return byChance
-	}
-	rate := byChance * rates.Power(1+remapped(fill, batchBlocks)/(fill*fill), half)
-	rate += rates.Power(fill, half) * rates.Repeats(keys, lowerHashBits, half, fill)
-	rate += rates.Repeats(keys, hashBits, half, fill*fill)
-	return math.Min(rate, 1)
-}
-
-// remapped returns by how much a probe is likelier than by chance to find its bits set
-// in both lines of a pair, of which the given share of bits is set. A position that
-// falls on a line's pair index is remapped by the same bits that are the position in the
-// other line: two keys that are remapped in one line and meet in the other meet in both.
-// That counts in pairs of few keys (measured: docs/accuracy.md).
-func remapped(fill float64, batchBlocks int) float64 {
-	remaps := float64(indexBits(batchBlocks)) / blockBits // a probe, in either line
-	set := -math.Log1p(-fill)                             // probes that set a given bit
-	return 2 * remaps * (remaps * set) * (1 - fill) * (1 - fill)
-}
-
-// PredictedFPR returns the expected false-positive rate of a filter of n different
-// keys. It is 0 without keys, and NaN for arguments that NewBuilder refuses and for
-// more keys than a filter can hold.
+// PredictedFPR returns the expected false-positive rate of a filter of n different keys: 0 without
+// keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds.
 //
 // It accounts for the filter's exact size, for how n keys scatter over its lines and
 // what pairing makes of that, and for the 32 bits of a hash that a key's positions in
 // its lines come from: 40 bits per key have a rate of 2e-8, and 60 still 5e-9. It takes
 // about half a millisecond, and is within 3 % of the measured rate, wherever that was
 // measured to 1 % (docs/accuracy.md).
-func PredictedFPR(n int, bitsPerKey float64, options ...Option) float64 {
-	o, err := chosen(bitsPerKey, options)
+func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
+	_, p, err := chosen(bitsPerKey, options)
 	if err != nil {
 		return math.NaN()
 	}
 	keys := uint64(max(n, 0))
-	f := o.format(keys)
+	f := p.format(keys)
 	if f.BodyBytes() > f.MaxBodyBytes() {
 		return math.NaN()
 	}
 	return f.predictedFPR(keys)
 }
 
-// PredictedFPRWithin is PredictedFPR of a filter that is built
-// [WithMaxBytes](maxBytes). It is NaN for arguments that NewBuilder refuses, but never
-// because of the number of keys.
+// PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
+// number of keys is too large.
 //
 // Far below 1 bit per key it takes up to ten milliseconds.
-func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int, options ...Option) float64 {
-	return PredictedFPR(n, bitsPerKey, append(slices.Clip(options), WithMaxBytes(maxBytes))...)
+func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int, options ...simdbloom.Option) float64 {
+	return PredictedFPR(n, bitsPerKey, append(slices.Clip(options), simdbloom.WithMaxBytes(maxBytes))...)
 }
 
 // predictedFPR returns the expected rate of a filter of n keys.
@@ -147,14 +70,13 @@ func (f *format) predictedFPR(n uint64) float64 {
 	return math.Min(rate, 1)
 }
 
-// BitsPerKeyFor returns the least number of bits per key, to a thousandth, at which
-// a filter of n keys has a PredictedFPR of at most fpr. It is +Inf, which NewBuilder
-// refuses, if no number is enough, and NaN if fpr is NaN.
+// BitsPerKeyFor returns the fewest bits per key, to a thousandth, at which a filter of n keys has a
+// PredictedFPR of at most fpr, or NaN, which NewBuilder refuses, if no setting has that rate.
 //
 // It takes up to 20 milliseconds.
 //
 // PredictedFPR is the mean of all filters of n keys. A single filter's rate, which
-// [Filter.EstimatedFPR] estimates, differs from it: at 10 to 23.4 bits per key by a
+// [simdbloom.Filter.EstimatedFPR] estimates, differs from it: at 10 to 23.4 bits per key by a
 // standard deviation of 1 to 4 % with 10,000 keys, and about 1 % with 100,000.
 //
 // Paired or FastLocal (package [bloom])? For a million keys, bits per key:
@@ -171,21 +93,21 @@ func (f *format) predictedFPR(n uint64) float64 {
 // docs/accuracy.md.)
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
-func BitsPerKeyFor(n int, fpr float64, options ...Option) float64 {
-	o, err := chosen(building.LeastBitsPerKey, options)
+func BitsPerKeyFor(n int, fpr float64, options ...simdbloom.Option) float64 {
+	_, p, err := chosen(building.LeastBitsPerKey, options)
 	if err != nil {
 		return math.NaN()
 	}
 	most := building.MostMillibits(func(millibits int) bool {
-		o.millibits = millibits
-		f := o.format(uint64(max(n, 0)))
+		p.millibits = millibits
+		f := p.format(uint64(max(n, 0)))
 		return f.BodyBytes() <= f.MaxBodyBytes()
 	})
-	probes := func(millibits int) int { return numProbes(millibits, o.batchBlocks) }
+	probes := func(millibits int) int { return numProbes(millibits, p.batchBlocks) }
 	known := make(map[format]float64) // filters of few keys are the same for many numbers of bits
 	return rates.LeastBitsPerKey(fpr, most, probes, func(millibits int) float64 {
-		o.millibits = millibits
-		f := o.format(uint64(max(n, 0)))
+		p.millibits = millibits
+		f := p.format(uint64(max(n, 0)))
 		rate, ok := known[f]
 		if !ok {
 			rate = f.predictedFPR(uint64(max(n, 0)))
@@ -221,7 +143,7 @@ func (f *format) batchRate(keys float64) float64 {
 		if next > done { // false if the fullest lines are too few to count
 			pair := counts[low] + counts[high]
 			spread := math.Sqrt(3 * variance * pairVariance((done+next)/2, n))
-			total += (next - done) * (4*f.pairOf(pair) + f.pairOf(pair-spread) + f.pairOf(pair+spread)) / 6 // Gauss and Hermite
+			total += (next - done) * (4*rates.PairOf(pair, f.batchBlocks, f.probes) + rates.PairOf(pair-spread, f.batchBlocks, f.probes) + rates.PairOf(pair+spread, f.batchBlocks, f.probes)) / 6 // Gauss and Hermite
 		}
 		if next == upTo[low] {
 			low++
@@ -231,13 +153,6 @@ func (f *format) batchRate(keys float64) float64 {
 		done = next
 	}
 	return 2 * total
-}
-
-// pairOf returns the expected rate of two lines with the given number of keys together.
-func (f *format) pairOf(keys float64) float64 {
-	half := f.probes / 2
-	inOne, fill := positions(f.batchBlocks).AllSet(keys*float64(half), half)
-	return pairRate(rates.Power(inOne, 2), keys, fill, half, f.batchBlocks)
 }
 
 // pairVariance returns, in units of the variance of one of n normal deviates over

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 )
@@ -23,7 +24,7 @@ func TestPredictedRateIsTheKnownOne(t *testing.T) {
 }
 
 func TestOptionsThatAreRefused(t *testing.T) {
-	refused := map[string]paired.Option{"concurrency 0": paired.WithConcurrency(0)}
+	refused := map[string]simdbloom.Option{"concurrency 0": simdbloom.WithConcurrency(0)}
 	for _, n := range []int{-128, 0, 1, 16, 31, 33, 64, 127, 256} {
 		refused[fmt.Sprintf("batches of %d", n)] = paired.WithBatchBlocks(n)
 	}

@@ -3,9 +3,8 @@ package paired_test
 import (
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/paired"
 )
 
 // TestSizesAreRoundedAsSpeedbs is about the edges of batches: Speedb rounds down to
@@ -33,19 +32,13 @@ func TestSizesAreRoundedAsSpeedbs(t *testing.T) {
 		{128, 12989, 10.091, 16388, 8196}, // 131,071.999
 		{128, 131072, 1, 16388, 16388},    // 131,072
 	} {
-		for _, rounded := range []struct {
-			way   string
-			bytes int
-			more  []paired.Option
-		}{
-			{"up", c.up, nil},
-			{"down", c.down, []paired.Option{paired.WithRoundDown()}},
-		} {
-			b := builder(t, c.bitsPerKey, keyhash.XX64, append(rounded.more, paired.WithBatchBlocks(c.batchBlocks))...)
-			b.AddHashes(vectors.Hashes(1, c.keys))
-			if data := finished(t, b); len(data) != rounded.bytes {
-				t.Errorf("batches of %d, %d keys at %v bits/key, rounded %s: %d bytes, want %d",
-					c.batchBlocks, c.keys, c.bitsPerKey, rounded.way, len(data), rounded.bytes)
+		up, down := contract.Paired32, contract.Paired32Down
+		if c.batchBlocks == 128 {
+			up, down = contract.Paired128, contract.Paired128Down
+		}
+		for f, want := range map[*contract.Format]int{&up: c.up, &down: c.down} {
+			if data := f.Build(t, c.bitsPerKey, vectors.Hashes(1, c.keys)); len(data) != want {
+				t.Errorf("%s, %d keys at %v bits/key: %d bytes, want %d", f.Name, c.keys, c.bitsPerKey, len(data), want)
 			}
 		}
 	}

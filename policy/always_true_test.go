@@ -2,19 +2,23 @@ package policy_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
 func TestBelowHalfABitPerKeyEverythingMayBeThere(t *testing.T) {
 	for _, n := range names {
 		for _, bpk := range []string{"0", "0.0", "0.499999", ".4", "-1", "-0", "-12.5"} {
-			p := parse(t, fmt.Sprintf(n.name, bpk))
-			b := p.NewBuilder(policy.WithRoundDown())
+			p := n.at(t, bpk)
+			b := p.NewBuilder(paired.WithRoundDown())
 			b.AddHash(1)
 			b.AddHashes([]uint64{2, 3})
 			b.AddString("4")
@@ -29,11 +33,11 @@ func TestBelowHalfABitPerKeyEverythingMayBeThere(t *testing.T) {
 				t.Errorf("%s: bytes % x", p, data)
 			}
 			checkAnswers(t, p, data, keys)
-			if !p.MayContain(data, []byte("anything")) || p.PredictedFPR(100, policy.WithRoundDown()) != 1 {
+			if !p.MayContain(data, []byte("anything")) || p.PredictedFPR(100, paired.WithRoundDown()) != 1 {
 				t.Errorf("%s: said no, or promises to", p)
 			}
 			// Filters from a time with more bits per key are still read.
-			real := build(t, parse(t, fmt.Sprintf(n.name, 10)).NewBuilder(), keys)
+			real := build(t, n.at(t, 10).NewBuilder(), keys)
 			checkAnswers(t, p, real, keys)
 			if longer, err := b.AppendFinish([]byte("x")); err != nil || string(longer) != "x\x00\x00\x00\x00\x00\x00" {
 				t.Errorf("%s: AppendFinish gave %q, %v", p, longer, err)
@@ -42,34 +46,38 @@ func TestBelowHalfABitPerKeyEverythingMayBeThere(t *testing.T) {
 	}
 }
 
-// refusing is a builder that has no filter to give.
-type refusing struct{ policy.Builder }
+// tooLarge builds no filter.
+type tooLarge struct{ building.InOrder }
 
-func (refusing) AppendFinish(dst []byte) ([]byte, error) {
-	return dst, errors.New("more keys than the format holds")
+func (tooLarge) Size(*hashlog.Log) (bytes uint64, allowed bool) { return 1 << 33, false }
+
+func (s tooLarge) Build(log *hashlog.Log, _ int, memory building.Memory) ([]byte, error) {
+	return memory(s.Size(log))
 }
 
+// TestAppendFilterHasAlwaysBytes: six zeros where no filter can be built.
 func TestAppendFilterHasAlwaysBytes(t *testing.T) {
 	keys := vectors.Keys("user8", 0, 1000)
 	for _, n := range names {
-		p := parse(t, fmt.Sprintf(n.name, 10))
-		want := build(t, p.NewBuilder(), keys)
-		b := p.NewBuilder()
-		for _, refused := range []bool{false, true, false} {
-			for _, key := range keys {
-				b.Add(key)
-			}
-			var data []byte
-			if refused {
-				data = policy.AppendFilter([]byte("before"), refusing{b})
-			} else {
-				data = policy.AppendFilter([]byte("before"), b)
-			}
-			data, ok := bytes.CutPrefix(data, []byte("before"))
-			if !ok || b.Len() != 0 || refused && !bytes.Equal(data, make([]byte, 6)) || !refused && !bytes.Equal(data, want) {
-				t.Errorf("%s, refused %v: %d bytes, %d keys left", p, refused, len(data), b.Len())
-			}
-			checkAnswers(t, p, data, keys)
+		b := n.at(t, 10).NewBuilder()
+		b.AddKeys(keys)
+		data, ok := bytes.CutPrefix(policy.AppendFilter([]byte("before"), b), []byte("before"))
+		if !ok || b.Len() != 0 || !bytes.Equal(data, build(t, n.at(t, 10).NewBuilder(), keys)) {
+			t.Errorf("%s: %d bytes, %d keys left", n.name, len(data), b.Len())
 		}
 	}
+	b, err := simdbloom.NewBuilder(simdbloom.FastLocal, tooLarge{}, keyhash.XX64, building.Defaults(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.AddKeys(keys)
+	if data := policy.AppendFilter([]byte("before"), b); string(data) != "before\x00\x00\x00\x00\x00\x00" || b.Len() != 0 {
+		t.Errorf("in place of a filter: %q, %d keys left", data, b.Len())
+	}
+	defer func() {
+		if said := fmt.Sprint(recover()); said != "policy: AppendFilter's Builder must not be nil" {
+			t.Errorf("a nil Builder: %s", said)
+		}
+	}()
+	policy.AppendFilter(nil, nil)
 }

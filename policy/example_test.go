@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
-	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // A filter by the name that Speedb's options have for it.
@@ -28,75 +28,32 @@ func ExampleParse() {
 	// recorded beside the filters: simdbloom.Paired32.XXPH3
 }
 
-// One builder builds the filter of one table after another.
-func ExampleBuilder() {
-	p, err := policy.Parse("rocksdb.BloomFilter:10")
+// A store opens filters by the name that it recorded, whatever policy it has today.
+func ExampleForName() {
+	b := policy.Paired(23.4).NewBuilder()
+	b.AddString("apple")
+	data := policy.AppendFilter(nil, b)
+
+	p, err := policy.ForName("simdbloom.Paired128.XX64")
 	if err != nil {
 		log.Fatal(err)
 	}
-	var b policy.Builder = p.NewBuilder()
-	for _, keys := range [][]string{{"apple", "banana"}, {"cherry"}} {
-		for _, key := range keys {
-			b.AddString(key)
-		}
-		fmt.Print(b.Len(), " keys, ")
-		data, err := b.Finish() // b is empty again
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(len(data), "bytes")
-	}
-	// Output:
-	// 2 keys, 69 bytes
-	// 1 keys, 69 bytes
-}
-
-// A filter that stays open answers many keys in one call. What only one package's filters
-// have is found by a type assertion.
-func ExampleFilter() {
-	p := policy.FastLocal(10)
-	b := p.NewBuilder()
-	b.AddKeys([][]byte{[]byte("apple"), []byte("banana")})
-	data, err := b.Finish()
-	if err != nil {
-		log.Fatal(err)
-	}
-
 	f, err := p.Open(data)
 	if err != nil {
 		log.Fatal(err)
 	}
-	hits := make([]bool, 3)
-	f.ContainsKeys([][]byte{[]byte("apple"), []byte("cherry"), []byte("banana")}, hits)
-	fmt.Println(hits)
-	if own, ok := f.(interface{ Kind() bloom.Kind }); ok {
-		fmt.Println(own.Kind())
-	}
-	// Output:
-	// [true false true]
-	// FastLocal
-}
-
-// An adapter for a database looks up keys in bytes that the database hands over.
-func ExampleLookupOf() {
-	p := policy.Paired(23.4)
-	b := p.NewBuilder()
-	b.AddString("apple")
-	data := policy.AppendFilter(nil, b)
-
-	mayContain := policy.LookupOf(p) // once
-	fmt.Println(mayContain(data, []byte("apple")), mayContain(data, []byte("cherry")))
-	// Output: true false
+	fmt.Println(f.Format(), f.ContainsString("apple"), f.ContainsString("cherry"))
+	// Output: Paired true false
 }
 
 // The tables of the bottommost level hold most of a store's keys: Speedb rounds
 // their filters down to whole batches.
-func ExampleWithRoundDown() {
+func ExamplePolicy_NewBuilder() {
 	p, err := policy.Parse("speedb.PairedBloomFilter:10")
 	if err != nil {
 		log.Fatal(err)
 	}
-	up, down := p.NewBuilder(), p.NewBuilder(policy.WithRoundDown())
+	up, down := p.NewBuilder(), p.NewBuilder(paired.WithRoundDown())
 	for i := range 3000 {
 		key := fmt.Appendf(nil, "user:%d", i)
 		up.Add(key)
@@ -118,16 +75,12 @@ func ExampleWithLevel() {
 		for i := range 10_000 {
 			b.Add(fmt.Appendf(nil, "user:%d", i))
 		}
-		data, err := b.Finish()
-		if err != nil {
-			log.Fatal(err)
-		}
-		f, err := ribbon.Open(data, p.Hash()) // reads both
+		f, err := b.Filter()
 		if err != nil {
 			log.Fatal(err)
 		}
 		fmt.Printf("level %2d: %-9v %5d bytes, 1 false positive in %.0f\n",
-			level, f.Kind(), len(data), 1/p.PredictedFPR(10_000, policy.WithLevel(level)))
+			level, f.Format(), f.SizeBytes(), 1/p.PredictedFPR(10_000, policy.WithLevel(level)))
 	}
 	// Output:
 	// level -1: FastLocal 12549 bytes, 1 false positive in 105
@@ -136,17 +89,17 @@ func ExampleWithLevel() {
 }
 
 // A store that limits the memory of a table's filter, however many keys there are.
-func ExampleWithMaxBytes() {
+func ExamplePolicy_PredictedFPR() {
 	p, err := policy.Parse("rocksdb.BloomFilter:10")
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, keys := range []int{1000, 100_000, 200_000} {
-		b := p.NewBuilder(policy.WithMaxBytes(100_000), policy.WithConcurrency(4))
+		b := p.NewBuilder(simdbloom.WithMaxBytes(100_000), simdbloom.WithConcurrency(4))
 		for i := range keys {
 			b.Add(fmt.Appendf(nil, "user:%d", i))
 		}
-		rate := p.PredictedFPR(keys, policy.WithMaxBytes(100_000))
+		rate := p.PredictedFPR(keys, simdbloom.WithMaxBytes(100_000))
 		fmt.Printf("%6d keys: %d bytes, 1 false positive in %.0f\n", keys, b.SizeBytes(), 1/rate)
 	}
 	// Output:

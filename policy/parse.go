@@ -2,32 +2,46 @@ package policy
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/simdbloom/simdbloom"
 )
 
 // mostBitsPerKey is the most that any format tells from more.
 const mostBitsPerKey = 1000
 
 // known are the names that Parse reads, without the bits per key.
-var known = []struct {
-	name   string
-	format *format
-	may    ending
-}{
-	{"simdbloom.Bloom", fastLocalXX64, nothing},
-	{"simdbloom.Paired", paired128XX64, nothing},
-	{"simdbloom.Linear", linearXX64, nothing},
-	{"rocksdb.BloomFilter", fastLocalXXPH3, colonFalse},
-	{"bloomfilter", fastLocalXXPH3, colonFalse},
-	{"rocksdb.internal.FastLocalBloomFilter", fastLocalXXPH3, nothing},
-	{"rocksdb.RibbonFilter", ribbonXXPH3, level},
-	{"ribbonfilter", ribbonXXPH3, level},
-	{"rocksdb.internal.Standard128RibbonFilter", ribbonOnlyXXPH3, nothing},
-	{"rocksdb.internal.LegacyBloomFilter", legacyRocksDB32, nothing},
-	{"leveldb.BuiltinBloomFilter2", levelDBLevelDB32, nothing},
-	{"speedb.PairedBloomFilter", paired32XXPH3, nothing},
-	{"speedb_paired_bloom_filter", paired32XXPH3, nothing},
+var known = func() (all []name) {
+	all = []name{
+		{"simdbloom.FastLocal", fastLocalXX64, nothing, 0},
+		{"simdbloom.Bloom", fastLocalXX64, nothing, 0}, // what simdbloom.FastLocal was called
+		{"simdbloom.Paired", paired128XX64, nothing, 0},
+		{"simdbloom.Linear", linearXX64, nothing, 0},
+		{"simdbloom.Ribbon", ribbonXX64, nothing, noLevel},
+		{"rocksdb.BloomFilter", fastLocalXXPH3, colonFalse, 0},
+		{"bloomfilter", fastLocalXXPH3, colonFalse, 0},
+		{"rocksdb.internal.FastLocalBloomFilter", fastLocalXXPH3, nothing, 0},
+		{"rocksdb.RibbonFilter", ribbonXXPH3, level, flushedOnly},
+		{"ribbonfilter", ribbonXXPH3, level, flushedOnly},
+		{"rocksdb.internal.Standard128RibbonFilter", ribbonXXPH3, nothing, noLevel},
+		{"rocksdb.internal.LegacyBloomFilter", legacyRocksDB32, nothing, 0},
+		{"leveldb.BuiltinBloomFilter2", levelDBLevelDB32, nothing, 0},
+		{"speedb.PairedBloomFilter", paired32XXPH3, nothing, 0},
+		{"speedb_paired_bloom_filter", paired32XXPH3, nothing, 0},
+	}
+	for _, k := range kinds {
+		all = append(all, name{k.recorded, k, nothing, noLevel})
+	}
+	return all
+}()
+
+type name struct {
+	name        string
+	kind        kind
+	may         ending
+	bloomBefore int // a level: see Policy
 }
 
 // ending is what may follow the bits per key.
@@ -47,8 +61,9 @@ const (
 // 0.5, and with a minus sign, every filter may contain every key.
 //
 // A level is a whole number of 32 bits, which may be negative. For any other text the error says
-// what is wrong and lists the names.
-func Parse(text string) (Policy, error) {
+// what is wrong, in one line, and lists the names that are near. Names that [Policy.Name] returns parse,
+// too.
+func Parse(text string) (*Policy, error) {
 	name, rest, _ := strings.Cut(text, ":")
 	for _, k := range known {
 		if name != k.name {
@@ -57,56 +72,74 @@ func Parse(text string) (Policy, error) {
 		if rest == "" {
 			return nil, loadError(text, "bits per key are missing: write, for example, "+name+":10")
 		}
-		bitsPerKey, format := rest, k.format
-		switch before, first, given := strings.Cut(rest, ":"); {
+		bitsPerKey, bloomBefore := rest, k.bloomBefore
+		switch before, given, ok := strings.Cut(rest, ":"); {
 		case k.may == colonFalse:
 			bitsPerKey = strings.TrimSuffix(rest, ":false")
-		case k.may == level && given:
-			n, ok := parseInteger(first)
+		case k.may == level && ok:
+			n, ok := parseInteger(given)
 			if !ok {
-				return nil, loadError(text, "the level must be a whole number of 32 bits such as 2 or -1, not "+strconv.Quote(first))
+				return nil, loadError(text, "the level must be a whole number of 32 bits such as 2 or -1, not "+strconv.Quote(given))
 			}
-			bitsPerKey, format = before, ribbonFrom(n)
+			bitsPerKey, bloomBefore = before, n
 		}
 		value, ok := parseDecimal(bitsPerKey)
 		if !ok {
 			return nil, loadError(text, "bits per key must be a decimal number such as 10 or 23.4, not "+strconv.Quote(bitsPerKey))
 		}
-		return &parsed{format, text, value}, nil
+		return &Policy{k.kind, text, value, bloomBefore}, nil
 	}
-	return nil, loadError(text, "unknown name")
+	return nil, loadError(text, "unknown name; the nearest are "+nearest(name))
 }
 
-// FastLocal returns the policy "simdbloom.Bloom:B" for B bits per key: the fastest
-// lookups. It panics on NaN and infinities.
-func FastLocal(bitsPerKey float64) Policy { return must("simdbloom.Bloom", bitsPerKey) }
+// FastLocal returns the policy "simdbloom.FastLocal:B" for B bits per key: the fastest
+// lookups. It panics on NaN and infinities, as the other formats' functions do.
+func FastLocal(bitsPerKey float64) *Policy { return must("simdbloom.FastLocal", bitsPerKey) }
 
 // Paired returns the policy "simdbloom.Paired:B" for B bits per key: the fewest false
-// positives, in tables of several thousand keys or more (a batch takes 8 KiB). It panics
-// on NaN and infinities.
-func Paired(bitsPerKey float64) Policy { return must("simdbloom.Paired", bitsPerKey) }
+// positives, in tables of several thousand keys or more (a batch takes 8 KiB).
+func Paired(bitsPerKey float64) *Policy { return must("simdbloom.Paired", bitsPerKey) }
 
 // Linear returns the policy "simdbloom.Linear:B" for B bits per key: the least memory for a
-// false-positive rate, and more time to build, some tens of nanoseconds a key. It panics
-// on NaN and infinities.
-func Linear(bitsPerKey float64) Policy { return must("simdbloom.Linear", bitsPerKey) }
+// false-positive rate, and more time to build, some tens of nanoseconds a key.
+func Linear(bitsPerKey float64) *Policy { return must("simdbloom.Linear", bitsPerKey) }
+
+// Ribbon returns the policy "simdbloom.Ribbon:B", whose filters have the rate of a Bloom filter of B
+// bits per key.
+func Ribbon(bitsPerKey float64) *Policy { return must("simdbloom.Ribbon", bitsPerKey) }
+
+// Legacy returns the policy "rocksdb.internal.LegacyBloomFilter:B", which Pebble's own filters have.
+func Legacy(bitsPerKey float64) *Policy {
+	return must("rocksdb.internal.LegacyBloomFilter", bitsPerKey)
+}
+
+// LevelDB returns the policy "leveldb.BuiltinBloomFilter2:B", which LevelDB's own filters have.
+func LevelDB(bitsPerKey float64) *Policy { return must("leveldb.BuiltinBloomFilter2", bitsPerKey) }
+
+// ForName returns a policy that reads the filters of which a store recorded a [Policy.Name]. Its bits
+// per key are 10, which makes no difference to a reader. The error wraps [simdbloom.ErrUnknown].
+func ForName(recorded string) (*Policy, error) {
+	for _, k := range kinds {
+		if k.recorded == recorded {
+			return reader(k), nil
+		}
+	}
+	return nil, fmt.Errorf("policy: %w: no policy records the name %q", simdbloom.ErrUnknown, recorded)
+}
 
 // Readers returns a policy for every [Policy.Name]: together they read every filter that
-// this package ever built. Use it to find a reader by a recorded name. Their bits per key
-// are 10, which makes no difference to a reader.
-func Readers() []Policy {
-	var readers []Policy
-	seen := make(map[string]bool)
-	for _, k := range known {
-		if !seen[k.format.recorded] {
-			seen[k.format.recorded] = true
-			readers = append(readers, must(k.name, 10))
-		}
+// this package ever built.
+func Readers() []*Policy {
+	var readers []*Policy
+	for _, k := range kinds {
+		readers = append(readers, reader(k))
 	}
 	return readers
 }
 
-func must(name string, bitsPerKey float64) Policy {
+func reader(k kind) *Policy { return &Policy{k, k.recorded + ":10", 10, noLevel} }
+
+func must(name string, bitsPerKey float64) *Policy {
 	p, err := Parse(name + ":" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64))
 	if err != nil {
 		panic(err)
@@ -116,16 +149,50 @@ func must(name string, bitsPerKey float64) Policy {
 
 // loadError has RocksDB's words.
 func loadError(text, reason string) error {
-	var names []string
-	for _, k := range known {
-		name := k.name + ":B"
-		if k.may == level {
-			name += "[:level]"
-		}
-		names = append(names, name)
+	return fmt.Errorf("policy: Could not load FilterPolicy: %s: %s", oneLine(text), reason)
+}
+
+// oneLine returns the text, or quotes it if it is not a line of printable characters.
+func oneLine(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool { return !strconv.IsPrint(r) }) {
+		return strconv.Quote(text)
 	}
-	return fmt.Errorf("policy: Could not load FilterPolicy: %s: %s (known names: %s, where B is bits per key)",
-		text, reason, strings.Join(names, ", "))
+	return text
+}
+
+// nearest returns the three known names that take the fewest changes.
+func nearest(text string) string {
+	const enough = 100 // bytes: names are shorter
+	text = text[:min(len(text), enough)]
+	away, names := make(map[string]int), make([]string, 0, len(known))
+	for _, k := range known {
+		away[k.name] = changes(text, k.name)
+		names = append(names, k.name)
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return away[a] - away[b] })
+	return strings.Join(names[:3], ", ")
+}
+
+// changes returns how many letters have to be added, removed or replaced to make b out of a, without
+// regard to case: the Levenshtein distance.
+func changes(a, b string) int {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	row := make([]int, len(b)+1) // of a's first letters, to each number of b's
+	for k := range row {
+		row[k] = k
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for k := range len(b) {
+			change := before
+			if a[i] != b[k] {
+				change = 1 + min(before, row[k], row[k+1])
+			}
+			before, row[k+1] = row[k+1], change
+		}
+	}
+	return row[len(b)]
 }
 
 // parseDecimal reads digits with at most one decimal point, as RocksDB matches

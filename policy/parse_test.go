@@ -2,11 +2,14 @@ package policy_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -19,7 +22,7 @@ func TestNamesThatAreNone(t *testing.T) {
 		"bloomfilter:-", "bloomfilter:1.2.3", "bloomfilter:NaN", "bloomfilter:inf", "bloomfilter:Infinity", "bloomfilter: 10",
 		"bloomfilter:10 ", "bloomfilter:1_0", "bloomfilter:١", "bloomfilter:--1",
 		"bloomfilter:10:", "bloomfilter:10:true", "bloomfilter::false", "bloomfilter:false", "bloomfilter:10:false:false",
-		"simdbloom.Bloom:10:false", "speedb.PairedBloomFilter:10:false", "rocksdb.internal.FastLocalBloomFilter:10:false",
+		"simdbloom.FastLocal:10:false", "simdbloom.FastLocal.XX64:", "bloom\nfilter:10", "bloomfilter:1\n0", "bloomfilter:10:\x00", "speedb.PairedBloomFilter:10:false", "rocksdb.internal.FastLocalBloomFilter:10:false",
 		"ribbonfilter", "ribbonfilter:", "ribbonfilter::2", "ribbonfilter:x:2", "ribbonfilter:10:", "ribbonfilter:10:false",
 		"ribbonfilter:10:+1", "ribbonfilter:10:2.5", "ribbonfilter:10: 1", "ribbonfilter:10:-", "ribbonfilter:10:1k", "ribbonfilter:10:2:3",
 		"ribbonfilter:10:2147483648", "ribbonfilter:10:-2147483649", "ribbonfilter:10:99999999999999999999999", "ribbonfilter:10:1_0",
@@ -30,13 +33,45 @@ func TestNamesThatAreNone(t *testing.T) {
 			t.Errorf("%q was read as %v", text, p)
 			continue
 		}
-		if !strings.Contains(err.Error(), "Could not load FilterPolicy") {
+		if said := err.Error(); !strings.HasPrefix(said, "policy: Could not load FilterPolicy: ") || strings.Contains(said, "\n") || len(said) > len(text)+300 {
 			t.Errorf("%q: %v", text, err)
 		}
-		for _, n := range names {
-			if name, _, _ := strings.Cut(n.name, ":"); !strings.Contains(err.Error(), name) {
-				t.Errorf("%q: the error does not list %s: %v", text, name, err)
-			}
+	}
+}
+
+// TestNearNames: the error for an unknown name lists three that are near.
+func TestNearNames(t *testing.T) {
+	for text, near := range map[string]string{
+		"bloom:10":                            "bloomfilter, simdbloom.Bloom, ribbonfilter",
+		"simdbloom.fastlocl:10":               "simdbloom.FastLocal, ",
+		"rocksdb.BlomFilter:10":               "rocksdb.BloomFilter, rocksdb.RibbonFilter, ",
+		"simdbloom.Paired64.XXPH3":            "simdbloom.Paired32.XXPH3, ",
+		"SimdBloom.Linear:7\n":                "simdbloom.Linear, ",
+		strings.Repeat("bloomfilter", 1<<20):  "",
+		"speedb_paired_bloom_filter_v2:23.4":  "speedb_paired_bloom_filter, ",
+		"rocksdb.internal.LegacyBlomFiltr:10": "rocksdb.internal.LegacyBloomFilter, ",
+	} {
+		_, err := policy.Parse(text)
+		if err == nil || !strings.Contains(err.Error(), ": unknown name; the nearest are "+near) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%.50q: %.300v", text, err)
+		}
+	}
+}
+
+// TestRecordedNames are read by ForName.
+func TestRecordedNames(t *testing.T) {
+	for _, n := range names {
+		keys := vectors.Keys("le64", 0, 1000)
+		data := build(t, n.at(t, 23.4).NewBuilder(), keys)
+		p, err := policy.ForName(n.recorded)
+		if err != nil || p.Name() != n.recorded || p.Hash() != n.hash {
+			t.Fatal(n.recorded, p, err)
+		}
+		checkAnswers(t, p, data, keys)
+	}
+	for _, name := range []string{"", "bloomfilter:10", "simdbloom.FastLocal", "simdbloom.FastLocal.XX64:10", "simdbloom.Paired64.XX64"} {
+		if p, err := policy.ForName(name); p != nil || !errors.Is(err, simdbloom.ErrUnknown) || !strings.Contains(err.Error(), strconv.Quote(name)) {
+			t.Errorf("%q: %v, %v", name, p, err)
 		}
 	}
 }
@@ -54,8 +89,8 @@ func TestUnusualNumbers(t *testing.T) {
 		"10." + strings.Repeat("0", 400): "10",
 	} {
 		for _, n := range names {
-			got := build(t, parse(t, fmt.Sprintf(n.name, text)).NewBuilder(), keys)
-			want := build(t, parse(t, fmt.Sprintf(n.name, same)).NewBuilder(), keys)
+			got := build(t, n.at(t, text).NewBuilder(), keys)
+			want := build(t, n.at(t, same).NewBuilder(), keys)
 			if !bytes.Equal(got, want) {
 				t.Errorf(n.name+": not as %s", text, same)
 			}
@@ -63,31 +98,44 @@ func TestUnusualNumbers(t *testing.T) {
 	}
 }
 
-func TestPoliciesByNumber(t *testing.T) {
-	for _, bpk := range []float64{-1, 0, 0.5, 10, 23.4, 1.0 / 3, 1e-300, 1e300} {
-		for name, p := range map[string]policy.Policy{"simdbloom.Bloom": policy.FastLocal(bpk), "simdbloom.Paired": policy.Paired(bpk), "simdbloom.Linear": policy.Linear(bpk)} {
+// constructors by the names and formats of what they return.
+var constructors = []struct {
+	name   string
+	format simdbloom.Format
+	of     func(bitsPerKey float64) *policy.Policy
+}{
+	{"simdbloom.FastLocal", simdbloom.FastLocal, policy.FastLocal},
+	{"simdbloom.Paired", simdbloom.Paired, policy.Paired},
+	{"simdbloom.Linear", simdbloom.Linear, policy.Linear},
+	{"simdbloom.Ribbon", simdbloom.Ribbon, policy.Ribbon},
+	{"rocksdb.internal.LegacyBloomFilter", simdbloom.Legacy, policy.Legacy},
+	{"leveldb.BuiltinBloomFilter2", simdbloom.LevelDB, policy.LevelDB},
+}
+
+func TestConstructors(t *testing.T) {
+	for _, c := range constructors {
+		for _, bpk := range []float64{-1, 0, 0.5, 10, 23.4, 1.0 / 3, 1e-300, 1e300} {
+			p := c.of(bpk)
 			again := parse(t, p.String())
-			if got, want := p.PredictedFPR(5000), again.PredictedFPR(5000); got != want || p.Name() != again.Name() || !strings.HasPrefix(p.String(), name+":") {
-				t.Errorf("%v bits per key: %s, rate %v; parsed again %v", bpk, p, got, want)
+			if got, want := p.PredictedFPR(5000), again.PredictedFPR(5000); got != want || p.Name() != again.Name() || p.Format() != c.format || !strings.HasPrefix(p.String(), c.name+":") {
+				t.Errorf("%v bits per key: %s, %v, rate %v; parsed again %v", bpk, p, p.Format(), got, want)
 			}
 		}
-	}
-	for _, bpk := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		for _, of := range []func(float64) policy.Policy{policy.FastLocal, policy.Paired, policy.Linear} {
+		for _, bpk := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 			func() {
 				defer func() {
-					if recover() == nil {
-						t.Errorf("no panic at %v bits per key", bpk)
+					if said := fmt.Sprint(recover()); !strings.Contains(said, "bits per key must be a decimal number") {
+						t.Errorf("%s, %v bits per key: %s", c.name, bpk, said)
 					}
 				}()
-				of(bpk)
+				c.of(bpk)
 			}()
 		}
 	}
 }
 
 func TestReadersAreOfEveryName(t *testing.T) {
-	readers := make(map[string]policy.Policy)
+	readers := make(map[string]*policy.Policy)
 	for _, p := range policy.Readers() {
 		if readers[p.Name()] != nil {
 			t.Errorf("%s twice", p.Name())
@@ -96,12 +144,9 @@ func TestReadersAreOfEveryName(t *testing.T) {
 	}
 	read := make(map[string]bool)
 	for _, n := range names {
-		p := readers[n.recorded]
-		if p == nil {
+		if readers[n.recorded] == nil {
 			t.Fatalf("none of %s", n.recorded)
 		}
-		keys := vectors.Keys("le64", 0, 1000)
-		checkAnswers(t, p, build(t, parse(t, fmt.Sprintf(n.name, 23.4)).NewBuilder(), keys), keys)
 		read[n.recorded] = true
 	}
 	if len(readers) != len(read) {

@@ -3,8 +3,10 @@ package policy_test
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
@@ -13,16 +15,16 @@ import (
 
 // optionsOf returns the options for a table of RocksDB's. Where compaction is neither level nor
 // universal, RocksDB does not look at the level.
-func optionsOf(v vectors.RibbonLevel) []policy.BuilderOption {
+func optionsOf(v vectors.RibbonLevel) []simdbloom.Option {
 	switch {
 	case v.Style > 1:
 		return nil
 	case v.Flush:
-		return []policy.BuilderOption{policy.WithLevel(-1)}
+		return []simdbloom.Option{policy.WithLevel(-1)}
 	case v.Level == -1:
 		return nil
 	}
-	return []policy.BuilderOption{policy.WithLevel(v.Level)}
+	return []simdbloom.Option{policy.WithLevel(v.Level)}
 }
 
 func TestLevelsAreRocksDBs(t *testing.T) {
@@ -56,15 +58,15 @@ func TestLevelsAreRocksDBs(t *testing.T) {
 func TestLevelsInDigits(t *testing.T) {
 	hashes := vectors.Hashes(1, 2000)
 	for text, first := range map[string]int{"010": 10, "-0": 0, "0000000000000000000000000002": 2, "-012": -12} {
-		for level, kind := range map[int]ribbon.Kind{first - 1: ribbon.FastLocal, first: ribbon.Ribbon} {
+		for level, format := range map[int]simdbloom.Format{first - 1: simdbloom.FastLocal, first: simdbloom.Ribbon} {
 			b := parse(t, "ribbonfilter:10:"+text).NewBuilder(policy.WithLevel(level))
 			b.AddHashes(hashes)
 			data, err := b.Finish()
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f, err := ribbon.Open(data, keyhash.XXPH3); err != nil || f.Kind() != kind {
-				t.Errorf("%s, level %d: %v, %v", text, level, f.Kind(), err)
+			if f, err := ribbon.Open(data, keyhash.XXPH3); err != nil || f.Format() != format {
+				t.Errorf("%s, level %d: %v, %v", text, level, f.Format(), err)
 			}
 		}
 	}
@@ -73,10 +75,10 @@ func TestLevelsInDigits(t *testing.T) {
 func TestLevelChangesNoOtherPolicy(t *testing.T) {
 	keys := vectors.Keys("user8", 0, 3000)
 	for _, n := range names {
-		if n.recorded == "simdbloom.Ribbon.XXPH3" && n.name != "rocksdb.internal.Standard128RibbonFilter:%v" {
+		if strings.HasPrefix(n.name, "ribbonfilter") || strings.HasPrefix(n.name, "rocksdb.Ribbon") {
 			continue
 		}
-		p := parse(t, fmt.Sprintf(n.name, 10))
+		p := n.at(t, 10)
 		want := build(t, p.NewBuilder(), keys)
 		for _, level := range []int{-1, 0, 6, 1<<31 - 1, -1 << 31} {
 			if !bytes.Equal(build(t, p.NewBuilder(policy.WithLevel(level)), keys), want) {
@@ -117,6 +119,22 @@ func TestTruncatedRibbonFilters(t *testing.T) {
 		for _, from := range []int{1, 8, 17, len(data) - 6} {
 			if f, err := p.Open(data[from:]); f != nil || err == nil || !p.MayContain(data[from:], key) {
 				t.Errorf("%s: from byte %d on: %v, %v", p, from, f, err)
+			}
+		}
+	}
+}
+
+// TestKeysByLevel: a table of the policy's first level has a Ribbon filter, which has room for more
+// keys than the FastLocal filter of a table below that level.
+func TestKeysByLevel(t *testing.T) {
+	const bytes = 3687
+	fastLocal := parse(t, "bloomfilter:10").KeysFor(bytes)
+	ribbon := parse(t, "rocksdb.internal.Standard128RibbonFilter:10").KeysFor(bytes)
+	for _, first := range []int{-1, 0, 2, 6} {
+		p := parse(t, fmt.Sprint("ribbonfilter:10:", first))
+		for level, want := range map[int]int{first - 1: fastLocal, first: ribbon, first + 1: ribbon} {
+			if got := p.KeysFor(bytes, policy.WithLevel(level)); got != want {
+				t.Errorf("%v, level %d: room for %d keys, want %d", p, level, got, want)
 			}
 		}
 	}

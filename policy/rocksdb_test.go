@@ -2,10 +2,12 @@ package policy_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"maps"
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -13,7 +15,7 @@ import (
 // TestRocksDBsFiltersAreReadByTheirBytes has filters of each format of RocksDB's tables in the
 // hands of policies that build another one.
 func TestRocksDBsFiltersAreReadByTheirBytes(t *testing.T) {
-	keys := vectors.Keys("bin", 0, 1500)
+	keys := vectors.Keys("le64", 0, 1500)
 	absent := vectors.Keys("user8", 0, 1500)
 	builders := map[string]int{ // and what a lookup tests
 		"rocksdb.internal.LegacyBloomFilter:10": 6, "rocksdb.BloomFilter:10": 6, "rocksdb.RibbonFilter:10": 7,
@@ -40,7 +42,14 @@ func TestRocksDBsFiltersAreReadByTheirBytes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, f := range []policy.Filter{f, f.CopyAligned()} {
+			again := new(simdbloom.Filter)
+			if stored, err := f.MarshalBinary(); err != nil || again.UnmarshalBinary(stored) != nil || f.CopyAligned().UnmarshalBinary(stored) != nil {
+				t.Fatalf("%s reads %s: it cannot be stored and read again (%v)", reader, name, err)
+			}
+			if again.Name() != f.Name() || again.Hash() != f.Hash() || f.Name() != p.Name() {
+				t.Errorf("%s reads %s: stored as %s, and read again it is %s", reader, name, f.Name(), again.Name())
+			}
+			for _, f := range []*simdbloom.Filter{f, f.CopyAligned(), again} {
 				checkMixed(t, p, f, data, keys, absent)
 				if f.NumProbes() != probes {
 					t.Errorf("%s reads %s: %d probes", reader, name, f.NumProbes())
@@ -54,11 +63,19 @@ func TestRocksDBsFiltersAreReadByTheirBytes(t *testing.T) {
 }
 
 // checkMixed looks up keys that were added, and others, in every way.
-func checkMixed(t *testing.T, p policy.Policy, f policy.Filter, data []byte, keys, absent [][]byte) {
+func checkMixed(t *testing.T, p *policy.Policy, f *simdbloom.Filter, data []byte, keys, absent [][]byte) {
 	t.Helper()
 	all := slices.Concat(keys, absent)
 	hits := make([]bool, len(all))
 	f.ContainsKeys(all, hits)
+	values, valueHits := make([]uint64, len(keys)), make([]bool, len(keys))
+	for i, key := range keys {
+		values[i] = binary.LittleEndian.Uint64(key)
+	}
+	f.ContainsUint64s(values, valueHits)
+	if !slices.Equal(valueHits, hits[:len(keys)]) || !f.ContainsUint64(values[7]) {
+		t.Errorf("%s: queries for values disagree", p)
+	}
 	found := 0
 	for i, key := range all {
 		if f.Contains(key) != hits[i] || p.MayContain(data, key) != hits[i] || f.ContainsString(string(key)) != hits[i] {
@@ -82,7 +99,7 @@ func checkMixed(t *testing.T, p policy.Policy, f policy.Filter, data []byte, key
 }
 
 // checkAnyHash looks up hashes that a filter cannot tell.
-func checkAnyHash(t *testing.T, p policy.Policy, f policy.Filter) {
+func checkAnyHash(t *testing.T, p *policy.Policy, f *simdbloom.Filter) {
 	t.Helper()
 	for _, n := range []int{0, 1, 63, 64, 65, 300} {
 		hashes := vectors.Hashes(1, n)

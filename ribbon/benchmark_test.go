@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // The number of keys is that of a filter of about 1 MiB at 10 bits per key.
@@ -15,13 +15,7 @@ const benchmarked = 1_000_000
 func BenchmarkContains(b *testing.B) {
 	present, absent := vectors.Hashes(1, benchmarked), vectors.Hashes(vectors.NegativeSeed, benchmarked)
 	for _, bpk := range []float64{10, 23.4} {
-		builder := builder(b, bpk, keyhash.XX64)
-		builder.AddHashes(present)
-		data, err := builder.Finish()
-		if err != nil {
-			b.Fatal(err)
-		}
-		f := open(b, data, keyhash.XX64)
+		f := contract.Ribbon.Opened(b, contract.Ribbon.Build(b, bpk, present))
 		for name, hashes := range map[string][]uint64{"present": present, "absent": absent} {
 			b.Run(fmt.Sprintf("%vbits/%s/single", bpk, name), func(b *testing.B) { one(b, f, hashes) })
 			b.Run(fmt.Sprintf("%vbits/%s/batch", bpk, name), func(b *testing.B) { batch(b, f, hashes) })
@@ -29,7 +23,7 @@ func BenchmarkContains(b *testing.B) {
 	}
 }
 
-func one(b *testing.B, f *ribbon.Filter, hashes []uint64) {
+func one(b *testing.B, f *simdbloom.Filter, hashes []uint64) {
 	hits, i := 0, 0
 	for b.Loop() {
 		if f.ContainsHash(hashes[i]) {
@@ -44,7 +38,7 @@ func one(b *testing.B, f *ribbon.Filter, hashes []uint64) {
 	}
 }
 
-func batch(b *testing.B, f *ribbon.Filter, hashes []uint64) {
+func batch(b *testing.B, f *simdbloom.Filter, hashes []uint64) {
 	words := make([]uint64, 1<<10/64)
 	for b.Loop() {
 		for i := 0; i+1<<10 <= 1<<19; i += 1 << 10 {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // BenchmarkBuild measures AddHashes and Finish, in ns a key.
@@ -16,7 +16,7 @@ func BenchmarkBuild(b *testing.B) {
 		for _, bitsPerKey := range []float64{10, 23.4} {
 			for _, goroutines := range []int{1, 2} {
 				b.Run(fmt.Sprintf("%v bits/%d keys/%d goroutines", bitsPerKey, n, goroutines), func(b *testing.B) {
-					builder := builder(b, bitsPerKey, keyhash.XX64, ribbon.WithConcurrency(goroutines))
+					builder := contract.Ribbon.Builder(b, bitsPerKey, simdbloom.WithConcurrency(goroutines))
 					memory := []byte{}
 					for range b.N {
 						builder.AddHashes(all[:n])

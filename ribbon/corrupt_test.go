@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -34,7 +35,7 @@ func TestWhatIsWrong(t *testing.T) {
 		{"69 bytes", filter(63, 0xff, 0, 6, 0, 0)},
 	} {
 		_, err := ribbon.Open(c.data, keyhash.XX64)
-		if !errors.Is(err, ribbon.ErrCorrupt) || !errors.Is(err, bloom.ErrCorrupt) || !strings.Contains(fmt.Sprint(err), c.says) || !strings.HasPrefix(err.Error(), "ribbon: ") {
+		if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(fmt.Sprint(err), c.says) || !strings.HasPrefix(err.Error(), "simdbloom: Ribbon: ") {
 			t.Errorf("%x: %v, want %q", c.data, err, c.says)
 		}
 		if !ribbon.MayContainHash(c.data, 1) {
@@ -46,32 +47,29 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestKinds(t *testing.T) {
+func TestMarkers(t *testing.T) {
 	for _, c := range []struct {
 		marker, blocks byte
-		want           ribbon.Kind
+		want           simdbloom.Format
 		name           string
 	}{
-		{0xfe, 2, ribbon.Ribbon, "Ribbon"},
-		{0xfe, 1, ribbon.Reserved, "reserved"},
-		{0xfe, 0, ribbon.Reserved, "reserved"},
-		{0xff, 6, ribbon.FastLocal, "FastLocal"},
-		{0xff, 31, ribbon.Reserved, "reserved"},
-		{0x06, 1, ribbon.Legacy, "legacy"},
-		{0x80, 2, ribbon.Reserved, "reserved"},
-		{0x00, 0, ribbon.Reserved, "reserved"},
+		{0xfe, 2, simdbloom.Ribbon, "Ribbon"},
+		{0xfe, 1, simdbloom.Reserved, "reserved"},
+		{0xfe, 0, simdbloom.Reserved, "reserved"},
+		{0xff, 6, simdbloom.FastLocal, "FastLocal"},
+		{0xff, 31, simdbloom.Reserved, "reserved"},
+		{0x06, 1, simdbloom.Legacy, "Legacy"},
+		{0x80, 2, simdbloom.Reserved, "reserved"},
+		{0x00, 0, simdbloom.Reserved, "reserved"},
 	} {
 		data := append(make([]byte, 64), c.marker, 0, c.blocks, 0, 0)
-		f := open(t, data, keyhash.XX64)
-		if f.Kind() != c.want || f.Kind().String() != c.name || (f.NumProbes() > 0) != (c.want == ribbon.Ribbon) {
-			t.Errorf("marker %#x, %d: %s with %d columns, want %s", c.marker, c.blocks, f.Kind(), f.NumProbes(), c.name)
+		f := contract.Ribbon.Opened(t, data)
+		if f.Format() != c.want || f.Format().String() != c.name || (f.NumProbes() > 0) != (c.want == simdbloom.Ribbon || c.want == simdbloom.FastLocal) {
+			t.Errorf("marker %#x, %d: %s with %d probes, want %s", c.marker, c.blocks, f.Format(), f.NumProbes(), c.name)
 		}
-		if looked := c.want == ribbon.Ribbon || c.want == ribbon.FastLocal; !looked && (!f.ContainsHash(7) || f.EstimatedFPR() != 1) {
-			t.Errorf("%s: a hash is absent", f.Kind())
+		if looked := c.want == simdbloom.Ribbon || c.want == simdbloom.FastLocal; !looked && (!f.ContainsHash(7) || f.EstimatedFPR() != 1) {
+			t.Errorf("%s: a hash is absent", f.Format())
 		}
-	}
-	if f := open(t, nil, keyhash.XX64); f.Kind() != ribbon.Empty || f.Kind().String() != "empty" || ribbon.Kind(99).String() != "ribbon.Kind(99)" {
-		t.Error("kinds have other names")
 	}
 }
 
@@ -93,7 +91,7 @@ func TestAnyBytes(t *testing.T) {
 				}
 			}
 			testmem.BesideGuards(t, data, func(data []byte) {
-				f := open(t, data, keyhash.XX64)
+				f := contract.Ribbon.Opened(t, data)
 				if got := f.AppendHits(nil, queried); !slices.Equal(got, want) {
 					t.Fatalf("%d segments, %d blocks: %d, want %d", segments, blocks, got, want)
 				}
@@ -126,8 +124,9 @@ func TestUsualBytes(t *testing.T) {
 		} {
 			data := append(make([]byte, n), trailer...)
 			f, err := ribbon.Open(data, keyhash.XX64)
-			want := err == nil && f.Kind() == ribbon.Ribbon
-			if asm.UsualRibbon(data).OK() != want || asm.UsualRibbon(data[:min(n, 5)]).OK() {
+			want := err == nil && f.Format() == simdbloom.Ribbon
+			_, ok := asm.RibbonContains(data, 1)
+			if _, short := asm.RibbonContains(data[:min(n, 5)], 1); ok != want || short {
 				t.Fatalf("%d bytes and %x: not %v", n, trailer, want)
 			}
 		}

@@ -1,21 +1,18 @@
 package ribbon
 
 import (
-	"encoding/binary"
 	"math"
 	"math/bits"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/fastlocal"
+	"github.com/simdbloom/simdbloom/internal/layout"
 )
 
 const (
-	trailerBytes = fastlocal.TrailerBytes
-
-	// A byte of the trailer, behind the marker.
-	trailerSeed = 1 // ordinal; three bytes with the number of blocks follow
-
 	// mostKeys is the most that RocksDB builds a Ribbon filter of.
 	mostKeys = 950_000_000
 
@@ -23,20 +20,31 @@ const (
 	fewSlots = 1024
 )
 
-// layout is what a builder's options say. It, the number of keys and the first key's hash give a
+// plan is what a builder's arguments say. It, the number of keys and the first key's hash give a
 // filter's size.
-type layout struct {
+type plan struct {
 	millibits int
-	oneIn     float64 // the wanted rate is one in so many
+	oneIn     float64 // the wanted rate is one in this number
 	limit     building.Limit
 }
 
-func newLayout(bitsPerKey float64) (layout, error) {
+func newPlan(bitsPerKey float64) (plan, error) {
 	millibits, err := building.Millibits(bitsPerKey)
 	if err != nil {
-		return layout{}, err
+		return plan{}, err
 	}
-	return layout{millibits: millibits, oneIn: wantedOneIn(bitsPerKey, millibits)}, nil
+	return plan{millibits: millibits, oneIn: wantedOneIn(bitsPerKey, millibits)}, nil
+}
+
+// chosen returns the options, and the plan that they and the bits per key make.
+func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
+	o, err := building.Choose(options, 0, fastlocal.LeastBytes)
+	if err != nil {
+		return o, plan{}, err
+	}
+	p, err := newPlan(bitsPerKey)
+	p.limit = o.Limit
+	return o, p, err
 }
 
 // wantedOneIn returns the inverse of the rate of a FastLocal filter
@@ -53,42 +61,42 @@ func wantedOneIn(bitsPerKey float64, millibits int) float64 {
 	return 1 / ((standard(lineBits/(perLine+deviation)) + standard(lineBits/(perLine-deviation))) / 2)
 }
 
-// plan describes a filter of some number of keys.
-type plan struct {
+// size describes a filter of some number of keys.
+type size struct {
 	body   uint64
 	blocks uint32 // 0 for a FastLocal filter
 	probes int    // of a FastLocal filter
 }
 
-// plan returns the plan for a number of keys, at least one, the first of which has the given
+// size returns the size for a number of keys, at least one, the first of which has the given
 // hash (Standard128RibbonBitsBuilder in table/block_based/filter_policy.cc).
-func (l layout) plan(keys, first uint64) plan {
-	fastLocal := l.fastLocal(keys)
+func (p plan) size(keys, first uint64) size {
+	fastLocal := p.fastLocal(keys)
 	if keys > mostKeys {
 		return fastLocal
 	}
 	slots := numSlots(keys)
-	body := bodyBytes(slots, l.oneIn, uint32(first>>32))
-	if slots < fewSlots && fastlocal.BodyBytes(keys, l.millibits) < body {
+	body := bodyBytes(slots, p.oneIn, uint32(first>>32))
+	if slots < fewSlots && fastlocal.BodyBytes(keys, p.millibits) < body {
 		return fastLocal
 	}
-	body = min(body, l.limit.Body(asm.RibbonSegmentBytes, math.MaxUint64, trailerBytes))
-	return plan{body: body, blocks: slots / asm.RibbonBlockSlots}
+	body = min(body, p.limit.Body(fallback.RibbonSegmentBytes, math.MaxUint64, layout.TrailerBytes))
+	return size{body: body, blocks: slots / fallback.RibbonBlockSlots}
 }
 
-// fastLocal returns the plan for a FastLocal filter.
-func (l layout) fastLocal(keys uint64) plan {
-	body, probes := fastlocal.Size(keys, l.millibits, l.limit)
-	return plan{body: body, probes: probes}
+// fastLocal returns the size of a FastLocal filter.
+func (p plan) fastLocal(keys uint64) size {
+	body, probes := fastlocal.Size(keys, p.millibits, p.limit)
+	return size{body: body, probes: probes}
 }
 
 // fits reports whether the format allows the size, and this machine what building takes. A Ribbon
 // filter is never too large.
-func (p plan) fits() bool {
-	if p.blocks == 0 {
-		return p.body <= asm.MaxBodyBytes
+func (s size) fits() bool {
+	if s.blocks == 0 {
+		return s.body <= asm.MaxBodyBytes
 	}
-	return uint64(p.blocks)*asm.RibbonBlockSlots*slotBytes <= math.MaxInt
+	return uint64(s.blocks)*fallback.RibbonBlockSlots*slotBytes <= math.MaxInt
 }
 
 // bodyBytes returns the size of the body that has the wanted rate. The entropy, which are the
@@ -97,25 +105,15 @@ func bodyBytes(slots uint32, oneIn float64, entropy uint32) uint64 {
 	rate := 1 / oneIn
 	switch {
 	case !(oneIn > 1 && rate < 1):
-		return asm.RibbonSegmentBytes
+		return fallback.RibbonSegmentBytes
 	case oneIn > math.MaxUint32:
-		return uint64(slots) / 8 * asm.MostRibbonColumns
+		return uint64(slots) / 8 * fallback.MostRibbonColumns
 	}
 	columns := bits.Len32(uint32(oneIn)) - 1
 	lower, upper := math.Ldexp(1, -columns), math.Ldexp(1, -columns-1)
-	blocks := slots / asm.RibbonBlockSlots
-	starts := slots - (asm.RibbonBlockSlots - 1)
+	blocks := slots / fallback.RibbonBlockSlots
+	starts := slots - (fallback.RibbonBlockSlots - 1)
 	share := (rate - upper) / (lower - upper) // of starts with a column less
-	fewer := (float64(share*float64(starts)) + (float64(entropy)+0.5)/(1<<32)) / asm.RibbonBlockSlots
-	return asm.RibbonSegmentBytes * (uint64(blocks)*uint64(columns+1) - uint64(fewer))
-}
-
-func putTrailer(trailer []byte, seed byte, blocks uint32) {
-	trailer[fastlocal.TrailerMarker] = fastlocal.MarkerRibbon
-	binary.LittleEndian.PutUint32(trailer[trailerSeed:], blocks<<8|uint32(seed))
-}
-
-func putFastLocalTrailer(trailer []byte, probes int) {
-	written := fastlocal.Trailer(probes)
-	copy(trailer, written[:])
+	fewer := (float64(share*float64(starts)) + (float64(entropy)+0.5)/(1<<32)) / fallback.RibbonBlockSlots
+	return fallback.RibbonSegmentBytes * (uint64(blocks)*uint64(columns+1) - uint64(fewer))
 }

@@ -6,24 +6,12 @@ import (
 	"math"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/ribbon"
 )
-
-// built returns what SizeBytes announces and Finish gives.
-func built(t *testing.T, bitsPerKey float64, hashes []uint64, options ...ribbon.Option) []byte {
-	t.Helper()
-	b := builder(t, bitsPerKey, keyhash.XX64, options...)
-	b.AddHashes(hashes)
-	size := b.SizeBytes()
-	data, err := b.Finish()
-	if err != nil || len(data) != size {
-		t.Fatalf("%d bytes, %v; SizeBytes was %d", len(data), err, size)
-	}
-	return data
-}
 
 // TestEveryLimit goes from the least to the size without a limit, and beyond. A filter that does
 // not fit has the same slots and fewer columns.
@@ -31,10 +19,10 @@ func TestEveryLimit(t *testing.T) {
 	for _, keys := range []int{0, 1, 52, 200, 1000} {
 		hashes := vectors.Hashes(uint64(keys), keys)
 		for _, bpk := range []float64{1, 10, 100} {
-			plain := built(t, bpk, hashes)
+			plain := contract.Ribbon.Build(t, bpk, hashes)
 			for n := 69; n <= len(plain)+66; n += 1 + len(plain)/97 {
-				data := built(t, bpk, hashes, ribbon.WithMaxBytes(n), ribbon.WithVerification())
-				f := open(t, data, keyhash.XX64)
+				data := contract.Ribbon.Build(t, bpk, hashes, simdbloom.WithMaxBytes(n), simdbloom.WithVerification())
+				f := contract.Ribbon.Opened(t, data)
 				name := fmt.Sprintf("%d keys at %v bits/key in %d bytes", keys, bpk, n)
 				switch {
 				case n >= len(plain):
@@ -43,7 +31,7 @@ func TestEveryLimit(t *testing.T) {
 					}
 				case len(data) > n || n-len(data) >= 64:
 					t.Fatalf("%s: %d bytes", name, len(data))
-				case f.Kind() == ribbon.Ribbon:
+				case f.Format() == simdbloom.Ribbon:
 					blocks := plain[len(plain)-3]
 					want, ok := naive.Ribbon(hashes, 128*int(blocks), (n-5)/16*16, byte(hashes[0]))
 					if !ok || !bytes.Equal(data, want) {
@@ -54,18 +42,10 @@ func TestEveryLimit(t *testing.T) {
 					t.Fatalf("%s: %d found", name, len(hits))
 				}
 				predicted, estimated := ribbon.PredictedFPRWithin(keys, bpk, n), f.EstimatedFPR()
-				if f.Kind() == ribbon.Ribbon && math.Abs(predicted/estimated-1) > 0.1 {
+				if f.Format() == simdbloom.Ribbon && math.Abs(predicted/estimated-1) > 0.1 {
 					t.Errorf("%s: predicted rate %.4g, estimated %.4g", name, predicted, estimated)
 				}
 			}
-		}
-	}
-	for _, n := range []int{math.MinInt, 0, 68} {
-		if _, err := ribbon.NewBuilder(10, keyhash.XX64, ribbon.WithMaxBytes(n)); err == nil {
-			t.Errorf("at most %d bytes were accepted", n)
-		}
-		if !math.IsNaN(ribbon.PredictedFPRWithin(10, 10, n)) {
-			t.Errorf("at most %d bytes have a rate", n)
 		}
 	}
 }
@@ -78,15 +58,15 @@ func TestGivingUp(t *testing.T) {
 		}
 		hashes := v.Hashes()
 		for _, limit := range []int{69, 1000, 1 << 20} {
-			b := builder(t, v.BitsPerKey, keyhash.XX64, ribbon.WithMaxBytes(limit), ribbon.WithVerification())
+			b := contract.Ribbon.Builder(t, v.BitsPerKey, simdbloom.WithMaxBytes(limit), simdbloom.WithVerification())
 			b.AddHashes(hashes)
 			data, err := b.AppendFinish([]byte("before"))
 			if err != nil || !bytes.HasPrefix(data, []byte("before")) {
 				t.Fatal(err)
 			}
-			f := open(t, data[6:], keyhash.XX64)
-			if f.Kind() != ribbon.FastLocal || f.SizeBytes() > limit || len(f.AppendHits(nil, hashes)) != len(hashes) {
-				t.Errorf("at most %d bytes: %s of %d bytes, or hashes are missing", limit, f.Kind(), f.SizeBytes())
+			f := contract.Ribbon.Opened(t, data[6:])
+			if f.Format() != simdbloom.FastLocal || f.SizeBytes() > limit || len(f.AppendHits(nil, hashes)) != len(hashes) {
+				t.Errorf("at most %d bytes: %s of %d bytes, or hashes are missing", limit, f.Format(), f.SizeBytes())
 			}
 		}
 		return

@@ -7,18 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/splitmix"
-	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // storedBits is the number of bits that a key takes in a filter of n keys.
 func storedBits(t *testing.T, n int, bitsPerKey float64) float64 {
 	t.Helper()
-	b, err := ribbon.NewBuilder(bitsPerKey, keyhash.XX64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := contract.Ribbon.Builder(t, bitsPerKey)
 	for i := range n {
 		b.AddHash(splitmix.Value(1, uint64(i)))
 	}

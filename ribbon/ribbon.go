@@ -11,11 +11,12 @@
 // in 20,000 at 23.4. [PredictedFPR] says more.
 //
 //	b, err := ribbon.NewBuilder(10, keyhash.XX64)
-//	b.Add(key)               // ... every key
-//	data, err := b.Finish()  // the bytes to store
-//
-//	f, err := ribbon.Open(data, keyhash.XX64)
+//	b.Add(key)                     // ... every key
+//	f, err := b.Filter()
 //	f.Contains(key)
+//	data, err := f.MarshalBinary() // to store: with format, key hash and checksums
+//
+// Finish and [Open] are for engines that store raw bytes, and record format and key hash elsewhere.
 //
 // Of few keys, RocksDB builds a FastLocal filter where that is smaller, and so does this package:
 // the bytes are those that package bloom writes. [Open] reads both.
@@ -29,22 +30,65 @@
 package ribbon
 
 import (
-	"github.com/simdbloom/simdbloom/internal/answers"
-	"github.com/simdbloom/simdbloom/internal/building"
+	"math"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-var (
-	// ErrCorrupt is wrapped by every error about a filter's bytes. It is the same
-	// value in all packages of filters.
-	ErrCorrupt = answers.ErrCorrupt
+// NewBuilder returns an empty builder of filters with the rate of a Bloom filter of the given
+// number of bits per key, for keys hashed with hash. Less than 1 counts as 1, more than 100 as
+// 100. Less than 0.5, NaN, infinities, the zero Hash and an invalid option are errors.
+//
+// Filters for RocksDB need [keyhash.XXPH3]. With [simdbloom.WithMaxBytes], one that does not fit has the
+// columns that the limit allows, as RocksDB's option optimize_filters_for_memory makes them.
+func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
+	o, p, err := chosen(bitsPerKey, options)
+	return simdbloom.NewBuilder(simdbloom.Ribbon, &scheme{plan: p}, hash, o, err)
+}
 
-	// ErrTooLarge is wrapped by Finish's error if the filter, or what building it takes, needs more
-	// bytes than a slice can have on this machine. It is also wrapped if more than 950,000,000
-	// keys, of which a FastLocal filter is built, need more than 4 GiB; [WithMaxBytes] prevents
-	// that.
-	ErrTooLarge = building.ErrTooLarge
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does, and reads them as RocksDB
+// (BuiltinFilterPolicy in table/block_based/filter_policy.cc): Ribbon and FastLocal filters are looked up,
+// zero bytes contain no key, and kinds that it does not know may contain every key. Filter.Format returns
+// the kind. Where RocksDB would say no for a truncated filter, and for a Ribbon filter that is not whole
+// segments of 16 bytes, at least one, the error wraps [simdbloom.ErrCorrupt].
+//
+// Filters of RocksDB's files have [keyhash.XXPH3].
+func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
+	return simdbloom.Open(simdbloom.Ribbon, data, hash)
+}
 
-	// ErrVerification is wrapped by Finish's error if [WithVerification] found that
-	// the filter lacks a key that was added.
-	ErrVerification = building.ErrVerification
-)
+// MayContainHash is [Open] and ContainsHash in one call, as package bloom's is, and also reads the
+// FastLocal filters that Ribbon's policy writes. It costs a few nanoseconds more than ContainsHash.
+func MayContainHash(data []byte, hash uint64) bool {
+	if contains, ok := asm.RibbonContains(data, hash); ok {
+		return contains
+	}
+	if f, ok := asm.UsualFastLocal(data); ok {
+		return f.Contains(hash)
+	}
+	return layout.Reader(layout.Ribbon).MayContain(data, hash)
+}
+
+// KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
+// for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
+//
+// RocksDB sizes the partitions of a partitioned filter by it (ApproximateNumEntries in
+// table/block_based/filter_policy.cc). It is an estimate: a filter of that many
+// keys may be a few bytes larger.
+func KeysFor(bytes int, bitsPerKey float64) int {
+	p, err := newPlan(bitsPerKey)
+	if err != nil {
+		return 0
+	}
+	return int(min(p.keysFor(uint64(max(bytes, 0))), math.MaxInt))
+}
+
+// NumBlocks returns the number of blocks, of 128 slots: 0 unless the filter's format is
+// [simdbloom.Ribbon].
+func NumBlocks(f *simdbloom.Filter) int {
+	c, _ := layout.Ribbon(f.Bytes())
+	return int(c.Blocks)
+}

@@ -7,71 +7,29 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/ribbon"
 )
 
-func TestContract(t *testing.T) {
-	contract.Test(t, contract.Package{
-		NewBuilder: func(bpk float64, hash keyhash.Hash) (policy.Builder, error) {
-			return ribbon.NewBuilder(bpk, hash)
-		},
-		NewConcurrent: func(bpk float64, hash keyhash.Hash, n int) (policy.Builder, error) {
-			return ribbon.NewBuilder(bpk, hash, ribbon.WithConcurrency(n), ribbon.WithVerification())
-		},
-		Open:           func(data []byte, hash keyhash.Hash) (contract.Filter, error) { return ribbon.Open(data, hash) },
-		CopyAligned:    func(f contract.Filter) contract.Filter { return f.(*ribbon.Filter).CopyAligned() },
-		MayContainHash: ribbon.MayContainHash,
-		PredictedFPR:   ribbon.PredictedFPR,
-		BitsPerKeyFor:  ribbon.BitsPerKeyFor,
-		ErrCorrupt:     ribbon.ErrCorrupt,
-		UnitBytes:      16,
-		Trailer: func(body int) []byte {
-			blocks := max(2, body/100)
-			return []byte{0xfe, 7, byte(blocks), byte(blocks >> 8), byte(blocks >> 16)}
-		},
-		AlwaysTrue: make([]byte, 69),
-		Unlimited:  true,
-		Least:      10,
-		Many: func(filters []contract.Filter) contract.Many {
-			return contract.ManyOf(filters, ribbon.AppendFilters, ribbon.Candidates)
-		},
-	})
-}
+func TestContract(t *testing.T) { contract.Test(t, contract.Ribbon) }
 
-func builder(t testing.TB, bitsPerKey float64, hash keyhash.Hash, options ...ribbon.Option) *ribbon.Builder {
-	t.Helper()
-	b, err := ribbon.NewBuilder(bitsPerKey, hash, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
+// xxph3 has RocksDB's key hash.
+var xxph3 = contract.Ribbon.With(keyhash.XXPH3)
 
-func open(t testing.TB, data []byte, hash keyhash.Hash) *ribbon.Filter {
-	t.Helper()
-	f, err := ribbon.Open(data, hash)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
-var kinds = map[string]ribbon.Kind{"ribbon": ribbon.Ribbon, "fastlocal": ribbon.FastLocal, "empty": ribbon.Empty}
+var formats = map[string]simdbloom.Format{"ribbon": simdbloom.Ribbon, "fastlocal": simdbloom.FastLocal, "empty": simdbloom.Empty}
 
 func TestBytesAndAnswersAreRocksDBs(t *testing.T) {
 	absent := vectors.Hashes(vectors.NegativeSeed, vectors.Negatives)
 	for _, v := range vectors.RibbonRaw() {
-		b := builder(t, v.BitsPerKey, keyhash.XXPH3, ribbon.WithVerification())
+		b := xxph3.Builder(t, v.BitsPerKey, simdbloom.WithVerification())
 		b.AddHashes(v.Hashes())
 		checkVector(t, v, b, absent)
 	}
 	for _, v := range vectors.RibbonKeys() {
-		b := builder(t, v.BitsPerKey, keyhash.XXPH3)
+		b := xxph3.Builder(t, v.BitsPerKey)
 		b.AddKeys(vectors.Keys(v.Keys, 0, v.N))
 		absent := vectors.Keys(v.Keys, vectors.FirstNegativeKey, vectors.FirstNegativeKey+vectors.Negatives)
 		checkVector(t, v, b, keyhash.XXPH3.AppendHashes(nil, absent))
@@ -79,7 +37,7 @@ func TestBytesAndAnswersAreRocksDBs(t *testing.T) {
 }
 
 // checkVector compares a builder's filter with RocksDB's.
-func checkVector(t *testing.T, v vectors.Ribbon, b *ribbon.Builder, absent []uint64) {
+func checkVector(t *testing.T, v vectors.Ribbon, b *simdbloom.Builder, absent []uint64) {
 	t.Helper()
 	name := fmt.Sprintf("%d keys (%s%s) at %v bits/key", v.N, v.Set, v.Keys, v.BitsPerKey)
 	size, gaveUp := b.SizeBytes(), v.Set == "cluster:111803"
@@ -91,9 +49,9 @@ func checkVector(t *testing.T, v vectors.Ribbon, b *ribbon.Builder, absent []uin
 		t.Errorf("%s: other bytes (%d of %d, SizeBytes was %d)", name, len(data), v.TotalLen, size)
 		return
 	}
-	f := open(t, data, keyhash.XXPH3)
-	if f.Kind() != kinds[v.Kind] || f.NumProbes() > 0 != (v.Kind == "ribbon") {
-		t.Errorf("%s: %s with %d columns", name, f.Kind(), f.NumProbes())
+	f := xxph3.Opened(t, data)
+	if f.Format() != formats[v.Kind] || (f.NumProbes() > 0) != (v.Kind != "empty") {
+		t.Errorf("%s: %s with %d probes", name, f.Format(), f.NumProbes())
 	}
 	hits := make([]bool, len(absent))
 	f.ContainsHashes(absent, hits)
@@ -116,7 +74,7 @@ func TestReaderIsRocksDBs(t *testing.T) {
 		name := fmt.Sprintf("%d bytes of %s, trailer %x", read.BodyLen, read.BodyFill, read.Trailer)
 		isRibbon := read.Trailer[0] == 0xfe
 		f, err := ribbon.Open(data, keyhash.XXPH3)
-		if corrupt := isRibbon && (read.BodyLen < 16 || read.BodyLen%16 != 0); corrupt != (err != nil) || corrupt && !errors.Is(err, bloom.ErrCorrupt) {
+		if corrupt := isRibbon && (read.BodyLen < 16 || read.BodyLen%16 != 0); corrupt != (err != nil) || corrupt && !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("%s: %v", name, err)
 		}
 		hits := make([]bool, len(hashes))

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // TestAll256SeedsAreTried: these hashes, which were found by search, are so close together that
@@ -15,7 +15,7 @@ import (
 func TestAll256SeedsAreTried(t *testing.T) {
 	hashes := vectors.Ribbon{Set: "cluster:12800009", N: 240}.Hashes()
 	first := byte(hashes[0]) // the seed that is tried first
-	b := builder(t, 23.4, keyhash.XX64, ribbon.WithVerification())
+	b := contract.Ribbon.Builder(t, 23.4, simdbloom.WithVerification())
 	b.AddHashes(hashes)
 	data, err := b.Finish()
 	if err != nil {

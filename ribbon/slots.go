@@ -3,7 +3,7 @@ package ribbon
 import (
 	"math"
 
-	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 )
 
 // The tables and formulas are those of BandingConfigHelper in util/ribbon_config.cc, for 128-bit
@@ -61,7 +61,7 @@ func rawSlots(keys uint64) uint32 {
 	return uint32(float64(beyond*power) + power + 0.999999999)
 }
 
-const leastSlots = asm.LeastRibbonBlocks * asm.RibbonBlockSlots
+const leastSlots = fallback.LeastRibbonBlocks * fallback.RibbonBlockSlots
 
 // numSlots returns the number of slots for a number of keys, at least one.
 func numSlots(keys uint64) uint32 { return wholeBlocks(rawSlots(keys)) }
@@ -69,8 +69,8 @@ func numSlots(keys uint64) uint32 { return wholeBlocks(rawSlots(keys)) }
 // wholeBlocks rounds a number of slots up to whole blocks, of which there are at least two, or
 // none.
 func wholeBlocks(slots uint32) uint32 {
-	slots = (slots + asm.RibbonBlockSlots - 1) / asm.RibbonBlockSlots * asm.RibbonBlockSlots
-	if slots == asm.RibbonBlockSlots {
+	slots = (slots + fallback.RibbonBlockSlots - 1) / fallback.RibbonBlockSlots * fallback.RibbonBlockSlots
+	if slots == fallback.RibbonBlockSlots {
 		return leastSlots
 	}
 	return slots

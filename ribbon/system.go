@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/parallel"
@@ -17,7 +18,7 @@ const slotBytes = asm.RibbonBandBytes + 8
 
 // system is the memory of a filter's equations while it is built.
 type system struct {
-	shape  asm.RibbonShape
+	shape  fallback.RibbonShape
 	band   asm.RibbonBand
 	memory []uint64   // the band's
 	pieces [][]uint64 // all hashes, a piece for a goroutine at a time
@@ -71,8 +72,8 @@ func (s *system) release() {
 // add puts the hashes' equations for an ordinal seed into the band of a number of blocks. It
 // reports false if they contradict each other.
 func (s *system) add(blocks uint32, seed byte, goroutines int) bool {
-	s.shape = asm.NewRibbonShape(0, blocks, seed)
-	s.memory = words(s.memory, int(blocks)*asm.RibbonBlockWords, goroutines)
+	s.shape = fallback.NewRibbonShape(0, blocks, seed)
+	s.memory = words(s.memory, int(blocks)*fallback.RibbonBlockSlots*asm.RibbonBandBytes/8, goroutines)
 	s.band.Use(s.memory, blocks)
 	parts := s.shape.Parts()
 	ranges := 1
@@ -170,10 +171,10 @@ func (s *system) fill(i, parts int, seed byte) bool {
 
 // solve writes the solution into a body of zeros.
 func (s *system) solve(body []byte, blocks uint32, goroutines int) {
-	shape := asm.NewRibbonShape(uint64(len(body)), blocks, 0)
-	columns, together := shape.Columns(), asm.RibbonColumnsSolved()
+	shape := fallback.NewRibbonShape(uint64(len(body)), blocks, 0)
+	columns, together := shape.Columns, asm.RibbonColumnsSolved()
 	if goroutines == 1 || columns <= together { // without an allocation
-		s.band.Solve(body)
+		s.band.SolveColumns(body, 0, columns)
 		return
 	}
 	pieces := (columns + together - 1) / together

@@ -5,9 +5,9 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // TestGoroutinesChangeNoByte has filters of several parts, which goroutines share, and hashes for
@@ -23,7 +23,7 @@ func TestGoroutinesChangeNoByte(t *testing.T) {
 	for i, hashes := range sets {
 		var want []byte
 		for _, goroutines := range []int{1, 2, 3, 5} {
-			b := builder(t, 23.4, keyhash.XX64, ribbon.WithConcurrency(goroutines), ribbon.WithVerification())
+			b := contract.Ribbon.Builder(t, 23.4, simdbloom.WithConcurrency(goroutines), simdbloom.WithVerification())
 			b.AddHashes(hashes)
 			data, err := b.Finish()
 			if err != nil {
@@ -35,35 +35,6 @@ func TestGoroutinesChangeNoByte(t *testing.T) {
 			if !bytes.Equal(data, want) {
 				t.Errorf("set %d: other bytes from %d goroutines", i, goroutines)
 			}
-		}
-	}
-}
-
-// raced says that the race detector is on: it has pools drop some of their memory.
-var raced bool
-
-// TestABuilderUsedAgainAllocatesNothing is about one goroutine and memory for the filter. What
-// pools hold is used again.
-func TestABuilderUsedAgainAllocatesNothing(t *testing.T) {
-	if raced {
-		t.Skip("pools drop memory")
-	}
-	for _, n := range []int{0, 50, 1000, 100_000} {
-		b := builder(t, 20, keyhash.XX64)
-		hashes := vectors.Hashes(1, n)
-		var memory []byte
-		build := func() {
-			var err error
-			b.AddHashes(hashes)
-			if memory, err = b.AppendFinish(memory[:0]); err != nil {
-				t.Fatal(err)
-			}
-		}
-		build()
-		build()
-		const most = 4 // closures
-		if allocs := testing.AllocsPerRun(5, build); allocs > most {
-			t.Errorf("%d keys: %v allocations", n, allocs)
 		}
 	}
 }

@@ -3,8 +3,10 @@ package table
 // BlockFilters are the filters of a table of layout [BlockBased], and the table's index, which
 // says where in the file a key is.
 type BlockFilters struct {
-	// Data is the filter block, which package leveldb's OpenBlock reads. It belongs to the
-	// caller.
+	// Data is the filter block, which [leveldb.OpenBlock] reads. It belongs to the caller. The key hash
+	// is keyhash.LevelDB32 for LevelDB, and keyhash.LevelDB32Signed for RocksDB. A table with the name
+	// leveldb.BuiltinBloomFilter may have either, so open it with both: a data block may contain the keys
+	// that either of the two may contain.
 	Data []byte
 
 	index   *index

@@ -13,6 +13,7 @@ import (
 
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
 )
 
@@ -22,7 +23,7 @@ var update = flag.Bool("update", false, "write the tables of block-based filters
 type blockTable struct {
 	image
 	filterName string
-	options    []leveldb.BlockOption
+	hash       keyhash.Hash
 	properties [][]byte // keys and values in turn
 
 	userKeys bool // in the index, instead of internal keys
@@ -44,7 +45,7 @@ const (
 
 // write writes the table and returns the offset of the data block of each key.
 func (b *blockTable) write() (data []byte, offsets []uint64) {
-	filters := leveldb.NewBlockBuilder(10, 11, b.options...)
+	filters := leveldb.NewBlockBuilder(10, 11, b.hash)
 	filters.StartBlock(0)
 	var index [][]byte // rows of two-level indexes, or one
 	var rows []byte
@@ -134,7 +135,6 @@ func number(n uint64) []byte { return binary.AppendUvarint(nil, n) }
 var (
 	levelDB      = Format{LevelDB, 0, CRC32c}
 	comparator   = []byte("rocksdb.comparator")
-	signed       = []leveldb.BlockOption{leveldb.WithSignedHash()}
 	indexKind    = []byte("rocksdb.block.based.table.index.type")
 	userKeyIndex = []byte("rocksdb.index.key.is.user.key")
 	deltaIndex   = []byte("rocksdb.index.value.is.delta.encoded")
@@ -145,7 +145,7 @@ func blockTables() map[string]*blockTable {
 	rocksDB := func(version int, more ...[]byte) *blockTable {
 		return &blockTable{
 			image: image{format: Format{RocksDB, version, CRC32c}}, filterName: "rocksdb.BuiltinBloomFilter",
-			options: signed, properties: append([][]byte{comparator, []byte(bytewise)}, more...),
+			hash: keyhash.LevelDB32Signed, properties: append([][]byte{comparator, []byte(bytewise)}, more...),
 		}
 	}
 	ofLevelDB := func(compress func([]byte) ([]byte, compression)) *blockTable {
@@ -184,7 +184,7 @@ func TestBlockFilters(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		block, err := leveldb.OpenBlock(stored.Data, b.options...)
+		block, err := leveldb.OpenBlock(stored.Data, b.hash)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

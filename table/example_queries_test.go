@@ -127,7 +127,7 @@ func (k kept) Get(h filterblock.Handle) ([]byte, bool) {
 
 func (k kept) Put(h filterblock.Handle, partition []byte) { k[h] = partition }
 
-// A table that is asked many times, by one goroutine: partitions stay in memory, and the answers are
+// A table that is queried many times, by one goroutine: partitions stay in memory, and the answers are
 // counted.
 func ExampleTable_Reader() {
 	file, t := opened("testdata/partitioned.sst")
@@ -143,7 +143,7 @@ func ExampleTable_Reader() {
 		r.MayContain(fmt.Appendf(nil, "key%05d", 5*i))
 	}
 	counts := counters.Read()
-	fmt.Println(counts.Asked(), "lookups,", counts.Useful, "without a read;", len(partitions), "partitions were read")
+	fmt.Println(counts.Queries(), "lookups,", counts.Useful, "without a read;", len(partitions), "partitions were read")
 	// Output:
 	// 2000 lookups, 1791 without a read; 6 partitions were read
 }

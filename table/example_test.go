@@ -38,7 +38,7 @@ func ExampleOpen() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(f.Kind(), "in", f.SizeBytes(), "bytes,", f.NumProbes(), "probes")
+		fmt.Println(f.Format(), "in", f.SizeBytes(), "bytes,", f.NumProbes(), "probes")
 	}
 	// Output:
 	// RocksDB format_version 5, XXH3 checksums
@@ -68,7 +68,7 @@ func ExampleBlockFilters() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	block, err := leveldb.OpenBlock(stored.Data)
+	block, err := leveldb.OpenBlock(stored.Data, keyhash.LevelDB32)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -210,26 +210,26 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// checkAnswers asks a table whose filters nobody built: an error, or "may contain".
+// checkAnswers queries a table whose filters nobody built: an error, or "may contain".
 func checkAnswers(t *testing.T, what string, table *Table) {
 	t.Helper()
 	keys := [][]byte{nil, []byte("a"), []byte("ab"), []byte("b"), bytes.Repeat([]byte{0xff}, 30)}
 	for _, properties := range []Properties{table.Properties, prefixes("fixed:1"), keysAndPrefixes("capped:2")} {
 		for _, comparator := range []string{table.Properties.Comparator, reverseBytewise, "another's"} {
-			asked := *table
+			queried := *table
 			properties.Comparator = comparator
-			asked.Properties = properties
-			asked.FilterName = builtinName
+			queried.Properties = properties
+			queried.FilterName = builtinName
 			filters := *table.filters
 			if filters.setOrder(comparator, blockName{kind: FilterIndex}) != nil {
 				continue
 			}
-			asked.filters = &filters
+			queried.filters = &filters
 			hits := make([]bool, len(keys))
-			err := asked.MayContainKeys(keys, hits)
+			err := queried.MayContainKeys(keys, hits)
 			for i, key := range keys {
-				may, alone := asked.MayContain(key)
-				prefix, of := asked.MayContainPrefix(key)
+				may, alone := queried.MayContain(key)
+				prefix, of := queried.MayContainPrefix(key)
 				if err != nil && !hits[i] || alone != nil && !may || of != nil && !prefix {
 					t.Errorf("%s: %q: errors and not contained: %v, %v, %v", what, key, err, alone, of)
 				}

@@ -2,25 +2,46 @@ package table
 
 import (
 	"fmt"
-	"slices"
 
-	"github.com/simdbloom/simdbloom/legacy"
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// KeyFilter is an open filter of a table. It is a [policy.Filter], a [*legacy.Filter] or a
-// [*leveldb.Filter]. Any number of goroutines may use it at once.
-type KeyFilter interface {
-	// Contains reports whether the filter may have the key.
-	Contains(key []byte) bool
+// KeyFilter is an open filter of a table: [OpenFilter] returns it. Any number of goroutines may use
+// it at once.
+type KeyFilter struct {
+	// Filter is the filter. Look up keys with the methods of KeyFilter.
+	Filter *simdbloom.Filter
 
-	// ContainsKeys sets hits[i] to Contains(keys[i]), in less time than one by one.
-	ContainsKeys(keys [][]byte, hits []bool)
+	// Signed is the same bytes with the key hash [keyhash.LevelDB32Signed], if the filter's name does
+	// not say which of LevelDB's two hashes it was built with. Otherwise it is nil. Keys in ASCII have
+	// the same hash by both.
+	Signed *simdbloom.Filter
+}
 
-	// NumProbes returns the number of bits that a lookup tests: 0 if all keys get the same answer,
-	// and for linear filters, which have fingerprints.
-	NumProbes() int
+// Contains reports whether the filter may have the key, by either hash.
+func (f KeyFilter) Contains(key []byte) bool {
+	return f.Filter.Contains(key) || f.Signed != nil && f.Signed.Contains(key)
+}
+
+// ContainsKeys sets hits[i] to Contains(keys[i]), in less time than one by one.
+func (f KeyFilter) ContainsKeys(keys [][]byte, hits []bool) {
+	f.Filter.ContainsKeys(keys, hits)
+	if f.Signed == nil {
+		return
+	}
+	for i, key := range keys {
+		hits[i] = hits[i] || f.Signed.Contains(key)
+	}
+}
+
+// AlwaysTrue reports whether the filter may contain every key, because its bytes are reserved for other
+// formats, or because its builder gave up.
+func (f KeyFilter) AlwaysTrue() bool {
+	is := f.Filter
+	return is.Format() != simdbloom.Linear && is.NumProbes() == 0 && is.Contains(nil)
 }
 
 // The names of filters in RocksDB, LevelDB and their kin.
@@ -37,27 +58,20 @@ const (
 // yields, or one of those in [BlockFilters]' Data. Where a name stands for several
 // formats, as RocksDB's does, the filter's trailer says which it is.
 //
-// The error wraps [ErrUnsupported] if the name is unknown, and bloom.ErrCorrupt if the bytes are no
+// The error wraps [ErrUnsupported] if the name is unknown, and [simdbloom.ErrCorrupt] if the bytes are no
 // filter of that name. The filter keeps the bytes. It takes less than a microsecond, but for linear
 // filters, which are checked layer by layer.
 func OpenFilter(layout Layout, name string, data []byte) (KeyFilter, error) {
 	open := openerOf(layout, name)
 	if open == nil {
-		return nil, unsupported("%s", unknownFilter(name))
+		return KeyFilter{}, unsupported("%s", unknownFilter(name))
 	}
 	return open(data)
 }
 
 func unknownFilter(name string) string { return fmt.Sprintf("a filter of unknown kind, %q", name) }
 
-// AlwaysTrue reports whether a filter may contain every key, because its bytes are reserved for other
-// formats, or because its builder gave up.
-func AlwaysTrue(f KeyFilter) bool {
-	_, linear := f.(interface{ FingerprintBits() int })
-	return !linear && f.NumProbes() == 0 && f.Contains(nil)
-}
-
-// opener opens a filter. Its error wraps bloom.ErrCorrupt.
+// opener opens a filter. Its error wraps simdbloom.ErrCorrupt.
 type opener func(data []byte) (KeyFilter, error)
 
 // openerOf returns nil if the name is unknown.
@@ -65,74 +79,46 @@ func openerOf(layout Layout, name string) opener {
 	if layout == BlockBased {
 		switch name {
 		case levelDBName:
-			return openLevelDB()
+			return levelDBOpener(keyhash.LevelDB32)
 		case oldLevelDBName:
-			return openLevelDB(leveldb.WithEitherHash())
+			return openEither
 		case builtinName:
-			return openLevelDB(leveldb.WithSignedHash())
+			return levelDBOpener(keyhash.LevelDB32Signed)
 		}
 	}
-	p := readers[name]
+	p := readerOf(name)
 	if p == nil {
 		return nil
 	}
-	return openWith(p) // in a filter block, too, as adapters/goleveldb records it
+	return func(data []byte) (KeyFilter, error) { // in a filter block, too, as adapters/goleveldb records it
+		f, err := p.Open(data)
+		return KeyFilter{Filter: f}, err
+	}
 }
 
-// rocksDB has the policies that read each other's filters, whatever they build.
-var (
-	rocksDB      = []policy.Policy{parsed("rocksdb.BloomFilter:10"), parsed("rocksdb.RibbonFilter:10"), legacyPolicy}
-	legacyPolicy = parsed("rocksdb.internal.LegacyBloomFilter:10")
-)
-
-// readers has the library's own names, and those of databases.
-var readers = func() map[string]policy.Policy {
-	all := make(map[string]policy.Policy)
-	for _, p := range policy.Readers() {
-		all[p.Name()] = p
+// readerOf returns the policy that reads filters of a name, the library's own or a database's, or nil.
+func readerOf(name string) *policy.Policy {
+	switch name {
+	case builtinName:
+		name = "simdbloom.FastLocal.XXPH3" // which reads RocksDB's other filters, too
+	case speedbName:
+		name = "simdbloom.Paired32.XXPH3"
 	}
-	all[builtinName] = rocksDB[0]
-	all[speedbName] = parsed("speedb.PairedBloomFilter:10")
-	return all
-}()
-
-// parsed returns a policy by its name. Bits per key make no difference to a reader.
-func parsed(name string) policy.Policy {
-	p, err := policy.Parse(name)
-	if err != nil {
-		panic(err)
-	}
+	p, _ := policy.ForName(name)
 	return p
 }
 
-// openWith opens filters that the policy reads. Legacy ones of RocksDB, which the trailer tells, are
-// opened by package legacy, whose filters say more about themselves.
-func openWith(p policy.Policy) opener {
-	reads := func(other policy.Policy) bool { return other.Name() == p.Name() }
+func levelDBOpener(hash keyhash.Hash) opener {
 	return func(data []byte) (KeyFilter, error) {
-		if slices.ContainsFunc(rocksDB, reads) {
-			f, err := legacy.Open(data)
-			if err != nil {
-				return nil, err
-			}
-			if f.Kind() != legacy.FastLocal && f.Kind() != legacy.Ribbon {
-				return f, nil
-			}
-		}
-		f, err := p.Open(data)
-		if err != nil {
-			return nil, err
-		}
-		return f, nil
+		f, err := leveldb.Open(data, hash)
+		return KeyFilter{Filter: f}, err
 	}
 }
 
-func openLevelDB(options ...leveldb.Option) opener {
-	return func(data []byte) (KeyFilter, error) {
-		f, err := leveldb.Open(data, options...)
-		if err != nil {
-			return nil, err
-		}
-		return f, nil
+// openEither opens a filter with both of LevelDB's hashes.
+func openEither(data []byte) (f KeyFilter, err error) {
+	if f.Filter, err = leveldb.Open(data, keyhash.LevelDB32); err == nil {
+		f.Signed, err = leveldb.Open(data, keyhash.LevelDB32Signed)
 	}
+	return f, err
 }

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterblock"
-	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // prefixTable is a table that is made up, with a few keys in each partition.
@@ -42,7 +44,10 @@ func (p *prefixTable) write(t *testing.T, inPartition int) []byte {
 	}
 	i := &image{format: rocksDB5}
 	index := filterblock.NewIndexWriter(filterblock.IndexFormat{FullHandles: true})
-	b := parsed("rocksdb.BloomFilter:16").NewBuilder()
+	b, err := bloom.NewBuilder(16, keyhash.XXPH3)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for keys := range slices.Chunk(p.inOrder(), inPartition) {
 		for _, key := range keys {
 			if p.wholeKeys {
@@ -67,7 +72,7 @@ func (p *prefixTable) write(t *testing.T, inPartition int) []byte {
 	return i.finish(rowBlock([]byte(partitionedFilter+builtinName), encoded(h), property, encoded(properties)))
 }
 
-func finished(t *testing.T, b policy.Builder) []byte {
+func finished(t *testing.T, b *simdbloom.Builder) []byte {
 	t.Helper()
 	data, err := b.Finish()
 	if err != nil {
@@ -152,10 +157,10 @@ func TestOnlyWhatIsNeededIsRead(t *testing.T) {
 		if got := fmt.Sprint(file.blocks); got != blocks {
 			t.Errorf("opening reads %s", got)
 		}
-		expect := func(what string, least, most int, may bool, ask func() (bool, error)) {
+		expect := func(what string, least, most int, may bool, look func() (bool, error)) {
 			t.Helper()
 			file.blocks = nil
-			got, err := ask()
+			got, err := look()
 			if n := len(file.blocks); err != nil || got != may || n < least || n > most {
 				t.Errorf("%s, %s: %v, %v, reads %v", order, what, got, err, file.blocks)
 			}
@@ -194,8 +199,8 @@ func TestMayContainWithoutAnAnswer(t *testing.T) {
 	if err := read.MayContainKeys(keys, hits); err == nil || slices.Contains(hits[:len(keys)], false) || hits[len(keys)] {
 		t.Errorf("%v, %v", hits, err)
 	}
-	for _, ask := range []func([]byte) (bool, error){read.MayContain, read.MayContainPrefix} {
-		if may, err := ask([]byte("absent!!")); err == nil || !may {
+	for _, look := range []func([]byte) (bool, error){read.MayContain, read.MayContainPrefix} {
+		if may, err := look([]byte("absent!!")); err == nil || !may {
 			t.Errorf("%v, %v", may, err)
 		}
 	}

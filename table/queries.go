@@ -31,17 +31,17 @@ type Answer struct {
 // MayContain reports whether the table may contain a user key, by its filter. False means that it
 // does not. It reads the filter, or the partition that the key would be in: see [Table.Answers],
 // which also says why. If there is an error, it returns true.
-func (t *Table) MayContain(key []byte) (bool, error) { return t.ask(Query{Key: key}) }
+func (t *Table) MayContain(key []byte) (bool, error) { return t.answer(Query{Key: key}) }
 
 // MayContainPrefix reports whether the table may contain a user key that begins with the prefix, by
 // its filter. False means that it does not. It is true unless the filter has prefixes, by RocksDB's
 // extractors fixed or capped, which are not longer than this one. It reads what MayContain does. If
 // there is an error, it returns true.
 func (t *Table) MayContainPrefix(prefix []byte) (bool, error) {
-	return t.ask(Query{Key: prefix, Prefix: true})
+	return t.answer(Query{Key: prefix, Prefix: true})
 }
 
-func (t *Table) ask(query Query) (bool, error) {
+func (t *Table) answer(query Query) (bool, error) {
 	answers, err := t.Answers([]Query{query})
 	return err != nil || answers[0].MayContain, err
 }
@@ -80,7 +80,7 @@ func (t *Table) MayContainKeys(keys [][]byte, hits []bool) error {
 // from the file, the filter's checksum, and the lookups. Several goroutines may call it at once, if
 // they may use the file at once.
 //
-// Errors that are not from reading the file wrap [ErrCorrupt], [ErrUnsupported] or bloom.ErrCorrupt.
+// Errors that are not from reading the file wrap [ErrCorrupt], [ErrUnsupported] or [simdbloom.ErrCorrupt].
 func (t *Table) Answers(queries []Query) ([]Answer, error) {
 	answers := make([]Answer, len(queries))
 	open, why := t.opener()

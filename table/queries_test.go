@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
 )
 
@@ -51,18 +53,22 @@ func presentIn(name string, read *Table) [][]byte {
 // TestFilterBlocks compares answers of LevelDB's filters with those of package leveldb for a
 // data block.
 func TestFilterBlocks(t *testing.T) {
-	for name, options := range map[string][]leveldb.Option{
-		"leveldb.ldb": nil, "goleveldb.ldb": {leveldb.WithEitherHash()}, "goleveldb-snappy.ldb": {leveldb.WithEitherHash()},
-		"block-based.sst": {leveldb.WithSignedHash()},
+	either := []keyhash.Hash{keyhash.LevelDB32, keyhash.LevelDB32Signed}
+	for name, hashes := range map[string][]keyhash.Hash{
+		"leveldb.ldb": either[:1], "goleveldb.ldb": either, "goleveldb-snappy.ldb": either, "block-based.sst": either[1:],
 	} {
 		read := opened(t, testTable(t, name))
 		stored, err := read.ReadBlockFilters()
 		if err != nil {
 			t.Fatal(err)
 		}
-		block, err := leveldb.OpenBlock(stored.Data, options...)
-		if err != nil {
-			t.Fatal(err)
+		var blocks []*leveldb.Block
+		for _, hash := range hashes {
+			block, err := leveldb.OpenBlock(stored.Data, hash)
+			if err != nil {
+				t.Fatal(err)
+			}
+			blocks = append(blocks, block)
 		}
 		var keys [][]byte
 		for i := range 5000 {
@@ -76,7 +82,7 @@ func TestFilterBlocks(t *testing.T) {
 		for i, key := range keys {
 			want := false
 			if offsets := stored.Offsets(key); len(offsets) > 0 {
-				want = block.MayContain(offsets[0], key)
+				want = slices.ContainsFunc(blocks, func(b *leveldb.Block) bool { return b.MayContain(offsets[0], key) })
 			} else if none++; !strings.Contains(answers[i].Why, "above all keys") {
 				t.Errorf("%s: %x: %v", name, key, answers[i])
 			}
@@ -86,6 +92,41 @@ func TestFilterBlocks(t *testing.T) {
 		}
 		if none == len(keys) {
 			t.Errorf("%s: no key is in the range of the table", name)
+		}
+	}
+}
+
+// TestEitherHash opens filters of both kinds without knowing which.
+func TestEitherHash(t *testing.T) {
+	var keys, absent [][]byte
+	for i := range 3000 {
+		keys = append(keys, binary.BigEndian.AppendUint32(nil, 0x80ff0000+uint32(i)*101), fmt.Appendf(nil, "key%05d", i))
+		absent = append(absent, binary.BigEndian.AppendUint32(nil, 0xc0ff0000+uint32(i)*101), fmt.Appendf(nil, "absent%05d", i))
+	}
+	all := slices.Concat(keys, absent)
+	for _, hash := range []keyhash.Hash{keyhash.LevelDB32, keyhash.LevelDB32Signed} {
+		b, err := leveldb.NewBuilder(10, hash)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.AddKeys(keys)
+		f, err := OpenFilter(BlockBased, oldLevelDBName, finished(t, b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits := make([]bool, len(all))
+		f.ContainsKeys(all, hits)
+		found := 0
+		for i, key := range all {
+			if hits[i] != f.Contains(key) || i < len(keys) && !hits[i] {
+				t.Fatalf("%s: %x: %v", hash.Name(), key, hits[i])
+			}
+			if i >= len(keys) && hits[i] {
+				found++
+			}
+		}
+		if found == 0 || found > len(absent)/20 || f.AlwaysTrue() {
+			t.Errorf("%s: %d of %d absent keys are found", hash.Name(), found, len(absent))
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
 	return filterblock.Open(p, block.Data, o)
 }
 
-func (t *Table) partitionedReader(p policy.Policy, o filterblock.ReadOptions) (*filterblock.Reader, error) {
+func (t *Table) partitionedReader(p *policy.Policy, o filterblock.ReadOptions) (*filterblock.Reader, error) {
 	if t.filters.compare == nil {
 		return nil, unsupported("partitions in the order of %q, which is unknown", t.Properties.Comparator)
 	}
@@ -76,9 +76,9 @@ func (t *Table) loadPartition(h filterblock.Handle) ([]byte, error) {
 
 // policy returns one that reads the table's filters, or nil if their kind is unknown. All of RocksDB's
 // do; the one that builds such filters looks up batches of keys faster.
-func (t *Table) policy() policy.Policy {
+func (t *Table) policy() *policy.Policy {
 	if t.FilterName == builtinName && (t.Format.Database != RocksDB || t.Format.Version < 5) {
-		return legacyPolicy
+		return policy.Legacy(10)
 	}
-	return readers[t.FilterName]
+	return readerOf(t.FilterName)
 }

@@ -1,6 +1,10 @@
 package table
 
-import "github.com/simdbloom/simdbloom/leveldb"
+import (
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/leveldb"
+)
 
 // filterSet are a table's filters, whatever their layout.
 type filterSet interface {
@@ -57,7 +61,7 @@ func (p partitions) whyNone() string { return "the filter has no keys" }
 func (p partitions) open(i int) (KeyFilter, error) {
 	filter, err := p.table.ReadFilter(i)
 	if err != nil {
-		return nil, err
+		return KeyFilter{}, err
 	}
 	return p.opener(filter.Data)
 }
@@ -75,7 +79,7 @@ func openBlockSet(t *Table, opener opener) (*blockSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	block, err := leveldb.OpenBlock(stored.Data)
+	block, err := leveldb.OpenBlock(stored.Data, keyhash.LevelDB32) // for where filters are
 	if err != nil {
 		return nil, err
 	}
@@ -105,30 +109,26 @@ func (s *blockSet) whyNone() string { return "it is above all keys of the table"
 
 func (s *blockSet) open(i int) (KeyFilter, error) {
 	if i == s.block.Filters() {
-		return noFilter{}, nil
+		return noFilter, nil
 	}
 	return s.opener(s.block.Filter(i)) // without bytes, of whatever kind, it has no keys
 }
 
-// noFilter may contain every key.
-type noFilter struct{}
-
-func (noFilter) Contains([]byte) bool { return true }
-
-func (noFilter) ContainsKeys(keys [][]byte, hits []bool) {
-	for i := range keys {
-		hits[i] = true
+// noFilter may contain every key: its bytes are reserved.
+var noFilter = func() KeyFilter {
+	f, err := bloom.Open(make([]byte, 6), keyhash.XX64)
+	if err != nil {
+		panic(err)
 	}
-}
-
-func (noFilter) NumProbes() int { return 0 }
+	return KeyFilter{Filter: f}
+}()
 
 // whyAlways returns why the filter may contain every key, or nothing if it may not.
 func whyAlways(f KeyFilter) string {
-	if _, none := f.(noFilter); none {
+	switch {
+	case f == noFilter:
 		return "its data block has no filter"
-	}
-	if AlwaysTrue(f) {
+	case f.AlwaysTrue():
 		return "the filter is always true (reserved, or given up while it was built)"
 	}
 	return ""

@@ -19,11 +19,7 @@ func BuiltIn(bitsPerKey int) filter.Filter {
 	if bitsPerKey < 1 || bitsPerKey > mostBuiltIn {
 		panic("goleveldb: BuiltIn's bits per key must be from 1 to " + strconv.Itoa(mostBuiltIn) + ", not " + strconv.Itoa(bitsPerKey))
 	}
-	p, err := policy.Parse("leveldb.BuiltinBloomFilter2:" + strconv.Itoa(bitsPerKey))
-	if err != nil {
-		panic("goleveldb: " + err.Error())
-	}
-	return &builtIn{policyFilter{p, policy.LookupOf(p)}}
+	return &builtIn{policyFilter{*policy.LevelDB(float64(bitsPerKey))}}
 }
 
 // mostBuiltIn is the most bits per key for which goleveldb's bytes are known to be LevelDB's.

@@ -58,13 +58,6 @@ func TestBuiltInTakesAnyBytes(t *testing.T) {
 		}
 	}
 	for _, bitsPerKey := range []int{0, -1, 121} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%d bits/key: no panic", bitsPerKey)
-				}
-			}()
-			goleveldb.BuiltIn(bitsPerKey)
-		}()
+		mustPanic(t, "goleveldb: BuiltIn's bits per key must be from 1 to 120", func() { goleveldb.BuiltIn(bitsPerKey) })
 	}
 }

@@ -115,7 +115,7 @@ func TestCountedInAStore(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if got := counters.Read().Sub(before); got.Asked() < 4900 || got.FPR() > 0.03 || got.FPR() == 0 {
+		if got := counters.Read().Sub(before); got.Queries() < 4900 || got.FPR() > 0.03 || got.FPR() == 0 {
 			t.Errorf("absent keys: %+v", got)
 		}
 		check(t, db.Close())
@@ -153,7 +153,7 @@ func ExampleCounted() {
 		}
 	}
 	counts := counters.Read()
-	fmt.Println(counts.Asked(), "lookups,", counts.TruePositives, "found,", counts.Useful, "saved a read")
+	fmt.Println(counts.Queries(), "lookups,", counts.TruePositives, "found,", counts.Useful, "saved a read")
 	fmt.Printf("%d read in vain, %.1f %% of the absent keys\n", counts.FalsePositives(), 100*counts.FPR())
 	// Output:
 	// 19999 lookups, 10000 found, 9911 saved a read

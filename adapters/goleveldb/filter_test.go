@@ -2,8 +2,11 @@ package goleveldb_test
 
 import (
 	"bytes"
+	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,11 +14,12 @@ import (
 	"github.com/syndtr/goleveldb/leveldb/util"
 
 	"github.com/simdbloom/simdbloom/adapters/goleveldb"
+	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
 // policies are of every format, at usual numbers of bits per key and at none.
-func policies(t *testing.T) []policy.Policy {
+func policies(t *testing.T) []*policy.Policy {
 	all := append(policy.Readers(), policy.FastLocal(0), policy.FastLocal(16), policy.Paired(23.4), policy.Linear(20))
 	for _, text := range []string{"speedb.PairedBloomFilter:23.4", "rocksdb.BloomFilter:6.5", "ribbonfilter:16:2"} {
 		p, err := policy.Parse(text)
@@ -65,23 +69,6 @@ func TestFiltersAreThePolicys(t *testing.T) {
 	}
 }
 
-// TestOthersPolicies is about policies that package policy did not make: their own
-// MayContain is called.
-func TestOthersPolicies(t *testing.T) {
-	f := goleveldb.Filter(refusing{policy.FastLocal(10)})
-	present := presentKeys(digests, 36)
-	var buffer util.Buffer
-	generate(f.NewGenerator(), &buffer, present)
-	if f.Contains(buffer.Bytes(), present[0]) || !f.Contains(nil, present[0]) {
-		t.Error("MayContain of another policy was called, or no bytes do not contain every key")
-	}
-}
-
-// refusing is a policy that says no to every key.
-type refusing struct{ policy.Policy }
-
-func (refusing) MayContain([]byte, []byte) bool { return false }
-
 // TestOtherBytesMayContainEverything is about bytes that the name does not promise: what a
 // table has them from is gone, but no key may be with it.
 func TestOtherBytesMayContainEverything(t *testing.T) {
@@ -93,7 +80,7 @@ func TestOtherBytesMayContainEverything(t *testing.T) {
 			"simdbloom.FastLocal.XX64":   "FastLocal", "simdbloom.FastLocal.XXPH3": "FastLocal",
 			"simdbloom.Paired128.XX64": "Paired", "simdbloom.Paired32.XXPH3": "Paired",
 			"simdbloom.Linear.XX64": "Linear", "simdbloom.Legacy.RocksDB32": "legacy", "simdbloom.LevelDB.LevelDB32": "LevelDB",
-			"simdbloom.Ribbon.XXPH3": "Ribbon",
+			"simdbloom.Ribbon.XXPH3": "Ribbon", "simdbloom.Ribbon.XX64": "Ribbon",
 		}[f.Name()]
 	}
 	for _, f := range goleveldb.AltFilters() {
@@ -104,11 +91,12 @@ func TestOtherBytesMayContainEverything(t *testing.T) {
 	if len(formats) != 6 || formats[""] != nil {
 		t.Fatalf("%d formats", len(formats))
 	}
-	// RocksDB's filters are read by their bytes, which say the format and not the key hash.
-	rocksDBs := make(map[string]bool)
+	// RocksDB's filters are read by their bytes, which say the format and not the key hash. Some Ribbon
+	// filters are FastLocal ones.
+	others := map[string]bool{"simdbloom.Ribbon.XX64 FastLocal": true}
 	for _, name := range []string{"FastLocal.XXPH3", "Ribbon.XXPH3", "Legacy.RocksDB32"} {
 		for _, format := range []string{"FastLocal", "Ribbon", "legacy"} {
-			rocksDBs["simdbloom."+name+" "+format] = true
+			others["simdbloom."+name+" "+format] = true
 		}
 	}
 	for _, f := range goleveldb.AltFilters() {
@@ -117,7 +105,7 @@ func TestOtherBytesMayContainEverything(t *testing.T) {
 		}
 		for name, data := range formats {
 			for n := range len(data) + 1 {
-				if n == len(data) && (name == format(f) || rocksDBs[f.Name()+" "+name]) {
+				if n == len(data) && (name == format(f) || others[f.Name()+" "+name]) {
 					continue // its own, whole
 				}
 				for i := range 20 {
@@ -150,19 +138,50 @@ func TestAnyBytesAreRead(t *testing.T) {
 	}
 }
 
-func TestBitsPerKeyThatAreNone(t *testing.T) {
-	for _, bpk := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		for name, of := range map[string]func(float64) filter.Filter{"FastLocal": goleveldb.FastLocal, "Paired": goleveldb.Paired, "Linear": goleveldb.Linear} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s(%v): no panic", name, bpk)
-					}
-				}()
-				of(bpk)
-			}()
+// constructors are by the name that their filters have in tables.
+var constructors = map[string]func(float64) filter.Filter{
+	"simdbloom.FastLocal.XX64": goleveldb.FastLocal,
+	"simdbloom.Paired32.XXPH3": goleveldb.Paired,
+	"simdbloom.Linear.XX64":    goleveldb.Linear,
+	"simdbloom.Ribbon.XX64":    goleveldb.Ribbon,
+}
+
+func TestConstructors(t *testing.T) {
+	present := presentKeys(digests, 1000)
+	for name, of := range constructors {
+		if a, b := of(10), of(23.4); a.Name() != name || b.Name() != name {
+			t.Errorf("%s: named %q, %q", name, a.Name(), b.Name())
+		}
+		p, err := policy.ForName(name)
+		check(t, err)
+		var got, want util.Buffer
+		generate(of(10).NewGenerator(), &got, present)
+		generate(goleveldb.Filter(p).NewGenerator(), &want, present)
+		if !bytes.Equal(got.Bytes(), want.Bytes()) {
+			t.Errorf("%s: other bytes than the policy's", name)
+		}
+		for _, bitsPerKey := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+			mustPanic(t, "", func() { of(bitsPerKey) })
 		}
 	}
+}
+
+func TestMisuse(t *testing.T) {
+	mustPanic(t, "goleveldb: Filter: the policy is nil", func() { goleveldb.Filter(nil) })
+	mustPanic(t, "goleveldb: Counted: the filter is nil", func() { goleveldb.Counted(nil, nil) })
+	mustPanic(t, "goleveldb: Counted: the filter is nil", func() { goleveldb.Counted(nil, new(filterblock.Counters)) })
+}
+
+// mustPanic calls misuse, whose panic must say what is wrong.
+func mustPanic(t *testing.T, says string, misuse func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		if said := fmt.Sprint(recover()); said == "<nil>" || !strings.Contains(said, says) {
+			t.Errorf("panic %q does not say %q", said, says)
+		}
+	}()
+	misuse()
 }
 
 func TestAltFiltersHaveEveryName(t *testing.T) {
@@ -173,7 +192,7 @@ func TestAltFiltersHaveEveryName(t *testing.T) {
 		}
 		alternative[f.Name()] = true
 	}
-	all := []string{filter.NewBloomFilter(7).Name(), goleveldb.FastLocal(16).Name(), goleveldb.Paired(23.4).Name(), goleveldb.Linear(20).Name()}
+	all := append(slices.Collect(maps.Keys(constructors)), filter.NewBloomFilter(7).Name(), goleveldb.BuiltIn(12).Name())
 	for _, p := range policy.Readers() {
 		all = append(all, p.Name())
 	}

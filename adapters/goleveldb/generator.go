@@ -5,15 +5,17 @@ import (
 
 	"github.com/syndtr/goleveldb/leveldb/filter"
 
-	"github.com/simdbloom/simdbloom/linear"
-	"github.com/simdbloom/simdbloom/policy"
-	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom"
 )
 
 // generator builds the filters of one table, one after another.
 type generator struct {
-	builder policy.Builder
+	builder *simdbloom.Builder
 	built   []byte // memory for filters that are copied
+
+	// mayDiffer says that filters may have another size than the builder's SizeBytes: Linear
+	// ones, and Ribbon filters of keys that were chosen to fit none.
+	mayDiffer bool
 }
 
 func (g *generator) Add(key []byte) { g.builder.Add(key) }
@@ -28,7 +30,7 @@ func (g *generator) Generate(b filter.Buffer) {
 	size := g.builder.SizeBytes()
 	switch {
 	case size >= math.MaxInt32:
-	case mayDiffer(g.builder):
+	case g.mayDiffer:
 		built, err := g.builder.AppendFinish(g.built[:0])
 		if err == nil {
 			g.built = built
@@ -44,14 +46,4 @@ func (g *generator) Generate(b filter.Buffer) {
 	clear(data) // before Write, which may move the buffer
 	b.Write(make([]byte, 6))
 	g.builder.Reset()
-}
-
-// mayDiffer reports whether a builder's filters may have another size than its SizeBytes: linear
-// ones, and Ribbon filters of keys that were chosen to fit none.
-func mayDiffer(b policy.Builder) bool {
-	switch b.(type) {
-	case *linear.Builder, *ribbon.Builder:
-		return true
-	}
-	return false
 }

@@ -55,7 +55,7 @@ func TestRateIsThePredicted(t *testing.T) {
 	for kind, k := range map[string]keys{"numbers": numbers, "digests": digests} {
 		order := k.sorted(n)
 		for _, c := range []struct {
-			policy policy.Policy
+			policy *policy.Policy
 			base   int
 		}{
 			{policy.FastLocal(10), opt.DefaultFilterBaseLg},

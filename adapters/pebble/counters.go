@@ -9,11 +9,16 @@ import (
 // Counted returns p as a policy that counts in c the lookups in its filters and their
 // answers. p may be any policy, even Pebble's own: measure that before you change anything.
 // Several policies may share one Counters. Counting adds on the order of 3 nanoseconds to a
-// lookup, and allocates nothing. If c is nil, nothing is counted.
+// lookup, and allocates nothing. If c is nil, nothing is counted. Counted panics if p is nil.
 //
 // Where Comparer.Split makes prefixes of keys, Pebble's filters have prefixes, and are queried
 // for prefixes only. Those count as keys: a policy cannot tell them apart.
-func Counted(p pebble.FilterPolicy, c *Counters) pebble.FilterPolicy { return &counted{p, c} }
+func Counted(p pebble.FilterPolicy, c *Counters) pebble.FilterPolicy {
+	if p == nil {
+		panic("pebble: Counted: the policy is nil")
+	}
+	return &counted{p, c}
+}
 
 type counted struct {
 	pebble.FilterPolicy

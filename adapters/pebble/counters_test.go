@@ -43,7 +43,7 @@ func TestCounters(t *testing.T) {
 	wait.Wait()
 	got := counters.Read()
 	want := simdbloom.Counts{Useful: uint64(len(absent) - falsely), Positives: uint64(4000 + falsely), TruePositives: 4000}
-	if got != want || got.Asked() != 54_000 || got.FalsePositives() != uint64(falsely) {
+	if got != want || got.Queries() != 54_000 || got.FalsePositives() != uint64(falsely) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	if rate := float64(falsely) / 50_000; rate == 0 || math.Abs(got.FPR()-rate) > 1e-12 {
@@ -63,7 +63,7 @@ func TestCounters(t *testing.T) {
 	for name, value := range map[string]uint64{
 		"bloom.filter.useful": got.Useful, "bloom.filter.full.positive": got.Positives + 2,
 		"bloom.filter.full.true.positive": 4000, "bloom.filter.full.false.positive": uint64(falsely) + 2,
-		"bloom.filter.asked": 54_002,
+		"bloom.filter.queries": 54_002,
 	} {
 		if object[name] != float64(value) {
 			t.Errorf("%s is %v, want %d", name, object[name], value)
@@ -71,7 +71,7 @@ func TestCounters(t *testing.T) {
 	}
 }
 
-func TestMoreFoundThanAsked(t *testing.T) {
+func TestMoreFoundThanQueried(t *testing.T) {
 	var counters simdbloom.Counters
 	for _, key := range numbered(0, 10) {
 		counters.Found(key)

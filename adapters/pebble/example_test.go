@@ -63,7 +63,7 @@ func ExampleCounters() {
 	counts := counters.Read()
 	fmt.Printf("%d absent keys, %d read in vain\n", counts.Useful+counts.FalsePositives(), counts.FalsePositives())
 	// Output:
-	// {"bloom.filter.asked":19999,"bloom.filter.useful":9893,"bloom.filter.full.positive":10106,"bloom.filter.full.true.positive":10000,"bloom.filter.full.false.positive":106,"bloom.filter.fpr":0.0106010601060106,"bloom.filter.prefix.checked":0,"bloom.filter.prefix.useful":0,"bloom.filter.prefix.true.positive":0,"bloom.filter.prefix.false.positive":0,"bloom.filter.prefix.fpr":0}
+	// {"bloom.filter.queries":19999,"bloom.filter.useful":9893,"bloom.filter.full.positive":10106,"bloom.filter.full.true.positive":10000,"bloom.filter.full.false.positive":106,"bloom.filter.fpr":0.0106010601060106,"bloom.filter.prefix.checked":0,"bloom.filter.prefix.useful":0,"bloom.filter.prefix.true.positive":0,"bloom.filter.prefix.false.positive":0,"bloom.filter.prefix.fpr":0}
 	// 9999 absent keys, 106 read in vain
 }
 

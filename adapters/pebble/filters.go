@@ -1,6 +1,8 @@
 package pebble
 
 import (
+	"fmt"
+
 	"github.com/cockroachdb/pebble/v2"
 
 	"github.com/simdbloom/simdbloom/policy"
@@ -15,7 +17,7 @@ import (
 // policies that are [Counted]: a given policy replaces the one of its name.
 //
 // A store that goes back to Pebble's own policy needs this line as long as it has tables with
-// filters of this package.
+// filters of this package. Filters panics if a given policy is nil.
 func Filters(given ...pebble.FilterPolicy) map[string]pebble.FilterPolicy {
 	filters := make(map[string]pebble.FilterPolicy)
 	add := func(p pebble.FilterPolicy) { filters[p.Name()] = p }
@@ -23,7 +25,10 @@ func Filters(given ...pebble.FilterPolicy) map[string]pebble.FilterPolicy {
 	for _, p := range policy.Readers() {
 		add(FilterPolicy(p))
 	}
-	for _, p := range given {
+	for i, p := range given {
+		if p == nil {
+			panic(fmt.Sprintf("pebble: Filters: policy %d of %d is nil", i+1, len(given)))
+		}
 		add(p)
 	}
 	return filters

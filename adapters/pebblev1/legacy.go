@@ -8,6 +8,8 @@ import (
 	"github.com/cockroachdb/pebble"
 	"github.com/cockroachdb/pebble/bloom"
 
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -35,14 +37,8 @@ type legacyPolicy struct {
 	builders   sync.Pool // empty ones, which have memory for the keys of a table
 }
 
-// lookUpLegacy reads every filter that is named as Pebble's.
-var lookUpLegacy = func() policy.Lookup {
-	p, err := policy.Parse("rocksdb.internal.LegacyBloomFilter:10")
-	if err != nil {
-		panic(err)
-	}
-	return policy.LookupOf(p)
-}()
+// anyLegacy reads every filter that is named as Pebble's.
+var anyLegacy = policy.Legacy(10)
 
 func (p *legacyPolicy) Name() string { return bloom.FilterPolicy(p.bitsPerKey).Name() }
 
@@ -51,15 +47,15 @@ func (p *legacyPolicy) MayContain(ftype pebble.FilterType, filter, key []byte) b
 	if ftype != pebble.TableFilter || len(filter) == 0 {
 		return true
 	}
-	return lookUpLegacy(filter, key)
+	return anyLegacy.MayContain(filter, key)
 }
 
 func (p *legacyPolicy) NewWriter(pebble.FilterType) pebble.FilterWriter {
 	return &legacyWriter{policy: p}
 }
 
-func (p *legacyPolicy) builder() *legacy.Builder {
-	b, err := legacy.NewBuilder(float64(p.bitsPerKey), legacy.WithPebble())
+func (p *legacyPolicy) builder() *simdbloom.Builder {
+	b, err := legacy.NewBuilder(float64(p.bitsPerKey), keyhash.RocksDB32, legacy.WithPebble())
 	if err != nil {
 		panic("pebble: " + err.Error())
 	}
@@ -69,11 +65,11 @@ func (p *legacyPolicy) builder() *legacy.Builder {
 // legacyWriter builds the filter of one table, or of several, one after another.
 type legacyWriter struct {
 	policy  *legacyPolicy
-	builder *legacy.Builder // nil before a table's first key
+	builder *simdbloom.Builder // nil before a table's first key
 }
 
 func (w *legacyWriter) begin() {
-	b, ok := w.policy.builders.Get().(*legacy.Builder)
+	b, ok := w.policy.builders.Get().(*simdbloom.Builder)
 	if !ok {
 		b = w.policy.builder()
 	}
@@ -93,11 +89,7 @@ func (w *legacyWriter) Finish(dst []byte) []byte {
 	if w.builder == nil {
 		w.begin()
 	}
-	data, err := w.builder.AppendFinish(dst)
-	if err != nil {
-		w.builder.Reset()
-		data = append(dst, make([]byte, 6)...) // RocksDB's zeros, as policy.AppendFilter has them
-	}
+	data := policy.AppendFilter(dst, w.builder)
 	w.policy.builders.Put(w.builder)
 	w.builder = nil
 	return data

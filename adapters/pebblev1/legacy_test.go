@@ -16,7 +16,6 @@ import (
 	"github.com/cockroachdb/pebble/vfs"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebblev1"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // TestLegacyIsPebblesOwn compares what both policies write, and what both read in it.
@@ -112,11 +111,7 @@ func TestLegacyWritersTogether(t *testing.T) {
 // TestLegacyReadsNewerFilters has a filter that RocksDB wrote under the same name.
 func TestLegacyReadsNewerFilters(t *testing.T) {
 	keys, absent := numbered(0, 2000), numbered(5000, 2000)
-	newer, err := policy.Parse("rocksdb.BloomFilter:10")
-	if err != nil {
-		t.Fatal(err)
-	}
-	data := write(simdbloom.FilterPolicy(newer), nil, keys)
+	data := write(simdbloom.FilterPolicy(parse(t, "rocksdb.BloomFilter:10")), nil, keys)
 	found := 0
 	for i, key := range append(keys, absent...) {
 		if simdbloom.Legacy(10).MayContain(pebble.TableFilter, data, key) {
@@ -155,10 +150,5 @@ func TestLegacyTakesAnyBytes(t *testing.T) {
 	if allocated := testing.AllocsPerRun(100, func() { p.MayContain(pebble.TableFilter, whole, key) }); allocated > 0 {
 		t.Errorf("MayContain allocates %v times", allocated)
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("negative bits per key do not panic")
-		}
-	}()
-	simdbloom.Legacy(-1)
+	mustPanic(t, "bits per key", func() { simdbloom.Legacy(-1) })
 }

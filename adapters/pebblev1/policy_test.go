@@ -7,22 +7,34 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/cockroachdb/pebble"
 	"github.com/cockroachdb/pebble/bloom"
 
+	root "github.com/simdbloom/simdbloom"
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebblev1"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// texts are a policy of each format.
+// texts are a policy of each name that is recorded.
 var texts = []string{
-	"simdbloom.Bloom:10", "simdbloom.Paired:23.4", "simdbloom.Linear:20", "rocksdb.BloomFilter:16", "speedb.PairedBloomFilter:20",
-	"ribbonfilter:12", "rocksdb.internal.LegacyBloomFilter:12", "leveldb.BuiltinBloomFilter2:12",
+	"simdbloom.FastLocal:10", "simdbloom.Paired:23.4", "simdbloom.Linear:20", "simdbloom.Ribbon:12",
+	"rocksdb.BloomFilter:16", "speedb.PairedBloomFilter:20", "ribbonfilter:12",
+	"rocksdb.internal.LegacyBloomFilter:12", "leveldb.BuiltinBloomFilter2:12",
 }
 
-func parse(t testing.TB, text string) policy.Policy {
+// constructors are by the name that their filters have in tables.
+var constructors = map[string]func(float64, ...root.Option) pebble.FilterPolicy{
+	"simdbloom.FastLocal.XX64": simdbloom.FastLocal,
+	"simdbloom.Paired128.XX64": simdbloom.Paired,
+	"simdbloom.Linear.XX64":    simdbloom.Linear,
+	"simdbloom.Ribbon.XX64":    simdbloom.Ribbon,
+}
+
+func parse(t testing.TB, text string) *policy.Policy {
 	t.Helper()
 	p, err := policy.Parse(text)
 	if err != nil {
@@ -111,12 +123,51 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-func TestNamesAreWithoutBitsPerKey(t *testing.T) {
-	if a, b := simdbloom.FastLocal(10).Name(), simdbloom.FastLocal(16).Name(); a != b || a != "simdbloom.FastLocal.XX64" {
-		t.Errorf("FastLocal: %q, %q", a, b)
+func TestConstructors(t *testing.T) {
+	keys := numbered(0, 100)
+	for name, of := range constructors {
+		p, err := policy.ForName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := of(10), of(23.4); a.Name() != name || b.Name() != name {
+			t.Errorf("%s: named %q, %q", name, a.Name(), b.Name())
+		}
+		if !bytes.Equal(write(of(10), nil, keys), write(simdbloom.FilterPolicy(p), nil, keys)) {
+			t.Errorf("%s: other bytes than the policy's", name)
+		}
+		if data := write(of(0), nil, keys); !bytes.Equal(data, make([]byte, 6)) {
+			t.Errorf("%s without bits: % x", name, data)
+		}
+		for _, bitsPerKey := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+			mustPanic(t, "", func() { of(bitsPerKey) })
+		}
+		mustPanic(t, "MaxBytes must be at least", func() { of(10, root.WithMaxBytes(1)) })
 	}
-	if a, b := simdbloom.Paired(10).Name(), simdbloom.Paired(23.4).Name(); a != b || a != "simdbloom.Paired128.XX64" {
-		t.Errorf("Paired: %q, %q", a, b)
+}
+
+// mustPanic calls misuse, whose panic must say what is wrong.
+func mustPanic(t *testing.T, says string, misuse func()) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		if said := fmt.Sprint(recover()); said == "<nil>" || !strings.Contains(said, says) {
+			t.Errorf("panic %q does not say %q", said, says)
+		}
+	}()
+	misuse()
+}
+
+func TestMisuse(t *testing.T) {
+	fastLocal := simdbloom.FastLocal(10)
+	mustPanic(t, "pebble: FilterPolicy: the policy is nil", func() { simdbloom.FilterPolicy(nil) })
+	mustPanic(t, "pebble: Filters: policy 1 of 1 is nil", func() { simdbloom.Filters(nil) })
+	mustPanic(t, "pebble: Filters: policy 2 of 3 is nil", func() { simdbloom.Filters(fastLocal, nil, fastLocal) })
+	mustPanic(t, "pebble: Counted: the policy is nil", func() { simdbloom.Counted(nil, nil) })
+	mustPanic(t, "pebble: Counted: the policy is nil", func() { simdbloom.Counted(nil, new(simdbloom.Counters)) })
+	data := write(fastLocal, nil, numbered(0, 100))
+	if !simdbloom.Counted(fastLocal, nil).MayContain(pebble.TableFilter, data, numbered(7, 1)[0]) {
+		t.Error("a false negative without counters")
 	}
 }
 
@@ -131,25 +182,13 @@ func TestWrongBytesMayContainEverything(t *testing.T) {
 		}
 		return true
 	}
-	// What filters of each policy are: RocksDB's policies read all of its formats, and any bytes
-	// are one of LevelDB's.
-	const (
-		fastLocal = iota
-		paired
-		linear
-		rocksDBs
-		ribbon
-		legacy
-		levelDBs
-	)
-	formats := []int{fastLocal, paired, linear, rocksDBs, paired, ribbon, legacy, levelDBs}
-	isRocksDBs := func(i int) bool { return formats[i] >= rocksDBs && formats[i] <= legacy }
-	for i, text := range texts {
-		f := simdbloom.FilterPolicy(parse(t, text))
+	for _, text := range texts {
+		p := parse(t, text)
+		f := simdbloom.FilterPolicy(p)
 		data := write(f, nil, keys)
 		for n := range data {
-			if formats[i] == levelDBs {
-				break
+			if p.Format() == root.LevelDB {
+				break // any bytes are such a filter
 			}
 			// Of FastLocal's, whole blocks and what looks like a trailer are a filter; in bits that
 			// are nearly half ones, nothing looks like one here.
@@ -157,14 +196,13 @@ func TestWrongBytesMayContainEverything(t *testing.T) {
 				t.Errorf("%s: says no when truncated to %d of %d bytes", text, n, len(data))
 			}
 		}
-		for j, other := range texts {
-			same := formats[i] == formats[j] || formats[i] == levelDBs || isRocksDBs(i) && (isRocksDBs(j) || formats[j] == fastLocal) ||
-				formats[i] == fastLocal && formats[j] == rocksDBs
-			if !same && !all(f, write(simdbloom.FilterPolicy(parse(t, other)), nil, keys), absent) {
+		for _, other := range texts {
+			written := parse(t, other)
+			if !reads(p, written.Format()) && !all(f, write(simdbloom.FilterPolicy(written), nil, keys), absent) {
 				t.Errorf("%s: says no for bytes of %s", text, other)
 			}
 		}
-		if !isRocksDBs(i) && formats[i] != levelDBs && !all(f, write(bloom.FilterPolicy(10), nil, keys), absent) {
+		if !reads(p, root.Legacy) && !all(f, write(bloom.FilterPolicy(10), nil, keys), absent) {
 			t.Errorf("%s: says no for Pebble's own bytes", text)
 		}
 		for range 20_000 { // nothing panics
@@ -183,6 +221,19 @@ func TestWrongBytesMayContainEverything(t *testing.T) {
 	}
 }
 
+// reads reports whether a policy takes bytes of a format for a filter of its own: any bytes are one of
+// LevelDB's, RocksDB's policies read all of its formats, and some Ribbon filters are FastLocal ones.
+func reads(p *policy.Policy, format root.Format) bool {
+	rocksDBs := p.Hash() == keyhash.RocksDB32 || p.Hash() == keyhash.XXPH3 && p.Format() != root.Paired
+	switch {
+	case p.Format() == format || p.Format() == root.LevelDB:
+		return true
+	case format == root.FastLocal:
+		return rocksDBs || p.Format() == root.Ribbon
+	}
+	return rocksDBs && (format == root.Ribbon || format == root.Legacy)
+}
+
 func TestMayContainAllocatesNothing(t *testing.T) {
 	keys := numbered(0, 2000)
 	var counters simdbloom.Counters
@@ -198,46 +249,17 @@ func TestMayContainAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestOthersPolicies is about policies that package policy did not make: their own
-// MayContain is called.
-func TestOthersPolicies(t *testing.T) {
-	f := simdbloom.FilterPolicy(refusing{policy.FastLocal(10)})
-	data := write(f, nil, numbered(0, 100))
-	if f.MayContain(pebble.TableFilter, data, numbered(0, 1)[0]) {
-		t.Error("MayContain of another policy was called")
-	}
-	if !f.MayContain(pebble.TableFilter, nil, nil) || !f.MayContain(pebble.TableFilter+1, data, nil) {
-		t.Error("no bytes, or another kind of filter, do not contain every key")
-	}
-}
-
-// refusing is a policy that says no to every key.
-type refusing struct{ policy.Policy }
-
-func (refusing) MayContain([]byte, []byte) bool { return false }
-
 func TestBuilderOptions(t *testing.T) {
 	keys := numbered(0, 20_000)
-	limited := simdbloom.FastLocal(10, policy.WithMaxBytes(10_005), policy.WithVerification())
-	if data := write(limited, nil, keys); len(data) > 10_005 || len(data) < 9_941 {
-		t.Errorf("%d bytes", len(data))
-	}
-	for _, refused := range []func(){
-		func() { simdbloom.FastLocal(10, policy.WithMaxBytes(1)) },
-		func() { simdbloom.Paired(math.NaN()) },
-		func() { simdbloom.Linear(math.NaN()) },
-	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
-				}
-			}()
-			refused()
-		}()
-	}
-	if data := write(simdbloom.Paired(0), nil, keys); !bytes.Equal(data, make([]byte, 6)) {
-		t.Errorf("without bits: % x", data)
+	for name, of := range constructors {
+		free := write(of(23.4), nil, keys)
+		if same := write(of(23.4, root.WithVerification(), root.WithConcurrency(2)), nil, keys); !bytes.Equal(same, free) {
+			t.Errorf("%s, verified: other bytes", name)
+		}
+		most := 3 * len(free) / 4
+		if data := write(of(23.4, root.WithMaxBytes(most)), nil, keys); len(data) > most || len(data) < most-8192-64 {
+			t.Errorf("%s: %d bytes of at most %d", name, len(data), most)
+		}
 	}
 }
 

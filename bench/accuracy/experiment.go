@@ -7,12 +7,12 @@ import (
 	"math"
 	"slices"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bench/internal/parallel"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // filter is what is measured of a filter.
@@ -24,7 +24,7 @@ type filter interface {
 // kind is a filter's format.
 type kind struct {
 	name       string
-	newBuilder func(bitsPerKey float64) (policy.Builder, error)
+	newBuilder func(bitsPerKey float64) (*simdbloom.Builder, error)
 	open       func(data []byte) (filter, error)
 	predict    func(n int, bitsPerKey float64) float64
 	promise    func(n int, fpr float64) (bitsPerKey float64)
@@ -34,7 +34,7 @@ type kind struct {
 var (
 	fastLocal = &kind{
 		name:       "FastLocal",
-		newBuilder: func(b float64) (policy.Builder, error) { return bloom.NewBuilder(b, keyhash.XX64) },
+		newBuilder: func(b float64) (*simdbloom.Builder, error) { return bloom.NewBuilder(b, keyhash.XX64) },
 		open:       func(data []byte) (filter, error) { return bloom.Open(data, keyhash.XX64) },
 		predict:    bloom.PredictedFPR,
 		promise:    bloom.BitsPerKeyFor,
@@ -49,7 +49,7 @@ func pairedKind(batchBlocks int) *kind {
 	batch := paired.WithBatchBlocks(batchBlocks)
 	return &kind{
 		name:       fmt.Sprintf("Paired-%d", batchBlocks),
-		newBuilder: func(b float64) (policy.Builder, error) { return paired.NewBuilder(b, keyhash.XX64, batch) },
+		newBuilder: func(b float64) (*simdbloom.Builder, error) { return paired.NewBuilder(b, keyhash.XX64, batch) },
 		open:       func(data []byte) (filter, error) { return paired.Open(data, keyhash.XX64) },
 		predict:    func(n int, b float64) float64 { return paired.PredictedFPR(n, b, batch) },
 		promise:    func(n int, fpr float64) float64 { return paired.BitsPerKeyFor(n, fpr, batch) },

@@ -7,18 +7,19 @@ import (
 	"math"
 	"strings"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/bench/internal/markdown"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // linearKind has rates that are powers of two. They are in a section of their own, and not in
 // those about how good predictions are.
 var linearKind = &kind{
 	name:       "Linear",
-	newBuilder: func(b float64) (policy.Builder, error) { return policy.Linear(b).NewBuilder(), nil },
+	newBuilder: func(b float64) (*simdbloom.Builder, error) { return linear.NewBuilder(b, keyhash.XX64) },
 	open:       func(data []byte) (filter, error) { return linear.Open(data, keyhash.XX64) },
 	predict:    linear.PredictedFPR,
 	promise:    linear.BitsPerKeyFor,
@@ -35,7 +36,7 @@ type linears struct {
 // linearRow is an experiment and what its filter is like.
 type linearRow struct {
 	*experiment
-	filter      *linear.Filter
+	filter      *simdbloom.Filter
 	ofAbsent    reads
 	ofPresent   reads
 	layers      []int
@@ -57,8 +58,8 @@ func newLinears(s scope, p plan) *linears {
 }
 
 func (r *linearRow) opened(f filter) {
-	r.filter = f.(*linear.Filter)
-	r.layers, r.fingerprint = r.filter.Layers(), r.filter.FingerprintBits()
+	r.filter = f.(*simdbloom.Filter)
+	r.layers, r.fingerprint = linear.Layers(r.filter), linear.FingerprintBits(r.filter)
 }
 
 func (r *linearRow) present(hashes []uint64) { r.ofPresent.add(r, hashes) }
@@ -84,11 +85,11 @@ func (s reads) mean() float64 { return float64(s.lines) / float64(s.lookups) }
 func (r *linearRow) linesOf(hash uint64) int {
 	body := r.filter.Bytes()
 	for i, lines := range r.layers {
-		line, order := asm.LinearPlace(hash, uint32(lines))
-		if order >= asm.LinearThreshold(body[int(line)*asm.BlockBytes:]) {
+		line, order := fallback.LinearPlace(hash, uint32(lines))
+		if order >= fallback.LinearPlacesBelow(body[(int(line)+1)*asm.BlockBytes-1]) {
 			return i + 1
 		}
-		body, hash = body[lines*asm.BlockBytes:], asm.LinearNext(hash)
+		body, hash = body[lines*asm.BlockBytes:], fallback.LinearNext(hash)
 	}
 	return len(r.layers) // it has fallen off the last layer
 }

@@ -5,10 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // measured returns linear filters of a small scope, measured.
@@ -91,7 +92,7 @@ func TestCheckFindsAnotherRate(t *testing.T) {
 }
 
 // forgetful is a filter that does not find the second of some keys.
-type forgetful struct{ *linear.Filter }
+type forgetful struct{ *simdbloom.Filter }
 
 func (f forgetful) ContainsHashBits(hashes, hits []uint64) {
 	f.Filter.ContainsHashBits(hashes, hits)
@@ -101,7 +102,7 @@ func (f forgetful) ContainsHashBits(hashes, hits []uint64) {
 func TestAKeyThatIsNotFoundIsAnError(t *testing.T) {
 	k := *linearKind
 	k.open = func(data []byte) (filter, error) {
-		f, err := linear.Open(data, policy.Linear(10).Hash())
+		f, err := linear.Open(data, keyhash.XX64)
 		return forgetful{f}, err
 	}
 	e := make(plan).measure(&k, 1_000_000, 10, 1, 1)

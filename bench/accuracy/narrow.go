@@ -1,47 +1,31 @@
 package main
 
 import (
-	"fmt"
-
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // The filters with hashes of 32 bits, which are the low half of this program's. They are in
 // sections of their own: their rates depend on the number of keys in ways of their own.
 var (
-	legacyKind = narrowKind("Legacy", "rocksdb.internal.LegacyBloomFilter", asm.BlockBytes,
-		func(n int, b float64) float64 { return legacy.PredictedFPR(n, b) })
-	levelDBKind = narrowKind("LevelDB", "leveldb.BuiltinBloomFilter2", 1,
-		func(n int, b float64) float64 { return leveldb.PredictedFPR(n, b) })
+	legacyKind = &kind{
+		name:       "Legacy",
+		newBuilder: func(b float64) (*simdbloom.Builder, error) { return legacy.NewBuilder(b, keyhash.RocksDB32) },
+		open:       func(data []byte) (filter, error) { return legacy.Open(data, keyhash.RocksDB32) },
+		predict:    func(n int, b float64) float64 { return legacy.PredictedFPR(n, b) },
+		unitBytes:  asm.BlockBytes,
+	}
+	levelDBKind = &kind{
+		name:       "LevelDB",
+		newBuilder: func(b float64) (*simdbloom.Builder, error) { return leveldb.NewBuilder(b, keyhash.LevelDB32) },
+		open:       func(data []byte) (filter, error) { return leveldb.Open(data, keyhash.LevelDB32) },
+		predict:    func(n int, b float64) float64 { return leveldb.PredictedFPR(n, b) },
+		unitBytes:  1,
+	}
 )
-
-func narrowKind(name, policyName string, unitBytes int, predict func(n int, bitsPerKey float64) float64) *kind {
-	parsed := func(bitsPerKey float64) (policy.Policy, error) {
-		return policy.Parse(fmt.Sprint(policyName, ":", bitsPerKey))
-	}
-	return &kind{
-		name: name,
-		newBuilder: func(b float64) (policy.Builder, error) {
-			p, err := parsed(b)
-			if err != nil {
-				return nil, err
-			}
-			return p.NewBuilder(), nil
-		},
-		open: func(data []byte) (filter, error) {
-			p, err := parsed(10) // bits per key, which no reader needs
-			if err != nil {
-				return nil, err
-			}
-			return p.Open(data)
-		},
-		predict:   predict,
-		unitBytes: unitBytes,
-	}
-}
 
 func newLegacies(s scope, p plan) *selection {
 	return newNarrows(s, p, legacyKind, s.legacy, &selection{ofPredicted: 0.02, ofEstimated: 0.02, lines: true, remark: `

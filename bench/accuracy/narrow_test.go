@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 )
 
@@ -47,9 +48,9 @@ func TestKeysOfLines(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				f, err := legacy.Open(data)
-				if err != nil || f.NumLines() != want {
-					t.Errorf("%d keys at %d bits/key: %d lines, not %d, %v", n+more, bitsPerKey, f.NumLines(), want, err)
+				f, err := legacy.Open(data, keyhash.RocksDB32)
+				if err != nil || legacy.NumLines(f) != want {
+					t.Errorf("%d keys at %d bits/key: %d lines, not %d, %v", n+more, bitsPerKey, legacy.NumLines(f), want, err)
 				}
 			}
 		}

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/ribbon"
 )
 
@@ -11,11 +11,11 @@ import (
 // own, and not in those about how good predictions are.
 var ribbonKind = &kind{
 	name:       "Ribbon",
-	newBuilder: func(b float64) (policy.Builder, error) { return ribbon.NewBuilder(b, keyhash.XX64) },
+	newBuilder: func(b float64) (*simdbloom.Builder, error) { return ribbon.NewBuilder(b, keyhash.XX64) },
 	open:       func(data []byte) (filter, error) { return ribbon.Open(data, keyhash.XX64) },
 	predict:    ribbon.PredictedFPR,
 	promise:    ribbon.BitsPerKeyFor,
-	unitBytes:  asm.RibbonSegmentBytes,
+	unitBytes:  fallback.RibbonSegmentBytes,
 }
 
 func newRibbons(s scope, p plan) *selection {

@@ -41,23 +41,23 @@ func (b *bitsAndBloomsGrowing) addKeys(keys [][]byte) {
 	}
 }
 
-func (b *bitsAndBloomsGrowing) turnHashes(added, asked []uint64) (found int) {
+func (b *bitsAndBloomsGrowing) turnHashes(added, queried []uint64) (found int) {
 	f := b.filter
 	var key, other [8]byte
 	for i, hash := range added {
 		binary.LittleEndian.PutUint64(key[:], hash)
-		binary.LittleEndian.PutUint64(other[:], asked[i])
+		binary.LittleEndian.PutUint64(other[:], queried[i])
 		f.Add(key[:])
 		found += tables.One(f.Test(other[:]))
 	}
 	return found
 }
 
-func (b *bitsAndBloomsGrowing) turnKeys(added, asked [][]byte) (found int) {
+func (b *bitsAndBloomsGrowing) turnKeys(added, queried [][]byte) (found int) {
 	f := b.filter
 	for i, key := range added {
 		f.Add(key)
-		found += tables.One(f.Test(asked[i]))
+		found += tables.One(f.Test(queried[i]))
 	}
 	return found
 }

@@ -39,20 +39,20 @@ func (b *blobloomGrowing) addKeys(keys [][]byte) {
 	}
 }
 
-func (b *blobloomGrowing) turnHashes(added, asked []uint64) (found int) {
+func (b *blobloomGrowing) turnHashes(added, queried []uint64) (found int) {
 	f := b.filter
 	for i, hash := range added {
 		f.Add(hash)
-		found += tables.One(f.Has(asked[i]))
+		found += tables.One(f.Has(queried[i]))
 	}
 	return found
 }
 
-func (b *blobloomGrowing) turnKeys(added, asked [][]byte) (found int) {
+func (b *blobloomGrowing) turnKeys(added, queried [][]byte) (found int) {
 	f := b.filter
 	for i, key := range added {
 		f.Add(xxhash.Sum64(key))
-		found += tables.One(f.Has(xxhash.Sum64(asked[i])))
+		found += tables.One(f.Has(xxhash.Sum64(queried[i])))
 	}
 	return found
 }
@@ -87,20 +87,20 @@ func (b *blobloomSync) addKeys(keys [][]byte) {
 	}
 }
 
-func (b *blobloomSync) turnHashes(added, asked []uint64) (found int) {
+func (b *blobloomSync) turnHashes(added, queried []uint64) (found int) {
 	f := b.filter
 	for i, hash := range added {
 		f.Add(hash)
-		found += tables.One(f.Has(asked[i]))
+		found += tables.One(f.Has(queried[i]))
 	}
 	return found
 }
 
-func (b *blobloomSync) turnKeys(added, asked [][]byte) (found int) {
+func (b *blobloomSync) turnKeys(added, queried [][]byte) (found int) {
 	f := b.filter
 	for i, key := range added {
 		f.Add(xxhash.Sum64(key))
-		found += tables.One(f.Has(xxhash.Sum64(asked[i])))
+		found += tables.One(f.Has(xxhash.Sum64(queried[i])))
 	}
 	return found
 }

@@ -130,7 +130,7 @@ func (t *site) feed(b builder, seed uint64, lender *lender, watch *timing.Stopwa
 		if err := lender.hashes(t.filling, len(hashes)); err != nil {
 			return nil, err
 		}
-		watch.Time(t.calls(b, hashes))
+		watch.Time(inCalls(hashes, t.add, b.AddHashes))
 	}
 	if err := lender.filter(t.filling); err != nil {
 		return nil, err
@@ -139,15 +139,8 @@ func (t *site) feed(b builder, seed uint64, lender *lender, watch *timing.Stopwa
 	return data, err
 }
 
-// calls returns what adds hashes. What a builder wants other than hashes is made before.
-func (t *site) calls(b builder, hashes []uint64) func() {
-	if wide, ok := b.(*wideBuilder); ok {
-		return inCalls(wide.narrow(hashes), t.add, wide.narrowBuilder.AddHashes)
-	}
-	return inCalls(hashes, t.add, b.AddHashes)
-}
-
-func inCalls[H uint32 | uint64 | []byte](hashes []H, most int, add func([]H)) func() {
+// inCalls returns what adds hashes.
+func inCalls[H uint64 | []byte](hashes []H, most int, add func([]H)) func() {
 	return func() {
 		for call := range slices.Chunk(hashes, most) {
 			add(call)

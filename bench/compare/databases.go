@@ -22,7 +22,7 @@ const (
 )
 
 // usualRibbon is the Ribbon filter with the rate that FastLocal has at the usual bits per key.
-var usualRibbon = func() policy.Policy {
+var usualRibbon = func() *policy.Policy {
 	p, err := policy.Parse(fmt.Sprint("rocksdb.internal.Standard128RibbonFilter:", usualBitsPerKey))
 	if err != nil {
 		panic(err) // the name is this program's own

@@ -21,8 +21,8 @@ type loops interface {
 
 	addHashes(hashes []uint64)
 	addKeys(keys [][]byte)
-	turnHashes(added, asked []uint64) (found int)
-	turnKeys(added, asked [][]byte) (found int)
+	turnHashes(added, queried []uint64) (found int)
+	turnKeys(added, queried [][]byte) (found int)
 }
 
 // batcher is a filter that takes many keys in a call.
@@ -146,11 +146,11 @@ func (g *grown) add(added, _ *queries) {
 	}
 }
 
-func (g *grown) turns(added, asked *queries) {
+func (g *grown) turns(added, queried *queries) {
 	if g.keyBytes > 0 {
-		asked.found = g.turnKeys(added.keys, asked.keys)
+		queried.found = g.turnKeys(added.keys, queried.keys)
 	} else {
-		asked.found = g.turnHashes(added.hashes, asked.hashes)
+		queried.found = g.turnHashes(added.hashes, queried.hashes)
 	}
 }
 

@@ -103,7 +103,6 @@ func newKeySource(seed, keys uint64) *keySource {
 // queries are a row's queries in a pass, and room for its answers.
 type queries struct {
 	hashes  []uint64
-	narrow  []uint32 // their low halves
 	keys    [][]byte // that have those hashes, one behind the other in memory; nil without keys
 	present int      // how many of them are of the filter's keys
 	batch   int      // the number in a call
@@ -121,7 +120,7 @@ func newQueries(n, batch, keyBytes int) *queries {
 		batch = n
 	}
 	words := (n + batch - 1) / batch * wordsOf(batch)
-	q := &queries{hashes: make([]uint64, n), narrow: make([]uint32, n), batch: batch, bools: make([]bool, n), words: make([]uint64, words)}
+	q := &queries{hashes: make([]uint64, n), batch: batch, bools: make([]bool, n), words: make([]uint64, words)}
 	clear(q.bools) // the first pass is not to wait for pages
 	clear(q.words)
 	if keyBytes > 0 {
@@ -148,7 +147,6 @@ func (s *keySource) fill(q *queries, presentShare float64) {
 			key = q.keys[i]
 		}
 		q.hashes[i] = keyOf(key, s.seed, number)
-		q.narrow[i] = uint32(q.hashes[i])
 	}
 }
 

@@ -21,7 +21,7 @@ Legend:
   "x parquet", "x touch"  the median over the rounds of the row's time divided by
      that of the parquet row, or of the fastest touch row, in the same round
   "hits %"  queries answered yes: the present ones and the false positives
-  "LEVEL batch", "LEVEL bits"  simdbloom's bloom.Filter: ContainsHashes and
+  "LEVEL batch", "LEVEL bits"  a simdbloom.Filter's ContainsHashes and
      ContainsHashBits, many keys in a call
   "LEVEL single"  its ContainsHash in a loop
   "LEVEL stateless"  bloom.MayContainHash, which is given the filter's bytes, in a loop
@@ -139,7 +139,7 @@ Legend:
   "x add"  the row's time divided by that of the same filter's one key a call
   "false %"  absent keys that the filter finds when it has all its keys, as many as are
      timed
-  "LEVEL mutable", "LEVEL concurrent"  simdbloom's bloom.Mutable and bloom.Concurrent
+  "LEVEL mutable", "LEVEL concurrent"  simdbloom.Mutable and simdbloom.Concurrent
   "parquet", "blobloom", "bits-and-blooms"  for one goroutine. The first two are given hashes
   "blobloom sync", "holiman"  blobloom.SyncFilter, and holiman/bloomfilter, which has a lock
      and is given hashes; both are for several goroutines

@@ -1,14 +1,15 @@
 package main
 
 import (
+	root "github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/test/tables"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// mutable is bloom.Mutable.
+// mutable is simdbloom.Mutable.
 type mutable struct {
-	*bloom.Mutable
+	*root.Mutable
 	inMemory
 }
 
@@ -38,20 +39,20 @@ func (m *mutable) addKeys(keys [][]byte) {
 	}
 }
 
-func (m *mutable) turnHashes(added, asked []uint64) (found int) {
+func (m *mutable) turnHashes(added, queried []uint64) (found int) {
 	f := m.Mutable
 	for i, hash := range added {
 		f.AddHash(hash)
-		found += tables.One(f.ContainsHash(asked[i]))
+		found += tables.One(f.ContainsHash(queried[i]))
 	}
 	return found
 }
 
-func (m *mutable) turnKeys(added, asked [][]byte) (found int) {
+func (m *mutable) turnKeys(added, queried [][]byte) (found int) {
 	f := m.Mutable
 	for i, key := range added {
 		f.Add(key)
-		found += tables.One(f.Contains(asked[i]))
+		found += tables.One(f.Contains(queried[i]))
 	}
 	return found
 }
@@ -60,8 +61,8 @@ func (m *mutable) batchHashes(hashes []uint64) { m.AddHashes(hashes) }
 
 func (m *mutable) batchKeys(keys [][]byte) { m.AddKeys(keys) }
 
-// concurrent is bloom.Concurrent.
-type concurrent struct{ *bloom.Concurrent }
+// concurrent is simdbloom.Concurrent.
+type concurrent struct{ *root.Concurrent }
 
 func (concurrent) own() {}
 
@@ -100,20 +101,20 @@ func (c *concurrent) addKeys(keys [][]byte) {
 	}
 }
 
-func (c *concurrent) turnHashes(added, asked []uint64) (found int) {
+func (c *concurrent) turnHashes(added, queried []uint64) (found int) {
 	f := c.Concurrent
 	for i, hash := range added {
 		f.AddHash(hash)
-		found += tables.One(f.ContainsHash(asked[i]))
+		found += tables.One(f.ContainsHash(queried[i]))
 	}
 	return found
 }
 
-func (c *concurrent) turnKeys(added, asked [][]byte) (found int) {
+func (c *concurrent) turnKeys(added, queried [][]byte) (found int) {
 	f := c.Concurrent
 	for i, key := range added {
 		f.Add(key)
-		found += tables.One(f.Contains(asked[i]))
+		found += tables.One(f.Contains(queried[i]))
 	}
 	return found
 }

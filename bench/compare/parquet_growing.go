@@ -36,20 +36,20 @@ func (p *parquetGrowing) addKeys(keys [][]byte) {
 	}
 }
 
-func (p *parquetGrowing) turnHashes(added, asked []uint64) (found int) {
+func (p *parquetGrowing) turnHashes(added, queried []uint64) (found int) {
 	f := p.filter
 	for i, hash := range added {
 		f.Insert(hash)
-		found += tables.One(f.Check(asked[i]))
+		found += tables.One(f.Check(queried[i]))
 	}
 	return found
 }
 
-func (p *parquetGrowing) turnKeys(added, asked [][]byte) (found int) {
+func (p *parquetGrowing) turnKeys(added, queried [][]byte) (found int) {
 	f := p.filter
 	for i, key := range added {
 		f.Insert(xxhash.Sum64(key))
-		found += tables.One(f.Check(xxhash.Sum64(asked[i])))
+		found += tables.One(f.Check(xxhash.Sum64(queried[i])))
 	}
 	return found
 }

@@ -15,7 +15,7 @@ func TestFlagsThatAreRefused(t *testing.T) {
 		{"-nohistogram", "write -histogram=false"},
 		{"-filter_url=x", "-filter_url is no flag of RocksDB's db_bench or of this one, which has -batch_size -benchmarks"},
 		{"-filter_uri=speedb.PairedBloomFilter", "bits per key are missing"},
-		{"-filter_uri=speedb.PairedBlomFilter:10", "known names"},
+		{"-filter_uri=speedb.PairedBlomFilter:10", "the nearest are speedb.PairedBloomFilter"},
 		{"-num=0", "-num must be"},
 		{"-num=many", "invalid value"},
 		{"-threads=0", "-threads must be"},

@@ -51,7 +51,7 @@ func newResult(w *work, done *stats, counted sums) *result {
 		filters := counted.filters
 		r.Lookups = &results.Lookups{
 			Keys: done.looked, Found: done.found,
-			Queried: filters.Asked(), Useful: filters.Useful, Positives: filters.Positives,
+			Queried: filters.Queries(), Useful: filters.Useful, Positives: filters.Positives,
 			CacheHits: counted.metrics.cacheHits, CacheMisses: counted.metrics.cacheMisses, Reads: counted.reads,
 		}
 		if done.found == 0 && w.keys.prefix == 0 {

@@ -59,7 +59,7 @@ type settings struct {
 	json        bool
 
 	stderr io.Writer
-	filter policy.Policy     // nil for none
+	filter *policy.Policy    // nil for none
 	values map[string]string // of all flags
 }
 

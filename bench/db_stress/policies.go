@@ -9,7 +9,9 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
 
+	root "github.com/simdbloom/simdbloom"
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -47,7 +49,7 @@ const (
 
 // parsePolicy reads a name such as speedb.PairedBloomFilter:23.4, Pebble:10, Legacy:10 or none, for
 // which the policy is nil.
-func parsePolicy(text string, options ...policy.BuilderOption) (pebble.FilterPolicy, error) {
+func parsePolicy(text string, options ...root.Option) (pebble.FilterPolicy, error) {
 	name, rest, _ := strings.Cut(text, ":")
 	switch name {
 	case noPolicy:
@@ -73,18 +75,18 @@ func parsePolicy(text string, options ...policy.BuilderOption) (pebble.FilterPol
 
 // parse returns the policy for a level's tables, nil for none.
 func (p levelPolicy) parse(level int) (pebble.FilterPolicy, error) {
-	options := []policy.BuilderOption{policy.WithLevel(level)}
+	options := []root.Option{policy.WithLevel(level)}
 	if p.Verification {
-		options = append(options, policy.WithVerification())
+		options = append(options, root.WithVerification())
 	}
 	if p.RoundDown {
-		options = append(options, policy.WithRoundDown())
+		options = append(options, paired.WithRoundDown())
 	}
 	if p.Concurrency > 0 {
-		options = append(options, policy.WithConcurrency(p.Concurrency))
+		options = append(options, root.WithConcurrency(p.Concurrency))
 	}
 	if p.MaxBytes > 0 {
-		options = append(options, policy.WithMaxBytes(p.MaxBytes))
+		options = append(options, root.WithMaxBytes(p.MaxBytes))
 	}
 	return parsePolicy(p.Text, options...)
 }

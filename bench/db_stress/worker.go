@@ -86,7 +86,7 @@ func (w *worker) say(change func(*message)) {
 	c.N[injected] = w.faults.counter.Load()
 	c.Filters = make(map[string]simdbloom.Counts)
 	for name, of := range w.counts {
-		if read := of.Read(); read.Asked() > 0 {
+		if read := of.Read(); read.Queries() > 0 {
 			c.Filters[name] = read
 		}
 	}

@@ -113,7 +113,7 @@ func settingFor(name string, bitsPerKey float64) float64 {
 			panic(err) // the names are this program's own
 		}
 		const rounding = 0.005 // of a filter to whole blocks
-		return float64(p.EntriesFor(bytes)) < tableKeys*(1-rounding)
+		return float64(p.KeysFor(bytes)) < tableKeys*(1-rounding)
 	})
 	return float64(tooMany-1) / 10
 }

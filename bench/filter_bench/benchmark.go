@@ -11,8 +11,8 @@ import (
 
 	"gonum.org/v1/gonum/mathext/prng"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // benchmark is RocksDB's benchmark, as often as -runs says.
@@ -52,7 +52,7 @@ type bench struct {
 
 // benchFilter is one of the filters that are built and queried.
 type benchFilter struct {
-	policy.Filter
+	filter
 	id        uint32 // goes into made keys
 	firstLine int    // of -keys' lines
 	keys      int
@@ -126,7 +126,7 @@ func (b *bench) build(memory float64) error {
 	before := heapBytes()
 	b.random.Seed(uint64(b.seed))
 	start := time.Now()
-	var builder policy.Builder
+	var builder *simdbloom.Builder
 	for report.TotalBytes < mostBytes && report.Keys < mostKeys {
 		f := benchFilter{id: b.random.Uint32(), firstLine: report.Keys}
 		f.keys = int(b.averageKeysPerFilter) + int(fastRange(b.random.Uint32(), values)) - int(values/2)
@@ -141,7 +141,7 @@ func (b *bench) build(memory float64) error {
 		if err != nil {
 			return err
 		}
-		if f.Filter, err = b.policy.Open(data); err != nil {
+		if f.filter, err = b.policy.Open(data); err != nil {
 			return err
 		}
 		b.filters = append(b.filters, f)

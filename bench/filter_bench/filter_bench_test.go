@@ -39,7 +39,7 @@ func TestFlagsThatCannotBe(t *testing.T) {
 		"-bits_per_key=NaN":                   "-bits_per_key",
 		"-batch_size=1000000 -key_size=10000": "-batch_size",
 		"-impl=6":                             "5 or LevelDB = ",
-		"-impl=leveldb.BuiltinBloomFilter":    "speedb.PairedBloomFilter:B",
+		"-impl=leveldb.BuiltinBloomFilter":    "the nearest are leveldb.BuiltinBloomFilter2",
 		"-m_keys_total_max=-1":                "-m_keys_total_max",
 		"-working_mem_size_mb=0":              "for ever",
 		"-seed=4294967296":                    "-seed",

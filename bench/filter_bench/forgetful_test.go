@@ -7,29 +7,29 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom"
 )
 
 // forgetful is a policy whose filters lose a key in one of the ways to query them.
 type forgetful struct {
-	policy.Policy
+	filterPolicy
 	way    string
 	builds *int
 }
 
-func (p forgetful) NewBuilder(options ...policy.BuilderOption) policy.Builder {
+func (p forgetful) NewBuilder(options ...simdbloom.Option) *simdbloom.Builder {
 	*p.builds++
-	return p.Policy.NewBuilder(options...)
+	return p.filterPolicy.NewBuilder(options...)
 }
 
 type forgetfulFilter struct {
-	policy.Filter
+	filter
 	forgetful
 	queried *int
 }
 
-func (p forgetful) Open(data []byte) (policy.Filter, error) {
-	f, err := p.Policy.Open(data)
+func (p forgetful) Open(data []byte) (filter, error) {
+	f, err := p.filterPolicy.Open(data)
 	return forgetfulFilter{f, p, new(int)}, err
 }
 
@@ -52,20 +52,20 @@ func (f forgetfulFilter) one(way string, hit bool) bool {
 }
 
 func (f forgetfulFilter) Contains(key []byte) bool {
-	return f.one("Contains", f.Filter.Contains(key))
+	return f.one("Contains", f.filter.Contains(key))
 }
 
 func (f forgetfulFilter) ContainsHash(hash uint64) bool {
-	return f.one("ContainsHash", f.Filter.ContainsHash(hash))
+	return f.one("ContainsHash", f.filter.ContainsHash(hash))
 }
 
 func (f forgetfulFilter) ContainsKeys(keys [][]byte, hits []bool) {
-	f.Filter.ContainsKeys(keys, hits)
+	f.filter.ContainsKeys(keys, hits)
 	f.lose("ContainsKeys", hits)
 }
 
 func (f forgetfulFilter) ContainsHashes(hashes []uint64, hits []bool) {
-	f.Filter.ContainsHashes(hashes, hits)
+	f.filter.ContainsHashes(hashes, hits)
 	if f.way == "ContainsHashes" {
 		*f.queried = 100
 	}

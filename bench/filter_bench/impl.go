@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // legacyPolicy is RocksDB's full filter before format_version 5, which is Pebble's own.
@@ -43,11 +42,11 @@ func policyName(value string) string {
 	return value
 }
 
-func (s *settings) parsePolicy(stderr io.Writer) (policy.Policy, error) {
+func (s *settings) parsePolicy(stderr io.Writer) (filterPolicy, error) {
 	name := policyName(s.impl)
 	p, err := filteruri.Parse(name+":"+strconv.FormatFloat(s.bitsPerKey, 'f', -1, 64), stderr)
 	if err != nil {
 		return nil, fmt.Errorf("-impl=%s: %w, or %s", s.impl, err, implList())
 	}
-	return p, nil
+	return parsed{p}, nil
 }

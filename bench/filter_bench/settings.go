@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // settings are the flags. Those from keys on are not RocksDB's.
@@ -40,7 +39,7 @@ type settings struct {
 	table bool
 	rows  []string // the policies to compare
 
-	policy policy.Policy     // of -impl and -bits_per_key
+	policy filterPolicy      // of -impl and -bits_per_key
 	values map[string]string // of all flags
 }
 

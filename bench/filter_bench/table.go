@@ -29,7 +29,7 @@ var defaultRows = []string{
 type table struct {
 	Source  string             `json:"source"`
 	Lines   int                `json:"distinct_lines"` // every second one is added
-	Queried int                `json:"absent_keys_asked"`
+	Queried int                `json:"absent_keys_queried"`
 	Lookups int                `json:"lookups_per_round"` // each way, half of them of added keys
 	Rounds  int                `json:"rounds"`
 	HashNS  map[string]float64 `json:"hash_ns_per_key"`
@@ -58,8 +58,8 @@ type row struct {
 	BatchNS        float64 `json:"lookup_ns_batched"`
 	BuildNS        float64 `json:"build_ns_per_key"`
 
-	policy policy.Policy
-	filter policy.Filter
+	policy filterPolicy
+	filter filter
 	hash   int // which of the table's
 }
 
@@ -106,7 +106,7 @@ func newTable(keyFile string, names []string) (t *table, err error) {
 			at = len(t.hashes)
 			t.hashes = append(t.hashes, p.Hash())
 		}
-		t.Rows = append(t.Rows, &row{Policy: name, policy: p, hash: at})
+		t.Rows = append(t.Rows, &row{Policy: name, policy: parsed{p}, hash: at})
 	}
 	if keyFile != "" {
 		t.lines, err = fileLines(keyFile)

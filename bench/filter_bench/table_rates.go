@@ -3,9 +3,11 @@ package main
 import (
 	"io"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bench/internal/falsepos"
 	"github.com/simdbloom/simdbloom/bench/internal/parallel"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/linear"
 )
 
 // countFalsePositives looks the same absent keys up in every row, with all CPUs, and
@@ -41,8 +43,8 @@ func (t *table) countFalsePositives(terminal io.Writer) {
 	for i, r := range t.Rows {
 		r.FalseNegatives = len(t.added) - w.found[i]
 		r.Bytes, r.NumProbes = r.filter.SizeBytes(), r.filter.NumProbes()
-		if f, ok := r.filter.(interface{ FingerprintBits() int }); ok {
-			r.Fingerprint = f.FingerprintBits()
+		if f, ok := r.filter.(*simdbloom.Filter); ok {
+			r.Fingerprint = linear.FingerprintBits(f)
 		}
 		r.BitsPerKey = 8 * float64(r.Bytes) / float64(r.Keys)
 		r.Rate = float64(r.FalsePositives) / float64(t.Queried)

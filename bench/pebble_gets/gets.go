@@ -87,7 +87,7 @@ func (st *filtered) lookUp(s *settings, l lookup, random *rand.Rand, report *get
 	report.Reads = report.Reads.Add(st.fs.Reads().Sub(reads))
 	if !l.present {
 		counts := st.counters.Read().Sub(counted)
-		report.Queried += counts.Asked()
+		report.Queried += counts.Queries()
 		report.FalsePositives += counts.FalsePositives()
 	}
 	return nil

@@ -1,22 +1,22 @@
 package main
 
 import (
+	root "github.com/simdbloom/simdbloom"
 	simdgoleveldb "github.com/simdbloom/simdbloom/adapters/goleveldb"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
 )
 
 // levelDB is LevelDB's filter, and the interface is goleveldb's.
 type levelDB struct {
 	inGoleveldb
-	opened *leveldb.Filter
+	opened *root.Filter
 }
 
 func (f *levelDB) batch(keys [][]byte, hits []bool) { f.opened.ContainsKeys(keys, hits) }
 
-func (f *simdbloomKeys) batch(keys [][]byte, hits []bool) { f.opened.ContainsKeys(keys, hits) }
-
 type levelDBBuilder struct {
-	ownBuilder
+	*root.Builder
 	bitsPerKey int
 }
 
@@ -26,16 +26,15 @@ func (b *levelDBBuilder) add(keys [][]byte) error {
 }
 
 func (b *levelDBBuilder) finish() (filter, error) {
-	data, err := b.Finish()
+	opened, err := b.Filter()
 	if err != nil {
 		return nil, err
 	}
-	opened, err := leveldb.Open(data)
-	return &levelDB{inGoleveldb{simdgoleveldb.BuiltIn(b.bitsPerKey), data}, opened}, err
+	return &levelDB{inGoleveldb{simdgoleveldb.BuiltIn(b.bitsPerKey), opened.Bytes()}, opened}, nil
 }
 
 // newLevelDB returns a builder of goleveldb's own filter, which has a hash of its own.
 func newLevelDB(_ int, bitsPerKey float64) (builder, error) {
-	b, err := leveldb.NewBuilder(bitsPerKey)
+	b, err := leveldb.NewBuilder(bitsPerKey, keyhash.LevelDB32)
 	return &levelDBBuilder{b, int(bitsPerKey)}, err
 }

@@ -5,6 +5,7 @@ import (
 
 	pebbledb "github.com/cockroachdb/pebble/v2"
 
+	root "github.com/simdbloom/simdbloom"
 	simdpebble "github.com/simdbloom/simdbloom/adapters/pebble"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -15,48 +16,28 @@ import (
 	"github.com/simdbloom/simdbloom/ribbon"
 )
 
-// ownBuilder is what the project's builders have in common.
-type ownBuilder interface {
-	AddKeys(keys [][]byte)
-	Finish() ([]byte, error)
-}
-
-// keyFilter is what the project's filters have in common.
-type keyFilter interface {
-	ContainsKeys(keys [][]byte, hits []bool)
-}
-
-// ownFilter is what those have whose hashes have 64 bits.
-type ownFilter interface {
-	keyFilter
-	Hash() keyhash.Hash
-	ContainsHashes(hashes []uint64, hits []bool)
-}
-
-// simdbloomKeys is one of the project's filters. One key at a time is looked up through
-// Pebble's interface, from the filter's bytes.
-type simdbloomKeys struct {
-	inPebble
-	opened keyFilter
-}
-
-// simdbloom is one that can be given hashes.
+// simdbloom is one of the project's filters. One key at a time is looked up through Pebble's
+// interface, from the filter's bytes.
 type simdbloom struct {
-	simdbloomKeys
-	opened ownFilter
+	inPebble
+	opened *root.Filter
 }
 
-func (f *simdbloom) batchHashes(hashes []uint64, hits []bool) { f.opened.ContainsHashes(hashes, hits) }
+func (f *simdbloom) batch(keys [][]byte, hits []bool) { f.opened.ContainsKeys(keys, hits) }
+
+// wideFilter is one whose hashes have 64 bits.
+type wideFilter struct{ simdbloom }
+
+func (f *wideFilter) batchHashes(hashes []uint64, hits []bool) { f.opened.ContainsHashes(hashes, hits) }
 
 // xxph3Filter is one whose key hash is RocksDB's.
-type xxph3Filter struct{ simdbloom }
+type xxph3Filter struct{ wideFilter }
 
 func (*xxph3Filter) takesXXPH3() {}
 
 type simdbloomBuilder struct {
-	ownBuilder
+	*root.Builder
 	policy pebbledb.FilterPolicy
-	open   func(data []byte) (keyFilter, error)
 }
 
 func (b *simdbloomBuilder) add(keys [][]byte) error {
@@ -65,41 +46,33 @@ func (b *simdbloomBuilder) add(keys [][]byte) error {
 }
 
 func (b *simdbloomBuilder) finish() (filter, error) {
-	data, err := b.Finish()
+	opened, err := b.Filter()
 	if err != nil {
 		return nil, err
 	}
-	opened, err := b.open(data)
-	keys := simdbloomKeys{inPebble{b.policy, data}, opened}
-	own, ok := opened.(ownFilter)
-	switch {
-	case !ok:
-		return &keys, err
-	case own.Hash() == keyhash.XXPH3:
-		return &xxph3Filter{simdbloom{keys, own}}, err
+	f := simdbloom{inPebble{b.policy, opened.Bytes()}, opened}
+	switch opened.Hash() {
+	case keyhash.XX64:
+		return &wideFilter{f}, nil
+	case keyhash.XXPH3:
+		return &xxph3Filter{wideFilter{f}}, nil
 	}
-	return &simdbloom{keys, own}, err
+	return &f, nil
 }
 
 func newFastLocal(_ int, bitsPerKey float64) (builder, error) {
 	b, err := bloom.NewBuilder(bitsPerKey, keyhash.XX64)
-	return &simdbloomBuilder{b, simdpebble.FastLocal(bitsPerKey), func(data []byte) (keyFilter, error) {
-		return bloom.Open(data, keyhash.XX64)
-	}}, err
+	return &simdbloomBuilder{b, simdpebble.FastLocal(bitsPerKey)}, err
 }
 
 func newPaired(_ int, bitsPerKey float64) (builder, error) {
 	b, err := paired.NewBuilder(bitsPerKey, keyhash.XX64)
-	return &simdbloomBuilder{b, simdpebble.Paired(bitsPerKey), func(data []byte) (keyFilter, error) {
-		return paired.Open(data, keyhash.XX64)
-	}}, err
+	return &simdbloomBuilder{b, simdpebble.Paired(bitsPerKey)}, err
 }
 
 func newLinear(_ int, bitsPerKey float64) (builder, error) {
 	b, err := linear.NewBuilder(bitsPerKey, keyhash.XX64)
-	return &simdbloomBuilder{b, simdpebble.Linear(bitsPerKey), func(data []byte) (keyFilter, error) {
-		return linear.Open(data, keyhash.XX64)
-	}}, err
+	return &simdbloomBuilder{b, simdpebble.Linear(bitsPerKey)}, err
 }
 
 // newRibbon returns a builder of RocksDB's filter, with its key hash.
@@ -109,15 +82,11 @@ func newRibbon(_ int, bitsPerKey float64) (builder, error) {
 		return nil, err
 	}
 	b, err := ribbon.NewBuilder(bitsPerKey, p.Hash())
-	return &simdbloomBuilder{b, simdpebble.FilterPolicy(p), func(data []byte) (keyFilter, error) {
-		return ribbon.Open(data, p.Hash())
-	}}, err
+	return &simdbloomBuilder{b, simdpebble.FilterPolicy(p)}, err
 }
 
 // newLegacy returns a builder of Pebble's own filter, which has a hash of its own.
 func newLegacy(_ int, bitsPerKey float64) (builder, error) {
-	b, err := legacy.NewBuilder(bitsPerKey)
-	return &simdbloomBuilder{b, simdpebble.Legacy(int(bitsPerKey)), func(data []byte) (keyFilter, error) {
-		return legacy.Open(data)
-	}}, err
+	b, err := legacy.NewBuilder(bitsPerKey, keyhash.RocksDB32)
+	return &simdbloomBuilder{b, simdpebble.Legacy(int(bitsPerKey))}, err
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/table"
@@ -46,6 +46,11 @@ func TestKindsOfBytes(t *testing.T) {
 		{"simdbloom.Linear.XX64", nil, "empty", 0},
 		{"simdbloom.Linear.XX64", with(32, 0, 0, 0, 18, 1, 1, 0x80, 'L', 'L', 'F', '1'), "Linear", math.Exp2(-18)},
 		{"simdbloom.Linear.XX64", make([]byte, 6), alwaysTrue, 1},
+		{"simdbloom.Ribbon.XX64", nil, "empty", 0},
+		{"simdbloom.Ribbon.XX64", with(0xfe, 0, 8, 0, 0), "Ribbon", math.Exp2(-16)},
+		{"simdbloom.FastLocal.XX64", with(0xfe, 0, 8, 0, 0), alwaysTrue, 1},
+		{"simdbloom.LevelDB.LevelDB32", with(6), levelDBBloom, 0},
+		{"simdbloom.LevelDB.LevelDB32", with(31), alwaysTrue, 1},
 		{"simdbloom.Ribbon.XXPH3", nil, "empty", 0},
 		{"simdbloom.Ribbon.XXPH3", with(0xfe, 0, 8, 0, 0), "Ribbon", math.Exp2(-16)},
 		{"simdbloom.Ribbon.XXPH3", with(0xfe, 0, 0, 0, 0), alwaysTrue, 1},
@@ -61,7 +66,7 @@ func TestKindsOfBytes(t *testing.T) {
 		}
 	}
 	for _, name := range []string{builtinName, speedbName, "simdbloom.Linear.XX64"} {
-		if _, err := factsNamed(name, []byte{1}); !errors.Is(err, bloom.ErrCorrupt) {
+		if _, err := factsNamed(name, []byte{1}); !errors.Is(err, simdbloom.ErrCorrupt) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

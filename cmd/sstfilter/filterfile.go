@@ -4,11 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/table"
 )
 
@@ -18,9 +17,6 @@ type filterFile struct {
 	filter *filterfile.Filter // nil if its format is unknown
 	hashed bool               // the key hash is known
 }
-
-// levelDBRecorded is the name of LevelDB's filters in policies and filter files.
-const levelDBRecorded = "simdbloom.LevelDB.LevelDB32"
 
 func isFilterFile(file io.ReaderAt) bool {
 	start := make([]byte, 8)
@@ -36,10 +32,9 @@ func readFilterFile(file io.ReaderAt, size int64) (f filterFile, err error) {
 	}
 	f.filter, err = filterfile.Read(whole())
 	f.hashed = err == nil
-	name := f.info.Hash
-	if errors.Is(err, filterfile.ErrUnknown) && name != keyhash.XX64.Name() && name != keyhash.XXPH3.Name() {
+	if errors.Is(err, filterfile.ErrUnknown) && keyhash.ForName(f.info.Hash).IsZero() {
 		// A filter's facts do not depend on its hash.
-		f.filter, err = filterfile.Read(whole(), filterfile.WithHash(keyhash.New(name, keyhash.XX64.Sum64)))
+		f.filter, err = filterfile.Read(whole(), filterfile.WithHash(keyhash.New(f.info.Hash, keyhash.XX64.Sum64)))
 	}
 	if errors.Is(err, filterfile.ErrUnknown) {
 		err = nil // it is intact
@@ -47,24 +42,12 @@ func readFilterFile(file io.ReaderAt, size int64) (f filterFile, err error) {
 	return f, err
 }
 
-// open opens the filter as its package does, whatever its hash.
-func (f filterFile) open() (table.KeyFilter, error) {
+// open opens the filter by its name. It returns nil if that is unknown.
+func (f filterFile) open() (*simdbloom.Filter, error) {
 	if f.filter == nil {
 		return nil, nil
 	}
-	if f.info.Format == levelDBRecorded {
-		return table.OpenFilter(table.BlockBased, "leveldb.BuiltinBloomFilter2", f.filter.Bytes())
-	}
-	name, family := "", strings.TrimSuffix(f.info.Format, f.info.Hash)
-	for _, p := range policy.Readers() {
-		if p.Name() == f.info.Format || name == "" && strings.HasPrefix(p.Name(), family) {
-			name = p.Name()
-		}
-	}
-	if name == "" {
-		return nil, nil
-	}
-	return table.OpenFilter(table.Full, name, f.filter.Bytes())
+	return simdbloom.OpenNamed(f.info.Format, f.filter.Bytes(), f.filter.Hash())
 }
 
 // format is the file's format in words.
@@ -85,7 +68,7 @@ func (f filterFile) report() (*report, error) {
 	}
 	r.addPerKey(sum, 1)
 	if f.info.BitsPerKey > 0 {
-		r.Notes = append(r.Notes, fmt.Sprintf("its builder was asked for %g bits/key", f.info.BitsPerKey))
+		r.Notes = append(r.Notes, fmt.Sprintf("its builder was given %g bits/key", f.info.BitsPerKey))
 	}
 	if !f.hashed {
 		r.Notes = append(r.Notes, f.whyUnknown())
@@ -108,7 +91,7 @@ func (f filterFile) answers(queries []table.Query) ([]table.Answer, error) {
 		why = f.whyUnknown()
 	} else if filter, err := f.open(); err != nil {
 		return nil, err
-	} else if filter != nil && table.AlwaysTrue(filter) {
+	} else if (table.KeyFilter{Filter: filter}).AlwaysTrue() {
 		why = "the filter is " + alwaysTrue
 	}
 	for i, query := range queries {

@@ -63,7 +63,7 @@ func TestFilterFiles(t *testing.T) {
 		if status := run([]string{name}, nil, &out, &problems); status != 0 {
 			t.Fatalf("%s: %d, %s", format, status, problems.String())
 		}
-		for _, want := range []string{"filter file, version 1", format, "1000 (the file's header)", "asked for 12.5 bits/key", "estimated FPR"} {
+		for _, want := range []string{"filter file, version 1", format, "1000 (the file's header)", "was given 12.5 bits/key", "estimated FPR"} {
 			if !strings.Contains(out.String(), want) {
 				t.Errorf("%s: there is no %q in\n%s", format, want, &out)
 			}

@@ -4,25 +4,12 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/table"
 )
 
 const levelDBBloom = "LevelDB Bloom"
-
-// factsOfLevelDB returns the properties of one of the filters of a filter block.
-func factsOfLevelDB(filter *leveldb.Filter, filters int) facts {
-	if filter.SizeBytes() == 0 {
-		return facts{kind: "empty", rated: true}
-	}
-	if filter.NumProbes() == 0 {
-		return facts{kind: alwaysTrue, rated: true, rate: 1}
-	}
-	return facts{
-		kind: levelDBBloom, probes: filter.NumProbes(),
-		rated: true, rate: sampledRate(filter, filters), from: fromHashes,
-	}
-}
 
 // mostSetting has the most probes, as every larger setting.
 const mostSetting = 100
@@ -54,7 +41,7 @@ func (r *report) addBlock(t *table.Table) error {
 		r.Kind = "unknown"
 		return nil
 	}
-	block, err := leveldb.OpenBlock(data)
+	block, err := leveldb.OpenBlock(data, keyhash.LevelDB32) // for its layout
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 
 // level is one level of the tree: here a single table, of which only the filter exists.
 type level struct {
-	policy   policy.Policy
+	policy   *policy.Policy
 	keys     int
 	file     []byte // where the partitions are
 	filter   *filterblock.Reader

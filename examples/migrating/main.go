@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -29,7 +30,7 @@ func main() {
 		log.Fatal(err)
 	}
 
-	again := new(bloom.Mutable)
+	again := new(simdbloom.Mutable)
 	if err := again.UnmarshalBinary(must(os.ReadFile(name))); err != nil { // checked
 		log.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 )
@@ -12,9 +13,12 @@ func main() {
 	b := must(paired.NewBuilder(23.4, keyhash.XX64)) // 23.4 bits per key: 1 false positive in 59,500
 	b.AddString("apple")
 	b.AddString("banana")
-	data := must(b.Finish()) // the bytes to store
+	data := must(must(b.Filter()).MarshalBinary()) // to store: with format, key hash and checksums
 
-	f := must(paired.Open(data, keyhash.XX64)) // any bytes are safe: wrong ones are an error
+	var f simdbloom.Filter                          // of any format
+	if err := f.UnmarshalBinary(data); err != nil { // wrong bytes are an error
+		log.Fatal(err)
+	}
 	fmt.Println(f.ContainsString("apple"), f.ContainsString("cherry"))
 
 	keys, hits := [][]byte{[]byte("banana"), []byte("quince")}, make([]bool, 2)

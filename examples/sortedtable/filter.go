@@ -21,16 +21,15 @@ func openFilter(p properties, index []byte, load func(filterblock.Handle) ([]byt
 	if p.prefix == "" {
 		o.Prefix = nil // the filter has no prefixes
 	}
-	for _, reader := range policy.Readers() {
-		if reader.Name() == p.policy {
-			f, err := filterblock.OpenPartitioned(reader, index, load, o)
-			if err != nil {
-				return nil, fmt.Errorf("opening the filter: %w", err)
-			}
-			return f, nil
-		}
+	reader, err := policy.ForName(p.policy)
+	if err != nil {
+		return noFilter{}, nil // of a newer program, say: the table is read without it
 	}
-	return noFilter{}, nil // of a newer program, say: the table is read without it
+	f, err := filterblock.OpenPartitioned(reader, index, load, o)
+	if err != nil {
+		return nil, fmt.Errorf("opening the filter: %w", err)
+	}
+	return f, nil
 }
 
 // noFilter may contain everything.

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -58,7 +59,7 @@ func writeTable(file *os.File, prefix *filterblock.Extractor) error {
 	w, err := newWriter(buffered, policy.FastLocal(10), filterblock.Options{
 		WholeKeys: true,
 		Prefix:    prefix,
-		Builder:   []policy.BuilderOption{policy.WithLevel(0)}, // matters to Ribbon's policies
+		Builder:   []simdbloom.Option{policy.WithLevel(0)}, // matters to Ribbon's policies
 	})
 	if err != nil {
 		return err

@@ -56,7 +56,7 @@ func report(out io.Writer, file *os.File, prefix *filterblock.Extractor) error {
 
 	counts := counters.Read()
 	fmt.Fprintf(out, "\nkeys:     %d lookups, %d saved by the filter, %d in vain: rate %.2f %%\n",
-		counts.Asked(), counts.Useful, counts.FalsePositives(), 100*counts.FPR())
+		counts.Queries(), counts.Useful, counts.FalsePositives(), 100*counts.FPR())
 	fmt.Fprintf(out, "prefixes: %d lookups, %d saved by the filter, %d in vain: rate %.2f %%\n",
 		counts.PrefixChecked, counts.PrefixUseful, counts.PrefixFalsePositives(), 100*counts.PrefixFPR())
 	return nil

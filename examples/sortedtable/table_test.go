@@ -32,7 +32,7 @@ func extractor(t testing.TB, text string) *filterblock.Extractor {
 	return e
 }
 
-func parse(t testing.TB, name string) policy.Policy {
+func parse(t testing.TB, name string) *policy.Policy {
 	t.Helper()
 	p, err := policy.Parse(name)
 	if err != nil {
@@ -41,13 +41,20 @@ func parse(t testing.TB, name string) policy.Policy {
 	return p
 }
 
-func write(t testing.TB, p policy.Policy, all []row, o filterblock.Options) []byte {
+func write(t testing.TB, p *policy.Policy, all []row, o filterblock.Options) []byte {
+	t.Helper()
+	return writeNamed(t, p, p.Name(), all, o)
+}
+
+// writeNamed records another name of the policy.
+func writeNamed(t testing.TB, p *policy.Policy, name string, all []row, o filterblock.Options) []byte {
 	t.Helper()
 	var file bytes.Buffer
 	w, err := newWriter(&file, p, o)
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.properties.policy = name
 	for _, r := range all {
 		if err := w.add(r.key, r.value); err != nil {
 			t.Fatal(err)
@@ -113,7 +120,7 @@ func check(t *table, all []row, n int) error {
 
 func TestLookups(t *testing.T) {
 	const n = 500
-	for _, name := range []string{"simdbloom.Bloom:10", "simdbloom.Linear:12", "ribbonfilter:10:2", "simdbloom.Paired:16"} {
+	for _, name := range []string{"simdbloom.FastLocal:10", "simdbloom.Linear:12", "ribbonfilter:10:2", "simdbloom.Paired:16"} {
 		for _, text := range []string{"", "fixed:3", "capped:4"} {
 			for _, wholeKeys := range []bool{true, false} {
 				for _, n := range []int{0, 1, 2, n} {
@@ -178,7 +185,7 @@ func TestReads(t *testing.T) {
 // TestAnotherPolicy reads a table whose filter nobody knows.
 func TestAnotherPolicy(t *testing.T) {
 	all := rows(300)
-	data := write(t, renamed{policy.FastLocal(10)}, all, filterblock.Options{WholeKeys: true})
+	data := writeNamed(t, policy.FastLocal(10), "of the future", all, filterblock.Options{WholeKeys: true})
 	table, err := open(data, filterblock.ReadOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -190,10 +197,6 @@ func TestAnotherPolicy(t *testing.T) {
 		t.Errorf("%d partitions were read", reads)
 	}
 }
-
-type renamed struct{ policy.Policy }
-
-func (renamed) Name() string { return "of the future" }
 
 func TestKeysMustBeInOrder(t *testing.T) {
 	for _, second := range []string{"a", "b"} {

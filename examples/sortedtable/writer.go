@@ -27,7 +27,7 @@ type writer struct {
 // newWriter returns a writer of a table with a partitioned filter. o says what is added to the filter, and
 // for which level: Builder is policy.WithLevel(0), say. An engine has a policy for each level, or one policy that
 // goes by the level, such as "ribbonfilter:10:2".
-func newWriter(out io.Writer, p policy.Policy, o filterblock.Options) (*writer, error) {
+func newWriter(out io.Writer, p *policy.Policy, o filterblock.Options) (*writer, error) {
 	w := &writer{
 		blocks:     blockWriter{out: out},
 		index:      filterblock.NewIndexWriter(o.Index),

@@ -7,32 +7,29 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 )
 
-// A filter looks hashes up in stretches whose bits are on the stack: in long ones, because
-// the kernels' prefetching begins anew with each (short ones take 15 to 20 % longer in a
-// large filter), but a few hashes in a short one, because the stack is cleared at every
-// call.
+// The answer bits of a batch are on the stack, some hashes at a time: many, because the kernels'
+// prefetching begins anew with each time (512 take 15 to 20 % longer in a large filter), but few for
+// a small batch, because the stack is cleared at every call.
 const (
-	ShortStretch = 512
-	LongStretch  = 4096
+	FewBits  = 512
+	ManyBits = 4096
 )
 
-// AppendIndexes appends the index of every hash whose bit is set in words. These are
-// the answers for a stretch of n hashes, which begins with index base and ends where
-// the words or the hashes end.
+// AppendIndexes appends the index of every hash whose bit is set in words. These are the answers for
+// the hashes from index base on, out of n, as far as the words have bits for them.
 //
-// Where dst has no room, it grows by the bits that are left, times the stretches
-// that are left.
+// Where dst is too small, it grows by the bits that are left, times the calls that are left.
 func AppendIndexes(dst []int, words []uint64, base, n int) []int {
-	stretch, left := 64*len(words), n-base
-	stretches := 1
-	if left > stretch {
-		stretches += left / stretch // at most one too many: later stretches may have more hits
+	answered, left := 64*len(words), n-base
+	calls := 1
+	if left > answered {
+		calls += left / answered // at most one too many: later calls may have more hits
 	}
-	words = words[:asm.Words(min(stretch, left))]
+	words = words[:asm.Words(min(answered, left))]
 	for i, word := range words {
-		// A word has at most 64 hits: they are counted only if there is less room.
-		if room := cap(dst) - len(dst); room < 64 && room < bits.OnesCount64(word) {
-			dst = slices.Grow(dst, stretches*ones(words[i:]))
+		// A word has at most 64 hits: they are counted only if less is free.
+		if free := cap(dst) - len(dst); free < 64 && free < bits.OnesCount64(word) {
+			dst = slices.Grow(dst, calls*ones(words[i:]))
 		}
 		for ; word != 0; word &= word - 1 {
 			dst = append(dst, base+64*i+bits.TrailingZeros64(word))

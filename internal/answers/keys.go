@@ -26,9 +26,9 @@ const (
 )
 
 // CheckKeys panics if there are fewer hits than keys.
-func CheckKeys(keys [][]byte, hits []bool) {
-	if len(hits) < len(keys) {
-		panicShort(len(hits), len(keys))
+func CheckKeys(keys int, hits []bool) {
+	if len(hits) < keys {
+		panicShort(len(hits), keys)
 	}
 }
 

@@ -24,14 +24,14 @@ type Wanted struct {
 	packed int      // the number of packed hashes, or -1 while all are looked up
 }
 
-// WantedRoom is the memory of a Wanted for few hashes, on the stack.
-type WantedRoom struct {
+// WantedMemory is the memory of a Wanted for few hashes, on the stack.
+type WantedMemory struct {
 	words  [(FewWanted + 63) / 64]uint64
 	hashes [FewWanted]uint64
 	places [FewWanted]int
 }
 
-// FewWanted is the largest number of hashes that WantedRoom is enough for.
+// FewWanted is the largest number of hashes that WantedMemory is enough for.
 const FewWanted = 64
 
 // CheckWanted panics if the bitmap has less than a bit for each hash. It is not inlined, so
@@ -46,7 +46,7 @@ func CheckWanted(hashes, wanted []uint64) {
 
 // NewWanted returns the state before the first filter. Without room, which is for few
 // hashes, its memory is on the heap.
-func NewWanted(hashes, wanted []uint64, room *WantedRoom) Wanted {
+func NewWanted(hashes, wanted []uint64, room *WantedMemory) Wanted {
 	w := Wanted{all: hashes, bits: wanted[:asm.Words(len(hashes))], packed: -1}
 	if room != nil {
 		w.Words, w.hashes, w.places = room.words[:], room.hashes[:], room.places[:]

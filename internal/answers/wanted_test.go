@@ -16,9 +16,9 @@ func TestWantedPacks(t *testing.T) {
 		for i := range bitmap {
 			bitmap[i] = ^uint64(0)
 		}
-		var room *WantedRoom
+		var room *WantedMemory
 		if n <= FewWanted {
-			room = new(WantedRoom)
+			room = new(WantedMemory)
 		}
 		w := NewWanted(all, bitmap, room)
 		if !w.Update() || &w.Hashes()[0] != &all[0] || len(w.Hashes()) != n {

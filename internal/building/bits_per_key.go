@@ -1,6 +1,7 @@
 package building
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"sort"
@@ -28,6 +29,9 @@ func Millibits(bitsPerKey float64) (int, error) {
 
 // CheckBitsPerKey returns an error for values that make no filter, infinity and NaN.
 func CheckBitsPerKey(bitsPerKey float64) error {
+	if math.IsNaN(bitsPerKey) {
+		return errors.New("bits per key are NaN: no setting has that rate")
+	}
 	if !(bitsPerKey >= LeastBitsPerKey) || math.IsInf(bitsPerKey, 1) {
 		return fmt.Errorf("bits per key must be at least %v and finite, not %v", LeastBitsPerKey, bitsPerKey)
 	}

@@ -1,15 +1,19 @@
-// Package building has what the builders share. Its Builder takes hashes and returns the bytes
-// of a filter whose blocks are filled one after the other: a Layout says what differs between
-// such formats. Those that solve equations have its Keys, and those with hashes of 32 bits only
-// the limits and checks.
+// Package building has what all builders share: they collect hashes, ask a format's Scheme for the
+// filter's bytes, and look up every hash in them if that is wanted. Blocks is the Scheme of formats
+// whose blocks are filled one after the other.
 package building
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"runtime"
 	"slices"
 
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/hashlog"
+	"github.com/simdbloom/simdbloom/internal/layout"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -21,119 +25,197 @@ var (
 	ErrVerification = errors.New("the filter lacks a hash that was added: memory has changed under the builder")
 )
 
-// Layout returns the Format of a filter of the given number of hashes. The next call may
-// change it. A builder calls Layout whenever it returns the filter or its size, so it
-// should allocate nothing and take far less than a microsecond.
-type Layout func(hashes uint64) Format
+// Scheme is how a format's filters are built from hashes.
+type Scheme interface {
+	// MostInOrder returns how many hashes a builder keeps in the order of arrival. More are put into
+	// lists.
+	MostInOrder(concurrency int) int
 
-// Format describes a filter of some number of hashes.
-type Format interface {
-	// BodyBytes is the size of the body, even if the format does not allow it. An
-	// empty body has no trailer.
-	BodyBytes() uint64
-	// MaxBodyBytes is the size of the largest body that the format allows.
-	MaxBodyBytes() uint64
-	// Trailer is what follows the body.
-	Trailer() []byte
-	// NearBytes is the size up to which hashes in any order fill a body as fast as
-	// hashes that are put in order first.
-	NearBytes() uint64
-	// UnitBlocks is how many blocks depend on each other.
-	UnitBlocks() int
-	// Fill writes the hashes of a part into the blocks of that part, which are
-	// zero, and touches no others of the body.
-	Fill(body []byte, part Part)
-	// Reader reads the body.
-	Reader(body []byte) Reader
+	// Size returns the size of the filter of the hashes in the log, which the format may not allow.
+	// A Builder calls it whenever it returns the size, so it should allocate nothing and take far
+	// less than a microsecond.
+	Size(log *hashlog.Log) (bytes uint64, allowed bool)
+
+	// Build returns the filter of the hashes in the log, which is flushed. It is in memory that the
+	// Scheme asks for once, all of it or its beginning.
+	Build(log *hashlog.Log, goroutines int, memory Memory) ([]byte, error)
 }
 
-// Builder collects hashes and builds filters of one layout. Only one goroutine may
-// use it at a time.
+// InOrder is embedded by a Scheme whose builders put no hashes into lists.
+type InOrder struct{}
+
+// MostInOrder is [Scheme]'s.
+func (InOrder) MostInOrder(int) int { return math.MaxInt }
+
+// Memory returns zero bytes of the size of a filter (anything if the Scheme overwrites them), which the
+// format may not allow: then it is an error.
+type Memory func(bytes uint64, allowed bool) ([]byte, error)
+
+// Builder collects hashes and builds filters. Only one goroutine may use it at a time.
 type Builder struct {
-	Keys
-	layout Layout
-	parts  []Part // of the filter that is being filled
+	log          hashlog.Log
+	hash         keyhash.Hash
+	hashed       []uint64 // room for AddKeys
+	longer       []byte   // what AppendFinish will return: by itself it would take an allocation
+	scheme       Scheme
+	reader       layout.Reader
+	concurrency  int
+	verification bool
+	overwrites   bool
 }
 
-// New returns an empty builder.
-func New(layout Layout, hash keyhash.Hash, settings Settings) (*Builder, error) {
-	keys, err := NewKeys(hash, settings, func() int { return mostLinear(layout, settings.Concurrency) })
-	if err != nil {
-		return nil, err
+// New returns an empty builder of a Scheme's filters, which the reader reads.
+func New(scheme Scheme, reader layout.Reader, hash keyhash.Hash, o *Options) *Builder {
+	b := &Builder{
+		log: hashlog.New(max(scheme.MostInOrder(o.Concurrency), 1), o.Concurrency), hash: hash, scheme: scheme, reader: reader,
+		concurrency: o.Concurrency, verification: o.Verification, overwrites: o.Overwrites,
 	}
-	return &Builder{Keys: keys, layout: layout}, nil
+	if o.KeepEqual {
+		b.log.KeepEqual()
+	}
+	return b
 }
+
+// alwaysTrue is the Scheme of what RocksDB writes in place of a filter.
+type alwaysTrue struct{ InOrder }
+
+func (alwaysTrue) Size(*hashlog.Log) (bytes uint64, allowed bool) {
+	return uint64(len(answers.AlwaysTrue)), true
+}
+
+func (s alwaysTrue) Build(log *hashlog.Log, _ int, memory Memory) ([]byte, error) {
+	return memory(s.Size(log))
+}
+
+// NewAlwaysTrue returns a builder that only counts keys. Its filters may contain every key.
+func NewAlwaysTrue(hash keyhash.Hash) *Builder {
+	b := &Builder{log: hashlog.New(math.MaxInt, 1), hash: hash, scheme: alwaysTrue{}, concurrency: 1}
+	b.log.CountOnly()
+	return b
+}
+
+// Hash returns the key hash.
+func (b *Builder) Hash() keyhash.Hash { return b.hash }
+
+// Add adds a key.
+func (b *Builder) Add(key []byte) { b.log.Add(b.hash.Sum64(key)) }
+
+// AddString adds a key.
+func (b *Builder) AddString(key string) { b.log.Add(b.hash.Sum64String(key)) }
+
+// AddUint64 adds a key of 8 little-endian bytes.
+func (b *Builder) AddUint64(value uint64) { b.log.Add(b.hash.SumUint64(value)) }
+
+// AddHash adds a key by its hash.
+func (b *Builder) AddHash(hash uint64) { b.log.Add(hash) }
+
+// AddHashes adds keys by their hashes.
+func (b *Builder) AddHashes(hashes []uint64) { b.log.AddAll(hashes) }
+
+// hashedAtOnce is the number of keys that AddKeys hashes before it adds the hashes. The log
+// puts this many into lists without another copy.
+const hashedAtOnce = 1024
+
+// room returns memory for hashes, which the builder keeps: they cannot be on the stack, because
+// other goroutines may put them into the log.
+func (b *Builder) room() []uint64 {
+	if b.hashed == nil {
+		b.hashed = make([]uint64, 0, hashedAtOnce)
+	}
+	return b.hashed
+}
+
+// AddKeys adds keys.
+func (b *Builder) AddKeys(keys [][]byte) {
+	for len(keys) > 0 {
+		n := min(hashedAtOnce, len(keys))
+		b.log.AddAll(b.hash.AppendHashes(b.room(), keys[:n]))
+		keys = keys[n:]
+	}
+}
+
+// AddUint64s adds keys of 8 little-endian bytes.
+func (b *Builder) AddUint64s(values []uint64) {
+	for len(values) > 0 {
+		n := min(hashedAtOnce, len(values))
+		b.log.AddAll(b.hash.AppendUint64s(b.room(), values[:n]))
+		values = values[n:]
+	}
+}
+
+// Len returns the number of hashes kept.
+func (b *Builder) Len() int { return b.log.Len() }
 
 // SizeBytes returns the size of the filter, or math.MaxInt if no int holds it.
 func (b *Builder) SizeBytes() int {
-	return int(min(size(b.format()), math.MaxInt))
+	size, _ := b.scheme.Size(&b.log)
+	return int(min(size, math.MaxInt))
 }
 
-// format returns the format for the hashes collected so far.
-func (b *Builder) format() Format { return b.layout(uint64(b.log.Len())) }
-
-// size returns a filter's size, trailer included.
-func size(format Format) uint64 {
-	body := format.BodyBytes()
-	if body == 0 {
-		return 0
-	}
-	return body + uint64(len(format.Trailer()))
+// Reset drops all hashes.
+func (b *Builder) Reset() {
+	b.log.Begin()
+	defer b.log.End()
+	b.log.Reset()
 }
 
-// Finish returns the filter in aligned memory and empties the builder. After an
-// error the builder has not changed.
+// Finish returns the filter in aligned memory and empties the builder. After an error the builder
+// has not changed.
 func (b *Builder) Finish() ([]byte, error) {
-	b.log.Begin()
-	defer b.log.End()
-	format := b.format()
-	size, err := b.checkedSize(format, aligned.Slack)
-	if err != nil {
-		return nil, err
-	}
-	data := aligned.MakeBy(b.Goroutines(), size)
-	if err := b.fill(format, data); err != nil {
-		return nil, err
-	}
-	return data, nil
-}
-
-// AppendFinish appends the filter to dst and empties the builder. After an error
-// the builder has not changed and dst is returned, whose spare capacity may hold
-// anything.
-func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
-	b.log.Begin()
-	defer b.log.End()
-	format := b.format()
-	size, err := b.checkedSize(format, len(dst))
-	if err != nil {
-		return dst, err
-	}
-	longer := slices.Grow(dst, size)[:len(dst)+size]
-	data := longer[len(dst):]
-	clear(data)
-	if err := b.fill(format, data); err != nil {
-		return dst, err
-	}
-	return longer, nil
-}
-
-// checkedSize returns the filter's size, if the format allows it and a slice on this
-// machine can hold it and the given number of bytes more.
-func (b *Builder) checkedSize(format Format, more int) (int, error) {
-	return b.CheckSize(size(format), format.BodyBytes() <= format.MaxBodyBytes(), more)
-}
-
-// fill writes the filter into zero bytes of its size and empties the builder.
-func (b *Builder) fill(format Format, data []byte) error {
-	if len(data) > 0 {
-		trailer := format.Trailer()
-		body := data[:len(data)-len(trailer)]
-		if !b.fillBody(format, body) {
-			return ErrVerification
+	return b.build(func(bytes uint64, allowed bool) ([]byte, error) {
+		size, err := CheckSize(b.log.Len(), bytes, allowed, aligned.Slack)
+		if err != nil {
+			return nil, err
 		}
-		copy(data[len(body):], trailer)
+		return aligned.MakeBy(b.goroutines(), size), nil
+	})
+}
+
+// AppendFinish appends the filter to dst and empties the builder. After an error the builder has
+// not changed and dst is returned, whose spare capacity may hold anything.
+func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
+	data, err := b.build(func(bytes uint64, allowed bool) ([]byte, error) {
+		size, err := CheckSize(b.log.Len(), bytes, allowed, len(dst))
+		if err != nil {
+			return nil, err
+		}
+		b.longer = slices.Grow(dst, size)[:len(dst)+size]
+		if !b.overwrites {
+			clear(b.longer[len(dst):])
+		}
+		return b.longer[len(dst):], nil
+	})
+	longer := b.longer
+	b.longer = nil
+	if err != nil {
+		return dst, err
+	}
+	return longer[:len(dst)+len(data)], nil
+}
+
+func (b *Builder) build(memory Memory) ([]byte, error) {
+	b.log.Begin()
+	defer b.log.End()
+	b.log.Flush()
+	data, err := b.scheme.Build(&b.log, b.goroutines(), memory)
+	if err != nil {
+		return nil, err
+	}
+	if b.verification && !b.containsAll(data) {
+		return nil, ErrVerification
 	}
 	b.log.Reset()
-	return nil
+	return slices.Clip(data), nil
+}
+
+// goroutines returns the largest number of goroutines to use.
+func (b *Builder) goroutines() int { return min(b.concurrency, runtime.GOMAXPROCS(0)) }
+
+// CheckSize returns the size of a filter of some number of keys, if the format allows it and a
+// slice on this machine can hold it and the given number of bytes more.
+func CheckSize(keys int, size uint64, allowed bool, more int) (int, error) {
+	if !allowed || size > uint64(math.MaxInt-more) {
+		return 0, fmt.Errorf("a filter of %d bytes for %d keys is %w", size, keys, ErrTooLarge)
+	}
+	return int(size), nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/layout"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -22,7 +23,7 @@ type pliant struct {
 	parts        atomic.Int64
 }
 
-func (p *pliant) layout(hashes uint64) Format { return laidOut{p, hashes} }
+func (p *pliant) layOut(hashes uint64) Format { return laidOut{p, hashes} }
 
 // laidOut is a pliant layout for some number of hashes.
 type laidOut struct {
@@ -42,16 +43,15 @@ func (p *pliant) bodyBytes(hashes uint64) uint64 {
 
 func (p *pliant) MaxBodyBytes() uint64 { return p.most }
 
-func (p *pliant) Trailer() []byte { return []byte("trailer") }
+func (p *pliant) Trailer() []byte {
+	trailer := make([]byte, layout.TrailerBytes)
+	layout.PutFastLocal(trailer, 6)
+	return trailer
+}
 
 func (p *pliant) NearBytes() uint64 { return 8 << 20 }
 
 func (p *pliant) UnitBlocks() int { return p.unit }
-
-func (p *pliant) Reader(body []byte) Reader {
-	kernel := asm.NewFastLocal(body, 6)
-	return &kernel
-}
 
 func (p *pliant) Fill(body []byte, part Part) {
 	p.parts.Add(1)
@@ -63,13 +63,22 @@ func (p *pliant) Fill(body []byte, part Part) {
 	}
 }
 
-func newBuilder(t *testing.T, p *pliant, settings Settings) *Builder {
-	t.Helper()
-	b, err := New(p.layout, keyhash.XX64, settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+// filling is a builder and its Scheme.
+type filling struct {
+	*Builder
+	scheme *Blocks
+}
+
+func newBuilder(layOut func(hashes uint64) Format, o Options) filling {
+	scheme := &Blocks{layout: layOut}
+	return filling{New(scheme, layout.FastLocal, keyhash.XX64, &o), scheme}
+}
+
+// parts cuts a body of the given number of blocks for the hashes that were added.
+func (f filling) parts(blocks, unit uint32) []Part {
+	f.log.Flush()
+	f.scheme.cut(&f.log, f.goroutines(), blocks, unit)
+	return f.scheme.parts
 }
 
 func TestTooManyKeysAreAnErrorAndNothingIsLost(t *testing.T) {
@@ -80,7 +89,7 @@ func TestTooManyKeysAreAnErrorAndNothingIsLost(t *testing.T) {
 		"than an int and a format": func(p *pliant) { p.bytesPerHash, p.most = math.MaxInt/500, asm.MaxBodyBytes },
 	} {
 		p := &pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}
-		b := newBuilder(t, p, Defaults())
+		b := newBuilder(p.layOut, Defaults())
 		b.AddHashes(hashes)
 		want, err := b.Finish()
 		if err != nil {
@@ -113,7 +122,7 @@ func TestVerificationFindsWhatIsMissing(t *testing.T) {
 	hashes := vectors.Hashes(1, 5000)
 	for _, goroutines := range []int{1, 2, 5} {
 		p := &pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1, forget: true}
-		b := newBuilder(t, p, Settings{Concurrency: goroutines, Verification: true})
+		b := newBuilder(p.layOut, Options{Concurrency: goroutines, Verification: true})
 		b.AddHashes(hashes)
 		if data, err := b.Finish(); err != ErrVerification || data != nil {
 			t.Errorf("%d goroutines: %d bytes, %v", goroutines, len(data), err)
@@ -134,9 +143,9 @@ func TestVerificationFindsWhatIsMissing(t *testing.T) {
 // TestSizesJustBelowTheMachinesInt has filters that fit a slice alone, but not
 // with what must be beside them.
 func TestSizesJustBelowTheMachinesInt(t *testing.T) {
-	const trailer = 7
+	const trailer = layout.TrailerBytes
 	p := &pliant{bytesPerHash: 1, most: math.MaxUint64, unit: 1}
-	b := newBuilder(t, p, Defaults())
+	b := newBuilder(p.layOut, Defaults())
 	b.AddHash(1)
 	p.exactly = math.MaxInt - trailer - 62
 	if _, err := b.Finish(); !errors.Is(err, ErrTooLarge) {

@@ -5,20 +5,54 @@ import (
 	"math"
 )
 
-// Limit is the most bytes that a filter may have, trailer included. The zero Limit
-// allows any number.
+// Limit is the most bytes that a filter may have, trailer included, or the number that it must
+// have. The zero Limit allows any number.
 type Limit struct {
 	bytes int
 	set   bool
+	exact bool
 }
 
-// AtMost returns the Limit of n bytes.
-func AtMost(n int) Limit { return Limit{n, true} }
+// AtMost returns the Limit of n bytes and fewer.
+func AtMost(n int) Limit { return Limit{bytes: n, set: true} }
+
+// Exactly returns the Limit of n bytes.
+func Exactly(n int) Limit { return Limit{bytes: n, set: true, exact: true} }
+
+// Exact reports whether filters have the number of bytes that the limit says.
+func (l Limit) Exact() bool { return l.exact }
+
+// Within returns the smaller one of the number of bytes and the limit.
+func (l Limit) Within(bytes int) int {
+	if l.set {
+		return min(l.bytes, bytes)
+	}
+	return bytes
+}
 
 // Check returns an error for a limit below the smallest filter's size.
 func (l Limit) Check(least int) error {
 	if l.set && l.bytes < least {
-		return fmt.Errorf("MaxBytes must be at least %d, the size of the smallest filter, not %d", least, l.bytes)
+		return fmt.Errorf("%s must be at least %d, the size of the smallest filter, not %d", l.name(), least, l.bytes)
+	}
+	return nil
+}
+
+func (l Limit) name() string {
+	if l.exact {
+		return "SizeBytes"
+	}
+	return "MaxBytes"
+}
+
+// CheckUnits returns an error for an exact size that is not a number of whole units, up to the
+// format's largest body, and the trailer.
+func (l Limit) CheckUnits(unitBytes, mostBytes uint64, trailerBytes int) error {
+	if !l.exact {
+		return nil
+	}
+	if body := uint64(l.bytes - trailerBytes); body%unitBytes != 0 || body > mostBytes {
+		return fmt.Errorf("SizeBytes must be %d more than a multiple of %d, up to %d, not %d", trailerBytes, unitBytes, mostBytes, l.bytes)
 	}
 	return nil
 }

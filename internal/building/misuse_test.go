@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // intruding is a format that calls a function while a filter is filled: a second use of
@@ -22,10 +21,7 @@ func (i *intruding) Fill([]byte, Part) { i.intrude() }
 // data race, with a random result.)
 func TestConcurrentUse(t *testing.T) {
 	i := &intruding{pliant: pliant{most: asm.MaxBodyBytes, unit: 1}}
-	b, err := New(func(uint64) Format { return i }, keyhash.XX64, Defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := newBuilder(func(uint64) Format { return i }, Defaults())
 	finishes := map[string]func(){
 		"Finish":       func() { _, _ = b.Finish() },
 		"AppendFinish": func() { _, _ = b.AppendFinish(nil) },
@@ -35,6 +31,8 @@ func TestConcurrentUse(t *testing.T) {
 			"Add":          func() { b.Add([]byte("key")) },
 			"AddString":    func() { b.AddString("key") },
 			"AddKeys":      func() { b.AddKeys([][]byte{{1}}) },
+			"AddUint64":    func() { b.AddUint64(1) },
+			"AddUint64s":   func() { b.AddUint64s([]uint64{1}) },
 			"AddHash":      func() { b.AddHash(1) },
 			"AddHashes":    func() { b.AddHashes([]uint64{1}) },
 			"Finish":       finishes["Finish"],

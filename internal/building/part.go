@@ -4,7 +4,7 @@ import (
 	"iter"
 	"sync"
 
-	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 )
 
@@ -77,7 +77,7 @@ func (p Part) selected(list int, yield func([]uint64) bool) bool {
 			kept := 0
 			for _, hash := range hashes[:n] {
 				mine[kept] = hash
-				if asm.Block(hash, p.blocks)-p.from < p.to-p.from {
+				if fallback.Block(hash, p.blocks)-p.from < p.to-p.from {
 					kept++
 				}
 			}

@@ -2,11 +2,13 @@ package building
 
 import (
 	"fmt"
+	"iter"
 	"runtime"
 	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -19,7 +21,7 @@ func TestSectionsShareAllHashes(t *testing.T) {
 	inputs := map[string][]uint64{"even": even, "few": even[:300], "one": even[:1]}
 	for i, hash := range even {
 		low := uint64(uint32(hash))
-		inputs["one list"] = append(inputs["one list"], hash&^(0x1ff<<asm.ListShift)|5<<asm.ListShift)
+		inputs["one list"] = append(inputs["one list"], hash&^(0x1ff<<fallback.ListShift)|5<<fallback.ListShift)
 		inputs["one block"] = append(inputs["one block"], uint64(i)<<32|0x80001234)
 		inputs["ends"] = append(inputs["ends"], hash&^0xffffffff|^uint64(0)>>32*uint64(i%2))
 		inputs["steep"] = append(inputs["steep"], hash&^0xffffffff|low*low>>32*low>>32)
@@ -32,10 +34,8 @@ func TestSectionsShareAllHashes(t *testing.T) {
 				for _, units := range []int{1, 3, 7, 100, 1000} {
 					for _, goroutines := range []int{1, 2, 3, 8} {
 						p := &pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: unit}
-						b := newBuilder(t, p, Settings{Concurrency: goroutines})
+						b := newBuilder(p.layOut, Options{Concurrency: goroutines})
 						b.AddHashes(hashes)
-						b.log.Flush()
-						b.cut(uint32(units*unit), uint32(unit))
 						what := fmt.Sprintf("%s, %d units of %d, %d goroutines, from %d", name, units, unit, goroutines, from)
 						checkParts(t, what, b, uint32(units*unit), uint32(unit), want)
 						b.Reset()
@@ -46,11 +46,11 @@ func TestSectionsShareAllHashes(t *testing.T) {
 	}
 }
 
-func checkParts(t *testing.T, what string, b *Builder, blocks, unit uint32, want vectors.Sum) {
+func checkParts(t *testing.T, what string, b filling, blocks, unit uint32, want vectors.Sum) {
 	t.Helper()
 	var all []uint64
 	next := uint32(0)
-	for _, part := range b.parts {
+	for _, part := range b.parts(blocks, unit) {
 		from, to := part.Blocks()
 		if from != next || to <= from || from%unit != 0 {
 			t.Fatalf("%s: a part from %d to %d", what, from, to)
@@ -71,7 +71,7 @@ func checkParts(t *testing.T, what string, b *Builder, blocks, unit uint32, want
 			lowest, end = first, beyond
 			for mine := range part.Section(i) {
 				for _, hash := range mine {
-					if block := asm.Block(hash, blocks); block < first || block >= beyond {
+					if block := fallback.Block(hash, blocks); block < first || block >= beyond {
 						t.Fatalf("%s: a hash of block %d in the section from %d to %d", what, block, first, beyond)
 					}
 				}
@@ -108,14 +108,13 @@ func TestPartsHaveEqualShares(t *testing.T) {
 	}
 	const goroutines = 8
 	p := &pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 32}
-	b := newBuilder(t, p, Settings{Concurrency: goroutines})
+	b := newBuilder(p.layOut, Options{Concurrency: goroutines})
 	b.AddHashes(hashes)
-	b.log.Flush()
-	b.cut(64_000, 32)
-	if len(b.parts) != goroutines {
-		t.Errorf("%d parts", len(b.parts))
+	parts := b.parts(64_000, 32)
+	if len(parts) != goroutines {
+		t.Errorf("%d parts", len(parts))
 	}
-	for i, part := range b.parts {
+	for i, part := range parts {
 		n := 0
 		for mine := range part.Hashes() {
 			n += len(mine)
@@ -129,11 +128,9 @@ func TestPartsHaveEqualShares(t *testing.T) {
 func TestPartsStopWhenToldTo(t *testing.T) {
 	defer PartitionFrom(0)()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	b := newBuilder(t, &pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}, Settings{Concurrency: 2})
+	b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, Options{Concurrency: 2})
 	b.AddHashes(vectors.Hashes(1, 50_000))
-	b.log.Flush()
-	b.cut(1000, 1)
-	for _, part := range b.parts {
+	for _, part := range b.parts(1000, 1) {
 		n := 0
 		for range part.Hashes() {
 			if n++; n > 1 {
@@ -145,17 +142,135 @@ func TestPartsStopWhenToldTo(t *testing.T) {
 }
 
 func TestListsOfBlocks(t *testing.T) {
-	for _, blocks := range []uint32{1, 2, 3, asm.Lists - 1, asm.Lists, asm.Lists + 1, 1000, 1<<26 - 1} {
+	for _, blocks := range []uint32{1, 2, 3, fallback.Lists - 1, fallback.Lists, fallback.Lists + 1, 1000, 1<<26 - 1} {
 		for _, block := range []uint32{0, 1, blocks / 3, blocks / 2, blocks - 2, blocks - 1} {
 			if block >= blocks {
 				continue
 			}
 			first, last := firstList(block, blocks), lastList(block, blocks)
-			for list := range asm.Lists {
+			for list := range fallback.Lists {
 				has := firstBlock(list, blocks) <= block && block <= lastBlock(list, blocks)
 				if has != (first <= list && list <= last) {
 					t.Errorf("block %d of %d: lists %d to %d, but list %d: %v", block, blocks, first, last, list, has)
 				}
+			}
+		}
+	}
+}
+
+// TestSectionsOfSomeLists makes sections larger than a unit and smaller than a part.
+func TestSectionsOfSomeLists(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	hashes := vectors.Hashes(1, 10_000)
+	want := vectors.SumOf(hashes)
+	for _, from := range []uint64{1 << 12, 1 << 14, 1 << 16} {
+		func() {
+			defer PartitionFrom(from)()
+			if sectionBytes != from {
+				t.Fatalf("sections of %d bytes", sectionBytes)
+			}
+			for _, unit := range []int{1, 32, 128} {
+				for _, units := range []int{7, 100, 511, 512, 513, 1000} {
+					for _, goroutines := range []int{1, 2, 3, 8} {
+						b := newBuilder((&pliant{bytesPerHash: 20, most: asm.MaxBodyBytes, unit: unit}).layOut, Options{Concurrency: goroutines})
+						b.AddHashes(hashes)
+						if b.log.Flush(); !b.log.Partitioned() {
+							t.Fatal("in no lists")
+						}
+						what := fmt.Sprintf("%d units of %d, %d goroutines, from %d", units, unit, goroutines, from)
+						checkParts(t, what, b, uint32(units*unit), uint32(unit), want)
+						b.Reset()
+					}
+				}
+			}
+		}()
+	}
+}
+
+// TestSectionsOfLargeFilters covers filters of up to 4 GiB: only their numbers of blocks
+// exist.
+func TestSectionsOfLargeFilters(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	defer PartitionFrom(1 << 20)()
+	hashes := vectors.Hashes(11, 60_000)
+	for i := range hashes[:2000] { // beside borders of lists
+		hashes[i] = hashes[i]&^0xffffffff | uint64(uint32(uint64(i/4)<<fallback.ListShift+uint64(i%4)-2))
+	}
+	for i := range hashes[:20_000] {
+		hashes[2000+i] = hashes[2000+i]&^0xffffffff | uint64(uint32(hashes[2000+i])>>9+123<<fallback.ListShift)
+	}
+	want := vectors.SumOf(hashes)
+	for _, unit := range []uint32{1, 32, 128} {
+		for _, blocks := range []uint32{16_384, 1 << 20, 1<<22 - 128, 1 << 22, 1<<22 + 128, 1 << 25, 1<<26 - 1} {
+			blocks = blocks / unit * unit
+			for _, goroutines := range []int{1, 2, 8} {
+				b := newBuilder((&pliant{bytesPerHash: 20, most: asm.MaxBodyBytes, unit: int(unit)}).layOut, Options{Concurrency: goroutines})
+				b.AddHashes(hashes)
+				if parts := b.parts(blocks, unit); !b.log.Partitioned() || goroutines > 1 && len(parts) == 1 {
+					t.Fatal("one part")
+				}
+				checkParts(t, fmt.Sprintf("%d blocks, unit %d, %d goroutines", blocks, unit, goroutines), b, blocks, unit, want)
+				b.Reset()
+			}
+		}
+	}
+}
+
+// TestPartsShareNoMemory reads two parts of one list in turn, as goroutines do.
+func TestPartsShareNoMemory(t *testing.T) {
+	defer PartitionFrom(0)()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	const blocks = 100_000
+	hashes := vectors.Hashes(12, 20_000)
+	for i := range hashes {
+		hashes[i] = hashes[i]&^(0x1ff<<fallback.ListShift) | 300<<fallback.ListShift
+	}
+	b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, Options{Concurrency: 2})
+	b.AddHashes(hashes)
+	parts := b.parts(blocks, 1)
+	if len(parts) != 2 {
+		t.Fatalf("%d parts", len(parts))
+	}
+	next, stop := iter.Pull(parts[0].Hashes())
+	defer stop()
+	nextOther, stopOther := iter.Pull(parts[1].Hashes())
+	defer stopOther()
+	for {
+		mine, more := next()
+		if !more {
+			break
+		}
+		before := slices.Clone(mine)
+		nextOther()
+		if !slices.Equal(mine, before) {
+			t.Fatal("the hashes of a part changed when those of another were read")
+		}
+	}
+}
+
+// TestPartsOfOneList has all hashes in one list, or two far from each other.
+func TestPartsOfOneList(t *testing.T) {
+	defer PartitionFrom(0)()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	const goroutines, n = 8, 160_000
+	for _, other := range []uint64{0, 100} {
+		hashes := vectors.Hashes(13, n)
+		for i := range hashes {
+			hashes[i] = hashes[i]&^(0x1ff<<fallback.ListShift) | (300+uint64(i%2)*other)<<fallback.ListShift
+		}
+		b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, Options{Concurrency: goroutines})
+		b.AddHashes(hashes)
+		parts := b.parts(1<<20, 1)
+		if len(parts) != goroutines {
+			t.Errorf("%d parts", len(parts))
+		}
+		for i, part := range parts {
+			mine := 0
+			for hashes := range part.Hashes() {
+				mine += len(hashes)
+			}
+			if mine > n/goroutines*5/4 {
+				t.Errorf("part %d has %d of %d hashes", i, mine, n)
 			}
 		}
 	}

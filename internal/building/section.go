@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 )
 
@@ -44,22 +45,22 @@ func (p Part) SectionBlocks(i int) (from, to uint32) {
 
 // firstBlock returns the first block that has hashes of a list.
 func firstBlock(list int, blocks uint32) uint32 {
-	return asm.Block(uint64(list)<<asm.ListShift, blocks)
+	return fallback.Block(uint64(list)<<fallback.ListShift, blocks)
 }
 
 // lastBlock returns the last block that has hashes of a list.
 func lastBlock(list int, blocks uint32) uint32 {
-	return asm.Block(uint64(list+1)<<asm.ListShift-1, blocks)
+	return fallback.Block(uint64(list+1)<<fallback.ListShift-1, blocks)
 }
 
 // firstList returns the first list with hashes of a block.
 func firstList(block, blocks uint32) int {
 	lowest := (uint64(block)<<32 + uint64(blocks) - 1) / uint64(blocks)
-	return int(lowest >> asm.ListShift)
+	return int(lowest >> fallback.ListShift)
 }
 
 // lastList returns the last list with hashes of a block.
 func lastList(block, blocks uint32) int {
 	beyond := (uint64(block+1)<<32 + uint64(blocks) - 1) / uint64(blocks)
-	return int((beyond - 1) >> asm.ListShift)
+	return int((beyond - 1) >> fallback.ListShift)
 }

@@ -2,60 +2,52 @@ package building
 
 import (
 	"math/bits"
-	"slices"
+	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/hashlog"
+	"github.com/simdbloom/simdbloom/internal/parallel"
 )
 
-// Reader answers whether hashes may be in a filter, as the kernels of package asm
-// do.
-type Reader interface {
-	// ContainsBits sets a bit for each hash: bit i%64 of hits[i/64].
-	ContainsBits(hashes, hits []uint64)
-}
-
-// verifyPart reports whether the body contains every hash of a part.
-func verifyPart(format Format, body []byte, part Part) bool {
-	reader := format.Reader(body)
-	hits := make([]uint64, answers.LongStretch/64)
-	for hashes := range part.Hashes() {
-		if !ContainsAll(reader, hashes, hits) {
-			return false
-		}
+// containsAll reads a filter's bytes, and reports whether it contains every hash of the log.
+func (b *Builder) containsAll(data []byte) bool {
+	if b.log.Len() == 0 {
+		return true
 	}
-	return true
-}
-
-// ContainsAll reports whether the filter contains all hashes. It looks up 64 of them
-// at a time for each word of hits, whose content is lost.
-func ContainsAll(reader Reader, hashes, hits []uint64) bool {
-	for len(hashes) > 0 {
-		n := min(64*len(hits), len(hashes))
-		reader.ContainsBits(hashes[:n], hits)
-		found := 0
-		for _, word := range hits[:asm.Words(n)] {
-			found += bits.OnesCount64(word)
-		}
-		if found < n {
-			return false
-		}
-		hashes = hashes[n:]
+	c, flaw := b.reader(data)
+	if flaw != "" {
+		return false
 	}
-	return true
+	kernel := c.Kernel()
+	if !b.log.Partitioned() {
+		return containsEach(&kernel, b.log.All())
+	}
+	var failed atomic.Bool
+	parallel.Each(b.goroutines(), hashlog.Lists, func(_, list int) {
+		if !failed.Load() && !containsEach(&kernel, b.log.List(list)) {
+			failed.Store(true)
+		}
+	})
+	return !failed.Load()
 }
 
-// ContainsAll32 reports whether a filter of 32-bit hashes has all of them. contains sets a hit for
-// each hash.
-func ContainsAll32(hashes []uint32, contains func(hashes []uint32, hits []bool)) bool {
-	hits := make([]bool, min(4096, len(hashes)))
-	for len(hashes) > 0 {
-		n := min(len(hits), len(hashes))
-		contains(hashes[:n], hits)
-		if slices.Contains(hits[:n], false) {
-			return false
+// containsEach reports whether the filter contains all hashes.
+func containsEach(kernel *asm.Kernel, all func(yield func([]uint64) bool)) bool {
+	var hits [answers.ManyBits / 64]uint64
+	for hashes := range all {
+		for len(hashes) > 0 {
+			n := min(answers.ManyBits, len(hashes))
+			kernel.ContainsBits(hashes[:n], hits[:])
+			found := 0
+			for _, word := range hits[:asm.Words(n)] {
+				found += bits.OnesCount64(word)
+			}
+			if found < n {
+				return false
+			}
+			hashes = hashes[n:]
 		}
-		hashes = hashes[n:]
 	}
 	return true
 }

@@ -2,14 +2,15 @@ package building
 
 import (
 	"bytes"
+	"iter"
 	"runtime"
 	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/layout"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // forgetful is a format that fills all parts but the one that has a block.
@@ -42,18 +43,15 @@ func TestVerificationInEveryPart(t *testing.T) {
 	for _, goroutines := range []uint32{1, 2, 5, 8} {
 		for i := range goroutines {
 			f := &forgetful{pliant: pliant{most: asm.MaxBodyBytes, unit: 1}, block: blocks/goroutines*i + blocks/goroutines/2, in: true}
-			b, err := New(func(uint64) Format { return f }, keyhash.XX64, Settings{Concurrency: int(goroutines), Verification: true})
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := newBuilder(func(uint64) Format { return f }, Options{Concurrency: int(goroutines), Verification: true})
 			b.AddHashes(hashes)
 			for range 2 {
 				if data, err := b.Finish(); err != ErrVerification || data != nil {
 					t.Errorf("%d goroutines, a hash missing in part %d: %d bytes, %v", goroutines, i, len(data), err)
 				}
 			}
-			if len(b.parts) != int(goroutines) || b.Len() != len(hashes) {
-				t.Errorf("%d goroutines: %d parts, %d hashes left", goroutines, len(b.parts), b.Len())
+			if len(b.scheme.parts) != int(goroutines) || b.Len() != len(hashes) {
+				t.Errorf("%d goroutines: %d parts, %d hashes left", goroutines, len(b.scheme.parts), b.Len())
 			}
 			f.in = false
 			want := make([]byte, 1<<20)
@@ -65,22 +63,39 @@ func TestVerificationInEveryPart(t *testing.T) {
 	}
 }
 
-func TestContainsAll(t *testing.T) {
-	const stretch = answers.LongStretch
+// TestContainsEach has one absent hash among some that are present.
+func TestContainsEach(t *testing.T) {
+	const stretch = answers.ManyBits
 	hashes := vectors.Hashes(5, 3*stretch+5)
-	body, words := make([]byte, 1<<16), make([]uint64, stretch/64)
+	body := make([]byte, 1<<16)
 	kernel := asm.NewFastLocal(body, 6)
 	asm.FastLocalAdd(body, 6, hashes)
-	if !ContainsAll(&kernel, hashes, words) || !ContainsAll(&kernel, nil, words) {
+	all := func(hashes []uint64) iter.Seq[[]uint64] { return slices.Chunk(hashes, 2*stretch+1) }
+	if !containsEach(&kernel, all(hashes)) || !containsEach(&kernel, all(nil)) {
 		t.Error("not all of the hashes that were added")
 	}
-	absent := vectors.Hashes(6, 1000)
-	absent = slices.DeleteFunc(absent, kernel.Contains)
-	for _, at := range []int{0, 1, 63, 64, stretch - 1, stretch, len(hashes) - 1} {
+	absent := slices.DeleteFunc(vectors.Hashes(6, 1000), kernel.Contains)
+	for _, at := range []int{0, 1, 63, 64, stretch - 1, stretch, 2 * stretch, 2*stretch + 1, len(hashes) - 1} {
 		some := slices.Clone(hashes)
 		some[at] = absent[0]
-		if ContainsAll(&kernel, some, words) {
+		if containsEach(&kernel, all(some)) {
 			t.Errorf("all, but hash %d is absent", at)
 		}
+	}
+}
+
+// TestVerificationReadsTheBytes has a filter whose trailer is another format's, or too short.
+func TestVerificationReadsTheBytes(t *testing.T) {
+	b := newBuilder((&pliant{bytesPerHash: 2, most: asm.MaxBodyBytes, unit: 1}).layOut, Options{Concurrency: 1, Verification: true})
+	for _, wrong := range []layout.Reader{layout.Paired, layout.Linear} {
+		b.AddHashes(vectors.Hashes(1, 100))
+		b.reader = func([]byte) (layout.Contents, string) { return wrong([]byte{1}) }
+		if _, err := b.Finish(); err != ErrVerification || b.Len() != 100 {
+			t.Errorf("%v, %d hashes left", err, b.Len())
+		}
+		b.Reset()
+	}
+	if data, err := b.Finish(); err != nil || len(data) != 0 {
+		t.Errorf("without hashes: %d bytes, %v", len(data), err)
 	}
 }

@@ -1,32 +1,16 @@
-// Package fastlocal has what the packages share that build and read RocksDB's FastLocal filter:
-// its sizes, its trailer and its false-positive rates. Package bloom builds it, and package
-// ribbon where RocksDB does so in place of a Ribbon filter.
+// Package fastlocal has the sizes and false-positive rates of RocksDB's FastLocal filter. Package
+// bloom builds it, and package ribbon where RocksDB does so in place of a Ribbon filter. Mutable and
+// Concurrent filters have its bytes.
 package fastlocal
 
 import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/layout"
 )
 
-// A filter is its body, whole blocks, and a trailer of five bytes. All of RocksDB's filters have
-// such a trailer, which begins with a marker.
-const (
-	TrailerBytes = 5
-
-	// The bytes of the trailer.
-	TrailerMarker   = 0 // which kind of filter
-	trailerVariant  = 1 // which of the newer Bloom filters
-	trailerProbes   = 2 // log2(block bytes)-6 in the top 3 bits, probes below
-	trailerReserved = 3 // two bytes
-
-	MarkerNewBloom  = 0xff
-	MarkerRibbon    = 0xfe
-	MarkerMaxLegacy = 0x7f // from 1 up to this, the number of probes
-
-	variantFastLocal = 0
-
-	probesMask = 1<<5 - 1
-)
+// LeastBytes is the size of the smallest filter: a block and the trailer.
+const LeastBytes = asm.BlockBytes + layout.TrailerBytes
 
 // NumProbes returns k for bits per key in thousandths: RocksDB's choice, from
 // tests of its accuracy (FastLocalBloomImpl::ChooseNumProbes).
@@ -55,51 +39,18 @@ func BodyBytes(hashes uint64, millibits int) uint64 {
 // Size returns the size of the body of a filter of the given number of hashes, and its number of
 // probes: as large as the bits per key require, or, if the limit is below that, as large as it
 // allows, with the number of probes that suits the bits per key that are left. The format allows
-// asm.MaxBodyBytes.
+// asm.MaxBodyBytes. An exact limit is the size whatever the bits per key.
 func Size(hashes uint64, millibits int, limit building.Limit) (body uint64, probes int) {
 	body = BodyBytes(hashes, millibits)
-	if most := limit.Body(asm.BlockBytes, asm.MaxBodyBytes, TrailerBytes); body > most {
+	if most := limit.Body(asm.BlockBytes, asm.MaxBodyBytes, layout.TrailerBytes); body > most || limit.Exact() {
 		return most, NumProbes(building.RealMillibits(most, hashes))
 	}
 	return body, NumProbes(millibits)
 }
 
-// EntriesFor returns the number of hashes that a filter of the given size, trailer included, has
+// KeysFor returns the number of keys that a filter of the given size, trailer included, has
 // room for (FastLocalBloomBitsBuilder::ApproximateNumEntries).
-func EntriesFor(bytes uint64, millibits int) uint64 {
-	body := min(max(bytes, TrailerBytes)-TrailerBytes, asm.MaxBodyBytes) &^ (asm.BlockBytes - 1)
+func KeysFor(bytes uint64, millibits int) uint64 {
+	body := min(max(bytes, layout.TrailerBytes)-layout.TrailerBytes, asm.MaxBodyBytes) &^ (asm.BlockBytes - 1)
 	return 8000 * body / uint64(millibits)
-}
-
-// Trailer returns the trailer of a filter with the given number of probes.
-func Trailer(probes int) (trailer [TrailerBytes]byte) {
-	trailer[TrailerMarker] = MarkerNewBloom
-	trailer[trailerVariant] = variantFastLocal
-	trailer[trailerProbes] = byte(probes)
-	return trailer
-}
-
-// TooShort is the flaw of bytes that are shorter than any filter.
-const TooShort = "too short for a block and the trailer, 69 bytes"
-
-// Read returns the body and the number of probes of bytes that are longer than a trailer and end
-// in one with MarkerNewBloom. Without probes they are of a variant that RocksDB reads as "may
-// contain everything", or have a flaw.
-func Read(data []byte) (body []byte, probes int, flaw string) {
-	n := len(data) - TrailerBytes
-	trailer := (*[TrailerBytes]byte)(data[n:])
-	probes = int(trailer[trailerProbes] & probesMask)
-	if trailer[trailerVariant] != variantFastLocal || trailer[trailerProbes]&^probesMask != 0 ||
-		probes == 0 || probes > asm.MaxProbes ||
-		trailer[trailerReserved] != 0 || trailer[trailerReserved+1] != 0 {
-		return nil, 0, ""
-	}
-	n &^= asm.BlockBytes - 1
-	switch {
-	case n == 0:
-		return nil, 0, TooShort
-	case uint64(n) > asm.MaxBodyBytes:
-		return nil, 0, "longer than the format's 4 GiB"
-	}
-	return data[:n], probes, ""
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/layout"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -25,7 +27,7 @@ func TestNumProbesIsRocksDBs(t *testing.T) {
 func TestSizesAreRocksDBs(t *testing.T) {
 	for _, v := range vectors.Spaces("rocksdb_fastlocal") {
 		body := BodyBytes(v.N, v.Millibits)
-		want := v.TotalLen - TrailerBytes
+		want := v.TotalLen - layout.TrailerBytes
 		if body > asm.MaxBodyBytes && want == asm.MaxBodyBytes {
 			continue // too large: RocksDB cuts it off, which is an error here
 		}
@@ -49,5 +51,30 @@ func TestLeastMillibits(t *testing.T) {
 	}
 	if LeastMillibits(30) != LeastMillibits(24) {
 		t.Error("more than 24 probes are no builder's choice")
+	}
+}
+
+// TestSizesWithinLimits has limits below, at and above what 1,000 keys at 10 bits per key need.
+func TestSizesWithinLimits(t *testing.T) {
+	const keys, millibits, whole = 1000, 10_000, 1280
+	for _, c := range []struct {
+		limit  building.Limit
+		body   uint64
+		probes int
+	}{
+		{building.Limit{}, whole, 6},
+		{building.AtMost(whole + 5), whole, 6},
+		{building.AtMost(whole + 6400), whole, 6},
+		{building.AtMost(whole + 4), whole - 64, 6},
+		{building.AtMost(645), 640, NumProbes(5120)},
+		{building.AtMost(69), 64, 1},
+		{building.Exactly(69), 64, 1},
+		{building.Exactly(whole + 5), whole, NumProbes(10_240)},
+		{building.Exactly(2*whole + 5), 2 * whole, NumProbes(20_480)},
+		{building.Exactly(100*whole + 5), 100 * whole, 24},
+	} {
+		if body, probes := Size(keys, millibits, c.limit); body != c.body || probes != c.probes {
+			t.Errorf("%+v: %d bytes, %d probes, want %d and %d", c.limit, body, probes, c.body, c.probes)
+		}
 	}
 }

@@ -65,24 +65,23 @@ type keyLocator interface {
 	locateKey(hash, offsets Mem)
 }
 
-// newAdder begins a function that adds n keys to a filter. The field probes has the
-// number of probes of a block.
-func newAdder(f *kernel.File, level kernel.Level, name, structure, probes string) *adder {
-	fn := f.Function(level, name, "func(f *"+structure+", hashes *uint64, n int, far bool)",
+// newAdder begins a function that adds n keys to a filter.
+func newAdder(f *kernel.File, level kernel.Level, name string) *adder {
+	fn := f.Function(level, name, "func(k *Kernel, hashes *uint64, n int, far bool)",
 		name+" adds n hashes, at least eight. If the body is far, lines are prefetched.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	a := &adder{
 		batch:     &batch{fn: fn, hashes: param("hashes"), n: param("n")},
-		filter:    param("f"),
+		filter:    param("k"),
 		lastOctet: fn.AllocLocal(8), left: fn.AllocLocal(8), unset: fn.AllocLocal(8), ahead: fn.AllocLocal(8),
 	}
 	field := func(name string, offset int) reg.Register {
 		r := fn.GP64()
-		fn.MOVQ(fn.Field(a.filter, structure, name).Offset(offset), r)
+		fn.MOVQ(a.field(name).Offset(offset), r)
 		return r
 	}
 	a.body, a.size, a.multipliers = field("body", 0), field("body", 8), field("multipliers", 0)
-	a.probes = field(probes, 0)
+	a.probes = field("blockProbes", 0)
 	last := fn.GP64()
 	fn.LEAQ(Mem{Base: a.hashes, Index: a.n, Scale: hashBytes, Disp: -hashBytes * octet}, last)
 	fn.MOVQ(last, a.lastOctet)
@@ -231,9 +230,9 @@ type pairs struct {
 func newPairs(a *adder) *pairs {
 	p := &pairs{a, a.fn.AllocLocal(8), a.fn.AllocLocal(8)}
 	numbers := a.fn.GP64()
-	a.fn.MOVL(a.pairedField("numbers"), numbers.As32())
+	a.fn.MOVL(a.field("numbers"), numbers.As32())
 	a.fn.MOVQ(numbers, p.numbers)
-	a.fn.MOVL(a.pairedField("offsets"), numbers.As32())
+	a.fn.MOVL(a.field("offsets"), numbers.As32())
 	a.fn.NOTQ(numbers)
 	a.fn.MOVQ(numbers, p.own)
 	return p
@@ -266,7 +265,7 @@ func locateOctet(l keyLocator, hashes, offsets Mem) {
 	}
 }
 
-func (a *adder) pairedField(name string) Mem { return a.fn.Field(a.filter, "Paired", name) }
+func (a *adder) field(name string) Mem { return a.fn.Field(a.filter, "Kernel", name) }
 
 // both returns the blocks of a key of an octet.
 func (p *pairs) both(key int, offsets Mem) (lower, higher Mem) {
@@ -306,7 +305,7 @@ func (a *adder) forRows(numbers []int, emit func(label string, rows int)) {
 }
 
 func fastLocalAdd512(f *kernel.File) {
-	a := newAdder(f, kernel.AVX512, "fastLocalAddAVX512", "FastLocal", "probes")
+	a := newAdder(f, kernel.AVX512, "fastLocalAddAVX512")
 	a.allocate(slices.Max(fastLocalRowsOf512) * row512Bytes)
 	r := newRows512(a.fn)
 	a.forRows(fastLocalRowsOf512, func(label string, rows int) { a.loops(label, newFastLocalRows512(a, r, rows)) })
@@ -315,24 +314,24 @@ func fastLocalAdd512(f *kernel.File) {
 func fastLocalAdd256(f *kernel.File) { add256(f, "fastLocalAddAVX2", powers, fastLocalRowsOf256) }
 
 func add256(f *kernel.File, name string, probes progression, rowsOf []int) {
-	a := newAdder(f, kernel.AVX2, name, "FastLocal", "probes")
+	a := newAdder(f, kernel.AVX2, name)
 	a.allocate(slices.Max(rowsOf) * octet * rowBytes)
 	r := newRows256(a.fn)
 	a.forRows(rowsOf, func(label string, rows int) { a.loops(label, &fastLocalRows256{a, r, rows, probes}) })
 }
 
 func pairedAdd512(f *kernel.File) {
-	a := newAdder(f, kernel.AVX512, "pairedAddAVX512", "Paired", "half")
+	a := newAdder(f, kernel.AVX512, "pairedAddAVX512")
 	a.allocate(2 * slices.Max(pairedRowsOf) * row512Bytes)
-	r, p, sets := newRows512(a.fn), newPairs(a), newSets512(a.fn, a.pairedField("indexed"), a.pairedField("spread"))
+	r, p, sets := newRows512(a.fn), newPairs(a), newSets512(a.fn, a.field("indexed"), a.field("spread"))
 	a.forRows(pairedRowsOf, func(label string, rows int) {
 		a.loops(label, &pairedRows512{p, r, sets, rows, r.factorsOf(a.multipliers, 1)})
 	})
 }
 
 func pairedAdd256(f *kernel.File) {
-	a := newAdder(f, kernel.AVX2, "pairedAddAVX2", "Paired", "half")
+	a := newAdder(f, kernel.AVX2, "pairedAddAVX2")
 	a.allocate(2 * slices.Max(pairedRowsOf) * octet * rowBytes)
-	r, p, sets := newRows256(a.fn), newPairs(a), newSets256(a.fn, a.pairedField("indexed"), a.pairedField("spread"))
+	r, p, sets := newRows256(a.fn), newPairs(a), newSets256(a.fn, a.field("indexed"), a.field("spread"))
 	a.forRows(pairedRowsOf, func(label string, rows int) { a.loops(label, &pairedRows256{p, r, sets, rows}) })
 }

@@ -10,21 +10,27 @@ import (
 // The kernels that add one key to a prepared filter. Where keys are added and looked up in
 // turn, there are no batches.
 
-var (
-	addedFastLocal   = source{"", "func(f *FastLocal, hash uint64)", "FastLocal", false}
-	missingFastLocal = source{"", "func(f *FastLocal, hash uint64, missing *[8]uint64) uint64", "FastLocal", false}
-)
+// newAddSingle begins a function that Go calls with a prepared filter.
+func newAddSingle(f *kernel.File, level kernel.Level, name, signature, doc string) *single {
+	fn := f.Function(level, name, signature, name+" is "+doc)
+	return newSingle(fn, fieldOf(fn, fn.Load(fn.Param("k"), fn.GP64())))
+}
+
+// unlessAdds continues at a label if kernels add no keys to the filter.
+func (s *single) unlessAdds(label string) {
+	s.fn.CMPB(s.field("adds"), U8(0))
+	s.fn.JEQ(LabelRef(label))
+}
 
 // fastLocalAddSingle sets bit after bit in the block. That takes fewer instructions than
 // gathering them in vectors, so more keys wait for memory at once. In a cache, both take
 // about the same.
 func fastLocalAddSingle(f *kernel.File) {
-	s := newSingle(f, kernel.AVX2, "fastLocalAddKey", addedFastLocal, "Add, at AVX2 and beyond.")
+	s := newAddSingle(f, kernel.AVX2, "fastLocalAddKey", "func(k *Kernel, hash uint64)", "Add, at AVX2 and beyond.")
 	fn := s.fn
-	fn.CMPQ(s.level, U8(levelAVX2))
-	fn.JB(LabelRef("other"))
+	s.unlessAdds("other")
 	left, product, one := fn.GP64(), fn.GP64(), fn.GP64()
-	fn.MOVQ(s.probes, left)
+	fn.MOVQ(s.field("probes"), left)
 	block := s.block()
 	fn.MOVL(s.hash.Offset(4), product.As32())
 	fn.MOVL(U32(1), one.As32())
@@ -49,23 +55,24 @@ func fastLocalAddSingle(f *kernel.File) {
 	fn.JA(LabelRef("eight"))
 	fn.Label("done")
 	fn.RET()
-	s.otherwise("fastLocalAddOther", addedFastLocal)
+	fn.Label("other")
+	fn.TailCall("fastLocalAddOther")
 }
 
 // fastLocalAddIfAbsent chooses the level before there is a frame, with which no function
 // can continue in another.
 func fastLocalAddIfAbsent(f *kernel.File) {
-	s := newSingle(f, kernel.Base, "fastLocalAddIfAbsent", preparedFastLocal, "AddIfAbsent.")
-	s.fn.CMPQ(s.level, U8(levelAVX2))
-	s.fn.JB(LabelRef("other"))
+	s := newAddSingle(f, kernel.Base, "fastLocalAddIfAbsent", contains, "AddIfAbsent.")
+	s.unlessAdds("other")
 	s.fn.TailCall("fastLocalAddIfAbsentAVX2")
-	s.otherwise("fastLocalAddIfAbsentOther", preparedFastLocal)
+	s.fn.Label("other")
+	s.fn.TailCall("fastLocalAddIfAbsentGo")
 	fastLocalAddIfAbsent256(f)
 }
 
 // fastLocalAddIfAbsent256 compares the block with what it becomes.
 func fastLocalAddIfAbsent256(f *kernel.File) {
-	s := newSingle(f, kernel.AVX2, "fastLocalAddIfAbsentAVX2", preparedFastLocal, "where fastLocalAddIfAbsent continues with AVX2.")
+	s := newAddSingle(f, kernel.AVX2, "fastLocalAddIfAbsentAVX2", contains, "where fastLocalAddIfAbsent continues with AVX2.")
 	fn := s.fn
 	block := s.block()
 	halves := s.gather(block)
@@ -76,7 +83,7 @@ func fastLocalAddIfAbsent256(f *kernel.File) {
 	fn.VMOVDQU(halves[1], block.Offset(rowBytes))
 	fn.VPOR(upper, changed, changed)
 	fn.VPTEST(changed, changed)
-	fn.SETNE(s.answer)
+	fn.SETNE(s.answer())
 	fn.VZEROUPPER()
 	fn.RET()
 }
@@ -85,7 +92,7 @@ func fastLocalAddIfAbsent256(f *kernel.File) {
 func (s *single) gather(block Mem) [2]reg.VecVirtual {
 	fn := s.fn
 	r, high, probes := newRows256(fn), fn.YMM(), fn.GP64()
-	fn.MOVQ(s.probes, probes)
+	fn.MOVQ(s.field("probes"), probes)
 	s.high(high)
 	multipliers := fn.GP64()
 	fn.MOVQ(s.field("multipliers"), multipliers)
@@ -105,7 +112,7 @@ func (s *single) gather(block Mem) [2]reg.VecVirtual {
 
 // fastLocalMissing changes no block: several goroutines may set bits in it.
 func fastLocalMissing(f *kernel.File) {
-	s := newSingle(f, kernel.AVX2, "fastLocalMissing", missingFastLocal, "half of adding to a shared body, at AVX2 and beyond: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.")
+	s := newAddSingle(f, kernel.AVX2, "fastLocalMissing", "func(k *Kernel, hash uint64, missing *[8]uint64) uint64", "half of adding to a shared body, at AVX2 and beyond: it stores the bits of a key that its block lacks, and returns a bit for each word of these that is not 0.")
 	fn := s.fn
 	block := s.block()
 	halves := s.gather(block)
@@ -124,7 +131,7 @@ func fastLocalMissing(f *kernel.File) {
 	fn.SHLL(U8(rowBytes/8), masks[1])
 	fn.ORL(masks[1], masks[0])
 	fn.XORL(U32(1<<(lineBytes/8)-1), masks[0])
-	fn.MOVQ(masks[0].As64(), s.answer)
+	fn.MOVQ(masks[0].As64(), s.answer())
 	fn.VZEROUPPER()
 	fn.RET()
 }

@@ -16,7 +16,7 @@ const (
 	soon = 2 * octet // the distance of the second prefetch
 
 	// Twice the masks of 64 keys, and their answers.
-	roomBytes = 2*wordKeys*4 + wordKeys
+	scratchBytes = 2*wordKeys*4 + wordKeys
 )
 
 // A batch has what the batch kernels of all levels share. They answer 64 keys at a time,
@@ -26,7 +26,7 @@ type batch struct {
 	hits, body, size, probes, multipliers, hashes, n, ahead reg.Register
 
 	asBools Mem  // the argument: nil if the answers are bits
-	room    Mem  // on the stack
+	scratch Mem  // on the stack
 	across  bool // has loops for far blocks that lie across two lines
 }
 
@@ -48,21 +48,21 @@ type evaluator interface {
 // keys that are ahead by the given number, unless that is 0, to the second-level
 // cache, and those of the keys that come soon from there.
 func newBatch(f *kernel.File, level kernel.Level, name string, across bool) *batch {
-	fn := f.Function(level, name, "func(f *FastLocal, hashes *uint64, bits *uint64, bools *bool, n, ahead int)",
+	fn := f.Function(level, name, "func(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n, ahead int)",
 		name+" answers n hashes: at least one in bits, of which it writes whole bytes, or at",
 		"least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of",
 		"hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
-	filter := param("f")
+	filter := fieldOf(fn, param("k"))
 	field := func(name string, offset int) reg.Register {
 		r := fn.GP64()
-		fn.MOVQ(fn.Field(filter, "FastLocal", name).Offset(offset), r)
+		fn.MOVQ(filter(name).Offset(offset), r)
 		return r
 	}
 	b := &batch{
 		fn: fn, hits: param("bools"), body: field("body", 0), size: field("body", 8), probes: field("probes", 0),
 		multipliers: field("multipliers", 0), hashes: param("hashes"), n: param("n"), ahead: param("ahead"),
-		asBools: fn.Address(fn.Param("bools")), room: fn.AllocLocal(roomBytes), across: across,
+		asBools: fn.Address(fn.Param("bools")), scratch: fn.AllocLocal(scratchBytes), across: across,
 	}
 	b.fn.XORL(reg.ECX, reg.ECX)
 	b.fn.TESTQ(b.hits, b.hits)
@@ -81,7 +81,7 @@ func (b *batch) moveFew() {
 	b.fn.Comment("Fewer than eight hashes: they become the end of an octet on the stack.")
 	key, hash, to := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
 	b.fn.MOVQ(b.n, key)
-	b.fn.LEAQ(b.room, to)
+	b.fn.LEAQ(b.scratch, to)
 	b.shiftOut()
 	b.fn.LEAQ(Mem{Base: to, Index: reg.RCX, Scale: hashBytes}, to)
 	b.fn.Label("move")
@@ -89,7 +89,7 @@ func (b *batch) moveFew() {
 	b.fn.MOVQ(hash, Mem{Base: to, Index: key, Scale: hashBytes, Disp: -hashBytes})
 	b.fn.DECQ(key)
 	b.fn.JNZ(LabelRef("move"))
-	b.fn.LEAQ(b.room, b.hashes)
+	b.fn.LEAQ(b.scratch, b.hashes)
 }
 
 // shiftOut makes n, which is less than an octet, a whole one. The answers that are too

@@ -18,12 +18,12 @@ type words struct {
 
 func (b *batch) newWords(e evaluator) *words {
 	w := &words{b, e, wordKeys * e.width(), b.fn.GP64(), b.fn.GP64(), b.fn.AllocLocal(8)}
-	if 2*w.masks+wordKeys > roomBytes {
+	if 2*w.masks+wordKeys > scratchBytes {
 		panic("the masks do not fit the room") // a mistake in the generator
 	}
-	b.fn.LEAQ(b.room.Offset(2*w.masks), w.buffer) // where the answers from no masks go
+	b.fn.LEAQ(b.scratch.Offset(2*w.masks), w.buffer) // where the answers from no masks go
 	b.fn.MOVQ(w.buffer, w.to)
-	b.fn.LEAQ(b.room, w.buffer)
+	b.fn.LEAQ(b.scratch, w.buffer)
 	b.fn.XORL(w.other.As32(), w.other.As32())
 	return w
 }

@@ -25,21 +25,21 @@ func pairedCount(f *kernel.File, level kernel.Level, name string, newCounter fun
 		"It stops before 64 hashes of which one has no count, and returns how many are left.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	counts, hashes, n := param("counts"), param("hashes"), param("n")
-	room := fn.AllocLocal(8 * countKeys)
+	scratch := fn.AllocLocal(8 * countKeys)
 	address := func(name string) Mem { return fn.Address(fn.Param(name)) }
 	c := newCounter(fn, address("blocks"), address("from"), address("length"))
 	fn.Label("keys")
 	for i := range countKeys / octet {
 		hashes := Mem{Base: hashes, Disp: hashBytes * octet * i}
 		fn.PREFETCHT0(hashes.Offset(aheadOfHashes))
-		c.indexes(hashes, room.Offset(8*octet*i))
+		c.indexes(hashes, scratch.Offset(8*octet*i))
 	}
 	outside := c.outside()
 	fn.TESTQ(outside, outside)
 	fn.JNZ(LabelRef("done"))
 	for key := range countKeys {
 		index := fn.GP64()
-		fn.MOVQ(room.Offset(8*key), index)
+		fn.MOVQ(scratch.Offset(8*key), index)
 		fn.INCW(Mem{Base: counts, Index: index, Scale: 2})
 	}
 	fn.ADDQ(U32(hashBytes*countKeys), hashes)

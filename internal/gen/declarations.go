@@ -30,7 +30,7 @@ func declarations(root, arch string) (*types.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	errs := []error{compare(asm, sharedConstants[arch]), compare(fallback, linearConstants)}
+	errs := []error{compare(asm, sharedConstants[arch]), compare(fallback, formats)}
 	if arch == "amd64" {
 		errs = append(errs, compare(cpu, levels))
 	}
@@ -54,30 +54,29 @@ func compare(pkg *types.Package, constants map[string]int) error {
 // generator's values.
 var sharedConstants = map[string]map[string]int{
 	"amd64": {
-		"BlockBytes":        lineBytes,
-		"MaxProbes":         maxProbes,
-		"octet":             octet,
-		"nearChunk":         pairedChunk,
-		"countKeys":         countKeys,
-		"form512":           form512,
-		"mostAddedProbes":   rowProbes * len(legacyRowsOf),
-		"ListShift":         32 - listBits,
-		"SegmentSize":       segmentSize,
-		"solvedLines":       solvedLines,
-		"lineKeys":          lineKeys,
-		"linearSeeds":       seeds,
-		"MostRibbonColumns": mostRibbonColumns,
-		"ribbonGroup":       groupColumns,
-		"quad":              quad,
-		"quadKeys":          quadKeys,
-		"quadSlots":         quadSlots,
-		"rowSlots":          rowSlots,
-		"bandRows":          bandRows,
-		"bandChapter":       bandChapter,
-		"frameSlots":        frameSlots,
-		"stepSlots":         stepSlots,
-		"windowColumns":     windowColumns,
-		"RibbonBlockSlots":  ribbonSlots,
+		"BlockBytes":      lineBytes,
+		"MaxProbes":       maxProbes,
+		"octet":           octet,
+		"nearChunk":       pairedChunk,
+		"countKeys":       countKeys,
+		"formGeneric":     0, // the order of entries
+		"form256":         1,
+		"form512":         2,
+		"form512by32":     4,
+		"mostAddedProbes": rowProbes * len(legacyRowsOf),
+		"solvedLines":     solvedLines,
+		"lineKeys":        lineKeys,
+		"linearSeeds":     seeds,
+		"ribbonGroup":     groupColumns,
+		"quad":            quad,
+		"quadKeys":        quadKeys,
+		"quadSlots":       quadSlots,
+		"rowSlots":        rowSlots,
+		"bandRows":        bandRows,
+		"bandGroup":       bandGroup,
+		"frameSlots":      frameSlots,
+		"stepSlots":       stepSlots,
+		"windowColumns":   windowColumns,
 	},
 	"arm64": {
 		"BlockBytes": lineBytes,
@@ -86,8 +85,15 @@ var sharedConstants = map[string]map[string]int{
 	},
 }
 
-// linearConstants are those of package fallback.
-var linearConstants = map[string]int{"linearHigh": linearHigh, "linearLow": linearLow}
+// formats are those of package fallback.
+var formats = map[string]int{
+	"linearHigh":        linearHigh,
+	"linearLow":         linearLow,
+	"ListShift":         32 - listBits,
+	"SegmentSize":       segmentSize,
+	"MostRibbonColumns": mostRibbonColumns,
+	"RibbonBlockSlots":  ribbonSlots,
+}
 
 // levels are those of package cpu that single kernels are called with.
 var levels = map[string]int{"AVX2": levelAVX2, "AVX512": levelAVX512}

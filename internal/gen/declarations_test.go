@@ -19,8 +19,8 @@ func TestConstantsAreCompared(t *testing.T) {
 		{"amd64", "asm/chunks.go", "octet = 8", "octet = 16", "asm.octet"},
 		{"amd64", "asm/chunks.go", "nearChunk = 2048", "nearChunk = 4096", "asm.nearChunk"},
 		{"amd64", "cpu/cpu.go", "AVX2\n", "AVX2 = iota + 2\n", "cpu.AVX512"},
-		{"amd64", "fallback/partition.go", "SegmentSize = ", "SegmentSize = 1 + ", "asm.SegmentSize"},
-		{"arm64", "asm/fastlocal_arm64.go", "neonKeys = 16", "neonKeys = 8", "asm.neonKeys"},
+		{"amd64", "fallback/partition.go", "SegmentSize = ", "SegmentSize = 1 + ", "fallback.SegmentSize"},
+		{"arm64", "asm/kernel_arm64.go", "neonKeys = 16", "neonKeys = 8", "asm.neonKeys"},
 	} {
 		root := t.TempDir()
 		for _, dir := range []string{"asm", "fallback", "cpu"} {

@@ -10,10 +10,12 @@ import (
 )
 
 func fastLocal(f *kernel.File) {
-	for _, from := range []source{preparedFastLocal, fastLocalBytes} {
-		fastLocalSingle512(f, from)
-		fastLocalSingle256(f, from)
-	}
+	fastLocalSingle512(f)
+	fastLocalSingle256(f)
+	fastLocalBytes512(f)
+	fastLocalBytes256(f)
+	entries(f, "fastLocalEntries", "fastLocalContainsGo", "fastLocalContainsAVX2", "fastLocalContainsEightAVX512", "fastLocalContainsAVX512")
+	entries(f, "sharedEntries", "sharedContainsGo", "fastLocalContainsAVX2", "fastLocalContainsEightAVX512", "fastLocalContainsAVX512")
 	fastLocalFew512(f)
 	fastLocalBatch512(f)
 	fastLocalBatch256(f)

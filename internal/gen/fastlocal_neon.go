@@ -12,13 +12,13 @@ func fastLocalNEON(f *kernel.File) {
 
 // batchNEON emits the batch kernel for arm64.
 func batchNEON(f *kernel.File, name string, p progression) {
-	fn := neon.NewFunction(f, name, "func(f *FastLocal, hashes *uint64, hits *uint64, n, ahead int)",
+	fn := neon.NewFunction(f, name, "func(k *Kernel, hashes *uint64, hits *uint64, n, ahead int)",
 		name+" answers n hashes, a multiple of 16, a bit for each.",
 		"If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.")
-	arguments(fn, "FastLocal", 8)
+	arguments(fn, 8)
 	fn.Argument(neonAhead, "ahead")
 	probes := neonScratch
-	fn.Field(probes, neonFilter, "FastLocal", "probes", 0)
+	fn.Field(probes, neonFilter, "Kernel", "blockProbes", 0)
 	neonBatch{fn, ownBlocks{fn}, p}.forms(probes, 8, 16, 32)
 }
 

@@ -39,34 +39,33 @@ type few struct {
 }
 
 func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, label string)) {
-	fn := f.Function(kernel.AVX512, name, "func(f *FastLocal, hashes []uint64, hits "+hits+")",
-		name+" is "+otherwise+" of few keys, in the commonest form.",
-		"It goes on to that with others, or too few hits.")
-	filter := fn.Load(fn.Param("f"), fn.GP64())
-	field := func(name string, offset int) Mem { return fn.Field(filter, "FastLocal", name).Offset(offset) }
+	fn := f.Function(kernel.AVX512, name, "func(k *Kernel, hashes []uint64, hits "+hits+")",
+		name+" is "+otherwise+" of few keys, in FastLocal's commonest form.",
+		"It goes on to that with all other filters and batches, and with too few hits.")
+	field := fieldOf(fn, fn.Load(fn.Param("k"), fn.GP64()))
 	n, body, size := fn.Load(fn.Param("hashes").Len(), fn.GP64()), fn.GP64(), fn.GP64()
 	beyond := fn.GP64()
 	fn.LEAQ(Mem{Base: n, Disp: -octet}, beyond)
-	fn.CMPQ(beyond, field("fewSizes", 0))
+	fn.CMPQ(beyond, field("fewSizes"))
 	fn.JAE(LabelRef("otherwise"))
-	if room := fn.Address(fn.Param("hits").Len()); hits == "[]bool" {
-		fn.CMPQ(n, room)
+	if scratch := fn.Address(fn.Param("hits").Len()); hits == "[]bool" {
+		fn.CMPQ(n, scratch)
 		fn.JA(LabelRef("otherwise"))
 	} else {
-		fn.CMPQ(room, U8(0)) // a word will do
+		fn.CMPQ(scratch, U8(0)) // a word will do
 		fn.JE(LabelRef("otherwise"))
 	}
-	fn.MOVQ(field("body", 0), body)
-	fn.MOVQ(field("body", 8), size)
+	fn.MOVQ(field("body"), body)
+	fn.MOVQ(field("body").Offset(8), size)
 
 	fw := &few{
 		hits: fn.Load(fn.Param("hits").Base(), fn.GP64()),
 		b:    &batch{fn: fn, body: body, size: size, hashes: fn.Load(fn.Param("hashes").Base(), fn.GP64()), n: n},
 	}
 	multipliers := fn.GP64()
-	fn.LEAQ(field("eight", 0), multipliers)
+	fn.LEAQ(field("eight"), multipliers)
 	commonest := layouts[0]
-	fn.CMPQ(field("probes", 0), U8(uint8(commonest.probes())))
+	fn.CMPQ(field("probes"), U8(uint8(commonest.probes())))
 	fn.JA(LabelRef("more"))
 	for i, l := range layouts[:2] {
 		if i > 0 {

@@ -23,7 +23,7 @@ func legacyNEON(f *kernel.File) { batchNEON(f, "legacyContainsBitsNEON", steps) 
 
 // legacyWiden widens eight hashes in a round: a vector has four of them in its quadwords.
 func legacyWiden(f *kernel.File) {
-	fn := f.Function(kernel.AVX2, "legacyWiden", "func(reciprocal uint64, hashes *uint32, wide *uint64, n int)",
+	fn := f.Function(kernel.AVX2, "legacyWiden", "func(reciprocal uint64, hashes, wide *uint64, n int)",
 		"legacyWiden is fallback.LegacyWiden of n hashes, a multiple of eight, at least one eight.")
 	low, high, one := fn.YMM(), fn.YMM(), fn.YMM()
 	fn.VPBROADCASTQ(fn.Address(fn.Param("reciprocal")), low)
@@ -34,7 +34,7 @@ func legacyWiden(f *kernel.File) {
 	fn.Label("next")
 	for half := range 2 {
 		hash, fraction, upper := fn.YMM(), fn.YMM(), fn.YMM()
-		fn.VPMOVZXDQ(Mem{Base: hashes, Disp: 16 * half}, hash)
+		fn.VMOVDQU(Mem{Base: hashes, Disp: 32 * half}, hash)
 		fn.VPMULUDQ(low, hash, fraction)
 		fn.VPMULUDQ(high, hash, upper)
 		fn.VPSRLQ(U8(32), fraction, fraction)
@@ -44,7 +44,7 @@ func legacyWiden(f *kernel.File) {
 		fn.VPBLENDD(U8(0b10101010), hash, fraction, hash)
 		fn.VMOVDQU(hash, Mem{Base: wide, Disp: 32 * half})
 	}
-	fn.ADDQ(U8(4*octet), hashes)
+	fn.ADDQ(U8(hashBytes*octet), hashes)
 	fn.ADDQ(U8(hashBytes*octet), wide)
 	fn.SUBQ(U8(octet), n)
 	fn.JNZ(LabelRef("next"))
@@ -54,42 +54,36 @@ func legacyWiden(f *kernel.File) {
 
 // legacySingles emits the kernels for one key. The AVX-512 level runs them, too.
 func legacySingles(f *kernel.File) {
-	fn := f.Function(kernel.AVX2, "legacyContains", "func(f *Legacy, hash uint32) bool",
-		"legacyContains is Contains of a filter, at its level.")
-	filter := fn.Load(fn.Param("f"), fn.GP64())
-	field := func(name string) Mem { return fn.Field(filter, "Legacy", name) }
-	fn.CMPQ(field("singles"), U8(0))
-	fn.JE(LabelRef("other"))
-	line := fn.GP64()
-	fn.MOVL(fn.Address(fn.Param("hash")), line.As32())
-	fn.IMULQ(field("reciprocal"), line)
+	fn := f.Entry(kernel.AVX2, "legacyContainsAVX2", contains)
+	field, hash, line := fieldOf(fn, prepared), hashOf(fn), fn.GP64()
+	fn.MOVL(hash, line.As32())
+	fn.IMULQ(field("modulus.Reciprocal"), line)
 	fn.MOVL(field("lines"), reg.EDX)
 	fn.MULXQ(line, fn.GP64(), line)
 	fn.MOVQ(field("probes"), reg.RCX)
-	legacyLine(fn, line, field("body"), legacyHash(fn))
-	fn.Label("other")
-	fn.TailCall("legacyContainsOther")
+	legacyLine(fn, line, field("body"), broadcast(fn, hash))
+	entries(f, "legacyEntries", "legacyContainsGo", "legacyContainsAVX2", "legacyContainsAVX2", "legacyContainsAVX2")
 
-	fn = f.Function(kernel.AVX2, "legacyContainsBytes", "func(body *byte, lines uint32, probes, level int, hash uint32) bool",
-		"legacyContainsBytes is Contains of a filter's bytes, at the level that is named.")
+	fn = f.Function(kernel.AVX2, "legacyContainsBytes", "func(body *byte, lines uint32, probes, level int, hash uint64) bool",
+		"legacyContainsBytes is Contains of a filter's bytes, at the given level.")
 	fn.CMPQ(fn.Address(fn.Param("level")), U8(levelAVX2))
 	fn.JL(LabelRef("other"))
-	fn.Load(fn.Param("hash"), reg.EAX)
+	hash = hashOf(fn)
+	fn.MOVL(hash, reg.EAX)
 	fn.XORL(reg.EDX, reg.EDX)
 	fn.DIVL(fn.Address(fn.Param("lines"))) // a reciprocal would take another division
 	line = fn.GP64()
 	fn.MOVL(reg.EDX, line.As32())
 	fn.Load(fn.Param("probes"), reg.RCX)
-	legacyLine(fn, line, fn.Address(fn.Param("body")), legacyHash(fn))
+	legacyLine(fn, line, fn.Address(fn.Param("body")), broadcast(fn, hash))
 	fn.Label("other")
-	fn.TailCall("legacyContainsOtherBytes")
+	fn.TailCall("legacyContainsOther")
 }
 
-// legacyHash fills a vector with the argument.
-func legacyHash(fn *kernel.Function) reg.VecVirtual {
-	high, hash := fn.YMM(), fn.GP64()
-	fn.LEAQ(fn.Address(fn.Param("hash")), hash) // vet wants arguments to be loaded by a move
-	fn.VPBROADCASTD(Mem{Base: hash}, high)
+// broadcast fills a vector with a hash.
+func broadcast(fn *kernel.Function, hash Mem) reg.VecVirtual {
+	high := fn.YMM()
+	fn.VPBROADCASTD(hash, high)
 	return high
 }
 

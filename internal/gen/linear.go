@@ -11,8 +11,9 @@ import (
 func linear(f *kernel.File) {
 	linearBatch512(f)
 	linearBatch256(f)
-	linearSingle512(f)
-	linearSingle256(f)
+	linearSingle(f, kernel.AVX512, "linearContainsAVX512", (*linearKey).planes512)
+	linearSingle(f, kernel.AVX2, "linearContainsAVX2", (*linearKey).planes256)
+	entries(f, "linearEntries", "linearContainsGo", "linearContainsAVX2", "linearContainsAVX512", "linearContainsAVX512")
 	linearData(f, kernel.AVX512, "linearDataContainsAVX512", (*linearKey).planes512)
 	linearData(f, kernel.AVX2, "linearDataContainsAVX2", (*linearKey).planes256)
 	linearSolve512(f)
@@ -70,15 +71,15 @@ func newLinearBatch(f *kernel.File, level kernel.Level, name string) *linearBatc
 		"they were bumped themselves, they are hashed again first. If ahead is not 0, it prefetches the",
 		"lines of hashes[i+ahead], which must exist.")
 	param := func(name string) reg.GPVirtual { return fn.Load(fn.Param(name), fn.GP64()).(reg.GPVirtual) }
-	room := func() Mem { return fn.AllocLocal(wordKeys * hashBytes) }
+	scratch := func() Mem { return fn.AllocLocal(wordKeys * hashBytes) }
 	b := &linearBatch{
 		fn: fn, shape: param("s"), base: param("layer"), from: param("hashes"), numbers: param("numbers"),
 		n: param("n"), hits: param("hits"), queue: param("queue"), queued: fn.GP64(),
 		octets: fn.GP64(), at: fn.GP64(),
-		hashes: room(), products: room(), offsets: room(), multiplied: room(), masks: room(), offsetsAhead: room(),
+		hashes: scratch(), products: scratch(), offsets: scratch(), multiplied: scratch(), masks: scratch(), offsetsAhead: scratch(),
 	}
 	for i := range b.words {
-		b.words[i] = room()
+		b.words[i] = scratch()
 	}
 	b.below = fn.AllocLocal(wordKeys / octet)
 	return b

@@ -24,16 +24,16 @@ const (
 //
 // It tries one seed after the other, until all four lines hold all their keys.
 type quadSolver struct {
-	fn          *kernel.Function
-	wide        bool // rows are two words
-	shape, room reg.GPVirtual
-	lists       reg.GPVirtual // of the four lines
-	end         reg.GPVirtual // behind the last rank's vectors
-	seed        reg.GPVirtual
-	rows        reg.GPVirtual // the quadRows of the seed
-	at          reg.GPVirtual // a rank's vectors
-	bestEnd     reg.GPVirtual
-	lasts       reg.GPVirtual // the first rank that any line has a last row at, if rows are two words
+	fn             *kernel.Function
+	wide           bool // rows are two words
+	shape, scratch reg.GPVirtual
+	lists          reg.GPVirtual // of the four lines
+	end            reg.GPVirtual // behind the last rank's vectors
+	seed           reg.GPVirtual
+	rows           reg.GPVirtual // the quadRows of the seed
+	at             reg.GPVirtual // a rank's vectors
+	bestEnd        reg.GPVirtual
+	lasts          reg.GPVirtual // the first rank that any line has a last row at, if rows are two words
 }
 
 // linearQuads emits the solvers of linear filters for AVX2.
@@ -43,7 +43,7 @@ func linearQuads(f *kernel.File) {
 		if wide {
 			name, words = "linearSolveWideAVX2", "two words"
 		}
-		quadSolve(f.Function(kernel.AVX2, name, "func(s *quadShape, lines int, lists *[8]linearList, room *quadRoom)",
+		quadSolve(f.Function(kernel.AVX2, name, "func(s *quadShape, lines int, lists *[8]linearList, scratch *quadScratch)",
 			name+" solves eight lines of at most 128 keys each, whose rows are "+words+". It writes the",
 			"lines. Works as fallback.LinearSolve."), wide)
 	}
@@ -51,11 +51,11 @@ func linearQuads(f *kernel.File) {
 
 func quadSolve(fn *kernel.Function, wide bool) {
 	s := &quadSolver{
-		fn: fn, wide: wide, shape: fn.GP64(), room: fn.GP64(), lists: fn.GP64(), end: fn.GP64(), seed: fn.GP64(),
+		fn: fn, wide: wide, shape: fn.GP64(), scratch: fn.GP64(), lists: fn.GP64(), end: fn.GP64(), seed: fn.GP64(),
 		rows: fn.GP64(), at: fn.GP64(), bestEnd: fn.GP64(), lasts: fn.GP64(),
 	}
 	fn.Load(fn.Param("s"), s.shape)
-	fn.Load(fn.Param("room"), s.room)
+	fn.Load(fn.Param("scratch"), s.scratch)
 	fn.Load(fn.Param("lists"), s.lists)
 	s.fn.Label("quad")
 	s.rank()
@@ -76,7 +76,7 @@ func quadSolve(fn *kernel.Function, wide bool) {
 func (s *quadSolver) field(name string) Mem { return s.fn.Field(s.shape, "quadShape", name) }
 
 // place is the address of a field of the room.
-func (s *quadSolver) place(name string) Mem { return s.fn.Field(s.room, "quadRoom", name) }
+func (s *quadSolver) place(name string) Mem { return s.fn.Field(s.scratch, "quadScratch", name) }
 
 // of returns the vector of a rank in a field of the room.
 func (s *quadSolver) of(name string, at reg.Register) Mem { return s.place(name).Idx(at, 1) }

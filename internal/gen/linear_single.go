@@ -22,39 +22,15 @@ func newLinearFrom(fn *kernel.Function) linearFrom {
 	return linearFrom{fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()}
 }
 
-// linearSingle512 looks up one key in a prepared filter.
-func linearSingle512(f *kernel.File) {
-	fn, filter := linearSingle(f, kernel.AVX512, "linearContains", "is Contains of a filter, at the level that it has.")
-	fn.CMPQ(fn.Field(filter, "Linear", "level"), U8(levelAVX512))
-	fn.JNE(LabelRef("other"))
-	preparedLinear(fn, filter).lookUp(fn, (*linearKey).planes512)
-	fn.Label("other")
-	fn.TailCall("linearContainsAVX2")
-}
-
-// linearSingle256 has a shape of nil for filters without layers, and processors without AVX2.
-func linearSingle256(f *kernel.File) {
-	fn, filter := linearSingle(f, kernel.AVX2, "linearContainsAVX2", "is where linearContains continues without AVX-512.")
-	fn.CMPQ(fn.Field(filter, "Linear", "shape"), U8(0))
-	fn.JE(LabelRef("other"))
-	preparedLinear(fn, filter).lookUp(fn, (*linearKey).planes256)
-	fn.Label("other")
-	fn.TailCall("linearContainsOther")
-}
-
-func linearSingle(f *kernel.File, level kernel.Level, name, doc string) (fn *kernel.Function, filter reg.Register) {
-	fn = f.Function(level, name, "func(f *Linear, hash uint64) bool", name+" "+doc)
-	return fn, fn.Load(fn.Param("f"), fn.GP64())
-}
-
-func preparedLinear(fn *kernel.Function, filter reg.Register) linearFrom {
-	const structure = "Linear"
-	from := newLinearFrom(fn)
-	fn.MOVQ(fn.Field(filter, structure, "shape"), from.shape)
-	fn.MOVQ(fn.Field(filter, structure, "layers"), from.layers)
-	fn.MOVQ(fn.Field(filter, structure, "body"), from.body)
-	fn.LEAQ(fn.Field(filter, structure, "lines"), from.lines)
-	return from
+// linearSingle looks up one key in a prepared filter, which has a layer at least.
+func linearSingle(f *kernel.File, level kernel.Level, name string, planes linearPlanes) {
+	fn := f.Entry(level, name, contains)
+	from, field := newLinearFrom(fn), fieldOf(fn, prepared)
+	fn.MOVQ(field("linear"), from.shape)
+	fn.MOVQ(field("layers"), from.layers)
+	fn.MOVQ(field("body"), from.body)
+	fn.LEAQ(field("lines"), from.lines)
+	from.lookUp(fn, planes)
 }
 
 // linearData checks a filter's bytes, and looks up one key.

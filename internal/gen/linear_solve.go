@@ -13,7 +13,7 @@ const (
 	solvedLines = 8   // at once: each is a quadword of the vectors
 	lineKeys    = 64  // at most, of a line
 	seeds       = 4   // of which the best is found
-	slotRoom    = 128 // slots of a line in a linearRoom: a slot behind 63 is none
+	slotScratch = 128 // slots of a line in a linearScratch: a slot behind 63 is none
 	vectorBytes = 64
 )
 
@@ -21,20 +21,20 @@ const (
 // Rows are words: slots from the lowest bit on, and above them the fingerprint. What a rank
 // is, from the highest of a line's orders down, has a vector for each seed.
 type linearSolver struct {
-	fn                 *kernel.Function
-	shape, room, lists reg.GPVirtual
-	ranks              reg.GPVirtual // in the line with the most keys
-	lines              reg.VecVirtual
+	fn                    *kernel.Function
+	shape, scratch, lists reg.GPVirtual
+	ranks                 reg.GPVirtual // in the line with the most keys
+	lines                 reg.VecVirtual
 }
 
 func linearSolve512(f *kernel.File) {
 	fn := f.Function(kernel.AVX512, "linearSolveAVX512",
-		"func(s *linearShape, lines int, lists *[8]linearList, room *linearRoom)",
+		"func(s *linearShape, lines int, lists *[8]linearList, scratch *linearScratch)",
 		"linearSolveAVX512 solves eight lines of at most 64 keys each, whose slots and fingerprint fit",
 		"in 64 bits. It writes the lines. Works as fallback.LinearSolve.")
 	param := func(name string) reg.GPVirtual { return fn.Load(fn.Param(name), fn.GP64()).(reg.GPVirtual) }
 	s := &linearSolver{
-		fn: fn, shape: param("s"), room: param("room"), lists: param("lists"),
+		fn: fn, shape: param("s"), scratch: param("scratch"), lists: param("lists"),
 		ranks: fn.GP64(), lines: fn.ZMM(),
 	}
 	s.fn.VPBROADCASTQ(param("lines"), s.lines)
@@ -51,7 +51,7 @@ func linearSolve512(f *kernel.File) {
 func (s *linearSolver) field(name string) Mem { return s.fn.Field(s.shape, "linearShape", name) }
 
 // place is the address of a field of the room.
-func (s *linearSolver) place(name string) Mem { return s.fn.Field(s.room, "linearRoom", name) }
+func (s *linearSolver) place(name string) Mem { return s.fn.Field(s.scratch, "linearScratch", name) }
 
 // at returns the address of a field of the room, from where the field of a rank is.
 func (s *linearSolver) at(name string) reg.GPVirtual {
@@ -169,7 +169,7 @@ func (s *linearSolver) scatter() {
 	s.fn.Comment("Slots.")
 	zero, slots, end := s.fn.ZMM(), s.at("slots"), s.fn.GP64()
 	s.fn.VPXORQ(zero, zero, zero)
-	s.fn.LEAQ(Mem{Base: slots, Disp: solvedLines * slotRoom * 4}, end)
+	s.fn.LEAQ(Mem{Base: slots, Disp: solvedLines * slotScratch * 4}, end)
 	at := s.fn.GP64()
 	s.fn.MOVQ(slots, at)
 	s.fn.Label("clear")
@@ -180,7 +180,7 @@ func (s *linearSolver) scatter() {
 
 	var first [solvedLines]uint64
 	for line := range first {
-		first[line] = uint64(line * slotRoom)
+		first[line] = uint64(line * slotScratch)
 	}
 	lines, ones := s.fn.ZMM(), s.fn.ZMM()
 	s.fn.VMOVDQU64(s.fn.Words("slotsOfLines", first[:]...), lines)
@@ -269,7 +269,7 @@ func (s *linearSolver) write() {
 	s.fn.MOVQ(s.fn.Field(list, "linearList", "line"), done)
 	s.fn.VMOVDQU64(Mem{Base: tail}, z)
 	s.fn.VMOVDQU64(z, Mem{Base: done})
-	s.fn.ADDQ(I32(slotRoom*4), slots)
+	s.fn.ADDQ(I32(slotScratch*4), slots)
 	s.fn.ADDQ(U8(s.fn.Size("linearList")), list)
 	s.fn.INCQ(line)
 	s.fn.CMPQ(line, U8(solvedLines))

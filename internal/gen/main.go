@@ -31,12 +31,14 @@ type file struct {
 
 var packages = []pkg{
 	{"asm", "asm", "amd64", true, []file{
+		{"kernel", lookups},
 		{"fastlocal", fastLocal},
 		{"paired", paired},
 		{"paired_adding", pairedAdding},
 		{"linear", linear},
 		{"linear_quads", linearQuads},
 		{"legacy", legacy},
+		{"leveldb", levelDB},
 		{"ribbon", ribbon},
 		{"ribbon_band", ribbonBand},
 		{"ribbon_solve", ribbonSolve},

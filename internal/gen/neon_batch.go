@@ -60,14 +60,14 @@ type lane struct {
 }
 
 // arguments loads those that batches share.
-func arguments(b *neon.Function, structure string, multipliers int) {
-	b.Argument(neonFilter, "f")
+func arguments(b *neon.Function, multipliers int) {
+	b.Argument(neonFilter, "k")
 	b.Argument(neonHits, "hits")
 	b.Argument(neonHashes, "hashes")
 	b.Argument(neonLeft, "n")
-	b.Field(neonBody, neonFilter, structure, "body", 0)
-	b.Field(neonSize, neonFilter, structure, "body", 8)
-	b.Field(neonScratch, neonFilter, structure, "multipliers", 0)
+	b.Field(neonBody, neonFilter, "Kernel", "body", 0)
+	b.Field(neonSize, neonFilter, "Kernel", "body", 8)
+	b.Field(neonScratch, neonFilter, "Kernel", "multipliers", 0)
 	for i := range multipliers {
 		b.LdrQ(neonMultipliers+neon.V(i), neonScratch, 16*i)
 	}

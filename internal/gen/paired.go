@@ -8,10 +8,15 @@ import (
 
 // paired emits the kernels that look keys up in a paired filter.
 func paired(f *kernel.File) {
-	for _, from := range []source{preparedPaired, pairedBytes} {
-		pairedSingle512(f, from)
-		pairedSingle256(f, from)
-	}
+	newPairedEntry(f, kernel.AVX512, "pairedContainsAVX512").paired512()
+	newPairedEntry(f, kernel.AVX2, "pairedContainsAVX2").paired256()
+	entries(f, "pairedEntries", "pairedContainsGo", "pairedContainsAVX2", "pairedContainsAVX512", "pairedContainsAVX512")
+	p := newPairedBytes(f, kernel.AVX512, "pairedContainsBytes", "PairedContains at the given level.")
+	p.paired512()
+	p.otherwise("pairedContainsAVX2Bytes")
+	p = newPairedBytes(f, kernel.AVX2, "pairedContainsAVX2Bytes", "where pairedContainsBytes continues without AVX-512.")
+	p.paired256()
+	p.otherwise("pairedContainsOther")
 	pairedBatch512(f)
 	pairedBatch256(f)
 }

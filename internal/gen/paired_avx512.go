@@ -197,7 +197,7 @@ func (e *paired512) exact(hashes Mem, lower, higher func(key int) Mem, answer fu
 		}
 		e.fn.ANDQ(found[0], found[1])
 		all := e.allOf(found[1])
-		e.fn.SHRQ(U8(uint8(e.room()-1)), all)
+		e.fn.SHRQ(U8(uint8(e.scratch()-1)), all)
 		e.fn.ANDQ(e.fn.Words("lowest", e.repeated(0)), all)
 		answer(first, all, e.quadwords)
 	}

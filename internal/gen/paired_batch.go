@@ -59,7 +59,7 @@ type pairedBatch struct {
 
 func newPairedBatch(f *kernel.File, level kernel.Level, name string) *pairedBatch {
 	fn := f.Function(level, name,
-		"func(f *Paired, hashes *uint64, bits *uint64, bools *bool, n, ahead int, direct bool) (found int)",
+		"func(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n, ahead int, direct bool) (found int)",
 		name+" answers n hashes, 8 to 2048, in bits, whole words of them, or in bools. The other",
 		"pointer is nil. If ahead is above 0, it prefetches own lines ahead+64 hashes ahead, and there are n+ahead",
 		"hashes. If ahead is not 0, it prefetches the other lines. If direct, it tests both blocks of every key",
@@ -67,7 +67,7 @@ func newPairedBatch(f *kernel.File, level kernel.Level, name string) *pairedBatc
 	param := func(name string) Mem { return fn.Address(fn.Param(name)) }
 	b := &pairedBatch{
 		batch:   &batch{fn: fn, body: fn.GP64(), size: fn.GP64(), probes: fn.GP64(), multipliers: fn.GP64()},
-		filter:  fn.Load(fn.Param("f"), fn.GP64()),
+		filter:  fn.Load(fn.Param("k"), fn.GP64()),
 		hitBits: param("bits"), hitBools: param("bools"), firstHash: param("hashes"),
 		count: param("n"), distance: param("ahead"), direct: param("direct"),
 	}
@@ -79,7 +79,7 @@ func newPairedBatch(f *kernel.File, level kernel.Level, name string) *pairedBatc
 		pairsAhead < octet, locateAhead < pairsAhead+soon:
 		panic("the steps do not fit the room") // a mistake in the generator
 	}
-	lines, room := fn.GP64(), 0
+	lines, scratch := fn.GP64(), 0
 	for _, array := range []struct {
 		at    *Mem
 		bytes int
@@ -95,10 +95,10 @@ func newPairedBatch(f *kernel.File, level kernel.Level, name string) *pairedBatc
 		{&b.lower, 4 * bothKeys},
 		{&b.higher, 4 * bothKeys},
 	} {
-		*array.at = Mem{Base: lines, Disp: room}
-		room += (array.bytes + lineBytes - 1) &^ (lineBytes - 1)
+		*array.at = Mem{Base: lines, Disp: scratch}
+		scratch += (array.bytes + lineBytes - 1) &^ (lineBytes - 1)
 	}
-	fn.LEAQ(fn.AllocLocal(room+lineBytes).Offset(lineBytes-1), lines)
+	fn.LEAQ(fn.AllocLocal(scratch+lineBytes).Offset(lineBytes-1), lines)
 	fn.ANDQ(I8(-lineBytes), lines)
 	for _, m := range []*Mem{
 		&b.tail, &b.located, &b.answered, &b.word, &b.draining, &b.behind, &b.lastOctet, &b.bytes,
@@ -108,13 +108,13 @@ func newPairedBatch(f *kernel.File, level kernel.Level, name string) *pairedBatc
 	return b
 }
 
-func (b *pairedBatch) field(name string) Mem { return b.fn.Field(b.filter, "Paired", name) }
+func (b *pairedBatch) field(name string) Mem { return b.fn.Field(b.filter, "Kernel", name) }
 
 // begin emits the code that all numbers of probes share.
 func (b *pairedBatch) begin(v vectors) {
 	b.fn.MOVQ(b.field("body"), b.body)
 	b.fn.MOVQ(b.field("body").Offset(8), b.size)
-	b.fn.MOVQ(b.field("half"), b.probes)
+	b.fn.MOVQ(b.field("blockProbes"), b.probes)
 	b.fn.MOVQ(b.field("multipliers"), b.multipliers)
 	for _, m := range []Mem{b.tail, b.located, b.answered, b.word, b.draining} {
 		b.fn.MOVQ(U32(0), m)

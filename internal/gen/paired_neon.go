@@ -26,21 +26,21 @@ const (
 )
 
 func neonLoadNumbers(fn *neon.Function) {
-	fn.LdrW(neonNumbers, neonFilter, fn.Offset("Paired", "numbers"))
+	fn.LdrW(neonNumbers, neonFilter, fn.Offset("Kernel", "numbers"))
 }
 
 // pairedOwnNEON emits the first kernel.
 func pairedOwnNEON(f *kernel.File) {
-	fn := neon.NewFunction(f, "pairedContainsOwnNEON", "func(f *Paired, hashes *uint64, hits *uint64, n, ahead int)",
+	fn := neon.NewFunction(f, "pairedContainsOwnNEON", "func(k *Kernel, hashes *uint64, hits *uint64, n, ahead int)",
 		"pairedContainsOwnNEON answers n hashes, a multiple of 16, a bit for each, by their own blocks only.",
 		"If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.")
-	arguments(fn, "Paired", 4)
+	arguments(fn, 4)
 	fn.Argument(neonAhead, "ahead")
 	neonLoadNumbers(fn)
 	fn.FmovS(neonIndexBits, neonNumbers)
 	fn.MovI(neonNine, 9)
 	half := neonScratch
-	fn.Field(half, neonFilter, "Paired", "half", 0)
+	fn.Field(half, neonFilter, "Kernel", "blockProbes", 0)
 	neonBatch{fn, ownHalf{fn}, powers}.forms(half, 8, 16)
 }
 
@@ -111,20 +111,20 @@ const (
 
 // pairedBothNEON emits the second kernel.
 func pairedBothNEON(f *kernel.File) {
-	fn := neon.NewFunction(f, "pairedContainsBothNEON", "func(f *Paired, hashes *uint64, hits *uint64, n int, far bool)",
+	fn := neon.NewFunction(f, "pairedContainsBothNEON", "func(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)",
 		"pairedContainsBothNEON clears the bits in n words of hits whose hashes do not pass in both blocks.",
 		"If the body is far, the other blocks' lines are prefetched.")
 	b := pairedBoth{fn}
-	arguments(fn, "Paired", 4)
+	arguments(fn, 4)
 	fn.ArgumentByte(neonAhead, "far")
 	neonLoadNumbers(fn)
-	fn.LdrW(neonScratch, neonFilter, fn.Offset("Paired", "indexed"))
+	fn.LdrW(neonScratch, neonFilter, fn.Offset("Kernel", "indexed"))
 	fn.DupS4(neonIndexed, neonScratch)
-	fn.LdrW(neonScratch, neonFilter, fn.Offset("Paired", "spread"))
+	fn.LdrW(neonScratch, neonFilter, fn.Offset("Kernel", "spread"))
 	fn.DupS4(neonSpread, neonScratch)
 	fn.MovI(neonScratch, 1<<23-1)
 	fn.DupS4(neonLow, neonScratch)
-	fn.Field(neonHalf, neonFilter, "Paired", "half", 0)
+	fn.Field(neonHalf, neonFilter, "Kernel", "blockProbes", 0)
 
 	fn.Label("words")
 	fn.Ldr(neonWord, neonHits, 0)

@@ -16,25 +16,51 @@ type pairedSingle struct {
 	own, body reg.GPVirtual // an offset, and what it is from
 }
 
-func newPairedSingle(f *kernel.File, level kernel.Level, name string, from source, doc string) *pairedSingle {
-	s := newSingle(f, level, name, from, doc)
-	if level == kernel.AVX512 {
-		s.begin(levelAVX512)
-	} else {
-		s.begin(levelAVX2)
-	}
-	p := &pairedSingle{single: s, own: s.offset(), body: s.fn.GP64()}
-	s.fn.SHRL(U8(1), reg.ECX) // the probes of a block
-	if s.field != nil {
-		p.numbers = s.field("numbers")
-	} else {
-		numbers := s.fn.GP64()
-		s.fn.MOVQ(s.batchBlocks, numbers)
-		s.fn.DECQ(numbers)
-		p.numbers = numbers.As32()
-	}
+// newPairedEntry begins the kernel for prepared filters. CX has the number of probes of a block.
+func newPairedEntry(f *kernel.File, level kernel.Level, name string) *pairedSingle {
+	s := newEntry(f, level, name)
+	s.fn.MOVQ(s.field("blockProbes"), reg.RCX)
+	p := &pairedSingle{single: s, own: s.offset(), body: s.fn.GP64(), numbers: s.field("numbers")}
 	s.fn.MOVQ(s.body, p.body)
 	return p
+}
+
+// newPairedBytes begins the kernel for bytes. The trailer is 1, the number of probes, 0 or 7 for
+// batches of 32 or 128 blocks, and 0.
+func newPairedBytes(f *kernel.File, level kernel.Level, name, doc string) *pairedSingle {
+	fn := f.Function(level, name, ofBytes, name+" is "+doc)
+	testLevel(fn, level)
+	data, size, at := trailed(fn, 4)
+	batches, rest := fn.GP64(), fn.GP64()
+	fn.MOVQ(size, rest)
+	fn.SHRQ(U8(32), rest) // whole blocks of fewer bytes than 2^32 are no more than there may be
+	fn.JNE(LabelRef("other"))
+	fn.TESTL(size.As32(), size.As32())
+	fn.JEQ(LabelRef("other"))
+	fn.MOVL(at, batches.As32())
+	fn.RORL(U8(8), batches.As32())
+	fn.XORL(U32(1<<24), batches.As32())
+	fn.MOVBLZX(batches.As8(), reg.ECX)
+	fn.LEAL(Mem{Base: reg.RCX, Disp: -2}, rest.As32())
+	fn.CMPL(rest.As32(), U8(maxProbes-2))
+	fn.JHI(LabelRef("other"))
+	numbers := fn.GP64()
+	fn.MOVL(U32(31), numbers.As32())
+	fn.SHRL(U8(8), batches.As32())
+	fn.JEQ(LabelRef("of32"))
+	fn.MOVL(U32(127), numbers.As32())
+	fn.CMPL(batches.As32(), U8(7))
+	fn.JNE(LabelRef("other"))
+	fn.Label("of32")
+	fn.LEAL(Mem{Base: numbers, Disp: 1}, rest.As32())
+	fn.SHLL(U8(6), rest.As32())
+	fn.DECL(rest.As32())
+	fn.TESTQ(rest, size)
+	fn.JNE(LabelRef("other"))
+	isOK(fn)
+	fn.SHRL(U8(1), reg.ECX)
+	s := &single{fn: fn, hash: hashOf(fn), size: size}
+	return &pairedSingle{single: s, own: s.offset(), body: data, numbers: numbers.As32()}
 }
 
 // block returns the own block.
@@ -88,13 +114,13 @@ func (p *pairedSingle) setConstants() (indexed, spread Op) {
 
 // no returns that the key is absent.
 func (p *pairedSingle) no() {
-	p.fn.MOVB(U8(0), p.answer)
+	p.fn.MOVB(U8(0), p.answer())
 	p.fn.RET()
 }
 
-func pairedSingle512(f *kernel.File, from source) {
-	p := newPairedSingle(f, kernel.AVX512, "pairedContains", from, "Contains of a filter, at the level that is named.")
-	one := f.Words("one", 1|1<<32)
+// paired512 looks the key up in AVX-512, and returns.
+func (p *pairedSingle) paired512() {
+	one := p.one()
 	missing := p.fn.K()
 	product, word, indexBits, block := reg.Z16, reg.Z17, reg.Z18, reg.Z19
 	p.fn.Comment("The own block, but for its pair index.")
@@ -170,7 +196,6 @@ func pairedSingle512(f *kernel.File, from source) {
 	p.noneOf(missed)
 	p.fn.VZEROUPPER()
 	p.fn.RET()
-	p.otherwise("pairedContainsAVX2", from)
 }
 
 // bothSets returns the address of the first eight powers, and of what brings the
@@ -185,8 +210,8 @@ func (p *pairedSingle) bothSets() Mem {
 	return p.fn.Words("bothSets", words[:]...)
 }
 
-func pairedSingle256(f *kernel.File, from source) {
-	p := newPairedSingle(f, kernel.AVX2, "pairedContainsAVX2", from, "where pairedContains"+from.suffix+" continues without AVX-512.")
+// paired256 looks the key up in AVX2, and returns.
+func (p *pairedSingle) paired256() {
 	other := p.fn.GP64()
 	p.partner(other)
 	probes := newProbes256(p.fn, 0, nil)
@@ -202,7 +227,7 @@ func pairedSingle256(f *kernel.File, from source) {
 	})
 	p.fn.SHLL(reg.CL, missed)
 	p.fn.JEQ(LabelRef("exact"))
-	p.fn.MOVB(U8(0), p.answer)
+	p.fn.MOVB(U8(0), p.answer())
 	p.fn.VZEROUPPER()
 	p.fn.RET()
 
@@ -220,7 +245,6 @@ func pairedSingle256(f *kernel.File, from source) {
 	p.noneOf(missed)
 	p.fn.VZEROUPPER()
 	p.fn.RET()
-	p.otherwise("pairedContainsOther", from)
 }
 
 // missed256 returns the bits of probes that miss, of one round or of two.

@@ -29,7 +29,7 @@ func partition(f *kernel.File) {
 // other only through their lists, so the processor works on many at once, and waits for
 // memory only.
 func partitionHashes(f *kernel.File) {
-	fn := f.Function(kernel.Base, "partitionHashes", "func(lists *OpenList, before uint64, hashes *uint64, n int) (taken, dropped int)",
+	fn := f.Function(kernel.Base, "partitionHashes", "func(lists *openList, before uint64, hashes *uint64, n int) (taken, dropped int)",
 		"partitionHashes is Partition of n hashes, at least one.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	lists, before, hashes, n := param("lists"), param("before"), param("hashes"), param("n")
@@ -46,9 +46,9 @@ func partitionHashes(f *kernel.File) {
 	fn.MOVQ(hash, before)
 	fn.MOVL(hash.As32(), list.As32())
 	fn.SHRL(U8(32-listBits), list.As32())
-	fn.SHLL(U8(uint8(bits.TrailingZeros(uint(fn.Size("OpenList"))))), list.As32())
+	fn.SHLL(U8(uint8(bits.TrailingZeros(uint(fn.Size("openList"))))), list.As32())
 	open := func(field string) Mem {
-		m := fn.Field(lists, "OpenList", field)
+		m := fn.Field(lists, "openList", field)
 		m.Index, m.Scale = list, 1
 		return m
 	}

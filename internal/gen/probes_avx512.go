@@ -15,10 +15,10 @@ type layout struct{ quadwords, vectors int }
 // layouts are in the order of their probes.
 var layouts = []layout{{1, 3}, {1, 4}, {2, 3}, {2, 4}, {4, 3}, {4, 4}}
 
-func (l layout) probes() int { return 2 * l.quadwords * l.vectors }
-func (l layout) keys() int   { return 8 / l.quadwords } // that share a vector
-func (l layout) room() int   { return 8 * l.quadwords } // bytes of a key in a vector
-func (l layout) width() int  { return l.quadwords }     // bytes of a key's answers
+func (l layout) probes() int  { return 2 * l.quadwords * l.vectors }
+func (l layout) keys() int    { return 8 / l.quadwords } // that share a vector
+func (l layout) scratch() int { return 8 * l.quadwords } // bytes of a key in a vector
+func (l layout) width() int   { return l.quadwords }     // bytes of a key's answers
 
 // cuts512 takes positions out of products. A product's top six bits say the byte, the
 // three below the bit.
@@ -115,7 +115,7 @@ func newProbes512(f *kernel.Function, l layout, multipliers reg.Register) *probe
 	p := &probes512{fn: f, layout: l, own: make(map[int]reg.OpmaskVirtual)}
 	for i := range l.vectors {
 		z := f.ZMM()
-		switch from := (Mem{Base: multipliers, Disp: i * l.room()}); l.quadwords {
+		switch from := (Mem{Base: multipliers, Disp: i * l.scratch()}); l.quadwords {
 		case 1:
 			f.VPBROADCASTQ(from, z)
 		case 2:
@@ -136,7 +136,7 @@ func newProbes512(f *kernel.Function, l layout, multipliers reg.Register) *probe
 			continue // the first of a chain overwrites it all
 		}
 		p.own[key] = f.K()
-		f.KMOVQ(f.Words("own", (1<<l.room()-1)<<(l.room()*key)), p.own[key])
+		f.KMOVQ(f.Words("own", (1<<l.scratch()-1)<<(l.scratch()*key)), p.own[key])
 	}
 	return p
 }
@@ -219,7 +219,7 @@ func (p *probes512) allOf(found reg.GPVirtual) reg.GPVirtual {
 	all := p.fn.GP64()
 	// A key's top bit is set by a carry if all others are set; "and" it with the bit itself.
 	p.fn.MOVQ(found, all)
-	p.fn.ANDQ(p.fn.Words("allButTop", ^p.repeated(p.room()-1)), all)
+	p.fn.ANDQ(p.fn.Words("allButTop", ^p.repeated(p.scratch()-1)), all)
 	p.fn.ADDQ(p.fn.Words("lowest", p.repeated(0)), all)
 	p.fn.ANDQ(found, all)
 	return all
@@ -228,7 +228,7 @@ func (p *probes512) allOf(found reg.GPVirtual) reg.GPVirtual {
 // repeated returns a word with the given bit of every key's part.
 func (p *probes512) repeated(bit int) (word uint64) {
 	for key := range p.keys() {
-		word |= 1 << (key*p.room() + bit)
+		word |= 1 << (key*p.scratch() + bit)
 	}
 	return word
 }
@@ -237,10 +237,10 @@ func (p *probes512) repeated(bit int) (word uint64) {
 func (p *probes512) reduce() reg.GPVirtual {
 	var gatherer uint64 // brings all top bits together, at the top of a product
 	for key := range p.keys() {
-		gatherer |= 1 << ((p.keys() - 1 - key) * (p.room() - 1))
+		gatherer |= 1 << ((p.keys() - 1 - key) * (p.scratch() - 1))
 	}
 	all := p.passed()
-	p.fn.ANDQ(p.fn.Words("top", p.repeated(p.room()-1)), all)
+	p.fn.ANDQ(p.fn.Words("top", p.repeated(p.scratch()-1)), all)
 	p.fn.IMULQ(p.fn.Words("gatherer", gatherer), all)
 	p.fn.SHRQ(U8(64-p.keys()), all)
 	return all

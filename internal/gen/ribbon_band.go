@@ -9,10 +9,10 @@ import (
 
 // As package asm has them.
 const (
-	bandRows    = 256
-	bandChapter = 64
-	frameSlots  = 32
-	stepSlots   = 4
+	bandRows   = 256
+	bandGroup  = 64
+	frameSlots = 32
+	stepSlots  = 4
 )
 
 // fourRows is the size of a vector: a word of four equations.
@@ -23,7 +23,7 @@ const fourRows = 32
 // others that have it.
 type ribbonBander struct {
 	fn                           *kernel.Function
-	room, rows, results          reg.GPVirtual
+	scratch, rows, results       reg.GPVirtual
 	key                          reg.GPVirtual // the next one
 	offset                       reg.GPVirtual // of the slot in the frame
 	low, middle, high, bit, next reg.VecVirtual
@@ -32,13 +32,13 @@ type ribbonBander struct {
 
 func ribbonBand(f *kernel.File) {
 	fn := f.Function(kernel.AVX2, "ribbonBandAVX2",
-		"func(room *ribbonRoom, rows *[2]uint64, results *uint32, keys *uint64, begin int, ends *uint32, frames, slot int, starts uint64) (taken int)",
+		"func(scratch *ribbonScratch, rows *[2]uint64, results *uint32, keys *uint64, begin int, ends *uint32, frames, slot int, starts uint64) (taken int)",
 		"ribbonBandAVX2 writes the rows and results of some frames, at least one, the first of which is at a slot.",
 		"ends has the end of each step's mixed hashes among the keys, the first of which is at begin. It stops",
 		"before a frame that has more equations than there is room for. Works as fallback.RibbonBand.AddBelow.")
 	param := func(name string) reg.GPVirtual { return fn.Load(fn.Param(name), fn.GP64()).(reg.GPVirtual) }
 	s := &ribbonBander{
-		fn: fn, room: param("room"), rows: param("rows"), results: param("results"), key: fn.GP64(), offset: fn.GP64(),
+		fn: fn, scratch: param("scratch"), rows: param("rows"), results: param("results"), key: fn.GP64(), offset: fn.GP64(),
 		low: fn.YMM(), middle: fn.YMM(), high: fn.YMM(), bit: fn.YMM(), next: fn.YMM(), wrong: fn.YMM(),
 	}
 	keys, begin := param("keys"), param("begin")
@@ -80,7 +80,7 @@ func ribbonBand(f *kernel.File) {
 	fn.RET()
 }
 
-func (s *ribbonBander) field(name string) Mem { return s.fn.Field(s.room, "ribbonRoom", name) }
+func (s *ribbonBander) field(name string) Mem { return s.fn.Field(s.scratch, "ribbonScratch", name) }
 
 // argument is where an argument is. Those that are seldom needed stay there.
 func (s *ribbonBander) argument(name string) Mem { return s.fn.Address(s.fn.Param(name)) }
@@ -89,7 +89,7 @@ func (s *ribbonBander) taken() Mem { return s.fn.Address(s.fn.ReturnIndex(0)) }
 
 // checkRoom goes to done if the frame's equations need more places than are free.
 func (s *ribbonBander) checkRoom() {
-	s.fn.Comment("Is there room?")
+	s.fn.Comment("Is there scratch?")
 	ends, last, free, n := s.fn.GP64(), s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
 	s.fn.MOVQ(s.argument("ends"), ends)
 	s.fn.MOVL(Mem{Base: ends, Disp: 4 * (frameSlots/stepSlots - 1)}, last.As32())
@@ -99,7 +99,7 @@ func (s *ribbonBander) checkRoom() {
 	s.fn.SUBQ(s.key, last)
 	s.fn.SHRQ(U8(3), last)
 	s.fn.XORQ(free, free)
-	for i := range bandRows / bandChapter {
+	for i := range bandRows / bandGroup {
 		s.fn.POPCNTQ(s.field("free").Offset(8*i), n)
 		s.fn.ADDQ(n, free)
 	}
@@ -129,28 +129,28 @@ func (s *ribbonBander) takeKeys() {
 	s.fn.IMULQ(s.fn.Words("ribbonRow", ribbonRow), mixed)
 
 	s.fn.Comment("A free place.")
-	chapter, free, below := s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
-	s.fn.XORQ(chapter, chapter)
+	group, free, below := s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
+	s.fn.XORQ(group, group)
 	s.fn.Label("find")
-	s.fn.MOVQ(s.field("free").Idx(chapter, 1), free)
+	s.fn.MOVQ(s.field("free").Idx(group, 1), free)
 	s.fn.TESTQ(free, free)
 	s.fn.JNZ(LabelRef("found"))
-	s.fn.ADDQ(U8(8), chapter)
+	s.fn.ADDQ(U8(8), group)
 	s.fn.JMP(LabelRef("find"))
 	s.fn.Label("found")
 	s.fn.LEAQ(Mem{Base: free, Disp: -1}, below)
 	s.fn.MOVQ(free, place)
 	s.fn.XORQ(below, place)
 	s.fn.ANDQ(free, below)
-	s.fn.MOVQ(below, s.field("free").Idx(chapter, 1))
+	s.fn.MOVQ(below, s.field("free").Idx(group, 1))
 	s.fn.XORQ(below, free) // the place's bit
 	s.fn.XORQ(below, below)
 	s.fn.CMPQ(start, s.offset)
 	s.fn.CMOVQNE(below, free)
-	s.fn.ORQ(free, s.field("masks").Idx(chapter, 1))
+	s.fn.ORQ(free, s.field("masks").Idx(group, 1))
 	s.fn.POPCNTQ(place, place) // more by one
-	s.fn.SHLQ(U8(3), chapter)
-	s.fn.ADDQ(chapter, place)
+	s.fn.SHLQ(U8(3), group)
+	s.fn.ADDQ(group, place)
 
 	s.fn.Comment("Its row.")
 	low, word, shift := s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
@@ -182,24 +182,24 @@ func (s *ribbonBander) takeKeys() {
 // findLimit finds the last place in use.
 func (s *ribbonBander) findLimit() {
 	s.fn.Comment("The last equation.")
-	chapter, used, limit := s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
-	s.fn.MOVQ(U32(8*(bandRows/bandChapter-1)), chapter)
+	group, used, limit := s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
+	s.fn.MOVQ(U32(8*(bandRows/bandGroup-1)), group)
 	s.fn.Label("unused")
-	s.fn.MOVQ(s.field("free").Idx(chapter, 1), used)
+	s.fn.MOVQ(s.field("free").Idx(group, 1), used)
 	s.fn.NOTQ(used)
 	s.fn.TESTQ(used, used)
 	s.fn.JNZ(LabelRef("used"))
-	s.fn.SUBQ(U8(8), chapter)
+	s.fn.SUBQ(U8(8), group)
 	s.fn.JGE(LabelRef("unused"))
-	s.fn.XORQ(chapter, chapter)
+	s.fn.XORQ(group, group)
 	s.fn.MOVQ(U32(1), used) // at least four places
 	s.fn.Label("used")
-	s.fn.MOVQ(chapter, s.field("top"))
+	s.fn.MOVQ(group, s.field("top"))
 	s.fn.BSRQ(used, used)
 	s.fn.SHRQ(U8(2), used)
 	s.fn.INCQ(used)
 	s.fn.SHLQ(U8(5), used)
-	s.fn.MOVQ(chapter, limit)
+	s.fn.MOVQ(group, limit)
 	s.fn.SHLQ(U8(6), limit)
 	s.fn.ADDQ(used, limit)
 	s.fn.MOVQ(limit, s.field("limit"))
@@ -208,12 +208,12 @@ func (s *ribbonBander) findLimit() {
 // choose writes the row of the slot. It loads the equation whose row that is, or zeros.
 func (s *ribbonBander) choose() {
 	s.fn.Comment("The slot's equation.")
-	chapter, place := s.fn.GP64(), s.fn.GP64()
-	s.fn.MOVQ(s.field("top"), chapter)
+	group, place := s.fn.GP64(), s.fn.GP64()
+	s.fn.MOVQ(s.field("top"), group)
 	s.fn.Label("look")
-	s.fn.BSRQ(s.field("masks").Idx(chapter, 1), place)
+	s.fn.BSRQ(s.field("masks").Idx(group, 1), place)
 	s.fn.JNZ(LabelRef("chosen"))
-	s.fn.SUBQ(U8(8), chapter)
+	s.fn.SUBQ(U8(8), group)
 	s.fn.JGE(LabelRef("look"))
 	s.fn.Comment("There is none.")
 	s.fn.VPXOR(s.low, s.low, s.low)
@@ -226,11 +226,11 @@ func (s *ribbonBander) choose() {
 	s.fn.JMP(LabelRef("written"))
 	s.fn.Label("chosen")
 	free := s.fn.GP64()
-	s.fn.MOVQ(s.field("free").Idx(chapter, 1), free)
+	s.fn.MOVQ(s.field("free").Idx(group, 1), free)
 	s.fn.BTSQ(place, free)
-	s.fn.MOVQ(free, s.field("free").Idx(chapter, 1))
-	s.fn.SHLQ(U8(3), chapter)
-	s.fn.ADDQ(chapter, place)
+	s.fn.MOVQ(free, s.field("free").Idx(group, 1))
+	s.fn.SHLQ(U8(3), group)
+	s.fn.ADDQ(group, place)
 	at := func(field string) Mem { return s.field(field).Idx(place, 8) }
 	s.fn.VPBROADCASTQ(at("low"), s.low)
 	s.fn.VPBROADCASTQ(at("middle"), s.middle)
@@ -260,11 +260,11 @@ func (s *ribbonBander) choose() {
 // those that have the next one.
 func (s *ribbonBander) reduce() {
 	s.fn.Comment("Elimination.")
-	at, chapter, floor, mask := s.fn.GP64(), s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
+	at, group, floor, mask := s.fn.GP64(), s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
 	s.fn.MOVQ(s.field("limit"), at)
-	s.fn.MOVQ(s.field("top"), chapter)
-	s.fn.Label("chapter")
-	s.fn.MOVQ(chapter, floor)
+	s.fn.MOVQ(s.field("top"), group)
+	s.fn.Label("group")
+	s.fn.MOVQ(group, floor)
 	s.fn.SHLQ(U8(6), floor)
 	s.fn.XORQ(mask, mask)
 	s.fn.Label("reduce")
@@ -292,22 +292,22 @@ func (s *ribbonBander) reduce() {
 	s.fn.ORQ(some, mask)
 	s.fn.CMPQ(at, floor)
 	s.fn.JGT(LabelRef("reduce"))
-	s.fn.MOVQ(mask, s.field("masks").Idx(chapter, 1))
-	s.fn.SUBQ(U8(8), chapter)
-	s.fn.JGE(LabelRef("chapter"))
+	s.fn.MOVQ(mask, s.field("masks").Idx(group, 1))
+	s.fn.SUBQ(U8(8), group)
+	s.fn.JGE(LabelRef("group"))
 }
 
 // endFrame moves the equations to the next frame. Those without coefficients are free places, or
 // contradictions.
 func (s *ribbonBander) endFrame() {
 	s.fn.Comment("The next frame.")
-	at, chapter, floor, mask := s.fn.GP64(), s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
+	at, group, floor, mask := s.fn.GP64(), s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
 	zero := s.fn.YMM()
 	s.fn.VPXOR(zero, zero, zero)
 	s.fn.MOVQ(s.field("limit"), at)
-	s.fn.MOVQ(s.field("top"), chapter)
-	s.fn.Label("endChapter")
-	s.fn.MOVQ(chapter, floor)
+	s.fn.MOVQ(s.field("top"), group)
+	s.fn.Label("endGroup")
+	s.fn.MOVQ(group, floor)
 	s.fn.SHLQ(U8(6), floor)
 	s.fn.XORQ(mask, mask)
 	s.fn.Label("end")
@@ -336,7 +336,7 @@ func (s *ribbonBander) endFrame() {
 	s.fn.ORQ(some, mask)
 	s.fn.CMPQ(at, floor)
 	s.fn.JGT(LabelRef("end"))
-	s.fn.ORQ(mask, s.field("free").Idx(chapter, 1))
-	s.fn.SUBQ(U8(8), chapter)
-	s.fn.JGE(LabelRef("endChapter"))
+	s.fn.ORQ(mask, s.field("free").Idx(group, 1))
+	s.fn.SUBQ(U8(8), group)
+	s.fn.JGE(LabelRef("endGroup"))
 }

@@ -16,7 +16,7 @@ type ribbonBatcher struct {
 	lanes ribbonLanes
 	unit  ribbonUnit
 
-	places, hashes, hits, n, far Mem           // the arguments
+	filter, hashes, hits, n, far Mem           // the arguments
 	now, then                    reg.GPVirtual // rooms: of the keys that are looked up, and of those that come next
 	at                           reg.GPVirtual // 8 times a key's number
 	word                         reg.GPVirtual // of answers
@@ -27,30 +27,30 @@ const (
 	ribbonKeys = 32
 
 	// Two vectors: the halves of the row.
-	roomLow  = 0
-	roomHigh = roomLow + ribbonKeys*segmentBytes
+	scratchLow  = 0
+	scratchHigh = scratchLow + ribbonKeys*segmentBytes
 	// Words: the addresses of the columns, how far behind them the second group begins, and the
 	// last one; then the bits of the result, and those that the first unit must have.
-	roomOwn      = roomHigh + ribbonKeys*segmentBytes
-	roomNext     = roomOwn + ribbonKeys*hashBytes
-	roomSecond   = roomNext + ribbonKeys*hashBytes
-	roomLast     = roomSecond + ribbonKeys*hashBytes
-	roomResult   = roomLast + ribbonKeys*hashBytes
-	roomExpected = roomResult + ribbonKeys*hashBytes
-	ribbonRoom   = roomExpected + ribbonKeys*hashBytes
+	scratchOwn      = scratchHigh + ribbonKeys*segmentBytes
+	scratchNext     = scratchOwn + ribbonKeys*hashBytes
+	scratchSecond   = scratchNext + ribbonKeys*hashBytes
+	scratchLast     = scratchSecond + ribbonKeys*hashBytes
+	scratchResult   = scratchLast + ribbonKeys*hashBytes
+	scratchExpected = scratchResult + ribbonKeys*hashBytes
+	ribbonScratch   = scratchExpected + ribbonKeys*hashBytes
 )
 
 func ribbonBatch(f *kernel.File, level kernel.Level, name string) {
-	fn := f.Function(level, name, "func(p *ribbonPlaces, hashes *uint64, hits *uint64, n int, far bool)",
+	fn := f.Function(level, name, "func(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)",
 		name+" looks up n hashes, whole octets, at least one. It sets their bits to the",
 		"answers, and the bits behind them, up to a multiple of 32, to 0. If the filter is far, it prefetches.")
 	arg := func(name string) Mem { return fn.Address(fn.Param(name)) }
 	b := &ribbonBatcher{
-		fn: fn, lanes: ribbonLanes{fn, level}, places: arg("p"), hashes: arg("hashes"), hits: arg("hits"), n: arg("n"), far: arg("far"),
+		fn: fn, lanes: ribbonLanes{fn, level}, filter: arg("k"), hashes: arg("hashes"), hits: arg("hits"), n: arg("n"), far: arg("far"),
 		now: fn.GP64(), then: fn.GP64(), at: fn.GP64(), word: fn.GP64(),
 	}
-	fn.LEAQ(fn.AllocLocal(ribbonRoom), b.now)
-	fn.LEAQ(fn.AllocLocal(ribbonRoom), b.then)
+	fn.LEAQ(fn.AllocLocal(ribbonScratch), b.now)
+	fn.LEAQ(fn.AllocLocal(ribbonScratch), b.then)
 	keys := fn.GP64() // 8 times the number of those that are looked up
 	fn.XORL(keys.As32(), keys.As32())
 
@@ -78,12 +78,12 @@ func ribbonBatch(f *kernel.File, level kernel.Level, name string) {
 }
 
 // vectorOf is a vector of a key in a room, wordOf is a word.
-func (b *ribbonBatcher) vectorOf(room reg.GPVirtual, of int) Mem {
-	return Mem{Base: room, Disp: of, Index: b.at, Scale: segmentBytes / hashBytes}
+func (b *ribbonBatcher) vectorOf(scratch reg.GPVirtual, of int) Mem {
+	return Mem{Base: scratch, Disp: of, Index: b.at, Scale: segmentBytes / hashBytes}
 }
 
-func (b *ribbonBatcher) wordOf(room reg.GPVirtual, of int) Mem {
-	return Mem{Base: room, Disp: of, Index: b.at, Scale: 1}
+func (b *ribbonBatcher) wordOf(scratch reg.GPVirtual, of int) Mem {
+	return Mem{Base: scratch, Disp: of, Index: b.at, Scale: 1}
 }
 
 // prepare stores what the next keys need, and returns 8 times how many these are.
@@ -124,9 +124,9 @@ func (b *ribbonBatcher) prefetchFirst(keys reg.GPVirtual) {
 // the two blocks are neighbours, up to eight of them, so one end need not be prefetched.
 func (b *ribbonBatcher) prefetch() {
 	own, next, second := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
-	b.fn.MOVQ(b.wordOf(b.then, roomOwn), own)
-	b.fn.MOVQ(b.wordOf(b.then, roomNext), next)
-	b.fn.MOVQ(b.wordOf(b.then, roomSecond), second)
+	b.fn.MOVQ(b.wordOf(b.then, scratchOwn), own)
+	b.fn.MOVQ(b.wordOf(b.then, scratchNext), next)
+	b.fn.MOVQ(b.wordOf(b.then, scratchSecond), second)
 	const end = groupBytes - 1
 	b.fn.PREFETCHT0(Mem{Base: own})
 	b.fn.PREFETCHT0(Mem{Base: own, Disp: groupBytes})
@@ -143,11 +143,11 @@ func (b *ribbonBatcher) lookUp(keys reg.GPVirtual) {
 	b.fn.Label("key")
 	b.fn.SUBQ(U8(hashBytes), b.at)
 	own, next, second := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
-	b.fn.MOVQ(b.wordOf(b.now, roomOwn), own)
-	b.fn.MOVQ(b.wordOf(b.now, roomNext), next)
-	b.fn.MOVQ(b.wordOf(b.now, roomSecond), second)
-	row, rowNext := b.unit.rows(b.vectorOf(b.now, roomLow), b.vectorOf(b.now, roomHigh))
-	wrong := b.unit.wrong(own, next, second, row, rowNext, b.unit.expect(b.wordOf(b.now, roomExpected)))
+	b.fn.MOVQ(b.wordOf(b.now, scratchOwn), own)
+	b.fn.MOVQ(b.wordOf(b.now, scratchNext), next)
+	b.fn.MOVQ(b.wordOf(b.now, scratchSecond), second)
+	row, rowNext := b.unit.rows(b.vectorOf(b.now, scratchLow), b.vectorOf(b.now, scratchHigh))
+	wrong := b.unit.wrong(own, next, second, row, rowNext, b.unit.expect(b.wordOf(b.now, scratchExpected)))
 	b.fn.CMPL(wrong.As32(), U8(1)) // carries if all are right
 	b.fn.ADCL(b.word.As32(), b.word.As32())
 	b.fn.CMPB(b.far, U8(0))
@@ -160,9 +160,9 @@ func (b *ribbonBatcher) lookUp(keys reg.GPVirtual) {
 
 // lookUpRest looks the keys that are right so far up in the other columns.
 func (b *ribbonBatcher) lookUpRest() {
-	places, end := b.fn.GP64(), b.fn.GP64()
-	b.fn.MOVQ(b.places, places)
-	b.fn.MOVQ(b.fn.Field(places, "ribbonPlaces", "unitBytes"), end)
+	filter, end := b.fn.GP64(), b.fn.GP64()
+	b.fn.MOVQ(b.filter, filter)
+	b.fn.MOVQ(b.fn.Field(filter, "Kernel", "unitBytes"), end)
 	b.fn.CMPQ(end, U32(unitBytes))
 	b.fn.JE(LabelRef("looked"))
 	left, number, at := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
@@ -172,10 +172,10 @@ func (b *ribbonBatcher) lookUpRest() {
 	b.fn.Label("rest")
 	b.eachRight(left, number, "right", "looked", func() {
 		key := ribbonKey{
-			own: b.wordOf(b.now, roomOwn), next: b.wordOf(b.now, roomNext),
-			last: b.wordOf(b.now, roomLast), result: b.wordOf(b.now, roomResult),
+			own: b.wordOf(b.now, scratchOwn), next: b.wordOf(b.now, scratchNext),
+			last: b.wordOf(b.now, scratchLast), result: b.wordOf(b.now, scratchResult),
 		}
-		key.row, key.rowNext = b.unit.rows(b.vectorOf(b.now, roomLow), b.vectorOf(b.now, roomHigh))
+		key.row, key.rowNext = b.unit.rows(b.vectorOf(b.now, scratchLow), b.vectorOf(b.now, scratchHigh))
 		b.fn.MOVL(U32(unitBytes), at.As32())
 		b.fn.Label("unit")
 		wrong := key.inUnit(b.fn, b.unit, at)
@@ -206,9 +206,9 @@ func (b *ribbonBatcher) eachRight(left, number reg.GPVirtual, loop, end string, 
 // prefetchRest prefetches the columns beyond the first unit.
 func (b *ribbonBatcher) prefetchRest(at reg.GPVirtual) {
 	own, next, last := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
-	b.fn.MOVQ(b.wordOf(b.now, roomOwn), own)
-	b.fn.MOVQ(b.wordOf(b.now, roomNext), next)
-	b.fn.MOVQ(b.wordOf(b.now, roomLast), last)
+	b.fn.MOVQ(b.wordOf(b.now, scratchOwn), own)
+	b.fn.MOVQ(b.wordOf(b.now, scratchNext), next)
+	b.fn.MOVQ(b.wordOf(b.now, scratchLast), last)
 	b.fn.MOVL(U32(unitBytes), at.As32())
 	b.fn.Label("line")
 	b.fn.PREFETCHT0(Mem{Base: own, Index: at, Scale: 1})

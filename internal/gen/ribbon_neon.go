@@ -44,7 +44,7 @@ const (
 // four shifts of two lanes make a row.
 func ribbonNEON(f *kernel.File) {
 	const name = "ribbonBatchNEON"
-	fn := neon.NewFunction(f, name, "func(p *ribbonPlaces, hashes *uint64, hits *byte, n, ahead int)",
+	fn := neon.NewFunction(f, name, "func(k *Kernel, hashes *uint64, hits *byte, n, ahead int)",
 		name+" looks up n hashes, whole octets, at least one, and sets a byte of answers for",
 		"each. If ahead is not 0, it prefetches the columns of hashes[i+ahead], which must exist.")
 	r := ribbonNeon{fn}
@@ -85,7 +85,7 @@ type ribbonNeon struct{ fn *neon.Function }
 
 // begin loads arguments and constants.
 func (r ribbonNeon) begin() {
-	r.fn.Argument(ribbonP, "p")
+	r.fn.Argument(ribbonP, "k")
 	r.fn.Argument(neonHashes, "hashes")
 	r.fn.Argument(neonHits, "hits")
 	r.fn.Argument(neonLeft, "n")
@@ -95,14 +95,14 @@ func (r ribbonNeon) begin() {
 		to   neon.X
 	}{
 		{"body", neonBody},
-		{"starts", ribbonStarts},
-		{"seed", ribbonSeedBits},
-		{"columns", ribbonColumns},
-		{"fewer", ribbonFewer},
-		{"last", ribbonBound},
+		{"ribbon.Starts", ribbonStarts},
+		{"ribbon.Seed", ribbonSeedBits},
+		{"ribbon.Columns", ribbonColumns},
+		{"ribbon.Fewer", ribbonFewer},
+		{"lastSegment", ribbonBound},
 		{"unitBytes", ribbonUnits},
 	} {
-		r.fn.Field(field.to, ribbonP, "ribbonPlaces", field.name, 0)
+		r.fn.Field(field.to, ribbonP, "Kernel", field.name, 0)
 	}
 	r.fn.Constant(neonScratch, "ribbonFactors", ribbonHash, ribbonRow)
 	r.fn.Ldp(ribbonFirst, ribbonSecond, neonScratch, 0)

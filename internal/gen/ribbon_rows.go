@@ -105,21 +105,21 @@ type ribbonRows struct {
 
 func (b *ribbonBatcher) newRows() *ribbonRows {
 	r := &ribbonRows{ribbonBatcher: b, from: b.fn.GP64()}
-	places := b.fn.GP64()
-	b.fn.MOVQ(b.places, places)
+	filter := b.fn.GP64()
+	b.fn.MOVQ(b.filter, filter)
 	for _, field := range []struct {
 		name string
 		to   *reg.VecVirtual
 	}{
 		{"body", &r.body},
-		{"starts", &r.starts},
-		{"seed", &r.seed},
-		{"columns", &r.columns},
-		{"fewer", &r.fewer},
-		{"last", &r.bounds},
+		{"ribbon.Starts", &r.starts},
+		{"ribbon.Seed", &r.seed},
+		{"ribbon.Columns", &r.columns},
+		{"ribbon.Fewer", &r.fewer},
+		{"lastSegment", &r.bounds},
 	} {
 		*field.to = b.lanes.vector()
-		b.fn.VPBROADCASTQ(b.fn.Field(places, "ribbonPlaces", field.name), *field.to)
+		b.fn.VPBROADCASTQ(b.fn.Field(filter, "Kernel", field.name), *field.to)
 	}
 	b.fn.MOVQ(b.hashes, r.from)
 	return r
@@ -156,19 +156,19 @@ func (r *ribbonRows) emit() {
 	fn.VPMINUD(r.bounds, next, next)
 	for _, to := range []struct {
 		columns reg.VecVirtual
-		room    int
-	}{{own, roomOwn}, {next, roomNext}} {
+		scratch int
+	}{{own, scratchOwn}, {next, scratchNext}} {
 		fn.VPSLLQ(U8(4), to.columns, to.columns)
 		fn.VPADDQ(r.body, to.columns, to.columns)
-		l.move(to.columns, r.wordOf(r.then, to.room))
+		l.move(to.columns, r.wordOf(r.then, to.scratch))
 	}
 	group, second, bytes := l.constant("groupColumns", groupColumns), l.vector(), l.vector()
 	fn.VPSUBQ(group, columns, columns)
 	fn.VPMINUD(group, columns, second)
 	fn.VPSLLQ(U8(4), columns, bytes)
-	l.move(bytes, r.wordOf(r.then, roomLast))
+	l.move(bytes, r.wordOf(r.then, scratchLast))
 	fn.VPSLLQ(U8(4), second, bytes)
-	l.move(bytes, r.wordOf(r.then, roomSecond))
+	l.move(bytes, r.wordOf(r.then, scratchSecond))
 
 	fn.Comment("The result.")
 	result, expected := l.vector(), l.vector()
@@ -178,11 +178,11 @@ func (r *ribbonRows) emit() {
 		reverse = append(reverse, zero|0x04050607, zero|0x0c0d0e0f)
 	}
 	fn.VPSHUFB(r.memory("reverse", reverse...), a, result)
-	l.move(result, r.wordOf(r.then, roomResult))
+	l.move(result, r.wordOf(r.then, scratchResult))
 	fn.VPSRLVQ(second, result, expected)
 	fn.VPSLLQ(U8(groupColumns), expected, expected)
 	l.or(expected, l.and(l.constant("lowFour", 1<<groupColumns-1), result))
-	l.move(expected, r.wordOf(r.then, roomExpected))
+	l.move(expected, r.wordOf(r.then, scratchExpected))
 
 	fn.Comment("The row.")
 	r.shift(a, shift)
@@ -219,17 +219,17 @@ func (r *ribbonRows) shift(high, by reg.VecVirtual) {
 	first, second := left(low, by), left(high, by)
 	l.or(second, right(low, back))
 	l.or(second, left(low, beyond))
-	r.pair(first, second, roomLow)
+	r.pair(first, second, scratchLow)
 	third, fourth := right(high, back), right(high, far)
 	l.or(third, left(high, beyond))
 	l.or(third, right(low, far))
-	r.pair(third, fourth, roomHigh)
+	r.pair(third, fourth, scratchHigh)
 }
 
 // pair stores each key's two words side by side.
-func (r *ribbonRows) pair(first, second reg.VecVirtual, room int) {
+func (r *ribbonRows) pair(first, second reg.VecVirtual, scratch int) {
 	fn, l := r.fn, r.lanes
-	to := r.vectorOf(r.then, room)
+	to := r.vectorOf(r.then, scratch)
 	if l.wide() {
 		other, lower, upper := l.vector(), r.memory("pairs", 0, 8, 1, 9, 2, 10, 3, 11), r.memory("pairsToo", 4, 12, 5, 13, 6, 14, 7, 15)
 		l.move(first, other)

@@ -9,40 +9,55 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// A ribbonSource is where a kernel for one key finds the filter: in memory or registers. Its fields
-// are those of asm.ribbonPlaces.
+// A ribbonSource is where a kernel for one key finds the filter: in memory or registers.
 type ribbonSource struct{ body, starts, seed, columns, fewer, last, unitBytes Op }
 
 // ribbonSingles emits the kernels that look up one key in a prepared filter, or in a filter's bytes.
 func ribbonSingles(f *kernel.File) {
-	prepared := func(fn *kernel.Function, level uint8) ribbonSource {
+	entry := func(level kernel.Level, name string) {
+		fn := f.Entry(level, name, contains)
 		filter := fn.GP64()
-		fn.Load(fn.Param("f"), filter)
-		field := func(name string) Mem {
-			return fn.Field(filter, "ribbonPlaces", name).Offset(fn.Field(nil, "Ribbon", "places").Disp)
-		}
-		fn.CMPQ(field("level"), U8(level))
-		fn.JNE(LabelRef("other"))
-		return ribbonSource{
-			field("body"), field("starts"), field("seed"), field("columns"), field("fewer"), field("last"), field("unitBytes"),
-		}
+		fn.MOVQ(prepared, filter) // products are in AX, too
+		field := fieldOf(fn, filter)
+		ribbonSource{
+			field("body"), field("ribbon.Starts"), field("ribbon.Seed"), field("ribbon.Columns"), field("ribbon.Fewer"),
+			field("lastSegment"), field("unitBytes"),
+		}.lookUp(fn, level)
 	}
-	const preparedSignature = "func(f *Ribbon, hash uint64) bool"
-	ribbonSingle(f, kernel.AVX512, "ribbonContains", preparedSignature, "is Contains, at the level that the filter has.", "ribbonContainsAVX2", prepared)
-	ribbonSingle(f, kernel.AVX2, "ribbonContainsAVX2", preparedSignature, "is where ribbonContains continues without AVX-512.", "ribbonContainsOther", prepared)
-	const bytesSignature = "func(body *byte, segments uint64, blocks, seed uint32, level int, hash uint64) bool"
-	ribbonSingle(f, kernel.AVX512, "ribbonContainsBytes", bytesSignature, "is Contains of a filter's bytes.", "ribbonContainsAVX2Bytes", ribbonOfBytes)
-	ribbonSingle(f, kernel.AVX2, "ribbonContainsAVX2Bytes", bytesSignature, "is where ribbonContainsBytes continues without AVX-512.", "ribbonContainsOtherBytes", ribbonOfBytes)
+	entry(kernel.AVX512, "ribbonContainsAVX512")
+	entry(kernel.AVX2, "ribbonContainsAVX2")
+	entries(f, "ribbonEntries", "ribbonContainsGo", "ribbonContainsAVX2", "ribbonContainsAVX512", "ribbonContainsAVX512")
+	single := func(level kernel.Level, name, doc, other string) {
+		fn := f.Function(level, name, ofBytes, name+" is "+doc)
+		testLevel(fn, level)
+		ribbonOfBytes(fn).lookUp(fn, level)
+		fn.Label("other")
+		fn.TailCall(other)
+	}
+	single(kernel.AVX512, "ribbonContainsBytes", "RibbonContains at the given level.", "ribbonContainsAVX2Bytes")
+	single(kernel.AVX2, "ribbonContainsAVX2Bytes", "where ribbonContainsBytes continues without AVX-512.", "ribbonContainsOther")
 }
 
-// ribbonOfBytes finds the shape of a body.
-func ribbonOfBytes(fn *kernel.Function, level uint8) (s ribbonSource) {
-	fn.CMPQ(fn.Address(fn.Param("level")), U8(level))
-	fn.JNE(LabelRef("other"))
-	body, starts, seed, columns, fewer, last, unitBytes, least := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
+// ribbonOfBytes finds the shape of bytes: segments, and a trailer of 0xfe, the seed, and the number of
+// blocks in three bytes.
+func ribbonOfBytes(fn *kernel.Function) (s ribbonSource) {
+	starts, seed, columns, last, unitBytes, least := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
+	body, fewer, trailer := trailed(fn, 5)
 	segments, blocks := fewer, starts
-	fn.Load(fn.Param("segments"), segments)
-	fn.Load(fn.Param("blocks"), blocks.As32())
+	fn.CMPQ(segments, U8(ribbonSlots/8))
+	fn.JL(LabelRef("other"))
+	fn.CMPB(trailer, U8(0xfe))
+	fn.JNE(LabelRef("other"))
+	fn.MOVL(trailer.Offset(1), blocks.As32())
+	fn.MOVBLZX(blocks.As8(), seed.As32())
+	fn.SHRL(U8(8), blocks.As32())
+	fn.CMPL(blocks.As32(), U8(2))
+	fn.JCS(LabelRef("other"))
+	fn.TESTB(U8(ribbonSlots/8-1), segments.As8())
+	fn.JNE(LabelRef("other"))
+	fn.SHRQ(U8(4), segments)
+	fn.CMPQ(segments, U32(mostRibbonColumns*(1<<24-1)))
+	fn.JHI(LabelRef("other"))
 	fn.LEAQ(Mem{Base: segments, Index: blocks, Scale: 1, Disp: -1}, reg.RAX)
 	fn.MOVQ(reg.RAX, reg.RDX)
 	fn.SHRQ(U8(32), reg.RDX)
@@ -67,15 +82,14 @@ func ribbonOfBytes(fn *kernel.Function, level uint8) (s ribbonSource) {
 	fn.SHLL(U8(4), unitBytes.As32())
 	fn.SHLQ(U8(7), starts)
 	fn.SUBQ(U8(ribbonSlots-1), starts)
-	fn.Load(fn.Param("body"), body)
 	half := fn.GP64()
-	fn.Load(fn.Param("seed"), seed.As32())
 	fn.MOVQ(U64(ribbonSeed), half)
 	fn.IMULQ(half, seed)
 	fn.MOVL(seed.As32(), half.As32())
 	fn.ANDL(U32(0xf0f0f0f0), half.As32())
 	fn.SHRL(U8(4), half.As32())
 	fn.XORL(half.As32(), seed.As32())
+	isOK(fn)
 	return ribbonSource{body, starts, seed, columns, fewer, last, unitBytes}
 }
 
@@ -93,14 +107,8 @@ func ribbonSpread(fn *kernel.Function, level kernel.Level, row reg.VecVirtual) (
 	return own, next
 }
 
-// ribbonSingle emits the lookup at a level. Without it, or if the source says so, another function goes on.
-func ribbonSingle(f *kernel.File, level kernel.Level, name, signature, doc, other string, of func(fn *kernel.Function, level uint8) ribbonSource) {
-	fn := f.Function(level, name, signature, name+" "+doc)
-	number := uint8(levelAVX2)
-	if level == kernel.AVX512 {
-		number = levelAVX512
-	}
-	source := of(fn, number)
+// lookUp looks the hash up, and returns.
+func (source ribbonSource) lookUp(fn *kernel.Function, level kernel.Level) {
 	hash := fn.GP64()
 	fn.Load(fn.Param("hash"), hash)
 	answer := fn.Address(fn.ReturnIndex(0))
@@ -158,8 +166,6 @@ func ribbonSingle(f *kernel.File, level kernel.Level, name, signature, doc, othe
 	fn.SETEQ(answer) // at the end of the units the last two are equal
 	fn.VZEROUPPER()
 	fn.RET()
-	fn.Label("other")
-	fn.TailCall(other)
 }
 
 // ribbonRowOf returns the four words of a row, shifted. Shifts by 64 and more, and by less than

@@ -13,69 +13,69 @@ const (
 	levelAVX512 = 2
 )
 
-// form512 is asm.FastLocal's form for up to 8 probes.
-const form512 = 2
-
 // A single has what the kernels for one key share. There are two of each: one for a
 // prepared filter, and one for bytes that a database passes with every key. Preparing a
 // structure for one lookup would cost more than the lookup: loads of the structure wait for
 // its stores, and keep the processor from starting the next lookup.
 type single struct {
-	fn                              *kernel.Function
-	hash, answer                    Mem
-	body, size, batchBlocks, probes Mem
-	level                           Mem
-	field                           func(name string) Mem // of a prepared filter, else nil
+	fn                *kernel.Function
+	hash, body, level Mem // level: an argument of those for bytes
+	size              Op
+	field             func(name string) Mem // of a prepared filter, else nil
 }
 
-// source is where a kernel gets a filter from.
-type source struct {
-	suffix    string // of the kernel's name
-	signature string
-	prepared  string // the struct that is, "" if none is
-	paired    bool
+// contains is the signature of the kernels that look one key up in a prepared filter.
+const contains = "func(k *Kernel, hash uint64) bool"
+
+// prepared is the filter in the kernels for one key: the function that jumps to them has loaded it.
+// They test no level, because the filter has the address of the one that fits.
+var prepared = reg.RAX
+
+// fieldOf returns where the fields of a filter are.
+func fieldOf(fn *kernel.Function, filter reg.Register) func(name string) Mem {
+	return func(name string) Mem { return fn.Field(filter, "Kernel", name) }
 }
 
-var (
-	preparedFastLocal = source{"", "func(f *FastLocal, hash uint64) bool", "FastLocal", false}
-	preparedPaired    = source{"", "func(f *Paired, hash uint64) bool", "Paired", true}
-	fastLocalBytes    = source{"Bytes", "func(body *byte, size, probes, level int, hash uint64) bool", "", false}
-	pairedBytes       = source{"Bytes", "func(body *byte, size, batchBlocks, probes, level int, hash uint64) bool", "", true}
-)
+// newEntry begins the kernel of a level for prepared filters.
+func newEntry(f *kernel.File, level kernel.Level, name string) *single {
+	fn := f.Entry(level, name, contains)
+	return newSingle(fn, fieldOf(fn, prepared))
+}
 
-// newSingle begins a function of a level. Lower levels continue in another function.
-func newSingle(f *kernel.File, level kernel.Level, name string, from source, doc string) *single {
-	fn := f.Function(level, name+from.suffix, from.signature, name+from.suffix+" is "+doc)
-	s := &single{fn: fn}
-	if from != addedFastLocal {
-		s.answer = fn.Address(fn.ReturnIndex(0))
-	}
-	place := func(name string) Mem { return fn.Address(fn.Param(name)) }
-	if from.prepared != "" {
-		filter := fn.Load(fn.Param("f"), fn.GP64())
-		place = func(name string) Mem { return fn.Field(filter, from.prepared, name) }
-		s.field = place
-		s.size = place("body").Offset(8)
+// newSingle begins a function on a filter that is prepared, or on a filter's bytes.
+func newSingle(fn *kernel.Function, field func(name string) Mem) *single {
+	s := &single{fn: fn, field: field}
+	if field != nil {
+		s.body, s.size = field("body"), field("body").Offset(8)
 	} else {
-		s.size = place("size")
+		s.body, s.size, s.level = s.argument("body"), s.argument("size"), s.argument("level")
 	}
-	s.body, s.probes = place("body"), place("probes")
-	if from.paired {
-		s.batchBlocks = place("batchBlocks")
-	}
-	s.level = place("level")
-	// Vet wants an argument to be read in one piece, but the halves are needed.
-	hash := fn.GP64()
-	fn.LEAQ(fn.Address(fn.Param("hash")), hash)
-	s.hash = Mem{Base: hash}
+	s.hash = hashOf(fn)
 	return s
 }
 
-// begin checks the level, and leaves the number of probes in CX.
+// hashOf returns where the hash is. Vet wants an argument to be read in one piece, but the halves are
+// needed.
+func hashOf(fn *kernel.Function) Mem {
+	hash := fn.GP64()
+	fn.LEAQ(fn.Address(fn.Param("hash")), hash)
+	return Mem{Base: hash}
+}
+
+// answer returns where the answer is returned.
+func (s *single) answer() Mem { return s.fn.Address(s.fn.ReturnIndex(0)) }
+
+func (s *single) argument(name string) Mem { return s.fn.Address(s.fn.Param(name)) }
+
+// begin leaves the number of probes in CX. A function on bytes tests the level first.
 func (s *single) begin(level uint8) {
+	if s.field != nil {
+		s.fn.MOVQ(s.field("probes"), reg.RCX)
+		return
+	}
 	s.fn.CMPQ(s.level, U8(level))
 	s.fn.JNE(LabelRef("other"))
-	s.fn.MOVQ(s.probes, reg.RCX)
+	s.fn.MOVQ(s.argument("probes"), reg.RCX)
 }
 
 // offset finds the hash's block in the body.
@@ -105,6 +105,30 @@ func (s *single) rotate(words, products Op) {
 	s.fn.VPRORVD(products, words, words)
 }
 
+// ofBytes is the signature of the functions that read a trailer themselves. They are not ok if the bytes
+// are no filter as builders write it.
+const ofBytes = "func(data *byte, size, level int, hash uint64) (contains, ok bool)"
+
+// testLevel jumps to the label "other" unless the argument is the level.
+func testLevel(fn *kernel.Function, level kernel.Level) {
+	number := map[kernel.Level]uint8{kernel.AVX2: levelAVX2, kernel.AVX512: levelAVX512}[level]
+	fn.CMPQ(fn.Address(fn.Param("level")), U8(number))
+	fn.JNE(LabelRef("other"))
+}
+
+// trailed returns the address of the bytes, how many there are before a trailer of a given size, and
+// where that begins.
+func trailed(fn *kernel.Function, trailer int) (data, size reg.GPVirtual, at Mem) {
+	data, size = fn.GP64(), fn.GP64()
+	fn.Load(fn.Param("data"), data)
+	fn.Load(fn.Param("size"), size)
+	fn.SUBQ(U8(uint8(trailer)), size)
+	return data, size, Mem{Base: data, Index: size, Scale: 1}
+}
+
+// isOK returns that the bytes are a filter.
+func isOK(fn *kernel.Function) { fn.MOVB(U8(1), fn.Address(fn.ReturnIndex(1))) }
+
 // powersOfPhi are what the high half of a hash is multiplied by, in whole vectors.
 func powersOfPhi() (powers [32]uint32) {
 	const phi = 0x9e3779b9
@@ -129,78 +153,86 @@ func (s *single) powers(from int) Mem {
 // a shift by it leaves no others.
 func (s *single) noneOf(bits reg.GPVirtual) {
 	s.fn.SHLL(reg.CL, bits)
-	s.fn.SETEQ(s.answer)
+	s.fn.SETEQ(s.answer())
 }
 
-// otherwise continues in another function.
-func (s *single) otherwise(name string, from source) {
-	s.fn.Label("other")
-	s.fn.TailCall(name + from.suffix)
+// otherwise continues a function on bytes in another one.
+func (s *single) otherwise(name string) {
+	if s.field == nil {
+		s.fn.Label("other")
+		s.fn.TailCall(name)
+	}
 }
 
 const maxProbes = 30
 
-// fastLocalSingle512 evaluates up to 8 probes in 256 bits and more in 512: a block is
-// sixteen doublewords, the table of VPERMI2D for the one and of VPERMD for the other.
+const fastLocalBytes = "func(body *byte, size, probes, level int, hash uint64) bool"
+
+// fastLocalSingle512 emits the kernels that evaluate up to 8 probes in 256 bits and more in 512: a
+// block is sixteen doublewords, the table of VPERMI2D for the one and of VPERMD for the other.
 //
-// It uses only registers from 16 on, which legacy SSE instructions cannot access, so it
-// needs no VZEROUPPER. That saves 0.2 ns of 2.9 (Emerald Rapids; nothing on Zen 4).
-func fastLocalSingle512(f *kernel.File, from source) {
-	s := newSingle(f, kernel.AVX512, "fastLocalContains", from, "Contains of a filter, at the level that is named.")
-	one := f.Words("one", 1|1<<32)
-	var block Mem
-	if s.field != nil { // one comparison says all
-		s.fn.CMPQ(s.field("form"), U8(form512))
-		s.fn.JNE(LabelRef("more"))
-		block = s.block()
-	} else {
-		s.begin(levelAVX512)
-		block = s.block()
-		s.fn.CMPL(reg.ECX, U8(8))
-		s.fn.JA(LabelRef("more"))
-	}
-	product, word, low, missing := reg.Y16, reg.Y17, reg.Y18, s.fn.K()
+// They use only registers from 16 on, which legacy SSE instructions cannot access, so they
+// need no VZEROUPPER. That saves 0.2 ns of 2.9 (Emerald Rapids; nothing on Zen 4).
+func fastLocalSingle512(f *kernel.File) {
+	s := newEntry(f, kernel.AVX512, "fastLocalContainsEightAVX512")
+	missing := s.eight512(s.block(), s.field("eight"))
+	s.fn.KORTESTB(missing, missing) // probe 0 again, where there are fewer
+	s.fn.SETEQ(s.answer())
+	s.fn.RET()
+
+	s = newEntry(f, kernel.AVX512, "fastLocalContainsAVX512")
+	s.begin(levelAVX512)
+	s.more512(s.block())
+}
+
+// fastLocalBytes512 emits one kernel of both for a filter's bytes.
+func fastLocalBytes512(f *kernel.File) {
+	const name = "fastLocalContainsBytes"
+	s := newSingle(f.Function(kernel.AVX512, name, fastLocalBytes, name+" is Contains of a filter, at the given level."), nil)
+	s.begin(levelAVX512)
+	block := s.block()
+	s.fn.CMPL(reg.ECX, U8(8))
+	s.fn.JA(LabelRef("more"))
 	bits := s.fn.GP32()
-	powers := s.powers(0)
-	if s.field != nil {
-		powers = s.field("eight")
-	}
+	missing := s.eight512(block, s.powers(0))
+	s.fn.NEGL(reg.ECX)
+	s.fn.KMOVB(missing, bits)
+	s.noneOf(bits)
+	s.fn.RET()
+	s.fn.Label("more")
+	s.more512(block)
+	s.otherwise("fastLocalContainsAVX2Bytes")
+}
+
+// eight512 returns which of eight probes miss.
+func (s *single) eight512(block, powers Mem) reg.OpmaskVirtual {
+	product, word, low, missing := reg.Y16, reg.Y17, reg.Y18, s.fn.K()
 	s.high(product)
 	s.fn.VPMULLD(powers, product, product)
 	s.fn.VPSRLD(U8(28), product, word)
 	s.fn.VMOVDQU32(block, low)
 	s.fn.VPERMI2D(block.Offset(32), low, word)
 	s.rotate(word, product)
-	s.fn.VPTESTNMD_BCST(one, word, missing)
-	if s.field != nil { // probe 0 again, where there are fewer
-		s.fn.KORTESTB(missing, missing)
-		s.fn.SETEQ(s.answer)
-	} else {
-		s.fn.NEGL(reg.ECX)
-		s.fn.KMOVB(missing, bits)
-		s.noneOf(bits)
-	}
-	s.fn.RET()
+	s.fn.VPTESTNMD_BCST(s.one(), word, missing)
+	return missing
+}
 
-	s.fn.Label("more")
-	if s.field != nil {
-		s.begin(levelAVX512)
-		block = s.block()
-	}
-	high := reg.Z16
+// more512 looks up 16 probes, or 32, and returns. CX has their number.
+func (s *single) more512(block Mem) {
+	high, missing := reg.Z16, s.fn.K()
 	round := func(from int) reg.GPVirtual {
 		product, word, bits := reg.Z17, reg.Z18, s.fn.GP32()
 		s.fn.VPMULLD(s.powers(from), high, product)
 		s.fn.VPSRLD(U8(28), product, word)
 		s.fn.VPERMD(block, word, word)
 		s.rotate(word, product)
-		s.fn.VPTESTNMD_BCST(one, word, missing)
+		s.fn.VPTESTNMD_BCST(s.one(), word, missing)
 		s.fn.KMOVW(missing, bits)
 		return bits
 	}
 	s.high(high)
 	s.fn.NEGL(reg.ECX)
-	bits = round(0)
+	bits := round(0)
 	s.fn.CMPL(reg.ECX, I8(-16))
 	s.fn.JGE(LabelRef("found"))
 	upper := round(16)
@@ -209,11 +241,26 @@ func fastLocalSingle512(f *kernel.File, from source) {
 	s.fn.Label("found")
 	s.noneOf(bits)
 	s.fn.RET()
-	s.otherwise("fastLocalContainsAVX2", from)
 }
 
-func fastLocalSingle256(f *kernel.File, from source) {
-	s := newSingle(f, kernel.AVX2, "fastLocalContainsAVX2", from, "where fastLocalContains"+from.suffix+" continues without AVX-512.")
+// one returns the address of two doublewords of 1.
+func (s *single) one() Mem { return s.fn.Words("one", 1|1<<32) }
+
+// fastLocalSingle256 emits the kernel for a prepared filter.
+func fastLocalSingle256(f *kernel.File) {
+	newEntry(f, kernel.AVX2, "fastLocalContainsAVX2").fastLocal256()
+}
+
+// fastLocalBytes256 emits it for a filter's bytes.
+func fastLocalBytes256(f *kernel.File) {
+	const name = "fastLocalContainsAVX2Bytes"
+	s := newSingle(f.Function(kernel.AVX2, name, fastLocalBytes, name+" is where fastLocalContainsBytes continues without AVX-512."), nil)
+	s.fastLocal256()
+	s.otherwise("fastLocalContainsOther")
+}
+
+// fastLocal256 looks the key up, eight probes after eight, and returns.
+func (s *single) fastLocal256() {
 	s.begin(levelAVX2)
 	s.fn.NEGL(reg.ECX)
 	block := s.block()
@@ -239,5 +286,4 @@ func fastLocalSingle256(f *kernel.File, from source) {
 	s.noneOf(all)
 	s.fn.VZEROUPPER()
 	s.fn.RET()
-	s.otherwise("fastLocalContainsOther", from)
 }

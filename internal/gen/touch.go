@@ -63,9 +63,9 @@ func touchVector(f *kernel.File) {
 	all := [2]reg.GPVirtual{fn.GP64(), fn.GP64()}
 	fn.XORQ(all[0], all[0])
 	fn.XORQ(all[1], all[1])
-	room := fn.AllocLocal(2 * lead * 64)
+	scratch := fn.AllocLocal(2 * lead * 64)
 	ring, at, ahead := fn.GP64(), fn.GP64(), fn.GP64()
-	fn.LEAQ(room, ring)
+	fn.LEAQ(scratch, ring)
 	fn.XORL(at.As32(), at.As32())
 	sizes, whole := fn.ZMM(), fn.ZMM()
 	fn.VPBROADCASTQ(size, sizes)

@@ -12,6 +12,7 @@ import (
 const (
 	seed       = 0xbc9f1d34
 	multiplier = 0xc6a4a793
+	wordLength = 8
 )
 
 // Unsigned returns LevelDB's hash of the key.
@@ -51,6 +52,17 @@ func words(key []byte) (h uint32, rest []byte) {
 		key = key[4:]
 	}
 	return h, key
+}
+
+// Uint64 returns either hash of the word's 8 little-endian bytes, which are whole fours.
+func Uint64(key uint64) uint64 {
+	h := uint32(seed) ^ wordLength*multiplier%(1<<32)
+	for range 2 {
+		h = (h + uint32(key)) * multiplier
+		h ^= h >> 16
+		key >>= 32
+	}
+	return uint64(h)
 }
 
 func last(h uint32) uint32 {

@@ -1,6 +1,9 @@
 package hash32
 
 import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -32,6 +35,21 @@ func TestWhereTheHashesDiffer(t *testing.T) {
 					t.Fatalf("%d bytes, %#x at %d: same hash: %v", n, b, at, same)
 				}
 			}
+		}
+	}
+}
+
+// TestUint64 has words whose bytes are on both sides of 0x80.
+func TestUint64(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	words := []uint64{0, 1, 1 << 31, 1 << 63, math.MaxUint32, math.MaxUint64, math.MaxUint64 - math.MaxUint32, 0x0123456789abcdef}
+	for range 10_000 {
+		words = append(words, random.Uint64())
+	}
+	for _, word := range words {
+		key := binary.LittleEndian.AppendUint64(nil, word)
+		if got := Uint64(word); got != uint64(Unsigned(key)) || got != uint64(Signed(key)) {
+			t.Fatalf("%#x: %#x, its bytes %#x and %#x", word, got, Unsigned(key), Signed(key))
 		}
 	}
 }

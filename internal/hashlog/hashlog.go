@@ -19,6 +19,8 @@ import (
 type Log struct {
 	linear     int // the most hashes that are kept in chunks only
 	goroutines int // the most that put hashes into lists
+	keepEqual  bool
+	countOnly  bool
 
 	last   []uint64 // what is being filled: a chunk, or the staging of lists; its end is the newest hash
 	n      int      // hashes that are not in last
@@ -43,6 +45,12 @@ const (
 // GOMAXPROCS.
 func New(linear, goroutines int) Log { return Log{linear: linear, goroutines: goroutines} }
 
+// KeepEqual makes an empty log keep hashes that equal the one before. It must not have lists.
+func (l *Log) KeepEqual() { l.keepEqual = true }
+
+// CountOnly makes an empty log count hashes, and keep few of them. It must not have lists.
+func (l *Log) CountOnly() { l.countOnly, l.keepEqual = true, true }
+
 // Len returns the number of hashes kept.
 func (l *Log) Len() int { return l.n + len(l.last) }
 
@@ -51,7 +59,7 @@ func (l *Log) Add(hash uint64) {
 	l.busy.begin()
 	if n := len(l.last); n == 0 || n == cap(l.last) {
 		l.addGrowing(hash)
-	} else if l.last[n-1] != hash {
+	} else if l.last[n-1] != hash || l.keepEqual {
 		l.last = l.last[:n+1]
 		l.last[n] = hash
 	}
@@ -61,7 +69,7 @@ func (l *Log) Add(hash uint64) {
 // addGrowing is Add where last is empty or full.
 func (l *Log) addGrowing(hash uint64) {
 	n := len(l.last)
-	if n > 0 && l.last[n-1] == hash {
+	if n > 0 && l.last[n-1] == hash && !l.keepEqual {
 		return
 	}
 	if n == cap(l.last) {
@@ -97,7 +105,13 @@ func (l *Log) addAll(hashes []uint64) {
 		}
 		room := l.last[n:cap(l.last)]
 		take := min(len(room), len(hashes))
-		l.last = l.last[:n+asm.CopyUnequal(room, l.last[n-1], hashes[:take])]
+		kept := take
+		if l.keepEqual {
+			copy(room, hashes[:take])
+		} else {
+			kept = asm.CopyUnequal(room, l.last[n-1], hashes[:take])
+		}
+		l.last = l.last[:n+kept]
 		hashes = hashes[take:]
 	}
 }
@@ -105,6 +119,9 @@ func (l *Log) addAll(hashes []uint64) {
 // grow makes room for a hash in last.
 func (l *Log) grow() {
 	switch {
+	case l.countOnly && len(l.last) > 0:
+		l.n += len(l.last)
+		l.last = l.last[:0]
 	case l.inUse:
 		l.Flush()
 	case l.Len() >= l.linear:
@@ -201,5 +218,5 @@ func (l *Log) Reset() {
 	if l.inUse {
 		l.lists.reset()
 	}
-	*l = Log{linear: l.linear, goroutines: l.goroutines, chunks: l.chunks, lists: l.lists, busy: l.busy}
+	*l = Log{linear: l.linear, goroutines: l.goroutines, keepEqual: l.keepEqual, countOnly: l.countOnly, chunks: l.chunks, lists: l.lists, busy: l.busy}
 }

@@ -2,12 +2,13 @@ package hashlog
 
 import (
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/parallel"
 )
 
 // Lists is how many lists there are. The list of a hash is the top bits of those
 // that choose its block.
-const Lists = asm.Lists
+const Lists = fallback.Lists
 
 // lists are the lists of a log: each goroutine that fills them has a shard.
 type lists struct {
@@ -57,7 +58,7 @@ func (l *lists) len() (n int) {
 
 func (l *lists) listLen(list int) (n int) {
 	for _, shard := range l.shards {
-		n += len(shard.full[list])*asm.SegmentSize + shard.open[list].Len
+		n += len(shard.full[list])*fallback.SegmentSize + shard.open[list].Len
 	}
 	return n
 }
@@ -93,8 +94,8 @@ func (l *lists) reset() {
 // shard is the part of all lists that one goroutine fills.
 type shard struct {
 	segments segments
-	open     asm.OpenLists
-	full     [Lists][]*asm.Segment
+	open     [fallback.Lists]fallback.OpenList
+	full     [Lists][]*fallback.Segment
 	kept     int // hashes
 }
 
@@ -110,9 +111,9 @@ func (s *shard) add(before uint64, hashes []uint64) {
 		s.kept += kept
 		before = hashes[taken-1]
 		hashes = hashes[taken:]
-		if list := asm.ListOf(before); s.open[list].Len == asm.SegmentSize {
+		if list := fallback.ListOf(before); s.open[list].Len == fallback.SegmentSize {
 			s.full[list] = append(s.full[list], s.open[list].Segment)
-			s.open[list] = asm.OpenList{Segment: s.segments.next()}
+			s.open[list] = fallback.OpenList{Segment: s.segments.next()}
 		}
 	}
 }
@@ -123,7 +124,7 @@ func (s *shard) reset() {
 		clear(full) // else they keep slabs alive
 		s.full[i] = full[:0]
 	}
-	s.open = asm.OpenLists{}
+	s.open = [fallback.Lists]fallback.OpenList{}
 	s.segments.rest = nil
 	s.kept = 0
 }

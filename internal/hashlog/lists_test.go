@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -35,7 +35,7 @@ func check(t *testing.T, l *Log, want []uint64) {
 			n := len(got)
 			for hashes := range l.List(list) {
 				for _, hash := range hashes {
-					if asm.ListOf(hash) != list {
+					if fallback.ListOf(hash) != list {
 						t.Fatalf("%#x in list %d", hash, list)
 					}
 				}
@@ -140,7 +140,7 @@ func TestOneListOnly(t *testing.T) {
 		l := New(0, goroutines)
 		hashes := vectors.Hashes(6, 500_000)
 		for i := range hashes {
-			hashes[i] = hashes[i]&^(0x1ff<<asm.ListShift) | 7<<asm.ListShift
+			hashes[i] = hashes[i]&^(0x1ff<<fallback.ListShift) | 7<<fallback.ListShift
 		}
 		l.AddAll(hashes)
 		check(t, &l, compact(hashes))

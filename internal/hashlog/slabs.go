@@ -3,7 +3,7 @@ package hashlog
 import (
 	"sync"
 
-	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 )
 
@@ -81,11 +81,11 @@ type segments struct {
 	rest   []uint64 // of what it gave last
 }
 
-func (s *segments) next() *asm.Segment {
-	if len(s.rest) < asm.SegmentSize {
+func (s *segments) next() *fallback.Segment {
+	if len(s.rest) < fallback.SegmentSize {
 		s.rest = s.source.memory()
 	}
-	segment := (*asm.Segment)(s.rest)
-	s.rest = s.rest[asm.SegmentSize:]
+	segment := (*fallback.Segment)(s.rest)
+	s.rest = s.rest[fallback.SegmentSize:]
 	return segment
 }

@@ -3,14 +3,14 @@ package linearplan
 import (
 	"testing"
 
-	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 )
 
 // TestLayersOfAboutOneLine: as many keys as a line very likely holds take one line, whatever number
 // of lines is left. One key more may take several.
 func TestLayersOfAboutOneLine(t *testing.T) {
-	for r := asm.MostLinearBits; r >= asm.LeastLinearBits; r = Lower(r) {
+	for r := fallback.MostLinearBits; r >= fallback.LeastLinearBits; r = Lower(r) {
 		held := lineOf(r).slots - spare
 		for left := uint64(1); left <= 8; left++ {
 			for keys := held - 1; keys <= held; keys++ {

@@ -11,6 +11,7 @@ import (
 	"math/bits"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 )
 
 const (
@@ -55,18 +56,18 @@ const unlimited = math.MaxUint64
 func Plan(keys, millibits uint64) (r int, lines uint64) {
 	keys = min(keys, mostKeys)
 	lines = wanted(keys, millibits)
-	for r := asm.MostLinearBits; r >= asm.LeastLinearBits; r = Lower(r) {
+	for r := fallback.MostLinearBits; r >= fallback.LeastLinearBits; r = Lower(r) {
 		l := lineOf(r)
 		if keys <= l.slots-spare || l.leastLoad(keys, lines, mostPlanned) != 0 {
 			return r, lines
 		}
 	}
-	return asm.LeastLinearBits, lineOf(asm.LeastLinearBits).total(keys, mostPlanned)
+	return fallback.LeastLinearBits, lineOf(fallback.LeastLinearBits).total(keys, mostPlanned)
 }
 
 // PlanWithin is Plan of a filter of at most the given number of lines. Where Plan's has
 // more, PlanWithin plans for as many bits per key as fit. Fingerprints of
-// asm.LeastLinearBits may need more lines even so: then there are as many as allowed, and
+// fallback.LeastLinearBits may need more lines even so: then there are as many as allowed, and
 // the last layer does not hold all keys.
 func PlanWithin(keys, millibits, most uint64) (r int, lines uint64) {
 	r, lines = Plan(keys, millibits)
@@ -77,14 +78,14 @@ func PlanWithin(keys, millibits, most uint64) (r int, lines uint64) {
 	if r, lines = Plan(keys, most*1000*lineBits/keys); lines <= most {
 		return r, lines
 	}
-	return asm.LeastLinearBits, most
+	return fallback.LeastLinearBits, most
 }
 
 // LinesWithin returns the number of lines that PlanWithin does. It takes a small part of the
 // time unless the bits per key are close to the fewest, or fewer.
 func LinesWithin(keys, millibits, most uint64) uint64 {
 	lines := wanted(min(keys, mostKeys), millibits)
-	if lines <= most && lineOf(asm.LeastLinearBits).total(min(keys, mostKeys), mostPlanned) <= lines {
+	if lines <= most && lineOf(fallback.LeastLinearBits).total(min(keys, mostKeys), mostPlanned) <= lines {
 		return lines
 	}
 	_, lines = PlanWithin(keys, millibits, most)
@@ -108,12 +109,12 @@ func ShareLeft(r int, keys, lines uint64) float64 {
 	l := lineOf(r)
 	left := min(keys, mostKeys)
 	all := float64(left)
-	for layer := 1; left > 0 && lines > 0 && layer <= asm.MaxLinearLayers; layer++ {
+	for layer := 1; left > 0 && lines > 0 && layer <= fallback.MaxLinearLayers; layer++ {
 		if left <= l.slots-spare {
 			return 0
 		}
 		taken := lines
-		if layer < asm.MaxLinearLayers {
+		if layer < fallback.MaxLinearLayers {
 			taken = NextLayer(r, left, lines)
 		}
 		lines -= taken
@@ -124,8 +125,8 @@ func ShareLeft(r int, keys, lines uint64) float64 {
 
 // Lower returns the next lower number of bits in a fingerprint that the format has, or 0.
 func Lower(r int) int {
-	for r--; r >= asm.LeastLinearBits; r-- {
-		if asm.LinearSlotsOf(r) > 0 {
+	for r--; r >= fallback.LeastLinearBits; r-- {
+		if fallback.LinearSlotsOf(r) > 0 {
 			return r
 		}
 	}
@@ -133,7 +134,7 @@ func Lower(r int) int {
 }
 
 // NextLayer returns the number of lines in a layer of at least one key, out of those that
-// are left for it and the layers after it. The last of asm.MaxLinearLayers layers takes all
+// are left for it and the layers after it. The last of fallback.MaxLinearLayers layers takes all
 // of them instead.
 func NextLayer(r int, keys, left uint64) uint64 {
 	l := lineOf(r)
@@ -153,7 +154,7 @@ type line struct {
 	slots uint64
 }
 
-func lineOf(r int) line { return line{r, uint64(asm.LinearSlotsOf(r))} }
+func lineOf(r int) line { return line{r, uint64(fallback.LinearSlotsOf(r))} }
 
 // leastLoad returns the least load, up to most, at which all layers together have no more
 // lines than given, or 0 if none has. (It leaves out the loads whose first layer alone has
@@ -173,7 +174,7 @@ func (l line) linesAt(keys, load uint64) uint64 { return ceil(loadUnit*keys, loa
 
 // total returns the number of lines in all layers of the given load.
 func (l line) total(keys, load uint64) (sum uint64) {
-	for range asm.MaxLinearLayers {
+	for range fallback.MaxLinearLayers {
 		if keys == 0 {
 			return sum
 		}

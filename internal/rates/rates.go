@@ -123,8 +123,7 @@ func logChoose(n, k float64) float64 {
 }
 
 // LeastBitsPerKey returns the least number of bits per key, a whole number of thousandths up
-// to the given one, whose predicted rate is no more than fpr: +Inf if no number is enough,
-// and NaN if fpr is NaN.
+// to the given one, whose predicted rate is no more than fpr, or NaN if no number has that rate.
 //
 // Where the number of probes changes, the rate may rise with the bits; where it stays the
 // same, the rate only falls. So each such range is searched by itself.
@@ -144,5 +143,5 @@ func LeastBitsPerKey(fpr float64, mostMillibits int, probes func(millibits int) 
 		}
 		first = last + 1
 	}
-	return math.Inf(1)
+	return math.NaN()
 }

@@ -2,66 +2,60 @@ package stored
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// The families of formats. A format's name is that of its family and its key hash. Stored bytes
-// depend on them for ever.
-const (
-	FastLocal = "simdbloom.FastLocal."
-	Paired128 = "simdbloom.Paired128." // batches of 128 blocks, and the filters without batches
-	Paired32  = "simdbloom.Paired32."
-	Linear    = "simdbloom.Linear."
-	Ribbon    = "simdbloom.Ribbon."
-	Legacy    = "simdbloom.Legacy."
-	LevelDB   = "simdbloom.LevelDB."
-)
-
-// The key hashes of 32 bits, which have one family each.
-const (
-	RocksDB32 = "RocksDB32"
-	LevelDB32 = "LevelDB32"
-)
-
-// Paired returns the family of filters with batches of the given number of blocks.
-func Paired(batchBlocks int) string {
-	if batchBlocks == 32 {
-		return Paired32
-	}
-	return Paired128
+// families are the names of formats. A filter's name is that of its format and its key hash. Stored
+// bytes depend on them for ever.
+var families = []struct {
+	format      asm.Format
+	batchBlocks int // of Paired
+	name        string
+}{
+	{asm.FastLocal, 0, "simdbloom.FastLocal."},
+	{asm.Paired, 32, "simdbloom.Paired32."},
+	{asm.Paired, 0, "simdbloom.Paired128."}, // batches of 128 blocks, and filters without batches
+	{asm.Linear, 0, "simdbloom.Linear."},
+	{asm.Ribbon, 0, "simdbloom.Ribbon."},
+	{asm.Legacy, 0, "simdbloom.Legacy."},
+	{asm.LevelDB, 0, "simdbloom.LevelDB."},
 }
 
-// Require returns an error unless the file's format is the given one.
-func (i *Info) Require(format string) error {
-	if i.Format != format {
-		return fmt.Errorf("%w: its format is %q, not %q", ErrUnknown, i.Format, format)
+const longestFamily = len("simdbloom.FastLocal.")
+
+// Name returns the name of a format and a key hash: "simdbloom.FastLocal.XX64".
+func Name(format asm.Format, batchBlocks int, hash keyhash.Hash) string {
+	for _, f := range families {
+		if f.format == format && (f.batchBlocks == batchBlocks || f.batchBlocks == 0) {
+			return f.name + hash.Name()
+		}
 	}
-	return nil
+	panic(fmt.Sprintf("stored: the format %d has no name", format))
 }
 
-// HashIn is KeyHash of a file that must be of one of the families.
-func (i *Info) HashIn(families []string, want keyhash.Hash) (keyhash.Hash, error) {
-	if !slices.Contains(families, strings.TrimSuffix(i.Format, i.Hash)) {
-		return keyhash.Hash{}, fmt.Errorf("%w: its format is %q, not %s*", ErrUnknown, i.Format, strings.Join(families, "* or "))
-	}
-	return i.KeyHash(want)
-}
+// hashOf returns the hash's part of a Name, which may have dots.
+func hashOf(name string) string { return strings.SplitN(name, ".", 3)[2] }
 
-// KeyHash returns the filter's key hash, which must be want. If that is zero, it must be one that
-// package keyhash has.
-func (i *Info) KeyHash(want keyhash.Hash) (keyhash.Hash, error) {
-	switch {
-	case !want.IsZero() && want.Name() != i.Hash:
-		return want, fmt.Errorf("%w: its key hash is %q, not %q", ErrUnknown, i.Hash, want.Name())
-	case !want.IsZero():
-		return want, nil
-	case i.Hash == keyhash.XX64.Name():
-		return keyhash.XX64, nil
-	case i.Hash == keyhash.XXPH3.Name():
-		return keyhash.XXPH3, nil
+// ParseName returns the format of a name, and its key hash, which must be want. If that is zero, it
+// must be one that package keyhash has.
+func ParseName(name string, want keyhash.Hash) (asm.Format, keyhash.Hash, error) {
+	for _, f := range families {
+		hash, ok := strings.CutPrefix(name, f.name)
+		if !ok {
+			continue
+		}
+		if want.IsZero() {
+			if want = keyhash.ForName(hash); want.IsZero() {
+				return 0, want, fmt.Errorf("%w: its key hash is %q, which package keyhash does not have: pass the one that New returned", ErrUnknown, hash)
+			}
+		}
+		if want.Name() != hash {
+			return 0, want, fmt.Errorf("%w: its key hash is %q, not %q", ErrUnknown, hash, want.Name())
+		}
+		return f.format, want, nil
 	}
-	return want, fmt.Errorf("%w: its key hash is %q, which package keyhash does not have", ErrUnknown, i.Hash)
+	return 0, want, fmt.Errorf("%w: the format %q", ErrUnknown, name)
 }

@@ -31,11 +31,11 @@ func Parse(data []byte) (f File, err error) {
 	return f, nil
 }
 
-// Read reads a file. Unless there is more to come, nothing may follow it. It returns the number
-// of bytes that it read, and does not check the filter's checksums: Pieces does.
-func Read(r io.Reader, more bool) (f File, n int64, err error) {
+// Read reads a file, which nothing may follow. It returns the number of bytes that it read, and does
+// not check the filter's checksums: Pieces does.
+func Read(r io.Reader) (f File, n int64, err error) {
 	s := stream{r: r}
-	f, err = s.file(more)
+	f, err = s.file()
 	return f, s.n, err
 }
 
@@ -58,7 +58,7 @@ func Copy(data []byte) (File, error) {
 
 // ReadAll is Read up to the end, with all checksums.
 func ReadAll(r io.Reader) (f File, n int64, err error) {
-	if f, n, err = Read(r, false); err == nil {
+	if f, n, err = Read(r); err == nil {
 		err = f.Pieces().CheckAll()
 	}
 	return f, n, err

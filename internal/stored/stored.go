@@ -13,7 +13,6 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/simdbloom/simdbloom/internal/answers"
-	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 var (
@@ -43,10 +42,10 @@ type File struct {
 	sums []uint64 // of the pieces
 }
 
-// New returns the file of a filter, whose format's name ends with that of the hash. It reads
-// all of the body.
-func New(format, hash string, body []byte) (File, error) {
-	const most = mostNameBytes - len(Paired128)
+// New returns the file of a filter with a Name. It reads all of the body.
+func New(format string, body []byte) (File, error) {
+	hash := hashOf(format)
+	const most = mostNameBytes - longestFamily
 	if len(hash) > most {
 		return File{}, fmt.Errorf("the key hash's name has %d bytes, more than %d", len(hash), most)
 	}
@@ -62,14 +61,6 @@ func New(format, hash string, body []byte) (File, error) {
 		f.sums[i] = xxhash.Sum64(piece(body, i))
 	}
 	return f, nil
-}
-
-// Of returns the file of a filter of a family, which has any key hash.
-func Of(family string, hash keyhash.Hash, body []byte) (File, error) {
-	if hash.IsZero() {
-		return File{}, ErrZero
-	}
-	return New(family+hash.Name(), hash.Name(), body)
 }
 
 // AppendTo appends the file's bytes to dst.

@@ -8,7 +8,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/iotest"
 
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/answers"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -28,7 +30,7 @@ func newFile(t *testing.T, length int) stored.File {
 	for i := range body {
 		body[i] = byte(random.Uint32())
 	}
-	f, err := stored.Of(stored.FastLocal, keyhash.XX64, body)
+	f, err := stored.New(stored.Name(asm.FastLocal, 0, keyhash.XX64), body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,16 +94,12 @@ var readers = map[string]func(data []byte) (stored.File, error){
 		}
 		return f, err
 	},
-	"Read with more": func(data []byte) (stored.File, error) {
-		r := bytes.NewReader(append(bytes.Clone(data), "more"...))
-		f, n, err := stored.Read(r, true)
-		if err != nil {
-			return f, err
+	"ReadAll of single bytes": func(data []byte) (stored.File, error) {
+		f, n, err := stored.ReadAll(iotest.OneByteReader(bytes.NewReader(data)))
+		if err == nil && n != int64(len(data)) {
+			err = errors.New("not all bytes were read")
 		}
-		if n != int64(len(data)) || r.Len() != len("more") {
-			return f, errors.New("what follows the filter was read")
-		}
-		return f, f.Pieces().CheckAll()
+		return f, err
 	},
 }
 
@@ -218,72 +216,81 @@ func TestFilesOfAnotherLength(t *testing.T) {
 	data := bytesOf(newFile(t, 69))
 	for n := range data {
 		for name, read := range readers {
-			if name == "Read with more" {
-				continue // it has more
-			}
 			if _, err := read(data[:n]); !errors.Is(err, answers.ErrCorrupt) || !errors.Is(err, io.ErrUnexpectedEOF) {
 				t.Errorf("%s, %d of %d bytes: %v", name, n, len(data), err)
 			}
 		}
 	}
-	for _, name := range []string{"Parse", "Copy", "ReadAll"} {
-		if _, err := readers[name](append(bytes.Clone(data), 0)); !errors.Is(err, answers.ErrCorrupt) {
+	for name, read := range readers {
+		if _, err := read(append(bytes.Clone(data), 0)); !errors.Is(err, answers.ErrCorrupt) {
 			t.Errorf("%s with a byte behind the filter: %v", name, err)
 		}
 	}
 }
 
-// TestKeyHashes: which hash is found for the one that a reader wants, if any.
-func TestKeyHashes(t *testing.T) {
-	own := keyhash.New("own", keyhash.XX64.Sum64)
-	families := []string{stored.Paired32, stored.FastLocal}
+// TestNames has the recorded names, which never change, and the key hashes that are found for them.
+func TestNames(t *testing.T) {
+	own := keyhash.New("its.own", keyhash.XX64.Sum64)
 	for _, c := range []struct {
-		family  string
-		of      keyhash.Hash
-		want    keyhash.Hash
-		isKnown bool
+		format asm.Format
+		batch  int
+		hash   keyhash.Hash
+		name   string
 	}{
-		{stored.FastLocal, keyhash.XX64, keyhash.Hash{}, true},
-		{stored.FastLocal, keyhash.XXPH3, keyhash.Hash{}, true},
-		{stored.FastLocal, keyhash.XXPH3, keyhash.XXPH3, true},
-		{stored.FastLocal, keyhash.XXPH3, keyhash.XX64, false},
-		{stored.FastLocal, own, own, true},
-		{stored.FastLocal, own, keyhash.Hash{}, false},
-		{stored.Paired(32), keyhash.XX64, keyhash.XX64, true},
-		{stored.Paired(128), keyhash.XX64, keyhash.XX64, false},
-		{stored.Ribbon, keyhash.XX64, keyhash.XX64, false},
+		{asm.FastLocal, 0, keyhash.XX64, "simdbloom.FastLocal.XX64"},
+		{asm.FastLocal, 0, keyhash.XXPH3, "simdbloom.FastLocal.XXPH3"},
+		{asm.FastLocal, 0, own, "simdbloom.FastLocal.its.own"},
+		{asm.Paired, 32, keyhash.XX64, "simdbloom.Paired32.XX64"},
+		{asm.Paired, 128, keyhash.XX64, "simdbloom.Paired128.XX64"},
+		{asm.Paired, 0, keyhash.XXPH3, "simdbloom.Paired128.XXPH3"},
+		{asm.Linear, 0, keyhash.XX64, "simdbloom.Linear.XX64"},
+		{asm.Ribbon, 0, keyhash.XXPH3, "simdbloom.Ribbon.XXPH3"},
+		{asm.Legacy, 0, keyhash.RocksDB32, "simdbloom.Legacy.RocksDB32"},
+		{asm.LevelDB, 0, keyhash.LevelDB32, "simdbloom.LevelDB.LevelDB32"},
+		{asm.LevelDB, 0, keyhash.LevelDB32Signed, "simdbloom.LevelDB.LevelDB32Signed"},
 	} {
-		f, err := stored.Of(c.family, c.of, []byte("filter"))
-		if err != nil {
-			t.Fatal(err)
+		if got := stored.Name(c.format, c.batch, c.hash); got != c.name {
+			t.Errorf("%s, want %s", got, c.name)
 		}
-		got, err := f.HashIn(families, c.want)
-		if c.isKnown && (err != nil || got != c.of) || !c.isKnown && !errors.Is(err, stored.ErrUnknown) {
-			t.Errorf("%s: hash %s, %v", f.Format, got.Name(), err)
+		file, err := stored.New(c.name, []byte("filter"))
+		if err != nil || file.Format != c.name || file.Hash != c.hash.Name() {
+			t.Errorf("%s: the file's format is %s, its hash %s, %v", c.name, file.Format, file.Hash, err)
 		}
-		if err := f.Require(c.family + c.of.Name()); err != nil {
-			t.Error(err)
-		}
-		if err := f.Require(stored.LevelDB + stored.LevelDB32); !errors.Is(err, stored.ErrUnknown) {
-			t.Errorf("%s counts as LevelDB's: %v", f.Format, err)
+		for _, want := range []keyhash.Hash{{}, c.hash, keyhash.LevelDB32, keyhash.New(c.hash.Name()+"2", c.hash.Sum64)} {
+			format, hash, err := stored.ParseName(c.name, want)
+			known := want == c.hash || want.IsZero() && c.hash != own
+			if known && (err != nil || format != c.format || hash != c.hash) || !known && !errors.Is(err, stored.ErrUnknown) {
+				t.Errorf("%s with another hash: %v, %v", c.name, format, err)
+			}
 		}
 	}
+	for _, name := range []string{"", "simdbloom", "simdbloom.FastLocal", "simdbloom.FastLocal.", "simdbloom.Bloom.XX64", "FastLocal.XX64", "simdbloom.Paired.XX64", "simdbloom.Linear.its.own"} {
+		if _, _, err := stored.ParseName(name, keyhash.Hash{}); !errors.Is(err, stored.ErrUnknown) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a format that readers do not know has a name")
+		}
+	}()
+	stored.Name(asm.Reserved, 0, keyhash.XX64)
 }
 
-// TestFilesThatCannotBeWritten: the zero filter, and a name that is too long.
-func TestFilesThatCannotBeWritten(t *testing.T) {
-	if _, err := stored.Of(stored.FastLocal, keyhash.Hash{}, nil); !errors.Is(err, stored.ErrZero) {
-		t.Errorf("without a key hash: %v", err)
-	}
-	for n, fits := range map[int]bool{1000: true, 1001: true, 1024 - len(stored.Paired128): true, 1025 - len(stored.Paired128): false} {
-		name := strings.Repeat("n", n)
-		f, err := stored.New(stored.Paired128+name, name, []byte("filter"))
-		if fits != (err == nil) {
-			t.Errorf("a hash's name of %d bytes: %v", n, err)
-		}
-		if err == nil {
-			if _, err := stored.Copy(bytesOf(f)); err != nil {
+// TestLongNames has a key hash's name of the most bytes, which does not depend on the format, and one more.
+func TestLongNames(t *testing.T) {
+	const most = 1024 - len("simdbloom.FastLocal.")
+	for n, fits := range map[int]bool{1000: true, most: true, most + 1: false} {
+		for _, format := range []asm.Format{asm.FastLocal, asm.Paired, asm.Linear} {
+			hash := keyhash.New(strings.Repeat("n", n), keyhash.XX64.Sum64)
+			f, err := stored.New(stored.Name(format, 0, hash), []byte("filter"))
+			if fits != (err == nil) {
 				t.Errorf("a hash's name of %d bytes: %v", n, err)
+			}
+			if err == nil {
+				if _, err := stored.Copy(bytesOf(f)); err != nil {
+					t.Errorf("a hash's name of %d bytes: %v", n, err)
+				}
 			}
 		}
 	}

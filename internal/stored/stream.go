@@ -14,12 +14,12 @@ type stream struct {
 	n int64 // bytes that were read
 }
 
-func (s *stream) file(more bool) (f File, err error) {
+func (s *stream) file() (f File, err error) {
 	f, at, err := s.header()
 	if err != nil {
 		return f, err
 	}
-	if f.Body, err = s.append(aligned.Make(0), at.length); err != nil || more {
+	if f.Body, err = s.append(aligned.Make(0), at.length); err != nil {
 		return f, err
 	}
 	return f, s.end()

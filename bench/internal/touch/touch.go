@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 )
 
 // Hint says how lines are prefetched.
@@ -39,7 +40,7 @@ func Lines(body []byte, hashes []uint64, hint Hint, distance int) uint64 {
 	all, hashes := most(body, hashes, hint, distance)
 	blocks := uint32(uint64(len(body)) / asm.BlockBytes)
 	for _, hash := range hashes {
-		all |= binary.LittleEndian.Uint64(body[uint(asm.Block(hash, blocks))*asm.BlockBytes:])
+		all |= binary.LittleEndian.Uint64(body[uint(fallback.Block(hash, blocks))*asm.BlockBytes:])
 	}
 	return all
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/reg"
@@ -52,6 +53,9 @@ func check(fn *ir.Function, level Level) error {
 				errs = append(errs, fmt.Errorf("%s uses %s, a register of AVX-512", i.Opcode, r.Asm()))
 			}
 		}
+	}
+	if strings.HasSuffix(fn.Name, local) && fn.FrameBytes() > 0 {
+		errs = append(errs, fmt.Errorf("is jumped to, but has %d bytes on the stack", fn.FrameBytes()))
 	}
 	return errors.Join(append(errs, exits(fn)...)...)
 }

@@ -148,6 +148,41 @@ func crowd(fn *Function) {
 	leave(fn)
 }
 
+// TestEntries: what is jumped to has no frame, and no stub; tables have its address, and that of functions in Go.
+func TestEntries(t *testing.T) {
+	f := NewFile("amd64", declared(t, "package kernels\nvar entries [2]uintptr"))
+	f.Entry(Base, "kernel", "func()").RET()
+	f.Function(Base, "caller", "func()").RET()
+	f.Addresses("entries", "kernel", "inGo")
+	text, err := f.Assembly("kernels")
+	for _, want := range []string{
+		"TEXT ·kernel<>(SB), NOSPLIT, $0\n", "DATA ·entries+0(SB)/8, $·kernel<>(SB)\n", "DATA ·entries+8(SB)/8, $·inGo(SB)\n",
+		"GLOBL ·entries(SB), RODATA|NOPTR, $16\n",
+	} {
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%v, no %q in\n%s", err, want, text)
+		}
+	}
+	if stubs, err := Stubs("kernels", f); err != nil || strings.Contains(string(stubs), "kernel()") || !strings.Contains(string(stubs), "caller()") {
+		t.Errorf("%v, stubs\n%s", err, stubs)
+	}
+
+	f = NewFile("amd64", nil)
+	fn := f.Entry(Base, "kernel", "func()")
+	fn.AllocLocal(8)
+	fn.RET()
+	if _, err := f.Assembly("kernels"); err == nil || !strings.Contains(err.Error(), "is jumped to, but has 8 bytes on the stack") {
+		t.Errorf("an entry with a frame: %v", err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a table of another size than the variable")
+		}
+	}()
+	f = NewFile("amd64", declared(t, "package kernels\nvar entries [2]uintptr"))
+	f.Addresses("entries", "inGo")
+}
+
 // TestStubsAreChecked: writing stubs first also returns the error.
 func TestStubsAreChecked(t *testing.T) {
 	f := NewFile("amd64", nil)

@@ -6,6 +6,8 @@ package kernel
 import (
 	"fmt"
 	"go/types"
+	"slices"
+	"strings"
 
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
@@ -24,6 +26,7 @@ type File struct {
 	levels    map[string]Level       // of the functions
 	constants map[string]operand.Mem // by their words
 	names     map[string]int         // of constants
+	tables    []*ir.Global
 	compiled  *ir.File
 }
 
@@ -66,13 +69,52 @@ func (f *File) Function(level Level, name, signature string, doc ...string) *Fun
 	return &Function{f.ctx, f}
 }
 
+// local is the end of the names of functions that only their file knows.
+const local = "<>"
+
+// Entry begins a function that another one jumps to, with more in registers than a caller in Go
+// passes. So only its file knows it: Go finds its address in a table. It has no frame: with one it
+// could begin with a check of the stack, which loses the registers.
+func (f *File) Entry(level Level, name, signature string, doc ...string) *Function {
+	fn := f.Function(level, name+local, signature, doc...)
+	fn.Attributes(attr.NOSPLIT)
+	return fn
+}
+
 // TailCall jumps to a function of the same signature, whose name is without its
 // package. There must be nothing on the stack.
-func (fn *Function) TailCall(name string) {
-	fn.Instruction(&ir.Instruction{
-		Opcode: "JMP", Operands: []operand.Op{operand.LabelRef("·" + name + "(SB)")}, IsTerminal: true,
-	})
+func (fn *Function) TailCall(name string) { fn.leaveTo(operand.LabelRef("·" + name + "(SB)")) }
+
+// TailCallAt is TailCall of the function whose address the register has.
+func (fn *Function) TailCallAt(address reg.Physical) { fn.leaveTo(address) }
+
+func (fn *Function) leaveTo(where operand.Op) {
+	fn.Instruction(&ir.Instruction{Opcode: "JMP", Operands: []operand.Op{where}, IsTerminal: true})
 }
+
+// Addresses defines a variable of the package: an array of the addresses of functions, which are
+// entries of this file or functions in Go.
+func (f *File) Addresses(name string, functions ...string) {
+	table := &ir.Global{Symbol: f.Variable(name).Symbol, Attributes: attr.RODATA | attr.NOPTR}
+	for _, function := range functions {
+		if _, ok := f.levels[function+local]; ok {
+			function += local
+		}
+		table.Append(address{symbol: "$·" + function + "(SB)"})
+	}
+	if size := gotypes.Sizes.Sizeof(f.types.Scope().Lookup(name).Type()); size != int64(table.Size) {
+		panic(fmt.Sprintf("%s has %d bytes, but its addresses have %d", name, size, table.Size))
+	}
+	f.tables = append(f.tables, table)
+}
+
+// An address is a word of data that the linker fills in.
+type address struct {
+	operand.U64
+	symbol string
+}
+
+func (a address) Asm() string { return a.symbol }
 
 // Words returns the address of constant 64-bit words in the file's read-only
 // data. The same words have one address.
@@ -126,19 +168,23 @@ func (fn *Function) Address(c gotypes.Component) operand.Mem {
 }
 
 // Field returns the address of a field of one of the package's structs, which the
-// register points to. Of a slice, it is that of the pointer.
+// register points to. Of a slice, it is that of the pointer. A field of a struct in the struct has
+// both names, with a dot between them.
 func (fn *Function) Field(base reg.Register, structure, field string) operand.Mem {
-	fields := fn.file.structure(structure)
-	var all []*types.Var
-	for i := range fields.NumFields() {
-		all = append(all, fields.Field(i))
-	}
-	for i, offset := range gotypes.Sizes.Offsetsof(all) {
-		if all[i].Name() == field {
-			return operand.Mem{Base: base, Disp: int(offset)}
+	fields, at := fn.file.structure(structure), 0
+	first, rest, nested := strings.Cut(field, ".")
+	for {
+		i := slices.IndexFunc(slices.Collect(fields.Fields()), func(f *types.Var) bool { return f.Name() == first })
+		if i < 0 {
+			panic(fmt.Sprintf("%s has no field %s", structure, field))
 		}
+		at += int(gotypes.Sizes.Offsetsof(slices.Collect(fields.Fields()))[i])
+		if !nested {
+			return operand.Mem{Base: base, Disp: at}
+		}
+		fields = fields.Field(i).Type().Underlying().(*types.Struct)
+		first, rest, nested = strings.Cut(rest, ".")
 	}
-	panic(fmt.Sprintf("%s has no field %s", structure, field))
 }
 
 // Size returns the size of one of the package's structs.
@@ -200,6 +246,9 @@ func (f *File) compile() error {
 	if err != nil {
 		return err
 	}
+	for _, table := range f.tables {
+		file.AddSection(table)
+	}
 	if err := passes.Execute(file); err != nil {
 		return err
 	}
@@ -220,7 +269,7 @@ func (f *File) Assembly(pkg string) ([]byte, error) {
 	return printer.NewGoAsm(config(pkg)).Print(f.compiled)
 }
 
-// Stubs returns the Go declarations of all functions of the files, which share
+// Stubs returns the Go declarations of all functions of the files but entries. The files share
 // a constraint.
 func Stubs(pkg string, files ...*File) ([]byte, error) {
 	all := ir.NewFile()
@@ -230,7 +279,9 @@ func Stubs(pkg string, files ...*File) ([]byte, error) {
 		}
 		all.Constraints = f.compiled.Constraints
 		for _, fn := range f.compiled.Functions() {
-			all.AddSection(fn)
+			if !strings.HasSuffix(fn.Name, local) {
+				all.AddSection(fn)
+			}
 		}
 	}
 	return printer.NewStubs(config(pkg)).Print(all)

@@ -5,13 +5,15 @@ import (
 	"math"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
-	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // kind is a filter that a builder builds, with plain code for comparison.
@@ -70,7 +72,7 @@ func (k kind) hashesBeyond(bytes int) int {
 	return n
 }
 
-func (k kind) builder(t testing.TB, concurrency int) policy.Builder {
+func (k kind) builder(t testing.TB, concurrency int) *simdbloom.Builder {
 	t.Helper()
 	b, err := k.newBuilder(concurrency, false)
 	if err != nil {
@@ -80,7 +82,7 @@ func (k kind) builder(t testing.TB, concurrency int) policy.Builder {
 }
 
 // verifying returns a builder that looks up what it has built.
-func (k kind) verifying(t testing.TB, concurrency int) policy.Builder {
+func (k kind) verifying(t testing.TB, concurrency int) *simdbloom.Builder {
 	t.Helper()
 	b, err := k.newBuilder(concurrency, true)
 	if err != nil {
@@ -89,31 +91,25 @@ func (k kind) verifying(t testing.TB, concurrency int) policy.Builder {
 	return b
 }
 
-func (k kind) newBuilder(concurrency int, verify bool) (policy.Builder, error) {
-	if k.batch == 0 {
-		options := []bloom.Option{bloom.WithConcurrency(concurrency)}
-		if verify {
-			options = append(options, bloom.WithVerification())
-		}
-		if k.maxBytes != 0 {
-			options = append(options, bloom.WithMaxBytes(k.maxBytes))
-		}
-		return bloom.NewBuilder(k.bitsPerKey, keyhash.XX64, options...)
-	}
-	switch k.batch {
-	case inLines:
-		return k.newLinear(concurrency, verify)
-	case inColumns:
-		return k.newRibbon(concurrency, verify)
-	}
-	options := []paired.Option{paired.WithConcurrency(concurrency), paired.WithBatchBlocks(k.batch)}
+func (k kind) newBuilder(concurrency int, verify bool) (*simdbloom.Builder, error) {
+	options := []simdbloom.Option{simdbloom.WithConcurrency(concurrency)}
 	if verify {
-		options = append(options, paired.WithVerification())
+		options = append(options, simdbloom.WithVerification())
 	}
 	if k.maxBytes != 0 {
-		options = append(options, paired.WithMaxBytes(k.maxBytes))
+		options = append(options, simdbloom.WithMaxBytes(k.maxBytes))
 	}
-	return paired.NewBuilder(k.bitsPerKey, keyhash.XX64, options...)
+	newBuilder := bloom.NewBuilder
+	switch k.batch {
+	case inLines:
+		newBuilder = linear.NewBuilder
+	case inColumns:
+		newBuilder = ribbon.NewBuilder
+	case 32, 128:
+		newBuilder = paired.NewBuilder
+		options = append(options, paired.WithBatchBlocks(k.batch))
+	}
+	return newBuilder(k.bitsPerKey, keyhash.XX64, options...)
 }
 
 func (k kind) millibits() int { return int(math.Round(k.bitsPerKey * 1000)) }
@@ -188,7 +184,7 @@ func (k kind) trailerBytes() int {
 	return 4
 }
 
-func finish(t testing.TB, b policy.Builder) []byte {
+func finish(t testing.TB, b *simdbloom.Builder) []byte {
 	t.Helper()
 	data, err := b.Finish()
 	if err != nil {

@@ -8,22 +8,10 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/linear"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // Linear filters have no other size before they are built than the largest possible, and
 // layers instead of one body.
-
-func (k kind) newLinear(concurrency int, verify bool) (policy.Builder, error) {
-	options := []linear.Option{linear.WithConcurrency(concurrency)}
-	if verify {
-		options = append(options, linear.WithVerification())
-	}
-	if k.maxBytes != 0 {
-		options = append(options, linear.WithMaxBytes(k.maxBytes))
-	}
-	return linear.NewBuilder(k.bitsPerKey, keyhash.XX64, options...)
-}
 
 // sized reports whether a builder may say that a filter of the given bytes has the size.
 func (k kind) sized(size, bytes int) bool {

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/building"
 )
 
@@ -26,7 +26,7 @@ var peakHashes = []struct {
 	hash func(random uint64) uint64
 }{
 	{"even", func(random uint64) uint64 { return random }},
-	{"one part", func(random uint64) uint64 { return random&^(0x1ff<<asm.ListShift) | 0x5a<<asm.ListShift }},
+	{"one part", func(random uint64) uint64 { return random&^(0x1ff<<fallback.ListShift) | 0x5a<<fallback.ListShift }},
 	{"one block", func(random uint64) uint64 { return random | lowHalf }},
 }
 

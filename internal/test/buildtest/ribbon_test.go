@@ -6,23 +6,9 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/policy"
-	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // Ribbon filters have a size that depends on the first hash, and a seed that is found by trying.
-
-func (k kind) newRibbon(concurrency int, verify bool) (policy.Builder, error) {
-	options := []ribbon.Option{ribbon.WithConcurrency(concurrency)}
-	if verify {
-		options = append(options, ribbon.WithVerification())
-	}
-	if k.maxBytes != 0 {
-		options = append(options, ribbon.WithMaxBytes(k.maxBytes))
-	}
-	return ribbon.NewBuilder(k.bitsPerKey, keyhash.XX64, options...)
-}
 
 // fastLocal returns the kind of filter that is built instead.
 func (k kind) fastLocal() kind {
@@ -35,7 +21,7 @@ func (k kind) fastLocal() kind {
 // and package ribbon's tests compare them with RocksDB's, so this is a filter of other hashes,
 // which have a solution.
 func (k kind) ribbonShape(hashes []uint64) (bodyBytes int, blocks uint32, ok bool) {
-	b, err := k.newRibbon(1, false)
+	b, err := k.newBuilder(1, false)
 	if err != nil {
 		panic(err)
 	}
@@ -73,14 +59,15 @@ func (k kind) plainRibbon(hashes []uint64) []byte {
 
 // ribbonOf builds a filter of a given shape. It reports false if no seed works.
 func ribbonOf(bodyBytes int, blocks uint32, hashes []uint64) (data []byte, ok bool) {
-	var band fallback.RibbonBand
+	slots := int(blocks) * fallback.RibbonBlockSlots
+	band := fallback.RibbonBand{Rows: make([][2]uint64, slots), Results: make([]uint32, slots)}
 	for i := range 256 {
 		seed := byte(hashes[0]) + byte(i)
 		shape := fallback.NewRibbonShape(uint64(bodyBytes), blocks, seed)
-		band.Begin(shape.Slots())
-		if band.Add(&shape, hashes) {
+		band.Clear(0, slots)
+		if band.Add(slots, &shape, hashes, nil) {
 			data := make([]byte, bodyBytes)
-			fallback.RibbonSolve(data, &shape, &band)
+			fallback.RibbonSolveColumns(data, &shape, &band, 0, shape.Columns)
 			return append(data, ribbonTrailer(seed, blocks)...), true
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
@@ -41,7 +41,9 @@ var skews = []struct {
 	{"first block", func(_, _, random uint64) uint64 { return random &^ lowHalf }},
 	{"last block", func(_, _, random uint64) uint64 { return random | lowHalf }},
 	{"first and last block in turn", func(i, _, random uint64) uint64 { return random&^lowHalf | lowHalf*(i%2) }},
-	{"one part", func(_, _, random uint64) uint64 { return random&^(0x1ff<<asm.ListShift) | 0x5a<<asm.ListShift }},
+	{"one part", func(_, _, random uint64) uint64 {
+		return random&^(0x1ff<<fallback.ListShift) | 0x5a<<fallback.ListShift
+	}},
 	{"a fraction of a part", func(_, _, random uint64) uint64 { return random&^(0xffff<<16) | 0xbeef<<16 }},
 	{"two neighbouring parts", func(_, _, random uint64) uint64 {
 		return random&^lowHalf | (1<<31 - 1<<23 + random&(1<<24-1))

@@ -2,94 +2,70 @@ package contract
 
 import (
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
-	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// Many are a package's functions that look up in many filters, with the filters given.
-type Many struct {
-	AppendFilters func(dst []int, hash uint64) []int
-	Candidates    func(hashes, wanted []uint64) iter.Seq2[int, []int]
-}
-
-// ManyOf returns a package's functions for filters that are of its own type, or nil.
-func ManyOf[F Filter](filters []Filter,
-	appendFilters func(dst []int, filters []F, hash uint64) []int,
-	candidates func(filters []F, hashes, wanted []uint64) iter.Seq2[int, []int],
-) Many {
-	own := make([]F, len(filters))
-	for i, f := range filters {
-		own[i], _ = f.(F)
-	}
-	return Many{
-		func(dst []int, hash uint64) []int { return appendFilters(dst, own, hash) },
-		func(hashes, wanted []uint64) iter.Seq2[int, []int] { return candidates(own, hashes, wanted) },
-	}
-}
-
-func (p Package) testMany(t *testing.T) {
+// TestMany looks up in many filters, one format's after the other's.
+func TestMany(t *testing.T, formats ...Format) {
 	for _, level := range []cpu.Level{cpu.Generic, cpu.AVX2, cpu.AVX512, cpu.NEON} {
 		if !cpu.Current().Includes(level) {
 			continue
 		}
 		t.Run(level.String(), func(t *testing.T) {
 			defer cpu.Limit(level)()
-			for _, bytes := range []int{p.UnitBytes, 128 << 10} { // near alone, and far among many
+			for _, bytes := range []int{0, 128 << 10} { // one unit, near alone; and far among many
 				for _, n := range []int{0, 1, 2, 7, 8, 9, 63, 64, 65, 70, 130} {
-					t.Run(fmt.Sprintf("%d of %d bytes", n, bytes), func(t *testing.T) { p.manyFilters(n, bytes).test(t) })
+					t.Run(fmt.Sprintf("%d of %d bytes", n, bytes), func(t *testing.T) { manyFilters(t, formats, n, bytes).test(t) })
 				}
 			}
 		})
 	}
+	t.Run("misused", func(t *testing.T) { testManyMisused(t, formats[0]) })
 }
 
 // manyCase is filters, hashes, and which filters contain which of them.
 type manyCase struct {
-	Many
+	filters  []*simdbloom.Filter
 	hashes   []uint64
 	contains [][]bool // by filter
 }
 
 // manyFilters makes filters of bytes, of which three quarters of the bits are set, and
 // among them some that contain everything or nothing.
-func (p Package) manyFilters(n, bytes int) (c manyCase) {
+func manyFilters(t *testing.T, formats []Format, n, bytes int) (c manyCase) {
 	c.hashes = vectors.Hashes(7, 1000)
-	filters := make([]Filter, n)
-	for i := range filters {
+	for i := range n {
+		f := formats[i%len(formats)]
 		var data []byte
 		switch i % 11 {
 		case 3: // no bytes contain nothing
 		case 9:
-			data = p.AlwaysTrue
+			data = f.AlwaysTrue
 		default:
-			trailer := p.Trailer(bytes)
-			data = make([]byte, 0, bytes+len(trailer))
-			for _, word := range vectors.Hashes(uint64(i), bytes/4) {
+			size := max(bytes, f.UnitBytes)
+			trailer := f.Trailer(size)
+			data = make([]byte, 0, size+len(trailer))
+			for _, word := range vectors.Hashes(uint64(i), size/4) {
 				word |= word >> 32
 				data = append(data, byte(word), byte(word>>8), byte(word>>16), byte(word>>24))
 			}
 			data = append(data, trailer...)
 		}
-		f, err := p.Open(data, keyhash.XX64)
-		if err != nil {
-			panic(err)
-		}
-		filters[i] = f
+		opened := f.Opened(t, data)
 		contains := make([]bool, len(c.hashes))
 		for i, hash := range c.hashes {
-			contains[i] = f.ContainsHash(hash)
+			contains[i] = opened.ContainsHash(hash)
 		}
-		c.contains = append(c.contains, contains)
+		c.filters, c.contains = append(c.filters, opened), append(c.contains, contains)
 	}
-	c.Many = p.Many(filters)
 	return c
 }
 
@@ -119,14 +95,14 @@ func (c manyCase) testAppendFilters(t *testing.T) {
 				want = append(want, filter)
 			}
 		}
-		if got := c.AppendFilters(nil, hash); !slices.Equal(got, want[1:]) {
+		if got := simdbloom.AppendFilters(nil, c.filters, hash); !slices.Equal(got, want[1:]) {
 			t.Fatalf("hash %d: %d, want %d", i, got, want[1:])
 		}
-		if got := c.AppendFilters(room, hash); !slices.Equal(got, want) || &got[0] != &room[0] {
+		if got := simdbloom.AppendFilters(room, c.filters, hash); !slices.Equal(got, want) || &got[0] != &room[0] {
 			t.Fatalf("hash %d: %d in memory with room, want %d", i, got, want)
 		}
 	}
-	if allocs := testing.AllocsPerRun(10, func() { c.AppendFilters(room, c.hashes[0]) }); allocs != 0 {
+	if allocs := testing.AllocsPerRun(10, func() { simdbloom.AppendFilters(room, c.filters, c.hashes[0]) }); allocs != 0 {
 		t.Errorf("AppendFilters: %v allocations", allocs)
 	}
 }
@@ -160,7 +136,7 @@ func (c manyCase) testCandidates(t *testing.T, r *rand.Rand, n int) {
 		now[i/64] &^= 1 << (i % 64)
 	}
 	found, others, end := r.IntN(4), r.IntN(3), r.IntN(3) != 0
-	steps := c.Candidates(c.hashes[:n], wanted)
+	steps := simdbloom.Candidates(c.filters, c.hashes[:n], wanted)
 	if !slices.Equal(wanted, now) {
 		t.Error("Candidates changed the bitmap")
 	}
@@ -194,44 +170,39 @@ func (c manyCase) testCandidates(t *testing.T, r *rand.Rand, n int) {
 	}
 }
 
-func (p Package) testManyMisused(t *testing.T) {
-	f := p.open(t, p.AlwaysTrue)
-	hashes := vectors.Hashes(1, 129)
-	wanted := []uint64{1, 1, 1}
+func testManyMisused(t *testing.T, format Format) {
+	f := format.Opened(t, format.AlwaysTrue)
+	one, withNil := []*simdbloom.Filter{f}, []*simdbloom.Filter{f, nil}
+	hashes, wanted := vectors.Hashes(1, 129), []uint64{1, 1, 1}
 	const nilPointer = "nil pointer"
 	for what, misuse := range map[string]struct {
 		says string
 		do   func()
 	}{
-		"a nil filter": {nilPointer, func() { p.Many([]Filter{f, nil}).AppendFilters(nil, 1) }},
+		"a nil filter": {nilPointer, func() { simdbloom.AppendFilters(nil, withNil, 1) }},
 		"a nil filter among many": {nilPointer, func() {
-			p.Many(append(slices.Repeat([]Filter{f}, 20), nil)).AppendFilters(nil, 1)
+			simdbloom.AppendFilters(nil, append(slices.Repeat(one, 20), nil), 1)
 		}},
 		"Candidates of a nil filter": {nilPointer, func() {
-			for range p.Many([]Filter{f, nil}).Candidates(hashes, wanted) {
+			for range simdbloom.Candidates(withNil, hashes, wanted) {
 				continue
 			}
 		}},
 		"a short bitmap": {"simdbloom: len(wanted) is 2, but 129 hashes need 3 words", func() {
-			p.Many([]Filter{f}).Candidates(hashes, wanted[:2])
+			simdbloom.Candidates(one, hashes, wanted[:2])
 		}},
 		"no bitmap": {"simdbloom: len(wanted) is 0, but 129 hashes need 3 words", func() {
-			p.Many(nil).Candidates(hashes, nil)
+			simdbloom.Candidates(nil, hashes, nil)
 		}},
 	} {
 		if emulated && misuse.says == nilPointer {
 			continue // qemu-ppc64le sometimes reports another address, which is fatal in Go
 		}
-		func() {
-			defer func() {
-				if said := fmt.Sprint(recover()); !strings.Contains(said, misuse.says) {
-					t.Errorf("%s: %s", what, said)
-				}
-			}()
-			misuse.do()
-		}()
+		if said := Panic(misuse.do); !strings.Contains(said, misuse.says) {
+			t.Errorf("%s: %s", what, said)
+		}
 	}
-	for range p.Many([]Filter{f}).Candidates(nil, nil) {
+	for range simdbloom.Candidates(one, nil, nil) {
 		t.Error("no hashes have candidates")
 	}
 }

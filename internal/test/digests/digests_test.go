@@ -70,8 +70,7 @@ func TestDigests(t *testing.T) {
 func results(t *testing.T) (all []result) {
 	all = append(all, hashResults()...)
 	all = append(all, filterResults(t)...)
-	all = append(all, levelDBResults(t)...)
-	all = append(all, legacyResults(t)...)
+	all = append(all, blockResults()...)
 	if raced {
 		return all
 	}

@@ -5,84 +5,41 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/aligned"
-	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/legacy"
+	"github.com/simdbloom/simdbloom/leveldb"
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
-	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/ribbon"
 )
 
 // kind is a filter that is built and queried.
 type kind struct {
-	name    string
-	probes  string // the name of its table of numbers of probes in package vectors
-	builder func(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int) (policy.Builder, error)
-	open    func(data []byte, hash keyhash.Hash) (contract.Filter, error)
+	name       string
+	probes     string // the name of its table of numbers of probes in package vectors
+	newBuilder func(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error)
+	open       func(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error)
+	options    []simdbloom.Option
 }
 
-var kinds = []kind{
-	{"FastLocal", "rocksdb_fastlocal", newFastLocal, openFastLocal},
-	{"Paired-32", "speedb_paired_b32", newPaired(paired.WithBatchBlocks(32)), openPaired},
-	{"Paired-128", "speedb_paired_b128", newPaired(paired.WithBatchBlocks(128)), openPaired},
-	{"Paired-32 rounded down", "", newPaired(paired.WithBatchBlocks(32), paired.WithRoundDown()), openPaired},
-	{"Paired in any batches", "", newPaired(), openPaired},
-	{"Linear", "", newLinear, openLinear},
-	{"Ribbon", "", newRibbon, openRibbon},
-}
-
-func newFastLocal(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int) (policy.Builder, error) {
-	options := []bloom.Option{bloom.WithConcurrency(concurrency)}
-	if maxBytes > 0 {
-		options = append(options, bloom.WithMaxBytes(maxBytes))
+var (
+	kinds = []kind{
+		{"FastLocal", "rocksdb_fastlocal", bloom.NewBuilder, bloom.Open, nil},
+		{"Paired-32", "speedb_paired_b32", paired.NewBuilder, paired.Open, []simdbloom.Option{paired.WithBatchBlocks(32)}},
+		{"Paired-128", "speedb_paired_b128", paired.NewBuilder, paired.Open, []simdbloom.Option{paired.WithBatchBlocks(128)}},
+		{"Paired-32 rounded down", "", paired.NewBuilder, paired.Open, []simdbloom.Option{paired.WithBatchBlocks(32), paired.WithRoundDown()}},
+		{"Paired in any batches", "", paired.NewBuilder, paired.Open, nil},
+		{"Linear", "", linear.NewBuilder, linear.Open, nil},
+		{"Ribbon", "", ribbon.NewBuilder, ribbon.Open, nil},
 	}
-	return bloom.NewBuilder(bitsPerKey, hash, options...)
-}
-
-func openFastLocal(data []byte, hash keyhash.Hash) (contract.Filter, error) {
-	return bloom.Open(data, hash)
-}
-
-func newLinear(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int) (policy.Builder, error) {
-	options := []linear.Option{linear.WithConcurrency(concurrency)}
-	if maxBytes > 0 {
-		options = append(options, linear.WithMaxBytes(maxBytes))
-	}
-	return linear.NewBuilder(bitsPerKey, hash, options...)
-}
-
-func openLinear(data []byte, hash keyhash.Hash) (contract.Filter, error) {
-	return linear.Open(data, hash)
-}
-
-func newRibbon(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int) (policy.Builder, error) {
-	options := []ribbon.Option{ribbon.WithConcurrency(concurrency)}
-	if maxBytes > 0 {
-		options = append(options, ribbon.WithMaxBytes(maxBytes))
-	}
-	return ribbon.NewBuilder(bitsPerKey, hash, options...)
-}
-
-func openRibbon(data []byte, hash keyhash.Hash) (contract.Filter, error) {
-	return ribbon.Open(data, hash)
-}
-
-func newPaired(own ...paired.Option) func(float64, keyhash.Hash, int, int) (policy.Builder, error) {
-	return func(bitsPerKey float64, hash keyhash.Hash, concurrency, maxBytes int) (policy.Builder, error) {
-		options := append(slices.Clone(own), paired.WithConcurrency(concurrency))
-		if maxBytes > 0 {
-			options = append(options, paired.WithMaxBytes(maxBytes))
-		}
-		return paired.NewBuilder(bitsPerKey, hash, options...)
-	}
-}
-
-func openPaired(data []byte, hash keyhash.Hash) (contract.Filter, error) {
-	return paired.Open(data, hash)
-}
+	levelDB = kind{"LevelDB", "", leveldb.NewBuilder, leveldb.Open, nil}
+	rocksDB = kind{"Legacy", "", legacy.NewBuilder, legacy.Open, nil}
+	pebble  = kind{"Legacy", "", legacy.NewBuilder, legacy.Open, []simdbloom.Option{legacy.WithPebble()}}
+)
 
 // filter is a filter of a kind.
 type filter struct {
@@ -90,12 +47,13 @@ type filter struct {
 	bitsPerKey float64
 	hash       hashFunction
 	keys       int
-	skewed     bool // all hashes belong to one block
-	maxBytes   int  // 0 if there is no limit
+	more       string // of its name
+	skewed     bool   // all hashes belong to one block
+	maxBytes   int    // 0 if there is no limit
 }
 
 func (f filter) String() string {
-	s := fmt.Sprintf("%s, %g bits per key, %d keys, %s", f.name, f.bitsPerKey, f.keys, f.hash.Name())
+	s := fmt.Sprintf("%s, %g bits per key, %d keys%s", f.name, f.bitsPerKey, f.keys, f.more)
 	if f.skewed {
 		s += ", in one block"
 	}
@@ -116,6 +74,11 @@ var ribbonBits = []float64{1, 3, 6.5, 10, 14, 18.3, 23.4, 30, 41, 53, 62, 100}
 // filters have all numbers of probes that builders choose, each with the fewest bits per
 // key that give it, where rounding matters most. The hash functions take turns.
 func filters() (all []filter) {
+	add := func(k kind, bitsPerKey float64, turn, keys int) *filter {
+		hash := hashFunctions[turn%2]
+		all = append(all, filter{kind: k, bitsPerKey: bitsPerKey, hash: hash, keys: keys, more: ", " + hash.Name()})
+		return &all[len(all)-1]
+	}
 	for _, k := range kinds {
 		bitsPerKey := []float64{3, 10, 23.4, 40}
 		switch {
@@ -131,22 +94,38 @@ func filters() (all []filter) {
 				bitsPerKey = []float64{10, 23.4}
 			}
 			for i, bpk := range bitsPerKey {
-				all = append(all, filter{kind: k, bitsPerKey: bpk, hash: hashFunctions[i%2], keys: keys})
+				add(k, bpk, i, keys)
 			}
 		}
 		if k.probes != "" {
 			for i, step := range vectors.NumProbes(k.probes) {
-				bpk := float64(step[0]) / 1000
-				all = append(all, filter{kind: k, bitsPerKey: bpk, hash: hashFunctions[i%2], keys: 1000})
+				add(k, float64(step[0])/1000, i, 1000)
 			}
 		}
-		hash := hashFunctions[0]
 		for _, maxBytes := range []int{9000, 25_000, 50_000} {
-			all = append(all, filter{kind: k, bitsPerKey: 100, hash: hash, keys: 10_000, maxBytes: maxBytes})
+			add(k, 100, 0, 10_000).maxBytes = maxBytes
 		}
-		all = append(all, filter{kind: k, bitsPerKey: 10, hash: hash, keys: 1<<16 + 100, skewed: true})
+		add(k, 10, 0, 1<<16+100).skewed = true
 	}
-	return all
+	return append(all, narrowFilters()...)
+}
+
+// narrowFilters have hashes of 32 bits: LevelDB's with either hash, RocksDB's, and Pebble's where there are
+// no keys.
+func narrowFilters() (all []filter) {
+	for i, bitsPerKey := range []float64{1, 5, 10, 16, 23, 50} {
+		for j, n := range []int{0, 1, 2, 100, 3000, 20_000, mostAdded} {
+			hash := narrowHashes[(i+j)%2]
+			all = append(all, filter{kind: levelDB, bitsPerKey: bitsPerKey, hash: hash, keys: n, more: fmt.Sprintf(", signed %v", (i+j)%2 == 1)})
+		}
+	}
+	for _, bitsPerKey := range []float64{1, 3, 10, 16, 24, 50} {
+		for _, n := range []int{0, 1, 100, 3000, 20_000, mostAdded} {
+			all = append(all, filter{kind: rocksDB, bitsPerKey: bitsPerKey, hash: narrowHashes[2], keys: n})
+		}
+	}
+	all = append(all, filter{kind: pebble, bitsPerKey: 10, hash: narrowHashes[2], more: ", Pebble's"})
+	return append(all, filter{kind: rocksDB, bitsPerKey: 10, hash: narrowHashes[2], keys: 20_000, maxBytes: 10_000})
 }
 
 // filterResults has digests of the bytes that builders build and of the filters' answers.
@@ -172,7 +151,11 @@ func filterResults(t *testing.T) (all []result) {
 // one with several gets hashes.
 func (f filter) build(t *testing.T, concurrency int) []byte {
 	t.Helper()
-	b, err := f.builder(f.bitsPerKey, f.hash.Hash, concurrency, f.maxBytes)
+	options := append(slices.Clone(f.options), simdbloom.WithConcurrency(concurrency))
+	if f.maxBytes > 0 {
+		options = append(options, simdbloom.WithMaxBytes(f.maxBytes))
+	}
+	b, err := f.newBuilder(f.bitsPerKey, f.hash.Hash, options...)
 	if err != nil {
 		t.Fatal(f, err)
 	}
@@ -204,7 +187,10 @@ func (f filter) answers(t *testing.T, data []byte, where string) (all []result) 
 	}
 	n := min(f.keys, mostQueried)
 	queried := slices.Concat(keys()[:n], keys()[mostAdded:])
-	hashes := slices.Concat(f.hash.ofKeys()[:n], f.hash.ofKeys()[mostAdded:], hostileHashes())
+	hashes := slices.Concat(f.hash.ofKeys()[:n], f.hash.ofKeys()[mostAdded:])
+	if f.name != levelDB.name {
+		hashes = append(hashes, hostileHashes()...)
+	}
 
 	alone, batch, ofKeys := make([]bool, len(hashes)), make([]bool, len(hashes)), make([]bool, len(hashes))
 	for i, hash := range hashes {
@@ -223,4 +209,19 @@ func (f filter) answers(t *testing.T, data []byte, where string) (all []result) 
 		{name, "ContainsHashBits, " + where, digestOfAnswers(unpacked(nil, words, len(hashes)))},
 		{name, "ContainsKeys, " + where, digestOfAnswers(ofKeys)},
 	}
+}
+
+// blockResults has digests of LevelDB's filter blocks.
+func blockResults() (all []result) {
+	for _, baseLg := range []int{4, 11, 16} {
+		b := leveldb.NewBlockBuilder(10, baseLg, keyhash.Hash{})
+		for i, key := range keys()[:5000] {
+			if i%9 == 0 {
+				b.StartBlock(uint64(150 * i))
+			}
+			b.Add(key)
+		}
+		all = append(all, result{fmt.Sprintf("LevelDB's filter block, base %d: bytes", baseLg), "one by one", digestOf(b.Finish())})
+	}
+	return all
 }

@@ -18,24 +18,19 @@ type kernels struct {
 	batch  int // the blocks of which pairs are made, 1 if none are
 	probes int
 
-	contains      func(body []byte, hash uint64) bool
-	containsBits  func(body []byte, hashes, hits []uint64)
-	containsBools func(body []byte, hashes []uint64, hits []bool)
-	add           func(body []byte, hashes []uint64)
+	contains func(body []byte, hash uint64) bool
+	of       func(body []byte) asm.Kernel
+	add      func(body []byte, hashes []uint64)
 }
 
 func fastLocal(k int) kernels {
 	return kernels{
 		fmt.Sprintf("FastLocal kernels, %d probes", k), 1, k,
-		func(body []byte, hash uint64) bool { return asm.FastLocalContains(body, k, hash) },
-		func(body []byte, hashes, hits []uint64) {
-			f := asm.NewFastLocal(body, k)
-			f.ContainsBits(hashes, hits)
+		func(body []byte, hash uint64) bool {
+			kernel := asm.NewFastLocal(body, k)
+			return kernel.Contains(hash)
 		},
-		func(body []byte, hashes []uint64, hits []bool) {
-			f := asm.NewFastLocal(body, k)
-			f.ContainsBools(hashes, hits)
-		},
+		func(body []byte) asm.Kernel { return asm.NewFastLocal(body, k) },
 		func(body []byte, hashes []uint64) { asm.FastLocalAdd(body, k, hashes) },
 	}
 }
@@ -43,39 +38,27 @@ func fastLocal(k int) kernels {
 func pairs(batch, k int) kernels {
 	return kernels{
 		fmt.Sprintf("Paired-%d kernels, %d probes", batch, k), batch, k,
-		func(body []byte, hash uint64) bool { return asm.PairedContains(body, batch, k, hash) },
-		func(body []byte, hashes, hits []uint64) {
-			f := asm.NewPaired(body, batch, k)
-			f.ContainsBits(hashes, hits)
+		func(body []byte, hash uint64) bool {
+			kernel := asm.NewPaired(body, batch, k)
+			return kernel.Contains(hash)
 		},
-		func(body []byte, hashes []uint64, hits []bool) {
-			f := asm.NewPaired(body, batch, k)
-			f.ContainsBools(hashes, hits)
-		},
+		func(body []byte) asm.Kernel { return asm.NewPaired(body, batch, k) },
 		func(body []byte, hashes []uint64) { asm.PairedAdd(body, batch, k, hashes) },
 	}
 }
 
 // legacyLines looks up the low halves of hashes. Up to 30 probes have kernels.
 func legacyLines(k int) kernels {
-	of := func(body []byte) asm.Legacy { return asm.NewLegacy(body, uint32(len(body)/asm.BlockBytes), k) }
+	lines := func(body []byte) uint32 { return uint32(len(body) / asm.BlockBytes) }
+	of := func(body []byte) asm.Kernel { return asm.NewLegacy(body, lines(body), k) }
 	return kernels{
 		fmt.Sprintf("Legacy kernels, %d probes", k), 1, k,
 		func(body []byte, hash uint64) bool {
-			f := of(body)
-			return f.Contains(uint32(hash))
+			kernel := of(body)
+			return kernel.Contains(hash)
 		},
-		func(body []byte, hashes, hits []uint64) {
-			f := of(body)
-			f.ContainsBits(vectors.Narrowed(hashes), hits)
-		},
-		func(body []byte, hashes []uint64, hits []bool) {
-			f := of(body)
-			f.ContainsBools(vectors.Narrowed(hashes), hits)
-		},
-		func(body []byte, hashes []uint64) {
-			asm.LegacyAdd(body, uint32(len(body)/asm.BlockBytes), k, vectors.Narrowed(hashes))
-		},
+		of,
+		func(body []byte, hashes []uint64) { asm.LegacyAdd(body, lines(body), k, hashes) },
 	}
 }
 
@@ -180,13 +163,13 @@ func (a *answered) query(k kernels, body []byte, hashes []uint64) {
 	for _, hash := range hashes {
 		a.alone = append(a.alone, k.contains(body, hash))
 	}
-	bools := make([]bool, len(hashes))
-	k.containsBools(body, hashes, bools)
+	kernel, bools := k.of(body), make([]bool, len(hashes))
+	kernel.ContainsBools(hashes, bools)
 	a.bools = append(a.bools, bools...)
 	words := make([]uint64, asm.Words(len(hashes)))
 	for n := 0; len(hashes) > 0; n++ { // batches of every length
 		batch := hashes[:min(n, len(hashes))]
-		k.containsBits(body, batch, words)
+		kernel.ContainsBits(batch, words)
 		a.batches = unpacked(a.batches, words, len(batch))
 		hashes = hashes[len(batch):]
 	}

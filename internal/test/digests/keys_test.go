@@ -44,7 +44,10 @@ type hashFunction struct {
 	ofKeys func() []uint64
 }
 
-var hashFunctions = []hashFunction{hashedBy(keyhash.XX64), hashedBy(keyhash.XXPH3)}
+var (
+	hashFunctions = []hashFunction{hashedBy(keyhash.XX64), hashedBy(keyhash.XXPH3)}
+	narrowHashes  = []hashFunction{hashedBy(keyhash.LevelDB32), hashedBy(keyhash.LevelDB32Signed), hashedBy(keyhash.RocksDB32)}
+)
 
 func hashedBy(hash keyhash.Hash) hashFunction {
 	return hashFunction{hash, sync.OnceValue(func() []uint64 { return hash.AppendHashes(nil, keys()) })}

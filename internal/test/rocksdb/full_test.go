@@ -8,8 +8,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/rocksdb"
-	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/table"
 )
 
@@ -75,7 +75,7 @@ func absentOf(present, keys [][]byte) (absent [][]byte) {
 
 // checkRate compares the number of false positives with the filter's own estimate and, where
 // that is not a matter of chance, with the prediction for n keys.
-func checkRate(t *testing.T, f policy.Filter, predicted float64, n int, absent [][]byte) {
+func checkRate(t *testing.T, f *simdbloom.Filter, predicted float64, n int, absent [][]byte) {
 	t.Helper()
 	hits := make([]bool, len(absent))
 	f.ContainsKeys(absent, hits)

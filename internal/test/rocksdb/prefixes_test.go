@@ -43,7 +43,7 @@ func (o blockOptions) text() string {
 }
 
 // ours is the policy that builds the same filters.
-func (o blockOptions) ours(t *testing.T) policy.Policy {
+func (o blockOptions) ours(t *testing.T) *policy.Policy {
 	if o.version < 5 && o.policy == "bloomfilter:10" {
 		return parsed(t, "rocksdb.internal.LegacyBloomFilter:10")
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/rocksdb"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
@@ -79,12 +80,12 @@ func checkLevel(t *testing.T, name string, written rocksdb.Table, keys [][]byte,
 	if len(theirs) != 1 || !bytes.Equal(theirs[0].Data, ours) {
 		t.Errorf("%s, level %d: RocksDB writes another filter", name, written.Level)
 	}
-	want := ribbon.Ribbon
+	want := simdbloom.Ribbon
 	if written.Level < before {
-		want = ribbon.FastLocal
+		want = simdbloom.FastLocal
 	}
-	if f, err := ribbon.Open(ours, keyhash.XXPH3); err != nil || f.Kind() != want {
-		t.Errorf("%s, level %d: %v, %v", name, written.Level, f.Kind(), err)
+	if f, err := ribbon.Open(ours, keyhash.XXPH3); err != nil || f.Format() != want {
+		t.Errorf("%s, level %d: %v, %v", name, written.Level, f.Format(), err)
 	}
 }
 

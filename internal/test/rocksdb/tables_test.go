@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/rocksdb"
 	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/table"
@@ -59,7 +60,7 @@ func filtersOf(t testing.TB, read *table.Table) (all []table.Filter) {
 }
 
 // built returns the filter that the policy builds of the keys.
-func built(t testing.TB, p policy.Policy, keys [][]byte) []byte {
+func built(t testing.TB, p *policy.Policy, keys [][]byte) []byte {
 	t.Helper()
 	b := p.NewBuilder()
 	for _, key := range keys {
@@ -73,7 +74,7 @@ func built(t testing.TB, p policy.Policy, keys [][]byte) []byte {
 }
 
 // parsed returns a policy by its name.
-func parsed(t testing.TB, name string) policy.Policy {
+func parsed(t testing.TB, name string) *policy.Policy {
 	t.Helper()
 	p, err := policy.Parse(name)
 	if err != nil {
@@ -83,7 +84,7 @@ func parsed(t testing.TB, name string) policy.Policy {
 }
 
 // mustContain fails if the filter, queried in any way, lacks one of the keys.
-func mustContain(t testing.TB, p policy.Policy, data []byte, keys [][]byte) policy.Filter {
+func mustContain(t testing.TB, p *policy.Policy, data []byte, keys [][]byte) *simdbloom.Filter {
 	t.Helper()
 	f, err := p.Open(data)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -97,7 +98,7 @@ func Key(i int) []byte { return fmt.Appendf(nil, "key%05d", i) }
 
 // Policy is a policy of this library as a Pebble policy, recorded under a name.
 type Policy struct {
-	policy.Policy
+	*policy.Policy
 	Recorded string
 }
 
@@ -112,7 +113,7 @@ func (p Policy) MayContain(_ pebble.FilterType, filter, key []byte) bool {
 // NewWriter begins a filter.
 func (p Policy) NewWriter(pebble.FilterType) pebble.FilterWriter { return writer{p.NewBuilder()} }
 
-type writer struct{ policy.Builder }
+type writer struct{ *simdbloom.Builder }
 
 func (w writer) AddKey(key []byte) { w.Add(key) }
 

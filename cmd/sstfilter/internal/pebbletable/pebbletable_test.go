@@ -20,7 +20,7 @@ var pebblePolicies = []pebble.FilterPolicy{
 	nil, pebblebloom.FilterPolicy(10), own(policy.FastLocal(12)), own(policy.Paired(23.4)),
 }
 
-func own(p policy.Policy) pebble.FilterPolicy {
+func own(p *policy.Policy) pebble.FilterPolicy {
 	return pebbletable.Policy{Policy: p, Recorded: p.Name()}
 }
 

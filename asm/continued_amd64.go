@@ -1,0 +1,48 @@
+//go:build !purego
+
+package asm
+
+//lint:file-ignore U1000 assembly calls these
+
+import (
+	"unsafe"
+
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/hash32"
+)
+
+// These are where functions in assembly continue in Go, by jumps: where the level has no kernel. A
+// Go function that chose between both would not be inlined, and its call costs a nanosecond. So the
+// parameters are those of the function in assembly. (Lookups in a Kernel jump to the functions whose
+// names end in ContainsGo, and batches to containsBits and containsBools.)
+
+func fastLocalContainsOther(body *byte, size, probes, _ int, hash uint64) bool {
+	return fastLocalBytes{body, size, probes}.containsGo(hash)
+}
+
+func legacyContainsOther(body *byte, lines uint32, probes, _ int, hash uint64) bool {
+	return legacyBytes{body, lines, probes}.containsGo(hash)
+}
+
+func legacyContainsOtherKey(body *byte, lines uint32, probes, _ int, key []byte) bool {
+	return legacyBytes{body, lines, probes}.containsGo(uint64(hash32.Signed(key)))
+}
+
+func pairedContainsOther(data *byte, size, _ int, hash uint64) (contains, ok bool) {
+	return pairedInGo(unsafe.Slice(data, size), hash)
+}
+
+func ribbonContainsOther(data *byte, size, _ int, hash uint64) (contains, ok bool) {
+	return ribbonInGo(unsafe.Slice(data, size), hash)
+}
+
+func fastLocalAddOther(k *Kernel, hash uint64) { fallback.FastLocalAddKey(k.body, k.probes, hash) }
+
+// What else assembly jumps to is in other files.
+var (
+	_ = []func(*Kernel, uint64) bool{
+		containsEverything, containsNothing, notOpened, fastLocalContainsGo, sharedContainsGo, pairedContainsGo,
+		linearContainsGo, ribbonContainsGo, legacyContainsGo, levelDBContainsGo, fastLocalAddIfAbsentGo,
+	}
+	_, _ = containsBits, containsBools
+)

@@ -1,0 +1,167 @@
+//go:build !amd64 || purego
+
+package asm
+
+import (
+	"encoding/binary"
+
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/hash32"
+)
+
+// An entry is the function that looks one key up.
+type entry = func(k *Kernel, hash uint64) bool
+
+// entries are the entries of a format: one for all forms.
+type entries struct{ entry }
+
+func (e entries) of(form) entry { return e.entry }
+
+var (
+	reservedEntries  = entries{containsEverything}
+	emptyEntries     = entries{containsNothing}
+	fastLocalEntries = entries{fastLocalContainsGo}
+	sharedEntries    = entries{sharedContainsGo}
+	pairedEntries    = entries{pairedContainsGo}
+	linearEntries    = entries{linearContainsGo}
+	ribbonEntries    = entries{ribbonContainsGo}
+	legacyEntries    = entries{legacyContainsGo}
+	levelDBEntries   = entries{levelDBContainsGo}
+)
+
+// fastLocalContainsGo is [fallback.FastLocalContains] written out: a call of that takes a fifth longer.
+func fastLocalContainsGo(k *Kernel, hash uint64) bool {
+	const phi = 0x9e3779b9
+	from := uint(fallback.Block(hash, uint32(uint64(len(k.body))/BlockBytes))) * BlockBytes
+	b := (*[BlockBytes]byte)(k.body[:len(k.body):len(k.body)][from : from+BlockBytes])
+	even, odd, found := uint32(hash>>32), uint32(hash>>32)*phi, uint32(1)
+	probes := k.probes
+	for ; probes > 1; probes -= 2 {
+		found &= binary.LittleEndian.Uint32(b[uint(even>>28)*4:]) >> (even >> 23 & 31)
+		found &= binary.LittleEndian.Uint32(b[uint(odd>>28)*4:]) >> (odd >> 23 & 31)
+		even, odd = even*(phi*phi&0xffffffff), odd*(phi*phi&0xffffffff)
+	}
+	if probes > 0 {
+		found &= binary.LittleEndian.Uint32(b[uint(even>>28)*4:]) >> (even >> 23 & 31)
+	}
+	return found != 0
+}
+
+// Contains reports whether the filter may contain a hash.
+func (k *Kernel) Contains(hash uint64) bool {
+	if k.entry == nil {
+		return notOpened(k, hash)
+	}
+	return k.entry(k, hash)
+}
+
+// ContainsBits sets bit i%64 of hits[i/64] to Contains(hashes[i]) for every hash, and the bits
+// beyond the last one in its word to zero. hits shares no memory with the hashes. Words beyond
+// those are left alone.
+func (k *Kernel) ContainsBits(hashes, hits []uint64) { containsBits(k, hashes, hits) }
+
+// ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
+func (k *Kernel) ContainsBools(hashes []uint64, hits []bool) {
+	checkBools(hashes, hits)
+	k.boolsOfBits(hashes, hits)
+}
+
+func fewSizes(form, []byte) int { return 0 }
+
+// Contains is [fallback.FastLocalContains].
+func (f fastLocalBytes) Contains(hash uint64) bool {
+	return f.containsGo(hash)
+}
+
+// Contains is [fallback.LegacyContains].
+func (f legacyBytes) Contains(hash uint64) bool {
+	return f.containsGo(hash)
+}
+
+// ContainsKey is Contains of a key by its 32-bit hash.
+func (f legacyBytes) ContainsKey(key []byte) bool {
+	return f.containsGo(uint64(hash32.Signed(key)))
+}
+
+// PairedContains looks a hash up in a paired filter's bytes: batches, and a trailer of four bytes.
+func PairedContains(data []byte, hash uint64) (contains, ok bool) {
+	return pairedInGo(data, hash)
+}
+
+// RibbonContains looks a hash up in a Ribbon filter's bytes: segments, and a trailer of five bytes.
+func RibbonContains(data []byte, hash uint64) (contains, ok bool) {
+	return ribbonInGo(data, hash)
+}
+
+// LinearContains looks a hash up in a filter's bytes. They are not ok if they are not those
+// of a linear filter with at least one layer.
+func LinearContains(data []byte, hash uint64) (contains, ok bool) {
+	return linearContainsGeneric(data, hash)
+}
+
+// Add is [fallback.FastLocalAddKey].
+func (k *Kernel) Add(hash uint64) { fallback.FastLocalAddKey(k.body, k.probes, hash) }
+
+// AddIfAbsent is Add, and reports whether it set any bit.
+func (k *Kernel) AddIfAbsent(hash uint64) bool { return fastLocalAddIfAbsentGo(k, hash) }
+
+func (k *Kernel) addAll(hashes []uint64) { fallback.FastLocalAdd(k.body, k.probes, hashes) }
+
+// AddShared is Add in a shared body.
+func (k *Kernel) AddShared(hash uint64) { fallback.SharedFastLocalAdd(k.words(), k.probes, hash) }
+
+// AddIfAbsentShared is AddIfAbsent in a shared body. It reports whether this call set a bit.
+func (k *Kernel) AddIfAbsentShared(hash uint64) bool {
+	return fallback.SharedFastLocalAddIfAbsent(k.words(), k.probes, hash)
+}
+
+// PairedAdd is [fallback.PairedAdd].
+func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
+	checkPaired(body, batchBlocks, probes)
+	fallback.PairedAdd(body, batchBlocks, probes, hashes)
+}
+
+// count leaves all hashes.
+func count(_ []uint16, _, _ uint32, hashes []uint64) []uint64 { return hashes }
+
+func (k *Kernel) addLegacy(hashes []uint64) {
+	fallback.LegacyAdd(k.body, k.lines[0], k.probes, hashes)
+}
+
+// CopyUnequal is [fallback.CopyUnequal]. It panics if dst is shorter than hashes.
+func CopyUnequal(dst []uint64, before uint64, hashes []uint64) (kept int) {
+	return fallback.CopyUnequal(dst, before, hashes)
+}
+
+func partition(lists *openLists, before uint64, hashes []uint64) (taken, kept int) {
+	return fallback.Partition(lists, before, hashes)
+}
+
+// PrefetchSegment loads the first hashes of a segment into the cache, where there is a kernel.
+func PrefetchSegment(*fallback.Segment) {}
+
+// ribbonBander adds a range's equations with a kernel, where there is one.
+type ribbonBander struct{}
+
+func (r *RibbonRange) start(slot int) { r.band.Clear(slot, r.end) }
+
+func (r *RibbonRange) add(hashes []uint64) bool { return r.addPlainly(hashes) }
+
+func (r *RibbonRange) leave() {}
+
+// RibbonColumnsSolved returns the number of columns that are solved together: fewer take about as
+// long.
+func RibbonColumnsSolved() int { return fallback.RibbonColumnsSolved }
+
+func (b *RibbonBand) solve(body []byte, shape *fallback.RibbonShape, first, end int) {
+	fallback.RibbonSolveColumns(body, shape, &b.band, first, end)
+}
+
+type solverKernel struct{}
+
+// LinearSolveLines is LinearSolve of neighbouring lines, the first of which is body's first.
+// The hashes of line i end at ends[i], and begin where those of the line before it end.
+func LinearSolveLines(solver *LinearSolver, body []byte, r int, lines uint32, ends []int, hashes []uint64) {
+	checkLines(body, r, lines, ends, hashes)
+	solveEach(solver, body, r, lines, ends, hashes)
+}

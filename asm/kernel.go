@@ -1,0 +1,148 @@
+package asm
+
+import "github.com/simdbloom/simdbloom/fallback"
+
+// A Format is what a filter's bytes are.
+type Format uint8
+
+const (
+	// Reserved contains every hash.
+	Reserved Format = iota
+	// Empty contains no hash.
+	Empty
+	// FastLocal is RocksDB's Bloom filter, whose keys have all of their bits in one block.
+	FastLocal
+	// Paired is Speedb's, whose keys have half of their bits in each of two blocks.
+	Paired
+	// Linear is this module's own, of fingerprints.
+	Linear
+	// Ribbon is RocksDB's Ribbon filter.
+	Ribbon
+	// Legacy is RocksDB's older Bloom filter, by 32-bit hashes.
+	Legacy
+	// LevelDB is LevelDB's Bloom filter, by 32-bit hashes.
+	LevelDB
+)
+
+// Kernel is a filter of any format, prepared for lookups: the functions that return one check the
+// arguments and choose the kernels, once. Any number of goroutines may look up in it, and it may be
+// copied. What adds keys to a FastLocal body does not change the Kernel. The zero Kernel panics.
+//
+// In formats of 32-bit hashes, the hash is the low half.
+type Kernel struct { // internal/gen reads this declaration: kernels load these fields
+	// Every lookup of one key reads the first cache line. Most read no other, or the second.
+	body  []byte
+	eight [8]uint32 // FastLocal: the first multipliers
+	entry entry     // the function that looks one key up
+
+	format      Format
+	form        form
+	everything  bool // Reserved: this is not the zero Kernel
+	adds        bool // FastLocal: kernels add keys
+	shared      bool // FastLocal: Go code reads the body by atomic loads
+	probes      int
+	blockProbes int         // of one block: half of them in Paired
+	fewSizes    int         // FastLocal: of batches, from eight keys on, that the kernels for a few keys take
+	multipliers *[32]uint32 // for the probes of one block
+	tested      uint32      // Paired: a bit for each probe of a block, up to eight, twice
+	numbers     uint32      // Paired: the bits of a block's index that number it in its batch
+	offsets     uint32      // Paired: those of its offset, in bytes
+	indexed     uint32      // Paired: products below look at a bit of the pair index
+	spread      uint32      // Paired: what spreads those over the other bits
+
+	modulus fallback.Modulus                 // Legacy: of the lines. LevelDB: of the bits
+	linear  *linearShape                     // nil without kernels
+	layers  int                              // Linear
+	lines   [fallback.MaxLinearLayers]uint32 // Linear: of each layer. Legacy: of the filter
+
+	ribbon      fallback.RibbonShape
+	lastSegment uint64 // Ribbon: the number of the last block's first segment
+	unitBytes   uint64 // Ribbon: of a block's columns, in units of eight
+
+	batchBlocks int // Paired
+	bits        int // Linear: of a fingerprint
+	byBlock     int // bytes of the body, from its beginning, in whose blocks hashes are by [Block]
+}
+
+// A form says which kernels look up in a filter.
+type form uint8
+
+const (
+	// Pure Go. It is zero so that the zero Kernel runs no instruction that may be missing.
+	formGeneric form = iota
+	// AVX2, for all numbers of probes.
+	form256
+	// AVX-512, for up to 8, up to 16 and more probes of a block.
+	form512
+	form512by16
+	form512by32
+)
+
+// NewConstant returns the filter that gives every hash the same answer.
+func NewConstant(answer bool) Kernel {
+	if answer {
+		return Kernel{format: Reserved, everything: true, entry: reservedEntries.of(formGeneric)}
+	}
+	return Kernel{format: Empty, entry: emptyEntries.of(formGeneric)}
+}
+
+func containsEverything(*Kernel, uint64) bool { return true }
+func containsNothing(*Kernel, uint64) bool    { return false }
+
+// Body returns the filter's bytes without a trailer, nil if all hashes have the same answer.
+func (k *Kernel) Body() []byte { return k.body }
+
+// A Shape is what a filter's answers depend on, besides its body and hashes.
+type Shape struct {
+	Format      Format               // what the bytes are
+	Shared      bool                 // goroutines may add to the body while others look up in it
+	Probes      int                  // or a Ribbon filter's columns, or 0 if there are neither
+	BatchBlocks int                  // Paired: the number of blocks in a batch
+	Bits        int                  // Linear: in a fingerprint
+	Layers      []uint32             // Linear: the numbers of lines
+	Ribbon      fallback.RibbonShape // Ribbon: where its columns are
+}
+
+// Shape returns the filter's shape.
+func (k *Kernel) Shape() Shape {
+	return Shape{k.format, k.shared, k.probes, k.batchBlocks, k.bits, k.lines[:k.layers], k.ribbon}
+}
+
+// bitsInGo is containsBits without kernels.
+func (k *Kernel) bitsInGo(hashes, hits []uint64) {
+	switch k.format {
+	case FastLocal:
+		if k.shared {
+			fallback.SharedFastLocalContainsBatch(k.words(), k.probes, hashes, hits)
+		} else {
+			fallback.FastLocalContainsBatch(k.body, k.probes, hashes, hits)
+		}
+	case Paired:
+		fallback.PairedContainsBatch(k.body, k.batchBlocks, k.probes, hashes, hits)
+	case Linear:
+		fallback.LinearContainsBatch(k.body, k.lines[:k.layers], k.bits, hashes, hits)
+	case Ribbon:
+		fallback.RibbonContainsBatch(k.body, &k.ribbon, hashes, hits)
+	case Legacy:
+		fallback.LegacyContainsBatch(k.body, k.lines[0], k.probes, hashes, hits)
+	case LevelDB:
+		fallback.LevelDBContainsBatch(k.body, k.modulus, k.probes, hashes, hits)
+	case Empty:
+		clear(hits[:Words(len(hashes))])
+	default:
+		k.checkOpen()
+		for ; len(hashes) > 0; hashes, hits = hashes[min(64, len(hashes)):], hits[1:] {
+			hits[0] = ^uint64(0) >> (64 - min(64, len(hashes)))
+		}
+	}
+}
+
+// checkOpen panics if the Kernel is zero.
+func (k *Kernel) checkOpen() {
+	if k.format == Reserved && !k.everything {
+		notOpened(k, 0)
+	}
+}
+
+// notOpened is where lookups in the zero Kernel end.
+func notOpened(*Kernel, uint64) bool { panic("simdbloom: a Filter that was not opened") }

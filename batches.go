@@ -1,0 +1,92 @@
+package simdbloom
+
+import "github.com/simdbloom/simdbloom/internal/answers"
+
+// ContainsHashes sets hits[i] to ContainsHash(hashes[i]). It panics if hits is
+// shorter than hashes, before it writes anything.
+//
+// It is the fastest way to look up eight keys or more (Paired: 16): they share instructions, and
+// their cache misses overlap.
+func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) { f.kernel.ContainsBools(hashes, hits) }
+
+// ContainsHashBits sets bit i%64 of hits[i/64] to ContainsHash(hashes[i]), the
+// rest of the last word to zero, and no later words. hits must share no memory
+// with hashes. It panics if hits has less than a bit for each hash, before it
+// writes anything. It costs what ContainsHashes does, or a little less.
+func (f *Filter) ContainsHashBits(hashes, hits []uint64) { f.kernel.ContainsBits(hashes, hits) }
+
+// ContainsKeys sets hits[i] to Contains(keys[i]). It hashes and looks up many keys
+// at a time, and costs little more than AppendHashes of [keyhash.Hash] and
+// ContainsHashes. It panics if hits is shorter than keys, before it writes anything.
+func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
+	answers.CheckKeys(len(keys), hits)
+	switch {
+	case f.keys != nil:
+		f.keys.ContainsKeys(keys, hits)
+	case len(keys) <= answers.OneByOne:
+		for i, key := range keys {
+			hits[i] = f.Contains(key)
+		}
+	case len(keys) <= answers.SmallBlock:
+		var hashes [answers.SmallBlock]uint64
+		f.containsBlocks(keys, hits, hashes[:0])
+	case len(keys) <= answers.LargeBlock:
+		var hashes [answers.Block]uint64
+		f.containsBlocks(keys, hits, hashes[:0])
+	default:
+		f.containsLargeBlocks(keys, hits)
+	}
+}
+
+// containsLargeBlocks is a function by itself because its hashes take 16 KiB of the
+// stack.
+//
+//go:noinline
+func (f *Filter) containsLargeBlocks(keys [][]byte, hits []bool) {
+	var hashes [answers.LargeBlock]uint64
+	f.containsBlocks(keys, hits, hashes[:0])
+}
+
+// containsBlocks hashes and looks up a block of keys at a time.
+func (f *Filter) containsBlocks(keys [][]byte, hits []bool, hashes []uint64) {
+	for len(keys) > 0 {
+		n := min(cap(hashes), len(keys))
+		f.kernel.ContainsBools(f.hash.AppendHashes(hashes, keys[:n]), hits[:n])
+		keys, hits = keys[n:], hits[n:]
+	}
+}
+
+// ContainsUint64s sets hits[i] to ContainsUint64(values[i]). It hashes and looks up many values at a
+// time, with XX64 by a kernel. It panics if hits is shorter than values, before it writes anything.
+func (f *Filter) ContainsUint64s(values []uint64, hits []bool) {
+	answers.CheckKeys(len(values), hits)
+	if f.keys != nil {
+		f.keys.ContainsUint64s(values, hits)
+		return
+	}
+	var hashes [answers.Block]uint64
+	for len(values) > 0 {
+		n := min(len(hashes), len(values))
+		f.kernel.ContainsBools(f.hash.AppendUint64s(hashes[:0], values[:n]), hits[:n])
+		values, hits = values[n:], hits[n:]
+	}
+}
+
+// AppendHits appends to dst the index of every hash that may have been added, in
+// ascending order, and returns the extended slice. It allocates only if dst is too
+// small, and then grows it by extrapolating the hit rate seen so far.
+//
+// It costs what ContainsHashBits does, and about a nanosecond for each hit.
+func (f *Filter) AppendHits(dst []int, hashes []uint64) []int {
+	if len(hashes) <= answers.FewBits {
+		var words [answers.FewBits / 64]uint64
+		f.kernel.ContainsBits(hashes, words[:])
+		return answers.AppendIndexes(dst, words[:], 0, len(hashes))
+	}
+	var words [answers.ManyBits / 64]uint64
+	for base := 0; base < len(hashes); base += answers.ManyBits {
+		f.kernel.ContainsBits(hashes[base:min(base+answers.ManyBits, len(hashes))], words[:])
+		dst = answers.AppendIndexes(dst, words[:], base, len(hashes))
+	}
+	return dst
+}

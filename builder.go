@@ -1,0 +1,139 @@
+package simdbloom
+
+import (
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// Builder collects the keys of one filter after another. NewBuilder of a format's package returns it,
+// and so do policies. It uses 8 bytes per key, plus at most 6 MiB up to a million keys and 22 MiB
+// beyond, plus 7 MiB per extra goroutine of [WithConcurrency]. The heap profile shows up to an eighth
+// more: address space lost to huge-page alignment. The filter's own memory is needed only in Finish,
+// and there Linear takes 8 bytes more for up to a quarter of the keys, and Ribbon 29 bytes more for each.
+//
+// One goroutine at a time may use a Builder. Concurrent use of its methods panics in
+// most cases, as it does with maps, and loses keys in others. The zero Builder panics.
+type Builder struct {
+	building *building.Builder
+	format   Format
+}
+
+// NewBuilder is how the formats' packages make a Builder, or return the error about their arguments: use
+// theirs, such as bloom.NewBuilder.
+func NewBuilder(format Format, scheme building.Scheme, hash keyhash.Hash, o building.Options, err error) (*Builder, error) {
+	if err == nil {
+		err = checkHash(format, hash)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
+	}
+	return &Builder{building.New(scheme, layout.ReaderOf(asm.Format(format)), hash, &o), format}, nil
+}
+
+// checkHash returns an error for a hash that filters of a format cannot be built with.
+func checkHash(format Format, hash keyhash.Hash) error {
+	switch {
+	case hash.IsZero():
+		return answers.ErrNoHash
+	case hash.Bits() == 32 && format != Legacy && format != LevelDB:
+		return fmt.Errorf("the key hash %s has 32 bits: only Legacy and LevelDB filters are built with it", hash.Name())
+	}
+	return nil
+}
+
+// NewAlwaysTrue returns a Builder that only counts keys, and whose filters are RocksDB's six zero bytes,
+// which may contain every key: what policies of less than 0.5 bits per key build.
+func NewAlwaysTrue(hash keyhash.Hash) *Builder {
+	return &Builder{building.NewAlwaysTrue(hash), FastLocal}
+}
+
+func (b *Builder) collecting() *building.Builder {
+	if b.building == nil {
+		panic("simdbloom: a Builder that NewBuilder did not return")
+	}
+	return b.building
+}
+
+// Add adds a key. It keeps only the key's hash. A key whose hash equals that of the one added just
+// before it is dropped, as in RocksDB and Speedb, but not in LevelDB's format. Other repetitions are
+// kept and take their share of the filter. It costs the key's hash and a few nanoseconds.
+func (b *Builder) Add(key []byte) { b.collecting().Add(key) }
+
+// AddString is Add of the string's bytes, without copying them.
+func (b *Builder) AddString(key string) { b.collecting().AddString(key) }
+
+// AddUint64 is Add of the value's 8 little-endian bytes.
+func (b *Builder) AddUint64(value uint64) { b.collecting().AddUint64(value) }
+
+// AddKeys adds keys, as Add of each would, and keeps nothing of the slice. It takes
+// less time than Add, because it hashes many keys at once.
+func (b *Builder) AddKeys(keys [][]byte) { b.collecting().AddKeys(keys) }
+
+// AddUint64s adds values, as AddUint64 of each would, and keeps nothing of the slice. With XX64 it
+// hashes them by a kernel.
+func (b *Builder) AddUint64s(values []uint64) { b.collecting().AddUint64s(values) }
+
+// AddHash adds a key by its hash, which must be the builder's key hash: sequential numbers are no
+// hashes. A million even numbers added by AddHash make every odd one a false positive; AddUint64 hashes
+// them. Use AddHash if you have the hash already.
+func (b *Builder) AddHash(hash uint64) { b.collecting().AddHash(hash) }
+
+// AddHashes adds keys by their hashes, as AddHash of each would, and keeps nothing of
+// the slice. It is the fastest way to add keys.
+func (b *Builder) AddHashes(hashes []uint64) { b.collecting().AddHashes(hashes) }
+
+// Len returns the number of keys kept since the last Finish.
+func (b *Builder) Len() int { return b.collecting().Len() }
+
+// Hash returns the key hash.
+func (b *Builder) Hash() keyhash.Hash { return b.collecting().Hash() }
+
+// SizeBytes returns the exact size of the filter that Finish would return now. If
+// Finish would fail, it is the size that is too large (math.MaxInt at most). It may be
+// called after every key, to end a table when its filter has the right size.
+//
+// A Linear filter may be a few lines smaller, because how many it needs is known only when it has been
+// built, and much smaller above 128 bits per key. A Ribbon filter of hashes that were chosen to fit
+// none becomes a FastLocal filter, which has another size.
+func (b *Builder) SizeBytes() int { return b.collecting().SizeBytes() }
+
+// Finish returns the filter's bytes, which begin at a multiple of 64, and leaves
+// the builder empty and ready for the next filter. From 8 MiB on they are in huge
+// pages if Linux (6.1 or later) has any free: lookups are faster there. An error
+// wraps [ErrTooLarge] or [ErrVerification]; then the builder still holds every key.
+//
+// It takes a few nanoseconds a key; for Linear and Ribbon tens with kernels, and on the order of 100 in
+// pure Go. Hashes that were chosen to slow them down make Linear take up to some microseconds a key, and
+// Ribbon up to 256 times as long.
+//
+// Without keys the filter has no bytes in RocksDB's formats; Open accepts them.
+func (b *Builder) Finish() ([]byte, error) {
+	data, err := b.collecting().Finish()
+	return data, wrap(err)
+}
+
+// AppendFinish is Finish into the caller's memory: it appends the filter's bytes
+// to dst and returns the extended slice. It needs spare capacity for SizeBytes, or else allocates.
+// Lookups are fastest when the filter begins at a multiple of 64. After an error it returns dst, whose
+// spare capacity may have been overwritten.
+func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
+	dst, err := b.collecting().AppendFinish(dst)
+	return dst, wrap(err)
+}
+
+// Filter is Finish, and Open of the bytes.
+func (b *Builder) Filter() (*Filter, error) {
+	data, err := b.Finish()
+	if err != nil {
+		return nil, err
+	}
+	return Open(b.format, data, b.Hash())
+}
+
+// Reset drops all keys.
+func (b *Builder) Reset() { b.collecting().Reset() }

@@ -1,0 +1,28 @@
+package simdbloom_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+)
+
+// TestFullIsReachedSoon: a filter with as many keys as its capacity is not full. It is with four
+// square roots of the capacity more, twice what Full leaves for the error of its estimate.
+func TestFullIsReachedSoon(t *testing.T) {
+	for _, k := range kinds {
+		for _, n := range []int{2_000, 20_000} {
+			g := k.of(t, n, 10)
+			extra := int(4 * math.Sqrt(float64(g.Capacity())))
+			hashes := vectors.Hashes(9, g.Capacity()+extra)
+			g.AddHashes(hashes[:g.Capacity()])
+			if g.Full() {
+				t.Errorf("%s of %d keys is full with its capacity", k.name, n)
+			}
+			g.AddHashes(hashes[g.Capacity():])
+			if !g.Full() {
+				t.Errorf("%s of %d keys is not full with %d keys more than its capacity", k.name, n, extra)
+			}
+		}
+	}
+}

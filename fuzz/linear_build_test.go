@@ -1,0 +1,90 @@
+package fuzz
+
+import (
+	"bytes"
+	"math"
+	"runtime"
+	"testing"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/linear"
+)
+
+func FuzzBuildLinear(f *testing.F) {
+	addBuilds(f)
+	f.Fuzz(func(t *testing.T, bpk float64, seed uint64, n uint16, recipe []byte, options byte) {
+		buildLinear(t, bpk, vectors.Hashes(seed, int(n)), recipe, options, 0)
+	})
+}
+
+// FuzzBuildLargeLinear does what FuzzBuildLargeBloom does for linear filters.
+func FuzzBuildLargeLinear(f *testing.F) {
+	addLargeBuilds(f)
+	all := levels()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(mostGoroutines))
+	f.Fuzz(func(t *testing.T, bpk float64, seed uint64, level, size byte, recipe []byte, options byte, limit uint32) {
+		defer limitLevel(all, level)()
+		buildLinear(t, bpk, largeHashes(seed, size), recipe, options, int(limit>>1))
+	})
+}
+
+// mostNaive is the number of hashes up to which a naive filter takes little time.
+const mostNaive = 5000
+
+// buildLinear does what buildBloom does. A limit that leaves too few lines for all keys, and
+// many keys, are compared with a filter that one goroutine builds.
+func buildLinear(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int) {
+	t.Helper()
+	builder := func(own ...simdbloom.Option) (*simdbloom.Builder, error) {
+		if limit > 0 {
+			own = append(own, simdbloom.WithMaxBytes(limit))
+		}
+		return linear.NewBuilder(bpk, keyhash.XX64, own...)
+	}
+	b, err := builder(simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification())
+	if limit > 0 && limit < 136 {
+		refused(t, limit, err)
+		return
+	}
+	if !accepted(t, bpk, err) {
+		return
+	}
+	hashes = feed(b, hashes, recipe)
+	n, millibits := uint64(len(hashes)), uint64(math.Round(min(bpk, 1000)*1000))
+	fits := true
+	if n > 0 && limit > 0 {
+		most := uint64(limit-72) / 64
+		if _, lines := naive.LinearPlan(n, millibits); lines > most {
+			millibits = min(millibits, most*512_000/n)
+			_, lines = naive.LinearPlan(n, millibits)
+			fits = lines <= most
+		}
+	}
+	var want []byte
+	if fits && n <= mostNaive {
+		want = naive.Linear(hashes, millibits)
+	} else {
+		alone, err := builder()
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone.AddHashes(hashes)
+		if want, err = alone.Finish(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if size := b.SizeBytes(); b.Len() != len(hashes) || size < len(want) || limit > 0 && size > limit {
+		t.Fatalf("%d hashes, at most %d bytes; want %d, %d", b.Len(), size, len(hashes), len(want))
+	}
+	got, err := b.Finish()
+	if err != nil || !bytes.Equal(got, want) {
+		t.Fatalf("other bytes than the naive builder's (%v)", err)
+	}
+	filter, err := linear.Open(got, keyhash.XX64)
+	if err != nil || len(filter.AppendHits(nil, hashes)) != len(hashes) {
+		t.Fatalf("hashes are missing (%v)", err)
+	}
+}

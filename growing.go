@@ -1,0 +1,220 @@
+package simdbloom
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/fastlocal"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// growing is what Mutable and Concurrent share: a FastLocal filter over memory of its own, which keys
+// are added to. Its kernel knows whether the memory is shared.
+type growing struct {
+	Filter
+	capacity uint64   // keys
+	_        [56]byte // makes it 448 bytes, which Go allocates at cache lines: see the test
+}
+
+// A preparer is asm.NewFastLocal or asm.NewSharedFastLocal.
+type preparer func(body []byte, probes int) asm.Kernel
+
+func newGrowing(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, prepare preparer) (growing, error) {
+	millibits, err := building.Millibits(bitsPerKey)
+	if err == nil {
+		err = growable(format)
+	}
+	if err == nil {
+		err = checkHash(format, hash)
+	}
+	switch {
+	case err != nil:
+		return growing{}, err
+	case keys < 0:
+		return growing{}, fmt.Errorf("the number of keys must be at least 0, not %d", keys)
+	}
+	body, probes := fastlocal.Size(uint64(max(keys, 1)), millibits, building.Limit{})
+	size, err := building.CheckSize(keys, body+layout.TrailerBytes, body <= asm.MaxBodyBytes, aligned.Slack)
+	if err != nil {
+		most := fastlocal.KeysFor(uint64(min(asm.MaxBodyBytes+layout.TrailerBytes, math.MaxInt-aligned.Slack)), millibits)
+		return growing{}, fmt.Errorf("%w: at %v bits per key a filter has room for %d keys; put the keys into several filters by their hashes", err, bitsPerKey, most)
+	}
+	data := aligned.Make(size)
+	layout.PutFastLocal(data[body:], probes)
+	return growingOver(data, int(body), probes, millibits, hash, prepare), nil
+}
+
+// openGrowing returns the filter of stored bytes, whose memory becomes its own.
+func openGrowing(data []byte, hash keyhash.Hash, prepare preparer) (growing, error) {
+	if hash.IsZero() {
+		return growing{}, answers.ErrNoHash
+	}
+	c, err := layout.Reader(layout.FastLocal).Read(data)
+	switch {
+	case err != nil:
+		return growing{}, err
+	case c.Format == asm.Empty:
+		return growing{}, errors.New("an empty filter has no room for keys: make a new one")
+	case c.Body == nil:
+		return growing{}, growable(Format(c.Format))
+	}
+	return growingOver(data, len(c.Body), c.Probes, fastlocal.LeastMillibits(c.Probes), hash, prepare), nil
+}
+
+// growingOver returns the filter whose bytes are data, and which has room for keys of the
+// given thousandths of bits.
+func growingOver(data []byte, body, probes, millibits int, hash keyhash.Hash, prepare preparer) growing {
+	return growing{
+		Filter: Filter{
+			kernel: prepare(data[:body:body], probes), hash: hash, data: data,
+			named: FastLocal, reader: FastLocal, format: FastLocal, grows: true,
+		},
+		capacity: fastlocal.KeysFor(uint64(len(data)), millibits),
+	}
+}
+
+// clone returns a filter over a copy of the memory.
+func (g *growing) clone(prepare preparer) growing {
+	if g.hash.IsZero() {
+		return growing{}
+	}
+	c := *g
+	c.data = g.copy()
+	n := len(g.kernel.Body())
+	c.kernel = prepare(c.data[:n:n], g.kernel.Shape().Probes)
+	return c
+}
+
+// Snapshot returns an immutable filter over a copy of the bytes as they are now. Of keys that are
+// being added to a Concurrent meanwhile, it has some bits, or none.
+func (g *growing) Snapshot() *Filter { return g.CopyAligned() }
+
+// Capacity returns the number of keys for which the filter has the bits per key that it was made with:
+// since sizes are multiples of 64 bytes, the number that it was made for or a few more. Bytes do not say
+// what that was: a filter from stored bytes has the largest capacity for which RocksDB chooses its number
+// of probes, with 6 of them that of 8.301 bits per key.
+func (g *growing) Capacity() int { return int(min(g.capacity, math.MaxInt)) }
+
+// Full reports whether more keys were added than the filter has Capacity for, so that its
+// false-positive rate is above PredictedFPR of that number. Nothing fails then: the filter
+// still takes keys, and the rate rises.
+//
+// It compares EstimatedKeys with Capacity, and costs as much as EstimatedKeys: do not call it
+// for every key. Full is true from twice the square root of Capacity beyond it, so that an
+// estimate's error does not count: from 1 % beyond 40,000 keys and 6 % beyond 1,000.
+func (g *growing) Full() bool {
+	// The estimate's standard deviation is below the square root of the number of keys: 0.4 times at
+	// 10 bits per key.
+	capacity := float64(g.capacity)
+	return g.EstimatedKeys() > capacity+2*math.Sqrt(capacity)
+}
+
+// PredictedFPR returns the false-positive rate to expect when the filter has the given number
+// of different keys. It is 0 without keys. It takes about ten microseconds, and far beyond
+// Capacity up to a millisecond.
+func (g *growing) PredictedFPR(keys int) float64 {
+	if keys <= 0 {
+		return 0
+	}
+	return fastlocal.PredictedFPR(uint64(len(g.kernel.Body())), g.kernel.Shape().Probes, uint64(keys))
+}
+
+// EstimatedKeys returns the number of different keys that were added, computed from the
+// bits that are set. Its standard deviation is below the square root of the number. It is
+// +Inf if all bits are set.
+//
+// It reads the whole filter, at a few nanoseconds a cache line.
+func (g *growing) EstimatedKeys() float64 {
+	var copied [pieceBytes]byte
+	set, size := uint64(0), len(g.kernel.Body())
+	for from := 0; from < size; from += pieceBytes {
+		set += fastlocal.SetBits(g.kernel.Read(copied[:min(pieceBytes, size-from)], from))
+	}
+	return fastlocal.EstimatedKeys(set, uint64(size), g.kernel.Shape().Probes)
+}
+
+// Reset removes all keys. A key that is being added to a Concurrent meanwhile may afterwards be
+// missing, or lack some of its bits, which is the same.
+func (g *growing) Reset() { g.kernel.Clear() }
+
+// AddHashes adds keys by their hashes. It is the fastest way to add eight keys or more: their
+// cache misses overlap.
+func (g *growing) AddHashes(hashes []uint64) { g.kernel.AddAll(hashes) }
+
+// AddKeys adds keys. It hashes and adds many at a time.
+func (g *growing) AddKeys(keys [][]byte) {
+	var hashes [answers.Block]uint64
+	for len(keys) > 0 {
+		n := min(len(hashes), len(keys))
+		g.kernel.AddAll(g.hash.AppendHashes(hashes[:0], keys[:n]))
+		keys = keys[n:]
+	}
+}
+
+// AddUint64s adds keys of 8 little-endian bytes each. It hashes and adds many at a time.
+func (g *growing) AddUint64s(values []uint64) {
+	var hashes [answers.Block]uint64
+	for len(values) > 0 {
+		n := min(len(hashes), len(values))
+		g.kernel.AddAll(g.hash.AppendUint64s(hashes[:0], values[:n]))
+		values = values[n:]
+	}
+}
+
+// union adds the keys of another filter.
+func (g *growing) union(other *growing) error {
+	a, b := &g.kernel, &other.kernel
+	switch {
+	case len(a.Body()) != len(b.Body()):
+		return fmt.Errorf("filters of %d and %d bytes have no union: their sizes differ", len(g.data), len(other.data))
+	case a.Shape().Probes != b.Shape().Probes:
+		return fmt.Errorf("filters of %d and %d probes have no union: their bits per key differ", a.Shape().Probes, b.Shape().Probes)
+	case g.hash != other.hash && g.hash.Name() == other.hash.Name():
+		return fmt.Errorf("filters of two key hashes named %s have no union: keyhash.New was called twice", g.hash.Name())
+	case g.hash != other.hash:
+		return fmt.Errorf("filters of the key hashes %s and %s have no union", g.hash.Name(), other.hash.Name())
+	}
+	a.Unite(b)
+	return nil
+}
+
+func (g *growing) unmarshal(data []byte, prepare preparer) error {
+	file, err := stored.Copy(data)
+	if err == nil {
+		err = g.take(file, prepare)
+	}
+	return wrap(err)
+}
+
+func (g *growing) readFrom(r io.Reader, prepare preparer) (n int64, err error) {
+	file, n, err := stored.ReadAll(r)
+	if err == nil {
+		err = g.take(file, prepare)
+	}
+	return n, wrap(err)
+}
+
+// take makes g the filter in a file, whose memory it keeps.
+func (g *growing) take(file stored.File, prepare preparer) error {
+	format, hash, err := stored.ParseName(file.Format, g.hash)
+	if err != nil {
+		return err
+	}
+	if err := growable(Format(format)); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnknown, err)
+	}
+	made, err := openGrowing(file.Body, hash, prepare)
+	if err != nil {
+		return err
+	}
+	*g = made
+	return nil
+}

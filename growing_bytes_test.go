@@ -1,0 +1,172 @@
+package simdbloom_test
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// TestGrowingBytesAreABuilders adds the same keys in all ways.
+func TestGrowingBytesAreABuilders(t *testing.T) {
+	each := func(add func(g growing, i int)) func(growing, int) {
+		return func(g growing, n int) {
+			for i := range n {
+				add(g, i)
+			}
+		}
+	}
+	eachKind(t, func(t *testing.T, k kind) {
+		keys := vectors.Keys("le64", 0, 9000)
+		hashes := keyhash.XX64.AppendHashes(nil, keys)
+		values := make([]uint64, len(keys))
+		for i := range values {
+			values[i] = uint64(i)
+		}
+		ways := map[string]func(g growing, n int){
+			"Add":       each(func(g growing, i int) { g.Add(keys[i]) }),
+			"AddString": each(func(g growing, i int) { g.AddString(string(keys[i])) }),
+			"AddUint64": each(func(g growing, i int) { g.AddUint64(uint64(i)) }),
+			"AddHash":   each(func(g growing, i int) { g.AddHash(hashes[i]) }),
+			"AddIfAbsent": each(func(g growing, i int) {
+				if before := g.Contains(keys[i]); g.AddIfAbsent(keys[i]) == before || g.AddIfAbsent(keys[i]) {
+					t.Fatalf("AddIfAbsent is not %v, or twice true", !before)
+				}
+			}),
+			"AddHashIfAbsent": each(func(g growing, i int) {
+				if before := g.ContainsHash(hashes[i]); g.AddHashIfAbsent(hashes[i]) == before || g.AddHashIfAbsent(hashes[i]) {
+					t.Fatalf("AddHashIfAbsent is not %v, or twice true", !before)
+				}
+			}),
+			"AddKeys":    func(g growing, n int) { g.AddKeys(nil); g.AddKeys(keys[:n]) },
+			"AddHashes":  func(g growing, n int) { g.AddHashes(nil); g.AddHashes(hashes[:n]) },
+			"AddUint64s": func(g growing, n int) { g.AddUint64s(nil); g.AddUint64s(values[:n]) },
+			"by few": func(g growing, n int) {
+				for some := range slices.Chunk(keys[:n], 5) {
+					g.AddKeys(some)
+				}
+			},
+		}
+		for _, n := range []int{1, 2, 50, 52, 1000, 9000} {
+			for _, bpk := range []float64{0.5, 1, 3, 10, 23.4, 40, 100} {
+				want := contract.FastLocal.Build(t, bpk, hashes[:n])
+				for way, add := range ways {
+					g := k.of(t, n, bpk)
+					add(g, n)
+					if !bytes.Equal(g.Bytes(), want) || !bytes.Equal(g.Snapshot().Bytes(), want) {
+						t.Errorf("%d keys, %v bits/key, %s: other bytes than the builder's", n, bpk, way)
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestGrowingFromStoredBytes(t *testing.T) {
+	eachKind(t, func(t *testing.T, k kind) {
+		hashes := vectors.Hashes(7, 2000)
+		for _, more := range []int{0, 17} { // bytes that are left of a block
+			stored := k.of(t, 2000, 10)
+			stored.AddHashes(hashes[:1000])
+			n := stored.SizeBytes() - 5
+			data := slices.Concat(stored.Bytes()[:n], bytes.Repeat([]byte{42}, more), stored.Bytes()[n:])
+			before := bytes.Clone(data)
+			g, err := k.open(data, keyhash.XX64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(g.Bytes(), data) || g.NumProbes() != stored.NumProbes() || g.Hash() != keyhash.XX64 {
+				t.Error("other bytes, probes or hash than stored")
+			}
+			g.AddHashes(hashes[1000:])
+			stored.AddHashes(hashes[1000:])
+			if got := g.Bytes(); !bytes.Equal(got[:n], stored.Bytes()[:n]) || !bytes.Equal(got[n:], before[n:]) || !bytes.Equal(data, before) {
+				t.Error("other bytes than without storing, or the stored ones have changed")
+			}
+			if f := contract.FastLocal.Opened(t, g.Bytes()); len(f.AppendHits(nil, hashes)) != 2000 {
+				t.Error("keys are missing")
+			}
+		}
+	})
+}
+
+func TestWhatCannotGrow(t *testing.T) {
+	for _, k := range kinds {
+		for says, data := range map[string][]byte{
+			"make a new one": {},
+			"FastLocal filters only, not to reserved": make([]byte, 6),
+			"not to Legacy": append(make([]byte, 64), 6, 0, 0, 0, 0),
+			"not to Ribbon": append(make([]byte, 64), 0xfe, 0, 0, 0, 0),
+		} {
+			if g, err := k.open(data, keyhash.XX64); err == nil || errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), says) {
+				t.Errorf("%s of %d bytes: %v, %v", k.name, len(data), g, err)
+			}
+		}
+		for _, data := range [][]byte{{1, 2, 3}, append(make([]byte, 60), 0xff, 0, 6, 0, 0)} {
+			if _, err := k.open(data, keyhash.XX64); !errors.Is(err, simdbloom.ErrCorrupt) {
+				t.Errorf("%s of %d bytes: %v", k.name, len(data), err)
+			}
+		}
+		if _, err := k.open(vectors.User1000(), keyhash.Hash{}); err == nil || errors.Is(err, simdbloom.ErrCorrupt) {
+			t.Errorf("%s with the zero Hash: %v", k.name, err)
+		}
+	}
+}
+
+func TestNewGrowingRefuses(t *testing.T) {
+	refused := func(k kind, keys int, bpk float64, hash keyhash.Hash, says ...string) {
+		_, err := k.empty(keys, bpk, hash)
+		for _, say := range append(says, "simdbloom: ") {
+			if err == nil || !strings.Contains(err.Error(), say) {
+				t.Errorf("%s of %d keys at %v bits/key: %v, want %q", k.name, keys, bpk, err, say)
+			}
+		}
+		if tooLarge := slices.Contains(says, "larger than"); errors.Is(err, simdbloom.ErrTooLarge) != tooLarge {
+			t.Errorf("%s of %d keys at %v bits/key: %v", k.name, keys, bpk, err)
+		}
+	}
+	for _, k := range kinds {
+		for _, bpk := range []float64{0, 0.4999, -1, math.Inf(1)} {
+			refused(k, 1, bpk, keyhash.XX64, "bits per key must be at least 0.5")
+		}
+		refused(k, 1, math.NaN(), keyhash.XX64, "no setting has that rate")
+		refused(k, 1, 10, keyhash.Hash{}, "Hash")
+		refused(k, -1, 10, keyhash.XX64, "at least 0, not -1")
+		refused(k, math.MinInt, 10, keyhash.XX64, "at least 0")
+		if strconv.IntSize == 64 {
+			keys := uint64(5_000_000_000)
+			refused(k, int(keys), 10, keyhash.XX64, "larger than", "room for 3435973785 keys", "put the keys into several filters by their hashes")
+		}
+		refused(k, math.MaxInt, 100, keyhash.XX64, "larger than")
+		if g := k.of(t, 0, 10); g.SizeBytes() != 69 || g.EstimatedKeys() != 0 || g.EstimatedFPR() != 0 || g.Full() {
+			t.Errorf("%s of 0 keys: %d bytes, %v keys", k.name, g.SizeBytes(), g.EstimatedKeys())
+		}
+		for name, use := range map[string]func(g growing){
+			"AddHash":         func(g growing) { g.AddHash(1) },
+			"AddHashes":       func(g growing) { g.AddHashes([]uint64{1}) },
+			"AddHashIfAbsent": func(g growing) { g.AddHashIfAbsent(1) },
+			"Add":             func(g growing) { g.Add(nil) },
+			"AddUint64s":      func(g growing) { g.AddUint64s([]uint64{1}) },
+			"ContainsHash":    func(g growing) { g.ContainsHash(1) },
+		} {
+			if said := contract.Panic(func() { use(k.zero()) }); said == "" {
+				t.Errorf("%s of the zero %s: no panic", name, k.name)
+			}
+		}
+	}
+	for _, format := range []simdbloom.Format{simdbloom.Reserved, simdbloom.Empty, simdbloom.Paired, simdbloom.Linear, simdbloom.Ribbon, simdbloom.Legacy, simdbloom.LevelDB, 99} {
+		_, err := simdbloom.NewMutable(format, 1, 10, keyhash.XX64)
+		_, err2 := simdbloom.NewConcurrent(format, 1, 10, keyhash.XX64)
+		if err == nil || err2 == nil || !strings.Contains(err.Error(), format.String()) {
+			t.Errorf("a %v filter that grows: %v, %v", format, err, err2)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package hashlog
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// addInPieces adds hashes by AddAll and Add in turn.
+func addInPieces(r *rand.Rand, l *Log, hashes []uint64) {
+	for len(hashes) > 0 {
+		n := min(1+r.IntN(2*fewest), len(hashes))
+		if r.IntN(2) == 0 {
+			l.AddAll(hashes[:n])
+		} else {
+			for _, hash := range hashes[:n] {
+				l.Add(hash)
+			}
+		}
+		hashes = hashes[n:]
+	}
+}
+
+// TestKeepEqual keeps equal hashes in order, across the edges of chunks, and so after Reset.
+func TestKeepEqual(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	l := newLinear()
+	l.KeepEqual()
+	for _, n := range []int{0, 1, 2, smallest - 1, smallest, smallest + 1, 1000, fewest, chunkSize, chunkSize + 1, 3 * chunkSize} {
+		for _, hashes := range [][]uint64{make([]uint64, n), slices.Repeat([]uint64{7}, n), runs(r, n)} {
+			for name, add := range map[string]func(){
+				"AddAll": func() { l.AddAll(hashes) },
+				"Add": func() {
+					for _, hash := range hashes {
+						l.Add(hash)
+					}
+				},
+				"both": func() { addInPieces(r, l, hashes) },
+			} {
+				if add(); l.Len() != n || !slices.Equal(contents(l), hashes) {
+					t.Fatalf("%s: %d of %d hashes are kept, or others", name, l.Len(), n)
+				}
+				l.Reset()
+			}
+		}
+	}
+}
+
+// TestCountOnly counts every hash, equal ones too, in the memory of the first chunk.
+func TestCountOnly(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	log := New(math.MaxInt, 1)
+	l := &log
+	l.CountOnly()
+	for range 3 {
+		n := 0
+		for range 200 {
+			hashes := runs(r, r.IntN(5000))
+			addInPieces(r, l, hashes)
+			if n += len(hashes); l.Len() != n {
+				t.Fatalf("%d hashes are counted as %d", n, l.Len())
+			}
+		}
+		if cap(l.last) > smallest || len(l.chunks.inSize) > 1 {
+			t.Errorf("%d chunks", len(l.chunks.inSize))
+		}
+		if l.Reset(); l.Len() != 0 {
+			t.Errorf("%d hashes after Reset", l.Len())
+		}
+	}
+}

@@ -1,0 +1,300 @@
+package layout
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/testmem"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// contains looks up a hash in what a reader found, without kernels.
+func contains(c Contents, data []byte, hash uint64) bool {
+	switch {
+	case c.Body == nil:
+		return c.Format != asm.Empty
+	case c.Format == asm.FastLocal:
+		return naive.FastLocalContains(c.Body, c.Probes, hash)
+	case c.Format == asm.Paired:
+		return naive.PairedContains(c.Body, c.BatchBlocks, c.Probes, hash)
+	case c.Format == asm.Linear:
+		return naive.LinearContains(c.Body, c.Layers(), c.Bits, hash)
+	case c.Format == asm.Ribbon:
+		return naive.RibbonContains(data, hash)
+	case c.Format == asm.Legacy:
+		return naive.LegacyReads(data, uint32(hash))
+	default:
+		return naive.LevelDBContains(data, uint32(hash))
+	}
+}
+
+// trailerOf writes the trailer of a filter.
+func trailerOf(c Contents) []byte {
+	trailer := make([]byte, TrailerBytes)
+	switch c.Format {
+	case asm.FastLocal:
+		PutFastLocal(trailer, c.Probes)
+	case asm.Paired:
+		trailer = trailer[:PairedTrailerBytes]
+		PutPaired(trailer, c.BatchBlocks, c.Probes)
+	case asm.Linear:
+		trailer = AppendLinear(nil, c.Layers(), c.Bits)
+	case asm.Ribbon:
+		PutRibbon(trailer, c.Blocks, c.Seed)
+	case asm.Legacy:
+		PutLegacy(trailer, c.Lines, c.Probes)
+	default:
+		trailer = []byte{byte(c.Probes)}
+	}
+	return trailer
+}
+
+// checkRead reads bytes, and compares what was found with itself. It returns false if they have a
+// flaw.
+func checkRead(t *testing.T, format asm.Format, data []byte, hashes []uint64) (hits []bool, ok bool) {
+	t.Helper()
+	read := ReaderOf(format)
+	c, err := read.Read(data)
+	if _, flaw := read(data); (flaw != "") != (err != nil) ||
+		err != nil && (!errors.Is(err, answers.ErrCorrupt) || err.Error() != fmt.Sprintf("corrupt filter: %d bytes: %s", len(data), flaw)) {
+		t.Fatalf("format %d, %x: flaw %q, but %v", format, data, flaw, err)
+	}
+	kernel, hits := c.Kernel(), make([]bool, len(hashes))
+	kernel.ContainsBools(hashes, hits)
+	for i, hash := range hashes {
+		want := err != nil || contains(c, data, hash)
+		if got := read.MayContain(data, hash); got != want || err == nil && (hits[i] != want || kernel.Contains(hash) != want) {
+			t.Fatalf("format %d, %x, hash %#x: %v, want %v", format, data, hash, got, want)
+		}
+	}
+	if c.Body == nil {
+		return hits, err == nil
+	}
+	if !bytes.Equal(c.Body, data[:len(c.Body)]) || format != asm.Ribbon && c.Format != format {
+		t.Fatalf("format %d, %x: format %d, or a body of other bytes", format, data, c.Format)
+	}
+	if trailer := trailerOf(c); (format != asm.LevelDB || c.Probes > 0) && !bytes.HasSuffix(data, trailer) {
+		t.Fatalf("format %d, %x: the trailer is %x when written again", format, data, trailer)
+	}
+	return hits, true
+}
+
+// TestReadersAreTheOriginals has the answers of RocksDB's, Speedb's and LevelDB's readers. Of bytes with a flaw
+// they have other answers.
+func TestReadersAreTheOriginals(t *testing.T) {
+	hashes := vectors.Hashes(vectors.NegativeSeed, 256)
+	for format, all := range map[asm.Format][]vectors.Read{asm.FastLocal: vectors.FastLocalReader(), asm.Paired: vectors.Paired32Reader()} {
+		for i, v := range all {
+			hits, ok := checkRead(t, format, v.Data(), hashes[:len(v.Matches)])
+			for j, hit := range hits {
+				if ok && hit != (v.Matches[j] == '1') {
+					t.Errorf("format %d, vector %d, trailer %x, hash %d: %v", format, i, v.Trailer, j, hit)
+				}
+			}
+			if !ok {
+				t.Errorf("format %d, vector %d, trailer %x: a flaw", format, i, v.Trailer)
+			}
+		}
+	}
+	for format, c := range map[asm.Format]struct {
+		reads  []vectors.NarrowRead
+		hashes []uint64
+		flawed func(v vectors.NarrowRead) bool
+	}{
+		asm.Legacy: {vectors.LegacyReader(), hashes, func(v vectors.NarrowRead) bool {
+			return v.BodyLen == 0 && !bytes.Equal(v.Trailer, make([]byte, 5))
+		}},
+		asm.LevelDB: {vectors.LevelDBReader(), keyhash.LevelDB32.AppendHashes(nil, vectors.Keys("user8", 0, 256)), func(v vectors.NarrowRead) bool {
+			return v.BodyLen == 0 && v.HasK
+		}},
+		asm.Ribbon: {vectors.RibbonReader(), hashes, func(v vectors.NarrowRead) bool {
+			return v.Trailer[0] == 0xfe && (v.BodyLen < 16 || v.BodyLen%16 != 0)
+		}},
+	} {
+		for i, v := range c.reads {
+			data := v.Data()
+			hits, ok := checkRead(t, format, data, c.hashes)
+			if ok == (len(data) > 0 && c.flawed(v)) {
+				t.Errorf("format %d, vector %d, %d bytes, trailer %x: no flaw is %v", format, i, v.BodyLen, v.Trailer, ok)
+			}
+			if err := v.CheckAnswers(hits); ok && err != nil {
+				t.Errorf("format %d, vector %d, %d bytes, trailer %x: %v", format, i, v.BodyLen, v.Trailer, err)
+			}
+		}
+	}
+}
+
+// TestWhatIsWrittenIsRead writes trailers of every setting.
+func TestWhatIsWrittenIsRead(t *testing.T) {
+	var all []Contents
+	for probes := 1; probes <= 127; probes++ {
+		for _, size := range []int{64, 192, 640} {
+			body := make([]byte, size)
+			if probes <= asm.MaxProbes {
+				all = append(all, Contents{Format: asm.FastLocal, Body: body, Probes: probes}, Contents{Format: asm.LevelDB, Body: body[:size-9], Probes: probes})
+			}
+			all = append(all, Contents{Format: asm.Legacy, Body: body, Lines: uint32(size / 64), Probes: probes})
+		}
+		for _, blocks := range []int{SpeedbBlocks, PublishedBlocks} {
+			if probes <= asm.MaxProbes {
+				all = append(all, Contents{Format: asm.Paired, Body: make([]byte, 3*64*blocks), BatchBlocks: blocks, Probes: probes})
+			}
+		}
+	}
+	for seed := range 256 {
+		for _, blocks := range []uint32{fallback.LeastRibbonBlocks, 3, 1<<24 - 1} {
+			all = append(all, Contents{Format: asm.Ribbon, Body: make([]byte, 160), Blocks: blocks, Seed: byte(seed)})
+		}
+	}
+	for bits := range 256 {
+		for layers := range fallback.MaxLinearLayers + 1 {
+			if fallback.LinearSlotsOf(bits) == 0 {
+				continue
+			}
+			c := Contents{Format: asm.Linear, Bits: bits, NumLayers: layers}
+			for i := range layers {
+				c.lines[i] = uint32(layers - i)
+			}
+			c.Body = make([]byte, 64*layers*(layers+1)/2)
+			all = append(all, c)
+		}
+	}
+	for _, want := range all {
+		trailer := trailerOf(want)
+		if got := LinearTrailerBytes(uint64(want.NumLayers)); want.Format == asm.Linear && int(got) != len(trailer) {
+			t.Errorf("%d layers: a trailer of %d bytes, not %d", want.NumLayers, len(trailer), got)
+		}
+		got, err := ReaderOf(want.Format).Read(append(slices.Clone(want.Body), trailer...))
+		if err != nil || !bytes.Equal(got.Body, want.Body) {
+			t.Fatalf("format %d, trailer %x: a body of %d bytes, %v", want.Format, trailer, len(got.Body), err)
+		}
+		got.Body, want.Body = nil, nil
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("trailer %x: %+v, want %+v", trailer, got, want)
+		}
+	}
+}
+
+// TestHostileBytes reads bytes beside memory that must not be touched: filters whose trailer has another
+// byte or more, cut short, or of another format.
+func TestHostileBytes(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	trailers := []Contents{
+		{Format: asm.FastLocal, Probes: 6},
+		{Format: asm.Paired, BatchBlocks: 32, Probes: 7},
+		{Format: asm.Paired, BatchBlocks: 128, Probes: 1},
+		{Format: asm.Linear, Bits: 8},
+		{Format: asm.Linear, Bits: 16, NumLayers: 1, lines: [fallback.MaxLinearLayers]uint32{1}},
+		{Format: asm.Linear, Bits: 12, NumLayers: 3, lines: [fallback.MaxLinearLayers]uint32{3, 1, 1}},
+		{Format: asm.Ribbon, Blocks: 2, Seed: 3},
+		{Format: asm.Ribbon, Blocks: 1 << 20, Seed: 200},
+		{Format: asm.Legacy, Lines: 1, Probes: 6},
+		{Format: asm.Legacy, Lines: 5, Probes: 100},
+		{Format: asm.Legacy, Lines: 1<<26 + 5, Probes: 6},
+		{Format: asm.LevelDB, Probes: 6},
+	}
+	sizes := []int{0, 1, 2, 15, 16, 63, 64, 65, 80, 320, 321, 2048, 8192}
+	rounds := 40
+	if testing.Short() {
+		rounds = 4
+	}
+	flawed, fine := make([]int, len(readers)), make([]int, len(readers))
+	for range rounds {
+		for _, c := range trailers {
+			for _, size := range sizes {
+				body := make([]byte, size)
+				for i := range body {
+					body[i] = byte(r.Uint32() | r.Uint32())
+				}
+				trailer := trailerOf(c)
+				for range r.IntN(4) {
+					trailer[r.IntN(len(trailer))] = [...]byte{0, 1, 6, 0x80, 0xff, byte(r.Uint32())}[r.IntN(6)]
+				}
+				data := append(body, trailer...)
+				if r.IntN(4) == 0 {
+					data = data[r.IntN(len(data)+1):]
+				}
+				hashes := []uint64{0, 1, math.MaxUint64, math.MaxUint32, 1 << 31, r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}
+				testmem.BesideGuards(t, data, func(data []byte) {
+					for format := range readers {
+						if readers[format] == nil {
+							continue
+						}
+						if _, ok := checkRead(t, asm.Format(format), data, hashes); ok {
+							fine[format]++
+						} else {
+							flawed[format]++
+						}
+					}
+				})
+			}
+		}
+	}
+	for format, read := range readers {
+		if least := min(flawed[format], fine[format]); read != nil && least < rounds && format != int(asm.LevelDB) {
+			t.Errorf("format %d: %d filters have a flaw, %d have none", format, flawed[format], fine[format])
+		}
+	}
+	for _, none := range []asm.Format{asm.Reserved, asm.Empty, asm.Format(len(readers)), 255} {
+		if ReaderOf(none) != nil {
+			t.Errorf("the format %d has a reader", none)
+		}
+	}
+}
+
+// TestFlaws has one flaw each.
+func TestFlaws(t *testing.T) {
+	zeros := func(n int, trailer ...byte) []byte { return append(make([]byte, n), trailer...) }
+	legacy := func(body int, lines uint32) []byte {
+		return binary.LittleEndian.AppendUint32(zeros(body, 6), lines)
+	}
+	linear := func(body, bits, layers, version int, lines ...uint32) []byte {
+		data := AppendLinear(make([]byte, body), lines, bits)
+		data[len(data)-7], data[len(data)-6] = byte(layers), byte(version)
+		return data
+	}
+	for _, c := range []struct {
+		format asm.Format
+		data   []byte
+		flaw   string
+	}{
+		{asm.FastLocal, zeros(5), "too short for a block and the trailer, 69 bytes"},
+		{asm.FastLocal, zeros(63, 0xff, 0, 6, 0, 0), "too short for a block and the trailer, 69 bytes"},
+		{asm.Paired, zeros(4), "too short for a batch and the trailer, 2,052 bytes"},
+		{asm.Paired, zeros(2047, 1, 6, 0, 0), "not a whole number of batches and the trailer"},
+		{asm.Paired, zeros(2048, 1, 6, 7, 0), "not a whole number of batches and the trailer"},
+		{asm.Ribbon, zeros(5), "too short for a segment and the trailer, 21 bytes"},
+		{asm.Ribbon, zeros(15, 0xfe, 0, 2, 0, 0), "too short for a segment and the trailer, 21 bytes"},
+		{asm.Ribbon, zeros(63, 0xff, 0, 6, 0, 0), "too short for a block and the trailer, 69 bytes"},
+		{asm.Ribbon, zeros(17, 0xfe, 0, 2, 0, 0), "a Ribbon filter, but not a whole number of 16-byte segments and the trailer"},
+		{asm.Legacy, zeros(4), "too short for a line and the trailer, 6 bytes"},
+		{asm.Legacy, legacy(0, 1), "too short for a line and the trailer, 6 bytes"},
+		{asm.Legacy, legacy(64, 1<<26+1), "not as long as the lines of 64 bytes that it counts"},
+		{asm.Legacy, legacy(192, 63<<26+3), "not as long as the lines of 64 bytes that it counts"},
+		{asm.LevelDB, zeros(0, 6), "too short for a body and the number of probes, 2 bytes"},
+		{asm.Linear, zeros(7), "too short for the trailer, 8 bytes"},
+		{asm.Linear, zeros(8), "the trailer is not a linear filter's"},
+		{asm.Linear, linear(64, 8, 1, 2, 1), "the version is not 1"},
+		{asm.Linear, linear(64, 200, 1, 1, 1), "no fingerprints have that many bits"},
+		{asm.Linear, linear(64, 8, 17, 1, 1), "more than 16 layers"},
+		{asm.Linear, linear(0, 8, 2, 1, 1), "too short for the numbers of lines in the layers"},
+		{asm.Linear, linear(64, 8, 2, 1, 0, 1), "a layer has no lines"},
+		{asm.Linear, linear(64, 8, 1, 1, 2), "the layers do not add up to the filter's size"},
+		{asm.Linear, linear(0, 8, 2, 1, math.MaxUint32, 1), "the layers do not add up to the filter's size"},
+	} {
+		if _, flaw := ReaderOf(c.format)(c.data); flaw != c.flaw {
+			t.Errorf("format %d, %x: %q, want %q", c.format, c.data, flaw, c.flaw)
+		}
+	}
+}

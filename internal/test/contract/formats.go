@@ -1,0 +1,225 @@
+package contract
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/legacy"
+	"github.com/simdbloom/simdbloom/leveldb"
+	"github.com/simdbloom/simdbloom/linear"
+	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/policy"
+	"github.com/simdbloom/simdbloom/ribbon"
+)
+
+// Format is a format with the functions of its package, and with one choice of options.
+type Format struct {
+	Name      string
+	Format    simdbloom.Format
+	Family    string         // what recorded names begin with
+	Hash      keyhash.Hash   // of keys, in most tests
+	KeyHashes []keyhash.Hash // all that are tested
+	Narrow    bool           // hashes have 32 bits, and the zero Hash stands for Hash
+
+	Options            []simdbloom.Option // of every builder
+	NewBuilder         func(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error)
+	Open               func(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error)
+	MayContainHash     func(data []byte, hash uint64) bool
+	PredictedFPR       func(n int, bitsPerKey float64) float64
+	PredictedFPRWithin func(n int, bitsPerKey float64, maxBytes int) float64
+	BitsPerKeyFor      func(n int, fpr float64) float64
+	KeysFor            func(bytes int, bitsPerKey float64) int
+
+	Has        []string              // the options that not all formats have
+	LeastBytes int                   // of a filter with keys
+	UnitBytes  int                   // what the body is a multiple of
+	Lines      int                   // that a key has bits in, from 32 of its hash; 0 if the rate does not depend on them
+	Trailer    func(body int) []byte // of a filter whose body has the given size and may have any content
+	AlwaysTrue []byte                // a filter that may contain everything
+	Strict     bool                  // other formats' bytes are an error
+	SizeIsMost bool                  // SizeBytes is the largest size that the filter may have
+	Shared     bool                  // the Filter of a Concurrent, whose Bytes are a copy
+	Unlimited  bool                  // filters may have more than 4 GiB
+	NoMost     bool                  // no number of bits per key counts as a smaller one
+	KeepsEqual bool                  // a hash that follows itself is kept
+	OwnRates   bool                  // the package's own tests compare rates
+	Sampled    bool                  // EstimatedFPR looks up millions of hashes
+	Least      float64               // the least bits per key that 100 keys or more never need to exceed
+}
+
+// OwnHash is a key hash that only the tests have.
+var OwnHash = keyhash.New("own.hash", func(key []byte) uint64 { return keyhash.XX64.Sum64(key) * 0x9e3779b97f4a7c15 })
+
+var wide = []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, OwnHash}
+
+// FastLocal is package bloom.
+var FastLocal = Format{
+	Name: "FastLocal", Format: simdbloom.FastLocal, Family: "simdbloom.FastLocal.", Hash: keyhash.XX64, KeyHashes: wide,
+	NewBuilder: bloom.NewBuilder, Open: bloom.Open, MayContainHash: bloom.MayContainHash,
+	PredictedFPR: bloom.PredictedFPR, PredictedFPRWithin: bloom.PredictedFPRWithin,
+	BitsPerKeyFor: bloom.BitsPerKeyFor, KeysFor: bloom.KeysFor,
+	Has:        []string{"WithSizeBytes"},
+	LeastBytes: 69, UnitBytes: 64, Lines: 1,
+	Trailer:    func(int) []byte { return []byte{0xff, 0, 6, 0, 0} },
+	AlwaysTrue: make([]byte, 6),
+	Least:      1,
+}
+
+// The four choices of package paired.
+var (
+	Paired128     = pairedOf("Paired128", 128, 7)
+	Paired128Down = pairedOf("Paired128, rounded down", 128, 7, paired.WithRoundDown())
+	Paired32      = pairedOf("Paired32", 32, 0)
+	Paired32Down  = pairedOf("Paired32, rounded down", 32, 0, paired.WithRoundDown())
+)
+
+func pairedOf(name string, batch int, mark byte, more ...simdbloom.Option) Format {
+	options := append([]simdbloom.Option{paired.WithBatchBlocks(batch)}, more...)
+	return Format{
+		Name: name, Format: simdbloom.Paired, Family: fmt.Sprintf("simdbloom.Paired%d.", batch),
+		Hash: keyhash.XX64, KeyHashes: wide,
+		Options: options, NewBuilder: paired.NewBuilder, Open: paired.Open, MayContainHash: paired.MayContainHash,
+		PredictedFPR: func(n int, bpk float64) float64 { return paired.PredictedFPR(n, bpk, options...) },
+		PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
+			return paired.PredictedFPRWithin(n, bpk, most, options...)
+		},
+		BitsPerKeyFor: func(n int, fpr float64) float64 { return paired.BitsPerKeyFor(n, fpr, options...) },
+		KeysFor:       func(bytes int, bpk float64) int { return paired.KeysFor(bytes, bpk, options...) },
+		Has:           []string{"WithSizeBytes", "WithBatchBlocks", "WithRoundDown"},
+		LeastBytes:    64*batch + 4, UnitBytes: 64 * batch, Lines: 2,
+		Trailer:    func(int) []byte { return []byte{1, 16, mark, 0} },
+		AlwaysTrue: make([]byte, 6),
+		Least:      1,
+	}
+}
+
+// Linear is package linear.
+var Linear = Format{
+	Name: "Linear", Format: simdbloom.Linear, Family: "simdbloom.Linear.", Hash: keyhash.XX64, KeyHashes: wide,
+	NewBuilder: linear.NewBuilder, Open: linear.Open, MayContainHash: linear.MayContainHash,
+	PredictedFPR: linear.PredictedFPR, PredictedFPRWithin: linear.PredictedFPRWithin,
+	BitsPerKeyFor: linear.BitsPerKeyFor, KeysFor: linear.KeysFor,
+	LeastBytes: 136, UnitBytes: 64,
+	Trailer: func(body int) []byte {
+		lines := uint32(body / 64)
+		if lines < 4 {
+			return LinearTrailer(7, lines)
+		}
+		return LinearTrailer(7, lines-lines/4, lines/4)
+	},
+	AlwaysTrue: append(append(make([]byte, 63), 63<<2), LinearTrailer(7, 1)...), // a line that no lookup ends at
+	Strict:     true, SizeIsMost: true, Unlimited: true,
+	Least: 10.5,
+}
+
+// LinearTrailer returns what follows the lines of layers.
+func LinearTrailer(r int, layers ...uint32) []byte {
+	var data []byte
+	for _, lines := range layers {
+		data = binary.LittleEndian.AppendUint32(data, lines)
+	}
+	return append(data, byte(r), byte(len(layers)), 1, 0x80, 'L', 'L', 'F', '1')
+}
+
+// Ribbon is package ribbon.
+var Ribbon = Format{
+	Name: "Ribbon", Format: simdbloom.Ribbon, Family: "simdbloom.Ribbon.", Hash: keyhash.XX64, KeyHashes: wide,
+	NewBuilder: ribbon.NewBuilder, Open: ribbon.Open, MayContainHash: ribbon.MayContainHash,
+	PredictedFPR: ribbon.PredictedFPR, PredictedFPRWithin: ribbon.PredictedFPRWithin,
+	BitsPerKeyFor: ribbon.BitsPerKeyFor, KeysFor: ribbon.KeysFor,
+	LeastBytes: 69, UnitBytes: 16,
+	Trailer: func(body int) []byte {
+		blocks := max(2, body/100)
+		return []byte{0xfe, 7, byte(blocks), byte(blocks >> 8), byte(blocks >> 16)}
+	},
+	AlwaysTrue: make([]byte, 69),
+	Unlimited:  true,
+	Least:      10,
+}
+
+// Legacy is package legacy.
+var Legacy = Format{
+	Name: "Legacy", Format: simdbloom.Legacy, Family: "simdbloom.Legacy.",
+	Hash: keyhash.RocksDB32, KeyHashes: []keyhash.Hash{keyhash.RocksDB32, OwnHash}, Narrow: true,
+	NewBuilder: legacy.NewBuilder, Open: legacy.Open, MayContainHash: legacy.MayContainHash,
+	PredictedFPR: func(n int, bpk float64) float64 { return legacy.PredictedFPR(n, bpk) },
+	PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
+		return legacy.PredictedFPR(n, bpk, simdbloom.WithMaxBytes(most))
+	},
+	BitsPerKeyFor: legacy.BitsPerKeyFor, KeysFor: legacy.KeysFor,
+	Has: []string{"WithPebble"}, LeastBytes: 69, UnitBytes: 64,
+	Trailer: func(body int) []byte {
+		return binary.LittleEndian.AppendUint32([]byte{6}, uint32(body/64))
+	},
+	AlwaysTrue: make([]byte, 6),
+	Unlimited:  true, OwnRates: true, Sampled: true,
+}
+
+// LevelDB is package leveldb.
+var LevelDB = Format{
+	Name: "LevelDB", Format: simdbloom.LevelDB, Family: "simdbloom.LevelDB.",
+	Hash: keyhash.LevelDB32, KeyHashes: []keyhash.Hash{keyhash.LevelDB32, keyhash.LevelDB32Signed, OwnHash}, Narrow: true,
+	NewBuilder: leveldb.NewBuilder, Open: leveldb.Open, MayContainHash: leveldb.MayContainHash,
+	PredictedFPR: func(n int, bpk float64) float64 { return leveldb.PredictedFPR(n, bpk) },
+	PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
+		return leveldb.PredictedFPR(n, bpk, simdbloom.WithMaxBytes(most))
+	},
+	BitsPerKeyFor: leveldb.BitsPerKeyFor, KeysFor: leveldb.KeysFor,
+	LeastBytes: 9, UnitBytes: 64,
+	Trailer:    func(int) []byte { return []byte{6} },
+	AlwaysTrue: []byte{0, 31},
+	Unlimited:  true, NoMost: true, KeepsEqual: true, OwnRates: true,
+}
+
+// Formats returns all of them.
+func Formats() []Format {
+	return []Format{FastLocal, Paired128, Paired128Down, Paired32, Paired32Down, Linear, Ribbon, Legacy, LevelDB}
+}
+
+// With returns the format with another hash in most tests.
+func (f Format) With(hash keyhash.Hash) Format {
+	f.Hash = hash
+	return f
+}
+
+// Growing returns the format whose filters, where they are FastLocal, are in a Mutable, or in a
+// Concurrent.
+func (f Format) Growing(concurrent bool) Format {
+	f.Shared = concurrent
+	f.Open = func(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
+		opened, err := bloom.Open(data, hash)
+		switch {
+		case err != nil || opened.Format() != simdbloom.FastLocal || len(data) < 69:
+			return opened, err
+		case concurrent:
+			c, err := simdbloom.OpenConcurrent(data, hash)
+			if err != nil {
+				return nil, err
+			}
+			return &c.Filter, nil
+		}
+		m, err := simdbloom.OpenMutable(data, hash)
+		if err != nil {
+			return nil, err
+		}
+		return &m.Filter, nil
+	}
+	return f
+}
+
+// rareOptions are the options that not all formats have.
+var rareOptions = map[string]simdbloom.Option{
+	"WithSizeBytes":   simdbloom.WithSizeBytes(math.MaxInt32),
+	"WithBatchBlocks": paired.WithBatchBlocks(32),
+	"WithRoundDown":   paired.WithRoundDown(),
+	"WithPebble":      legacy.WithPebble(),
+	"WithLevel":       policy.WithLevel(1),
+}
+
+// has reports whether the format has a rare option.
+func (f Format) has(option string) bool { return slices.Contains(f.Has, option) }

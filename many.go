@@ -1,0 +1,121 @@
+package simdbloom
+
+import (
+	"iter"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/answers"
+)
+
+// AppendFilters appends to dst the index of every filter that may contain the key with
+// the given hash, in ascending order, and returns the extended slice. All filters must
+// have the key hash that the hash comes from; they may be of any Format. It panics if a
+// filter is nil. It allocates only if dst is too small. Any number of goroutines may
+// look up in the same filters.
+//
+// It overlaps the filters' cache misses: in 64 filters of 1 MiB it takes half the time
+// of ContainsHash in one after the other. In up to eight, or in small ones, there is
+// little to gain, and a loop that stops at the filter whose table has the key may be
+// faster.
+//
+// To look up many keys, use [Candidates].
+func AppendFilters(dst []int, filters []*Filter, hash uint64) []int {
+	for base := 0; base < len(filters); base += answers.Group {
+		group := filters[base:min(base+answers.Group, len(filters))]
+		if len(group) >= answers.FewestPrefetched {
+			prefetchGroup(group, hash, len(filters))
+		}
+		if word := [1]uint64{containsGroup(group, hash)}; word[0] != 0 {
+			dst = answers.AppendIndexes(dst, word[:], base, len(filters))
+		}
+	}
+	return dst
+}
+
+// prefetchGroup asks for the hash's lines in a group of the given number of filters.
+func prefetchGroup(group []*Filter, hash uint64, filters int) {
+	hashes := [1]uint64{hash}
+	for _, f := range group {
+		if f.kernel.IsFarAmong(filters) {
+			f.kernel.Prefetch(hashes[:])
+		}
+	}
+}
+
+// containsGroup returns the answers of a group, one bit each. It does not branch on an
+// answer, so the processor looks ahead beyond filters that contain the key. It is a
+// function by itself because all variables are saved at every call of the kernel.
+func containsGroup(group []*Filter, hash uint64) (word uint64) {
+	for i := len(group) - 1; i >= 0; i-- {
+		bit := uint64(0)
+		if group[i].kernel.Contains(hash) {
+			bit = 1
+		}
+		word = word<<1 | bit
+	}
+	return word
+}
+
+// Candidates looks up many keys in many filters, one filter after the other, without
+// the keys that the caller has found in the meantime. It returns an iterator over the
+// filters that may contain some of the keys: it yields the index of the filter, and the
+// indexes of the keys' hashes, both in ascending order.
+//
+// Hash i is wanted while bit i%64 of wanted[i/64] is set, and only wanted hashes are
+// looked up. The body of the loop over Candidates clears the bits of keys that need no
+// further filter, because it found them or for any other reason. It must not set bits.
+// The iteration ends after the last filter, or as soon as no hash is wanted. The bits
+// that are still set after the last filter are those of keys that were not found. Bits
+// beyond the last hash are ignored.
+//
+// The yielded slice is valid until the next step; the caller may change it. All filters
+// must have the key hash that the hashes come from; they may be of any Format. Candidates
+// panics if wanted has less than a bit for each hash, and the iteration panics if a
+// filter is nil. Any number of goroutines may look up in the same filters, each with its
+// own bitmap.
+//
+// 1024 keys in 8 filters of 1 MiB take a quarter of the time of ContainsHash for key
+// after key, and in 64 filters an eighth; 8 keys in 64 filters take half. For one key
+// [AppendFilters] is faster. Candidates allocates the yielded slice, and for more than
+// 64 hashes up to 17 bytes for each.
+func Candidates(filters []*Filter, hashes, wanted []uint64) iter.Seq2[int, []int] {
+	answers.CheckWanted(hashes, wanted)
+	return func(yield func(int, []int) bool) { candidates(filters, hashes, wanted, yield) }
+}
+
+// candidates is Candidates' iteration.
+func candidates(filters []*Filter, hashes, wanted []uint64, yield func(int, []int) bool) {
+	if len(hashes) <= answers.FewWanted {
+		var room answers.WantedMemory
+		w := answers.NewWanted(hashes, wanted, &room)
+		candidatesOf(&w, filters, yield)
+	} else {
+		w := answers.NewWanted(hashes, wanted, nil)
+		candidatesOf(&w, filters, yield)
+	}
+}
+
+// candidatesOf looks up the wanted hashes in one filter after the other. It prefetches
+// their lines in the next filters: those of LinesAhead lines together, at least one filter.
+// So even a few keys, whose lines in one filter are few, have many lines under way.
+func candidatesOf(w *answers.Wanted, filters []*Filter, yield func(int, []int) bool) {
+	if !w.Update() {
+		return
+	}
+	var found []int
+	prefetched := 0
+	for i, f := range filters {
+		hashes := w.Hashes()
+		first := hashes[:min(asm.LinesAhead, len(hashes))]
+		for ; prefetched < min(i+2+asm.LinesAhead/len(hashes), len(filters)); prefetched++ {
+			if next := &filters[prefetched].kernel; next.IsFarAmong(len(filters)) {
+				next.Prefetch(first)
+			}
+		}
+		f.kernel.ContainsBitsAmong(len(filters), hashes, w.Words)
+		found = w.AppendCandidates(found[:0])
+		if len(found) > 0 && !(yield(i, found) && w.Update()) {
+			return
+		}
+	}
+}

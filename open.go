@@ -1,0 +1,108 @@
+package simdbloom
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+var (
+	// ErrCorrupt is wrapped by every error about a filter's bytes.
+	ErrCorrupt = answers.ErrCorrupt
+
+	// ErrUnknown is wrapped by the errors about intact stored filters whose format or key hash is
+	// not known, or is not the one that is required.
+	ErrUnknown = stored.ErrUnknown
+
+	// ErrTooLarge is wrapped by the error for more keys than the format, or a slice on this machine,
+	// can hold. [WithMaxBytes] prevents it.
+	ErrTooLarge = building.ErrTooLarge
+
+	// ErrVerification is wrapped by a Builder's error if [WithVerification] found that the filter
+	// lacks a key that was added.
+	ErrVerification = building.ErrVerification
+)
+
+// Open returns the filter whose bytes are data, as the readers of a format read them. It is Open of
+// the format's package, which says more.
+//
+// It does not copy data, which must neither change nor be freed while the filter is in use. If data
+// is memory-mapped, fault it in first: a batch runs in assembly and cannot be preempted during a page
+// fault. hash must be the key hash that the filter was built with.
+//
+// Open takes any bytes, of any length and alignment, and checks them in constant time. Zero bytes
+// contain no key, and formats that the readers do not know may contain every key. Bytes that are
+// cut short or contradict themselves are an error that wraps [ErrCorrupt]. The zero Hash, and a Format
+// that has no readers, are errors, too. Bits that were flipped inside a valid filter only a checksum
+// can find: MarshalBinary's bytes have them.
+func Open(format Format, data []byte, hash keyhash.Hash) (*Filter, error) {
+	return openAs(format, format, data, hash)
+}
+
+// openAs is Open of bytes that were recorded under a format's name.
+func openAs(format, named Format, data []byte, hash keyhash.Hash) (*Filter, error) {
+	read := layout.ReaderOf(asm.Format(format))
+	switch {
+	case hash.IsZero():
+		return nil, wrap(answers.ErrNoHash)
+	case read == nil:
+		return nil, fmt.Errorf("simdbloom: filters of the format %v cannot be opened", format)
+	}
+	c, err := read.Read(data)
+	if err != nil {
+		return nil, fmt.Errorf("simdbloom: %v: %w", format, err)
+	}
+	return &Filter{kernel: c.Kernel(), hash: hash, data: data, named: named, reader: format, format: Format(c.Format)}, nil
+}
+
+// OpenNamed returns the filter whose bytes were recorded under a name such as
+// "simdbloom.FastLocal.XX64": the format and the key hash, as package policy's Name and stored filters
+// have it. Data is used as by [Open].
+//
+// RocksDB has filters of three formats under one name, so under those of its key hashes, XXPH3 and
+// RocksDB32, keys are looked up in FastLocal, Ribbon and Legacy filters, whichever the bytes are. Of a
+// filter whose key hash is another one than the name's, ContainsHash is always true.
+//
+// hash is the one that the name ends with. It may be zero for a hash that package keyhash has. An
+// error wraps [ErrCorrupt], or [ErrUnknown] if the name is not known or ends with another hash.
+func OpenNamed(name string, data []byte, hash keyhash.Hash) (*Filter, error) {
+	format, hash, err := stored.ParseName(name, hash)
+	if err != nil {
+		return nil, wrap(err)
+	}
+	reader, own := Format(format), hash
+	switch {
+	case hash == keyhash.XXPH3 && (reader == FastLocal || reader == Ribbon), hash == keyhash.RocksDB32 && reader == Legacy:
+		switch is := Format(layout.InRocksDB(data)); is {
+		case FastLocal, Ribbon:
+			reader, own = is, keyhash.XXPH3
+		case Legacy:
+			reader, own = is, keyhash.RocksDB32
+		}
+	case reader == Linear && bytes.Equal(data, answers.AlwaysTrue[:]):
+		reader = FastLocal // what a store writes in place of a filter
+	}
+	f, err := openAs(reader, Format(format), data, own)
+	if err != nil || own == hash {
+		return f, err
+	}
+	return keysOnly(f, Format(format), hash), nil
+}
+
+// keysOnly returns a filter that looks up keys in f, and may contain every hash.
+func keysOnly(f *Filter, named Format, hash keyhash.Hash) *Filter {
+	return &Filter{kernel: asm.NewConstant(true), hash: hash, data: f.data, keys: f, named: named, reader: f.reader, format: f.format}
+}
+
+func wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("simdbloom: %w", err)
+}

@@ -1,0 +1,81 @@
+package policy
+
+import (
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/xx64"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/legacy"
+	"github.com/simdbloom/simdbloom/linear"
+	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/ribbon"
+)
+
+// The lookups of a key in bytes, one for each format and hash that databases use. For usual filters
+// and short keys, those with XX64 call only the kernel: two more calls would add a tenth to their time.
+
+func fastLocalXX64Contains(data, key []byte) bool {
+	if f, ok := asm.UsualFastLocal(data); ok && xx64.IsShort(len(key)) {
+		return f.Contains(xx64.Finish(xx64.Rest(xx64.First(key), key)))
+	}
+	return bloom.MayContainHash(data, keyhash.XX64.Sum64(key))
+}
+
+func pairedXX64Contains(data, key []byte) bool {
+	if xx64.IsShort(len(key)) {
+		if contains, ok := asm.PairedContains(data, xx64.Finish(xx64.Rest(xx64.First(key), key))); ok {
+			return contains
+		}
+	}
+	return paired.MayContainHash(data, keyhash.XX64.Sum64(key))
+}
+
+func linearXX64Contains(data, key []byte) bool {
+	if xx64.IsShort(len(key)) {
+		if contains, ok := asm.LinearContains(data, xx64.Finish(xx64.Rest(xx64.First(key), key))); ok {
+			return contains
+		}
+	}
+	return linear.MayContainHash(data, keyhash.XX64.Sum64(key))
+}
+
+func ribbonXX64Contains(data, key []byte) bool {
+	return ribbon.MayContainHash(data, keyhash.XX64.Sum64(key))
+}
+
+func pairedXXPH3Contains(data, key []byte) bool {
+	return paired.MayContainHash(data, keyhash.XXPH3.Sum64(key))
+}
+
+// rocksDBContains looks up a key in a filter of RocksDB's tables, or Pebble's. These have filters of
+// several formats under one name, so whatever such a policy builds, it reads all of them.
+func rocksDBContains(data, key []byte) bool {
+	switch layout.InRocksDB(data) {
+	case asm.FastLocal:
+		return bloom.MayContainHash(data, keyhash.XXPH3.Sum64(key))
+	case asm.Ribbon:
+		return ribbon.MayContainHash(data, keyhash.XXPH3.Sum64(key))
+	}
+	return legacy.MayContain(data, key) // other formats may contain every key
+}
+
+// legacyContains is rocksDBContains, with a call less for legacy filters.
+func legacyContains(data, key []byte) bool {
+	if f, ok := asm.UsualLegacy(data); ok {
+		return f.ContainsKey(key)
+	}
+	return rocksDBContains(data, key)
+}
+
+// rocksDBContainsHash looks up a hash in the filters of RocksDB's tables that have XXPH3, without
+// another call for usual FastLocal ones.
+func rocksDBContainsHash(data []byte, hash uint64) bool {
+	if f, ok := asm.UsualFastLocal(data); ok {
+		return f.Contains(hash)
+	}
+	if layout.InRocksDB(data) == asm.Ribbon {
+		return ribbon.MayContainHash(data, hash)
+	}
+	return bloom.MayContainHash(data, hash)
+}

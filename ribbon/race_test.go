@@ -1,5 +1,0 @@
-//go:build race
-
-package ribbon_test
-
-func init() { raced = true }

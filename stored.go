@@ -1,0 +1,115 @@
+package simdbloom
+
+import (
+	"encoding"
+	"errors"
+	"io"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+var (
+	_ encoding.BinaryMarshaler   = (*Filter)(nil)
+	_ encoding.BinaryAppender    = (*Filter)(nil)
+	_ encoding.BinaryUnmarshaler = (*Filter)(nil)
+	_ io.WriterTo                = (*Filter)(nil)
+	_ io.ReaderFrom              = (*Filter)(nil)
+)
+
+// Name returns the name that is recorded for the filter's bytes: its format and its key hash, such as
+// "simdbloom.FastLocal.XX64". [OpenNamed] opens bytes by it. It panics on the zero Filter.
+func (f *Filter) Name() string {
+	if f.hash.IsZero() {
+		panic("simdbloom: the zero Filter has no name")
+	}
+	batchBlocks := 0
+	if f.named == Paired { // the kernel has none if all keys have the same answer
+		c, _ := layout.Paired(f.data)
+		batchBlocks = c.BatchBlocks
+	}
+	return stored.Name(asm.Format(f.named), batchBlocks, f.hash)
+}
+
+// MarshalBinary returns the bytes of a filter file, as package filterfile writes it: the format,
+// the key hash's name, checksums, and the filter as it is now. So gob encodes filters, and they can be
+// values in a key-value store. [Filter.UnmarshalBinary] and package filterfile read it.
+//
+// It reads the filter for the checksums, and copies it. It is an error if f is the zero Filter, or if
+// the name of the key hash is longer than 1,000 bytes. Any number of goroutines may call it at once.
+func (f *Filter) MarshalBinary() ([]byte, error) { return f.AppendBinary(nil) }
+
+// AppendBinary appends to dst what MarshalBinary returns.
+func (f *Filter) AppendBinary(dst []byte) ([]byte, error) {
+	file, err := f.file()
+	if err != nil {
+		return dst, err
+	}
+	return file.AppendTo(dst), nil
+}
+
+// WriteTo writes to w what MarshalBinary returns, and returns the number of bytes. It does not copy
+// the filter, unless it is a [Concurrent]: no key may be added to a [Mutable] meanwhile. Errors of w
+// are wrapped.
+func (f *Filter) WriteTo(w io.Writer) (n int64, err error) {
+	file, err := f.file()
+	if err != nil {
+		return 0, err
+	}
+	n, err = file.WriteTo(w)
+	return n, wrap(err)
+}
+
+func (f *Filter) file() (stored.File, error) {
+	if f.hash.IsZero() {
+		return stored.File{}, wrap(stored.ErrZero)
+	}
+	file, err := stored.New(f.Name(), f.Bytes())
+	return file, wrap(err)
+}
+
+// UnmarshalBinary makes f the filter in the bytes of a filter file, of any format, of which it keeps a
+// copy that begins at a multiple of 64. The zero Filter takes the key hash that the file records. Any
+// other filter keeps its own, and the file must record that one: with a hash from [keyhash.New], begin
+// with an empty filter, which [Open] makes of no bytes.
+//
+// It takes any bytes, and checks all checksums. The error wraps [ErrCorrupt] if the bytes are wrong,
+// and [ErrUnknown] if they are an intact file of a format or key hash that is not known, or of another
+// hash than f's. After an error f is what it was. Do not call it while others use f.
+func (f *Filter) UnmarshalBinary(data []byte) error {
+	file, err := stored.Copy(data)
+	if err != nil {
+		return wrap(err)
+	}
+	return f.take(file)
+}
+
+// ReadFrom is UnmarshalBinary of all bytes that r gives, and returns how many these are. Errors of
+// r are wrapped. Whatever the bytes say, it allocates at most about three times what r gives,
+// and a megabyte.
+func (f *Filter) ReadFrom(r io.Reader) (n int64, err error) {
+	file, n, err := stored.ReadAll(r)
+	if err != nil {
+		return n, wrap(err)
+	}
+	return n, f.take(file)
+}
+
+// take makes f the filter in a file, whose memory it keeps.
+func (f *Filter) take(file stored.File) error {
+	if f.grows {
+		return errors.New("simdbloom: the Filter of a Mutable or Concurrent cannot be replaced: call UnmarshalBinary or ReadFrom of these")
+	}
+	made, err := openFile(file, f.hash)
+	if err != nil {
+		return err
+	}
+	*f = *made
+	return nil
+}
+
+func openFile(file stored.File, hash keyhash.Hash) (*Filter, error) {
+	return OpenNamed(file.Format, file.Body, hash)
+}

@@ -1,0 +1,101 @@
+package simdbloom_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"sync"
+	"testing"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// growingFilters returns filters of every key hash, of one piece and of several.
+func growingFilters[F any](open func(data []byte, hash keyhash.Hash) (F, error)) map[string]F {
+	filters := make(map[string]F)
+	for _, hash := range contract.FastLocal.KeyHashes {
+		for size, n := range map[string]int{"": 12, ", pieces": 120_000} {
+			b := contract.Must(bloom.NewBuilder(10, hash))
+			b.AddKeys(vectors.Keys("le64", 0, n))
+			filters[hash.Name()+size] = contract.Must(open(contract.Must(b.Finish()), hash))
+		}
+	}
+	return filters
+}
+
+func TestStoredMutable(t *testing.T) {
+	contract.TestStored(t, growingFilters(simdbloom.OpenMutable), func(like *simdbloom.Mutable) *simdbloom.Mutable {
+		return contract.Must(bloom.NewMutable(0, 7, like.Hash()))
+	})
+}
+
+func TestStoredConcurrent(t *testing.T) {
+	contract.TestStored(t, growingFilters(simdbloom.OpenConcurrent), func(like *simdbloom.Concurrent) *simdbloom.Concurrent {
+		return contract.Must(bloom.NewConcurrent(0, 7, like.Hash()))
+	})
+}
+
+// TestGrowingGoOn: filters that were read take keys, as those that OpenMutable returns.
+func TestGrowingGoOn(t *testing.T) {
+	hashes := vectors.Hashes(5, 2000)
+	eachKind(t, func(t *testing.T, k kind) {
+		g := k.of(t, 2000, 10)
+		g.AddHashes(hashes[:1000])
+		read, opened := k.zero(), contract.Must(k.open(g.Bytes(), keyhash.XX64))
+		if err := read.UnmarshalBinary(contract.Must(g.MarshalBinary())); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range []growing{g, read, opened} {
+			f.AddHashes(hashes[1000:1500])
+			for _, hash := range hashes[1500:] {
+				f.AddHash(hash)
+			}
+		}
+		if !bytes.Equal(read.Bytes(), g.Bytes()) || read.Capacity() != opened.Capacity() || read.EstimatedKeys() != g.EstimatedKeys() {
+			t.Error("other bytes, or another capacity")
+		}
+		before := bytes.Clone(read.Bytes())
+		for _, data := range [][]byte{nil, make([]byte, 6)} {
+			err := read.UnmarshalBinary(contract.Must(contract.Must(bloom.Open(data, keyhash.XX64)).MarshalBinary()))
+			if err == nil || errors.Is(err, simdbloom.ErrCorrupt) || errors.Is(err, simdbloom.ErrUnknown) || !bytes.Equal(read.Bytes(), before) {
+				t.Errorf("%d bytes: %v", len(data), err)
+			}
+		}
+	})
+}
+
+// TestStoredWhileKeysAreAdded: whatever is written is whole.
+func TestStoredWhileKeysAreAdded(t *testing.T) {
+	c := contract.Must(bloom.NewConcurrent(20_000, 10, keyhash.XX64))
+	hashes := vectors.Hashes(6, 20_000)
+	c.AddHashes(hashes[:1000])
+	var adding sync.WaitGroup
+	for i := range 4 {
+		adding.Add(1)
+		go func() {
+			defer adding.Done()
+			for _, hash := range hashes[1000+i*4000 : 5000+i*4000] {
+				c.AddHash(hash)
+			}
+		}()
+	}
+	for range 20 {
+		r, w := io.Pipe()
+		go func() {
+			_, err := c.WriteTo(w)
+			w.CloseWithError(err)
+		}()
+		var f simdbloom.Filter
+		if _, err := f.ReadFrom(r); err != nil {
+			t.Fatal(err)
+		}
+		if hits := f.AppendHits(nil, hashes[:1000]); len(hits) != 1000 {
+			t.Fatalf("%d keys of 1000", len(hits))
+		}
+	}
+	adding.Wait()
+}
