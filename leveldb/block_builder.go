@@ -121,7 +121,8 @@ func (b *BlockBuilder) endRange() {
 		return
 	}
 	b.filters = append(b.filters, make([]byte, filter)...)
-	putFilter(b.filters[n:], numProbes(b.bitsPerKey), func(yield func([]uint64) bool) { yield(b.hashes) })
+	added := newFilling(b.filters[n:], numProbes(b.bitsPerKey))
+	added.add(b.hashes)
 	b.keys += len(b.hashes)
 	b.hashes = b.hashes[:0]
 }

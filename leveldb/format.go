@@ -1,7 +1,6 @@
 package leveldb
 
 import (
-	"iter"
 	"math"
 	"math/bits"
 
@@ -95,16 +94,27 @@ func (s scheme) Build(log *hashlog.Log, _ int, memory building.Memory) ([]byte, 
 		return nil, err
 	}
 	_, probes := s.plan.size(uint64(log.Len()))
-	putFilter(data, probes, log.All())
+	filter := newFilling(data, probes)
+	for hashes := range log.All() {
+		filter.add(hashes)
+	}
 	return data, nil
 }
 
-// putFilter writes the filter of the hashes into zero bytes of its size.
-func putFilter(data []byte, probes int, all iter.Seq[[]uint64]) {
-	body := data[:len(data)-layout.LevelDBTrailerBytes]
-	modulus := fallback.NewModulus(8 * uint64(len(body)))
-	for hashes := range all {
-		fallback.LevelDBAdd(body, modulus, probes, hashes)
-	}
-	data[len(body)] = byte(probes)
+// filling is a filter that hashes are being added to.
+type filling struct {
+	body    []byte
+	modulus fallback.Modulus
+	probes  int
+}
+
+// newFilling makes zero bytes of a filter's size a filter without keys.
+func newFilling(data []byte, probes int) filling {
+	end := len(data) - layout.LevelDBTrailerBytes
+	data[end] = byte(probes)
+	return filling{data[:end], fallback.NewModulus(8 * uint64(end)), probes}
+}
+
+func (f *filling) add(hashes []uint64) {
+	fallback.LevelDBAdd(f.body, f.modulus, f.probes, hashes)
 }
