@@ -31,7 +31,7 @@ func (f *Filter) Contains(key []byte) bool {
 func (f *Filter) ContainsString(key string) bool {
 	o := f.state()
 	hit := o.filter.ContainsString(key)
-	if !o.sound() && !o.checkKey([]byte(key)) {
+	if !o.sound() && !o.checkHash(o.filter.Hash().Sum64String(key)) {
 		hit = true
 	}
 	runtime.KeepAlive(o)

@@ -89,6 +89,9 @@ func MayContainHash(data []byte, hash uint64) bool {
 
 // NumLines returns the number of lines: 0 unless the filter's format is [simdbloom.Legacy].
 func NumLines(f *simdbloom.Filter) int {
+	if f.Format() != simdbloom.Legacy { // others' bytes may look like it
+		return 0
+	}
 	c, _ := layout.Legacy(f.Bytes())
 	return int(c.Lines)
 }

@@ -91,6 +91,9 @@ func KeysFor(bytes int, bitsPerKey float64) int {
 // FingerprintBits returns r, the number of bits in a key's fingerprint: the false-positive
 // rate is 2^-r. It is 31 for a filter without keys, and 0 for one of another format.
 func FingerprintBits(f *simdbloom.Filter) int {
+	if format := f.Format(); format != simdbloom.Linear && format != simdbloom.Empty { // others' bytes may look like it
+		return 0
+	}
 	c, _ := layout.Linear(f.Bytes())
 	return c.Bits
 }
@@ -98,6 +101,9 @@ func FingerprintBits(f *simdbloom.Filter) int {
 // Layers returns the number of lines, of 64 bytes, in each layer. A filter without keys has
 // no layers.
 func Layers(f *simdbloom.Filter) []int {
+	if f.Format() != simdbloom.Linear {
+		return nil
+	}
 	c, _ := layout.Linear(f.Bytes())
 	layers := make([]int, c.NumLayers)
 	for i, lines := range c.Layers() {

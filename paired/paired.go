@@ -127,10 +127,10 @@ func KeysFor(bytes int, bitsPerKey float64, options ...simdbloom.Option) int {
 // BatchBlocks returns the number of blocks in a batch of a filter, 128 or 32: 0 unless its format is
 // [simdbloom.Paired].
 func BatchBlocks(f *simdbloom.Filter) int {
-	c, _ := layout.Paired(f.Bytes())
-	if f.Format() != simdbloom.Paired {
+	if f.Format() != simdbloom.Paired { // others' bytes may look like it
 		return 0
 	}
+	c, _ := layout.Paired(f.Bytes())
 	return c.BatchBlocks
 }
 

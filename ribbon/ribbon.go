@@ -89,6 +89,9 @@ func KeysFor(bytes int, bitsPerKey float64) int {
 // NumBlocks returns the number of blocks, of 128 slots: 0 unless the filter's format is
 // [simdbloom.Ribbon].
 func NumBlocks(f *simdbloom.Filter) int {
+	if f.Format() != simdbloom.Ribbon { // others' bytes may look like it
+		return 0
+	}
 	c, _ := layout.Ribbon(f.Bytes())
 	return int(c.Blocks)
 }

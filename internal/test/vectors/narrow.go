@@ -82,15 +82,6 @@ func (r NarrowRead) Data() []byte {
 	return data
 }
 
-// Narrowed returns the low halves of hashes.
-func Narrowed(hashes []uint64) []uint32 {
-	narrow := make([]uint32, len(hashes))
-	for i, hash := range hashes {
-		narrow[i] = uint32(hash)
-	}
-	return narrow
-}
-
 // LegacyRaw returns RocksDB's legacy filters of given hashes.
 func LegacyRaw() []Narrow { return list[Narrow]("legacy_raw.json") }
 
