@@ -35,6 +35,31 @@ func Example() {
 	// Output: red
 }
 
+// Many keys at once, through one iterator.
+func ExampleGetMany() {
+	db, err := pebble.Open("store", &pebble.Options{FS: vfs.NewMem(), Logger: silent{}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer db.Close()
+	for i := range 10 {
+		if err := db.Set(fmt.Appendf(nil, "user:%d", 2*i), fmt.Appendf(nil, "value %d", i), pebble.Sync); err != nil {
+			log.Fatal(err)
+		}
+	}
+	keys := [][]byte{[]byte("user:4"), []byte("user:3"), []byte("user:2")}
+	err = simdbloom.GetMany(db, keys, func(i int, value []byte) error {
+		fmt.Printf("%s: %s\n", keys[i], value)
+		return nil
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// user:2: value 1
+	// user:4: value 2
+}
+
 // The real false-positive rate of a store's filters. The store reports the keys that it finds.
 func ExampleCounters() {
 	var counters simdbloom.Counters

@@ -12,6 +12,9 @@ import (
 // comparer is Pebble's own.
 var comparer = pebble.DefaultComparer
 
+// needsSuccessor says whether Pebble needs the Comparer's ImmediateSuccessor to look up a prefix.
+const needsSuccessor = true
+
 // setPolicies sets the policies of all levels, taking the given ones in turn.
 func setPolicies(o *pebble.Options, given ...pebble.FilterPolicy) {
 	for i := range o.Levels {

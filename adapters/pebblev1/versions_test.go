@@ -18,6 +18,9 @@ var comparer = func() *pebble.Comparer {
 
 const levels = 7
 
+// needsSuccessor says whether Pebble needs the Comparer's ImmediateSuccessor to look up a prefix.
+const needsSuccessor = false
+
 // setPolicies sets the policies of all levels, taking the given ones in turn.
 func setPolicies(o *pebble.Options, given ...pebble.FilterPolicy) {
 	o.Levels = make([]pebble.LevelOptions, levels)

@@ -1,0 +1,171 @@
+package pebble_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+)
+
+// many is what GetMany finds: values by their keys' indexes.
+func many(r pebble.Reader, keys [][]byte) (map[int]string, error) {
+	values := make(map[int]string)
+	var last []byte
+	err := simdbloom.GetMany(r, keys, func(i int, value []byte) error {
+		if _, twice := values[i]; twice || bytes.Compare(keys[i], last) < 0 {
+			return fmt.Errorf("%q (%d) comes after %q", keys[i], i, last)
+		}
+		last, values[i] = keys[i], string(value)
+		return nil
+	})
+	return values, err
+}
+
+// checkGets compares Get and GetMany with Pebble's Get.
+func checkGets(t *testing.T, r pebble.Reader, keys [][]byte) {
+	t.Helper()
+	values, err := many(r, keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, key := range keys {
+		want, closer, err := r.Get(key)
+		found := err == nil
+		if !found && err != pebble.ErrNotFound {
+			t.Fatal(err)
+		}
+		value, closing, err := simdbloom.Get(r, key)
+		if found && err != nil || !found && err != pebble.ErrNotFound || !bytes.Equal(value, want) {
+			t.Fatalf("%q: Get finds %q, %v; Pebble's %q, %v", key, value, err, want, found)
+		}
+		if value, has := values[i]; has != found || value != string(want) {
+			t.Fatalf("%q: GetMany finds %q, %v; Pebble's Get %q, %v", key, value, has, want, found)
+		}
+		if found {
+			if err := errors.Join(closer.Close(), closing.Close()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestGetMany(t *testing.T) {
+	for _, p := range []pebble.FilterPolicy{nil, simdbloom.FastLocal(10), simdbloom.Linear(16)} {
+		s := open(t, vfs.NewMem(), onAllLevels(p))
+		s.flush(numbered(0, 2000))
+		s.compact()
+		s.flush(numbered(1000, 2000)) // twice, and in L0
+		s.must(s.Set([]byte("in the memtable"), nil, nil))
+		keys := append(numbered(0, 3000), absentAmong(1000)...)
+		keys = append(keys, nil, []byte{}, []byte{0}, []byte("in the memtable"))
+		keys = append(keys, keys[:100]...)
+		rand.New(rand.NewPCG(1, 2)).Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+		checkGets(t, s, keys)
+		snapshot, batch := s.NewSnapshot(), s.NewIndexedBatch()
+		s.must(s.DeleteRange([]byte("key 10"), []byte("key 12"), nil))
+		s.must(batch.Set([]byte("key 11"), []byte("again"), nil))
+		s.must(batch.Delete([]byte("key 3"), nil))
+		for _, r := range []pebble.Reader{s, snapshot, batch} {
+			checkGets(t, r, keys)
+			checkGets(t, r, keys[:1])
+			checkGets(t, r, nil)
+		}
+		s.must(errors.Join(batch.Close(), snapshot.Close(), s.Close()))
+	}
+}
+
+func TestGetManyEndsWithAnError(t *testing.T) {
+	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.FastLocal(10)))
+	s.flush(numbered(0, 100))
+	failed, calls := errors.New("failed"), 0
+	err := simdbloom.GetMany(s, numbered(0, 100), func(int, []byte) error {
+		calls++
+		return failed
+	})
+	if err != failed || calls != 1 {
+		t.Errorf("%v after %d calls", err, calls)
+	}
+	s.must(s.Close())
+}
+
+// Where the Comparer has a Split and the default ImmediateSuccessor, Pebble's iterations over a prefix
+// find deleted keys: of these stores' keys a few dozen.
+func TestDeletedRangesWithTheDefaultSuccessor(t *testing.T) {
+	stores := uint64(400)
+	if testing.Short() {
+		stores = 100
+	}
+	var keys [][]byte // of up to five bytes 0 and 1
+	for i := 2; i < 64; i++ {
+		var key []byte
+		for bits := i; bits > 1; bits /= 2 {
+			key = append(key, byte(bits&1))
+		}
+		keys = append(keys, key)
+	}
+	for seed := range stores {
+		r := rand.New(rand.NewPCG(seed, 0))
+		c, size := *comparer, 1+r.IntN(3)
+		c.Name = "prefixes of a size"
+		c.Split = func(key []byte) int { return min(size, len(key)) }
+		s := open(t, vfs.NewMem(), func(o *pebble.Options) {
+			o.Comparer = &c
+			setPolicies(o, simdbloom.FastLocal(10), nil)
+		})
+		for range 60 {
+			key, end := keys[r.IntN(len(keys))], keys[r.IntN(len(keys))]
+			switch op := r.IntN(12); {
+			case op < 6:
+				s.must(s.Set(key, []byte{byte(op)}, nil))
+			case op < 9:
+				if len(key) >= size && r.IntN(2) == 0 {
+					key = append(key[:size:size], 0) // where the default successor cuts ranges off
+				}
+				if bytes.Compare(key, end) < 0 {
+					s.must(s.DeleteRange(key, end, nil))
+				}
+			case op < 11:
+				s.must(s.Flush())
+			default:
+				s.must(compact(t, s.DB, nil, []byte{2}))
+			}
+		}
+		checkGets(t, s, keys)
+		s.must(s.Close())
+	}
+}
+
+func TestWithoutAnImmediateSuccessor(t *testing.T) {
+	c := *comparer
+	c.Name, c.ImmediateSuccessor = "without a successor", nil
+	s := open(t, vfs.NewMem(), func(o *pebble.Options) {
+		onAllLevels(simdbloom.FastLocal(10))(o)
+		o.Comparer = &c
+	})
+	keys := numbered(0, 100)
+	s.flush(keys)
+	s.compact()
+	checkGets(t, s, keys)
+	s.must(s.DeleteRange(keys[30], keys[50], nil))
+	s.must(s.Flush())
+	if !needsSuccessor {
+		checkGets(t, s, keys)
+		s.must(s.Close())
+		return
+	}
+	_, _, err := simdbloom.Get(s, keys[40])
+	_, manyErr := many(s, keys)
+	for _, err := range []error{err, manyErr} {
+		if err == nil || !strings.Contains(err.Error(), "no ImmediateSuccessor") {
+			t.Errorf("the error is %v", err)
+		}
+	}
+	s.must(s.Close()) // no iterator is open
+}
