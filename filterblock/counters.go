@@ -91,8 +91,8 @@ func checkBatch(queries, may int) {
 
 // Found counts a true positive: a lookup of key queried a filter for the whole key, and found
 // the key in that filter's table. The bytes of key do not matter, and nil will do. Do not call
-// it for keys that were found without a filter, such as in a memtable: FalsePositives would
-// be too low. It costs what CountKey does.
+// it for keys that were found without a filter, such as in a memtable, or by one that is not
+// counted: the rate would be too low, and NaN in the end. It costs what CountKey does.
 func (c *Counters) Found(key []byte) {
 	if c != nil {
 		c.stripes[stripe.Here()].keys.found.Add(1)

@@ -1,6 +1,9 @@
 package filterblock
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"math"
+)
 
 // Counts are what [Counters] counted. The fields' comments have the names in RocksDB's
 // statistics (include/rocksdb/statistics.h), which table/block_based/block_based_table_reader.cc
@@ -25,32 +28,43 @@ type Counts struct {
 func (c Counts) Queries() uint64 { return c.Useful + c.Positives }
 
 // FalsePositives returns the number of answers "may contain" for a key that Found did not
-// report.
+// report. It is 0 if Found reported more keys than that, and then FPR is not a number.
 func (c Counts) FalsePositives() uint64 {
 	return c.Positives - min(c.Positives, c.TruePositives)
 }
 
 // FPR returns the false-positive rate of queries for keys: of those for keys that a table does
 // not have, the share that its filter answered with "may contain". It is 0 without such
-// queries.
-func (c Counts) FPR() float64 { return rate(c.FalsePositives(), c.Useful) }
+// queries. It is NaN if Found reported more keys than filters answered "may contain" for: then
+// keys were found without a filter, or by one that is not counted, and the rate is not known.
+func (c Counts) FPR() float64 { return rate(c.Positives, c.TruePositives, c.Useful) }
 
 // PrefixFalsePositives returns the number of answers "may contain" for a prefix that
 // FoundPrefix did not report.
 func (c Counts) PrefixFalsePositives() uint64 {
-	positives := c.PrefixChecked - min(c.PrefixChecked, c.PrefixUseful)
+	positives := c.prefixPositives()
 	return positives - min(positives, c.PrefixTruePositives)
 }
 
+func (c Counts) prefixPositives() uint64 {
+	return c.PrefixChecked - min(c.PrefixChecked, c.PrefixUseful)
+}
+
 // PrefixFPR returns the share of the queries for prefixes that were answered with "may contain",
-// of those that found nothing. It is 0 without such queries.
+// of those that found nothing. It is 0 without such queries, and NaN where [Counts.FPR] is.
 //
 // For seeks to prefixes that is the filters' false-positive rate. For point lookups it is more:
 // where a table has another key with the same prefix, the filter is right, and the lookup in
 // vain.
-func (c Counts) PrefixFPR() float64 { return rate(c.PrefixFalsePositives(), c.PrefixUseful) }
+func (c Counts) PrefixFPR() float64 {
+	return rate(c.prefixPositives(), c.PrefixTruePositives, c.PrefixUseful)
+}
 
-func rate(falsePositives, useful uint64) float64 {
+func rate(positives, truePositives, useful uint64) float64 {
+	if truePositives > positives {
+		return math.NaN()
+	}
+	falsePositives := positives - truePositives
 	return float64(falsePositives) / float64(max(1, falsePositives+useful))
 }
 
@@ -67,23 +81,40 @@ func (c Counts) Sub(earlier Counts) Counts {
 }
 
 // String returns a JSON object with the names of RocksDB's statistics, and names in their
-// style for what follows from them.
+// style for what follows from them. A rate that is NaN is null, and bloom.filter.warning says why.
 func (c Counts) String() string {
 	text, _ := json.Marshal(struct {
-		Queries              uint64  `json:"bloom.filter.queries"`
-		Useful               uint64  `json:"bloom.filter.useful"`
-		Positives            uint64  `json:"bloom.filter.full.positive"`
-		TruePositives        uint64  `json:"bloom.filter.full.true.positive"`
-		FalsePositives       uint64  `json:"bloom.filter.full.false.positive"`
-		FPR                  float64 `json:"bloom.filter.fpr"`
-		PrefixChecked        uint64  `json:"bloom.filter.prefix.checked"`
-		PrefixUseful         uint64  `json:"bloom.filter.prefix.useful"`
-		PrefixTruePositives  uint64  `json:"bloom.filter.prefix.true.positive"`
-		PrefixFalsePositives uint64  `json:"bloom.filter.prefix.false.positive"`
-		PrefixFPR            float64 `json:"bloom.filter.prefix.fpr"`
+		Queries              uint64   `json:"bloom.filter.queries"`
+		Useful               uint64   `json:"bloom.filter.useful"`
+		Positives            uint64   `json:"bloom.filter.full.positive"`
+		TruePositives        uint64   `json:"bloom.filter.full.true.positive"`
+		FalsePositives       uint64   `json:"bloom.filter.full.false.positive"`
+		FPR                  *float64 `json:"bloom.filter.fpr"`
+		PrefixChecked        uint64   `json:"bloom.filter.prefix.checked"`
+		PrefixUseful         uint64   `json:"bloom.filter.prefix.useful"`
+		PrefixTruePositives  uint64   `json:"bloom.filter.prefix.true.positive"`
+		PrefixFalsePositives uint64   `json:"bloom.filter.prefix.false.positive"`
+		PrefixFPR            *float64 `json:"bloom.filter.prefix.fpr"`
+		Warning              string   `json:"bloom.filter.warning,omitempty"`
 	}{
-		c.Queries(), c.Useful, c.Positives, c.TruePositives, c.FalsePositives(), c.FPR(),
-		c.PrefixChecked, c.PrefixUseful, c.PrefixTruePositives, c.PrefixFalsePositives(), c.PrefixFPR(),
+		c.Queries(), c.Useful, c.Positives, c.TruePositives, c.FalsePositives(), orNull(c.FPR()),
+		c.PrefixChecked, c.PrefixUseful, c.PrefixTruePositives, c.PrefixFalsePositives(), orNull(c.PrefixFPR()),
+		c.warning(),
 	})
 	return string(text)
+}
+
+func orNull(rate float64) *float64 {
+	if math.IsNaN(rate) {
+		return nil
+	}
+	return &rate
+}
+
+func (c Counts) warning() string {
+	if math.IsNaN(c.FPR()) || math.IsNaN(c.PrefixFPR()) {
+		return "more keys were found than filters answered \"may contain\" for: some were found without a filter " +
+			"(in memory, say), or by a filter that is not counted, so the false-positive rate is not known"
+	}
+	return ""
 }

@@ -8,10 +8,10 @@ import (
 
 // Counted returns f as a filter that counts in c the lookups in its filters and their
 // answers. f may be any filter, even goleveldb's own: measure that before you change
-// anything. Its name and generators are f's. Several filters may share one Counters, such as
-// those of opt.Options.AltFilters, which have the lookups in old tables. Counting adds on the
-// order of 3 nanoseconds to a lookup, and allocates nothing. If c is nil, nothing is counted. Counted
-// panics if f is nil.
+// anything. Its name and generators are f's. Several filters may share one Counters, and those of
+// tables from before should: [AltFilters](counted) counts them. Counting adds on the order of 3
+// nanoseconds to a lookup, and allocates nothing. If c is nil, nothing is counted. Counted panics if f
+// is nil.
 //
 // goleveldb queries filters for whole keys only, so the counts of prefixes stay 0. A filter
 // cannot tell true positives from false ones. Code that reads the store can: it calls

@@ -85,13 +85,8 @@ func TestCountedByNobody(t *testing.T) {
 func TestCountedInAStore(t *testing.T) {
 	var counters filterblock.Counters
 	files := storage.NewMemStorage()
-	for _, o := range []*opt.Options{
-		{Filter: goleveldb.Counted(filter.NewBloomFilter(10), &counters)},
-		{
-			Filter:     goleveldb.Counted(goleveldb.FastLocal(10), &counters),
-			AltFilters: []filter.Filter{goleveldb.Counted(filter.NewBloomFilter(10), &counters)},
-		},
-	} {
+	first, second := goleveldb.Counted(filter.NewBloomFilter(10), &counters), goleveldb.Counted(goleveldb.FastLocal(10), &counters)
+	for _, o := range []*opt.Options{{Filter: first}, {Filter: second, AltFilters: goleveldb.AltFilters(second)}} {
 		o.FilterBaseLg = goleveldb.FilterBaseLg
 		db, err := leveldb.Open(files, o)
 		check(t, err)

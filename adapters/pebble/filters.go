@@ -14,22 +14,36 @@ import (
 //	opts.Filters = simdbloom.Filters()
 //
 // Pebble prefers Options.Filters to the levels' policies. So pass Filters the levels'
-// policies that are [Counted]: a given policy replaces the one of its name.
+// policies that are [Counted]: a given policy replaces the one of its name. If one is Counted,
+// lookups in all other filters of the map are counted, too, in the Counters of the first: so
+// the counts include tables with filters of other formats.
 //
 // A store that goes back to Pebble's own policy needs this line as long as it has tables with
 // filters of this package. Filters panics if a given policy is nil.
 func Filters(given ...pebble.FilterPolicy) map[string]pebble.FilterPolicy {
 	filters := make(map[string]pebble.FilterPolicy)
-	add := func(p pebble.FilterPolicy) { filters[p.Name()] = p }
-	add(Legacy(10))
-	for _, p := range policy.Readers() {
-		add(FilterPolicy(p))
-	}
+	var counters *Counters
 	for i, p := range given {
 		if p == nil {
 			panic(fmt.Sprintf("pebble: Filters: policy %d of %d is nil", i+1, len(given)))
 		}
-		add(p)
+		if c, ok := p.(*counted); ok && counters == nil {
+			counters = c.counters
+		}
+		filters[p.Name()] = p
+	}
+	add := func(p pebble.FilterPolicy) {
+		if filters[p.Name()] != nil {
+			return
+		}
+		if counters != nil {
+			p = Counted(p, counters)
+		}
+		filters[p.Name()] = p
+	}
+	add(Legacy(10))
+	for _, p := range policy.Readers() {
+		add(FilterPolicy(p))
 	}
 	return filters
 }

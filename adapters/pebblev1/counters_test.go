@@ -6,10 +6,13 @@ import (
 	"encoding/json"
 	"expvar"
 	"math"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/cockroachdb/pebble"
+	"github.com/cockroachdb/pebble/bloom"
+	"github.com/cockroachdb/pebble/vfs"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebblev1"
 )
@@ -73,12 +76,48 @@ func TestCounters(t *testing.T) {
 	}
 }
 
+// A store with Pebble's filters in its old tables counts these, too.
+func TestCountersOfOldTables(t *testing.T) {
+	fs, keys, absent := vfs.NewMem(), numbered(0, 4000), absentAmong(4000)
+	s := open(t, fs, onAllLevels(bloom.FilterPolicy(3)))
+	s.flush(keys)
+	s.must(s.Close())
+
+	var counters simdbloom.Counters
+	s = open(t, fs, func(o *pebble.Options) {
+		p := simdbloom.Counted(simdbloom.Paired(23.4), &counters)
+		setPolicies(o, p)
+		o.Filters = simdbloom.Filters(p)
+	})
+	for _, key := range append(keys, absent...) {
+		if _, closer, err := simdbloom.Get(s, key); err == nil {
+			s.must(closer.Close())
+			counters.Found(key)
+		}
+	}
+	got := counters.Read()
+	if got.TruePositives != uint64(len(keys)) || got.Positives < got.TruePositives || got.FPR() < 0.1 {
+		t.Errorf("at 3 bits per key: %v", got)
+	}
+	s.must(s.Close())
+}
+
+// Keys that are found in the memtable say nothing of a filter.
 func TestMoreFoundThanQueried(t *testing.T) {
 	var counters simdbloom.Counters
-	for _, key := range numbered(0, 10) {
-		counters.Found(key)
-	}
-	if got := counters.Read(); got.FalsePositives() != 0 || got.FPR() != 0 || got.TruePositives != 10 {
+	s := open(t, vfs.NewMem(), onAllLevels(simdbloom.Counted(simdbloom.Paired(23.4), &counters)))
+	key := []byte("a key")
+	s.must(s.Set(key, nil, nil))
+	_, closer, err := simdbloom.Get(s, key)
+	s.must(err)
+	s.must(closer.Close())
+	counters.Found(key)
+	got := counters.Read()
+	if got.FalsePositives() != 0 || !math.IsNaN(got.FPR()) || got.TruePositives != 1 {
 		t.Errorf("%v", got)
 	}
+	if text := got.String(); !json.Valid([]byte(text)) || !strings.Contains(text, "the false-positive rate is not known") {
+		t.Errorf("the text is %s", text)
+	}
+	s.must(s.Close())
 }
