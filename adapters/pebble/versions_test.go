@@ -29,6 +29,8 @@ func setTableSize(o *pebble.Options, bytes int64) {
 	}
 }
 
+func setMemTableSize(o *pebble.Options, bytes int64) { o.MemTableSize = uint64(bytes) }
+
 func compact(t testing.TB, db *pebble.DB, start, end []byte) error {
 	return db.Compact(t.Context(), start, end, true)
 }
