@@ -33,7 +33,7 @@ func TestLookupsThatCannotBeAnswered(t *testing.T) {
 			"others prefixes":        {prefixes, filterblock.ReadOptions{Prefix: fixed, PrefixName: "rocksdb.FixedPrefix"}, false, false, true},
 			"no prefixes":            {prefixes, filterblock.ReadOptions{Prefix: fixed, PrefixName: "nullptr"}, false, false, true},
 			"own, of another name":   {prefixes, filterblock.ReadOptions{Prefix: untilDash, PrefixName: "mine"}, false, false, true},
-			"nothing":                {prefixes, filterblock.ReadOptions{}, false, false, true},
+			"no extractor":           {prefixes, filterblock.ReadOptions{PrefixName: "rocksdb.FixedPrefix.6"}, false, false, true},
 			"keys in another order":  {both, filterblock.ReadOptions{WholeKeys: true, Prefix: fixed, Compare: bytes.Compare}, true, size == 0, true},
 			"order, prefixes only":   {prefixes, filterblock.ReadOptions{Prefix: fixed, Compare: bytes.Compare}, true, size == 0, true},
 			"named as RocksDB's, {}": {prefixes, filterblock.ReadOptions{Prefix: fixed, PrefixName: "{id=rocksdb.FixedPrefix.6;}"}, true, true, true},

@@ -47,6 +47,42 @@ func Example() {
 	// keys that begin with brian: false
 }
 
+// The same options for filters in one piece and in partitions: PartitionBytes says which.
+func ExampleOptions() {
+	partitions := 0
+	o := filterblock.Options{
+		WholeKeys: true,
+		Store: func(partition []byte) (filterblock.Handle, error) {
+			partitions++ // a table writes it here
+			return filterblock.Handle{}, nil
+		},
+	}
+	for _, o.PartitionBytes = range []int{0, 4096} {
+		w, err := filterblock.NewWriter(policy.FastLocal(10), o)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for i := range 10_000 {
+			w.Add(fmt.Appendf(nil, "user:%06d", i))
+		}
+		block, err := w.Finish()
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(partitions, "partitions, and a block of", len(block), "bytes")
+	}
+	// Output:
+	// 0 partitions, and a block of 12549 bytes
+	// 4 partitions, and a block of 80 bytes
+}
+
+// Options that do not say what the filter was made of are an error, since no lookup could be answered.
+func ExampleReadOptions() {
+	_, err := filterblock.Open(policy.FastLocal(10), nil, filterblock.ReadOptions{})
+	fmt.Println(err)
+	// Output: filterblock: WholeKeys, Prefix and PrefixName are not set: the options must say what the filter was made of
+}
+
 // A filter in partitions of about 4 KiB. The index over them says where each is in the file, so that
 // a lookup reads one.
 func ExampleNewWriter() {

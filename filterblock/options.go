@@ -9,14 +9,14 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// Options say what a [Writer] writes. A table must record WholeKeys and Prefix's name, as RocksDB does
-// in its properties: the filter's bytes do not say what it was made of.
+// Options say what a [Writer] writes: WholeKeys, Prefix or both must be set. A table must record WholeKeys
+// and Prefix's name, as RocksDB does in its properties: the filter's bytes do not say what it was made of.
 type Options struct {
 	// WholeKeys adds every key: RocksDB's whole_key_filtering.
 	WholeKeys bool
 
 	// Prefix, if not nil, adds the prefix of every key that has one: RocksDB's prefix_extractor.
-	// With neither keys nor prefixes the filter is empty, and readers answer "may contain".
+	// With neither keys nor prefixes RocksDB writes no filter, and a Writer is an error.
 	Prefix *Extractor
 
 	// PartitionBytes cuts the filter into partitions of about this size: RocksDB's
@@ -29,12 +29,12 @@ type Options struct {
 
 	// Store is called with every partition, in order, and returns where it has put it. The partition's
 	// memory belongs to Store. The writer stops at an error, which Finish returns. It is
-	// required with PartitionBytes.
+	// required with PartitionBytes. Without, it is not called: Finish returns the filter.
 	Store func(partition []byte) (Handle, error)
 
 	// CutByCaller ends partitions only where [Writer.Cut] is called, as RocksDB does without
 	// decouple_partitioned_filters: always before version 9.6, and by default before 10.6.
-	// It is always so with UpToRocksDB94.
+	// It is always so with UpToRocksDB94. It has no effect without PartitionBytes.
 	CutByCaller bool
 
 	// Index is how the index of partitions is written.
@@ -70,14 +70,14 @@ const defaultSlack = 10
 
 func (o *Options) check() error {
 	switch {
+	case !o.WholeKeys && o.Prefix == nil:
+		return errors.New("neither WholeKeys nor Prefix is set: nothing would be added to the filter")
 	case o.PartitionBytes < 0:
 		return fmt.Errorf("PartitionBytes must be at least 0, not %d", o.PartitionBytes)
 	case o.PartitionSlack < -1 || o.PartitionSlack > 100:
 		return fmt.Errorf("PartitionSlack must be from -1 to 100 percent, not %d", o.PartitionSlack)
 	case o.PartitionBytes > 0 && o.Store == nil:
 		return errors.New("PartitionBytes requires Store")
-	case o.PartitionBytes == 0 && (o.Store != nil || o.CutByCaller):
-		return errors.New("without PartitionBytes there is no use for Store and CutByCaller")
 	case o.Index.RestartInterval < 0:
 		return fmt.Errorf("RestartInterval must be at least 0, not %d", o.Index.RestartInterval)
 	case o.Rules != FromRocksDB96 && o.Rules != UpToRocksDB94:

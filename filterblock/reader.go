@@ -9,7 +9,8 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// ReadOptions say what a table's filter was made of, which the table records, and how it is read.
+// ReadOptions say what a table's filter was made of, which the table records, and how it is read. One of
+// WholeKeys, Prefix and PrefixName must be set: the zero options are an error.
 type ReadOptions struct {
 	// WholeKeys says that the filter has whole keys: the table property
 	// rocksdb.block.based.table.whole.key.filtering. Set it only if the table says so.
@@ -21,7 +22,8 @@ type ReadOptions struct {
 
 	// PrefixName is the name of the extractor that the filter was built with: the property
 	// rocksdb.prefix.extractor.name. If it is not Prefix's, as after a change of options, the
-	// filter's prefixes are of no use. Without a name they are taken to be Prefix's.
+	// filter's prefixes are of no use: without whole keys every answer is "may contain". Without a
+	// name they are taken to be Prefix's.
 	PrefixName string
 
 	// Compare is the order of keys. nil is the order of bytes. In partitions of another order, prefixes
@@ -67,11 +69,11 @@ type Reader struct {
 }
 
 // Open returns a reader of a filter in one piece, whose bytes are block. It keeps block and copies
-// nothing. It takes any bytes; the error wraps [ErrCorrupt]. No bytes are a filter without keys,
-// which contains nothing. It takes less than a microsecond.
+// nothing. It takes any bytes; an error about them wraps [ErrCorrupt]. No bytes are a filter without
+// keys, which contains nothing. It takes less than a microsecond.
 func Open(p *policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
-	if p == nil {
-		return nil, fmt.Errorf("filterblock: %w", errNoPolicy)
+	if err := o.check(p); err != nil {
+		return nil, err
 	}
 	f, err := p.Open(block)
 	if err != nil {
@@ -83,7 +85,7 @@ func Open(p *policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
 }
 
 // OpenPartitioned returns a reader of a filter in partitions, with their index. It keeps nothing of
-// the index block. It takes any bytes; the error wraps [ErrCorrupt]. No bytes are a filter without
+// the index block. It takes any bytes; an error about them wraps [ErrCorrupt]. No bytes are a filter without
 // keys. An index whose keys are not in order is an error: see ReadOptions.Compare.
 //
 // load returns the partition that a handle is of. A handle is whatever the index says: load must
@@ -93,10 +95,10 @@ func Open(p *policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
 //
 // It takes some 20 ns a partition, and memory for the index keys and 20 bytes a partition.
 func OpenPartitioned(p *policy.Policy, index []byte, load func(Handle) ([]byte, error), o ReadOptions) (*Reader, error) {
-	switch {
-	case p == nil:
-		return nil, fmt.Errorf("filterblock: %w", errNoPolicy)
-	case load == nil:
+	if err := o.check(p); err != nil {
+		return nil, err
+	}
+	if load == nil {
 		return nil, errors.New("filterblock: OpenPartitioned's load must not be nil")
 	}
 	x, err := ReadIndex(index, o.Index)
@@ -115,6 +117,16 @@ func OpenPartitioned(p *policy.Policy, index []byte, load func(Handle) ([]byte, 
 }
 
 var errNoPolicy = errors.New("the policy is nil")
+
+func (o *ReadOptions) check(p *policy.Policy) error {
+	switch {
+	case p == nil:
+		return fmt.Errorf("filterblock: %w", errNoPolicy)
+	case !o.WholeKeys && o.Prefix == nil && canonicalName(o.PrefixName) == "":
+		return errors.New("filterblock: WholeKeys, Prefix and PrefixName are not set: the options must say what the filter was made of")
+	}
+	return nil
+}
 
 func newReader(p *policy.Policy, o ReadOptions) *Reader {
 	r := &Reader{policy: p, o: o}

@@ -74,6 +74,19 @@ func buildBy(t *testing.T, w *filterblock.Writer, build func(log *hashlog.Log, m
 	w.BuildBy(b)
 }
 
+// ofNothing reports whether a filter has neither keys nor prefixes. RocksDB writes none then, and NewWriter
+// refuses the options.
+func ofNothing(t *testing.T, v vectors.TableFilter) bool {
+	t.Helper()
+	if v.WholeKeys || v.Extractor() != "" {
+		return false
+	}
+	if v.NumEntries != 0 || v.HasFilter || len(v.Partitions) > 0 || v.TotalLen != 0 {
+		t.Errorf("RocksDB's filter of neither keys nor prefixes is %+v", v)
+	}
+	return true
+}
+
 // TestEntriesAreRocksDBs: the hashes in order, then the filter.
 func TestEntriesAreRocksDBs(t *testing.T) {
 	all := vectors.FullEntries()
@@ -81,6 +94,9 @@ func TestEntriesAreRocksDBs(t *testing.T) {
 		t.Fatalf("%d vectors", len(all))
 	}
 	for i, v := range all {
+		if ofNothing(t, v) {
+			continue
+		}
 		w := newWriter(t, parse(t, v.Policy()), filterblock.Options{WholeKeys: v.WholeKeys, Prefix: extractor(t, v.Extractor())})
 		write := func() []byte {
 			for _, key := range v.Keys() {
@@ -161,6 +177,9 @@ func TestPartitionsAreRocksDBs(t *testing.T) {
 		t.Fatalf("%d vectors", len(all))
 	}
 	for i, v := range all {
+		if ofNothing(t, v) {
+			continue
+		}
 		var f file
 		w := newWriter(t, parse(t, v.Policy()), filterblock.Options{
 			WholeKeys: v.WholeKeys, Prefix: extractor(t, v.Extractor()),
@@ -212,6 +231,9 @@ func TestTablesOfRocksDB78(t *testing.T) {
 		t.Fatalf("%d vectors", len(all))
 	}
 	for i, v := range all {
+		if ofNothing(t, v) {
+			continue
+		}
 		if err := checkTable78(t, v); err != nil {
 			t.Errorf("vector %d, %s, %s, version %d, prefix %s: %v", i, v.Type, v.Policy(), v.FormatVersion, v.Extractor(), err)
 		}

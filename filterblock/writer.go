@@ -28,8 +28,8 @@ type Writer struct {
 	err error
 }
 
-// NewWriter returns a writer of a policy's filter blocks. It returns an error for options that
-// contradict each other, and panics if an option of the builder is invalid, as the policy's
+// NewWriter returns a writer of a policy's filter blocks. It returns an error for options that are invalid,
+// or with which the filter could not answer anything, and panics if an option of the builder is invalid, as the policy's
 // NewBuilder does.
 func NewWriter(p *policy.Policy, o Options) (*Writer, error) {
 	err := o.check()

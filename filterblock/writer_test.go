@@ -25,13 +25,17 @@ func TestOptionsThatAreRefused(t *testing.T) {
 		"PartitionSlack must":     {PartitionBytes: 1, Store: noStore, PartitionSlack: 101},
 		"from -1 to":              {PartitionBytes: 1, Store: noStore, PartitionSlack: -2},
 		"requires Store":          {PartitionBytes: 1},
-		"no use for Store":        {Store: noStore},
-		"and CutByCaller":         {CutByCaller: true},
 		"RestartInterval must be": {Index: filterblock.IndexFormat{RestartInterval: -1}},
 		"unknown Rules 2":         {Rules: 2},
 	} {
+		o.WholeKeys = true
 		if _, err := filterblock.NewWriter(p, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	for _, o := range []filterblock.Options{{}, {PartitionBytes: 4096, Store: noStore}, {Rules: filterblock.UpToRocksDB94}} {
+		if _, err := filterblock.NewWriter(p, o); err == nil || !strings.Contains(err.Error(), "neither WholeKeys nor Prefix") {
+			t.Errorf("a filter of nothing: %v", err)
 		}
 	}
 	noLoad := func(filterblock.Handle) ([]byte, error) { return nil, nil }
@@ -43,11 +47,20 @@ func TestOptionsThatAreRefused(t *testing.T) {
 			t.Errorf("no policy: %v", err)
 		}
 	}
-	if _, err := filterblock.OpenPartitioned(p, nil, nil, filterblock.ReadOptions{}); err == nil || !strings.Contains(err.Error(), "load must not be nil") {
+	for _, o := range []filterblock.ReadOptions{{}, {PrefixName: "nullptr"}, {Counters: new(filterblock.Counters), Cache: new(mapCache)}} {
+		_, inOnePiece := filterblock.Open(p, nil, o)
+		_, inPartitions := filterblock.OpenPartitioned(p, nil, noLoad, o)
+		for _, err := range []error{inOnePiece, inPartitions} {
+			if err == nil || !strings.Contains(err.Error(), "what the filter was made of") || errors.Is(err, filterblock.ErrCorrupt) {
+				t.Errorf("a filter of nothing: %v", err)
+			}
+		}
+	}
+	if _, err := filterblock.OpenPartitioned(p, nil, nil, filterblock.ReadOptions{WholeKeys: true}); err == nil || !strings.Contains(err.Error(), "load must not be nil") {
 		t.Errorf("no load: %v", err)
 	}
 	mustPanic(t, "a builder's option", func() {
-		_, _ = filterblock.NewWriter(p, filterblock.Options{Builder: []simdbloom.Option{simdbloom.WithConcurrency(0)}})
+		_, _ = filterblock.NewWriter(p, filterblock.Options{WholeKeys: true, Builder: []simdbloom.Option{simdbloom.WithConcurrency(0)}})
 	})
 }
 
@@ -69,10 +82,32 @@ func TestTargets(t *testing.T) {
 		{"ribbonfilter:10", filterblock.Options{PartitionBytes: 4096, Builder: []simdbloom.Option{policy.WithLevel(-1)}}, 2918},
 		{"simdbloom.Paired:16", filterblock.Options{PartitionBytes: 4096}, 4096}, // one batch takes 8 KiB
 	} {
-		c.o.Store = noStore
+		c.o.WholeKeys, c.o.Store = true, noStore
 		if got := newWriter(t, parse(t, c.policy), c.o).Target(); got != c.want {
 			t.Errorf("%s, %d bytes less %d %%: %d entries, want %d", c.policy, c.o.PartitionBytes, c.o.PartitionSlack, got, c.want)
 		}
+	}
+}
+
+// TestOptionsOfPartitionsWithoutPartitions: the filter is the one that it is without them.
+func TestOptionsOfPartitionsWithoutPartitions(t *testing.T) {
+	p, keys := parse(t, "bloomfilter:10"), vectors.Keys("group", 0, 1000)
+	want := write(t, p, contents{wholeKeys: true}, keys, 0, 0, false).data
+	w := newWriter(t, p, filterblock.Options{
+		WholeKeys: true, CutByCaller: true, PartitionSlack: 20,
+		Store: func([]byte) (filterblock.Handle, error) { return filterblock.Handle{}, errors.New("Store was called") },
+	})
+	for i, key := range keys {
+		w.Add(key)
+		if i%100 == 0 {
+			w.Cut(key)
+		}
+		if w.WantsCut() {
+			t.Fatal("it wants a cut")
+		}
+	}
+	if got := finish(t, w); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes, which are not the filter's %d", len(got), len(want))
 	}
 }
 

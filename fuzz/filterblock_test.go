@@ -52,6 +52,7 @@ func FuzzFilterBlock(f *testing.F) {
 			WholeKeys: settings&4 != 0, Prefix: extractorOf(t, settings),
 			Index: filterblock.IndexFormat{FullHandles: settings&8 != 0, InternalKeys: settings&16 != 0},
 		}
+		o.WholeKeys = o.WholeKeys || o.Prefix == nil
 		checkIndex(t, index, o.Index)
 		readers := make([]*filterblock.Reader, 2)
 		var err error
@@ -158,6 +159,7 @@ func FuzzBuildFilterBlock(f *testing.F) {
 				return h, nil
 			}
 		}
+		o.WholeKeys = o.WholeKeys || o.Prefix == nil
 		w, err := filterblock.NewWriter(p, o)
 		if err != nil {
 			t.Fatal(err)

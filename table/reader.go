@@ -18,8 +18,9 @@ import (
 // must stay open while the reader is in use.
 //
 // The error wraps [ErrUnsupported] if there is no such reader: for layouts other than [Full] and
-// [Partitioned], filters of unknown kind, and partitions in an order that this package does not
-// know. [Table.Answers] answers for these, too.
+// [Partitioned], filters of unknown kind, or of nothing but prefixes by an extractor that neither the
+// options nor this package have, and partitions in an order that this package does not know.
+// [Table.Answers] answers for these, too.
 func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
 	p := t.policy()
 	switch {
@@ -35,6 +36,9 @@ func (t *Table) Reader(o filterblock.ReadOptions) (*filterblock.Reader, error) {
 		o.Prefix = nil
 	case o.Prefix == nil:
 		o.Prefix = entries.prefixes
+	}
+	if !entries.wholeKeys && o.Prefix == nil {
+		return nil, unsupported("%s", entries.whyNoPrefix)
 	}
 	if t.Layout == Partitioned {
 		return t.partitionedReader(p, o)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/filterblock"
@@ -101,5 +102,25 @@ func TestReaderWithOwnExtractor(t *testing.T) {
 		if want && found != 100 || !want && found > 20 {
 			t.Errorf("%s: %d of 100", name, found)
 		}
+	}
+}
+
+// TestReaderOfUnknownPrefixes: a filter of nothing but prefixes needs an extractor.
+func TestReaderOfUnknownPrefixes(t *testing.T) {
+	read := opened(t, testTable(t, "prefixes.sst"))
+	read.Properties.PrefixExtractor = "half"
+	if _, err := read.Reader(filterblock.ReadOptions{}); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), `prefixes by "half"`) {
+		t.Errorf("without an extractor: %v", err)
+	}
+	half := func(key []byte) ([]byte, bool) { return key[:len(key)/2], true }
+	for name, want := range map[string]bool{"half": false, "another": true} {
+		r, err := read.Reader(filterblock.ReadOptions{Prefix: filterblock.NewExtractor(name, half)})
+		if err != nil || r.MayContain([]byte("absent")) != want {
+			t.Errorf("%s: %v, want %v", name, err, want)
+		}
+	}
+	read.Properties.Prefixes = false
+	if _, err := read.Reader(filterblock.ReadOptions{}); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "neither keys nor prefixes") {
+		t.Errorf("of nothing: %v", err)
 	}
 }

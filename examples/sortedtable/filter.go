@@ -22,7 +22,7 @@ func openFilter(p properties, index []byte, load func(filterblock.Handle) ([]byt
 		o.Prefix = nil // the filter has no prefixes
 	}
 	reader, err := policy.ForName(p.policy)
-	if err != nil {
+	if err != nil || !p.wholeKeys && p.prefix == "" {
 		return noFilter{}, nil // of a newer program, say: the table is read without it
 	}
 	f, err := filterblock.OpenPartitioned(reader, index, load, o)

@@ -123,6 +123,9 @@ func TestLookups(t *testing.T) {
 	for _, name := range []string{"simdbloom.FastLocal:10", "simdbloom.Linear:12", "ribbonfilter:10:2", "simdbloom.Paired:16"} {
 		for _, text := range []string{"", "fixed:3", "capped:4"} {
 			for _, wholeKeys := range []bool{true, false} {
+				if !wholeKeys && text == "" {
+					continue // no filter of nothing is written
+				}
 				for _, n := range []int{0, 1, 2, n} {
 					all := rows(n)
 					data := write(t, parse(t, name), all, filterblock.Options{
@@ -200,7 +203,7 @@ func TestAnotherPolicy(t *testing.T) {
 
 func TestKeysMustBeInOrder(t *testing.T) {
 	for _, second := range []string{"a", "b"} {
-		w, err := newWriter(new(bytes.Buffer), policy.FastLocal(10), filterblock.Options{})
+		w, err := newWriter(new(bytes.Buffer), policy.FastLocal(10), filterblock.Options{WholeKeys: true})
 		if err != nil {
 			t.Fatal(err)
 		}
