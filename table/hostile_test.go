@@ -254,11 +254,11 @@ func TestForeignFiles(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"empty":              {nil, "an empty file"},
-		"short":              {make([]byte, 47), "47 bytes, too few"},
+		"empty":              {nil, "cut short, or not a table: the file is empty"},
+		"short":              {make([]byte, 47), "cut short, or not a table: 47 bytes are too few"},
 		"short for 5":        {version(magicRocksDB, 5)[60+12-50:], "50 bytes, too few"},
-		"text":               {bytes.Repeat([]byte("some text\n"), 9), "text"},
-		"zeros":              {make([]byte, 100), "0000000000000000"},
+		"text":               {bytes.Repeat([]byte("some text\n"), 9), "cut short, or not a table: the file ends in text"},
+		"zeros":              {make([]byte, 100), "cut short, or not a table: the last 8 bytes, 0000000000000000,"},
 		"plain":              {end(magicPlain), "plain"},
 		"plain, old":         {end(magicPlainLegacy), "plain"},
 		"cuckoo":             {end(magicCuckoo), "cuckoo"},

@@ -34,7 +34,7 @@ var (
 
 	// ErrUnsupported is wrapped by errors about files that are not tables of RocksDB,
 	// Speedb, Pebble or LevelDB, or have a version or a compression that this package does
-	// not know.
+	// not know. A table that was cut short is among them: only its end said that it is one.
 	ErrUnsupported = errors.New("unsupported")
 )
 

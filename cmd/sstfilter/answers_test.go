@@ -68,7 +68,7 @@ partitioned-descending.sst: read 325 bytes at 13204: filter's partition 1 of 5
 		{"-v -json -prefix key none.sst", "", 0, `{"file":"none.sst","format":"RocksDB format_version 5, XXH3 checksums","answers":[{"prefix":"key","may_contain":true,"why":"the table has no filter"}],"reads":[{"what":"file's first bytes","offset":0,"size":8},{"what":"footer","offset":2214,"size":61},{"what":"metaindex","offset":2184,"size":33},{"what":"properties","offset":1320,"size":859}]}
 `, ""},
 		{"-key apple none.sst", "", 0, "none.sst: apple: may contain: the table has no filter\n", ""},
-		{"-key key00001 TEXT legacy-2.sst", "", 3, "legacy-2.sst: key00001: may contain\n", "TEXT: unsupported: a text file"},
+		{"-key key00001 TEXT legacy-2.sst", "", 3, "legacy-2.sst: key00001: may contain\n", "TEXT: unsupported: cut short, or not a table: the file ends in text"},
 		{"-key apple nothing legacy-2.sst", "", 3, "legacy-2.sst: apple: does not contain\n", "nothing: no such file"},
 		{"-key apple", "", 2, "", "no file was given"},
 		{"-key", "", 2, "", "flag needs an argument"},

@@ -128,7 +128,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	if n := strings.Count(stdout.String(), good); n != 2 || strings.Contains(stdout.String(), directory) {
 		t.Errorf("printed %s", &stdout)
 	}
-	for _, want := range []string{text + ": unsupported: a text file", empty + ": unsupported: an empty file", `missing\x1b": no such file`, directory + ": not a regular file"} {
+	for _, want := range []string{text + ": unsupported: cut short, or not a table: the file ends in text", empty + ": unsupported: cut short, or not a table: the file is empty", `missing\x1b": no such file`, directory + ": not a regular file"} {
 		if !strings.Contains(stderr.String(), want) {
 			t.Errorf("no %q in %s", want, &stderr)
 		}
