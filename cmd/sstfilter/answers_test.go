@@ -32,7 +32,7 @@ func TestKeys(t *testing.T) {
 		{"-keys - leveldb.ldb", "key00999\n\x80\xff\x00\x65\n", 0, "leveldb.ldb: key00999: may contain\n" +
 			`leveldb.ldb: "\x80\xff\x00e": may contain` + "\n", ""},
 		{"-key zzz leveldb.ldb", "", 1, "leveldb.ldb: zzz: does not contain\n", ""},
-		{"-keys - leveldb.ldb", "\n\xff\n", 1, "leveldb.ldb: \"\": does not contain\n" +
+		{"-key= -keys - leveldb.ldb", "\n\xff\n", 1, "leveldb.ldb: \"\": does not contain\n" +
 			`leveldb.ldb: "\xff": does not contain: it is above all keys of the table` + "\n", ""},
 		{"-key key00001 prefixes.sst", "", 0, "prefixes.sst: key00001: may contain: by its prefix key0000\n", ""},
 		{"-key key prefixes.sst", "", 0, "prefixes.sst: key: may contain: the filter has prefixes only, by rocksdb.FixedPrefix.7, and this key has none\n", ""},
@@ -77,6 +77,8 @@ partitioned-descending.sst: read 325 bytes at 13204: filter's partition 1 of 5
 		{"-hex -key xyz legacy-2.sst", "", 2, "", "-key xyz: not hexadecimal"},
 		{"-keys nothing legacy-2.sst", "", 2, "", "nothing: no such file"},
 		{"-keys - legacy-2.sst", "", 2, "", "no keys"},
+		{"-keys - legacy-2.sst", "\r\n\n", 2, "", "no keys"},
+		{"-keys - legacy-2.sst", "key00001\r\n\r\nkey00002\r\n", 0, "legacy-2.sst: key00001: may contain\nlegacy-2.sst: key00002: may contain\n", ""},
 	} {
 		testdata := testdata + string(filepath.Separator)
 		args := strings.Fields(c.args)
@@ -101,7 +103,7 @@ partitioned-descending.sst: read 325 bytes at 13204: filter's partition 1 of 5
 func TestKeysAsJSON(t *testing.T) {
 	legacy, ribbon := filepath.Join(testdata, "legacy-2.sst"), filepath.Join(testdata, "ribbon.sst")
 	var stdout, stderr bytes.Buffer
-	if status := run([]string{"-json", "-keys", "-", legacy, "nothing", ribbon}, strings.NewReader("key00001\n\xff\n\n"), &stdout, &stderr); status != 3 {
+	if status := run([]string{"-json", "-key=", "-keys", "-", legacy, "nothing", ribbon}, strings.NewReader("key00001\n\xff\n\n"), &stdout, &stderr); status != 3 {
 		t.Errorf("status %d", status)
 	}
 	key, other, empty := "key00001", "ff", ""
@@ -109,12 +111,12 @@ func TestKeysAsJSON(t *testing.T) {
 	for _, want := range []lookedUp{
 		{
 			File: legacy, Format: "RocksDB format_version 2, crc32c checksums", Name: builtinName,
-			Answers: []queryAnswer{{Key: &key, MayContain: true}, {KeyHex: &other}, {Key: &empty}},
+			Answers: []queryAnswer{{Key: &empty}, {Key: &key, MayContain: true}, {KeyHex: &other}},
 		},
 		{File: "nothing", Error: "no such file or directory"},
 		{
 			File: ribbon, Format: "RocksDB format_version 5, XXH3 checksums", Name: builtinName,
-			Answers: []queryAnswer{{Key: &key, MayContain: true}, {KeyHex: &other}, {Key: &empty}},
+			Answers: []queryAnswer{{Key: &empty}, {Key: &key, MayContain: true}, {KeyHex: &other}},
 		},
 	} {
 		var got lookedUp

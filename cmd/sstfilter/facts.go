@@ -18,7 +18,8 @@ import (
 // facts are the properties of one filter.
 type facts struct {
 	kind       string
-	probes     int // 0 if it has none
+	format     string // the kind in a word; empty if kind is one
+	probes     int    // 0 if it has none
 	blocks     int
 	blockBytes int
 	unsound    error // Paired's pair indexes
@@ -38,6 +39,7 @@ const (
 	trailerBytes = 5  // of RocksDB's filters
 	columnBytes  = 16 // of a block of Ribbon
 
+	unknown    = "unknown"
 	empty      = "empty"
 	alwaysTrue = "always true (reserved, or given up while it was built)"
 	fromBits   = "the bits that are set"
@@ -58,11 +60,11 @@ func factsIn(layout table.Layout, name string, data []byte, filters int) (facts,
 func factsOf(filter *simdbloom.Filter, filters int) facts {
 	switch {
 	case filter == nil:
-		return facts{kind: "unknown"}
+		return facts{kind: unknown}
 	case filter.Format() == simdbloom.Ribbon && strings.HasPrefix(filter.Name(), "simdbloom.Ribbon."):
 		// It may have no columns.
 	case (table.KeyFilter{Filter: filter}).AlwaysTrue():
-		return facts{kind: alwaysTrue, rated: true, rate: 1}
+		return facts{kind: alwaysTrue, format: "always-true", rated: true, rate: 1}
 	}
 	f := facts{rated: true, from: fromBits, probes: filter.NumProbes()}
 	bodyBytes := filter.SizeBytes() - trailerBytes
@@ -70,6 +72,7 @@ func factsOf(filter *simdbloom.Filter, filters int) facts {
 	case simdbloom.FastLocal:
 		f.kind, f.blocks, f.blockBytes = "FastLocal", bodyBytes/blockBytes, blockBytes
 	case simdbloom.Paired:
+		f.format = "Paired"
 		f.kind = fmt.Sprintf("Paired in batches of %d blocks", paired.BatchBlocks(filter))
 		f.blocks, f.blockBytes, f.unsound = filter.SizeBytes()/blockBytes, blockBytes, paired.Verify(filter)
 	case simdbloom.Linear:
@@ -94,7 +97,7 @@ func factsOf(filter *simdbloom.Filter, filters int) facts {
 			return f
 		}
 	case simdbloom.LevelDB:
-		f.kind, f.from = levelDBBloom, fromHashes
+		f.kind, f.format, f.from = levelDBBloom, "LevelDB", fromHashes
 		f.rate = sampledRate(leveldb.MayContainHash, filter, filters)
 		return f
 	default:

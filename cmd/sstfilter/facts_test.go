@@ -91,7 +91,7 @@ func TestUnsoundPairs(t *testing.T) {
 	var r report
 	sum.add(f, len(data))
 	r.addSum(&sum)
-	if !strings.HasPrefix(r.Pairs, "unsound: ") {
+	if !strings.HasPrefix(r.Pairs, "unsound: ") || len(r.problems) != 1 || !strings.HasPrefix(r.problems[0], "pair indexes unsound: ") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -105,7 +105,7 @@ func TestPartitionsOfManyKinds(t *testing.T) {
 	sum.add(facts{kind: "FastLocal", from: fromBits, rated: true, rate: 0.01, probes: 7, blocks: 1, blockBytes: 64}, 0)
 	r := report{Partitions: 3}
 	r.addSum(&sum)
-	if r.Kind != "FastLocal and Ribbon" || r.Bytes != 400 || r.Blocks != 5 || *r.Probes != (span{6, 7}) ||
+	if r.Kind != "FastLocal and Ribbon" || r.format != "FastLocal+Ribbon" || sum.largest != 300 || r.Bytes != 400 || r.Blocks != 5 || *r.Probes != (span{6, 7}) ||
 		math.Abs(*r.FPR-7.01/401) > 1e-7 || !strings.Contains(r.FPRFrom, "averaged") {
 		t.Errorf("%+v", r)
 	}

@@ -71,7 +71,7 @@ func (f filterFile) report() (*report, error) {
 		r.Notes = append(r.Notes, fmt.Sprintf("its builder was given %g bits/key", f.info.BitsPerKey))
 	}
 	if !f.hashed {
-		r.Notes = append(r.Notes, f.whyUnknown())
+		r.warn(f.whyUnknown())
 	}
 	return r, nil
 }

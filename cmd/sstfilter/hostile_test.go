@@ -117,6 +117,11 @@ func FuzzReport(f *testing.F) {
 		if text := r.text(); r.Kind == "" || r.Format == "" || !utf8.ValidString(text) {
 			t.Errorf("%+v, %q", r, text)
 		}
+		var lines strings.Builder
+		l := newList(&lines, []string{r.File})
+		if err := errors.Join(l.add(r), l.add(r), l.end(1)); err != nil || !utf8.ValidString(lines.String()) || strings.Count(lines.String(), "\n") < 7 {
+			t.Errorf("%+v, %v, %q", r, err, &lines)
+		}
 	})
 }
 

@@ -29,7 +29,7 @@ func (k *keyArguments) addTo(flags *flag.FlagSet) {
 		}
 	}
 	flags.Func("key", "look up this `key` (repeatable)", appendTo(&k.given))
-	flags.Func("keys", "look up the keys in this `file`, one a line; - is the standard input (repeatable)", appendTo(&k.files))
+	flags.Func("keys", "look up the keys in this `file`, one a line, without empty lines; - is the standard input (repeatable)", appendTo(&k.files))
 	flags.Func("prefix", "look up keys that begin with this `prefix` (repeatable)", appendTo(&k.prefixes))
 	flags.BoolVar(&k.hex, "hex", false, "keys and prefixes are given and printed in hexadecimal")
 	flags.BoolVar(&k.verbose, "v", false, "with keys or prefixes: print which blocks of the file were read")
@@ -58,6 +58,9 @@ func (k *keyArguments) read(stdin io.Reader) (queries []table.Query, err error) 
 		for number := 1; len(data) > 0; number++ {
 			var line []byte
 			line, data, _ = bytes.Cut(data, []byte("\n"))
+			if line = k.trimmed(line); len(line) == 0 {
+				continue
+			}
 			key, err := k.parse(line)
 			if err != nil {
 				return nil, fmt.Errorf("-keys %s: line %d: %w", printable(name), number, err)
@@ -69,7 +72,7 @@ func (k *keyArguments) read(stdin io.Reader) (queries []table.Query, err error) 
 		return nil, err
 	}
 	if k.any() && len(queries) == 0 {
-		return nil, errors.New("no keys: -keys has no lines")
+		return nil, errors.New("no keys: -keys has only empty lines, or none")
 	}
 	return queries, nil
 }
@@ -91,6 +94,15 @@ func readKeys(name string, stdin io.Reader) ([]byte, error) {
 		return io.ReadAll(stdin)
 	}
 	return os.ReadFile(name)
+}
+
+// trimmed returns what a line has of a key: not the carriage return of Windows' line ends. Spaces may be
+// a key's, except in hexadecimal.
+func (k *keyArguments) trimmed(line []byte) []byte {
+	if k.hex {
+		return bytes.TrimSpace(line)
+	}
+	return bytes.TrimSuffix(line, []byte("\r"))
 }
 
 // parse returns the key that is written so.

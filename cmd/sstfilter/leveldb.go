@@ -33,12 +33,12 @@ func (r *report) addBlock(t *table.Table) error {
 	if err != nil {
 		return err
 	}
-	r.Bytes = uint64(len(data))
+	r.Bytes, r.largest = uint64(len(data)), uint64(len(data))
 	if t.Format.Database == table.RocksDB {
-		r.Notes = append(r.Notes, "small filters for every 2 KiB of data, which RocksDB wrote before version 7.0 and read before 7.4")
+		r.warn("small filters for every 2 KiB of data, which RocksDB wrote before version 7.0 and read before 7.4")
 	}
 	if _, err := table.OpenFilter(t.Layout, t.FilterName, nil); errors.Is(err, table.ErrUnsupported) {
-		r.Kind = "unknown"
+		r.Kind, r.format = unknown, unknown
 		return nil
 	}
 	block, err := leveldb.OpenBlock(data, keyhash.LevelDB32) // for its layout

@@ -116,7 +116,7 @@ func TestVersions(t *testing.T) {
 // TestKeyArguments: hexadecimal digits, and lines.
 func TestKeyArguments(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "keys")
-	if err := os.WriteFile(file, []byte("a\r\n\n 0xB\nc"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("a\r\n\n\r\n 0xB\nc\r\r\n \r\nd\r"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for what, c := range map[string]struct {
@@ -126,12 +126,12 @@ func TestKeyArguments(t *testing.T) {
 		err       string
 	}{
 		"given":      {keyArguments{given: []string{"a", "", "\xff"}}, "", []string{"a", "", "\xff"}, ""},
-		"lines":      {keyArguments{files: []string{file}}, "", []string{"a\r", "", " 0xB", "c"}, ""},
+		"lines":      {keyArguments{files: []string{file}}, "", []string{"a", " 0xB", "c\r", " ", "d"}, ""},
 		"stdin":      {keyArguments{given: []string{"x"}, files: []string{"-"}}, "a\nb\n", []string{"x", "a", "b"}, ""},
 		"hex":        {keyArguments{given: []string{"00fF", "0x61", ""}, hex: true}, "", []string{"\x00\xff", "a", ""}, ""},
-		"hex lines":  {keyArguments{files: []string{"-"}, hex: true}, " 61\r\n\n62\n", []string{"a", "", "b"}, ""},
+		"hex lines":  {keyArguments{files: []string{"-"}, hex: true}, " 61\r\n\n \r\n62\r\n0x\n0d", []string{"a", "b", "", "\r"}, ""},
 		"not hex":    {keyArguments{given: []string{"xy"}, hex: true}, "", nil, "-key xy: not hexadecimal"},
-		"odd hex":    {keyArguments{files: []string{"-"}, hex: true}, "61\n6\n", nil, "-keys -: line 2: not hexadecimal"},
+		"odd hex":    {keyArguments{files: []string{"-"}, hex: true}, "61\r\n\r\n6\r\n", nil, "-keys -: line 3: not hexadecimal"},
 		"hex only":   {keyArguments{hex: true}, "", nil, "-hex needs"},
 		"no lines":   {keyArguments{files: []string{"-"}}, "", nil, "no keys"},
 		"no file":    {keyArguments{files: []string{file + "2"}}, "", nil, "keys2: no such file"},
@@ -140,7 +140,7 @@ func TestKeyArguments(t *testing.T) {
 		"hex prefix": {keyArguments{prefixes: []string{"0x6162"}, hex: true}, "", []string{"ab*"}, ""},
 		"not hex 2":  {keyArguments{prefixes: []string{"6"}, hex: true}, "", nil, "-prefix 6: not hexadecimal"},
 		"verbose":    {keyArguments{verbose: true}, "", nil, "-v needs"},
-		"empty line": {keyArguments{files: []string{"-"}}, "\n", []string{""}, ""},
+		"empty line": {keyArguments{files: []string{"-"}}, "\n\r\n\n", nil, "no keys"},
 	} {
 		queries, err := c.arguments.read(strings.NewReader(c.stdin))
 		var got []string

@@ -1,11 +1,14 @@
 // Command sstfilter prints which filter table files have, and looks up keys in it: those of
 // RocksDB and Speedb (block-based tables), of Pebble, and of LevelDB and goleveldb. It does so
-// with the files of package filterfile, too, which have nothing but a filter. It prints
+// with the files of package filterfile, too, which have nothing but a filter. About one file it prints
 // the format of the table and of the filter, the filter's size, probes and keys, and its
-// false-positive rate, estimated from the bits that are set.
+// false-positive rate, estimated from the bits that are set. About each of several it prints a line, and
+// totals behind the last; -long prints all about each.
 //
+//	sstfilter 000012.sst
 //	sstfilter /path/to/db/*.sst
-//	sstfilter -json 000012.sst
+//	sstfilter -long /path/to/db/*.sst
+//	sstfilter -json /path/to/db/*.sst
 //
 // With keys, it prints whether each file's filter may contain each of them, as the database's
 // own reader would find out:
@@ -23,12 +26,22 @@
 // With -v it prints which blocks it read: what each is, its offset, and its size without the block's
 // trailer of five bytes. Of filter files it reads and checks all. It takes any file: if one
 // is damaged, or is not a table, it prints why, goes on with the next one, and ends with exit
-// status 1, or 3 if it looked up keys.
+// status 3. A table is known by its last bytes, so one that was cut short cannot be told from other files.
+//
+// # Lines and totals
+//
+// A line has the file, the number of keys, the name that the filter is recorded under, its format, bits per
+// key, size in bytes, estimated false-positive rate, and problems in words: "-" is unknown. The totals
+// are by name and format, and count the tables without a filter. Their rate is the mean, weighted by the
+// filters' sizes. The largest filter block is named because block caches do not keep blocks that are too
+// large for them.
 //
 // # Keys
 //
-// A line of -keys is a key, an empty one too, without its newline. Keys are user keys, as an
-// application gives them to the database, but as the filter has them:
+// A line of -keys is a key, without its end, which is a newline or, as on Windows, a carriage return and a
+// newline. Empty lines are skipped. For the empty key give -key=, and -key or -hex for keys that have
+// a newline, or end in a carriage return. Keys are user keys, as an application gives them to the database, but
+// as the filter has them:
 //
 //   - Pebble's filters have keys without their version. With a comparer that has versions,
 //     such as CockroachDB's, give what its Split returns: the key without its version. With
@@ -50,11 +63,11 @@
 // fixed:4 or capped:4, for prefixes of four bytes or more. Otherwise the answer is "may contain", and
 // sstfilter prints why.
 //
-// # Exit status with keys and prefixes
+// # Exit status
 //
-// Like grep's, it is 0 for a key that may be in one of the files and 1 for one that is in none. Of
-// several keys and prefixes each counts: 0 if each may be in one of the files, 1 if one is in none. It is 2
-// for invalid arguments, and 3 if a file could not be read, whatever the others say.
+// It is 0 if all went well, and each key and prefix may be in one of the files; 1 if a key or a prefix is in
+// none of them; 2 if the arguments are invalid, and nothing was printed; and 3 if a file could not be read,
+// or the output not be written, whatever the other files say.
 package main
 
 import (
@@ -72,14 +85,16 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-const usage = `USAGE: sstfilter [-json] FILE ...
+const usage = `USAGE: sstfilter [-json] [-long] FILE ...
        sstfilter [-json] [-hex] [-v] [-key KEY] [-keys FILE] [-prefix PREFIX] FILE ...
 
 Prints which filter each table file of RocksDB, Speedb, Pebble or LevelDB has, or each
 filter file of simdbloom, or, with -key, -keys or -prefix, whether that filter may contain
 the keys, or keys that begin with the prefix.
 
-  sstfilter /path/to/db/*.sst      the filters of all tables of a database
+  sstfilter 000012.sst             all about the filter of a table
+  sstfilter /path/to/db/*.sst      a line about each table of a database, and totals
+  sstfilter -long *.sst            all about each of several
   sstfilter -json 000012.sst       machine-readable: one JSON object per line and file
   sstfilter -key apple *.sst       which tables may contain the key
   sstfilter -keys - 000012.sst     keys from the standard input, one a line
@@ -87,23 +102,25 @@ the keys, or keys that begin with the prefix.
   sstfilter -prefix user1 *.sst    which tables may contain keys that begin with the prefix
   sstfilter -v -key a 000012.sst   and which blocks of the file were read for that
 
-Give Pebble's keys without their version.
+Give Pebble's keys without their version. Lines of -keys end in a newline, with or
+without a carriage return before it; empty lines are skipped.
 
-The exit status is 0, 1 if a file could not be read (the others are still printed), and
-2 for invalid arguments. With keys or prefixes it is
-  0  if each may be in one of the files
-  1  if one of them is in none of the files
-  2  for invalid arguments
-  3  if a file could not be read (the others are still looked up in)
+In lines, BYTES is the filter's size, and FPR is its estimated false-positive rate. In
+totals, the mean is weighted by the filters' sizes.
+
+The exit status is
+  0  if all went well, and each key and prefix may be in one of the files
+  1  if a key or a prefix is in none of the files
+  2  if the arguments are invalid: nothing was printed
+  3  if a file could not be read (the others still are), or the output not be written
 
 `
 
 // Exit statuses.
 const (
-	notFound     = 1
-	failed       = 1
+	notFound     = 1 // a key or a prefix, in all files
 	badArguments = 2
-	failedKeys   = 3 // 1 has another meaning
+	failed       = 3 // to read a file, or to write
 )
 
 // run is the command. It returns the exit status.
@@ -111,6 +128,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("sstfilter", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // an error is reported once
 	asJSON := flags.Bool("json", false, "print one JSON object per line and file")
+	long := flags.Bool("long", false, "print about each of several files what is printed about one")
 	var wanted keyArguments
 	wanted.addTo(flags)
 	err := flags.Parse(args)
@@ -124,6 +142,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil && flags.NArg() == 0 {
 		err = errors.New("no file was given: name at least one")
 	}
+	if err == nil && *long && wanted.any() {
+		err = errors.New("-long is not for -key, -keys and -prefix")
+	}
 	if err == nil {
 		queries, err = wanted.read(stdin)
 	}
@@ -135,14 +156,18 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		l := &lookups{queries, wanted.hex, wanted.verbose, make([]bool, len(queries)), stdout}
 		return l.run(flags.Args(), *asJSON, stderr)
 	}
-	return printReports(flags.Args(), *asJSON, stdout, stderr)
+	return printReports(flags.Args(), *asJSON, *long, stdout, stderr)
 }
 
 // printReports prints which filters files have.
-func printReports(names []string, asJSON bool, stdout, stderr io.Writer) int {
-	write := textTo(stdout)
-	if asJSON {
+func printReports(names []string, asJSON, long bool, stdout, stderr io.Writer) int {
+	write, end := textTo(stdout), func(int) error { return nil }
+	switch {
+	case asJSON:
 		write = func(r *report) error { return json.NewEncoder(stdout).Encode(r) }
+	case !long && len(names) > 1:
+		l := newList(stdout, names)
+		write, end = l.add, l.end
 	}
 	unreadable, err := readFiles(names, stderr, inspect, func(name string, r *report, err error) error {
 		if err != nil {
@@ -151,11 +176,22 @@ func printReports(names []string, asJSON bool, stdout, stderr io.Writer) int {
 		r.File = name
 		return write(r)
 	})
-	if err != nil {
-		fmt.Fprintf(stderr, "sstfilter: %v\n", err)
+	if err == nil {
+		err = end(unreadable)
 	}
-	if err != nil || unreadable > 0 {
+	return status(unreadable, err, true, stderr)
+}
+
+// status returns the exit status, and reports an error of the output.
+func status(unreadable int, err error, found bool, stderr io.Writer) int {
+	switch {
+	case err != nil:
+		fmt.Fprintf(stderr, "sstfilter: %v\n", err)
 		return failed
+	case unreadable > 0:
+		return failed
+	case !found:
+		return notFound
 	}
 	return 0
 }
@@ -167,14 +203,5 @@ func (l *lookups) run(names []string, asJSON bool, stderr io.Writer) int {
 		write = l.json
 	}
 	unreadable, err := readFiles(names, stderr, l.read, write)
-	if err != nil {
-		fmt.Fprintf(stderr, "sstfilter: %v\n", err)
-	}
-	switch {
-	case err != nil || unreadable > 0:
-		return failedKeys
-	case !l.all():
-		return notFound
-	}
-	return 0
+	return status(unreadable, err, l.all(), stderr)
 }

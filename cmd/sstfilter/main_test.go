@@ -7,6 +7,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -91,13 +92,16 @@ func write(t testing.TB, name string, data []byte) string {
 func TestOutput(t *testing.T) {
 	directory := t.TempDir()
 	names := append(storedTables(t), pebbleTables(t, directory)...)
-	for file, flags := range map[string][]string{"output.txt": nil, "output.json": {"-json"}} {
+	paths := strings.NewReplacer(directory+string(filepath.Separator), "", testdata+string(filepath.Separator), "")
+	for file, flags := range map[string][]string{"list.txt": nil, "output.txt": {"-long"}, "output.json": {"-json"}} {
 		var stdout, stderr bytes.Buffer
 		if status := run(append(flags, names...), nil, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
 			t.Fatalf("status %d, %s", status, &stderr)
 		}
-		got := strings.ReplaceAll(stdout.String(), directory+string(filepath.Separator), "")
-		got = strings.ReplaceAll(got, testdata+string(filepath.Separator), "")
+		got := paths.Replace(stdout.String())
+		if flags == nil {
+			got = withoutPadding(got)
+		}
 		file = filepath.Join("testdata", file)
 		if *update {
 			write(t, file, []byte(got))
@@ -112,6 +116,35 @@ func TestOutput(t *testing.T) {
 	}
 }
 
+// withoutPadding has a space in place of several: the width of a list's first column depends on the
+// length of a temporary folder's name.
+func withoutPadding(text string) string { return regexp.MustCompile(" +").ReplaceAllString(text, " ") }
+
+// TestOneFile: one file is printed in full, and several are with -long.
+func TestOneFile(t *testing.T) {
+	names := storedTables(t)[:2]
+	outputOf := func(args ...string) string {
+		var stdout, stderr bytes.Buffer
+		if status := run(args, nil, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
+			t.Errorf("%v: status %d, %s", args, status, &stderr)
+		}
+		return stdout.String()
+	}
+	first, second := outputOf(names[0]), outputOf(names[1])
+	if !strings.HasPrefix(first, names[0]+"\n  table ") {
+		t.Errorf("one file is %s", first)
+	}
+	if got := outputOf("-long", names[0]); got != first {
+		t.Errorf("one file with -long is %s", got)
+	}
+	if got := outputOf("-long", names[0], names[1]); got != first+"\n"+second {
+		t.Errorf("two files with -long are %s", got)
+	}
+	if got := outputOf("-json", "-long", names[0], names[1]); got != outputOf("-json", names[0])+outputOf("-json", names[1]) {
+		t.Errorf("two files with -json are %s", got)
+	}
+}
+
 // TestFilesThatCannotBeRead are named, and the others are printed.
 func TestFilesThatCannotBeRead(t *testing.T) {
 	directory := t.TempDir()
@@ -122,10 +155,11 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	files := []string{text, good, empty, missing, directory, good}
 
 	var stdout, stderr bytes.Buffer
-	if status := run(files, nil, &stdout, &stderr); status != 1 {
+	if status := run(files, nil, &stdout, &stderr); status != 3 {
 		t.Errorf("status %d", status)
 	}
-	if n := strings.Count(stdout.String(), good); n != 2 || strings.Contains(stdout.String(), directory) {
+	if n := strings.Count(stdout.String(), "\n"+good); n != 2 || strings.Contains(stdout.String(), directory) ||
+		!strings.Contains(stdout.String(), "\nfiles that could not be read: 4\n") {
 		t.Errorf("printed %s", &stdout)
 	}
 	for _, want := range []string{text + ": unsupported: cut short, or not a table: the file ends in text", empty + ": unsupported: cut short, or not a table: the file is empty", `missing\x1b": no such file`, directory + ": not a regular file"} {
@@ -135,7 +169,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	}
 
 	stdout.Reset()
-	if status := run(append([]string{"-json"}, files...), nil, &stdout, &stderr); status != 1 {
+	if status := run(append([]string{"-json"}, files...), nil, &stdout, &stderr); status != 3 {
 		t.Errorf("status %d", status)
 	}
 	decoder := json.NewDecoder(&stdout)
@@ -159,6 +193,7 @@ func TestArguments(t *testing.T) {
 		{"", 2, "no file was given"},
 		{"-json", 2, "no file was given"},
 		{"-nonsense", 2, "-nonsense"},
+		{"-long -key a table.sst", 2, "-long is not for -key"},
 		{"-help", 0, "USAGE"},
 	} {
 		var stdout, stderr bytes.Buffer
@@ -173,9 +208,9 @@ type failing struct{}
 func (failing) Write([]byte) (int, error) { return 0, errors.New("full") }
 
 func TestOutputThatFails(t *testing.T) {
-	for _, flags := range [][]string{nil, {"-json"}} {
+	for _, flags := range [][]string{nil, {"-long"}, {"-json"}} {
 		var stderr bytes.Buffer
-		if status := run(append(flags, storedTables(t)...), nil, failing{}, &stderr); status != 1 || !strings.Contains(stderr.String(), "full") {
+		if status := run(append(flags, storedTables(t)...), nil, failing{}, &stderr); status != 3 || !strings.Contains(stderr.String(), "full") {
 			t.Errorf("status %d, %s", status, &stderr)
 		}
 	}

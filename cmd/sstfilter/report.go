@@ -41,6 +41,15 @@ type report struct {
 	FPR        *float64 `json:"estimated_fpr,omitempty"`
 	FPRFrom    string   `json:"estimated_from,omitempty"`
 	Notes      []string `json:"notes,omitempty"`
+
+	format   string   // of the filter, in a word
+	largest  uint64   // bytes of a block of filters
+	problems []string // in few words
+}
+
+// warn adds a note about a problem.
+func (r *report) warn(problem string) {
+	r.Notes, r.problems = append(r.Notes, problem), append(r.problems, problem)
 }
 
 // span has the smallest and the largest of some number that each of the partitions has.
@@ -109,6 +118,7 @@ func (r *report) addFilter(t *table.Table) error {
 	r.addKeys(&t.Properties)
 	r.addSum(sum)
 	r.addPerKey(sum, t.NumFilters())
+	r.largest = sum.largest
 	return nil
 }
 
@@ -118,7 +128,10 @@ func (r *report) addPerKey(sum *summary, filters int) {
 		return
 	}
 	r.BitsPerKey = 8 * float64(r.Bytes) / float64(r.Keys)
-	if note := sum.note(int(min(r.Keys, math.MaxInt32)), filters, r.BitsPerKey); note != "" {
+	switch note, isProblem := sum.note(int(min(r.Keys, math.MaxInt32)), filters, r.BitsPerKey); {
+	case isProblem:
+		r.warn(note)
+	case note != "":
 		r.Notes = append(r.Notes, note)
 	}
 }
@@ -146,15 +159,20 @@ func (r *report) addKeys(p *table.Properties) {
 
 func (r *report) addSum(sum *summary) {
 	if len(sum.kinds) == 0 {
-		sum.kinds = []string{"empty"}
+		sum.kinds, sum.formats = []string{empty}, []string{empty}
 	}
+	r.format = strings.Join(sum.formats, "+")
 	r.Kind, r.Bytes, r.Blocks, r.BlockBytes = strings.Join(sum.kinds, " and "), sum.bytes, sum.blocks, sum.blockBytes
 	r.Probes, r.Prints, r.Layers = sum.probes.orNil(), sum.prints.orNil(), sum.layers.orNil()
 	if slices.ContainsFunc(sum.kinds, func(kind string) bool { return strings.HasPrefix(kind, "Paired") }) {
 		r.Pairs = "sound"
 		if sum.unsound != nil {
 			r.Pairs = "unsound: " + sum.unsound.Error()
+			r.problems = append(r.problems, "pair indexes "+r.Pairs)
 		}
+	}
+	if slices.Contains(sum.kinds, alwaysTrue) {
+		r.problems = append(r.problems, "always true: every key may be there")
 	}
 	if rate, ok := sum.rate(); ok {
 		rate = sixDigits(rate)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -13,8 +14,10 @@ import (
 // summary has the properties of a table's filters: its only one, or its partitions.
 type summary struct {
 	kinds      []string // different ones
+	formats    []string // likewise
 	from       []string // the estimates
 	bytes      uint64
+	largest    uint64 // bytes of a filter
 	blocks     uint64
 	blockBytes int
 	probes     span
@@ -46,7 +49,9 @@ func summarize(t *table.Table) (*summary, error) {
 
 func (s *summary) add(f facts, size int) {
 	s.kinds, s.from = withOne(s.kinds, f.kind), withOne(s.from, f.from)
+	s.formats = withOne(s.formats, cmp.Or(f.format, f.kind))
 	s.bytes += uint64(size)
+	s.largest = max(s.largest, uint64(size))
 	s.blocks += uint64(f.blocks)
 	s.blockBytes = max(s.blockBytes, f.blockBytes)
 	s.probes.add(f.probes)
@@ -76,25 +81,25 @@ func (s *summary) rate() (rate float64, ok bool) {
 }
 
 // note says what double hashing does to legacy filters of the given number of keys and
-// bits per key, or nothing if that is little.
-func (s *summary) note(keys, filters int, bitsPerKey float64) string {
+// bits per key, or nothing if that is little. It is a problem from twice the rate on.
+func (s *summary) note(keys, filters int, bitsPerKey float64) (note string, isProblem bool) {
 	if s.legacyLines == 0 || keys == 0 {
-		return ""
+		return "", false
 	}
 	rate, _ := s.rate()
 	times := rate / bloom.PredictedFPR(max(keys/filters, 1), bitsPerKey)
 	if !(times >= 1.1) {
-		return ""
+		return "", false
 	}
 	digits := 1
 	if times > 10 {
 		digits = 0
 	}
-	note := "double hashing makes it " + strconv.FormatFloat(times, 'f', digits, 64) + " times worse than FastLocal with the same bits per key"
+	note = "double hashing makes it " + strconv.FormatFloat(times, 'f', digits, 64) + " times worse than FastLocal with the same bits per key"
 	if nearPowerOfTwo(s.legacyLines) {
 		note += fmt.Sprintf(": %d lines are near a power of two", s.legacyLines)
 	}
-	return note
+	return note, times >= 2
 }
 
 // nearPowerOfTwo reports whether there are many lines, and their number is within 1 % of a
