@@ -29,7 +29,7 @@ func (k *keyArguments) addTo(flags *flag.FlagSet) {
 		}
 	}
 	flags.Func("key", "look up this `key` (repeatable)", appendTo(&k.given))
-	flags.Func("keys", "look up the keys in this `file`, one a line, without empty lines; - is the standard input (repeatable)", appendTo(&k.files))
+	flags.Func("keys", "look up the keys in this `file`, one a line; - is the standard input (repeatable)", appendTo(&k.files))
 	flags.Func("prefix", "look up keys that begin with this `prefix` (repeatable)", appendTo(&k.prefixes))
 	flags.BoolVar(&k.hex, "hex", false, "keys and prefixes are given and printed in hexadecimal")
 	flags.BoolVar(&k.verbose, "v", false, "with keys or prefixes: print which blocks of the file were read")

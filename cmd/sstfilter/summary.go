@@ -81,7 +81,7 @@ func (s *summary) rate() (rate float64, ok bool) {
 }
 
 // note says what double hashing does to legacy filters of the given number of keys and
-// bits per key, or nothing if that is little. It is a problem from twice the rate on.
+// bits per key, or nothing if that is little. It is a problem from 1.5 times the rate on.
 func (s *summary) note(keys, filters int, bitsPerKey float64) (note string, isProblem bool) {
 	if s.legacyLines == 0 || keys == 0 {
 		return "", false
@@ -99,7 +99,7 @@ func (s *summary) note(keys, filters int, bitsPerKey float64) (note string, isPr
 	if nearPowerOfTwo(s.legacyLines) {
 		note += fmt.Sprintf(": %d lines are near a power of two", s.legacyLines)
 	}
-	return note, times >= 2
+	return note, times >= 1.5
 }
 
 // nearPowerOfTwo reports whether there are many lines, and their number is within 1 % of a
