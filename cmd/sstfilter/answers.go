@@ -26,14 +26,17 @@ type lookups struct {
 }
 
 func (l *lookups) read(file io.ReaderAt, size int64) (*answered, error) {
-	read, err := lookUpIn(file, size, l.queries)
+	return lookUpIn(file, size, l.queries)
+}
+
+// remember sets what was found in a file, if it could be read.
+func (l *lookups) remember(file *answered, err error) {
 	if err != nil {
-		return nil, err
+		return
 	}
-	for i, a := range read.answers {
+	for i, a := range file.answers {
 		l.found[i] = l.found[i] || a.MayContain
 	}
-	return read, nil
 }
 
 // lookUpIn answers queries by a file's filter.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 )
 
 // readFile calls read with a file. Its error does not have the file's name.
@@ -34,19 +35,45 @@ func withoutName(err error) error {
 	return err
 }
 
-// readFiles reads files one after the other, and calls write with what each gave, or with the
-// error, which it also reports. It returns the number of files that could not be read, and
-// write's error.
+// mostAtOnce limits how many files are read at once: each takes the memory of a filter.
+const mostAtOnce = 8
+
+// readFiles reads files, several at once, and calls write in their order with what each gave, or with the
+// error, which it also reports. It returns the number of files that could not be read, and write's error,
+// which ends it.
 func readFiles[R any](names []string, stderr io.Writer, read func(file io.ReaderAt, size int64) (R, error),
 	write func(name string, result R, err error) error,
 ) (unreadable int, err error) {
-	for _, name := range names {
-		result, err := readFile(name, read)
-		if err != nil {
-			unreadable++
-			fmt.Fprintf(stderr, "sstfilter: %s: %v\n", printable(name), err)
+	type outcome struct {
+		name   string
+		result R
+		err    error
+	}
+	pending := make(chan chan outcome, min(runtime.GOMAXPROCS(0), mostAtOnce)-1) // and one that is waited for
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		defer close(pending)
+		for _, name := range names {
+			done := make(chan outcome, 1)
+			select {
+			case pending <- done:
+			case <-stop:
+				return
+			}
+			go func() {
+				result, err := readFile(name, read)
+				done <- outcome{name, result, err}
+			}()
 		}
-		if err := write(name, result, err); err != nil {
+	}()
+	for done := range pending {
+		o := <-done
+		if o.err != nil {
+			unreadable++
+			fmt.Fprintf(stderr, "sstfilter: %s: %v\n", printable(o.name), o.err)
+		}
+		if err := write(o.name, o.result, o.err); err != nil {
 			return unreadable, err
 		}
 	}

@@ -70,6 +70,9 @@ func TestCutFiles(t *testing.T) {
 	for _, name := range append(storedTables(t), pebbleTables(t, t.TempDir())...) {
 		data := contents(t, name)
 		for n := range data {
+			if n%9 > 0 && n > 100 && n < len(data)-100 {
+				continue // every length would take a minute with the race detector
+			}
 			if r, err := inspectBytes(data[:n]); !errors.Is(err, table.ErrUnsupported) || !strings.Contains(err.Error(), "cut short") {
 				t.Fatalf("%s: the first %d bytes of %d are %+v, %v", name, n, len(data), r, err)
 			}

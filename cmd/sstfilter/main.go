@@ -202,6 +202,9 @@ func (l *lookups) run(names []string, asJSON bool, stderr io.Writer) int {
 	if asJSON {
 		write = l.json
 	}
-	unreadable, err := readFiles(names, stderr, l.read, write)
+	unreadable, err := readFiles(names, stderr, l.read, func(name string, file *answered, err error) error {
+		l.remember(file, err)
+		return write(name, file, err)
+	})
 	return status(unreadable, err, l.all(), stderr)
 }
