@@ -43,10 +43,10 @@ type footer struct {
 // readFooter reads and checks the footer.
 func readFooter(file io.ReaderAt, size int64) (footer, error) {
 	if size == 0 {
-		return footer{}, endless("the file is empty")
+		return footer{}, cutShort("the file is empty")
 	}
 	if size < legacyFooterBytes {
-		return footer{}, endless("%d bytes are too few", size)
+		return footer{}, cutShort("%d bytes are too few", size)
 	}
 	tail := make([]byte, min(size, pebbleV7FooterBytes))
 	if err := readBlock(file, tail, Block{Footer, 0, 0, uint64(size) - uint64(len(tail)), uint64(len(tail))}); err != nil {
@@ -117,14 +117,14 @@ func identify(tail []byte) (Format, int, error) {
 		return Format{}, 0, unsupported("a RocksDB table of the cuckoo format, which has no filter")
 	}
 	if utf8.Valid(tail) && !bytes.ContainsFunc(tail, func(r rune) bool { return r < ' ' && r != '\n' && r != '\r' && r != '\t' }) {
-		return Format{}, 0, endless("the file ends in text")
+		return Format{}, 0, cutShort("the file ends in text")
 	}
-	return Format{}, 0, endless("the last 8 bytes, %x, are not the magic number of a known table format", tail[len(tail)-magicBytes:])
+	return Format{}, 0, cutShort("the last 8 bytes, %x, are not the magic number of a known table format", tail[len(tail)-magicBytes:])
 }
 
-// endless is the error about a file that does not end as a table does. Nothing at its beginning tells
+// cutShort is the error about a file that does not end as a table does. Nothing at its beginning tells
 // a table that was cut short from other files.
-func endless(format string, args ...any) error {
+func cutShort(format string, args ...any) error {
 	return unsupported("cut short, or not a table: %s", fmt.Sprintf(format, args...))
 }
 
