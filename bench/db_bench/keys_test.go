@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"github.com/cockroachdb/pebble/v2"
 )
 
 // The keys of RocksDB's db_bench, read off its source.
@@ -54,23 +52,6 @@ func TestValuesCompress(t *testing.T) {
 	}
 	if v := newValues(rand.New(rand.NewPCG(1, 2)), 3<<20, 0.5); len(v.next(3<<20)) != 3<<20 || len(v.next(0)) != 0 {
 		t.Error("sizes")
-	}
-}
-
-func TestPrefixComparer(t *testing.T) {
-	c := prefixComparer(3)
-	for key, want := range map[string]int{"": 0, "ab": 2, "abc": 3, "abcd": 3} {
-		if got := c.Split([]byte(key)); got != want {
-			t.Errorf("%q: %d", key, got)
-		}
-	}
-	for prefix, want := range map[string]string{"ab": "ab\x00", "abc": "abd", "a\xff\xff": "b\x00\x00"} {
-		if got := c.ImmediateSuccessor(nil, []byte(prefix)); string(got) != want {
-			t.Errorf("%q: %q", prefix, got)
-		}
-	}
-	if c.Name == pebble.DefaultComparer.Name || c.Compare([]byte("abcx"), []byte("abcy")) >= 0 {
-		t.Error(c.Name)
 	}
 }
 

@@ -1,28 +1,35 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/cockroachdb/pebble/v2"
 )
 
 // prefixComparer compares keys as bytes, and splits them after size bytes: a table's filter has
-// these prefixes. The store remembers the name, and opens with no other size.
+// these prefixes. No prefix of size bytes is greater than that of bytes 0xff only. So keys that begin
+// with it are prefixes as a whole. The store remembers the name, and opens with no other size.
 func prefixComparer(size int) *pebble.Comparer {
+	greatest := bytes.Repeat([]byte{0xff}, size)
 	c := *pebble.DefaultComparer
-	c.Name = fmt.Sprintf("simdbloom.db_bench.FixedPrefix.%d", size)
-	c.Split = func(key []byte) int { return min(len(key), size) }
+	c.Name = fmt.Sprintf("simdbloom.db_bench.Prefix.%d", size)
+	c.Split = func(key []byte) int {
+		if bytes.HasPrefix(key, greatest) {
+			return len(key)
+		}
+		return min(len(key), size)
+	}
 	c.ImmediateSuccessor = func(dst, prefix []byte) []byte {
-		begin := len(dst)
-		dst = append(dst, prefix...)
-		if len(prefix) < size {
-			return append(dst, 0)
+		if len(prefix) < size || bytes.HasPrefix(prefix, greatest) {
+			return append(append(dst, prefix...), 0)
 		}
-		for i := len(dst) - 1; i >= begin; i-- {
-			if dst[i]++; dst[i] != 0 {
-				break
-			}
+		last := len(prefix) - 1
+		for prefix[last] == 0xff {
+			last--
 		}
+		dst = append(dst, prefix[:last+1]...)
+		dst[len(dst)-1]++
 		return dst
 	}
 	return &c
