@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bench/internal/results"
+	"github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
 // small makes stores of several tables in little time.
@@ -143,6 +144,26 @@ func TestFiltersSaveReads(t *testing.T) {
 	}
 	if get := reads("-filter_uri=simdbloom.Paired:23.4", "-l6_filters=false"); get.Queried != 0 || get.Data != none.Data {
 		t.Errorf("DB.Get, which ignores L6's filters: %+v", get)
+	}
+}
+
+// Pebble's own filters are the same bytes as Legacy's, and answer the same.
+func TestPebblesOwnFilters(t *testing.T) {
+	missing := func(filter string) (*results.Lookups, *store.Description) {
+		t.Helper()
+		out := runJSON(t, "-filter_uri="+filter, "-benchmarks=fillrandom,compact,readmissing")
+		return out.lookups("readmissing"), out.Store
+	}
+	own, tables := missing("Pebble:10")
+	legacy, same := missing("Legacy:10")
+	if own.Queried < 3900 || own.FPR == 0 || own.Queried != legacy.Queried || own.Positives != legacy.Positives || tables.FilterBytes != same.FilterBytes {
+		t.Errorf("Pebble's %+v, %+v; Legacy %+v, %+v", own, tables, legacy, same)
+	}
+	if none, tables := missing("none"); none.Queried != 0 || tables.FilterBytes != 0 {
+		t.Errorf("without filters: %+v, %+v", none, tables)
+	}
+	if text := runText(t, "-filter_uri=Pebble:10", "-benchmarks=fillseq"); !strings.Contains(text, "Filter:     Pebble:10, recorded as rocksdb.BuiltinBloomFilter\n") {
+		t.Error(text)
 	}
 }
 

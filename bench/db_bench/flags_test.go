@@ -16,6 +16,7 @@ func TestFlagsThatAreRefused(t *testing.T) {
 		{"-filter_url=x", "-filter_url is no flag of RocksDB's db_bench or of this one, which has -batch_size -benchmarks"},
 		{"-filter_uri=speedb.PairedBloomFilter", "bits per key are missing"},
 		{"-filter_uri=speedb.PairedBlomFilter:10", "the nearest are speedb.PairedBloomFilter"},
+		{"-filter_uri=Pebble:9.5", "whole numbers"},
 		{"-num=0", "-num must be"},
 		{"-num=many", "invalid value"},
 		{"-threads=0", "-threads must be"},

@@ -69,7 +69,7 @@ func (r *result) print(w io.Writer, s *settings) {
 	}
 	if l := r.Lookups; l != nil {
 		fmt.Fprintf(w, " (%d of %d found)\n%15s", l.Found, l.Keys, "")
-		if s.filter != nil {
+		if s.filtered() {
 			fmt.Fprintf(w, "filters queried: %d, useful: %d, positive: %d", l.Queried, l.Useful, l.Positives)
 			if l.FPR > 0 {
 				fmt.Fprintf(w, ", false-positive rate: %.2g (1 in %.0f)", l.FPR, 1/l.FPR)

@@ -55,7 +55,7 @@ func (t *thread) found(key []byte) {
 // filtersWereRight counts a true positive of the tables' filters. Without -l6_filters it is
 // unknown whether a filter was queried.
 func (t *thread) filtersWereRight(key []byte) {
-	if t.settings.filter != nil && t.settings.l6Filters {
+	if t.settings.filtered() && t.settings.l6Filters {
 		t.db.counters.Found(key)
 	}
 }

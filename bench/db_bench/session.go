@@ -189,10 +189,10 @@ func (r *session) printHeader() {
 }
 
 func (s *settings) describeFilter() string {
-	if s.filter == nil {
+	if !s.filtered() {
 		return "none (-filter_uri or -bloom_bits chooses one)"
 	}
-	text := fmt.Sprintf("%s, recorded as %s", s.filter, s.filter.Name())
+	text := fmt.Sprintf("%s, recorded as %s", s.filter, s.policies[0].Name())
 	if s.prefixSize > 0 {
 		text += fmt.Sprintf(", of prefixes of %d bytes", s.prefixSize)
 	}

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
 	"strings"
 	"time"
+
+	"github.com/cockroachdb/pebble/v2"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
@@ -58,9 +61,10 @@ type settings struct {
 	l6Filters   bool
 	json        bool
 
-	stderr io.Writer
-	filter *policy.Policy    // nil for none
-	values map[string]string // of all flags
+	stderr   io.Writer
+	filter   string                 // the policy's name
+	policies [7]pebble.FilterPolicy // of each level; nil for no filters
+	values   map[string]string      // of all flags
 }
 
 const defaultBenchmarks = "fillseq,fillrandom,overwrite,readrandom,seekrandom,readseq,compact,multireadrandom,readwhilewriting"
@@ -103,8 +107,7 @@ func (s *settings) define(flags *flag.FlagSet) {
 	flags.Float64Var(&s.compressionRatio, "compression_ratio", 0.5, "`share` of their size that values compress to")
 	flags.BoolVar(&s.disableWAL, "disable_wal", false, "write no write-ahead log")
 	flags.BoolVar(&s.sync, "sync", false, "sync the write-ahead log after each write")
-	flags.StringVar(&s.filterURI, "filter_uri", "", "`policy` of the filters, such as speedb.PairedBloomFilter:23.4, simdbloom.Linear:16 or "+
-		"ribbonfilter:10: the names of package policy. Without this and -bloom_bits there is no filter")
+	flags.StringVar(&s.filterURI, "filter_uri", "", "`policy` of the filters: "+filteruri.PebbleNames+" (default none, unless there are -bloom_bits)")
 	flags.Float64Var(&s.bloomBits, "bloom_bits", -1, "`bits` per key of RocksDB's default filter, bloomfilter; 0 or less: none")
 	flags.BoolVar(&s.useRibbonFilter, "use_ribbon_filter", false, "let -bloom_bits be of RocksDB's Ribbon filter")
 	flags.BoolVar(&s.histogram, "histogram", false, "print histograms of the operations' times")
@@ -142,18 +145,29 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	return s, s.setFilter(stderr)
 }
 
-// setFilter finds the filter policy.
-func (s *settings) setFilter(stderr io.Writer) (err error) {
-	uri := s.filterURI
+// setFilter finds the levels' filter policies.
+func (s *settings) setFilter(stderr io.Writer) error {
+	s.filter = cmp.Or(s.filterURI, "none")
 	if s.bloomBits > 0 {
 		name := "bloomfilter"
 		if s.useRibbonFilter {
 			name = "ribbonfilter"
 		}
-		uri = fmt.Sprintf("%s:%v", name, s.bloomBits)
+		s.filter = fmt.Sprintf("%s:%v", name, s.bloomBits)
 	}
-	if uri != "" {
-		s.filter, err = filteruri.Parse(uri, stderr)
+	for i := range s.policies {
+		level := i
+		if level == 0 {
+			level = -1 // as RocksDB has it for flushed tables
+		}
+		var err error
+		if s.policies[i], err = filteruri.Pebble(s.filter, policy.WithLevel(level)); err != nil {
+			filteruri.Refuse(s.filter, stderr)
+			return err
+		}
 	}
-	return err
+	return nil
 }
+
+// filtered returns whether tables have filters.
+func (s *settings) filtered() bool { return s.policies[0] != nil }

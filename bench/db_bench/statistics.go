@@ -43,7 +43,7 @@ func (r *session) tickers() []ticker {
 	tick := func(name string, count int64) { list = append(list, ticker{"rocksdb." + name, uint64(count)}) }
 	tick("block.cache.miss", m.cacheMisses)
 	tick("block.cache.hit", m.cacheHits)
-	if r.settings.filter != nil {
+	if r.settings.filtered() {
 		f := all.filters
 		tick("bloom.filter.useful", int64(f.Useful))
 		tick("bloom.filter.full.positive", int64(f.Positives))

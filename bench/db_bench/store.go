@@ -15,7 +15,6 @@ import (
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 	"github.com/simdbloom/simdbloom/bench/internal/store"
-	"github.com/simdbloom/simdbloom/policy"
 )
 
 // database is the store, which benchmarks that want an empty one make anew.
@@ -90,15 +89,9 @@ func (d *database) options() *pebble.Options {
 		}
 		o.Levels[i].BlockSize = s.blockSize
 		o.Levels[i].Compression = func() *sstable.CompressionProfile { return compressions[s.compressionType] }
-		if s.filter != nil {
-			level := i
-			if level == 0 {
-				level = -1 // as RocksDB has it for flushed tables
-			}
-			o.Levels[i].FilterPolicy = simdbloom.FilterPolicy(s.filter, policy.WithLevel(level))
-		}
+		o.Levels[i].FilterPolicy = s.policies[i]
 	}
-	if s.filter != nil {
+	if s.filtered() {
 		o.Filters = simdbloom.Filters(o.Levels[0].FilterPolicy)
 		for name, p := range o.Filters {
 			o.Filters[name] = simdbloom.Counted(p, d.counters)

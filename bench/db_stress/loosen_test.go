@@ -9,6 +9,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
 )
 
 // No change that loosen makes may lose a key, whatever policy reads the filter.
@@ -21,7 +22,7 @@ func TestLooseFiltersLoseNoKey(t *testing.T) {
 		}
 		for _, bits := range []string{"5", "10", "23", "40"} {
 			for _, keys := range []int{1, 100, 3000} {
-				p, err := parsePolicy(fmt.Sprintf(kind, bits))
+				p, err := filteruri.Pebble(fmt.Sprintf(kind, bits))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -7,17 +7,16 @@ import (
 	"strings"
 
 	"github.com/cockroachdb/pebble/v2"
-	"github.com/cockroachdb/pebble/v2/bloom"
 
 	root "github.com/simdbloom/simdbloom"
-	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
 // levelPolicy is what a level's tables get their filters from.
 type levelPolicy struct {
-	Text string // what parsePolicy reads
+	Text string // what filteruri.Pebble reads
 	// Options of the builder, for policies of this library.
 	Verification, RoundDown bool `json:",omitempty"`
 	Concurrency, MaxBytes   int  `json:",omitempty"`
@@ -47,32 +46,6 @@ const (
 	ownLegacy = "Legacy" // the same bytes, by simdbloom's
 )
 
-// parsePolicy reads a name such as speedb.PairedBloomFilter:23.4, Pebble:10, Legacy:10 or none, for
-// which the policy is nil.
-func parsePolicy(text string, options ...root.Option) (pebble.FilterPolicy, error) {
-	name, rest, _ := strings.Cut(text, ":")
-	switch name {
-	case noPolicy:
-		if rest == "" {
-			return nil, nil
-		}
-	case ownPolicy, ownLegacy:
-		bitsPerKey, err := strconv.Atoi(rest)
-		if err != nil || bitsPerKey < 1 || bitsPerKey > 100 {
-			return nil, fmt.Errorf("-filter_uri=%s: Pebble's bits per key must be whole numbers from 1 to 100", text)
-		}
-		if name == ownPolicy {
-			return bloom.FilterPolicy(bitsPerKey), nil
-		}
-		return simdbloom.Legacy(bitsPerKey), nil
-	}
-	p, err := policy.Parse(text)
-	if err != nil {
-		return nil, fmt.Errorf("%w; also Pebble:B, Legacy:B and none", err)
-	}
-	return simdbloom.FilterPolicy(p, options...), nil
-}
-
 // parse returns the policy for a level's tables, nil for none.
 func (p levelPolicy) parse(level int) (pebble.FilterPolicy, error) {
 	options := []root.Option{policy.WithLevel(level)}
@@ -88,7 +61,7 @@ func (p levelPolicy) parse(level int) (pebble.FilterPolicy, error) {
 	if p.MaxBytes > 0 {
 		options = append(options, root.WithMaxBytes(p.MaxBytes))
 	}
-	return parsePolicy(p.Text, options...)
+	return filteruri.Pebble(p.Text, options...)
 }
 
 // kinds are the names that random policies have: one for each format of the library, and Pebble's

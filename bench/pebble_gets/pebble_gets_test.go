@@ -119,7 +119,6 @@ func TestSettingsThatAreRefused(t *testing.T) {
 	for _, args := range [][]string{
 		{"-filters=Bloom:10"},
 		{"-filters=Paired"},
-		{"-filters=Paired:0"},
 		{"-filters=Paired:NaN"},
 		{"-filters=Linear"},
 		{"-filters=Ribbon"},

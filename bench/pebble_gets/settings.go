@@ -6,7 +6,10 @@ import (
 	"io"
 	"strings"
 
+	"github.com/cockroachdb/pebble/v2"
+
 	"github.com/simdbloom/simdbloom/bench/internal/command"
+	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
 )
 
 // settings are the flags.
@@ -18,6 +21,12 @@ type settings struct {
 	json                       bool
 
 	values map[string]string // of all flags
+}
+
+// filter is what a store's tables have.
+type filter struct {
+	name   string
+	policy pebble.FilterPolicy // nil for none
 }
 
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
@@ -32,9 +41,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.IntVar(&s.cacheMiB, "cache", 64, "`MiB` of each store's block cache")
 	flags.IntVar(&s.gets, "gets", 100_000, "`number` of timed lookups of each kind in a round")
 	flags.IntVar(&s.rounds, "rounds", 5, "`number` of rounds")
-	flags.Func("filters", "`list` of filters: none, Pebble:B (Pebble's own), Legacy:B (the same bytes, read by "+
-		"simdbloom), FastLocal:B, Paired:B, Linear:B and Ribbon:B, where B is bits per key, of Ribbon filters those of the Bloom filter "+
-		"that has the same rate (default "+defaultFilters+")", s.setFilters)
+	flags.Func("filters", "`list` of filters: "+filteruri.PebbleNames+" (default "+defaultFilters+")", s.setFilters)
 	flags.StringVar(&s.dir, "dir", "", "`directory` in which the stores are made, and removed afterwards (default the system's for "+
 		"temporary files); the default settings need 7 GB")
 	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
@@ -51,11 +58,12 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 func (s *settings) setFilters(text string) error {
 	s.filters = nil
 	for name := range strings.SplitSeq(text, ",") {
-		f, err := parseFilter(strings.TrimSpace(name))
+		name = strings.TrimSpace(name)
+		policy, err := filteruri.Pebble(name)
 		if err != nil {
 			return err
 		}
-		s.filters = append(s.filters, f)
+		s.filters = append(s.filters, filter{name, policy})
 	}
 	return nil
 }

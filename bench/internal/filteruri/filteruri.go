@@ -9,12 +9,17 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// Parse is [policy.Parse]. If that fails it also writes to stderr the line that Speedb's
-// db_bench writes then, so that scripts that know it find it.
+// Parse is [policy.Parse]. If that fails it also calls Refuse.
 func Parse(uri string, stderr io.Writer) (*policy.Policy, error) {
 	p, err := policy.Parse(uri)
 	if err != nil {
-		fmt.Fprintf(stderr, "failure creating filter policy[%s]: Not implemented: Could not load FilterPolicy: %s\n", uri, uri)
+		Refuse(uri, stderr)
 	}
 	return p, err
+}
+
+// Refuse writes the line that Speedb's db_bench writes for a text that names no policy, so that
+// scripts that know it find it.
+func Refuse(uri string, stderr io.Writer) {
+	fmt.Fprintf(stderr, "failure creating filter policy[%s]: Not implemented: Could not load FilterPolicy: %s\n", uri, uri)
 }

@@ -1,0 +1,48 @@
+package filteruri
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/bloom"
+
+	root "github.com/simdbloom/simdbloom"
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// PebbleNames says, for the help of flags, which names Pebble reads.
+const PebbleNames = "a name of package policy, such as speedb.PairedBloomFilter:23.4 or ribbonfilter:10; FastLocal:B, Paired:B, Linear:B, " +
+	"Ribbon:B or Legacy:B, as the adapter's functions are called, for B bits per key; Pebble:B, Pebble's own filter, which has the bytes of " +
+	"Legacy:B; or none"
+
+// Pebble returns the filter policy that a text names for the tables of a Pebble store: nil for
+// none. PebbleNames says which names there are. The options are for builders of this library; Pebble:B
+// and Legacy:B have none.
+func Pebble(text string, options ...root.Option) (pebble.FilterPolicy, error) {
+	name, rest, _ := strings.Cut(text, ":")
+	switch name {
+	case "none":
+		if text == name {
+			return nil, nil
+		}
+	case "Pebble", "Legacy":
+		bitsPerKey, err := strconv.Atoi(rest)
+		if err != nil || bitsPerKey < 1 || bitsPerKey > 100 {
+			return nil, fmt.Errorf("%q: bits per key of Pebble's filters must be whole numbers from 1 to 100", text)
+		}
+		if name == "Pebble" {
+			return bloom.FilterPolicy(bitsPerKey), nil
+		}
+		return simdbloom.Legacy(bitsPerKey), nil
+	case "FastLocal", "Paired", "Linear", "Ribbon":
+		text = "simdbloom." + text
+	}
+	p, err := policy.Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%w; also FastLocal:B, Paired:B, Linear:B, Ribbon:B, Legacy:B, Pebble:B and none", err)
+	}
+	return simdbloom.FilterPolicy(p, options...), nil
+}
