@@ -147,6 +147,28 @@ func TestFiltersSaveReads(t *testing.T) {
 	}
 }
 
+func TestFilterBlocksRead(t *testing.T) {
+	dir := t.TempDir()
+	runText(t, "-db="+dir, "-benchmarks=fillseq,compact", "-filter_uri=Paired:23.4")
+	for _, c := range []struct {
+		args  []string
+		warns bool
+		right func(l *results.Lookups) bool
+	}{
+		{nil, false, func(l *results.Lookups) bool { return l.Filter > 0 && l.Filter < 40 }}, // each once
+		{[]string{"-reads=300"}, false, func(l *results.Lookups) bool { return l.Filter > 3 && l.Filter < 40 }},
+		{[]string{"-cache_size=0"}, true, func(l *results.Lookups) bool { return l.Filter == int64(l.Queried) }},
+		{[]string{"-cache_size=0", "-l6_filters=false"}, false, func(l *results.Lookups) bool { return l.Filter == 0 }},
+		{[]string{"-cache_size=0", "-filter_uri=none"}, false, func(l *results.Lookups) bool { return l.Filter == 0 }},
+	} {
+		args := slices.Concat([]string{"-db=" + dir, "-use_existing_db", "-benchmarks=readmissing", "-filter_uri=Paired:23.4"}, c.args)
+		l, text := runJSON(t, args...).lookups("readmissing"), runText(t, args...)
+		if !c.right(l) || strings.Contains(text, "filter blocks read: ") != (l.Filter > 0) || strings.Contains(text, "WARNING") != c.warns {
+			t.Errorf("%q: %+v\n%s", c.args, l, text)
+		}
+	}
+}
+
 // Pebble's own filters are the same bytes as Legacy's, and answer the same.
 func TestPebblesOwnFilters(t *testing.T) {
 	missing := func(filter string) (*results.Lookups, *store.Description) {

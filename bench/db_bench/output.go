@@ -61,7 +61,7 @@ func newResult(w *work, done *stats, counted sums) *result {
 	return r
 }
 
-// print writes RocksDB's line, and one more of what the filters did.
+// print writes RocksDB's line, and more of what the filters did.
 func (r *result) print(w io.Writer, s *settings) {
 	fmt.Fprintf(w, "%-12s : %11.3f micros/op %d ops/sec %.3f seconds %d operations;", r.Name, r.Micros, int64(r.PerSecond), r.Seconds, r.Operations)
 	if r.Bytes > 0 {
@@ -79,7 +79,23 @@ func (r *result) print(w io.Writer, s *settings) {
 		fmt.Fprintf(w, "data blocks read: %d, %.4f a key", l.Data, float64(l.Data)/float64(max(1, l.Keys)))
 	}
 	fmt.Fprintln(w)
+	r.printFilterReads(w, s)
 	if r.Histogram != nil {
 		r.Histogram.print(w, r.work.kind)
+	}
+}
+
+// printFilterReads writes how many filter blocks were read, if any were. It warns if they are read
+// again and again, which makes filters cost more than they save.
+func (r *result) printFilterReads(w io.Writer, s *settings) {
+	l := r.Lookups
+	if l == nil || l.Filter == 0 {
+		return
+	}
+	fmt.Fprintf(w, "%15sfilter blocks read: %d (%.4f a query)\n", "", l.Filter, float64(l.Filter)/float64(max(1, l.Queried)))
+	const rare = 100 // queries a read, but for the first one of each filter
+	if tables := r.work.tables; rare*(l.Filter-int64(tables.Filters)) > int64(l.Queried) {
+		fmt.Fprintf(w, "%15sWARNING: filters do not stay in the block cache, which has %d bytes (-cache_size): filters of %d bytes in %d tables, at most %d in one\n",
+			"", s.cacheSize, tables.FilterBytes, tables.Filters, tables.LargestFilter)
 	}
 }

@@ -84,12 +84,12 @@ func (r *session) benchmark(b *benchmark) error {
 	fmt.Fprintf(r.w, "DB path: [%s]\n", r.db.dir)
 	w := newWork(b, r.settings, r.db)
 	if b.lookups {
-		// The tables of now are those whose data blocks are told from others.
-		d, err := store.Describe(r.db.DB)
-		if err != nil {
+		// The tables of now are those whose data and filter blocks are told from others.
+		var err error
+		if w.tables, err = store.Describe(r.db.DB); err != nil {
 			return err
 		}
-		r.db.fs.Know(d)
+		r.db.fs.Know(w.tables)
 	}
 	r.db.fitCache(w.writer || !b.lookups)
 	before := r.db.sum()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
 // work is one run of a benchmark by several threads.
@@ -19,6 +20,7 @@ type work struct {
 	db       *database
 	keys     keyMaker
 	batch    int64
+	tables   *store.Description // before the benchmark, of one that looks keys up
 
 	bar     *progress.Bar
 	stopped atomic.Bool  // the time is over, or a thread failed, or the user stopped it

@@ -116,7 +116,7 @@ func (o *output) printTables(w io.Writer) {
 	for i, l := range lookups {
 		fmt.Fprintf(w, "\n== %s\n", l.name)
 		columns(func(line func(cells ...any)) {
-			heading := []any{"filter", "a second", "p50", "p99", "p99.9", "data blocks read a Get", "all blocks"}
+			heading := []any{"filter", "a second", "p50", "p99", "p99.9", "data blocks read a Get", "filter blocks", "all blocks"}
 			if !l.present {
 				heading = append(heading, "filters queried", "false positives", "rate", "95 % interval")
 			}
@@ -125,7 +125,7 @@ func (o *output) printTables(w io.Writer) {
 				r := st.Lookups[i]
 				cells := []any{
 					st.Filter, fmt.Sprintf("%.0f", r.PerSec), microseconds(r.P50), microseconds(r.P99), microseconds(r.P999),
-					perGet(r.Data, r.Gets), perGet(r.All, r.Gets),
+					perGet(r.Data, r.Gets), perGet(r.Filter, r.Gets), perGet(r.All, r.Gets),
 				}
 				if r.Queried > 0 {
 					low, high := falsepos.Interval(int(r.FalsePositives), int(r.Queried))

@@ -8,12 +8,17 @@ import (
 
 // Description is what a store's tables are.
 type Description struct {
-	Levels      []Level `json:"levels"` // those with tables
-	FilterBytes uint64  `json:"filter_bytes"`
-	TableBytes  uint64  `json:"table_bytes"`
+	Levels        []Level `json:"levels"` // those with tables
+	Filters       int     `json:"filters,omitempty"`
+	FilterBytes   uint64  `json:"filter_bytes"` // of all
+	LargestFilter uint64  `json:"largest_filter_bytes,omitempty"`
+	TableBytes    uint64  `json:"table_bytes"`
 
-	dataBytes map[string]uint64 // of each table, by its file's name
+	blocks map[string]blocks // of each table, by its file's name
 }
+
+// blocks are the bytes of a table's data blocks, with which it begins, and of its filter block.
+type blocks struct{ data, filter uint64 }
 
 // Level is a level's tables and their keys.
 type Level struct {
@@ -29,14 +34,19 @@ func Describe(db *pebble.DB) (*Description, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Description{dataBytes: make(map[string]uint64)}
+	d := &Description{blocks: make(map[string]blocks)}
 	for i, tables := range levels {
 		level := Level{Level: i, Tables: len(tables)}
 		for _, table := range tables {
+			filter := table.Properties.FilterSize
 			level.Keys += table.Properties.NumEntries
 			level.Bytes += table.Size
-			d.FilterBytes += table.Properties.FilterSize
-			d.dataBytes[tableName(table)] = table.Properties.DataSize
+			d.FilterBytes += filter
+			d.LargestFilter = max(d.LargestFilter, filter)
+			if filter > 0 {
+				d.Filters++
+			}
+			d.blocks[tableName(table)] = blocks{table.Properties.DataSize, filter}
 		}
 		d.TableBytes += level.Bytes
 		if level.Tables > 0 {

@@ -6,37 +6,44 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/cockroachdb/pebble/v2/sstable/block"
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// CountingFS counts the reads of tables, which are of a block each: of all blocks, and of
-// those with data, with which a table begins. Compactions read blocks, too. Any number of
-// goroutines may use it.
+// CountingFS counts the reads of tables, which are of a block each: of all blocks, of those with
+// data, and of filters. (It knows these by their size. A block of an index with the same number of bytes
+// counts as one, too.) Compactions read blocks, too, but no filters. Any number of goroutines may use it.
 type CountingFS struct {
 	vfs.FS
 	Latency time.Duration // that each read waits, at least: the latency of a slow disk
 
-	dataBytes atomic.Pointer[map[string]uint64] // of tables, by name; nil before they are known
-	all, data atomic.Int64
+	blocks            atomic.Pointer[map[string]blocks] // of tables, by name; nil before they are known
+	all, data, filter atomic.Int64
 }
 
-// Reads are numbers of blocks that were read from tables.
+// Reads are numbers of blocks that were read from tables. Data and filter blocks are those of
+// tables that were there at the last Know.
 type Reads struct {
-	All  int64 `json:"block_reads"`
-	Data int64 `json:"data_block_reads"` // of tables that were there at the last Know
+	All    int64 `json:"block_reads"`
+	Data   int64 `json:"data_block_reads"`
+	Filter int64 `json:"filter_block_reads,omitempty"`
 }
 
 // Sub returns what was read since earlier.
-func (r Reads) Sub(earlier Reads) Reads { return Reads{r.All - earlier.All, r.Data - earlier.Data} }
+func (r Reads) Sub(earlier Reads) Reads {
+	return Reads{r.All - earlier.All, r.Data - earlier.Data, r.Filter - earlier.Filter}
+}
 
 // Add returns the sums.
-func (r Reads) Add(more Reads) Reads { return Reads{r.All + more.All, r.Data + more.Data} }
+func (r Reads) Add(more Reads) Reads {
+	return Reads{r.All + more.All, r.Data + more.Data, r.Filter + more.Filter}
+}
 
 // Reads returns what was read so far.
-func (fs *CountingFS) Reads() Reads { return Reads{fs.all.Load(), fs.data.Load()} }
+func (fs *CountingFS) Reads() Reads { return Reads{fs.all.Load(), fs.data.Load(), fs.filter.Load()} }
 
-// Know tells the data blocks of a store's tables from the others from now on.
-func (fs *CountingFS) Know(d *Description) { fs.dataBytes.Store(&d.dataBytes) }
+// Know tells the data and filter blocks of a store's tables from the others from now on.
+func (fs *CountingFS) Know(d *Description) { fs.blocks.Store(&d.blocks) }
 
 // Open is the file system's, and counts.
 func (fs *CountingFS) Open(name string, options ...vfs.OpenOption) (vfs.File, error) {
@@ -55,8 +62,13 @@ type countingFile struct {
 
 func (f *countingFile) ReadAt(p []byte, at int64) (int, error) {
 	f.fs.all.Add(1)
-	if dataBytes := f.fs.dataBytes.Load(); dataBytes != nil && uint64(at) < (*dataBytes)[f.name] {
-		f.fs.data.Add(1)
+	if known := f.fs.blocks.Load(); known != nil {
+		switch table := (*known)[f.name]; {
+		case uint64(at) < table.data:
+			f.fs.data.Add(1)
+		case table.filter > 0 && uint64(len(p)) == table.filter+block.TrailerLen:
+			f.fs.filter.Add(1)
+		}
 	}
 	if f.fs.Latency > 0 {
 		time.Sleep(f.fs.Latency)
