@@ -169,6 +169,18 @@ func TestFilterBlocksRead(t *testing.T) {
 	}
 }
 
+// The room for memtables, 192 MiB here, does not make the block cache's shards smaller than they are
+// in a cache of -cache_size: a quarter each.
+func TestFiltersFitIntoShards(t *testing.T) {
+	for filter, fits := range map[string]bool{"FastLocal:30": true, "FastLocal:36": false} { // 225 KB and 270 KB
+		l := runJSON(t, "-benchmarks=fillseq,compact,readmissing", "-filter_uri="+filter, "-num=60000", "-reads=1000", "-cache_size=1000000",
+			"-write_buffer_size=67108864", "-target_file_size_base=67108864").lookups("readmissing")
+		if fits && l.Filter != 1 || !fits && l.Filter != int64(l.Queried) || l.Queried == 0 {
+			t.Errorf("%s: %+v", filter, l)
+		}
+	}
+}
+
 // Pebble's own filters are the same bytes as Legacy's, and answer the same.
 func TestPebblesOwnFilters(t *testing.T) {
 	missing := func(filter string) (*results.Lookups, *store.Description) {

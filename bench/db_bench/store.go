@@ -65,7 +65,8 @@ func openDatabase(s *settings) (*database, error) {
 func (d *database) options() *pebble.Options {
 	s := d.settings
 	o := store.Shape{
-		CacheBytes: s.cacheSize + s.memtableRoom(), MemTableBytes: uint64(s.writeBufferSize), MemTables: s.maxWriteBufferNumber,
+		CacheBytes: s.cacheSize, CacheRoom: s.memtableRoom(),
+		MemTableBytes: uint64(s.writeBufferSize), MemTables: s.maxWriteBufferNumber,
 		TableBytes: s.targetFileSizeBase, LBaseBytes: s.maxBytesForLevelBase, L0Threshold: s.level0Trigger,
 	}.Options(d.fs, nil)
 	o.ErrorIfNotExists = s.useExistingDB

@@ -5,6 +5,7 @@ package store
 import (
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -14,7 +15,8 @@ import (
 
 // Shape is what decides how many tables a store has in which levels.
 type Shape struct {
-	CacheBytes    int64
+	CacheBytes    int64 // of blocks
+	CacheRoom     int64 // more of the cache, in bytes, for memtables
 	MemTableBytes uint64
 	MemTables     int // writes wait while this number of them is full
 	TableBytes    int64
@@ -27,7 +29,7 @@ type Shape struct {
 func (s Shape) Options(fs vfs.FS, policy pebble.FilterPolicy) *pebble.Options {
 	o := &pebble.Options{
 		FS: fs, Logger: silent{}, FormatMajorVersion: pebble.FormatNewest,
-		Cache: pebble.NewCache(s.CacheBytes), MaxOpenFiles: 10_000,
+		Cache: s.cache(), MaxOpenFiles: 10_000,
 		MemTableSize: s.MemTableBytes, MemTableStopWritesThreshold: s.MemTables,
 		LBaseMaxBytes: s.LBaseBytes, L0CompactionThreshold: s.L0Threshold,
 	}
@@ -40,6 +42,16 @@ func (s Shape) Options(fs vfs.FS, policy pebble.FilterPolicy) *pebble.Options {
 		}
 	}
 	return o
+}
+
+// cache returns a block cache with the shards that one of CacheBytes has, as blocks must fit into
+// shards. Pebble makes 4 for each CPU, but 4 in all if they had less than 4 MiB each.
+func (s Shape) cache() *pebble.Cache {
+	const shards, least = 4, 4 << 20
+	if s.CacheBytes/int64(shards*runtime.GOMAXPROCS(0)) < least {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // which Pebble multiplies
+	}
+	return pebble.NewCache(s.CacheBytes + s.CacheRoom)
 }
 
 // silent drops what is no error.
