@@ -40,7 +40,7 @@ var benchmarks = []*benchmark{
 		prepare: func(w *work) { w.keys.size++ },
 	},
 	{name: "readseq", about: "reads keys in order", kind: "read", run: readInOrder, timeless: true},
-	{name: "multireadrandom", about: "reads -batch_size random keys at once", kind: "read", run: readMany, lookups: true},
+	{name: "multireadrandom", about: "reads -batch_size random keys at once, by simdbloom.GetMany", kind: "read", run: readMany, lookups: true},
 	{name: "seekrandom", about: "seeks random keys, and calls Next -seek_nexts times", kind: "seek", run: seekRandom, lookups: true},
 	{
 		name: "readwhilewriting", about: "readrandom, while one thread more writes random keys", kind: "read", run: readRandom, lookups: true,

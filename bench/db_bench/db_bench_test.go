@@ -63,7 +63,7 @@ func TestEveryBenchmarkPrintsRocksDBsLines(t *testing.T) {
 		`FileSize:   0\.3 MB \(estimated\)`,
 		`Compression: snappy`,
 		`Filter:     speedb\.PairedBloomFilter:23\.4, .*`,
-		`Gets:       simdbloom\.Get, .*`,
+		`Gets:       simdbloom\.Get and GetMany, .*`,
 		`DB path: \[.+\]`,
 		`fillseq      :` + line + ` +[0-9.]+ MB/s`,
 		`fillbatch    :` + line + ` +[0-9.]+ MB/s`,
@@ -129,6 +129,25 @@ func TestWhatIsFound(t *testing.T) {
 		}
 		if len(out.Store.Levels) != 1 || out.Store.Levels[0].Level != 6 || out.Store.Levels[0].Keys != 4000 {
 			t.Errorf("%s: %+v", fill, out.Store.Levels)
+		}
+	}
+}
+
+// Batches of any size find the keys that DB.Get does, those that occur twice in a batch, too.
+func TestBatchesFindTheSame(t *testing.T) {
+	dir := t.TempDir()
+	runText(t, "-db="+dir, "-benchmarks=fillrandom,flush,deleterandom,overwrite", "-writes=2000", "-deletes=1000", "-filter_uri=Linear:16")
+	batches := func(args ...string) *results.Lookups {
+		t.Helper()
+		return runJSON(t, append(args, "-db="+dir, "-use_existing_db", "-filter_uri=Linear:16", "-benchmarks=multireadrandom")...).lookups("multireadrandom")
+	}
+	want := batches("-l6_filters=false")
+	if want.Found < 1500 || want.Found > 3000 {
+		t.Errorf("%+v", want)
+	}
+	for _, size := range []string{"1", "32", "1000", "4000", "5000"} {
+		if got := batches("-batch_size=" + size); got.Found != want.Found || got.Keys != 4000 || got.Useful == 0 {
+			t.Errorf("batches of %s: %+v, want %+v", size, got, want)
 		}
 	}
 }

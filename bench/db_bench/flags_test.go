@@ -12,6 +12,7 @@ func TestFlagsThatAreRefused(t *testing.T) {
 		{"-universal_size_ratio=1", "-universal_size_ratio, a flag of RocksDB's db_bench, has no meaning here: Pebble compacts by levels"},
 		{"--num_column_families=2", "has no meaning here: Pebble has one keyspace"},
 		{"-whole_key_filtering", "only prefixes with it"},
+		{"-multiread_batched", "always looks up a batch at once"},
 		{"-nohistogram", "write -histogram=false"},
 		{"-filter_url=x", "-filter_url is no flag of RocksDB's db_bench or of this one, which has -batch_size -benchmarks"},
 		{"-filter_uri=speedb.PairedBloomFilter", "bits per key are missing"},

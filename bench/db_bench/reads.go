@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"io"
-	"slices"
 
 	"github.com/cockroachdb/pebble/v2"
 
@@ -60,8 +58,7 @@ func (t *thread) filtersWereRight(key []byte) {
 	}
 }
 
-// readMany looks random keys up, a batch at once. Pebble has no MultiGet: an iterator looks all
-// keys of a batch up, in their order.
+// readMany looks random keys up, a batch at once.
 func readMany(t *thread) error {
 	keys := make([][]byte, t.batch)
 	for i := range keys {
@@ -72,7 +69,6 @@ func readMany(t *thread) error {
 		for _, key := range batch {
 			t.randomKey(key)
 		}
-		slices.SortFunc(batch, bytes.Compare)
 		size, err := t.readBatch(batch)
 		if err != nil {
 			return err
@@ -93,23 +89,13 @@ func (t *thread) readBatch(batch [][]byte) (size int64, err error) {
 		}
 		return size, nil
 	}
-	iter, err := t.db.NewIter(&pebble.IterOptions{UseL6Filters: true})
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, iter.Close()) }()
-	for _, key := range batch {
-		t.stats.looked++
-		if iter.SeekPrefixGE(key) && bytes.Equal(iter.Key(), key) {
-			value, err := iter.ValueAndErr()
-			if err != nil {
-				return 0, err
-			}
-			t.found(key)
-			size += int64(len(key) + len(value))
-		}
-	}
-	return size, iter.Error()
+	t.stats.looked += int64(len(batch))
+	err = simdbloom.GetMany(t.db.DB, batch, func(i int, value []byte) error {
+		t.found(batch[i])
+		size += int64(len(batch[i]) + len(value))
+		return nil
+	})
+	return size, err
 }
 
 // readInOrder reads keys from the first on.

@@ -55,6 +55,9 @@ var notHere = []struct{ why, names string }{
 		universal_max_size_amplification_percent universal_min_merge_width universal_reduce_file_locking
 		universal_size_ratio universal_stop_style
 	`},
+	{"multireadrandom always looks up a batch at once", `
+		multiread_batched
+	`},
 	{"it belongs to benchmarks that are not here", `
 		auto_refresh_iterator_with_snapshot backup_dir backup_rate_limit bgwriter_num coro_jobs_per_thread
 		deletepercent disposable_entries_batch_size disposable_entries_delete_delay
@@ -66,7 +69,7 @@ var notHere = []struct{ why, names string }{
 		iter_theta key_dist_a key_dist_b key_id_range keyrange_dist_a keyrange_dist_b keyrange_dist_c
 		keyrange_dist_d keyrange_num max_num_range_tombstones max_scan_distance merge_keys merge_operator
 		mergereadpercent mix_accesses mix_get_ratio mix_max_scan_len mix_max_value_size mix_put_ratio
-		mix_seek_ratio multiread_batched multiread_stride multiscan_coalesce_threshold
+		mix_seek_ratio multiread_stride multiscan_coalesce_threshold
 		multiscan_max_prefetch_size multiscan_size multiscan_stride multiscan_use_async_io
 		num_deletion_threads numdistinct openandcompact_allow_resumption
 		openandcompact_cancel_after_millseconds openandcompact_test_cancel_on_odd overwrite_probability

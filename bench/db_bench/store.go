@@ -93,10 +93,7 @@ func (d *database) options() *pebble.Options {
 		o.Levels[i].FilterPolicy = s.policies[i]
 	}
 	if s.filtered() {
-		o.Filters = simdbloom.Filters(o.Levels[0].FilterPolicy)
-		for name, p := range o.Filters {
-			o.Filters[name] = simdbloom.Counted(p, d.counters)
-		}
+		o.Filters = simdbloom.Filters(simdbloom.Counted(s.policies[0], d.counters))
 	}
 	return o
 }
