@@ -19,24 +19,51 @@ import (
 type lookup struct {
 	name    string
 	present bool
-	get     func(db *pebble.DB, key []byte) ([]byte, io.Closer, error)
+	keys    int // a call
+	get     func(db *pebble.DB, keys [][]byte, each func(i int, value []byte) error) error
+}
+
+type getOne func(db *pebble.DB, key []byte) ([]byte, io.Closer, error)
+
+// oneByOne makes Gets what GetMany is.
+func oneByOne(get getOne) func(db *pebble.DB, keys [][]byte, each func(i int, value []byte) error) error {
+	return func(db *pebble.DB, keys [][]byte, each func(i int, value []byte) error) error {
+		for i, key := range keys {
+			value, closer, err := get(db, key)
+			if err == nil {
+				err = errors.Join(each(i, value), closer.Close())
+			}
+			if err != nil && !errors.Is(err, pebble.ErrNotFound) {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 func ownGet(db *pebble.DB, key []byte) ([]byte, io.Closer, error) { return db.Get(key) }
 
 func getWithL6(db *pebble.DB, key []byte) ([]byte, io.Closer, error) { return simdbloom.Get(db, key) }
 
+func getMany(db *pebble.DB, keys [][]byte, each func(i int, value []byte) error) error {
+	return simdbloom.GetMany(db, keys, each)
+}
+
 var lookups = []lookup{
-	{"absent, DB.Get", false, ownGet},
-	{"absent, Get with L6's filters", false, getWithL6},
-	{"present, DB.Get", true, ownGet},
-	{"present, Get with L6's filters", true, getWithL6},
+	{"absent, DB.Get", false, 1, oneByOne(ownGet)},
+	{"absent, Get with L6's filters", false, 1, oneByOne(getWithL6)},
+	{"absent, GetMany of 32 keys", false, 32, getMany},
+	{"absent, GetMany of 1000 keys", false, 1000, getMany},
+	{"present, DB.Get", true, 1, oneByOne(ownGet)},
+	{"present, Get with L6's filters", true, 1, oneByOne(getWithL6)},
+	{"present, GetMany of 32 keys", true, 32, getMany},
+	{"present, GetMany of 1000 keys", true, 1000, getMany},
 }
 
 // getsReport is what the lookups of one kind took in a store, all rounds together.
 type getsReport struct {
 	Lookup string  `json:"lookup"`
-	Gets   int     `json:"gets"`
+	Gets   int     `json:"gets"` // keys
 	PerSec float64 `json:"per_second"` // the rounds' median
 
 	P50   time.Duration `json:"p50_ns"`
@@ -51,38 +78,42 @@ type getsReport struct {
 	FPR            float64 `json:"false_positive_rate,omitempty"`
 
 	perSec []float64       // of each round
-	times  []time.Duration // of every lookup
+	times  []time.Duration // of every call, a key
 }
 
 // lookUp measures lookups of one kind.
 func (st *filtered) lookUp(s *settings, l lookup, random *rand.Rand, report *getsReport, bar *progress.Bar) error {
-	var key []byte
+	keys := make([][]byte, l.keys)
 	counted, reads := st.counters.Read(), st.fs.Reads()
 	var total time.Duration
-	for n := range s.gets {
-		i := random.IntN(s.keys)
-		if !l.present {
-			i += s.keys
+	for n := 0; n < s.gets; n += l.keys {
+		for k := range keys {
+			i := random.IntN(s.keys)
+			if !l.present {
+				i += s.keys
+			}
+			keys[k] = appendKey(keys[k][:0], i)
 		}
-		key = appendKey(key[:0], i)
+		found := 0
 		begun := time.Now()
-		value, closer, err := l.get(st.DB, key)
-		if err == nil {
-			err = closer.Close()
-		}
+		err := l.get(st.DB, keys, func(i int, value []byte) error {
+			found++
+			if len(value) != s.valueBytes {
+				return fmt.Errorf("key %x: %d bytes", keys[i], len(value))
+			}
+			return nil
+		})
 		took := time.Since(begun)
-		switch {
-		case err == nil && l.present && len(value) == s.valueBytes:
-		case errors.Is(err, pebble.ErrNotFound) && !l.present:
-		default:
-			return fmt.Errorf("%s, key %d: %d bytes, %v", l.name, i, len(value), err)
+		if err != nil || l.present && found != l.keys || !l.present && found > 0 {
+			return fmt.Errorf("%s: found %d of %d keys, %w", l.name, found, l.keys, err)
 		}
 		total += took
-		report.times = append(report.times, took)
-		if n%1000 == 999 {
+		report.times = append(report.times, took/time.Duration(l.keys))
+		if (n+l.keys)/1000 > n/1000 {
 			bar.Add(1)
 		}
 	}
+	report.Gets += s.gets
 	report.perSec = append(report.perSec, float64(s.gets)/total.Seconds())
 	report.Reads = report.Reads.Add(st.fs.Reads().Sub(reads))
 	if !l.present {
@@ -95,7 +126,6 @@ func (st *filtered) lookUp(s *settings, l lookup, random *rand.Rand, report *get
 
 // finish makes the report of what was gathered.
 func (r *getsReport) finish() {
-	r.Gets = len(r.times)
 	slices.Sort(r.perSec)
 	r.PerSec = r.perSec[len(r.perSec)/2]
 	slices.Sort(r.times)

@@ -39,10 +39,21 @@ func fill(ctx context.Context, s *settings, dir string, bar *progress.Bar) (err 
 			err = closing
 		}
 	}()
+	if err := write(ctx, s, db, bar); err != nil {
+		return err
+	}
+	return store.Settle(ctx, db)
+}
+
+// write writes all keys, in tables of the store's shape.
+func write(ctx context.Context, s *settings, db *pebble.DB, bar *progress.Bar) error {
 	var key, value []byte
 	for i := range s.keys {
 		key, value = appendKey(key[:0], i), appendValue(value[:0], i, s.valueBytes)
 		if err := db.Set(key, value, pebble.NoSync); err != nil {
+			return err
+		}
+		if err := s.shape.after(ctx, db, i+1, s.keys); err != nil {
 			return err
 		}
 		if i%1000 == 999 {
@@ -52,8 +63,5 @@ func fill(ctx context.Context, s *settings, dir string, bar *progress.Bar) (err 
 			}
 		}
 	}
-	if err := db.Flush(); err != nil {
-		return err
-	}
-	return store.Settle(ctx, db)
+	return db.Flush()
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/falsepos"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
 // output is the result.
@@ -39,9 +40,11 @@ func (o *output) measure(ctx context.Context, s *settings, bar *progress.Bar) (e
 			err = errors.Join(err, st.Close())
 		}
 	}()
-	ref, err := newReference(ctx, s, dir, bar)
-	if err != nil {
-		return err
+	var ref store.Tables
+	if s.shape == filled {
+		if ref, err = newReference(ctx, s, dir, bar); err != nil {
+			return err
+		}
 	}
 	for _, f := range s.filters {
 		st, err := newStore(ctx, s, ref, dir, f, bar)
@@ -82,8 +85,8 @@ func (o *output) measure(ctx context.Context, s *settings, bar *progress.Bar) (e
 }
 
 func (o *output) printHeading(w io.Writer) {
-	fmt.Fprintf(w, "%s\nPebble %s, %s keys of %d bytes with values of %s, block cache of %s MiB; %s rounds of %s lookups of each kind\n",
-		o.Machine, o.Pebble, o.Settings["keys"], keyBytes, o.Settings["value_bytes"], o.Settings["cache"],
+	fmt.Fprintf(w, "%s\nPebble %s, %s keys of %d bytes with values of %s, shape %s, block cache of %s MiB; %s rounds of %s lookups of each kind\n",
+		o.Machine, o.Pebble, o.Settings["keys"], keyBytes, o.Settings["value_bytes"], o.Settings["shape"], o.Settings["cache"],
 		o.Settings["rounds"], o.Settings["gets"])
 }
 

@@ -17,6 +17,7 @@ type settings struct {
 	keys, valueBytes, cacheMiB int
 	gets, rounds               int
 	filters                    []filter
+	shape                      shape
 	dir                        string
 	json                       bool
 
@@ -42,6 +43,9 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.IntVar(&s.gets, "gets", 100_000, "`number` of timed lookups of each kind in a round")
 	flags.IntVar(&s.rounds, "rounds", 5, "`number` of rounds")
 	flags.Func("filters", "`list` of filters: "+filteruri.PebbleNames+" (default "+defaultFilters+")", s.setFilters)
+	s.shape = filled
+	flags.Func("shape", "`shape` of the stores: filled, by ordinary writes; L0, 64 tables that overlap; compacted; or mixed, half "+
+		"compacted and half in 32 tables of L0 (default filled)", s.shape.set)
 	flags.StringVar(&s.dir, "dir", "", "`directory` in which the stores are made, and removed afterwards (default the system's for "+
 		"temporary files); the default settings need 7 GB")
 	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
@@ -51,7 +55,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s.dir = command.Path(s.dir)
 	s.values = make(map[string]string)
 	flags.VisitAll(func(f *flag.Flag) { s.values[f.Name] = f.Value.String() })
-	s.values["filters"] = s.filterNames()
+	s.values["filters"], s.values["shape"] = s.filterNames(), string(s.shape)
 	return s, s.check(flags.Args())
 }
 

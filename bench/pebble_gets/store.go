@@ -39,10 +39,13 @@ func options(s *settings, fs vfs.FS, policy pebble.FilterPolicy) *pebble.Options
 		TableBytes: 8 << 20, LBaseBytes: 16 << 20, L0Threshold: 2,
 	}.Options(fs, policy)
 	o.DisableAutomaticCompactions = true
+	if s.shape != filled {
+		o.L0StopWritesThreshold = 2 * tablesInL0
+	}
 	return o
 }
 
-// newStore makes a store of the reference's tables, with filters.
+// newStore makes a store with filters: of the reference's tables, or written in its shape.
 func newStore(ctx context.Context, s *settings, ref store.Tables, dir string, f filter, bar *progress.Bar) (*filtered, error) {
 	st := &filtered{fs: &store.CountingFS{FS: vfs.Default}, counters: new(simdbloom.Counters), report: &storeReport{Filter: f.name}}
 	policy := f.policy
@@ -57,10 +60,14 @@ func newStore(ctx context.Context, s *settings, ref store.Tables, dir string, f 
 		return nil, err
 	}
 	begun := time.Now()
-	err = ref.Rewrite(st.DB, o, dir, func(keys int) error {
-		bar.Add(keys / 1000)
-		return context.Cause(ctx)
-	})
+	if s.shape == filled {
+		err = ref.Rewrite(st.DB, o, dir, func(keys int) error {
+			bar.Add(keys / 1000)
+			return context.Cause(ctx)
+		})
+	} else {
+		err = write(ctx, s, st.DB, bar)
+	}
 	st.report.WriteSeconds = time.Since(begun).Seconds()
 	if err == nil {
 		st.report.Description, err = store.Describe(st.DB)
