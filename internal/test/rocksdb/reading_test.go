@@ -55,12 +55,16 @@ func countFound(t *testing.T, file, options string, data []byte, keys [][]byte) 
 	if err := os.WriteFile(file, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	found, err := rocksdb.Found(t.TempDir(), file, options, keys)
+	directory := t.TempDir()
+	if err := rocksdb.Ingest(directory, options, file); err != nil {
+		t.Fatal(err)
+	}
+	answers, err := rocksdb.Get(directory, options, rocksdb.DefaultFamily, keys)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, is := range found {
-		if is {
+	for _, a := range answers {
+		if a.Found {
 			count++
 		}
 	}

@@ -47,18 +47,10 @@ func WriteTable(file, options string, keys [][]byte) error {
 	if err := taken(failure); err != nil {
 		return err
 	}
-	if len(keys) > 0 {
-		var flat []byte
-		ends := make([]C.size_t, len(keys))
-		for i, key := range keys {
-			flat = append(flat, key...)
-			ends[i] = C.size_t(len(flat))
-		}
-		flat = append(flat, 0) // so that there is a first byte
-		C.put_all(writer, (*C.char)(unsafe.Pointer(&flat[0])), &ends[0], C.size_t(len(keys)), &failure)
-		if err := taken(failure); err != nil {
-			return err
-		}
+	flat, ends := flattened(keys)
+	C.put_all(writer, (*C.char)(unsafe.Pointer(&flat[0])), &ends[0], C.size_t(len(keys)), &failure)
+	if err := taken(failure); err != nil {
+		return err
 	}
 	C.rocksdb_sstfilewriter_finish(writer, &failure)
 	return taken(failure)
