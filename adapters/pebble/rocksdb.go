@@ -11,23 +11,24 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// ForRocksDB is [FilterPolicy] for tables that RocksDB will read: they record the filter as
-// rocksdb.BuiltinBloomFilter, RocksDB's name of FastLocal, Ribbon and legacy filters. RocksDB uses no
-// filter of another name. Give it to writers of tables in the format RocksDBv2.
+// ForRocksDB is [FilterPolicy] for tables that RocksDB will read, which have the format RocksDBv2. They
+// record the filter as rocksdb.BuiltinBloomFilter, RocksDB's name of FastLocal, Ribbon and legacy
+// filters: RocksDB uses no filter of another name. See [docs/rocksdb.md].
 //
-// Danger: package bloom of Pebble gives that name to its own filters, and cannot tell another format.
-// It panics on small FastLocal and Ribbon filters, and answers "no" for keys that larger ones contain:
-// Pebble then loses these keys. No program may read such a table with bloom.FilterPolicy, neither as a
-// level's policy nor in Options.Filters. [Filters], [Legacy] and ForRocksDB read all three formats. If
-// Pebble's own policy must read the tables, write them with [Legacy], which RocksDB uses, too.
+// Danger: Pebble's own bloom.FilterPolicy has that name, and takes every filter for a legacy one. It
+// panics on small FastLocal and most Ribbon filters, and answers "no" for most keys of larger ones:
+// Pebble loses them. It must never read such a table, neither as a level's policy nor in
+// Options.Filters. [Filters], [Legacy] and ForRocksDB read all three formats. Tables that Pebble's own
+// policy may read are written with it, or with Legacy: RocksDB uses those filters, too.
 //
-// RocksDB looks up whole keys, so the filters must have whole keys: comparer is the Comparer of the
-// store, or of the writer, which must be nil, pebble.DefaultComparer, or without a Split. A policy
-// cannot see which Comparer writes: of another one's prefixes RocksDB would look up whole keys, and
-// lose them.
+// comparer is the Comparer of the store, or of the writer. It must be nil, pebble.DefaultComparer, or
+// without a Split: RocksDB looks up whole keys, and would lose those of which the filter has only
+// prefixes. A policy cannot see the Comparer that writes.
 //
 // ForRocksDB panics if p's filters are not RocksDB's, if the Comparer has a Split, and where
 // FilterPolicy does.
+//
+// [docs/rocksdb.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/rocksdb.md#tables-that-pebble-writes-for-rocksdb
 func ForRocksDB(p *policy.Policy, comparer *pebble.Comparer, options ...simdbloom.Option) pebble.FilterPolicy {
 	if p == nil {
 		panic("pebble: ForRocksDB: the policy is nil")

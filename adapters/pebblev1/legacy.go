@@ -23,8 +23,8 @@ import (
 // rates in the same memory.
 //
 // No bytes of a filter make the policy panic: one without lines, on which Pebble's reader does,
-// may contain every key. Tables that RocksDB wrote with its newer filters, of the same name, are
-// read, too. Legacy panics if bitsPerKey is negative. Any number of goroutines may use the
+// may contain every key. The newer filters of the same name, which RocksDB and [ForRocksDB] write,
+// are read, too. Legacy panics if bitsPerKey is negative. Any number of goroutines may use the
 // policy at once.
 func Legacy(bitsPerKey int) pebble.FilterPolicy {
 	p := &legacyPolicy{bitsPerKey: bitsPerKey}

@@ -43,7 +43,7 @@ func Ribbon(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy
 
 // FilterPolicy returns p as a Pebble policy, for LevelOptions.FilterPolicy and
 // Options.Filters. Its name is p.Name(). Use it for the names that [policy.Parse] reads, such
-// as "rocksdb.BloomFilter:10".
+// as "rocksdb.BloomFilter:10". RocksDB itself uses no filters of these names: see [ForRocksDB].
 //
 // No bytes of a filter make the policy panic. Those of another format, truncated ones, and
 // kinds of filters that Pebble may get later, may contain every key. If a filter cannot be

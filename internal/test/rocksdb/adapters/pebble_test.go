@@ -13,11 +13,11 @@ import (
 	pebblev1 "github.com/cockroachdb/pebble"
 	providerv1 "github.com/cockroachdb/pebble/objstorage/objstorageprovider"
 	sstablev1 "github.com/cockroachdb/pebble/sstable"
-	vfsv1 "github.com/cockroachdb/pebble/vfs"
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
 	"github.com/cockroachdb/pebble/v2/sstable"
 	"github.com/cockroachdb/pebble/v2/vfs"
+	vfsv1 "github.com/cockroachdb/pebble/vfs"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 	simdbloomv1 "github.com/simdbloom/simdbloom/adapters/pebblev1"
@@ -97,6 +97,29 @@ func TestPrefixes(t *testing.T) {
 	must(t, writeV2(file, &v2, simdbloom.Legacy(10), keys))
 	if found, asked := found(imported(t, file), family); found > len(keys)/2 || asked != len(keys) {
 		t.Errorf("v2: RocksDB finds %d of %d keys, and looks up %d", found, len(keys), asked)
+	}
+}
+
+// TestStoreOfV1 lets RocksDB open a store of Pebble v1.
+func TestStoreOfV1(t *testing.T) {
+	directory, p := t.TempDir(), simdbloomv1.ForRocksDB(parsed(t, "bloomfilter:10"), nil)
+	db, err := pebblev1.Open(directory, &pebblev1.Options{
+		FormatMajorVersion: pebblev1.FormatMostCompatible, Levels: []pebblev1.LevelOptions{{FilterPolicy: p}},
+	})
+	must(t, err)
+	var keys [][]byte
+	for i := range 10_000 {
+		keys = append(keys, fmt.Appendf(nil, "key%06d", i))
+		must(t, db.Set(keys[i], nil, pebblev1.NoSync))
+	}
+	must(t, db.Flush())
+	must(t, db.Close())
+	answers, err := rocksdb.Get(directory, options, rocksdb.DefaultFamily, keys)
+	must(t, err)
+	for i, a := range answers {
+		if a != (rocksdb.Answer{Found: true, Hits: 1}) {
+			t.Fatalf("%s: RocksDB answers %+v", keys[i], a)
+		}
 	}
 }
 
