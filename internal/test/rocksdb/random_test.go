@@ -58,7 +58,6 @@ func TestRandomOptions(t *testing.T) {
 // randomOptions are those of a column family that say what a table has.
 func randomOptions(random *rand.Rand) string {
 	of := func(name string, values ...string) string { return name + "=" + values[random.IntN(len(values))] }
-	flag := func(name string) string { return of(name, "false", "true") }
 	power := func(name string, least, most int) string {
 		return fmt.Sprint(name, "=", 1<<(least+random.IntN(most-least+1)))
 	}
@@ -77,13 +76,15 @@ func randomOptions(random *rand.Rand) string {
 		of("format_version", "2", "3", "4", "5"), of("checksum", checksums...),
 		of("index_shortening", "kNoShortening", "kShortenSeparators", "kShortenSeparatorsAndSuccessor"),
 		of("data_block_index_type", "kDataBlockBinarySearch", "kDataBlockBinaryAndHash"),
-		power("block_size", 8, 16), power("metadata_block_size", 8, 14), power("block_restart_interval", 0, 6), power("index_block_restart_interval", 0, 5), of("index_type", indexes...), // which may set the interval
+		power("block_size", 8, 16), power("metadata_block_size", 8, 14),
+		power("block_restart_interval", 0, 6), power("index_block_restart_interval", 0, 5),
+		of("index_type", indexes...), // behind the interval, which it may set
 	}
 	for _, name := range []string{
 		"whole_key_filtering", "optimize_filters_for_memory", "detect_filter_construct_corruption",
 		"cache_index_and_filter_blocks", "pin_top_level_index_and_filter", "enable_index_compression",
 	} {
-		block = append(block, flag(name))
+		block = append(block, of(name, "false", "true"))
 	}
 	family := []string{of("compression", compressions...), "block_based_table_factory={" + strings.Join(block, ";") + "}"}
 	if strings.Contains(extractor, "rocksdb.") {
