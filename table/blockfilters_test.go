@@ -156,7 +156,7 @@ func blockTables() map[string]*blockTable {
 	twoLevel := rocksDB(2, indexKind, []byte{2, 0, 0, 0})
 	twoLevel.twoLevel, twoLevel.compress = true, withSnappy
 	old := rocksDB(0)
-	old.compress, old.properties = withZstd(compressedByZstd, false), [][]byte{[]byte("rocksdb.num.entries"), number(blockTableKeys)}
+	old.compress, old.properties = withZstd(compressedByZstd, true), [][]byte{[]byte("rocksdb.num.entries"), number(blockTableKeys)}
 	sized := rocksDB(2)
 	sized.compress = withZstd(compressedByZstd, true)
 	reverse := rocksDB(2)

@@ -1,9 +1,13 @@
 package table
 
 import (
+	"bytes"
+	"compress/bzip2"
+	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 
 	"github.com/klauspost/compress/snappy"
@@ -19,6 +23,10 @@ const (
 	uncompressed       compression = 0
 	compressedBySnappy compression = 1
 	levelDBZstd        compression = 2 // LevelDB's, where RocksDB has zlib
+	compressedByZlib   compression = 2
+	compressedByBzip2  compression = 3
+	compressedByLZ4    compression = 4
+	compressedByLZ4HC  compression = 5 // which differs only in the effort of the compressor
 	compressedByZstd   compression = 7
 	compressedByMinLZ  compression = 8
 )
@@ -47,25 +55,73 @@ func explained(stored, spare int) int {
 
 // decompressRows returns what LevelDB, or RocksDB before version 7, compressed: at most the
 // given number of bytes.
-func (f Format) decompressRows(block []byte, c compression, most int) (plain []byte, err error) {
+func (f Format) decompressRows(block []byte, c compression, most int) ([]byte, error) {
 	switch {
 	case c == uncompressed || c == compressedBySnappy:
 		return decompress(block, c, most)
-	case c == levelDBZstd && f.Database == LevelDB:
-		plain, err = zstdFrame(block, most)
-	case c == compressedByZstd && f.Database == RocksDB:
-		// Since format_version 2 a frame follows its size, as in Pebble.
-		if f.Version >= 2 {
-			return decompress(block, c, most)
-		}
-		plain, err = zstdFrame(block, most)
-	default:
+	case f.Database == RocksDB:
+		return f.decompressRocksDB(block, c, most)
+	case f.Database != LevelDB || c != levelDBZstd:
 		return nil, unsupported("compressed by %v", c)
 	}
+	plain, err := zstdFrame(block, most)
 	if err != nil {
 		return nil, corrupt("decompressing Zstandard: %v", err)
 	}
 	return plain, nil
+}
+
+// decompressRocksDB returns what RocksDB compressed, but not by Snappy (util/compression.h). Since
+// format_version 2 the size comes first. Before, that of Zstandard does, and that of LZ4 in
+// another way.
+func (f Format) decompressRocksDB(block []byte, c compression, most int) (plain []byte, err error) {
+	size, n, recorded := uint64(0), 0, true
+	switch c {
+	case compressedByZlib, compressedByBzip2, compressedByLZ4, compressedByLZ4HC, compressedByZstd:
+	default:
+		return nil, unsupported("compressed by %v", c)
+	}
+	switch lz4 := c == compressedByLZ4 || c == compressedByLZ4HC; {
+	case f.Version >= 2 || c == compressedByZstd:
+		size, n = binary.Uvarint(block)
+	case lz4 && len(block) >= 8:
+		size, n = uint64(binary.LittleEndian.Uint32(block)), 8
+	default:
+		recorded = lz4 // which is missing; zlib and bzip2 end by themselves
+	}
+	if recorded && n <= 0 {
+		return nil, corrupt("decompressing %v: the size is missing", c)
+	}
+	if size > uint64(most) {
+		return nil, unsupported("%d bytes, compressed by %v (at most %d are decompressed)", size, c, most)
+	}
+	stored := block[n:]
+	switch c {
+	case compressedByZlib: // without zlib's header
+		plain, err = readMost(flate.NewReader(bytes.NewReader(stored)), most)
+	case compressedByBzip2:
+		plain, err = readMost(bzip2.NewReader(bytes.NewReader(stored)), most)
+	case compressedByZstd:
+		plain, err = zstdFrame(stored, most)
+	default:
+		plain, err = lz4Block(stored, int(size))
+	}
+	if err == nil && recorded && uint64(len(plain)) != size {
+		err = fmt.Errorf("%d bytes, but %d are recorded", len(plain), size)
+	}
+	if err != nil {
+		return nil, corrupt("decompressing %v: %v", c, err)
+	}
+	return plain, nil
+}
+
+// readMost reads all of r, at most the given number of bytes.
+func readMost(r io.Reader, most int) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
+	if err == nil && len(data) > most {
+		err = fmt.Errorf("more than %d bytes", most)
+	}
+	return data, err
 }
 
 // decompress returns what Pebble compressed (internal/compression): at most the given number

@@ -20,12 +20,14 @@ var update = flag.Bool("update", false, "write the tables that table is tested w
 
 const testdata = "../../../table/testdata"
 
-// testTables are the tables of table/testdata, each with the keys from
-// "key00000" on.
-var testTables = []struct {
+type testTable struct {
 	name, options string
 	keys          int
-}{
+}
+
+// testTables are the tables of table/testdata, each with the keys from
+// "key00000" on.
+var testTables = []testTable{
 	{"fastlocal-xxh3.sst", "format_version=5;filter_policy=bloomfilter:10", 100},
 	{"fastlocal-xxh64.sst", "format_version=5;filter_policy=bloomfilter:10;checksum=kxxHash64", 100},
 	{"fastlocal-xxh32.sst", "format_version=5;filter_policy=bloomfilter:10;checksum=kxxHash", 100},
@@ -48,6 +50,19 @@ var testTables = []struct {
 	{"keys-and-prefixes.sst", "format_version=5;filter_policy=bloomfilter:10};prefix_extractor={id=rocksdb.FixedPrefix.7", 100},
 }
 
+// Those of compressed say in their names what data and index are compressed by, and the format_version.
+func init() {
+	for _, compression := range compressions[1:] {
+		for _, version := range []int{1, 4} {
+			testTables = append(testTables, testTable{
+				name:    fmt.Sprintf("compressed/%s-%d.sst", strings.ToLower(strings.TrimSuffix(compression[1:], "Compression")), version),
+				options: fmt.Sprintf("format_version=%d;block_size=512};compression={%s", version, compression),
+				keys:    500,
+			})
+		}
+	}
+}
+
 const partitions = "partition_filters=true;index_type=kTwoLevelIndexSearch;block_size=512;metadata_block_size=256"
 
 const descending = "comparator={id=rocksdb.ReverseBytewiseComparator"
@@ -64,7 +79,7 @@ func TestTables(t *testing.T) {
 		}
 		file := filepath.Join(testdata, table.name)
 		if !*update {
-			file = filepath.Join(t.TempDir(), table.name)
+			file = filepath.Join(t.TempDir(), filepath.Base(table.name))
 		}
 		if err := rocksdb.WriteTable(file, columnFamily(table.options), keys); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,143 @@
+package table
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestRocksDBsCompression has blocks that RocksDB compressed in each way: the index of the data, which
+// block-based filters need, and the data.
+func TestRocksDBsCompression(t *testing.T) {
+	for name, c := range map[string]compression{
+		"snappy": compressedBySnappy, "zlib": compressedByZlib, "bzip2": compressedByBzip2,
+		"lz4": compressedByLZ4, "lz4hc": compressedByLZ4HC, "zstd": compressedByZstd,
+	} {
+		for _, version := range []int{1, 4} { // the size precedes the block since 2
+			file := fmt.Sprintf("compressed/%s-%d.sst", name, version)
+			table, err := open(testTable(t, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			index := indexOf(t, table)
+			keys := 0
+			for _, h := range index.handles {
+				stored, compressed, err := table.blocks.read(h, blockName{})
+				if err != nil || compressed != c {
+					t.Fatalf("%s: data compressed by %v: %v", file, compressed, err)
+				}
+				block, err := table.Format.decompressRows(stored, compressed, 1<<16)
+				if err != nil {
+					t.Fatalf("%s: %v", file, err)
+				}
+				err = eachPair(block, false, func(key, _ []byte) error {
+					if want := fmt.Appendf(nil, "key%05d", keys); !bytes.HasPrefix(key, want) {
+						t.Fatalf("%s: %q, want %s", file, key, want)
+					}
+					keys++
+					return nil
+				})
+				if err != nil {
+					t.Fatalf("%s: %v", file, err)
+				}
+				checkCompressed(t, table.Format, stored, compressed, block)
+			}
+			if keys != 500 {
+				t.Errorf("%s: %d keys", file, keys)
+			}
+		}
+	}
+}
+
+// indexOf returns the index of a table's data, which must be compressed.
+func indexOf(t *testing.T, table *Table) *index {
+	t.Helper()
+	foot, err := readFooter(table.blocks.file, int64(table.blocks.size))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, compressed, err := table.blocks.read(*foot.index, blockName{}); err != nil || compressed == uncompressed {
+		t.Fatalf("the index is compressed by %v: %v", compressed, err)
+	}
+	index, err := table.readIndex(*foot.index, blockName{kind: Index})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return index
+}
+
+// checkCompressed changes a block: no bytes make decompressing panic, or take more memory than is
+// allowed.
+func checkCompressed(t *testing.T, f Format, stored []byte, c compression, plain []byte) {
+	t.Helper()
+	if _, err := f.decompressRows(stored, c, len(plain)-1); err == nil {
+		t.Errorf("%v: more bytes than are allowed", c)
+	}
+	for n := range stored {
+		if got, err := f.decompressRows(stored[:n], c, math.MaxInt32); err == nil && bytes.Equal(got, plain) {
+			t.Errorf("%v: %d of %d bytes are enough", c, n, len(stored))
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		changed := bytes.Clone(stored)
+		changed[random.IntN(len(changed))] ^= byte(1 + random.IntN(255))
+		if got, err := f.decompressRows(changed, c, 1<<12); err == nil && len(got) > 1<<12 {
+			t.Errorf("%v: %d bytes", c, len(got))
+		}
+	}
+}
+
+// TestLZ4 has sequences that RocksDB's blocks of the same tables lack.
+func TestLZ4(t *testing.T) {
+	long := append([]byte{0xf0, 255, 10}, bytes.Repeat([]byte{'x'}, 15+255+10)...)
+	for _, c := range []struct {
+		block string
+		size  int
+		want  string // an error if it is empty
+	}{
+		{"\x10a", 1, "a"},
+		{"\x11a\x01\x00\x10b", 7, "aaaaaab"},
+		{"\x2fab\x02\x00\x04\x10c", 26, "abababababababababababababab"[:25] + "c"},
+		{string(long), 280, string(long[3:])},
+		{"\x10a", 0, ""},
+		{"\x20a", 2, ""},
+		{"\x10a\x01", 9, ""},
+		{"\x10a\x00\x00", 9, ""},
+		{"\x10a\x02\x00", 9, ""},
+		{"\x10a\x01\x00", 4, ""},
+		{"\xf0", 99, ""},
+		{"\xf0\xff", 999, ""},
+		{"\x1fa\x01\x00\xff", 999, ""},
+	} {
+		got, err := lz4Block([]byte(c.block), c.size)
+		if (err == nil) != (c.want != "") || err == nil && string(got) != c.want {
+			t.Errorf("%q: %q, %v", c.block, got, err)
+		}
+	}
+}
+
+// TestUnknownCompression has kinds that RocksDB's blocks do not have here.
+func TestUnknownCompression(t *testing.T) {
+	for _, version := range []int{1, 2} {
+		f := Format{RocksDB, version, CRC32c}
+		for _, c := range []compression{6, compressedByMinLZ, 99} {
+			if _, err := f.decompressRows([]byte{1, 1}, c, 10); !errors.Is(err, ErrUnsupported) {
+				t.Errorf("%v: %v", c, err)
+			}
+		}
+	}
+	great := binary.AppendUvarint(nil, 1<<62)
+	for _, c := range []compression{compressedByZlib, compressedByBzip2, compressedByLZ4, compressedByZstd} {
+		if _, err := (Format{RocksDB, 2, CRC32c}).decompressRows(great, c, 1<<20); !errors.Is(err, ErrUnsupported) {
+			t.Errorf("%v: %v", c, err)
+		}
+		if _, err := (Format{RocksDB, 2, CRC32c}).decompressRows(nil, c, 1<<20); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+}
