@@ -12,32 +12,41 @@ typedef struct {
 	unsigned char misses;
 } answer;
 
-// get_all gets keys: one call of cgo for all of them. ends[i] is where key i ends.
-static void get_all(rocksdb_t* db, rocksdb_column_family_handle_t* family, rocksdb_readoptions_t* options,
-                    const char* keys, const size_t* ends, size_t n, answer* answers, char** error) {
+// look_up_all gets keys, or seeks them: one call of cgo for all of them. ends[i] is where key i ends.
+static void look_up_all(rocksdb_t* db, rocksdb_column_family_handle_t* family, unsigned char seek, const char* keys,
+                        const size_t* ends, size_t n, answer* answers, char** error) {
+	rocksdb_readoptions_t* options = rocksdb_readoptions_create();
+	rocksdb_iterator_t* iterator = rocksdb_create_iterator_cf(db, options, family);
 	rocksdb_set_perf_level(rocksdb_enable_count);
 	rocksdb_perfcontext_t* context = rocksdb_perfcontext_create();
 	size_t begin = 0;
 	for (size_t i = 0; i < n && *error == NULL; i++) {
+		const char* key = keys + begin;
+		size_t size = ends[i] - begin;
 		rocksdb_perfcontext_reset(context);
-		size_t size;
-		char* value = rocksdb_get_cf(db, options, family, keys + begin, ends[i] - begin, &size, error);
-		answers[i].found = value != NULL;
+		if (seek) {
+			rocksdb_iter_seek(iterator, key, size);
+			answers[i].found = rocksdb_iter_valid(iterator);
+			rocksdb_iter_get_error(iterator, error);
+		} else {
+			char* value = rocksdb_get_cf(db, options, family, key, size, &size, error);
+			answers[i].found = value != NULL;
+			rocksdb_free(value);
+		}
 		answers[i].hits = rocksdb_perfcontext_metric(context, rocksdb_bloom_sst_hit_count);
 		answers[i].misses = rocksdb_perfcontext_metric(context, rocksdb_bloom_sst_miss_count);
-		rocksdb_free(value);
 		begin = ends[i];
 	}
 	rocksdb_perfcontext_destroy(context);
+	rocksdb_iter_destroy(iterator);
+	rocksdb_readoptions_destroy(options);
 }
 */
 import "C"
 
-import (
-	"unsafe"
-)
+import "unsafe"
 
-// Answer is what a Get says about a key.
+// Answer is what a Get or a Seek says about a key.
 type Answer struct {
 	Found        bool
 	Hits, Misses int // lookups in filters that may contain the key, and in those that do not
@@ -62,14 +71,22 @@ func Ingest(directory, options, file string) error {
 
 // Get lets RocksDB look up keys in a column family of the database in the directory.
 func Get(directory, options, family string, keys [][]byte) ([]Answer, error) {
+	return lookUp(directory, options, family, keys, 0)
+}
+
+// Seek lets an iterator seek each key, in the default column family. RocksDB looks up the key's prefix in
+// filters.
+func Seek(directory, options string, keys [][]byte) ([]Answer, error) {
+	return lookUp(directory, options, DefaultFamily, keys, 1)
+}
+
+func lookUp(directory, options, family string, keys [][]byte, seek C.uchar) ([]Answer, error) {
 	answers := make([]Answer, len(keys))
 	err := with(directory, options, family, func(db *C.rocksdb_t, handle *C.rocksdb_column_family_handle_t) error {
-		read := C.rocksdb_readoptions_create()
-		defer C.rocksdb_readoptions_destroy(read)
 		flat, ends := flattened(keys)
 		got := make([]C.answer, len(keys)+1)
 		var failure *C.char
-		C.get_all(db, handle, read, (*C.char)(unsafe.Pointer(&flat[0])), &ends[0], C.size_t(len(keys)), &got[0], &failure)
+		C.look_up_all(db, handle, seek, (*C.char)(unsafe.Pointer(&flat[0])), &ends[0], C.size_t(len(keys)), &got[0], &failure)
 		for i := range answers {
 			answers[i] = Answer{got[i].found != 0, int(got[i].hits), int(got[i].misses)}
 		}
