@@ -7,7 +7,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// TestTablesThatShareAPrefix: a lookup of key 12081 with the prefix 0000012 queries the filter of a level
+// TestTablesThatShareAPrefix: a lookup of key 12081 with the prefix 512 queries the filter of a level
 // whose next key is 12112, and may end with that one's error.
 func TestTablesThatShareAPrefix(t *testing.T) {
 	table := func(first, last int) (info pebble.SSTableInfo) {
@@ -20,11 +20,11 @@ func TestTablesThatShareAPrefix(t *testing.T) {
 	}{
 		{0, 12081, 12109, 12112, 19999, false},
 		{0, 12081, 12112, 12112, 19999, true},
-		{7, 12081, 12109, 12112, 19999, true},
-		{7, 12081, 12109, 10025, 12077, true},
-		{7, 12081, 12109, 13000, 19999, false},
-		{7, 12081, 12109, 10000, 11999, false},
-		{7, 12081, 13000, 13999, 19999, true},
+		{3, 12081, 12109, 12112, 19999, true},
+		{3, 12081, 12109, 10025, 12077, true},
+		{3, 12081, 12109, 13000, 19999, false},
+		{3, 12081, 12109, 10000, 11999, false},
+		{3, 12081, 13000, 13999, 19999, true},
 	} {
 		state, _ := newState(t, 20_000, c.prefixSize)
 		s := &store{plan: &plan{settings: settings{MaxKey: 20_000}}, state: state}

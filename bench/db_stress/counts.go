@@ -18,11 +18,13 @@ const (
 	deletes
 	rangeDeletes
 	compactions // of ranges, by hand
+	filterFiles // written
 	numOperations
 
 	injected    = iota - 1 // read errors
 	returned               // operations that returned an injected error
 	verified               // keys, each in all ways
+	filtersRead            // of tables and files, outside of Pebble
 	happened               // operations that were pending when the store was killed
 	notHappened            // likewise
 	reported               // lookups that returned a corrupt block's error

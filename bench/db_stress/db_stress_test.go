@@ -13,25 +13,49 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// brokenVariable, in the environment of a process that has a store, makes its filters lose keys.
-const brokenVariable = "SIMDBLOOM_DB_STRESS_BROKEN"
+// mistakeVariable, in the environment of a process that has a store, names a mistake of its policies.
+const mistakeVariable = "SIMDBLOOM_DB_STRESS_MISTAKE"
+
+var mistakes = map[string]func(pebble.FilterPolicy) pebble.FilterPolicy{
+	"":        sound,
+	"losing":  func(p pebble.FilterPolicy) pebble.FilterPolicy { return losing{p} },
+	"renamed": func(p pebble.FilterPolicy) pebble.FilterPolicy { return renamed{p} },
+	"short":   func(p pebble.FilterPolicy) pebble.FilterPolicy { return short{p} },
+}
 
 func TestMain(m *testing.M) {
 	if os.Getenv(workerVariable) != "" {
-		wrap := func(p pebble.FilterPolicy) pebble.FilterPolicy { return p }
-		if os.Getenv(brokenVariable) != "" {
-			wrap = func(p pebble.FilterPolicy) pebble.FilterPolicy { return losing{p} }
-		}
-		os.Exit(runWorker(os.Stdin, os.Stdout, os.Stderr, wrap))
+		os.Exit(runWorker(os.Stdin, os.Stdout, os.Stderr, mistakes[os.Getenv(mistakeVariable)]))
 	}
 	os.Exit(m.Run())
 }
 
-// losing says no for keys that end in 7, and for prefixes that do.
+// losing says no for keys with a 7, and for prefixes with one.
 type losing struct{ pebble.FilterPolicy }
 
 func (p losing) MayContain(ftype pebble.FilterType, filter, key []byte) bool {
-	return key[len(key)-1] != '7' && p.FilterPolicy.MayContain(ftype, filter, key)
+	return !bytes.ContainsRune(key, '7') && p.FilterPolicy.MayContain(ftype, filter, key)
+}
+
+// renamed records Pebble's filters as the library's policy of the same bytes.
+type renamed struct{ pebble.FilterPolicy }
+
+func (p renamed) Name() string {
+	return strings.Replace(p.FilterPolicy.Name(), pebbleName, "simdbloom.Legacy.RocksDB32", 1)
+}
+
+// short cuts off the last byte of filters, which may contain every key then.
+type short struct{ pebble.FilterPolicy }
+
+type shortWriter struct{ pebble.FilterWriter }
+
+func (p short) NewWriter(ftype pebble.FilterType) pebble.FilterWriter {
+	return shortWriter{p.FilterPolicy.NewWriter(ftype)}
+}
+
+func (w shortWriter) Finish(dst []byte) []byte {
+	dst = w.FilterWriter.Finish(dst)
+	return dst[:len(dst)-1]
 }
 
 func TestAFewKills(t *testing.T) {
@@ -82,20 +106,29 @@ func TestAFewKills(t *testing.T) {
 	}
 }
 
-func TestABrokenPolicyIsFound(t *testing.T) {
-	t.Setenv(brokenVariable, "1")
-	for _, prefixSize := range []int{0, keyBytes - 1} {
-		t.Run(fmt.Sprint(prefixSize), func(t *testing.T) {
+func TestMistakesAreFound(t *testing.T) {
+	for _, c := range []struct {
+		mistake, policy string
+		prefixSize      int
+		found           []string
+	}{
+		{"losing", "simdbloom.Bloom:10", 0, []string{"key \"", "by ", ".sst, filter \"simdbloom.FastLocal.XX64\"", "policies simdbloom.Bloom:10"}},
+		{"losing", "simdbloom.Bloom:10", 4, []string{"key \"", "by ", ".sst, filter \"simdbloom.FastLocal.XX64\"", "policies simdbloom.Bloom:10"}},
+		{"renamed", "Legacy:10", 0, []string{"records a filter of \"simdbloom.Legacy.RocksDB32\""}},
+		{"short", "rocksdb.internal.LegacyBloomFilter:10", 0, []string{"with a filter of \"simdbloom.Legacy.RocksDB32\""}},
+	} {
+		t.Run(fmt.Sprint(c.mistake, c.prefixSize), func(t *testing.T) {
+			t.Setenv(mistakeVariable, c.mistake)
 			db := filepath.Join(t.TempDir(), "store")
 			args := []string{
 				"-db=" + db, "-kills=50", "-kill_interval=100ms", "-max_key=2000", "-threads=2", "-corrupt_one_in=0",
-				"-filter_uri=simdbloom.Bloom:10", fmt.Sprint("-prefix_size=", prefixSize),
+				"-filter_uri=" + c.policy, fmt.Sprint("-prefix_size=", c.prefixSize),
 			}
 			var stdout, stderr bytes.Buffer
 			if status := run(args, &stdout, &stderr); status != 1 {
 				t.Fatalf("exit status %d: %s%s", status, stdout.Bytes(), stderr.Bytes())
 			}
-			for _, want := range []string{"key 00000", "by ", ".sst, filter \"simdbloom.FastLocal.XX64\"", "policies simdbloom.Bloom:10", db, "seed "} {
+			for _, want := range append(c.found, db, "seed ") {
 				if !strings.Contains(stderr.String(), want) {
 					t.Errorf("no %q in\n%s", want, stderr.Bytes())
 				}
@@ -151,8 +184,10 @@ func TestASeedRepeatsItsChoices(t *testing.T) {
 		t.Error("not the same")
 	}
 	for _, kind := range kinds {
-		if name, _, _ := strings.Cut(kind, ":"); !strings.Contains(first, name) {
-			t.Errorf("never %s", name)
+		for _, text := range kind.texts {
+			if name, _, _ := strings.Cut(text, ":"); !strings.Contains(first, name) {
+				t.Errorf("never %s", name)
+			}
 		}
 	}
 }

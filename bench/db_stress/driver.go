@@ -85,7 +85,7 @@ func (d *driver) openStore() error {
 	if err != nil {
 		return fmt.Errorf("%s is not empty, and there is no expected state to go on with: %w", d.store, err)
 	}
-	d.MaxKey, d.prefixSize, d.runsLeft = len(state.keys), state.prefixSize, d.random.IntN(40)
+	d.MaxKey, d.prefixSize, d.runsLeft = len(state.keys), state.prefixSize, d.random.IntN(20)
 	d.plan.Format = int(formats[len(formats)-1])
 	if d.Threads > d.MaxKey {
 		err = fmt.Errorf("-threads must be at most %d, the number of keys in %s", d.MaxKey, d.store)
@@ -93,19 +93,20 @@ func (d *driver) openStore() error {
 	return errors.Join(err, state.close())
 }
 
-// prefixSizes are those of random stores: whole keys, and prefixes of 10, 100 and 1000 keys.
-var prefixSizes = []int{0, 0, keyBytes - 1, keyBytes - 2, keyBytes - 3}
-
 // newStore replaces the last store by a new one. Only a new one can have other prefixes.
 func (d *driver) newStore() error {
-	if err := os.RemoveAll(d.store); err != nil {
+	if err := errors.Join(os.RemoveAll(d.store), os.RemoveAll(filesOf(d.store))); err != nil {
 		return err
 	}
 	if d.prefixSize = d.settings.prefixSize; d.prefixSize == -1 {
-		d.prefixSize = prefixSizes[d.random.IntN(len(prefixSizes))]
+		// Whole keys, or prefixes of 10, 100 or 1000 keys.
+		d.prefixSize = 0
+		if drop := d.random.IntN(6); drop < 3 {
+			d.prefixSize = max(len(appendHead(nil, d.MaxKey-1))-1-drop, 1)
+		}
 	}
 	d.plan.Format = int(formats[d.random.IntN(len(formats))])
-	d.runsLeft = 10 + d.random.IntN(31)
+	d.runsLeft = 5 + d.random.IntN(16)
 	d.totals.stores++
 	if err := os.MkdirAll(d.store, 0o777); err != nil {
 		return err
@@ -204,7 +205,14 @@ func (d *driver) run(p *plan, end ending, killAfter time.Duration) error {
 	if d.verbose {
 		fmt.Fprintln(d.out, p)
 	}
+	before, err := tablesIn(d.store)
+	if err != nil {
+		return err
+	}
 	m, err := p.run(end, killAfter, d.interrupt.Done())
+	if err == nil {
+		err = d.checkNames(before)
+	}
 	d.totals.add(&m.Counts)
 	switch {
 	case m.Closed:
@@ -216,6 +224,28 @@ func (d *driver) run(p *plan, end ending, killAfter time.Duration) error {
 		}
 	}
 	return err
+}
+
+// checkNames returns an error about a table that the last run wrote whose name of a filter is not that
+// of one of its policies.
+func (d *driver) checkNames(before []string) error {
+	after, err := tablesIn(d.store)
+	if err != nil {
+		return err
+	}
+	for _, path := range after {
+		if slices.Contains(before, path) {
+			continue
+		}
+		b, err := filterOf(path, comparer(d.prefixSize))
+		if err != nil || b == nil {
+			continue // a kill leaves half of a table; a level may have no filters
+		}
+		if !slices.ContainsFunc(d.plan.Policies, func(p levelPolicy) bool { return kindOf(p.Text).recorded == b.policy }) {
+			return &wrongAnswer{fmt.Sprintf("table %s records a filter of %q, which is the name of none of the run's policies", b.table(), b.policy)}
+		}
+	}
+	return nil
 }
 
 // corrupt flips bits of filter blocks, has all keys read, and restores the blocks.

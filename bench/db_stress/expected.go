@@ -78,7 +78,7 @@ func openExpected(file string) (*expected, error) {
 	keys := binary.LittleEndian.Uint64(data[8:])
 	e := &expected{prefixSize: int(binary.LittleEndian.Uint64(data[16:]))}
 	data = data[expectedHeader:]
-	if uint64(len(data)) != 8*keys || e.prefixSize < 0 || e.prefixSize > keyBytes {
+	if uint64(len(data)) != 8*keys || e.prefixSize < 0 || e.prefixSize > headBytes {
 		return nil, fmt.Errorf("%s is damaged", file)
 	}
 	e.keys = make([]expectedKey, keys)

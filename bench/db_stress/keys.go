@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -11,21 +12,60 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/splitmix"
 )
 
-// keyBytes is the size of a key: its number in decimal digits. Keys are in the order of their
-// numbers, and those that share all but some digits share a prefix.
-const keyBytes = 10
+// headBytes is how many bytes of a key its number takes, at most.
+const headBytes = 10
 
-func appendKey(dst []byte, i int) []byte { return fmt.Appendf(dst, "%0*d", keyBytes, i) }
+// appendHead appends what a key begins with: how many decimal digits its number has, and these. So keys
+// are in the order of their numbers, and those that share all but some digits share a prefix. The number 0
+// has no digits. (Pebble 2.1.7 panics when it writes a data block of nothing but the empty key.)
+func appendHead(dst []byte, i int) []byte {
+	digits := ""
+	if i > 0 {
+		digits = strconv.Itoa(i)
+	}
+	return append(append(dst, '0'+byte(len(digits))), digits...)
+}
 
-// appendMissingKey appends a key, with the prefix of key i, that is never written.
+// appendKey appends a key: its number, and behind that no letters, a few, or some hundreds, so that there
+// are keys of every length for which a hash function has code of its own.
+func appendKey(dst []byte, i int) []byte {
+	dst = appendHead(dst, i)
+	seed := splitmix.Value(uint64(i), 0)
+	letters := uint64(0)
+	switch seed % 8 {
+	case 0:
+		letters = seed >> 8 % 300
+	case 1, 2, 3:
+		letters = seed >> 8 % 32
+	}
+	for j := range letters {
+		dst = append(dst, 'a'+byte(seed>>(j%56))%26)
+	}
+	return dst
+}
+
+// appendMissingKey appends a key, next to key i, that is never written.
 func appendMissingKey(dst []byte, i int) []byte { return append(appendKey(dst, i), '-') }
 
 // keyNumber is appendKey the other way round, and -1 for other keys.
 func keyNumber(key []byte) int {
-	if n, err := strconv.Atoi(string(key)); err == nil && len(key) == keyBytes && n >= 0 {
-		return n
+	if len(key) == 0 {
+		return -1
 	}
-	return -1
+	digits := min(int(key[0]-'0'), len(key)-1)
+	n, _ := strconv.Atoi(string(key[1 : 1+digits])) // 0 without digits
+	if n < 0 || !bytes.Equal(key, appendKey(nil, n)) {
+		return -1
+	}
+	return n
+}
+
+// appendKeys appends the keys from lo up to but not including hi.
+func appendKeys(dst [][]byte, lo, hi int) [][]byte {
+	for i := lo; i < hi; i++ {
+		dst = append(dst, appendKey(nil, i))
+	}
+	return dst
 }
 
 // valueHead is what each value begins with: the number of the key, and the version.

@@ -2,8 +2,9 @@
 // db_crashtest.py test RocksDB. Threads put, delete, get, iterate and multi-get random keys, and
 // compare every answer with an expected state that is kept outside of the store. The process that
 // has the store is killed at random. Then the filter policies of the levels, their bits per key and
-// the other options change, the store is opened again, and every key is verified. In between, bits
-// of filter blocks are flipped on disk, and reads return injected errors.
+// the other options change, the store is opened again, and every key is verified, also in the tables'
+// filters by themselves. In between, bits of filter blocks are flipped on disk, and reads return
+// injected errors.
 //
 //	db_stress
 //	db_stress -duration=1h -kill_interval=2s

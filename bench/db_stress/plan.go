@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/cockroachdb/pebble/v2"
+
+	"github.com/simdbloom/simdbloom/cpu"
 )
 
 // plan is what one run of the process that has the store does.
@@ -20,6 +23,7 @@ type plan struct {
 	Policies  []levelPolicy
 	Filters   filters
 	TableSize int64
+	CPU       string // the level of the instructions that the process may use
 	// Look reads all keys from a store that stays as it is.
 	Look bool
 	// Corrupt tables have a filter block with a wrong checksum. Where filters are queried, errors about
@@ -45,8 +49,8 @@ func (p *plan) String() string {
 	if first := policies[0]; !slices.ContainsFunc(policies, func(text string) bool { return text != first }) {
 		policies = policies[:1]
 	}
-	return fmt.Sprintf("run %d: policies %s; read by: %s; tables of %d KiB, format %d",
-		p.Run, strings.Join(policies, " "), p.Filters, p.TableSize>>10, p.Format)
+	return fmt.Sprintf("run %d: policies %s; read by: %s; tables of %d KiB, format %d; %s",
+		p.Run, strings.Join(policies, " "), p.Filters, p.TableSize>>10, p.Format, p.CPU)
 }
 
 // generator returns the random numbers for something that a seed and a number name.
@@ -57,7 +61,15 @@ func generator(seed uint64, number int) *rand.Rand {
 // choose makes the choices of a run.
 func (p *plan) choose(s *settings, r *rand.Rand) {
 	p.Policies = make([]levelPolicy, numLevels)
-	one := randomPolicy(r, s.bloomBits)
+	p.TableSize = 8 << 10 << r.IntN(6)
+	bits := someBitsPerKey
+	if r.IntN(4) == 0 {
+		p.TableSize, bits = 4<<20, manyBitsPerKey
+	}
+	if s.bloomBits != -1 {
+		bits = []string{strconv.FormatFloat(s.bloomBits, 'f', -1, 64)}
+	}
+	one := randomPolicy(r, bits)
 	same := r.IntN(4) == 0
 	for i := range p.Policies {
 		switch {
@@ -66,15 +78,25 @@ func (p *plan) choose(s *settings, r *rand.Rand) {
 		case same:
 			p.Policies[i] = one
 		default:
-			p.Policies[i] = randomPolicy(r, s.bloomBits)
+			p.Policies[i] = randomPolicy(r, bits)
 		}
 	}
 	p.Filters = []filters{allFilters, allFilters, allFilters, ownFilters, levelFilters}[r.IntN(5)]
-	p.TableSize = 8 << 10 << r.IntN(6)
+	p.CPU = instructions[r.IntN(len(instructions))]
 	p.Seed = r.Uint64()
 }
 
 const numLevels = 7 // L0 to L6
+
+// instructions are the levels that this machine has.
+var instructions = func() (names []string) {
+	for _, level := range []cpu.Level{cpu.Generic, cpu.AVX2, cpu.AVX512, cpu.NEON} {
+		if cpu.Current().Includes(level) {
+			names = append(names, level.String())
+		}
+	}
+	return names
+}()
 
 // formats are the table formats' versions that a store may have.
 var formats = []pebble.FormatMajorVersion{pebble.FormatMinSupported, pebble.FormatNewest, pebble.FormatNewest}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 
 	root "github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
+	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 )
@@ -40,15 +42,13 @@ func (p levelPolicy) String() string {
 	return text
 }
 
-const (
-	noPolicy  = "none"
-	ownPolicy = "Pebble" // Pebble's own filters, by its code
-	ownLegacy = "Legacy" // the same bytes, by simdbloom's
-)
-
 // parse returns the policy for a level's tables, nil for none.
 func (p levelPolicy) parse(level int) (pebble.FilterPolicy, error) {
-	options := []root.Option{policy.WithLevel(level)}
+	return filteruri.Pebble(p.Text, append(p.options(), policy.WithLevel(level))...)
+}
+
+// options are those of the builder.
+func (p levelPolicy) options() (options []root.Option) {
 	if p.Verification {
 		options = append(options, root.WithVerification())
 	}
@@ -61,36 +61,78 @@ func (p levelPolicy) parse(level int) (pebble.FilterPolicy, error) {
 	if p.MaxBytes > 0 {
 		options = append(options, root.WithMaxBytes(p.MaxBytes))
 	}
-	return filteruri.Pebble(p.Text, options...)
+	return options
 }
 
-// kinds are the names that random policies have: one for each format of the library, and Pebble's
-// own filters. %s is the bits per key.
-var kinds = func() []string {
-	kinds := []string{noPolicy, ownPolicy + ":%s", ownLegacy + ":%s", "ribbonfilter:%s:3"}
-	for _, p := range policy.Readers() {
-		name, _, _ := strings.Cut(p.String(), ":")
-		kinds = append(kinds, name+":%s")
-	}
-	return kinds
-}()
+// policyKind is what tables have that record one name.
+type policyKind struct {
+	recorded string
+	format   root.Format
+	hash     keyhash.Hash
+	texts    []string // of the policies with that name; %s is the bits per key
+}
 
-// Below 0.5 bits per key filters may contain everything, and formats have limits of their own.
-var someBitsPerKey = []string{"0.4", "1", "3.58", "5", "7", "10", "10", "14.3", "16", "16", "20", "23.4", "23.4", "28", "40", "100"}
+const pebbleName = "rocksdb.BuiltinBloomFilter"
 
-// randomPolicy chooses a policy. For -1 it also chooses the bits per key.
-func randomPolicy(r *rand.Rand, bloomBits float64) levelPolicy {
-	bits := someBitsPerKey[r.IntN(len(someBitsPerKey))]
-	if bloomBits != -1 {
-		bits = strconv.FormatFloat(bloomBits, 'f', -1, 64)
+// kinds are those of all policies. The library's own list is not used here: it could have a mistake, such
+// as one name for two of them.
+var kinds = []policyKind{
+	{texts: []string{"none"}},
+	{pebbleName, root.Legacy, keyhash.RocksDB32, []string{"Pebble:%s", "Legacy:%s"}},
+	{"simdbloom.FastLocal.XX64", root.FastLocal, keyhash.XX64, []string{"FastLocal:%s", "simdbloom.FastLocal:%s", "simdbloom.Bloom:%s"}},
+	{"simdbloom.Paired128.XX64", root.Paired, keyhash.XX64, []string{"Paired:%s", "simdbloom.Paired:%s"}},
+	{"simdbloom.Linear.XX64", root.Linear, keyhash.XX64, []string{"Linear:%s", "simdbloom.Linear:%s"}},
+	{"simdbloom.Ribbon.XX64", root.Ribbon, keyhash.XX64, []string{"Ribbon:%s", "simdbloom.Ribbon:%s"}},
+	{"simdbloom.FastLocal.XXPH3", root.FastLocal, keyhash.XXPH3, []string{
+		"rocksdb.BloomFilter:%s", "bloomfilter:%s:false", "rocksdb.internal.FastLocalBloomFilter:%s",
+	}},
+	{"simdbloom.Ribbon.XXPH3", root.Ribbon, keyhash.XXPH3, []string{
+		"rocksdb.RibbonFilter:%s", "ribbonfilter:%s:3", "rocksdb.internal.Standard128RibbonFilter:%s",
+	}},
+	{"simdbloom.Legacy.RocksDB32", root.Legacy, keyhash.RocksDB32, []string{"rocksdb.internal.LegacyBloomFilter:%s"}},
+	{"simdbloom.LevelDB.LevelDB32", root.LevelDB, keyhash.LevelDB32, []string{"leveldb.BuiltinBloomFilter2:%s"}},
+	{"simdbloom.Paired32.XXPH3", root.Paired, keyhash.XXPH3, []string{"speedb.PairedBloomFilter:%s", "speedb_paired_bloom_filter:%s"}},
+}
+
+// kindOf returns the kind of a policy, by its text or by the name that tables record, and the zero
+// policyKind for names that are not listed.
+func kindOf(text string) policyKind {
+	name, _, _ := strings.Cut(text, ":")
+	for _, k := range kinds {
+		if name == k.recorded || slices.ContainsFunc(k.texts, func(known string) bool {
+			known, _, _ = strings.Cut(known, ":")
+			return name == known
+		}) {
+			return k
+		}
 	}
+	return policyKind{}
+}
+
+// withBits fills in the bits per key.
+func withBits(text, bitsPerKey string) string { return strings.Replace(text, "%s", bitsPerKey, 1) }
+
+// ofPebble reports whether a policy is not one that package policy parses.
+func (k policyKind) ofPebble() bool { return k.recorded == "" || k.recorded == pebbleName }
+
+var (
+	// Below 0.5 bits per key filters may contain everything, and formats have limits of their own.
+	someBitsPerKey = []string{"0.4", "1", "3.58", "5", "7", "10", "10", "14.3", "16", "16", "20", "23.4", "23.4", "28", "40", "100"}
+
+	// With these, a table of most of a store's keys has a filter of more than 64 KiB.
+	manyBitsPerKey = []string{"40", "64", "100"}
+)
+
+// randomPolicy chooses a policy of some bits per key.
+func randomPolicy(r *rand.Rand, someBits []string) levelPolicy {
+	bits := someBits[r.IntN(len(someBits))]
 	kind := kinds[r.IntN(len(kinds))]
-	if strings.HasPrefix(kind, ownPolicy) || strings.HasPrefix(kind, ownLegacy) {
+	if kind.recorded == pebbleName {
 		value, _ := strconv.ParseFloat(bits, 64)
 		bits = strconv.Itoa(min(max(int(value), 1), 100))
 	}
-	p := levelPolicy{Text: strings.Replace(kind, "%s", bits, 1)}
-	if kind == noPolicy || strings.HasPrefix(kind, ownPolicy) || strings.HasPrefix(kind, ownLegacy) {
+	p := levelPolicy{Text: withBits(kind.texts[r.IntN(len(kind.texts))], bits)}
+	if kind.ofPebble() {
 		return p
 	}
 	p.Verification, p.RoundDown = r.IntN(4) == 0, r.IntN(4) == 0

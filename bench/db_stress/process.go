@@ -12,6 +12,8 @@ import (
 	"slices"
 	"syscall"
 	"time"
+
+	"github.com/simdbloom/simdbloom/cpu"
 )
 
 // ending is how a run ends.
@@ -43,7 +45,7 @@ func start(p *plan) (*process, error) {
 		return nil, err
 	}
 	w := &process{Cmd: exec.Command(program), plan: p, messages: make(chan message)}
-	w.Env = append(os.Environ(), workerVariable+"=1")
+	w.Env = append(os.Environ(), workerVariable+"=1", cpu.Variable+"="+p.CPU)
 	w.Stderr = &w.said
 	inOwnGroup(w.Cmd)
 	if w.in, err = w.StdinPipe(); err != nil {

@@ -20,6 +20,7 @@ type settings struct {
 	Read, Prefix, Write, Del, DelRange, Iter      int // percent
 	NumIterations                                 int
 	ReadFaultOneIn, CompactRangeOneIn, CacheBytes int
+	FilterFileOneIn                               int
 	Sync, Fsync                                   bool
 
 	filterURI       string
@@ -44,7 +45,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.IntVar(&s.Threads, "threads", 4, "`number` of threads")
 	flags.IntVar(&s.MaxKey, "max_key", 20_000, "`number` of keys. Each thread writes a part of its own, and reads all")
 	flags.IntVar(&s.OpsPerThread, "ops_per_thread", 1_000_000_000, "`number` of operations of a thread, after which the store is closed if it was not killed")
-	flags.IntVar(&s.Read, "readpercent", 10, "`percent` of operations that read keys: by Pebble's DB.Get, by the adapter's Get, which queries the filters of L6, or several by one iterator")
+	flags.IntVar(&s.Read, "readpercent", 10, "`percent` of operations that read keys: by Pebble's DB.Get, by the adapter's Get, which queries the filters of L6, or several by its GetMany")
 	flags.IntVar(&s.Prefix, "prefixpercent", 20, "`percent` of operations that iterate over a prefix; the whole key without prefixes")
 	flags.IntVar(&s.Write, "writepercent", 45, "`percent` of operations that put a key, or a batch of keys")
 	flags.IntVar(&s.Del, "delpercent", 14, "`percent` of operations that delete a key, or a batch of keys")
@@ -53,12 +54,13 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.IntVar(&s.NumIterations, "num_iterations", 20, "`number` of keys that an iteration goes over")
 	flags.BoolVar(&s.Sync, "sync", false, "wait for the log in every write, and not in three of four")
 	flags.BoolVar(&s.Fsync, "fsync", false, "wait for the disk, too, which makes a difference to a machine's power failure, and none to a kill")
-	flags.IntVar(&s.ReadFaultOneIn, "read_fault_one_in", 1000, "a read of a table file fails with an injected error once in this number of `times`; 0: never")
+	flags.IntVar(&s.ReadFaultOneIn, "read_fault_one_in", 100, "a read of a table file fails with an injected error once in this number of `times`; 0: never")
 	flags.IntVar(&s.CompactRangeOneIn, "compact_range_one_in", 5000, "an operation compacts a random range instead once in this number of `times`; 0: never")
-	flags.IntVar(&s.CacheBytes, "cache_size", 256<<10, "`bytes` of the block cache")
+	flags.IntVar(&s.FilterFileOneIn, "filter_file_one_in", 2000, "an operation writes a filter file instead once in this number of `times`; 0: never")
+	flags.IntVar(&s.CacheBytes, "cache_size", 8<<20, "`bytes` of the block cache")
 	flags.StringVar(&s.filterURI, "filter_uri", random, "filter `policy` of all levels: "+filteruri.PebbleNames+"; random: another one for each level and run")
 	flags.Float64Var(&s.bloomBits, "bloom_bits", -1, "`bits` per key of random policies; -1: random")
-	flags.IntVar(&s.prefixSize, "prefix_size", -1, fmt.Sprintf("`bytes` of a key that go into filters, of %d; 0: all; -1: random for each store", keyBytes))
+	flags.IntVar(&s.prefixSize, "prefix_size", -1, fmt.Sprintf("`bytes` of a key that go into filters, at most %d; 0: all; -1: random for each store", headBytes))
 	flags.DurationVar(&s.duration, "duration", 10*time.Minute, "`time` after which the last store is verified, and the program ends")
 	flags.DurationVar(&s.killInterval, "kill_interval", time.Second, "mean `time` from the end of verification until the store is killed")
 	flags.IntVar(&s.kills, "kills", 0, "`number` of kills after which the program ends, if -duration is not over before; 0: any number")
@@ -94,8 +96,9 @@ func (s *settings) check(arguments []string) error {
 		{"num_iterations", s.NumIterations, 1, most},
 		{"read_fault_one_in", s.ReadFaultOneIn, 0, most},
 		{"compact_range_one_in", s.CompactRangeOneIn, 0, most},
+		{"filter_file_one_in", s.FilterFileOneIn, 0, most},
 		{"cache_size", s.CacheBytes, 0, most},
-		{"prefix_size", s.prefixSize, -1, keyBytes},
+		{"prefix_size", s.prefixSize, -1, headBytes},
 		{"kills", s.kills, 0, most},
 		{"corrupt_one_in", s.corruptOneIn, 0, most},
 	} {

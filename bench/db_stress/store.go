@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,23 +16,16 @@ import (
 // store is an open store and what it must have.
 type store struct {
 	*pebble.DB
-	plan  *plan
-	state *expected
-	tally *tally
+	plan     *plan
+	state    *expected
+	tally    *tally
+	counters counters
 }
 
 // failure is a wrong answer.
-type failure struct {
-	Key             int
-	By              string // the way of reading
-	Got, Want       string
-	Tables, Choices string // those that may have the key, and the run's
-}
+type failure struct{ text string }
 
-func (f *failure) Error() string {
-	text := fmt.Sprintf("key %s by %s: %s, but it must be %s", appendKey(nil, f.Key), f.By, f.Got, f.Want)
-	return text + "\n  tables: " + f.Tables + "\n  " + f.Choices
-}
+func (f *failure) Error() string { return f.text }
 
 // check returns an error unless a read may have found this version of a key.
 func (s *store) check(i int, by string, found version, want span) error {
@@ -46,7 +40,7 @@ func (s *store) check(i int, by string, found version, want span) error {
 }
 
 func (s *store) wrong(i int, by, got, want string) error {
-	return &failure{Key: i, By: by, Got: got, Want: want, Tables: s.tablesOf(i), Choices: s.plan.String()}
+	return &failure{fmt.Sprintf("key %q by %s: %s, but it must be %s\n  tables: %s\n  %v", appendKey(nil, i), by, got, want, s.tablesOf(i), s.plan)}
 }
 
 // tablesOf describes the tables that may have a key.
@@ -103,6 +97,33 @@ func (s *store) found(g get, i int) (version, error) {
 	return v, nil
 }
 
+// foundMany returns the versions that GetMany finds of keys, among which it looks up some missing ones.
+func (s *store) foundMany(numbers []int) ([]version, error) {
+	const by = "GetMany"
+	var keys [][]byte
+	for _, i := range numbers {
+		keys = append(keys, appendKey(nil, i))
+	}
+	for j := 0; j < len(numbers); j += 8 {
+		keys = append(keys, appendMissingKey(nil, numbers[j]))
+	}
+	found, last := make([]version, len(numbers)), []byte(nil)
+	err := simdbloom.GetMany(s.DB, keys, func(j int, value []byte) (err error) {
+		if j >= len(numbers) {
+			return s.wrong(numbers[(j-len(numbers))*8], by, "found with a - behind it", "not found")
+		}
+		if bytes.Compare(last, keys[j]) > 0 {
+			return s.wrong(numbers[j], by, fmt.Sprintf("found after %q", last), "found in ascending order")
+		}
+		last = keys[j]
+		if found[j], err = versionOf(numbers[j], value); err != nil {
+			return s.wrong(numbers[j], by, err.Error(), "one of its own")
+		}
+		return nil
+	})
+	return found, err
+}
+
 // readMissing looks up a key that was never written.
 func (s *store) readMissing(g get, i int) error {
 	_, closer, err := g.of(s, appendMissingKey(nil, i))
@@ -143,15 +164,26 @@ func (s *store) collect(by string, iter *pebble.Iterator, valid bool, step func(
 // prefixGroup returns the keys, from lo up to but not including hi, that share key i's prefix.
 func (s *store) prefixGroup(i int) (prefix []byte, lo, hi int) {
 	prefix = appendKey(nil, i)
-	size := 1
-	if s.state.prefixSize > 0 {
-		prefix = prefix[:s.state.prefixSize]
-		for range keyBytes - s.state.prefixSize {
-			size *= 10
-		}
+	if s.state.prefixSize == 0 {
+		return prefix, i, i + 1
+	}
+	head := len(appendHead(nil, i))
+	prefix = prefix[:min(s.state.prefixSize, len(prefix))]
+	least, size := i, 1 // the least number of as many digits, and how many share the prefix
+	if head > len(prefix) {
+		least, size = power(head-2), power(head-len(prefix))
 	}
 	lo = i / size * size
-	return prefix, lo, min(lo+size, s.plan.MaxKey)
+	return prefix, max(lo, least), min(lo+size, s.plan.MaxKey)
+}
+
+// power returns the power of ten.
+func power(exponent int) int {
+	n := 1
+	for range exponent {
+		n *= 10
+	}
+	return n
 }
 
 // harmless counts errors that a read may return, and returns nil for them.

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -32,7 +32,8 @@ func opened(t *testing.T, keys, prefixSize int, filter string, wrap func(pebble.
 // open opens the store, which was closed.
 func (s *store) open(t *testing.T, wrap func(pebble.FilterPolicy) pebble.FilterPolicy, corruption func(pebble.DataCorruptionInfo)) {
 	t.Helper()
-	o, err := storeOptions(s.plan, newFaults(0, 1), make(counters), t.Output(), corruption, wrap)
+	c := make(counters)
+	o, err := storeOptions(s.plan, newFaults(0, 1), c, t.Output(), corruption, wrap)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func (s *store) open(t *testing.T, wrap func(pebble.FilterPolicy) pebble.FilterP
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.DB, s.tally = db, new(tally)
+	s.DB, s.tally, s.counters = db, new(tally), c
 	t.Cleanup(func() {
 		if s.DB == db {
 			s.close(t)
@@ -89,25 +90,25 @@ func TestVerificationFindsWhatIsWrong(t *testing.T) {
 	}{
 		{"nothing", "", "simdbloom.Paired:16", sound, func(*store) error { return nil }},
 		{
-			"a filter that says no", "key 0000000017 by the adapter's Get: not found", "simdbloom.Paired:16",
+			"a filter that says no", `key "217vvieczxwldmgdblqtjc" by the adapter's Get: not found`, "simdbloom.Paired:16",
 			func(p pebble.FilterPolicy) pebble.FilterPolicy { return losing{p} },
 			func(s *store) error { // into L6, whose filters DB.Get does not query
 				return s.Compact(t.Context(), appendKey(nil, 0), appendKey(nil, s.plan.MaxKey), false)
 			},
 		},
 		{
-			"a lost key", "key 0000000015 by DB.Get: not found, but it must be version 1", "none", sound,
+			"a lost key", "key \"215\" by DB.Get: not found, but it must be version 1", "none", sound,
 			func(s *store) error { return s.Delete(appendKey(nil, 15), nil) },
 		},
 		{
-			"an old value", "key 0000000015 by DB.Get: version 1, but it must be version 2", "none", sound,
+			"an old value", "key \"215\" by DB.Get: version 1, but it must be version 2", "none", sound,
 			func(s *store) error {
 				v, err := s.state.begin(15, true)
 				return errors.Join(err, s.state.settle(15, v))
 			},
 		},
 		{
-			"a deletion that was lost", "key 0000000015 by DB.Get: version 1, but it must be deleted by version 2", "none", sound,
+			"a deletion that was lost", "key \"215\" by DB.Get: version 1, but it must be deleted by version 2", "none", sound,
 			func(s *store) error {
 				v, err := s.state.begin(15, false)
 				return errors.Join(err, s.state.settle(15, v))
@@ -118,7 +119,7 @@ func TestVerificationFindsWhatIsWrong(t *testing.T) {
 			func(s *store) error { return s.Set(appendKey(nil, 15), appendValue(nil, 16, 3), nil) },
 		},
 		{
-			"a key that was never written", "by iteration: found as \"0000000015+\"", "none", sound,
+			"a key that was never written", "by iteration: found as \"215+\"", "none", sound,
 			func(s *store) error { return s.Set(append(appendKey(nil, 15), '+'), nil, nil) },
 		},
 	} {
@@ -136,13 +137,41 @@ func TestVerificationFindsWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestDamagedFilters(t *testing.T) {
-	for _, kind := range kinds {
-		if kind == noPolicy {
-			continue
+// Tables record the names that are listed, and their filters are what the names say.
+func TestRecordedNames(t *testing.T) {
+	policies := map[string]string{"none": ""}
+	for _, kind := range kinds[1:] {
+		for _, text := range append(kind.texts, kind.recorded+":%s") {
+			policies[withBits(text, "10")] = kind.recorded
 		}
-		t.Run(kind, func(t *testing.T) {
-			s := opened(t, 1200, 0, fmt.Sprintf(kind, "10"), sound)
+	}
+	delete(policies, pebbleName+":10") // which is no text
+	for text, name := range policies {
+		s := opened(t, 100, 0, text, sound)
+		s.put(t, 10, 20, 30)
+		if err := s.verify(); err != nil {
+			t.Error(text, err)
+		}
+		paths, err := tablesIn(s.plan.Store)
+		if err != nil || len(paths) != 1 {
+			t.Fatal(paths, err)
+		}
+		b, err := filterOf(paths[0], comparer(0))
+		recorded := ""
+		if b != nil {
+			recorded = b.policy
+		}
+		if err != nil || recorded != name || kindOf(text).recorded != name {
+			t.Errorf("%s: %q, %v", text, recorded, err)
+		}
+		s.close(t)
+	}
+}
+
+func TestDamagedFilters(t *testing.T) {
+	for _, kind := range kinds[1:] {
+		t.Run(kind.recorded, func(t *testing.T) {
+			s := opened(t, 1200, 0, withBits(kind.texts[0], "10"), sound)
 			for lo := 0; lo < s.plan.MaxKey; lo += 300 {
 				var keys []int
 				for i := lo; i < lo+300; i++ {
@@ -197,7 +226,7 @@ func TestDamagedFilters(t *testing.T) {
 
 // Iterations over a prefix see deleted ranges that begin and end within it, behind a table's last key.
 func TestDeletedRangesWithinAPrefix(t *testing.T) {
-	s := opened(t, 100, keyBytes-1, "simdbloom.Bloom:10", sound)
+	s := opened(t, 100, 2, "simdbloom.Bloom:10", sound)
 	s.put(t, 10, 12, 14, 16, 18)
 	s.put(t, 11)
 	s.delete(t, 14, 17)
@@ -239,11 +268,47 @@ func TestErrorsOfClosers(t *testing.T) {
 	}
 }
 
-func TestKeysAndValues(t *testing.T) {
-	for _, i := range []int{0, 7, 19_999} {
-		if key := appendKey(nil, i); len(key) != keyBytes || keyNumber(key) != i || keyNumber(appendMissingKey(nil, i)) != -1 {
-			t.Errorf("%d is %q", i, key)
+// A group has all keys of a prefix, and no others.
+func TestPrefixGroups(t *testing.T) {
+	for _, prefixSize := range []int{0, 1, 2, 3, 4, 5, headBytes} {
+		state, _ := newState(t, 3000, prefixSize)
+		s := &store{plan: &plan{settings: settings{MaxKey: 3000}}, state: state}
+		split := comparer(prefixSize).Split
+		for at := 0; at < s.plan.MaxKey; {
+			prefix, lo, hi := s.prefixGroup(at)
+			if lo != at || hi <= lo {
+				t.Fatalf("prefixes of %d bytes: keys %d to %d follow %d", prefixSize, lo, hi, at)
+			}
+			for i := lo; i < hi; i++ {
+				key := appendKey(nil, i)
+				same, from, to := s.prefixGroup(i)
+				if string(key[:split(key)]) != string(prefix) || string(same) != string(prefix) || from != lo || to != hi {
+					t.Fatalf("prefixes of %d bytes: key %q, %q of %d to %d", prefixSize, key, prefix, lo, hi)
+				}
+			}
+			if next := appendKey(nil, hi); string(next[:split(next)]) == string(prefix) && hi < s.plan.MaxKey {
+				t.Fatalf("prefixes of %d bytes: key %q is not among %d to %d", prefixSize, next, lo, hi)
+			}
+			at = hi
 		}
+	}
+}
+
+func TestKeysAndValues(t *testing.T) {
+	lengths, before := make(map[int]bool), []byte(nil)
+	for i := range 20_000 {
+		key := appendKey(nil, i)
+		if keyNumber(key) != i || keyNumber(appendMissingKey(nil, i)) != -1 || bytes.Compare(before, key) >= 0 {
+			t.Errorf("%d is %q, behind %q", i, key, before)
+		}
+		lengths[len(key)], before = true, key
+	}
+	for length := 1; length <= 300; length++ {
+		if !lengths[length] {
+			t.Errorf("no key of %d bytes", length)
+		}
+	}
+	for _, i := range []int{0, 7, 19_999} {
 		v := version(4).next(true)
 		value := appendValue(nil, i, v)
 		if got, err := versionOf(i, value); err != nil || got != v {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -21,7 +22,8 @@ type filterBlock struct {
 	policy string // the name that the table records
 	bytes  []byte // the filter, a byte for its compression, and four of checksum
 
-	first, last int // keys of the table
+	first, last int      // keys of the table
+	keys        [][]byte // of the filter: the table's, or their prefixes, each once, in order
 }
 
 const (
@@ -106,11 +108,18 @@ func filterOf(path string, c *pebble.Comparer) (_ *filterBlock, err error) {
 		return nil, err
 	}
 	defer iter.Close()
-	if kv := iter.First(); kv != nil {
-		b.first = keyNumber(kv.K.UserKey)
-	}
-	if kv := iter.Last(); kv != nil {
+	for kv := iter.First(); kv != nil; kv = iter.Next() {
 		b.last = keyNumber(kv.K.UserKey)
+		key := kv.K.UserKey[:o.Comparer.Split(kv.K.UserKey)]
+		if n := len(b.keys); n == 0 {
+			b.first = b.last
+		} else if bytes.Equal(key, b.keys[n-1]) {
+			continue
+		}
+		b.keys = append(b.keys, bytes.Clone(key))
+	}
+	if err := iter.Error(); err != nil {
+		return nil, err
 	}
 	if b.checksum() != b.recorded() {
 		return nil, fmt.Errorf("%s: the filter's checksum is not %08x", path, b.recorded())

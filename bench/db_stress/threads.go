@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -42,6 +41,9 @@ func (s *store) stress(stop <-chan struct{}) error {
 func (t *thread) operation() error {
 	if t.oneIn(t.plan.CompactRangeOneIn) {
 		return t.compact()
+	}
+	if t.oneIn(t.plan.FilterFileOneIn) {
+		return t.writeFile()
 	}
 	percent := t.random.IntN(100)
 	for _, operation := range []struct {
@@ -93,44 +95,24 @@ func (t *thread) read() error {
 	return t.check(i, g.by, v, t.state.since(i, before))
 }
 
-// multiGet is how the adapter's documentation has several keys looked up: by one iterator.
-func (t *thread) multiGet() (err error) {
-	const by = "multi-get"
+// multiGet looks up several keys by the adapter's GetMany, some of them twice.
+func (t *thread) multiGet() error {
 	t.tally[multiGets].Add(1)
-	keys := make([]int, 2+t.random.IntN(15))
+	keys := make([]int, batchSize(t.random))
+	before := make([]version, len(keys))
 	for j := range keys {
 		keys[j] = t.random.IntN(t.plan.MaxKey)
+		if j > 0 && t.random.IntN(16) == 0 {
+			keys[j] = keys[t.random.IntN(j)]
+		}
+		before[j] = t.state.before(keys[j])
 	}
-	slices.Sort(keys)
-	before := make([]version, len(keys))
-	for j, i := range keys {
-		before[j] = t.state.before(i)
-	}
-	iter, err := t.NewIter(&pebble.IterOptions{UseL6Filters: true})
+	found, err := t.foundMany(keys)
 	if err != nil {
 		return t.harmless(err)
 	}
-	defer func() {
-		if closing := iter.Close(); err == nil {
-			err = t.harmless(closing)
-		}
-	}()
 	for j, i := range keys {
-		var v version
-		key := appendKey(nil, i)
-		if iter.SeekPrefixGE(key) && bytes.Equal(iter.Key(), key) {
-			value, err := iter.ValueAndErr()
-			if err != nil {
-				return t.harmless(err)
-			}
-			if v, err = versionOf(i, value); err != nil {
-				return t.wrong(i, by, err.Error(), "one of its own")
-			}
-		}
-		if err := iter.Error(); err != nil {
-			return nil // which Close returns and counts
-		}
-		if err := t.check(i, by, v, t.state.since(i, before[j])); err != nil {
+		if err := t.check(i, "GetMany", found[j], t.state.since(i, before[j])); err != nil {
 			return err
 		}
 	}

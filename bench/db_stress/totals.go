@@ -29,8 +29,8 @@ func (t *totals) print(w io.Writer) {
 	n := &t.N
 	fmt.Fprintf(w, "stores         %d, opened %d times: killed %d times (%d while opening or verifying), closed %d times\n",
 		t.stores, t.kills+t.closed, t.kills, t.early, t.closed)
-	fmt.Fprintf(w, "operations     %d: %d gets, %d multi-gets, %d iterations over prefixes, %d others, %d puts, %d deletions, %d of ranges, %d compactions\n",
-		t.operations(), n[gets], n[multiGets], n[prefixes], n[iterations], n[puts], n[deletes], n[rangeDeletes], n[compactions])
+	fmt.Fprintf(w, "operations     %d: %d gets, %d multi-gets, %d iterations over prefixes, %d others, %d puts, %d deletions, %d of ranges, %d compactions, %d filter files\n",
+		t.operations(), n[gets], n[multiGets], n[prefixes], n[iterations], n[puts], n[deletes], n[rangeDeletes], n[compactions], n[filterFiles])
 	fmt.Fprintf(w, "policies       %d changes, %d policies; filters of up to %d names in a store at once\n", t.policyChanges, len(t.policies), t.Names)
 	var levels []string
 	for level, tables := range t.Levels {
@@ -43,6 +43,7 @@ func (t *totals) print(w io.Writer) {
 		t.reportedBlocks+t.unread+t.loosened, t.reportedBlocks, n[reported], t.unread, t.loosened)
 	fmt.Fprintf(w, "read errors    %d injected; %d operations returned one\n", n[injected], n[returned])
 	fmt.Fprintf(w, "keys verified  %d, in all ways; %d pending operations had happened, %d not\n", n[verified], n[happened], n[notHappened])
+	fmt.Fprintf(w, "filters read   %d of tables and files, and looked up in batches\n", n[filtersRead])
 	fmt.Fprintln(w)
 	rows := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(rows, "filter\ttables found\t\"no\"\t\"may contain\"")

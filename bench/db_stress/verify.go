@@ -11,10 +11,23 @@ const unknown = ^version(0)
 
 // verify reads every key in all ways, which must agree, and settles operations that were pending. In
 // a store that stays as it is they stay so, too, and a lookup in a corrupt filter may return its
-// error. No other operations may go on.
+// error. It also looks up keys in the tables' filters by itself, and in the filter files. No other
+// operations may go on.
 func (s *store) verify() error {
+	for _, verify := range []func() error{s.verifyKeys, s.verifyTables, s.verifyFiles} {
+		if err := verify(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *store) verifyKeys() error {
 	return s.plan.inThreads(func(_, lo, hi int) error {
 		seen, err := s.verifyGets(lo, hi)
+		if err == nil {
+			err = s.verifyMany(seen, lo, hi)
+		}
 		if err == nil {
 			err = s.verifyIteration(seen, lo, hi)
 		}
@@ -42,7 +55,7 @@ func (s *store) verifyGets(lo, hi int) ([]version, error) {
 		if after.skips() {
 			continue
 		}
-		errors := 0
+		failed := false
 		want := s.state.since(i, s.state.before(i))
 		for _, g := range bothGets {
 			v, err := s.found(g, i)
@@ -50,7 +63,7 @@ func (s *store) verifyGets(lo, hi int) ([]version, error) {
 				if err = s.tolerable(err); err != nil {
 					return nil, err
 				}
-				errors++
+				failed = true
 				continue
 			}
 			if err := s.check(i, g.by, v, want); err != nil {
@@ -62,10 +75,42 @@ func (s *store) verifyGets(lo, hi int) ([]version, error) {
 		if err := s.tolerable(s.readMissing(bothGets[i%2], i)); err != nil {
 			return nil, err
 		}
-		after.lookup(errors > 0)
+		after.lookup(failed)
 		s.tally[verified].Add(1)
 	}
 	return seen, nil
+}
+
+// verifyMany reads keys by GetMany, as many at once as a batch may have.
+func (s *store) verifyMany(seen []version, lo, hi int) error {
+	r := generator(s.plan.Seed, lo)
+	keys := r.Perm(hi - lo)
+	for j := range keys {
+		keys[j] += lo
+	}
+	var after pause
+	for len(keys) > 0 {
+		batch := keys[:min(batchSize(r), len(keys))]
+		if after.skips() {
+			keys = keys[1:]
+			continue
+		}
+		keys = keys[len(batch):]
+		found, err := s.foundMany(batch)
+		after.lookup(err != nil)
+		if err != nil {
+			if err = s.tolerable(err); err != nil {
+				return err
+			}
+			continue
+		}
+		for j, i := range batch {
+			if err := s.check(i, "GetMany", found[j], s.exactly(i, seen[i-lo])); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // pause has lookups skip keys after an error about a corrupt block, for about the time that the error

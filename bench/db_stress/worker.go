@@ -118,11 +118,14 @@ func (w *worker) do(stop <-chan struct{}) error {
 	if err != nil {
 		return fmt.Errorf("opening the store: %w", err)
 	}
-	s := &store{db, p, state, &w.tally}
+	s := &store{db, p, state, &w.tally, w.counts}
 	if err := w.describe(db); err != nil {
 		return err
 	}
 	if err := errors.Join(s.readCorrupt(w.hasReported), s.verify()); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filesOf(p.Store), 0o777); err != nil {
 		return err
 	}
 	w.say(func(m *message) { m.Verified = true })
