@@ -137,6 +137,31 @@ func TestVerificationFindsWhatIsWrong(t *testing.T) {
 	}
 }
 
+// yes has Pebble look up no key in filters.
+type yes struct{ pebble.FilterPolicy }
+
+func (yes) MayContain(pebble.FilterType, []byte, []byte) bool { return true }
+
+func TestPebbleNeverGetsANo(t *testing.T) {
+	s := opened(t, 1000, 0, "simdbloom.Bloom:10", sound)
+	var keys []int
+	for i := range s.plan.MaxKey {
+		keys = append(keys, i)
+	}
+	s.put(t, keys...)
+	s.plan.Look = true
+	for _, c := range []struct {
+		wrap  func(pebble.FilterPolicy) pebble.FilterPolicy
+		found bool
+	}{{sound, false}, {func(p pebble.FilterPolicy) pebble.FilterPolicy { return yes{p} }, true}} {
+		s.close(t)
+		s.open(t, c.wrap, func(pebble.DataCorruptionInfo) {})
+		if err := s.verify(); (err != nil) != c.found || err != nil && !strings.Contains(err.Error(), "Pebble's") {
+			t.Error(err)
+		}
+	}
+}
+
 // Tables record the names that are listed, and their filters are what the names say.
 func TestRecordedNames(t *testing.T) {
 	policies := map[string]string{"none": ""}
