@@ -11,6 +11,8 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
+
+	"github.com/simdbloom/simdbloom/policy"
 )
 
 // opened is an empty store whose filters are wrapped.
@@ -171,6 +173,11 @@ func TestRecordedNames(t *testing.T) {
 		}
 	}
 	delete(policies, pebbleName+":10") // which is no text
+	for _, p := range policy.Readers() {
+		if kindOf(p.Name()).recorded == "" {
+			t.Errorf("%s is not listed", p.Name())
+		}
+	}
 	for text, name := range policies {
 		s := opened(t, 100, 0, text, sound)
 		s.put(t, 10, 20, 30)
