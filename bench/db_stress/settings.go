@@ -54,7 +54,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.IntVar(&s.NumIterations, "num_iterations", 20, "`number` of keys that an iteration goes over")
 	flags.BoolVar(&s.Sync, "sync", false, "wait for the log in every write, and not in three of four")
 	flags.BoolVar(&s.Fsync, "fsync", false, "wait for the disk, too, which makes a difference to a machine's power failure, and none to a kill")
-	flags.IntVar(&s.ReadFaultOneIn, "read_fault_one_in", 100, "a read of a table file fails with an injected error once in this number of `times`; 0: never")
+	flags.IntVar(&s.ReadFaultOneIn, "read_fault_one_in", 1000, "a read of a table file fails with an injected error once in this number of `times`; 0: never")
 	flags.IntVar(&s.CompactRangeOneIn, "compact_range_one_in", 5000, "an operation compacts a random range instead once in this number of `times`; 0: never")
 	flags.IntVar(&s.FilterFileOneIn, "filter_file_one_in", 2000, "an operation writes a filter file instead once in this number of `times`; 0: never")
 	flags.IntVar(&s.CacheBytes, "cache_size", 8<<20, "`bytes` of the block cache")

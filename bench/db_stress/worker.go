@@ -63,6 +63,7 @@ func runWorker(in io.Reader, out, log io.Writer, wrap func(pebble.FilterPolicy) 
 	stop := make(chan struct{})
 	go func() {
 		_, _ = io.Copy(io.Discard, in) // also ends with the process that has the other end
+		w.faults.Off()                 // or writes could wait for compactions that fail again and again
 		close(stop)
 	}()
 	if err := w.do(stop); err != nil {
@@ -128,8 +129,8 @@ func (w *worker) do(stop <-chan struct{}) error {
 	if err := os.MkdirAll(filesOf(p.Store), 0o777); err != nil {
 		return err
 	}
-	w.say(func(m *message) { m.Verified = true })
 	w.faults.On()
+	w.say(func(m *message) { m.Verified = true })
 	if !p.Look {
 		if err := s.stress(stop); err != nil {
 			return err
