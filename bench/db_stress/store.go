@@ -155,9 +155,6 @@ func (s *store) collect(by string, iter *pebble.Iterator, valid bool, step func(
 			continue
 		}
 		if found[i-lo], err = versionOf(i, value); err != nil {
-			if err := iter.Error(); err != nil {
-				return err // it could not be read
-			}
 			return s.wrong(i, by, err.Error(), "one of its own")
 		}
 	}
