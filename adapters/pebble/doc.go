@@ -13,7 +13,7 @@
 // knows the name: see [Filters].
 //
 // Pebble's DB.Get never uses the filters of the last level, L6, which has most of a
-// store's tables. [Get] of this package does.
+// store's tables. [GetMany], for many keys, and [Get] of this package do.
 //
 // [docs/pebble.md] has measurements, and says how to migrate and how to go back.
 //

@@ -45,18 +45,21 @@ func Get(r pebble.Reader, key []byte) (value []byte, closer io.Closer, err error
 
 // find looks up key by iter, whose lower bound is key. Without a closer, the value is iter's.
 //
-// Deleted ranges are why the bound is there. Iterating over a prefix, Pebble (v2.1.7) cuts them
-// off at the prefix's ImmediateSuccessor. If that is the default one, prefix + "\x00", a key with a
-// longer prefix + "..." can be found although a range that has it was deleted. With the bound only the key
-// prefix + "\x00" can, and for keys that may be one, what r.Get says counts.
+// The bound is there because of deleted ranges. Iterating over a prefix, Pebble (v2.1.7) cuts
+// them off at the prefix's ImmediateSuccessor. The default one is prefix + "\x00", which is
+// before most keys of the prefix: they can be found although they are deleted. With the bound, only the
+// key prefix + "\x00" itself can. Any key with that last byte may be one, so r.Get decides.
 func find(r pebble.Reader, iter *pebble.Iterator, key []byte) (value []byte, closer io.Closer, err error) {
+	if len(key) == 0 {
+		return r.Get(key) // Pebble does not iterate over an empty prefix
+	}
 	found, err := seek(r, iter, key)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case !found:
 		return nil, nil, pebble.ErrNotFound
-	case len(key) > 0 && key[len(key)-1] == 0:
+	case key[len(key)-1] == 0:
 		return r.Get(key)
 	}
 	value, err = iter.ValueAndErr()

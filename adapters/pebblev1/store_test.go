@@ -242,8 +242,7 @@ func TestGetSeesWhatItsReaderSees(t *testing.T) {
 func TestPrefixes(t *testing.T) {
 	comparer := *pebble.DefaultComparer
 	comparer.Name = "prefixes of 8 bytes"
-	comparer.Split = func(key []byte) int { return min(8, len(key)) }
-	comparer.ImmediateSuccessor = successor
+	comparer.Split, comparer.ImmediateSuccessor = split, successor
 	s := open(t, vfs.NewMem(), func(o *pebble.Options) {
 		o.Comparer = &comparer
 		onAllLevels(simdbloom.Paired(23.4))(o)
@@ -296,9 +295,18 @@ func TestPrefixes(t *testing.T) {
 	s.must(s.Close())
 }
 
-// successor is the ImmediateSuccessor for prefixes of 8 bytes in docs/pebble.md.
+// split and successor are those for prefixes of 8 bytes in docs/pebble.md.
+func split(key []byte) int {
+	if bytes.HasPrefix(key, greatest) {
+		return len(key)
+	}
+	return min(8, len(key))
+}
+
+var greatest = bytes.Repeat([]byte{0xff}, 8)
+
 func successor(dst, prefix []byte) []byte {
-	if len(prefix) < 8 {
+	if len(prefix) < 8 || bytes.HasPrefix(prefix, greatest) {
 		return append(append(dst, prefix...), 0) // a prefix, too
 	}
 	last := len(prefix) - 1
