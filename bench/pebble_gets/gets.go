@@ -63,7 +63,7 @@ var lookups = []lookup{
 // getsReport is what the lookups of one kind took in a store, all rounds together.
 type getsReport struct {
 	Lookup string  `json:"lookup"`
-	Gets   int     `json:"gets"` // keys
+	Gets   int     `json:"gets"`       // keys
 	PerSec float64 `json:"per_second"` // the rounds' median
 
 	P50   time.Duration `json:"p50_ns"`
