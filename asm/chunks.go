@@ -94,14 +94,14 @@ func setThresholds(l2, last int, intel bool) {
 func inChunks(body []byte, far bool, hashes []uint64, answer func(from, n, ahead int)) {
 	from := 0
 	if far {
-		prefetch(body, len(body), hashes[:min(ahead, len(hashes))])
+		prefetch(body, len(body), hashes[:min(ahead, len(hashes))], len(hashes) < 2*octet)
 		for len(hashes)-from >= ahead+64 {
 			n := min(chunk, (len(hashes)-from-ahead)&^63)
 			answer(from, n, ahead)
 			from += n
 		}
 		if len(hashes)-from > ahead {
-			prefetch(body, len(body), hashes[from+ahead:])
+			prefetch(body, len(body), hashes[from+ahead:], false)
 		}
 	}
 	for from < len(hashes) {
@@ -121,9 +121,11 @@ func isFar(body []byte) bool { return len(body) >= farFrom }
 func (k *Kernel) isFarForAdding() bool { return len(k.body) >= addFarFrom }
 
 // prefetch prefetches the lines of hashes, at least one, in the given number of the body's first
-// bytes. Without any it prefetches what does not matter.
-func prefetch(body []byte, bytes int, hashes []uint64) {
-	prefetchLines(unsafe.SliceData(body), uint64(bytes), &hashes[0], len(hashes))
+// bytes. Without any it prefetches what does not matter. Lines go to the second-level cache, or,
+// if they are needed soon, to the first, which takes fewer at once: with 8 hashes a call, AVX2
+// takes 3 % less at 32 MiB (Zen 4).
+func prefetch(body []byte, bytes int, hashes []uint64, soon bool) {
+	prefetchLines(unsafe.SliceData(body), uint64(bytes), &hashes[0], len(hashes), soon)
 }
 
 // addedAtOnce returns how many of the given number of hashes a call of a kernel adds,

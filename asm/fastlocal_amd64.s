@@ -6300,29 +6300,39 @@ done:
 	VZEROUPPER
 	RET
 
-// func prefetchLines(body *byte, size uint64, hashes *uint64, n int)
+// func prefetchLines(body *byte, size uint64, hashes *uint64, n int, soon bool)
 // Requires: MMX+
-TEXT ·prefetchLines(SB), $0-32
+TEXT ·prefetchLines(SB), $0-33
 	MOVQ  body+0(FP), AX
 	MOVQ  size+8(FP), CX
 	MOVQ  hashes+16(FP), DX
 	MOVQ  n+24(FP), BX
-	CMPQ  BX, $0x10
-	JAE   keys
 	TESTQ $0x0000003f, AX
-	JNZ   keys
+	JNZ   across
+	CMPB  soon+32(FP), $0x00
+	JNE   soon
 
-fewKeys:
+keys:
+	MOVL       (DX), SI
+	IMULQ      CX, SI
+	SHRQ       $0x20, SI
+	PREFETCHT1 (AX)(SI*1)
+	ADDQ       $0x08, DX
+	DECQ       BX
+	JNZ        keys
+	RET
+
+soon:
 	MOVL       (DX), SI
 	IMULQ      CX, SI
 	SHRQ       $0x20, SI
 	PREFETCHT0 (AX)(SI*1)
 	ADDQ       $0x08, DX
 	DECQ       BX
-	JNZ        fewKeys
+	JNZ        soon
 	RET
 
-keys:
+across:
 	MOVL       (DX), SI
 	IMULQ      CX, SI
 	SHRQ       $0x20, SI
@@ -6331,7 +6341,7 @@ keys:
 	PREFETCHT1 63(AX)(SI*1)
 	ADDQ       $0x08, DX
 	DECQ       BX
-	JNZ        keys
+	JNZ        across
 	RET
 
 // func fastLocalAddAVX512(k *Kernel, hashes *uint64, n int, far bool)
@@ -6449,35 +6459,35 @@ upTo8Octets:
 	MOVL       (R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       8(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       16(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       24(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       32(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       40(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       48(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       56(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	PREFETCHT0 1024(R8)
 	ADDQ       $0x40, R8
 	CMPQ       R8, (SP)
@@ -6694,35 +6704,35 @@ upTo16Octets:
 	MOVL       (R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       8(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       16(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       24(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       32(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       40(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       48(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	MOVL       56(R8), R10
 	IMULQ      SI, R10
 	SHRQ       $0x20, R10
-	PREFETCHT0 (BX)(R10*1)
+	PREFETCHT1 (BX)(R10*1)
 	PREFETCHT0 1024(R8)
 	ADDQ       $0x40, R8
 	CMPQ       R8, (SP)
@@ -6943,35 +6953,35 @@ upTo24Octets:
 	MOVL       (R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       8(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       16(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       24(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       32(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       40(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       48(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       56(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	PREFETCHT0 1024(R9)
 	ADDQ       $0x40, R9
 	CMPQ       R9, (SP)
@@ -7265,35 +7275,35 @@ upTo32Octets:
 	MOVL       (R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       8(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       16(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       24(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       32(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       40(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       48(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	MOVL       56(R9), R11
 	IMULQ      SI, R11
 	SHRQ       $0x20, R11
-	PREFETCHT0 (BX)(R11*1)
+	PREFETCHT1 (BX)(R11*1)
 	PREFETCHT0 1024(R9)
 	ADDQ       $0x40, R9
 	CMPQ       R9, (SP)
@@ -7752,35 +7762,35 @@ upTo8Octets:
 	MOVL       (R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       8(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       16(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       24(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       32(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       40(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       48(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       56(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	PREFETCHT0 1024(R10)
 	ADDQ       $0x40, R10
 	CMPQ       R10, (SP)
@@ -8129,35 +8139,35 @@ upTo16Octets:
 	MOVL       (R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       8(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       16(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       24(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       32(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       40(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       48(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       56(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	PREFETCHT0 1024(R10)
 	ADDQ       $0x40, R10
 	CMPQ       R10, (SP)
@@ -8528,35 +8538,35 @@ upTo32Octets:
 	MOVL       (R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       8(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       16(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       24(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       32(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       40(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       48(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	MOVL       56(R10), R12
 	IMULQ      SI, R12
 	SHRQ       $0x20, R12
-	PREFETCHT0 (BX)(R12*1)
+	PREFETCHT1 (BX)(R12*1)
 	PREFETCHT0 1024(R10)
 	ADDQ       $0x40, R10
 	CMPQ       R10, (SP)

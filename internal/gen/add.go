@@ -213,7 +213,7 @@ func (a *adder) prefetch(label string, at reg.GPVirtual) {
 	a.fn.TESTQ(at, at)
 	a.fn.JZ(LabelRef(near))
 	for key := range octet {
-		a.fn.PREFETCHT0(a.line(Mem{Base: at, Disp: hashBytes * key}))
+		fromMemory(a.fn, a.line(Mem{Base: at, Disp: hashBytes * key}))
 	}
 	a.fn.PREFETCHT0(Mem{Base: at, Disp: aheadOfHashes - hashBytes*prefetchedAhead})
 	a.nextOctet(at, a.lastOctet)

@@ -132,9 +132,9 @@ func (b *batch) notBehind(hashes reg.Register, last Op) {
 }
 
 // both prefetches the lines that a block begins and ends in.
-func (b *batch) both(prefetch func(Op), block Mem) {
-	prefetch(block)
-	prefetch(block.Offset(lineBytes - 1))
+func (b *batch) both(prefetch hint, block Mem) {
+	prefetch(b.fn, block)
+	prefetch(b.fn, block.Offset(lineBytes-1))
 }
 
 // upTo begins the code for at most the given number of probes; more jump to the label.
@@ -188,8 +188,8 @@ func (b *batch) prefetchOctet(label string) {
 	hash := Mem{Base: b.hashes, Index: key, Scale: hashBytes, Disp: -hashBytes}
 	ahead := b.fn.GP64()
 	b.fn.LEAQ(hash, ahead)
-	b.both(b.fn.PREFETCHT1, b.block(Mem{Base: ahead, Index: b.ahead, Scale: hashBytes}))
-	b.both(b.fn.PREFETCHT0, b.block(hash.Offset(hashBytes*soon)))
+	b.both(fromMemory, b.block(Mem{Base: ahead, Index: b.ahead, Scale: hashBytes}))
+	b.both(fromCache, b.block(hash.Offset(hashBytes*soon)))
 	b.fn.DECQ(key)
 	b.fn.JNZ(LabelRef(label + "PrefetchNext"))
 	b.fn.JMP(LabelRef(label + "Prefetched"))
@@ -246,32 +246,29 @@ func (b *batch) done() {
 	b.fn.RET()
 }
 
-// prefetchLines emits the beginning of a batch whose lines are far. A few lines go to the
-// first-level cache, because they are needed at once: with 8 hashes a call, a lookup takes
-// 5 % less at 32 MiB. More lines, or those of blocks that lie across two, go to the second:
-// to the first they take up to 25 % longer (Zen 4).
+// prefetchLines emits the beginning of a batch whose lines are far.
 func prefetchLines(f *kernel.File) {
-	fn := f.Function(kernel.Base, "prefetchLines", "func(body *byte, size uint64, hashes *uint64, n int)",
-		"prefetchLines prefetches the lines of n hashes, at least one.")
+	fn := f.Function(kernel.Base, "prefetchLines", "func(body *byte, size uint64, hashes *uint64, n int, soon bool)",
+		"prefetchLines prefetches the lines of n hashes, at least one. If they are needed soon and are whole",
+		"blocks, they go to the first-level cache.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	b := &batch{fn: fn, body: param("body"), size: param("size"), hashes: param("hashes"), n: param("n")}
-	b.fn.CMPQ(b.n, U8(2*octet))
-	b.fn.JAE(LabelRef("keys"))
-	b.fn.TESTQ(U32(lineBytes-1), b.body)
-	b.fn.JNZ(LabelRef("keys"))
-	b.fn.Label("fewKeys")
-	b.fn.PREFETCHT0(b.line(Mem{Base: b.hashes}))
-	b.nextKey("fewKeys")
-	b.fn.RET()
-	b.fn.Label("keys")
-	b.both(b.fn.PREFETCHT1, b.block(Mem{Base: b.hashes}))
-	b.nextKey("keys")
-	b.fn.RET()
+	hash := Mem{Base: b.hashes}
+	fn.TESTQ(U32(lineBytes-1), b.body)
+	fn.JNZ(LabelRef("across"))
+	fn.CMPB(fn.Address(fn.Param("soon")), U8(0))
+	fn.JNE(LabelRef("soon"))
+	b.eachKey("keys", func() { fromMemory(fn, b.line(hash)) })
+	b.eachKey("soon", func() { fromCache(fn, b.line(hash)) })
+	b.eachKey("across", func() { b.both(fromMemory, b.block(hash)) })
 }
 
-// nextKey moves on to the next hash, if there is one.
-func (b *batch) nextKey(label string) {
+// eachKey emits a loop over the hashes, which ends the function.
+func (b *batch) eachKey(label string, do func()) {
+	b.fn.Label(label)
+	do()
 	b.fn.ADDQ(U8(hashBytes), b.hashes)
 	b.fn.DECQ(b.n)
 	b.fn.JNZ(LabelRef(label))
+	b.fn.RET()
 }

@@ -71,8 +71,8 @@ func (w *words) far(label string) {
 	}
 	w.fn.Comment("64 hashes at a time, prefetching a line for each.")
 	w.loop(label+"Along", 1, func(hash Mem) {
-		w.fn.PREFETCHT1(w.line(hash.Idx(w.ahead, hashBytes)))
-		w.fn.PREFETCHT0(w.line(hash.Offset(hashBytes * soon)))
+		fromMemory(w.fn, w.line(hash.Idx(w.ahead, hashBytes)))
+		fromCache(w.fn, w.line(hash.Offset(hashBytes*soon)))
 	})
 	if !w.across {
 		return
@@ -83,14 +83,14 @@ func (w *words) far(label string) {
 	first := w.fn.GP64() // the line that the body begins in
 	w.fn.MOVQ(w.body, first)
 	w.fn.ANDQ(I8(-lineBytes), first)
-	both := func(prefetch func(Op), hash Mem) {
+	both := func(prefetch hint, hash Mem) {
 		line := w.lineFrom(first, hash)
-		prefetch(line)
-		prefetch(line.Offset(lineBytes))
+		prefetch(w.fn, line)
+		prefetch(w.fn, line.Offset(lineBytes))
 	}
 	w.loop(label+"BothLines", 1, func(hash Mem) {
-		both(w.fn.PREFETCHT1, hash.Idx(w.ahead, hashBytes))
-		both(w.fn.PREFETCHT0, hash.Offset(hashBytes*soon))
+		both(fromMemory, hash.Idx(w.ahead, hashBytes))
+		both(fromCache, hash.Offset(hashBytes*soon))
 	})
 }
 

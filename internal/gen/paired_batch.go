@@ -273,7 +273,7 @@ func (b *pairedBatch) loops(label string, e pairedEvaluator) {
 	for _, offsets := range []Mem{b.lower, b.higher} {
 		block := b.blocks(offsets.Idx(at, 4))
 		for key := range octet {
-			b.both(b.fn.PREFETCHT0, block(key))
+			b.both(fromMemory, block(key))
 		}
 	}
 	b.fn.Label(label + "NoPrefetch")

@@ -34,7 +34,7 @@ func (b *pairedBatch) steps(e pairedEvaluator, label string, hashes, ahead, ring
 			b.fn.JBE(LabelRef(label + "Prefetched"))
 			block := soonBlocks()
 			for key := range octet {
-				b.fn.PREFETCHT0(block(key)) // a second line is not worth it
+				fromCache(b.fn, block(key)) // a second line is not worth it
 			}
 		}
 		if lines == anyLines {
@@ -46,7 +46,7 @@ func (b *pairedBatch) steps(e pairedEvaluator, label string, hashes, ahead, ring
 		b.prefetchFar(label, ahead, distance, lines == anyLines)
 		block := soonBlocks()
 		for key := range octet {
-			b.both(b.fn.PREFETCHT0, block(key))
+			b.both(fromCache, block(key))
 		}
 	}
 	b.fn.Label(label + "Prefetched")
@@ -75,7 +75,7 @@ func (b *pairedBatch) prefetchFar(label string, ahead, distance reg.GPVirtual, h
 		b.fn.Label(label + "Half")
 	}
 	for key := range keys {
-		b.both(b.fn.PREFETCHT1, b.block(hashes.Offset(hashBytes*key)))
+		b.both(fromMemory, b.block(hashes.Offset(hashBytes*key)))
 	}
 	if halves {
 		b.fn.ADDQ(U8(hashBytes*octet/2), at)
