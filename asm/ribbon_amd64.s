@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func ribbonBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
+// func ribbonBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, distance uint8)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV, MMX+
 TEXT ·ribbonBatchAVX512(SB), $5120-33
 	LEAQ (SP), AX
@@ -153,26 +153,29 @@ key:
 	KMOVB           K1, SI
 	CMPL            SI, $0x01
 	ADCL            BX, BX
-	CMPB            far+32(FP), $0x00
-	JE              near
+	CMPB            distance+32(FP), $0x01
+	JB              keyNear
 	MOVQ            1024(CX)(DX*1), SI
 	MOVQ            1280(CX)(DX*1), R9
 	MOVQ            1536(CX)(DX*1), R10
+	JA              keyInMemory
 	PREFETCHT0      (SI)
 	PREFETCHT0      64(SI)
 	PREFETCHT0      63(SI)(R10*1)
-	PREFETCHT0      (R9)
-	PREFETCHT0      64(R9)
-	PREFETCHT0      63(R9)(R10*1)
 
-near:
+keyOwn:
+	PREFETCHT1 (R9)
+	PREFETCHT1 64(R9)
+	PREFETCHT1 63(R9)(R10*1)
+
+keyNear:
 	TESTQ DX, DX
 	JNZ   key
 	MOVQ  k+0(FP), DX
 	MOVQ  272(DX), SI
 	CMPQ  SI, $0x00000080
 	JE    looked
-	CMPB  far+32(FP), $0x00
+	CMPB  distance+32(FP), $0x00
 	JE    rest
 	MOVL  BX, R9
 
@@ -188,13 +191,13 @@ prefetched:
 	MOVL $0x00000080, R10
 
 line:
-	PREFETCHT0 (R11)(R10*1)
-	PREFETCHT0 (R12)(R10*1)
+	PREFETCHT1 (R11)(R10*1)
+	PREFETCHT1 (R12)(R10*1)
 	ADDQ       $0x40, R10
 	CMPQ       R10, DX
 	JLT        line
-	PREFETCHT0 63(R11)(DX*1)
-	PREFETCHT0 63(R12)(DX*1)
+	PREFETCHT1 63(R11)(DX*1)
+	PREFETCHT1 63(R12)(DX*1)
 	JMP        prefetched
 
 rest:
@@ -265,22 +268,30 @@ looked:
 	JMP  swap
 
 none:
-	CMPB far+32(FP), $0x00
+	CMPB distance+32(FP), $0x00
 	JE   swap
 	MOVQ DI, DX
 
 first:
 	SUBQ       $0x08, DX
+	CMPB       distance+32(FP), $0x01
+	JB         firstNear
 	MOVQ       1024(CX)(DX*1), BX
 	MOVQ       1280(CX)(DX*1), SI
 	MOVQ       1536(CX)(DX*1), R9
+	JA         firstInMemory
 	PREFETCHT0 (BX)
 	PREFETCHT0 64(BX)
 	PREFETCHT0 63(BX)(R9*1)
-	PREFETCHT0 (SI)
-	PREFETCHT0 64(SI)
-	PREFETCHT0 63(SI)(R9*1)
-	JNZ        first
+
+firstOwn:
+	PREFETCHT1 (SI)
+	PREFETCHT1 64(SI)
+	PREFETCHT1 63(SI)(R9*1)
+
+firstNear:
+	TESTQ DX, DX
+	JNZ   first
 
 swap:
 	XCHGQ AX, CX
@@ -289,6 +300,18 @@ swap:
 	JNZ   group
 	VZEROUPPER
 	RET
+
+keyInMemory:
+	PREFETCHT1 (SI)
+	PREFETCHT1 64(SI)
+	PREFETCHT1 63(SI)(R10*1)
+	JMP        keyOwn
+
+firstInMemory:
+	PREFETCHT1 (BX)
+	PREFETCHT1 64(BX)
+	PREFETCHT1 63(BX)(R9*1)
+	JMP        firstOwn
 
 DATA ribbonHash<>+0(SB)/8, $0x6193d459236a3a0d
 GLOBL ribbonHash<>(SB), RODATA|NOPTR, $8
@@ -354,7 +377,7 @@ DATA groupShifts<>+48(SB)/8, $0x0000000000000003
 DATA groupShifts<>+56(SB)/8, $0x0000000000000007
 GLOBL groupShifts<>(SB), RODATA|NOPTR, $64
 
-// func ribbonBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
+// func ribbonBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, distance uint8)
 // Requires: AVX, AVX2, BMI2, CMOV, MMX+
 TEXT ·ribbonBatchAVX2(SB), $5120-33
 	LEAQ (SP), AX
@@ -532,26 +555,29 @@ key:
 	VMOVMSKPS      Y2, SI
 	CMPL           SI, $0x01
 	ADCL           BX, BX
-	CMPB           far+32(FP), $0x00
-	JE             near
+	CMPB           distance+32(FP), $0x01
+	JB             keyNear
 	MOVQ           1024(CX)(DX*1), SI
 	MOVQ           1280(CX)(DX*1), R9
 	MOVQ           1536(CX)(DX*1), R10
+	JA             keyInMemory
 	PREFETCHT0     (SI)
 	PREFETCHT0     64(SI)
 	PREFETCHT0     63(SI)(R10*1)
-	PREFETCHT0     (R9)
-	PREFETCHT0     64(R9)
-	PREFETCHT0     63(R9)(R10*1)
 
-near:
+keyOwn:
+	PREFETCHT1 (R9)
+	PREFETCHT1 64(R9)
+	PREFETCHT1 63(R9)(R10*1)
+
+keyNear:
 	TESTQ DX, DX
 	JNZ   key
 	MOVQ  k+0(FP), DX
 	MOVQ  272(DX), SI
 	CMPQ  SI, $0x00000080
 	JE    looked
-	CMPB  far+32(FP), $0x00
+	CMPB  distance+32(FP), $0x00
 	JE    rest
 	MOVL  BX, R9
 
@@ -567,13 +593,13 @@ prefetched:
 	MOVL $0x00000080, R10
 
 line:
-	PREFETCHT0 (R11)(R10*1)
-	PREFETCHT0 (R12)(R10*1)
+	PREFETCHT1 (R11)(R10*1)
+	PREFETCHT1 (R12)(R10*1)
 	ADDQ       $0x40, R10
 	CMPQ       R10, DX
 	JLT        line
-	PREFETCHT0 63(R11)(DX*1)
-	PREFETCHT0 63(R12)(DX*1)
+	PREFETCHT1 63(R11)(DX*1)
+	PREFETCHT1 63(R12)(DX*1)
 	JMP        prefetched
 
 rest:
@@ -665,22 +691,30 @@ looked:
 	JMP  swap
 
 none:
-	CMPB far+32(FP), $0x00
+	CMPB distance+32(FP), $0x00
 	JE   swap
 	MOVQ DI, DX
 
 first:
 	SUBQ       $0x08, DX
+	CMPB       distance+32(FP), $0x01
+	JB         firstNear
 	MOVQ       1024(CX)(DX*1), BX
 	MOVQ       1280(CX)(DX*1), SI
 	MOVQ       1536(CX)(DX*1), R9
+	JA         firstInMemory
 	PREFETCHT0 (BX)
 	PREFETCHT0 64(BX)
 	PREFETCHT0 63(BX)(R9*1)
-	PREFETCHT0 (SI)
-	PREFETCHT0 64(SI)
-	PREFETCHT0 63(SI)(R9*1)
-	JNZ        first
+
+firstOwn:
+	PREFETCHT1 (SI)
+	PREFETCHT1 64(SI)
+	PREFETCHT1 63(SI)(R9*1)
+
+firstNear:
+	TESTQ DX, DX
+	JNZ   first
 
 swap:
 	XCHGQ AX, CX
@@ -689,6 +723,18 @@ swap:
 	JNZ   group
 	VZEROUPPER
 	RET
+
+keyInMemory:
+	PREFETCHT1 (SI)
+	PREFETCHT1 64(SI)
+	PREFETCHT1 63(SI)(R10*1)
+	JMP        keyOwn
+
+firstInMemory:
+	PREFETCHT1 (BX)
+	PREFETCHT1 64(BX)
+	PREFETCHT1 63(BX)(R9*1)
+	JMP        firstOwn
 
 DATA ribbonHashUpper<>+0(SB)/8, $0x000000006193d459
 GLOBL ribbonHashUpper<>(SB), RODATA|NOPTR, $8

@@ -8,9 +8,9 @@ import "unsafe"
 const ribbonAhead = 2 * octet
 
 // ribbonBatch looks up whole octets of hashes, at least one.
-func (k *Kernel) ribbonBatch(hashes, hits []uint64, far bool) {
+func (k *Kernel) ribbonBatch(hashes, hits []uint64, distance uint8) {
 	answers := unsafe.Slice((*byte)(unsafe.Pointer(&hits[0])), len(hashes)/octet)
-	if far && len(hashes) > ribbonAhead {
+	if distance > 0 && len(hashes) > ribbonAhead {
 		n := len(hashes) - ribbonAhead
 		ribbonBatchNEON(k, &hashes[0], &answers[0], n, ribbonAhead)
 		hashes, answers = hashes[n:], answers[n/octet:]

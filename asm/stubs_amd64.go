@@ -212,16 +212,18 @@ func legacyContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *boo
 func legacyAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 
 // ribbonBatchAVX512 looks up n hashes, whole octets, at least one. It sets their bits to the
-// answers, and the bits behind them, up to a multiple of 32, to 0. If the filter is far, it prefetches.
+// answers, and the bits behind them, up to a multiple of 32, to 0. It prefetches lines as the distance
+// says: none at 0, from a cache at 1, from memory at 2.
 //
 //go:noescape
-func ribbonBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
+func ribbonBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, distance uint8)
 
 // ribbonBatchAVX2 looks up n hashes, whole octets, at least one. It sets their bits to the
-// answers, and the bits behind them, up to a multiple of 32, to 0. If the filter is far, it prefetches.
+// answers, and the bits behind them, up to a multiple of 32, to 0. It prefetches lines as the distance
+// says: none at 0, from a cache at 1, from memory at 2.
 //
 //go:noescape
-func ribbonBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
+func ribbonBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, distance uint8)
 
 // ribbonContainsBytes is RibbonContains at the given level.
 //
