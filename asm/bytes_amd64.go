@@ -8,9 +8,11 @@ import (
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
-// Contains is [fallback.FastLocalContains].
-func (f fastLocalBytes) Contains(hash uint64) bool {
-	return fastLocalContainsBytes(f.body, f.size, f.probes, int(cpu.Current()), hash)
+// FastLocalMayContain looks a hash up in any bytes, as RocksDB's readers of FastLocal filters do. Without
+// bytes there is no key, and those that are not blocks and a trailer of five bytes may contain every key. Of a
+// body that is not whole blocks, the part of a block at the end is unused.
+func FastLocalMayContain(data []byte, hash uint64) bool {
+	return fastLocalMayContain(unsafe.SliceData(data), len(data), hash)
 }
 
 // Contains is [fallback.LegacyContains].
@@ -23,9 +25,10 @@ func (f legacyBytes) ContainsKey(key []byte) bool {
 	return legacyContainsKey(f.body, f.lines, f.probes, int(cpu.Current()), key)
 }
 
-// PairedContains looks a hash up in a paired filter's bytes: batches, and a trailer of four bytes.
-func PairedContains(data []byte, hash uint64) (contains, ok bool) {
-	return pairedContainsBytes(unsafe.SliceData(data), len(data), int(cpu.Current()), hash)
+// PairedMayContain looks a hash up in any bytes, as Speedb's readers of paired filters do. Without bytes there
+// is no key, and those that are not batches and a trailer of four bytes may contain every key.
+func PairedMayContain(data []byte, hash uint64) bool {
+	return pairedMayContain(unsafe.SliceData(data), len(data), hash)
 }
 
 // RibbonContains looks a hash up in a Ribbon filter's bytes: segments, and a trailer of five bytes.

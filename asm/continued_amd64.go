@@ -16,8 +16,8 @@ import (
 // parameters are those of the function in assembly. (Lookups in a Kernel jump to the functions whose
 // names end in ContainsGo, and batches to containsBits and containsBools.)
 
-func fastLocalContainsOther(body *byte, size, probes, _ int, hash uint64) bool {
-	return fastLocalBytes{body, size, probes}.containsGo(hash)
+func fastLocalMayContainOther(data *byte, size int, hash uint64) bool {
+	return fastLocalInGo(unsafe.Slice(data, size), hash)
 }
 
 func legacyContainsOther(body *byte, lines uint32, probes, _ int, hash uint64) bool {
@@ -28,7 +28,7 @@ func legacyContainsOtherKey(body *byte, lines uint32, probes, _ int, key []byte)
 	return legacyBytes{body, lines, probes}.containsGo(uint64(hash32.Signed(key)))
 }
 
-func pairedContainsOther(data *byte, size, _ int, hash uint64) (contains, ok bool) {
+func pairedMayContainOther(data *byte, size int, hash uint64) bool {
 	return pairedInGo(unsafe.Slice(data, size), hash)
 }
 

@@ -62,28 +62,26 @@ func ExampleNewLegacy() {
 }
 
 // Bytes that a database hands over for one lookup: blocks and a trailer.
-func ExampleUsualFastLocal() {
+func ExampleFastLocalMayContain() {
 	data := make([]byte, asm.BlockBytes, asm.BlockBytes+5)
 	asm.FastLocalAdd(data, 6, []uint64{0x1111_2222_3333_4444})
 	data = append(data, 0xff, 0, 6, 0, 0)
 
-	f, ok := asm.UsualFastLocal(data)
-	fmt.Println(ok, f.Contains(0x1111_2222_3333_4444), f.Contains(1))
-	_, ok = asm.UsualFastLocal(data[1:])
-	fmt.Println(ok)
+	fmt.Println(asm.FastLocalMayContain(data, 0x1111_2222_3333_4444), asm.FastLocalMayContain(data, 1))
+	fmt.Println(asm.FastLocalMayContain(data[1:], 1)) // less than a block
 	// Output:
-	// true true false
-	// false
+	// true false
+	// true
 }
 
 // An empty paired filter in batches of 32 blocks.
-func ExamplePairedContains() {
+func ExamplePairedMayContain() {
 	data := append(make([]byte, 32*asm.BlockBytes), 1, 16, 0, 0)
-	fmt.Println(asm.PairedContains(data, 1))
-	fmt.Println(asm.PairedContains(data[1:], 1))
+	fmt.Println(asm.PairedMayContain(data, 1))
+	fmt.Println(asm.PairedMayContain(data[1:], 1)) // less than a batch
 	// Output:
-	// false true
-	// false false
+	// false
+	// true
 }
 
 // A LevelDB filter of two hashes, whose bytes are any number.

@@ -87,12 +87,12 @@ GLOBL powers<>(SB), RODATA|NOPTR, $128
 TEXT ·fastLocalContainsAVX2<>(SB), NOSPLIT, $0-17
 	LEAQ         hash+8(FP), DX
 	MOVQ         72(AX), CX
-	NEGL         CX
 	MOVL         (DX), BX
 	IMULQ        8(AX), BX
 	SHRQ         $0x20, BX
 	ANDQ         $-64, BX
 	ADDQ         (AX), BX
+	NEGL         CX
 	VPBROADCASTD 4(DX), Y0
 	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPMULLD      powers<>+0(SB), Y0, Y2
@@ -154,137 +154,170 @@ found:
 DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
 GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 
-// func fastLocalContainsBytes(body *byte, size int, probes int, level int, hash uint64) bool
+// func fastLocalMayContain(data *byte, size int, hash uint64) bool
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
-TEXT ·fastLocalContainsBytes(SB), $0-41
-	LEAQ           hash+32(FP), AX
-	CMPQ           level+24(FP), $0x02
+TEXT ·fastLocalMayContain(SB), $0-25
+	CMPB           github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
 	JNE            other
-	MOVQ           probes+16(FP), CX
-	MOVL           (AX), DX
-	IMULQ          size+8(FP), DX
-	SHRQ           $0x20, DX
-	ANDQ           $-64, DX
-	ADDQ           body+0(FP), DX
-	CMPL           CX, $0x08
-	JA             more
-	VPBROADCASTD   4(AX), Y16
-	VPMULLD        powers<>+0(SB), Y16, Y16
+	MOVQ           size+8(FP), CX
+	LEAQ           -5(CX), DX
+	SHRQ           $0x06, DX
+	LEAQ           -1(DX), BX
+	CMPQ           BX, $0x03fffffe
+	JHI            other
+	MOVQ           data+0(FP), AX
+	MOVQ           -8(AX)(CX*1), CX
+	LEAQ           hash+16(FP), SI
+	MOVL           (SI), BX
+	IMULQ          DX, BX
+	SHRQ           $0x20, BX
+	SHLQ           $0x06, BX
+	SHRQ           $0x18, CX
+	SUBQ           $0x000100ff, CX
+	RORQ           $0x10, CX
+	CMPQ           CX, $0x07
+	JHI            more
+	LEAQ           lastPowers<>+0(SB), DX
+	VPBROADCASTD   4(SI), Y16
+	VPMULLD        (DX)(CX*4), Y16, Y16
 	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (DX), Y18
-	VPERMI2D       32(DX), Y18, Y17
+	VMOVDQU32      (AX)(BX*1), Y18
+	VPERMI2D       32(AX)(BX*1), Y18, Y17
 	VPSRLD         $0x17, Y16, Y16
 	VPRORVD        Y16, Y17, Y17
 	VPTESTNMD.BCST one<>+0(SB), Y17, K1
-	NEGL           CX
-	KMOVB          K1, AX
-	SHLL           CL, AX
-	SETEQ          ret+40(FP)
+	KORTESTB       K1, K1
+	SETEQ          ret+24(FP)
 	RET
 
 more:
-	VPBROADCASTD   4(AX), Z16
+	CMPQ           CX, $0x1d
+	JHI            other
+	INCL           CX
+	VPBROADCASTD   4(SI), Z16
 	NEGL           CX
 	VPMULLD        powers<>+0(SB), Z16, Z17
 	VPSRLD         $0x1c, Z17, Z18
-	VPERMD         (DX), Z18, Z18
-	VPSRLD         $0x17, Z17, Z17
-	VPRORVD        Z17, Z18, Z18
-	VPTESTNMD.BCST one<>+0(SB), Z18, K1
-	KMOVW          K1, AX
-	CMPL           CX, $-16
-	JGE            found
-	VPMULLD        powers<>+64(SB), Z16, Z17
-	VPSRLD         $0x1c, Z17, Z18
-	VPERMD         (DX), Z18, Z18
+	VPERMD         (AX)(BX*1), Z18, Z18
 	VPSRLD         $0x17, Z17, Z17
 	VPRORVD        Z17, Z18, Z18
 	VPTESTNMD.BCST one<>+0(SB), Z18, K1
 	KMOVW          K1, DX
-	SHLL           $0x10, DX
-	ORL            DX, AX
+	CMPL           CX, $-16
+	JGE            found
+	VPMULLD        powers<>+64(SB), Z16, Z17
+	VPSRLD         $0x1c, Z17, Z18
+	VPERMD         (AX)(BX*1), Z18, Z18
+	VPSRLD         $0x17, Z17, Z17
+	VPRORVD        Z17, Z18, Z18
+	VPTESTNMD.BCST one<>+0(SB), Z18, K1
+	KMOVW          K1, AX
+	SHLL           $0x10, AX
+	ORL            AX, DX
 
 found:
-	SHLL  CL, AX
-	SETEQ ret+40(FP)
+	SHLL  CL, DX
+	SETEQ ret+24(FP)
 	RET
 
 other:
-	JMP ·fastLocalContainsAVX2Bytes(SB)
+	JMP ·fastLocalMayContainAVX2(SB)
 
-// func fastLocalContainsAVX2Bytes(body *byte, size int, probes int, level int, hash uint64) bool
+DATA lastPowers<>+0(SB)/8, $0x0000000100000001
+DATA lastPowers<>+8(SB)/8, $0x0000000100000001
+DATA lastPowers<>+16(SB)/8, $0x0000000100000001
+DATA lastPowers<>+24(SB)/8, $0x0000000100000001
+DATA lastPowers<>+32(SB)/8, $0xe35e67b19e3779b9
+DATA lastPowers<>+40(SB)/8, $0x35fbe861734297e9
+DATA lastPowers<>+48(SB)/8, $0x0448b211deb7c719
+DATA lastPowers<>+56(SB)/8, $0x000000003459b749
+GLOBL lastPowers<>(SB), RODATA|NOPTR, $64
+
+// func fastLocalMayContainAVX2(data *byte, size int, hash uint64) bool
 // Requires: AVX, AVX2
-TEXT ·fastLocalContainsAVX2Bytes(SB), $0-41
-	LEAQ         hash+32(FP), AX
-	CMPQ         level+24(FP), $0x01
+TEXT ·fastLocalMayContainAVX2(SB), $0-25
+	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
 	JNE          other
-	MOVQ         probes+16(FP), CX
+	MOVQ         size+8(FP), CX
+	LEAQ         -5(CX), DX
+	SHRQ         $0x06, DX
+	LEAQ         -1(DX), BX
+	CMPQ         BX, $0x03fffffe
+	JHI          other
+	MOVQ         data+0(FP), AX
+	MOVQ         -8(AX)(CX*1), CX
+	LEAQ         hash+16(FP), SI
+	MOVL         (SI), BX
+	IMULQ        DX, BX
+	SHRQ         $0x20, BX
+	SHLQ         $0x06, BX
+	SHRQ         $0x18, CX
+	SUBQ         $0x000100ff, CX
+	RORQ         $0x10, CX
+	CMPQ         CX, $0x1d
+	JHI          other
+	INCL         CX
 	NEGL         CX
-	MOVL         (AX), DX
-	IMULQ        size+8(FP), DX
-	SHRQ         $0x20, DX
-	ANDQ         $-64, DX
-	ADDQ         body+0(FP), DX
-	VPBROADCASTD 4(AX), Y0
+	VPBROADCASTD 4(SI), Y0
 	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPMULLD      powers<>+0(SB), Y0, Y2
 	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX), Y3, Y4
-	VPERMD       32(DX), Y3, Y3
+	VPERMD       (AX)(BX*1), Y3, Y4
+	VPERMD       32(AX)(BX*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y1, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, AX
+	VMOVMSKPS    Y3, DX
 	CMPL         CX, $-8
 	JGE          found
 	VPMULLD      powers<>+32(SB), Y0, Y2
 	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX), Y3, Y4
-	VPERMD       32(DX), Y3, Y3
+	VPERMD       (AX)(BX*1), Y3, Y4
+	VPERMD       32(AX)(BX*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y1, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, BX
-	SHLL         $0x08, BX
-	ORL          BX, AX
+	VMOVMSKPS    Y3, SI
+	SHLL         $0x08, SI
+	ORL          SI, DX
 	CMPL         CX, $-16
 	JGE          found
 	VPMULLD      powers<>+64(SB), Y0, Y2
 	VPSRLD       $0x1c, Y2, Y3
-	VPERMD       (DX), Y3, Y4
-	VPERMD       32(DX), Y3, Y3
+	VPERMD       (AX)(BX*1), Y3, Y4
+	VPERMD       32(AX)(BX*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
 	VPANDN       Y1, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
-	VMOVMSKPS    Y3, BX
-	SHLL         $0x10, BX
-	ORL          BX, AX
+	VMOVMSKPS    Y3, SI
+	SHLL         $0x10, SI
+	ORL          SI, DX
 	CMPL         CX, $-24
 	JGE          found
 	VPMULLD      powers<>+96(SB), Y0, Y0
 	VPSRLD       $0x1c, Y0, Y2
-	VPERMD       (DX), Y2, Y3
-	VPERMD       32(DX), Y2, Y2
+	VPERMD       (AX)(BX*1), Y2, Y3
+	VPERMD       32(AX)(BX*1), Y2, Y2
 	VBLENDVPS    Y0, Y2, Y3, Y2
 	VPSRLD       $0x17, Y0, Y0
 	VPANDN       Y1, Y0, Y0
 	VPSLLVD      Y0, Y2, Y2
-	VMOVMSKPS    Y2, DX
-	SHLL         $0x18, DX
-	ORL          DX, AX
+	VMOVMSKPS    Y2, AX
+	SHLL         $0x18, AX
+	ORL          AX, DX
 
 found:
-	NOTL  AX
-	SHLL  CL, AX
-	SETEQ ret+40(FP)
+	NOTL  DX
+	SHLL  CL, DX
+	SETEQ ret+24(FP)
 	VZEROUPPER
 	RET
 
 other:
-	JMP ·fastLocalContainsOther(SB)
+	JMP ·fastLocalMayContainOther(SB)
 
 // func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL

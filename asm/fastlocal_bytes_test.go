@@ -2,53 +2,48 @@ package asm_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// TestUsualFastLocal has bodies of all small sizes, whole blocks or not, beside unreadable pages, and
-// any byte in each place of the trailer.
-func TestUsualFastLocal(t *testing.T) {
+// TestFastLocalMayContain has bodies of all small sizes, whole blocks or not, beside unreadable pages, any
+// byte in each place of the trailer, and all numbers of probes.
+func TestFastLocalMayContain(t *testing.T) {
 	hashes := vectors.Hashes(46, 20)
 	eachLevel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 90))
-		check := func(size int, trailer []byte) {
+		check := func(body []byte, trailer []byte) {
 			t.Helper()
-			probes := 0
-			if t := trailer; size >= asm.BlockBytes && t[0] == 0xff && t[1] == 0 && t[2] <= asm.MaxProbes && t[3] == 0 && t[4] == 0 {
-				probes = int(t[2])
+			whole := body[:len(body)/asm.BlockBytes*asm.BlockBytes]
+			var want func(uint64) bool
+			if t := trailer; len(whole) > 0 && t[0] == 0xff && t[1] == 0 && t[2]-1 < asm.MaxProbes && t[3] == 0 && t[4] == 0 {
+				want = func(hash uint64) bool { return fallback.FastLocalContains(whole, int(t[2]), hash) }
 			}
-			testmem.BesideGuards(t, append(randomBody(r, size), trailer...), func(data []byte) {
-				f, ok := asm.UsualFastLocal(data)
-				body := data[:size/asm.BlockBytes*asm.BlockBytes]
-				if ok != (probes > 0) {
-					t.Fatalf("%d bytes before %x: %v, want %d probes", size, trailer, ok, probes)
-				}
-				for _, hash := range hashes {
-					if ok && f.Contains(hash) != fallback.FastLocalContains(body, probes, hash) {
-						t.Fatalf("%d bytes before %x, hash %#x: not %v", size, trailer, hash, !f.Contains(hash))
-					}
-				}
-			})
+			checkAnyBytes(t, slices.Concat(body, trailer), hashes, asm.FastLocalMayContain, want)
 		}
 		for size := range 4 * asm.BlockBytes {
-			check(size, []byte{0xff, 0, byte(size % 33), 0, 0})
+			check(randomBody(r, size), []byte{0xff, 0, byte(size % 33), 0, 0})
+		}
+		for probes := range byte(40) {
+			k := kernels{batch: 1, probes: max(1, int(probes))}
+			for blocks := range 20 {
+				check(k.balancedBody(r, (1+blocks)*asm.BlockBytes), []byte{0xff, 0, probes, 0, 0})
+			}
 		}
 		for at := range 5 {
 			for value := range 256 {
 				trailer := []byte{0xff, 0, 6, 0, 0}
 				trailer[at] = byte(value)
-				check(3*asm.BlockBytes+at, trailer)
+				check(randomBody(r, 3*asm.BlockBytes+at), trailer)
 			}
 		}
-		for n := range 5 {
-			if _, ok := asm.UsualFastLocal([]byte{0xff, 0, 6, 0, 0}[:n]); ok {
-				t.Errorf("%d bytes are a filter", n)
-			}
+		checkAnyBytes(t, nil, hashes, asm.FastLocalMayContain, none)
+		for n := range 4 {
+			checkAnyBytes(t, []byte{0xff, 0, 6, 0, 0}[:n+1], hashes, asm.FastLocalMayContain, nil)
 		}
 	})
 }

@@ -68,9 +68,11 @@ func (k *Kernel) ContainsBools(hashes []uint64, hits []bool) {
 
 func fewSizes(form, []byte) int { return 0 }
 
-// Contains is [fallback.FastLocalContains].
-func (f fastLocalBytes) Contains(hash uint64) bool {
-	return f.containsGo(hash)
+// FastLocalMayContain looks a hash up in any bytes, as RocksDB's readers of FastLocal filters do. Without
+// bytes there is no key, and those that are not blocks and a trailer of five bytes may contain every key. Of a
+// body that is not whole blocks, the part of a block at the end is unused.
+func FastLocalMayContain(data []byte, hash uint64) bool {
+	return fastLocalInGo(data, hash)
 }
 
 // Contains is [fallback.LegacyContains].
@@ -83,8 +85,9 @@ func (f legacyBytes) ContainsKey(key []byte) bool {
 	return f.containsGo(uint64(hash32.Signed(key)))
 }
 
-// PairedContains looks a hash up in a paired filter's bytes: batches, and a trailer of four bytes.
-func PairedContains(data []byte, hash uint64) (contains, ok bool) {
+// PairedMayContain looks a hash up in any bytes, as Speedb's readers of paired filters do. Without bytes there
+// is no key, and those that are not batches and a trailer of four bytes may contain every key.
+func PairedMayContain(data []byte, hash uint64) bool {
 	return pairedInGo(data, hash)
 }
 

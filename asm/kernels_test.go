@@ -36,7 +36,7 @@ type kernels struct {
 func fastLocal(k int) kernels {
 	return kernels{
 		fmt.Sprintf("FastLocal, k=%d", k), 1, k,
-		func(body []byte, hash uint64) bool { return asm.FastLocalContains(body, k, hash) },
+		func(body []byte, hash uint64) bool { return fastLocalContains(body, k, hash) },
 		func(body []byte, hashes, hits []uint64) {
 			f := asm.NewFastLocal(body, k)
 			f.ContainsBits(hashes, hits)

@@ -116,7 +116,7 @@ func testBeyondTheFormat(t *testing.T) {
 		return
 	}
 	for name, lookup := range map[string]func(){
-		"FastLocal":  func() { asm.FastLocalContains(body, 6, 1) },
+		"FastLocal":  func() { fastLocalContains(body, 6, 1) },
 		"Paired-32":  func() { pairedContains(body, 32, 6, 1) },
 		"Paired-128": func() { pairedContains(body, 128, 6, 1) },
 	} {

@@ -21,6 +21,11 @@ func pairedBits(body []byte, batchBlocks, probes int, hashes, hits []uint64) {
 	f.ContainsBits(hashes, hits)
 }
 
+func fastLocalContains(body []byte, probes int, hash uint64) bool {
+	f := asm.NewFastLocal(body, probes)
+	return f.Contains(hash)
+}
+
 func pairedContains(body []byte, batchBlocks, probes int, hash uint64) bool {
 	f := asm.NewPaired(body, batchBlocks, probes)
 	return f.Contains(hash)
@@ -40,11 +45,11 @@ func testMisuse(t *testing.T) {
 	levelDB := asm.NewLevelDB(body, 6)
 	var zero asm.Kernel
 	for name, misuse := range map[string]func(){
-		"no body":              func() { asm.FastLocalContains(nil, 6, 1) },
-		"part of a block":      func() { asm.FastLocalContains(body[:100], 6, 1) },
-		"no probes":            func() { asm.FastLocalContains(body, 0, 1) },
-		"negative probes":      func() { asm.FastLocalContains(body, -1, 1) },
-		"31 probes":            func() { asm.FastLocalContains(body, 31, 1) },
+		"no body":              func() { fastLocalContains(nil, 6, 1) },
+		"part of a block":      func() { fastLocalContains(body[:100], 6, 1) },
+		"no probes":            func() { fastLocalContains(body, 0, 1) },
+		"negative probes":      func() { fastLocalContains(body, -1, 1) },
+		"31 probes":            func() { fastLocalContains(body, 31, 1) },
 		"few keys, no answers": func() { fastLocalBits(body, 6, make([]uint64, 40), nil) },
 		"few keys, few bools": func() {
 			f := asm.NewFastLocal(body, 6)
@@ -223,9 +228,10 @@ func testAllocations(t *testing.T) {
 	trailed := append(slices.Clone(body), 6, 128, 0, 0, 0)
 	columns := append(slices.Clone(body), 0xfe, 3, 64, 0, 0)
 	pairs := append(slices.Clone(body), 1, 6, 7, 0)
+	lines := append(slices.Clone(body), 0xff, 0, 6, 0, 0)
 	fill(body, 0xff)
 	for name, kernel := range map[string]func(){
-		"FastLocalContains":      func() { asm.FastLocalContains(body, 6, 1) },
+		"FastLocalMayContain":    func() { asm.FastLocalMayContain(lines, 1) },
 		"FastLocal.ContainsBits": func() { fastLocalBits(body, 6, hashes, hits) },
 		"FastLocal.ContainsBools": func() {
 			f := asm.NewFastLocal(body, 6)
@@ -233,7 +239,7 @@ func testAllocations(t *testing.T) {
 			f.ContainsBools(hashes[:7], bools)
 		},
 		"FastLocalAdd":        func() { asm.FastLocalAdd(body, 6, hashes) },
-		"PairedContains":      func() { asm.PairedContains(pairs, 1) },
+		"PairedMayContain":    func() { asm.PairedMayContain(pairs, 1) },
 		"Paired.ContainsBits": func() { pairedBits(body, 128, 6, hashes, hits) },
 		"Paired.ContainsBools": func() {
 			f := asm.NewPaired(body, 128, 6)

@@ -294,57 +294,46 @@ foundBoth:
 DATA thirtyOne<>+0(SB)/8, $0x0000001f0000001f
 GLOBL thirtyOne<>(SB), RODATA|NOPTR, $8
 
-// func pairedContainsBytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
-// Requires: AVX, AVX512F, CMOV, POPCNT
-TEXT ·pairedContainsBytes(SB), $0-34
-	CMPQ    level+16(FP), $0x02
-	JNE     other
-	MOVQ    data+0(FP), AX
-	MOVQ    size+8(FP), DX
-	SUBQ    $0x04, DX
-	MOVQ    DX, SI
-	SHRQ    $0x20, SI
-	JNE     other
-	TESTL   DX, DX
-	JEQ     other
-	MOVL    (AX)(DX*1), BX
-	RORL    $0x08, BX
-	XORL    $0x01000000, BX
-	MOVBLZX BL, CX
-	LEAL    -2(CX), SI
-	CMPL    SI, $0x1c
-	JHI     other
-	MOVL    $0x0000001f, DI
-	SHRL    $0x08, BX
-	JEQ     of32
-	MOVL    $0x0000007f, DI
-	CMPL    BX, $0x07
-	JNE     other
-
-of32:
-	LEAL  1(DI), SI
-	SHLL  $0x06, SI
-	DECL  SI
-	TESTQ SI, DX
+// func pairedMayContain(data *byte, size int, hash uint64) bool
+// Requires: AVX, AVX512F, BMI2, CMOV, POPCNT
+TEXT ·pairedMayContain(SB), $0-25
+	CMPB  github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
 	JNE   other
-	MOVB  $0x01, ok+33(FP)
+	MOVQ  data+0(FP), AX
+	MOVQ  size+8(FP), DX
+	SUBQ  $0x04, DX
+	RORXQ $0x0b, DX, CX
+	DECQ  CX
+	CMPQ  CX, $0x001ffffe
+	JHI   other
+	MOVL  (AX)(DX*1), CX
+	SUBL  $0x00070201, CX
+	RORL  $0x08, CX
+	CMPL  CX, $0x1c
+	JHI   of32
+	TESTL $0x00001800, DX
+	JNE   other
+	MOVL  $0x0000007f, BX
+
+batches:
 	SHRL  $0x01, CX
-	LEAQ  hash+24(FP), BX
-	MOVL  (BX), SI
-	IMULQ DX, SI
-	SHRQ  $0x20, SI
-	ANDQ  $-64, SI
+	INCL  CX
+	LEAQ  hash+16(FP), SI
+	MOVL  (SI), DI
+	IMULQ DX, DI
+	SHRQ  $0x20, DI
+	ANDQ  $-64, DI
 
 	// The own block, but for its pair index.
-	VMOVD          DI, X18
-	VPORD          (AX)(SI*1), Z18, Z19
+	VMOVD          BX, X18
+	VPORD          (AX)(DI*1), Z18, Z19
 	CMPL           CX, $0x08
 	JA             more
 	MOVL           $0x00000001, DX
 	SHLL           CL, DX
 	DECL           DX
 	IMUL3L         $0x00000101, DX, DX
-	VPBROADCASTD   4(BX), Z16
+	VPBROADCASTD   4(SI), Z16
 	VPMULLD        bothSets<>+0(SB), Z16, Z16
 	VPSRLD         $0x1c, Z16, Z17
 	VPERMD         Z19, Z17, Z17
@@ -358,33 +347,33 @@ of32:
 	ANDL           DX, R8
 	TESTL          $0x00008080, R8
 	JNE            passed
-	MOVB           $0x00, contains+32(FP)
+	MOVB           $0x00, ret+24(FP)
 	RET
 
 passed:
 	NEGL    CX
-	MOVBLZX (AX)(SI*1), DX
-	MOVL    DI, R8
+	MOVBLZX (AX)(DI*1), DX
+	MOVL    BX, R8
 	SHLL    $0x06, R8
 	SHLL    $0x06, DX
-	XORL    SI, DX
+	XORL    DI, DX
 	ANDL    R8, DX
-	XORL    SI, DX
+	XORL    DI, DX
 	JMP     exact
 
 more:
 	NEGL           CX
-	MOVBLZX        (AX)(SI*1), DX
-	MOVL           DI, R8
+	MOVBLZX        (AX)(DI*1), DX
+	MOVL           BX, R8
 	SHLL           $0x06, R8
 	SHLL           $0x06, DX
-	XORL           SI, DX
+	XORL           DI, DX
 	ANDL           R8, DX
-	XORL           SI, DX
-	MOVL           4(BX), R8
+	XORL           DI, DX
+	MOVL           4(SI), R8
 	MOVL           R8, R9
 	SHLL           $0x09, R9
-	CMPL           SI, DX
+	CMPL           DI, DX
 	CMOVLCC        R9, R8
 	VPBROADCASTD   R8, Z16
 	VPMULLD        powers<>+0(SB), Z16, Z16
@@ -396,23 +385,23 @@ more:
 	KMOVW          K1, R8
 	SHLL           CL, R8
 	JEQ            exact
-	MOVB           $0x00, contains+32(FP)
+	MOVB           $0x00, ret+24(FP)
 	RET
 
 	// Both blocks.
 exact:
-	MOVQ           SI, R8
-	CMPQ           DX, SI
+	MOVQ           DI, R8
+	CMPQ           DX, DI
 	CMOVQCS        DX, R8
-	CMOVQCS        SI, DX
-	POPCNTL        DI, SI
+	CMOVQCS        DI, DX
+	POPCNTL        BX, BX
 	MOVL           $0x00000200, DI
-	SUBL           SI, DI
-	SHLL           $0x17, SI
-	VPBROADCASTD   SI, Z0
+	SUBL           BX, DI
+	SHLL           $0x17, BX
+	VPBROADCASTD   BX, Z0
 	VPBROADCASTD   DI, Z1
 	VPBROADCASTD   low23<>+0(SB), Z2
-	VPBROADCASTD   4(BX), Z3
+	VPBROADCASTD   4(SI), Z3
 	VPMULLD        powers<>+0(SB), Z3, Z3
 	VPSLLD         $0x09, Z3, Z4
 	VPANDD         Z2, Z3, Z2
@@ -435,69 +424,67 @@ exact:
 	VPTESTNMD.BCST one<>+0(SB), Z1, K1
 	KMOVW          K1, R8
 	SHLL           CL, R8
-	SETEQ          contains+32(FP)
+	SETEQ          ret+24(FP)
 	VZEROUPPER
 	RET
 
-other:
-	JMP ·pairedContainsAVX2Bytes(SB)
-
-// func pairedContainsAVX2Bytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
-// Requires: AVX, AVX2, CMOV, POPCNT
-TEXT ·pairedContainsAVX2Bytes(SB), $0-34
-	CMPQ    level+16(FP), $0x01
-	JNE     other
-	MOVQ    data+0(FP), AX
-	MOVQ    size+8(FP), DX
-	SUBQ    $0x04, DX
-	MOVQ    DX, SI
-	SHRQ    $0x20, SI
-	JNE     other
-	TESTL   DX, DX
-	JEQ     other
-	MOVL    (AX)(DX*1), BX
-	RORL    $0x08, BX
-	XORL    $0x01000000, BX
-	MOVBLZX BL, CX
-	LEAL    -2(CX), SI
-	CMPL    SI, $0x1c
-	JHI     other
-	MOVL    $0x0000001f, DI
-	SHRL    $0x08, BX
-	JEQ     of32
-	MOVL    $0x0000007f, DI
-	CMPL    BX, $0x07
-	JNE     other
-
 of32:
-	LEAL         1(DI), SI
-	SHLL         $0x06, SI
-	DECL         SI
-	TESTQ        SI, DX
-	JNE          other
-	MOVB         $0x01, ok+33(FP)
+	MOVL (AX)(DX*1), CX
+	SUBL $0x00000201, CX
+	RORL $0x08, CX
+	CMPL CX, $0x1c
+	JHI  other
+	MOVL $0x0000001f, BX
+	JMP  batches
+
+other:
+	JMP ·pairedMayContainAVX2(SB)
+
+// func pairedMayContainAVX2(data *byte, size int, hash uint64) bool
+// Requires: AVX, AVX2, BMI2, CMOV, POPCNT
+TEXT ·pairedMayContainAVX2(SB), $0-25
+	CMPB  github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
+	JNE   other
+	MOVQ  data+0(FP), AX
+	MOVQ  size+8(FP), DX
+	SUBQ  $0x04, DX
+	RORXQ $0x0b, DX, CX
+	DECQ  CX
+	CMPQ  CX, $0x001ffffe
+	JHI   other
+	MOVL  (AX)(DX*1), CX
+	SUBL  $0x00070201, CX
+	RORL  $0x08, CX
+	CMPL  CX, $0x1c
+	JHI   of32
+	TESTL $0x00001800, DX
+	JNE   other
+	MOVL  $0x0000007f, BX
+
+batches:
 	SHRL         $0x01, CX
-	LEAQ         hash+24(FP), BX
-	MOVL         (BX), SI
-	IMULQ        DX, SI
-	SHRQ         $0x20, SI
-	ANDQ         $-64, SI
-	MOVBLZX      (AX)(SI*1), DX
-	MOVL         DI, R8
+	INCL         CX
+	LEAQ         hash+16(FP), SI
+	MOVL         (SI), DI
+	IMULQ        DX, DI
+	SHRQ         $0x20, DI
+	ANDQ         $-64, DI
+	MOVBLZX      (AX)(DI*1), DX
+	MOVL         BX, R8
 	SHLL         $0x06, R8
 	SHLL         $0x06, DX
-	XORL         SI, DX
+	XORL         DI, DX
 	ANDL         R8, DX
-	XORL         SI, DX
+	XORL         DI, DX
 	VPBROADCASTD thirtyOne<>+0(SB), Y0
 
 	// The own block, but for its pair index.
-	VMOVD        DI, X2
-	VPOR         (AX)(SI*1), Y2, Y2
-	MOVL         4(BX), R8
+	VMOVD        BX, X2
+	VPOR         (AX)(DI*1), Y2, Y2
+	MOVL         4(SI), R8
 	MOVL         R8, R9
 	SHLL         $0x09, R9
-	CMPL         SI, DX
+	CMPL         DI, DX
 	CMOVLCC      R9, R8
 	VMOVD        R8, X1
 	VPBROADCASTD X1, Y1
@@ -505,7 +492,7 @@ of32:
 	VPMULLD      powers<>+0(SB), Y1, Y3
 	VPSRLD       $0x1c, Y3, Y4
 	VPERMD       Y2, Y4, Y5
-	VPERMD       32(AX)(SI*1), Y4, Y4
+	VPERMD       32(AX)(DI*1), Y4, Y4
 	VBLENDVPS    Y3, Y4, Y5, Y4
 	VPSRLD       $0x17, Y3, Y3
 	VPANDN       Y0, Y3, Y3
@@ -516,7 +503,7 @@ of32:
 	VPMULLD      powers<>+32(SB), Y1, Y1
 	VPSRLD       $0x1c, Y1, Y3
 	VPERMD       Y2, Y3, Y2
-	VPERMD       32(AX)(SI*1), Y3, Y3
+	VPERMD       32(AX)(DI*1), Y3, Y3
 	VBLENDVPS    Y1, Y3, Y2, Y3
 	VPSRLD       $0x17, Y1, Y1
 	VPANDN       Y0, Y1, Y1
@@ -529,28 +516,28 @@ foundOwn:
 	NOTL R8
 	SHLL CL, R8
 	JEQ  exact
-	MOVB $0x00, contains+32(FP)
+	MOVB $0x00, ret+24(FP)
 	VZEROUPPER
 	RET
 
 	// Both blocks.
 exact:
-	MOVQ         SI, R8
-	CMPQ         DX, SI
+	MOVQ         DI, R8
+	CMPQ         DX, DI
 	CMOVQCS      DX, R8
-	CMOVQCS      SI, DX
-	POPCNTL      DI, SI
+	CMOVQCS      DI, DX
+	POPCNTL      BX, BX
 	MOVL         $0x00000200, DI
-	SUBL         SI, DI
-	SHLL         $0x17, SI
-	VMOVD        SI, X2
+	SUBL         BX, DI
+	SHLL         $0x17, BX
+	VMOVD        BX, X2
 	VPBROADCASTD X2, Y2
 	VMOVD        DI, X3
 	VPBROADCASTD X3, Y3
 	VPBROADCASTD low23<>+0(SB), Y4
 	VPCMPEQD     Y5, Y5, Y5
 	VPADDD       Y5, Y2, Y5
-	VPBROADCASTD 4(BX), Y1
+	VPBROADCASTD 4(SI), Y1
 	VPMULLD      powers<>+0(SB), Y1, Y6
 	VPSLLD       $0x09, Y6, Y7
 	VPSRLD       $0x09, Y6, Y8
@@ -619,12 +606,21 @@ exact:
 foundBoth:
 	NOTL  BX
 	SHLL  CL, BX
-	SETEQ contains+32(FP)
+	SETEQ ret+24(FP)
 	VZEROUPPER
 	RET
 
+of32:
+	MOVL (AX)(DX*1), CX
+	SUBL $0x00000201, CX
+	RORL $0x08, CX
+	CMPL CX, $0x1c
+	JHI  other
+	MOVL $0x0000001f, BX
+	JMP  batches
+
 other:
-	JMP ·pairedContainsOther(SB)
+	JMP ·pairedMayContainOther(SB)
 
 // func pairedContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int, direct bool) (found int)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, CMOV, MMX+, POPCNT

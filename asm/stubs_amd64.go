@@ -9,15 +9,15 @@ package asm
 //go:noescape
 func contains(k *Kernel, hash uint64) bool
 
-// fastLocalContainsBytes is Contains of a filter, at the given level.
+// fastLocalMayContain is FastLocalMayContain.
 //
 //go:noescape
-func fastLocalContainsBytes(body *byte, size int, probes int, level int, hash uint64) bool
+func fastLocalMayContain(data *byte, size int, hash uint64) bool
 
-// fastLocalContainsAVX2Bytes is where fastLocalContainsBytes continues without AVX-512.
+// fastLocalMayContainAVX2 is where fastLocalMayContain continues without AVX-512.
 //
 //go:noescape
-func fastLocalContainsAVX2Bytes(body *byte, size int, probes int, level int, hash uint64) bool
+func fastLocalMayContainAVX2(data *byte, size int, hash uint64) bool
 
 // fastLocalContainsFewBits is containsBits of few keys, in FastLocal's commonest form.
 // It goes on to that with all other filters and batches, and with too few hits.
@@ -81,15 +81,15 @@ func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) bool
 //go:noescape
 func fastLocalMissing(k *Kernel, hash uint64, missing *[8]uint64) uint64
 
-// pairedContainsBytes is PairedContains at the given level.
+// pairedMayContain is PairedMayContain.
 //
 //go:noescape
-func pairedContainsBytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
+func pairedMayContain(data *byte, size int, hash uint64) bool
 
-// pairedContainsAVX2Bytes is where pairedContainsBytes continues without AVX-512.
+// pairedMayContainAVX2 is where pairedMayContain continues without AVX-512.
 //
 //go:noescape
-func pairedContainsAVX2Bytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
+func pairedMayContainAVX2(data *byte, size int, hash uint64) bool
 
 // pairedContainsBatchAVX512 answers n hashes, 8 to 2048, in bits, whole words of them, or in bools. The other
 // pointer is nil. If ahead is above 0, it prefetches own lines ahead+64 hashes ahead, and there are n+ahead

@@ -54,7 +54,6 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/fastlocal"
-	"github.com/simdbloom/simdbloom/internal/layout"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -106,10 +105,7 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 // more than ContainsHash: a few nanoseconds if the line is cached, otherwise one cache
 // miss. Any number of goroutines may call it at once.
 func MayContainHash(data []byte, hash uint64) bool {
-	if f, ok := asm.UsualFastLocal(data); ok {
-		return f.Contains(hash)
-	}
-	return layout.Reader(layout.FastLocal).MayContain(data, hash)
+	return asm.FastLocalMayContain(data, hash)
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room

@@ -98,10 +98,7 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 // It costs little more than ContainsHash: a few nanoseconds if the blocks are cached, otherwise one cache
 // miss for an absent key and two for a present one.
 func MayContainHash(data []byte, hash uint64) bool {
-	if contains, ok := asm.PairedContains(data, hash); ok {
-		return contains
-	}
-	return layout.Reader(layout.Paired).MayContain(data, hash)
+	return asm.PairedMayContain(data, hash)
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room

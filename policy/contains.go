@@ -16,17 +16,15 @@ import (
 // and short keys, those with XX64 call only the kernel: two more calls would add a tenth to their time.
 
 func fastLocalXX64Contains(data, key []byte) bool {
-	if f, ok := asm.UsualFastLocal(data); ok && xx64.IsShort(len(key)) {
-		return f.Contains(xx64.Finish(xx64.Rest(xx64.First(key), key)))
+	if xx64.IsShort(len(key)) {
+		return bloom.MayContainHash(data, xx64.Finish(xx64.Rest(xx64.First(key), key)))
 	}
 	return bloom.MayContainHash(data, keyhash.XX64.Sum64(key))
 }
 
 func pairedXX64Contains(data, key []byte) bool {
 	if xx64.IsShort(len(key)) {
-		if contains, ok := asm.PairedContains(data, xx64.Finish(xx64.Rest(xx64.First(key), key))); ok {
-			return contains
-		}
+		return paired.MayContainHash(data, xx64.Finish(xx64.Rest(xx64.First(key), key)))
 	}
 	return paired.MayContainHash(data, keyhash.XX64.Sum64(key))
 }
@@ -71,9 +69,6 @@ func legacyContains(data, key []byte) bool {
 // rocksDBContainsHash looks up a hash in the filters of RocksDB's tables that have XXPH3, without
 // another call for usual FastLocal ones.
 func rocksDBContainsHash(data []byte, hash uint64) bool {
-	if f, ok := asm.UsualFastLocal(data); ok {
-		return f.Contains(hash)
-	}
 	if layout.InRocksDB(data) == asm.Ribbon {
 		return ribbon.MayContainHash(data, hash)
 	}

@@ -66,8 +66,8 @@ func MayContainHash(data []byte, hash uint64) bool {
 	if contains, ok := asm.RibbonContains(data, hash); ok {
 		return contains
 	}
-	if f, ok := asm.UsualFastLocal(data); ok {
-		return f.Contains(hash)
+	if layout.InRocksDB(data) == asm.FastLocal {
+		return asm.FastLocalMayContain(data, hash)
 	}
 	return layout.Reader(layout.Ribbon).MayContain(data, hash)
 }

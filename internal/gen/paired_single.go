@@ -14,6 +14,7 @@ type pairedSingle struct {
 	*single
 	numbers   Op            // the bits of a block's index that number it in its batch
 	own, body reg.GPVirtual // an offset, and what it is from
+	of32      func()        // of bytes: emits what goes on with batches of 32 blocks
 }
 
 // newPairedEntry begins the kernel for prepared filters. CX has the number of probes of a block.
@@ -28,39 +29,36 @@ func newPairedEntry(f *kernel.File, level kernel.Level, name string) *pairedSing
 // newPairedBytes begins the kernel for bytes. The trailer is 1, the number of probes, 0 or 7 for
 // batches of 32 or 128 blocks, and 0.
 func newPairedBytes(f *kernel.File, level kernel.Level, name, doc string) *pairedSingle {
-	fn := f.Function(level, name, ofBytes, name+" is "+doc)
-	testLevel(fn, level)
+	fn := f.Function(level, name, ofAnyBytes, name+" is "+doc)
+	unlessLevel(fn, level)
 	data, size, at := trailed(fn, 4)
-	batches, rest := fn.GP64(), fn.GP64()
-	fn.MOVQ(size, rest)
-	fn.SHRQ(U8(32), rest) // whole blocks of fewer bytes than 2^32 are no more than there may be
-	fn.JNE(LabelRef("other"))
-	fn.TESTL(size.As32(), size.As32())
-	fn.JEQ(LabelRef("other"))
-	fn.MOVL(at, batches.As32())
-	fn.RORL(U8(8), batches.As32())
-	fn.XORL(U32(1<<24), batches.As32())
-	fn.MOVBLZX(batches.As8(), reg.ECX)
-	fn.LEAL(Mem{Base: reg.RCX, Disp: -2}, rest.As32())
-	fn.CMPL(rest.As32(), U8(maxProbes-2))
+	batches, numbers := fn.GP64(), fn.GP64()
+	fn.RORXQ(U8(11), size, batches) // a number of 32 blocks: large for other bytes
+	fn.DECQ(batches)
+	fn.CMPQ(batches, U32(maxBlocks/32-1))
 	fn.JHI(LabelRef("other"))
-	numbers := fn.GP64()
-	fn.MOVL(U32(31), numbers.As32())
-	fn.SHRL(U8(8), batches.As32())
-	fn.JEQ(LabelRef("of32"))
+	// One comparison checks each kind of trailer.
+	trailer := func(which uint32, otherwise string) {
+		fn.MOVL(at, reg.ECX)
+		fn.SUBL(U32(1|2<<8|which<<16), reg.ECX)
+		fn.RORL(U8(8), reg.ECX)
+		fn.CMPL(reg.ECX, U8(maxProbes-2))
+		fn.JHI(LabelRef(otherwise))
+	}
+	trailer(7, "of32")
+	fn.TESTL(U32(3<<11), size.As32())
+	fn.JNE(LabelRef("other"))
 	fn.MOVL(U32(127), numbers.As32())
-	fn.CMPL(batches.As32(), U8(7))
-	fn.JNE(LabelRef("other"))
-	fn.Label("of32")
-	fn.LEAL(Mem{Base: numbers, Disp: 1}, rest.As32())
-	fn.SHLL(U8(6), rest.As32())
-	fn.DECL(rest.As32())
-	fn.TESTQ(rest, size)
-	fn.JNE(LabelRef("other"))
-	isOK(fn)
+	fn.Label("batches")
 	fn.SHRL(U8(1), reg.ECX)
+	fn.INCL(reg.ECX)
 	s := &single{fn: fn, hash: hashOf(fn), size: size}
-	return &pairedSingle{single: s, own: s.offset(), body: data, numbers: numbers.As32()}
+	return &pairedSingle{single: s, own: s.offset(), body: data, numbers: numbers.As32(), of32: func() {
+		fn.Label("of32")
+		trailer(0, "other")
+		fn.MOVL(U32(31), numbers.As32())
+		fn.JMP(LabelRef("batches"))
+	}}
 }
 
 // block returns the own block.

@@ -18,10 +18,10 @@ const (
 // structure for one lookup would cost more than the lookup: loads of the structure wait for
 // its stores, and keep the processor from starting the next lookup.
 type single struct {
-	fn                *kernel.Function
-	hash, body, level Mem // level: an argument of those for bytes
-	size              Op
-	field             func(name string) Mem // of a prepared filter, else nil
+	fn         *kernel.Function
+	hash, body Mem
+	size       Op
+	field      func(name string) Mem // of a prepared filter, else nil
 }
 
 // contains is the signature of the kernels that look one key up in a prepared filter.
@@ -42,16 +42,9 @@ func newEntry(f *kernel.File, level kernel.Level, name string) *single {
 	return newSingle(fn, fieldOf(fn, prepared))
 }
 
-// newSingle begins a function on a filter that is prepared, or on a filter's bytes.
+// newSingle begins a function on a prepared filter.
 func newSingle(fn *kernel.Function, field func(name string) Mem) *single {
-	s := &single{fn: fn, field: field}
-	if field != nil {
-		s.body, s.size = field("body"), field("body").Offset(8)
-	} else {
-		s.body, s.size, s.level = s.argument("body"), s.argument("size"), s.argument("level")
-	}
-	s.hash = hashOf(fn)
-	return s
+	return &single{fn: fn, field: field, body: field("body"), size: field("body").Offset(8), hash: hashOf(fn)}
 }
 
 // hashOf returns where the hash is. Vet wants an argument to be read in one piece, but the halves are
@@ -64,19 +57,6 @@ func hashOf(fn *kernel.Function) Mem {
 
 // answer returns where the answer is returned.
 func (s *single) answer() Mem { return s.fn.Address(s.fn.ReturnIndex(0)) }
-
-func (s *single) argument(name string) Mem { return s.fn.Address(s.fn.Param(name)) }
-
-// begin leaves the number of probes in CX. A function on bytes tests the level first.
-func (s *single) begin(level uint8) {
-	if s.field != nil {
-		s.fn.MOVQ(s.field("probes"), reg.RCX)
-		return
-	}
-	s.fn.CMPQ(s.level, U8(level))
-	s.fn.JNE(LabelRef("other"))
-	s.fn.MOVQ(s.argument("probes"), reg.RCX)
-}
 
 // offset finds the hash's block in the body.
 func (s *single) offset() reg.GPVirtual {
@@ -109,10 +89,23 @@ func (s *single) rotate(words, products Op) {
 // are no filter as builders write it.
 const ofBytes = "func(data *byte, size, level int, hash uint64) (contains, ok bool)"
 
+// ofAnyBytes is the signature of those that answer for all bytes.
+const ofAnyBytes = "func(data *byte, size int, hash uint64) bool"
+
+// unlessLevel jumps to the label "other" unless package cpu has the level. An argument for it would be two
+// instructions more.
+func unlessLevel(fn *kernel.Function, level kernel.Level) {
+	current := NewDataAddr(Symbol{Name: "github·com∕simdbloom∕simdbloom∕cpu·current"}, 0)
+	fn.CMPB(current, U8(numberOf[level]))
+	fn.JNE(LabelRef("other"))
+}
+
+// numberOf has package cpu's numbers of the levels.
+var numberOf = map[kernel.Level]uint8{kernel.AVX2: levelAVX2, kernel.AVX512: levelAVX512}
+
 // testLevel jumps to the label "other" unless the argument is the level.
 func testLevel(fn *kernel.Function, level kernel.Level) {
-	number := map[kernel.Level]uint8{kernel.AVX2: levelAVX2, kernel.AVX512: levelAVX512}[level]
-	fn.CMPQ(fn.Address(fn.Param("level")), U8(number))
+	fn.CMPQ(fn.Address(fn.Param("level")), U8(numberOf[level]))
 	fn.JNE(LabelRef("other"))
 }
 
@@ -158,15 +151,11 @@ func (s *single) noneOf(bits reg.GPVirtual) {
 
 // otherwise continues a function on bytes in another one.
 func (s *single) otherwise(name string) {
-	if s.field == nil {
-		s.fn.Label("other")
-		s.fn.TailCall(name)
-	}
+	s.fn.Label("other")
+	s.fn.TailCall(name)
 }
 
 const maxProbes = 30
-
-const fastLocalBytes = "func(body *byte, size, probes, level int, hash uint64) bool"
 
 // fastLocalSingle512 emits the kernels that evaluate up to 8 probes in 256 bits and more in 512: a
 // block is sixteen doublewords, the table of VPERMI2D for the one and of VPERMD for the other.
@@ -181,27 +170,71 @@ func fastLocalSingle512(f *kernel.File) {
 	s.fn.RET()
 
 	s = newEntry(f, kernel.AVX512, "fastLocalContainsAVX512")
-	s.begin(levelAVX512)
+	s.fn.MOVQ(s.field("probes"), reg.RCX)
 	s.more512(s.block())
 }
 
+// newFastLocalBytes begins the kernel for bytes, and returns the hash's block. CX has the number of
+// probes less one, or more than that may be for bytes that are no filter. The trailer is 0xff, 0, the
+// number of probes, and 0, 0.
+//
+// In a large filter each instruction counts: the fewer a lookup has, the more lookups wait for memory
+// at once. So one comparison checks the trailer.
+func newFastLocalBytes(f *kernel.File, level kernel.Level, name, doc string) (s *single, block Mem) {
+	fn := f.Function(level, name, ofAnyBytes, name+" is "+doc)
+	unlessLevel(fn, level)
+	data, size, blocks, at := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
+	fn.Load(fn.Param("size"), size)
+	fn.LEAQ(Mem{Base: size, Disp: -5}, blocks)
+	fn.SHRQ(U8(6), blocks)
+	fn.LEAQ(Mem{Base: blocks, Disp: -1}, at)
+	fn.CMPQ(at, U32(maxBlocks-1))
+	fn.JHI(LabelRef("other"))
+	fn.Load(fn.Param("data"), data)
+	fn.MOVQ(Mem{Base: data, Index: size, Scale: 1, Disp: -8}, reg.RCX)
+	s = &single{fn: fn, hash: hashOf(fn)}
+	fn.MOVL(s.hash, at.As32())
+	fn.IMULQ(blocks, at)
+	fn.SHRQ(U8(32), at)
+	fn.SHLQ(U8(6), at)
+	fn.SHRQ(U8(24), reg.RCX)
+	fn.SUBQ(U32(0xff|1<<16), reg.RCX)
+	fn.RORQ(U8(16), reg.RCX)
+	return s, Mem{Base: data, Index: at, Scale: 1}
+}
+
+// maxBlocks is how many blocks the largest body has.
+const maxBlocks = 1<<26 - 1
+
 // fastLocalBytes512 emits one kernel of both for a filter's bytes.
 func fastLocalBytes512(f *kernel.File) {
-	const name = "fastLocalContainsBytes"
-	s := newSingle(f.Function(kernel.AVX512, name, fastLocalBytes, name+" is Contains of a filter, at the given level."), nil)
-	s.begin(levelAVX512)
-	block := s.block()
-	s.fn.CMPL(reg.ECX, U8(8))
-	s.fn.JA(LabelRef("more"))
-	bits := s.fn.GP32()
-	missing := s.eight512(block, s.powers(0))
-	s.fn.NEGL(reg.ECX)
-	s.fn.KMOVB(missing, bits)
-	s.noneOf(bits)
+	s, block := newFastLocalBytes(f, kernel.AVX512, "fastLocalMayContain", "FastLocalMayContain.")
+	s.fn.CMPQ(reg.RCX, U8(7))
+	s.fn.JHI(LabelRef("more"))
+	last := s.fn.GP64()
+	s.fn.LEAQ(s.lastPowers(), last)
+	missing := s.eight512(block, Mem{Base: last, Index: reg.RCX, Scale: 4})
+	s.fn.KORTESTB(missing, missing)
+	s.fn.SETEQ(s.answer())
 	s.fn.RET()
 	s.fn.Label("more")
+	s.fn.CMPQ(reg.RCX, U8(maxProbes-1))
+	s.fn.JHI(LabelRef("other"))
+	s.fn.INCL(reg.ECX)
 	s.more512(block)
-	s.otherwise("fastLocalContainsAVX2Bytes")
+	s.otherwise("fastLocalMayContainAVX2")
+}
+
+// lastPowers returns the address of eight words for one probe. The eight behind the first n of these words
+// are for n probes more.
+func (s *single) lastPowers() Mem {
+	var words [8]uint64
+	powers := powersOfPhi()
+	for i, power := range powers[:8] {
+		words[i/2] |= 1 << (i % 2 * 32)
+		words[(i+7)/2] |= uint64(power) << ((i + 7) % 2 * 32)
+	}
+	return s.fn.Words("lastPowers", words[:]...)
 }
 
 // eight512 returns which of eight probes miss.
@@ -248,22 +281,24 @@ func (s *single) one() Mem { return s.fn.Words("one", 1|1<<32) }
 
 // fastLocalSingle256 emits the kernel for a prepared filter.
 func fastLocalSingle256(f *kernel.File) {
-	newEntry(f, kernel.AVX2, "fastLocalContainsAVX2").fastLocal256()
+	s := newEntry(f, kernel.AVX2, "fastLocalContainsAVX2")
+	s.fn.MOVQ(s.field("probes"), reg.RCX)
+	s.fastLocal256(s.block())
 }
 
 // fastLocalBytes256 emits it for a filter's bytes.
 func fastLocalBytes256(f *kernel.File) {
-	const name = "fastLocalContainsAVX2Bytes"
-	s := newSingle(f.Function(kernel.AVX2, name, fastLocalBytes, name+" is where fastLocalContainsBytes continues without AVX-512."), nil)
-	s.fastLocal256()
-	s.otherwise("fastLocalContainsOther")
+	s, block := newFastLocalBytes(f, kernel.AVX2, "fastLocalMayContainAVX2", "where fastLocalMayContain continues without AVX-512.")
+	s.fn.CMPQ(reg.RCX, U8(maxProbes-1))
+	s.fn.JHI(LabelRef("other"))
+	s.fn.INCL(reg.ECX)
+	s.fastLocal256(block)
+	s.otherwise("fastLocalMayContainOther")
 }
 
-// fastLocal256 looks the key up, eight probes after eight, and returns.
-func (s *single) fastLocal256() {
-	s.begin(levelAVX2)
+// fastLocal256 looks the key up, eight probes after eight, and returns. CX has the number of probes.
+func (s *single) fastLocal256(block Mem) {
 	s.fn.NEGL(reg.ECX)
-	block := s.block()
 	high := s.fn.YMM()
 	s.high(high)
 	p := newProbes256(s.fn, 0, nil)
