@@ -8,9 +8,8 @@ import (
 )
 
 // A database passes a filter's bytes anew for every key. If they are as builders write them, one look at
-// the trailer says so, and the lookup checks nothing else. In FastLocal and Paired, the kernel looks and answers
-// for all bytes: Go code around it would be no shorter than the lookup, and in a large filter fewer lookups
-// would wait for memory at once. In other formats, the formats' packages read all other bytes. Tests compare
+// the trailer says so, and the lookup checks nothing else. For a hash, the kernel looks: Go code around it would
+// take as long as the lookup, and in a large filter fewer lookups would wait for memory at once. Tests compare
 // what is usual here with what builders write.
 
 const fastLocalTrailerBytes = 5
@@ -29,7 +28,8 @@ func fastLocalInGo(data []byte, hash uint64) bool {
 	return fallback.FastLocalContains(data[:size], int(probes), hash)
 }
 
-// legacyBytes are the checked bytes of a legacy filter, for a single lookup.
+// legacyBytes are the checked bytes of a legacy filter, for a single lookup. (It has at most four words, so
+// that it is passed in registers.)
 type legacyBytes struct {
 	body   *byte
 	lines  uint32
@@ -52,6 +52,14 @@ func UsualLegacy(data []byte) (f legacyBytes, ok bool) {
 }
 
 const legacyTrailerBytes = 5
+
+// legacyInGo is LegacyMayContain.
+func legacyInGo(data []byte, hash uint64, other func(data []byte, hash uint64) bool) bool {
+	if f, ok := UsualLegacy(data); ok {
+		return f.containsGo(hash)
+	}
+	return other(data, hash)
+}
 
 func (f legacyBytes) containsGo(hash uint64) bool {
 	return fallback.LegacyContains(unsafe.Slice(f.body, uint64(f.lines)*BlockBytes), f.lines, f.probes, hash)

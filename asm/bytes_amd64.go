@@ -15,9 +15,10 @@ func FastLocalMayContain(data []byte, hash uint64) bool {
 	return fastLocalMayContain(unsafe.SliceData(data), len(data), hash)
 }
 
-// Contains is [fallback.LegacyContains].
-func (f legacyBytes) Contains(hash uint64) bool {
-	return legacyContainsBytes(f.body, f.lines, f.probes, int(cpu.Current()), hash)
+// LegacyMayContain looks a hash up in any bytes: in a legacy filter as builders write it on most machines,
+// whose lines are blocks, or by the given function in others.
+func LegacyMayContain(data []byte, hash uint64, other func(data []byte, hash uint64) bool) bool {
+	return legacyMayContain(unsafe.SliceData(data), len(data), hash, other)
 }
 
 // ContainsKey is Contains of a key by its 32-bit hash.

@@ -20,8 +20,8 @@ func fastLocalMayContainOther(data *byte, size int, hash uint64) bool {
 	return fastLocalInGo(unsafe.Slice(data, size), hash)
 }
 
-func legacyContainsOther(body *byte, lines uint32, probes, _ int, hash uint64) bool {
-	return legacyBytes{body, lines, probes}.containsGo(hash)
+func legacyMayContainOther(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool {
+	return legacyInGo(unsafe.Slice(data, size), hash, other)
 }
 
 func legacyContainsOtherKey(body *byte, lines uint32, probes, _ int, key []byte) bool {

@@ -97,18 +97,17 @@ func ExampleNewLevelDB() {
 }
 
 // A legacy filter of one line, whose trailer has the numbers of probes and of lines.
-func ExampleUsualLegacy() {
+func ExampleLegacyMayContain() {
 	data := make([]byte, asm.BlockBytes, asm.BlockBytes+5)
 	asm.LegacyAdd(data, 1, 6, []uint64{0x1111_2222})
 	data = append(data, 6, 1, 0, 0, 0)
 
-	f, ok := asm.UsualLegacy(data)
-	fmt.Println(ok, f.Contains(0x1111_2222), f.Contains(1))
-	_, ok = asm.UsualLegacy(data[1:])
-	fmt.Println(ok)
+	unusual := func([]byte, uint64) bool { return true }
+	fmt.Println(asm.LegacyMayContain(data, 0x1111_2222, unusual), asm.LegacyMayContain(data, 1, unusual))
+	fmt.Println(asm.LegacyMayContain(data[1:], 1, unusual))
 	// Output:
-	// true true false
-	// false
+	// true false
+	// true
 }
 
 // A Ribbon filter is built by putting the equations of its keys into a band, here as a single range,

@@ -138,20 +138,32 @@ DATA steps<>+112(SB)/8, $0x0e8000000e000000
 DATA steps<>+120(SB)/8, $0x0f8000000f000000
 GLOBL steps<>(SB), RODATA|NOPTR, $128
 
-// func legacyContainsBytes(body *byte, lines uint32, probes int, level int, hash uint64) bool
+// func legacyMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
 // Requires: AVX, AVX2
-TEXT ·legacyContainsBytes(SB), $0-41
-	CMPQ         level+24(FP), $0x01
-	JL           other
-	LEAQ         hash+32(FP), BX
-	MOVL         (BX), AX
-	XORL         DX, DX
-	DIVL         lines+8(FP)
-	MOVL         DX, AX
-	MOVQ         probes+16(FP), CX
-	VPBROADCASTD (BX), Y0
+TEXT ·legacyMayContain(SB), $0-33
+	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
+	JCS          other
+	MOVQ         data+0(FP), BX
+	MOVQ         size+8(FP), CX
+	SUBQ         $0x05, CX
+	JLS          other
+	MOVL         1(BX)(CX*1), SI
+	MOVQ         SI, AX
 	SHLQ         $0x06, AX
-	ADDQ         body+0(FP), AX
+	CMPQ         AX, CX
+	JNE          other
+	MOVBLZX      (BX)(CX*1), CX
+	LEAL         -1(CX), AX
+	CMPL         AX, $0x1d
+	JHI          other
+	LEAQ         hash+16(FP), DI
+	MOVL         (DI), AX
+	XORL         DX, DX
+	DIVL         SI
+	MOVL         DX, AX
+	VPBROADCASTD (DI), Y0
+	SHLQ         $0x06, AX
+	ADDQ         BX, AX
 	VPBROADCASTD thirtyOne<>+0(SB), Y1
 	VPSRLD       $0x11, Y0, Y2
 	VPSLLD       $0x17, Y0, Y0
@@ -212,12 +224,12 @@ TEXT ·legacyContainsBytes(SB), $0-41
 found:
 	NOTL  DX
 	SHLL  CL, DX
-	SETEQ ret+40(FP)
+	SETEQ ret+32(FP)
 	VZEROUPPER
 	RET
 
 other:
-	JMP ·legacyContainsOther(SB)
+	JMP ·legacyMayContainOther(SB)
 
 // func legacyContainsKey(body *byte, lines uint32, probes int, level int, key []byte) bool
 // Requires: AVX, AVX2, BMI2

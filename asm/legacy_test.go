@@ -264,8 +264,13 @@ func checkUsualLegacy(t *testing.T, data []byte, hashes []uint64) {
 		body, probes, lines = data[:n], int(data[n]), binary.LittleEndian.Uint32(data[n+1:])
 		usual = lines > 0 && uint64(n) == uint64(lines)*asm.BlockBytes && probes >= 1 && probes <= asm.MaxProbes
 	}
-	f, ok := asm.UsualLegacy(data)
-	if ok != usual {
+	others := 0
+	other := func(other []byte, _ uint64) bool {
+		others++
+		return len(other) == len(data)
+	}
+	mayContain := asm.LegacyMayContain(data, hashes[0], other)
+	if _, ok := asm.UsualLegacy(data); ok != usual || (others == 0) != usual || !usual && !mayContain {
 		t.Fatalf("%d bytes, %d lines, k=%d: usual is not %v", len(data), lines, probes, usual)
 	}
 	if !usual {
@@ -274,7 +279,7 @@ func checkUsualLegacy(t *testing.T, data []byte, hashes []uint64) {
 	prepared := asm.NewLegacy(body, lines, probes)
 	for _, hash := range hashes {
 		want := fallback.LegacyContains(body, lines, probes, hash)
-		if f.Contains(hash) != want || prepared.Contains(hash) != want || naive.LegacyReads(data, uint32(hash)) != want {
+		if asm.LegacyMayContain(data, hash, other) != want || prepared.Contains(hash) != want || naive.LegacyReads(data, uint32(hash)) != want {
 			t.Fatalf("%d bytes, %d lines, k=%d, hash %#x: not %v", len(data), lines, probes, hash, want)
 		}
 	}

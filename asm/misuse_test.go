@@ -246,7 +246,7 @@ func testAllocations(t *testing.T) {
 			f.ContainsBools(hashes, bools)
 			f.ContainsBools(hashes[:7], bools)
 		},
-		"UsualLegacy": func() { f, _ := asm.UsualLegacy(trailed); f.Contains(1) },
+		"LegacyMayContain": func() { asm.LegacyMayContain(trailed, 1, nil) },
 		"Legacy.ContainsBits": func() {
 			f := asm.NewLegacy(body, 128, 6)
 			for _, n := range []int{20, 200, 3000} {

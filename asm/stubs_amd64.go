@@ -182,12 +182,12 @@ func linearSolveWideAVX2(s *quadShape, lines int, lists *[8]linearList, scratch 
 //go:noescape
 func legacyWiden(reciprocal uint64, hashes *uint64, wide *uint64, n int)
 
-// legacyContainsBytes is Contains of a filter's bytes, at the given level.
+// legacyMayContain is LegacyMayContain.
 //
 //go:noescape
-func legacyContainsBytes(body *byte, lines uint32, probes int, level int, hash uint64) bool
+func legacyMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
 
-// legacyContainsKey is legacyContainsBytes of a key.
+// legacyContainsKey is ContainsKey of a filter's bytes, at the given level.
 //
 //go:noescape
 func legacyContainsKey(body *byte, lines uint32, probes int, level int, key []byte) bool

@@ -76,14 +76,16 @@ func MayContain(data, key []byte) bool {
 	if f, ok := asm.UsualLegacy(data); ok {
 		return f.ContainsKey(key)
 	}
-	return layout.Reader(layout.Legacy).MayContain(data, keyhash.RocksDB32.Sum64(key))
+	return unusualMayContain(data, keyhash.RocksDB32.Sum64(key))
 }
 
 // MayContainHash is MayContain of a key by its hash.
 func MayContainHash(data []byte, hash uint64) bool {
-	if f, ok := asm.UsualLegacy(data); ok {
-		return f.Contains(hash)
-	}
+	return asm.LegacyMayContain(data, hash, unusualMayContain)
+}
+
+// unusualMayContain looks a hash up in bytes that are not as builders write them.
+func unusualMayContain(data []byte, hash uint64) bool {
 	return layout.Reader(layout.Legacy).MayContain(data, hash)
 }
 

@@ -64,20 +64,30 @@ func legacySingles(f *kernel.File) {
 	legacyLine(fn, line, field("body"), broadcast(fn, hash))
 	entries(f, "legacyEntries", "legacyContainsGo", "legacyContainsAVX2", "legacyContainsAVX2", "legacyContainsAVX2")
 
-	fn = f.Function(kernel.AVX2, "legacyContainsBytes", "func(body *byte, lines uint32, probes, level int, hash uint64) bool",
-		"legacyContainsBytes is Contains of a filter's bytes, at the given level.")
-	fn.CMPQ(fn.Address(fn.Param("level")), U8(levelAVX2))
-	fn.JL(LabelRef("other"))
+	fn = f.Function(kernel.AVX2, "legacyMayContain", "func(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool",
+		"legacyMayContain is LegacyMayContain.")
+	unlessFrom(fn, kernel.AVX2)
+	data, size, trailer := trailed(fn, 5)
+	fn.JLS(LabelRef("other")) // no line
+	lines, bytes := fn.GP64(), fn.GP64()
+	fn.MOVL(trailer.Offset(1), lines.As32())
+	fn.MOVQ(lines, bytes)
+	fn.SHLQ(U8(6), bytes)
+	fn.CMPQ(bytes, size)
+	fn.JNE(LabelRef("other"))
+	fn.MOVBLZX(trailer, reg.ECX)
+	fn.LEAL(Mem{Base: reg.RCX, Disp: -1}, bytes.As32())
+	fn.CMPL(bytes.As32(), U8(maxProbes-1))
+	fn.JHI(LabelRef("other"))
 	hash = hashOf(fn)
 	fn.MOVL(hash, reg.EAX)
 	fn.XORL(reg.EDX, reg.EDX)
-	fn.DIVL(fn.Address(fn.Param("lines"))) // a reciprocal would take another division
+	fn.DIVL(lines.As32()) // a reciprocal would take another division
 	line = fn.GP64()
 	fn.MOVL(reg.EDX, line.As32())
-	fn.Load(fn.Param("probes"), reg.RCX)
-	legacyLine(fn, line, fn.Address(fn.Param("body")), broadcast(fn, hash))
+	legacyLine(fn, line, data, broadcast(fn, hash))
 	fn.Label("other")
-	fn.TailCall("legacyContainsOther")
+	fn.TailCall("legacyMayContainOther")
 }
 
 // broadcast fills a vector with a hash.
@@ -97,7 +107,7 @@ const (
 // longer.
 func legacyContainsKey(f *kernel.File) {
 	fn := f.Function(kernel.AVX2, "legacyContainsKey", "func(body *byte, lines uint32, probes, level int, key []byte) bool",
-		"legacyContainsKey is legacyContainsBytes of a key.")
+		"legacyContainsKey is ContainsKey of a filter's bytes, at the given level.")
 	fn.CMPQ(fn.Address(fn.Param("level")), U8(levelAVX2))
 	fn.JL(LabelRef("other"))
 	key, left, hash := fn.GP64(), fn.GP64(), reg.EAX

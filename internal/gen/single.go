@@ -95,9 +95,19 @@ const ofAnyBytes = "func(data *byte, size int, hash uint64) bool"
 // unlessLevel jumps to the label "other" unless package cpu has the level. An argument for it would be two
 // instructions more.
 func unlessLevel(fn *kernel.Function, level kernel.Level) {
+	compareLevel(fn, level)
+	fn.JNE(LabelRef("other"))
+}
+
+// unlessFrom does so unless it has the level or a higher one.
+func unlessFrom(fn *kernel.Function, level kernel.Level) {
+	compareLevel(fn, level)
+	fn.JCS(LabelRef("other"))
+}
+
+func compareLevel(fn *kernel.Function, level kernel.Level) {
 	current := NewDataAddr(Symbol{Name: "github·com∕simdbloom∕simdbloom∕cpu·current"}, 0)
 	fn.CMPB(current, U8(numberOf[level]))
-	fn.JNE(LabelRef("other"))
 }
 
 // numberOf has package cpu's numbers of the levels.
