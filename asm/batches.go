@@ -28,6 +28,11 @@ func containsBits(k *Kernel, hashes, hits []uint64) {
 	}
 	hits = hits[:Words(len(hashes))]
 	hits[len(hits)-1] = 0 // the kernels write a part of it
+	// FastLocal's kernels break even at fewer keys than the others.
+	if few := len(hashes); few < octet/2 || few < octet && k.format != FastLocal {
+		k.addHits(0, hashes, hits)
+		return
+	}
 	switch k.format {
 	case FastLocal:
 		if k.isNear(hashes) { // a call less than inBlocks
@@ -43,5 +48,7 @@ func containsBits(k *Kernel, hashes, hits []uint64) {
 		k.inColumns(1, hashes, hits)
 	case Legacy:
 		k.widened(hashes, answers{bits: &hits[0]})
+	case LevelDB:
+		k.bitsInGo(hashes, hits)
 	}
 }

@@ -76,13 +76,13 @@ func setThresholds(l2, last int, intel bool) {
 	// Zen 3, L2 512 KiB); at 260 KB both take the same.
 	ribbonFarFrom = l2
 	// On Intel, 16 and 32 keys a call take 13.5 at 1 GiB with the kernels for a few, and
-	// 15.5 and 14.9 otherwise; 64 take 13.7 and 14.75. On AMD, 16 take 10.6 and 10.4 at
-	// 64 MiB, and 64 take 9.3 and 6.2.
+	// 15.5 and 14.9 otherwise; 64 take 13.7 and 14.75. On AMD, 16, 24, 32 and 64 take 8.0, 6.9,
+	// 6.7 and 6.8 at 32 MiB, and 8.4 to 11.6, 7.4 to 8.4, 6.4 to 6.8 and 4.7 otherwise.
 	//
 	// On Intel, adding without prefetching takes 2.0, 3.2 and 3.7 at 1, 2 and 4 MiB, with it
 	// 2.0, 2.3 and 2.2; at 1 MiB, beside a busy neighbour, 4.1 and 3.3. On AMD, building takes
 	// 2.4 at 1 MiB without and 2.5 with it, 2.9 and 2.8 at 2 MiB; paired, 6.9 and 7.2 at 2 MiB.
-	mostFewFar, addFarFrom = 15, farFrom
+	mostFewFar, addFarFrom = 31, farFrom
 	if intel {
 		mostFewFar, addFarFrom = 64, l2/2
 	}

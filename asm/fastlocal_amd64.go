@@ -6,12 +6,9 @@ import "unsafe"
 
 // inBlocks looks up hashes in FastLocal's blocks, or widened ones in Legacy's. The last word of bits is zero.
 func (k *Kernel) inBlocks(hashes []uint64, to answers) {
-	switch {
-	case to.bits == nil && len(hashes) < octet:
-		k.oneByOne(hashes, to) // FastLocal's
-	case k.isNear(hashes):
+	if k.isNear(hashes) {
 		k.blocksKernel(&hashes[0], to, len(hashes), 0)
-	default:
+	} else {
 		k.inFarBlocks(hashes, to)
 	}
 }

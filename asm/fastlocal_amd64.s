@@ -320,25 +320,29 @@ other:
 	JMP ·fastLocalMayContainOther(SB)
 
 // func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
+// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL
 TEXT ·fastLocalContainsFewBits(SB), $0-56
-	MOVQ         k+0(FP), CX
-	MOVQ         hashes_len+16(FP), AX
-	LEAQ         -8(AX), DX
-	CMPQ         DX, 88(CX)
-	JAE          otherwise
+	MOVQ k+0(FP), AX
+	MOVQ hashes_len+16(FP), DX
+	LEAQ -8(DX), CX
+	CMPQ CX, 88(AX)
+	JAE  less
+
+few:
 	CMPQ         hits_len+40(FP), $0x00
 	JE           otherwise
-	MOVQ         (CX), DX
-	MOVQ         8(CX), BX
-	MOVQ         hits_base+32(FP), SI
-	MOVQ         hashes_base+8(FP), DI
-	LEAQ         24(CX), R8
-	CMPQ         72(CX), $0x06
+	MOVQ         (AX), BX
+	MOVQ         8(AX), SI
+	MOVQ         hits_base+32(FP), DI
+	MOVQ         hashes_base+8(FP), R8
+	CMPQ         DX, $0x08
+	JB           oneByOne
+	LEAQ         24(AX), CX
+	CMPQ         72(AX), $0x06
 	JA           more
-	VPBROADCASTQ (R8), Z0
-	VPBROADCASTQ 8(R8), Z1
-	VPBROADCASTQ 16(R8), Z2
+	VPBROADCASTQ (CX), Z0
+	VPBROADCASTQ 8(CX), Z1
+	VPBROADCASTQ 16(CX), Z2
 	VPBROADCASTQ firstCut<>+0(SB), Z3
 	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z4
 	VPBROADCASTQ lowHalf<>+0(SB), Z5
@@ -353,12 +357,12 @@ TEXT ·fastLocalContainsFewBits(SB), $0-56
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    highs<>+0(SB), Z10
-	XORL         R8, R8
-	LEAQ         -8(AX), R10
+	XORL         AX, AX
+	LEAQ         -8(DX), R10
 	XORL         CX, CX
 
 upTo6:
-	VPERMD         (DI)(CX*8), Z10, Z11
+	VPERMD         (R8)(CX*8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
 	VPMULLD        Z2, Z11, Z11
@@ -370,46 +374,46 @@ upTo6:
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (DI)(CX*8), R9
-	IMULQ          BX, R9
+	MOVL           (R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, Z11
-	MOVL           8(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, Z11
+	MOVL           8(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, K1, Z11
-	MOVL           16(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, K1, Z11
+	MOVL           16(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, K2, Z11
-	MOVL           24(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, K2, Z11
+	MOVL           24(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, K3, Z11
-	MOVL           32(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, K3, Z11
+	MOVL           32(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, Z14
-	MOVL           40(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, Z14
+	MOVL           40(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, K4, Z14
-	MOVL           48(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, K4, Z14
+	MOVL           48(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, K5, Z14
-	MOVL           56(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, K5, Z14
+	MOVL           56(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, K6, Z14
+	VPERMB         (BX)(R9*1), Z13, K6, Z14
 	VPTERNLOGD     $0xd8, Z9, Z14, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
 	KMOVQ          K0, R9
@@ -422,22 +426,22 @@ upTo6:
 	SHRQ           $0x38, R11
 	MOVQ           R11, R9
 	SHLQ           CL, R9
-	ORQ            R9, R8
+	ORQ            R9, AX
 	ADDQ           $0x08, CX
 	CMPQ           CX, R10
 	JBE            upTo6
-	CMPQ           CX, AX
+	CMPQ           CX, DX
 	MOVQ           R10, CX
 	JB             upTo6
-	MOVQ           R8, (SI)
+	MOVQ           AX, (DI)
 	VZEROUPPER
 	RET
 
 more:
-	VPBROADCASTQ (R8), Z0
-	VPBROADCASTQ 8(R8), Z1
-	VPBROADCASTQ 16(R8), Z2
-	VPBROADCASTQ 24(R8), Z3
+	VPBROADCASTQ (CX), Z0
+	VPBROADCASTQ 8(CX), Z1
+	VPBROADCASTQ 16(CX), Z2
+	VPBROADCASTQ 24(CX), Z3
 	VPBROADCASTQ firstCut<>+0(SB), Z4
 	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
 	VPBROADCASTQ lowHalf<>+0(SB), Z6
@@ -452,12 +456,12 @@ more:
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    highs<>+0(SB), Z11
-	XORL         R8, R8
-	LEAQ         -8(AX), R10
+	XORL         AX, AX
+	LEAQ         -8(DX), R10
 	XORL         CX, CX
 
 upTo8:
-	VPERMD         (DI)(CX*8), Z11, Z12
+	VPERMD         (R8)(CX*8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
 	VPMULLD        Z2, Z12, Z15
@@ -472,46 +476,46 @@ upTo8:
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
 	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (DI)(CX*8), R9
-	IMULQ          BX, R9
+	MOVL           (R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, Z12
-	MOVL           8(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, Z12
+	MOVL           8(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, K1, Z12
-	MOVL           16(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, K1, Z12
+	MOVL           16(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, K2, Z12
-	MOVL           24(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, K2, Z12
+	MOVL           24(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, K3, Z12
-	MOVL           32(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, K3, Z12
+	MOVL           32(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, Z15
-	MOVL           40(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, Z15
+	MOVL           40(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, K4, Z15
-	MOVL           48(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, K4, Z15
+	MOVL           48(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, K5, Z15
-	MOVL           56(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, K5, Z15
+	MOVL           56(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, K6, Z15
+	VPERMB         (BX)(R9*1), Z14, K6, Z15
 	VPTERNLOGD     $0xd8, Z10, Z15, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, R9
@@ -524,16 +528,51 @@ upTo8:
 	SHRQ           $0x38, R11
 	MOVQ           R11, R9
 	SHLQ           CL, R9
-	ORQ            R9, R8
+	ORQ            R9, AX
 	ADDQ           $0x08, CX
 	CMPQ           CX, R10
 	JBE            upTo8
-	CMPQ           CX, AX
+	CMPQ           CX, DX
 	MOVQ           R10, CX
 	JB             upTo8
-	MOVQ           R8, (SI)
+	MOVQ           AX, (DI)
 	VZEROUPPER
 	RET
+
+oneByOne:
+	XORL R9, R9
+	XORL CX, CX
+
+key:
+	MOVL           (R8)(CX*8), R10
+	IMULQ          SI, R10
+	SHRQ           $0x20, R10
+	ANDQ           $-64, R10
+	VPBROADCASTD   4(R8)(CX*8), Y16
+	VPMULLD        24(AX), Y16, Y16
+	VPSRLD         $0x1c, Y16, Y17
+	VMOVDQU32      (BX)(R10*1), Y18
+	VPERMI2D       32(BX)(R10*1), Y18, Y17
+	VPSRLD         $0x17, Y16, Y16
+	VPRORVD        Y16, Y17, Y17
+	VPTESTNMD.BCST one<>+0(SB), Y17, K1
+	KORTESTB       K1, K1
+	SETEQ          R10
+	MOVBLZX        R10, R10
+	SHLQ           CL, R10
+	ORQ            R10, R9
+	INCQ           CX
+	CMPQ           CX, DX
+	JB             key
+	MOVQ           R9, (DI)
+	RET
+
+less:
+	LEAQ -1(DX), CX
+	CMPQ CX, $0x07
+	JAE  otherwise
+	CMPQ 88(AX), $0x00
+	JNE  few
 
 otherwise:
 	JMP ·containsBits(SB)
@@ -610,25 +649,29 @@ DATA secondCutOfWords<>+0(SB)/8, $0x3a2a1a0a37271707
 GLOBL secondCutOfWords<>(SB), RODATA|NOPTR, $8
 
 // func fastLocalContainsFewBools(k *Kernel, hashes []uint64, hits []bool)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
+// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL
 TEXT ·fastLocalContainsFewBools(SB), $0-56
-	MOVQ         k+0(FP), CX
-	MOVQ         hashes_len+16(FP), AX
-	LEAQ         -8(AX), DX
-	CMPQ         DX, 88(CX)
-	JAE          otherwise
-	CMPQ         AX, hits_len+40(FP)
+	MOVQ k+0(FP), AX
+	MOVQ hashes_len+16(FP), DX
+	LEAQ -8(DX), CX
+	CMPQ CX, 88(AX)
+	JAE  less
+
+few:
+	CMPQ         DX, hits_len+40(FP)
 	JA           otherwise
-	MOVQ         (CX), DX
-	MOVQ         8(CX), BX
-	MOVQ         hits_base+32(FP), SI
-	MOVQ         hashes_base+8(FP), DI
-	LEAQ         24(CX), R8
-	CMPQ         72(CX), $0x06
+	MOVQ         (AX), BX
+	MOVQ         8(AX), SI
+	MOVQ         hits_base+32(FP), DI
+	MOVQ         hashes_base+8(FP), R8
+	CMPQ         DX, $0x08
+	JB           oneByOne
+	LEAQ         24(AX), CX
+	CMPQ         72(AX), $0x06
 	JA           more
-	VPBROADCASTQ (R8), Z0
-	VPBROADCASTQ 8(R8), Z1
-	VPBROADCASTQ 16(R8), Z2
+	VPBROADCASTQ (CX), Z0
+	VPBROADCASTQ 8(CX), Z1
+	VPBROADCASTQ 16(CX), Z2
 	VPBROADCASTQ firstCut<>+0(SB), Z3
 	VPBROADCASTQ secondCutOfDoublewords<>+0(SB), Z4
 	VPBROADCASTQ lowHalf<>+0(SB), Z5
@@ -643,11 +686,11 @@ TEXT ·fastLocalContainsFewBools(SB), $0-56
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    highs<>+0(SB), Z10
-	LEAQ         -8(AX), R8
+	LEAQ         -8(DX), AX
 	XORL         CX, CX
 
 upTo6:
-	VPERMD         (DI)(CX*8), Z10, Z11
+	VPERMD         (R8)(CX*8), Z10, Z11
 	VPMULLD        Z0, Z11, Z12
 	VPMULLD        Z1, Z11, Z13
 	VPMULLD        Z2, Z11, Z11
@@ -659,46 +702,46 @@ upTo6:
 	VPTERNLOGD     $0xd8, Z5, Z12, Z13
 	VPTERNLOGD     $0xd8, Z5, Z11, Z12
 	VPTERNLOGD     $0xea, Z8, Z7, Z12
-	MOVL           (DI)(CX*8), R9
-	IMULQ          BX, R9
+	MOVL           (R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, Z11
-	MOVL           8(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, Z11
+	MOVL           8(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, K1, Z11
-	MOVL           16(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, K1, Z11
+	MOVL           16(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, K2, Z11
-	MOVL           24(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, K2, Z11
+	MOVL           24(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, K3, Z11
-	MOVL           32(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, K3, Z11
+	MOVL           32(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, Z14
-	MOVL           40(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, Z14
+	MOVL           40(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, K4, Z14
-	MOVL           48(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, K4, Z14
+	MOVL           48(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, K5, Z14
-	MOVL           56(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z13, K5, Z14
+	MOVL           56(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z13, K6, Z14
+	VPERMB         (BX)(R9*1), Z13, K6, Z14
 	VPTERNLOGD     $0xd8, Z9, Z14, Z11
 	VPSHUFBITQMB   Z12, Z11, K0
 	KMOVQ          K0, R9
@@ -708,21 +751,21 @@ upTo6:
 	ANDQ           R9, R10
 	SHRQ           $0x07, R10
 	ANDQ           lowest<>+0(SB), R10
-	MOVQ           R10, (SI)(CX*1)
+	MOVQ           R10, (DI)(CX*1)
 	ADDQ           $0x08, CX
-	CMPQ           CX, R8
-	JBE            upTo6
 	CMPQ           CX, AX
-	MOVQ           R8, CX
+	JBE            upTo6
+	CMPQ           CX, DX
+	MOVQ           AX, CX
 	JB             upTo6
 	VZEROUPPER
 	RET
 
 more:
-	VPBROADCASTQ (R8), Z0
-	VPBROADCASTQ 8(R8), Z1
-	VPBROADCASTQ 16(R8), Z2
-	VPBROADCASTQ 24(R8), Z3
+	VPBROADCASTQ (CX), Z0
+	VPBROADCASTQ 8(CX), Z1
+	VPBROADCASTQ 16(CX), Z2
+	VPBROADCASTQ 24(CX), Z3
 	VPBROADCASTQ firstCut<>+0(SB), Z4
 	VPBROADCASTQ secondCutOfWords<>+0(SB), Z5
 	VPBROADCASTQ lowHalf<>+0(SB), Z6
@@ -737,11 +780,11 @@ more:
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
 	VMOVDQU64    highs<>+0(SB), Z11
-	LEAQ         -8(AX), R8
+	LEAQ         -8(DX), AX
 	XORL         CX, CX
 
 upTo8:
-	VPERMD         (DI)(CX*8), Z11, Z12
+	VPERMD         (R8)(CX*8), Z11, Z12
 	VPMULLD        Z0, Z12, Z13
 	VPMULLD        Z1, Z12, Z14
 	VPMULLD        Z2, Z12, Z15
@@ -756,46 +799,46 @@ upTo8:
 	VPTERNLOGD     $0xd8, Z6, Z13, Z14
 	VPTERNLOGD     $0xd8, Z6, Z12, Z13
 	VPTERNLOGD     $0xea, Z9, Z8, Z13
-	MOVL           (DI)(CX*8), R9
-	IMULQ          BX, R9
+	MOVL           (R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, Z12
-	MOVL           8(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, Z12
+	MOVL           8(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, K1, Z12
-	MOVL           16(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, K1, Z12
+	MOVL           16(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, K2, Z12
-	MOVL           24(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, K2, Z12
+	MOVL           24(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, K3, Z12
-	MOVL           32(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, K3, Z12
+	MOVL           32(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, Z15
-	MOVL           40(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, Z15
+	MOVL           40(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, K4, Z15
-	MOVL           48(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, K4, Z15
+	MOVL           48(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, K5, Z15
-	MOVL           56(DI)(CX*8), R9
-	IMULQ          BX, R9
+	VPERMB         (BX)(R9*1), Z14, K5, Z15
+	MOVL           56(R8)(CX*8), R9
+	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPERMB         (DX)(R9*1), Z14, K6, Z15
+	VPERMB         (BX)(R9*1), Z14, K6, Z15
 	VPTERNLOGD     $0xd8, Z10, Z15, Z12
 	VPSHUFBITQMB   Z13, Z12, K0
 	KMOVQ          K0, R9
@@ -805,15 +848,45 @@ upTo8:
 	ANDQ           R9, R10
 	SHRQ           $0x07, R10
 	ANDQ           lowest<>+0(SB), R10
-	MOVQ           R10, (SI)(CX*1)
+	MOVQ           R10, (DI)(CX*1)
 	ADDQ           $0x08, CX
-	CMPQ           CX, R8
-	JBE            upTo8
 	CMPQ           CX, AX
-	MOVQ           R8, CX
+	JBE            upTo8
+	CMPQ           CX, DX
+	MOVQ           AX, CX
 	JB             upTo8
 	VZEROUPPER
 	RET
+
+oneByOne:
+	XORL CX, CX
+
+key:
+	MOVL           (R8)(CX*8), R9
+	IMULQ          SI, R9
+	SHRQ           $0x20, R9
+	ANDQ           $-64, R9
+	VPBROADCASTD   4(R8)(CX*8), Y16
+	VPMULLD        24(AX), Y16, Y16
+	VPSRLD         $0x1c, Y16, Y17
+	VMOVDQU32      (BX)(R9*1), Y18
+	VPERMI2D       32(BX)(R9*1), Y18, Y17
+	VPSRLD         $0x17, Y16, Y16
+	VPRORVD        Y16, Y17, Y17
+	VPTESTNMD.BCST one<>+0(SB), Y17, K1
+	KORTESTB       K1, K1
+	SETEQ          (DI)(CX*1)
+	INCQ           CX
+	CMPQ           CX, DX
+	JB             key
+	RET
+
+less:
+	LEAQ -1(DX), CX
+	CMPQ CX, $0x07
+	JAE  otherwise
+	CMPQ 88(AX), $0x00
+	JNE  few
 
 otherwise:
 	JMP ·containsBools(SB)

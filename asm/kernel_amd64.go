@@ -76,7 +76,9 @@ func (k *Kernel) ContainsBools(hashes []uint64, hits []bool) {
 func containsBools(k *Kernel, hashes []uint64, hits []bool) {
 	checkBools(hashes, hits)
 	switch {
-	case k.format == FastLocal && k.form == form256 && len(hashes) >= octet && k.isNear(hashes): // two calls less than inBlocks
+	case k.form != formGeneric && len(hashes)-1 < octet-1:
+		k.oneByOne(hashes, answers{bools: unsafe.SliceData(hits)})
+	case k.format == FastLocal && k.form == form256 && k.isNear(hashes): // two calls less than inBlocks
 		fastLocalContainsBatchAVX2(k, &hashes[0], nil, &hits[0], len(hashes), 0)
 	case k.form == formGeneric || len(hashes) == 0:
 		k.boolsOfBits(hashes, hits)
@@ -106,8 +108,10 @@ func (k *Kernel) oneByOne(hashes []uint64, to answers) {
 // addHits looks up the hashes from a number on, too few for the kernels. Their bits are zero before.
 func (k *Kernel) addHits(from int, hashes, hits []uint64) {
 	for i := from; i < len(hashes); i++ {
-		if k.Contains(hashes[i]) {
-			hits[i/64] |= 1 << (i % 64)
+		bit := uint64(0)
+		if k.Contains(hashes[i]) { // no branch: which keys are there is unpredictable
+			bit = 1
 		}
+		hits[i/64] |= bit << (i % 64)
 	}
 }

@@ -14,8 +14,6 @@ const (
 // widened looks up hashes in a legacy filter.
 func (k *Kernel) widened(hashes []uint64, to answers) {
 	switch {
-	case to.bits == nil && len(hashes) < octet:
-		k.oneByOne(hashes, to)
 	case len(hashes) <= legacyFew:
 		var wide [legacyFew]uint64
 		widen(k.modulus.Reciprocal, hashes, wide[:len(hashes)])

@@ -4,14 +4,15 @@ import "github.com/simdbloom/simdbloom/fallback"
 
 // NewLevelDB returns the filter with the given body. It panics if the body is empty, or if there are
 // more than MaxProbes probes. Without probes, the filter contains every hash. A key's bits are anywhere
-// in the body. The kernel is for one key: batches are looked up in pure Go.
+// in the body. The kernel is for one key: batches of an octet and more are looked up in pure Go.
 func NewLevelDB(body []byte, probes int) Kernel {
 	if len(body) == 0 {
 		panic("asm: the body must not be empty")
 	}
 	checkProbes(probes, 0)
+	form := formOf(1)
 	return Kernel{
-		body: body, entry: levelDBEntries.of(formOf(1)), format: LevelDB, probes: probes, modulus: fallback.NewModulus(8 * uint64(len(body))),
+		body: body, entry: levelDBEntries.of(form), format: LevelDB, form: form, probes: probes, modulus: fallback.NewModulus(8 * uint64(len(body))),
 	}
 }
 

@@ -5,7 +5,7 @@ package asm
 // inColumns looks up at least one hash in one of the given number of Ribbon filters, which are looked up in turn.
 func (k *Kernel) inColumns(filters int, hashes, hits []uint64) {
 	whole := len(hashes) &^ (octet - 1)
-	if k.form == formGeneric || whole == 0 {
+	if k.form == formGeneric || len(hashes) == 0 {
 		k.bitsInGo(hashes, hits)
 		return
 	}

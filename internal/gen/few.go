@@ -22,23 +22,35 @@ func fastLocalFew512(f *kernel.File) {
 			fw.fn.ORQ(answers, word)
 		})
 		fw.fn.MOVQ(word, Mem{Base: fw.hits})
+	}, func(fw *few, s *single, label string) {
+		word, answer := fw.fn.GP64(), fw.fn.GP64()
+		fw.fn.XORL(word.As32(), word.As32())
+		fw.eachKey(s, label, func() {
+			fw.fn.SETEQ(answer.As8())
+			fw.fn.MOVBLZX(answer.As8(), answer.As32())
+			fw.fn.SHLQ(reg.CL, answer)
+			fw.fn.ORQ(answer, word)
+		})
+		fw.fn.MOVQ(word, Mem{Base: fw.hits})
 	})
 	few512(f, "fastLocalContainsFewBools", "containsBools", "[]bool", func(fw *few, label string) {
 		fw.loop(label, func() {
 			fw.fn.MOVQ(fw.oneByOne(), Mem{Base: fw.hits, Index: reg.RCX, Scale: 1})
 		})
+	}, func(fw *few, s *single, label string) {
+		fw.eachKey(s, label, func() { fw.fn.SETEQ(Mem{Base: fw.hits, Index: reg.RCX, Scale: 1}) })
 	})
 }
 
-// A few is a kernel for few keys, from 8 to a number that the filter sets, at most 64. It
-// is at the key whose number is in CX.
+// A few is a kernel for few keys, from 1 to a number that the filter sets, at most 64. It
+// is at the key whose number is in CX. Less than an octet are looked up one by one.
 type few struct {
 	*octet512
 	b    *batch
 	hits reg.Register
 }
 
-func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, label string)) {
+func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, label string), emitLess func(fw *few, s *single, label string)) {
 	fn := f.Function(kernel.AVX512, name, "func(k *Kernel, hashes []uint64, hits "+hits+")",
 		name+" is "+otherwise+" of few keys, in FastLocal's commonest form.",
 		"It goes on to that with all other filters and batches, and with too few hits.")
@@ -47,7 +59,8 @@ func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, lab
 	beyond := fn.GP64()
 	fn.LEAQ(Mem{Base: n, Disp: -octet}, beyond)
 	fn.CMPQ(beyond, field("fewSizes"))
-	fn.JAE(LabelRef("otherwise"))
+	fn.JAE(LabelRef("less"))
+	fn.Label("few")
 	if scratch := fn.Address(fn.Param("hits").Len()); hits == "[]bool" {
 		fn.CMPQ(n, scratch)
 		fn.JA(LabelRef("otherwise"))
@@ -62,6 +75,8 @@ func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, lab
 		hits: fn.Load(fn.Param("hits").Base(), fn.GP64()),
 		b:    &batch{fn: fn, body: body, size: size, hashes: fn.Load(fn.Param("hashes").Base(), fn.GP64()), n: n},
 	}
+	fn.CMPQ(n, U8(octet))
+	fn.JB(LabelRef("oneByOne"))
 	multipliers := fn.GP64()
 	fn.LEAQ(field("eight"), multipliers)
 	commonest := layouts[0]
@@ -77,8 +92,30 @@ func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, lab
 		fn.VZEROUPPER()
 		fn.RET()
 	}
+	fn.Label("oneByOne")
+	emitLess(fw, &single{fn: fn, field: field, hash: Mem{Base: fw.b.hashes, Index: reg.RCX, Scale: hashBytes}, size: size}, "key")
+	fn.RET()
+
+	fn.Label("less")
+	fn.LEAQ(Mem{Base: n, Disp: -1}, beyond)
+	fn.CMPQ(beyond, U8(octet-1))
+	fn.JAE(LabelRef("otherwise"))
+	fn.CMPQ(field("fewSizes"), U8(0))
+	fn.JNE(LabelRef("few"))
 	fn.Label("otherwise")
 	fn.TailCall(otherwise)
+}
+
+// eachKey emits the loop over keys one by one. The zero flag is set for those that are found.
+func (fw *few) eachKey(s *single, label string, each func()) {
+	fw.fn.XORL(reg.ECX, reg.ECX)
+	fw.fn.Label(label)
+	missing := s.eight512(Mem{Base: fw.b.body, Index: s.offset(), Scale: 1}, s.field("eight"))
+	fw.fn.KORTESTB(missing, missing)
+	each()
+	fw.fn.INCQ(reg.RCX)
+	fw.fn.CMPQ(reg.RCX, fw.b.n)
+	fw.fn.JB(LabelRef(label))
 }
 
 // loop emits the loop over octets of keys, whose probes' bits are in K0. The last octet
