@@ -28,8 +28,8 @@ func containsBits(k *Kernel, hashes, hits []uint64) {
 	}
 	hits = hits[:Words(len(hashes))]
 	hits[len(hits)-1] = 0 // the kernels write a part of it
-	// FastLocal's kernels break even at fewer keys than the others.
-	if few := len(hashes); few < octet/2 || few < octet && k.format != FastLocal {
+	// FastLocal's kernels and LevelDB's Go break even at fewer keys than the others.
+	if few := len(hashes); few < octet/2 || few < octet && k.format != FastLocal && k.format != LevelDB {
 		k.addHits(0, hashes, hits)
 		return
 	}

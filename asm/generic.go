@@ -76,7 +76,7 @@ func FastLocalMayContain(data []byte, hash uint64) bool {
 }
 
 // LegacyMayContain looks a hash up in any bytes: in a legacy filter as builders write it on most machines,
-// whose lines are blocks, or by the given function in others.
+// whose lines are blocks, or by the given function in others, which must not keep data.
 func LegacyMayContain(data []byte, hash uint64, other func(data []byte, hash uint64) bool) bool {
 	return legacyInGo(data, hash, other)
 }
