@@ -76,12 +76,12 @@ func (k *Kernel) ContainsBools(hashes []uint64, hits []bool) {
 func containsBools(k *Kernel, hashes []uint64, hits []bool) {
 	checkBools(hashes, hits)
 	switch {
-	case k.form != formGeneric && len(hashes)-1 < octet-1:
+	case k.form == formGeneric:
+		k.boolsOfBits(hashes, hits)
+	case len(hashes) < octet:
 		k.oneByOne(hashes, answers{bools: unsafe.SliceData(hits)})
 	case k.format == FastLocal && k.form == form256 && k.isNear(hashes): // two calls less than inBlocks
 		fastLocalContainsBatchAVX2(k, &hashes[0], nil, &hits[0], len(hashes), 0)
-	case k.form == formGeneric || len(hashes) == 0:
-		k.boolsOfBits(hashes, hits)
 	case k.format == FastLocal:
 		k.inBlocks(hashes, answers{bools: &hits[0]})
 	case k.format == Paired:

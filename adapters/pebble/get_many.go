@@ -10,12 +10,12 @@ import (
 
 // GetMany looks up keys through one iterator, which uses the filters of all levels. It calls
 // each for every key that r has, with its index in keys and its value. For absent keys each
-// is not called. It is the fastest way to look up more than a few keys: per key it costs a fraction of
-// what [Get] and r.Get do, which open the store's tables anew for each. docs/pebble.md has times.
+// is not called. It is the fastest way to look up more than a few keys: [Get] and r.Get open the store's
+// tables anew for each key. docs/pebble.md has times.
 //
 // Keys may be in any order, and occur more than once. The calls are in ascending order of the
-// keys' bytes, in which seeks continue from one another. Sorted keys save GetMany sorting. A value is
-// valid during its call, and must not be changed.
+// keys' bytes, in which it also reads the tables. A value is valid during its call, and must not be
+// changed.
 //
 // GetMany ends with the first error of each, or of Pebble, and returns it. Keys that r
 // does not have are no error. r is a DB, a Snapshot, or an indexed Batch. A Snapshot shows all keys as they

@@ -41,8 +41,7 @@ func ForRocksDB(p *policy.Policy, comparer *pebble.Comparer, options ...simdbloo
 	if comparer != nil && comparer != pebble.DefaultComparer && comparer.Split != nil {
 		panic(fmt.Sprintf("pebble: ForRocksDB: the Comparer %q has a Split: RocksDB looks up whole keys, which filters of prefixes do not have", comparer.Name))
 	}
-	p.NewBuilder(options...) // panics here, and not in a compaction
-	return &forRocksDB{filterPolicy{*p, options}}
+	return &forRocksDB{*FilterPolicy(p, options...).(*filterPolicy)}
 }
 
 // inRocksDB reports whether RocksDB reads the filters that the policy builds.

@@ -169,7 +169,7 @@ func (s *store) prefixGroup(i int) (prefix []byte, lo, hi int) {
 	}
 	head := len(appendHead(nil, i))
 	prefix = prefix[:min(s.state.prefixSize, len(prefix))]
-	least, size := i, 1 // the least number of as many digits, and how many share the prefix
+	least, size := i, 1 // the least number with i's number of digits, and how many numbers share the prefix
 	if head > len(prefix) {
 		least, size = power(head-2), power(head-len(prefix))
 	}

@@ -81,7 +81,7 @@ func (s *store) verifyGets(lo, hi int) ([]version, error) {
 	return seen, nil
 }
 
-// verifyMany reads keys by GetMany, as many at once as a batch may have.
+// verifyMany reads keys by GetMany, in batches of random sizes.
 func (s *store) verifyMany(seen []version, lo, hi int) error {
 	r := generator(s.plan.Seed, lo)
 	keys := r.Perm(hi - lo)
