@@ -30,11 +30,13 @@ type longBatches struct {
 	memory []byte   // the body is somewhere in it
 	hashes []uint64 // between unreadable pages, as the answers are
 	hits   room
-	done   int // batches
+	each   func(t *testing.T, f func(t *testing.T)) // runs f in every setting: the same answers hold in all
+	done   int                                      // batches
 }
 
-func newLongBatches(t *testing.T, size int) *longBatches {
+func newLongBatches(t *testing.T, size int, each func(t *testing.T, f func(t *testing.T))) *longBatches {
 	return &longBatches{
+		each:   each,
 		memory: testmem.Between(t, paired(128, 2).size(size)+asm.BlockBytes),
 		hashes: testmem.Words(testmem.Between(t, 8*longestBatch)),
 		hits:   guardedRoom(t, longestBatch),
@@ -48,28 +50,30 @@ func (b *longBatches) body(size, place int) []byte {
 	return b.memory[from : from+size : from+size]
 }
 
-// check looks up batches of the given lengths, which begin with the same hashes.
+// check looks up batches of the lengths that a setting has, which begin with the same hashes.
 // Hashes and answers are right beside guards.
-func (b *longBatches) check(t *testing.T, kernel kernels, body []byte, hashes []uint64, lengths []int, describe func() string) {
+func (b *longBatches) check(t *testing.T, kernel kernels, body []byte, hashes []uint64, lengths func() []int, describe func() string) {
 	t.Helper()
-	want := kernel.answers(body, hashes[:slices.Max(lengths)])
+	want := kernel.answers(body, hashes)
 	defer testmem.ReadOnly(t, b.memory)()
-	for _, n := range lengths {
-		queried, to := b.hashes[:n], 0
-		if b.done++; b.done%2 != 0 {
-			queried, to = b.hashes[len(b.hashes)-n:], atEnd
+	b.each(t, func(t *testing.T) {
+		for _, n := range lengths() {
+			queried, to := b.hashes[:n], 0
+			if b.done++; b.done%2 != 0 {
+				queried, to = b.hashes[len(b.hashes)-n:], atEnd
+			}
+			copy(queried, hashes)
+			kernel.checkBatch(t, b.hits, to, body, queried, want, describe)
+			if !slices.Equal(queried, hashes[:n]) {
+				t.Fatalf("%s: looking up changed the hashes", describe())
+			}
 		}
-		copy(queried, hashes)
-		kernel.checkBatch(t, b.hits, to, body, queried, want, describe)
-		if !slices.Equal(queried, hashes[:n]) {
-			t.Fatalf("%s: looking up changed the hashes", describe())
-		}
-	}
+	})
 }
 
 // checkContents does so with every third hash in a body of random bits, and then
 // in a full one where some bits are clear.
-func (b *longBatches) checkContents(t *testing.T, kernel kernels, body []byte, hashes []uint64, lengths []int) {
+func (b *longBatches) checkContents(t *testing.T, kernel kernels, body []byte, hashes []uint64, lengths func() []int) {
 	t.Helper()
 	b.fillAtRandom(kernel, body, hashes)
 	b.check(t, kernel, body, hashes, lengths, func() string {
@@ -114,72 +118,70 @@ func (b *longBatches) clearSomeBits(kernel kernels, body []byte, hashes []uint64
 }
 
 func TestLongBatches(t *testing.T) {
-	hashes := vectors.Hashes(31, longestBatch)
-	eachLevel(t, func(t *testing.T) {
-		lengths := batchLengths
-		if slow {
-			lengths = lengths[:len(lengths)-1]
-		}
-		sizes := bodySizes
-		if slow { // TestEveryLengthAndDistance has bodies that count as far
-			sizes = sizes[:len(sizes)-1]
-		}
-		for _, size := range sizes {
-			batches := newLongBatches(t, size)
-			for i, kernel := range someKernels() {
-				if kernel.batch > 1 && (size == 16<<10 || size == 3<<20) {
-					continue // as the sizes below
-				}
-				batches.checkContents(t, kernel, batches.body(kernel.size(size), i), hashes, lengths)
+	hashes := vectors.Hashes(31, batchLengths[len(batchLengths)-1-lessIf(slow)])
+	for _, size := range bodySizes[:len(bodySizes)-lessIf(slow)] {
+		batches := newLongBatches(t, size, eachLevel)
+		lengths := func() []int {
+			if slow && size == bodySizes[len(bodySizes)-1] {
+				return nil // TestEveryLengthAndDistance has bodies that count as far
 			}
+			return batchLengths[:len(batchLengths)-lessIf(slow)]
 		}
-	})
+		for i, kernel := range someKernels() {
+			if kernel.batch > 1 && (size == 16<<10 || size == 3<<20) {
+				continue // as the sizes below
+			}
+			batches.checkContents(t, kernel, batches.body(kernel.size(size), i), hashes, lengths)
+		}
+	}
+}
+
+// lessIf returns 1 if the last of some is left out.
+func lessIf(left bool) int {
+	if left {
+		return 1
+	}
+	return 0
 }
 
 // TestEveryProbeCountsInLongBatches covers all numbers of probes.
 func TestEveryProbeCountsInLongBatches(t *testing.T) {
 	lengths := []int{4097, 10_001}
 	hashes := vectors.Hashes(32, slices.Max(lengths))
-	eachLevel(t, func(t *testing.T) {
-		for _, size := range []int{16 << 10, 3 << 20} {
-			batches := newLongBatches(t, size)
-			for i, kernel := range everyKernel() {
-				body := batches.body(size, i)
-				batches.clearSomeBits(kernel, body, hashes)
-				batches.check(t, kernel, body, hashes, lengths, func() string {
-					return fmt.Sprintf("%s, %d full bytes but some bits", kernel.name, size)
-				})
-			}
+	for _, size := range []int{16 << 10, 3 << 20} {
+		batches := newLongBatches(t, size, eachLevel)
+		for i, kernel := range everyKernel() {
+			body := batches.body(size, i)
+			batches.clearSomeBits(kernel, body, hashes)
+			batches.check(t, kernel, body, hashes, func() []int { return lengths }, func() string {
+				return fmt.Sprintf("%s, %d full bytes but some bits", kernel.name, size)
+			})
 		}
-	})
+	}
 }
 
 // TestEveryLengthAndDistance covers batches whose last lines, or all, are not prefetched
-// as the others are.
+// as the others are. Lengths far from whole words are every fourth, by turns.
 func TestEveryLengthAndDistance(t *testing.T) {
 	const longest = 1300
 	hashes := vectors.Hashes(35, longest)
-	size := 70 * asm.BlockBytes
-	batches := newLongBatches(t, size)
-	eachLevel(t, func(t *testing.T) {
-		var lengths []int
-		for n := range longest + 1 {
-			if !slow || n <= 200 || (n+2)%64 <= 4 {
-				lengths = append(lengths, n)
-			}
+	batches := newLongBatches(t, 70*asm.BlockBytes, eachLevelAndDistance)
+	for i, kernel := range someKernels() {
+		starts := []int{0, 2} // along the lines, and across
+		if kernel.batch > 1 {
+			starts = starts[i/2%2:][:1]
 		}
-		eachDistance(t, func(t *testing.T) {
-			for i, kernel := range someKernels() {
-				starts := []int{0, 2} // along the lines, and across
-				if kernel.batch > 1 {
-					starts = starts[i/2%2:][:1]
+		for _, place := range starts {
+			batches.checkContents(t, kernel, batches.body(kernel.size(70*asm.BlockBytes), place), hashes, func() (lengths []int) {
+				for n := range longest + 1 {
+					if n <= longestTail || (n+2)%64 <= 4 || !slow && n%4 == (i+place/2)%4 {
+						lengths = append(lengths, n)
+					}
 				}
-				for _, place := range starts {
-					batches.checkContents(t, kernel, batches.body(kernel.size(size), place), hashes, lengths)
-				}
-			}
-		})
-	})
+				return lengths
+			})
+		}
+	}
 }
 
 // TestUnevenBatches looks up hashes that do not spread over the body as hashes of keys
@@ -205,24 +207,29 @@ func TestUnevenBatches(t *testing.T) {
 		}
 		skewed[name] = hashes
 	}
-	eachLevel(t, func(t *testing.T) {
-		sizes, lengths := []int{3 << 20, 48 << 20}, []int{4096, longestBatch}
-		if slow {
-			sizes, lengths = sizes[:1], []int{4096, 10_001}
-		}
-		for _, size := range sizes {
-			batches := newLongBatches(t, size)
-			for i, kernel := range []kernels{fastLocal(6), fastLocal(16), paired(128, 16), legacy(6)} {
-				body := batches.body(size, i)
-				batches.fillAtRandom(kernel, body, random)
-				kernel.naiveAdd(body, random[0]&^low)
-				kernel.naiveAdd(body, random[0]|low)
-				for name, hashes := range skewed {
-					batches.check(t, kernel, body, hashes, lengths, func() string {
-						return fmt.Sprintf("%s, %d bytes, hashes %s", kernel.name, size, name)
-					})
-				}
+	sizes := []int{3 << 20, 48 << 20}
+	for _, size := range sizes[:len(sizes)-lessIf(slow)] {
+		batches := newLongBatches(t, size, eachLevel)
+		lengths := func() []int {
+			switch {
+			case !slow:
+				return []int{4096, longestBatch}
+			case size == sizes[0]:
+				return []int{4096, 10_001}
+			default:
+				return nil
 			}
 		}
-	})
+		for i, kernel := range []kernels{fastLocal(6), fastLocal(16), paired(128, 16), legacy(6)} {
+			body := batches.body(size, i)
+			batches.fillAtRandom(kernel, body, random)
+			kernel.naiveAdd(body, random[0]&^low)
+			kernel.naiveAdd(body, random[0]|low)
+			for name, hashes := range skewed {
+				batches.check(t, kernel, body, hashes, lengths, func() string {
+					return fmt.Sprintf("%s, %d bytes, hashes %s", kernel.name, size, name)
+				})
+			}
+		}
+	}
 }

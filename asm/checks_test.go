@@ -1,6 +1,7 @@
 package asm_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
@@ -58,15 +59,18 @@ func (r room) from(place, size, n int) int {
 // checkBatch looks up all hashes in a batch with answers in bits, and in another with
 // bools, at a place of the room. want has the answers in bits, perhaps of more hashes.
 func (k kernels) checkBatch(t *testing.T, room room, place int, body []byte, hashes, want []uint64, describe func() string) {
-	t.Helper()
-	k.checkBits(t, room, place, body, hashes, want, describe)
-	if len(hashes) < mostBools {
-		k.checkBools(t, room, place, body, hashes, want, describe)
+	wrong := k.wrongBits(room, place, body, hashes, want)
+	if wrong == "" && len(hashes) < mostBools {
+		wrong = k.wrongBools(room, place, body, hashes, want)
+	}
+	if wrong != "" {
+		t.Helper() // takes longer than a small batch
+		t.Fatalf("%s, batch of %d: %s", describe(), len(hashes), wrong)
 	}
 }
 
-func (k kernels) checkBits(t *testing.T, room room, place int, body []byte, hashes, want []uint64, describe func() string) {
-	t.Helper()
+// wrongBits says what is wrong with the answers in bits, "" if nothing is.
+func (k kernels) wrongBits(room room, place int, body []byte, hashes, want []uint64) string {
 	n := len(hashes)
 	from := room.from(place, len(room.words), asm.Words(n))
 	end := from + asm.Words(n)
@@ -80,7 +84,7 @@ func (k kernels) checkBits(t *testing.T, room room, place int, body []byte, hash
 		word := first + i
 		if word < 0 || word >= end-from {
 			if got != untouched {
-				t.Fatalf("%s, batch of %d: wrote to word %d", describe(), n, word)
+				return fmt.Sprintf("wrote to word %d", word)
 			}
 			continue
 		}
@@ -89,13 +93,13 @@ func (k kernels) checkBits(t *testing.T, room room, place int, body []byte, hash
 			w &= 1<<(n%64) - 1
 		}
 		if got != w {
-			t.Fatalf("%s, batch of %d: word %d is %#x, not %#x", describe(), n, word, got, w)
+			return fmt.Sprintf("word %d is %#x, not %#x", word, got, w)
 		}
 	}
+	return ""
 }
 
-func (k kernels) checkBools(t *testing.T, room room, place int, body []byte, hashes, want []uint64, describe func() string) {
-	t.Helper()
+func (k kernels) wrongBools(room room, place int, body []byte, hashes, want []uint64) string {
 	n := len(hashes)
 	from := room.from(place, len(room.bools), n)
 	first := max(0, from-margin) - from
@@ -110,7 +114,8 @@ func (k kernels) checkBools(t *testing.T, room room, place int, body []byte, has
 			w = isSet(want, j)
 		}
 		if got != w {
-			t.Fatalf("%s, batch of %d bools: number %d is %v", describe(), n, first+i, got)
+			return fmt.Sprintf("bool %d is %v", first+i, got)
 		}
 	}
+	return ""
 }

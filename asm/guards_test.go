@@ -11,8 +11,8 @@ import (
 )
 
 // TestNothingBesideIsTouched looks up hashes in bodies of a few blocks, or of one batch,
-// at each of 64 places behind an unreadable page and before one. The body is read-only.
-// Hashes and answers are right beside such pages, too.
+// at 64 places behind an unreadable page and before one: a kernel at both ends and some
+// others. The body is read-only. Hashes and answers are right beside such pages, too.
 func TestNothingBesideIsTouched(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		hashScratch := testmem.Words(testmem.Between(t, 8*longestTail))
@@ -35,17 +35,16 @@ func testBesideGuards(t *testing.T, kernel kernels, variant, blocks int, hashScr
 
 	// Every batch length meets every combination of ends, and every place of the
 	// body some batch lengths.
-	const bodyPlaces = 2 * asm.BlockBytes
-	last := len(memory) - len(contents)
-	step := 1
-	if sampled { // other places, and lengths, with another kernel
-		step = 5
+	step, every := 4, 1 // other places with another kernel
+	if sampled {
+		step, every = 16, 5 // other lengths, too
 	}
-	for place := variant % step; place < bodyPlaces; place += step {
-		at := place
-		if place >= asm.BlockBytes {
-			at = last - (place - asm.BlockBytes)
-		}
+	last := len(memory) - len(contents)
+	bodyPlaces := []int{0, last}
+	for place := 1 + variant%step; place < asm.BlockBytes; place += step {
+		bodyPlaces = append(bodyPlaces, place, last-place)
+	}
+	for i, at := range bodyPlaces {
 		describe := func() string {
 			return fmt.Sprintf("%s, %d blocks, place %d of 0 to %d", kernel.name, blocks, at, last)
 		}
@@ -53,7 +52,7 @@ func testBesideGuards(t *testing.T, kernel kernels, variant, blocks int, hashScr
 		copy(body, contents)
 		writable := testmem.ReadOnly(t, memory)
 		kernel.checkSingles(t, body, hashes, want, describe)
-		for turn := place; turn < 4*(longestTail+1); turn += bodyPlaces {
+		for turn := i*every + variant%every; turn < 4*(longestTail+1); turn += every * len(bodyPlaces) {
 			n, ends := turn/4, turn+variant
 			queried, to := hashScratch[:n], 0
 			if ends&1 != 0 {

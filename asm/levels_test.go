@@ -8,13 +8,18 @@ import (
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
-// slow says that an emulator or the race detector makes everything take many times as
-// long: fewer places of a body are enough then.
+// slow says that an emulator or the race detector makes everything take many times as long, or
+// that time is short: fewer places of a body are enough then.
 var slow = os.Getenv("SIMDBLOOM_TEST_EXEC") != ""
 
 // sampled says that some lengths and places are enough, because it is slow here and other
 // machines test all of them. NEON is tested nowhere else.
 var sampled bool
+
+// eachLevelAndDistance runs f in all settings of both.
+func eachLevelAndDistance(t *testing.T, f func(t *testing.T)) {
+	eachLevel(t, func(t *testing.T) { eachDistance(t, f) })
+}
 
 // eachLevel runs f at every level that this process may run at: the machine's, or the one
 // that SIMDBLOOM_CPU sets, and all below. Beside kernels, pure Go is tested as if it were

@@ -1,6 +1,7 @@
 package asm_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -9,10 +10,11 @@ import (
 	"github.com/simdbloom/simdbloom/cpu"
 )
 
-// TestMain says why other kernels may be tested than SIMDBLOOM_CPU names. Without it, every
-// lower level is tested at length.
+// TestMain says why other kernels may be tested than SIMDBLOOM_CPU names. Without it, and
+// without -short, every lower level is tested at length.
 func TestMain(m *testing.M) {
-	slow = slow || os.Getenv(cpu.Variable) != "" || strings.Contains(os.Getenv("GODEBUG"), "cpu.")
+	flag.Parse()
+	slow = slow || testing.Short() || os.Getenv(cpu.Variable) != "" || strings.Contains(os.Getenv("GODEBUG"), "cpu.")
 	if err := cpu.Problem(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}

@@ -77,7 +77,7 @@ func TestTheWorldStopsDuringABatch(t *testing.T) {
 			eachLevel(t, func(t *testing.T) {
 				clear(hits)
 				clear(bools)
-				keys := keysIn(200*time.Millisecond, len(hashes), f.query)
+				keys := keysIn(100*time.Millisecond, len(hashes), f.query)
 				stopDuring(t, func() { f.query(keys) })
 				if !f.right(keys) {
 					t.Error("interruptions changed the answers")

@@ -39,11 +39,12 @@ func (k kernels) fateOf(body []byte, hash uint64) fate {
 	return present
 }
 
-// mix says which fate the keys of a batch have.
+// mix says which fate the keys of a batch have. Where time is short, a minor one is left out.
 type mix struct {
 	name  string
 	keys  int
 	fates func(i int) fate
+	minor bool
 }
 
 // mixes are the mixes for code that adapts to the keys.
@@ -51,26 +52,22 @@ func mixes(r *rand.Rand) (all []mix) {
 	const long = 4200 // more than two calls of assembly
 	fates := []fate{absent, refused, present}
 	for _, most := range fates {
-		all = append(all, mix{fmt.Sprintf("all %v", most), long, func(int) fate { return most }})
+		all = append(all, mix{fmt.Sprintf("all %v", most), long, func(int) fate { return most }, false})
 		for _, few := range fates {
 			if few == most {
 				continue
 			}
-			percents := []int{1, 10, 50}
-			if sampled {
-				percents = percents[1:2]
-			}
-			for _, percent := range percents {
+			for _, percent := range []int{1, 10, 50} {
 				all = append(all, mix{fmt.Sprintf("%d in 100 %v, others %v", percent, few, most), long, func(int) fate {
 					if r.IntN(100) < percent {
 						return few
 					}
 					return most
-				}})
+				}, percent != 10})
 			}
 		}
 	}
-	all = append(all, mix{"at random", long, func(int) fate { return fates[r.IntN(3)] }})
+	all = append(all, mix{"at random", long, func(int) fate { return fates[r.IntN(3)] }, false})
 
 	var inRuns []fate
 	for turn, length := range []int{1, 7, 8, 9, 63, 64, 65, 200, 511, 1000, 1025, 1, 15, 16, 17, 31, 33, 127, 128, 129, 513, 1024, 32} {
@@ -78,8 +75,8 @@ func mixes(r *rand.Rand) (all []mix) {
 			inRuns = append(inRuns, fates[turn%3])
 		}
 	}
-	all = append(all, mix{"in runs", len(inRuns), func(i int) fate { return inRuns[i] }},
-		mix{"in runs, backwards", len(inRuns), func(i int) fate { return inRuns[len(inRuns)-1-i] }})
+	all = append(all, mix{"in runs", len(inRuns), func(i int) fate { return inRuns[i] }, false},
+		mix{"in runs, backwards", len(inRuns), func(i int) fate { return inRuns[len(inRuns)-1-i] }, false})
 
 	// As long as a call of assembly, after which a kernel may change its way.
 	calls := []func() fate{
@@ -89,7 +86,7 @@ func mixes(r *rand.Rand) (all []mix) {
 	for _, length := range []int{1024, 2048, 1984} {
 		all = append(all, mix{fmt.Sprintf("otherwise after every %d", length), len(calls) * length, func(i int) fate {
 			return calls[i/length]()
-		}})
+		}, false})
 	}
 
 	survive := func(of int, survivors func(i int) int) func(i int) fate {
@@ -107,30 +104,22 @@ func mixes(r *rand.Rand) (all []mix) {
 			return absent
 		}
 	}
-	step := 1
-	if sampled {
-		step = 4
-	}
-	for n := 0; n <= 64; n += step {
-		all = append(all, mix{fmt.Sprintf("%d of 64 survive", n), 320, survive(64, func(int) int { return n })})
+	for n := range 65 {
+		all = append(all, mix{fmt.Sprintf("%d of 64 survive", n), 320, survive(64, func(int) int { return n }), n%4 != 0})
 	}
 	all = append(all,
-		mix{"more and more of 64 survive", 65 * 64, survive(64, func(i int) int { return i / 64 })},
-		mix{"fewer and fewer of 64 survive", 65 * 64, survive(64, func(i int) int { return 64 - i/64 })},
-		mix{"more and more of 8 survive", 9 * 8, survive(8, func(i int) int { return i / 8 })},
-		mix{"more and more of 16 survive", 17 * 16, survive(16, func(i int) int { return i / 16 })},
+		mix{"more and more of 64 survive", 65 * 64, survive(64, func(i int) int { return i / 64 }), false},
+		mix{"fewer and fewer of 64 survive", 65 * 64, survive(64, func(i int) int { return 64 - i/64 }), false},
+		mix{"more and more of 8 survive", 9 * 8, survive(8, func(i int) int { return i / 8 }), false},
+		mix{"more and more of 16 survive", 17 * 16, survive(16, func(i int) int { return i / 16 }), false},
 	)
 	return all
 }
 
 func TestMixesOfSurvivors(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
-		eachDistance(t, func(t *testing.T) {
-			for i, kernel := range someKernels() {
-				testMixes(t, kernel, i)
-			}
-		})
-	})
+	for i, kernel := range someKernels() {
+		testMixes(t, kernel, i)
+	}
 }
 
 func testMixes(t *testing.T, kernel kernels, variant int) {
@@ -145,23 +134,28 @@ func testMixes(t *testing.T, kernel kernels, variant int) {
 	}
 	all := mixes(r)
 	longest := 0
-	for _, mix := range all {
+	hashes, want := make([][]uint64, len(all)), make([][]uint64, len(all))
+	for m, mix := range all {
 		longest = max(longest, mix.keys)
-	}
-	hits := newRoom(longest)
-	for _, mix := range all {
-		hashes := make([]uint64, mix.keys)
-		want := make([]uint64, asm.Words(len(hashes)))
-		for i := range hashes {
+		hashes[m], want[m] = make([]uint64, mix.keys), make([]uint64, asm.Words(mix.keys))
+		for i := range mix.keys {
 			f := mix.fates(i)
-			hashes[i] = pools[f][r.IntN(len(pools[f]))]
+			hashes[m][i] = pools[f][r.IntN(len(pools[f]))]
 			if f == present {
-				want[i/64] |= 1 << (i % 64)
+				want[m][i/64] |= 1 << (i % 64)
 			}
 		}
-		describe := func() string { return fmt.Sprintf("%s, %s", kernel.name, mix.name) }
-		for _, n := range []int{len(hashes), len(hashes) - 1 - r.IntN(63), r.IntN(len(hashes)), r.IntN(min(len(hashes), 130))} {
-			kernel.checkBatch(t, hits, n%places, body, hashes[:n], want, describe)
-		}
 	}
+	hits := newRoom(longest)
+	eachLevelAndDistance(t, func(t *testing.T) {
+		for m, mix := range all {
+			if mix.minor && sampled {
+				continue
+			}
+			describe := func() string { return fmt.Sprintf("%s, %s", kernel.name, mix.name) }
+			for _, n := range []int{mix.keys, mix.keys - 1 - r.IntN(63), r.IntN(mix.keys), r.IntN(min(mix.keys, 130))} {
+				kernel.checkBatch(t, hits, n%places, body, hashes[m][:n], want[m], describe)
+			}
+		}
+	})
 }
