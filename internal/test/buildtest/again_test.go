@@ -14,15 +14,15 @@ import (
 func TestAppended(t *testing.T) {
 	enoughProcs(t)
 	turn := 0
-	for _, k := range kinds {
+	for i, k := range kinds {
 		hashes := vectors.Hashes(48, unlessSlow(1_000_000, k.manyHashes()))
 		for _, n := range []int{0, 1, 1000, len(hashes)} {
 			want := k.plain(hashes[:n])
-			for _, offset := range []int{0, 1, 3, 63, 64, 4097} {
-				for _, room := range []int{0, len(want) - 1, len(want), len(want) + 200} {
+			for j, offset := range []int{0, 1, 3, 63, 64, 4097} {
+				for m, room := range []int{0, len(want) - 1, len(want), len(want) + 200} {
 					turn++
-					if n == len(hashes) && turn%unlessSlow(2, 5) != 0 {
-						continue
+					if n == len(hashes) && (i+j+m)%4 != 0 {
+						continue // large ones have each two of the three together
 					}
 					appendFilter(t, k, oneSetting(turn), hashes[:n], want, offset, max(room, 0))
 				}
@@ -108,9 +108,9 @@ func TestBuildersSideBySide(t *testing.T) {
 	enoughProcs(t)
 	const rounds = 3
 	wants, built := make([][rounds][]byte, 2*len(kinds)), make([][rounds][]byte, 2*len(kinds))
-	hashes := vectors.Hashes(50, 1_500_000)
+	hashes := vectors.Hashes(50, 1_200_000)
 	of := func(k kind, round int) []uint64 {
-		return hashes[round*50_000:][:unlessSlow(1_300_000, k.manyHashes())]
+		return hashes[round*50_000:][:k.manyHashes()]
 	}
 	for i, k := range kinds {
 		for round := range rounds {

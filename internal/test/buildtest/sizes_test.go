@@ -18,7 +18,7 @@ func TestEverySize(t *testing.T) {
 				compareBuilt(t, k, s, hashes[:n], want)
 			}
 		}
-		many := hashes[:unlessSlow(len(hashes), k.manyHashes())]
+		many := hashes[:min(len(hashes), k.manyHashes())]
 		all := settings()
 		if slow() {
 			all = someSettings(i)
@@ -35,7 +35,7 @@ func TestEverySize(t *testing.T) {
 // there are three levels, by each number of goroutines.
 func TestLargeFilters(t *testing.T) {
 	enoughProcs(t)
-	hashes := vectors.Hashes(43, unlessSlow(10_000_000, 150_000))
+	hashes := vectors.Hashes(43, unlessSlow(7_000_000, 150_000))
 	for i, k := range kinds {
 		hashes := hashes
 		if k.batch < 0 { // building takes long
