@@ -41,6 +41,9 @@ func TestRibbonVectors(t *testing.T) {
 	}
 	absent := vectors.Hashes(vectors.NegativeSeed, vectors.Negatives)
 	for _, want := range all {
+		if testing.Short() && want.N > 50_000 {
+			continue
+		}
 		hashes := want.Hashes()
 		slices.Reverse(hashes) // the order does not matter
 		body, shape, seed, ok := ribbonBody(hashes, want.NumSlots/RibbonBlockSlots, want.BodyLen, want.FirstSeed)

@@ -15,10 +15,14 @@ import (
 // positions in both lines, of which one is remapped, that a lookup finds.
 func TestRemappedProbesMeetTwice(t *testing.T) {
 	const (
-		keys, filters = 100, 40
-		batch         = 128
-		grid          = 512 * 512 // positions in both lines
+		keys  = 100
+		batch = 128
+		grid  = 512 * 512 // positions in both lines
 	)
+	filters := 40
+	if testing.Short() {
+		filters = 10
+	}
 	index := uint64(rates.PairedIndexBits(batch))
 	byChance := 1 - math.Pow(1-float64(index)/512, 2)
 	var hashes []uint64

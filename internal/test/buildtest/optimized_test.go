@@ -90,6 +90,9 @@ func ribbonRate(t *testing.T, size int, blocks uint32) float64 {
 }
 
 func TestFiltersOptimizedForMemory(t *testing.T) {
+	if raced {
+		t.Skip("has one goroutine, and takes long")
+	}
 	for _, v := range vectors.OptimizedForMemory() {
 		k := kind{name: "FastLocal", bitsPerKey: v.BitsPerKey}
 		if v.Kind == "ribbon" {

@@ -155,8 +155,11 @@ func (f Format) testEverySetting(t *testing.T) {
 	if !f.NoMost {
 		settings = append(settings, math.MaxFloat64)
 	}
-	for _, bpk := range settings {
-		for _, n := range []int{1, 2, 63, 500, 3000} {
+	for i, bpk := range settings {
+		for j, n := range []int{1, 2, 63, 500, 3000} {
+			if (emulated || Race) && i%5 != j {
+				continue // each setting with one number
+			}
 			hashes := f.Hashes(uint64(n), n)
 			opened := f.Opened(t, f.Build(t, bpk, hashes))
 			if hits := opened.AppendHits(nil, hashes); len(hits) != n {
