@@ -1,5 +1,6 @@
 # make run       the main job on real keys      make check     what a change must pass
-# make test      every test this machine can    make fuzz      each target for FUZZTIME
+# make test      all modules, on this machine   make test-all  the same on others, and what takes long
+# make fuzz      each target for FUZZTIME
 # make compare   beside other filters           make accuracy  measures docs/accuracy.md again
 # make generate  writes the kernels again       make mca       writes bench/mca.md again
 # make peers     measures bench/peers.json      make plots     draws it, and writes its tables
@@ -20,35 +21,36 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 # Only the race detector and RocksDB need cgo; scripts/needs switches it on for them.
 export CGO_ENABLED := 0
 
-# What is tested where. SHORTER leaves out tests of rates, which take longest in an emulator
-# and do not depend on the processor, and samples some others. FEW are the packages that write
-# and read filters, LEVELLED those in which the instruction set matters, KERNELS the least of
-# these, CONCURRENT those with goroutines.
-SHORTER    := -short '-skip=Rate|Limit|Contract/batches/rate'
+# What is tested where. "make check" has vetted. SHORTER leaves out tests of rates, which take
+# longest in an emulator and do not depend on the processor, and samples some others. FEW are the
+# packages that write and read filters, LEVELLED those in which the instruction set matters,
+# KERNELS the least of these, CONCURRENT those whose goroutines share memory that kernels write.
+SHORTER    := -vet=off -short '-skip=Rate|Limit|Contract/batches/rate'
 MOST       := $(SHORTER) ./...
 FEW        := $(SHORTER) . ./asm ./bloom ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon
 LEVELLED   := $(SHORTER) . ./asm ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon
 KERNELS    := $(SHORTER) ./asm ./cpu ./internal/test/digests
-CONCURRENT := . ./bloom ./filterblock ./linear ./paired ./policy ./ribbon ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
+CONCURRENT := . ./bloom ./filterblock ./linear ./paired ./ribbon ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
 
 FUZZTIME   := 5m
 STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
-TESTS := test-go test-oldest test-levels test-readme test-rocksdb test-race test-arm64 test-cross test-older test-stress
+# Beside each other, those that take longest begin first.
+REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-older
 EACH  := experiment-rate experiment-memory experiment-reads experiment-writes
-.PHONY: run compare peers plots experiments $(EACH) accuracy mca generate tidy check vet fuzz stress test $(TESTS)
+.PHONY: run compare peers plots experiments $(EACH) accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
-test: $(TESTS)
-test-go:
+test:
 	@set -e; for module in $(filter-out %/consumer,$(MODULES)); do \
 		echo "== go test, module $$module"; go -C $$module test ./...; done
-	go test -short -tags purego ./...
+	go test -vet=off -short -tags purego ./...
+test-all: $(REST)
 test-oldest: # the oldest Go; go.mod has the oldest dependencies, too
 	scripts/needs $(OLDEST) go vet ./...
 	scripts/needs $(OLDEST) go test $(FEW)
 	GOARCH=arm64 scripts/needs $(OLDEST) go build ./...
-test-levels: # a cached result would be that of another level; without AVX-512, test-go was AVX2's run
+test-levels: # a cached result would be that of another level; without AVX-512, "make test" was AVX2's run
 	@set -e; [ "$$(go env GOARCH)" = amd64 ] || exit 0; \
 	lower="SIMDBLOOM_CPU=avx2 GODEBUG=cpu.avx512f=off"; \
 	[ ! -r /proc/cpuinfo ] || grep -qw avx512f /proc/cpuinfo || lower=; \
@@ -59,15 +61,15 @@ test-readme: # not cached: Go does not see that it reads the pages
 test-rocksdb:
 	scripts/needs librocksdb go -C internal/test/rocksdb test -tags librocksdb ./...
 test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -race, by hand
-	scripts/needs race go test -vet=off -race $(MOST)
-	scripts/needs race go test -vet=off -race -tags purego $(SHORTER) $(CONCURRENT)
+	scripts/needs race go test -race $(MOST)
+	scripts/needs race go test -race -tags purego $(SHORTER) $(CONCURRENT)
 	scripts/needs race go -C adapters/goleveldb test -vet=off -race -short ./...
 test-arm64:
 	scripts/test-on arm64 -vet=off -short ./...
-	SIMDBLOOM_CPU=generic scripts/test-on arm64 -vet=off -count=1 $(KERNELS)
+	SIMDBLOOM_CPU=generic scripts/test-on arm64 -count=1 $(KERNELS)
 test-cross:
 	scripts/test-on s390x $(MOST)
-	scripts/test-on 386 ./...
+	scripts/test-on 386 -vet=off ./...
 	scripts/test-on arm $(FEW)
 	scripts/test-on riscv64 $(FEW)
 	scripts/test-on ppc64le $(KERNELS)

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 // without -short, every lower level is tested at length.
 func TestMain(m *testing.M) {
 	flag.Parse()
-	slow = slow || testing.Short() || os.Getenv(cpu.Variable) != "" || strings.Contains(os.Getenv("GODEBUG"), "cpu.")
+	slow = slow || testing.Short() || strconv.IntSize == 32 || os.Getenv(cpu.Variable) != "" || strings.Contains(os.Getenv("GODEBUG"), "cpu.")
 	if err := cpu.Problem(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
