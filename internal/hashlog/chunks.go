@@ -1,23 +1,25 @@
 package hashlog
 
 import (
+	"math/bits"
 	"sync"
+	"unsafe"
 
 	"github.com/simdbloom/simdbloom/internal/aligned"
 )
 
 const (
 	smallest  = 64      // hashes in the first chunk
-	chunkSize = 1 << 16 // hashes in a chunk that is pooled
+	pooled    = 1 << 10 // hashes in the smallest chunk that is pooled
+	chunkBits = 16
+	chunkSize = 1 << chunkBits // hashes in the largest chunk
 )
 
 type chunk [chunkSize]uint64
 
-var pool = sync.Pool{New: func() any {
-	c := new(chunk)
-	aligned.Populate(c[:])
-	return c
-}}
+// pools have the first hashes of chunks, by the logarithm of their size. New builders find there
+// what others have left: memory whose pages are there, and need not be zero.
+var pools [1 + chunkBits]sync.Pool
 
 // chunks are never copied into others: first small ones, so that a small filter costs
 // little, then chunks of 512 KiB. A million hashes take at most 8.6 bytes each.
@@ -33,19 +35,27 @@ func (c *chunks) next(last []uint64, n int) []uint64 {
 		c.inSize[c.used-1] = last
 	}
 	if c.used == len(c.inSize) {
-		c.inSize = append(c.inSize, newChunk(max(smallest, n)))
+		c.inSize = append(c.inSize, newChunk(min(max(smallest, n), chunkSize)))
 	}
 	c.used++
 	return c.inSize[c.used-1]
 }
 
+// newChunk returns room for a power of two of hashes.
 func newChunk(size int) []uint64 {
-	if size < chunkSize {
-		c := make([]uint64, size)
-		aligned.Populate(c)
-		return c[:0]
+	if size >= pooled {
+		if first, _ := pools[bits.TrailingZeros(uint(size))].Get().(*uint64); first != nil {
+			return unsafe.Slice(first, size)[:0]
+		}
 	}
-	return pool.Get().(*chunk)[:0]
+	c := make([]uint64, size)
+	aligned.Populate(c)
+	return c[:0]
+}
+
+// free gives back a chunk that is pooled.
+func free(c []uint64) {
+	pools[bits.TrailingZeros(uint(cap(c)))].Put(unsafe.SliceData(c))
 }
 
 // all yields the hashes in order, the given last ones included.
@@ -74,15 +84,14 @@ func (c *chunks) drain(last []uint64, into *lists) {
 	c.reset()
 }
 
-// reset empties the chunks. The small ones stay, 512 KiB at most.
+// reset empties the chunks. Those that are not pooled stay, 8 KiB in all.
 func (c *chunks) reset() {
 	small := 0
 	for i, hashes := range c.inSize {
-		switch cap(hashes) {
-		case 0: // taken over
-		case chunkSize:
-			pool.Put((*chunk)(hashes[:chunkSize]))
-		default:
+		switch {
+		case cap(hashes) >= pooled:
+			free(hashes)
+		case hashes != nil: // else it was taken over
 			c.inSize[i] = hashes[:0]
 			small = i + 1
 		}

@@ -211,7 +211,7 @@ func (l *Log) List(list int) iter.Seq[[]uint64] {
 func (l *Log) ListLen(list int) int { return l.lists.listLen(list) }
 
 // Reset empties the log; if it was claimed, it stays so. Slices that it yielded must no
-// longer be in use. Small memory stays for the next use; the rest goes back to the pools
+// longer be in use. 8 KiB stay for the next use; the rest goes back to the pools
 // that all logs share.
 func (l *Log) Reset() {
 	l.chunks.reset()

@@ -39,7 +39,7 @@ func (s *source) memory() []uint64 {
 		return chunk[:]
 	}
 	if len(s.chunks) < mostChunks {
-		chunk := pool.Get().(*chunk)
+		chunk := (*chunk)(newChunk(chunkSize)[:chunkSize])
 		s.chunks = append(s.chunks, chunk)
 		s.mu.Unlock()
 		return chunk[:]
@@ -67,7 +67,7 @@ func (s *source) reset() {
 		slabs.Put(slab)
 	}
 	for _, chunk := range s.chunks {
-		pool.Put(chunk)
+		free(chunk[:])
 	}
 	clear(s.slabs)
 	clear(s.chunks)
