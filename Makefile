@@ -89,7 +89,7 @@ compare: # the tables of docs/performance.md, and more: over an hour with AVX-51
 	go -C bench run ./compare -build -sizes=16KiB,1MiB,32MiB -bits_per_key=10,16,23.4 -pages=huge -concurrency=1,2
 	go -C bench run ./compare -grow -sizes=16KiB,1MiB,32MiB -bits_per_key=10,16 -concurrency=1,2
 	go -C bench run ./compare -build -sizes=1GiB -bits_per_key=10,16,23.4 -pages=huge -levels=best -rounds=3
-peers:; go -C bench run ./peers -o "$(CURDIR)/bench/peers.json" $(PEERS) # an hour; goes on after an interruption
+peers:; go -C bench run ./peers -o "$(CURDIR)/bench/peers.json" $(PEERS) # half an hour; goes on after an interruption
 plots:; go -C bench run ./plots -from "$(CURDIR)/bench/peers.json" -experiments "$(CURDIR)/bench/experiments.json" -to "$(CURDIR)"
 experiments: # hours; goes on after an interruption; EXPERIMENTS='-n=1000000 -rounds=3' is smaller
 	go -C bench run ./experiments -o "$(CURDIR)/bench/experiments.json" $(EXPERIMENTS)

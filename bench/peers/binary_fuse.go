@@ -7,14 +7,21 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
+// Bits per key of fingerprints of 8 and of 16 bits.
+const fuse8, fuse16 = 9, 18
+
 // fuse is a binary fuse filter, whose fingerprints are of type T. It is given hashes, all of
 // them at once.
 type fuse[T xorfilter.Unsigned] struct{ *xorfilter.BinaryFuse[T] }
 
 type fuseBuilder[T xorfilter.Unsigned] struct{ hashes []uint64 }
 
-func newFuse[T xorfilter.Unsigned](keys int, _ float64) (builder, error) {
-	return &fuseBuilder[T]{make([]uint64, 0, keys)}, nil
+func newFuse(keys int, bitsPerKey float64) (builder, error) {
+	hashes := make([]uint64, 0, keys)
+	if bitsPerKey < fuse16 {
+		return &fuseBuilder[uint8]{hashes}, nil
+	}
+	return &fuseBuilder[uint16]{hashes}, nil
 }
 
 func (b *fuseBuilder[T]) add(keys [][]byte) error {

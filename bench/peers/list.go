@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/legacy"
@@ -15,6 +16,7 @@ import (
 var (
 	fine     = []float64{6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 36, 40}
 	counters = []float64{20, 24, 32, 40, 48, 56, 64, 72, 80} // four bits for each of a Bloom filter
+	powers   = []float64{8, 16, 32}                          // of sizes that are powers of two
 	steps    = linearSteps()
 )
 
@@ -28,39 +30,43 @@ func linearSteps() (bitsPerKey []float64) {
 	return bitsPerKey
 }
 
-// fixed are the rates of a filter without settings.
-func fixed(bitsPerKey float64) []float64 { return []float64{bitsPerKey} }
-
 // peers are this project's filters and those of other libraries.
 var peers = []*peer{
-	{name: "FastLocal", module: project, own: true, usual: 10, asked: fine, new: newFastLocal, predicted: bloom.PredictedFPR},
-	{name: "Paired", module: project, own: true, usual: 23.4, asked: fine, new: newPaired, predicted: pairedFPR},
-	// At every size that is measured, 17.2 bits/key have the rate of binary fuse 16.
-	{name: "Linear", module: project, own: true, usual: 17.2, asked: steps, steps: true, new: newLinear, predicted: linear.PredictedFPR},
+	{name: "FastLocal", module: project, own: true, asked: fine, new: newFastLocal, predicted: bloom.PredictedFPR, bitsPerKeyFor: bloom.BitsPerKeyFor},
+	{name: "Paired", module: project, own: true, asked: fine, new: newPaired, predicted: pairedFPR, bitsPerKeyFor: pairedBits},
+	{name: "Linear", module: project, own: true, asked: steps, steps: true, new: newLinear, predicted: linear.PredictedFPR, bitsPerKeyFor: linear.BitsPerKeyFor},
 	// The bits per key asked for are FastLocal's for the same rate.
-	{name: "Ribbon", module: project, own: true, usual: 10, asked: fine, new: newRibbon, predicted: ribbon.PredictedFPR},
+	{name: "Ribbon", module: project, own: true, asked: fine, new: newRibbon, predicted: ribbon.PredictedFPR, bitsPerKeyFor: ribbon.BitsPerKeyFor},
 	// The bytes of Pebble's and of goleveldb's.
-	{name: "Legacy", module: project, own: true, usual: 10, asked: fine, new: newLegacy, predicted: legacyFPR},
-	{name: "LevelDB", module: project, own: true, usual: 10, asked: fine, new: newLevelDB, predicted: levelDBFPR},
-	{name: "Pebble", module: "github.com/cockroachdb/pebble/v2", usual: 10, asked: fine, new: newPebble},
-	{name: "goleveldb", module: "github.com/syndtr/goleveldb", usual: 10, asked: fine, new: newGoleveldb},
-	{name: "parquet-go", module: "github.com/parquet-go/parquet-go", usual: 10, asked: fine, new: newParquet},
-	{name: "blobloom", module: "github.com/greatroar/blobloom", usual: 10, asked: fine, new: newBlobloom},
-	{name: "bits-and-blooms", module: "github.com/bits-and-blooms/bloom/v3", usual: 10, asked: fine, heavy: true, new: newBitsAndBlooms},
-	{name: "ristretto", module: "github.com/dgraph-io/ristretto/v2", usual: 10, asked: []float64{8, 16, 32}, heavy: true, new: newRistretto},
-	{name: "binary fuse 8", module: xorfilterModule, usual: 9, asked: fixed(9), heavy: true, new: newFuse[uint8]},
-	{name: "binary fuse 16", module: xorfilterModule, usual: 18, asked: fixed(18), heavy: true, new: newFuse[uint16]},
-	{name: "cuckoo", module: "github.com/seiflotfy/cuckoofilter", usual: 9, asked: fixed(9), heavy: true, new: newCuckoo},
-	{name: "counting Bloom", module: "github.com/tylertreat/BoomFilters", usual: 40, asked: counters, heavy: true, new: newCounting},
+	{name: "Legacy", module: project, own: true, asked: fine, new: newLegacy, predicted: legacyFPR, bitsPerKeyFor: legacyBits},
+	{name: "LevelDB", module: project, own: true, asked: fine, new: newLevelDB, predicted: levelDBFPR, bitsPerKeyFor: leveldb.BitsPerKeyFor},
+	{name: "Pebble", module: "github.com/cockroachdb/pebble/v2", loops: true, asked: fine, new: newPebble, bitsPerKeyFor: legacyBits},
+	{name: "goleveldb", module: "github.com/syndtr/goleveldb", loops: true, asked: fine, new: newGoleveldb, bitsPerKeyFor: leveldb.BitsPerKeyFor},
+	{name: "parquet-go", module: "github.com/parquet-go/parquet-go", loops: true, asked: fine, new: newParquet},
+	{name: "arrow-go", module: "github.com/apache/arrow-go/v18", asked: powers, new: newArrow},
+	{name: "blobloom", module: "github.com/greatroar/blobloom", loops: true, asked: fine, new: newBlobloom},
+	{name: "bits-and-blooms", module: "github.com/bits-and-blooms/bloom/v3", loops: true, asked: fine, new: newBitsAndBlooms},
+	{name: "ristretto", module: "github.com/dgraph-io/ristretto/v2", loops: true, asked: powers, new: newRistretto},
+	{name: "binary fuse", module: "github.com/FastFilter/xorfilter", loops: true, asked: []float64{fuse8, fuse16}, new: newFuse},
+	{name: "cuckoo", module: "github.com/seiflotfy/cuckoofilter", loops: true, asked: []float64{9}, new: newCuckoo},
+	{name: "counting Bloom", module: "github.com/tylertreat/BoomFilters", loops: true, asked: counters, new: newCounting},
 }
 
-const (
-	project         = "github.com/simdbloom/simdbloom"
-	xorfilterModule = "github.com/FastFilter/xorfilter"
-)
+const project = "github.com/simdbloom/simdbloom"
 
 func pairedFPR(keys int, bitsPerKey float64) float64 { return paired.PredictedFPR(keys, bitsPerKey) }
 
+func pairedBits(keys int, fpr float64) float64 { return paired.BitsPerKeyFor(keys, fpr) }
+
 func legacyFPR(keys int, bitsPerKey float64) float64 { return legacy.PredictedFPR(keys, bitsPerKey) }
+
+// legacyBits is legacy.BitsPerKeyFor, which takes seconds to find that no setting has a rate. Its hash
+// has 32 bits, so that many bits per key bring no rate far below that of the most.
+func legacyBits(keys int, fpr float64) float64 {
+	if legacyFPR(keys, slices.Max(fine)) > 4*fpr {
+		return math.NaN()
+	}
+	return legacy.BitsPerKeyFor(keys, fpr)
+}
 
 func levelDBFPR(keys int, bitsPerKey float64) float64 { return leveldb.PredictedFPR(keys, bitsPerKey) }

@@ -1,6 +1,6 @@
 // Command peers measures this project's filters beside those of other Go libraries: the
-// false-positive rate for some bits per key, and the time of a lookup and of building for
-// some sizes. It writes JSON, which bench/plots draws.
+// false-positive rate for some bits per key, and the times of a lookup and of building for
+// some sizes, of each filter with the setting that has a rate. It writes JSON, which bench/plots draws.
 //
 //	peers -o bench/peers.json
 //	peers -o bench/peers.json -only=rates -peers=Ribbon
@@ -42,13 +42,13 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 		return err
 	}
 	fmt.Fprintln(stderr, run.Machine)
-	if s.only != onlyRates {
-		if err := s.times(run, stderr); err != nil {
+	if s.only != onlyTimes { // the first, since they have the settings of filters that are timed
+		if err := s.rates(run, stderr); err != nil {
 			return err
 		}
 	}
-	if s.only != onlyTimes {
-		if err := s.rates(run, stderr); err != nil {
+	if s.only != onlyRates {
+		if err := s.times(run, stderr); err != nil {
 			return err
 		}
 	}
@@ -75,7 +75,7 @@ func (s *settings) newRun() *results.Run {
 	versions := versions()
 	for _, p := range s.peers {
 		run.Peers = append(run.Peers, &results.Peer{
-			Name: p.name, Module: p.module, Version: versions[p.module], Own: p.own, Usual: p.usual, Steps: p.steps,
+			Name: p.name, Module: p.module, Version: versions[p.module], Own: p.own, Loops: p.loops, Steps: p.steps,
 		})
 	}
 	return run

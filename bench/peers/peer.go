@@ -1,26 +1,40 @@
 package main
 
-import "github.com/simdbloom/simdbloom/internal/test/tables"
+import (
+	"math"
+
+	"github.com/simdbloom/simdbloom/bench/internal/results"
+	"github.com/simdbloom/simdbloom/internal/test/tables"
+)
 
 // peer is a library's filter.
 type peer struct {
 	name   string
 	module string // in which it is
 	own    bool   // whether the module is this project
-	// usual is the bits per key that are asked for where times are measured: what the
-	// library is usually set to.
-	usual float64
 	// asked are the bits per key that are asked for where rates are measured. What the
 	// filter takes can be more.
 	asked []float64
 	// steps says that no setting between two of those has a rate of its own.
 	steps bool
-	// heavy filters are left out where others have more than heavyKeys keys: building them takes
-	// too much time, or memory.
-	heavy bool
+	// loops says that the library has no call for many keys.
+	loops bool
 	new   func(keys int, bitsPerKey float64) (builder, error)
 	// predicted is the rate that this project computes for its own filter, and nil for others.
 	predicted func(keys int, bitsPerKey float64) float64
+	// bitsPerKeyFor computes the bits per key to ask for, or NaN, for this project's filters and
+	// those with the same bytes.
+	bitsPerKeyFor func(keys int, fpr float64) float64
+}
+
+// setting returns the bits per key to ask for in a filter of that many keys, so that it has a rate: as
+// computed, or else as measured. It reports false if no setting has the rate.
+func (p *peer) setting(measured *results.Peer, keys int, fpr float64) (bitsPerKey float64, ok bool) {
+	if p.bitsPerKeyFor == nil {
+		return measured.AskedFor(fpr)
+	}
+	bitsPerKey = p.bitsPerKeyFor(keys, fpr)
+	return bitsPerKey, !math.IsNaN(bitsPerKey) && bitsPerKey <= p.asked[len(p.asked)-1]
 }
 
 // builder makes a filter of keys.

@@ -11,30 +11,33 @@ import (
 // rate measures the false-positive rate of a filter of rateKeys keys. It stops at
 // enough false positives to know the rate to 2 %.
 func (s *settings) rate(p *peer, bitsPerKey float64) (*results.Rate, error) {
-	const (
-		enough  = 10_000
-		inACall = 1 << 18
-	)
 	f, err := p.build(s.keys, rateKeys, bitsPerKey, new(timing.Stopwatch))
 	if err != nil {
 		return nil, err
 	}
-	r := &results.Rate{BitsPerKey: 8 * float64(f.sizeBytes()) / float64(rateKeys)}
+	rate := &results.Rate{Asked: bitsPerKey}
+	s.count(rate, f, rateKeys, rateKeys, 10_000, s.rateQueries)
 	if p.predicted != nil {
-		r.Predicted = p.predicted(rateKeys, bitsPerKey)
+		rate.Predicted = p.predicted(rateKeys, bitsPerKey)
 	}
-	keys, hits := newKeys(inACall), make([]bool, inACall)
-	absent := uint64(rateKeys)
-	for r.FalsePositives < enough && r.Queries < s.rateQueries {
-		for _, key := range keys {
+	return rate, nil
+}
+
+// count looks up absent keys, numbered from absent on, until there are enough false positives or
+// queries.
+func (s *settings) count(r *results.Rate, f filter, keys int, absent uint64, enough, most int) {
+	const inACall = 1 << 18
+	r.BitsPerKey = 8 * float64(f.sizeBytes()) / float64(keys)
+	room, hits := newKeys(inACall), make([]bool, inACall)
+	for r.FalsePositives < enough && r.Queries < most {
+		for _, key := range room {
 			s.keys.put(key, absent)
 			absent++
 		}
-		f.batch(keys, hits)
-		r.Queries += len(keys)
+		f.batch(room, hits)
+		r.Queries += len(room)
 		r.FalsePositives += count(hits)
 	}
-	return r, nil
 }
 
 // rates measures the rates of all peers that are not in the run yet.

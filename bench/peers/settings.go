@@ -44,10 +44,10 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.StringVar(&s.note, "note", "", "`text` that the page shall say of this run, such as what else ran on the machine")
 	flags.IntVar(&s.rounds, "rounds", 5, "`number` of timed rounds")
 	flags.IntVar(&s.queries, "queries", 1<<18, "`number` of queries in a timed round")
-	flags.IntVar(&s.rateQueries, "rate_queries", 200_000_000, "`most` queries for a false-positive rate")
+	flags.IntVar(&s.rateQueries, "rate_queries", 50_000_000, "`most` queries for a false-positive rate")
 	flags.StringVar(&s.cpu, "cpu", "", "`name` of the processor, if the one that it gives itself says too little")
-	largest := flags.Int("largest", 27, "`exponent` of the largest filter, which has 0.9 times 2 to its power keys. 27 takes about 5 GB of memory")
-	step := flags.Int("step", 1, "`exponents` from one size to the next")
+	largest := flags.Int("largest", 25, "`exponent` of the largest filter, which has 0.9 times 2 to its power keys. 25 takes about 4 GB of memory")
+	step := flags.Int("step", 3, "`exponents` from one size to the next; the tables have 16, 19 and 25")
 	wanted := flags.String("peers", "", "`regexp` of the peers to measure (default all)")
 	err := command.Parse(flags, args, "peers [OPTIONS]", stderr)
 	if err != nil {

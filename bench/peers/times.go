@@ -5,87 +5,100 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/pages"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
-// heavyKeys is the most keys in filters of peers that are heavy.
-const heavyKeys = 9 * (1 << 25) / 10
-
-// times measures building and lookups of all peers, for filters of every size that is not in the
-// run yet. In every round each peer has its turn, and every round begins with another peer.
+// times measures building and lookups of all peers, for filters of every size and rate that is not in
+// the run yet. In every round each peer has its turn, and every round begins with another peer.
 func (s *settings) times(run *results.Run, terminal io.Writer) error {
 	defer machine.Pin()()
 	for _, keys := range s.sizes {
-		timed := slices.DeleteFunc(slices.Clone(s.peers), func(p *peer) bool {
-			return p.heavy && keys > heavyKeys || run.Peer(p.name).At(keys) != nil
-		})
-		bar := progress.Start(terminal, fmt.Sprintf("Times, %d keys", keys), 2*s.rounds*len(timed))
-		sizes, err := s.timesOf(timed, keys, bar)
-		bar.Done()
-		if err != nil {
-			return err
-		}
-		for i, p := range timed {
-			measured := run.Peer(p.name)
-			measured.Sizes = append(measured.Sizes, sizes[i])
-		}
-		run.Load = max(run.Load, machine.Load())
-		if err := s.keep(run); err != nil {
-			return err
+		for _, oneIn := range results.TimedRates {
+			if oneIn == 1000 && keys != results.Middle {
+				continue // only the tables of that size have it
+			}
+			if err := s.timesOf(run, keys, oneIn, terminal); err != nil {
+				return fmt.Errorf("%d keys, a rate of 1 in %d: %w", keys, oneIn, err)
+			}
+			run.Load = max(run.Load, machine.Load())
+			if err := s.keep(run); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-func (s *settings) timesOf(timed []*peer, keys int, bar *progress.Bar) ([]*results.Size, error) {
-	filters := make([]filter, len(timed))
-	sizes := make([]*results.Size, len(timed))
-	for i := range sizes {
-		sizes[i] = &results.Size{Keys: keys}
+// contender is a peer at a size, with the setting that has the rate.
+type contender struct {
+	*peer
+	size   *results.Size
+	filter filter
+}
+
+func (s *settings) timesOf(run *results.Run, keys, oneIn int, terminal io.Writer) error {
+	var timed []*contender
+	for _, p := range s.peers {
+		measured := run.Peer(p.name)
+		asked, ok := p.setting(measured, keys, 1/float64(oneIn))
+		if ok && measured.At(keys, oneIn) == nil {
+			timed = append(timed, &contender{p, &results.Size{Keys: keys, OneIn: oneIn, Rate: results.Rate{Asked: asked}}, nil})
+		}
 	}
+	bar := progress.Start(terminal, fmt.Sprintf("Times, %d keys, 1 in %d", keys, oneIn), 2*s.rounds*len(timed))
+	defer bar.Done()
 	for turn := range s.rounds * len(timed) {
-		i := turnOf(turn, len(timed))
-		var err error
-		if filters[i], err = s.timeBuilding(timed[i], keys, sizes[i]); err != nil {
-			return nil, err
+		if err := s.timeBuilding(timed[turnOf(turn, len(timed))]); err != nil {
+			return err
 		}
 		bar.Add(1)
 	}
 	lookups := s.newLookups(keys)
 	runtime.GC()
 	for turn := range s.rounds * len(timed) {
-		i := turnOf(turn, len(timed))
-		if err := lookups.time(filters[i], sizes[i]); err != nil {
-			return nil, fmt.Errorf("%s, %d keys: %w", timed[i].name, keys, err)
+		if err := lookups.time(timed[turnOf(turn, len(timed))]); err != nil {
+			return err
 		}
 		bar.Add(1)
 	}
-	return sizes, nil
+	const enough, most = 400, 12_000_000 // to know the rates to 10 %
+	for _, c := range timed {
+		s.count(&c.size.Rate, c.filter, keys, lookups.absent, enough, min(most, s.rateQueries))
+		measured := run.Peer(c.name)
+		measured.Sizes = append(measured.Sizes, c.size)
+	}
+	return nil
 }
 
 // turnOf is the number of the peer whose turn it is.
 func turnOf(turn, peers int) int { return (turn + turn/peers) % peers }
 
 // timeBuilding times the building of filters with enough keys in all for the clock, and
-// returns the last of them.
-func (s *settings) timeBuilding(p *peer, keys int, size *results.Size) (f filter, err error) {
-	const leastKeys = 1 << 18
+// keeps the last of them.
+func (s *settings) timeBuilding(c *contender) (err error) {
+	const (
+		leastKeys   = 1 << 18
+		bytesPerKey = 24 // that most builders take
+	)
 	var watch timing.Stopwatch
+	c.filter = nil
 	runtime.GC() // what the peers before have left
-	builds := (leastKeys + keys - 1) / keys
+	if err := pages.Lend(bytesPerKey * c.size.Keys); err != nil {
+		return err
+	}
+	builds := (leastKeys + c.size.Keys - 1) / c.size.Keys
 	for range builds {
-		if f, err = p.build(s.keys, keys, p.usual, &watch); err != nil {
-			return nil, err
+		if c.filter, err = c.build(s.keys, c.size.Keys, c.size.Asked, &watch); err != nil {
+			return err
 		}
 	}
-	size.Bytes = f.sizeBytes()
-	size.Build = append(size.Build, watch.PerKey(uint64(builds*keys)))
-	return f, nil
+	c.size.Build = append(c.size.Build, watch.PerKey(uint64(builds*c.size.Keys)))
+	return nil
 }
 
 // lookups are the timed passes over filters of some number of keys.
@@ -113,7 +126,8 @@ func (l *lookups) fill(q *queries, share float64) {
 }
 
 // time times every way to look up, each with fresh queries and after other ones.
-func (l *lookups) time(f filter, size *results.Size) error {
+func (l *lookups) time(c *contender) error {
+	f, size := c.filter, c.size
 	pass := func(times *results.Times, share float64, lookUp func(q *queries)) {
 		lookUp(l.warm)
 		l.fill(l.q, share)
@@ -130,7 +144,7 @@ func (l *lookups) time(f filter, size *results.Size) error {
 		lost += l.q.lost()
 	}
 	if lost > 0 {
-		return fmt.Errorf("FALSE NEGATIVE: %d present keys were not found", lost)
+		return fmt.Errorf("%s: FALSE NEGATIVE: %d present keys were not found", c.name, lost)
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"gonum.org/v1/plot/plotter"
 
 	"github.com/simdbloom/simdbloom/bench/internal/results"
@@ -66,38 +68,26 @@ func measuredRates(p *results.Peer) (at plotter.XYs) {
 	return at
 }
 
-// timed is what a plot of times shows.
+// timed is what a plot of times shows, of filters with the first of the rates.
 type timed struct {
-	title, x, y string
-	ticks       logTicks // of x
-	at          func(*results.Size) float64
-	times       func(*results.Size) results.Times
+	title, y string
+	times    func(*results.Size) results.Times
 }
 
 var (
-	oneKey = timed{
-		"One absent key a call", "size of the filter", "ns a lookup", powersOfEight, bytesOf,
-		func(s *results.Size) results.Times { return s.OneAbsent },
-	}
-	batched = timed{
-		"Many keys, half of them present", "size of the filter", "ns a lookup", powersOfEight, bytesOf,
-		func(s *results.Size) results.Times { return s.Batch },
-	}
-	building = timed{
-		"Building", "keys", "ns a key", powersOfTen, func(s *results.Size) float64 { return float64(s.Keys) },
-		func(s *results.Size) results.Times { return s.Build },
-	}
+	oneKey   = timed{"One absent key a call", "ns a lookup", func(s *results.Size) results.Times { return s.OneAbsent }}
+	batched  = timed{"Many keys, half of them present", "ns a lookup", func(s *results.Size) results.Times { return s.Batch }}
+	building = timed{"Building", "ns a key", func(s *results.Size) results.Times { return s.Build }}
 )
-
-func bytesOf(s *results.Size) float64 { return float64(s.Bytes) }
 
 // times draws the medians, with both axes logarithmic: of all peers, or with spread of the
 // project's own.
 func times(t timed, all bool) func(*results.Run) ([]byte, error) {
 	return func(run *results.Run) ([]byte, error) {
-		c := newChart(t.title, t.x, t.y)
+		oneIn := results.TimedRates[0]
+		c := newChart(fmt.Sprintf("%s, 1 in %d", t.title, oneIn), "keys in the filter", t.y)
 		c.ownOnly = !all
-		c.X.Tick.Marker = t.ticks
+		c.X.Tick.Marker = powersOfTen
 		c.Y.Tick.Marker = oneTwoFive
 		c.logarithmic(&c.X)
 		c.logarithmic(&c.Y)
@@ -105,9 +95,12 @@ func times(t timed, all bool) func(*results.Run) ([]byte, error) {
 			var medians plotter.XYs
 			var spread plotter.YErrors
 			for _, size := range p.Sizes {
+				if size.OneIn != oneIn {
+					continue
+				}
 				times := t.times(size)
 				median := times.Median()
-				medians = append(medians, plotter.XY{X: t.at(size), Y: median})
+				medians = append(medians, plotter.XY{X: float64(size.Keys), Y: median})
 				spread = append(spread, struct{ Low, High float64 }{median - times.Least(), times.Most() - median})
 			}
 			s := points(medians)

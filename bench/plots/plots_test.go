@@ -72,17 +72,6 @@ func TestEveryPeerIsShown(t *testing.T) {
 	}
 }
 
-// TestTimedBits: the filters that were not timed are not named, nor are those with what most have.
-func TestTimedBits(t *testing.T) {
-	at := func(name string, bytes int) *results.Peer {
-		return &results.Peer{Name: name, Own: true, Sizes: []*results.Size{{Keys: 100, Bytes: 1000}, {Keys: 80_000, Bytes: bytes}}}
-	}
-	run := &results.Run{Peers: []*results.Peer{at("FastLocal", 100_005), at("Paired", 234_000), {Name: "Linear", Own: true}, at("Ribbon", 71_000)}}
-	if got, want := timedBits(run), "Times at 10 bits/key, Paired's at 23.4, Ribbon's at 7.1."; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 // TestConditions: a page says on which machine a run was, and what it is to be read with.
 func TestConditions(t *testing.T) {
 	run := &results.Run{RateKeys: 1000, MostRateQueries: 2000, Load: 3.14, Note: "A test ran.", Peers: []*results.Peer{{Name: "none"}}}
@@ -105,7 +94,7 @@ func TestSpreadIsDrawn(t *testing.T) {
 		return string(text)
 	}
 	formats, all := draw("formats-build.svg"), draw("build.svg")
-	builds := run.Peer("Paired").At(middle).Build
+	builds := run.Peer("Paired").At(results.Middle, results.TimedRates[0]).Build
 	slowest := slices.Index(builds, builds.Most())
 	builds[slowest] *= 1.1
 	if draw("formats-build.svg") == formats {

@@ -18,18 +18,11 @@ var tables = map[string]func(*results.Run) string{
 	"conditions": conditions,
 	"summary":    summary,
 	"rates":      rates,
-	"small":      func(run *results.Run) string { return timesTable(run, small) },
-	"middle":     func(run *results.Run) string { return timesTable(run, middle) },
-	"large":      func(run *results.Run) string { return timesTable(run, large) },
+	"small":      func(run *results.Run) string { return timesTables(run, results.Small) },
+	"middle":     func(run *results.Run) string { return timesTables(run, results.Middle) },
+	"large":      func(run *results.Run) string { return timesTables(run, results.Large) },
 	"spread":     spread,
 }
-
-// Numbers of keys in the filters of the tables.
-const (
-	small  = 9 * (1 << 16) / 10
-	middle = 9 * (1 << 19) / 10
-	large  = 9 * (1 << 25) / 10
-)
 
 // withTables replaces what is between a page's marks.
 func withTables(page []byte, run *results.Run) ([]byte, error) {
@@ -41,26 +34,10 @@ func withTables(page []byte, run *results.Run) ([]byte, error) {
 	})
 }
 
-// describe says where and when the run was, and what filters were timed.
+// describe says where and when the run was.
 func describe(run *results.Run) string {
-	return fmt.Sprintf("%s, level %s, %s, %s. %d rounds of %s queries, keys of %d bytes.\n%s\n",
-		run.Machine.CPU, run.Machine.Level, run.Machine.Go, run.Date, run.Rounds, markdown.Thousands(run.Queries), run.KeyBytes, timedBits(run))
-}
-
-// timedBits says at how many bits per key this project's filters were timed.
-func timedBits(run *results.Run) string {
-	const most = 10
-	text := fmt.Sprintf("Times at %d bits/key", most)
-	for _, p := range run.Peers {
-		if !p.Own || len(p.Sizes) == 0 {
-			continue
-		}
-		largest := p.Sizes[len(p.Sizes)-1] // in which rounding up is least
-		if bits := 8 * float64(largest.Bytes) / float64(largest.Keys); math.Abs(bits-most) > 0.05 {
-			text += fmt.Sprintf(", %s's at %.1f", p.Name, bits)
-		}
-	}
-	return text + "."
+	return fmt.Sprintf("%s, level %s, %s, %s. %d rounds of %s queries, keys of %d bytes.\n",
+		run.Machine.CPU, run.Machine.Level, run.Machine.Go, run.Date, run.Rounds, markdown.Thousands(run.Queries), run.KeyBytes)
 }
 
 // conditions are what else is to be known of a run, a line for each.
@@ -88,35 +65,34 @@ func conditions(run *results.Run) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// summary is the README's table: five lines, and the peers that are asked for most.
+// summary is the README's table: a few lines for each rate, and the peers that are asked for most.
 func summary(run *results.Run) string {
-	names := []string{"FastLocal", "Paired", "Linear", "Ribbon", "Pebble", "parquet-go", "bits-and-blooms", "binary fuse 16"}
-	peers := make([]*results.Peer, 0, len(names))
-	for _, name := range names {
-		if p := run.Peer(name); p != nil && p.At(middle) != nil {
-			peers = append(peers, p)
-		}
-	}
+	names := []string{"FastLocal", "Paired", "Linear", "Ribbon", "Pebble", "parquet-go", "bits-and-blooms", "binary fuse"}
 	headings := []string{""}
-	for _, p := range peers {
-		headings = append(headings, nameOf(p))
+	for _, name := range names {
+		headings = append(headings, nameOf(run.Peer(name)))
 	}
 	t := markdown.New(headings...)
-	line := func(title string, cell func(p *results.Peer) string) {
-		cells := []string{title}
-		for _, p := range peers {
-			cells = append(cells, cell(p))
+	for _, oneIn := range results.TimedRates {
+		line := func(title string, cell func(p *results.Peer, s *results.Size) string) {
+			cells := []string{title}
+			for _, name := range names {
+				p := run.Peer(name)
+				if size := p.At(results.Middle, oneIn); size != nil {
+					cells = append(cells, cell(p, size))
+				} else {
+					cells = append(cells, "–")
+				}
+			}
+			t.Add(cells...)
 		}
-		t.Add(cells...)
+		line("**1 in "+markdown.Thousands(oneIn)+"**: bits/key", func(_ *results.Peer, s *results.Size) string { return fmt.Sprintf("%.1f", s.BitsPerKey) })
+		line("one key, absent / half present", func(_ *results.Peer, s *results.Size) string {
+			return nanoseconds(s.OneAbsent) + " / " + nanoseconds(s.One)
+		})
+		line("many keys, half present", func(p *results.Peer, s *results.Size) string { return nanoseconds(s.Batch) + loop(p) })
+		line("building, a key", func(_ *results.Peer, s *results.Size) string { return nanoseconds(s.Build) })
 	}
-	timed := func(title string, of func(*results.Size) results.Times) {
-		line(title, func(p *results.Peer) string { return nanoseconds(of(p.At(middle))) })
-	}
-	timed("ns a lookup, one key", func(s *results.Size) results.Times { return s.OneAbsent })
-	timed("ns a lookup, batched", func(s *results.Size) results.Times { return s.Batch })
-	line("bits/key at 0.1 %", func(p *results.Peer) string { return bitsPerKey(p, 1./1000) })
-	line("bits/key at 1 in 55,000", func(p *results.Peer) string { return bitsPerKey(p, 1./55_000) })
-	timed("ns a key to build", func(s *results.Size) results.Times { return s.Build })
 	return t.String()
 }
 
@@ -133,30 +109,45 @@ func rates(run *results.Run) string {
 	return t.String()
 }
 
-// timesTable has the times of filters with the given number of keys.
-func timesTable(run *results.Run, keys int) string {
-	t := markdown.New(markdown.Thousands(keys)+" keys", "bits/key", "bytes", "one absent key", "one key, half present", "batch of keys",
-		"batch of hashes", "build")
-	for _, p := range run.Peers {
-		size := p.At(keys)
-		if size == nil {
-			continue
+// timesTables have the times of filters with the given number of keys, a table for each rate.
+func timesTables(run *results.Run, keys int) string {
+	var tables []string
+	for _, oneIn := range results.TimedRates {
+		t := markdown.New("1 in "+markdown.Thousands(oneIn), "bits/key", "1 in", "one absent key", "one key, half present", "batch of keys", "batch of hashes", "build")
+		empty := true
+		for _, p := range run.Peers {
+			size := p.At(keys, oneIn)
+			if size == nil {
+				continue
+			}
+			empty = false
+			hashes := ""
+			if len(size.Hashes) > 0 {
+				hashes = nanoseconds(size.Hashes) + loop(p)
+			}
+			t.Add(nameOf(p), fmt.Sprintf("%.1f", size.BitsPerKey), twoDigits(float64(size.Queries)/float64(max(1, size.FalsePositives))), nanoseconds(size.OneAbsent),
+				nanoseconds(size.One), nanoseconds(size.Batch)+loop(p), hashes, nanoseconds(size.Build))
 		}
-		hashes := ""
-		if len(size.Hashes) > 0 {
-			hashes = nanoseconds(size.Hashes)
+		if !empty {
+			tables = append(tables, t.String())
 		}
-		t.Add(nameOf(p), fmt.Sprintf("%.1f", 8*float64(size.Bytes)/float64(keys)), markdown.Thousands(size.Bytes), nanoseconds(size.OneAbsent),
-			nanoseconds(size.One), nanoseconds(size.Batch), hashes, nanoseconds(size.Build))
 	}
-	return t.String()
+	return strings.Join(tables, "\n")
 }
 
-// spread has the medians of filters of the middle size, and their fastest and slowest rounds.
+// loop marks the time of many keys where they were looked up in a loop.
+func loop(p *results.Peer) string {
+	if p.Loops {
+		return "†"
+	}
+	return ""
+}
+
+// spread has the medians of filters of the middle size and the first rate, and their fastest and slowest rounds.
 func spread(run *results.Run) string {
-	t := markdown.New(markdown.Thousands(middle)+" keys", "one absent key", "one key, half present", "batch of keys", "build")
+	t := markdown.New(markdown.Thousands(results.Middle)+" keys", "one absent key", "one key, half present", "batch of keys", "build")
 	for _, p := range run.Peers {
-		size := p.At(middle)
+		size := p.At(results.Middle, results.TimedRates[0])
 		if size == nil {
 			continue
 		}
@@ -206,4 +197,10 @@ func digits(ns float64) string {
 		return fmt.Sprintf("%.1f", ns)
 	}
 	return fmt.Sprintf("%.0f", ns)
+}
+
+// twoDigits writes a large number, of which no more is known.
+func twoDigits(n float64) string {
+	decade := math.Pow10(max(0, int(math.Log10(n))-1))
+	return markdown.Thousands(int(math.Round(n/decade) * decade))
 }

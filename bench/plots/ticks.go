@@ -32,9 +32,8 @@ func (t logTicks) Ticks(least, most float64) (in []plot.Tick) {
 }
 
 var (
-	powersOfTen   = newPowersOfTen()
-	oneTwoFive    = newOneTwoFive()
-	powersOfEight = newPowersOfEight()
+	powersOfTen = newPowersOfTen()
+	oneTwoFive  = newOneTwoFive()
 )
 
 // around returns the range widened to the next ticks.
@@ -64,14 +63,6 @@ func newOneTwoFive() (ticks logTicks) {
 		for _, digit := range []float64{1, 2, 5} {
 			ticks = append(ticks, plot.Tick{Value: digit * decade, Label: strconv.FormatFloat(digit*decade, 'f', -1, 64)})
 		}
-	}
-	return ticks
-}
-
-func newPowersOfEight() (ticks logTicks) {
-	for exponent := 10; exponent <= 40; exponent += 3 {
-		label := fmt.Sprintf("%d %s", 1<<(exponent%10), []string{"KiB", "MiB", "GiB", "TiB"}[exponent/10-1])
-		ticks = append(ticks, plot.Tick{Value: math.Exp2(float64(exponent)), Label: label})
 	}
 	return ticks
 }

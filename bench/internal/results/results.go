@@ -32,20 +32,32 @@ type Run struct {
 	Peers []*Peer `json:"peers"`
 }
 
+// TimedRates are the rates at which filters are timed: one false positive in that many queries of
+// absent keys.
+var TimedRates = []int{100, 1000, 55_000}
+
+// Numbers of keys in the filters of the tables.
+const (
+	Small  = 9 * (1 << 16) / 10
+	Middle = 9 * (1 << 19) / 10
+	Large  = 9 * (1 << 25) / 10
+)
+
 // Peer is what was measured of one library's filter.
 type Peer struct {
 	Name    string  `json:"name"`
 	Module  string  `json:"module"`
 	Version string  `json:"version,omitempty"` // empty for this project
 	Own     bool    `json:"own,omitempty"`     // whether it is this project's
-	Usual   float64 `json:"usual_bits_per_key"`
-	Steps   bool    `json:"steps,omitempty"` // whether there are no rates between those
+	Loops   bool    `json:"loops,omitempty"`   // whether many keys are looked up in a loop, since the library has no call for them
+	Steps   bool    `json:"steps,omitempty"`   // whether there are no rates between those
 	Rates   []*Rate `json:"rates"`
 	Sizes   []*Size `json:"sizes"`
 }
 
 // Rate is a false-positive rate.
 type Rate struct {
+	Asked          float64 `json:"asked_bits_per_key,omitempty"`
 	BitsPerKey     float64 `json:"bits_per_key"` // that the filter takes
 	Queries        int     `json:"queries"`
 	FalsePositives int     `json:"false_positives"`
@@ -55,11 +67,12 @@ type Rate struct {
 // FPR is the rate.
 func (r *Rate) FPR() float64 { return float64(r.FalsePositives) / float64(r.Queries) }
 
-// Size is a filter of the given number of keys, and its nanoseconds a key, one for each
-// round.
+// Size is a filter of the given number of keys for one of TimedRates, its own rate, and its
+// nanoseconds a key, one for each round.
 type Size struct {
-	Keys      int   `json:"keys"`
-	Bytes     int   `json:"bytes"`
+	Keys  int `json:"keys"`
+	OneIn int `json:"one_in"`
+	Rate
 	OneAbsent Times `json:"one_absent_key_ns"`
 	One       Times `json:"one_key_ns"` // half of the keys are present, here and in batches
 	Batch     Times `json:"batch_of_keys_ns"`
@@ -102,10 +115,10 @@ func (r *Run) Peer(name string) *Peer {
 	return nil
 }
 
-// At returns the measurement with the given number of keys, or nil.
-func (p *Peer) At(keys int) *Size {
+// At returns the measurement with the given number of keys and rate, or nil.
+func (p *Peer) At(keys, oneIn int) *Size {
 	for _, s := range p.Sizes {
-		if s.Keys == keys {
+		if s.Keys == keys && s.OneIn == oneIn {
 			return s
 		}
 	}
@@ -117,17 +130,26 @@ func (p *Peer) At(keys int) *Size {
 // two others (as with fingerprints, whose bits are whole), it is the least setting that has the rate.
 // It reports false if no measured setting has that rate.
 func (p *Peer) BitsPerKeyFor(fpr float64) (bits float64, ok bool) {
+	return p.bitsFor(fpr, func(r *Rate) float64 { return r.BitsPerKey })
+}
+
+// AskedFor is BitsPerKeyFor for the bits per key to ask for.
+func (p *Peer) AskedFor(fpr float64) (bits float64, ok bool) {
+	return p.bitsFor(fpr, func(r *Rate) float64 { return r.Asked })
+}
+
+func (p *Peer) bitsFor(fpr float64, of func(*Rate) float64) (bits float64, ok bool) {
 	const farApart = 4 // bits per key: such settings have none between them
 	for i, r := range p.Rates {
 		if r.FPR() > fpr {
 			continue
 		}
 		if i == 0 || p.Steps || r.BitsPerKey-p.Rates[i-1].BitsPerKey > farApart || r.FalsePositives == 0 {
-			return r.BitsPerKey, true
+			return of(r), true
 		}
 		worse := p.Rates[i-1]
 		share := math.Log(worse.FPR()/fpr) / math.Log(worse.FPR()/r.FPR())
-		return worse.BitsPerKey + share*(r.BitsPerKey-worse.BitsPerKey), true
+		return of(worse) + share*(of(r)-of(worse)), true
 	}
 	return 0, false
 }
