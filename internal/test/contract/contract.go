@@ -19,6 +19,9 @@ import (
 // emulated says that everything takes many times as long.
 var emulated = os.Getenv("SIMDBLOOM_TEST_EXEC") != ""
 
+// Slow says the same, also of the race detector.
+var Slow = emulated || Race
+
 // Test runs every test of the contract.
 func Test(t *testing.T, f Format) {
 	TestQueries(t, f)
@@ -157,7 +160,7 @@ func (f Format) testEverySetting(t *testing.T) {
 	}
 	for i, bpk := range settings {
 		for j, n := range []int{1, 2, 63, 500, 3000} {
-			if (emulated || Race) && i%5 != j {
+			if Slow && i%5 != j {
 				continue // each setting with one number
 			}
 			hashes := f.Hashes(uint64(n), n)
