@@ -36,7 +36,7 @@ func testBesideGuards(t *testing.T, kernel kernels, variant, blocks int, hashScr
 	// Every batch length meets every combination of ends, and every place of the
 	// body some batch lengths.
 	step, every := 4, 1 // other places with another kernel
-	if sampled {
+	if slow {
 		step, every = 16, 5 // other lengths, too
 	}
 	last := len(memory) - len(contents)

@@ -175,7 +175,7 @@ func testOneAnswer(t *testing.T, kernel kernels, background byte, blocks int, hi
 	describe := func() string { return fmt.Sprintf("%s, %d blocks of %#02x", kernel.name, blocks, background) }
 	kernel.checkSingles(t, body, hashes, want, describe)
 	step := 1
-	if sampled {
+	if slow {
 		step = 3
 	}
 	for n := kernel.probes % step; n <= longestTail; n += step {
