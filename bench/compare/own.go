@@ -36,9 +36,10 @@ type kind struct {
 	bitsPerKey func(fill filling) float64 // nil if they are the filling's
 	hash       keyhash.Hash
 
-	newBuilder     func(bitsPerKey float64, hash keyhash.Hash, options ...root.Option) (*root.Builder, error)
-	open           func(data []byte, hash keyhash.Hash) (*root.Filter, error)
-	mayContainHash func(data []byte, hash uint64) bool
+	newBuilder func(bitsPerKey float64, hash keyhash.Hash, options ...root.Option) (*root.Builder, error)
+	open       func(data []byte, hash keyhash.Hash) (*root.Filter, error)
+	// inBytes counts the hashes that MayContainHash finds. The compiler inlines that into each format's own loop.
+	inBytes func(data []byte, hashes []uint64) (found int)
 	// fill does to the body what a builder would, without holding the hashes of all keys. It is nil for
 	// filters whose builder has to hold them.
 	fill func(body []byte, probes int, hashes iter.Seq[[]uint64])
@@ -186,7 +187,7 @@ func (o *own) rows() (rows []*row) {
 		}
 		add("bits", func(q *queries) { lookUpBits(o.opened(), q) }, (*queries).ones)
 		add("single", func(q *queries) { q.found = lookUpEach(o.opened(), q.hashes) }, (*queries).count)
-		add("stateless", func(q *queries) { q.found = o.lookUpInBytes(o.data, q.hashes) }, (*queries).count)
+		add("stateless", func(q *queries) { q.found = o.inBytes(o.data, q.hashes) }, (*queries).count)
 		add("keys", func(q *queries) { lookUpKeys(o.opened(), q) }, (*queries).trues).keys = true
 		for _, way := range o.ways {
 			add(way.String(), nil, nil).build = o.building(way)
@@ -232,7 +233,7 @@ func (o *own) verifyAt(level cpu.Level, q *queries) error {
 	lookUpBits(f, q)
 	contains := o.inPureGo(f, o.body)
 	for i, hash := range q.hashes {
-		bit, single, stateless := q.bit(i), f.ContainsHash(hash), o.lookUpInBytes(o.data, q.hashes[i:i+1]) == 1
+		bit, single, stateless := q.bit(i), f.ContainsHash(hash), o.inBytes(o.data, q.hashes[i:i+1]) == 1
 		if want := contains(hash); q.bools[i] != want || bit != want || single != want || stateless != want {
 			return fmt.Errorf("level %s, hash %#x: bools say %v, bits %v, single %v, stateless %v, and %v is right",
 				level, hash, q.bools[i], bit, single, stateless, want)
@@ -267,14 +268,6 @@ func lookUpKeys(f *root.Filter, q *queries) {
 func lookUpEach(f *root.Filter, hashes []uint64) (found int) {
 	for _, hash := range hashes {
 		found += tables.One(f.ContainsHash(hash))
-	}
-	return found
-}
-
-func (k *kind) lookUpInBytes(data []byte, hashes []uint64) (found int) {
-	mayContain := k.mayContainHash
-	for _, hash := range hashes {
-		found += tables.One(mayContain(data, hash))
 	}
 	return found
 }
