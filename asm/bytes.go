@@ -82,17 +82,17 @@ func pairedInGo(data []byte, hash uint64) bool {
 	return fallback.PairedContains(data[:size], batchBlocks, int(probes), hash)
 }
 
-// ribbonInGo is RibbonContains. The trailer is 0xfe, the ordinal seed, and the number of blocks.
-func ribbonInGo(data []byte, hash uint64) (contains, ok bool) {
+// ribbonInGo is RibbonMayContain. The trailer is 0xfe, the ordinal seed, and the number of blocks.
+func ribbonInGo(data []byte, hash uint64, other func(data []byte, hash uint64) bool) bool {
 	size := len(data) - 5
 	const most = mostRibbonBlocks * fallback.MostRibbonColumns * fallback.RibbonSegmentBytes
 	if size < fallback.RibbonSegmentBytes || size%fallback.RibbonSegmentBytes != 0 || uint64(size) > most {
-		return
+		return other(data, hash)
 	}
 	blocks := binary.LittleEndian.Uint32(data[size+1:]) >> 8
 	if data[size] != 0xfe || blocks < fallback.LeastRibbonBlocks {
-		return
+		return other(data, hash)
 	}
 	shape := fallback.NewRibbonShape(uint64(size), blocks, data[size+1])
-	return fallback.RibbonContains(data[:size], &shape, hash), true
+	return fallback.RibbonContains(data[:size], &shape, hash)
 }

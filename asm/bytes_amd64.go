@@ -32,7 +32,8 @@ func PairedMayContain(data []byte, hash uint64) bool {
 	return pairedMayContain(unsafe.SliceData(data), len(data), hash)
 }
 
-// RibbonContains looks a hash up in a Ribbon filter's bytes: segments, and a trailer of five bytes.
-func RibbonContains(data []byte, hash uint64) (contains, ok bool) {
-	return ribbonContainsBytes(unsafe.SliceData(data), len(data), int(cpu.Current()), hash)
+// RibbonMayContain looks a hash up in any bytes: in a Ribbon filter's, segments and a trailer of five bytes, or
+// by the given function in others, which must not keep data.
+func RibbonMayContain(data []byte, hash uint64, other func(data []byte, hash uint64) bool) bool {
+	return ribbonMayContain(unsafe.SliceData(data), len(data), hash, other)
 }

@@ -32,8 +32,8 @@ func pairedMayContainOther(data *byte, size int, hash uint64) bool {
 	return pairedInGo(unsafe.Slice(data, size), hash)
 }
 
-func ribbonContainsOther(data *byte, size, _ int, hash uint64) (contains, ok bool) {
-	return ribbonInGo(unsafe.Slice(data, size), hash)
+func ribbonMayContainOther(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool {
+	return ribbonInGo(unsafe.Slice(data, size), hash, other)
 }
 
 func fastLocalAddOther(k *Kernel, hash uint64) { fallback.FastLocalAddKey(k.body, k.probes, hash) }

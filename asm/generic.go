@@ -92,9 +92,10 @@ func PairedMayContain(data []byte, hash uint64) bool {
 	return pairedInGo(data, hash)
 }
 
-// RibbonContains looks a hash up in a Ribbon filter's bytes: segments, and a trailer of five bytes.
-func RibbonContains(data []byte, hash uint64) (contains, ok bool) {
-	return ribbonInGo(data, hash)
+// RibbonMayContain looks a hash up in any bytes: in a Ribbon filter's, segments and a trailer of five bytes, or
+// by the given function in others, which must not keep data.
+func RibbonMayContain(data []byte, hash uint64, other func(data []byte, hash uint64) bool) bool {
+	return ribbonInGo(data, hash, other)
 }
 
 // LinearContains looks a hash up in a filter's bytes. They are not ok if they are not those

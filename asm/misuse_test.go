@@ -259,7 +259,7 @@ func testAllocations(t *testing.T) {
 				f.ContainsBools(many[:n], bools)
 			}
 		},
-		"RibbonContains": func() { asm.RibbonContains(columns, 1) },
+		"RibbonMayContain": func() { asm.RibbonMayContain(columns, 1, nil) },
 		"Ribbon.ContainsBits": func() {
 			f := asm.NewRibbon(body, 64, 3)
 			for _, n := range []int{7, 20, 300} {

@@ -761,21 +761,18 @@ DATA oddOfFour<>+24(SB)/8, $0x0001010001000001
 GLOBL oddOfFour<>(SB), RODATA|NOPTR, $32
 
 // func ribbonContainsAVX512<>(k *Kernel, hash uint64) bool
-// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
+// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL, BMI2, CMOV
 TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-17
 	MOVQ  AX, CX
 	MOVQ  hash+8(FP), BX
 	XORQ  240(CX), BX
-	MOVQ  $0x6193d459236a3a0d, AX
-	IMULQ AX, BX
+	IMULQ ribbonHash<>+0(SB), BX
 	MOVQ  232(CX), AX
 	MULQ  BX
-	MOVQ  DX, AX
-	MOVQ  DX, DX
+	MOVL  DX, AX
 	ANDL  $0x7f, AX
 	SHRQ  $0x07, DX
-	MOVQ  $0xc28f82822b650bed, SI
-	IMULQ SI, BX
+	IMULQ ribbonRow<>+0(SB), BX
 
 	// The columns.
 	MOVQ    248(CX), DI
@@ -789,11 +786,158 @@ TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-17
 	LEAQ    (SI)(DI*1), DX
 	CMPQ    DX, 264(CX)
 	CMOVQHI 264(CX), DX
-	SUBQ    $0x04, DI
 	SHLQ    $0x04, SI
-	SHLQ    $0x04, DX
-	SHLQ    $0x04, DI
 	ADDQ    (CX), SI
+	SHLQ    $0x04, DX
+	ADDQ    (CX), DX
+
+	// The row.
+	MOVQ         ribbonLower<>+0(SB), CX
+	XORQ         BX, CX
+	ORQ          $0x01, CX
+	VMOVQ        CX, X0
+	VPINSRQ      $0x01, BX, X0, X0
+	VPBROADCASTQ AX, Y1
+	VPSRLQ       $0x06, Y1, Y2
+	VMOVDQU      eachWord<>+0(SB), Y3
+	VPSUBQ       Y2, Y3, Y3
+	VPADDQ       wordBelow<>+0(SB), Y3, Y2
+	VPERMQ       Y0, Y2, Y2
+	VPERMQ       Y0, Y3, Y0
+	VPSHLDVQ     Y1, Y2, Y0
+	VSHUFI64X2   $0x00, Z0, Z0, Z1
+	VSHUFI64X2   $0x55, Z0, Z0, Z0
+	BSWAPQ       BX
+
+	// The first unit of columns. If it is the only one, no branch depends on the answer.
+	VMOVDQU64    groupShifts<>+0(SB), Z2
+	VPBROADCASTQ one<>+0(SB), Z3
+	VPXORQ       Z4, Z4, Z4
+	SUBQ         $0x04, DI
+	MOVL         $0x00000004, AX
+	CMPQ         DI, AX
+	CMOVQLT      DI, AX
+	SHRXQ        AX, BX, CX
+	SHLL         $0x04, CX
+	MOVL         BX, R8
+	ANDL         $0x0f, R8
+	ORL          R8, CX
+	SHLL         $0x04, AX
+	VPBROADCASTQ CX, Z5
+	VPANDQ       (SI), Z1, Z6
+	VPTERNLOGQ   $0x78, (DX), Z0, Z6
+	VPANDQ       (SI)(AX*1), Z1, Z7
+	VPTERNLOGQ   $0x78, (DX)(AX*1), Z0, Z7
+	VPUNPCKLQDQ  Z7, Z6, Z8
+	VPUNPCKHQDQ  Z7, Z6, Z6
+	VPXORQ       Z6, Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPSADBW      Z4, Z8, Z8
+	VPSRLVQ      Z2, Z5, Z5
+	VPXORQ       Z5, Z8, Z8
+	VPTESTMQ     Z3, Z8, K1
+	KMOVB        K1, AX
+	CMPQ         DI, $0x04
+	JG           more
+
+answer:
+	TESTL AX, AX
+	SETEQ ret+16(FP)
+	VZEROUPPER
+	RET
+
+	// The others.
+more:
+	SHLQ $0x04, DI
+	LEAQ 64(DI), R8
+	MOVL $0x00000080, CX
+
+unit:
+	TESTL        AX, AX
+	JNZ          answer
+	MOVQ         BX, R12
+	MOVQ         DI, R9
+	MOVQ         R9, AX
+	CMPQ         CX, AX
+	CMOVQLT      CX, AX
+	ADDQ         $0x40, CX
+	CMPQ         CX, R9
+	CMOVQLT      CX, R9
+	ADDQ         $0x40, CX
+	MOVQ         AX, R10
+	SHRL         $0x04, R10
+	SHRXQ        R10, R12, R11
+	ANDL         $0x0f, R11
+	MOVQ         R9, R10
+	SHRL         $0x04, R10
+	SHRXQ        R10, R12, R12
+	SHLL         $0x04, R12
+	ORL          R11, R12
+	MOVQ         SI, R10
+	ADDQ         AX, R10
+	MOVQ         DX, R11
+	ADDQ         AX, R11
+	SUBQ         AX, R9
+	VPBROADCASTQ R12, Z5
+	VPANDQ       (R10), Z1, Z6
+	VPTERNLOGQ   $0x78, (R11), Z0, Z6
+	VPANDQ       (R10)(R9*1), Z1, Z7
+	VPTERNLOGQ   $0x78, (R11)(R9*1), Z0, Z7
+	VPUNPCKLQDQ  Z7, Z6, Z8
+	VPUNPCKHQDQ  Z7, Z6, Z6
+	VPXORQ       Z6, Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPSADBW      Z4, Z8, Z8
+	VPSRLVQ      Z2, Z5, Z5
+	VPXORQ       Z5, Z8, Z8
+	VPTESTMQ     Z3, Z8, K1
+	KMOVB        K1, AX
+	MOVL         AX, AX
+	CMPQ         CX, R8
+	JLT          unit
+	JMP          answer
+
+DATA eachWord<>+0(SB)/8, $0x0000000000000000
+DATA eachWord<>+8(SB)/8, $0x0000000000000001
+DATA eachWord<>+16(SB)/8, $0x0000000000000002
+DATA eachWord<>+24(SB)/8, $0x0000000000000003
+GLOBL eachWord<>(SB), RODATA|NOPTR, $32
+
+DATA wordBelow<>+0(SB)/8, $0x0000000000000003
+DATA wordBelow<>+8(SB)/8, $0x0000000000000003
+DATA wordBelow<>+16(SB)/8, $0x0000000000000003
+DATA wordBelow<>+24(SB)/8, $0x0000000000000003
+GLOBL wordBelow<>(SB), RODATA|NOPTR, $32
+
+// func ribbonContainsAVX2<>(k *Kernel, hash uint64) bool
+// Requires: AVX, AVX2, BMI2, CMOV
+TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-17
+	MOVQ  AX, CX
+	MOVQ  hash+8(FP), BX
+	XORQ  240(CX), BX
+	IMULQ ribbonHash<>+0(SB), BX
+	MOVQ  232(CX), AX
+	MULQ  BX
+	MOVL  DX, AX
+	ANDL  $0x7f, AX
+	SHRQ  $0x07, DX
+	IMULQ ribbonRow<>+0(SB), BX
+
+	// The columns.
+	MOVQ    248(CX), DI
+	MOVQ    DI, SI
+	IMULQ   DX, SI
+	MOVQ    256(CX), R8
+	CMPQ    DX, R8
+	CMOVQCC R8, DX
+	SBBQ    $0x00, DI
+	SUBQ    DX, SI
+	LEAQ    (SI)(DI*1), DX
+	CMPQ    DX, 264(CX)
+	CMOVQHI 264(CX), DX
+	SHLQ    $0x04, SI
+	ADDQ    (CX), SI
+	SHLQ    $0x04, DX
 	ADDQ    (CX), DX
 
 	// The row.
@@ -805,40 +949,99 @@ TEXT ·ribbonContainsAVX512<>(SB), NOSPLIT, $0-17
 	VPOR         ones<>+0(SB), Y2, Y2
 	VPBLENDD     $0x03, Y2, Y0, Y3
 	VPBLENDD     $0x0f, Y2, Y0, Y0
-	VPADDQ       shiftUp<>+0(SB), Y1, Y5
-	VPSLLVQ      Y5, Y3, Y5
+	VPADDQ       shiftUp<>+0(SB), Y1, Y4
+	VPSLLVQ      Y4, Y3, Y4
 	VMOVDQU      shiftDown<>+0(SB), Y3
 	VPSUBQ       Y1, Y3, Y3
 	VPSRLVQ      Y3, Y0, Y3
 	VPADDQ       shiftUpFar<>+0(SB), Y1, Y0
 	VPSLLVQ      Y0, Y2, Y0
-	VMOVDQU      shiftDownFar<>+0(SB), Y6
-	VPSUBQ       Y1, Y6, Y6
-	VPSRLVQ      Y6, Y2, Y6
-	VPOR         Y3, Y5, Y5
-	VPOR         Y0, Y5, Y5
-	VPOR         Y6, Y5, Y5
-	VSHUFI64X2   $0x00, Z5, Z5, Z0
-	VSHUFI64X2   $0x55, Z5, Z5, Z1
+	VMOVDQU      shiftDownFar<>+0(SB), Y5
+	VPSUBQ       Y1, Y5, Y5
+	VPSRLVQ      Y5, Y2, Y5
+	VPOR         Y3, Y4, Y4
+	VPOR         Y0, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPERMQ       $0x44, Y4, Y0
+	VPERMQ       $0xee, Y4, Y1
 	BSWAPQ       BX
 
-	// The units of columns.
-	VMOVDQU64    groupShifts<>+0(SB), Z2
-	VPBROADCASTQ one<>+0(SB), Z3
-	VPXORQ       Z4, Z4, Z4
-	XORL         AX, AX
+	// The first unit of columns. If it is the only one, no branch depends on the answer.
+	VMOVDQU      columnShifts<>+0(SB), Y3
+	VMOVDQU      oddOfFour<>+0(SB), Y2
+	SUBQ         $0x04, DI
+	MOVL         $0x00000004, AX
+	CMPQ         DI, AX
+	CMOVQLT      DI, AX
+	SHRXQ        AX, BX, CX
+	SHLL         $0x04, CX
+	MOVL         BX, R8
+	ANDL         $0x0f, R8
+	ORL          R8, CX
+	SHLL         $0x04, AX
+	VMOVD        CX, X4
+	VPBROADCASTD X4, Y4
+	VPAND        (SI), Y0, Y5
+	VPAND        (DX), Y1, Y6
+	VPXOR        Y6, Y5, Y5
+	VPAND        32(SI), Y0, Y6
+	VPAND        32(DX), Y1, Y7
+	VPXOR        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y6, Y5, Y7
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPXOR        Y5, Y7, Y7
+	VPAND        (SI)(AX*1), Y0, Y5
+	VPAND        (DX)(AX*1), Y1, Y6
+	VPXOR        Y6, Y5, Y5
+	VPAND        32(SI)(AX*1), Y0, Y6
+	VPAND        32(DX)(AX*1), Y1, Y8
+	VPXOR        Y8, Y6, Y6
+	VPUNPCKLQDQ  Y6, Y5, Y8
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPXOR        Y5, Y8, Y8
+	VSHUFPS      $0x88, Y8, Y7, Y5
+	VSHUFPS      $0xdd, Y8, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x10, Y5, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x08, Y5, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x04, Y5, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPSRLVD      Y3, Y4, Y4
+	VPXOR        Y4, Y5, Y5
+	VPSLLD       $0x1f, Y5, Y5
+	VMOVMSKPS    Y5, AX
+	CMPQ         DI, $0x04
+	JG           more
+
+answer:
+	TESTL AX, AX
+	SETEQ ret+16(FP)
+	VZEROUPPER
+	RET
+
+	// The others.
+more:
+	SHLQ $0x04, DI
+	LEAQ 64(DI), R8
+	MOVL $0x00000080, CX
 
 unit:
+	TESTL        AX, AX
+	JNZ          answer
 	MOVQ         BX, R12
 	MOVQ         DI, R9
-	MOVQ         R9, R8
-	CMPQ         AX, R8
-	CMOVQLT      AX, R8
-	ADDQ         $0x40, AX
-	CMPQ         AX, R9
-	CMOVQLT      AX, R9
-	ADDQ         $0x40, AX
-	MOVQ         R8, R10
+	MOVQ         R9, AX
+	CMPQ         CX, AX
+	CMOVQLT      CX, AX
+	ADDQ         $0x40, CX
+	CMPQ         CX, R9
+	CMOVQLT      CX, R9
+	ADDQ         $0x40, CX
+	MOVQ         AX, R10
 	SHRL         $0x04, R10
 	SHRXQ        R10, R12, R11
 	ANDL         $0x0f, R11
@@ -848,33 +1051,49 @@ unit:
 	SHLL         $0x04, R12
 	ORL          R11, R12
 	MOVQ         SI, R10
-	ADDQ         R8, R10
+	ADDQ         AX, R10
 	MOVQ         DX, R11
-	ADDQ         R8, R11
-	SUBQ         R8, R9
-	VPBROADCASTQ R12, Z5
-	VPANDQ       (R10), Z0, Z6
-	VPTERNLOGQ   $0x78, (R11), Z1, Z6
-	VPANDQ       (R10)(R9*1), Z0, Z7
-	VPTERNLOGQ   $0x78, (R11)(R9*1), Z1, Z7
-	VPUNPCKLQDQ  Z7, Z6, Z8
-	VPUNPCKHQDQ  Z7, Z6, Z6
-	VPXORQ       Z6, Z8, Z8
-	VPOPCNTB     Z8, Z8
-	VPSADBW      Z4, Z8, Z8
-	VPSRLVQ      Z2, Z5, Z5
-	VPXORQ       Z5, Z8, Z8
-	VPTESTMQ     Z3, Z8, K1
-	KMOVB        K1, R8
-	TESTL        R8, R8
-	JNZ          answer
-	CMPQ         AX, 272(CX)
+	ADDQ         AX, R11
+	SUBQ         AX, R9
+	VMOVD        R12, X4
+	VPBROADCASTD X4, Y4
+	VPAND        (R10), Y0, Y5
+	VPAND        (R11), Y1, Y6
+	VPXOR        Y6, Y5, Y5
+	VPAND        32(R10), Y0, Y6
+	VPAND        32(R11), Y1, Y7
+	VPXOR        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y6, Y5, Y7
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPXOR        Y5, Y7, Y7
+	VPAND        (R10)(R9*1), Y0, Y5
+	VPAND        (R11)(R9*1), Y1, Y6
+	VPXOR        Y6, Y5, Y5
+	VPAND        32(R10)(R9*1), Y0, Y6
+	VPAND        32(R11)(R9*1), Y1, Y8
+	VPXOR        Y8, Y6, Y6
+	VPUNPCKLQDQ  Y6, Y5, Y8
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPXOR        Y5, Y8, Y8
+	VSHUFPS      $0x88, Y8, Y7, Y5
+	VSHUFPS      $0xdd, Y8, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x10, Y5, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x08, Y5, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x04, Y5, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPSRLVD      Y3, Y4, Y4
+	VPXOR        Y4, Y5, Y5
+	VPSLLD       $0x1f, Y5, Y5
+	VMOVMSKPS    Y5, AX
+	MOVL         AX, AX
+	CMPQ         CX, R8
 	JLT          unit
-
-answer:
-	SETEQ ret+16(FP)
-	VZEROUPPER
-	RET
+	JMP          answer
 
 DATA ribbonLowers<>+0(SB)/8, $0xc367844a6e52731d
 DATA ribbonLowers<>+8(SB)/8, $0xc367844a6e52731d
@@ -912,288 +1131,107 @@ DATA shiftDownFar<>+16(SB)/8, $0x0000000000000080
 DATA shiftDownFar<>+24(SB)/8, $0x0000000000100000
 GLOBL shiftDownFar<>(SB), RODATA|NOPTR, $32
 
-// func ribbonContainsAVX2<>(k *Kernel, hash uint64) bool
-// Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·ribbonContainsAVX2<>(SB), NOSPLIT, $0-17
-	MOVQ  AX, CX
-	MOVQ  hash+8(FP), BX
-	XORQ  240(CX), BX
-	MOVQ  $0x6193d459236a3a0d, AX
-	IMULQ AX, BX
-	MOVQ  232(CX), AX
-	MULQ  BX
-	MOVQ  DX, AX
-	MOVQ  DX, DX
-	ANDL  $0x7f, AX
-	SHRQ  $0x07, DX
-	MOVQ  $0xc28f82822b650bed, SI
-	IMULQ SI, BX
-
-	// The columns.
-	MOVQ    248(CX), DI
-	MOVQ    DI, SI
-	IMULQ   DX, SI
-	MOVQ    256(CX), R8
-	CMPQ    DX, R8
-	CMOVQCC R8, DX
-	SBBQ    $0x00, DI
-	SUBQ    DX, SI
-	LEAQ    (SI)(DI*1), DX
-	CMPQ    DX, 264(CX)
-	CMOVQHI 264(CX), DX
-	SUBQ    $0x04, DI
-	SHLQ    $0x04, SI
-	SHLQ    $0x04, DX
-	SHLQ    $0x04, DI
-	ADDQ    (CX), SI
-	ADDQ    (CX), DX
-
-	// The row.
-	VMOVQ        BX, X0
-	VPBROADCASTQ X0, Y0
-	VMOVQ        AX, X1
-	VPBROADCASTQ X1, Y1
-	VPXOR        ribbonLowers<>+0(SB), Y0, Y2
-	VPOR         ones<>+0(SB), Y2, Y2
-	VPBLENDD     $0x03, Y2, Y0, Y3
-	VPBLENDD     $0x0f, Y2, Y0, Y0
-	VPADDQ       shiftUp<>+0(SB), Y1, Y4
-	VPSLLVQ      Y4, Y3, Y4
-	VMOVDQU      shiftDown<>+0(SB), Y3
-	VPSUBQ       Y1, Y3, Y3
-	VPSRLVQ      Y3, Y0, Y3
-	VPADDQ       shiftUpFar<>+0(SB), Y1, Y0
-	VPSLLVQ      Y0, Y2, Y0
-	VMOVDQU      shiftDownFar<>+0(SB), Y5
-	VPSUBQ       Y1, Y5, Y5
-	VPSRLVQ      Y5, Y2, Y5
-	VPOR         Y3, Y4, Y4
-	VPOR         Y0, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPERMQ       $0x44, Y4, Y0
-	VPERMQ       $0xee, Y4, Y1
-	BSWAPQ       BX
-
-	// The units of columns.
-	VMOVDQU columnShifts<>+0(SB), Y3
-	VMOVDQU oddOfFour<>+0(SB), Y2
-	XORL    AX, AX
-
-unit:
-	MOVQ         BX, R12
-	MOVQ         DI, R9
-	MOVQ         R9, R8
-	CMPQ         AX, R8
-	CMOVQLT      AX, R8
-	ADDQ         $0x40, AX
-	CMPQ         AX, R9
-	CMOVQLT      AX, R9
-	ADDQ         $0x40, AX
-	MOVQ         R8, R10
-	SHRL         $0x04, R10
-	SHRXQ        R10, R12, R11
-	ANDL         $0x0f, R11
-	MOVQ         R9, R10
-	SHRL         $0x04, R10
-	SHRXQ        R10, R12, R12
-	SHLL         $0x04, R12
-	ORL          R11, R12
-	MOVQ         SI, R10
-	ADDQ         R8, R10
-	MOVQ         DX, R11
-	ADDQ         R8, R11
-	SUBQ         R8, R9
-	VMOVD        R12, X4
-	VPBROADCASTD X4, Y4
-	VPAND        (R10), Y0, Y5
-	VPAND        (R11), Y1, Y6
-	VPXOR        Y6, Y5, Y5
-	VPAND        32(R10), Y0, Y6
-	VPAND        32(R11), Y1, Y7
-	VPXOR        Y7, Y6, Y6
-	VPUNPCKLQDQ  Y6, Y5, Y7
-	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPXOR        Y5, Y7, Y7
-	VPAND        (R10)(R9*1), Y0, Y5
-	VPAND        (R11)(R9*1), Y1, Y6
-	VPXOR        Y6, Y5, Y5
-	VPAND        32(R10)(R9*1), Y0, Y6
-	VPAND        32(R11)(R9*1), Y1, Y8
-	VPXOR        Y8, Y6, Y6
-	VPUNPCKLQDQ  Y6, Y5, Y8
-	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPXOR        Y5, Y8, Y8
-	VSHUFPS      $0x88, Y8, Y7, Y5
-	VSHUFPS      $0xdd, Y8, Y7, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLD       $0x10, Y5, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLD       $0x08, Y5, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSLLD       $0x04, Y5, Y6
-	VPXOR        Y6, Y5, Y5
-	VPSRLD       $0x1c, Y5, Y5
-	VPSHUFB      Y5, Y2, Y5
-	VPSRLVD      Y3, Y4, Y4
-	VPXOR        Y4, Y5, Y5
-	VPSLLD       $0x1f, Y5, Y5
-	VMOVMSKPS    Y5, R8
-	TESTL        R8, R8
-	JNZ          answer
-	CMPQ         AX, 272(CX)
-	JLT          unit
-
-answer:
-	SETEQ ret+16(FP)
-	VZEROUPPER
-	RET
-
-// func ribbonContainsBytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
-// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, BMI2, CMOV
-TEXT ·ribbonContainsBytes(SB), $0-34
-	CMPQ    level+16(FP), $0x02
+// func ribbonMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
+// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL, BMI2, CMOV
+TEXT ·ribbonMayContain(SB), $0-33
+	CMPB    github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
 	JNE     other
 	MOVQ    data+0(FP), R9
-	MOVQ    size+8(FP), R10
-	SUBQ    $0x05, R10
-	CMPQ    R10, $0x10
-	JL      other
-	CMPB    (R9)(R10*1), $0xfe
+	MOVQ    size+8(FP), AX
+	SUBQ    $0x05, AX
+	RORXQ   $0x04, AX, SI
+	CMPQ    SI, $0x1fffffe0
+	JHI     other
+	CMPB    (R9)(AX*1), $0xfe
 	JNE     other
-	MOVL    1(R9)(R10*1), CX
+	MOVL    1(R9)(AX*1), CX
 	MOVBLZX CL, BX
 	SHRL    $0x08, CX
 	CMPL    CX, $0x02
 	JCS     other
-	TESTB   $0x0f, R10
-	JNE     other
-	SHRQ    $0x04, R10
-	CMPQ    R10, $0x1fffffe0
-	JHI     other
-	LEAQ    -1(R10)(CX*1), AX
-	MOVQ    AX, DX
-	SHRQ    $0x20, DX
+	MOVL    SI, AX
+	XORL    DX, DX
 	DIVL    CX
-	MOVL    AX, SI
-	CMPL    SI, $0x20
-	JHI     other
-	MOVQ    SI, DI
-	IMULQ   CX, DI
-	SUBQ    R10, DI
-	MOVQ    DI, R10
-	NEGQ    DI
-	MOVQ    SI, AX
-	SBBQ    $0x00, AX
-	CMPQ    AX, $0x04
-	JCS     other
-	LEAQ    -1(CX), DI
-	IMULQ   SI, DI
-	SUBQ    R10, DI
-	LEAQ    7(SI), R8
-	ANDL    $-8, R8
-	SHLL    $0x04, R8
+	LEAL    -4(AX), R8
+	CMPL    R8, $0x1c
+	JCC     other
+	LEAL    1(AX), R8
+	MOVL    CX, DI
+	SUBQ    AX, SI
+	NEGL    DX
+	SBBQ    $0x00, SI
+	ADDL    DX, DI
 	SHLQ    $0x07, CX
 	SUBQ    $0x7f, CX
-	MOVQ    $0xc78219a23eeadd03, AX
-	IMULQ   AX, BX
+	IMUL3L  $0x3eeadd03, BX, BX
 	MOVL    BX, AX
 	ANDL    $0xf0f0f0f0, AX
 	SHRL    $0x04, AX
 	XORL    AX, BX
-	MOVB    $0x01, ok+33(FP)
-	MOVQ    hash+24(FP), R11
-	XORQ    BX, R11
-	MOVQ    $0x6193d459236a3a0d, AX
-	IMULQ   AX, R11
+	MOVQ    hash+16(FP), R10
+	XORQ    BX, R10
+	IMULQ   ribbonHash<>+0(SB), R10
 	MOVQ    CX, AX
-	MULQ    R11
-	MOVQ    DX, AX
-	MOVQ    DX, CX
+	MULQ    R10
+	MOVL    DX, AX
 	ANDL    $0x7f, AX
-	SHRQ    $0x07, CX
-	MOVQ    $0xc28f82822b650bed, DX
-	IMULQ   DX, R11
+	SHRQ    $0x07, DX
+	IMULQ   ribbonRow<>+0(SB), R10
 
 	// The columns.
-	MOVQ    SI, BX
-	MOVQ    BX, DX
-	IMULQ   CX, DX
-	MOVQ    R10, SI
-	CMPQ    CX, SI
-	CMOVQCC SI, CX
+	MOVQ    R8, BX
+	MOVQ    BX, CX
+	IMULQ   DX, CX
+	MOVQ    DI, DI
+	CMPQ    DX, DI
+	CMOVQCC DI, DX
 	SBBQ    $0x00, BX
-	SUBQ    CX, DX
-	LEAQ    (DX)(BX*1), CX
-	CMPQ    CX, DI
-	CMOVQHI DI, CX
-	SUBQ    $0x04, BX
-	SHLQ    $0x04, DX
+	SUBQ    DX, CX
+	LEAQ    (CX)(BX*1), DX
+	CMPQ    DX, SI
+	CMOVQHI SI, DX
 	SHLQ    $0x04, CX
-	SHLQ    $0x04, BX
-	ADDQ    R9, DX
 	ADDQ    R9, CX
+	SHLQ    $0x04, DX
+	ADDQ    R9, DX
 
 	// The row.
-	VMOVQ        R11, X0
-	VPBROADCASTQ X0, Y0
-	VMOVQ        AX, X1
-	VPBROADCASTQ X1, Y1
-	VPXOR        ribbonLowers<>+0(SB), Y0, Y2
-	VPOR         ones<>+0(SB), Y2, Y2
-	VPBLENDD     $0x03, Y2, Y0, Y3
-	VPBLENDD     $0x0f, Y2, Y0, Y0
-	VPADDQ       shiftUp<>+0(SB), Y1, Y5
-	VPSLLVQ      Y5, Y3, Y5
-	VMOVDQU      shiftDown<>+0(SB), Y3
-	VPSUBQ       Y1, Y3, Y3
-	VPSRLVQ      Y3, Y0, Y3
-	VPADDQ       shiftUpFar<>+0(SB), Y1, Y0
-	VPSLLVQ      Y0, Y2, Y0
-	VMOVDQU      shiftDownFar<>+0(SB), Y6
-	VPSUBQ       Y1, Y6, Y6
-	VPSRLVQ      Y6, Y2, Y6
-	VPOR         Y3, Y5, Y5
-	VPOR         Y0, Y5, Y5
-	VPOR         Y6, Y5, Y5
-	VSHUFI64X2   $0x00, Z5, Z5, Z0
-	VSHUFI64X2   $0x55, Z5, Z5, Z1
-	BSWAPQ       R11
+	MOVQ         ribbonLower<>+0(SB), SI
+	XORQ         R10, SI
+	ORQ          $0x01, SI
+	VMOVQ        SI, X0
+	VPINSRQ      $0x01, R10, X0, X0
+	VPBROADCASTQ AX, Y1
+	VPSRLQ       $0x06, Y1, Y2
+	VMOVDQU      eachWord<>+0(SB), Y3
+	VPSUBQ       Y2, Y3, Y3
+	VPADDQ       wordBelow<>+0(SB), Y3, Y2
+	VPERMQ       Y0, Y2, Y2
+	VPERMQ       Y0, Y3, Y0
+	VPSHLDVQ     Y1, Y2, Y0
+	VSHUFI64X2   $0x00, Z0, Z0, Z1
+	VSHUFI64X2   $0x55, Z0, Z0, Z0
+	BSWAPQ       R10
 
-	// The units of columns.
+	// The first unit of columns. If it is the only one, no branch depends on the answer.
 	VMOVDQU64    groupShifts<>+0(SB), Z2
 	VPBROADCASTQ one<>+0(SB), Z3
 	VPXORQ       Z4, Z4, Z4
-	XORL         AX, AX
-
-unit:
-	MOVQ         R11, R12
-	MOVQ         BX, DI
-	MOVQ         DI, SI
-	CMPQ         AX, SI
-	CMOVQLT      AX, SI
-	ADDQ         $0x40, AX
-	CMPQ         AX, DI
-	CMOVQLT      AX, DI
-	ADDQ         $0x40, AX
-	MOVQ         SI, R9
-	SHRL         $0x04, R9
-	SHRXQ        R9, R12, R10
-	ANDL         $0x0f, R10
-	MOVQ         DI, R9
-	SHRL         $0x04, R9
-	SHRXQ        R9, R12, R12
-	SHLL         $0x04, R12
-	ORL          R10, R12
-	MOVQ         DX, R9
-	ADDQ         SI, R9
-	MOVQ         CX, R10
-	ADDQ         SI, R10
-	SUBQ         SI, DI
-	VPBROADCASTQ R12, Z5
-	VPANDQ       (R9), Z0, Z6
-	VPTERNLOGQ   $0x78, (R10), Z1, Z6
-	VPANDQ       (R9)(DI*1), Z0, Z7
-	VPTERNLOGQ   $0x78, (R10)(DI*1), Z1, Z7
+	SUBQ         $0x04, BX
+	MOVL         $0x00000004, AX
+	CMPQ         BX, AX
+	CMOVQLT      BX, AX
+	SHRXQ        AX, R10, SI
+	SHLL         $0x04, SI
+	MOVL         R10, DI
+	ANDL         $0x0f, DI
+	ORL          DI, SI
+	SHLL         $0x04, AX
+	VPBROADCASTQ SI, Z5
+	VPANDQ       (CX), Z1, Z6
+	VPTERNLOGQ   $0x78, (DX), Z0, Z6
+	VPANDQ       (CX)(AX*1), Z1, Z7
+	VPTERNLOGQ   $0x78, (DX)(AX*1), Z0, Z7
 	VPUNPCKLQDQ  Z7, Z6, Z8
 	VPUNPCKHQDQ  Z7, Z6, Z6
 	VPXORQ       Z6, Z8, Z8
@@ -1202,107 +1240,136 @@ unit:
 	VPSRLVQ      Z2, Z5, Z5
 	VPXORQ       Z5, Z8, Z8
 	VPTESTMQ     Z3, Z8, K1
-	KMOVB        K1, SI
-	TESTL        SI, SI
-	JNZ          answer
-	CMPQ         AX, R8
-	JLT          unit
+	KMOVB        K1, AX
+	CMPQ         BX, $0x04
+	JG           more
 
 answer:
-	SETEQ contains+32(FP)
+	TESTL AX, AX
+	SETEQ ret+32(FP)
 	VZEROUPPER
 	RET
 
-other:
-	JMP ·ribbonContainsAVX2Bytes(SB)
+	// The others.
+more:
+	SHLQ $0x04, BX
+	LEAQ 64(BX), DI
+	MOVL $0x00000080, SI
 
-// func ribbonContainsAVX2Bytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
+unit:
+	TESTL        AX, AX
+	JNZ          answer
+	MOVQ         R10, R12
+	MOVQ         BX, R8
+	MOVQ         R8, AX
+	CMPQ         SI, AX
+	CMOVQLT      SI, AX
+	ADDQ         $0x40, SI
+	CMPQ         SI, R8
+	CMOVQLT      SI, R8
+	ADDQ         $0x40, SI
+	MOVQ         AX, R9
+	SHRL         $0x04, R9
+	SHRXQ        R9, R12, R11
+	ANDL         $0x0f, R11
+	MOVQ         R8, R9
+	SHRL         $0x04, R9
+	SHRXQ        R9, R12, R12
+	SHLL         $0x04, R12
+	ORL          R11, R12
+	MOVQ         CX, R9
+	ADDQ         AX, R9
+	MOVQ         DX, R11
+	ADDQ         AX, R11
+	SUBQ         AX, R8
+	VPBROADCASTQ R12, Z5
+	VPANDQ       (R9), Z1, Z6
+	VPTERNLOGQ   $0x78, (R11), Z0, Z6
+	VPANDQ       (R9)(R8*1), Z1, Z7
+	VPTERNLOGQ   $0x78, (R11)(R8*1), Z0, Z7
+	VPUNPCKLQDQ  Z7, Z6, Z8
+	VPUNPCKHQDQ  Z7, Z6, Z6
+	VPXORQ       Z6, Z8, Z8
+	VPOPCNTB     Z8, Z8
+	VPSADBW      Z4, Z8, Z8
+	VPSRLVQ      Z2, Z5, Z5
+	VPXORQ       Z5, Z8, Z8
+	VPTESTMQ     Z3, Z8, K1
+	KMOVB        K1, AX
+	MOVL         AX, AX
+	CMPQ         SI, DI
+	JLT          unit
+	JMP          answer
+
+other:
+	JMP ·ribbonMayContainAVX2(SB)
+
+// func ribbonMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
 // Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·ribbonContainsAVX2Bytes(SB), $0-34
-	CMPQ    level+16(FP), $0x01
+TEXT ·ribbonMayContainAVX2(SB), $0-33
+	CMPB    github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
 	JNE     other
 	MOVQ    data+0(FP), R9
-	MOVQ    size+8(FP), R10
-	SUBQ    $0x05, R10
-	CMPQ    R10, $0x10
-	JL      other
-	CMPB    (R9)(R10*1), $0xfe
+	MOVQ    size+8(FP), AX
+	SUBQ    $0x05, AX
+	RORXQ   $0x04, AX, SI
+	CMPQ    SI, $0x1fffffe0
+	JHI     other
+	CMPB    (R9)(AX*1), $0xfe
 	JNE     other
-	MOVL    1(R9)(R10*1), CX
+	MOVL    1(R9)(AX*1), CX
 	MOVBLZX CL, BX
 	SHRL    $0x08, CX
 	CMPL    CX, $0x02
 	JCS     other
-	TESTB   $0x0f, R10
-	JNE     other
-	SHRQ    $0x04, R10
-	CMPQ    R10, $0x1fffffe0
-	JHI     other
-	LEAQ    -1(R10)(CX*1), AX
-	MOVQ    AX, DX
-	SHRQ    $0x20, DX
+	MOVL    SI, AX
+	XORL    DX, DX
 	DIVL    CX
-	MOVL    AX, SI
-	CMPL    SI, $0x20
-	JHI     other
-	MOVQ    SI, DI
-	IMULQ   CX, DI
-	SUBQ    R10, DI
-	MOVQ    DI, R10
-	NEGQ    DI
-	MOVQ    SI, AX
-	SBBQ    $0x00, AX
-	CMPQ    AX, $0x04
-	JCS     other
-	LEAQ    -1(CX), DI
-	IMULQ   SI, DI
-	SUBQ    R10, DI
-	LEAQ    7(SI), R8
-	ANDL    $-8, R8
-	SHLL    $0x04, R8
+	LEAL    -4(AX), R8
+	CMPL    R8, $0x1c
+	JCC     other
+	LEAL    1(AX), R8
+	MOVL    CX, DI
+	SUBQ    AX, SI
+	NEGL    DX
+	SBBQ    $0x00, SI
+	ADDL    DX, DI
 	SHLQ    $0x07, CX
 	SUBQ    $0x7f, CX
-	MOVQ    $0xc78219a23eeadd03, AX
-	IMULQ   AX, BX
+	IMUL3L  $0x3eeadd03, BX, BX
 	MOVL    BX, AX
 	ANDL    $0xf0f0f0f0, AX
 	SHRL    $0x04, AX
 	XORL    AX, BX
-	MOVB    $0x01, ok+33(FP)
-	MOVQ    hash+24(FP), R11
-	XORQ    BX, R11
-	MOVQ    $0x6193d459236a3a0d, AX
-	IMULQ   AX, R11
+	MOVQ    hash+16(FP), R10
+	XORQ    BX, R10
+	IMULQ   ribbonHash<>+0(SB), R10
 	MOVQ    CX, AX
-	MULQ    R11
-	MOVQ    DX, AX
-	MOVQ    DX, CX
+	MULQ    R10
+	MOVL    DX, AX
 	ANDL    $0x7f, AX
-	SHRQ    $0x07, CX
-	MOVQ    $0xc28f82822b650bed, DX
-	IMULQ   DX, R11
+	SHRQ    $0x07, DX
+	IMULQ   ribbonRow<>+0(SB), R10
 
 	// The columns.
-	MOVQ    SI, BX
-	MOVQ    BX, DX
-	IMULQ   CX, DX
-	MOVQ    R10, SI
-	CMPQ    CX, SI
-	CMOVQCC SI, CX
+	MOVQ    R8, BX
+	MOVQ    BX, CX
+	IMULQ   DX, CX
+	MOVQ    DI, DI
+	CMPQ    DX, DI
+	CMOVQCC DI, DX
 	SBBQ    $0x00, BX
-	SUBQ    CX, DX
-	LEAQ    (DX)(BX*1), CX
-	CMPQ    CX, DI
-	CMOVQHI DI, CX
-	SUBQ    $0x04, BX
-	SHLQ    $0x04, DX
+	SUBQ    DX, CX
+	LEAQ    (CX)(BX*1), DX
+	CMPQ    DX, SI
+	CMOVQHI SI, DX
 	SHLQ    $0x04, CX
-	SHLQ    $0x04, BX
-	ADDQ    R9, DX
 	ADDQ    R9, CX
+	SHLQ    $0x04, DX
+	ADDQ    R9, DX
 
 	// The row.
-	VMOVQ        R11, X0
+	VMOVQ        R10, X0
 	VPBROADCASTQ X0, Y0
 	VMOVQ        AX, X1
 	VPBROADCASTQ X1, Y1
@@ -1325,53 +1392,37 @@ TEXT ·ribbonContainsAVX2Bytes(SB), $0-34
 	VPOR         Y5, Y4, Y4
 	VPERMQ       $0x44, Y4, Y0
 	VPERMQ       $0xee, Y4, Y1
-	BSWAPQ       R11
+	BSWAPQ       R10
 
-	// The units of columns.
-	VMOVDQU columnShifts<>+0(SB), Y3
-	VMOVDQU oddOfFour<>+0(SB), Y2
-	XORL    AX, AX
-
-unit:
-	MOVQ         R11, R12
-	MOVQ         BX, DI
-	MOVQ         DI, SI
-	CMPQ         AX, SI
-	CMOVQLT      AX, SI
-	ADDQ         $0x40, AX
-	CMPQ         AX, DI
-	CMOVQLT      AX, DI
-	ADDQ         $0x40, AX
-	MOVQ         SI, R9
-	SHRL         $0x04, R9
-	SHRXQ        R9, R12, R10
-	ANDL         $0x0f, R10
-	MOVQ         DI, R9
-	SHRL         $0x04, R9
-	SHRXQ        R9, R12, R12
-	SHLL         $0x04, R12
-	ORL          R10, R12
-	MOVQ         DX, R9
-	ADDQ         SI, R9
-	MOVQ         CX, R10
-	ADDQ         SI, R10
-	SUBQ         SI, DI
-	VMOVD        R12, X4
+	// The first unit of columns. If it is the only one, no branch depends on the answer.
+	VMOVDQU      columnShifts<>+0(SB), Y3
+	VMOVDQU      oddOfFour<>+0(SB), Y2
+	SUBQ         $0x04, BX
+	MOVL         $0x00000004, AX
+	CMPQ         BX, AX
+	CMOVQLT      BX, AX
+	SHRXQ        AX, R10, SI
+	SHLL         $0x04, SI
+	MOVL         R10, DI
+	ANDL         $0x0f, DI
+	ORL          DI, SI
+	SHLL         $0x04, AX
+	VMOVD        SI, X4
 	VPBROADCASTD X4, Y4
-	VPAND        (R9), Y0, Y5
-	VPAND        (R10), Y1, Y6
+	VPAND        (CX), Y0, Y5
+	VPAND        (DX), Y1, Y6
 	VPXOR        Y6, Y5, Y5
-	VPAND        32(R9), Y0, Y6
-	VPAND        32(R10), Y1, Y7
+	VPAND        32(CX), Y0, Y6
+	VPAND        32(DX), Y1, Y7
 	VPXOR        Y7, Y6, Y6
 	VPUNPCKLQDQ  Y6, Y5, Y7
 	VPUNPCKHQDQ  Y6, Y5, Y5
 	VPXOR        Y5, Y7, Y7
-	VPAND        (R9)(DI*1), Y0, Y5
-	VPAND        (R10)(DI*1), Y1, Y6
+	VPAND        (CX)(AX*1), Y0, Y5
+	VPAND        (DX)(AX*1), Y1, Y6
 	VPXOR        Y6, Y5, Y5
-	VPAND        32(R9)(DI*1), Y0, Y6
-	VPAND        32(R10)(DI*1), Y1, Y8
+	VPAND        32(CX)(AX*1), Y0, Y6
+	VPAND        32(DX)(AX*1), Y1, Y8
 	VPXOR        Y8, Y6, Y6
 	VPUNPCKLQDQ  Y6, Y5, Y8
 	VPUNPCKHQDQ  Y6, Y5, Y5
@@ -1390,19 +1441,90 @@ unit:
 	VPSRLVD      Y3, Y4, Y4
 	VPXOR        Y4, Y5, Y5
 	VPSLLD       $0x1f, Y5, Y5
-	VMOVMSKPS    Y5, SI
-	TESTL        SI, SI
-	JNZ          answer
-	CMPQ         AX, R8
-	JLT          unit
+	VMOVMSKPS    Y5, AX
+	CMPQ         BX, $0x04
+	JG           more
 
 answer:
-	SETEQ contains+32(FP)
+	TESTL AX, AX
+	SETEQ ret+32(FP)
 	VZEROUPPER
 	RET
 
+	// The others.
+more:
+	SHLQ $0x04, BX
+	LEAQ 64(BX), DI
+	MOVL $0x00000080, SI
+
+unit:
+	TESTL        AX, AX
+	JNZ          answer
+	MOVQ         R10, R12
+	MOVQ         BX, R8
+	MOVQ         R8, AX
+	CMPQ         SI, AX
+	CMOVQLT      SI, AX
+	ADDQ         $0x40, SI
+	CMPQ         SI, R8
+	CMOVQLT      SI, R8
+	ADDQ         $0x40, SI
+	MOVQ         AX, R9
+	SHRL         $0x04, R9
+	SHRXQ        R9, R12, R11
+	ANDL         $0x0f, R11
+	MOVQ         R8, R9
+	SHRL         $0x04, R9
+	SHRXQ        R9, R12, R12
+	SHLL         $0x04, R12
+	ORL          R11, R12
+	MOVQ         CX, R9
+	ADDQ         AX, R9
+	MOVQ         DX, R11
+	ADDQ         AX, R11
+	SUBQ         AX, R8
+	VMOVD        R12, X4
+	VPBROADCASTD X4, Y4
+	VPAND        (R9), Y0, Y5
+	VPAND        (R11), Y1, Y6
+	VPXOR        Y6, Y5, Y5
+	VPAND        32(R9), Y0, Y6
+	VPAND        32(R11), Y1, Y7
+	VPXOR        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y6, Y5, Y7
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPXOR        Y5, Y7, Y7
+	VPAND        (R9)(R8*1), Y0, Y5
+	VPAND        (R11)(R8*1), Y1, Y6
+	VPXOR        Y6, Y5, Y5
+	VPAND        32(R9)(R8*1), Y0, Y6
+	VPAND        32(R11)(R8*1), Y1, Y8
+	VPXOR        Y8, Y6, Y6
+	VPUNPCKLQDQ  Y6, Y5, Y8
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPXOR        Y5, Y8, Y8
+	VSHUFPS      $0x88, Y8, Y7, Y5
+	VSHUFPS      $0xdd, Y8, Y7, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x10, Y5, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x08, Y5, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSLLD       $0x04, Y5, Y6
+	VPXOR        Y6, Y5, Y5
+	VPSRLD       $0x1c, Y5, Y5
+	VPSHUFB      Y5, Y2, Y5
+	VPSRLVD      Y3, Y4, Y4
+	VPXOR        Y4, Y5, Y5
+	VPSLLD       $0x1f, Y5, Y5
+	VMOVMSKPS    Y5, AX
+	MOVL         AX, AX
+	CMPQ         SI, DI
+	JLT          unit
+	JMP          answer
+
 other:
-	JMP ·ribbonContainsOther(SB)
+	JMP ·ribbonMayContainOther(SB)
 
 DATA ·ribbonEntries+0(SB)/8, $·ribbonContainsGo(SB)
 DATA ·ribbonEntries+8(SB)/8, $·ribbonContainsAVX2<>(SB)

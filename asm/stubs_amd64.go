@@ -225,15 +225,15 @@ func ribbonBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, distance 
 //go:noescape
 func ribbonBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, distance uint8)
 
-// ribbonContainsBytes is RibbonContains at the given level.
+// ribbonMayContain is RibbonMayContain.
 //
 //go:noescape
-func ribbonContainsBytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
+func ribbonMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
 
-// ribbonContainsAVX2Bytes is where ribbonContainsBytes continues without AVX-512.
+// ribbonMayContainAVX2 is where ribbonMayContain continues without AVX-512.
 //
 //go:noescape
-func ribbonContainsAVX2Bytes(data *byte, size int, level int, hash uint64) (contains bool, ok bool)
+func ribbonMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
 
 // ribbonBandAVX2 writes the rows and results of some frames, at least one, the first of which is at a slot.
 // ends has the end of each step's mixed hashes among the keys, the first of which is at begin. It stops

@@ -63,9 +63,11 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 // MayContainHash is [Open] and ContainsHash in one call, as package bloom's is, and also reads the
 // FastLocal filters that Ribbon's policy writes. It costs a few nanoseconds more than ContainsHash.
 func MayContainHash(data []byte, hash uint64) bool {
-	if contains, ok := asm.RibbonContains(data, hash); ok {
-		return contains
-	}
+	return asm.RibbonMayContain(data, hash, otherMayContain)
+}
+
+// otherMayContain looks a hash up in bytes that are no Ribbon filter's.
+func otherMayContain(data []byte, hash uint64) bool {
 	if layout.InRocksDB(data) == asm.FastLocal {
 		return asm.FastLocalMayContain(data, hash)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // A ribbonSource is where a kernel for one key finds the filter: in memory or registers.
-type ribbonSource struct{ body, starts, seed, columns, fewer, last, unitBytes Op }
+type ribbonSource struct{ body, starts, seed, columns, fewer, last Op }
 
 // ribbonSingles emits the kernels that look up one key in a prepared filter, or in a filter's bytes.
 func ribbonSingles(f *kernel.File) {
@@ -21,76 +21,63 @@ func ribbonSingles(f *kernel.File) {
 		field := fieldOf(fn, filter)
 		ribbonSource{
 			field("body"), field("ribbon.Starts"), field("ribbon.Seed"), field("ribbon.Columns"), field("ribbon.Fewer"),
-			field("lastSegment"), field("unitBytes"),
+			field("lastSegment"),
 		}.lookUp(fn, level)
 	}
 	entry(kernel.AVX512, "ribbonContainsAVX512")
 	entry(kernel.AVX2, "ribbonContainsAVX2")
 	entries(f, "ribbonEntries", "ribbonContainsGo", "ribbonContainsAVX2", "ribbonContainsAVX512", "ribbonContainsAVX512")
-	single := func(level kernel.Level, name, doc, other string) {
-		fn := f.Function(level, name, ofBytes, name+" is "+doc)
-		testLevel(fn, level)
+	bytes := func(level kernel.Level, name, doc, other string) {
+		fn := f.Function(level, name, "func(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool", name+" is "+doc)
+		unlessLevel(fn, level)
 		ribbonOfBytes(fn).lookUp(fn, level)
 		fn.Label("other")
 		fn.TailCall(other)
 	}
-	single(kernel.AVX512, "ribbonContainsBytes", "RibbonContains at the given level.", "ribbonContainsAVX2Bytes")
-	single(kernel.AVX2, "ribbonContainsAVX2Bytes", "where ribbonContainsBytes continues without AVX-512.", "ribbonContainsOther")
+	bytes(kernel.AVX512, "ribbonMayContain", "RibbonMayContain.", "ribbonMayContainAVX2")
+	bytes(kernel.AVX2, "ribbonMayContainAVX2", "where ribbonMayContain continues without AVX-512.", "ribbonMayContainOther")
 }
 
 // ribbonOfBytes finds the shape of bytes: segments, and a trailer of 0xfe, the seed, and the number of
-// blocks in three bytes.
+// blocks in three bytes. Blocks have as many columns as the division says, or one more: s.columns is
+// one more, and s.fewer is how many blocks have less. It continues elsewhere if one may have less than 4
+// columns, or more than 32.
 func ribbonOfBytes(fn *kernel.Function) (s ribbonSource) {
-	starts, seed, columns, last, unitBytes, least := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
-	body, fewer, trailer := trailed(fn, 5)
-	segments, blocks := fewer, starts
-	fn.CMPQ(segments, U8(ribbonSlots/8))
-	fn.JL(LabelRef("other"))
+	starts, seed, segments, fewer, columns := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
+	body, size, trailer := trailed(fn, 5)
+	fn.RORXQ(U8(4), size, segments) // many, unless the size is whole segments
+	fn.CMPQ(segments, U32(mostRibbonColumns*(1<<24-1)))
+	fn.JHI(LabelRef("other"))
 	fn.CMPB(trailer, U8(0xfe))
 	fn.JNE(LabelRef("other"))
+	blocks := starts
 	fn.MOVL(trailer.Offset(1), blocks.As32())
 	fn.MOVBLZX(blocks.As8(), seed.As32())
 	fn.SHRL(U8(8), blocks.As32())
 	fn.CMPL(blocks.As32(), U8(2))
 	fn.JCS(LabelRef("other"))
-	fn.TESTB(U8(ribbonSlots/8-1), segments.As8())
-	fn.JNE(LabelRef("other"))
-	fn.SHRQ(U8(4), segments)
-	fn.CMPQ(segments, U32(mostRibbonColumns*(1<<24-1)))
-	fn.JHI(LabelRef("other"))
-	fn.LEAQ(Mem{Base: segments, Index: blocks, Scale: 1, Disp: -1}, reg.RAX)
-	fn.MOVQ(reg.RAX, reg.RDX)
-	fn.SHRQ(U8(32), reg.RDX)
-	fn.DIVL(blocks.As32()) // there are at least two blocks, and less than 2^33 segments
-	fn.MOVL(reg.EAX, columns.As32())
-	fn.CMPL(columns.As32(), U8(mostRibbonColumns))
-	fn.JHI(LabelRef("other"))
-	fn.MOVQ(columns, last)
-	fn.IMULQ(blocks, last)
-	fn.SUBQ(segments, last)
-	fn.MOVQ(last, fewer) // columns*blocks - segments
-	fn.NEGQ(last)        // carries if there are any
-	fn.MOVQ(columns, least)
-	fn.SBBQ(U8(0), least)
-	fn.CMPQ(least, U8(groupColumns))
-	fn.JCS(LabelRef("other"))
-	fn.LEAQ(Mem{Base: blocks, Disp: -1}, last)
-	fn.IMULQ(columns, last)
-	fn.SUBQ(fewer, last)
-	fn.LEAQ(Mem{Base: columns, Disp: unitColumns - 1}, unitBytes)
-	fn.ANDL(I8(-unitColumns), unitBytes.As32())
-	fn.SHLL(U8(4), unitBytes.As32())
+	fn.MOVL(segments.As32(), reg.EAX)
+	fn.XORL(reg.EDX, reg.EDX)
+	fn.DIVL(blocks.As32())
+	fn.LEAL(Mem{Base: reg.RAX, Disp: -groupColumns}, columns.As32()) // less than 32, so that one more is possible
+	fn.CMPL(columns.As32(), U8(mostRibbonColumns-groupColumns))
+	fn.JCC(LabelRef("other"))
+	fn.LEAL(Mem{Base: reg.RAX, Disp: 1}, columns.As32())
+	fn.MOVL(blocks.As32(), fewer.As32())
+	last := segments
+	fn.SUBQ(reg.RAX, last)
+	fn.NEGL(reg.EDX) // carries if the last blocks have a column more
+	fn.SBBQ(U8(0), last)
+	fn.ADDL(reg.EDX, fewer.As32())
 	fn.SHLQ(U8(7), starts)
 	fn.SUBQ(U8(ribbonSlots-1), starts)
-	half := fn.GP64()
-	fn.MOVQ(U64(ribbonSeed), half)
-	fn.IMULQ(half, seed)
-	fn.MOVL(seed.As32(), half.As32())
-	fn.ANDL(U32(0xf0f0f0f0), half.As32())
-	fn.SHRL(U8(4), half.As32())
-	fn.XORL(half.As32(), seed.As32())
-	isOK(fn)
-	return ribbonSource{body, starts, seed, columns, fewer, last, unitBytes}
+	half := fn.GP32()
+	fn.IMUL3L(U32(ribbonSeed&(1<<32-1)), seed.As32(), seed.As32())
+	fn.MOVL(seed.As32(), half)
+	fn.ANDL(U32(0xf0f0f0f0), half)
+	fn.SHRL(U8(4), half)
+	fn.XORL(half, seed.As32())
+	return ribbonSource{body, starts, seed, columns, fewer, last}
 }
 
 // ribbonSpread repeats the halves of a row in vectors.
@@ -112,21 +99,15 @@ func (source ribbonSource) lookUp(fn *kernel.Function, level kernel.Level) {
 	hash := fn.GP64()
 	fn.Load(fn.Param("hash"), hash)
 	answer := fn.Address(fn.ReturnIndex(0))
-	times := func(factor uint64) {
-		by := fn.GP64()
-		fn.MOVQ(U64(factor), by)
-		fn.IMULQ(by, hash)
-	}
 	fn.XORQ(source.seed, hash)
-	times(ribbonHash)
-	block, shift := fn.GP64(), fn.GP64()
+	fn.IMULQ(fn.Words("ribbonHash", ribbonHash), hash)
+	block, shift := reg.RDX, fn.GP64()
 	fn.MOVQ(source.starts, reg.RAX)
 	fn.MULQ(hash)
-	fn.MOVQ(reg.RDX, shift)
-	fn.MOVQ(reg.RDX, block)
+	fn.MOVL(reg.EDX, shift.As32())
 	fn.ANDL(U8(ribbonSlots-1), shift.As32())
 	fn.SHRQ(U8(7), block)
-	times(ribbonRow)
+	fn.IMULQ(fn.Words("ribbonRow", ribbonRow), hash)
 
 	fn.Comment("The columns.")
 	own, next, last, lower := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
@@ -141,36 +122,77 @@ func (source ribbonSource) lookUp(fn *kernel.Function, level kernel.Level) {
 	fn.LEAQ(Mem{Base: own, Index: last, Scale: 1}, next)
 	fn.CMPQ(next, source.last)
 	fn.CMOVQHI(source.last, next)
-	fn.SUBQ(U8(groupColumns), last)
-	for _, columns := range []reg.GPVirtual{own, next, last} {
+	for _, columns := range []reg.GPVirtual{own, next} {
 		fn.SHLQ(U8(4), columns)
+		fn.ADDQ(source.body, columns)
 	}
-	fn.ADDQ(source.body, own)
-	fn.ADDQ(source.body, next)
 
 	fn.Comment("The row.")
 	key := ribbonKey{own: own, next: next, last: last, result: hash}
-	key.row, key.rowNext = ribbonSpread(fn, level, ribbonRowOf(fn, hash, shift))
+	rowOf := ribbonRow256
+	if level == kernel.AVX512 {
+		rowOf = ribbonRow512
+	}
+	key.row, key.rowNext = ribbonSpread(fn, level, rowOf(fn, hash, shift))
 	fn.BSWAPQ(hash)
 
-	fn.Comment("The units of columns.")
-	unit, at := newRibbonUnit(fn, level), fn.GP64()
-	fn.XORL(at.As32(), at.As32())
-	fn.Label("unit")
-	wrong := key.inUnit(fn, unit, at)
-	fn.TESTL(wrong.As32(), wrong.As32())
-	fn.JNZ(LabelRef("answer"))
-	fn.CMPQ(at, source.unitBytes)
-	fn.JLT(LabelRef("unit"))
+	fn.Comment("The first unit of columns. If it is the only one, no branch depends on the answer.")
+	unit, second, expected, first := newRibbonUnit(fn, level), fn.GP64(), fn.GP64(), fn.GP64()
+	fn.SUBQ(U8(groupColumns), last)
+	fn.MOVL(U32(groupColumns), second.As32())
+	fn.CMPQ(last, second)
+	fn.CMOVQLT(last, second)
+	fn.SHRXQ(second, hash, expected)
+	fn.SHLL(U8(groupColumns), expected.As32())
+	fn.MOVL(hash.As32(), first.As32())
+	fn.ANDL(U8(1<<groupColumns-1), first.As32())
+	fn.ORL(first.As32(), expected.As32())
+	fn.SHLL(U8(4), second.As32())
+	wrong := unit.wrong(own, next, second, key.row, key.rowNext, unit.expect(expected))
+	fn.CMPQ(last, U8(groupColumns))
+	fn.JG(LabelRef("more"))
 	fn.Label("answer")
-	fn.SETEQ(answer) // at the end of the units the last two are equal
+	fn.TESTL(wrong.As32(), wrong.As32())
+	fn.SETEQ(answer)
 	fn.VZEROUPPER()
 	fn.RET()
+
+	fn.Comment("The others.")
+	fn.Label("more")
+	at, end := fn.GP64(), fn.GP64()
+	fn.SHLQ(U8(4), last)
+	fn.LEAQ(Mem{Base: last, Disp: groupBytes}, end)
+	fn.MOVL(U32(unitBytes), at.As32())
+	fn.Label("unit")
+	fn.TESTL(wrong.As32(), wrong.As32())
+	fn.JNZ(LabelRef("answer"))
+	fn.MOVL(key.inUnit(fn, unit, at).As32(), wrong.As32())
+	fn.CMPQ(at, end)
+	fn.JLT(LabelRef("unit"))
+	fn.JMP(LabelRef("answer"))
 }
 
-// ribbonRowOf returns the four words of a row, shifted. Shifts by 64 and more, and by less than
-// nothing, give 0.
-func ribbonRowOf(fn *kernel.Function, high, shift reg.GPVirtual) reg.VecVirtual {
+// ribbonRow512 returns the four words of a row, shifted by up to 127: by a word or none, and by the rest.
+func ribbonRow512(fn *kernel.Function, high, shift reg.GPVirtual) reg.VecVirtual {
+	low, row, by, words, from, below := fn.GP64(), fn.YMM(), fn.YMM(), fn.YMM(), fn.YMM(), fn.YMM()
+	fn.MOVQ(fn.Words("ribbonLower", ribbonLower), low)
+	fn.XORQ(high, low)
+	fn.ORQ(U8(1), low)
+	fn.VMOVQ(low, row.AsX())
+	fn.VPINSRQ(U8(1), high, row.AsX(), row.AsX())
+	fn.VPBROADCASTQ(shift, by)
+	fn.VPSRLQ(U8(6), by, words)
+	fn.VMOVDQU(fn.Words("eachWord", 0, 1, 2, 3), from) // modulo 4: the words behind the row are 0
+	fn.VPSUBQ(words, from, from)
+	fn.VPADDQ(fn.Words("wordBelow", 3, 3, 3, 3), from, below)
+	fn.VPERMQ(row, below, below)
+	fn.VPERMQ(row, from, row)
+	fn.VPSHLDVQ(by, below, row)
+	return row
+}
+
+// ribbonRow256 does so, too. Shifts by 64 and more, and by less than nothing, give 0.
+func ribbonRow256(fn *kernel.Function, high, shift reg.GPVirtual) reg.VecVirtual {
 	const (
 		none  = 1 << 20
 		under = 1<<64 - 64

@@ -85,11 +85,7 @@ func (s *single) rotate(words, products Op) {
 	s.fn.VPRORVD(products, words, words)
 }
 
-// ofBytes is the signature of the functions that read a trailer themselves. They are not ok if the bytes
-// are no filter as builders write it.
-const ofBytes = "func(data *byte, size, level int, hash uint64) (contains, ok bool)"
-
-// ofAnyBytes is the signature of those that answer for all bytes.
+// ofAnyBytes is the signature of the functions that read a trailer themselves, and answer for all bytes.
 const ofAnyBytes = "func(data *byte, size int, hash uint64) bool"
 
 // unlessLevel jumps to the label "other" unless package cpu has the level. An argument for it would be two
@@ -113,12 +109,6 @@ func compareLevel(fn *kernel.Function, level kernel.Level) {
 // numberOf has package cpu's numbers of the levels.
 var numberOf = map[kernel.Level]uint8{kernel.AVX2: levelAVX2, kernel.AVX512: levelAVX512}
 
-// testLevel jumps to the label "other" unless the argument is the level.
-func testLevel(fn *kernel.Function, level kernel.Level) {
-	fn.CMPQ(fn.Address(fn.Param("level")), U8(numberOf[level]))
-	fn.JNE(LabelRef("other"))
-}
-
 // trailed returns the address of the bytes, how many there are before a trailer of a given size, and
 // where that begins.
 func trailed(fn *kernel.Function, trailer int) (data, size reg.GPVirtual, at Mem) {
@@ -128,9 +118,6 @@ func trailed(fn *kernel.Function, trailer int) (data, size reg.GPVirtual, at Mem
 	fn.SUBQ(U8(uint8(trailer)), size)
 	return data, size, Mem{Base: data, Index: size, Scale: 1}
 }
-
-// isOK returns that the bytes are a filter.
-func isOK(fn *kernel.Function) { fn.MOVB(U8(1), fn.Address(fn.ReturnIndex(1))) }
 
 // powersOfPhi are what the high half of a hash is multiplied by, in whole vectors.
 func powersOfPhi() (powers [32]uint32) {
