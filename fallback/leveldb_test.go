@@ -33,6 +33,18 @@ func TestRemainders(t *testing.T) {
 			if got := uint64(modulus.of(x)); got != uint64(x)%n {
 				t.Fatalf("%d %% %d = %d, not %d", x, n, uint64(x)%n, got)
 			}
+			if n%8 != 0 || n > 1<<32 {
+				continue
+			}
+			moduli := []Modulus{modulus}
+			if n/8 <= levelDBMostReciprocal {
+				moduli = append(moduli, Modulus{levelDBReciprocal(int(n / 8)), n})
+			}
+			for _, m := range moduli {
+				if at, bit := m.byteOf(x); 8*at+bit != uint64(x)%n {
+					t.Fatalf("%d %% %d is bit %d of byte %d by %#x", x, n, bit, at, m.Reciprocal)
+				}
+			}
 		}
 	}
 }
@@ -41,7 +53,7 @@ func TestRemainders(t *testing.T) {
 // batches that end anywhere in a word.
 func TestLevelDBAsTheNaiveFilter(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for _, size := range []int{1, 2, 3, 7, 8, 9, 63, 64, 65, 1000, 4096, 70_001} {
+	for _, size := range []int{1, 2, 3, 7, 8, 9, 63, 64, 65, 1000, 4096, LevelDBNear - 1, LevelDBNear} {
 		for probes := range 31 {
 			added := make([]uint64, min(size, 400))
 			for i := range added {
@@ -84,7 +96,7 @@ func TestLevelDBAsTheNaiveFilter(t *testing.T) {
 // TestLargeLevelDBBodies has bodies of about 2^32 bits, in memory that is only reserved.
 func TestLargeLevelDBBodies(t *testing.T) {
 	const probes = 5
-	for _, size := range []uint64{1<<29 - 1, 1 << 29, 1<<29 + 9} {
+	for _, size := range []uint64{levelDBMostReciprocal, levelDBMostReciprocal + 1, 1<<29 - 1, 1 << 29, 1<<29 + 9} {
 		body := testmem.Sparse(t, size)
 		if body == nil {
 			t.Skipf("this machine has no %d bytes for a slice", size)

@@ -25,3 +25,10 @@ func (m Modulus) of(x uint32) uint32 {
 	remainder, _ := bits.Mul64(m.Reciprocal*uint64(x), m.modulus)
 	return uint32(remainder)
 }
+
+// byteOf returns the byte that has the bit of a number's remainder, and which of its bits that is. The
+// modulus is a number of bytes' bits.
+func (m Modulus) byteOf(x uint32) (at, bit uint64) {
+	at, bit = bits.Mul64(m.Reciprocal*uint64(x), m.modulus/8)
+	return at, bit >> 61
+}

@@ -16,8 +16,10 @@ const (
 )
 
 // Unsigned returns LevelDB's hash of the key.
-func Unsigned(key []byte) uint32 {
-	h, rest := words(key)
+func Unsigned(key []byte) uint32 { return UnsignedRest(Words(key)) }
+
+// UnsignedRest returns LevelDB's hash of a key of which Words returned h and rest. Without a rest it is h.
+func UnsignedRest(h uint32, rest []byte) uint32 {
 	switch len(rest) {
 	case 3:
 		return last(h + uint32(rest[2])<<16 + uint32(rest[1])<<8 + uint32(rest[0]))
@@ -31,7 +33,7 @@ func Unsigned(key []byte) uint32 {
 
 // Signed returns RocksDB's hash of the key.
 func Signed(key []byte) uint32 {
-	h, rest := words(key)
+	h, rest := Words(key)
 	switch len(rest) {
 	case 3:
 		return last(h + signed(rest[2])<<16 + signed(rest[1])<<8 + signed(rest[0]))
@@ -43,26 +45,24 @@ func Signed(key []byte) uint32 {
 	return h
 }
 
-// words hashes whole words, and returns the bytes behind them.
-func words(key []byte) (h uint32, rest []byte) {
+// Words hashes whole words, and returns the bytes behind them. The compiler inlines it.
+func Words(key []byte) (h uint32, rest []byte) {
 	h = seed ^ uint32(len(key))*multiplier
-	for len(key) >= 4 {
-		h = (h + binary.LittleEndian.Uint32(key)) * multiplier
-		h ^= h >> 16
-		key = key[4:]
+	for ; len(key) >= 4; key = key[4:] {
+		h = next(h, binary.LittleEndian.Uint32(key))
 	}
 	return h, key
 }
 
 // Uint64 returns either hash of the word's 8 little-endian bytes, which are whole fours.
 func Uint64(key uint64) uint64 {
-	h := uint32(seed) ^ wordLength*multiplier%(1<<32)
-	for range 2 {
-		h = (h + uint32(key)) * multiplier
-		h ^= h >> 16
-		key >>= 32
-	}
-	return uint64(h)
+	return uint64(next(next(seed^wordLength*multiplier%(1<<32), uint32(key)), uint32(key>>32)))
+}
+
+// next is the hash with another word of 4 bytes.
+func next(h, word uint32) uint32 {
+	h = (h + word) * multiplier
+	return h ^ h>>16
 }
 
 func last(h uint32) uint32 {
