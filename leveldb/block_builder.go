@@ -120,9 +120,7 @@ func (b *BlockBuilder) endRange() {
 	if filter == 0 {
 		return
 	}
-	b.filters = append(b.filters, make([]byte, filter)...)
-	added := newFilling(b.filters[n:], numProbes(b.bitsPerKey))
-	added.add(b.hashes)
+	b.filters = appendFilter(b.filters, filter, b.bitsPerKey, b.hashes)
 	b.keys += len(b.hashes)
 	b.hashes = b.hashes[:0]
 }

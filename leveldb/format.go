@@ -118,3 +118,12 @@ func newFilling(data []byte, probes int) filling {
 func (f *filling) add(hashes []uint64) {
 	fallback.LevelDBAdd(f.body, f.modulus, f.probes, hashes)
 }
+
+// appendFilter appends the filter of some hashes, which has the given number of bytes.
+func appendFilter(dst []byte, bytes uint64, bitsPerKey int64, hashes []uint64) []byte {
+	from := len(dst)
+	dst = append(dst, make([]byte, bytes)...)
+	filter := newFilling(dst[from:], numProbes(bitsPerKey))
+	filter.add(hashes)
+	return dst
+}

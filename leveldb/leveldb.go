@@ -39,6 +39,7 @@ package leveldb
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 
 	"github.com/simdbloom/simdbloom"
@@ -60,6 +61,18 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 	o, p, err := chosen(bitsPerKey, options)
 	o.KeepEqual = true
 	return simdbloom.NewBuilder(simdbloom.LevelDB, scheme{plan: p}, cmp.Or(hash, keyhash.LevelDB32), o, err)
+}
+
+// AppendFilter appends the filter that NewBuilder's Builder makes of the same hashes, and returns the
+// extended slice. For a few dozen keys, as the filters of a filter block have, it takes less time than a
+// Builder. It allocates only if dst is too small. It panics if bitsPerKey is less than 1, or if the filter
+// would be larger than 512 MiB.
+func AppendFilter(dst []byte, bitsPerKey int, hashes []uint64) []byte {
+	body := bodyBytes(uint64(len(hashes)), int64(bitsPerKey))
+	if bitsPerKey < 1 || body > mostBodyBytes {
+		panic(fmt.Sprintf("leveldb: a filter of %d keys with %d bits per key", len(hashes), bitsPerKey))
+	}
+	return appendFilter(dst, body+layout.LevelDBTrailerBytes, int64(bitsPerKey), hashes)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does, and reads them as LevelDB

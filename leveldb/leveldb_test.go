@@ -2,6 +2,7 @@ package leveldb_test
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"slices"
 	"testing"
@@ -34,6 +35,10 @@ func TestKeys(t *testing.T) {
 		data := build(t, 10.4, added, hash)
 		if !bytes.Equal(data, naive.LevelDB(hashes, 10)) {
 			t.Fatalf("signed is %v: other bytes", signed)
+		}
+		sums := cmp.Or(hash, keyhash.LevelDB32).AppendHashes(nil, added)
+		if before := []byte("before"); !bytes.Equal(leveldb.AppendFilter(before, 10, sums), slices.Concat(before, data)) {
+			t.Fatalf("signed is %v: AppendFilter appends other bytes", signed)
 		}
 		f, hits := contract.Must(leveldb.Open(data, hash)), make([]bool, len(keys))
 		f.ContainsKeys(keys, hits)

@@ -50,6 +50,20 @@ func TestBuiltInIsGoleveldbsOwn(t *testing.T) {
 	}
 }
 
+// TestBuiltInOfAnySize has one generator for small filters and large ones, in turn.
+func TestBuiltInOfAnySize(t *testing.T) {
+	own, ours := filter.NewBloomFilter(10).NewGenerator(), goleveldb.BuiltIn(10).NewGenerator()
+	var want, got util.Buffer
+	for _, n := range []int{10, 0, 4095, 4096, 4097, 1, 8193, 300_000, 34} {
+		present := presentKeys(digests, n)
+		generate(own, &want, present)
+		generate(ours, &got, present)
+		if !bytes.Equal(got.Bytes(), want.Bytes()) {
+			t.Fatalf("%d keys: other bytes than goleveldb's", n)
+		}
+	}
+}
+
 func TestBuiltInTakesAnyBytes(t *testing.T) {
 	f := goleveldb.BuiltIn(10)
 	for _, data := range [][]byte{nil, {}, {6}, {0, 0}, {0, 0, 31}, {0, 255}} {
