@@ -5,8 +5,9 @@ import "github.com/simdbloom/simdbloom/internal/answers"
 // ContainsHashes sets hits[i] to ContainsHash(hashes[i]). It panics if hits is
 // shorter than hashes, before it writes anything.
 //
-// It is the fastest way to look up eight keys or more (Paired: 16): they share instructions, and
-// their cache misses overlap.
+// It is the fastest way to look up many keys. From eight on (Paired: 16) they share instructions, and
+// their cache misses overlap. Fewer are looked up one by one, which takes about what ContainsHash of
+// each does.
 func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) { f.kernel.ContainsBools(hashes, hits) }
 
 // ContainsHashBits sets bit i%64 of hits[i/64] to ContainsHash(hashes[i]), the
@@ -23,10 +24,15 @@ func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 	switch {
 	case f.keys != nil:
 		f.keys.ContainsKeys(keys, hits)
-	case len(keys) <= answers.OneByOne:
+	case len(keys) <= answers.FewKeys: // AppendHashes would not pay
+		var hashes [answers.FewKeys]uint64
 		for i, key := range keys {
-			hits[i] = f.Contains(key)
+			hashes[i&(len(hashes)-1)] = f.hash.Sum64(key) // no check of the bounds
 		}
+		f.kernel.ContainsBools(hashes[:len(keys)], hits)
+	case len(keys) <= answers.TinyBlock:
+		var hashes [answers.TinyBlock]uint64
+		f.containsBlocks(keys, hits, hashes[:0])
 	case len(keys) <= answers.SmallBlock:
 		var hashes [answers.SmallBlock]uint64
 		f.containsBlocks(keys, hits, hashes[:0])

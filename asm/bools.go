@@ -41,7 +41,7 @@ func (k *Kernel) boolsOfBits(hashes []uint64, hits []bool) {
 	k.checkOpen()
 	if len(hashes) <= 64 { // clears less of the stack
 		var word [1]uint64
-		containsBits(k, hashes, word[:])
+		k.ContainsBits(hashes, word[:])
 		expand(hits[:len(hashes)], word[:])
 		return
 	}
@@ -53,7 +53,7 @@ func (k *Kernel) manyBoolsOfBits(hashes []uint64, hits []bool) {
 	var words [expanded / 64]uint64
 	for len(hashes) > 0 {
 		n := min(expanded, len(hashes))
-		containsBits(k, hashes[:n], words[:])
+		k.ContainsBits(hashes[:n], words[:])
 		expand(hits[:n], words[:])
 		hashes, hits = hashes[n:], hits[n:]
 	}

@@ -324,9 +324,13 @@ other:
 TEXT ·fastLocalContainsFewBits(SB), $0-56
 	MOVQ k+0(FP), AX
 	MOVQ hashes_len+16(FP), DX
-	LEAQ -8(DX), CX
+	LEAQ -1(DX), CX
+	MOVL 124(AX), BX
+	CMPQ CX, BX
+	JB   less
+	SUBQ $0x07, CX
 	CMPQ CX, 88(AX)
-	JAE  less
+	JAE  otherwise
 
 few:
 	CMPQ         hits_len+40(FP), $0x00
@@ -568,11 +572,13 @@ key:
 	RET
 
 less:
-	LEAQ -1(DX), CX
-	CMPQ CX, $0x07
-	JAE  otherwise
 	CMPQ 88(AX), $0x00
 	JNE  few
+	CMPQ hits_len+40(FP), $0x00
+	JE   otherwise
+	MOVQ hits_base+32(FP), AX
+	MOVQ $0x00000000, (AX)
+	JMP  ·containsBitsOneByOne(SB)
 
 otherwise:
 	JMP ·containsBits(SB)
@@ -653,9 +659,13 @@ GLOBL secondCutOfWords<>(SB), RODATA|NOPTR, $8
 TEXT ·fastLocalContainsFewBools(SB), $0-56
 	MOVQ k+0(FP), AX
 	MOVQ hashes_len+16(FP), DX
-	LEAQ -8(DX), CX
+	LEAQ -1(DX), CX
+	MOVL 124(AX), BX
+	CMPQ CX, BX
+	JB   less
+	SUBQ $0x07, CX
 	CMPQ CX, 88(AX)
-	JAE  less
+	JAE  otherwise
 
 few:
 	CMPQ         DX, hits_len+40(FP)
@@ -882,11 +892,11 @@ key:
 	RET
 
 less:
-	LEAQ -1(DX), CX
-	CMPQ CX, $0x07
-	JAE  otherwise
 	CMPQ 88(AX), $0x00
 	JNE  few
+	CMPQ DX, hits_len+40(FP)
+	JA   otherwise
+	JMP  ·containsBoolsOneByOne(SB)
 
 otherwise:
 	JMP ·containsBools(SB)

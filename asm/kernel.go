@@ -49,6 +49,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	offsets     uint32      // Paired: those of its offset, in bytes
 	indexed     uint32      // Paired: products below look at a bit of the pair index
 	spread      uint32      // Paired: what spreads those over the other bits
+	oneByOne    uint32      // the most keys of a batch that are looked up one by one, up to 63
 
 	modulus fallback.Modulus                 // Legacy: of the lines. LevelDB: of the bits
 	linear  *linearShape                     // nil without kernels

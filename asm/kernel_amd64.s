@@ -2,6 +2,7 @@
 
 //go:build amd64 && !purego
 
+#include "funcdata.h"
 #include "textflag.h"
 
 // func contains(k *Kernel, hash uint64) bool
@@ -14,6 +15,53 @@ TEXT ·contains(SB), $0-17
 
 none:
 	JMP ·notOpened(SB)
+
+// func containsBoolsOneByOne(k *Kernel, hashes []uint64, hits []bool)
+TEXT ·containsBoolsOneByOne(SB), NOSPLIT, $32-56
+	NO_LOCAL_POINTERS
+	XORL CX, CX
+
+key:
+	MOVQ    hashes_base+8(FP), DX
+	MOVQ    k+0(FP), AX
+	MOVQ    CX, 24(SP)
+	MOVQ    (DX)(CX*8), DX
+	MOVQ    AX, (SP)
+	MOVQ    DX, 8(SP)
+	MOVQ    56(AX), DX
+	CALL    DX
+	MOVQ    24(SP), CX
+	MOVBLZX 16(SP), AX
+	MOVQ    hits_base+32(FP), DX
+	MOVB    AL, (DX)(CX*1)
+	INCQ    CX
+	CMPQ    CX, hashes_len+16(FP)
+	JB      key
+	RET
+
+// func containsBitsOneByOne(k *Kernel, hashes []uint64, hits []uint64)
+TEXT ·containsBitsOneByOne(SB), NOSPLIT, $32-56
+	NO_LOCAL_POINTERS
+	XORL CX, CX
+
+key:
+	MOVQ    hashes_base+8(FP), DX
+	MOVQ    k+0(FP), AX
+	MOVQ    CX, 24(SP)
+	MOVQ    (DX)(CX*8), DX
+	MOVQ    AX, (SP)
+	MOVQ    DX, 8(SP)
+	MOVQ    56(AX), DX
+	CALL    DX
+	MOVQ    24(SP), CX
+	MOVBLZX 16(SP), AX
+	MOVQ    hits_base+32(FP), DX
+	SHLQ    CL, AX
+	ORQ     AX, (DX)
+	INCQ    CX
+	CMPQ    CX, hashes_len+16(FP)
+	JB      key
+	RET
 
 DATA ·reservedEntries+0(SB)/8, $·containsEverything(SB)
 DATA ·reservedEntries+8(SB)/8, $·containsEverything(SB)

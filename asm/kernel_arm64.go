@@ -3,8 +3,6 @@
 package asm
 
 import (
-	"unsafe"
-
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
 )
@@ -86,19 +84,13 @@ func (k *Kernel) inSixteens(hashes []uint64, to answers, kernel func(from, n, ah
 	}
 }
 
-// addHits looks up the hashes from a number on, less than sixteen. Their bits are zero before.
-// (Contains would have the Kernel escape to the heap, because it calls a function's value.)
-func (k *Kernel) addHits(from int, hashes, hits []uint64) {
-	if from < len(hashes) {
-		var rest [1]uint64
-		k.bitsInGo(hashes[from:], rest[:])
-		hits[from/64] |= rest[0] << (from % 64)
+// oneByOne returns the most keys of a batch that no kernel takes. (Contains would have the Kernel
+// escape to the heap, because it calls a function's value.)
+func oneByOne(format Format, _ form) uint32 {
+	if format == Ribbon || format == Linear {
+		return octet - 1
 	}
-}
-
-// oneByOne looks up hashes whose answers are bools, which no kernel gives.
-func (k *Kernel) oneByOne(hashes []uint64, to answers) {
-	k.boolsOfBits(hashes, unsafe.Slice(to.bools, len(hashes)))
+	return neonKeys - 1
 }
 
 func widen(reciprocal uint64, hashes, wide []uint64) { fallback.LegacyWiden(reciprocal, hashes, wide) }

@@ -2,6 +2,8 @@
 
 package asm
 
+import "unsafe"
+
 // Hashes are widened into buffers on the stack. A buffer is cleared at every call, which costs as
 // much as looking up a few keys, so there are three sizes. With a larger one, the stack would
 // grow further.
@@ -41,7 +43,7 @@ func (k *Kernel) widenedInto(buffer, hashes []uint64, to answers) {
 	for {
 		n := min(len(buffer), len(hashes))
 		if to.bits == nil && n < octet {
-			k.oneByOne(hashes, to)
+			k.ContainsBools(hashes, unsafe.Slice(to.bools, n))
 			return
 		}
 		widen(k.modulus.Reciprocal, hashes[:n], buffer[:n])

@@ -2,17 +2,20 @@ package asm_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // LevelDB's kernel for one key answers as fallback does.
 func TestLevelDBContains(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 2))
+		hits, hashes := guardedRoom(t, longestTail), vectors.Hashes(36, longestTail)
 		for probes := 0; probes <= asm.MaxProbes; probes++ {
 			for size := 1; size <= 200; size++ {
 				if slow && size > 16 && size%4 != probes%4 {
@@ -26,8 +29,32 @@ func TestLevelDBContains(t *testing.T) {
 				fallback.LevelDBAdd(body, fallback.NewModulus(8*uint64(len(body))), probes, levelDBHashes(r))
 				checkLevelDB(t, r, body, probes)
 			}
+			kernel, body := levelDB(probes), randomBody(r, 77)
+			fallback.LevelDBAdd(body, fallback.NewModulus(8*77), probes, hashes[:20])
+			want := kernel.answers(body, hashes)
+			for n := range longestTail + 1 {
+				kernel.checkBatch(t, hits, -n%2, body, hashes[:n], want, func() string { return kernel.name })
+			}
 		}
 	})
+}
+
+// levelDB are the kernels of LevelDB's filters, and Go's for batches.
+func levelDB(probes int) kernels {
+	return kernels{
+		name: fmt.Sprintf("LevelDB, k=%d", probes),
+		containsBits: func(body []byte, hashes, hits []uint64) {
+			f := asm.NewLevelDB(body, probes)
+			f.ContainsBits(hashes, hits)
+		},
+		containsBools: func(body []byte, hashes []uint64, hits []bool) {
+			f := asm.NewLevelDB(body, probes)
+			f.ContainsBools(hashes, hits)
+		},
+		fallbackContains: func(body []byte, hash uint64) bool {
+			return fallback.LevelDBContains(body, fallback.NewModulus(8*uint64(len(body))), probes, hash)
+		},
+	}
 }
 
 // Bodies of 2^29 bytes and more have a bit for every hash of 32 bits.

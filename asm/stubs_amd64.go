@@ -9,6 +9,16 @@ package asm
 //go:noescape
 func contains(k *Kernel, hash uint64) bool
 
+// containsBoolsOneByOne is containsBools of 1 to 64 keys, with room for their answers. Bits are zero before.
+//
+//go:noescape
+func containsBoolsOneByOne(k *Kernel, hashes []uint64, hits []bool)
+
+// containsBitsOneByOne is containsBits of 1 to 64 keys, with room for their answers. Bits are zero before.
+//
+//go:noescape
+func containsBitsOneByOne(k *Kernel, hashes []uint64, hits []uint64)
+
 // fastLocalMayContain is FastLocalMayContain.
 //
 //go:noescape
@@ -20,13 +30,15 @@ func fastLocalMayContain(data *byte, size int, hash uint64) bool
 func fastLocalMayContainAVX2(data *byte, size int, hash uint64) bool
 
 // fastLocalContainsFewBits is containsBits of few keys, in FastLocal's commonest form.
-// It goes on to that with all other filters and batches, and with too few hits.
+// It goes on to containsBitsOneByOne with the fewest keys of other filters, and to containsBits with all else,
+// also with too few hits.
 //
 //go:noescape
 func fastLocalContainsFewBits(k *Kernel, hashes []uint64, hits []uint64)
 
 // fastLocalContainsFewBools is containsBools of few keys, in FastLocal's commonest form.
-// It goes on to that with all other filters and batches, and with too few hits.
+// It goes on to containsBoolsOneByOne with the fewest keys of other filters, and to containsBools with all else,
+// also with too few hits.
 //
 //go:noescape
 func fastLocalContainsFewBools(k *Kernel, hashes []uint64, hits []bool)

@@ -20,6 +20,8 @@ func lookups(f *kernel.File) {
 	fn.Label("none")
 	fn.TailCall("notOpened")
 
+	oneByOne(f)
+
 	inGo := func(name, function string) { entries(f, name, function, function, function, function) }
 	inGo("reservedEntries", "containsEverything")
 	inGo("emptyEntries", "containsNothing")

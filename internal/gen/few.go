@@ -53,21 +53,30 @@ type few struct {
 func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, label string), emitLess func(fw *few, s *single, label string)) {
 	fn := f.Function(kernel.AVX512, name, "func(k *Kernel, hashes []uint64, hits "+hits+")",
 		name+" is "+otherwise+" of few keys, in FastLocal's commonest form.",
-		"It goes on to that with all other filters and batches, and with too few hits.")
+		"It goes on to "+otherwise+"OneByOne with the fewest keys of other filters, and to "+otherwise+" with all else,",
+		"also with too few hits.")
 	field := fieldOf(fn, fn.Load(fn.Param("k"), fn.GP64()))
 	n, body, size := fn.Load(fn.Param("hashes").Len(), fn.GP64()), fn.GP64(), fn.GP64()
 	beyond := fn.GP64()
-	fn.LEAQ(Mem{Base: n, Disp: -octet}, beyond)
+	fn.LEAQ(Mem{Base: n, Disp: -1}, beyond)
+	most := fn.GP64()
+	fn.MOVL(field("oneByOne"), most.As32())
+	fn.CMPQ(beyond, most)
+	fn.JB(LabelRef("less"))
+	fn.SUBQ(U8(octet-1), beyond)
 	fn.CMPQ(beyond, field("fewSizes"))
-	fn.JAE(LabelRef("less"))
+	fn.JAE(LabelRef("otherwise"))
 	fn.Label("few")
-	if scratch := fn.Address(fn.Param("hits").Len()); hits == "[]bool" {
-		fn.CMPQ(n, scratch)
-		fn.JA(LabelRef("otherwise"))
-	} else {
-		fn.CMPQ(scratch, U8(0)) // a word will do
-		fn.JE(LabelRef("otherwise"))
+	hasRoom := func() {
+		if room := fn.Address(fn.Param("hits").Len()); hits == "[]bool" {
+			fn.CMPQ(n, room)
+			fn.JA(LabelRef("otherwise"))
+		} else {
+			fn.CMPQ(room, U8(0)) // a word will do
+			fn.JE(LabelRef("otherwise"))
+		}
 	}
+	hasRoom()
 	fn.MOVQ(field("body"), body)
 	fn.MOVQ(field("body").Offset(8), size)
 
@@ -97,11 +106,14 @@ func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, lab
 	fn.RET()
 
 	fn.Label("less")
-	fn.LEAQ(Mem{Base: n, Disp: -1}, beyond)
-	fn.CMPQ(beyond, U8(octet-1))
-	fn.JAE(LabelRef("otherwise"))
 	fn.CMPQ(field("fewSizes"), U8(0))
 	fn.JNE(LabelRef("few"))
+	hasRoom()
+	if hits != "[]bool" {
+		first := fn.Load(fn.Param("hits").Base(), fn.GP64())
+		fn.MOVQ(U32(0), Mem{Base: first})
+	}
+	fn.TailCall(otherwise + "OneByOne")
 	fn.Label("otherwise")
 	fn.TailCall(otherwise)
 }

@@ -152,12 +152,16 @@ func crowd(fn *Function) {
 func TestEntries(t *testing.T) {
 	f := NewFile("amd64", declared(t, "package kernels\nvar entries [2]uintptr"))
 	f.Entry(Base, "kernel", "func()").RET()
-	f.Function(Base, "caller", "func()").RET()
+	caller := f.Function(Base, "caller", "func()")
+	caller.AllocLocal(8)
+	caller.Calls()
+	caller.CallAt(reg.RCX)
+	caller.RET()
 	f.Addresses("entries", "kernel", "inGo")
 	text, err := f.Assembly("kernels")
 	for _, want := range []string{
 		"TEXT ·kernel<>(SB), NOSPLIT, $0\n", "DATA ·entries+0(SB)/8, $·kernel<>(SB)\n", "DATA ·entries+8(SB)/8, $·inGo(SB)\n",
-		"GLOBL ·entries(SB), RODATA|NOPTR, $16\n",
+		"GLOBL ·entries(SB), RODATA|NOPTR, $16\n", "#include \"funcdata.h\"\n", "\tNO_LOCAL_POINTERS\n", "\tCALL CX\n",
 	} {
 		if err != nil || !strings.Contains(string(text), want) {
 			t.Errorf("%v, no %q in\n%s", err, want, text)

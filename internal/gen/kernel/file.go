@@ -27,6 +27,7 @@ type File struct {
 	constants map[string]operand.Mem // by their words
 	names     map[string]int         // of constants
 	tables    []*ir.Global
+	includes  []string
 	compiled  *ir.File
 }
 
@@ -115,6 +116,18 @@ type address struct {
 }
 
 func (a address) Asm() string { return a.symbol }
+
+// Calls begins a function that calls others. It says that the function has no pointers on the stack but the
+// arguments of calls, which Go wants to know of when it moves the stack.
+func (fn *Function) Calls() {
+	fn.file.includes = []string{"funcdata.h"}
+	fn.Instruction(&ir.Instruction{Opcode: "NO_LOCAL_POINTERS"})
+}
+
+// CallAt calls the function whose address the register has. The function [Function.Calls].
+func (fn *Function) CallAt(address reg.Physical) {
+	fn.Instruction(&ir.Instruction{Opcode: "CALL", Operands: []operand.Op{address}})
+}
 
 // Words returns the address of constant 64-bit words in the file's read-only
 // data. The same words have one address.
@@ -246,6 +259,7 @@ func (f *File) compile() error {
 	if err != nil {
 		return err
 	}
+	file.Includes = f.includes
 	for _, table := range f.tables {
 		file.AddSection(table)
 	}
