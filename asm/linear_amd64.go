@@ -86,9 +86,6 @@ func newLinearShape(r int) (s linearShape) {
 	return s
 }
 
-// fewInLayers keys are faster one by one: a call of the kernels clears 10 KiB of the stack.
-const fewInLayers = 4 * octet
-
 // LinearContains looks a hash up in a filter's bytes. They are not ok if they are not those
 // of a linear filter with at least one layer.
 func LinearContains(data []byte, hash uint64) (contains, ok bool) {

@@ -105,9 +105,6 @@ func sixteen(x int) (vector [16]int8) {
 	return vector
 }
 
-// fewInLayers keys are too few for the kernel.
-const fewInLayers = octet
-
 // inLayer looks up hashes in the layer that begins with the given line.
 func (k *Kernel) inLayer(line uint64, lines uint32, hashes *uint64, numbers *uint16, n int, hits []uint64, queue *linearQueue, bumped bool, ahead int) int {
 	if bumped { // then they are the queue's

@@ -22,10 +22,6 @@ var linearNumbers = func() (numbers [linearChunk]uint16) {
 
 // inLayers looks up hashes in a linear filter.
 func (k *Kernel) inLayers(hashes, hits []uint64) {
-	if len(hashes) < fewInLayers {
-		k.addHits(0, hashes, hits)
-		return
-	}
 	first := k.body[:k.byBlock]
 	inChunks(first, isFar(first), hashes, func(from, n, ahead int) {
 		for to := from + n; from < to; from += linearChunk {
