@@ -22,8 +22,8 @@ func oneByOne(f *kernel.File) {
 	})
 }
 
-// eachKey emits one of them. The answer of the key whose number is in CX is in AX. The functions for one key change all
-// registers, and those in Go may move the stack.
+// eachKey emits one of them. store has a key's answer in AX, and its number in CX. The functions for one
+// key change all registers, and those in Go may move the stack.
 func eachKey(f *kernel.File, name, hits string, store func(fn *kernel.Function, hits Mem)) {
 	fn := f.Function(kernel.Base, name+"OneByOne", "func(k *Kernel, hashes []uint64, hits "+hits+")",
 		name+"OneByOne is "+name+" of 1 to 64 keys, with room for their answers. Bits are zero before.")
