@@ -10,7 +10,7 @@ func formOf(int) form { return formGeneric }
 
 func legacyForm(int) form { return formGeneric }
 
-func oneByOne(Format, form) uint32 { return 0 }
+func oneByOne(Format, form, []byte) uint32 { return 0 }
 
 // linearShape is what kernels would take.
 type linearShape struct{}

@@ -95,7 +95,7 @@ func containsBools(k *Kernel, hashes []uint64, hits []bool) {
 
 // oneByOne returns the most keys of a batch that are looked up one by one. More are faster together, by the
 // medians of bloom's BenchmarkCalls, at 16 KiB, 1 MiB and 32 MiB.
-func oneByOne(format Format, f form) uint32 {
+func oneByOne(format Format, f form, body []byte) uint32 {
 	generic := f == formGeneric
 	switch {
 	case format == LevelDB && generic:
@@ -104,7 +104,7 @@ func oneByOne(format Format, f form) uint32 {
 		return 5
 	case format == Linear, format == Legacy && generic: // Linear's batches clear 10 KiB of the stack
 		return 31
-	case format == Paired && !generic, format == FastLocal && generic:
+	case format == Paired && !generic, format == FastLocal && generic, format == Ribbon && f >= form512 && isFar(body):
 		return 15
 	case format == Legacy:
 		return 11

@@ -34,7 +34,7 @@ func NewLegacy(body []byte, lines uint32, probes int) Kernel {
 	if areBlocks(body, lines) && probes <= MaxProbes {
 		k.form, k.modulus, k.multipliers = legacyForm(probes), fallback.NewModulus(uint64(lines)), &legacySteps[probes]
 	}
-	k.entry, k.oneByOne = legacyEntries.of(k.form), oneByOne(Legacy, k.form)
+	k.entry, k.oneByOne = legacyEntries.of(k.form), oneByOne(Legacy, k.form, body)
 	return k
 }
 

@@ -12,7 +12,7 @@ func NewLevelDB(body []byte, probes int) Kernel {
 	checkProbes(probes, 0)
 	form := formOf(1)
 	return Kernel{
-		body: body, entry: levelDBEntries.of(form), format: LevelDB, form: form, probes: probes, oneByOne: oneByOne(LevelDB, form), modulus: fallback.NewModulus(8 * uint64(len(body))),
+		body: body, entry: levelDBEntries.of(form), format: LevelDB, form: form, probes: probes, oneByOne: oneByOne(LevelDB, form, body), modulus: fallback.NewModulus(8 * uint64(len(body))),
 	}
 }
 

@@ -16,7 +16,7 @@ func NewLinear(body []byte, lines []uint32, r int) Kernel {
 	if len(lines) > 0 {
 		k.form, k.linear, k.byBlock = formOf(1), linearShapeOf(r), int(lines[0])*BlockBytes
 	}
-	k.entry, k.oneByOne = linearEntries.of(k.form), oneByOne(Linear, k.form)
+	k.entry, k.oneByOne = linearEntries.of(k.form), oneByOne(Linear, k.form, body)
 	return k
 }
 

@@ -15,7 +15,7 @@ func NewPaired(body []byte, batchBlocks, probes int) Kernel {
 	indexBits, form := uint32(bits.OnesCount32(numbers)), formOf(half)
 	return Kernel{
 		body: body, entry: pairedEntries.of(form), format: Paired, form: form,
-		probes: probes, blockProbes: half, oneByOne: oneByOne(Paired, form), multipliers: &multipliers[half],
+		probes: probes, blockProbes: half, oneByOne: oneByOne(Paired, form, body), multipliers: &multipliers[half],
 		tested:  0x0101 * (1<<min(uint(half), 8) - 1),
 		numbers: numbers, offsets: numbers * BlockBytes,
 		indexed: indexBits << (32 - 9), spread: 8*BlockBytes - indexBits,

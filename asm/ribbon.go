@@ -28,7 +28,7 @@ func NewRibbon(body []byte, blocks uint32, seed byte) Kernel {
 	if columns-min(fewer, 1) >= ribbonGroup {
 		k.form = formOf(1)
 	}
-	k.entry, k.oneByOne = ribbonEntries.of(k.form), oneByOne(Ribbon, k.form)
+	k.entry, k.oneByOne = ribbonEntries.of(k.form), oneByOne(Ribbon, k.form, body)
 	return k
 }
 
