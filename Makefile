@@ -69,8 +69,8 @@ test-arm64:
 	SIMDBLOOM_CPU=generic scripts/test-on arm64 -count=1 $(KERNELS)
 test-cross:
 	scripts/test-on s390x $(MOST)
-	scripts/test-on 386 -vet=off ./...
-	scripts/test-on arm $(FEW)
+	scripts/test-on 386 $(MOST)
+	scripts/test-on arm $(KERNELS) . ./bloom ./fallback # 386 has the rest of 32 bits
 	scripts/test-on riscv64 $(FEW)
 	scripts/test-on ppc64le $(KERNELS)
 test-older:
