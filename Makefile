@@ -30,7 +30,7 @@ MOST       := $(SHORTER) ./...
 FEW        := $(SHORTER) . ./asm ./bloom ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon
 LEVELLED   := $(SHORTER) . ./asm ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon
 KERNELS    := $(SHORTER) ./asm ./cpu ./internal/test/digests
-CONCURRENT := . ./bloom ./filterblock ./linear ./paired ./ribbon ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
+CONCURRENT := . ./bloom ./filterblock ./paired ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
 
 FUZZTIME   := 5m
 STRESSTIME := 10m
