@@ -20,7 +20,10 @@ import (
 func addBuilds(f *testing.F) {
 	for i, bpk := range []float64{0.5, 1, 1.0135, 3.58, 10, 16.05, 23.4, 25.502, 50, 100, 0.49, math.NaN(), math.Inf(1)} {
 		f.Add(bpk, uint64(i), uint16(1)<<i, []byte("a recipe"), byte(i))
+		f.Add(bpk, uint64(i), uint16(i), []byte{byte(i)}, byte(37*i))
+		f.Add(bpk, uint64(i), uint16(7001*i), []byte("\x03\xff\x0e?\x15d\x1c"[:i/2]), byte(101*i))
 	}
+	f.Add(100.0, uint64(1), uint16(math.MaxUint16), []byte{0xff}, byte(0xff))
 }
 
 // feed adds hashes as the recipe says: alone or in pieces, some with repetitions or in a

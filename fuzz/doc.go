@@ -1,5 +1,5 @@
-// Package fuzz holds the fuzz targets, and their corpora in testdata/fuzz, which
-// every run of the tests replays:
+// Package fuzz holds the fuzz targets. Each seeds itself, and every run of the tests replays the
+// seeds; an input in testdata/fuzz is one that failed and was not a seed. The targets have:
 //
 //   - arbitrary bytes as a filter, under every query, for all formats and every
 //     policy (FuzzOpen, FuzzPolicy), and as a filter block (FuzzOpenLevelDBBlock);

@@ -37,14 +37,17 @@ func extractorOf(t *testing.T, settings byte) *filterblock.Extractor {
 
 // FuzzFilterBlock has any bytes as the index of partitions, and as every partition.
 func FuzzFilterBlock(f *testing.F) {
-	indexes := [][]byte{nil, {0, 0, 0, 0, 0, 0, 0, 0}, []byte("\x00\x01a\x05\x05\x01\x01b\x02\x00\x00\x00\x00\x01\x00\x00\x00")}
+	indexes := [][]byte{nil, {1, 2, 3}, append(bytes.Repeat([]byte{0xff}, 20), 0, 0, 0, 0, 1, 0, 0, 0), {0, 0, 0, 0, 0, 0, 0, 0}, []byte("\x00\x01a\x05\x05\x01\x01b\x02\x00\x00\x00\x00\x01\x00\x00\x00")}
 	for i, v := range append(vectors.PartitionedFilters(), vectors.TableFilters78()...) {
 		if i%20 == 0 && len(v.Index) > 0 && len(v.Index) < 300 {
 			indexes = append(indexes, v.Index)
 		}
 	}
 	for i, index := range indexes {
-		f.Add(byte(i), index, bytes.Repeat([]byte{byte(17 * i)}, 69), []byte("user:00000042"))
+		for j := range byte(4) { // with full handles or not, with keys of either kind
+			f.Add(8*j+byte(i)%8, index, bytes.Repeat([]byte{byte(17 * i)}, 69), []byte("user:00000042"))
+			f.Add(37*byte(i)+64*j, index, []byte("none"[4*(j&1):]), []byte("a\nuser:\n00"))
+		}
 	}
 	f.Fuzz(func(t *testing.T, settings byte, index, partition, queried []byte) {
 		p := parsed(t, blockPolicies[int(settings>>4)%len(blockPolicies)])
@@ -132,8 +135,9 @@ func checkBlockQueries(t *testing.T, r *filterblock.Reader, p *policy.Policy, pa
 
 // FuzzBuildFilterBlock has any keys, in order, in filters of any kind.
 func FuzzBuildFilterBlock(f *testing.F) {
-	for settings := range byte(32) {
-		f.Add(8*settings, settings%4, uint16(100), []byte("a\nab\nabc\nabcd\nabd\nb\nuser:1\nuser:2\nuser:22\nvalue"))
+	for i := range 256 {
+		extractor, size := byte(i%4|i<<4), []uint16{100, 64, 0, 500}[i/4%4]
+		f.Add(byte(37*i/2), extractor, size, []byte("a\nab\nabc\nabcd\nabd\nb\nuser:1\nuser:2\nuser:22\nvalue"))
 	}
 	f.Fuzz(func(t *testing.T, settings, extractor byte, size uint16, text []byte) {
 		keys := bytes.Split(text, []byte("\n"))

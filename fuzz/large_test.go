@@ -30,6 +30,10 @@ func addLargeBuilds(f *testing.F) {
 			f.Add(bpk, uint64(n), byte(41*n), size, []byte(recipe), byte(59*n), []uint32{0, 0, 3000 * uint32(n), 60_000}[(i+j)%4])
 		}
 	}
+	for i, limit := range []uint32{2 * 68, 2 * 69, 2 * 2051, 2 * 2052, 2 * 8196, 1 << 20} {
+		f.Add(16.0, uint64(i), byte(i), byte(80*i), []byte("AGZ"), byte(5*i), limit)
+	}
+	f.Add(100.0, uint64(1), byte(8), shared, []byte{0xff}, byte(0xff), uint32(0))
 }
 
 // The number of hashes doubles every sizesOfDouble sizes. From sharedSizes on it is large

@@ -35,7 +35,11 @@ func addBytes(f *testing.F, add func(data []byte)) {
 	for _, n := range []int{0, 1, 4, 5, 6, 63, 64, 68, 69} {
 		add(bytes.Repeat([]byte{1}, n))
 	}
-	add(naive.Paired(vectors.Hashes(1, 900), 10_000, 8, 128, false))
+	right := naive.Paired(vectors.Hashes(1, 900), 10_000, 8, 128, false)
+	itself := bytes.Clone(right)
+	itself[0] = 0 // block 0 is paired with itself
+	add(right)
+	add(itself)
 	for _, v := range vectors.RibbonRaw() {
 		if v.Kind == "ribbon" && v.Bytes != nil {
 			add(v.Bytes)
@@ -237,6 +241,10 @@ func FuzzPolicy(f *testing.F) {
 		"simdbloom.FastLocal:7.5", "simdbloom.Ribbon:12", "leveldb.BuiltinBloomFilter2:10",
 	} {
 		addBytes(f, func(data []byte) { f.Add(name, data, []byte("user:00000042")) })
+		f.Add(name, bytes.Repeat([]byte{1}, 69), bytes.Repeat([]byte("a long key "), 9))
+	}
+	for _, name := range []string{"", "bloomfilter:\n", "bloomfilter:x", "ribbonfilter:10:x", "ribbonfilter:1.2.3:4", "simdbloom.Paired:0", "simdbloom.Linear:NaN"} {
+		f.Add(name, []byte(nil), []byte(nil))
 	}
 	f.Fuzz(func(t *testing.T, name string, data, key []byte) {
 		p, err := policy.Parse(name)
