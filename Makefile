@@ -80,8 +80,8 @@ test-stress: # other choices each time, which is how a rare error is found; it p
 	$(MAKE) stress STRESSTIME=2m
 
 run: # -v names the packages while they compile
-	@echo "== compiling filter_bench, which takes a minute or two the first time"
-	@go -C bench run -v ./filter_bench -table -m_queries=100
+	@echo "== compiling filter_bench, half a minute the first time"
+	@go -C bench run -v ./filter_bench -table -m_queries=30
 
 compare: # the tables of docs/performance.md, and more: over an hour with AVX-512, two without; 14 GB of memory
 	go -C bench run ./compare -sizes=16KiB,1MiB,32MiB -bits_per_key=10,16,23.4

@@ -12,6 +12,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
+	"github.com/simdbloom/simdbloom/bench/internal/pebblefilter"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
@@ -107,7 +108,7 @@ func (s *settings) define(flags *flag.FlagSet) {
 	flags.Float64Var(&s.compressionRatio, "compression_ratio", 0.5, "`share` of their size that values compress to")
 	flags.BoolVar(&s.disableWAL, "disable_wal", false, "write no write-ahead log")
 	flags.BoolVar(&s.sync, "sync", false, "sync the write-ahead log after each write")
-	flags.StringVar(&s.filterURI, "filter_uri", "", "`policy` of the filters: "+filteruri.PebbleNames+" (default none, unless there are -bloom_bits)")
+	flags.StringVar(&s.filterURI, "filter_uri", "", "`policy` of the filters: "+pebblefilter.Names+" (default none, unless there are -bloom_bits)")
 	flags.Float64Var(&s.bloomBits, "bloom_bits", -1, "`bits` per key of RocksDB's default filter, bloomfilter; 0 or less: none")
 	flags.BoolVar(&s.useRibbonFilter, "use_ribbon_filter", false, "let -bloom_bits be of RocksDB's Ribbon filter")
 	flags.BoolVar(&s.histogram, "histogram", false, "print histograms of the operations' times")
@@ -162,7 +163,7 @@ func (s *settings) setFilter(stderr io.Writer) error {
 			level = -1 // as RocksDB has it for flushed tables
 		}
 		var err error
-		if s.policies[i], err = filteruri.Pebble(s.filter, policy.WithLevel(level)); err != nil {
+		if s.policies[i], err = pebblefilter.Parse(s.filter, policy.WithLevel(level)); err != nil {
 			filteruri.Refuse(s.filter, stderr)
 			return err
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
-	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
+	"github.com/simdbloom/simdbloom/bench/internal/pebblefilter"
 )
 
 // No change that loosen makes may lose a key, whatever policy reads the filter.
@@ -19,7 +19,7 @@ func TestLooseFiltersLoseNoKey(t *testing.T) {
 	for _, kind := range kinds[1:] {
 		for _, bits := range []string{"5", "10", "23", "40"} {
 			for _, keys := range []int{1, 100, 3000} {
-				p, err := filteruri.Pebble(withBits(kind.texts[0], bits))
+				p, err := pebblefilter.Parse(withBits(kind.texts[0], bits))
 				if err != nil {
 					t.Fatal(err)
 				}

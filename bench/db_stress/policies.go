@@ -10,7 +10,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	root "github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
+	"github.com/simdbloom/simdbloom/bench/internal/pebblefilter"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
@@ -18,7 +18,7 @@ import (
 
 // levelPolicy is what a level's tables get their filters from.
 type levelPolicy struct {
-	Text string // what filteruri.Pebble reads
+	Text string // what pebblefilter.Parse reads
 	// Options of the builder, for policies of this library.
 	Verification, RoundDown bool `json:",omitempty"`
 	Concurrency, MaxBytes   int  `json:",omitempty"`
@@ -44,7 +44,7 @@ func (p levelPolicy) String() string {
 
 // parse returns the policy for a level's tables, nil for none.
 func (p levelPolicy) parse(level int) (pebble.FilterPolicy, error) {
-	return filteruri.Pebble(p.Text, append(p.options(), policy.WithLevel(level))...)
+	return pebblefilter.Parse(p.Text, append(p.options(), policy.WithLevel(level))...)
 }
 
 // options are those of the builder.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
+	"github.com/simdbloom/simdbloom/bench/internal/pebblefilter"
 )
 
 // settings are the flags. The exported ones are for the process that has the store.
@@ -58,7 +58,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.IntVar(&s.CompactRangeOneIn, "compact_range_one_in", 5000, "an operation compacts a random range instead once in this number of `times`; 0: never")
 	flags.IntVar(&s.FilterFileOneIn, "filter_file_one_in", 2000, "an operation writes a filter file instead once in this number of `times`; 0: never")
 	flags.IntVar(&s.CacheBytes, "cache_size", 8<<20, "`bytes` of the block cache")
-	flags.StringVar(&s.filterURI, "filter_uri", random, "filter `policy` of all levels: "+filteruri.PebbleNames+"; random: another one for each level and run")
+	flags.StringVar(&s.filterURI, "filter_uri", random, "filter `policy` of all levels: "+pebblefilter.Names+"; random: another one for each level and run")
 	flags.Float64Var(&s.bloomBits, "bloom_bits", -1, "`bits` per key of random policies; -1: random")
 	flags.IntVar(&s.prefixSize, "prefix_size", -1, fmt.Sprintf("`bytes` of a key that go into filters, at most %d; 0: all; -1: random for each store", headBytes))
 	flags.DurationVar(&s.duration, "duration", 10*time.Minute, "`time` after which the last store is verified, and the program ends")
@@ -129,7 +129,7 @@ func (s *settings) check(arguments []string) error {
 	if s.bloomBits != -1 {
 		return errors.New("-bloom_bits is for random policies: -filter_uri has its own bits per key")
 	}
-	_, err := filteruri.Pebble(s.filterURI)
+	_, err := pebblefilter.Parse(s.filterURI)
 	return err
 }
 

@@ -1,72 +1,73 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// defaultRows show "same memory, better rate" and "same rate, less memory". The first one is
-// Pebble's own format.
-var defaultRows = []string{
-	legacyPolicy + ":10",
-	"simdbloom.Bloom:10",
-	"simdbloom.Bloom:23.4",
-	"simdbloom.Bloom:28",
-	"simdbloom.Paired:23.4",
-	"simdbloom.Linear:16",
-	"simdbloom.Linear:23.4",
-	"rocksdb.RibbonFilter:10",
-	"rocksdb.RibbonFilter:28",
-	"speedb.PairedBloomFilter:23.4",
+// defaultRows are filters with false-positive rates of about 1 in 100, 1 in 1,000 and 1 in 60,000.
+var defaultRows = [][]string{
+	{"Pebble:10", "goleveldb:10", "parquet-go:10.6", "simdbloom.FastLocal:10", "simdbloom.Paired:10", "simdbloom.Linear:7.25", "simdbloom.Ribbon:10"},
+	{"parquet-go:17", "simdbloom.FastLocal:15.5", "simdbloom.Paired:14.8", "simdbloom.Linear:10.5", "simdbloom.Ribbon:15.5"},
+	{"parquet-go:36.5", "simdbloom.FastLocal:28", "simdbloom.Paired:23.4", "simdbloom.Linear:17.25", "simdbloom.Ribbon:27"},
 }
 
-// table compares policies over the same keys.
+// table compares filters over the same keys.
 type table struct {
-	Source  string             `json:"source"`
-	Lines   int                `json:"distinct_lines"` // every second one is added
-	Queried int                `json:"absent_keys_queried"`
-	Lookups int                `json:"lookups_per_round"` // each way, half of them of added keys
-	Rounds  int                `json:"rounds"`
-	HashNS  map[string]float64 `json:"hash_ns_per_key"`
-	Rows    []*row             `json:"rows"`
+	Source  string `json:"source"`
+	Lines   int    `json:"distinct_lines"` // every second one is added
+	Queried int    `json:"absent_keys_queried"`
+	Lookups int    `json:"lookups_per_round"` // each way, half of them of added keys
+	Rounds  int    `json:"rounds"`
+	Rows    []*row `json:"rows"`
 
 	lines, added, absent [][]byte
-	hashes               []keyhash.Hash // that the rows use
+	hashes               []keyhash.Hash // of the rows that are this library's
 }
 
-// row is a policy's part of a table.
+// keyFilter is the filter of a row: a *simdbloom.Filter or another project's.
+type keyFilter interface {
+	Contains(key []byte) bool
+	ContainsKeys(keys [][]byte, hits []bool)
+	SizeBytes() int
+}
+
+// row is a filter's part of a table.
 type row struct {
-	Policy         string  `json:"policy"`
-	Keys           int     `json:"keys"`
+	Name           string  `json:"filter"`
+	Group          int     `json:"group"` // rows of a group stand together
 	Bytes          int     `json:"bytes"`
 	BitsPerKey     float64 `json:"bits_per_key"`
-	NumProbes      int     `json:"num_probes"`
-	Fingerprint    int     `json:"fingerprint_bits,omitempty"` // of linear filters, which have no probes
 	FalseNegatives int     `json:"false_negatives"`
 	FalsePositives int     `json:"false_positives"`
 	Rate           float64 `json:"measured_fpr"`
 	Low            float64 `json:"measured_fpr_low"` // to High: the 95 % interval
 	High           float64 `json:"measured_fpr_high"`
-	Predicted      float64 `json:"predicted_fpr"`
-	Estimated      float64 `json:"estimated_fpr"`
-	LookupNS       float64 `json:"lookup_ns_alone"`
-	BatchNS        float64 `json:"lookup_ns_batched"`
+	Predicted      float64 `json:"predicted_fpr,omitempty"` // of this library's filters
+	OneNS          float64 `json:"one_key_ns"`
+	ManyNS         float64 `json:"many_keys_ns_per_key"`
 	BuildNS        float64 `json:"build_ns_per_key"`
 
-	policy filterPolicy
-	filter filter
-	hash   int // which of the table's
+	build  build
+	policy *policy.Policy // nil for others' filters
+	hash   int            // which of the table's, if it has a policy
+	filter keyFilter
 }
 
-// compare prints the table of the policies that were named, or of the default
-// ones.
+// compare prints the table of the filters that were named, or of the default ones.
 func compare(s *settings, out *output) error {
-	t, err := newTable(s.keys, s.rows)
+	rows := defaultRows
+	if len(s.rows) > 0 {
+		rows = [][]string{s.rows}
+	}
+	t, err := newTable(s.keys, rows)
 	if err != nil {
 		return err
 	}
@@ -77,36 +78,31 @@ func compare(s *settings, out *output) error {
 
 func (t *table) measure(out *output) error {
 	fmt.Fprintf(out.text, "%d keys: every second one of the %d distinct lines of %s\n\n", len(t.added), t.Lines, t.Source)
-	if err := t.build(out.progress); err != nil {
+	if err := t.time(out.progress); err != nil {
 		return err
 	}
 	t.countFalsePositives(out.progress)
 	t.print(out)
 	for _, r := range t.Rows {
 		if r.FalseNegatives > 0 {
-			return fmt.Errorf("%w: %s lost %d keys", errFalseNegative, r.Policy, r.FalseNegatives)
+			return fmt.Errorf("%w: %s lost %d keys", errFalseNegative, r.Name, r.FalseNegatives)
 		}
 	}
 	return nil
 }
 
-// newTable reads the keys and the policies' names.
-func newTable(keyFile string, names []string) (t *table, err error) {
+// newTable reads the keys and the filters' names.
+func newTable(keyFile string, groups [][]string) (t *table, err error) {
 	t = &table{Source: keyFile}
-	if len(names) == 0 {
-		names = defaultRows
-	}
-	for _, name := range names {
-		p, err := policy.Parse(name)
-		if err != nil {
-			return nil, err
+	for group, names := range groups {
+		for _, name := range names {
+			r, err := t.newRow(name)
+			if err != nil {
+				return nil, err
+			}
+			r.Group = group
+			t.Rows = append(t.Rows, r)
 		}
-		at := slices.Index(t.hashes, p.Hash())
-		if at < 0 {
-			at = len(t.hashes)
-			t.hashes = append(t.hashes, p.Hash())
-		}
-		t.Rows = append(t.Rows, &row{Policy: name, policy: parsed{p}, hash: at})
 	}
 	if keyFile != "" {
 		t.lines, err = fileLines(keyFile)
@@ -131,46 +127,62 @@ func newTable(keyFile string, names []string) (t *table, err error) {
 	return t, nil
 }
 
-// print writes the table, in at most 100 columns where policies have usual names.
-func (t *table) print(out *output) {
-	w := tabwriter.NewWriter(out.text, 0, 0, 1, ' ', tabwriter.AlignRight)
-	fmt.Fprint(w, "policy\tbits/key\tk\tlost\t1 in\tpredicted\tfrom bits\talone\tbatched\tbuild\t\n")
-	for _, r := range t.Rows {
-		fmt.Fprintf(w, "%s\t%.2f\t%s\t%d\t%s\t%.0f\t%.0f\t%.1f\t%.1f\t%.1f\t\n",
-			r.title(), r.BitsPerKey, r.k(), r.FalseNegatives, t.oneIn(r), 1/r.Predicted, 1/r.Estimated,
-			r.LookupNS, r.BatchNS, r.BuildNS)
+func (t *table) newRow(name string) (*row, error) {
+	r := &row{Name: name}
+	var err error
+	if r.build, err = otherFilter(name); r.build != nil || err != nil {
+		return r, err
 	}
-	w.Flush()
-	var hashing []string
-	for _, hash := range t.hashes {
-		hashing = append(hashing, fmt.Sprintf("%s %.1f ns", hash.Name(), t.HashNS[hash.Name()]))
+	if r.policy, err = policy.Parse(name); err != nil {
+		return nil, err
 	}
-	fmt.Fprintf(out.text, `
-k          probes of a lookup, columns of Ribbon filters; "r=15": fingerprints of 15 bits
-lost       added keys that the filter does not find: must be 0
-1 in       absent keys for one false positive, of %d that were looked up
-predicted  the same, by PredictedFPR; from bits: by EstimatedFPR
-alone, batched, build
-           nanoseconds a key, medians of %d rounds on one CPU. Lookups are of %d hashes,
-           half of them of present keys. Hashing a key
-           (%s) comes on top, and is part of build.
-`, t.Queried, t.Rounds, t.Lookups, strings.Join(hashing, ", "))
-	if slices.ContainsFunc(t.Rows, func(r *row) bool { return r.title() != r.Policy }) {
-		fmt.Fprintf(out.text, "%s\n           %s, RocksDB's before format_version 5\n", pebblesOwn, legacyPolicy)
+	r.build = func(keys [][]byte) (keyFilter, error) { return buildOwn(r.policy, keys) }
+	if r.hash = slices.Index(t.hashes, r.policy.Hash()); r.hash < 0 {
+		r.hash = len(t.hashes)
+		t.hashes = append(t.hashes, r.policy.Hash())
 	}
+	return r, nil
 }
 
-// title is the policy's name, or what more people know than the legacy filter's.
-func (r *row) title() string { return strings.Replace(r.Policy, legacyPolicy, pebblesOwn, 1) }
-
-const pebblesOwn = "Pebble's own format"
-
-// k is what a filter has chosen for its bits per key.
-func (r *row) k() string {
-	if r.Fingerprint > 0 {
-		return fmt.Sprint("r=", r.Fingerprint)
+func buildOwn(p *policy.Policy, keys [][]byte) (*simdbloom.Filter, error) {
+	b := p.NewBuilder()
+	b.AddKeys(keys)
+	data, err := b.Finish()
+	if err != nil {
+		return nil, err
 	}
-	return fmt.Sprint(r.NumProbes)
+	return p.Open(data)
+}
+
+// print writes the table, in at most 100 columns where filters have usual names.
+func (t *table) print(out *output) {
+	var text bytes.Buffer
+	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "filter and setting\tbits/key\trate: 1 in\tpredicted\tone, ns\tmany, ns\tbuild, ns\tlost\t\n")
+	for i, r := range t.Rows {
+		if i > 0 && r.Group != t.Rows[i-1].Group {
+			fmt.Fprint(w, strings.Repeat("\t", 8), "\n")
+		}
+		predicted := "-"
+		if r.policy != nil {
+			predicted = fmt.Sprintf("%.0f", 1/r.Predicted)
+		}
+		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t%.1f\t%.1f\t%.1f\t%d\t\n", r.Name, r.BitsPerKey, t.oneIn(r), predicted, r.OneNS, r.ManyNS, r.BuildNS, r.FalseNegatives)
+	}
+	w.Flush()
+	for line := range strings.Lines(text.String()) {
+		fmt.Fprintln(out.text, strings.TrimRight(line, " \n"))
+	}
+	fmt.Fprintf(out.text, `
+simdbloom's filters are this library's. Pebble, goleveldb and parquet-go are the filters of these
+projects, by their own code; they have no call for many keys, which is a loop.
+rate       absent keys for one false positive, of %d that were looked up
+predicted  the same, by PredictedFPR
+one, many  nanoseconds a key, hashing included: medians of %d rounds on one CPU, each of %d keys,
+           half of them present, one a call or all in one call
+build      the same for adding a key, hashing included
+lost       added keys that the filter does not find: must be 0
+`, t.Queried, t.Rounds, t.Lookups)
 }
 
 // oneIn returns the number of absent keys for each false positive.

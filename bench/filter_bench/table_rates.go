@@ -7,7 +7,6 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/falsepos"
 	"github.com/simdbloom/simdbloom/bench/internal/parallel"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
-	"github.com/simdbloom/simdbloom/linear"
 )
 
 // countFalsePositives looks the same absent keys up in every row, with all CPUs, and
@@ -42,14 +41,13 @@ func (t *table) countFalsePositives(terminal io.Writer) {
 	}
 	for i, r := range t.Rows {
 		r.FalseNegatives = len(t.added) - w.found[i]
-		r.Bytes, r.NumProbes = r.filter.SizeBytes(), r.filter.NumProbes()
-		if f, ok := r.filter.(*simdbloom.Filter); ok {
-			r.Fingerprint = linear.FingerprintBits(f)
-		}
-		r.BitsPerKey = 8 * float64(r.Bytes) / float64(r.Keys)
+		r.Bytes = r.filter.SizeBytes()
+		r.BitsPerKey = 8 * float64(r.Bytes) / float64(len(t.added))
 		r.Rate = float64(r.FalsePositives) / float64(t.Queried)
 		r.Low, r.High = falsepos.Interval(r.FalsePositives, t.Queried)
-		r.Predicted, r.Estimated = r.policy.PredictedFPR(r.Keys), r.filter.EstimatedFPR()
+		if r.policy != nil {
+			r.Predicted = r.policy.PredictedFPR(len(t.added))
+		}
 	}
 }
 
@@ -95,7 +93,11 @@ func (c *counter) count() {
 		c.keyHashes[i] = hash.AppendHashes(c.keyHashes[i][:0], c.keys)
 	}
 	for i, r := range c.Rows {
-		r.filter.ContainsHashes(c.keyHashes[r.hash], c.hits)
+		if f, ok := r.filter.(*simdbloom.Filter); ok { // keys are hashed once for all of these
+			f.ContainsHashes(c.keyHashes[r.hash], c.hits)
+		} else {
+			r.filter.ContainsKeys(c.keys, c.hits)
+		}
 		for _, hit := range c.hits {
 			if hit {
 				c.found[i]++

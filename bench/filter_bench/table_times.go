@@ -12,66 +12,51 @@ import (
 
 const (
 	rounds          = 7
-	lookupsPerRound = 64 << 10 // alone, and others batched; if there are as many keys
+	lookupsPerRound = 64 << 10 // one by one, and others in one call; if there are as many keys
 )
 
-// build builds the rows' filters and times that, hashing and lookups. Every round times
-// every row, with other keys, and with the rows and the two ways to look up in another order.
-func (t *table) build(terminal io.Writer) error {
+// time times building and looking up, with the keys' hashing. Every round times every row, with other
+// keys, and with the rows and the two ways to look up in another order.
+func (t *table) time(terminal io.Writer) error {
 	defer machine.Pin()()
 	bar := progress.Start(terminal, "Timing", rounds*len(t.Rows))
 	defer bar.Done()
-	t.Rounds, t.Lookups, t.HashNS = rounds, min(lookupsPerRound, 2*len(t.absent)), make(map[string]float64)
+	t.Rounds, t.Lookups = rounds, min(lookupsPerRound, 2*len(t.absent))
 
-	hashTimes := make([][]float64, len(t.hashes))
-	times := make([]struct{ build, alone, batched []float64 }, len(t.Rows))
-	hashes := make([][2][]uint64, len(t.hashes)) // of the keys looked up alone, and batched
+	times := make([]struct{ build, one, many []float64 }, len(t.Rows))
 	hits := make([]bool, t.Lookups)
 	for round := range rounds {
-		var added [2][]bool
-		for pass := range added {
-			var keys [][]byte
-			keys, added[pass] = t.lookupKeys(2*round + pass)
-			for i, hash := range t.hashes {
-				hashTimes[i] = append(hashTimes[i], timing.PerKey(len(keys), func() {
-					hashes[i][pass] = hash.AppendHashes(hashes[i][pass][:0], keys)
-				}))
-			}
-		}
 		for i := range t.Rows {
 			i = (i + round) % len(t.Rows)
-			r := t.Rows[i]
+			r, of := t.Rows[i], &times[i]
 			var err error
-			times[i].build = append(times[i].build, timing.PerKey(len(t.added), func() { err = r.build(t.added) }))
+			of.build = append(of.build, timing.PerKey(len(t.added), func() { r.filter, err = r.build(t.added) }))
 			if err != nil {
-				return err
+				return fmt.Errorf("%s: %w", r.Name, err)
 			}
-			mine := hashes[r.hash]
-			for pass := range added {
-				pass = (pass + round) % len(added)
-				if pass == 0 {
-					times[i].alone = append(times[i].alone, timing.PerKey(len(hits), func() {
-						for j, hash := range mine[pass] {
-							hits[j] = r.filter.ContainsHash(hash)
+			for way := range 2 {
+				way = (way + round) % 2
+				keys, added := t.lookupKeys(2*round + way)
+				if way == 0 {
+					of.one = append(of.one, timing.PerKey(len(keys), func() {
+						for j, key := range keys {
+							hits[j] = r.filter.Contains(key)
 						}
 					}))
 				} else {
-					times[i].batched = append(times[i].batched, timing.PerKey(len(hits), func() { r.filter.ContainsHashes(mine[pass], hits) }))
+					of.many = append(of.many, timing.PerKey(len(keys), func() { r.filter.ContainsKeys(keys, hits) }))
 				}
 				for j, hit := range hits {
-					if added[pass][j] && !hit {
-						return fmt.Errorf("%w: %s, in single or batched lookups", errFalseNegative, r.Policy)
+					if added[j] && !hit {
+						return fmt.Errorf("%w: %s, in single or batched lookups", errFalseNegative, r.Name)
 					}
 				}
 			}
 			bar.Add(1)
 		}
 	}
-	for i, hash := range t.hashes {
-		t.HashNS[hash.Name()] = timing.Median(hashTimes[i])
-	}
 	for i, r := range t.Rows {
-		r.BuildNS, r.LookupNS, r.BatchNS = timing.Median(times[i].build), timing.Median(times[i].alone), timing.Median(times[i].batched)
+		r.BuildNS, r.OneNS, r.ManyNS = timing.Median(times[i].build), timing.Median(times[i].one), timing.Median(times[i].many)
 	}
 	return nil
 }
@@ -92,21 +77,4 @@ func (t *table) lookupKeys(pass int) (keys [][]byte, added []bool) {
 		fresh[side]++
 	}
 	return keys, added
-}
-
-// build builds the row's filter.
-func (r *row) build(keys [][]byte) error {
-	b := r.policy.NewBuilder()
-	for _, key := range keys {
-		b.Add(key)
-	}
-	r.Keys = b.Len()
-	data, err := b.Finish()
-	if err == nil {
-		r.filter, err = r.policy.Open(data)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", r.Policy, err)
-	}
-	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
+	"github.com/simdbloom/simdbloom/bench/internal/pebblefilter"
 )
 
 // settings are the flags.
@@ -42,7 +42,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.IntVar(&s.cacheMiB, "cache", 64, "`MiB` of each store's block cache")
 	flags.IntVar(&s.gets, "gets", 100_000, "`number` of timed lookups of each kind in a round")
 	flags.IntVar(&s.rounds, "rounds", 5, "`number` of rounds")
-	flags.Func("filters", "`list` of filters: "+filteruri.PebbleNames+" (default "+defaultFilters+")", s.setFilters)
+	flags.Func("filters", "`list` of filters: "+pebblefilter.Names+" (default "+defaultFilters+")", s.setFilters)
 	s.shape = filled
 	flags.Func("shape", "`shape` of the stores: filled, by ordinary writes; L0, 64 tables that overlap; compacted; or mixed, half "+
 		"compacted and half in 32 tables of L0 (default filled)", s.shape.set)
@@ -63,7 +63,7 @@ func (s *settings) setFilters(text string) error {
 	s.filters = nil
 	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
-		policy, err := filteruri.Pebble(name)
+		policy, err := pebblefilter.Parse(name)
 		if err != nil {
 			return err
 		}

@@ -49,16 +49,16 @@ func TestNothingIsShownInMemory(t *testing.T) {
 
 func TestABarEndsWhereItsStepsDo(t *testing.T) {
 	var out bytes.Buffer
-	b := newBar(&out, "Work", 100)
+	b := newBar(&out, "Work", 100, true)
 	for range 4 {
 		b.Add(30) // 120 in all
 	}
 	b.Done()
 	text := out.String()
-	if !strings.Contains(text, "Work") || !strings.Contains(text, "100%") || strings.Contains(text, "120%") {
+	if !strings.Contains(text, "\rWork  30 % [=========  ") || !strings.Contains(text, "100 % [") || strings.Contains(text, "120 %") {
 		t.Errorf("%q", text)
 	}
-	if after := text[strings.LastIndex(text, "%"):]; !strings.Contains(after, "\r ") || !strings.HasSuffix(after, "\r") {
-		t.Errorf("the bar stays: %q", after)
+	if !strings.HasSuffix(text, " left\x1b[K\r\x1b[K") {
+		t.Errorf("the bar stays: %q", text)
 	}
 }

@@ -1,4 +1,5 @@
-package filteruri
+// Package pebblefilter reads the name of a filter for the tables of a Pebble store.
+package pebblefilter
 
 import (
 	"fmt"
@@ -13,15 +14,14 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-// PebbleNames says, for the help of flags, which names Pebble reads.
-const PebbleNames = "a name of package policy, such as speedb.PairedBloomFilter:23.4 or ribbonfilter:10; FastLocal:B, Paired:B, Linear:B, " +
+// Names says, for the help of flags, which names Parse reads.
+const Names = "a name of package policy, such as speedb.PairedBloomFilter:23.4 or ribbonfilter:10; FastLocal:B, Paired:B, Linear:B, " +
 	"Ribbon:B or Legacy:B, as the adapter's functions are called, for B bits per key; Pebble:B, Pebble's own filter, which has the bytes of " +
 	"Legacy:B; or none"
 
-// Pebble returns the filter policy that a text names for the tables of a Pebble store: nil for
-// none. PebbleNames says which names there are. The options are for builders of this library; Pebble:B
+// Parse returns the filter policy that a text names: nil for none. Names says which names there are. The options are for builders of this library; Pebble:B
 // and Legacy:B have none.
-func Pebble(text string, options ...root.Option) (pebble.FilterPolicy, error) {
+func Parse(text string, options ...root.Option) (pebble.FilterPolicy, error) {
 	name, rest, _ := strings.Cut(text, ":")
 	switch name {
 	case "none":

@@ -1,4 +1,4 @@
-package filteruri
+package pebblefilter
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"github.com/simdbloom/simdbloom/policy"
 )
 
-func TestPebble(t *testing.T) {
+func TestParse(t *testing.T) {
 	keys := make([][]byte, 10_000)
 	for i := range keys {
 		keys[i] = fmt.Appendf(nil, "%08d", i)
@@ -29,7 +29,7 @@ func TestPebble(t *testing.T) {
 		"Paired:23.4": "simdbloom.Paired128.XX64", "Linear:16": "simdbloom.Linear.XX64", "Ribbon:10": "simdbloom.Ribbon.XX64",
 		"ribbonfilter:10": "simdbloom.Ribbon.XXPH3", "speedb.PairedBloomFilter:23.4": "simdbloom.Paired32.XXPH3",
 	} {
-		p, err := Pebble(name)
+		p, err := Parse(name)
 		if err != nil || p.Name() != recorded {
 			t.Fatalf("%s: %v, %v", name, p, err)
 		}
@@ -46,15 +46,15 @@ func TestPebble(t *testing.T) {
 		}
 	}
 	// The options are those of the builder.
-	flushed, err := Pebble("ribbonfilter:10", policy.WithLevel(-1))
+	flushed, err := Parse("ribbonfilter:10", policy.WithLevel(-1))
 	if err != nil || build(flushed) == filters["ribbonfilter:10"] {
 		t.Errorf("the filter of a flushed table is a Ribbon filter, too (%v)", err)
 	}
-	if p, err := Pebble("none"); p != nil || err != nil {
+	if p, err := Parse("none"); p != nil || err != nil {
 		t.Errorf("none: %v, %v", p, err)
 	}
 	for _, name := range []string{"", "none:", "none:10", "Pebble", "Pebble:9.5", "Pebble:0", "Legacy:101", "Paired", "Paired:NaN", "Bloom:10"} {
-		if p, err := Pebble(name); p != nil || err == nil || strings.Contains(err.Error(), "\n") {
+		if p, err := Parse(name); p != nil || err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%q: %v, %v", name, p, err)
 		}
 	}
