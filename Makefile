@@ -42,8 +42,9 @@ EACH  := experiment-rate experiment-memory experiment-reads experiment-writes
 .PHONY: run compare peers plots experiments $(EACH) accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
 test:
-	@set -e; for module in $(filter-out %/consumer,$(MODULES)); do \
+	@set -e; for module in $(filter-out %/modules,$(MODULES)); do \
 		echo "== go test, module $$module"; go -C $$module test ./...; done
+	go -C internal/test/modules test ./pebbletable
 	go test -vet=off -short -tags purego ./...
 test-all: $(REST)
 test-oldest: # the oldest Go; go.mod has the oldest dependencies, too
@@ -57,9 +58,9 @@ test-levels: # a cached result would be that of another level; without AVX-512, 
 	for lowered in $$lower SIMDBLOOM_CPU=generic; do \
 		echo "== go test with $$lowered"; env "$$lowered" go test -count=1 $(LEVELLED) ./linear ./policy; done
 test-readme: # not cached: Go does not see that it reads the pages
-	go -C internal/test/consumer test -count=1 ./...
+	go -C internal/test/modules test -count=1 ./consumer
 test-rocksdb:
-	scripts/needs librocksdb go -C internal/test/rocksdb test -tags librocksdb ./...
+	scripts/needs librocksdb go -C internal/test/modules test -tags librocksdb ./rocksdb/...
 test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -race, by hand
 	scripts/needs race go test -race $(MOST)
 	scripts/needs race go test -race -tags purego $(SHORTER) $(CONCURRENT)
@@ -112,6 +113,6 @@ vet: # arm64 is vetted where a module has files for it
 		echo "== go vet for $$target"; GOOS=$${target%/*} GOARCH=$${target#*/} go vet ./...; done
 	go vet -tags purego ./...
 fuzz: # minimizing the seeds of FuzzReport would take all the time
-	go -C cmd/sstfilter test . -run '^$$' -fuzz '^FuzzReport$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go -C table test ./cmd/sstfilter -run '^$$' -fuzz '^FuzzReport$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	@set -e; for target in $(TARGETS); do \
 		echo "== $$target for $(FUZZTIME)"; go test ./fuzz -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME); done

@@ -24,5 +24,5 @@
 //
 //	go test ./fuzz -run '^$' -fuzz '^FuzzOpen$' -fuzztime 5m
 //
-// cmd/sstfilter has FuzzReport, arbitrary bytes as a file, and examples/sortedtable FuzzTable.
+// table/cmd/sstfilter has FuzzReport, arbitrary bytes as a file, and examples/sortedtable FuzzTable.
 package fuzz

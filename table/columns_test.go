@@ -6,7 +6,7 @@ import (
 )
 
 // columns is a columnar block of keys and values in turn, as Pebble writes it
-// (sstable/colblk). cmd/sstfilter compares what Pebble itself writes with what is read.
+// (sstable/colblk). internal/test/modules compares what Pebble itself writes with what is read.
 func columns(pairs ...[]byte) []byte {
 	const count = 2
 	var found [count][][]byte

@@ -112,7 +112,7 @@ func read(data []byte) (t *Table, filters []Filter, err error) {
 	return t, filters, nil
 }
 
-// testTable returns one of the tables that RocksDB wrote: see internal/test/rocksdb.
+// testTable returns one of the tables that RocksDB wrote: see internal/test/modules/rocksdb.
 func testTable(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestRocksDBsTables has what internal/test/rocksdb gave RocksDB to write.
+// TestRocksDBsTables has what internal/test/modules/rocksdb gave RocksDB to write.
 func TestRocksDBsTables(t *testing.T) {
 	for name, want := range map[string]struct {
 		version  int

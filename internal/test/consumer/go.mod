@@ -1,3 +1,0 @@
-module github.com/simdbloom/simdbloom/internal/test/consumer
-
-go 1.24.0
