@@ -1,7 +1,7 @@
 # make run       the main job on real keys      make check     what a change must pass
 # make test      all modules, on this machine   make test-all  the same on others, and what takes long
 # make fuzz      each target for FUZZTIME
-# make compare   beside other filters           make accuracy  measures docs/accuracy.md again
+# make compare   beside other filters           make accuracy  measures false-positive rates
 # make generate  writes the kernels again       make mca       writes bench/mca.md again
 # make peers     measures bench/peers.json      make plots     draws it, and writes its tables
 #                again, with the flags PEERS                   and docs/plots.md
@@ -96,7 +96,9 @@ experiments: # hours; goes on after an interruption; EXPERIMENTS='-n=1000000 -ro
 	go -C bench run ./experiments -o "$(CURDIR)/bench/experiments.json" $(EXPERIMENTS)
 $(EACH):; go -C bench run ./experiments -o "$(CURDIR)/bench/experiments.json" -only=$(@:experiment-%=%) $(EXPERIMENTS)
 stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)
-accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/docs/accuracy.md"
+accuracy: # two minutes
+	go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.json"
+	go -C bench run ./accuracy -pages "$(CURDIR)"
 mca:; go -C bench run ./mca -o "$(CURDIR)/bench/mca.md"
 generate:; go -C internal/gen run .
 tidy:; @set -e; for module in $(MODULES); do (cd $$module; "$(CURDIR)/scripts/tidy"); done

@@ -1,27 +1,22 @@
-// Command accuracy measures the false-positive rates of the filters over many
-// settings, compares them with what PredictedFPR, EstimatedFPR and BitsPerKeyFor
-// say, and writes docs/accuracy.md. The same program always meets the same
-// hashes, so that it writes the same page on every machine.
+// Command accuracy measures the false-positive rates of the filters, and compares them with what
+// PredictedFPR, EstimatedFPR and BitsPerKeyFor say. The same program always meets the same hashes, so
+// that every machine measures the same rates.
 //
-// It fails where a rate is further from the measured one than the page says that
-// it may be, and where a key that was added is not found.
+//	accuracy -o bench/accuracy.json
+//	accuracy -pages .
 //
-//	accuracy -o docs/accuracy.md
-//	accuracy -only=Linear -scale=0.01
-//	accuracy -only='Ribbon|same rate' -o docs/accuracy.md
-//
-// The second prints one section, measured with a hundredth of the queries, and the third
-// replaces only those two sections of the page.
+// The first takes about ten minutes on two CPUs. It fails where a rate is further from the measured one
+// than the page says, and where a key that was added is not found. The second measures nothing: it writes docs/accuracy.md
+// and its plots from bench/accuracy.json, all in a clone.
 package main
 
 import (
-	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"regexp"
-	"slices"
+	"path/filepath"
 	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
@@ -32,82 +27,93 @@ func main() {
 	os.Exit(command.Run("accuracy", os.Args[1:], os.Stdout, os.Stderr, parseSettings, run))
 }
 
-// settings are the flags.
-type settings struct {
-	out   string
-	only  *regexp.Regexp // titles
-	scale float64
+// flags are the command's.
+type flags struct {
+	out   string  // the file of results
+	pages string  // the clone whose page is written
+	scale float64 // of the queries
 }
 
-func parseSettings(args []string, stderr io.Writer) (*settings, error) {
-	s := &settings{only: regexp.MustCompile("")}
-	flags := flag.NewFlagSet("accuracy", flag.ContinueOnError)
-	flags.StringVar(&s.out, "o", "", "write to a `file` instead of standard output")
-	flags.Func("only", "measure only the sections whose titles match a `regexp`; with -o, replace them in that file", func(text string) (err error) {
-		s.only, err = regexp.Compile(text)
-		return err
-	})
-	flags.Float64Var(&s.scale, "scale", 1, "`factor` for the numbers of queries: below 1 is faster and less exact")
-	if err := command.Parse(flags, args, "accuracy [OPTIONS]", stderr); err != nil {
+func parseSettings(args []string, stderr io.Writer) (*flags, error) {
+	f := new(flags)
+	set := flag.NewFlagSet("accuracy", flag.ContinueOnError)
+	set.StringVar(&f.out, "o", "", "write the results to a `file` instead of standard output")
+	set.StringVar(&f.pages, "pages", "", "measure nothing, and write docs/accuracy.md and its plots from bench/accuracy.json, in the clone in this `directory`")
+	set.Float64Var(&f.scale, "scale", 1, "`factor` from 0.00001 to 1: less is faster, with fewer queries and keys, and less exact")
+	if err := command.Parse(set, args, "accuracy [OPTIONS]", stderr); err != nil {
 		return nil, fmt.Errorf("%w (-help lists the flags)", err)
 	}
-	s.out = command.Path(s.out)
-	return s, s.check(flags.Args())
+	switch {
+	case set.NArg() > 0:
+		return nil, fmt.Errorf("%q is not a flag", strings.Join(set.Args(), " "))
+	case !(f.scale >= 1e-5 && f.scale <= 1):
+		return nil, fmt.Errorf("-scale must be 0.00001 to 1, not %v", f.scale)
+	}
+	f.out, f.pages = command.Path(f.out), command.Path(f.pages)
+	return f, nil
 }
 
-func (s *settings) check(arguments []string) error {
-	const least, most = 1e-6, 1000
-	switch {
-	case len(arguments) > 0:
-		return fmt.Errorf("%q is not a flag", strings.Join(arguments, " "))
-	case !(s.scale >= least && s.scale <= most):
-		return fmt.Errorf("-scale must be %v to %v", least, most)
-	case !slices.ContainsFunc(sections, func(p part) bool { return s.only.MatchString(p.title) }):
-		return fmt.Errorf("-only=%s matches no section", s.only)
+func run(f *flags, stdout, stderr io.Writer) error {
+	if f.pages != "" {
+		return writePages(f.pages)
+	}
+	s := full
+	s.falsePositives *= f.scale
+	s.mostQueries *= f.scale
+	s.keysInAll *= f.scale
+	if f.scale < 0.01 {
+		s.most = 100_000
+	}
+	r := newResults(s)
+	bar := progress.Start(stderr, "Settings", len(r.all()))
+	err := r.measure(s, bar.Add)
+	bar.Done()
+	if err == nil {
+		err = r.check()
+	}
+	if err != nil {
+		return err // and no file that would claim what is not so
+	}
+	text, err := r.text()
+	if err != nil || f.out == "" {
+		_, wrong := stdout.Write(text)
+		return errors.Join(err, wrong)
+	}
+	return os.WriteFile(f.out, text, 0o644)
+}
+
+// writePages writes the page and the plots of a clone.
+func writePages(clone string) error {
+	r, err := readResults(filepath.Join(clone, "bench", "accuracy.json"))
+	if err != nil {
+		return err
+	}
+	files, err := r.files()
+	if err != nil {
+		return err
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(clone, "docs", filepath.FromSlash(name)), data, 0o644); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-func run(s *settings, stdout, stderr io.Writer) error {
-	return write(s, newPage(full.scaled(s.scale), s.only), stdout, stderr)
-}
-
-// write measures a page, and writes it where the settings say.
-func write(s *settings, p *page, stdout, stderr io.Writer) error {
-	var old []byte
-	if s.out != "" && !p.whole {
-		var err error
-		if old, err = os.ReadFile(s.out); err != nil {
-			return err
-		}
-	}
-	text, err := measure(p, stderr)
-	switch {
-	case err != nil:
-		return err // and no page that would claim what is not so
-	case s.out == "":
-		_, err = stdout.Write(text)
-		return err
-	case !p.whole:
-		text = []byte(withSections(string(old), string(text)))
-	}
-	return os.WriteFile(s.out, text, 0o644)
-}
-
-// measure runs a page's experiments and returns its text. Both the text and an
-// error come back if the rates are not what they should be.
-func measure(p *page, terminal io.Writer) ([]byte, error) {
-	steps := 0
-	for _, e := range p.all {
-		steps += e.kiloqueries()
-	}
-	bar := progress.Start(terminal, "Thousands of queries", steps)
-	err := runAll(p.all, bar)
-	bar.Done()
+// files returns the page and its plots by their paths in docs.
+func (r *results) files() (map[string][]byte, error) {
+	page, err := r.page()
 	if err != nil {
 		return nil, err
 	}
-	var text bytes.Buffer
-	p.write(&text)
-	return text.Bytes(), p.check()
+	rates, err := r.ratePlot()
+	if err != nil {
+		return nil, err
+	}
+	tables, err := r.Pebble.plot()
+	return map[string][]byte{
+		"accuracy.md":           page,
+		"plots/rates.svg":       rates,
+		"plots/pebble-rate.svg": tables,
+	}, err
 }

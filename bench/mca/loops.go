@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -81,4 +82,79 @@ func loopOf(function []instruction, s shape) (loop, error) {
 		return nil, fmt.Errorf("%d loops have the shape %v, not one; there are%s", len(found), s, text.String())
 	}
 	return found[0], nil
+}
+
+// A way says which way through a loop is walked.
+type way struct {
+	rounds int   // of every loop inside
+	taken  []int // which branches forwards, counted from 1 as they stand; all others fall through
+}
+
+// iteration returns the instructions of one iteration of a loop in the order in which
+// they run, those of loops inside as often as they do.
+func (l loop) iteration(w way) ([]instruction, error) {
+	const most = 100_000 // more is a way in circles
+	if last := len(l.forwards()); slices.ContainsFunc(w.taken, func(n int) bool { return n < 1 || n > last }) {
+		return nil, fmt.Errorf("of %d branches forwards, %v are to be taken", last, w.taken)
+	}
+	var walked []instruction
+	passed := make(map[uint64]int) // how often, by address
+	for i := 0; i < len(l) && len(walked) < most; {
+		in := l[i]
+		walked = append(walked, in)
+		passed[in.address]++
+		taken, err := l.takes(i, w, passed)
+		switch {
+		case err != nil:
+			return nil, err
+		case !taken:
+			i++
+		case in.target == l.head():
+			return walked, nil
+		default:
+			i = l.index(in.target)
+		}
+	}
+	return nil, errors.New("the way does not come back to the head of the loop")
+}
+
+// takes reports whether the way takes a jump. It stays in the loop, as in all iterations
+// but the last.
+func (l loop) takes(i int, w way, passed map[uint64]int) (bool, error) {
+	in := l[i]
+	inside := l.index(in.target) >= 0
+	switch {
+	case in.target == 0:
+		return false, nil
+	case in.always() && !inside:
+		return false, fmt.Errorf("%#x: the way leads out of the loop", in.address)
+	case in.always() || i == len(l)-1:
+		return true, nil
+	case !inside || in.target == l.head():
+		return false, nil
+	case in.target > in.address:
+		return slices.Contains(w.taken, 1+slices.Index(l.forwards(), in)), nil
+	case w.rounds == 0:
+		return false, fmt.Errorf("%#x: a loop inside, with an unknown number of rounds", in.target)
+	case passed[in.target] < w.rounds:
+		return true, nil
+	}
+	passed[in.target] = 0 // for when the way comes here again
+	return false, nil
+}
+
+// forwards returns the branches that a way has a choice of: those with a condition, to
+// further down in the loop.
+func (l loop) forwards() (branches []instruction) {
+	for _, in := range l {
+		if in.target > in.address && !in.always() && l.index(in.target) >= 0 {
+			branches = append(branches, in)
+		}
+	}
+	return branches
+}
+
+// index returns where the instruction at an address is in the loop, or -1.
+func (l loop) index(address uint64) int {
+	return slices.IndexFunc(l, func(in instruction) bool { return in.address == address })
 }

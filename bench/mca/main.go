@@ -1,19 +1,14 @@
-// Command mca estimates with llvm-mca how many cycles the kernels' loops take for
-// a key, on processors that are not at hand too, and writes bench/mca.md. What it
-// reads are the instructions as Go's assembler, compiler and linker have left them.
+// Command mca estimates with llvm-mca how many cycles the loops of the NEON kernels take for a key,
+// and writes bench/mca.md: the project measures on no arm64 processor. It reads the instructions as Go's
+// assembler, compiler and linker have left them.
 //
-// Its files follow the way that a kernel goes: kernels.go lists them, program.go
-// builds and disassembles a program that has them, disassembly.go reads that,
-// loops.go finds a kernel's loop, iteration.go walks through it once, text.go and
-// estimate.go run llvm-mca, and page.go writes its results.
-//
-// A kernel is added by a row in kernels.go. One whose loop is not found, or is not the
-// only one of its shape, is an error that describes all loops of the function: begin
-// with an empty shape and choose from that.
+// kernels.go lists the kernels, program.go builds and disassembles a program that has them, loops.go finds a kernel's
+// loop and walks through it once, and estimate.go runs llvm-mca. A kernel is added by a row in kernels.go. One whose
+// loop is not found, or is not the only one of its shape, is an error that describes all loops of the function:
+// begin with an empty shape and choose from that.
 package main
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"io"
@@ -45,19 +40,14 @@ func run(out string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	p := page{llvm: llvm.version}
-	for _, arch := range architectures {
-		estimates, err := estimateAll(llvm, arch)
-		if err != nil {
-			return fmt.Errorf("%s: %w", arch.name, err)
-		}
-		p.sections = append(p.sections, section{arch, estimates})
+	estimates, err := estimateAll(llvm, kernels, processors)
+	if err != nil {
+		return err
 	}
-	var text bytes.Buffer
-	p.write(&text)
+	text := page(llvm, estimates)
 	if out != "" {
-		return os.WriteFile(out, text.Bytes(), 0o644)
+		return os.WriteFile(out, text, 0o644)
 	}
-	_, err = stdout.Write(text.Bytes())
+	_, err = stdout.Write(text)
 	return err
 }

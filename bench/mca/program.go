@@ -10,22 +10,22 @@ import (
 
 const module = "github.com/simdbloom/simdbloom"
 
-// disassembled returns functions of the module, named with their packages, from a
+// disassembled returns the kernels' functions, named with their packages, from a
 // program that has them all: the tests of package asm. It is for linux, so that the
 // page does not depend on where it is written.
-func disassembled(tools llvm, goarch string, names []string) (map[string][]instruction, error) {
+func disassembled(tools llvm, kernels []kernel) (map[string][]instruction, error) {
 	dir, err := os.MkdirTemp("", "mca")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	program := filepath.Join(dir, "asm.test")
-	if err := build(program, goarch); err != nil {
+	if err := build(program); err != nil {
 		return nil, err
 	}
 	var symbols []string
-	for _, name := range names {
-		symbols = append(symbols, symbol(name), assembly(name))
+	for _, k := range kernels {
+		symbols = append(symbols, symbol(k.function), assembly(k.function))
 	}
 	text, err := output(exec.Command(tools.objdump, "--no-show-raw-insn",
 		"--disassemble-symbols="+strings.Join(symbols, ","), program))
@@ -37,27 +37,27 @@ func disassembled(tools llvm, goarch string, names []string) (map[string][]instr
 		return nil, err
 	}
 	functions := make(map[string][]instruction)
-	for _, name := range names {
-		found, ok := bySymbol[assembly(name)]
+	for _, k := range kernels {
+		found, ok := bySymbol[assembly(k.function)]
 		if !ok {
-			found, ok = bySymbol[symbol(name)]
+			found, ok = bySymbol[symbol(k.function)]
 		}
 		if !ok {
-			return nil, fmt.Errorf("%s does not exist", name)
+			return nil, fmt.Errorf("%s does not exist", k.function)
 		}
-		functions[name] = found
+		functions[k.function] = found
 	}
 	return functions, nil
 }
 
-func build(program, goarch string) error {
+func build(program string) error {
 	root, err := output(exec.Command("go", "list", "-m", "-f", "{{.Dir}}", module))
 	if err != nil {
 		return err
 	}
 	test := exec.Command("go", "test", "-c", "-o", program, "./asm")
 	test.Dir = strings.TrimSpace(root)
-	test.Env = append(test.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH="+goarch, "GOAMD64=v1", "GOARM64=v8.0")
+	test.Env = append(test.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=arm64", "GOARM64=v8.0")
 	_, err = output(test)
 	return err
 }

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/legacy"
+	"github.com/simdbloom/simdbloom/leveldb"
+	"github.com/simdbloom/simdbloom/linear"
+	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/ribbon"
+)
+
+// format is a filter format, with what its package says of rates.
+type format struct {
+	name          string
+	newBuilder    func(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error)
+	options       []simdbloom.Option
+	open          func(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error)
+	predict       func(n int, bitsPerKey float64, options ...simdbloom.Option) float64
+	bitsPerKeyFor func(n int, fpr float64, options ...simdbloom.Option) float64
+
+	// By how much PredictedFPR and EstimatedFPR may be off, beyond what chance explains.
+	ofPredicted, ofEstimated float64
+
+	// fewFilters says that EstimatedFPR takes as long as millions of lookups.
+	fewFilters bool
+}
+
+var (
+	fastLocal = &format{
+		name: "FastLocal", newBuilder: bloom.NewBuilder, open: bloom.Open,
+		predict: without(bloom.PredictedFPR), bitsPerKeyFor: without(bloom.BitsPerKeyFor),
+		ofPredicted: 0.05, ofEstimated: 0.05,
+	}
+	pairedFilter = &format{
+		name: "Paired", newBuilder: paired.NewBuilder, open: paired.Open,
+		predict: paired.PredictedFPR, bitsPerKeyFor: paired.BitsPerKeyFor,
+		ofPredicted: 0.05, ofEstimated: 0.05,
+	}
+	paired32 = &format{
+		name: "Paired-32", newBuilder: paired.NewBuilder, options: []simdbloom.Option{paired.WithBatchBlocks(32)}, open: paired.Open,
+		predict: paired.PredictedFPR, bitsPerKeyFor: paired.BitsPerKeyFor,
+		ofPredicted: 0.05, ofEstimated: 0.05,
+	}
+	linearFilter = &format{
+		name: "Linear", newBuilder: linear.NewBuilder, open: linear.Open,
+		predict: without(linear.PredictedFPR), bitsPerKeyFor: without(linear.BitsPerKeyFor),
+	}
+	ribbonFilter = &format{
+		name: "Ribbon", newBuilder: ribbon.NewBuilder, open: ribbon.Open,
+		predict: without(ribbon.PredictedFPR), bitsPerKeyFor: without(ribbon.BitsPerKeyFor),
+		ofPredicted: 0.01, ofEstimated: 0.01,
+	}
+	legacyFilter = &format{
+		name: "Legacy", newBuilder: legacy.NewBuilder, open: legacy.Open,
+		predict: legacy.PredictedFPR, bitsPerKeyFor: without(legacy.BitsPerKeyFor),
+		ofPredicted: 0.02, ofEstimated: 0.02, fewFilters: true,
+	}
+	levelDB = &format{
+		name: "LevelDB", newBuilder: leveldb.NewBuilder, open: leveldb.Open,
+		predict: leveldb.PredictedFPR, bitsPerKeyFor: without(leveldb.BitsPerKeyFor),
+		ofPredicted: 0.12, ofEstimated: 0.12, fewFilters: true,
+	}
+
+	// formats are those of the tables, in their order.
+	formats = []*format{fastLocal, pairedFilter, linearFilter, ribbonFilter, legacyFilter, levelDB}
+	// modern are those with hashes of 64 bits.
+	modern = []*format{fastLocal, pairedFilter, paired32, linearFilter, ribbonFilter}
+)
+
+// without is a function of a format whose rates do not depend on options.
+func without(f func(n int, x float64) float64) func(int, float64, ...simdbloom.Option) float64 {
+	return func(n int, x float64, _ ...simdbloom.Option) float64 { return f(n, x) }
+}
+
+// formatOf returns the format of a name.
+func formatOf(name string) *format {
+	for _, f := range append(modern, legacyFilter, levelDB) {
+		if f.name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// builder returns a builder of random hashes, of which the formats with hashes of 32 bits take the
+// lower half.
+func (f *format) builder(bitsPerKey float64) (*simdbloom.Builder, error) {
+	return f.newBuilder(bitsPerKey, f.hash(), f.options...)
+}
+
+func (f *format) hash() keyhash.Hash {
+	switch f {
+	case legacyFilter:
+		return keyhash.RocksDB32
+	case levelDB:
+		return keyhash.LevelDB32
+	}
+	return keyhash.XX64
+}
+
+func (f *format) predicted(n int, bitsPerKey float64) float64 {
+	return f.predict(n, bitsPerKey, f.options...)
+}
+
+// bytes returns the size of a filter of n keys.
+func (f *format) bytes(n int, bitsPerKey float64) (int, error) {
+	b, err := f.builder(bitsPerKey)
+	if err != nil {
+		return 0, err
+	}
+	for i := range n {
+		b.AddHash(uint64(i) * 0x9e3779b97f4a7c15)
+	}
+	return b.SizeBytes(), nil
+}

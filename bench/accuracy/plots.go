@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+
+	"github.com/simdbloom/simdbloom/bench/internal/chart"
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
+)
+
+// ratePlot draws how many absent keys there are for one false positive, over the bits that a key takes:
+// lines as predicted, and points as measured.
+func (r *results) ratePlot() ([]byte, error) {
+	const fewest, most = 4, 26 // bits per key
+	const highest = 1e6
+	c := chart.New(markdown.Thousands(drawnKeys)+" keys: absent keys for one false positive", "bits per key, as stored", "")
+	for _, f := range formats {
+		s := chart.Series{Name: f.name}
+		for _, p := range r.Predictions {
+			stored := 8 * float64(p.Bytes) / float64(p.Keys)
+			if p.Format == f.name && p.Keys == drawnKeys && stored >= fewest && stored <= most && p.OneIn <= highest {
+				s.Line = append(s.Line, plotter.XY{X: stored, Y: p.OneIn})
+			}
+		}
+		for _, one := range r.Rates {
+			if at := one.stored(); one.Format == f.name && one.Keys == drawnKeys && at <= most && one.measured()*highest >= 1 {
+				s.Points = append(s.Points, plotter.XY{X: at, Y: 1 / one.measured()})
+			}
+		}
+		if err := c.Series(s); err != nil {
+			return nil, err
+		}
+	}
+	c.Y.Scale, c.Y.Min, c.Y.Max = plot.LogScale{}, 1, highest
+	c.X.Min, c.X.Max = fewest, most
+	c.X.Tick.Marker = chart.Ticks(thousands, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26)
+	c.Y.Tick.Marker = chart.Ticks(thousands, chart.Powers(1, highest)...)
+	return c.SVG()
+}
+
+// plot draws the rate of Pebble's filter over the number of keys in its table.
+func (p *pebbleRates) plot() ([]byte, error) {
+	c := chart.New("Filters of 10 bits/key: false positives among absent keys", "keys in the table", "")
+	pebble := chart.Series{Name: "Pebble"}
+	ours := chart.Series{Name: "FastLocal"}
+	for _, t := range p.Curve {
+		pebble.Line = append(pebble.Line, plotter.XY{X: float64(t.Keys), Y: 100 * t.Predicted})
+		ours.Line = append(ours.Line, plotter.XY{X: float64(t.Keys), Y: 100 * t.FastLocal})
+	}
+	for _, t := range p.Measured {
+		pebble.Points = append(pebble.Points, plotter.XY{X: float64(t.Keys), Y: 100 * t.measured()})
+	}
+	for _, s := range []chart.Series{pebble, ours} {
+		if err := c.Series(s); err != nil {
+			return nil, err
+		}
+	}
+	const fewest = 10_000 // keys
+	most := fewest * math.Pow10(int(math.Ceil(math.Log10(pebble.Line[len(pebble.Line)-1].X/fewest))))
+	c.X.Scale, c.X.Min, c.X.Max = plot.LogScale{}, fewest, most
+	c.X.Tick.Marker = chart.Ticks(thousands, chart.Powers(fewest, most)...)
+	c.Y.Min, c.Y.Max = 0, math.Ceil(c.Y.Max)
+	var shares []float64
+	for at := 0.0; at <= c.Y.Max; at += 2 {
+		shares = append(shares, at)
+	}
+	c.Y.Tick.Marker = chart.Ticks(func(at float64) string { return fmt.Sprint(at, " %") }, shares...)
+	return c.SVG()
+}
+
+func thousands(x float64) string { return markdown.Thousands(int64(x)) }

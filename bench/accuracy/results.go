@@ -1,0 +1,179 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/simdbloom/simdbloom/bench/internal/parallel"
+)
+
+// results are what bench/accuracy.json has.
+type results struct {
+	Go   string `json:"go"`
+	Date string `json:"date"`
+
+	Predictions []*prediction `json:"predictions"`
+	Rates       []*setting    `json:"rates"`    // what PredictedFPR says, and what was measured
+	Small       []*setting    `json:"small"`    // filters of few keys
+	Promises    []*setting    `json:"promises"` // at the bits per key that BitsPerKeyFor gives
+	Shards      []*setting    `json:"shards"`   // hashes that chose a shard before
+	Pebble      pebbleRates   `json:"pebble"`
+}
+
+// prediction is what a format's package says of a setting.
+type prediction struct {
+	Format     string  `json:"format"`
+	Keys       int     `json:"keys"`
+	BitsPerKey float64 `json:"bits_per_key"`
+	Bytes      int     `json:"bytes"`
+	FPR        float64 `json:"fpr"`
+	OneIn      float64 `json:"one_in"`
+}
+
+// scope is how much is measured.
+type scope struct {
+	falsePositives, mostQueries float64 // of a setting
+	keysInAll                   float64 // in the filters of a setting
+	most                        int     // keys in a filter; larger settings are left out
+}
+
+var full = scope{falsePositives: 20_000, mostQueries: 4e8, keysInAll: 1e7, most: 1e7}
+
+// The bits per key and the numbers of keys that the tables have.
+var (
+	usualBits = []float64{8, 10, 12, 16, 17, 20, 23.4, 28}
+	usualKeys = []int{1000, 100_000, 1_000_000, 10_000_000}
+	smallKeys = []int{100, 1000, 10_000}
+	tableBits = []float64{10, 23.4}
+	promised  = []int{100, 1000, 10_000, 55_000, 100_000}
+)
+
+// drawnKeys is the number of keys of the plot of rates over bits per key.
+const drawnKeys = 1_000_000
+
+// newResults plans what is to be measured.
+func newResults(s scope) *results {
+	r := &results{Go: runtime.Version(), Date: time.Now().UTC().Format(time.DateOnly)}
+	for _, n := range usualKeys {
+		for _, f := range formats {
+			for _, b := range usualBits {
+				if n == drawnKeys || slices.Contains(tableBits, b) {
+					r.Rates = append(r.Rates, &setting{Format: f.name, Keys: n, BitsPerKey: b})
+				}
+			}
+		}
+	}
+	for _, b := range []float64{10, 23.4} {
+		for _, n := range smallKeys {
+			for _, f := range modern {
+				r.Small = append(r.Small, &setting{Format: f.name, Keys: n, BitsPerKey: b})
+			}
+		}
+	}
+	for _, one := range promised {
+		for _, f := range modern {
+			if f != paired32 {
+				rate := 1 / float64(one)
+				bits := f.bitsPerKeyFor(drawnKeys, rate, f.options...)
+				r.Promises = append(r.Promises, &setting{Format: f.name, Keys: drawnKeys, BitsPerKey: bits, Promised: rate})
+			}
+		}
+	}
+	for _, f := range formats {
+		for _, shared := range sharedBits {
+			r.Shards = append(r.Shards, &setting{Format: f.name, Keys: 100_000, BitsPerKey: 10, Shared: shared.name})
+		}
+	}
+	for _, list := range r.lists() {
+		*list = slices.DeleteFunc(*list, func(one *setting) bool { return one.Keys > s.most })
+		for _, one := range *list {
+			one.plan(s.falsePositives, s.mostQueries, s.keysInAll)
+		}
+	}
+	return r
+}
+
+// lists are the lists of settings.
+func (r *results) lists() []*[]*setting {
+	return []*[]*setting{&r.Rates, &r.Small, &r.Promises, &r.Shards}
+}
+
+// all are the settings of all lists.
+func (r *results) all() (all []*setting) {
+	for _, list := range r.lists() {
+		all = append(all, *list...)
+	}
+	return all
+}
+
+// predict fills in the predictions: the usual settings, and a curve for the plot.
+func (r *results) predict(most int) error {
+	add := func(f *format, n int, bitsPerKey float64) error {
+		bytes, err := f.bytes(n, bitsPerKey)
+		fpr := digits(f.predicted(n, bitsPerKey), 5)
+		r.Predictions = append(r.Predictions, &prediction{f.name, n, bitsPerKey, bytes, fpr, digits(1/fpr, 5)})
+		return err
+	}
+	var failures []error
+	for _, f := range formats {
+		for _, n := range usualKeys {
+			if n > most {
+				continue
+			}
+			bits := slices.Clone(usualBits)
+			if n == drawnKeys {
+				for half := 8.0; half <= 60; half++ {
+					bits = append(bits, half/2)
+				}
+				slices.Sort(bits)
+				bits = slices.Compact(bits)
+			}
+			for _, b := range bits {
+				failures = append(failures, add(f, n, b))
+			}
+		}
+	}
+	return errors.Join(failures...)
+}
+
+// measure measures all settings, on all CPUs, the longest first. Rates that are off are an error.
+func (r *results) measure(s scope, done func(n int)) error {
+	all := r.all()
+	slices.SortStableFunc(all, func(a, b *setting) int { return b.Queries + b.Filters*b.Keys - a.Queries - a.Filters*a.Keys })
+	err := parallel.Each(len(all), func() func(int) error {
+		return func(i int) error {
+			err := all[i].measure()
+			done(1)
+			return err
+		}
+	})
+	return errors.Join(err, r.predict(s.most), r.Pebble.measure(s))
+}
+
+// check returns an error for every rate that is off.
+func (r *results) check() error {
+	var failures []error
+	for _, s := range r.all() {
+		failures = append(failures, s.check())
+	}
+	return errors.Join(append(failures, r.Pebble.check())...)
+}
+
+// text returns the results as JSON.
+func (r *results) text() ([]byte, error) {
+	text, err := json.MarshalIndent(r, "", " ")
+	return append(text, '\n'), err
+}
+
+func readResults(file string) (*results, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	r := new(results)
+	return r, json.Unmarshal(data, r)
+}

@@ -1,0 +1,184 @@
+// Package chart draws lines over two axes as an SVG: their names stand at their ends, and the colors follow
+// the browser's light or dark mode.
+package chart
+
+import (
+	"bytes"
+	"cmp"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+const (
+	width, height = 560, 400 // in points
+	textSize      = 13
+)
+
+// styles are those of filters' lines: colors that can be told from each other on white and on black paper.
+var styles = map[string]struct {
+	color color.Color
+	glyph draw.GlyphDrawer
+}{
+	"FastLocal": {color.RGBA{0x22, 0x8b, 0xe6, 0xff}, draw.CircleGlyph{}},
+	"Paired":    {color.RGBA{0xe8, 0x59, 0x0c, 0xff}, draw.BoxGlyph{}},
+	"Linear":    {color.RGBA{0x2b, 0x9a, 0x4b, 0xff}, draw.TriangleGlyph{}},
+	"Ribbon":    {color.RGBA{0xd6, 0x33, 0x84, 0xff}, draw.PyramidGlyph{}},
+	"Pebble":    {color.RGBA{0x84, 0x5e, 0xf7, 0xff}, draw.CircleGlyph{}},
+	"Legacy":    {color.RGBA{0x84, 0x5e, 0xf7, 0xff}, draw.CircleGlyph{}},
+	"LevelDB":   {color.RGBA{0x86, 0x8e, 0x96, 0xff}, draw.BoxGlyph{}},
+}
+
+var (
+	paper     = color.RGBA{0xff, 0xff, 0xff, 0xff}
+	gridColor = color.RGBA{0xe0, 0xe3, 0xe6, 0xff}
+	plain     = color.RGBA{0x86, 0x8e, 0x96, 0xff} // of series that are no filters
+)
+
+// Series is a line, points on or beside it, and a name. A filter's name gives the color.
+type Series struct {
+	Name         string
+	Line, Points plotter.XYs
+}
+
+// Chart is a plot of some series.
+type Chart struct {
+	*plot.Plot
+	ends plotter.XYLabels
+	inks []color.Color
+}
+
+// room behind a text lets it be drawn with a wider font than the one that it was measured with.
+const room = "  "
+
+// Ticks puts a label at each value.
+func Ticks(label func(float64) string, values ...float64) plot.ConstantTicks {
+	var ticks plot.ConstantTicks
+	for _, value := range values {
+		ticks = append(ticks, plot.Tick{Value: value, Label: label(value) + room})
+	}
+	return ticks
+}
+
+// Powers are the powers of ten from least to most.
+func Powers(least, most float64) (values []float64) {
+	for at := least; at <= most; at *= 10 {
+		values = append(values, at)
+	}
+	return values
+}
+
+// New returns a chart without series.
+func New(title, x, y string) *Chart {
+	plot.DefaultFont = font.Font{Typeface: "Liberation", Variant: "Sans"}
+	plotter.DefaultFont = plot.DefaultFont
+	c := &Chart{Plot: plot.New()}
+	c.Title.Text, c.X.Label.Text, c.Y.Label.Text = title, x, y
+	c.Title.Padding, c.Title.TextStyle.Font.Size = 8, textSize+2
+	for _, style := range []*draw.TextStyle{&c.X.Label.TextStyle, &c.Y.Label.TextStyle, &c.X.Tick.Label, &c.Y.Tick.Label} {
+		style.Font.Size = textSize
+	}
+	grid := plotter.NewGrid()
+	grid.Vertical.Color, grid.Horizontal.Color = gridColor, gridColor
+	c.Add(grid)
+	c.BackgroundColor = paper
+	return c
+}
+
+// Series adds a line and its points, if there are any.
+func (c *Chart) Series(s Series) error {
+	if len(s.Line) == 0 {
+		return nil
+	}
+	line, err := plotter.NewLine(s.Line)
+	if err != nil {
+		return err
+	}
+	points, err := plotter.NewScatter(s.Points)
+	if err != nil {
+		return err
+	}
+	var ink color.Color = plain
+	points.Shape = draw.BoxGlyph{}
+	if style, ok := styles[s.Name]; ok {
+		ink, points.Shape = style.color, style.glyph
+	}
+	line.Color, line.Width = ink, 2
+	points.Color, points.Radius = ink, 4
+	c.Add(line, points)
+	c.ends.XYs = append(c.ends.XYs, s.Line[len(s.Line)-1])
+	c.ends.Labels = append(c.ends.Labels, s.Name+room)
+	c.inks = append(c.inks, ink)
+	return nil
+}
+
+// SVG draws the chart, with the names at the lines' ends.
+func (c *Chart) SVG() ([]byte, error) {
+	labels, err := plotter.NewLabels(c.apart())
+	if err != nil {
+		return nil, err
+	}
+	labels.Offset.X = 6
+	for i := range labels.TextStyle {
+		labels.TextStyle[i].Font.Size, labels.TextStyle[i].YAlign = textSize, draw.YCenter
+		labels.TextStyle[i].Color = c.inks[i]
+	}
+	c.Add(labels)
+	canvas := vgsvg.New(width, height)
+	all := draw.New(canvas)
+	all.FillPolygon(paper, []vg.Point{{}, {X: width}, {X: width, Y: height}, {Y: height}})
+	c.Draw(draw.Crop(all, 8, -8, 6, -8))
+	var text bytes.Buffer
+	_, err = canvas.WriteTo(&text)
+	return inBothModes(text.Bytes()), err
+}
+
+// apart moves names up where they would overlap.
+func (c *Chart) apart() plotter.XYLabels {
+	const gap = 1.3 * textSize / (height - 90)
+	forth, back := func(y float64) float64 { return y }, func(y float64) float64 { return y }
+	if _, ok := c.Y.Scale.(plot.LogScale); ok {
+		forth, back = math.Log, math.Exp
+	}
+	least, most := forth(c.Y.Min), forth(c.Y.Max)
+	order := make([]int, len(c.ends.XYs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(c.ends.XYs[i].Y, c.ends.XYs[j].Y) })
+	below := least - gap*(most-least)
+	for _, i := range order {
+		at := &c.ends.XYs[i]
+		at.X = c.X.Max
+		below = max(forth(at.Y), below+gap*(most-least))
+		at.Y = back(below)
+	}
+	return c.ends
+}
+
+// darkMode overrides the colors that an SVG of vgsvg has in its style attributes. Programs that know no
+// media queries show the light mode, which has paper of its own.
+const darkMode = `<style>
+text { font-family: "Liberation Sans", Arial, Helvetica, sans-serif !important }
+@media (prefers-color-scheme: dark) {
+text[style*="fill:#000000"] { fill: #e6edf3 !important }
+[style*="stroke:#000000"] { stroke: #b8c0c8 !important }
+[style*="stroke:#E0E3E6"] { stroke: #30363d !important }
+[style*="fill:#FFFFFF"] { fill: #0d1117 !important }
+}
+</style>
+`
+
+// inBothModes makes a drawing follow the mode of the browser.
+func inBothModes(svg []byte) []byte {
+	begin := bytes.Index(svg, []byte("<svg"))
+	end := begin + bytes.IndexByte(svg[begin:], '>') + len(">\n")
+	return append(svg[:end:end], append([]byte(darkMode), svg[end:]...)...)
+}
