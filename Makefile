@@ -23,14 +23,13 @@ export CGO_ENABLED := 0
 
 # What is tested where. "make check" has vetted. SHORTER leaves out tests of rates, which take
 # longest in an emulator and do not depend on the processor, and samples some others. FEW are the
-# packages that write and read filters, LEVELLED those in which the instruction set matters,
-# KERNELS the least of these, CONCURRENT those whose goroutines share memory that kernels write.
+# packages that write and read filters, LEVELLED those in which the instruction set matters, KERNELS
+# the least of these. The race detector sees what kernels read and write: internal/race.
 SHORTER    := -vet=off -short '-skip=Rate|Limit|Contract/batches/rate'
 MOST       := $(SHORTER) ./...
 FEW        := $(SHORTER) . ./asm ./bloom ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon
 LEVELLED   := $(SHORTER) . ./asm ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon
 KERNELS    := $(SHORTER) ./asm ./cpu ./internal/test/digests
-CONCURRENT := . ./bloom ./filterblock ./paired ./internal/answers ./internal/building ./internal/test/buildtest ./internal/hashlog
 
 FUZZTIME   := 5m
 STRESSTIME := 10m
@@ -63,7 +62,6 @@ test-rocksdb:
 	scripts/needs librocksdb go -C internal/test/modules test -tags librocksdb ./rocksdb/...
 test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -race, by hand
 	scripts/needs race go test -race $(MOST)
-	scripts/needs race go test -race -tags purego $(SHORTER) $(CONCURRENT)
 	scripts/needs race go -C adapters/goleveldb test -vet=off -race -short ./...
 test-arm64:
 	scripts/test-on arm64 -vet=off -short ./...

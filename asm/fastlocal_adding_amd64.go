@@ -7,13 +7,24 @@ import (
 	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 // Add is fallback.FastLocalAddKey.
-func (k *Kernel) Add(hash uint64) { fastLocalAddKey(k, hash) }
+func (k *Kernel) Add(hash uint64) {
+	if race.Enabled {
+		k.added(hash)
+	}
+	fastLocalAddKey(k, hash)
+}
 
 // AddIfAbsent is Add, and reports whether it set any bit.
-func (k *Kernel) AddIfAbsent(hash uint64) bool { return fastLocalAddIfAbsent(k, hash) }
+func (k *Kernel) AddIfAbsent(hash uint64) bool {
+	if race.Enabled {
+		k.added(hash)
+	}
+	return fastLocalAddIfAbsent(k, hash)
+}
 
 // A kernel gathers the bits that a key's block lacks in words, and each of these takes one atomic
 // operation. These are fewer than probes, and take most of the time.
@@ -54,6 +65,9 @@ func (k *Kernel) addAll(hashes []uint64) {
 			k.Add(hash)
 		}
 		return
+	}
+	if race.Enabled {
+		k.added(hashes...)
 	}
 	far := k.isFarForAdding()
 	for len(hashes) > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/hash32"
+	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 // An entry is the function that looks one key up.
@@ -58,7 +59,12 @@ func (k *Kernel) Contains(hash uint64) bool {
 // ContainsBits sets bit i%64 of hits[i/64] to Contains(hashes[i]) for every hash, and the bits
 // beyond the last one in its word to zero. hits shares no memory with the hashes. Words beyond
 // those are left alone.
-func (k *Kernel) ContainsBits(hashes, hits []uint64) { containsBits(k, hashes, hits) }
+func (k *Kernel) ContainsBits(hashes, hits []uint64) {
+	if race.Enabled {
+		looksUpBatch(k, hashes, hits, Words(len(hashes)))
+	}
+	containsBits(k, hashes, hits)
+}
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
 func (k *Kernel) ContainsBools(hashes []uint64, hits []bool) {

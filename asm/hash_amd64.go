@@ -5,6 +5,7 @@ package asm
 import (
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 // mostHashed words take about 10 microseconds in AVX2, also from memory.
@@ -12,6 +13,10 @@ const mostHashed = 1 << 13
 
 // The kernel for AVX2 leaves up to three words to Go, that for AVX-512 none.
 func hashUint64s(hashes, words []uint64) {
+	if race.Enabled {
+		race.Write(hashes)
+		race.Read(words)
+	}
 	level := cpu.Current()
 	for level != cpu.Generic && len(words) >= quad {
 		n := min(len(words), mostHashed)

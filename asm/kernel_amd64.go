@@ -5,6 +5,7 @@ package asm
 import (
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 // An entry is the address of a function that looks one key up. Contains jumps there with the Kernel
@@ -53,7 +54,12 @@ func fastLocalContainsGo(k *Kernel, hash uint64) bool {
 }
 
 // Contains reports whether the filter may contain a hash.
-func (k *Kernel) Contains(hash uint64) bool { return contains(k, hash) }
+func (k *Kernel) Contains(hash uint64) bool {
+	if race.Enabled {
+		k.looksUp(hash)
+	}
+	return contains(k, hash)
+}
 
 // Assembly decides whether the kernels for a few keys take a batch, or one for one key takes it key by
 // key, and otherwise continues in Go. Deciding here would cost FastLocal's commonest form another call, 11 % for 8
@@ -63,10 +69,18 @@ func (k *Kernel) Contains(hash uint64) bool { return contains(k, hash) }
 // ContainsBits sets bit i%64 of hits[i/64] to Contains(hashes[i]) for every hash, and the bits
 // beyond the last one in its word to zero. hits shares no memory with the hashes. Words beyond
 // those are left alone.
-func (k *Kernel) ContainsBits(hashes, hits []uint64) { fastLocalContainsFewBits(k, hashes, hits) }
+func (k *Kernel) ContainsBits(hashes, hits []uint64) {
+	if race.Enabled {
+		looksUpBatch(k, hashes, hits, Words(len(hashes)))
+	}
+	fastLocalContainsFewBits(k, hashes, hits)
+}
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
 func (k *Kernel) ContainsBools(hashes []uint64, hits []bool) {
+	if race.Enabled {
+		looksUpBatch(k, hashes, hits, len(hashes))
+	}
 	fastLocalContainsFewBools(k, hashes, hits)
 }
 

@@ -2,7 +2,10 @@
 
 package asm
 
-import "github.com/simdbloom/simdbloom/fallback"
+import (
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/race"
+)
 
 func widen(reciprocal uint64, hashes, wide []uint64) {
 	whole := len(wide) &^ (octet - 1)
@@ -19,6 +22,9 @@ func (k *Kernel) addLegacy(hashes []uint64) {
 	if k.form == formGeneric || k.probes > mostAddedProbes || len(hashes) < octet {
 		fallback.LegacyAdd(k.body, k.lines[0], k.probes, hashes)
 		return
+	}
+	if race.Enabled {
+		race.Read(hashes)
 	}
 	far := len(k.body) >= addFarFrom
 	var buffer [chunk]uint64

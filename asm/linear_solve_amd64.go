@@ -9,6 +9,7 @@ import (
 
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 const (
@@ -90,6 +91,10 @@ func LinearSolveLines(solver *LinearSolver, body []byte, r int, lines uint32, en
 	if most == 0 {
 		solveEach(solver, body, r, lines, ends, hashes)
 		return
+	}
+	if race.Enabled {
+		race.Write(body[:len(ends)*BlockBytes])
+		race.Read(hashes)
 	}
 	k := &solver.kernel
 	k.sortLines(ends)

@@ -5,6 +5,7 @@ package asm
 import (
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 const (
@@ -18,6 +19,9 @@ func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
 	if k.form == formGeneric || len(hashes) < octet {
 		fallback.PairedAdd(body, batchBlocks, probes, hashes)
 		return
+	}
+	if race.Enabled {
+		k.added(hashes...)
 	}
 	far := len(body) >= addFarFrom
 	for len(hashes) > 0 {
@@ -33,6 +37,10 @@ func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
 
 // count counts hashes as long as each has a count, and returns the others.
 func count(counts []uint16, from, blocks uint32, hashes []uint64) []uint64 {
+	if race.Enabled {
+		race.Write(counts)
+		race.Read(hashes)
+	}
 	level := cpu.Current()
 	for level != cpu.Generic && len(hashes) >= countKeys && len(counts) > 0 {
 		n, left := min(mostCounted, len(hashes)&^(countKeys-1)), 0

@@ -5,6 +5,7 @@ package asm
 import (
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 // mostCopied hashes take less than 20 microseconds, and more if the memory has no pages yet.
@@ -17,6 +18,10 @@ func CopyUnequal(dst []uint64, before uint64, hashes []uint64) (kept int) {
 	dst = dst[:len(hashes)]
 	if cpu.Current() == cpu.Generic || len(hashes) <= octet {
 		return fallback.CopyUnequal(dst, before, hashes)
+	}
+	if race.Enabled {
+		race.Write(dst)
+		race.Read(hashes)
 	}
 	// The kernel compares a hash with the one before it in memory.
 	one := fallback.CopyUnequal(dst, before, hashes[:1])

@@ -1,0 +1,54 @@
+//go:build race
+
+package asm_test
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/asm"
+)
+
+// TestRacesAreFound: the race detector finds what goroutines do at once in memory that kernels read or write. Each
+// race happens in a process of its own, which fails.
+func TestRacesAreFound(t *testing.T) {
+	const planted = "SIMDBLOOM_PLANTED_RACE"
+	body, pairs := make([]byte, 1<<20), make([]byte, 1<<20)
+	hashes, hits, bools := make([]uint64, 100), make([]uint64, 2), make([]bool, 100)
+	k, p := asm.NewFastLocal(body, 6), asm.NewPaired(pairs, 128, 16)
+	one, another := hashes[:50], make([]uint64, 100)
+	data := append(make([]byte, 640), 0xff, 0, 6, 0, 0)
+	races := map[string][2]func(){
+		"":                             {func() { k.Contains(1) }, func() { k.ContainsBits(hashes, hits) }},
+		"adding and a lookup":          {func() { k.Add(1) }, func() { k.Contains(1) }},
+		"adding and a batch":           {func() { k.AddAll(hashes) }, func() { k.ContainsBools(another, bools) }},
+		"adding twice":                 {func() { k.AddIfAbsent(0) }, func() { k.AddAll(another) }},
+		"adding and a lookup in pairs": {func() { asm.PairedAdd(pairs, 128, 16, append(hashes[:50:50], 1)) }, func() { p.Contains(1) }},
+		"answers in bits":              {func() { k.ContainsBits(hashes, hits) }, func() { hits[1]++ }},
+		"answers in bools":             {func() { k.ContainsBools(hashes, bools) }, func() { _ = bools[99] || bools[98] }},
+		"hashes":                       {func() { k.ContainsBits(hashes, hits) }, func() { one[40]++ }},
+		"hashes to add":                {func() { k.AddAll(hashes) }, func() { one[40]++ }},
+		"hashed words":                 {func() { asm.HashUint64s(another, hashes) }, func() { one[40]++ }},
+		"bytes":                        {func() { asm.FastLocalMayContain(data, 1) }, func() { data[7]++ }},
+	}
+	if name, ok := os.LookupEnv(planted); ok {
+		done := make(chan bool)
+		go func() {
+			races[name][0]()
+			done <- true
+		}()
+		races[name][1]()
+		<-done
+		return
+	}
+	for name := range races {
+		c := exec.Command(os.Args[0], "-test.run=^TestRacesAreFound$")
+		c.Env = append(os.Environ(), planted+"="+name)
+		said, err := c.CombinedOutput()
+		if found := strings.Contains(string(said), "DATA RACE"); found != (name != "") || found != (err != nil) {
+			t.Errorf("%q: %v, %s", name, err, said)
+		}
+	}
+}
