@@ -31,6 +31,8 @@ FEW        := $(SHORTER) . ./asm ./bloom ./fallback ./filterblock ./internal/tes
 LEVELLED   := $(SHORTER) . ./asm ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon
 KERNELS    := $(SHORTER) ./asm ./cpu ./internal/test/digests
 
+NO_GOROUTINES := asm|cpu|fallback|fuzz|keyhash|internal/test/(digests|naive)
+
 FUZZTIME   := 5m
 STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
@@ -61,7 +63,8 @@ test-readme: # not cached: Go does not see that it reads the pages
 test-rocksdb:
 	scripts/needs librocksdb go -C internal/test/modules test -tags librocksdb ./rocksdb/...
 test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -race, by hand
-	scripts/needs race go test -race $(MOST)
+	scripts/needs race go test -race $(SHORTER) $$(go list ./... | grep -vE '/($(NO_GOROUTINES))$$')
+	scripts/needs race go test -race -vet=off -run TestRacesAreFound ./asm
 	scripts/needs race go -C adapters/goleveldb test -vet=off -race -short ./...
 test-arm64:
 	scripts/test-on arm64 -vet=off -short ./...
