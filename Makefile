@@ -3,9 +3,7 @@
 # make fuzz      each target for FUZZTIME
 # make compare   beside other filters           make accuracy  measures false-positive rates
 # make generate  writes the kernels again       make mca       writes bench/mca.md again
-# make peers     measures bench/peers.json      make plots     draws it, and writes its tables
-#                again, with the flags PEERS                   and docs/plots.md
-# make experiments  Speedb's, on Pebble stores: hours; goes on after an interruption
+# make experiments  Speedb's, on Pebble stores     make pages  tables and plots, of what was measured
 # make tidy      "go mod tidy" in every module  make stress    kills Pebble stores for STRESSTIME
 #
 # Only Go is required. Tests that need more say so when they are skipped (scripts/needs);
@@ -39,8 +37,7 @@ TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
 REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-older
-EACH  := experiment-rate experiment-memory experiment-reads experiment-writes
-.PHONY: run compare peers plots experiments $(EACH) accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
+.PHONY: run compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
 test:
 	@set -e; for module in $(filter-out %/modules,$(MODULES)); do \
@@ -85,21 +82,16 @@ run: # -v names the packages while they compile
 	@echo "== compiling filter_bench, half a minute the first time"
 	@go -C bench run -v ./filter_bench -table -m_queries=30
 
-compare: # the tables of docs/performance.md, and more: over an hour with AVX-512, two without; 14 GB of memory
-	go -C bench run ./compare -sizes=16KiB,1MiB,32MiB -bits_per_key=10,16,23.4
-	go -C bench run ./compare -sizes=1GiB -bits_per_key=10,16,23.4 -rounds=3
-	go -C bench run ./compare -build -sizes=16KiB,1MiB,32MiB -bits_per_key=10,16,23.4 -pages=huge -concurrency=1,2
-	go -C bench run ./compare -grow -sizes=16KiB,1MiB,32MiB -bits_per_key=10,16 -concurrency=1,2
-	go -C bench run ./compare -build -sizes=1GiB -bits_per_key=10,16,23.4 -pages=huge -levels=best -rounds=3
-peers:; go -C bench run ./peers -o "$(CURDIR)/bench/peers.json" $(PEERS) # half an hour; goes on after an interruption
-plots:; go -C bench run ./plots -from "$(CURDIR)/bench/peers.json" -experiments "$(CURDIR)/bench/experiments.json" -to "$(CURDIR)"
-experiments: # hours; goes on after an interruption; EXPERIMENTS='-n=1000000 -rounds=3' is smaller
-	go -C bench run ./experiments -o "$(CURDIR)/bench/experiments.json" $(EXPERIMENTS)
-$(EACH):; go -C bench run ./experiments -o "$(CURDIR)/bench/experiments.json" -only=$(@:experiment-%=%) $(EXPERIMENTS)
-stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)
-accuracy: # two minutes
-	go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.json"
+compare: # three quarters of an hour, 4 GB of memory
+	go -C bench run ./compare -o "$(CURDIR)/bench/compare.json" $(COMPARE)
+pages: # all tables and plots, from the files in bench
+	go -C bench run ./compare -pages "$(CURDIR)"
 	go -C bench run ./accuracy -pages "$(CURDIR)"
+	go -C bench run ./db_bench experiments -pages "$(CURDIR)"
+experiments: # hours; goes on after an interruption; EXPERIMENTS='-n=1000000 -rounds=3' is smaller
+	go -C bench run ./db_bench experiments -o "$(CURDIR)/bench/db_bench.json" $(EXPERIMENTS)
+stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)
+accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.json" # two minutes
 mca:; go -C bench run ./mca -o "$(CURDIR)/bench/mca.md"
 generate:; go -C internal/gen run .
 tidy:; @set -e; for module in $(MODULES); do (cd $$module; "$(CURDIR)/scripts/tidy"); done

@@ -38,13 +38,13 @@
 // Packages [linear] and [ribbon] have filters that need less memory for the same rate. They take
 // more time to build and to look up. RocksDB reads those of package ribbon.
 //
-// Measured times are in [docs/performance.md].
+// Measured times are in [docs/measured.md].
 //
 // [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
 // [ribbon]: https://pkg.go.dev/github.com/simdbloom/simdbloom/ribbon
 // [docs/choosing.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/choosing.md
-// [docs/performance.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/performance.md
+// [docs/measured.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/measured.md
 package bloom
 
 import (

@@ -22,10 +22,10 @@
 // better: see [WithBatchBlocks]. [BitsPerKeyFor] says when package bloom's filter needs less
 // memory.
 //
-// Measured times are in [docs/performance.md].
+// Measured times are in [docs/measured.md].
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
-// [docs/performance.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/performance.md
+// [docs/measured.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/measured.md
 package paired
 
 import (

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
 	"github.com/simdbloom/simdbloom/bench/internal/chart"
@@ -34,10 +33,9 @@ func (r *results) ratePlot() ([]byte, error) {
 			return nil, err
 		}
 	}
-	c.Y.Scale, c.Y.Min, c.Y.Max = plot.LogScale{}, 1, highest
+	c.LogY(thousands, chart.Powers(1, highest)...)
 	c.X.Min, c.X.Max = fewest, most
 	c.X.Tick.Marker = chart.Ticks(thousands, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26)
-	c.Y.Tick.Marker = chart.Ticks(thousands, chart.Powers(1, highest)...)
 	return c.SVG()
 }
 
@@ -60,8 +58,7 @@ func (p *pebbleRates) plot() ([]byte, error) {
 	}
 	const fewest = 10_000 // keys
 	most := fewest * math.Pow10(int(math.Ceil(math.Log10(pebble.Line[len(pebble.Line)-1].X/fewest))))
-	c.X.Scale, c.X.Min, c.X.Max = plot.LogScale{}, fewest, most
-	c.X.Tick.Marker = chart.Ticks(thousands, chart.Powers(fewest, most)...)
+	c.LogX(thousands, chart.Powers(fewest, most)...)
 	c.Y.Min, c.Y.Max = 0, math.Ceil(c.Y.Max)
 	var shares []float64
 	for at := 0.0; at <= c.Y.Max; at += 2 {

@@ -1,81 +1,213 @@
 package main
 
 import (
-	"flag"
+	"errors"
 	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"sync"
 
-	"github.com/simdbloom/simdbloom/cpu"
+	standard "github.com/bits-and-blooms/bloom/v3"
+	"github.com/cespare/xxhash/v2"
+	blocked "github.com/greatroar/blobloom"
+	locked "github.com/holiman/bloomfilter/v2"
+	split "github.com/parquet-go/parquet-go/bloom"
+
+	root "github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/bench/internal/timing"
+	"github.com/simdbloom/simdbloom/internal/test/tables"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// growth is how a row adds keys to a filter.
-type growth struct {
-	way        way
-	goroutines int // that add at once, each its share of the keys
-	// add adds the first queries' keys. In turns, each is followed by a lookup of one of the
-	// others, whose hits are counted in them.
-	add func(added, asked *queries)
+var errFalseNegative = errors.New("FALSE NEGATIVE: a present key was not found")
+
+// growingBits are the bits per key of filters that take keys at any time, when they are full.
+const growingBits = 10
+
+// growingTimes are the nanoseconds for each key that is added to a filter which has half of its keys, hashing
+// included.
+type growingTimes struct {
+	Name  string `json:"name"`
+	Own   bool   `json:"own,omitempty"`
+	Bytes int    `json:"bytes"`         // of the filter
+	One   times  `json:"one_ns"`        // one key a call
+	Turns times  `json:"turns_ns"`      // a key, and then a lookup of another one, half of them present
+	Batch times  `json:"batch_ns"`      // all keys in a call; empty without such a call
+	Two   times  `json:"goroutines_ns"` // two goroutines, each with half of the keys; empty if they may not
+
+	grower
+	new  func(keys int) (grower, error)
+	room int // for keys
+	next uint64
 }
 
-// way is a way to add keys.
-type way string
-
-const (
-	inTurn  way = "in turn" // each addition is followed by a lookup of another key
-	oneKey  way = "add"     // one key a call
-	batched way = "batch"   // many keys a call
-)
-
-// grower is a contestant that takes keys at any time.
-type grower interface {
-	contestant
-	// restore makes the filter again what build has made.
-	restore()
-	// take returns how many of the given number of keys are to be added next. It restores a full filter.
-	take(keys int) int
-	// concurrent reports whether goroutines may add at once.
-	concurrent() bool
-	// add adds keys, one a call.
-	add(added, _ *queries)
-	// turns adds each of the first keys and looks up one of the second after it.
-	turns(added, asked *queries)
+// grower is a filter that takes keys at any time. Each call is one through a function's value, for all alike.
+type grower struct {
+	add      func(key []byte)
+	contains func(key []byte) bool
+	addAll   func(keys [][]byte) // nil if there is no such call
+	shared   bool                // goroutines may add at once
 }
 
-// setGrowDefaults sets what -grow has other defaults for, as far as it was not given.
-func (s *settings) setGrowDefaults(flags *flag.FlagSet) {
-	given := make(map[string]bool)
-	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	s.present = newList(fmt.Sprint(sharePresent), parseShare)
-	if !given["bits_per_key"] {
-		s.bitsPerKey = newList("10,16", parseBitsPerKey)
-	}
-	if !given["key_bytes"] {
-		s.keyBytes = newList("0,16", parseKeyBytes)
-	}
-	if !given["concurrency"] {
-		s.concurrency = newList("1,2", parseConcurrency)
-	}
+var growers = []struct {
+	name string
+	own  bool
+	new  func(keys int) (grower, error)
+}{
+	{"Mutable", true, func(keys int) (grower, error) {
+		f, err := root.NewMutable(root.FastLocal, keys, growingBits, keyhash.XX64)
+		return grower{f.Add, f.Contains, f.AddKeys, false}, err
+	}},
+	{"Concurrent", true, func(keys int) (grower, error) {
+		f, err := root.NewConcurrent(root.FastLocal, keys, growingBits, keyhash.XX64)
+		return grower{f.Add, f.Contains, f.AddKeys, true}, err
+	}},
+	{"parquet-go", false, func(keys int) (grower, error) {
+		f := make(split.SplitBlockFilter, bytesFor(keys, growingBits)/split.BlockSize)
+		return grower{
+			add:      func(key []byte) { f.Insert(xxhash.Sum64(key)) },
+			contains: func(key []byte) bool { return f.Check(xxhash.Sum64(key)) },
+		}, nil
+	}},
+	{"blobloom", false, func(keys int) (grower, error) {
+		f := blocked.NewOptimized(blocked.Config{Capacity: uint64(keys), FPRate: 1e-300, MaxBits: uint64(growingBits * keys)})
+		return grower{
+			add:      func(key []byte) { f.Add(xxhash.Sum64(key)) },
+			contains: func(key []byte) bool { return f.Has(xxhash.Sum64(key)) },
+		}, nil
+	}},
+	{"blobloom sync", false, func(keys int) (grower, error) {
+		f := blocked.NewSyncOptimized(blocked.Config{Capacity: uint64(keys), FPRate: 1e-300, MaxBits: uint64(growingBits * keys)})
+		return grower{
+			add:      func(key []byte) { f.Add(xxhash.Sum64(key)) },
+			contains: func(key []byte) bool { return f.Has(xxhash.Sum64(key)) },
+			shared:   true,
+		}, nil
+	}},
+	{"bits-and-blooms", false, func(keys int) (grower, error) {
+		f := standard.New(uint(growingBits*keys), optimalProbes(growingBits))
+		return grower{add: func(key []byte) { f.Add(key) }, contains: f.Test}, nil
+	}},
+	{"holiman", false, func(keys int) (grower, error) {
+		f, err := locked.New(uint64(growingBits*keys), uint64(math.Round(math.Ln2*growingBits)))
+		if err != nil {
+			return grower{}, err
+		}
+		return grower{
+			add:      func(key []byte) { f.AddHash(xxhash.Sum64(key)) },
+			contains: func(key []byte) bool { return f.ContainsHash(xxhash.Sum64(key)) },
+			shared:   true,
+		}, nil
+	}},
 }
 
-// sharePresent is how many of the keys that are looked up are in the filter.
-const sharePresent = 0.5
+// growing times adding keys to filters that have half of them.
+func (s *settings) growing(r *runResults, terminal io.Writer) error {
+	r.Growing = newPart[growingTimes]()
+	for _, keys := range []int{middle, large} {
+		if keys > s.sizes[len(s.sizes)-1] {
+			continue
+		}
+		var rows []*growingTimes
+		for _, g := range growers {
+			rows = append(rows, &growingTimes{Name: g.name, Own: g.own, new: g.new})
+		}
+		bar := progress.Start(terminal, fmt.Sprintf("Growing to %d keys", keys), s.rounds*len(rows))
+		coin := rand.New(rand.NewPCG(s.keys.seed, uint64(keys)))
+		for turn := range s.rounds * len(rows) {
+			row := rows[turnOf(turn, len(rows))]
+			row.Bytes = bytesFor(keys, growingBits)
+			if err := row.time(s.keys, keys, s.queries, coin); err != nil {
+				return fmt.Errorf("%s, %d keys: %w", row.Name, keys, err)
+			}
+			bar.Add(1)
+		}
+		bar.Done()
+		r.Growing.Rows = append(r.Growing.Rows, rows...)
+	}
+	return nil
+}
 
-// growers returns the filters that keys can be added to at any time.
-func growers(s *settings, fill filling) (all []*entrant) {
-	for _, level := range s.levels.values {
-		for _, own := range []loops{new(mutable), new(concurrent)} {
-			all = append(all, &entrant{contestant: newGrown(s, fill, level, own), passes: 1, ownMemory: true})
+// time times every way to add keys.
+func (g *growingTimes) time(set keySet, keys, passKeys int, coin *rand.Rand) error {
+	release := machine.Pin()
+	defer func() { release() }()
+	g.room = 0 // what the other filters did has displaced it from the caches
+	pass := func(t *times, add func(added, queried [][]byte)) error {
+		watch, timed := new(timing.Stopwatch), 0
+		for timed < passKeys {
+			n, err := g.take(set, keys, min(passKeys-timed, 1<<16))
+			if err != nil {
+				return err
+			}
+			added, queried := newKeys(n), newKeys(n)
+			for i := range n {
+				set.put(added[i], g.next+uint64(i))
+				number := g.next + uint64(n+i) // not added yet
+				if coin.IntN(2) == 0 {
+					number = coin.Uint64N(uint64(keys) / 2)
+				}
+				set.put(queried[i], number)
+			}
+			g.next += uint64(n)
+			watch.Time(func() { add(added, queried) })
+			if countHits(g.contains, added) < n {
+				return errFalseNegative
+			}
+			timed += n
+		}
+		*t = append(*t, watch.PerKey(uint64(timed)))
+		return nil
+	}
+	one := func(added, _ [][]byte) {
+		for _, key := range added {
+			g.add(key)
 		}
 	}
-	for _, peer := range []loops{
-		new(parquetGrowing), new(blobloomGrowing), new(bitsAndBloomsGrowing), new(blobloomSync), new(holiman),
-	} {
-		all = append(all, &entrant{contestant: newGrown(s, fill, cpu.Current(), peer), passes: 1})
+	found := 0
+	failures := []error{pass(new(times), one), pass(&g.One, one), pass(&g.Turns, func(added, queried [][]byte) {
+		for i, key := range added {
+			g.add(key)
+			found += tables.One(g.contains(queried[i]))
+		}
+	})}
+	if g.addAll != nil {
+		failures = append(failures, pass(&g.Batch, func(added, _ [][]byte) { g.addAll(added) }))
 	}
-	return all
+	release()
+	release = func() {}
+	if g.shared && runtime.NumCPU() > 1 {
+		failures = append(failures, pass(&g.Two, func(added, _ [][]byte) {
+			var both sync.WaitGroup
+			half := len(added) / 2
+			for _, part := range [][][]byte{added[:half], added[half:]} {
+				both.Go(func() { one(part, nil) })
+			}
+			both.Wait()
+		}))
+	}
+	return errors.Join(failures...)
 }
 
-// firstKeys is what filters that grow are filled with at first: half of their keys.
-func (f filling) firstKeys() filling {
-	f.keys /= 2
-	return f
+// take returns how many keys of those wanted the filter has room for. A full one is replaced by one with half of
+// its keys.
+func (g *growingTimes) take(set keySet, keys, wanted int) (n int, err error) {
+	if g.room == 0 {
+		if g.grower, err = g.new(keys); err != nil {
+			return 0, err
+		}
+		g.room, g.next = keys-keys/2, uint64(keys/2)
+		key := make([]byte, keyBytes)
+		for number := range uint64(keys / 2) {
+			set.put(key, number)
+			g.add(key)
+		}
+	}
+	n = min(wanted, g.room)
+	g.room -= n
+	return n, nil
 }

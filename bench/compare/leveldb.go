@@ -2,32 +2,39 @@ package main
 
 import (
 	root "github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/test/tables"
+	simdgoleveldb "github.com/simdbloom/simdbloom/adapters/goleveldb"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/leveldb"
 )
 
-// newLevelDB returns package leveldb's filter.
-func newLevelDB(s *settings) *own { return newOwn(s, levelDBKind) }
+// levelDB is LevelDB's filter, and the interface is goleveldb's.
+type levelDB struct {
+	inGoleveldb
+	opened *root.Filter
+}
 
-var levelDBKind = kind{
-	title: "leveldb", prefix: "leveldb ", hash: keyhash.LevelDB32,
-	bitsPerKey: wholeBits,
-	newBuilder: leveldb.NewBuilder, open: leveldb.Open,
-	inBytes: func(data []byte, hashes []uint64) (found int) {
-		for _, hash := range hashes {
-			found += tables.One(leveldb.MayContainHash(data, hash))
-		}
-		return found
-	},
-	smaller:   true,
-	more:      1, // bytes are whole
-	oneCPU:    true,
-	pureGo:    true,
-	bodyBytes: func(bytes int) int { return bytes - 1 },
-	inPureGo: func(f *root.Filter, body []byte) func(hash uint64) bool {
-		modulus, probes := fallback.NewModulus(8*uint64(len(body))), f.NumProbes()
-		return func(hash uint64) bool { return fallback.LevelDBContains(body, modulus, probes, hash) }
-	},
+func (f *levelDB) batch(keys [][]byte, hits []bool) { f.opened.ContainsKeys(keys, hits) }
+
+type levelDBBuilder struct {
+	*root.Builder
+	bitsPerKey int
+}
+
+func (b *levelDBBuilder) add(keys [][]byte) error {
+	b.AddKeys(keys)
+	return nil
+}
+
+func (b *levelDBBuilder) finish() (filter, error) {
+	opened, err := b.Filter()
+	if err != nil {
+		return nil, err
+	}
+	return &levelDB{inGoleveldb{simdgoleveldb.BuiltIn(b.bitsPerKey), opened.Bytes()}, opened}, nil
+}
+
+// newLevelDB returns a builder of goleveldb's own filter, which has a hash of its own.
+func newLevelDB(_ int, bitsPerKey float64) (builder, error) {
+	b, err := leveldb.NewBuilder(bitsPerKey, keyhash.LevelDB32)
+	return &levelDBBuilder{b, int(bitsPerKey)}, err
 }

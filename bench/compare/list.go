@@ -1,75 +1,72 @@
 package main
 
 import (
-	"fmt"
 	"math"
-	"strconv"
-	"strings"
+	"slices"
+
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/legacy"
+	"github.com/simdbloom/simdbloom/leveldb"
+	"github.com/simdbloom/simdbloom/linear"
+	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/ribbon"
 )
 
-// list is a flag of values with commas between them.
-type list[T any] struct {
-	values []T
-	text   string
-	parse  func(text string) (T, error)
+// Bits per key of the filters whose rates are measured.
+var (
+	fine     = []float64{6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 36, 40}
+	counters = []float64{20, 24, 32, 40, 48, 56, 64, 72, 80} // four bits for each of a Bloom filter
+	powers   = []float64{8, 16, 32}                          // of sizes that are powers of two
+	steps    = linearSteps()
+)
+
+// linearSteps are the least bits per key for each length of a linear filter's fingerprints.
+// More bits per key change nothing before the next step.
+func linearSteps() (bitsPerKey []float64) {
+	const shortest, longest = 7, 22 // bits, whose rates can be counted
+	for r := shortest; r <= longest; r++ {
+		bitsPerKey = append(bitsPerKey, linear.BitsPerKeyFor(rateKeys, math.Ldexp(1, -r)))
+	}
+	return bitsPerKey
 }
 
-func newList[T any](text string, parse func(string) (T, error)) list[T] {
-	l := list[T]{parse: parse}
-	if err := l.Set(text); err != nil {
-		panic(err) // the defaults are this program's own
-	}
-	return l
+// peers are this project's filters and those of other libraries.
+var peers = []*peer{
+	{name: "FastLocal", module: project, own: true, asked: fine, new: newFastLocal, predicted: bloom.PredictedFPR, bitsPerKeyFor: bloom.BitsPerKeyFor},
+	{name: "Paired", module: project, own: true, asked: fine, new: newPaired, predicted: pairedFPR, bitsPerKeyFor: pairedBits},
+	{name: "Linear", module: project, own: true, asked: steps, steps: true, new: newLinear, predicted: linear.PredictedFPR, bitsPerKeyFor: linear.BitsPerKeyFor},
+	// The bits per key asked for are FastLocal's for the same rate.
+	{name: "Ribbon", module: project, own: true, asked: fine, new: newRibbon, predicted: ribbon.PredictedFPR, bitsPerKeyFor: ribbon.BitsPerKeyFor},
+	// The bytes of Pebble's and of goleveldb's.
+	{name: "Legacy", module: project, own: true, asked: fine, new: newLegacy, predicted: legacyFPR, bitsPerKeyFor: legacyBits},
+	{name: "LevelDB", module: project, own: true, asked: fine, new: newLevelDB, predicted: levelDBFPR, bitsPerKeyFor: leveldb.BitsPerKeyFor},
+	{name: "Pebble", module: "github.com/cockroachdb/pebble/v2", loops: true, asked: fine, new: newPebble, bitsPerKeyFor: legacyBits},
+	{name: "goleveldb", module: "github.com/syndtr/goleveldb", loops: true, asked: fine, new: newGoleveldb, bitsPerKeyFor: leveldb.BitsPerKeyFor},
+	{name: "parquet-go", module: "github.com/parquet-go/parquet-go", loops: true, asked: fine, new: newParquet},
+	{name: "arrow-go", module: "github.com/apache/arrow-go/v18", asked: powers, new: newArrow},
+	{name: "blobloom", module: "github.com/greatroar/blobloom", loops: true, asked: fine, new: newBlobloom},
+	{name: "bits-and-blooms", module: "github.com/bits-and-blooms/bloom/v3", loops: true, asked: fine, new: newBitsAndBlooms},
+	{name: "ristretto", module: "github.com/dgraph-io/ristretto/v2", loops: true, asked: powers, new: newRistretto},
+	{name: "binary fuse", module: "github.com/FastFilter/xorfilter", loops: true, asked: []float64{fuse8, fuse16}, new: newFuse},
+	{name: "cuckoo", module: "github.com/seiflotfy/cuckoofilter", loops: true, asked: []float64{9}, new: newCuckoo},
+	{name: "counting Bloom", module: "github.com/tylertreat/BoomFilters", loops: true, asked: counters, new: newCounting},
 }
 
-// String returns what the list was set to.
-func (l *list[T]) String() string { return l.text }
+const project = "github.com/simdbloom/simdbloom"
 
-// Set replaces the list.
-func (l *list[T]) Set(text string) error {
-	l.text, l.values = text, nil
-	for part := range strings.SplitSeq(text, ",") {
-		value, err := l.parse(strings.TrimSpace(part))
-		if err != nil {
-			return err
-		}
-		l.values = append(l.values, value)
+func pairedFPR(keys int, bitsPerKey float64) float64 { return paired.PredictedFPR(keys, bitsPerKey) }
+
+func pairedBits(keys int, fpr float64) float64 { return paired.BitsPerKeyFor(keys, fpr) }
+
+func legacyFPR(keys int, bitsPerKey float64) float64 { return legacy.PredictedFPR(keys, bitsPerKey) }
+
+// legacyBits is legacy.BitsPerKeyFor, which takes seconds to find that no setting has a rate. Its hash
+// has 32 bits, so that many bits per key bring no rate far below that of the most.
+func legacyBits(keys int, fpr float64) float64 {
+	if legacyFPR(keys, slices.Max(fine)) > 4*fpr {
+		return math.NaN()
 	}
-	return nil
+	return legacy.BitsPerKeyFor(keys, fpr)
 }
 
-// parseCount reads a number such as 1000, 256Ki or 16Mi.
-func parseCount(text string) (int, error) {
-	digits, factor := text, uint64(1)
-	for i, suffix := range []string{"Ki", "Mi", "Gi"} {
-		if rest, found := strings.CutSuffix(text, suffix); found {
-			digits, factor = rest, 1<<(10*(i+1))
-		}
-	}
-	n, err := strconv.ParseUint(digits, 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("%q is not a whole number, with or without Ki, Mi or Gi behind it", text)
-	}
-	if n > math.MaxInt/2/factor {
-		return 0, fmt.Errorf("%s is too large", text)
-	}
-	return int(n * factor), nil
-}
-
-func parseNumber(text string) (float64, error) {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		return 0, fmt.Errorf("%q is not a number", text)
-	}
-	return x, nil
-}
-
-// sizeText is a size as -sizes takes it.
-func sizeText(bytes int) string {
-	unit := 0
-	for bytes%1024 == 0 && unit < 3 {
-		bytes /= 1024
-		unit++
-	}
-	return fmt.Sprintf("%d %s", bytes, [...]string{"bytes", "KiB", "MiB", "GiB"}[unit])
-}
+func levelDBFPR(keys int, bitsPerKey float64) float64 { return leveldb.PredictedFPR(keys, bitsPerKey) }

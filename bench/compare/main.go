@@ -1,153 +1,177 @@
-// Command compare measures lookups: of simdbloom's filters at every level of this
-// machine, of other Go filters in as much memory with as many keys, and of the
-// floor below all of them, which only loads each key's line. All of it is done in
-// one process and on one CPU, in interleaved rounds. With -single it measures lookups
-// of one key at a time through the interfaces of Pebble and goleveldb, beside their own
-// filters. With -build it measures how simdbloom's filters, parquet-go's and binary fuse
-// filters are built. With -grow it measures filters that keys can be added to at any time:
-// Add, Contains in turn with it, batches, and goroutines that add at once.
+// Command compare measures this library's filters beside those of other Go libraries, and writes what
+// README.md and docs/measured.md show of it.
 //
-//	compare
-//	compare -sizes=16KiB -bits_per_key=10 -present=0.5 -batch=0,8,32 -rows='batch|parquet'
-//	compare -sizes=1MiB -key_bytes=16,32
-//	compare -sizes=1GiB -pages=ordinary -copies -json
-//	compare -single -key_bytes=8,16,24,32,64 -offset=16
-//	compare -single -turn=2048 -rows='^pebble (Legacy|Fast)' -key_bytes=8,16,24 -sizes=16KiB,1000KiB,31000KiB
-//	compare -build -sizes=16KiB,1MiB -concurrency=1,2
-//	compare -grow -rounds=25 -queries=128Ki -levels=best
+//	compare -o bench/compare.json
+//	compare -o bench/compare.json -only=growing
+//	compare -pages .
+//
+// The first measures everything, in three quarters of an hour: false-positive rates, then the times of lookups and
+// of building at the same rates (times), those of the kernels of each level (levels), and adding keys to filters that
+// take them at any time (growing). The second measures one of these again, and leaves the rest of the file as it
+// is. The third measures nothing: it writes tables and plots into a clone, from its bench/compare.json.
+//
+// Every library is used as its users do: it gets the same keys, uses its own hash or the one that it recommends, and
+// its own memory. What is timed is written at the types filter, builder and grower. A present key that is not found
+// is an error.
 package main
 
 import (
+	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
-	"github.com/simdbloom/simdbloom/cpu"
 )
 
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the command. It returns the exit status: 1 for a comparison that failed, 2 for
-// invalid flags.
+// run is the command. It returns the exit status: 1 for a benchmark that failed, 2 for invalid flags.
 func run(args []string, stdout, stderr io.Writer) int {
 	return command.Run("compare", args, stdout, stderr, parseSettings, measure)
 }
 
+// settings are the flags.
+type settings struct {
+	out, pages  string
+	only        string // one of parts, or all of them if it is empty
+	peers       []*peer
+	sizes       []int // keys
+	rounds      int
+	queries     int
+	rateQueries int
+	keys        keySet
+}
+
+// parts are the values of -only.
+var parts = []string{"rates", "times", "levels", "growing"}
+
+// rateKeys is the number of keys in the filters whose rates are measured. As all numbers of
+// keys here, it is a little less than a power of two: a cuckoo filter and ristretto's filter
+// have a power of two of places, and a cuckoo filter cannot fill all of them.
+const rateKeys = 9 * (1 << 20) / 10
+
+func parseSettings(args []string, stderr io.Writer) (*settings, error) {
+	s := &settings{peers: peers, keys: keySet{seed: 1}}
+	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
+	command.Out(flags, &s.out)
+	command.Pages(flags, &s.pages)
+	command.Rounds(flags, &s.rounds, 5)
+	flags.StringVar(&s.only, "only", "", "measure one `part` of "+strings.Join(parts, ", ")+" again, and leave the others in the file of -o as they are")
+	flags.IntVar(&s.queries, "queries", 1<<18, "`number` of queries in a timed round")
+	flags.IntVar(&s.rateQueries, "rate_queries", 50_000_000, "`most` queries for a false-positive rate")
+	largest := flags.Int("largest", 25, "`exponent` of the largest filter, which has 0.9 times 2 to its power keys. 25 takes about 4 GB of memory")
+	wanted := flags.String("peers", "", "`regexp` of the filters to measure (default all)")
+	if err := command.Parse(flags, args, "compare [OPTIONS]", stderr); err != nil {
+		return nil, fmt.Errorf("%w (-help lists the flags)", err)
+	}
+	const smallest, step, mostKeys = 13, 3, 28
+	for exponent := smallest; exponent <= *largest; exponent += step {
+		s.sizes = append(s.sizes, 9*(1<<exponent)/10)
+	}
+	name, err := regexp.Compile(*wanted)
+	if err != nil {
+		return nil, fmt.Errorf("-peers: %w", err)
+	}
+	s.peers = slices.DeleteFunc(slices.Clone(peers), func(p *peer) bool { return !name.MatchString(p.name) })
+	switch {
+	case flags.NArg() > 0:
+		return nil, fmt.Errorf("%q is not a flag", strings.Join(flags.Args(), " "))
+	case s.rounds < 1 || s.queries < 1 || s.rateQueries < 1:
+		return nil, errors.New("-rounds, -queries and -rate_queries must be at least 1")
+	case s.only != "" && !slices.Contains(parts, s.only):
+		return nil, fmt.Errorf("-only must be one of %s", strings.Join(parts, ", "))
+	case s.only != "" && s.out == "":
+		return nil, errors.New("-only needs -o, whose file has the other figures")
+	case s.only != "" && len(s.peers) < len(peers):
+		return nil, errors.New("-only needs all peers: times of two runs are no comparison")
+	case len(s.sizes) == 0 || *largest > mostKeys:
+		return nil, fmt.Errorf("-largest must be %d to %d", smallest, mostKeys)
+	case len(s.peers) == 0:
+		return nil, errors.New("-peers matches no filter")
+	}
+	s.out, s.pages = command.Path(s.out), command.Path(s.pages)
+	return s, nil
+}
+
 func measure(s *settings, stdout, stderr io.Writer) error {
-	if err := cpu.Problem(); err != nil {
-		fmt.Fprintln(stderr, "compare:", err)
+	if s.pages != "" {
+		return writePages(s.pages)
 	}
-	out := &output{
-		text: stdout, progress: stderr,
-		Machine: machine.Describe(), Settings: s.values, Versions: versions(), Notes: s.notes(),
-	}
-	if s.json {
-		out.text = io.Discard
-	}
-	out.printHeading()
-	err := compare(s, out)
-	if err == nil {
-		fmt.Fprint(out.text, s.legend())
-	}
-	if s.json {
-		err = command.WriteJSON(stdout, out, &out.Error, err)
-	}
-	return err
-}
-
-// compare makes the tables of every combination of the settings.
-func compare(s *settings, out *output) error {
-	for _, size := range s.sizes.values {
-		for _, bitsPerKey := range s.bitsPerKey.values {
-			for _, keyBytes := range s.keyBytes.values {
-				compareTo := compareFilled
-				switch {
-				case s.build:
-					compareTo = compareBuilding
-				case s.grow:
-					compareTo = compareGrowing
-				}
-				fill := newFilling(size.bytes, bitsPerKey, keyBytes)
-				fill.filters = size.filters
-				if err := compareTo(s, fill, out); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// compareBuilding makes the table of building filters that are filled alike.
-func compareBuilding(s *settings, fill filling, out *output) error {
-	f := newField(s, fill)
-	t, err := f.timeBuilding(s, out.progress)
-	if err != nil {
-		return err
-	}
-	built := f.describeBuilding(s, t)
-	out.Filters = append(out.Filters, built)
-	built.print(out.text)
-	t.print(out.text)
-	return nil
-}
-
-// compareGrowing makes the table of filters that grow.
-func compareGrowing(s *settings, fill filling, out *output) (err error) {
-	f := newField(s, fill)
-	defer func() { err = errors.Join(err, f.unmap()) }()
-	if err := f.build(s, out.progress); err != nil {
-		return err
-	}
-	grown, err := f.describe(s)
-	if err != nil {
-		return err
-	}
-	out.Filters = append(out.Filters, grown)
-	if grown.Growing, err = f.timeGrowing(s, out.progress); err != nil {
-		return err
-	}
-	grown.print(out.text)
-	grown.Growing.print(out.text)
-	return nil
-}
-
-// compareFilled makes the tables of filters that are filled once.
-func compareFilled(s *settings, fill filling, out *output) (err error) {
-	f := newField(s, fill)
-	defer func() { err = errors.Join(err, f.unmap()) }()
-	if err := f.build(s, out.progress); err != nil {
-		return err
-	}
-	built, err := f.describe(s)
-	if err != nil {
-		return err
-	}
-	out.Filters = append(out.Filters, built)
-	built.print(out.text)
-	keys := newKeySource(s.seed, f.shared())
-	keys.fresh = fill.keys
-	for _, way := range s.waysToQuery() {
-		timeRows := f.time
-		if s.turn > 0 {
-			timeRows = f.timeInTurns
-		}
-		t, err := timeRows(s, keys, way, out.progress)
+	r := s.newRun()
+	if s.only != "" {
+		old, err := load(s.out)
 		if err != nil {
 			return err
 		}
-		built.Tables = append(built.Tables, t)
-		if !s.single {
-			t.print(out.text, s.touch == touchAll)
+		r.keep(old, s.only)
+	}
+	fmt.Fprintln(stderr, r.Machine)
+	// Rates are the first, since they have the settings of filters that are timed.
+	for i, part := range []func(*runResults, io.Writer) error{s.rates, s.times, s.levels, s.growing} {
+		if s.only != "" && s.only != parts[i] {
+			continue
+		}
+		if err := part(r, stderr); err != nil {
+			return err
 		}
 	}
-	if s.single {
-		printSingle(out.text, built.Tables)
+	text, err := json.MarshalIndent(r, "", " ")
+	text = append(text, '\n')
+	if err != nil || s.out == "" {
+		_, wrong := stdout.Write(text)
+		return errors.Join(err, wrong)
+	}
+	return os.WriteFile(s.out, text, 0o644)
+}
+
+// newRun is a run that has measured nothing yet.
+func (s *settings) newRun() *runResults {
+	r := &runResults{
+		Machine: machine.Describe(), Date: time.Now().UTC().Format(time.DateOnly),
+		KeyBytes: keyBytes, Rounds: s.rounds, Queries: s.queries, RateKeys: rateKeys,
+	}
+	versions := make(map[string]string)
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, module := range info.Deps {
+			versions[module.Path] = module.Version
+		}
+	}
+	for _, p := range s.peers {
+		m := &peerResults{Name: p.name, Module: p.module, Version: versions[p.module], Own: p.own, Loops: p.loops, Steps: p.steps}
+		if p.own {
+			m.Version = ""
+		}
+		r.Peers = append(r.Peers, m)
+	}
+	return r
+}
+
+// writePages writes the tables and the plots of a clone.
+func writePages(clone string) error {
+	r, err := load(filepath.Join(clone, "bench", "compare.json"))
+	if err != nil {
+		return err
+	}
+	files, err := r.files(clone)
+	if err != nil {
+		return err
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(clone, filepath.FromSlash(name)), text, 0o644); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -1,50 +1,47 @@
 package main
 
 import (
-	"iter"
-
 	split "github.com/parquet-go/parquet-go/bloom"
 	"github.com/parquet-go/parquet-go/bloom/xxhash"
-
-	"github.com/simdbloom/simdbloom/bench/internal/pages"
-	"github.com/simdbloom/simdbloom/cpu"
-	"github.com/simdbloom/simdbloom/internal/test/tables"
 )
 
-// parquet is Parquet's filter of split blocks, 32 bytes each, as parquet-go has
-// it.
-type parquet struct {
-	filter split.SplitBlockFilter
-	pages  pages.Kind // of what is built
+// parquet is parquet-go's split block filter: 8 probes in 32 bytes, whatever the bits per
+// key. It is given hashes, by parquet-go's own XXH64.
+type parquet struct{ split.SplitBlockFilter }
+
+func newParquet(keys int, bitsPerKey float64) (builder, error) {
+	return parquet{make(split.SplitBlockFilter, bytesFor(keys, bitsPerKey)/split.BlockSize)}, nil
 }
 
-func (p *parquet) name() string { return reference }
-
-func (p *parquet) build(memory []byte, fill filling, hashes iter.Seq[[]uint64]) (bytes int, has chosen, err error) {
-	p.filter = split.MakeSplitBlockFilter(memory)
-	for chunk := range hashes {
-		p.filter.InsertBulk(chunk)
-	}
-	return fill.bytes, probes(len(split.Block{})), nil
-}
-
-func (p *parquet) rows() []*row {
-	hashes := countingRows(p.name(), func(hashes []uint64) (found int) {
-		filter := p.filter
-		for _, hash := range hashes {
-			found += tables.One(filter.Check(hash))
+func (f parquet) add(keys [][]byte) error {
+	var hashes [512]uint64
+	for len(keys) > 0 {
+		n := min(len(keys), len(hashes))
+		for i, key := range keys[:n] {
+			hashes[i] = xxhash.Sum64(key)
 		}
-		return found
-	})
-	keys := &row{name: p.name() + " keys", level: cpu.Current(), keys: true, query: p.queryKeys, hits: (*queries).trues}
-	built := &row{name: p.name(), level: cpu.Current(), build: p.building()}
-	return append(hashes, keys, built)
+		f.InsertBulk(hashes[:n])
+		keys = keys[n:]
+	}
+	return nil
 }
 
-// queryKeys hashes keys with parquet-go's own XXH64, which is XX64.
-func (p *parquet) queryKeys(q *queries) {
-	filter := p.filter
-	for i, key := range q.keys {
-		q.bools[i] = filter.Check(xxhash.Sum64(key))
+func (f parquet) finish() (filter, error) { return f, nil }
+
+func (f parquet) sizeBytes() int { return len(f.Bytes()) }
+
+func (f parquet) contains(key []byte) bool { return f.Check(xxhash.Sum64(key)) }
+
+func (f parquet) each(keys [][]byte) int { return each(f, keys) }
+
+func (f parquet) batch(keys [][]byte, hits []bool) {
+	for i, key := range keys {
+		hits[i] = f.Check(xxhash.Sum64(key))
+	}
+}
+
+func (f parquet) batchHashes(hashes []uint64, hits []bool) {
+	for i, hash := range hashes {
+		hits[i] = f.Check(hash)
 	}
 }

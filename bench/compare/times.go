@@ -2,46 +2,144 @@ package main
 
 import (
 	"fmt"
-	"slices"
+	"io"
+	"math/rand/v2"
+	"runtime"
 
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/pages"
+	"github.com/simdbloom/simdbloom/bench/internal/progress"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
-// times has the figures of every timed row, whether it is queried or built.
-type times struct {
-	Name        string    `json:"name"`
-	Bytes       int       `json:"bytes,omitempty"`
-	BitsPerKey  float64   `json:"bits_per_key,omitempty"` // that its bytes are
-	MedianNS    float64   `json:"median_ns_per_key"`
-	MinNS       float64   `json:"min_ns_per_key"`
-	MaxNS       float64   `json:"max_ns_per_key"`
-	ToReference float64   `json:"ratio_to_reference"`
-	NS          []float64 `json:"ns_per_key_by_round"`
-
-	chosen
-	*row
-	entrant *entrant
-}
-
-// size is the cells for the bytes, the bits per key, and what the filter has for them.
-func (t *times) size() string { return fmt.Sprintf("%d\t%.2f\t%s", t.Bytes, t.BitsPerKey, t.chosen) }
-
-func (t *times) isReference() bool { return t.entrant.name() == reference }
-
-// isReferenceOf reports whether this is the row that an entrant is compared with.
-func (t *times) isReferenceOf(e *entrant) bool { return t.entrant.name() == e.comparedWith() }
-
-// summarize fills in what follows from the rounds, and from those of the reference.
-func (t *times) summarize(reference []float64) {
-	t.MedianNS, t.MinNS, t.MaxNS = timing.Median(t.NS), slices.Min(t.NS), slices.Max(t.NS)
-	t.ToReference = medianRatio(t.NS, reference)
-}
-
-// medianRatio is the median over the rounds of how many times a is b.
-func medianRatio(a, b []float64) float64 {
-	ratios := make([]float64, len(a))
-	for i := range a {
-		ratios[i] = a[i] / b[i]
+// times measures building and lookups of all peers, for filters of every size and rate that is not in
+// the run yet. In every round each peer has its turn, and every round begins with another peer.
+func (s *settings) times(run *runResults, terminal io.Writer) error {
+	defer machine.Pin()()
+	for _, keys := range s.sizes {
+		for _, oneIn := range timedRates {
+			if oneIn == 1000 && keys != middle {
+				continue // only the tables of that size have it
+			}
+			if err := s.timesOf(run, keys, oneIn, terminal); err != nil {
+				return fmt.Errorf("%d keys, a rate of 1 in %d: %w", keys, oneIn, err)
+			}
+		}
 	}
-	return timing.Median(ratios)
+	return nil
+}
+
+// contender is a peer at a size, with the setting that has the rate.
+type contender struct {
+	*peer
+	size   *sizeResult
+	filter filter
+}
+
+func (s *settings) timesOf(run *runResults, keys, oneIn int, terminal io.Writer) error {
+	var timed []*contender
+	for _, p := range s.peers {
+		measured := run.peer(p.name)
+		asked, ok := p.setting(measured, keys, 1/float64(oneIn))
+		if ok && measured.at(keys, oneIn) == nil {
+			timed = append(timed, &contender{p, &sizeResult{Keys: keys, OneIn: oneIn, rateResult: rateResult{Asked: asked}}, nil})
+		}
+	}
+	bar := progress.Start(terminal, fmt.Sprintf("Times, %d keys, 1 in %d", keys, oneIn), 2*s.rounds*len(timed))
+	defer bar.Done()
+	for turn := range s.rounds * len(timed) {
+		if err := s.timeBuilding(timed[turnOf(turn, len(timed))]); err != nil {
+			return err
+		}
+		bar.Add(1)
+	}
+	lookups := s.newLookups(keys)
+	runtime.GC()
+	for turn := range s.rounds * len(timed) {
+		if err := lookups.time(timed[turnOf(turn, len(timed))]); err != nil {
+			return err
+		}
+		bar.Add(1)
+	}
+	const enough, most = 400, 12_000_000 // to know the rates to 10 %
+	for _, c := range timed {
+		s.count(&c.size.rateResult, c.filter, keys, lookups.absent, enough, min(most, s.rateQueries))
+		measured := run.peer(c.name)
+		measured.Sizes = append(measured.Sizes, c.size)
+	}
+	return nil
+}
+
+// turnOf is the number of the peer whose turn it is.
+func turnOf(turn, peers int) int { return (turn + turn/peers) % peers }
+
+// timeBuilding times the building of filters with enough keys in all for the clock, and
+// keeps the last of them.
+func (s *settings) timeBuilding(c *contender) (err error) {
+	const (
+		leastKeys   = 1 << 18
+		bytesPerKey = 24 // that most builders take
+	)
+	var watch timing.Stopwatch
+	c.filter = nil
+	runtime.GC() // what the peers before have left
+	if err := pages.Lend(bytesPerKey * c.size.Keys); err != nil {
+		return err
+	}
+	builds := (leastKeys + c.size.Keys - 1) / c.size.Keys
+	for range builds {
+		if c.filter, err = c.build(s.keys, c.size.Keys, c.size.Asked, &watch); err != nil {
+			return err
+		}
+	}
+	c.size.Build = append(c.size.Build, watch.PerKey(uint64(builds*c.size.Keys)))
+	return nil
+}
+
+// lookups are the timed passes over filters of some number of keys.
+type lookups struct {
+	set    keySet
+	keys   uint64
+	absent uint64 // the number of the next key that was never looked up
+	coin   *rand.Rand
+	q      *queries
+	warm   *queries // of all peers alike
+}
+
+func (s *settings) newLookups(keys int) *lookups {
+	const warmingUp = 1 << 16
+	l := &lookups{
+		set: s.keys, keys: uint64(keys), absent: uint64(keys), coin: rand.New(rand.NewPCG(s.keys.seed, uint64(keys))),
+		q: newQueries(s.queries), warm: newQueries(warmingUp),
+	}
+	l.fill(l.warm, half)
+	return l
+}
+
+func (l *lookups) fill(q *queries, share float64) {
+	l.absent = q.fill(l.set, l.coin, l.keys, l.absent, share)
+}
+
+// time times every way to look up, each with fresh queries and after other ones.
+func (l *lookups) time(c *contender) error {
+	f, size := c.filter, c.size
+	pass := func(times *times, share float64, lookUp func(q *queries)) {
+		lookUp(l.warm)
+		l.fill(l.q, share)
+		*times = append(*times, timing.PerKey(len(l.q.keys), func() { lookUp(l.q) }))
+	}
+	var hits int
+	pass(&size.OneAbsent, absentOnly, func(q *queries) { hits = f.each(q.keys) })
+	pass(&size.One, half, func(q *queries) { hits = f.each(q.keys) })
+	lost := max(0, count(l.q.present)-hits)
+	pass(&size.Batch, half, func(q *queries) { f.batch(q.keys, q.hits) })
+	lost += l.q.lost()
+	if h, ok := f.(hashFilter); ok {
+		pass(&size.Hashes, half, func(q *queries) { h.batchHashes(q.hashesFor(h), q.hits) })
+		lost += l.q.lost()
+	}
+	if lost > 0 {
+		return fmt.Errorf("%s: FALSE NEGATIVE: %d present keys were not found", c.name, lost)
+	}
+	return nil
 }

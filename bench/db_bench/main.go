@@ -6,6 +6,7 @@
 //	db_bench -benchmarks=fillrandom,compact,readmissing -bloom_bits=10 -statistics -histogram
 //	db_bench -benchmarks=readwhilewriting -db=/path/to/store -use_existing_db -threads=4 -duration=60
 //
+// "db_bench experiments" measures filters beside each other by such runs: package experiments.
 // -help lists all flags. -json prints machine-readable figures, for programs that run it.
 package main
 
@@ -14,6 +15,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/simdbloom/simdbloom/bench/db_bench/experiments"
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/cpu"
 )
@@ -25,6 +27,9 @@ func main() {
 // run is the command. It returns the exit status: 1 for a benchmark that failed or was
 // interrupted, 2 for invalid flags.
 func run(args []string, stdout, stderr io.Writer) int {
+	if len(args) > 0 && args[0] == "experiments" {
+		return experiments.Run(args[1:], stdout, stderr)
+	}
 	return command.Run("db_bench", args, stdout, stderr, parseSettings, measure)
 }
 

@@ -52,8 +52,7 @@ type hint func(fn *kernel.Function, line Op)
 //
 // To measure it again, change the hint, "make generate", and compare these with what they were before:
 //
-//	go -C bench run ./compare -levels=avx2,avx512 -sizes=8MiB,32MiB,128MiB -present=0,1 -rows=batch
-//	go -C bench run ./compare -grow -levels=avx2,avx512 -sizes=4MiB,8MiB,32MiB,128MiB
+//	go -C bench run ./compare -o compare.json -only=levels
 //	go test -run=- -bench=Many ./bloom
 //
 // The kernels for NEON prefetch to the first-level cache, which was not measured.

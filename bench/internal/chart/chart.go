@@ -17,8 +17,11 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
+// Height of a chart, in points.
+const Height = 400
+
 const (
-	width, height = 560, 400 // in points
+	width, height = 560, Height
 	textSize      = 13
 )
 
@@ -34,6 +37,10 @@ var styles = map[string]struct {
 	"Pebble":    {color.RGBA{0x84, 0x5e, 0xf7, 0xff}, draw.CircleGlyph{}},
 	"Legacy":    {color.RGBA{0x84, 0x5e, 0xf7, 0xff}, draw.CircleGlyph{}},
 	"LevelDB":   {color.RGBA{0x86, 0x8e, 0x96, 0xff}, draw.BoxGlyph{}},
+
+	"parquet-go":      {color.RGBA{0x10, 0x98, 0xad, 0xff}, draw.BoxGlyph{}},
+	"binary fuse":     {color.RGBA{0xa5, 0x71, 0x4e, 0xff}, draw.TriangleGlyph{}},
+	"bits-and-blooms": {color.RGBA{0x86, 0x8e, 0x96, 0xff}, draw.BoxGlyph{}},
 }
 
 var (
@@ -42,15 +49,25 @@ var (
 	plain     = color.RGBA{0x86, 0x8e, 0x96, 0xff} // of series that are no filters
 )
 
+// Color is that of a filter's series, or gray.
+func Color(filter string) color.Color {
+	if style, ok := styles[filter]; ok {
+		return style.color
+	}
+	return plain
+}
+
 // Series is a line, points on or beside it, and a name. A filter's name gives the color.
 type Series struct {
 	Name         string
 	Line, Points plotter.XYs
 }
 
-// Chart is a plot of some series.
+// Chart is a plot of some series. Names stand at the right edge, or with Inside at the last points.
 type Chart struct {
 	*plot.Plot
+	Inside bool
+
 	ends plotter.XYLabels
 	inks []color.Color
 }
@@ -65,6 +82,18 @@ func Ticks(label func(float64) string, values ...float64) plot.ConstantTicks {
 		ticks = append(ticks, plot.Tick{Value: value, Label: label(value) + room})
 	}
 	return ticks
+}
+
+// LogX makes the axis of X logarithmic, from the first of the labelled values to the last.
+func (c *Chart) LogX(label func(float64) string, values ...float64) {
+	c.X.Scale, c.X.Tick.Marker = plot.LogScale{}, Ticks(label, values...)
+	c.X.Min, c.X.Max = values[0], values[len(values)-1]
+}
+
+// LogY is LogX for the axis of Y.
+func (c *Chart) LogY(label func(float64) string, values ...float64) {
+	c.Y.Scale, c.Y.Tick.Marker = plot.LogScale{}, Ticks(label, values...)
+	c.Y.Min, c.Y.Max = values[0], values[len(values)-1]
 }
 
 // Powers are the powers of ten from least to most.
@@ -121,22 +150,24 @@ func (c *Chart) Series(s Series) error {
 
 // SVG draws the chart, with the names at the lines' ends.
 func (c *Chart) SVG() ([]byte, error) {
-	labels, err := plotter.NewLabels(c.apart())
-	if err != nil {
-		return nil, err
+	if len(c.inks) > 0 {
+		labels, err := plotter.NewLabels(c.apart())
+		if err != nil {
+			return nil, err
+		}
+		labels.Offset.X = 6
+		for i := range labels.TextStyle {
+			labels.TextStyle[i].Font.Size, labels.TextStyle[i].YAlign = textSize, draw.YCenter
+			labels.TextStyle[i].Color = c.inks[i]
+		}
+		c.Add(labels)
 	}
-	labels.Offset.X = 6
-	for i := range labels.TextStyle {
-		labels.TextStyle[i].Font.Size, labels.TextStyle[i].YAlign = textSize, draw.YCenter
-		labels.TextStyle[i].Color = c.inks[i]
-	}
-	c.Add(labels)
 	canvas := vgsvg.New(width, height)
 	all := draw.New(canvas)
 	all.FillPolygon(paper, []vg.Point{{}, {X: width}, {X: width, Y: height}, {Y: height}})
 	c.Draw(draw.Crop(all, 8, -8, 6, -8))
 	var text bytes.Buffer
-	_, err = canvas.WriteTo(&text)
+	_, err := canvas.WriteTo(&text)
 	return inBothModes(text.Bytes()), err
 }
 
@@ -153,12 +184,19 @@ func (c *Chart) apart() plotter.XYLabels {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(c.ends.XYs[i].Y, c.ends.XYs[j].Y) })
-	below := least - gap*(most-least)
-	for _, i := range order {
+	if !c.Inside {
+		for i := range c.ends.XYs {
+			c.ends.XYs[i].X = c.X.Max
+		}
+	}
+	near := (c.X.Max - c.X.Min) / 6 // about as long as a name
+	for n, i := range order {
 		at := &c.ends.XYs[i]
-		at.X = c.X.Max
-		below = max(forth(at.Y), below+gap*(most-least))
-		at.Y = back(below)
+		for _, j := range order[:n] {
+			if below := c.ends.XYs[j]; math.Abs(below.X-at.X) < near {
+				at.Y = back(max(forth(at.Y), forth(below.Y)+gap*(most-least)))
+			}
+		}
 	}
 	return c.ends
 }

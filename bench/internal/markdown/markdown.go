@@ -4,6 +4,7 @@ package markdown
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -40,4 +41,24 @@ func Thousands[T int | int64](n T) string {
 		digits = digits[:at] + "," + digits[at:]
 	}
 	return digits
+}
+
+// Blocks replaces what a page has between each mark of a program, such as "compare: lookups", and "end" by the
+// text of that name. A name without a text is an error.
+func Blocks(page []byte, program string, text func(name string) string) ([]byte, error) {
+	marks := regexp.MustCompile(`(?s)(<!-- ` + program + `: ([\w-]+) -->\n).*?(<!-- end -->)`)
+	var unknown []string
+	page = marks.ReplaceAllFunc(page, func(marked []byte) []byte {
+		parts := marks.FindSubmatch(marked)
+		text := text(string(parts[2]))
+		if text == "" {
+			unknown = append(unknown, string(parts[2]))
+			return marked
+		}
+		return []byte(string(parts[1]) + "\n" + text + "\n" + string(parts[3]))
+	})
+	if unknown != nil {
+		return nil, fmt.Errorf("a page has blocks that %s does not write: %q", program, unknown)
+	}
+	return page, nil
 }

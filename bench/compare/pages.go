@@ -1,0 +1,222 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
+)
+
+// pagesWithBlocks have blocks that this program writes.
+var pagesWithBlocks = []string{"README.md", "docs/measured.md"}
+
+// blocks are their texts, by their names.
+var blocks = map[string]func(*runResults) string{
+	"run":     (*runResults).describe,
+	"summary": (*runResults).summary,
+	"memory":  (*runResults).memory,
+	"lookups": func(r *runResults) string { return r.timesTables(middle) },
+	"far":     func(r *runResults) string { return r.timesTables(large) },
+	"levels":  (*runResults).levelsTable,
+	"growing": (*runResults).growingTable,
+}
+
+// files returns the files of a clone that show the run, by their paths in it.
+func (r *runResults) files(clone string) (map[string][]byte, error) {
+	files := make(map[string][]byte)
+	for name, draw := range plots {
+		text, err := draw(r)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		files["docs/plots/"+name] = text
+	}
+	for _, page := range pagesWithBlocks {
+		old, err := os.ReadFile(filepath.Join(clone, filepath.FromSlash(page)))
+		if err != nil {
+			return nil, err
+		}
+		files[page], err = markdown.Blocks(old, "compare", func(name string) string {
+			if block := blocks[name]; block != nil {
+				return block(r)
+			}
+			return ""
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", page, err)
+		}
+	}
+	return files, nil
+}
+
+func on(m machine.Description, date string) string {
+	return fmt.Sprintf("%s, level %s, %s, %s.", m.CPU, m.Level, m.Go, date)
+}
+
+// describe says where and when the run was.
+func (r *runResults) describe() string {
+	return fmt.Sprintf("%s %d rounds of %s queries, keys of %d bytes.\n", on(r.Machine, r.Date), r.Rounds, markdown.Thousands(r.Queries), r.KeyBytes)
+}
+
+// summary is the README's table: a few lines for each rate, and the peers that are asked for most.
+func (r *runResults) summary() string {
+	names := []string{"FastLocal", "Paired", "Linear", "Ribbon", "Pebble", "parquet-go", "bits-and-blooms", "binary fuse"}
+	headings := []string{""}
+	for _, name := range names {
+		headings = append(headings, bold(name, r.peer(name).Own))
+	}
+	t := markdown.New(headings...)
+	for _, oneIn := range timedRates {
+		line := func(title string, cell func(p *peerResults, s *sizeResult) string) {
+			cells := []string{title}
+			for _, name := range names {
+				p := r.peer(name)
+				if size := p.at(middle, oneIn); size != nil {
+					cells = append(cells, cell(p, size))
+				} else {
+					cells = append(cells, "–")
+				}
+			}
+			t.Add(cells...)
+		}
+		line("**1 in "+markdown.Thousands(oneIn)+"**: bits/key", func(_ *peerResults, s *sizeResult) string { return fmt.Sprintf("%.1f", s.BitsPerKey) })
+		line("one key, absent / half present", func(_ *peerResults, s *sizeResult) string {
+			return nanoseconds(s.OneAbsent) + " / " + nanoseconds(s.One)
+		})
+		line("many keys, half present", func(p *peerResults, s *sizeResult) string { return nanoseconds(s.Batch) + loop(p) })
+		line("building, a key", func(_ *peerResults, s *sizeResult) string { return nanoseconds(s.Build) })
+	}
+	return t.String()
+}
+
+// memory has the bits per key that peers take for some rates.
+func (r *runResults) memory() string {
+	t := markdown.New("filter", "1 in 100", "1 in 1,000", "1 in 10,000", "1 in 55,000", "version")
+	for _, p := range r.Peers {
+		cells := []string{bold(p.Name, p.Own)}
+		for _, one := range []float64{100, 1000, 10_000, 55_000} {
+			cell := "–"
+			if bits, ok := p.bitsPerKeyFor(1 / one); ok {
+				cell = fmt.Sprintf("%.1f", bits)
+			}
+			cells = append(cells, cell)
+		}
+		t.Add(append(cells, versionOf(p))...)
+	}
+	return t.String()
+}
+
+// timesTables have the times of filters with the given number of keys: a table for the highest rate, and one for the lowest.
+func (r *runResults) timesTables(keys int) string {
+	var tables []string
+	for _, oneIn := range []int{timedRates[0], timedRates[len(timedRates)-1]} {
+		t := markdown.New("1 in "+markdown.Thousands(oneIn), "bits/key", "one absent key", "one key, half present", "batch of keys", "batch of hashes", "build")
+		for _, p := range r.Peers {
+			size := p.at(keys, oneIn)
+			if size == nil {
+				continue
+			}
+			hashes := "–"
+			if len(size.Hashes) > 0 {
+				hashes = nanoseconds(size.Hashes) + loop(p)
+			}
+			t.Add(bold(p.Name, p.Own), fmt.Sprintf("%.1f", size.BitsPerKey), nanoseconds(size.OneAbsent),
+				nanoseconds(size.One), nanoseconds(size.Batch)+loop(p), hashes, nanoseconds(size.Build))
+		}
+		tables = append(tables, t.String())
+	}
+	return strings.Join(tables, "\n")
+}
+
+// levelsTable has the times of the kernels of each level, in filters of each size.
+func (r *runResults) levelsTable() string {
+	var sizes []int
+	for _, l := range r.Levels.Rows {
+		if !slices.Contains(sizes, l.Bytes) {
+			sizes = append(sizes, l.Bytes)
+		}
+	}
+	headings := []string{"filter", "level"}
+	for _, bytes := range sizes {
+		headings = append(headings, sizeText(bytes))
+	}
+	t := markdown.New(headings...)
+	var row []string
+	for _, l := range r.Levels.Rows {
+		if row == nil {
+			row = []string{fmt.Sprintf("%s, %v bits/key", l.Format, l.BitsPerKey), l.Level}
+		}
+		row = append(row, strings.Join([]string{nanoseconds(l.All), nanoseconds(l.Few), nanoseconds(l.One), nanoseconds(l.Build), nanoseconds(l.BuildTwo)}, " / "))
+		if len(row) == len(headings) {
+			t.Add(row...)
+			row = nil
+		}
+	}
+	return t.String() + "\n" + on(r.Levels.Machine, r.Levels.Date) + "\n"
+}
+
+// growingTable has the times of filters that take keys at any time.
+func (r *runResults) growingTable() string {
+	t := markdown.New("filter", "size", "one key", "a key and a lookup", "many keys", "two goroutines")
+	for _, g := range r.Growing.Rows {
+		cells := []string{bold(g.Name, g.Own), sizeText(g.Bytes)}
+		for _, ns := range []times{g.One, g.Turns, g.Batch, g.Two} {
+			if len(ns) == 0 {
+				cells = append(cells, "–")
+			} else {
+				cells = append(cells, nanoseconds(ns))
+			}
+		}
+		t.Add(cells...)
+	}
+	return t.String() + "\n" + on(r.Growing.Machine, r.Growing.Date) + "\n"
+}
+
+// loop marks the time of many keys where they were looked up in a loop.
+func loop(p *peerResults) string {
+	if p.Loops {
+		return "†"
+	}
+	return ""
+}
+
+// bold is the name of a filter, in bold if it is this library's.
+func bold(name string, own bool) string {
+	if own {
+		return "**" + name + "**"
+	}
+	return name
+}
+
+// versionOf is a peer's version, without the digits of a commit that a page has no use for.
+func versionOf(p *peerResults) string {
+	if p.Own {
+		return "this library"
+	}
+	const date = 8 // of a pseudo-version, after which come the time and the commit
+	if parts := strings.Split(p.Version, "-"); len(parts) > 2 {
+		stamp := parts[len(parts)-2]
+		return p.Module + ", " + stamp[strings.LastIndexByte(stamp, '.')+1:][:date]
+	}
+	return p.Module + " " + p.Version
+}
+
+// nanoseconds is a cell with the median of some times: two digits, or more before the decimal point.
+func nanoseconds(t times) string {
+	if ns := t.median(); ns >= 9.95 {
+		return fmt.Sprintf("%.0f", ns)
+	}
+	return fmt.Sprintf("%.1f", t.median())
+}
+
+func sizeText(bytes int) string {
+	if bytes < 1<<20 {
+		return fmt.Sprintf("%.0f KiB", math.Round(float64(bytes)/(1<<10)))
+	}
+	return fmt.Sprintf("%.0f MiB", math.Round(float64(bytes)/(1<<20)))
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"gonum.org/v1/plot/plotter"
+
+	"github.com/simdbloom/simdbloom/bench/internal/chart"
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
+)
+
+// plots are the files in docs/plots.
+var plots = map[string]func(*runResults) ([]byte, error){
+	"one-key.svg": func(r *runResults) ([]byte, error) {
+		return r.overKeys("One absent key a call, at a rate of 1 in 100", 5, 200, func(s *sizeResult) times { return s.OneAbsent })
+	},
+	"many-keys.svg": func(r *runResults) ([]byte, error) {
+		return r.overKeys("Many keys, half of them present, at a rate of 1 in 100", 5, 200, func(s *sizeResult) times { return s.Batch })
+	},
+	"building.svg": func(r *runResults) ([]byte, error) {
+		return r.overKeys("Building, at a rate of 1 in 100", 2, 200, func(s *sizeResult) times { return s.Build })
+	},
+	"memory.svg": (*runResults).overMemory,
+}
+
+// drawn are the filters in the plots: more lines could not be told from each other.
+var drawn = []string{"FastLocal", "Paired", "Linear", "Ribbon", "Pebble", "parquet-go", "binary fuse", "bits-and-blooms"}
+
+// overKeys draws medians over the number of keys in the filter.
+func (r *runResults) overKeys(title string, least, most float64, of func(*sizeResult) times) ([]byte, error) {
+	c := chart.New(title, "keys in the filter", "ns a key")
+	for _, name := range drawn {
+		var medians plotter.XYs
+		for _, size := range r.peer(name).Sizes {
+			if size.OneIn == timedRates[0] {
+				medians = append(medians, plotter.XY{X: float64(size.Keys), Y: of(size).median()})
+			}
+		}
+		if err := c.Series(chart.Series{Name: name, Line: medians, Points: medians}); err != nil {
+			return nil, err
+		}
+	}
+	c.LogX(thousands, 10_000, 100_000, 1_000_000, 10_000_000)
+	c.X.Min, c.X.Max = 7000, 32_000_000
+	c.LogY(plain, between(least, most)...)
+	return c.SVG()
+}
+
+// overMemory draws a point for each filter: its memory, and the time of a lookup, at one rate.
+func (r *runResults) overMemory() ([]byte, error) {
+	const oneIn = 1000
+	c := chart.New(fmt.Sprintf("Many keys, half of them present, at a rate of 1 in %s", markdown.Thousands(oneIn)), "bits per key", "ns a key")
+	c.Inside = true
+	for _, name := range append([]string{"blobloom", "goleveldb"}, drawn...) {
+		if size := r.peer(name).at(middle, oneIn); size != nil {
+			at := plotter.XYs{{X: size.BitsPerKey, Y: size.Batch.median()}}
+			if err := c.Series(chart.Series{Name: name, Line: at, Points: at}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	c.X.Min, c.X.Max = 9, 21
+	c.X.Tick.Marker = chart.Ticks(plain, 10, 12, 14, 16, 18, 20)
+	c.LogY(plain, between(5, 100)...)
+	return c.SVG()
+}
+
+// between are the values 1, 2 and 5 of every power of ten in a range.
+func between(least, most float64) (values []float64) {
+	for _, power := range chart.Powers(1, most) {
+		for _, digit := range []float64{1, 2, 5} {
+			if at := digit * power; at >= least && at <= most {
+				values = append(values, at)
+			}
+		}
+	}
+	return values
+}
+
+func thousands(x float64) string { return markdown.Thousands(int64(x)) }
+
+func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

@@ -1,0 +1,244 @@
+package experiments
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/bench/internal/command"
+	"github.com/simdbloom/simdbloom/bench/internal/results"
+)
+
+// tiny parses flags for stores that are filled in no time.
+func tiny(t *testing.T, dir string, args ...string) *settings {
+	t.Helper()
+	s, err := parseSettings(append([]string{
+		"-o=" + filepath.Join(dir, "results.json"), "-dir=" + filepath.Join(dir, "stores"),
+		"-n=2000", "-rounds=1", "-times=2", "-threads=1", "-latency=1us",
+	}, args...), io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// measureAll is measure with a db_bench that is there, and returns what the file has then.
+func measureAll(t *testing.T, ctx context.Context, s *settings, bench *dbBench, log io.Writer) (*results.Experiments, error) {
+	t.Helper()
+	all, err := results.LoadExperiments(s.out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed := s.measure(ctx, all, bench, log)
+	all, err = results.LoadExperiments(s.out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all, failed
+}
+
+func TestExperiments(t *testing.T) {
+	bench := &dbBench{filepath.Join(t.TempDir(), "db_bench.exe"), io.Discard} // Windows wants the ending
+	if said, err := exec.Command("go", "build", "-o", bench.path, "..").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	t.Run("all", func(t *testing.T) { testAll(t, bench) })
+	t.Run("resumed", func(t *testing.T) { testResumed(t, bench) })
+}
+
+func testAll(t *testing.T, bench *dbBench) {
+	dir := t.TempDir()
+	s := tiny(t, dir)
+	var log bytes.Buffer
+	all, err := measureAll(t, t.Context(), s, bench, &log)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, log.Bytes())
+	}
+	if left, err := os.ReadDir(s.dir); err != nil || len(left) > 0 {
+		t.Errorf("left %v, %v", left, err)
+	}
+	for _, x := range experiments {
+		found := all.Find(x.name)
+		if found == nil || !found.Finished() || len(found.Contestants) < 4 {
+			t.Fatalf("%s: %+v", x.name, found)
+		}
+		first := found.Contestants[len(found.Contestants)-1].Store
+		for _, c := range found.Contestants {
+			turn := found.Rounds[0].Turns[c.Name]
+			if c.Store == nil || (c.Store.FilterBytes > 0) != (c.Filter != "") || turn.CPUSeconds <= 0 {
+				t.Errorf("%s, %s: %+v, %+v", x.name, c.Name, c.Store, turn)
+			}
+			for _, name := range benchmarksOf(x) {
+				b := turn.Benchmark(name)
+				if b == nil || b.PerSecond <= 0 || b.Operations != operationsOf(found, name) {
+					t.Errorf("%s, %s, %s: %+v", x.name, c.Name, name, b)
+				}
+			}
+			if x.writes {
+				if turn.Background.FlushSeconds <= 0 {
+					t.Errorf("%s: %+v", c.Name, turn.Background)
+				}
+				continue
+			}
+			if c.Store.Levels[0].Keys != first.Levels[0].Keys || len(c.Store.Levels) != len(first.Levels) {
+				t.Errorf("%s, %s: the tables differ: %+v, %+v", x.name, c.Name, c.Store.Levels, first.Levels)
+			}
+			if found := turn.Benchmark("readmissing").Lookups.Found; found != 0 {
+				t.Errorf("%s, %s: %d missing keys found", x.name, c.Name, found)
+			}
+		}
+	}
+	random := all.Find("memory").Rounds[0].Turns["Paired, 10 bits/key"].Benchmark("readrandom").Lookups
+	if share := float64(random.Found) / float64(random.Keys); share < 0.07 || share > 0.13 {
+		t.Errorf("%.0f %% of the keys found, not 10 %%", 100*share)
+	}
+
+	// Run again, all is there.
+	log.Reset()
+	again, err := measureAll(t, t.Context(), s, bench, &log)
+	if err != nil || !reflect.DeepEqual(again, all) || strings.Count(log.String(), "finished in an earlier run") != len(experiments) {
+		t.Errorf("%v\n%s", err, log.Bytes())
+	}
+}
+
+// benchmarksOf are those of an experiment that have operations.
+func benchmarksOf(x *experiment) []string {
+	if x.writes {
+		return []string{"fillrandom", "overwrite"}
+	}
+	return []string{x.main, x.more}
+}
+
+func operationsOf(x *results.Experiment, benchmark string) int64 {
+	if benchmark == "readmissing" {
+		return x.Settings.Keys
+	}
+	return x.Settings.Operations
+}
+
+// cancelling is a log that interrupts the work at some text.
+type cancelling struct {
+	bytes.Buffer
+	at     string
+	cancel context.CancelCauseFunc
+}
+
+func (c *cancelling) Write(p []byte) (int, error) {
+	if bytes.Contains(p, []byte(c.at)) {
+		c.cancel(command.ErrInterrupted)
+	}
+	return c.Buffer.Write(p)
+}
+
+func testResumed(t *testing.T, bench *dbBench) {
+	s := tiny(t, t.TempDir(), "-only=rate", "-rounds=2")
+	interruptedAt := func(text string) *results.Experiment {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		all, err := measureAll(t, ctx, s, bench, &cancelling{at: text, cancel: cancel})
+		if !errors.Is(err, command.ErrInterrupted) {
+			t.Fatalf("interrupted at %q: %v", text, err)
+		}
+		return all.Find("rate")
+	}
+	if x := interruptedAt("writing its tables with simdbloom.Linear"); x.Source == nil || len(x.Rounds) != 0 {
+		t.Fatalf("%+v", x)
+	}
+	before := interruptedAt("turn 6 of 8")
+	var log bytes.Buffer
+	all, err := measureAll(t, t.Context(), s, bench, &log)
+	after := all.Find("rate")
+	if err != nil || before.FinishedRounds() != 1 || len(before.Rounds[1].Turns) != 1 || !after.Finished() || strings.Contains(log.String(), "filling") {
+		t.Fatalf("%v\n%s", err, log.Bytes())
+	}
+	if !reflect.DeepEqual(before.Rounds[0], after.Rounds[0]) || before.Begun != after.Begun {
+		t.Error("the first round was measured again")
+	}
+
+	// What cannot be continued begins again.
+	for want, change := range map[string]func(s *settings, x *results.Experiment){
+		"other settings":  func(s *settings, _ *results.Experiment) { s.n = 3000 },
+		"another machine": func(_ *settings, x *results.Experiment) { x.Machine.CPU = "abacus" },
+		"other filters":   func(_ *settings, x *results.Experiment) { x.Contestants = x.Contestants[1:] },
+		"with Pebble v0":  func(_ *settings, x *results.Experiment) { x.Pebble = "v0" },
+		"any more":        func(_ *settings, x *results.Experiment) { x.Rounds = x.Rounds[:1] },
+	} {
+		all, err := results.LoadExperiments(s.out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := *s
+		change(&changed, all.Find("rate"))
+		log.Reset()
+		w := &work{experiment: findExperiment("rate"), settings: &changed, all: all, log: &log}
+		if w.resume() || !strings.Contains(log.String(), "begins again") || !strings.Contains(log.String(), want) {
+			t.Errorf("%s: %q", want, log.String())
+		}
+	}
+}
+
+func TestSameMemoryIsTheSame(t *testing.T) {
+	if got := settingFor(ribbonAll, 23.4); got < 30 || got > 45 {
+		t.Errorf("Ribbon takes 23.4 bits/key for a setting of %v", got)
+	}
+	if got := settingFor(fastLocal, 10); got < 9.9 || got > 10.1 {
+		t.Errorf("FastLocal takes 10 bits/key for a setting of %v", got)
+	}
+}
+
+func TestSettingsThatAreRefused(t *testing.T) {
+	for _, args := range [][]string{
+		{},
+		{"-o=x", "more"},
+		{"-o=x", "-only=speed"},
+		{"-o=x", "-n=10"},
+		{"-o=x", "-rounds=0"},
+		{"-o=x", "-times=0"},
+		{"-o=x", "-threads=0"},
+		{"-o=x", "-latency=2h"},
+		{"-o=x", "-dir="},
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := Run(args, &stdout, &stderr); status != 2 || stderr.Len() == 0 {
+			t.Errorf("%v: exit status %d, %q", args, status, stderr.String())
+		}
+	}
+}
+
+// TestCommittedPages: the tables and the plots of the clone are those of bench/db_bench.json.
+func TestCommittedPages(t *testing.T) {
+	all, err := results.LoadExperiments("../../db_bench.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filesOfExperiments(all, "../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != 1+len(experiments) {
+		t.Errorf("%d files", len(files))
+	}
+	for name, want := range files {
+		if got, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not what bench/db_bench.json gives (make pages writes it): %v", name, err)
+		}
+	}
+}
+
+func TestFromZero(t *testing.T) {
+	for most, want := range map[float64]string{28: "0 10 20 30", 123_456: "0 50,000 100,000 150,000", 0.6: "0 0.1 0.2 0.3 0.4 0.5 0.6", 0: "0 0.2 0.4 0.6 0.8 1"} {
+		var labels []string
+		for _, tick := range fromZero(most) {
+			labels = append(labels, strings.TrimSpace(tick.Label))
+		}
+		if got := strings.Join(labels, " "); got != want {
+			t.Errorf("%v: %s, want %s", most, got, want)
+		}
+	}
+}

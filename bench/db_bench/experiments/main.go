@@ -1,0 +1,69 @@
+// Package experiments measures filters in Pebble stores, in the experiments that Speedb published
+// for its paired Bloom filter, and one of writes. Each has rounds, and in each round every
+// filter has its turn, in random order: a run of db_bench as a process of its own, so
+// that its memory is the filter's store's alone.
+//
+//	db_bench experiments -o=bench/db_bench.json
+//	db_bench experiments -o=bench/db_bench.json -only=rate,memory -n=1000000 -rounds=3
+//	db_bench experiments -pages=.
+//
+// Every finished turn is in the file at once. Run again with the same flags, the program
+// continues where it was stopped. An experiment in the file that has other settings, or is of
+// another machine, begins again. The last one measures nothing, and writes docs/measured.md and its plots.
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/simdbloom/simdbloom/bench/internal/command"
+	"github.com/simdbloom/simdbloom/bench/internal/results"
+	"github.com/simdbloom/simdbloom/cpu"
+)
+
+// Run is the command. It returns the exit status: 1 for an experiment that failed or was
+// interrupted, 2 for invalid flags.
+func Run(args []string, stdout, stderr io.Writer) int {
+	return command.Run("db_bench experiments", args, stdout, stderr, parseSettings, measure)
+}
+
+func measure(s *settings, stdout, stderr io.Writer) error {
+	if err := cpu.Problem(); err != nil {
+		fmt.Fprintln(stderr, "experiments:", err)
+	}
+	if s.pages != "" {
+		return writePages(s.pages)
+	}
+	ctx, stop := command.Interruptible()
+	defer stop()
+	all, err := results.LoadExperiments(s.out)
+	if err != nil {
+		return err
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	bench := &dbBench{program, stderr}
+	if err := s.measure(ctx, all, bench, stderr); err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "%s has the results; \"make pages\" shows them\n", s.out)
+	return nil
+}
+
+// measure adds what is missing in all, and in the file, of each experiment.
+func (s *settings) measure(ctx context.Context, all *results.Experiments, bench *dbBench, log io.Writer) error {
+	for _, x := range s.experiments {
+		w := &work{experiment: x, settings: s, all: all, bench: bench, log: log}
+		if err := w.run(ctx); err != nil {
+			if cause := context.Cause(ctx); cause != nil {
+				err = fmt.Errorf("%w: run it again with the same flags to continue", cause)
+			}
+			return fmt.Errorf("%s: %w", x.name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package experiments
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
+	"github.com/simdbloom/simdbloom/bench/internal/results"
+)
+
+// shown is how an experiment is shown.
+type shown struct {
+	columns []column // of its table
+
+	// The figure's title, and what its bars are.
+	title, axis string
+	of          func(c *results.Contestant, t *results.Turn) float64
+}
+
+// experimentsShown are all experiments, by their names.
+var experimentsShown = map[string]*shown{
+	"rate": {
+		columns: []column{
+			bitsPerKeyTaken, falsePositives, dataBlocks("data blocks a read", "readrandom"), rate("absent: reads a second", "readmissing"),
+		},
+		title: "The same rate: bits of filters", axis: "bits/key",
+		of: func(c *results.Contestant, _ *results.Turn) float64 { return bitsTaken(c) },
+	},
+	"memory": {
+		columns: []column{
+			bitsPerKeyTaken, falsePositives, rate("90 % absent: reads a second", "readrandom"), rate("all absent: reads a second", "readmissing"),
+		},
+		title: "The same memory, a slow disk, 90 % absent", axis: "reads a second",
+		of: func(_ *results.Contestant, t *results.Turn) float64 { return perSecond(t, "readrandom") },
+	},
+	"reads": {
+		columns: []column{bitsPerKeyTaken, falsePositives, rate("reads a second", "readrandom"), dataBlocks("data blocks a read", "readrandom")},
+		title:   "Random reads", axis: "reads a second",
+		of: func(_ *results.Contestant, t *results.Turn) float64 { return perSecond(t, "readrandom") },
+	},
+	"writes": {
+		columns: []column{rate("fillrandom: writes a second", "fillrandom"), rate("overwrite: writes a second", "overwrite"), cpuSeconds},
+		title:   "Writing: flushes and compactions", axis: "seconds, those at once added up",
+		of: func(_ *results.Contestant, t *results.Turn) float64 {
+			return t.Background.FlushSeconds + t.Background.CompactionSeconds
+		},
+	},
+}
+
+// filesOfExperiments returns the files of the clone that show the experiments.
+func filesOfExperiments(all *results.Experiments, clone string) (files map[string][]byte, err error) {
+	files = make(map[string][]byte)
+	for _, x := range all.Experiments {
+		if x.FinishedRounds() == 0 || experimentsShown[x.Name] == nil {
+			continue
+		}
+		name := "experiment-" + x.Name + ".svg"
+		if files[filepath.Join(clone, "docs", "plots", name)], err = experimentsShown[x.Name].draw(x); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	page := filepath.Join(clone, "docs", "measured.md")
+	old, err := os.ReadFile(page)
+	if err != nil {
+		return nil, err
+	}
+	files[page], err = markdown.Blocks(old, "experiments", func(name string) string {
+		if experimentsShown[name] == nil {
+			return ""
+		}
+		return experimentsShown[name].text(name, all.Find(name))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", page, err)
+	}
+	return files, nil
+}
+
+// draw draws a bar for each contestant.
+func (s *shown) draw(x *results.Experiment) ([]byte, error) {
+	var bars []bar
+	for _, c := range x.Contestants {
+		format, rest, _ := strings.Cut(c.Name, ", ")
+		name := format
+		if rest != "" {
+			name += "  \n" + rest
+		}
+		of := func(t *results.Turn) float64 { return s.of(c, t) }
+		bars = append(bars, bar{name + "  ", format, x.Values(c.Name, of)})
+	}
+	return barChart(s.title, s.axis, bars)
+}
+
+// writePages writes the tables and the plots of a clone.
+func writePages(clone string) error {
+	all, err := results.LoadExperiments(filepath.Join(clone, "bench", "db_bench.json"))
+	if err != nil {
+		return err
+	}
+	files, err := filesOfExperiments(all, clone)
+	if err != nil {
+		return err
+	}
+	for name, text := range files {
+		if err := os.WriteFile(name, text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

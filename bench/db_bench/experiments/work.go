@@ -1,0 +1,224 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/simdbloom/simdbloom/bench/internal/machine"
+	"github.com/simdbloom/simdbloom/bench/internal/results"
+	"github.com/simdbloom/simdbloom/bench/internal/store"
+)
+
+// work is one experiment.
+type work struct {
+	*experiment
+	settings *settings
+	all      *results.Experiments
+	bench    *dbBench
+	log      io.Writer
+
+	x *results.Experiment // the results so far
+}
+
+// run measures what is missing in the file.
+func (w *work) run(ctx context.Context) error {
+	if !w.resume() {
+		w.begin()
+	}
+	if w.x.Finished() {
+		fmt.Fprintf(w.log, "%s: finished in an earlier run\n", w.name)
+		return os.RemoveAll(w.dir())
+	}
+	if err := w.makeStores(ctx); err != nil {
+		return err
+	}
+	if err := w.rounds(ctx); err != nil {
+		return err
+	}
+	return os.RemoveAll(w.dir())
+}
+
+// resume finds what the file has of the experiment. It returns false, and says why, if that
+// cannot be continued.
+func (w *work) resume() bool {
+	old := w.all.Find(w.name)
+	if old == nil {
+		return false
+	}
+	w.x = old
+	why := ""
+	if now := machine.Describe(); old.Machine != now {
+		why = fmt.Sprintf("it was measured on another machine (%s, not %s)", old.Machine, now)
+	} else if now := store.PebbleVersion(); old.Pebble != now {
+		why = fmt.Sprintf("it was measured with Pebble %s, not %s", old.Pebble, now)
+	} else if now := w.settingsOf(w.settings); old.Settings != now {
+		why = fmt.Sprintf("it was measured with other settings (%+v, not %+v)", old.Settings, now)
+	} else if !sameFilters(old.Contestants, w.contestants()) {
+		why = "it was measured with other filters"
+	} else if !old.Finished() && !w.writes && old.Source != nil && !isThere(w.sourceDir()) {
+		why = "its stores are not in " + w.dir() + " any more"
+	}
+	if why == "" {
+		return true
+	}
+	fmt.Fprintf(w.log, "%s begins again: %s\n", w.name, why)
+	os.RemoveAll(w.dir()) // of the old one, which nothing else would remove
+	return false
+}
+
+func sameFilters(a, b []*results.Contestant) bool {
+	return slices.EqualFunc(a, b, func(a, b *results.Contestant) bool { return a.Name == b.Name && a.Filter == b.Filter })
+}
+
+func (w *work) begin() {
+	w.x = &results.Experiment{
+		Name: w.name, Begun: time.Now().UTC().Format(time.RFC3339Nano),
+		Machine: machine.Describe(), Pebble: store.PebbleVersion(),
+		Settings: w.settingsOf(w.settings), Contestants: w.contestants(),
+	}
+	w.all.Put(w.x)
+}
+
+func (w *work) save() error { return w.all.Save(w.settings.out) }
+
+// rounds has the turns that are missing. Their random numbers depend on when the experiment was
+// begun, so that no two experiments have the same.
+func (w *work) rounds(ctx context.Context) error {
+	total := w.x.Settings.Rounds * len(w.x.Contestants)
+	done := 0
+	for _, r := range w.x.Rounds {
+		done += len(r.Turns)
+	}
+	first, begun := done, time.Now()
+	for number := range w.x.Settings.Rounds {
+		if number == len(w.x.Rounds) {
+			w.x.Rounds = append(w.x.Rounds, &results.Round{Order: w.order(), Turns: make(map[string]*results.Turn)})
+		}
+		r := w.x.Rounds[number]
+		for _, name := range r.Order {
+			if r.Turns[name] != nil {
+				continue
+			}
+			text := fmt.Sprintf("%s: turn %d of %d: round %d, %s", w.name, done+1, total, number+1, name)
+			if some := done - first; some > 0 {
+				left := time.Since(begun) / time.Duration(some) * time.Duration(total-done)
+				text += fmt.Sprintf(" (about %v left)", left.Round(time.Second))
+			}
+			fmt.Fprintln(w.log, text)
+			turn, err := w.turn(ctx, w.contestant(name), number)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			r.Turns[name] = turn
+			if err := w.save(); err != nil {
+				return err
+			}
+			done++
+		}
+	}
+	return nil
+}
+
+func (w *work) order() []string {
+	var names []string
+	for _, c := range w.x.Contestants {
+		names = append(names, c.Name)
+	}
+	rand.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	return names
+}
+
+func (w *work) contestant(name string) *results.Contestant {
+	i := slices.IndexFunc(w.x.Contestants, func(c *results.Contestant) bool { return c.Name == name })
+	return w.x.Contestants[i]
+}
+
+// turn runs the benchmarks of a contestant.
+func (w *work) turn(ctx context.Context, c *results.Contestant, round int) (*results.Turn, error) {
+	args := []string{"-seed=" + w.seed(round)}
+	if w.writes {
+		dir := w.storeDir(c) + ".part"
+		if err := os.RemoveAll(dir); err != nil { // of a turn that was interrupted
+			return nil, err
+		}
+		defer os.RemoveAll(dir)
+		args = append(args, "-db="+dir)
+	} else {
+		args = append(args, "-db="+w.storeDir(c), "-use_existing_db", "-disable_auto_compactions",
+			fmt.Sprintf("-read_latency=%v", time.Duration(w.x.Settings.LatencyMicros*1e3)))
+	}
+	m, err := w.db(ctx, c, append(args, w.benchmarks(w.main, w.x.Settings.Operations)...)...)
+	if err != nil {
+		return nil, err
+	}
+	turn := &results.Turn{Benchmarks: m.Results, Memory: m.Memory, Background: m.Background, CPUSeconds: m.cpu.Seconds()}
+	if w.writes && c.Store == nil {
+		c.Store = m.Store
+	}
+	if w.more != "" {
+		// Keys of another size in every round: missing keys that no earlier round looked up.
+		args = append(args, fmt.Sprintf("-key_size=%d", keySize+round))
+		m, err := w.db(ctx, c, append(args, w.benchmarks(w.more, w.x.Settings.Keys)...)...)
+		if err != nil {
+			return nil, err
+		}
+		turn.Benchmarks = append(turn.Benchmarks, m.Results...)
+	}
+	return turn, nil
+}
+
+// seed is another one for every turn that reads: no turn has an earlier one's queries. Turns
+// that write have the same in a round: all write the same.
+func (w *work) seed(round int) string {
+	if w.writes {
+		return fmt.Sprint(round + 1)
+	}
+	return fmt.Sprint(1 + rand.Int64N(1<<62))
+}
+
+// benchmarks are the arguments for the given number of operations of each.
+func (w *work) benchmarks(names string, operations int64) []string {
+	threads := int64(w.x.Settings.Threads)
+	return []string{
+		"-benchmarks=" + names, fmt.Sprintf("-threads=%d", threads),
+		fmt.Sprintf("-reads=%d", (operations+threads-1)/threads), fmt.Sprintf("-writes=%d", operations),
+	}
+}
+
+// db runs db_bench with the experiment's stores' shape, and a contestant's filter.
+func (w *work) db(ctx context.Context, c *results.Contestant, args ...string) (*measured, error) {
+	flags := maps.Clone(shape)
+	flags["num"] = w.x.Settings.KeySpace
+	flags["cache_size"] = w.x.Settings.CacheBytes
+	var all []string
+	for name, value := range flags {
+		all = append(all, fmt.Sprintf("-%s=%d", name, value))
+	}
+	slices.Sort(all)
+	if c != nil && c.Filter != "" {
+		all = append(all, "-filter_uri="+c.Filter)
+	}
+	return w.bench.run(ctx, append(all, args...)...)
+}
+
+// shape is that of all stores: tables and levels are small enough for several of each, and each of
+// the block cache's shards has room for some filters. A filter that a shard cannot hold is read again
+// for every lookup.
+var shape = map[string]int64{
+	"write_buffer_size": 4 << 20, "max_write_buffer_number": 4,
+	"target_file_size_base": 2 << 20, "max_bytes_for_level_base": 4 << 20, "level0_file_num_compaction_trigger": 2,
+}
+
+const keySize = 16 // bytes, as db_bench has it
+
+// fileName is a contestant's name as a directory's.
+func fileName(name string) string {
+	return strings.NewReplacer(",", "", " ", "-", "/", "-").Replace(name)
+}
