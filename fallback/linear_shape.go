@@ -2,7 +2,7 @@ package fallback
 
 import "math/bits"
 
-// A linear filter (docs/linear-format.md) is a row of lines, each of which is a system of
+// A linear filter (docs/linear.md) is a row of lines, each of which is a system of
 // linear equations over bits. A line has slots of R bits, and a key of the line is an
 // equation: its row says which slots, XORed, are its fingerprint.
 //

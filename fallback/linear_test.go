@@ -31,7 +31,7 @@ func (f linearFilter) naiveContains(hash uint64) bool {
 	return naive.LinearContains(f.body, f.layers, f.r, hash)
 }
 
-// buildLinear builds a filter as docs/linear-format.md says.
+// buildLinear builds a filter as docs/linear.md says.
 func buildLinear(hashes []uint64, millibits uint64) linearFilter {
 	if len(hashes) == 0 {
 		return linearFilter{r: MostLinearBits}
@@ -97,7 +97,7 @@ func byLine(hashes []uint64, lines uint32) [][]uint64 {
 	return all
 }
 
-// TestLinearSlots has the slots that docs/linear-format.md lists.
+// TestLinearSlots has the slots that docs/linear.md lists.
 func TestLinearSlots(t *testing.T) {
 	want := [64]int{
 		7: 72, 8: 63, 9: 56, 10: 50, 11: 45, 12: 42, 13: 38, 14: 36, 15: 33, 16: 31, 17: 29, 18: 28, 19: 26,

@@ -26,7 +26,7 @@
 //
 // # Format
 //
-// All integers are little-endian. [docs/filterfile.md] says why it is so.
+// All integers are little-endian. [docs/files.md] says why it is so.
 //
 //	at    bytes
 //	 0        8  0x89 "SBF" 0x0d 0x0a 0x1a 0x0a, which transfers as text would change
@@ -44,7 +44,7 @@
 //	             zeros up to a multiple of 64, or of 4096 if n is at least 65,536
 //	          n  the filter, as its package's Finish returned it
 //
-// [docs/filterfile.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/filterfile.md
+// [docs/files.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/filterfile.md
 package filterfile
 
 import (

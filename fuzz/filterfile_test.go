@@ -111,7 +111,7 @@ func checkFile(t *testing.T, data, queried []byte) {
 	}
 }
 
-// repair sets the checksums that docs/filterfile.md describes, if there is room for them.
+// repair sets the checksums that docs/files.md describes, if there is room for them.
 func repair(file []byte) []byte {
 	if len(file) < 40 {
 		return file

@@ -17,11 +17,11 @@
 // size: see [PredictedFPR]. For new filters take that one, which costs no more.
 //
 // LevelDB's filters have the same hash, or one that is almost the same, and are in package
-// [leveldb]. [docs/legacy.md] is about both.
+// [leveldb]. [docs/rocksdb.md] is about both.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 // [leveldb]: https://pkg.go.dev/github.com/simdbloom/simdbloom/leveldb
-// [docs/legacy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/legacy.md
+// [docs/rocksdb.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/legacy.md
 package legacy
 
 import (

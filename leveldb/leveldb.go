@@ -31,10 +31,10 @@
 //	rocksdb.BuiltinBloomFilter    RocksDB                LevelDB32Signed
 //
 // If the writer is unknown, open the bytes with each: a key may be in the table if it is in either
-// filter. [docs/legacy.md] says more.
+// filter. [docs/rocksdb.md] says more.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
-// [docs/legacy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/legacy.md
+// [docs/rocksdb.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/legacy.md
 package leveldb
 
 import (

@@ -21,12 +21,12 @@
 // Of few keys, RocksDB builds a FastLocal filter where that is smaller, and so does this package:
 // the bytes are those that package bloom writes. [Open] reads both.
 //
-// Package [linear]'s filter is faster, but no other program reads it. [docs/ribbon.md] says when to
+// Package [linear]'s filter is faster, but no other program reads it. [docs/choosing.md] says when to
 // take which.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 // [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
-// [docs/ribbon.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/ribbon.md
+// [docs/choosing.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/ribbon.md
 package ribbon
 
 import (

@@ -23,9 +23,9 @@
 //	comparer.Split = func(key []byte) int { return len(key) }
 //	opts.Comparer = &comparer
 //
-// [docs/pebblev1.md] says more.
+// [docs/pebble.md] says more.
 //
-// [docs/pebblev1.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/pebblev1.md
+// [docs/pebble.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/pebblev1.md
 package pebblev1
 
 //go:generate go run copy.go

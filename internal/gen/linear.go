@@ -7,7 +7,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
-// linear emits the kernels of linear filters (docs/linear-format.md).
+// linear emits the kernels of linear filters (docs/linear.md).
 func linear(f *kernel.File) {
 	linearBatch512(f)
 	linearBatch256(f)

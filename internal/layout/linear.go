@@ -8,7 +8,7 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// A linear filter ends in a trailer (docs/linear-format.md): the number of lines in each layer, and
+// A linear filter ends in a trailer (docs/linear.md): the number of lines in each layer, and
 // eight bytes.
 const (
 	layerBytes = 4

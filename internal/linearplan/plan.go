@@ -1,5 +1,5 @@
 // Package linearplan decides how large a linear filter is, and its layers. A filter's
-// bytes depend on it, so that it counts in whole numbers only (docs/linear-format.md).
+// bytes depend on it, so that it counts in whole numbers only (docs/linear.md).
 //
 // Lines that are too full do not hold all of their keys. Those that they leave out are in
 // the next layer, which is smaller, and so on. More keys per slot in the first layer mean

@@ -1,4 +1,4 @@
-// Package stored writes and reads the bytes of a filter file, which docs/filterfile.md describes:
+// Package stored writes and reads the bytes of a filter file, which docs/files.md describes:
 // the header, the checksums of the filter's pieces, and streams. It knows formats only by name.
 // The formats' packages store their filters by it, and package filterfile any filter.
 package stored

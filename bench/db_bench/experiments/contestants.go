@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"sort"
+	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/results"
 	"github.com/simdbloom/simdbloom/bloom"
@@ -87,6 +88,20 @@ func manyReads() (all []*results.Contestant) {
 // time is subtracted to have what building costs.
 func written() []*results.Contestant {
 	return append([]*results.Contestant{{Name: "none"}, named("FastLocal, 10 bits/key", fastLocal, 10)}, sameRate()...)
+}
+
+// gets are filters in stores whose Gets are Pebble's own, or the adapter's.
+func gets() []*results.Contestant {
+	all := []*results.Contestant{{Name: "none, DB.Get"}, {Name: "none, Get"}}
+	for _, c := range []*results.Contestant{
+		{Name: "Pebble", Filter: "Pebble:10"}, named("FastLocal", fastLocal, 10), named("Paired", pairedBloom, published), named("Linear", linearOwn, 17.2),
+	} {
+		all = append(all, &results.Contestant{Name: c.Name + ", DB.Get", Filter: c.Filter}, &results.Contestant{Name: c.Name + ", Get", Filter: c.Filter})
+	}
+	for _, c := range all {
+		c.Plain = strings.HasSuffix(c.Name, ", DB.Get")
+	}
+	return all
 }
 
 // named has bits per key that are rounded up to a hundredth.

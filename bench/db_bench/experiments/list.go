@@ -40,6 +40,10 @@ var experiments = []*experiment{
 		configure: func(s *settings, x *results.ExperimentSettings) { x.Operations = s.n * s.times / int64(s.rounds) },
 	},
 	{
+		name: "gets", about: "Gets by Pebble's DB.Get, which uses no filter of L6, and by the adapter's Get",
+		contestants: gets, main: "readrandom", more: "readmissing",
+	},
+	{
 		name: "writes", about: "filling and overwriting a store, with its flushes and compactions",
 		contestants: written, main: "fillrandom,overwrite,flush,waitforcompaction", writes: true,
 		configure: func(_ *settings, x *results.ExperimentSettings) { x.Threads = 1 },

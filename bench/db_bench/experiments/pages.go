@@ -14,7 +14,7 @@ import (
 type shown struct {
 	columns []column // of its table
 
-	// The figure's title, and what its bars are.
+	// The figure's title, and what its bars are, if it has one.
 	title, axis string
 	of          func(c *results.Contestant, t *results.Turn) float64
 }
@@ -40,6 +40,12 @@ var experimentsShown = map[string]*shown{
 		title:   "Random reads", axis: "reads a second",
 		of: func(_ *results.Contestant, t *results.Turn) float64 { return perSecond(t, "readrandom") },
 	},
+	"gets": {
+		columns: []column{
+			bitsPerKeyTaken, rate("absent: Gets a second", "readmissing"), dataBlocks("data blocks a Get", "readmissing"),
+			rate("two thirds present: Gets a second", "readrandom"), dataBlocks("data blocks a Get", "readrandom"),
+		},
+	},
 	"writes": {
 		columns: []column{rate("fillrandom: writes a second", "fillrandom"), rate("overwrite: writes a second", "overwrite"), cpuSeconds},
 		title:   "Writing: flushes and compactions", axis: "seconds, those at once added up",
@@ -53,27 +59,28 @@ var experimentsShown = map[string]*shown{
 func filesOfExperiments(all *results.Experiments, clone string) (files map[string][]byte, err error) {
 	files = make(map[string][]byte)
 	for _, x := range all.Experiments {
-		if x.FinishedRounds() == 0 || experimentsShown[x.Name] == nil {
-			continue
-		}
-		name := "experiment-" + x.Name + ".svg"
-		if files[filepath.Join(clone, "docs", "plots", name)], err = experimentsShown[x.Name].draw(x); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+		if shown := experimentsShown[x.Name]; shown != nil && x.FinishedRounds() > 0 && shown.of != nil {
+			name := "experiment-" + x.Name + ".svg"
+			if files[filepath.Join(clone, "docs", "plots", name)], err = shown.draw(x); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
 		}
 	}
-	page := filepath.Join(clone, "docs", "measured.md")
-	old, err := os.ReadFile(page)
-	if err != nil {
-		return nil, err
-	}
-	files[page], err = markdown.Blocks(old, "experiments", func(name string) string {
-		if experimentsShown[name] == nil {
-			return ""
+	for _, name := range []string{"measured.md", "pebble.md"} {
+		page := filepath.Join(clone, "docs", name)
+		old, err := os.ReadFile(page)
+		if err != nil {
+			return nil, err
 		}
-		return experimentsShown[name].text(name, all.Find(name))
-	})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", page, err)
+		files[page], err = markdown.Blocks(old, "experiments", func(name string) string {
+			if experimentsShown[name] == nil {
+				return ""
+			}
+			return experimentsShown[name].text(name, all.Find(name))
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", page, err)
+		}
 	}
 	return files, nil
 }

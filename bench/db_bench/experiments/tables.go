@@ -20,7 +20,7 @@ type column struct {
 // text describes the run, and has the table.
 func (s *shown) text(name string, x *results.Experiment) string {
 	if x == nil || x.FinishedRounds() == 0 {
-		return fmt.Sprintf("Not measured yet: `make experiment-%s`.\n", name)
+		return fmt.Sprintf("Not measured yet: `make experiments EXPERIMENTS=-only=%s`.\n", name)
 	}
 	titles := []string{"filter"}
 	for _, column := range s.columns {
@@ -34,7 +34,11 @@ func (s *shown) text(name string, x *results.Experiment) string {
 		}
 		t.Add(cells...)
 	}
-	return describeExperiment(x) + "\n" + t.String() + fmt.Sprintf("\n![%s](plots/experiment-%s.svg)\n", s.title, name)
+	text := describeExperiment(x) + "\n" + t.String()
+	if s.of != nil {
+		text += fmt.Sprintf("\n![%s](plots/experiment-%s.svg)\n", s.title, name)
+	}
+	return text
 }
 
 // describeExperiment says where, when and of what size the run was.
@@ -78,7 +82,7 @@ var bitsPerKeyTaken = column{"bits/key", func(x *results.Experiment, c *results.
 	}
 	first := slices.IndexFunc(x.Contestants, func(other *results.Contestant) bool { return group(other) == group(c) })
 	text := fmt.Sprintf("%.1f", bitsTaken(c))
-	if base := x.Contestants[first]; base != c {
+	if base := x.Contestants[first]; base != c && base.Filter != "" {
 		text += fmt.Sprintf(" (%+.0f %%)", 100*(bitsTaken(c)/bitsTaken(base)-1))
 	}
 	return text

@@ -202,6 +202,9 @@ func (w *work) db(ctx context.Context, c *results.Contestant, args ...string) (*
 		all = append(all, fmt.Sprintf("-%s=%d", name, value))
 	}
 	slices.Sort(all)
+	if c != nil && c.Plain {
+		all = append(all, "-l6_filters=false")
+	}
 	if c != nil && c.Filter != "" {
 		all = append(all, "-filter_uri="+c.Filter)
 	}
