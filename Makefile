@@ -76,7 +76,7 @@ test-older:
 	scripts/test-on Haswell-v4 $(KERNELS)
 	scripts/test-on Nehalem-v1 $(KERNELS)
 test-stress: # other choices each time, which is how a rare error is found; it prints the seed
-	$(MAKE) stress STRESSTIME=2m
+	$(MAKE) stress STRESSTIME=1m
 
 run: # -v names the packages while they compile
 	@echo "== compiling filter_bench, half a minute the first time"
