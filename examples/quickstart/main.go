@@ -10,13 +10,13 @@ import (
 )
 
 func main() {
-	b := must(paired.NewBuilder(23.4, keyhash.XX64)) // 23.4 bits per key: 1 false positive in 59,500
+	b := must(paired.NewBuilder(23.4, keyhash.XX64)) // 23.4 bits per key
 	b.AddString("apple")
 	b.AddString("banana")
 	data := must(must(b.Filter()).MarshalBinary()) // to store: with format, key hash and checksums
 
 	var f simdbloom.Filter                          // of any format
-	if err := f.UnmarshalBinary(data); err != nil { // wrong bytes are an error
+	if err := f.UnmarshalBinary(data); err != nil { // checksums are verified
 		log.Fatal(err)
 	}
 	fmt.Println(f.ContainsString("apple"), f.ContainsString("cherry"))
