@@ -7,7 +7,6 @@ import (
 	"runtime"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
-	"github.com/simdbloom/simdbloom/bench/internal/pages"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
@@ -83,7 +82,7 @@ func (s *settings) timeBuilding(c *contender) (err error) {
 	var watch timing.Stopwatch
 	c.filter = nil
 	runtime.GC() // what the peers before have left
-	if err := pages.Lend(bytesPerKey * c.size.Keys); err != nil {
+	if err := machine.Lend(bytesPerKey * c.size.Keys); err != nil {
 		return err
 	}
 	builds := (leastKeys + c.size.Keys - 1) / c.size.Keys

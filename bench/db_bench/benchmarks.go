@@ -50,8 +50,13 @@ var benchmarks = []*benchmark{
 	{name: "compact", about: "compacts the whole store", kind: "op", whole: compactAll},
 	{name: "flush", about: "flushes the memtables", once: flush},
 	{name: "waitforcompaction", about: "waits until no compaction has run for half a second", once: waitForCompaction},
-	{name: "stats", about: "prints the store's statistics", once: printStats},
-	{name: "levelstats", about: "prints each level's number of files and size", once: printLevelStats},
+	{
+		name: "stats", about: "prints Pebble's metrics",
+		once: func(r *session) error {
+			_, err := fmt.Fprintf(r.w, "\n** Pebble's metrics **\n%s\n", r.db.Metrics())
+			return err
+		},
+	},
 }
 
 func (s *settings) setBenchmarks(list string) error {

@@ -9,12 +9,7 @@ import (
 func TestFlagsThatAreRefused(t *testing.T) {
 	for _, c := range []struct{ arg, want string }{
 		{"-benchmarks=fillsequentially", "unknown benchmark 'fillsequentially': there are fillseq,fillbatch"},
-		{"-universal_size_ratio=1", "-universal_size_ratio, a flag of RocksDB's db_bench, has no meaning here: Pebble compacts by levels"},
-		{"--num_column_families=2", "has no meaning here: Pebble has one keyspace"},
-		{"-whole_key_filtering", "only prefixes with it"},
-		{"-multiread_batched", "always looks up a batch at once"},
-		{"-nohistogram", "write -histogram=false"},
-		{"-filter_url=x", "-filter_url is no flag of RocksDB's db_bench or of this one, which has -batch_size -benchmarks"},
+		{"-universal_size_ratio=1", "-help lists the flags"},
 		{"-filter_uri=speedb.PairedBloomFilter", "bits per key are missing"},
 		{"-filter_uri=speedb.PairedBlomFilter:10", "the nearest are speedb.PairedBloomFilter"},
 		{"-filter_uri=Pebble:9.5", "whole numbers"},
@@ -59,26 +54,5 @@ func TestHelp(t *testing.T) {
 		if !strings.Contains(stderr.String(), "  "+b.name+" ") {
 			t.Errorf("help has no %s", b.name)
 		}
-	}
-}
-
-// No flag is both refused and there, or refused for two reasons.
-func TestFlagsOfRocksDB(t *testing.T) {
-	s, err := parseSettings(nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := make(map[string]bool)
-	for _, group := range notHere {
-		for name := range strings.FieldsSeq(group.names) {
-			if _, there := s.values[name]; there || seen[name] {
-				t.Errorf("%s is there, or twice refused", name)
-			}
-			seen[name] = true
-		}
-	}
-	const ofRocksDB, here = 418, 41
-	if len(seen) != ofRocksDB-here {
-		t.Errorf("%d flags are refused", len(seen))
 	}
 }

@@ -40,16 +40,6 @@ func TestReadLatency(t *testing.T) {
 	}
 }
 
-func TestIntervals(t *testing.T) {
-	var stdout, stderr bytes.Buffer
-	if status := run(slices.Concat(small, []string{"-benchmarks=fillseq", "-stats_interval=1000"}), &stdout, &stderr); status != 0 {
-		t.Fatal(stderr.String())
-	}
-	if n := strings.Count(stderr.String(), "... thread 0: (1000,"); n != 4 {
-		t.Errorf("%d reports:\n%s", n, stderr.String())
-	}
-}
-
 func TestInterruptCleansUp(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no process can interrupt itself there")

@@ -56,7 +56,6 @@ type settings struct {
 	useRibbonFilter bool
 
 	histogram, statistics, progressReports bool
-	statsInterval, statsIntervalSeconds    int64
 
 	readLatency time.Duration
 	l6Filters   bool
@@ -114,8 +113,6 @@ func (s *settings) define(flags *flag.FlagSet) {
 	flags.BoolVar(&s.histogram, "histogram", false, "print histograms of the operations' times")
 	flags.BoolVar(&s.statistics, "statistics", false, "print the counters that RocksDB has names for, and memory")
 	flags.BoolVar(&s.progressReports, "progress_reports", true, "show how far long benchmarks are")
-	flags.Int64Var(&s.statsInterval, "stats_interval", 0, "`number` of operations after which each thread reports")
-	flags.Int64Var(&s.statsIntervalSeconds, "stats_interval_seconds", 0, "`seconds` after which each thread reports")
 	flags.StringVar(&s.copyOf, "copy_of", "", "`directory` of another store, which has no deletions: its tables are written again with this store's filters, at "+
 		"the same levels (deeper if they overlap nothing there). Benchmarks that want an empty store are skipped")
 	flags.DurationVar(&s.readLatency, "read_latency", 0, "`time`, such as 100us, that each read of a block from a table file waits: a slow disk")
@@ -132,7 +129,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags := flag.NewFlagSet("db_bench", flag.ContinueOnError)
 	s.define(flags)
 	if err := command.Parse(flags, args, "db_bench [OPTIONS]", stderr); err != nil {
-		return nil, explain(flags, err)
+		return nil, fmt.Errorf("%w (-help lists the flags; those of RocksDB's that mean nothing for Pebble are not among them)", err)
 	}
 	if flags.NArg() > 0 {
 		return nil, fmt.Errorf("%q is not a flag", strings.Join(flags.Args(), " "))

@@ -35,8 +35,6 @@ func (s *settings) check() error {
 		{"open_files", int64(s.openFiles), -1, most},
 		{"max_background_jobs", int64(s.maxBackgroundJobs), 1, 1024},
 		{"read_latency", int64(s.readLatency), 0, int64(time.Minute)},
-		{"stats_interval", s.statsInterval, 0, math.MaxInt64},
-		{"stats_interval_seconds", s.statsIntervalSeconds, 0, most},
 	} {
 		if setting.value < setting.least || setting.value > setting.most {
 			return fmt.Errorf("-%s must be %d to %d", setting.name, setting.least, setting.most)

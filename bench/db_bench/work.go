@@ -35,8 +35,6 @@ type thread struct {
 	values *valueMaker // of threads that write
 	left   int64       // operations to do; below 0, until the time is over
 	stats  stats
-
-	reported interval
 }
 
 // newWork prepares a benchmark.
@@ -129,7 +127,6 @@ func (t *thread) makeValues() {
 
 func (t *thread) start() {
 	t.stats.start()
-	t.reported = interval{at: t.stats.begun, look: t.settings.lookInterval()}
 }
 
 // take returns how many operations to do next, at most n: 0 if the thread is done.
@@ -150,9 +147,6 @@ func (t *thread) did(operations, bytes int64) {
 	const step = 1 << 10 // of the bar
 	before := t.stats.operations
 	t.stats.add(operations, bytes)
-	if t.settings.reportsIntervals() {
-		t.reportInterval()
-	}
 	if steps := t.stats.operations/step - before/step; steps > 0 && t.left >= 0 {
 		t.bar.Add(int(steps * step))
 	}
@@ -167,7 +161,7 @@ func (t *thread) randomKey(buf []byte) []byte {
 func (w *work) startBar(operations int64) (finish func()) {
 	s := w.settings
 	w.bar = new(progress.Bar)
-	if !s.progressReports || s.reportsIntervals() {
+	if !s.progressReports {
 		return func() {}
 	}
 	if operations >= 0 {

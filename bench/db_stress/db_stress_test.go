@@ -92,7 +92,7 @@ func TestAFewKills(t *testing.T) {
 
 	// The store was kept, since it was named. It can be verified, and gone on with.
 	stdout.Reset()
-	if status := run([]string{"-db=" + db, "-verification_only", "-verbose"}, &stdout, &stderr); status != 0 {
+	if status := run([]string{"-db=" + db, "-verification_only"}, &stdout, &stderr); status != 0 {
 		t.Fatalf("exit status %d: %s%s", status, stdout.Bytes(), stderr.Bytes())
 	}
 	if want := "keys verified  2000,"; !strings.Contains(stdout.String(), want) {
@@ -145,15 +145,9 @@ func TestMistakesAreFound(t *testing.T) {
 
 func TestSettingsThatAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, said string }{
-		{"-column_families=10", "no column families"},
-		{"-use_ribbon_filter", "-filter_uri=ribbonfilter"},
 		{"-nothing", "-help lists"},
 		{"-filter_uri=speedb.PairedBloomFilter", "bits per key are missing"},
 		{"-filter_uri=Pebble:0.5", "whole numbers"},
-		{"-filter_uri=simdbloom.Paired:23.4 -bloom_bits=10", "its own bits per key"},
-		{"-bloom_bits=-2", "-bloom_bits"},
-		{"-readpercent=11", "must add up to 100, not 101"},
-		{"-readpercent=-10 -iterpercent=30", "percentage"},
 		{"-threads=0", "-threads must be 1"},
 		{"-max_key=3", "-max_key must be 4"},
 		{"-prefix_size=11", "-prefix_size"},
@@ -170,7 +164,7 @@ func TestSettingsThatAreRefused(t *testing.T) {
 
 func TestASeedRepeatsItsChoices(t *testing.T) {
 	plans := func() (texts []string) {
-		d := &driver{settings: &settings{filterURI: random, bloomBits: -1}, random: generator(3, 0)}
+		d := &driver{settings: &settings{filterURI: random}, random: generator(3, 0)}
 		for range 50 {
 			texts = append(texts, d.nextPlan().String())
 		}

@@ -20,7 +20,6 @@ import (
 type driver struct {
 	*settings
 	random    *rand.Rand
-	out       io.Writer
 	bar       *progress.Bar
 	interrupt context.Context
 	begun     time.Time
@@ -37,7 +36,7 @@ type driver struct {
 func stress(s *settings, stdout, stderr io.Writer) (err error) {
 	interrupt, stop := command.Interruptible()
 	defer stop()
-	d := &driver{settings: s, random: generator(s.seed, 0), out: stdout, begun: time.Now(), interrupt: interrupt}
+	d := &driver{settings: s, random: generator(s.seed, 0), begun: time.Now(), interrupt: interrupt}
 	fmt.Fprintf(stdout, "seed %d\n", s.seed)
 	temporary := s.db == ""
 	if temporary {
@@ -61,7 +60,7 @@ func stress(s *settings, stdout, stderr io.Writer) (err error) {
 	}
 	fmt.Fprintf(stdout, "lost or wrong  %d\n", lost)
 	if err != nil {
-		return fmt.Errorf("%w\n  store: %s\n  expected state: %s\n  seed %d, %v", err, d.store, s.expectedFile(d.store), s.seed, &d.plan)
+		return fmt.Errorf("%w\n  store: %s\n  expected state: %s\n  seed %d, %v", err, d.store, expectedFile(d.store), s.seed, &d.plan)
 	}
 	if temporary {
 		return os.RemoveAll(s.db)
@@ -81,7 +80,7 @@ func (d *driver) openStore() error {
 		}
 		return d.newStore()
 	}
-	state, err := openExpected(d.expectedFile(d.store))
+	state, err := openExpected(expectedFile(d.store))
 	if err != nil {
 		return fmt.Errorf("%s is not empty, and there is no expected state to go on with: %w", d.store, err)
 	}
@@ -111,7 +110,7 @@ func (d *driver) newStore() error {
 	if err := os.MkdirAll(d.store, 0o777); err != nil {
 		return err
 	}
-	return newExpected(d.expectedFile(d.store), d.MaxKey, d.prefixSize)
+	return newExpected(expectedFile(d.store), d.MaxKey, d.prefixSize)
 }
 
 // nextPlan chooses what the next run is like.
@@ -119,7 +118,7 @@ func (d *driver) nextPlan() *plan {
 	before := d.plan
 	d.plan = plan{
 		settings: *d.settings, Run: before.Run + 1, Format: before.Format,
-		Store: d.store, Expected: d.expectedFile(d.store),
+		Store: d.store, Expected: expectedFile(d.store),
 	}
 	d.plan.choose(d.settings, d.random)
 	if before.Run > 0 && !slices.Equal(before.Policies, d.plan.Policies) {
@@ -202,9 +201,6 @@ func (d *driver) verifyAndClose() error {
 
 // run runs a plan and counts it.
 func (d *driver) run(p *plan, end ending, killAfter time.Duration) error {
-	if d.verbose {
-		fmt.Fprintln(d.out, p)
-	}
 	before, err := tablesIn(d.store)
 	if err != nil {
 		return err

@@ -55,12 +55,8 @@ func (c counters) counted(p pebble.FilterPolicy) pebble.FilterPolicy {
 func storeOptions(p *plan, f *faults, c counters, log io.Writer, corruption func(pebble.DataCorruptionInfo),
 	wrap func(pebble.FilterPolicy) pebble.FilterPolicy,
 ) (*pebble.Options, error) {
-	fs := vfs.Default
-	if !p.Fsync {
-		fs = unsynced{fs}
-	}
 	o := &pebble.Options{
-		FS:                 errorfs.Wrap(fs, f),
+		FS:                 errorfs.Wrap(unsynced{vfs.Default}, f),
 		Logger:             &logger{log: log},
 		FormatMajorVersion: pebble.FormatMajorVersion(p.Format),
 		ReadOnly:           p.Look,

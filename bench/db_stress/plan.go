@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -65,9 +64,6 @@ func (p *plan) choose(s *settings, r *rand.Rand) {
 	bits := someBitsPerKey
 	if r.IntN(4) == 0 {
 		p.TableSize, bits = 4<<20, manyBitsPerKey
-	}
-	if s.bloomBits != -1 {
-		bits = []string{strconv.FormatFloat(s.bloomBits, 'f', -1, 64)}
 	}
 	one := randomPolicy(r, bits)
 	same := r.IntN(4) == 0

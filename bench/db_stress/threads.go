@@ -42,7 +42,7 @@ func (t *thread) operation() error {
 	if t.oneIn(t.plan.CompactRangeOneIn) {
 		return t.compact()
 	}
-	if t.oneIn(t.plan.FilterFileOneIn) {
+	if t.oneIn(2000) {
 		return t.writeFile()
 	}
 	percent := t.random.IntN(100)
@@ -50,11 +50,11 @@ func (t *thread) operation() error {
 		percent int
 		do      func() error
 	}{
-		{t.plan.Read, t.read},
-		{t.plan.Prefix, t.iteratePrefix},
-		{t.plan.Iter, t.iterate},
-		{t.plan.Write, func() error { return t.write(puts) }},
-		{t.plan.Del, func() error { return t.write(deletes) }},
+		{10, t.read},
+		{20, t.iteratePrefix},
+		{10, t.iterate},
+		{45, func() error { return t.write(puts) }},
+		{14, func() error { return t.write(deletes) }},
 	} {
 		if percent < operation.percent {
 			return operation.do()
@@ -129,7 +129,7 @@ func (t *thread) iteratePrefix() error {
 func (t *thread) iterate() error {
 	t.tally[iterations].Add(1)
 	lo := t.random.IntN(t.plan.MaxKey)
-	hi := min(lo+t.plan.NumIterations, t.plan.MaxKey)
+	hi := min(lo+20, t.plan.MaxKey)
 	back := t.random.IntN(2) == 0
 	return t.over("iteration", lo, hi, &pebble.IterOptions{LowerBound: appendKey(nil, lo), UpperBound: appendKey(nil, hi)},
 		func(iter *pebble.Iterator) (bool, func() bool) {
@@ -224,7 +224,7 @@ func (t *thread) commit(keys []int, present bool, write func(*pebble.Batch, int,
 			return err
 		}
 	}
-	wait := t.plan.Sync || t.random.IntN(4) > 0
+	wait := t.random.IntN(4) > 0
 	if err := t.Apply(batch, &pebble.WriteOptions{Sync: wait}); err != nil {
 		return err
 	}

@@ -150,7 +150,7 @@ func (w *worker) options(state *expected) (*pebble.Options, error) {
 		return nil, err
 	}
 	o.Comparer = comparer(state.prefixSize)
-	o.Cache = pebble.NewCache(int64(w.plan.CacheBytes))
+	o.Cache = pebble.NewCache(8 << 20)
 	return o, nil
 }
 

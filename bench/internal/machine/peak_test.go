@@ -28,3 +28,14 @@ func TestPeakIsOfWhatWasSinceTheReset(t *testing.T) {
 		t.Errorf("%d more after the reset", more)
 	}
 }
+
+func TestWhatIsLentIsGivenBack(t *testing.T) {
+	const bytes = 64 << 20
+	before := Resident()
+	if err := Lend(bytes); err != nil {
+		t.Fatal(err)
+	}
+	if after := Resident(); after > before+bytes/2 {
+		t.Errorf("%d bytes more", after-before)
+	}
+}

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package pages
+package machine
 
 // Lend does nothing here.
 func Lend(int) error { return nil }
