@@ -52,7 +52,6 @@ var packages = []pkg{
 		{"legacy", legacyNEON},
 		{"ribbon", ribbonNEON},
 	}},
-	{"bench/internal/touch", "touch", "amd64", false, []file{{"touch", touch}}},
 }
 
 func main() {
