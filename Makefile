@@ -88,7 +88,7 @@ pages: # all tables and plots, from the files in bench
 	go -C bench run ./compare -pages "$(CURDIR)"
 	go -C bench run ./accuracy -pages "$(CURDIR)"
 	go -C bench run ./db_bench experiments -pages "$(CURDIR)"
-experiments: # hours; goes on after an interruption; EXPERIMENTS='-n=1000000 -rounds=3' is smaller
+experiments: # hours; EXPERIMENTS='-n=1000000 -rounds=3' is smaller
 	go -C bench run ./db_bench experiments -o "$(CURDIR)/bench/db_bench.json" $(EXPERIMENTS)
 stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)
 accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.json" # two minutes

@@ -83,7 +83,6 @@ func TestEveryBenchmarkPrintsRocksDBsLines(t *testing.T) {
 		`Count: [0-9]+ Average: [0-9.]+  StdDev: [0-9.]+`,
 		`Min: [0-9]+  Median: [0-9.]+  Max: [0-9]+`,
 		`Percentiles: P50: [0-9.]+ P75: [0-9.]+ P99: [0-9.]+ P99\.9: [0-9.]+ P99\.99: [0-9.]+`,
-		`[[(] +[0-9]+, +[0-9]+ \] +[0-9]+ +[0-9.]+% 100\.000% #*`,
 		`\*\* Pebble's metrics \*\*`,
 		`STATISTICS:`,
 		`rocksdb\.block\.cache\.hit COUNT : [1-9][0-9]*`,

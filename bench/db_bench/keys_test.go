@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/flate"
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
@@ -52,13 +51,5 @@ func TestValuesCompress(t *testing.T) {
 	}
 	if v := newValues(rand.New(rand.NewPCG(1, 2)), 3<<20, 0.5); len(v.next(3<<20)) != 3<<20 || len(v.next(0)) != 0 {
 		t.Error("sizes")
-	}
-}
-
-// The first of RocksDB's buckets, as its histograms print them, and some later ones.
-func TestBoundsAreRocksDBs(t *testing.T) {
-	want := []float64{1, 2, 3, 4, 6, 10, 15, 22, 34, 51, 76, 110, 170, 250, 380, 580, 870, 1300, 1900, 2900, 4400, 6600, 9900, 14000, 22000}
-	if !slices.Equal(bounds[:len(want)], want) || !slices.IsSorted(bounds) {
-		t.Error(bounds)
 	}
 }

@@ -7,9 +7,8 @@
 //	db_bench experiments -o=bench/db_bench.json -only=rate,memory -n=1000000 -rounds=3
 //	db_bench experiments -pages=.
 //
-// Every finished turn is in the file at once. Run again with the same flags, the program
-// continues where it was stopped. An experiment in the file that has other settings, or is of
-// another machine, begins again. The last one measures nothing, and writes docs/measured.md and its plots.
+// The file has each finished experiment at once, and keeps those that are not measured again. The last one
+// measures nothing, and writes tables and plots into a clone.
 package experiments
 
 import (
@@ -59,9 +58,6 @@ func (s *settings) measure(ctx context.Context, all *results.Experiments, bench 
 	for _, x := range s.experiments {
 		w := &work{experiment: x, settings: s, all: all, bench: bench, log: log}
 		if err := w.run(ctx); err != nil {
-			if cause := context.Cause(ctx); cause != nil {
-				err = fmt.Errorf("%w: run it again with the same flags to continue", cause)
-			}
 			return fmt.Errorf("%s: %w", x.name, err)
 		}
 	}

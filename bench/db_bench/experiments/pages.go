@@ -59,7 +59,7 @@ var experimentsShown = map[string]*shown{
 func filesOfExperiments(all *results.Experiments, clone string) (files map[string][]byte, err error) {
 	files = make(map[string][]byte)
 	for _, x := range all.Experiments {
-		if shown := experimentsShown[x.Name]; shown != nil && x.FinishedRounds() > 0 && shown.of != nil {
+		if shown := experimentsShown[x.Name]; shown != nil && len(x.Rounds) > 0 && shown.of != nil {
 			name := "experiment-" + x.Name + ".svg"
 			if files[filepath.Join(clone, "docs", "plots", name)], err = shown.draw(x); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -36,8 +35,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	command.Rounds(flags, &s.rounds, 5)
 	flags.IntVar(&s.threads, "threads", runtime.NumCPU(), "`number` of threads that look keys up")
 	flags.DurationVar(&s.latency, "latency", 100*time.Microsecond, "`time` that each read of a block waits in experiment memory, at least")
-	flags.StringVar(&s.dir, "dir", filepath.Join(os.TempDir(), "simdbloom-experiments"), "`directory` of the stores, which stay there until "+
-		"their experiment is finished; the default settings need 4 GB")
+	flags.StringVar(&s.dir, "dir", os.TempDir(), "`directory` for the stores; the default settings need 4 GB")
 	if err := command.Parse(flags, args, "db_bench experiments -o=FILE [OPTIONS]", stderr); err != nil {
 		return nil, fmt.Errorf("%w (-help lists the flags)", err)
 	}

@@ -19,7 +19,7 @@ type column struct {
 
 // text describes the run, and has the table.
 func (s *shown) text(name string, x *results.Experiment) string {
-	if x == nil || x.FinishedRounds() == 0 {
+	if x == nil || len(x.Rounds) == 0 {
 		return fmt.Sprintf("Not measured yet: `make experiments EXPERIMENTS=-only=%s`.\n", name)
 	}
 	titles := []string{"filter"}
@@ -47,7 +47,7 @@ func describeExperiment(x *results.Experiment) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s, level %s, %s, Pebble %s, %.10s. %s keys written, of %s; %d of %d rounds of %s operations by %s; block cache of %s.",
 		x.Machine.CPU, counted(x.Machine.CPUs, "CPU"), x.Machine.Level, x.Machine.Go, x.Pebble, x.Begun, markdown.Thousands(set.Keys), markdown.Thousands(set.KeySpace),
-		x.FinishedRounds(), set.Rounds, markdown.Thousands(set.Operations), counted(set.Threads, "thread"), megabytes(float64(set.CacheBytes)))
+		len(x.Rounds), set.Rounds, markdown.Thousands(set.Operations), counted(set.Threads, "thread"), megabytes(float64(set.CacheBytes)))
 	if set.LatencyMicros > 0 {
 		fmt.Fprintf(&b, " Each read of a block waits %v µs or more.", set.LatencyMicros)
 	}
@@ -92,9 +92,7 @@ var bitsPerKeyTaken = column{"bits/key", func(x *results.Experiment, c *results.
 var falsePositives = column{"false-positive rate", func(x *results.Experiment, c *results.Contestant) string {
 	sum := func(of func(*results.Lookups) uint64) (n uint64) {
 		for _, r := range x.Rounds {
-			if r.Finished() {
-				n += of(r.Turns[c.Name].Benchmark("readmissing").Lookups)
-			}
+			n += of(r.Turns[c.Name].Benchmark("readmissing").Lookups)
 		}
 		return n
 	}

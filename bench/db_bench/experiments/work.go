@@ -24,17 +24,19 @@ type work struct {
 	bench    *dbBench
 	log      io.Writer
 
-	x *results.Experiment // the results so far
+	x   *results.Experiment // the results so far
+	dir string              // of the stores
 }
 
-// run measures what is missing in the file.
-func (w *work) run(ctx context.Context) error {
-	if !w.resume() {
-		w.begin()
+// run measures the experiment, and writes the file.
+func (w *work) run(ctx context.Context) (err error) {
+	if w.dir, err = os.MkdirTemp(w.settings.dir, "experiment"); err != nil {
+		return err
 	}
-	if w.x.Finished() {
-		fmt.Fprintf(w.log, "%s: finished in an earlier run\n", w.name)
-		return os.RemoveAll(w.dir())
+	defer os.RemoveAll(w.dir)
+	w.x = &results.Experiment{
+		Name: w.name, Begun: time.Now().UTC().Format(time.RFC3339Nano), Machine: machine.Describe(), Pebble: store.PebbleVersion(),
+		Settings: w.settingsOf(w.settings), Contestants: w.contestants(),
 	}
 	if err := w.makeStores(ctx); err != nil {
 		return err
@@ -42,73 +44,19 @@ func (w *work) run(ctx context.Context) error {
 	if err := w.rounds(ctx); err != nil {
 		return err
 	}
-	return os.RemoveAll(w.dir())
-}
-
-// resume finds what the file has of the experiment. It returns false, and says why, if that
-// cannot be continued.
-func (w *work) resume() bool {
-	old := w.all.Find(w.name)
-	if old == nil {
-		return false
-	}
-	w.x = old
-	why := ""
-	if now := machine.Describe(); old.Machine != now {
-		why = fmt.Sprintf("it was measured on another machine (%s, not %s)", old.Machine, now)
-	} else if now := store.PebbleVersion(); old.Pebble != now {
-		why = fmt.Sprintf("it was measured with Pebble %s, not %s", old.Pebble, now)
-	} else if now := w.settingsOf(w.settings); old.Settings != now {
-		why = fmt.Sprintf("it was measured with other settings (%+v, not %+v)", old.Settings, now)
-	} else if !sameFilters(old.Contestants, w.contestants()) {
-		why = "it was measured with other filters"
-	} else if !old.Finished() && !w.writes && old.Source != nil && !isThere(w.sourceDir()) {
-		why = "its stores are not in " + w.dir() + " any more"
-	}
-	if why == "" {
-		return true
-	}
-	fmt.Fprintf(w.log, "%s begins again: %s\n", w.name, why)
-	os.RemoveAll(w.dir()) // of the old one, which nothing else would remove
-	return false
-}
-
-func sameFilters(a, b []*results.Contestant) bool {
-	return slices.EqualFunc(a, b, func(a, b *results.Contestant) bool { return a.Name == b.Name && a.Filter == b.Filter })
-}
-
-func (w *work) begin() {
-	w.x = &results.Experiment{
-		Name: w.name, Begun: time.Now().UTC().Format(time.RFC3339Nano),
-		Machine: machine.Describe(), Pebble: store.PebbleVersion(),
-		Settings: w.settingsOf(w.settings), Contestants: w.contestants(),
-	}
 	w.all.Put(w.x)
+	return w.all.Save(w.settings.out)
 }
 
-func (w *work) save() error { return w.all.Save(w.settings.out) }
-
-// rounds has the turns that are missing. Their random numbers depend on when the experiment was
-// begun, so that no two experiments have the same.
+// rounds has each contestant's turn in every round. No two experiments have the same random numbers.
 func (w *work) rounds(ctx context.Context) error {
-	total := w.x.Settings.Rounds * len(w.x.Contestants)
-	done := 0
-	for _, r := range w.x.Rounds {
-		done += len(r.Turns)
-	}
-	first, begun := done, time.Now()
+	begun, done, total := time.Now(), 0, w.x.Settings.Rounds*len(w.x.Contestants)
 	for number := range w.x.Settings.Rounds {
-		if number == len(w.x.Rounds) {
-			w.x.Rounds = append(w.x.Rounds, &results.Round{Order: w.order(), Turns: make(map[string]*results.Turn)})
-		}
-		r := w.x.Rounds[number]
+		r := &results.Round{Order: w.order(), Turns: make(map[string]*results.Turn)}
 		for _, name := range r.Order {
-			if r.Turns[name] != nil {
-				continue
-			}
 			text := fmt.Sprintf("%s: turn %d of %d: round %d, %s", w.name, done+1, total, number+1, name)
-			if some := done - first; some > 0 {
-				left := time.Since(begun) / time.Duration(some) * time.Duration(total-done)
+			if done > 0 {
+				left := time.Since(begun) / time.Duration(done) * time.Duration(total-done)
 				text += fmt.Sprintf(" (about %v left)", left.Round(time.Second))
 			}
 			fmt.Fprintln(w.log, text)
@@ -117,11 +65,9 @@ func (w *work) rounds(ctx context.Context) error {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 			r.Turns[name] = turn
-			if err := w.save(); err != nil {
-				return err
-			}
 			done++
 		}
+		w.x.Rounds = append(w.x.Rounds, r)
 	}
 	return nil
 }
@@ -144,10 +90,7 @@ func (w *work) contestant(name string) *results.Contestant {
 func (w *work) turn(ctx context.Context, c *results.Contestant, round int) (*results.Turn, error) {
 	args := []string{"-seed=" + w.seed(round)}
 	if w.writes {
-		dir := w.storeDir(c) + ".part"
-		if err := os.RemoveAll(dir); err != nil { // of a turn that was interrupted
-			return nil, err
-		}
+		dir := w.storeDir(c)
 		defer os.RemoveAll(dir)
 		args = append(args, "-db="+dir)
 	} else {

@@ -74,28 +74,10 @@ func (t *Turn) Benchmark(name string) *Benchmark {
 	return nil
 }
 
-// Finished returns whether every contestant had its turn.
-func (r *Round) Finished() bool { return len(r.Order) > 0 && len(r.Turns) == len(r.Order) }
-
-// Finished returns whether all rounds are measured.
-func (e *Experiment) Finished() bool { return e.FinishedRounds() == e.Settings.Rounds }
-
-// FinishedRounds returns the number of rounds that are measured.
-func (e *Experiment) FinishedRounds() (n int) {
-	for _, r := range e.Rounds {
-		if r.Finished() {
-			n++
-		}
-	}
-	return n
-}
-
-// Values returns a figure of each finished round of a contestant.
+// Values returns a figure of each round of a contestant.
 func (e *Experiment) Values(contestant string, of func(*Turn) float64) (values Values) {
 	for _, r := range e.Rounds {
-		if r.Finished() {
-			values = append(values, of(r.Turns[contestant]))
-		}
+		values = append(values, of(r.Turns[contestant]))
 	}
 	return values
 }

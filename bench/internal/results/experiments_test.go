@@ -16,7 +16,6 @@ func TestExperimentsAreSavedWhole(t *testing.T) {
 	for _, rounds := range []int{2, 3} {
 		all.Put(&Experiment{Name: "rate", Settings: ExperimentSettings{Rounds: rounds}, Rounds: []*Round{
 			{Order: []string{"a", "b"}, Turns: map[string]*Turn{"a": {CPUSeconds: 1}, "b": {CPUSeconds: 2}}},
-			{Order: []string{"b", "a"}, Turns: map[string]*Turn{"b": {CPUSeconds: 3}}},
 		}})
 	}
 	if err := all.Save(name); err != nil {
@@ -27,7 +26,7 @@ func TestExperimentsAreSavedWhole(t *testing.T) {
 		t.Fatalf("%+v, %v", loaded, err)
 	}
 	x := loaded.Find("rate")
-	if values := x.Values("b", func(t *Turn) float64 { return t.CPUSeconds }); x.Finished() || x.Settings.Rounds != 3 || len(values) != 1 || values.Median() != 2 {
+	if values := x.Values("b", func(t *Turn) float64 { return t.CPUSeconds }); x.Settings.Rounds != 3 || len(values) != 1 || values.Median() != 2 {
 		t.Errorf("%+v, %v", x, values)
 	}
 	if err := os.WriteFile(name, []byte("{"), 0o600); err != nil {
