@@ -48,7 +48,7 @@ func TestEveryProbeCounts(t *testing.T) {
 	})
 }
 
-// testProbe takes every second length from the given one on.
+// testProbe takes every fourth length from the given one on: three probes and more together take every length.
 func testProbe(t *testing.T, r *rand.Rand, kernel kernels, probe int, background byte, from int) {
 	offset := r.IntN(asm.BlockBytes)
 	size := kernel.size(min(kernel.batch, 2) * probedKeys * asm.BlockBytes)
@@ -71,10 +71,7 @@ func testProbe(t *testing.T, r *rand.Rand, kernel kernels, probe int, background
 			return fmt.Sprintf("%s, without bit of probe %d, others %#02x", kernel.name, probe, background)
 		}
 		kernel.checkSingles(t, body, hashes, want, describe)
-		step := 2
-		if slow {
-			step = 4
-		}
+		const step = 4
 		for n := from % step; n <= probedKeys; n += step {
 			kernel.checkBatch(t, hits, n%places, body, hashes[:n], want, describe)
 		}

@@ -37,8 +37,8 @@ type flags struct {
 func parseSettings(args []string, stderr io.Writer) (*flags, error) {
 	f := new(flags)
 	set := flag.NewFlagSet("accuracy", flag.ContinueOnError)
-	set.StringVar(&f.out, "o", "", "write the results to a `file` instead of standard output")
-	set.StringVar(&f.pages, "pages", "", "measure nothing, and write docs/accuracy.md and its plots from bench/accuracy.json, in the clone in this `directory`")
+	command.Out(set, &f.out)
+	command.Pages(set, &f.pages)
 	set.Float64Var(&f.scale, "scale", 1, "`factor` from 0.00001 to 1: less is faster, with fewer queries and keys, and less exact")
 	if err := command.Parse(set, args, "accuracy [OPTIONS]", stderr); err != nil {
 		return nil, fmt.Errorf("%w (-help lists the flags)", err)

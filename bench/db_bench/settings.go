@@ -78,7 +78,7 @@ func (s *settings) define(flags *flag.FlagSet) {
 	flags.Int64Var(&s.writes, "writes", -1, "`number` of writes of each thread; below 0, -num")
 	flags.Int64Var(&s.deletes, "deletes", -1, "`number` of deletions of each thread; below 0, -num")
 	flags.IntVar(&s.duration, "duration", 0, "`seconds` that each benchmark with random keys takes; 0: -reads, -writes and -deletes decide")
-	flags.IntVar(&s.threads, "threads", 1, "`number` of threads, which do as much each")
+	command.Threads(flags, &s.threads, 1)
 	flags.IntVar(&s.keySize, "key_size", 16, "`bytes` of a key")
 	flags.IntVar(&s.valueSize, "value_size", 100, "`bytes` of a value")
 	flags.Int64Var(&s.batchSize, "batch_size", 1, "`number` of keys in a write or deletion, and that multireadrandom looks up at once")
@@ -118,7 +118,7 @@ func (s *settings) define(flags *flag.FlagSet) {
 	flags.DurationVar(&s.readLatency, "read_latency", 0, "`time`, such as 100us, that each read of a block from a table file waits: a slow disk")
 	flags.BoolVar(&s.l6Filters, "l6_filters", true, "look keys up in L6's filters, too: Gets are simdbloom.Get, and multireadrandom's batches GetMany; "+
 		"false: Gets are Pebble's DB.Get, key by key")
-	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
+	command.JSON(flags, &s.json)
 }
 
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {

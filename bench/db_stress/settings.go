@@ -37,7 +37,7 @@ const random = "random"
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := &settings{OpsPerThread: math.MaxInt}
 	flags := flag.NewFlagSet("db_stress", flag.ContinueOnError)
-	flags.IntVar(&s.Threads, "threads", 4, "`number` of threads")
+	command.Threads(flags, &s.Threads, 4)
 	flags.IntVar(&s.MaxKey, "max_key", 20_000, "`number` of keys. Each thread writes a part of its own, and reads all")
 	flags.IntVar(&s.ReadFaultOneIn, "read_fault_one_in", 1000, "a read of a table file fails with an injected error once in this number of `times`; 0: never")
 	flags.IntVar(&s.CompactRangeOneIn, "compact_range_one_in", 5000, "an operation compacts a random range instead once in this number of `times`; 0: never")

@@ -72,7 +72,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.UintVar(&s.seed, "seed", 0, "seed of the random number generator")
 	flags.BoolVar(&s.legend, "legend", false, "print how to read the results instead of running tests")
 	flags.StringVar(&s.keys, "keys", "", "take the keys from a `file`, one in a line, instead of making them up")
-	flags.BoolVar(&s.json, "json", false, "print one JSON object instead of text")
+	command.JSON(flags, &s.json)
 	flags.BoolVar(&s.table, "table", false,
 		"compare policies over the same real keys, those of -keys or the lines of Go's own source tree")
 	const usage = "filter_bench [-quick] [OTHER OPTIONS]\n" +

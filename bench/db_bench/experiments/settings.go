@@ -33,7 +33,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.Int64Var(&s.n, "n", 5_000_000, "`number` of keys that are written to a store, and of lookups in a round")
 	flags.Int64Var(&s.times, "times", 100, "`factor` from -n to the lookups of experiment reads, all rounds together")
 	command.Rounds(flags, &s.rounds, 5)
-	flags.IntVar(&s.threads, "threads", runtime.NumCPU(), "`number` of threads that look keys up")
+	command.Threads(flags, &s.threads, runtime.NumCPU())
 	flags.DurationVar(&s.latency, "latency", 100*time.Microsecond, "`time` that each read of a block waits in experiment memory, at least")
 	flags.StringVar(&s.dir, "dir", os.TempDir(), "`directory` for the stores; the default settings need 4 GB")
 	if err := command.Parse(flags, args, "db_bench experiments -o=FILE [OPTIONS]", stderr); err != nil {

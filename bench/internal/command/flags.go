@@ -18,3 +18,13 @@ func Pages(flags *flag.FlagSet, clone *string) {
 func Rounds(flags *flag.FlagSet, rounds *int, usual int) {
 	flags.IntVar(rounds, "rounds", usual, "`number` of timed rounds, in each of which every filter has its turn")
 }
+
+// JSON makes a program print its results for programs.
+func JSON(flags *flag.FlagSet, json *bool) {
+	flags.BoolVar(json, "json", false, "print one JSON object instead of text")
+}
+
+// Threads is how many goroutines do operations at once.
+func Threads(flags *flag.FlagSet, threads *int, usual int) {
+	flags.IntVar(threads, "threads", usual, "`number` of threads")
+}
