@@ -7,22 +7,17 @@ import (
 	"sync/atomic"
 
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 // Add is fallback.FastLocalAddKey.
 func (k *Kernel) Add(hash uint64) {
-	if race.Enabled {
-		k.added(hash)
-	}
+	k.addsOne(hash)
 	fastLocalAddKey(k, hash)
 }
 
 // AddIfAbsent is Add, and reports whether it set any bit.
 func (k *Kernel) AddIfAbsent(hash uint64) bool {
-	if race.Enabled {
-		k.added(hash)
-	}
+	k.addsOne(hash)
 	return fastLocalAddIfAbsent(k, hash)
 }
 
@@ -66,9 +61,7 @@ func (k *Kernel) addAll(hashes []uint64) {
 		}
 		return
 	}
-	if race.Enabled {
-		k.added(hashes...)
-	}
+	k.addsAll(hashes)
 	far := k.isFarForAdding()
 	for len(hashes) > 0 {
 		n := addedAtOnce(len(hashes))

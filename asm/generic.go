@@ -7,7 +7,6 @@ import (
 
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/hash32"
-	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 // An entry is the function that looks one key up.
@@ -60,9 +59,7 @@ func (k *Kernel) Contains(hash uint64) bool {
 // beyond the last one in its word to zero. hits shares no memory with the hashes. Words beyond
 // those are left alone.
 func (k *Kernel) ContainsBits(hashes, hits []uint64) {
-	if race.Enabled {
-		looksUpBatch(k, hashes, hits, Words(len(hashes)))
-	}
+	k.looksUpBits(hashes, hits)
 	containsBits(k, hashes, hits)
 }
 

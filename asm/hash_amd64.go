@@ -13,10 +13,8 @@ const mostHashed = 1 << 13
 
 // The kernel for AVX2 leaves up to three words to Go, that for AVX-512 none.
 func hashUint64s(hashes, words []uint64) {
-	if race.Enabled {
-		race.Write(hashes)
-		race.Read(words)
-	}
+	race.Write(hashes)
+	race.Read(words)
 	level := cpu.Current()
 	for level != cpu.Generic && len(words) >= quad {
 		n := min(len(words), mostHashed)

@@ -5,7 +5,6 @@ package asm
 import (
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 // An entry is the address of a function that looks one key up. Contains jumps there with the Kernel
@@ -55,9 +54,7 @@ func fastLocalContainsGo(k *Kernel, hash uint64) bool {
 
 // Contains reports whether the filter may contain a hash.
 func (k *Kernel) Contains(hash uint64) bool {
-	if race.Enabled {
-		k.looksUp(hash)
-	}
+	k.looksUp(hash)
 	return contains(k, hash)
 }
 
@@ -70,17 +67,13 @@ func (k *Kernel) Contains(hash uint64) bool {
 // beyond the last one in its word to zero. hits shares no memory with the hashes. Words beyond
 // those are left alone.
 func (k *Kernel) ContainsBits(hashes, hits []uint64) {
-	if race.Enabled {
-		looksUpBatch(k, hashes, hits, Words(len(hashes)))
-	}
+	k.looksUpBits(hashes, hits)
 	fastLocalContainsFewBits(k, hashes, hits)
 }
 
 // ContainsBools sets hits[i] to Contains(hashes[i]) for every hash.
 func (k *Kernel) ContainsBools(hashes []uint64, hits []bool) {
-	if race.Enabled {
-		looksUpBatch(k, hashes, hits, len(hashes))
-	}
+	k.looksUpBools(hashes, hits)
 	fastLocalContainsFewBools(k, hashes, hits)
 }
 

@@ -23,9 +23,7 @@ func (k *Kernel) addLegacy(hashes []uint64) {
 		fallback.LegacyAdd(k.body, k.lines[0], k.probes, hashes)
 		return
 	}
-	if race.Enabled {
-		race.Read(hashes)
-	}
+	race.Read(hashes)
 	far := len(k.body) >= addFarFrom
 	var buffer [chunk]uint64
 	for len(hashes) > 0 {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/fallback"
-	"github.com/simdbloom/simdbloom/internal/race"
 )
 
 // linearShape is how the kernels see a line of fingerprints of some number of bits.
@@ -90,9 +89,7 @@ func newLinearShape(r int) (s linearShape) {
 // LinearContains looks a hash up in a filter's bytes. They are not ok if they are not those
 // of a linear filter with at least one layer.
 func LinearContains(data []byte, hash uint64) (contains, ok bool) {
-	if race.Enabled {
-		race.Read(firstBlock(data))
-	}
+	readsBytes(data)
 	switch level() {
 	case cpu.AVX512:
 		return linearDataContainsAVX512(unsafe.SliceData(data), len(data), hash)

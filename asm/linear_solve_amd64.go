@@ -92,10 +92,8 @@ func LinearSolveLines(solver *LinearSolver, body []byte, r int, lines uint32, en
 		solveEach(solver, body, r, lines, ends, hashes)
 		return
 	}
-	if race.Enabled {
-		race.Write(body[:len(ends)*BlockBytes])
-		race.Read(hashes)
-	}
+	writesLines(body, len(ends))
+	race.Read(hashes)
 	k := &solver.kernel
 	k.sortLines(ends)
 	for next := k.order; len(next) > 0; next = next[min(solvedLines, len(next)):] {

@@ -20,9 +20,7 @@ func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
 		fallback.PairedAdd(body, batchBlocks, probes, hashes)
 		return
 	}
-	if race.Enabled {
-		k.added(hashes...)
-	}
+	k.addsAll(hashes)
 	far := len(body) >= addFarFrom
 	for len(hashes) > 0 {
 		n := addedAtOnce(len(hashes))
@@ -37,10 +35,8 @@ func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
 
 // count counts hashes as long as each has a count, and returns the others.
 func count(counts []uint16, from, blocks uint32, hashes []uint64) []uint64 {
-	if race.Enabled {
-		race.Write(counts)
-		race.Read(hashes)
-	}
+	race.Write(counts)
+	race.Read(hashes)
 	level := cpu.Current()
 	for level != cpu.Generic && len(hashes) >= countKeys && len(counts) > 0 {
 		n, left := min(mostCounted, len(hashes)&^(countKeys-1)), 0

@@ -19,10 +19,8 @@ func CopyUnequal(dst []uint64, before uint64, hashes []uint64) (kept int) {
 	if cpu.Current() == cpu.Generic || len(hashes) <= octet {
 		return fallback.CopyUnequal(dst, before, hashes)
 	}
-	if race.Enabled {
-		race.Write(dst)
-		race.Read(hashes)
-	}
+	race.Write(dst)
+	race.Read(hashes)
 	// The kernel compares a hash with the one before it in memory.
 	one := fallback.CopyUnequal(dst, before, hashes[:1])
 	dst, before, hashes, kept = dst[one:], hashes[0], hashes[1:], one

@@ -8,9 +8,6 @@ import (
 	"unsafe"
 )
 
-// Enabled says whether the race detector is on. Without it, the functions do nothing.
-const Enabled = true
-
 // Read says that all of s is read.
 func Read[T any](s []T) {
 	if len(s) > 0 {
