@@ -71,6 +71,7 @@ var growers = []struct {
 		return grower{
 			add:      func(key []byte) { f.Insert(xxhash.Sum64(key)) },
 			contains: func(key []byte) bool { return f.Check(xxhash.Sum64(key)) },
+			addAll:   func(keys [][]byte) { _ = parquet{f}.add(keys) }, // which never fails
 		}, nil
 	}},
 	{"blobloom", false, func(keys int) (grower, error) {

@@ -83,13 +83,15 @@ var bitsPerKeyTaken = column{"bits/key", func(x *results.Experiment, c *results.
 	first := slices.IndexFunc(x.Contestants, func(other *results.Contestant) bool { return group(other) == group(c) })
 	text := fmt.Sprintf("%.1f", bitsTaken(c))
 	if base := x.Contestants[first]; base != c && base.Filter != "" {
-		text += fmt.Sprintf(" (%+.0f %%)", 100*(bitsTaken(c)/bitsTaken(base)-1))
+		if more := math.Round(100 * (bitsTaken(c)/bitsTaken(base) - 1)); more != 0 {
+			text += fmt.Sprintf(" (%+.0f %%)", more)
+		}
 	}
 	return text
 }}
 
 // falsePositives are those of readmissing, all rounds together.
-var falsePositives = column{"false-positive rate", func(x *results.Experiment, c *results.Contestant) string {
+var falsePositives = column{"false-positive rate (95 % interval)", func(x *results.Experiment, c *results.Contestant) string {
 	sum := func(of func(*results.Lookups) uint64) (n uint64) {
 		for _, r := range x.Rounds {
 			n += of(r.Turns[c.Name].Benchmark("readmissing").Lookups)
