@@ -44,7 +44,7 @@
 //	             zeros up to a multiple of 64, or of 4096 if n is at least 65,536
 //	          n  the filter, as its package's Finish returned it
 //
-// [docs/files.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/filterfile.md
+// [docs/files.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/files.md
 package filterfile
 
 import (

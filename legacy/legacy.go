@@ -21,7 +21,7 @@
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 // [leveldb]: https://pkg.go.dev/github.com/simdbloom/simdbloom/leveldb
-// [docs/rocksdb.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/legacy.md
+// [docs/rocksdb.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/rocksdb.md
 package legacy
 
 import (

@@ -34,7 +34,7 @@
 // filter. [docs/rocksdb.md] says more.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
-// [docs/rocksdb.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/legacy.md
+// [docs/rocksdb.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/rocksdb.md
 package leveldb
 
 import (

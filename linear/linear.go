@@ -26,7 +26,7 @@
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
 // [docs/linear.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/linear.md
-// [docs/linear.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/linear-format.md
+// [docs/linear.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/linear.md
 package linear
 
 import (

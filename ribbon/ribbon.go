@@ -26,7 +26,7 @@
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 // [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
-// [docs/choosing.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/ribbon.md
+// [docs/choosing.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/choosing.md
 package ribbon
 
 import (

@@ -25,7 +25,7 @@
 //
 // [docs/pebble.md] says more.
 //
-// [docs/pebble.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/pebblev1.md
+// [docs/pebble.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/pebble.md
 package pebblev1
 
 //go:generate go run copy.go

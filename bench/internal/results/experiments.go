@@ -13,7 +13,7 @@ import (
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
-// Experiments are what bench/experiments measured, and bench/plots draws.
+// Experiments are what "db_bench experiments" measured.
 type Experiments struct {
 	Experiments []*Experiment `json:"experiments"`
 }

@@ -47,6 +47,23 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+var linksOfCode = regexp.MustCompile(`blob/HEAD/([\w./-]+)(?:#([\w-]+))?`)
+
+// TestLinksOfCode looks for the pages and headings that comments and texts in Go files link to.
+func TestLinksOfCode(t *testing.T) {
+	for _, name := range tracked(t) {
+		if filepath.Ext(name) != ".go" {
+			continue
+		}
+		for _, link := range linksOfCode.FindAllStringSubmatch(read(t, filepath.Join(clone(t), name)), -1) {
+			page, err := os.ReadFile(filepath.Join(clone(t), filepath.FromSlash(link[1])))
+			if err != nil || link[2] != "" && !strings.Contains(anchors(string(page)), "\n"+link[2]+"\n") {
+				t.Errorf("%s links to %s, which is not there", name, link[0])
+			}
+		}
+	}
+}
+
 // TestPagesAreFew: twelve pages, which the README leads to, and at most so many words in all of them.
 func TestPagesAreFew(t *testing.T) {
 	const mostPages, mostWords = 12, 22_000
