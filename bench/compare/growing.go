@@ -137,7 +137,7 @@ func (s *settings) growing(r *runResults, terminal io.Writer) error {
 func (g *growingTimes) time(set keySet, keys, passKeys int, coin *rand.Rand) error {
 	release := machine.Pin()
 	defer func() { release() }()
-	g.room = 0 // what the other filters did has displaced it from the caches
+	g.room = 0 // every round begins with a new filter
 	pass := func(t *times, add func(added, queried [][]byte)) error {
 		watch, timed := new(timing.Stopwatch), 0
 		for timed < passKeys {

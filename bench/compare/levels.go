@@ -38,7 +38,7 @@ type levelTimes struct {
 	keys       int
 }
 
-// ofLevels are the rows: formats at bits per key for a rate of 1 in 100, Linear and Paired also for 1 in 60,000.
+// ofLevels are the rows: FastLocal and Ribbon for a rate of about 1 in 100, Paired and Linear for 1 in 60,000.
 func ofLevels(largest int) (rows []*levelTimes) {
 	for _, f := range []levelTimes{
 		{Format: "FastLocal", format: root.FastLocal, BitsPerKey: 10, newBuilder: bloom.NewBuilder},
