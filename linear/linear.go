@@ -1,7 +1,7 @@
 // Package linear builds and reads linear filters, which need less memory than Bloom filters
 // with the same false-positive rate: 17.0 bits per key for 1 in 65,536, where package [paired]
-// needs 23.6. No other program writes them. [docs/linear.md] explains them, and
-// [docs/linear.md] describes the format.
+// needs 23.6. No other program writes them. [docs/linear.md] explains them and
+// their format.
 //
 // Every line, 64 bytes, is a system of linear equations over bits, and a key is an equation.
 // A line that cannot hold all of its keys leaves some out, which are in the next of a few
@@ -25,7 +25,6 @@
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
-// [docs/linear.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/linear.md
 // [docs/linear.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/linear.md
 package linear
 
