@@ -18,7 +18,7 @@ import (
 // TestCommittedPages: the page and the plots in docs are those of bench/accuracy.json, which has all
 // settings. Some of them, measured again, are the same.
 func TestCommittedPages(t *testing.T) {
-	r, err := readResults("../accuracy.json")
+	r, err := command.Load[results]("../accuracy.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,8 +27,8 @@ func TestCommittedPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range files {
-		if got, err := os.ReadFile(filepath.Join("../../docs", name)); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("docs/%s is not what bench/accuracy.json gives (make pages writes it): %v", name, err)
+		if got, err := os.ReadFile(filepath.Join("../..", name)); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not what bench/accuracy.json gives (make pages writes it): %v", name, err)
 		}
 	}
 	if err := r.check(); err != nil {
@@ -124,23 +124,4 @@ func forgetful(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 	data = bytes.Clone(data)
 	clear(data[:64])
 	return bloom.Open(data, hash)
-}
-
-func TestArguments(t *testing.T) {
-	for _, c := range []struct {
-		args, want string
-		status     int
-	}{
-		{"-help", "USAGE", 0},
-		{"-scale=2", "0.00001 to 1", 2},
-		{"-scale=NaN", "0.00001 to 1", 2},
-		{"all", `"all" is not a flag`, 2},
-		{"-pages=/nowhere", "accuracy.json", 1},
-	} {
-		var stderr bytes.Buffer
-		status := command.Run("accuracy", strings.Fields(c.args), io.Discard, &stderr, parseSettings, run)
-		if status != c.status || !strings.Contains(stderr.String(), c.want) {
-			t.Errorf("%s: status %d, %s", c.args, status, &stderr)
-		}
-	}
 }

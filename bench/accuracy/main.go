@@ -11,13 +11,10 @@
 package main
 
 import (
-	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
@@ -39,18 +36,8 @@ func parseSettings(args []string, stderr io.Writer) (*flags, error) {
 	set := flag.NewFlagSet("accuracy", flag.ContinueOnError)
 	command.Out(set, &f.out)
 	command.Pages(set, &f.pages)
-	set.Float64Var(&f.scale, "scale", 1, "`factor` from 0.00001 to 1: less is faster, with fewer queries and keys, and less exact")
-	if err := command.Parse(set, args, "accuracy [OPTIONS]", stderr); err != nil {
-		return nil, fmt.Errorf("%w (-help lists the flags)", err)
-	}
-	switch {
-	case set.NArg() > 0:
-		return nil, fmt.Errorf("%q is not a flag", strings.Join(set.Args(), " "))
-	case !(f.scale >= 1e-5 && f.scale <= 1):
-		return nil, fmt.Errorf("-scale must be 0.00001 to 1, not %v", f.scale)
-	}
-	f.out, f.pages = command.Path(f.out), command.Path(f.pages)
-	return f, nil
+	command.Number(set, &f.scale, "scale", 1, 1e-5, 1, "`factor`: less than 1 is faster, with fewer queries and keys, and less exact")
+	return f, command.Parse(set, args, "accuracy [OPTIONS]", stderr)
 }
 
 func run(f *flags, stdout, stderr io.Writer) error {
@@ -74,17 +61,12 @@ func run(f *flags, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err // and no file that would claim what is not so
 	}
-	text, err := r.text()
-	if err != nil || f.out == "" {
-		_, wrong := stdout.Write(text)
-		return errors.Join(err, wrong)
-	}
-	return os.WriteFile(f.out, text, 0o644)
+	return command.Save(f.out, stdout, r)
 }
 
 // writePages writes the page and the plots of a clone.
 func writePages(clone string) error {
-	r, err := readResults(filepath.Join(clone, "bench", "accuracy.json"))
+	r, err := command.Load[results](filepath.Join(clone, "bench", "accuracy.json"))
 	if err != nil {
 		return err
 	}
@@ -92,15 +74,10 @@ func writePages(clone string) error {
 	if err != nil {
 		return err
 	}
-	for name, data := range files {
-		if err := os.WriteFile(filepath.Join(clone, "docs", filepath.FromSlash(name)), data, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
+	return command.WritePages(clone, files)
 }
 
-// files returns the page and its plots by their paths in docs.
+// files returns the page and its plots by their paths in a clone.
 func (r *results) files() (map[string][]byte, error) {
 	page, err := r.page()
 	if err != nil {
@@ -112,8 +89,8 @@ func (r *results) files() (map[string][]byte, error) {
 	}
 	tables, err := r.Pebble.plot()
 	return map[string][]byte{
-		"accuracy.md":           page,
-		"plots/rates.svg":       rates,
-		"plots/pebble-rate.svg": tables,
+		"docs/accuracy.md":           page,
+		"docs/plots/rates.svg":       rates,
+		"docs/plots/pebble-rate.svg": tables,
 	}, err
 }

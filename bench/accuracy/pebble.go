@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/bloom"
 
-	"github.com/simdbloom/simdbloom/bench/internal/parallel"
+	"github.com/simdbloom/simdbloom/internal/parallel"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
 )
@@ -82,9 +83,9 @@ func (p *pebbleRates) measure(s scope) error {
 	for _, lines := range measuredLines(most) {
 		p.Measured = append(p.Measured, newTableRate(lines))
 	}
-	return parallel.Each(len(p.Measured), func() func(int) error {
-		return func(i int) error { return p.Measured[i].measure(s) }
-	})
+	failures := make([]error, len(p.Measured))
+	parallel.Each(runtime.GOMAXPROCS(0), len(p.Measured), func(_, i int) { failures[i] = p.Measured[i].measure(s) })
+	return errors.Join(failures...)
 }
 
 // measure looks up random keys in Pebble's own filter. It fails if package legacy does not write the

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
-	"os"
 	"runtime"
 	"slices"
 	"time"
 
-	"github.com/simdbloom/simdbloom/bench/internal/parallel"
+	"github.com/simdbloom/simdbloom/internal/parallel"
 )
 
 // results are what bench/accuracy.json has.
@@ -144,14 +142,12 @@ func (r *results) predict(most int) error {
 func (r *results) measure(s scope, done func(n int)) error {
 	all := r.all()
 	slices.SortStableFunc(all, func(a, b *setting) int { return b.Queries + b.Filters*b.Keys - a.Queries - a.Filters*a.Keys })
-	err := parallel.Each(len(all), func() func(int) error {
-		return func(i int) error {
-			err := all[i].measure()
-			done(1)
-			return err
-		}
+	failures := make([]error, len(all))
+	parallel.Each(runtime.GOMAXPROCS(0), len(all), func(_, i int) {
+		failures[i] = all[i].measure()
+		done(1)
 	})
-	return errors.Join(err, r.predict(s.most), r.Pebble.measure(s))
+	return errors.Join(append(failures, r.predict(s.most), r.Pebble.measure(s))...)
 }
 
 // check returns an error for every rate that is off.
@@ -161,19 +157,4 @@ func (r *results) check() error {
 		failures = append(failures, s.check())
 	}
 	return errors.Join(append(failures, r.Pebble.check())...)
-}
-
-// text returns the results as JSON.
-func (r *results) text() ([]byte, error) {
-	text, err := json.MarshalIndent(r, "", " ")
-	return append(text, '\n'), err
-}
-
-func readResults(file string) (*results, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	r := new(results)
-	return r, json.Unmarshal(data, r)
 }

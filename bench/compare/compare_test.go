@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	root "github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cpu"
@@ -66,7 +67,7 @@ func TestEveryPeer(t *testing.T) {
 func TestRun(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "compare.json")
 	few := []string{"-rounds=2", "-queries=1000", "-rate_queries=1000", "-o=" + file}
-	r := new(runResults)
+	var r *runResults
 	measured := func(args ...string) {
 		t.Helper()
 		var log bytes.Buffer
@@ -74,7 +75,7 @@ func TestRun(t *testing.T) {
 			t.Fatalf("status %d: %s", status, &log)
 		}
 		var err error
-		if r, err = load(file); err != nil {
+		if r, err = command.Load[runResults](file); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -151,7 +152,7 @@ func TestForgetfulFilter(t *testing.T) {
 
 // TestCommittedPages: the tables and the plots of the clone are those of bench/compare.json.
 func TestCommittedPages(t *testing.T) {
-	r, err := load("../compare.json")
+	r, err := command.Load[runResults]("../compare.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -27,7 +26,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
@@ -69,15 +67,18 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	command.Pages(flags, &s.pages)
 	command.Rounds(flags, &s.rounds, 5)
 	flags.StringVar(&s.only, "only", "", "measure one `part` of "+strings.Join(parts, ", ")+" again, and leave the others in the file of -o as they are")
-	flags.IntVar(&s.queries, "queries", 1<<18, "`number` of queries in a timed round")
-	flags.IntVar(&s.rateQueries, "rate_queries", 50_000_000, "`most` queries for a false-positive rate")
-	largest := flags.Int("largest", 25, "`exponent` of the largest filter, which has 0.9 times 2 to its power keys. 25 takes about 4 GB of memory")
+	const most = 1 << 30
+	command.Number(flags, &s.queries, "queries", 1<<18, 1, most, "`number` of queries in a timed round")
+	command.Number(flags, &s.rateQueries, "rate_queries", 50_000_000, 1, most, "`most` queries for a false-positive rate")
+	const smallest, step = 13, 3
+	var largest int
+	command.Number(flags, &largest, "largest", 25, smallest, 28,
+		"`exponent` of the largest filter, which has 0.9 times 2 to its power keys. 25 takes about 4 GB of memory")
 	wanted := flags.String("peers", "", "`regexp` of the filters to measure (default all)")
 	if err := command.Parse(flags, args, "compare [OPTIONS]", stderr); err != nil {
-		return nil, fmt.Errorf("%w (-help lists the flags)", err)
+		return nil, err
 	}
-	const smallest, step, mostKeys = 13, 3, 28
-	for exponent := smallest; exponent <= *largest; exponent += step {
+	for exponent := smallest; exponent <= largest; exponent += step {
 		s.sizes = append(s.sizes, 9*(1<<exponent)/10)
 	}
 	name, err := regexp.Compile(*wanted)
@@ -86,22 +87,15 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	}
 	s.peers = slices.DeleteFunc(slices.Clone(peers), func(p *peer) bool { return !name.MatchString(p.name) })
 	switch {
-	case flags.NArg() > 0:
-		return nil, fmt.Errorf("%q is not a flag", strings.Join(flags.Args(), " "))
-	case s.rounds < 1 || s.queries < 1 || s.rateQueries < 1:
-		return nil, errors.New("-rounds, -queries and -rate_queries must be at least 1")
 	case s.only != "" && !slices.Contains(parts, s.only):
 		return nil, fmt.Errorf("-only must be one of %s", strings.Join(parts, ", "))
 	case s.only != "" && s.out == "":
 		return nil, errors.New("-only needs -o, whose file has the other figures")
 	case s.only != "" && len(s.peers) < len(peers):
 		return nil, errors.New("-only needs all peers: times of two runs are no comparison")
-	case len(s.sizes) == 0 || *largest > mostKeys:
-		return nil, fmt.Errorf("-largest must be %d to %d", smallest, mostKeys)
 	case len(s.peers) == 0:
 		return nil, errors.New("-peers matches no filter")
 	}
-	s.out, s.pages = command.Path(s.out), command.Path(s.pages)
 	return s, nil
 }
 
@@ -109,15 +103,15 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	if s.pages != "" {
 		return writePages(s.pages)
 	}
-	r := s.newRun()
+	old := new(runResults)
 	if s.only != "" {
-		old, err := load(s.out)
-		if err != nil {
+		var err error
+		if old, err = command.Load[runResults](s.out); err != nil {
 			return err
 		}
-		r.keep(old, s.only)
 	}
-	fmt.Fprintln(stderr, r.Machine)
+	r := s.newRun(old)
+	fmt.Fprintln(stderr, machine.Describe())
 	// Rates are the first, since they have the settings of filters that are timed.
 	for i, part := range []func(*runResults, io.Writer) error{s.rates, s.times, s.levels, s.growing} {
 		if s.only != "" && s.only != parts[i] {
@@ -127,21 +121,13 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	text, err := json.MarshalIndent(r, "", " ")
-	text = append(text, '\n')
-	if err != nil || s.out == "" {
-		_, wrong := stdout.Write(text)
-		return errors.Join(err, wrong)
-	}
-	return os.WriteFile(s.out, text, 0o644)
+	return command.Save(s.out, stdout, r)
 }
 
-// newRun is a run that has measured nothing yet.
-func (s *settings) newRun() *runResults {
-	r := &runResults{
-		Machine: machine.Describe(), Date: time.Now().UTC().Format(time.DateOnly),
-		KeyBytes: keyBytes, Rounds: s.rounds, Queries: s.queries, RateKeys: rateKeys,
-	}
+// newRun is a run with what an old one has measured, if anything.
+func (s *settings) newRun(old *runResults) *runResults {
+	r := *old
+	r.KeyBytes, r.RateKeys, r.Peers = keyBytes, rateKeys, nil
 	versions := make(map[string]string)
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, module := range info.Deps {
@@ -149,18 +135,21 @@ func (s *settings) newRun() *runResults {
 		}
 	}
 	for _, p := range s.peers {
-		m := &peerResults{Name: p.name, Module: p.module, Version: versions[p.module], Own: p.own, Loops: p.loops, Steps: p.steps}
-		if p.own {
-			m.Version = ""
+		m := &peerResults{Name: p.name, Module: p.module, Own: p.own, Loops: p.loops, Steps: p.steps}
+		if !p.own {
+			m.Version = versions[p.module]
+		}
+		if before := old.peer(p.name); before != nil {
+			m.Rates, m.Sizes = before.Rates, before.Sizes
 		}
 		r.Peers = append(r.Peers, m)
 	}
-	return r
+	return &r
 }
 
 // writePages writes the tables and the plots of a clone.
 func writePages(clone string) error {
-	r, err := load(filepath.Join(clone, "bench", "compare.json"))
+	r, err := command.Load[runResults](filepath.Join(clone, "bench", "compare.json"))
 	if err != nil {
 		return err
 	}
@@ -168,10 +157,5 @@ func writePages(clone string) error {
 	if err != nil {
 		return err
 	}
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(clone, filepath.FromSlash(name)), text, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
+	return command.WritePages(clone, files)
 }

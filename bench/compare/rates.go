@@ -39,7 +39,7 @@ func (s *settings) count(r *rateResult, f filter, keys int, absent uint64, enoug
 	}
 }
 
-// rates measures the rates of all peers that are not in the run yet.
+// rates measures the rates of all peers.
 func (s *settings) rates(run *runResults, terminal io.Writer) error {
 	steps := 0
 	for _, p := range s.peers {
@@ -49,8 +49,8 @@ func (s *settings) rates(run *runResults, terminal io.Writer) error {
 	defer bar.Done()
 	for _, p := range s.peers {
 		measured := run.peer(p.name)
-		bar.Add(len(measured.Rates))
-		for _, bitsPerKey := range p.asked[len(measured.Rates):] {
+		measured.Rates = nil
+		for _, bitsPerKey := range p.asked {
 			rate, err := s.rate(p, bitsPerKey)
 			if err != nil {
 				return err

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
 	"math"
-	"os"
-	"slices"
 	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
@@ -90,25 +86,6 @@ type times []float64
 // median is the median of the rounds.
 func (t times) median() float64 { return timing.Median(t) }
 
-// least is the time of the fastest round.
-func (t times) least() float64 { return slices.Min(t) }
-
-// most is the time of the slowest round.
-func (t times) most() float64 { return slices.Max(t) }
-
-// load reads the run that a file has.
-func load(name string) (*runResults, error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	run := new(runResults)
-	if err := json.Unmarshal(text, run); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return run, nil
-}
-
 // peer returns the peer of that name, or nil.
 func (r *runResults) peer(name string) *peerResults {
 	for _, p := range r.Peers {
@@ -156,29 +133,4 @@ func (p *peerResults) bitsFor(fpr float64, of func(*rateResult) float64) (bits f
 		return of(worse) + share*(of(r)-of(worse)), true
 	}
 	return 0, false
-}
-
-// keep takes over what an old run has, except the part that is to be measured again.
-func (r *runResults) keep(old *runResults, again string) {
-	for _, p := range r.Peers {
-		before := old.peer(p.Name)
-		if before == nil {
-			continue
-		}
-		if again != "rates" {
-			p.Rates = before.Rates
-		}
-		if again != "times" {
-			p.Sizes = before.Sizes
-		}
-	}
-	if again != "levels" {
-		r.Levels = old.Levels
-	}
-	if again != "growing" {
-		r.Growing = old.Growing
-	}
-	if again != "times" { // the description is of these
-		r.Machine, r.Date, r.Rounds, r.Queries = old.Machine, old.Date, old.Rounds, old.Queries
-	}
 }

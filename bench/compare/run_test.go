@@ -37,16 +37,3 @@ func TestBitsPerKeyFor(t *testing.T) {
 		}
 	}
 }
-
-func TestTimes(t *testing.T) {
-	some := times{5, 1, 9, 2, 3}
-	if some.least() != 1 || some.median() != 3 || some.most() != 9 {
-		t.Errorf("%v, %v, %v", some.least(), some.median(), some.most())
-	}
-}
-
-func TestLoadNamesTheFile(t *testing.T) {
-	if _, err := load("missing.json"); err == nil {
-		t.Error("a missing file is no error")
-	}
-}

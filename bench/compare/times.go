@@ -5,16 +5,22 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
+	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 	"github.com/simdbloom/simdbloom/bench/internal/timing"
 )
 
-// times measures building and lookups of all peers, for filters of every size and rate that is not in
-// the run yet. In every round each peer has its turn, and every round begins with another peer.
+// times measures building and lookups of all peers, for filters of every size and rate. In every round each
+// peer has its turn, and every round begins with another peer.
 func (s *settings) times(run *runResults, terminal io.Writer) error {
 	defer machine.Pin()()
+	run.Machine, run.Date = machine.Describe(), time.Now().UTC().Format(time.DateOnly)
+	run.Rounds, run.Queries = s.rounds, s.queries
+	for _, p := range run.Peers {
+		p.Sizes = nil
+	}
 	for _, keys := range s.sizes {
 		for _, oneIn := range timedRates {
 			if oneIn == 1000 && keys != middle {
@@ -40,7 +46,7 @@ func (s *settings) timesOf(run *runResults, keys, oneIn int, terminal io.Writer)
 	for _, p := range s.peers {
 		measured := run.peer(p.name)
 		asked, ok := p.setting(measured, keys, 1/float64(oneIn))
-		if ok && measured.at(keys, oneIn) == nil {
+		if ok {
 			timed = append(timed, &contender{p, &sizeResult{Keys: keys, OneIn: oneIn, rateResult: rateResult{Asked: asked}}, nil})
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -66,25 +67,14 @@ func (s *settings) setBenchmarks(list string) error {
 		if name == "" {
 			continue
 		}
-		b := findBenchmark(name)
-		if b == nil {
+		i := slices.IndexFunc(benchmarks, func(b *benchmark) bool { return b.name == name })
+		if i < 0 {
 			return fmt.Errorf("unknown benchmark '%s': there are %s", name, namesOf(benchmarks))
 		}
-		s.benchmarks = append(s.benchmarks, b)
+		s.benchmarks = append(s.benchmarks, benchmarks[i])
 	}
 	return nil
 }
-
-func findBenchmark(name string) *benchmark {
-	for _, b := range benchmarks {
-		if b.name == name {
-			return b
-		}
-	}
-	return nil
-}
-
-func (s *settings) benchmarkNames() string { return namesOf(s.benchmarks) }
 
 func namesOf(list []*benchmark) string {
 	var names []string

@@ -22,10 +22,7 @@ func (r *session) copyTables() error {
 	}
 	o := r.db.options()
 	defer o.Cache.Unref()
-	bar := new(progress.Bar)
-	if s.progressReports {
-		bar = progress.Start(s.stderr, "copying tables", int(s.num))
-	}
+	bar := progress.Start(s.stderr, "copying tables", int(s.num))
 	defer bar.Done()
 	begun := time.Now()
 	if err := tables.Rewrite(r.db.DB, o, r.db.dir, func(keys int) error {

@@ -11,13 +11,11 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 
 	"github.com/simdbloom/simdbloom/bench/db_bench/experiments"
 	"github.com/simdbloom/simdbloom/bench/internal/command"
-	"github.com/simdbloom/simdbloom/cpu"
 )
 
 func main() {
@@ -33,10 +31,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return command.Run("db_bench", args, stdout, stderr, parseSettings, measure)
 }
 
-func measure(s *settings, stdout, stderr io.Writer) error {
-	if err := cpu.Problem(); err != nil {
-		fmt.Fprintln(stderr, "db_bench:", err)
-	}
+func measure(s *settings, stdout, _ io.Writer) error {
 	ctx, stop := command.Interruptible()
 	defer stop()
 	text := stdout

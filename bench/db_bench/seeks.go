@@ -32,12 +32,9 @@ func (t *thread) seek(key []byte) (size int64, err error) {
 	}
 	defer func() { err = errors.Join(err, iter.Close()) }()
 	t.stats.looked++
-	seek, next := iter.SeekGE, iter.Next
+	seek := iter.SeekGE
 	if inPrefix {
 		seek = iter.SeekPrefixGE
-	}
-	if t.settings.reverseIterator {
-		next = iter.Prev
 	}
 	valid := seek(key)
 	if valid && bytes.Equal(iter.Key(), key) {
@@ -52,7 +49,7 @@ func (t *thread) seek(key []byte) (size int64, err error) {
 			return 0, err
 		}
 		size += int64(len(iter.Key()) + len(value))
-		valid = next()
+		valid = iter.Next()
 	}
 	return size, iter.Error()
 }

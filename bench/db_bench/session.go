@@ -129,17 +129,11 @@ func compactAll(ctx context.Context, r *session) error {
 	if err != nil || end == nil {
 		return err
 	}
-	if s := r.settings; s.progressReports {
-		const unit = 1 << 20
-		last := metricsOf(r.db.DB)
-		bar := progress.Start(s.stderr, "compact", int(last.tableBytes/unit)+1)
-		defer tick(bar, time.Second/10, func() int {
-			now := metricsOf(r.db.DB)
-			steps := (now.compactWritten - last.compactWritten) / unit
-			last.compactWritten += steps * unit
-			return int(steps)
-		})()
-	}
+	const unit = 1 << 20
+	first := metricsOf(r.db.DB)
+	bar := progress.Start(r.settings.stderr, "compact", int(first.tableBytes/unit)+1)
+	defer bar.Done()
+	defer every(time.Second/10, func() { bar.To(int((metricsOf(r.db.DB).compactWritten - first.compactWritten) / unit)) })()
 	err = r.db.Compact(ctx, begin, end, true)
 	if cause := context.Cause(ctx); cause != nil {
 		return cause

@@ -74,20 +74,9 @@ func (d *database) options() *pebble.Options {
 	o.DisableAutomaticCompactions = s.disableAutoCompaction
 	o.DisableWAL = s.disableWAL
 	o.CompactionConcurrencyRange = func() (lower, upper int) { return 1, s.maxBackgroundJobs }
-	if s.openFiles >= 0 {
-		o.MaxOpenFiles = max(1, s.openFiles)
-	} else {
-		o.MaxOpenFiles = 1 << 20
-	}
-	if s.prefixSize > 0 {
-		o.Comparer = prefixComparer(s.prefixSize)
-	}
-	tableBytes := s.targetFileSizeBase
+	o.MaxOpenFiles = 1 << 20
+	o.Comparer = store.PrefixComparer(s.prefixSize)
 	for i := range o.Levels {
-		o.TargetFileSizes[i] = tableBytes
-		if i > 0 {
-			tableBytes *= int64(s.targetFileMultiplier)
-		}
 		o.Levels[i].BlockSize = s.blockSize
 		o.Levels[i].Compression = func() *sstable.CompressionProfile { return compressions[s.compressionType] }
 		o.Levels[i].FilterPolicy = s.policies[i]

@@ -84,7 +84,7 @@ func (w *work) do(ctx context.Context, first int) (*stats, error) {
 	var wait sync.WaitGroup
 	for i, t := range threads {
 		wait.Go(func() {
-			t.start()
+			t.stats.start()
 			if errs[i] = w.run(t); errs[i] != nil {
 				w.stop()
 			}
@@ -125,10 +125,6 @@ func (t *thread) makeValues() {
 	t.values = newValues(t.random, t.settings.valueSize, t.settings.compressionRatio)
 }
 
-func (t *thread) start() {
-	t.stats.start()
-}
-
 // take returns how many operations to do next, at most n: 0 if the thread is done.
 func (t *thread) take(n int64) int64 {
 	if t.stopped.Load() {
@@ -159,39 +155,37 @@ func (t *thread) randomKey(buf []byte) []byte {
 
 // startBar shows how far the work is: by its operations, or by the time.
 func (w *work) startBar(operations int64) (finish func()) {
-	s := w.settings
-	w.bar = new(progress.Bar)
-	if !s.progressReports {
-		return func() {}
-	}
 	if operations >= 0 {
-		w.bar = progress.Start(s.stderr, w.name, int(operations)*s.threads)
+		w.bar = progress.Start(w.settings.stderr, w.name, int(operations)*w.settings.threads)
 		return w.bar.Done
 	}
 	const steps = 10 // a second
-	w.bar = progress.Start(s.stderr, w.name, steps*s.duration)
-	return tick(w.bar, time.Second/steps, func() int { return 1 })
+	w.bar = progress.Start(w.settings.stderr, w.name, steps*w.settings.duration)
+	end := every(time.Second/steps, func() { w.bar.Add(1) })
+	return func() {
+		end()
+		w.bar.Done()
+	}
 }
 
-// tick moves a bar on, now and then, until finish is called.
-func tick(bar *progress.Bar, every time.Duration, steps func() int) (finish func()) {
+// every does something now and then, until end is called.
+func every(interval time.Duration, do func()) (end func()) {
 	ended := make(chan struct{})
 	var wait sync.WaitGroup
 	wait.Go(func() {
-		ticker := time.NewTicker(every)
+		ticker := time.NewTicker(interval)
 		defer ticker.Stop()
 		for {
 			select {
 			case <-ended:
 				return
 			case <-ticker.C:
-				bar.Add(steps())
+				do()
 			}
 		}
 	})
 	return func() {
 		close(ended)
 		wait.Wait()
-		bar.Done()
 	}
 }

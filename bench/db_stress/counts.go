@@ -18,13 +18,12 @@ const (
 	deletes
 	rangeDeletes
 	compactions // of ranges, by hand
-	filterFiles // written
 	numOperations
 
 	injected    = iota - 1 // read errors
 	returned               // operations that returned an injected error
 	verified               // keys, each in all ways
-	filtersRead            // of tables and files, outside of Pebble
+	filtersRead            // of tables, outside of Pebble
 	happened               // operations that were pending when the store was killed
 	notHappened            // likewise
 	reported               // lookups that returned a corrupt block's error
@@ -39,8 +38,6 @@ type counts struct {
 	N       [numKinds]uint64
 	Filters map[string]simdbloom.Counts // lookups, by the name that tables record
 	Tables  map[string]int              // that verification found, likewise
-	Levels  [numLevels]int              // likewise, by their level
-	Names   int                         // recorded names in one store at once, at most
 }
 
 // operations is the number of all operations.
@@ -68,8 +65,4 @@ func (c *counts) add(run *counts) {
 	for name, n := range run.Tables {
 		c.Tables[name] += n
 	}
-	for i, n := range run.Levels {
-		c.Levels[i] += n
-	}
-	c.Names = max(c.Names, run.Names)
 }

@@ -4,20 +4,15 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"slices"
-
-	"github.com/cockroachdb/pebble/v2"
 )
 
 // damaged are the filter blocks of a store that were changed on disk.
 type damaged []*filterBlock
 
-// mostFlipped is how long a block with a wrong checksum may be: see pause.
-const mostFlipped = 20 << 10
-
-// damage changes filter blocks of up to four tables. With a wrong checksum, any bits flip, as on a
-// bad disk; Pebble must not use the filter. With the right one, Pebble hands the bytes to the
-// policy: see loosen. It returns those that were changed, also with an error.
-func damage(store string, c *pebble.Comparer, rightChecksum bool, r *rand.Rand) (done damaged, err error) {
+// damage changes filter blocks of up to four tables. With a wrong checksum, a bit flips, as on a bad disk;
+// Pebble must not use the filter. With the right one, Pebble hands the bytes to the policy: see loosen. It
+// returns those that were changed, also with an error.
+func damage(store string, prefixSize int, rightChecksum bool, r *rand.Rand) (done damaged, err error) {
 	paths, err := tablesIn(store)
 	if err != nil {
 		return nil, err
@@ -27,12 +22,9 @@ func damage(store string, c *pebble.Comparer, rightChecksum bool, r *rand.Rand) 
 		if len(done) == 4 {
 			break
 		}
-		b, err := filterOf(path, c)
+		b, err := filterOf(path, prefixSize)
 		if err != nil || b == nil {
 			continue // a killed compaction leaves half of a table; a level may have no filters
-		}
-		if !rightChecksum && (len(b.bytes) > mostFlipped || slices.ContainsFunc(done, b.overlaps)) {
-			continue // a lookup ends with the first error, and would not come to the other table
 		}
 		bytes := slices.Clone(b.bytes)
 		if rightChecksum {
@@ -42,7 +34,9 @@ func damage(store string, c *pebble.Comparer, rightChecksum bool, r *rand.Rand) 
 			changed := &filterBlock{bytes: bytes}
 			binary.LittleEndian.PutUint32(bytes[len(bytes)-checksumBytes:], changed.checksum())
 		} else {
-			flip(bytes, r)
+			// One of the first bits: whenever Pebble reads the block it searches for the one that flipped,
+			// from the first on, by a checksum of the whole block for each.
+			bytes[0] ^= 1 << r.IntN(8)
 		}
 		done = append(done, b)
 		if err := b.write(bytes); err != nil {
@@ -60,21 +54,4 @@ func (d damaged) restore() error {
 		}
 	}
 	return nil
-}
-
-// flip flips one to eight bits, near each other or not.
-func flip(bytes []byte, r *rand.Rand) {
-	near, at := r.IntN(2) == 0, r.IntN(8*len(bytes))
-	flipped := make(map[int]bool)
-	for range 1 + r.IntN(8) {
-		if bit := at; !flipped[bit] {
-			flipped[bit] = true
-			bytes[bit/8] ^= 1 << (bit % 8)
-		}
-		if near {
-			at = (at + 1) % (8 * len(bytes))
-		} else {
-			at = r.IntN(8 * len(bytes))
-		}
-	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,18 +11,15 @@ import (
 	"strings"
 	"time"
 
-	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
 )
 
 // driver starts and kills the processes that have the store.
 type driver struct {
 	*settings
-	random    *rand.Rand
-	bar       *progress.Bar
-	interrupt context.Context
-	begun     time.Time
-	shown     int // steps of the bar
+	random *rand.Rand
+	begun  time.Time
+	bar    *progress.Bar
 
 	store      string
 	plan       plan // of the last run
@@ -34,9 +30,7 @@ type driver struct {
 
 // stress is the program.
 func stress(s *settings, stdout, stderr io.Writer) (err error) {
-	interrupt, stop := command.Interruptible()
-	defer stop()
-	d := &driver{settings: s, random: generator(s.seed, 0), begun: time.Now(), interrupt: interrupt}
+	d := &driver{settings: s, random: generator(s.seed, 0), begun: time.Now()}
 	fmt.Fprintf(stdout, "seed %d\n", s.seed)
 	temporary := s.db == ""
 	if temporary {
@@ -50,7 +44,7 @@ func stress(s *settings, stdout, stderr io.Writer) (err error) {
 	if err := d.openStore(); err != nil {
 		return err
 	}
-	d.bar = progress.Start(stderr, "killing stores", d.steps())
+	d.bar = progress.Start(stderr, "killing stores", int(s.duration/time.Second))
 	err = d.runs()
 	d.bar.Done()
 	d.totals.print(stdout)
@@ -94,7 +88,7 @@ func (d *driver) openStore() error {
 
 // newStore replaces the last store by a new one. Only a new one can have other prefixes.
 func (d *driver) newStore() error {
-	if err := errors.Join(os.RemoveAll(d.store), os.RemoveAll(filesOf(d.store))); err != nil {
+	if err := os.RemoveAll(d.store); err != nil {
 		return err
 	}
 	if d.prefixSize = d.settings.prefixSize; d.prefixSize == -1 {
@@ -130,8 +124,7 @@ func (d *driver) nextPlan() *plan {
 	return &d.plan
 }
 
-// runs goes on until there was enough, or the user interrupts, and ends with the verification of the
-// last store.
+// runs goes on until there was enough, and ends with the verification of the last store.
 func (d *driver) runs() error {
 	for !d.verifyOnly && !d.enough() {
 		if d.runsLeft == 0 {
@@ -151,7 +144,7 @@ func (d *driver) runs() error {
 				return err
 			}
 		}
-		d.show()
+		d.bar.To(int(time.Since(d.begun) / time.Second))
 	}
 	return d.verifyAndClose()
 }
@@ -159,24 +152,7 @@ func (d *driver) runs() error {
 func (d *driver) oneIn(times int) bool { return times > 0 && d.random.IntN(times) == 0 }
 
 func (d *driver) enough() bool {
-	return time.Since(d.begun) >= d.duration || d.kills > 0 && d.totals.kills >= d.kills || d.interrupt.Err() != nil
-}
-
-// steps is how far the bar goes: kills, or seconds.
-func (d *driver) steps() int {
-	if d.kills > 0 {
-		return d.kills
-	}
-	return int(d.duration / time.Second)
-}
-
-func (d *driver) show() {
-	done := int(time.Since(d.begun) / time.Second)
-	if d.kills > 0 {
-		done = d.totals.kills
-	}
-	d.bar.Add(done - d.shown)
-	d.shown = done
+	return time.Since(d.begun) >= d.duration || d.kills > 0 && d.totals.kills >= d.kills
 }
 
 // oneRun opens the store and has it killed, or closes it.
@@ -196,7 +172,7 @@ func (d *driver) oneRun() error {
 func (d *driver) verifyAndClose() error {
 	p := d.nextPlan()
 	p.OpsPerThread = 0
-	return d.run(p, closed, 0) // also after an interrupt
+	return d.run(p, closed, 0)
 }
 
 // run runs a plan and counts it.
@@ -205,7 +181,7 @@ func (d *driver) run(p *plan, end ending, killAfter time.Duration) error {
 	if err != nil {
 		return err
 	}
-	m, err := p.run(end, killAfter, d.interrupt.Done())
+	m, err := p.run(end, killAfter)
 	if err == nil {
 		err = d.checkNames(before)
 	}
@@ -233,7 +209,7 @@ func (d *driver) checkNames(before []string) error {
 		if slices.Contains(before, path) {
 			continue
 		}
-		b, err := filterOf(path, comparer(d.prefixSize))
+		b, err := filterOf(path, d.prefixSize)
 		if err != nil || b == nil {
 			continue // a kill leaves half of a table; a level may have no filters
 		}
@@ -247,7 +223,7 @@ func (d *driver) checkNames(before []string) error {
 // corrupt flips bits of filter blocks, has all keys read, and restores the blocks.
 func (d *driver) corrupt() (err error) {
 	rightChecksum := d.random.IntN(3) == 0
-	blocks, err := damage(d.store, comparer(d.prefixSize), rightChecksum, d.random)
+	blocks, err := damage(d.store, d.prefixSize, rightChecksum, d.random)
 	defer func() { err = errors.Join(err, blocks.restore()) }()
 	if err != nil || len(blocks) == 0 {
 		return err
@@ -259,7 +235,7 @@ func (d *driver) corrupt() (err error) {
 			p.Corrupt = append(p.Corrupt, b.table())
 		}
 	}
-	m, err := p.run(closed, 0, nil)
+	m, err := p.run(closed, 0)
 	d.totals.N[reported] += m.Counts.N[reported]
 	d.totals.N[verified] += m.Counts.N[verified]
 	var tables []string

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/cockroachdb/pebble/v2"
-
 	"github.com/simdbloom/simdbloom/internal/test/splitmix"
 )
 
@@ -91,25 +89,4 @@ func versionOf(i int, value []byte) (version, error) {
 		}
 	}
 	return 0, fmt.Errorf("a value that was never written to the key: %x", value)
-}
-
-// comparer has the filters hold prefixes of the given number of bytes, or whole keys for 0. A store
-// records its name and refuses another: a filter of other prefixes would lose keys.
-func comparer(prefixSize int) *pebble.Comparer {
-	c := *pebble.DefaultComparer
-	if prefixSize > 0 {
-		c.Name = fmt.Sprintf("db_stress, prefixes of %d bytes", prefixSize)
-		c.Split = func(key []byte) int { return min(prefixSize, len(key)) }
-		// In iterations over a prefix, Pebble cuts deleted ranges here. The default, a zero byte more,
-		// is no prefix, and has it forget deletions.
-		c.ImmediateSuccessor = func(dst, prefix []byte) []byte {
-			dst = append(dst, prefix...)
-			if len(prefix) < prefixSize {
-				return append(dst, 0)
-			}
-			dst[len(dst)-1]++ // no byte of a key is 0xff
-			return dst
-		}
-	}
-	return &c
 }

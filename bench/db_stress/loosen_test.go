@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"testing"
@@ -55,15 +54,4 @@ func differences(a, b []byte) (at []string) {
 		}
 	}
 	return at
-}
-
-func TestFlippedBitsDiffer(t *testing.T) {
-	random := generator(24, 1)
-	for range 1000 {
-		before := make([]byte, 1+random.IntN(20))
-		after := slices.Clone(before)
-		if flip(after, random); bytes.Equal(before, after) {
-			t.Fatalf("%d bytes are the same", len(before))
-		}
-	}
 }

@@ -12,8 +12,8 @@
 //	db_stress -verification_only -db=DIR
 //
 // It ends with counts, and with exit status 1 if a key was lost or wrong. It then keeps the store,
-// and says which key, policies and tables it was. An interrupt (Ctrl-C, or SIGTERM) ends it early: it
-// verifies the store first. CONTRIBUTING.md says what a run shows and what it does not.
+// and says which key, policies and tables it was. CONTRIBUTING.md says what a run shows and what it
+// does not.
 package main
 
 import (

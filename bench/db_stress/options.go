@@ -13,6 +13,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+	pebblestore "github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
 // faults makes reads of tables fail, while it is on.
@@ -52,12 +53,13 @@ func (c counters) counted(p pebble.FilterPolicy) pebble.FilterPolicy {
 
 // storeOptions make a store flush and compact all the time, through all levels. Only tests change
 // policies by wrap.
-func storeOptions(p *plan, f *faults, c counters, log io.Writer, corruption func(pebble.DataCorruptionInfo),
+func storeOptions(p *plan, prefixSize int, f *faults, c counters, log io.Writer, corruption func(pebble.DataCorruptionInfo),
 	wrap func(pebble.FilterPolicy) pebble.FilterPolicy,
 ) (*pebble.Options, error) {
 	o := &pebble.Options{
 		FS:                 errorfs.Wrap(unsynced{vfs.Default}, f),
 		Logger:             &logger{log: log},
+		Comparer:           pebblestore.PrefixComparer(prefixSize),
 		FormatMajorVersion: pebble.FormatMajorVersion(p.Format),
 		ReadOnly:           p.Look,
 		MemTableSize:       64 << 10, L0CompactionThreshold: 2, L0StopWritesThreshold: 20,

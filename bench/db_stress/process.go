@@ -47,7 +47,6 @@ func start(p *plan) (*process, error) {
 	w := &process{Cmd: exec.Command(program), plan: p, messages: make(chan message)}
 	w.Env = append(os.Environ(), workerVariable+"=1", cpu.Variable+"="+p.CPU)
 	w.Stderr = &w.said
-	inOwnGroup(w.Cmd)
 	if w.in, err = w.StdinPipe(); err != nil {
 		return nil, err
 	}
@@ -75,65 +74,42 @@ func start(p *plan) (*process, error) {
 }
 
 // run runs a plan until its end. With an error, the process found something wrong.
-func (p *plan) run(end ending, killAfter time.Duration, interrupt <-chan struct{}) (message, error) {
+func (p *plan) run(end ending, killAfter time.Duration) (message, error) {
 	w, err := start(p)
 	if err != nil {
 		return message{}, err
 	}
-	if err := w.until(end, killAfter, interrupt); err != nil {
-		return w.last, errors.Join(err, w.kill())
+	if end != killedEarly && !w.follow(patience, func(m message) bool { return m.Verified }) {
+		return w.last, errors.Join(errors.New("verification takes too long"), w.kill())
 	}
+	w.follow(killAfter, never)
 	if end != closed {
 		return w.last, w.kill()
 	}
 	_ = w.in.Close() // it may have ended by itself
-	if err := w.follow(time.After(patience), func(message) bool { return false }, nil); err != nil {
-		return w.last, errors.Join(err, w.kill())
+	if !w.follow(patience, never) {
+		return w.last, errors.Join(errors.New("closing the store takes too long"), w.kill())
 	}
 	return w.last, w.ended(w.Wait())
 }
 
-var errSlow = errors.New("too slow")
-
-// until returns when it is time to kill or close the store.
-func (w *process) until(end ending, killAfter time.Duration, interrupt <-chan struct{}) error {
-	if end == killedEarly {
-		return ignore(w.follow(time.After(killAfter), never, interrupt))
-	}
-	if err := w.follow(time.After(patience), func(m message) bool { return m.Verified }, interrupt); err != nil {
-		return fmt.Errorf("waiting for verification: %w", err)
-	}
-	if end == closed {
-		interrupt = nil // it is not long any more
-	}
-	return ignore(w.follow(time.After(killAfter), never, interrupt))
-}
-
 func never(message) bool { return false }
 
-func ignore(err error) error {
-	if errors.Is(err, errSlow) {
-		return nil
-	}
-	return err
-}
-
-// follow reads messages until one is enough, their end, or an interrupt, or until it takes too long.
-func (w *process) follow(late <-chan time.Time, enough func(message) bool, interrupt <-chan struct{}) error {
-	for {
+// follow reads messages until one is enough, or the process has ended. It reports false if the time is over
+// before.
+func (w *process) follow(most time.Duration, enough func(message) bool) bool {
+	for late := time.After(most); ; {
 		select {
 		case m, more := <-w.messages:
 			if !more {
-				return nil
+				return true
 			}
 			w.last = m
 			if enough(m) {
-				return nil
+				return true
 			}
-		case <-interrupt:
-			return nil
 		case <-late:
-			return errSlow
+			return false
 		}
 	}
 }

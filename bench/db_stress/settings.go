@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
@@ -35,60 +34,41 @@ type settings struct {
 const random = "random"
 
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
+	const most = 1 << 30
 	s := &settings{OpsPerThread: math.MaxInt}
 	flags := flag.NewFlagSet("db_stress", flag.ContinueOnError)
 	command.Threads(flags, &s.Threads, 4)
-	flags.IntVar(&s.MaxKey, "max_key", 20_000, "`number` of keys. Each thread writes a part of its own, and reads all")
-	flags.IntVar(&s.ReadFaultOneIn, "read_fault_one_in", 1000, "a read of a table file fails with an injected error once in this number of `times`; 0: never")
-	flags.IntVar(&s.CompactRangeOneIn, "compact_range_one_in", 5000, "an operation compacts a random range instead once in this number of `times`; 0: never")
+	command.Number(flags, &s.MaxKey, "max_key", 20_000, 1, 1e9, "`number` of keys. Each thread writes a part of its own, and reads all")
+	command.Number(flags, &s.ReadFaultOneIn, "read_fault_one_in", 1000, 0, most, "a read of a table file fails with an injected error once in this number of `times`; 0: never")
+	command.Number(flags, &s.CompactRangeOneIn, "compact_range_one_in", 5000, 0, most, "an operation compacts a random range instead once in this number of `times`; 0: never")
 	flags.StringVar(&s.filterURI, "filter_uri", random, "filter `policy` of all levels: "+pebblefilter.Names+"; random: another one for each level and run")
-	flags.IntVar(&s.prefixSize, "prefix_size", -1, fmt.Sprintf("`bytes` of a key that go into filters, at most %d; 0: all; -1: random for each store", headBytes))
+	command.Number(flags, &s.prefixSize, "prefix_size", -1, -1, headBytes, "`bytes` of a key that go into filters; 0: all; -1: random for each store")
 	flags.DurationVar(&s.duration, "duration", 10*time.Minute, "`time` after which the last store is verified, and the program ends")
 	flags.DurationVar(&s.killInterval, "kill_interval", time.Second, "mean `time` from the end of verification until the store is killed")
-	flags.IntVar(&s.kills, "kills", 0, "`number` of kills after which the program ends, if -duration is not over before; 0: any number")
+	command.Number(flags, &s.kills, "kills", 0, 0, most, "`number` of kills after which the program ends, if -duration is not over before; 0: any number")
 	flags.Uint64Var(&s.seed, "seed", 0, "`seed` of all that is chosen at random; 0: a random one, which is printed")
-	flags.StringVar(&s.db, "db", "", "`directory` of the store, empty or not there; or one that an earlier run kept, to go on with. Without it, one for temporary files, which is removed if nothing was lost")
-	flags.IntVar(&s.corruptOneIn, "corrupt_one_in", 2, "flip bits of filter blocks after a run once in this number of `times`, and restore them after a look at all keys; 0: never")
+	command.File(flags, &s.db, "db", "`directory` of the store, empty or not there; or one that an earlier run kept, to go on with. Without it, one for temporary files, which is removed if nothing was lost")
+	command.Number(flags, &s.corruptOneIn, "corrupt_one_in", 2, 0, most, "change filter blocks after a run once in this number of `times`, and restore them after a look at all keys; 0: never")
 	flags.BoolVar(&s.verifyOnly, "verification_only", false, "verify the store in -db, and nothing else")
 	if err := command.Parse(flags, args, "db_stress [OPTIONS]", stderr); err != nil {
-		return nil, fmt.Errorf("%w (-help lists the flags)", err)
+		return nil, err
 	}
 	if s.seed == 0 {
 		s.seed = rand.Uint64()
 	}
-	s.db = command.Path(s.db)
-	return s, s.check(flags.Args())
+	return s, s.check()
 }
 
 // check returns an error for invalid settings.
-func (s *settings) check(arguments []string) error {
-	const most = 1 << 30
-	if len(arguments) > 0 {
-		return fmt.Errorf("%q is not a flag", strings.Join(arguments, " "))
-	}
-	for _, setting := range []struct {
-		name               string
-		value, least, most int
-	}{
-		{"threads", s.Threads, 1, 1000},
-		{"max_key", s.MaxKey, s.Threads, 1e9}, // a key for each thread
-		{"read_fault_one_in", s.ReadFaultOneIn, 0, most},
-		{"compact_range_one_in", s.CompactRangeOneIn, 0, most},
-		{"prefix_size", s.prefixSize, -1, headBytes},
-		{"kills", s.kills, 0, most},
-		{"corrupt_one_in", s.corruptOneIn, 0, most},
-	} {
-		if setting.value < setting.least || setting.value > setting.most {
-			return fmt.Errorf("-%s must be %d to %d", setting.name, setting.least, setting.most)
-		}
-	}
+func (s *settings) check() error {
 	switch {
+	case s.MaxKey < s.Threads:
+		return fmt.Errorf("-max_key must be at least %d, a key for each thread", s.Threads)
 	case s.duration <= 0 || s.killInterval <= 0:
 		return errors.New("-duration and -kill_interval must be above 0")
 	case s.verifyOnly && s.db == "":
 		return errors.New("-verification_only needs -db")
-	}
-	if s.filterURI == random {
+	case s.filterURI == random:
 		return nil
 	}
 	_, err := pebblefilter.Parse(s.filterURI)

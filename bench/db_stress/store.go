@@ -11,6 +11,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
+	pebblestore "github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
 // store is an open store and what it must have.
@@ -52,18 +53,13 @@ func (s *store) tablesOf(i int) string {
 	var tables []string
 	for level := range levels {
 		for _, table := range levels[level] {
-			tables = append(tables, fmt.Sprintf("L%d %s, filter %q", level, tableName(table), table.Properties.FilterPolicyName))
+			tables = append(tables, fmt.Sprintf("L%d %s, filter %q", level, pebblestore.TableName(table), table.Properties.FilterPolicyName))
 		}
 	}
 	if tables == nil {
 		return "none"
 	}
 	return strings.Join(tables, "; ")
-}
-
-// tableName is the name of a table's file.
-func tableName(table pebble.SSTableInfo) string {
-	return fmt.Sprintf("%06d.sst", uint64(table.BackingSSTNum))
 }
 
 // get is one of the ways to read a key.

@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"os"
@@ -12,7 +12,8 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/sstable"
-	"github.com/cockroachdb/pebble/v2/vfs"
+
+	pebblestore "github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
 // filterBlock is a table's filter on disk.
@@ -45,11 +46,6 @@ func (b *filterBlock) recorded() uint32 {
 	return binary.LittleEndian.Uint32(b.bytes[len(b.bytes)-checksumBytes:])
 }
 
-// overlaps reports whether the tables may have the same keys.
-func (b *filterBlock) overlaps(other *filterBlock) bool {
-	return b.first <= other.last && other.first <= b.last
-}
-
 // write writes a block's bytes, of the same number, into its table.
 func (b *filterBlock) write(bytes []byte) error {
 	file, err := os.OpenFile(b.path, os.O_RDWR, 0)
@@ -57,10 +53,7 @@ func (b *filterBlock) write(bytes []byte) error {
 		return err
 	}
 	_, err = file.WriteAt(bytes, b.offset)
-	if closing := file.Close(); err == nil {
-		err = closing
-	}
-	return err
+	return errors.Join(err, file.Close())
 }
 
 // tablesIn returns the paths of a store's tables. Some may be what a killed compaction left.
@@ -74,20 +67,11 @@ func glob(path string) string {
 }
 
 // filterOf finds a table's filter, and returns nil if it has none.
-func filterOf(path string, c *pebble.Comparer) (_ *filterBlock, err error) {
-	o := &pebble.Options{Comparer: c}
+func filterOf(path string, prefixSize int) (_ *filterBlock, err error) {
+	o := &pebble.Options{Comparer: pebblestore.PrefixComparer(prefixSize)}
 	o.EnsureDefaults()
-	file, err := vfs.Default.Open(path)
+	reader, err := pebblestore.OpenTable(path, o)
 	if err != nil {
-		return nil, err
-	}
-	readable, err := sstable.NewSimpleReadable(file)
-	if err != nil {
-		return nil, err
-	}
-	reader, err := sstable.NewReader(context.Background(), readable, o.MakeReaderOptions())
-	if err != nil {
-		_ = readable.Close()
 		return nil, err
 	}
 	defer reader.Close()
@@ -95,13 +79,14 @@ func filterOf(path string, c *pebble.Comparer) (_ *filterBlock, err error) {
 	if err != nil || len(layout.Filter) == 0 {
 		return nil, err
 	}
+	table, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
 	at := layout.Filter[0]
 	b := &filterBlock{
 		path: path, offset: int64(at.Offset), policy: strings.TrimPrefix(at.Name, "fullfilter."),
-		bytes: make([]byte, at.Length+trailerBytes),
-	}
-	if _, err := file.ReadAt(b.bytes, b.offset); err != nil {
-		return nil, err
+		bytes: table[at.Offset:][:at.Length+trailerBytes],
 	}
 	iter, err := reader.NewIter(sstable.NoTransforms, nil, nil, sstable.AssertNoBlobHandles)
 	if err != nil {

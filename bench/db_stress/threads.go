@@ -42,9 +42,6 @@ func (t *thread) operation() error {
 	if t.oneIn(t.plan.CompactRangeOneIn) {
 		return t.compact()
 	}
-	if t.oneIn(2000) {
-		return t.writeFile()
-	}
 	percent := t.random.IntN(100)
 	for _, operation := range []struct {
 		percent int
@@ -151,11 +148,7 @@ func (t *thread) over(by string, lo, hi int, options *pebble.IterOptions, begin 
 		return t.harmless(err)
 	}
 	valid, step := begin(iter)
-	err = t.collect(by, iter, valid, step, lo, found)
-	if closing := iter.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
+	if err := errors.Join(t.collect(by, iter, valid, step, lo, found), iter.Close()); err != nil {
 		return t.harmless(err)
 	}
 	for j, v := range found {

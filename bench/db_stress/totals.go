@@ -5,7 +5,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"text/tabwriter"
 )
 
@@ -29,21 +28,14 @@ func (t *totals) print(w io.Writer) {
 	n := &t.N
 	fmt.Fprintf(w, "stores         %d, opened %d times: killed %d times (%d while opening or verifying), closed %d times\n",
 		t.stores, t.kills+t.closed, t.kills, t.early, t.closed)
-	fmt.Fprintf(w, "operations     %d: %d gets, %d multi-gets, %d iterations over prefixes, %d others, %d puts, %d deletions, %d of ranges, %d compactions, %d filter files\n",
-		t.operations(), n[gets], n[multiGets], n[prefixes], n[iterations], n[puts], n[deletes], n[rangeDeletes], n[compactions], n[filterFiles])
-	fmt.Fprintf(w, "policies       %d changes, %d policies; filters of up to %d names in a store at once\n", t.policyChanges, len(t.policies), t.Names)
-	var levels []string
-	for level, tables := range t.Levels {
-		if tables > 0 {
-			levels = append(levels, fmt.Sprintf("L%d %d", level, tables))
-		}
-	}
-	fmt.Fprintf(w, "tables         %s\n", strings.Join(levels, ", "))
+	fmt.Fprintf(w, "operations     %d: %d gets, %d multi-gets, %d iterations over prefixes, %d others, %d puts, %d deletions, %d of ranges, %d compactions\n",
+		t.operations(), n[gets], n[multiGets], n[prefixes], n[iterations], n[puts], n[deletes], n[rangeDeletes], n[compactions])
+	fmt.Fprintf(w, "policies       %d changes, %d policies\n", t.policyChanges, len(t.policies))
 	fmt.Fprintf(w, "corruptions    %d filter blocks: %d with a wrong checksum, which Pebble reported (in %d lookups); %d likewise that no lookup came to; %d with the right checksum\n",
 		t.reportedBlocks+t.unread+t.loosened, t.reportedBlocks, n[reported], t.unread, t.loosened)
 	fmt.Fprintf(w, "read errors    %d injected; %d operations returned one\n", n[injected], n[returned])
 	fmt.Fprintf(w, "keys verified  %d, in all ways; %d pending operations had happened, %d not\n", n[verified], n[happened], n[notHappened])
-	fmt.Fprintf(w, "filters read   %d of tables and files, and looked up in batches\n", n[filtersRead])
+	fmt.Fprintf(w, "filters read   %d of tables, and looked up in batches\n", n[filtersRead])
 	fmt.Fprintln(w)
 	rows := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(rows, "filter\ttables found\t\"no\"\t\"may contain\"")

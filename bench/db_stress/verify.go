@@ -1,7 +1,7 @@
 package main
 
 import (
-	"time"
+	"errors"
 
 	"github.com/cockroachdb/pebble/v2"
 )
@@ -11,31 +11,27 @@ const unknown = ^version(0)
 
 // verify reads every key in all ways, which must agree, and settles operations that were pending. In
 // a store that stays as it is they stay so, too, and a lookup in a corrupt filter may return its
-// error. It also looks up keys in the tables' filters by itself, and in the filter files. No other
-// operations may go on.
+// error. It also looks up keys in the tables' filters by itself. No other operations may go on.
 func (s *store) verify() error {
-	for _, verify := range []func() error{s.verifyKeys, s.verifyTables, s.verifyFiles} {
-		if err := verify(); err != nil {
-			return err
-		}
+	if err := s.verifyKeys(); err != nil {
+		return err
 	}
-	return nil
+	return s.verifyTables()
 }
 
 func (s *store) verifyKeys() error {
 	return s.plan.inThreads(func(_, lo, hi int) error {
 		seen, err := s.verifyGets(lo, hi)
-		if err == nil {
-			err = s.verifyMany(seen, lo, hi)
-		}
-		if err == nil {
-			err = s.verifyIteration(seen, lo, hi)
-		}
-		if err == nil {
-			err = s.verifyPrefixes(seen, lo, hi)
-		}
-		if err != nil || s.plan.Look {
+		if err != nil {
 			return err
+		}
+		for _, verify := range []func(seen []version, lo, hi int) error{s.verifyMany, s.verifyIteration, s.verifyPrefixes} {
+			if err := verify(seen, lo, hi); err != nil {
+				return err
+			}
+		}
+		if s.plan.Look {
+			return nil
 		}
 		for i, v := range seen {
 			if err := s.resolve(lo+i, v); err != nil {
@@ -49,13 +45,8 @@ func (s *store) verifyKeys() error {
 // verifyGets returns the versions that both Gets find.
 func (s *store) verifyGets(lo, hi int) ([]version, error) {
 	seen := make([]version, hi-lo)
-	var after pause
 	for i := lo; i < hi; i++ {
 		seen[i-lo] = unknown
-		if after.skips() {
-			continue
-		}
-		failed := false
 		want := s.state.since(i, s.state.before(i))
 		for _, g := range bothGets {
 			v, err := s.found(g, i)
@@ -63,7 +54,6 @@ func (s *store) verifyGets(lo, hi int) ([]version, error) {
 				if err = s.tolerable(err); err != nil {
 					return nil, err
 				}
-				failed = true
 				continue
 			}
 			if err := s.check(i, g.by, v, want); err != nil {
@@ -75,7 +65,6 @@ func (s *store) verifyGets(lo, hi int) ([]version, error) {
 		if err := s.tolerable(s.readMissing(bothGets[i%2], i)); err != nil {
 			return nil, err
 		}
-		after.lookup(failed)
 		s.tally[verified].Add(1)
 	}
 	return seen, nil
@@ -88,16 +77,10 @@ func (s *store) verifyMany(seen []version, lo, hi int) error {
 	for j := range keys {
 		keys[j] += lo
 	}
-	var after pause
 	for len(keys) > 0 {
 		batch := keys[:min(batchSize(r), len(keys))]
-		if after.skips() {
-			keys = keys[1:]
-			continue
-		}
 		keys = keys[len(batch):]
 		found, err := s.foundMany(batch)
-		after.lookup(err != nil)
 		if err != nil {
 			if err = s.tolerable(err); err != nil {
 				return err
@@ -111,31 +94,6 @@ func (s *store) verifyMany(seen []version, lo, hi int) error {
 		}
 	}
 	return nil
-}
-
-// pause has lookups skip keys after an error about a corrupt block, for about the time that the error
-// took: whenever Pebble reads the block, it takes the square of its length to find out which bit
-// flipped. Keys that are skipped are read by iteration only.
-type pause struct {
-	begun time.Time
-	left  int
-}
-
-const (
-	keyTime    = 40 * time.Microsecond // of all lookups of a key
-	mostPaused = 2000
-)
-
-func (p *pause) skips() bool {
-	p.left--
-	p.begun = time.Now()
-	return p.left >= 0
-}
-
-func (p *pause) lookup(failed bool) {
-	if failed {
-		p.left = min(int(time.Since(p.begun)/keyTime), mostPaused)
-	}
 }
 
 // exactly is what a key must be once it was seen. Which deletion a key was deleted by cannot be seen.
@@ -159,17 +117,14 @@ func (s *store) tolerable(err error) error {
 }
 
 // verifyIteration iterates over all keys, which queries no filter, and so tolerates nothing.
-func (s *store) verifyIteration(seen []version, lo, hi int) (err error) {
+func (s *store) verifyIteration(seen []version, lo, hi int) error {
 	const by = "iteration"
 	iter, err := s.NewIter(&pebble.IterOptions{LowerBound: appendKey(nil, lo), UpperBound: appendKey(nil, hi)})
 	if err != nil {
 		return err
 	}
 	found := make([]version, hi-lo)
-	err = s.collect(by, iter, iter.First(), iter.Next, lo, found)
-	if closing := iter.Close(); err == nil {
-		err = closing
-	}
+	err = errors.Join(s.collect(by, iter, iter.First(), iter.Next, lo, found), iter.Close())
 	for i := 0; i < len(seen) && err == nil; i++ {
 		err = s.check(lo+i, by, found[i], s.exactly(lo+i, seen[i]))
 	}
@@ -179,15 +134,8 @@ func (s *store) verifyIteration(seen []version, lo, hi int) (err error) {
 // verifyPrefixes iterates over every prefix, or every key if filters have whole keys, which queries
 // the filters of all levels.
 func (s *store) verifyPrefixes(seen []version, lo, hi int) error {
-	var after pause
 	for at := lo; at < hi; {
-		if after.skips() {
-			_, _, end := s.prefixGroup(at)
-			at = end
-			continue
-		}
 		next, err := s.verifyPrefixesFrom(at, seen, lo, hi)
-		after.lookup(err != nil)
 		if err = s.tolerable(err); err != nil {
 			return err
 		}
@@ -213,10 +161,7 @@ func (s *store) verifyPrefixesFrom(at int, seen []version, lo, hi int) (next int
 		}
 		at = end
 	}
-	if closing := iter.Close(); err == nil {
-		err = closing
-	}
-	return at, err
+	return at, errors.Join(err, iter.Close())
 }
 
 // resolve settles a key. An operation that was pending has happened or not; it is the same if

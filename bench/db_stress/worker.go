@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -53,7 +50,6 @@ type worker struct {
 
 // runWorker is that process. Only tests change policies by wrap. It returns the exit status.
 func runWorker(in io.Reader, out, log io.Writer, wrap func(pebble.FilterPolicy) pebble.FilterPolicy) int {
-	signal.Ignore(os.Interrupt) // the process that started this one gets it, too, and ends this one
 	w := &worker{out: json.NewEncoder(out), log: log, counts: make(counters), wrap: wrap}
 	if err := json.NewDecoder(in).Decode(&w.plan); err != nil {
 		fmt.Fprintln(log, "no plan:", err)
@@ -105,11 +101,10 @@ func (w *worker) do(stop <-chan struct{}) error {
 	if len(state.keys) != p.MaxKey {
 		return fmt.Errorf("%s has %d keys, not %d", p.Expected, len(state.keys), p.MaxKey)
 	}
-	o, err := w.options(state)
+	o, err := storeOptions(p, state.prefixSize, w.faults, w.counts, w.log, w.corrupt, w.wrap)
 	if err != nil {
 		return err
 	}
-	defer o.Cache.Unref()
 	go func() {
 		for range time.Tick(betweenMessages) {
 			w.say(func(*message) {})
@@ -123,10 +118,7 @@ func (w *worker) do(stop <-chan struct{}) error {
 	if err := w.describe(db); err != nil {
 		return err
 	}
-	if err := errors.Join(s.readCorrupt(w.hasReported), s.verify()); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filesOf(p.Store), 0o777); err != nil {
+	if err := s.verify(); err != nil {
 		return err
 	}
 	w.faults.On()
@@ -144,16 +136,6 @@ func (w *worker) do(stop <-chan struct{}) error {
 	return nil
 }
 
-func (w *worker) options(state *expected) (*pebble.Options, error) {
-	o, err := storeOptions(&w.plan, w.faults, w.counts, w.log, w.corrupt, w.wrap)
-	if err != nil {
-		return nil, err
-	}
-	o.Comparer = comparer(state.prefixSize)
-	o.Cache = pebble.NewCache(8 << 20)
-	return o, nil
-}
-
 // corrupt notes the table of a corrupt block.
 func (w *worker) corrupt(info pebble.DataCorruptionInfo) {
 	w.lock.Lock()
@@ -163,30 +145,18 @@ func (w *worker) corrupt(info pebble.DataCorruptionInfo) {
 	}
 }
 
-// describe notes the tables.
+// describe counts the tables by the names of their filters.
 func (w *worker) describe(db *pebble.DB) error {
 	levels, err := db.SSTables(pebble.WithProperties())
 	if err != nil {
 		return err
 	}
 	tables := make(map[string]int)
-	var c counts
-	for i, level := range levels {
-		c.Levels[i] += len(level)
-		for _, table := range level {
-			tables[table.Properties.FilterPolicyName]++
-		}
+	for _, table := range slices.Concat(levels...) {
+		tables[table.Properties.FilterPolicyName]++
 	}
-	names := len(slices.DeleteFunc(slices.Collect(maps.Keys(tables)), func(name string) bool { return name == "" }))
 	w.lock.Lock()
 	defer w.lock.Unlock()
-	w.message.Counts.Tables, w.message.Counts.Levels, w.message.Counts.Names = tables, c.Levels, names
+	w.message.Counts.Tables = tables
 	return nil
-}
-
-// hasReported reports whether Pebble has reported a table as corrupt.
-func (w *worker) hasReported(table string) bool {
-	w.lock.Lock()
-	defer w.lock.Unlock()
-	return slices.Contains(w.message.Corrupt, table)
 }

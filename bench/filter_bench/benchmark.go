@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"runtime"
 	"strings"
@@ -12,25 +13,12 @@ import (
 	"gonum.org/v1/gonum/mathext/prng"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/bench/internal/progress"
 )
 
 // benchmark is RocksDB's benchmark, as often as -runs says.
-func benchmark(s *settings, out *output) error {
-	var lines [][]byte
-	if s.keys != "" {
-		var err error
-		if lines, err = fileLines(s.keys); err != nil {
-			return err
-		}
-	}
+func benchmark(s *settings, out io.Writer) error {
 	for i := range s.runs {
-		seed := uint32(s.seed + 100*i)
-		b := &bench{
-			settings: s, output: out, lines: lines, seed: seed, random: prng.NewMT19937(),
-			report: &runReport{Seed: seed, Policy: s.policy.String()},
-		}
-		out.Runs = append(out.Runs, b.report)
+		b := &bench{settings: s, out: out, seed: uint32(s.seed + 100*i), random: prng.NewMT19937()}
 		if err := b.run(); err != nil {
 			return err
 		}
@@ -41,32 +29,27 @@ func benchmark(s *settings, out *output) error {
 // bench is one run.
 type bench struct {
 	*settings
-	*output
-	lines   [][]byte // of -keys, or nil
+	out     io.Writer
 	seed    uint32
 	random  *prng.MT19937 // the sequence of RocksDB's Random32
-	makers  []keyMaker    // as many as a batch has keys
+	makers  []*keyMaker   // one for each key of a batch
 	filters []benchFilter
-	report  *runReport
+	stored  float64 // bits per key of the filters
+	rates   rates   // of the mode that ran last
 }
 
 // benchFilter is one of the filters that are built and queried.
 type benchFilter struct {
 	filter
-	id        uint32 // goes into made keys
-	firstLine int    // of -keys' lines
-	keys      int
+	id   uint32 // goes into the keys
+	keys int
 
 	outsideQueries, falsePositives int // in the mode that runs
 }
 
 func (b *bench) run() error {
 	for range b.batchSize {
-		if b.lines != nil {
-			b.makers = append(b.makers, &lineKeys{lines: b.lines})
-		} else {
-			b.makers = append(b.makers, newMadeKeys(b.settings))
-		}
+		b.makers = append(b.makers, newKeyMaker(b.settings))
 	}
 	queries := 1e6 * b.mQueries
 	memory := b.workingMemSizeMB * megabyte
@@ -76,11 +59,10 @@ func (b *bench) run() error {
 		queries /= 3
 		memory /= 10
 	}
-	writef(b.text, "Building...\n")
+	writef(b.out, "Building...\n")
 	if err := b.build(memory); err != nil {
 		return err
 	}
-	b.report.printBuild(b.text)
 	if !b.quick && !b.bestCase {
 		if err := b.verify(queries); err != nil {
 			return err
@@ -95,10 +77,10 @@ func (b *bench) run() error {
 			return err
 		}
 	}
-	if b.report.LastRate != nil {
-		b.report.LastRate.print(b.text, !b.quick && !b.bestCase)
+	if b.rates.queries > 0 {
+		b.rates.print(b.out, !b.quick && !b.bestCase)
 	}
-	writef(b.text, rule+"Done. (For more info, run with -legend or -help.)\n")
+	writef(b.out, rule+"Done. (For more info, run with -legend or -help.)\n")
 	return nil
 }
 
@@ -109,28 +91,22 @@ func (b *bench) build(memory float64) error {
 		mostKeys = int(1e6 * b.mKeysTotalMax)
 		memory = 0
 	}
-	if b.lines != nil {
-		mostKeys = min(mostKeys, len(b.lines))
-	}
 	mostBytes := math.MaxInt
 	if memory > 0 {
 		mostBytes = max(1, int(memory))
 	}
-	bar := progress.Start(b.progress, "Building", 1000)
-	defer bar.Done()
-	shown := 0
 
 	// Varied by up to v, a number of keys has 2v+1 values.
 	values := 1 + 2*uint32(b.varyKeyCountRatio*float64(b.averageKeysPerFilter))
-	report := b.report
+	bytes, keys := 0, 0
 	before := heapBytes()
 	b.random.Seed(uint64(b.seed))
 	start := time.Now()
 	var builder *simdbloom.Builder
-	for report.TotalBytes < mostBytes && report.Keys < mostKeys {
-		f := benchFilter{id: b.random.Uint32(), firstLine: report.Keys}
+	for bytes < mostBytes && keys < mostKeys {
+		f := benchFilter{id: b.random.Uint32()}
 		f.keys = int(b.averageKeysPerFilter) + int(fastRange(b.random.Uint32(), values)) - int(values/2)
-		f.keys = min(max(f.keys, 1), mostKeys-report.Keys) // RocksDB's may be 0, and then stops
+		f.keys = min(max(f.keys, 1), mostKeys-keys) // RocksDB's may be 0, and then stops
 		if builder == nil || b.newBuilder {
 			builder = b.policy.NewBuilder()
 		}
@@ -145,20 +121,21 @@ func (b *bench) build(memory float64) error {
 			return err
 		}
 		b.filters = append(b.filters, f)
-		report.TotalBytes += len(data)
-		report.Keys += f.keys
-		done := max(float64(report.Keys)/float64(mostKeys), float64(report.TotalBytes)/float64(mostBytes))
-		if step := int(1000 * done); step > shown {
-			bar.Add(step - shown)
-			shown = step
-		}
+		bytes += len(data)
+		keys += f.keys
 	}
 	elapsed := time.Since(start)
-	report.AllocatedBytes = heapBytes() - before - cap(b.filters)*int(unsafe.Sizeof(benchFilter{}))
-	report.Filters = len(b.filters)
-	report.BuildNSPerKey = float64(elapsed.Nanoseconds()) / float64(report.Keys)
-	report.BitsPerKeyStored = 8 * float64(report.TotalBytes) / float64(report.Keys)
-	report.PredictedFPRate = b.predictedRate()
+	allocated := heapBytes() - before - cap(b.filters)*int(unsafe.Sizeof(benchFilter{}))
+	b.stored = 8 * float64(bytes) / float64(keys)
+	writef(b.out, "Build avg ns/key: %v\n", float64(elapsed.Nanoseconds())/float64(keys))
+	writef(b.out, "Number of filters: %d\n", len(b.filters))
+	writef(b.out, "Total size (MB): %v\n", float64(bytes)/megabyte)
+	if allocated > 0 {
+		writef(b.out, "Reported total allocated memory (MB): %v\n", float64(allocated)/megabyte)
+		writef(b.out, "Reported internal fragmentation: %v%%\n", float64(allocated-bytes)*100/float64(bytes))
+	}
+	writef(b.out, "Bits/key stored: %v\n", b.stored)
+	writef(b.out, "Predicted FP rate %%: %v\n", 100*b.predictedRate())
 	return nil
 }
 
@@ -190,28 +167,21 @@ func (b *bench) predictedRate() float64 {
 
 // verify looks up all keys of every filter in it, and its share of outside keys.
 func (b *bench) verify(queries float64) error {
-	stored := b.report.BitsPerKeyStored
-	outside := int(math.Min(queries/float64(len(b.filters)), outsideBit)) // as many different keys there are
-	v := &verifyReport{
-		BestPossibleFPRate: math.Exp2(-stored),
-		TolerableFPRate:    math.Exp2(-(stored - 1) / (1.4 + stored/50)),
-		OutsideQueries:     outside * len(b.filters),
-	}
-	b.report.Verified = v
-	v.printBounds(b.text)
-	writef(b.text, rule+"Verifying...\n")
+	outside := int(math.Min(queries/float64(len(b.filters)), outsideBit)) // there are no more different keys
+	tolerable := math.Exp2(-(b.stored - 1) / (1.4 + b.stored/50))
+	writef(b.out, "Best possible FP rate %%: %v\n", 100*math.Exp2(-b.stored))
+	writef(b.out, "Tolerable FP rate %%: %v\n", 100*tolerable)
+	writef(b.out, rule+"Verifying...\n")
 	if outside == 0 && !b.allowBadFPRate {
 		return fmt.Errorf("-m_queries=%v is less than one query for each of the %d filters", b.mQueries, len(b.filters))
 	}
-	if err := b.verifyFilters(outside, v); err != nil {
+	falsePositives, err := b.verifyFilters(outside)
+	if err != nil {
 		return err
 	}
-	rate := float64(v.FalsePositives) / float64(outside) / float64(len(b.filters))
-	if outside > 0 {
-		v.PrelimFPRate = rate
-	}
-	v.printRate(b.text, rate)
-	if rate < v.TolerableFPRate || b.allowBadFPRate {
+	rate := float64(falsePositives) / float64(outside) / float64(len(b.filters))
+	writef(b.out, " No FNs :)\n Prelim FP rate %%: %v\n", 100*rate)
+	if rate < tolerable || b.allowBadFPRate {
 		return nil
 	}
 	return fmt.Errorf(`the false-positive rate is bad: %s %% of outside keys, and at %s bits/key stored %s %% is tolerable (predicted: %s %%). Three things to do:
@@ -221,12 +191,10 @@ func (b *bench) verify(queries float64) error {
   2. If it is well above the prediction, count again with more -m_queries and another -seed; if it stays there,
      filter or hash is broken: report it with the flags and the first line of this output.
   3. If only speed matters now, go on with -allow_bad_fp_rate`,
-		six(100*rate), six(stored), six(100*v.TolerableFPRate), six(100*b.report.PredictedFPRate))
+		six(100*rate), six(b.stored), six(100*tolerable), six(100*b.predictedRate()))
 }
 
-func (b *bench) verifyFilters(outside int, v *verifyReport) error {
-	bar := progress.Start(b.progress, "Verifying", len(b.filters))
-	defer bar.Done()
+func (b *bench) verifyFilters(outside int) (falsePositives int, err error) {
 	hash, maker := b.policy.Hash(), b.makers[0]
 	var hashes [4096]uint64
 	var hits [len(hashes)]bool
@@ -249,12 +217,11 @@ func (b *bench) verifyFilters(outside int, v *verifyReport) error {
 	for i := range b.filters {
 		f := &b.filters[i]
 		if found := count(f, f.keys, 0); found != f.keys {
-			return fmt.Errorf("%w: filter %d has %d of its %d keys", errFalseNegative, i, found, f.keys)
+			return 0, fmt.Errorf("%w: filter %d has %d of its %d keys", errFalseNegative, i, found, f.keys)
 		}
-		v.FalsePositives += count(f, outside, outsideBit)
-		bar.Add(1)
+		falsePositives += count(f, outside, outsideBit)
 	}
-	return nil
+	return falsePositives, nil
 }
 
 var errFalseNegative = errors.New("FALSE NEGATIVE, which must not happen")

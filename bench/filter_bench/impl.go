@@ -2,11 +2,10 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
-	"github.com/simdbloom/simdbloom/bench/internal/filteruri"
+	"github.com/simdbloom/simdbloom/policy"
 )
 
 // legacyPolicy is RocksDB's full filter before format_version 5, which is Pebble's own.
@@ -42,9 +41,9 @@ func policyName(value string) string {
 	return value
 }
 
-func (s *settings) parsePolicy(stderr io.Writer) (filterPolicy, error) {
+func (s *settings) parsePolicy() (filterPolicy, error) {
 	name := policyName(s.impl)
-	p, err := filteruri.Parse(name+":"+strconv.FormatFloat(s.bitsPerKey, 'f', -1, 64), stderr)
+	p, err := policy.Parse(name + ":" + strconv.FormatFloat(s.bitsPerKey, 'f', -1, 64))
 	if err != nil {
 		return nil, fmt.Errorf("-impl=%s: %w, or %s", s.impl, err, implList())
 	}

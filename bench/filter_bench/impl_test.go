@@ -1,8 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"io"
+	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,17 +25,33 @@ func TestImpls(t *testing.T) {
 	}
 }
 
-// TestEveryImplRuns builds filters of every kind and looks for all their keys.
+// TestEveryImplRuns runs all modes of every kind of filter, which has the rate and the size of its format.
 func TestEveryImplRuns(t *testing.T) {
-	for _, impl := range impls {
-		var got output
-		text := succeed(t, "-json", "-impl="+impl.title, "-m_queries=0.05", "-m_keys_total_max=0.02")
-		if err := json.Unmarshal([]byte(text), &got); err != nil {
-			t.Fatal(err)
+	for title, want := range map[string]struct{ bits, percent float64 }{ // about
+		"legacy": {10.05, 1.15}, "FastLocal": {10, 0.95}, "Ribbon": {7, 0.95}, "Paired": {10.7, 0.67}, "Linear": {10, 100. / 512}, "LevelDB": {10, 0.95},
+	} {
+		text := succeed(t, "-impl="+title, "-m_queries=0.1", "-working_mem_size_mb=1")
+		figure := func(name string) float64 {
+			t.Helper()
+			found := regexp.MustCompile(`(?m)^ *` + name + `: (.*)$`).FindStringSubmatch(text)
+			if found == nil {
+				t.Fatalf("%s: no %s in %s", title, name, text)
+			}
+			x, err := strconv.ParseFloat(found[1], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return x
 		}
-		r := got.Runs[0]
-		if v := r.Verified; len(r.Queries) != 18 || v == nil || v.PrelimFPRate <= 0 || v.PrelimFPRate > v.TolerableFPRate || r.BuildNSPerKey <= 0 {
-			t.Errorf("%s: %+v, %+v", impl.title, r, v)
+		if stored := figure("Bits/key stored"); math.Abs(stored/want.bits-1) > 0.05 {
+			t.Errorf("%s: %v bits/key", title, stored)
+		}
+		predicted, measured := figure("Predicted FP rate %"), figure("Prelim FP rate %")
+		if math.Abs(predicted/want.percent-1) > 0.1 || math.Abs(measured/predicted-1) > 0.3 || measured > figure("Tolerable FP rate %") {
+			t.Errorf("%s: predicted %v %%, measured %v %%", title, predicted, measured)
+		}
+		if modes := strings.Count(text, " net ns/op: "); modes != 18 {
+			t.Errorf("%s: %d modes", title, modes)
 		}
 	}
 }

@@ -1,21 +1,12 @@
 package main
 
-import (
-	"encoding/binary"
-	"strconv"
-)
+import "encoding/binary"
 
 // outsideBit in a key's number says that the key is not in the filter.
 const outsideBit = 1 << 31
 
-// keyMaker returns the keys of a filter by their numbers. A key is valid until
-// the next call.
-type keyMaker interface {
-	key(f *benchFilter, number uint32) []byte
-}
-
-// madeKeys makes keys up as RocksDB's KeyMaker does.
-type madeKeys struct {
+// keyMaker makes the keys of filters by their numbers, as RocksDB's KeyMaker does.
+type keyMaker struct {
 	buffer       []byte
 	size         int
 	varySize     bool
@@ -23,9 +14,9 @@ type madeKeys struct {
 	varyStart    bool
 }
 
-func newMadeKeys(s *settings) *madeKeys {
+func newKeyMaker(s *settings) *keyMaker {
 	size := max(int(s.keySize), 8)
-	m := &madeKeys{
+	m := &keyMaker{
 		buffer: make([]byte, size+11), size: size,
 		varySize: true, sizeInterval: s.varyKeySizeLog2Interval, varyStart: s.varyKeyAlignment,
 	}
@@ -36,7 +27,8 @@ func newMadeKeys(s *settings) *madeKeys {
 	return m
 }
 
-func (m *madeKeys) key(f *benchFilter, number uint32) []byte {
+// key returns a key that is valid until the next call.
+func (m *keyMaker) key(f *benchFilter, number uint32) []byte {
 	start, size := 0, m.size
 	if m.varyStart {
 		start = int(number % 4)
@@ -53,26 +45,3 @@ func (m *madeKeys) key(f *benchFilter, number uint32) []byte {
 
 // fastRange maps x to 0 up to n-1, in proportion.
 func fastRange(x, n uint32) uint32 { return uint32(uint64(x) * uint64(n) >> 32) }
-
-// lineKeys are the lines of a file, dealt out to the filters in their order.
-// Outside keys are such lines with something behind.
-type lineKeys struct {
-	lines  [][]byte
-	buffer []byte
-}
-
-func (l *lineKeys) key(f *benchFilter, number uint32) []byte {
-	if number < outsideBit {
-		return l.lines[f.firstLine+int(number)]
-	}
-	number -= outsideBit
-	l.buffer = appendVariant(l.buffer[:0], l.lines[f.firstLine+int(number)%f.keys], int(number)/f.keys)
-	return l.buffer
-}
-
-// appendVariant appends a key that is not a line: it has a line feed inside.
-func appendVariant(dst, line []byte, number int) []byte {
-	dst = append(dst, line...)
-	dst = append(dst, '\n')
-	return strconv.AppendInt(dst, int64(number), 10)
-}

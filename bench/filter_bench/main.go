@@ -11,8 +11,8 @@
 //	filter_bench -impl=Paired -bits_per_key=23.4 -quick
 //	filter_bench -impl=simdbloom.Linear -bits_per_key=16
 //
-// Flags that RocksDB does not have: -keys takes the keys from a file, -json prints
-// machine-readable figures, and -table compares filters with each other over real keys.
+// Flags that RocksDB does not have: -table compares filters with each other over real keys, those of
+// a file with -keys.
 package main
 
 import (
@@ -22,7 +22,6 @@ import (
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
-	"github.com/simdbloom/simdbloom/cpu"
 )
 
 func main() {
@@ -40,34 +39,9 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 		_, err := fmt.Fprint(stdout, legend)
 		return err
 	}
-	if err := cpu.Problem(); err != nil {
-		fmt.Fprintln(stderr, "filter_bench:", err)
-	}
-	out := &output{text: stdout, progress: stderr, Machine: machine.Describe(), Settings: s.values}
-	if s.json {
-		out.text = io.Discard
-	}
-	fmt.Fprintln(out.text, out.Machine)
-	run := benchmark
+	fmt.Fprintln(stdout, machine.Describe())
 	if s.table {
-		run = compare
+		return compare(s, stdout, stderr)
 	}
-	err := run(s, out)
-	if s.json {
-		err = command.WriteJSON(stdout, out, &out.Error, err)
-	}
-	return err
-}
-
-// output is where results go: as text while they come in, or as one JSON object
-// at the end.
-type output struct {
-	text     io.Writer
-	progress io.Writer
-
-	Machine  machine.Description `json:"machine"`
-	Settings map[string]string   `json:"settings"`
-	Runs     []*runReport        `json:"runs,omitempty"`
-	Table    *table              `json:"table,omitempty"`
-	Error    string              `json:"error,omitempty"`
+	return benchmark(s, stdout)
 }

@@ -59,15 +59,13 @@ func (m mode) spread(filters int) (hot, threshold uint32, ok bool) {
 // mix is a share of inside queries. It is never all or nothing: the branch
 // predictor would be told the answers.
 type mix struct {
-	name, title string
-	inside      uint32 // of 2^32
-	seed        uint64 // added to the run's
+	title  string
+	inside uint32 // of 2^32
+	seed   uint64 // added to the run's
 }
 
 var mixes = []mix{
-	{"mixed", "Mixed inside/outside queries...", math.MaxUint32 / 2, 1},
-	{"inside", "Inside queries (mostly)...", math.MaxUint32 / 20 * 19, 1},
-	{"outside", "Outside queries (mostly)...", math.MaxUint32 / 20, 2},
+	{"Mixed inside/outside queries...", math.MaxUint32 / 2, 1},
+	{"Inside queries (mostly)...", math.MaxUint32 / 20 * 19, 1},
+	{"Outside queries (mostly)...", math.MaxUint32 / 20, 2},
 }
-
-func (m mix) share() float64 { return math.Round(100*float64(m.inside)/math.MaxUint32) / 100 }

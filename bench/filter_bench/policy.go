@@ -13,8 +13,6 @@ type filter interface {
 	ContainsKeys(keys [][]byte, hits []bool)
 	ContainsHashes(hashes []uint64, hits []bool)
 	SizeBytes() int
-	EstimatedFPR() float64
-	NumProbes() int
 }
 
 // filterPolicy builds filters and opens them.

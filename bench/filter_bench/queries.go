@@ -2,31 +2,33 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"math"
 	"time"
-
-	"github.com/simdbloom/simdbloom/bench/internal/progress"
 )
 
 // queryAll times every mode with a mix of keys: with the filters, and dry.
 func (b *bench) queryAll(m mix, queries int) error {
-	writef(b.text, rule+"%s\n", m.title)
+	writef(b.out, rule+"%s\n", m.title)
 	for _, mode := range b.modes() {
-		r := queryReport{Mix: m.name, InsideShare: m.share(), Mode: mode.String()}
+		net := 0.0
 		if _, _, ok := mode.spread(len(b.filters)); ok {
-			var err error
-			if r.GrossNS, err = b.query(mode, m, queries, false); err != nil {
+			gross, err := b.query(mode, m, queries, false)
+			if err != nil {
 				return err
 			}
-			b.report.LastRate = b.rate()
-			if r.DryNS, err = b.query(mode, m, queries, true); err != nil {
+			b.sumRates()
+			dry, err := b.query(mode, m, queries, true)
+			if err != nil {
 				return err
 			}
-			r.NetNS = r.GrossNS - r.DryNS
-		} else {
-			r.Skipped = true
+			net = gross - dry
 		}
-		b.report.Queries = append(b.report.Queries, r)
-		r.print(b.text)
+		writef(b.out, "  %s net ns/op: %v", mode, net)
+		if net < 0 {
+			writef(b.out, " (the dry run took longer: other load disturbed the times)")
+		}
+		writef(b.out, "\n")
 	}
 	return nil
 }
@@ -50,17 +52,9 @@ func (b *bench) query(mode mode, m mix, queries int, dry bool) (float64, error) 
 		answer = b.dryAnswer(&dryHash)
 	}
 
-	// On a terminal: moved often enough to be seen, seldom enough to cost nothing.
-	const stride = 1 << 20
-	bar := progress.Start(b.progress, mode.String(), queries)
-	defer bar.Done()
 	b.random.Seed(uint64(b.seed) + m.seed)
 	start := time.Now()
-	for queried, shown := 0, 0; queried < queries; queried += batch {
-		if queried-shown >= stride {
-			bar.Add(queried - shown)
-			shown = queried
-		}
+	for queried := 0; queried < queries; queried += batch {
 		inside := b.random.Uint32() <= m.inside
 		var at uint32
 		if b.random.Uint32() <= threshold {
@@ -89,12 +83,11 @@ func (b *bench) query(mode mode, m mix, queries int, dry bool) (float64, error) 
 		}
 	}
 	ns := float64(time.Since(start).Nanoseconds()) / float64(queries)
-	bar.Done()
 	if !b.quick {
 		if dry {
-			writef(b.text, "    Dry run (%x) ns/op: %v\n", dryHash&0xfffff, ns)
+			writef(b.out, "    Dry run (%x) ns/op: %v\n", dryHash&0xfffff, ns)
 		} else {
-			writef(b.text, "    Gross filter    ns/op: %v\n", ns)
+			writef(b.out, "    Gross filter    ns/op: %v\n", ns)
 		}
 	}
 	return ns, nil
@@ -137,22 +130,33 @@ func touch(key []byte) uint32 {
 	return sum
 }
 
-// rate sums up the rates of the last mode; it is nil if that queried no outside keys.
-func (b *bench) rate() *rateReport {
-	r := &rateReport{Best: 1}
+// rates are those that the queries of outside keys of a mode met.
+type rates struct {
+	queries, falsePositives int
+	worst, best             float64 // of a filter
+}
+
+// sumRates sums up the rates of the mode that ran.
+func (b *bench) sumRates() {
+	b.rates = rates{best: 1}
 	for i := range b.filters {
 		f := &b.filters[i]
-		r.OutsideQueries += f.outsideQueries
-		r.FalsePositives += f.falsePositives
+		b.rates.queries += f.outsideQueries
+		b.rates.falsePositives += f.falsePositives
 		if f.outsideQueries > 0 {
 			own := float64(f.falsePositives) / float64(f.outsideQueries)
-			r.Worst = max(r.Worst, own)
-			r.Best = min(r.Best, own)
+			b.rates.worst = max(b.rates.worst, own)
+			b.rates.best = min(b.rates.best, own)
 		}
 	}
-	if r.OutsideQueries == 0 {
-		return nil
+}
+
+func (r rates) print(w io.Writer, all bool) {
+	average := float64(r.falsePositives) / float64(r.queries)
+	writef(w, "    Average FP rate %%: %v\n", 100*average)
+	if all {
+		writef(w, "    Worst   FP rate %%: %v\n", 100*r.worst)
+		writef(w, "    Best    FP rate %%: %v\n", 100*r.best)
+		writef(w, "    Best possible bits/key: %v\n", -math.Log2(average))
 	}
-	r.Average = float64(r.FalsePositives) / float64(r.OutsideQueries)
-	return r
 }

@@ -35,33 +35,36 @@ type settings struct {
 	legend                  bool
 
 	keys  string
-	json  bool
 	table bool
 	rows  []string // the policies to compare
 
-	policy filterPolicy      // of -impl and -bits_per_key
-	values map[string]string // of all flags
+	policy filterPolicy // of -impl and -bits_per_key
 }
 
 func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	s := new(settings)
 	flags := flag.NewFlagSet("filter_bench", flag.ContinueOnError)
+	const (
+		one, most                    = 1e-6, 1e9 // in millions
+		mostKeyBytes, mostBatchBytes = 1 << 20, 1 << 30
+	)
 	flags.StringVar(&s.impl, "impl", "1", "`filter`: "+implList()+", or a policy's name, such as simdbloom.Paired. RocksDB has 0 to 2")
-	flags.Float64Var(&s.bitsPerKey, "bits_per_key", 10, "bits per key setting for filters; Ribbon filters take less, for the rate of a Bloom filter of that setting")
-	flags.UintVar(&s.averageKeysPerFilter, "average_keys_per_filter", 10000, "average number of keys per filter")
-	flags.Float64Var(&s.varyKeyCountRatio, "vary_key_count_ratio", 0.4,
-		"vary the number of keys by up to +/- this ratio of average_keys_per_filter")
-	flags.UintVar(&s.keySize, "key_size", 24, "number of bytes of a key, at least 8")
+	command.Number(flags, &s.bitsPerKey, "bits_per_key", 10, 0.5, math.MaxFloat64,
+		"`bits` per key setting for filters; Ribbon filters take less, for the rate of a Bloom filter of that setting")
+	command.Number(flags, &s.averageKeysPerFilter, "average_keys_per_filter", 10000, 1, 1<<30, "average `number` of keys per filter")
+	command.Number(flags, &s.varyKeyCountRatio, "vary_key_count_ratio", 0.4, 0, 1,
+		"vary the number of keys by up to +/- this `ratio` of average_keys_per_filter")
+	command.Number(flags, &s.keySize, "key_size", 24, 0, mostKeyBytes, "number of `bytes` of a key, at least 8")
 	flags.BoolVar(&s.varyKeyAlignment, "vary_key_alignment", true, "vary the alignment of keys")
 	flags.UintVar(&s.varyKeySizeLog2Interval, "vary_key_size_log2_interval", 5,
 		"use the same key size 2^n times, then another one. As in RocksDB's code, sizes are key_size to key_size+4, "+
 			"and key_size-2 for all keys if n >= 30")
-	flags.UintVar(&s.batchSize, "batch_size", 8, "number of keys in each batch")
-	flags.Float64Var(&s.mQueries, "m_queries", 200, "millions of queries for each test mode")
-	flags.Float64Var(&s.mKeysTotalMax, "m_keys_total_max", 0,
-		"most keys added to filters, in millions; above 0 it replaces working_mem_size_mb")
-	flags.Float64Var(&s.workingMemSizeMB, "working_mem_size_mb", 200,
-		"MB of memory to get up to among all filters, unless m_keys_total_max is given")
+	command.Number(flags, &s.batchSize, "batch_size", 8, 1, mostKeyBytes, "`number` of keys in each batch")
+	command.Number(flags, &s.mQueries, "m_queries", 200, one, most, "`millions` of queries for each test mode")
+	command.Number(flags, &s.mKeysTotalMax, "m_keys_total_max", 0, 0, most,
+		"most keys added to filters, in `millions`; above 0 it replaces working_mem_size_mb")
+	command.Number(flags, &s.workingMemSizeMB, "working_mem_size_mb", 200, 0, most,
+		"`MB` of memory to get up to among all filters, unless m_keys_total_max is given")
 	flags.BoolVar(&s.allowBadFPRate, "allow_bad_fp_rate", false, "continue even if the false-positive rate is bad")
 	flags.BoolVar(&s.netIncludesHashing, "net_includes_hashing", false,
 		"let net ns/op of queries include hashing (else the dry run does); build times always include it")
@@ -69,70 +72,40 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&s.quick, "quick", false, "run a more limited set of tests, with fewer queries")
 	flags.BoolVar(&s.bestCase, "best_case", false, "run limited tests only for the best case")
 	flags.UintVar(&s.runs, "runs", 1, "number of times to rebuild and run the tests")
-	flags.UintVar(&s.seed, "seed", 0, "seed of the random number generator")
+	command.Number(flags, &s.seed, "seed", 0, 0, math.MaxUint32, "`seed` of the random number generator")
 	flags.BoolVar(&s.legend, "legend", false, "print how to read the results instead of running tests")
-	flags.StringVar(&s.keys, "keys", "", "take the keys from a `file`, one in a line, instead of making them up")
-	command.JSON(flags, &s.json)
 	flags.BoolVar(&s.table, "table", false,
 		"compare policies over the same real keys, those of -keys or the lines of Go's own source tree")
+	command.File(flags, &s.keys, "keys", "the keys of -table are the lines of a `file`")
 	const usage = "filter_bench [-quick] [OTHER OPTIONS]\n" +
-		"       filter_bench -table [-keys=FILE] [-m_queries=M] [-json] [POLICY:BITS_PER_KEY ...]"
-	err := command.Parse(flags, args, usage, stderr)
-	if err != nil {
-		return nil, fmt.Errorf("%w (-help lists the flags)", err)
+		"       filter_bench -table [-keys=FILE] [-m_queries=M] [POLICY:BITS_PER_KEY ...]"
+	if err := command.ParseWithArguments(flags, args, usage, stderr); err != nil {
+		return nil, err
 	}
-	s.keys = command.Path(s.keys)
 	s.rows = flags.Args()
-	s.values = make(map[string]string)
-	flags.VisitAll(func(f *flag.Flag) { s.values[f.Name] = f.Value.String() })
-	var set []string
-	flags.Visit(func(f *flag.Flag) { set = append(set, f.Name) })
-	if err := s.check(set); err != nil || s.table {
-		return s, err
-	}
-	s.policy, err = s.parsePolicy(stderr)
-	return s, err
-}
-
-// check returns an error for invalid settings. It gets the names of the flags that were set.
-func (s *settings) check(set []string) error {
-	if s.table {
-		for _, name := range set {
-			if !slices.Contains([]string{"table", "keys", "m_queries", "json"}, name) {
-				return fmt.Errorf("-%s has no meaning with -table", name)
-			}
+	var misplaced []string
+	flags.Visit(func(f *flag.Flag) {
+		if s.table != slices.Contains([]string{"table", "keys"}, f.Name) && f.Name != "m_queries" {
+			misplaced = append(misplaced, "-"+f.Name)
 		}
-	} else if len(s.rows) > 0 {
-		return fmt.Errorf("%q is not a flag", strings.Join(s.rows, " "))
-	}
-	within := func(x, least, most float64) bool { return x >= least && x <= most }
-	const (
-		one                          = 1e-6 // in millions
-		most                         = 1e9
-		mostKeys                     = 1 << 30
-		mostKeyBytes, mostBatchBytes = 1 << 20, 1 << 30
-	)
+	})
 	switch {
-	case !within(s.varyKeyCountRatio, 0, 1):
-		return errors.New("-vary_key_count_ratio must be >= 0.0 and <= 1.0")
-	case !within(float64(s.averageKeysPerFilter), 1, mostKeys):
-		return fmt.Errorf("-average_keys_per_filter must be 1 to %d", mostKeys)
-	case s.keySize > mostKeyBytes:
-		return fmt.Errorf("-key_size must be at most %d", mostKeyBytes)
-	case !within(float64(s.batchSize), 1, mostKeyBytes) || float64(s.batchSize)*float64(s.keySize) > mostBatchBytes:
-		return fmt.Errorf("-batch_size must be 1 to %d, and such keys at most %d bytes", mostKeyBytes, mostBatchBytes)
-	case !within(s.bitsPerKey, 0.5, math.MaxFloat64):
-		return errors.New("-bits_per_key must be a number of at least 0.5")
-	case !within(s.mQueries, one, most):
-		return fmt.Errorf("-m_queries must be %v to %v", one, most)
-	case s.mKeysTotalMax != 0 && !within(s.mKeysTotalMax, one, most):
-		return fmt.Errorf("-m_keys_total_max must be 0 or %v to %v", one, most)
-	case !within(s.workingMemSizeMB, 0, most):
-		return fmt.Errorf("-working_mem_size_mb must be 0 to %v", most)
-	case s.mKeysTotalMax == 0 && s.workingMemSizeMB == 0 && s.keys == "":
-		return errors.New("-working_mem_size_mb=0 needs -m_keys_total_max or -keys: filters would be built for ever")
-	case s.seed > math.MaxUint32:
-		return errors.New("-seed must fit 32 bits")
+	case !s.table && len(s.rows) > 0:
+		return nil, fmt.Errorf("%q is not a flag", strings.Join(s.rows, " "))
+	case misplaced != nil && s.table:
+		return nil, fmt.Errorf("%s has no meaning with -table", strings.Join(misplaced, " "))
+	case misplaced != nil:
+		return nil, fmt.Errorf("%s has no meaning without -table", strings.Join(misplaced, " "))
+	case float64(s.batchSize)*float64(s.keySize) > mostBatchBytes:
+		return nil, fmt.Errorf("-batch_size: such keys must be at most %d bytes", mostBatchBytes)
+	case s.mKeysTotalMax != 0 && s.mKeysTotalMax < one:
+		return nil, errors.New("-m_keys_total_max must be 0 or a key at least")
+	case s.mKeysTotalMax == 0 && s.workingMemSizeMB == 0:
+		return nil, errors.New("-working_mem_size_mb=0 needs -m_keys_total_max: filters would be built for ever")
+	case s.table:
+		return s, nil
 	}
-	return nil
+	var err error
+	s.policy, err = s.parsePolicy()
+	return s, err
 }

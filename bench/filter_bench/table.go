@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -21,14 +22,12 @@ var defaultRows = [][]string{
 
 // table compares filters over the same keys.
 type table struct {
-	Source  string `json:"source"`
-	Lines   int    `json:"distinct_lines"` // every second one is added
-	Queried int    `json:"absent_keys_queried"`
-	Lookups int    `json:"lookups_per_round"` // each way, half of them of added keys
-	Rounds  int    `json:"rounds"`
-	Rows    []*row `json:"rows"`
+	source  string
+	queried int // absent keys
+	lookups int // in a round, each way, half of them of added keys
+	rows    []*row
 
-	lines, added, absent [][]byte
+	lines, added, absent [][]byte       // every second of the lines is added
 	hashes               []keyhash.Hash // of the rows that are this library's
 }
 
@@ -41,28 +40,20 @@ type keyFilter interface {
 
 // row is a filter's part of a table.
 type row struct {
-	Name           string  `json:"filter"`
-	Group          int     `json:"group"` // rows of a group stand together
-	Bytes          int     `json:"bytes"`
-	BitsPerKey     float64 `json:"bits_per_key"`
-	FalseNegatives int     `json:"false_negatives"`
-	FalsePositives int     `json:"false_positives"`
-	Rate           float64 `json:"measured_fpr"`
-	Low            float64 `json:"measured_fpr_low"` // to High: the 95 % interval
-	High           float64 `json:"measured_fpr_high"`
-	Predicted      float64 `json:"predicted_fpr,omitempty"` // of this library's filters
-	OneNS          float64 `json:"one_key_ns"`
-	ManyNS         float64 `json:"many_keys_ns_per_key"`
-	BuildNS        float64 `json:"build_ns_per_key"`
+	name      string
+	group     int // rows of a group stand together
+	build     build
+	policy    *policy.Policy // nil for others' filters
+	hash      int            // which of the table's, if it has a policy
+	filter    keyFilter
+	predicted float64 // rate, of this library's filters
 
-	build  build
-	policy *policy.Policy // nil for others' filters
-	hash   int            // which of the table's, if it has a policy
-	filter keyFilter
+	falseNegatives, falsePositives int
+	oneNS, manyNS, buildNS         float64 // a key
 }
 
 // compare prints the table of the filters that were named, or of the default ones.
-func compare(s *settings, out *output) error {
+func compare(s *settings, out, terminal io.Writer) error {
 	rows := defaultRows
 	if len(s.rows) > 0 {
 		rows = [][]string{s.rows}
@@ -71,21 +62,20 @@ func compare(s *settings, out *output) error {
 	if err != nil {
 		return err
 	}
-	t.Queried = int(1e6*s.mQueries + 0.5)
-	out.Table = t
-	return t.measure(out)
+	t.queried = int(1e6*s.mQueries + 0.5)
+	return t.measure(out, terminal)
 }
 
-func (t *table) measure(out *output) error {
-	fmt.Fprintf(out.text, "%d keys: every second one of the %d distinct lines of %s\n\n", len(t.added), t.Lines, t.Source)
-	if err := t.time(out.progress); err != nil {
+func (t *table) measure(out, terminal io.Writer) error {
+	fmt.Fprintf(out, "%d keys: every second one of the %d distinct lines of %s\n\n", len(t.added), len(t.lines), t.source)
+	if err := t.time(terminal); err != nil {
 		return err
 	}
-	t.countFalsePositives(out.progress)
+	t.countFalsePositives(terminal)
 	t.print(out)
-	for _, r := range t.Rows {
-		if r.FalseNegatives > 0 {
-			return fmt.Errorf("%w: %s lost %d keys", errFalseNegative, r.Name, r.FalseNegatives)
+	for _, r := range t.rows {
+		if r.falseNegatives > 0 {
+			return fmt.Errorf("%w: %s lost %d keys", errFalseNegative, r.name, r.falseNegatives)
 		}
 	}
 	return nil
@@ -93,29 +83,28 @@ func (t *table) measure(out *output) error {
 
 // newTable reads the keys and the filters' names.
 func newTable(keyFile string, groups [][]string) (t *table, err error) {
-	t = &table{Source: keyFile}
+	t = &table{source: keyFile}
 	for group, names := range groups {
 		for _, name := range names {
 			r, err := t.newRow(name)
 			if err != nil {
 				return nil, err
 			}
-			r.Group = group
-			t.Rows = append(t.Rows, r)
+			r.group = group
+			t.rows = append(t.rows, r)
 		}
 	}
 	if keyFile != "" {
 		t.lines, err = fileLines(keyFile)
-	} else if t.Source, err = goSource(); err == nil {
-		t.lines, err = treeLines(t.Source)
-		t.Source += "'s Go files"
+	} else if t.source, err = goSource(); err == nil {
+		t.lines, err = treeLines(t.source)
+		t.source += "'s Go files"
 	}
 	if err != nil {
 		return nil, err
 	}
-	t.Lines = len(t.lines)
-	if t.Lines < 2 {
-		return nil, fmt.Errorf("%s has a single line: none is left to be absent", t.Source)
+	if len(t.lines) < 2 {
+		return nil, fmt.Errorf("%s has a single line: none is left to be absent", t.source)
 	}
 	for i, line := range t.lines {
 		if i%2 == 0 {
@@ -128,7 +117,7 @@ func newTable(keyFile string, groups [][]string) (t *table, err error) {
 }
 
 func (t *table) newRow(name string) (*row, error) {
-	r := &row{Name: name}
+	r := &row{name: name}
 	var err error
 	if r.build, err = otherFilter(name); r.build != nil || err != nil {
 		return r, err
@@ -155,25 +144,25 @@ func buildOwn(p *policy.Policy, keys [][]byte) (*simdbloom.Filter, error) {
 }
 
 // print writes the table, in at most 100 columns where filters have usual names.
-func (t *table) print(out *output) {
+func (t *table) print(out io.Writer) {
 	var text bytes.Buffer
 	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(w, "filter and setting\tbits/key\trate: 1 in\tpredicted\tone, ns\tmany, ns\tbuild, ns\tlost\t\n")
-	for i, r := range t.Rows {
-		if i > 0 && r.Group != t.Rows[i-1].Group {
+	for i, r := range t.rows {
+		if i > 0 && r.group != t.rows[i-1].group {
 			fmt.Fprint(w, strings.Repeat("\t", 8), "\n")
 		}
 		predicted := "-"
 		if r.policy != nil {
-			predicted = fmt.Sprintf("%.0f", 1/r.Predicted)
+			predicted = fmt.Sprintf("%.0f", 1/r.predicted)
 		}
-		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t%.1f\t%.1f\t%.1f\t%d\t\n", r.Name, r.BitsPerKey, t.oneIn(r), predicted, r.OneNS, r.ManyNS, r.BuildNS, r.FalseNegatives)
+		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t%.1f\t%.1f\t%.1f\t%d\t\n", r.name, 8*float64(r.filter.SizeBytes())/float64(len(t.added)), t.oneIn(r), predicted, r.oneNS, r.manyNS, r.buildNS, r.falseNegatives)
 	}
 	w.Flush()
 	for line := range strings.Lines(text.String()) {
-		fmt.Fprintln(out.text, strings.TrimRight(line, " \n"))
+		fmt.Fprintln(out, strings.TrimRight(line, " \n"))
 	}
-	fmt.Fprintf(out.text, `
+	fmt.Fprintf(out, `
 simdbloom's filters are this library's. Pebble, goleveldb and parquet-go are the filters of these
 projects, by their own code; they have no call for many keys, which is a loop.
 rate       absent keys for one false positive, of %d that were looked up
@@ -182,13 +171,13 @@ one, many  nanoseconds a key, hashing included: medians of %d rounds on one CPU,
            half of them present, one a call or all in one call
 build      the same for adding a key, hashing included
 lost       added keys that the filter does not find: must be 0
-`, t.Queried, t.Rounds, t.Lookups)
+`, t.queried, rounds, t.lookups)
 }
 
 // oneIn returns the number of absent keys for each false positive.
 func (t *table) oneIn(r *row) string {
-	if r.FalsePositives == 0 {
-		return fmt.Sprint(">", t.Queried)
+	if r.falsePositives == 0 {
+		return fmt.Sprint(">", t.queried)
 	}
-	return fmt.Sprintf("%.0f", 1/r.Rate)
+	return fmt.Sprintf("%.0f", float64(t.queried)/float64(r.falsePositives))
 }

@@ -2,35 +2,33 @@ package main
 
 import (
 	"io"
+	"runtime"
+	"strconv"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/bench/internal/falsepos"
-	"github.com/simdbloom/simdbloom/bench/internal/parallel"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
+	"github.com/simdbloom/simdbloom/internal/parallel"
 )
 
 // countFalsePositives looks the same absent keys up in every row, with all CPUs, and
 // the added ones.
 func (t *table) countFalsePositives(terminal io.Writer) {
-	bar := progress.Start(terminal, "Counting false positives", t.Queried)
+	bar := progress.Start(terminal, "Counting false positives", t.queried)
 	defer bar.Done()
 	const chunk = 16 << 10
-	var counters []*counter
-	chunks := (t.Queried + chunk - 1) / chunk
-	_ = parallel.Each(chunks, func() func(int) error {
-		w := newCounter(t)
-		counters = append(counters, w)
-		return func(i int) error {
-			from, to := i*chunk, min((i+1)*chunk, t.Queried)
-			w.takeAbsent(from, to)
-			w.count()
-			bar.Add(to - from)
-			return nil // counting does not fail
-		}
+	counters := make([]*counter, runtime.GOMAXPROCS(0))
+	for i := range counters {
+		counters[i] = newCounter(t)
+	}
+	parallel.Each(len(counters), (t.queried+chunk-1)/chunk, func(goroutine, i int) {
+		from, to := i*chunk, min((i+1)*chunk, t.queried)
+		counters[goroutine].takeAbsent(from, to)
+		counters[goroutine].count()
+		bar.Add(to - from)
 	})
 	for _, w := range counters {
-		for i, r := range t.Rows {
-			r.FalsePositives += w.found[i]
+		for i, r := range t.rows {
+			r.falsePositives += w.found[i]
 		}
 	}
 
@@ -39,14 +37,10 @@ func (t *table) countFalsePositives(terminal io.Writer) {
 		w.keys = t.added[from:min(from+chunk, len(t.added))]
 		w.count()
 	}
-	for i, r := range t.Rows {
-		r.FalseNegatives = len(t.added) - w.found[i]
-		r.Bytes = r.filter.SizeBytes()
-		r.BitsPerKey = 8 * float64(r.Bytes) / float64(len(t.added))
-		r.Rate = float64(r.FalsePositives) / float64(t.Queried)
-		r.Low, r.High = falsepos.Interval(r.FalsePositives, t.Queried)
+	for i, r := range t.rows {
+		r.falseNegatives = len(t.added) - w.found[i]
 		if r.policy != nil {
-			r.Predicted = r.policy.PredictedFPR(len(t.added))
+			r.predicted = r.policy.PredictedFPR(len(t.added))
 		}
 	}
 }
@@ -63,7 +57,7 @@ type counter struct {
 }
 
 func newCounter(t *table) *counter {
-	return &counter{table: t, keyHashes: make([][]uint64, len(t.hashes)), found: make([]int, len(t.Rows))}
+	return &counter{table: t, keyHashes: make([][]uint64, len(t.hashes)), found: make([]int, len(t.rows))}
 }
 
 // takeAbsent makes the absent keys of some numbers the counter's keys: first
@@ -92,7 +86,7 @@ func (c *counter) count() {
 	for i, hash := range c.hashes {
 		c.keyHashes[i] = hash.AppendHashes(c.keyHashes[i][:0], c.keys)
 	}
-	for i, r := range c.Rows {
+	for i, r := range c.rows {
 		if f, ok := r.filter.(*simdbloom.Filter); ok { // keys are hashed once for all of these
 			f.ContainsHashes(c.keyHashes[r.hash], c.hits)
 		} else {
@@ -104,4 +98,11 @@ func (c *counter) count() {
 			}
 		}
 	}
+}
+
+// appendVariant appends a key that is not a line: it has a line feed inside.
+func appendVariant(dst, line []byte, number int) []byte {
+	dst = append(dst, line...)
+	dst = append(dst, '\n')
+	return strconv.AppendInt(dst, int64(number), 10)
 }

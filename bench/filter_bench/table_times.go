@@ -19,20 +19,20 @@ const (
 // keys, and with the rows and the two ways to look up in another order.
 func (t *table) time(terminal io.Writer) error {
 	defer machine.Pin()()
-	bar := progress.Start(terminal, "Timing", rounds*len(t.Rows))
+	bar := progress.Start(terminal, "Timing", rounds*len(t.rows))
 	defer bar.Done()
-	t.Rounds, t.Lookups = rounds, min(lookupsPerRound, 2*len(t.absent))
+	t.lookups = min(lookupsPerRound, 2*len(t.absent))
 
-	times := make([]struct{ build, one, many []float64 }, len(t.Rows))
-	hits := make([]bool, t.Lookups)
+	times := make([]struct{ build, one, many []float64 }, len(t.rows))
+	hits := make([]bool, t.lookups)
 	for round := range rounds {
-		for i := range t.Rows {
-			i = (i + round) % len(t.Rows)
-			r, of := t.Rows[i], &times[i]
+		for i := range t.rows {
+			i = (i + round) % len(t.rows)
+			r, of := t.rows[i], &times[i]
 			var err error
 			of.build = append(of.build, timing.PerKey(len(t.added), func() { r.filter, err = r.build(t.added) }))
 			if err != nil {
-				return fmt.Errorf("%s: %w", r.Name, err)
+				return fmt.Errorf("%s: %w", r.name, err)
 			}
 			for way := range 2 {
 				way = (way + round) % 2
@@ -48,15 +48,15 @@ func (t *table) time(terminal io.Writer) error {
 				}
 				for j, hit := range hits {
 					if added[j] && !hit {
-						return fmt.Errorf("%w: %s, in single or batched lookups", errFalseNegative, r.Name)
+						return fmt.Errorf("%w: %s, in single or batched lookups", errFalseNegative, r.name)
 					}
 				}
 			}
 			bar.Add(1)
 		}
 	}
-	for i, r := range t.Rows {
-		r.BuildNS, r.OneNS, r.ManyNS = timing.Median(times[i].build), timing.Median(times[i].one), timing.Median(times[i].many)
+	for i, r := range t.rows {
+		r.buildNS, r.oneNS, r.manyNS = timing.Median(times[i].build), timing.Median(times[i].one), timing.Median(times[i].many)
 	}
 	return nil
 }
@@ -66,8 +66,8 @@ func (t *table) time(terminal io.Writer) error {
 // there are.
 func (t *table) lookupKeys(pass int) (keys [][]byte, added []bool) {
 	coin := rand.New(rand.NewPCG(1, uint64(pass)))
-	fresh := [...]int{pass * t.Lookups / 2, pass * t.Lookups / 2}
-	keys, added = make([][]byte, t.Lookups), make([]bool, t.Lookups)
+	fresh := [...]int{pass * t.lookups / 2, pass * t.lookups / 2}
+	keys, added = make([][]byte, t.lookups), make([]bool, t.lookups)
 	for i := range keys {
 		side, from := coin.IntN(2), t.absent
 		if added[i] = side == 1; added[i] {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
-
-	"github.com/simdbloom/simdbloom/bench/internal/parallel"
 )
 
 // simulated is how many instructions an estimate goes through, about. What the first
@@ -26,15 +24,12 @@ func estimateAll(tools llvm, kernels []kernel, processors []string) ([]estimate,
 		return nil, err
 	}
 	estimates := make([]estimate, len(kernels))
-	return estimates, parallel.Each(len(kernels), func() func(int) error {
-		return func(i int) (err error) {
-			k := kernels[i]
-			if estimates[i], err = tools.estimate(k, functions[k.function], processors); err != nil {
-				err = fmt.Errorf("%s (%s): %w", k, k.function, err)
-			}
-			return err
+	for i, k := range kernels {
+		if estimates[i], err = tools.estimate(k, functions[k.function], processors); err != nil {
+			return nil, fmt.Errorf("%s (%s): %w", k, k.function, err)
 		}
-	})
+	}
+	return estimates, nil
 }
 
 func (tools llvm) estimate(k kernel, function []instruction, processors []string) (e estimate, err error) {

@@ -2,51 +2,28 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os/exec"
-	"regexp"
-	"strconv"
 	"strings"
 )
 
-// The major versions of LLVM that are searched for. Some older ones silently use another
-// processor's model for a processor without one.
-const oldest, newest = 19, 29
-
-// llvm is what the programs of one version are called.
+// llvm is what the programs of LLVM 19 are called.
 type llvm struct{ mca, objdump, version string }
 
-// findLLVM looks for the programs as they are called where there is one version, and
-// then as where there are many.
+// findLLVM looks for the programs as they are called where there are several versions, and then as where
+// there is one. Others than 19 have other models of the processors.
 func findLLVM() (llvm, error) {
-	suffixes := []string{""}
-	for version := oldest; version <= newest; version++ {
-		suffixes = append(suffixes, fmt.Sprint("-", version))
-	}
-	for _, suffix := range suffixes {
+	for _, suffix := range []string{"-19", ""} {
 		found := llvm{mca: "llvm-mca" + suffix, objdump: "llvm-objdump" + suffix}
 		said, err := output(exec.Command(found.mca, "--version"))
-		if err != nil {
-			continue
-		}
-		version, major := versionOf(said)
-		if _, err := exec.LookPath(found.objdump); err == nil && major >= oldest {
-			found.version = version
+		_, version, _ := strings.Cut(said, "LLVM version ")
+		if err == nil && strings.HasPrefix(version, "19.") {
+			found.version, _, _ = strings.Cut(version, "\n")
 			return found, nil
 		}
 	}
-	return llvm{}, fmt.Errorf("llvm-mca and llvm-objdump of LLVM %d or later are needed (Debian: apt-get install llvm-%[1]d)", oldest)
-}
-
-var versionIn = regexp.MustCompile(`LLVM version ((\d+)\.\S+)`)
-
-// versionOf returns the version that a program of LLVM says it is of.
-func versionOf(said string) (version string, major int) {
-	if found := versionIn.FindStringSubmatch(said); found != nil {
-		version = found[1]
-		major, _ = strconv.Atoi(found[2]) // 0 is too old
-	}
-	return version, major
+	return llvm{}, errors.New("llvm-mca and llvm-objdump of LLVM 19 are needed (Debian: apt-get install llvm-19)")
 }
 
 // output returns what a command prints, or an error with what it complains of.

@@ -36,36 +36,22 @@ func loops(function []instruction) (all []loop) {
 type shape map[string]int
 
 func (s shape) fits(l loop) bool {
+	counts := l.counts()
 	for mnemonic, n := range s {
-		if l.count(mnemonic) != n {
+		if counts[mnemonic] != n {
 			return false
 		}
 	}
 	return true
 }
 
-func (l loop) count(mnemonic string) (n int) {
+// counts returns how often a loop has each mnemonic.
+func (l loop) counts() shape {
+	counts := make(shape)
 	for _, in := range l {
-		if in.mnemonic == mnemonic {
-			n++
-		}
+		counts[in.mnemonic]++
 	}
-	return n
-}
-
-// String names the mnemonics of a loop, those that there are most of first.
-func (l loop) String() string {
-	var mnemonics []string
-	for _, in := range l {
-		if !slices.Contains(mnemonics, in.mnemonic) {
-			mnemonics = append(mnemonics, in.mnemonic)
-		}
-	}
-	slices.SortStableFunc(mnemonics, func(a, b string) int { return l.count(b) - l.count(a) })
-	for i, mnemonic := range mnemonics {
-		mnemonics[i] = fmt.Sprintf("%s:%d", mnemonic, l.count(mnemonic))
-	}
-	return fmt.Sprintf("%#x, %d instructions: %s", l.head(), len(l), strings.Join(mnemonics, " "))
+	return counts
 }
 
 // loopOf returns the one loop of a function that has a shape.
@@ -73,7 +59,7 @@ func loopOf(function []instruction, s shape) (loop, error) {
 	var text strings.Builder
 	var found []loop
 	for _, l := range loops(function) {
-		fmt.Fprintf(&text, "\n%s", l)
+		fmt.Fprintf(&text, "\n%#x: %v", l.head(), l.counts())
 		if s.fits(l) {
 			found = append(found, l)
 		}

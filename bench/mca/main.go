@@ -10,10 +10,8 @@ package main
 
 import (
 	"flag"
-	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 )
@@ -25,14 +23,8 @@ func main() {
 // parse returns the file to write to, or "" for standard output.
 func parse(args []string, stderr io.Writer) (out string, err error) {
 	flags := flag.NewFlagSet("mca", flag.ContinueOnError)
-	flags.StringVar(&out, "o", "", "write to a `file` instead of standard output")
-	if err := command.Parse(flags, args, "mca [OPTIONS]", stderr); err != nil {
-		return "", fmt.Errorf("%w (-help lists the flags)", err)
-	}
-	if flags.NArg() > 0 {
-		return "", fmt.Errorf("%q is not a flag", strings.Join(flags.Args(), " "))
-	}
-	return command.Path(out), nil
+	command.File(flags, &out, "o", "write to a `file` instead of standard output")
+	return out, command.Parse(flags, args, "mca [OPTIONS]", stderr)
 }
 
 func run(out string, stdout, _ io.Writer) error {

@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"os"
 	"os/exec"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
 )
 
@@ -26,21 +26,6 @@ func tiny(t *testing.T, dir string, args ...string) *settings {
 	return s
 }
 
-// measureAll is measure with a db_bench that is there, and returns what the file has then.
-func measureAll(t *testing.T, ctx context.Context, s *settings, bench *dbBench, log io.Writer) (*results.Experiments, error) {
-	t.Helper()
-	all, err := results.LoadExperiments(s.out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	failed := s.measure(ctx, all, bench, log)
-	all, err = results.LoadExperiments(s.out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all, failed
-}
-
 func TestExperiments(t *testing.T) {
 	bench := &dbBench{filepath.Join(t.TempDir(), "db_bench.exe"), io.Discard} // Windows wants the ending
 	if said, err := exec.Command("go", "build", "-o", bench.path, "..").CombinedOutput(); err != nil {
@@ -49,9 +34,12 @@ func TestExperiments(t *testing.T) {
 	dir := t.TempDir()
 	s := tiny(t, dir)
 	var log bytes.Buffer
-	all, err := measureAll(t, t.Context(), s, bench, &log)
-	if err != nil {
+	if err := s.measure(t.Context(), bench, &log); err != nil {
 		t.Fatalf("%v\n%s", err, log.Bytes())
+	}
+	all, err := command.Load[results.Experiments](s.out)
+	if err != nil {
+		t.Fatal(err)
 	}
 	if left, err := filepath.Glob(filepath.Join(s.dir, "experiment*")); err != nil || len(left) > 0 {
 		t.Errorf("left %v, %v", left, err)
@@ -117,28 +105,9 @@ func TestSameMemoryIsTheSame(t *testing.T) {
 	}
 }
 
-func TestSettingsThatAreRefused(t *testing.T) {
-	for _, args := range [][]string{
-		{},
-		{"-o=x", "more"},
-		{"-o=x", "-only=speed"},
-		{"-o=x", "-n=10"},
-		{"-o=x", "-rounds=0"},
-		{"-o=x", "-times=0"},
-		{"-o=x", "-threads=0"},
-		{"-o=x", "-latency=2h"},
-		{"-o=x", "-dir="},
-	} {
-		var stdout, stderr bytes.Buffer
-		if status := Run(args, &stdout, &stderr); status != 2 || stderr.Len() == 0 {
-			t.Errorf("%v: exit status %d, %q", args, status, stderr.String())
-		}
-	}
-}
-
 // TestCommittedPages: the tables and the plots of the clone are those of bench/db_bench.json.
 func TestCommittedPages(t *testing.T) {
-	all, err := results.LoadExperiments("../../db_bench.json")
+	all, err := command.Load[results.Experiments]("../../db_bench.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +119,7 @@ func TestCommittedPages(t *testing.T) {
 		t.Errorf("%d files", len(files))
 	}
 	for name, want := range files {
-		if got, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {
+		if got, err := os.ReadFile(filepath.Join("../../..", name)); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s is not what bench/db_bench.json gives (make pages writes it): %v", name, err)
 		}
 	}

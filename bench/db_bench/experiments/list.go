@@ -50,15 +50,6 @@ var experiments = []*experiment{
 	},
 }
 
-func findExperiment(name string) *experiment {
-	for _, x := range experiments {
-		if x.name == name {
-			return x
-		}
-	}
-	return nil
-}
-
 func explainExperiments() string {
 	var text strings.Builder
 	for _, x := range experiments {

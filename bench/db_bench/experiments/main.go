@@ -13,13 +13,14 @@ package experiments
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
-	"github.com/simdbloom/simdbloom/cpu"
 )
 
 // Run is the command. It returns the exit status: 1 for an experiment that failed or was
@@ -29,36 +30,38 @@ func Run(args []string, stdout, stderr io.Writer) int {
 }
 
 func measure(s *settings, stdout, stderr io.Writer) error {
-	if err := cpu.Problem(); err != nil {
-		fmt.Fprintln(stderr, "experiments:", err)
-	}
 	if s.pages != "" {
 		return writePages(s.pages)
 	}
 	ctx, stop := command.Interruptible()
 	defer stop()
-	all, err := results.LoadExperiments(s.out)
-	if err != nil {
-		return err
-	}
 	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	bench := &dbBench{program, stderr}
-	if err := s.measure(ctx, all, bench, stderr); err != nil {
+	if err := s.measure(ctx, &dbBench{program, stderr}, stderr); err != nil {
 		return err
 	}
 	fmt.Fprintf(stdout, "%s has the results; \"make pages\" shows them\n", s.out)
 	return nil
 }
 
-// measure adds what is missing in all, and in the file, of each experiment.
-func (s *settings) measure(ctx context.Context, all *results.Experiments, bench *dbBench, log io.Writer) error {
+// measure measures the experiments, and puts each into the file.
+func (s *settings) measure(ctx context.Context, bench *dbBench, log io.Writer) error {
+	all, err := command.Load[results.Experiments](s.out)
+	if errors.Is(err, fs.ErrNotExist) {
+		all = new(results.Experiments)
+	} else if err != nil {
+		return err
+	}
 	for _, x := range s.experiments {
-		w := &work{experiment: x, settings: s, all: all, bench: bench, log: log}
+		w := &work{experiment: x, settings: s, bench: bench, log: log}
 		if err := w.run(ctx); err != nil {
 			return fmt.Errorf("%s: %w", x.name, err)
+		}
+		all.Put(w.x)
+		if err := command.Save(s.out, nil, all); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
 )
@@ -55,20 +56,19 @@ var experimentsShown = map[string]*shown{
 	},
 }
 
-// filesOfExperiments returns the files of the clone that show the experiments.
+// filesOfExperiments returns the files of a clone that show the experiments, by their paths in it.
 func filesOfExperiments(all *results.Experiments, clone string) (files map[string][]byte, err error) {
 	files = make(map[string][]byte)
 	for _, x := range all.Experiments {
 		if shown := experimentsShown[x.Name]; shown != nil && len(x.Rounds) > 0 && shown.of != nil {
-			name := "experiment-" + x.Name + ".svg"
-			if files[filepath.Join(clone, "docs", "plots", name)], err = shown.draw(x); err != nil {
+			name := "docs/plots/experiment-" + x.Name + ".svg"
+			if files[name], err = shown.draw(x); err != nil {
 				return nil, fmt.Errorf("%s: %w", name, err)
 			}
 		}
 	}
-	for _, name := range []string{"measured.md", "pebble.md"} {
-		page := filepath.Join(clone, "docs", name)
-		old, err := os.ReadFile(page)
+	for _, page := range []string{"docs/measured.md", "docs/pebble.md"} {
+		old, err := os.ReadFile(filepath.Join(clone, filepath.FromSlash(page)))
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +102,7 @@ func (s *shown) draw(x *results.Experiment) ([]byte, error) {
 
 // writePages writes the tables and the plots of a clone.
 func writePages(clone string) error {
-	all, err := results.LoadExperiments(filepath.Join(clone, "bench", "db_bench.json"))
+	all, err := command.Load[results.Experiments](filepath.Join(clone, "bench", "db_bench.json"))
 	if err != nil {
 		return err
 	}
@@ -110,10 +110,5 @@ func writePages(clone string) error {
 	if err != nil {
 		return err
 	}
-	for name, text := range files {
-		if err := os.WriteFile(name, text, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
+	return command.WritePages(clone, files)
 }

@@ -20,7 +20,6 @@ import (
 type work struct {
 	*experiment
 	settings *settings
-	all      *results.Experiments
 	bench    *dbBench
 	log      io.Writer
 
@@ -28,7 +27,7 @@ type work struct {
 	dir string              // of the stores
 }
 
-// run measures the experiment, and writes the file.
+// run measures the experiment.
 func (w *work) run(ctx context.Context) (err error) {
 	if w.dir, err = os.MkdirTemp(w.settings.dir, "experiment"); err != nil {
 		return err
@@ -41,11 +40,7 @@ func (w *work) run(ctx context.Context) (err error) {
 	if err := w.makeStores(ctx); err != nil {
 		return err
 	}
-	if err := w.rounds(ctx); err != nil {
-		return err
-	}
-	w.all.Put(w.x)
-	return w.all.Save(w.settings.out)
+	return w.rounds(ctx)
 }
 
 // rounds has each contestant's turn in every round. No two experiments have the same random numbers.

@@ -1,5 +1,5 @@
-// Package command is what the commands here do alike from their arguments to
-// their exit status.
+// Package command is what the programs here do alike: their flags, their files, and the way from their
+// arguments to their exit status.
 package command
 
 import (
@@ -8,6 +8,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+
+	"github.com/simdbloom/simdbloom/cpu"
 )
 
 // Run parses a command's arguments, does what they say, and returns the exit status: 0, also
@@ -16,6 +18,9 @@ import (
 func Run[S any](name string, args []string, stdout, stderr io.Writer,
 	parse func(args []string, stderr io.Writer) (S, error), do func(settings S, stdout, stderr io.Writer) error,
 ) int {
+	if err := cpu.Problem(); err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", name, err)
+	}
 	settings, err := parse(args, stderr)
 	status := 2
 	if err == nil {
@@ -30,19 +35,6 @@ func Run[S any](name string, args []string, stdout, stderr io.Writer,
 	}
 	fmt.Fprintf(stderr, "%s: %v\n", name, err)
 	return status
-}
-
-// Parse parses a command's flags. For -help it prints the usage and the flags on stderr. It does not
-// print errors: Run does.
-func Parse(flags *flag.FlagSet, args []string, usage string, stderr io.Writer) error {
-	flags.SetOutput(io.Discard) // or package flag would print errors, too
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		flags.SetOutput(stderr)
-		fmt.Fprintf(stderr, "USAGE: %s\n\n", usage)
-		flags.PrintDefaults()
-	}
-	return err
 }
 
 // WriteJSON writes the machine-readable result of a command that ended with err. The text of

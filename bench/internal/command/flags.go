@@ -1,22 +1,99 @@
 package command
 
-import "flag"
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Parse parses a command's flags, behind which no arguments may come. For -help it prints the usage and
+// the flags on stderr. It does not print errors: Run does.
+func Parse(flags *flag.FlagSet, args []string, usage string, stderr io.Writer) error {
+	if err := ParseWithArguments(flags, args, usage, stderr); err != nil {
+		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("%q is not a flag", strings.Join(flags.Args(), " "))
+	}
+	return nil
+}
+
+// ParseWithArguments is Parse for a command that has arguments behind its flags.
+func ParseWithArguments(flags *flag.FlagSet, args []string, usage string, stderr io.Writer) error {
+	flags.SetOutput(io.Discard) // or package flag would print errors, too
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		flags.SetOutput(stderr)
+		fmt.Fprintf(stderr, "USAGE: %s\n\n", usage)
+		flags.PrintDefaults()
+	case err != nil:
+		err = fmt.Errorf("%w (-help lists the flags)", err)
+	}
+	return err
+}
+
+// Number defines a flag of a number from least to most.
+func Number[T int | int64 | uint | float64](flags *flag.FlagSet, value *T, name string, usual, least, most T, usage string) {
+	*value = usual
+	flags.Var(&number[T]{value, least, most}, name, usage)
+}
+
+type number[T int | int64 | uint | float64] struct {
+	value       *T
+	least, most T
+}
+
+func (n *number[T]) String() string {
+	if n.value == nil { // package flag asks for the text of the zero value
+		return ""
+	}
+	return fmt.Sprint(*n.value)
+}
+
+func (n *number[T]) Set(text string) error {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x >= float64(n.least) && x <= float64(n.most)) {
+		return fmt.Errorf("must be %v to %v", n.least, n.most)
+	}
+	if *n.value = T(x); float64(*n.value) != x {
+		return errors.New("must be a whole number")
+	}
+	return nil
+}
+
+// File defines a flag of the path of a file or a directory, seen from the user's directory.
+func File(flags *flag.FlagSet, path *string, name, usage string) {
+	flags.Var((*file)(path), name, usage)
+}
+
+type file string
+
+func (f *file) String() string { return string(*f) }
+
+func (f *file) Set(name string) error {
+	*f = file(fromUser(name))
+	return nil
+}
 
 // The flags that several programs have, each explained here alone.
 
 // Out is where results are written.
-func Out(flags *flag.FlagSet, file *string) {
-	flags.StringVar(file, "o", "", "write the results as JSON to a `file` instead of standard output")
+func Out(flags *flag.FlagSet, path *string) {
+	File(flags, path, "o", "write the results as JSON to a `file` instead of standard output")
 }
 
 // Pages makes a program write pages instead of measuring.
 func Pages(flags *flag.FlagSet, clone *string) {
-	flags.StringVar(clone, "pages", "", "measure nothing, and write the tables and plots of the clone in a `directory` from its file in bench")
+	File(flags, clone, "pages", "measure nothing, and write the tables and plots of the clone in a `directory` from its file in bench")
 }
 
 // Rounds is how often everything is measured.
 func Rounds(flags *flag.FlagSet, rounds *int, usual int) {
-	flags.IntVar(rounds, "rounds", usual, "`number` of timed rounds, in each of which every filter has its turn")
+	Number(flags, rounds, "rounds", usual, 1, 1000, "`number` of timed rounds, in each of which every filter has its turn")
 }
 
 // JSON makes a program print its results for programs.
@@ -26,5 +103,5 @@ func JSON(flags *flag.FlagSet, json *bool) {
 
 // Threads is how many goroutines do operations at once.
 func Threads(flags *flag.FlagSet, threads *int, usual int) {
-	flags.IntVar(threads, "threads", usual, "`number` of threads")
+	Number(flags, threads, "threads", usual, 1, 1000, "`number` of threads")
 }

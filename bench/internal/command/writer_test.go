@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"errors"
 	"testing"
 )
@@ -23,13 +22,5 @@ func TestTheFirstErrorStays(t *testing.T) {
 		if w.err != want {
 			t.Errorf("after %d writes: %v, want %v", i+1, w.err, want)
 		}
-	}
-}
-
-func TestWhatIsWrittenArrives(t *testing.T) {
-	var below bytes.Buffer
-	w := &writer{below: &below}
-	if n, err := w.Write([]byte("text")); n != 4 || err != nil || w.err != nil || below.String() != "text" {
-		t.Errorf("%d, %v, %v, %q", n, err, w.err, below.String())
 	}
 }

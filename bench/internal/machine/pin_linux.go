@@ -9,23 +9,19 @@ import (
 // Pin keeps the calling goroutine on one CPU until release is called: the
 // highest-numbered one that the process may use, since the lowest serves most
 // interrupts. Where it cannot, it only keeps the goroutine on its thread.
-func Pin() (release func()) { return PinTo(0) }
-
-// PinTo is Pin to another CPU for every number: 0 is the highest-numbered one, 1 the next lower, and
-// after the lowest the highest comes again.
-func PinTo(number int) (release func()) {
+func Pin() (release func()) {
 	runtime.LockOSThread()
 	var before, one unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &before); err != nil {
 		return runtime.UnlockOSThread
 	}
-	var cpus []int
+	highest := 0
 	for i := range 64 * len(before) {
 		if before.IsSet(i) {
-			cpus = append(cpus, i)
+			highest = i
 		}
 	}
-	one.Set(cpus[len(cpus)-1-number%len(cpus)])
+	one.Set(highest)
 	if err := unix.SchedSetaffinity(0, &one); err != nil {
 		return runtime.UnlockOSThread
 	}

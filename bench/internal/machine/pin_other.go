@@ -10,6 +10,3 @@ func Pin() (release func()) {
 	runtime.LockOSThread()
 	return runtime.UnlockOSThread
 }
-
-// PinTo is Pin. (On linux, the number chooses the CPU.)
-func PinTo(int) (release func()) { return Pin() }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
@@ -38,38 +37,40 @@ func Start(w io.Writer, work string, steps int) *Bar {
 	if !ok {
 		return new(Bar)
 	}
-	return newBar(w, work, steps, term.IsTerminal(int(file.Fd())))
-}
-
-func newBar(w io.Writer, work string, steps int, terminal bool) *Bar {
-	b := &Bar{out: w, terminal: terminal, work: work, steps: max(1, steps), began: time.Now()}
-	if !terminal {
+	b := &Bar{out: w, terminal: term.IsTerminal(int(file.Fd())), work: work, steps: max(1, steps), began: time.Now()}
+	if !b.terminal {
 		b.next = b.began.Add(firstLine)
 	}
 	return b
 }
 
-// Add moves the bar on by the given number of steps, at most to its end.
+// Add moves the bar on by the given number of steps.
 func (b *Bar) Add(steps int) {
 	b.lock.Lock()
 	defer b.lock.Unlock()
-	b.done = min(b.done+steps, b.steps)
+	b.show(b.done + steps)
+}
+
+// To moves the bar on to the given number of steps from its begin.
+func (b *Bar) To(done int) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	b.show(done)
+}
+
+func (b *Bar) show(done int) {
+	b.done = min(done, b.steps)
 	now := time.Now()
-	switch {
-	case b.out == nil || !now.After(b.next) && (!b.terminal || b.done < b.steps):
-	case b.terminal: // a terminal that is gone is no reason to stop, so errors are ignored
-		const width = 30
-		full := width * b.done / b.steps
-		left := "?"
-		if b.done > 0 {
-			passed := now.Sub(b.began)
-			left = (passed * time.Duration(b.steps-b.done) / time.Duration(b.done)).Round(time.Second).String()
-		}
-		fmt.Fprintf(b.out, "\r%s %3d %% [%s%s] %s left\x1b[K", b.work, 100*b.done/b.steps,
-			strings.Repeat("=", full), strings.Repeat(" ", width-full), left)
+	if b.out == nil || b.done == 0 || !now.After(b.next) {
+		return
+	}
+	left := now.Sub(b.began) * time.Duration(b.steps-b.done) / time.Duration(b.done)
+	text := fmt.Sprintf("%s: %d %%, %v left", b.work, 100*b.done/b.steps, left.Round(time.Second))
+	if b.terminal { // one that is gone is no reason to stop, so errors are ignored
+		fmt.Fprintf(b.out, "\r%s\x1b[K", text)
 		b.next = now.Add(redraw)
-	default:
-		fmt.Fprintf(b.out, "%s: %d %%\n", b.work, 100*b.done/b.steps)
+	} else {
+		fmt.Fprintln(b.out, text)
 		b.next = now.Add(nextLine)
 	}
 }

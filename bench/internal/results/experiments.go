@@ -1,11 +1,6 @@
 package results
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
@@ -108,33 +103,4 @@ func (e *Experiments) Put(x *Experiment) {
 		return
 	}
 	e.Experiments = append(e.Experiments, x)
-}
-
-// LoadExperiments reads what a file has. A file that does not exist has none.
-func LoadExperiments(name string) (*Experiments, error) {
-	all := new(Experiments)
-	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return all, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(text, all)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return all, nil
-}
-
-// Save writes the file: all of it, or, if that fails, nothing.
-func (e *Experiments) Save(name string) error {
-	text, err := json.MarshalIndent(e, "", " ")
-	if err != nil {
-		return err
-	}
-	part := name + ".part"
-	if err := os.WriteFile(part, append(text, '\n'), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(part, name)
 }

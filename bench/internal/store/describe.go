@@ -1,10 +1,6 @@
 package store
 
-import (
-	"fmt"
-
-	"github.com/cockroachdb/pebble/v2"
-)
+import "github.com/cockroachdb/pebble/v2"
 
 // Description is what a store's tables are.
 type Description struct {
@@ -46,7 +42,7 @@ func Describe(db *pebble.DB) (*Description, error) {
 			if filter > 0 {
 				d.Filters++
 			}
-			d.blocks[tableName(table)] = blocks{table.Properties.DataSize, filter}
+			d.blocks[TableName(table)] = blocks{table.Properties.DataSize, filter}
 		}
 		d.TableBytes += level.Bytes
 		if level.Tables > 0 {
@@ -54,8 +50,4 @@ func Describe(db *pebble.DB) (*Description, error) {
 		}
 	}
 	return d, nil
-}
-
-func tableName(table pebble.SSTableInfo) string {
-	return fmt.Sprintf("%06d.sst", uint64(table.FileNum))
 }

@@ -29,7 +29,7 @@ func TablesOf(dir string, o *pebble.Options) (all Tables, err error) {
 	for _, tables := range levels {
 		var paths []string
 		for _, table := range tables {
-			paths = append(paths, filepath.Join(dir, tableName(table)))
+			paths = append(paths, filepath.Join(dir, TableName(table)))
 		}
 		all = append(all, paths)
 	}
@@ -67,15 +67,7 @@ func (t Tables) Rewrite(db *pebble.DB, o *pebble.Options, dir string, written fu
 }
 
 func rewriteTable(from, to string, o *pebble.Options, level int, format sstable.TableFormat, written func(keys int) error) (err error) {
-	file, err := vfs.Default.Open(from)
-	if err != nil {
-		return err
-	}
-	readable, err := sstable.NewSimpleReadable(file)
-	if err != nil {
-		return err
-	}
-	reader, err := sstable.NewReader(context.Background(), readable, o.MakeReaderOptions())
+	reader, err := OpenTable(from, o)
 	if err != nil {
 		return err
 	}

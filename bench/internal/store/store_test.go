@@ -11,9 +11,11 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
+var small = Shape{CacheBytes: 1 << 20, MemTableBytes: 1 << 20, MemTables: 2, TableBytes: 1 << 20, LBaseBytes: 1 << 20, L0Threshold: 2}
+
 func open(t *testing.T, dir string, fs vfs.FS, policy pebble.FilterPolicy) (*pebble.DB, *pebble.Options) {
 	t.Helper()
-	o := Shape{CacheBytes: 1 << 20, MemTableBytes: 1 << 20, MemTables: 2, TableBytes: 1 << 20, LBaseBytes: 1 << 20, L0Threshold: 2}.Options(fs, policy)
+	o := small.Options(fs, policy)
 	o.DisableAutomaticCompactions = true // one would drop the deletion
 	t.Cleanup(o.Cache.Unref)
 	db, err := pebble.Open(dir, o)

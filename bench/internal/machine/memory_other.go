@@ -7,6 +7,3 @@ func Peak() int { return 0 }
 
 // Resident returns 0: the system does not say.
 func Resident() int { return 0 }
-
-// ResetPeak reports that the system cannot.
-func ResetPeak() bool { return false }

@@ -6,8 +6,7 @@ import (
 	"os"
 )
 
-// Peak returns the most memory that the process had at once since ResetPeak,
-// or 0 if the system does not say.
+// Peak returns the most memory that the process had at once, or 0 if the system does not say.
 func Peak() int { return ofStatus("VmHWM:") }
 
 // Resident returns the memory that the process has now, or 0 if the system does not say.
@@ -20,11 +19,4 @@ func ofStatus(name string) (size int) {
 		return 0
 	}
 	return size << 10
-}
-
-// ResetPeak makes what the process has now the most that it had. It reports whether
-// the system can.
-func ResetPeak() bool {
-	const resetPeak = "5"
-	return os.WriteFile("/proc/self/clear_refs", []byte(resetPeak), 0) == nil
 }

@@ -1,4 +1,4 @@
-package main
+package store
 
 import (
 	"bytes"
@@ -10,20 +10,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
-	"github.com/simdbloom/simdbloom/bench/internal/store"
 )
-
-func TestPrefixComparer(t *testing.T) {
-	c := prefixComparer(3)
-	for key, want := range map[string]int{"": 0, "ab": 2, "abc": 3, "abcd": 3, "\xff\xff": 2, "\xff\xff\xff": 3, "\xff\xff\xffd": 4} {
-		if got := c.Split([]byte(key)); got != want {
-			t.Errorf("%q: %d", key, got)
-		}
-	}
-	if c.Name == pebble.DefaultComparer.Name || c.Compare([]byte("abcx"), []byte("abcy")) >= 0 {
-		t.Error(c.Name)
-	}
-}
 
 // bytesAtLimits makes keys whose prefixes end where the successor of a byte is special.
 var bytesAtLimits = []byte{0, 'a', 0xfe, 0xff}
@@ -46,7 +33,7 @@ func keysAtLimits(size int) (keys [][]byte) {
 // What Pebble demands: the successor is the least prefix above the given one.
 func TestImmediateSuccessorIsTheNextPrefix(t *testing.T) {
 	const size = 2
-	c := prefixComparer(size)
+	c := PrefixComparer(size)
 	var prefixes [][]byte
 	for _, key := range keysAtLimits(size + 1) {
 		if c.Split(key) == len(key) {
@@ -68,11 +55,9 @@ func TestIterationsByPrefix(t *testing.T) {
 	keys := keysAtLimits(4)
 	for seed := range uint64(20) {
 		random := rand.New(rand.NewPCG(seed, 0))
-		o := store.Shape{
-			CacheBytes: 1 << 20, MemTableBytes: 1 << 20, MemTables: 2, TableBytes: 1 << 20, LBaseBytes: 1 << 20, L0Threshold: 2,
-		}.Options(vfs.NewMem(), simdbloom.FastLocal(20))
+		o := small.Options(vfs.NewMem(), simdbloom.FastLocal(20))
 		defer o.Cache.Unref()
-		o.Comparer, o.DisableAutomaticCompactions = prefixComparer(2), true // compactions drop what is deleted
+		o.Comparer, o.DisableAutomaticCompactions = PrefixComparer(2), true // compactions drop what is deleted
 		db, err := pebble.Open("", o)
 		if err != nil {
 			t.Fatal(err)

@@ -1,0 +1,61 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// fromUser returns where a file is that the user named. "go -C bench run" changes the working
+// directory, and leaves PWD at the directory that the user is in and means.
+func fromUser(name string) string {
+	directory := os.Getenv("PWD")
+	if name == "" || filepath.IsAbs(name) || !filepath.IsAbs(directory) {
+		return name
+	}
+	return filepath.Join(directory, name)
+}
+
+// Load reads results from a file that Save has written.
+func Load[R any](file string) (*R, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	results := new(R)
+	if err := json.Unmarshal(text, results); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return results, nil
+}
+
+// Save writes results as JSON to a file: all of it, or, if that fails, nothing. Without a name it
+// writes to w.
+func Save(file string, w io.Writer, results any) error {
+	text, err := json.MarshalIndent(results, "", " ")
+	if err != nil {
+		return err
+	}
+	text = append(text, '\n')
+	if file == "" {
+		_, err = w.Write(text)
+		return err
+	}
+	part := file + ".part"
+	if err := os.WriteFile(part, text, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(part, file)
+}
+
+// WritePages writes the pages and the plots of a clone, by their paths in it.
+func WritePages(clone string, files map[string][]byte) error {
+	for path, text := range files {
+		if err := os.WriteFile(filepath.Join(clone, filepath.FromSlash(path)), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
