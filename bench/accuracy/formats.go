@@ -74,6 +74,13 @@ func without(f func(n int, x float64) float64) func(int, float64, ...simdbloom.O
 	return func(n int, x float64, _ ...simdbloom.Option) float64 { return f(n, x) }
 }
 
+func namesOf(formats []*format) (names []string) {
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
 // formatOf returns the format of a name.
 func formatOf(name string) *format {
 	for _, f := range append(modern, legacyFilter, levelDB) {

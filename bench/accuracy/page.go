@@ -82,10 +82,7 @@ func (r *results) PromiseTable() string {
 
 // SmallTable has the rates of filters of few keys.
 func (r *results) SmallTable() string {
-	headings := []string{"bits/key, keys"}
-	for _, f := range modern {
-		headings = append(headings, f.name)
-	}
+	headings := append([]string{"bits/key, keys"}, namesOf(modern)...)
 	t := markdown.New(headings...)
 	var row []string
 	for _, s := range r.Small {
@@ -106,11 +103,7 @@ func (r *results) SmallTable() string {
 
 // ShardTable has by what factor rates rise if hashes share bits.
 func (r *results) ShardTable() string {
-	headings := []string{"shared"}
-	for _, f := range formats {
-		headings = append(headings, f.name)
-	}
-	t := markdown.New(headings...)
+	t := markdown.New(append([]string{"shared"}, namesOf(formats)...)...)
 	for _, shared := range sharedBits {
 		row := []string{shared.name}
 		for _, s := range r.Shards {
@@ -162,10 +155,10 @@ func percent(x float64, format string) string { return fmt.Sprintf(format+" %%",
 func oneIn(rate float64) string {
 	one := 1 / rate
 	if power := math.Exp2(math.Round(math.Log2(one))); one < 1e9 && math.Abs(one/power-1) < 2e-5 {
-		return markdown.Thousands(int64(power))
+		return markdown.Thousands(power)
 	}
 	if one >= 1e9 {
 		return fmt.Sprintf("%.1e", one)
 	}
-	return markdown.Thousands(int64(math.Round(digits(one, 3))))
+	return markdown.Thousands(digits(one, 3))
 }

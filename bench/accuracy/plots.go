@@ -33,9 +33,9 @@ func (r *results) ratePlot() ([]byte, error) {
 			return nil, err
 		}
 	}
-	c.LogY(thousands, chart.Powers(1, highest)...)
+	c.LogY(markdown.Thousands[float64], chart.Powers(1, highest)...)
 	c.X.Min, c.X.Max = fewest, most
-	c.X.Tick.Marker = chart.Ticks(thousands, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26)
+	c.X.Tick.Marker = chart.Ticks(markdown.Thousands[float64], 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26)
 	return c.SVG()
 }
 
@@ -58,7 +58,7 @@ func (p *pebbleRates) plot() ([]byte, error) {
 	}
 	const fewest = 10_000 // keys
 	most := fewest * math.Pow10(int(math.Ceil(math.Log10(pebble.Line[len(pebble.Line)-1].X/fewest))))
-	c.LogX(thousands, chart.Powers(fewest, most)...)
+	c.LogX(markdown.Thousands[float64], chart.Powers(fewest, most)...)
 	c.Y.Min, c.Y.Max = 0, math.Ceil(c.Y.Max)
 	var shares []float64
 	for at := 0.0; at <= c.Y.Max; at += 2 {
@@ -67,5 +67,3 @@ func (p *pebbleRates) plot() ([]byte, error) {
 	c.Y.Tick.Marker = chart.Ticks(func(at float64) string { return fmt.Sprint(at, " %") }, shares...)
 	return c.SVG()
 }
-
-func thousands(x float64) string { return markdown.Thousands(int64(x)) }

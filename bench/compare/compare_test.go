@@ -172,22 +172,6 @@ func TestCommittedPages(t *testing.T) {
 	}
 }
 
-// TestLevelDBHasGoleveldbsBytes, since they are drawn as one line.
-func TestLevelDBHasGoleveldbsBytes(t *testing.T) {
-	const keys, bitsPerKey = 1000, 12
-	build := func(of func(int, float64) (builder, error)) filter {
-		f, err := (&peer{new: of}).build(keySet{seed: 7}, keys, bitsPerKey, new(timing.Stopwatch))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return f
-	}
-	own, theirs := build(newLevelDB).(*levelDB), build(newGoleveldb).(*goleveldb)
-	if !bytes.Equal(own.data, theirs.data) {
-		t.Error("other bytes")
-	}
-}
-
 // TestStepsOfLinearFilters: more bits per key than a step's change no rate before the next one.
 func TestStepsOfLinearFilters(t *testing.T) {
 	for i, bits := range steps[1:] {
@@ -199,12 +183,8 @@ func TestStepsOfLinearFilters(t *testing.T) {
 
 func TestSettingsThatCannotBe(t *testing.T) {
 	for _, args := range [][]string{
-		{"-rounds=0"},
-		{"-largest=40"},
-		{"-largest=3"},
 		{"-peers=none"},
 		{"-peers=("},
-		{"more"},
 		{"-only=all", "-o=x"},
 		{"-only=rates"},
 		{"-only=times", "-peers=Ribbon", "-o=x"},

@@ -41,7 +41,7 @@ func (r *runResults) overKeys(title string, least, most float64, of func(*sizeRe
 			return nil, err
 		}
 	}
-	c.LogX(thousands, 10_000, 100_000, 1_000_000, 10_000_000)
+	c.LogX(markdown.Thousands[float64], 10_000, 100_000, 1_000_000, 10_000_000)
 	c.X.Min, c.X.Max = 7000, 32_000_000
 	c.LogY(plain, between(least, most)...)
 	return c.SVG()
@@ -77,7 +77,5 @@ func between(least, most float64) (values []float64) {
 	}
 	return values
 }
-
-func thousands(x float64) string { return markdown.Thousands(int64(x)) }
 
 func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

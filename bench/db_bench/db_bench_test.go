@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bench/internal/results"
-	"github.com/simdbloom/simdbloom/bench/internal/store"
 )
 
 // small makes stores of several tables in little time.
@@ -128,25 +127,6 @@ func TestWhatIsFound(t *testing.T) {
 	}
 }
 
-// Batches of any size find the keys that DB.Get does, those that occur twice in a batch, too.
-func TestBatchesFindTheSame(t *testing.T) {
-	dir := t.TempDir()
-	runText(t, "-db="+dir, "-benchmarks=fillrandom,flush,deleterandom,overwrite", "-writes=2000", "-deletes=1000", "-filter_uri=Linear:16")
-	batches := func(args ...string) *results.Lookups {
-		t.Helper()
-		return runJSON(t, append(args, "-db="+dir, "-use_existing_db", "-filter_uri=Linear:16", "-benchmarks=multireadrandom")...).lookups("multireadrandom")
-	}
-	want := batches("-l6_filters=false")
-	if want.Found < 1500 || want.Found > 3000 {
-		t.Errorf("%+v", want)
-	}
-	for _, size := range []string{"1", "32", "1000", "4000", "5000"} {
-		if got := batches("-batch_size=" + size); got.Found != want.Found || got.Keys != 4000 || got.Useful == 0 {
-			t.Errorf("batches of %s: %+v, want %+v", size, got, want)
-		}
-	}
-}
-
 func TestFiltersSaveReads(t *testing.T) {
 	reads := func(args ...string) *results.Lookups {
 		t.Helper()
@@ -195,26 +175,6 @@ func TestFiltersFitIntoShards(t *testing.T) {
 	}
 }
 
-// Pebble's own filters are the same bytes as Legacy's, and answer the same.
-func TestPebblesOwnFilters(t *testing.T) {
-	missing := func(filter string) (*results.Lookups, *store.Description) {
-		t.Helper()
-		out := runJSON(t, "-filter_uri="+filter, "-benchmarks=fillrandom,compact,readmissing")
-		return out.lookups("readmissing"), out.Store
-	}
-	own, tables := missing("Pebble:10")
-	legacy, same := missing("Legacy:10")
-	if own.Queried < 3900 || own.FPR == 0 || own.Queried != legacy.Queried || own.Positives != legacy.Positives || tables.FilterBytes != same.FilterBytes {
-		t.Errorf("Pebble's %+v, %+v; Legacy %+v, %+v", own, tables, legacy, same)
-	}
-	if none, tables := missing("none"); none.Queried != 0 || tables.FilterBytes != 0 {
-		t.Errorf("without filters: %+v, %+v", none, tables)
-	}
-	if text := runText(t, "-filter_uri=Pebble:10", "-benchmarks=fillseq"); !strings.Contains(text, "Filter:     Pebble:10, recorded as rocksdb.BuiltinBloomFilter\n") {
-		t.Error(text)
-	}
-}
-
 // Without a filter, tables and reads are the same for the same seed.
 func TestSeedsDecide(t *testing.T) {
 	found := func(args ...string) int64 {
@@ -227,14 +187,6 @@ func TestSeedsDecide(t *testing.T) {
 	}
 	if other := found("-seed=8"); other == first {
 		t.Errorf("%d keys found with another seed, too", other)
-	}
-}
-
-func TestSeedOfTheTime(t *testing.T) {
-	var stdout, stderr bytes.Buffer
-	if status := run([]string{"-benchmarks=fillrandom,readrandom", "-num=1000", "-writes=500"}, &stdout, &stderr); status != 0 ||
-		!regexp.MustCompile(`(?m)^Set seed to [0-9]+ because --seed was 0$`).Match(stdout.Bytes()) {
-		t.Errorf("status %d: %s", status, stdout.Bytes())
 	}
 }
 

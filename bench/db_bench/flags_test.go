@@ -29,15 +29,3 @@ func TestFlagsThatAreRefused(t *testing.T) {
 		}
 	}
 }
-
-func TestHelp(t *testing.T) {
-	var stdout, stderr bytes.Buffer
-	if status := run([]string{"-help"}, &stdout, &stderr); status != 0 {
-		t.Errorf("exit status %d", status)
-	}
-	for _, b := range benchmarks {
-		if !strings.Contains(stderr.String(), "  "+b.name+" ") {
-			t.Errorf("help has no %s", b.name)
-		}
-	}
-}

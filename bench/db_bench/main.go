@@ -11,8 +11,11 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/simdbloom/simdbloom/bench/db_bench/experiments"
 	"github.com/simdbloom/simdbloom/bench/internal/command"
@@ -32,7 +35,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 }
 
 func measure(s *settings, stdout, _ io.Writer) error {
-	ctx, stop := command.Interruptible()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	text := stdout
 	if s.json {

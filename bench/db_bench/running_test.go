@@ -66,7 +66,7 @@ func TestInterruptCleansUp(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	status := run(slices.Concat(small, []string{"-benchmarks=fillrandom", "-duration=60"}), &stdout, &stderr)
 	<-ended
-	if files, err := os.ReadDir(dir); err != nil || len(files) > 0 || status != 1 || !strings.Contains(stderr.String(), "interrupted") {
+	if files, err := os.ReadDir(dir); err != nil || len(files) > 0 || status != 1 || !strings.Contains(stderr.String(), "interrupt") {
 		t.Errorf("status %d, %q, left %v (%v)", status, stderr.String(), files, err)
 	}
 }

@@ -63,12 +63,6 @@ func TestSettingsAtTheEdge(t *testing.T) {
 	}
 }
 
-func TestLegend(t *testing.T) {
-	if text := succeed(t, "-legend"); !strings.HasPrefix(text, "Legend:\n") {
-		t.Error(text)
-	}
-}
-
 // numberedLines writes a file of lines, some of them twice, and returns its path.
 func numberedLines(t *testing.T, n int) string {
 	t.Helper()

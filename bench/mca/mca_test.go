@@ -112,26 +112,15 @@ func TestKernels(t *testing.T) {
 			t.Errorf("%s: %+v, %v", k, e, err)
 		}
 	}
-	if _, err := disassembled(tools, []kernel{{function: "asm.nothing"}}); err == nil || !strings.Contains(err.Error(), "asm.nothing") {
-		t.Error(err)
-	}
 
-	// Loops that can be done in the head.
-	for _, c := range []struct {
-		processor, code string
-		cycles          float64
-	}{
-		{"neoverse-n1", "10 <f>:\n 10:\tmul\tv1.4s, v0.4s, v2.4s\n 14:\tmul\tv3.4s, v0.4s, v2.4s\n 18:\tb.ne\t0x10\n", 4},
-		{"neoverse-n1", "10 <f>:\n 10:\tmul\tv1.4s, v0.4s, v2.s[1]\n 14:\tmul\tv3.4s, v0.4s, v2.s[3]\n 18:\tb.ne\t0x10\n", 4},
-		{"neoverse-v2", "10 <f>:\n 10:\tadd\tx1, x1, x2\n 14:\tadd\tx1, x1, x2\n 18:\tcbnz\tx3, 0x10\n", 2},
-	} {
-		functions, err := parseDisassembly(c.code)
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := tools.estimate(kernel{form: form{keys: 1}}, functions["f"], []string{c.processor})
-		if err != nil || math.Abs(e.cycles[0]-c.cycles) > 0.01*c.cycles {
-			t.Errorf("%s: %+v, error %v, want %v cycles", c.processor, e, err, c.cycles)
-		}
+	// A loop that can be done in the head. LLVM's model of Neoverse N1 takes a multiplication by an element for
+	// a simpler one.
+	known, err := parseDisassembly("10 <f>:\n 10:\tmul\tv1.4s, v0.4s, v2.s[1]\n 14:\tmul\tv3.4s, v0.4s, v2.s[3]\n 18:\tb.ne\t0x10\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := tools.estimate(kernel{form: form{keys: 1}}, known["f"], []string{"neoverse-n1"})
+	if err != nil || math.Abs(e.cycles[0]-4) > 0.04 {
+		t.Errorf("%+v, error %v, want 4 cycles", e, err)
 	}
 }

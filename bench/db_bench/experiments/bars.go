@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/simdbloom/simdbloom/bench/internal/chart"
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
 )
 
@@ -74,7 +75,7 @@ func fromZero(most float64) (ticks plot.ConstantTicks) {
 		at := float64(i) * step
 		label := fmt.Sprintf("%.3g", at)
 		if at >= 1000 {
-			label = withCommas(at)
+			label = markdown.Thousands(at)
 		}
 		ticks = append(ticks, plot.Tick{Value: at, Label: label})
 		if at >= most {

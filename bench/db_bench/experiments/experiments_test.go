@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
@@ -121,18 +120,6 @@ func TestCommittedPages(t *testing.T) {
 	for name, want := range files {
 		if got, err := os.ReadFile(filepath.Join("../../..", name)); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s is not what bench/db_bench.json gives (make pages writes it): %v", name, err)
-		}
-	}
-}
-
-func TestFromZero(t *testing.T) {
-	for most, want := range map[float64]string{28: "0 10 20 30", 123_456: "0 50,000 100,000 150,000", 0.6: "0 0.1 0.2 0.3 0.4 0.5 0.6", 0: "0 0.2 0.4 0.6 0.8 1"} {
-		var labels []string
-		for _, tick := range fromZero(most) {
-			labels = append(labels, strings.TrimSpace(tick.Label))
-		}
-		if got := strings.Join(labels, " "); got != want {
-			t.Errorf("%v: %s, want %s", most, got, want)
 		}
 	}
 }

@@ -18,6 +18,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
@@ -33,7 +35,7 @@ func measure(s *settings, stdout, stderr io.Writer) error {
 	if s.pages != "" {
 		return writePages(s.pages)
 	}
-	ctx, stop := command.Interruptible()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	program, err := os.Executable()
 	if err != nil {

@@ -105,7 +105,7 @@ var falsePositives = column{"false-positive rate (95 % interval)", func(x *resul
 	fewer := 1 + float64(x.Settings.Keys)/float64(x.Settings.KeySpace)
 	low, high := falsepos.Interval(int(math.Round(float64(positives)/fewer)), int(float64(queried)/fewer))
 	if positives == 0 {
-		return fmt.Sprintf("none in %s (below 1 in %s)", markdown.Thousands(int64(queried)), oneIn(high))
+		return fmt.Sprintf("none in %s (below 1 in %s)", markdown.Thousands(queried), oneIn(high))
 	}
 	return fmt.Sprintf("1 in %s (%s to %s)", oneIn(float64(positives)/float64(queried)), oneIn(high), oneIn(low))
 }}
@@ -113,13 +113,13 @@ var falsePositives = column{"false-positive rate (95 % interval)", func(x *resul
 func oneIn(rate float64) string {
 	n := 1 / rate
 	unit := math.Pow10(max(0, int(math.Log10(n))-1)) // two digits
-	return withCommas(math.Round(n/unit) * unit)
+	return markdown.Thousands(math.Round(n/unit) * unit)
 }
 
 func perSecond(t *results.Turn, benchmark string) float64 { return t.Benchmark(benchmark).PerSecond }
 
 func rate(title, benchmark string) column {
-	return median(title, withCommas, func(t *results.Turn) float64 { return perSecond(t, benchmark) })
+	return median(title, markdown.Thousands[float64], func(t *results.Turn) float64 { return perSecond(t, benchmark) })
 }
 
 func dataBlocks(title, benchmark string) column {
@@ -137,8 +137,6 @@ func median(title string, format func(float64) string, of func(*results.Turn) fl
 		return format(x.Values(c.Name, of).Median())
 	}}
 }
-
-func withCommas(n float64) string { return markdown.Thousands(int64(math.Round(n))) }
 
 func megabytes(bytes float64) string {
 	if bytes < 10e6 {

@@ -8,6 +8,11 @@ import (
 	"testing"
 )
 
+// failing is a full disk.
+type failing struct{ error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.error }
+
 func TestExitStatus(t *testing.T) {
 	bad := errors.New("bad")
 	for _, c := range []struct {
@@ -20,8 +25,8 @@ func TestExitStatus(t *testing.T) {
 		{flag.ErrHelp, bad, io.Discard, 0, ""},
 		{bad, nil, io.Discard, 2, "name: bad\n"},
 		{nil, bad, io.Discard, 1, "name: bad\n"},
-		{nil, nil, &failing{bad}, 1, "name: bad\n"},
-		{nil, errors.New("worse"), &failing{bad}, 1, "name: worse\n"},
+		{nil, nil, failing{bad}, 1, "name: bad\n"},
+		{nil, errors.New("worse"), failing{bad}, 1, "name: worse\n"},
 	} {
 		var stderr bytes.Buffer
 		status := Run("name", []string{"argument"}, c.stdout, &stderr,

@@ -34,9 +34,9 @@ func (t *Table) String() string {
 	return b.String()
 }
 
-// Thousands writes a number that is not negative with a comma before every third digit.
-func Thousands[T int | int64](n T) string {
-	digits := fmt.Sprint(n)
+// Thousands writes a number that is not negative, rounded to a whole one, with a comma before every third digit.
+func Thousands[T int | int64 | uint64 | float64](n T) string {
+	digits := fmt.Sprintf("%.0f", float64(n))
 	for at := len(digits) - 3; at > 0; at -= 3 {
 		digits = digits[:at] + "," + digits[at:]
 	}

@@ -30,25 +30,6 @@ func keysAtLimits(size int) (keys [][]byte) {
 	return keys
 }
 
-// What Pebble demands: the successor is the least prefix above the given one.
-func TestImmediateSuccessorIsTheNextPrefix(t *testing.T) {
-	const size = 2
-	c := PrefixComparer(size)
-	var prefixes [][]byte
-	for _, key := range keysAtLimits(size + 1) {
-		if c.Split(key) == len(key) {
-			prefixes = append(prefixes, key)
-		}
-	}
-	for i, prefix := range prefixes {
-		got := c.ImmediateSuccessor([]byte("before"), prefix)
-		got, ok := bytes.CutPrefix(got, []byte("before"))
-		if !ok || c.Split(got) != len(got) || bytes.Compare(prefix, got) >= 0 || i+1 < len(prefixes) && bytes.Compare(got, prefixes[i+1]) > 0 {
-			t.Errorf("%q: %q", prefix, got)
-		}
-	}
-}
-
 // Iterations over a prefix, and from one prefix to the next, find what those over all keys do,
 // whatever ranges are deleted.
 func TestIterationsByPrefix(t *testing.T) {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -94,19 +93,6 @@ func TestDeletionsAreNotRewritten(t *testing.T) {
 	defer db.Close()
 	err := tables.Rewrite(db, o, dir, func(int) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "DEL") {
-		t.Error(err)
-	}
-}
-
-func TestSettleEndsWithItsContext(t *testing.T) {
-	db, _ := open(t, t.TempDir(), vfs.Default, nil)
-	defer db.Close()
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if err := Settle(ctx, db); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
-	if err := Settle(context.Background(), db); err != nil {
 		t.Error(err)
 	}
 }

@@ -3,8 +3,6 @@ package timing
 import (
 	"slices"
 	"testing"
-	"testing/synctest"
-	"time"
 )
 
 func TestMedian(t *testing.T) {
@@ -17,12 +15,4 @@ func TestMedian(t *testing.T) {
 			t.Errorf("%v: %v, want %v; afterwards %v", before, got, c.want, c.of)
 		}
 	}
-}
-
-func TestPerKey(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		if got := PerKey(10, func() { time.Sleep(time.Millisecond) }); got != 1e5 {
-			t.Errorf("a millisecond for 10 keys is %v ns each", got)
-		}
-	})
 }
