@@ -11,7 +11,7 @@
 //
 //	data, err := f.MarshalBinary()                // format, key hash and checksums included
 //	var g simdbloom.Filter
-//	err = g.UnmarshalBinary(data)                 // wrong bytes are an error
+//	err = g.UnmarshalBinary(data)                 // checksums are verified
 //
 // Package [filterfile] stores the same bytes in files, and maps files into memory. Raw bytes (Builder.Finish
 // and Open) say neither format nor key hash, and have no checksum. They are for engines that keep all this
@@ -19,13 +19,13 @@
 //
 // # Formats
 //
-//	format     package  bits per key for 1 in 100, 1,000, 10,000   take it for
-//	FastLocal  bloom               9.92  15.55  22.03              fastest lookups, filters that grow
-//	Paired     paired              9.83  14.62  19.53              10 bits per key and more
-//	Linear     linear              7.24  10.44  14.58              least memory; slower to build
-//	Ribbon     ribbon              7.04  10.45  14.00              least memory in RocksDB's files
-//	Legacy     legacy                                              filters that Pebble wrote
-//	LevelDB    leveldb                                             filters that LevelDB wrote
+//	format     package  take it for
+//	FastLocal  bloom    fastest lookups, filters that grow
+//	Paired     paired   10 bits per key and more
+//	Linear     linear   much less memory; slower to build
+//	Ribbon     ribbon   as little memory, in RocksDB's files
+//	Legacy     legacy   filters that Pebble wrote
+//	LevelDB    leveldb  filters that LevelDB wrote
 //
 // Packages [bloom], [paired], [linear], [ribbon], [legacy] and [leveldb] have NewBuilder, Open and
 // MayContainHash, and compute rates and sizes: PredictedFPR, BitsPerKeyFor, KeysFor. Their types are those

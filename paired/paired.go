@@ -49,8 +49,8 @@ import (
 //
 // A filter is a whole number of batches. Rounding up to it takes half a batch on
 // average: 4 KiB with 128 lines, 1 KiB with 32. In the same memory, the
-// false-positive rate with batches of 32 is 1 % lower at 10 bits per key, 1 % higher
-// at 20, and 4 % higher at 23.4 (measured: docs/accuracy.md, "Which batch").
+// false-positive rate with batches of 32 is 1 % lower at 10 bits per key, 2 % higher
+// at 20, and 4 % higher at 23.4, as [PredictedFPR] computes.
 //
 // Where rounding up adds much, pass the bits per key that the rounded size gives,
 // because NewBuilder's argument decides the number of probes. Or pass the size: see

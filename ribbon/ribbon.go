@@ -21,8 +21,8 @@
 // Of few keys, RocksDB builds a FastLocal filter where that is smaller, and so does this package:
 // the bytes are those that package bloom writes. [Open] reads both.
 //
-// Package [linear]'s filter is faster, but no other program reads it. [docs/choosing.md] says when to
-// take which.
+// Package [linear] has a filter of about the same size, which no other program reads. [docs/choosing.md]
+// says when to take which.
 //
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 // [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear

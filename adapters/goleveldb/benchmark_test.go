@@ -30,7 +30,7 @@ var measured = []named{
 }
 
 // BenchmarkAbsentGet measures Gets of absent keys from a store whose index and filter blocks
-// are in the cache and whose data blocks never are. docs/goleveldb.md has the results.
+// are in the cache and whose data blocks never are. docs/goleveldb.md says what follows.
 func BenchmarkAbsentGet(b *testing.B) {
 	for _, k := range []kind{{"numbers", numbers, stored}, manyDigests} {
 		for _, m := range measured {

@@ -53,6 +53,11 @@ func (b countedBuffer) Alloc(n int) []byte {
 	return b.Buffer.Alloc(n)
 }
 
+func (b countedBuffer) Write(p []byte) (int, error) {
+	b.of.bytes.Add(int64(len(p)))
+	return b.Buffer.Write(p)
+}
+
 // countedReads is a storage that counts how often tables are read, and how much of them.
 type countedReads struct {
 	storage.Storage

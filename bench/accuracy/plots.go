@@ -33,8 +33,7 @@ func (r *results) ratePlot() ([]byte, error) {
 			return nil, err
 		}
 	}
-	c.LogY(markdown.Thousands[float64], chart.Powers(1, highest)...)
-	c.X.Min, c.X.Max = fewest, most
+	c.LogY(markdown.Thousands[float64], chart.Powers(10, highest)...)
 	c.X.Tick.Marker = chart.Ticks(markdown.Thousands[float64], 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26)
 	return c.SVG()
 }
@@ -56,9 +55,7 @@ func (p *pebbleRates) plot() ([]byte, error) {
 			return nil, err
 		}
 	}
-	const fewest = 10_000 // keys
-	most := fewest * math.Pow10(int(math.Ceil(math.Log10(pebble.Line[len(pebble.Line)-1].X/fewest))))
-	c.LogX(markdown.Thousands[float64], chart.Powers(fewest, most)...)
+	c.LogX(markdown.Thousands[float64], chart.Powers(10_000, 10_000_000)...)
 	c.Y.Min, c.Y.Max = 0, math.Ceil(c.Y.Max)
 	var shares []float64
 	for at := 0.0; at <= c.Y.Max; at += 2 {

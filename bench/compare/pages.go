@@ -96,13 +96,17 @@ func (r *runResults) summary() string {
 
 // memory has the bits per key that peers take for some rates.
 func (r *runResults) memory() string {
-	t := markdown.New("filter", "1 in 100", "1 in 1,000", "1 in 10,000", "1 in 55,000", "version")
+	headings := []string{"filter"}
+	for _, oneIn := range timedRates {
+		headings = append(headings, "1 in "+markdown.Thousands(oneIn))
+	}
+	t := markdown.New(append(headings, "version")...)
 	for _, p := range r.Peers {
 		cells := []string{bold(p.Name, p.Own)}
-		for _, one := range []float64{100, 1000, 10_000, 55_000} {
+		for _, oneIn := range timedRates {
 			cell := "–"
-			if bits, ok := p.bitsPerKeyFor(1 / one); ok {
-				cell = fmt.Sprintf("%.1f", bits)
+			if size := p.at(middle, oneIn); size != nil {
+				cell = fmt.Sprintf("%.1f", size.BitsPerKey)
 			}
 			cells = append(cells, cell)
 		}

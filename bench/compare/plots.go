@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"gonum.org/v1/plot/plotter"
@@ -13,22 +14,22 @@ import (
 // plots are the files in docs/plots.
 var plots = map[string]func(*runResults) ([]byte, error){
 	"one-key.svg": func(r *runResults) ([]byte, error) {
-		return r.overKeys("One absent key a call, at a rate of 1 in 100", 5, 200, func(s *sizeResult) times { return s.OneAbsent })
+		return r.overKeys("One absent key a call, at a rate of 1 in 100", func(s *sizeResult) times { return s.OneAbsent })
 	},
 	"many-keys.svg": func(r *runResults) ([]byte, error) {
-		return r.overKeys("Many keys, half of them present, at a rate of 1 in 100", 5, 200, func(s *sizeResult) times { return s.Batch })
+		return r.overKeys("Many keys, half of them present, at a rate of 1 in 100", func(s *sizeResult) times { return s.Batch })
 	},
 	"building.svg": func(r *runResults) ([]byte, error) {
-		return r.overKeys("Building, at a rate of 1 in 100", 2, 200, func(s *sizeResult) times { return s.Build })
+		return r.overKeys("Building, at a rate of 1 in 100", func(s *sizeResult) times { return s.Build })
 	},
 	"memory.svg": (*runResults).overMemory,
 }
 
-// drawn are the filters in the plots: more lines could not be told from each other.
-var drawn = []string{"FastLocal", "Paired", "Linear", "Ribbon", "Pebble", "parquet-go", "binary fuse", "bits-and-blooms"}
+// drawn are the filters that have lines: more could not be told from each other.
+var drawn = []string{"FastLocal", "Paired", "Linear", "Ribbon", "Pebble", "parquet-go", "binary fuse"}
 
 // overKeys draws medians over the number of keys in the filter.
-func (r *runResults) overKeys(title string, least, most float64, of func(*sizeResult) times) ([]byte, error) {
+func (r *runResults) overKeys(title string, of func(*sizeResult) times) ([]byte, error) {
 	c := chart.New(title, "keys in the filter", "ns a key")
 	for _, name := range drawn {
 		var medians plotter.XYs
@@ -42,8 +43,7 @@ func (r *runResults) overKeys(title string, least, most float64, of func(*sizeRe
 		}
 	}
 	c.LogX(markdown.Thousands[float64], 10_000, 100_000, 1_000_000, 10_000_000)
-	c.X.Min, c.X.Max = 7000, 32_000_000
-	c.LogY(plain, between(least, most)...)
+	c.LogY(plain, round...)
 	return c.SVG()
 }
 
@@ -51,8 +51,7 @@ func (r *runResults) overKeys(title string, least, most float64, of func(*sizeRe
 func (r *runResults) overMemory() ([]byte, error) {
 	const oneIn = 1000
 	c := chart.New(fmt.Sprintf("Many keys, half of them present, at a rate of 1 in %s", markdown.Thousands(oneIn)), "bits per key", "ns a key")
-	c.Inside = true
-	for _, name := range append([]string{"blobloom", "goleveldb"}, drawn...) {
+	for _, name := range append([]string{"blobloom", "goleveldb", "bits-and-blooms"}, drawn...) {
 		if size := r.peer(name).at(middle, oneIn); size != nil {
 			at := plotter.XYs{{X: size.BitsPerKey, Y: size.Batch.median()}}
 			if err := c.Series(chart.Series{Name: name, Line: at, Points: at}); err != nil {
@@ -60,22 +59,13 @@ func (r *runResults) overMemory() ([]byte, error) {
 			}
 		}
 	}
-	c.X.Min, c.X.Max = 9, 21
-	c.X.Tick.Marker = chart.Ticks(plain, 10, 12, 14, 16, 18, 20)
-	c.LogY(plain, between(5, 100)...)
+	c.X.Min, c.X.Max = math.Floor(c.X.Min), math.Ceil(c.X.Max)
+	c.X.Tick.Marker = chart.Ticks(plain, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24)
+	c.LogY(plain, round...)
 	return c.SVG()
 }
 
-// between are the values 1, 2 and 5 of every power of ten in a range.
-func between(least, most float64) (values []float64) {
-	for _, power := range chart.Powers(1, most) {
-		for _, digit := range []float64{1, 2, 5} {
-			if at := digit * power; at >= least && at <= most {
-				values = append(values, at)
-			}
-		}
-	}
-	return values
-}
+// round are the labelled times, in nanoseconds.
+var round = []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000}
 
 func plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

@@ -106,31 +106,22 @@ func (p *peerResults) at(keys, oneIn int) *sizeResult {
 	return nil
 }
 
-// bitsPerKeyFor returns the bits per key that the filter takes for the given rate. Between
-// two measured rates it interpolates the rate's logarithm. Where no setting lies between
-// two others (as with fingerprints, whose bits are whole), it is the least setting that has the rate.
+// askedFor returns the bits per key to ask for, for the given rate. Between two measured rates it
+// interpolates the rate's logarithm. Where no setting lies between two others (as with
+// fingerprints, whose bits are whole), it is the least setting that has the rate.
 // It reports false if no measured setting has that rate.
-func (p *peerResults) bitsPerKeyFor(fpr float64) (bits float64, ok bool) {
-	return p.bitsFor(fpr, func(r *rateResult) float64 { return r.BitsPerKey })
-}
-
-// askedFor is bitsPerKeyFor for the bits per key to ask for.
 func (p *peerResults) askedFor(fpr float64) (bits float64, ok bool) {
-	return p.bitsFor(fpr, func(r *rateResult) float64 { return r.Asked })
-}
-
-func (p *peerResults) bitsFor(fpr float64, of func(*rateResult) float64) (bits float64, ok bool) {
 	const farApart = 4 // bits per key: such settings have none between them
 	for i, r := range p.Rates {
 		if r.fpr() > fpr {
 			continue
 		}
 		if i == 0 || p.Steps || r.BitsPerKey-p.Rates[i-1].BitsPerKey > farApart || r.FalsePositives == 0 {
-			return of(r), true
+			return r.Asked, true
 		}
 		worse := p.Rates[i-1]
 		share := math.Log(worse.fpr()/fpr) / math.Log(worse.fpr()/r.fpr())
-		return of(worse) + share*(of(r)-of(worse)), true
+		return worse.Asked + share*(r.Asked-worse.Asked), true
 	}
 	return 0, false
 }

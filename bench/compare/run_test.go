@@ -6,10 +6,10 @@ import (
 )
 
 func rate(bitsPerKey float64, queries, falsePositives int) *rateResult {
-	return &rateResult{BitsPerKey: bitsPerKey, Queries: queries, FalsePositives: falsePositives}
+	return &rateResult{Asked: bitsPerKey, BitsPerKey: bitsPerKey, Queries: queries, FalsePositives: falsePositives}
 }
 
-func TestBitsPerKeyFor(t *testing.T) {
+func TestAskedFor(t *testing.T) {
 	fine := &peerResults{Rates: []*rateResult{rate(8, 1000, 100), rate(10, 10_000, 100), rate(12, 100_000, 100), rate(14, 100_000, 0)}}
 	steps := &peerResults{Rates: []*rateResult{rate(9, 256, 1), rate(18, 65_536, 1)}}
 	small := &peerResults{Steps: true, Rates: []*rateResult{rate(8, 256, 1), rate(9, 512, 1)}}
@@ -31,7 +31,7 @@ func TestBitsPerKeyFor(t *testing.T) {
 		{small, 1. / 300, 9},
 		{small, 1. / 600, 0},
 	} {
-		bits, ok := c.of.bitsPerKeyFor(c.fpr)
+		bits, ok := c.of.askedFor(c.fpr)
 		if ok != (c.want > 0) || math.Abs(bits-c.want) > 1e-9 {
 			t.Errorf("%v: %v %v, want %v", c.fpr, bits, ok, c.want)
 		}

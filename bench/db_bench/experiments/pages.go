@@ -49,7 +49,7 @@ var experimentsShown = map[string]*shown{
 	},
 	"writes": {
 		columns: []column{rate("fillrandom: writes a second", "fillrandom"), rate("overwrite: writes a second", "overwrite"), cpuSeconds},
-		title:   "Writing: flushes and compactions", axis: "seconds, those at once added up",
+		title:   "Writing: flushes and compactions", axis: "seconds of CPU time",
 		of: func(_ *results.Contestant, t *results.Turn) float64 {
 			return t.Background.FlushSeconds + t.Background.CompactionSeconds
 		},

@@ -4,10 +4,7 @@ package chart
 
 import (
 	"bytes"
-	"cmp"
 	"image/color"
-	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -23,6 +20,8 @@ const Height = 400
 const (
 	width, height = 560, Height
 	textSize      = 13
+	radius        = 4   // of points
+	margin        = 1.1 // beside the series of a logarithmic axis
 )
 
 // styles are those of filters' lines: colors that can be told from each other on white and on black paper.
@@ -63,13 +62,10 @@ type Series struct {
 	Line, Points plotter.XYs
 }
 
-// Chart is a plot of some series. Names stand at the right edge, or with Inside at the last points.
+// Chart is a plot of some series.
 type Chart struct {
 	*plot.Plot
-	Inside bool
-
-	ends plotter.XYLabels
-	inks []color.Color
+	names names
 }
 
 // room behind a text lets it be drawn with a wider font than the one that it was measured with.
@@ -84,16 +80,18 @@ func Ticks(label func(float64) string, values ...float64) plot.ConstantTicks {
 	return ticks
 }
 
-// LogX makes the axis of X logarithmic, from the first of the labelled values to the last.
-func (c *Chart) LogX(label func(float64) string, values ...float64) {
-	c.X.Scale, c.X.Tick.Marker = plot.LogScale{}, Ticks(label, values...)
-	c.X.Min, c.X.Max = values[0], values[len(values)-1]
-}
+// LogX makes the axis of X logarithmic, as long as the series that were added, with labels at the values in it.
+func (c *Chart) LogX(label func(float64) string, values ...float64) { logarithmic(&c.X, label, values) }
 
 // LogY is LogX for the axis of Y.
-func (c *Chart) LogY(label func(float64) string, values ...float64) {
-	c.Y.Scale, c.Y.Tick.Marker = plot.LogScale{}, Ticks(label, values...)
-	c.Y.Min, c.Y.Max = values[0], values[len(values)-1]
+func (c *Chart) LogY(label func(float64) string, values ...float64) { logarithmic(&c.Y, label, values) }
+
+func logarithmic(a *plot.Axis, label func(float64) string, values []float64) {
+	a.Scale, a.Tick.Marker = plot.LogScale{}, Ticks(label, values...)
+	if a.Min > a.Max { // there are no series
+		a.Min, a.Max = values[0], values[len(values)-1]
+	}
+	a.Min, a.Max = a.Min/margin, a.Max*margin
 }
 
 // Powers are the powers of ten from least to most.
@@ -111,6 +109,7 @@ func New(title, x, y string) *Chart {
 	c := &Chart{Plot: plot.New()}
 	c.Title.Text, c.X.Label.Text, c.Y.Label.Text = title, x, y
 	c.Title.Padding, c.Title.TextStyle.Font.Size = 8, textSize+2
+	c.X.Label.Padding = 4
 	for _, style := range []*draw.TextStyle{&c.X.Label.TextStyle, &c.Y.Label.TextStyle, &c.X.Tick.Label, &c.Y.Tick.Label} {
 		style.Font.Size = textSize
 	}
@@ -134,34 +133,20 @@ func (c *Chart) Series(s Series) error {
 	if err != nil {
 		return err
 	}
-	var ink color.Color = plain
 	points.Shape = draw.BoxGlyph{}
 	if style, ok := styles[s.Name]; ok {
-		ink, points.Shape = style.color, style.glyph
+		points.Shape = style.glyph
 	}
-	line.Color, line.Width = ink, 2
-	points.Color, points.Radius = ink, 4
+	line.Color, line.Width = Color(s.Name), 2
+	points.Color, points.Radius = line.Color, radius
 	c.Add(line, points)
-	c.ends.XYs = append(c.ends.XYs, s.Line[len(s.Line)-1])
-	c.ends.Labels = append(c.ends.Labels, s.Name+room)
-	c.inks = append(c.inks, ink)
+	c.names = append(c.names, s)
 	return nil
 }
 
 // SVG draws the chart, with the names at the lines' ends.
 func (c *Chart) SVG() ([]byte, error) {
-	if len(c.inks) > 0 {
-		labels, err := plotter.NewLabels(c.apart())
-		if err != nil {
-			return nil, err
-		}
-		labels.Offset.X = 6
-		for i := range labels.TextStyle {
-			labels.TextStyle[i].Font.Size, labels.TextStyle[i].YAlign = textSize, draw.YCenter
-			labels.TextStyle[i].Color = c.inks[i]
-		}
-		c.Add(labels)
-	}
+	c.Add(c.names)
 	canvas := vgsvg.New(width, height)
 	all := draw.New(canvas)
 	all.FillPolygon(paper, []vg.Point{{}, {X: width}, {X: width, Y: height}, {Y: height}})
@@ -171,42 +156,12 @@ func (c *Chart) SVG() ([]byte, error) {
 	return inBothModes(text.Bytes()), err
 }
 
-// apart moves names up where they would overlap.
-func (c *Chart) apart() plotter.XYLabels {
-	const gap = 1.3 * textSize / (height - 90)
-	forth, back := func(y float64) float64 { return y }, func(y float64) float64 { return y }
-	if _, ok := c.Y.Scale.(plot.LogScale); ok {
-		forth, back = math.Log, math.Exp
-	}
-	least, most := forth(c.Y.Min), forth(c.Y.Max)
-	order := make([]int, len(c.ends.XYs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(c.ends.XYs[i].Y, c.ends.XYs[j].Y) })
-	if !c.Inside {
-		for i := range c.ends.XYs {
-			c.ends.XYs[i].X = c.X.Max
-		}
-	}
-	near := (c.X.Max - c.X.Min) / 6 // about as long as a name
-	for n, i := range order {
-		at := &c.ends.XYs[i]
-		for _, j := range order[:n] {
-			if below := c.ends.XYs[j]; math.Abs(below.X-at.X) < near {
-				at.Y = back(max(forth(at.Y), forth(below.Y)+gap*(most-least)))
-			}
-		}
-	}
-	return c.ends
-}
-
-// darkMode overrides the colors that an SVG of vgsvg has in its style attributes. Programs that know no
-// media queries show the light mode, which has paper of its own.
+// darkMode overrides the colors that an SVG of vgsvg has in its style attributes; black text has none there. Programs
+// that know no media queries show the light mode, which has paper of its own.
 const darkMode = `<style>
 text { font-family: "Liberation Sans", Arial, Helvetica, sans-serif !important }
 @media (prefers-color-scheme: dark) {
-text[style*="fill:#000000"] { fill: #e6edf3 !important }
+text { fill: #e6edf3 }
 [style*="stroke:#000000"] { stroke: #b8c0c8 !important }
 [style*="stroke:#E0E3E6"] { stroke: #30363d !important }
 [style*="fill:#FFFFFF"] { fill: #0d1117 !important }

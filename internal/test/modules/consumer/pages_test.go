@@ -39,7 +39,8 @@ var (
 )
 
 // pages returns the README and the pages in docs, those that show a program, once for each
-// program.
+// program. Pages follow the README: in a clone its commands go before theirs, and one without
+// commands for a release has the README's.
 func pages(t *testing.T) (found []page) {
 	t.Helper()
 	clone := clone(t)
@@ -47,14 +48,21 @@ func pages(t *testing.T) (found []page) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range append(names, filepath.Join(clone, "README.md")) {
+	var readme page
+	for _, name := range append([]string{filepath.Join(clone, "README.md")}, names...) {
 		text := read(t, name)
-		p := page{name: filepath.Base(name)}
+		p := page{name: filepath.Base(name), edits: slices.Clone(readme.edits)}
 		for _, edit := range edits.FindAllStringSubmatch(text, -1) {
 			p.edits = append(p.edits, strings.Fields(strings.ReplaceAll(edit[1], "/path/to/the/clone", clone)))
 		}
 		for _, get := range gets.FindAllStringSubmatch(text, -1) {
 			p.gets = append(p.gets, strings.Fields(get[1]))
+		}
+		if readme.name == "" {
+			readme = p
+		}
+		if p.gets == nil {
+			p.gets = readme.gets
 		}
 		for _, program := range programs.FindAllStringSubmatch(text, -1) {
 			p.program = program[1]
