@@ -91,7 +91,7 @@ pages: # all tables and plots, from the files in bench
 experiments: # hours; EXPERIMENTS='-n=1000000 -rounds=3' is smaller
 	go -C bench run ./db_bench experiments -o "$(CURDIR)/bench/db_bench.json" $(EXPERIMENTS)
 stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)
-accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.json" # two minutes
+accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.json" # five minutes
 mca:; go -C bench run ./mca -o "$(CURDIR)/bench/mca.md"
 generate:; go -C internal/gen run .
 tidy:; @set -e; for module in $(MODULES); do (cd $$module; "$(CURDIR)/scripts/tidy"); done

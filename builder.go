@@ -98,7 +98,7 @@ func (b *Builder) Hash() keyhash.Hash { return b.collecting().Hash() }
 // called after every key, to end a table when its filter has the right size.
 //
 // A Linear filter may be a few lines smaller, because how many it needs is known only when it has been
-// built, and much smaller above 128 bits per key. A Ribbon filter of hashes that were chosen to fit
+// built, and much smaller above 130 bits per key. A Ribbon filter of hashes that were chosen to fit
 // none becomes a FastLocal filter, which has another size.
 func (b *Builder) SizeBytes() int { return b.collecting().SizeBytes() }
 

@@ -34,14 +34,14 @@ func WithVerification() Option {
 // and there are still no false negatives.
 //
 // A limit beyond the format's largest size counts as that. It is an error if n is below the size of the
-// smallest filter: 9 bytes (LevelDB), 69 (FastLocal, Ribbon, Legacy), 136 (Linear), 2,052 (Paired in
+// smallest filter: 9 bytes (LevelDB), 69 (FastLocal, Ribbon, Legacy), 201 (Linear), 2,052 (Paired in
 // batches of 32 blocks) or 8,196 (of 128).
 //
 // The number of probes of FastLocal is RocksDB's choice for the bits per key that the filter has, as
 // with its option optimize_filters_for_memory. From 128 blocks on and up to 40 bits per
 // key, no other number of probes has a false-positive rate more than 8 % lower. Paired's is the best
 // one: Speedb's own choice would have a rate that is 3 % higher on average. Linear's lines do not hold all keys
-// below 7.3 bits per key: the rate rises from 0.8 % to 8 % at 6.7 and to 48 % at 3.9.
+// below 7.35 bits per key: the rate rises from 0.8 % to 9 % at 6.7 and to 47 % at 3.9.
 func WithMaxBytes(n int) Option {
 	return func(o *building.Options) { o.Limit = building.AtMost(n); o.Given &^= building.GivenSizeBytes }
 }

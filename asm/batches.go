@@ -43,12 +43,12 @@ func containsBits(k *Kernel, hashes, hits []uint64) {
 		}
 	case Paired:
 		k.inPairs(hashes, answers{bits: &hits[0]})
-	case Linear:
-		k.inLayers(hashes, hits)
 	case Ribbon:
 		k.inColumns(1, hashes, hits)
 	case Legacy:
 		k.widened(hashes, answers{bits: &hits[0]})
+	case Linear:
+		k.inLayers(1, hashes, hits)
 	case LevelDB:
 		k.bitsInGo(hashes, hits)
 	}

@@ -12,11 +12,6 @@ func legacyForm(int) form { return formGeneric }
 
 func oneByOne(Format, form, []byte) uint32 { return 0 }
 
-// linearShape is what kernels would take.
-type linearShape struct{}
-
-func linearShapeOf(int) *linearShape { return nil }
-
 // containsBits looks up a batch.
 func containsBits(k *Kernel, hashes, hits []uint64) {
 	checkBits(hashes, hits)
@@ -24,3 +19,9 @@ func containsBits(k *Kernel, hashes, hits []uint64) {
 }
 
 func (k *Kernel) inColumns(_ int, hashes, hits []uint64) { k.bitsInGo(hashes, hits) }
+func (k *Kernel) inLayers(_ int, hashes, hits []uint64)  { k.bitsInGo(hashes, hits) }
+
+// linearShape is what kernels would take.
+type linearShape struct{}
+
+func linearShapeOf(int) *linearShape { return nil }

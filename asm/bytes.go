@@ -96,3 +96,28 @@ func ribbonInGo(data []byte, hash uint64, other func(data []byte, hash uint64) b
 	shape := fallback.NewRibbonShape(uint64(size), blocks, data[size+1])
 	return fallback.RibbonContains(data[:size], &shape, hash)
 }
+
+// linearInGo is LinearMayContain. The trailer is two multipliers for each layer, the cut, the bits of a
+// fingerprint, the number of layers, 0x80, and the name.
+func linearInGo(data []byte, hash uint64, other func(data []byte, hash uint64) bool) bool {
+	const marks = 0x32464c4c_80
+	size := len(data) - 8
+	if size < 0 {
+		return other(data, hash)
+	}
+	end := binary.LittleEndian.Uint64(data[size:])
+	number := int(end >> 16 & 0xff)
+	if size -= 8 * number; end>>24 != marks || number == 0 || number > fallback.MaxLinearLayers || size < 0 {
+		return other(data, hash)
+	}
+	var multipliers [fallback.MaxLinearLayers][2]uint32
+	for i := range multipliers[:number] {
+		of := binary.LittleEndian.Uint64(data[size+8*i:])
+		multipliers[i] = [2]uint32{uint32(of), uint32(of >> 32)}
+	}
+	layers, ok := fallback.NewLinearLayers(multipliers[:number], int(end&0xff), int(end>>8&0xff))
+	if !ok || layers.NumLines()*linearLineBytes != size {
+		return other(data, hash)
+	}
+	return fallback.LinearContains(data[:size], &layers, hash)
+}

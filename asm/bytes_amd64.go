@@ -42,3 +42,10 @@ func RibbonMayContain(data []byte, hash uint64, other func(data []byte, hash uin
 	readsBytes(data)
 	return ribbonMayContain(unsafe.SliceData(data), len(data), hash, other)
 }
+
+// LinearMayContain looks a hash up in any bytes: in a linear filter's with a layer at least, or by the given
+// function in others, which must not keep data.
+func LinearMayContain(data []byte, hash uint64, other func(data []byte, hash uint64) bool) bool {
+	readsBytes(data)
+	return linearMayContain(unsafe.SliceData(data), len(data), hash, other)
+}

@@ -36,6 +36,10 @@ func ribbonMayContainOther(data *byte, size int, hash uint64, other func(data []
 	return ribbonInGo(unsafe.Slice(data, size), hash, other)
 }
 
+func linearMayContainOther(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool {
+	return linearInGo(unsafe.Slice(data, size), hash, other)
+}
+
 func fastLocalAddOther(k *Kernel, hash uint64) { fallback.FastLocalAddKey(k.body, k.probes, hash) }
 
 // What else assembly jumps to is in other files.

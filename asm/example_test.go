@@ -36,14 +36,16 @@ func ExampleNewPaired() {
 	// Output: true true false
 }
 
-// A linear filter of one layer of one line, which is solved for its keys.
+// A linear filter of one layer of one line, which is solved for its keys, and a header.
 func ExampleNewLinear() {
 	const bits = 16 // of a fingerprint
-	body := make([]byte, asm.BlockBytes)
+	body := make([]byte, asm.BlockBytes+1)
 	hashes := []uint64{0x1111_2222_3333_4444, 0x5555_6666_7777_8888}
-	asm.LinearSolveLines(new(asm.LinearSolver), body, bits, 1, []int{len(hashes)}, hashes)
+	mixed := []uint64{fallback.LinearMix(hashes[0]), fallback.LinearMix(hashes[1])}
+	asm.LinearSolveLines(new(asm.LinearSolver), body[:asm.BlockBytes], body[asm.BlockBytes:], bits, 1, []int{len(mixed)}, mixed)
 
-	f := asm.NewLinear(body, []uint32{1}, bits)
+	layers, _ := fallback.NewLinearLayers([][2]uint32{{0, 1}}, 0, bits)
+	f := asm.NewLinear(body, layers)
 	fmt.Println(f.Contains(hashes[0]), f.Contains(hashes[1]), f.Contains(1))
 	// Output: true true false
 }

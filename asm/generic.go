@@ -101,10 +101,10 @@ func RibbonMayContain(data []byte, hash uint64, other func(data []byte, hash uin
 	return ribbonInGo(data, hash, other)
 }
 
-// LinearContains looks a hash up in a filter's bytes. They are not ok if they are not those
-// of a linear filter with at least one layer.
-func LinearContains(data []byte, hash uint64) (contains, ok bool) {
-	return linearContainsGeneric(data, hash)
+// LinearMayContain looks a hash up in any bytes: in a linear filter's with a layer at least, or by the given
+// function in others, which must not keep data.
+func LinearMayContain(data []byte, hash uint64, other func(data []byte, hash uint64) bool) bool {
+	return linearInGo(data, hash, other)
 }
 
 // Add is [fallback.FastLocalAddKey].
@@ -133,7 +133,7 @@ func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {
 func count(_ []uint16, _, _ uint32, hashes []uint64) []uint64 { return hashes }
 
 func (k *Kernel) addLegacy(hashes []uint64) {
-	fallback.LegacyAdd(k.body, k.lines[0], k.probes, hashes)
+	fallback.LegacyAdd(k.body, k.lines, k.probes, hashes)
 }
 
 // CopyUnequal is [fallback.CopyUnequal]. It panics if dst is shorter than hashes.
@@ -167,9 +167,10 @@ func (b *RibbonBand) solve(body []byte, shape *fallback.RibbonShape, first, end 
 
 type solverKernel struct{}
 
-// LinearSolveLines is LinearSolve of neighbouring lines, the first of which is body's first.
-// The hashes of line i end at ends[i], and begin where those of the line before it end.
-func LinearSolveLines(solver *LinearSolver, body []byte, r int, lines uint32, ends []int, hashes []uint64) {
-	checkLines(body, r, lines, ends, hashes)
-	solveEach(solver, body, r, lines, ends, hashes)
+func (*solverKernel) solveLines(*fallback.LinearSolver, []byte, []byte, int, uint32, []int, []uint64) bool {
+	return false
+}
+
+func linearBumped(dst []uint64, headers []byte, multiplier uint32, ends []int, hashes []uint64) int {
+	return fallback.LinearBumped(dst, headers, multiplier, ends, hashes)
 }

@@ -11,6 +11,8 @@ import (
 // mostHashed words take about 10 microseconds in AVX2, also from memory.
 const mostHashed = 1 << 13
 
+const quad = octet / 2 // keys, which kernels for AVX2 take together
+
 // The kernel for AVX2 leaves up to three words to Go, that for AVX-512 none.
 func hashUint64s(hashes, words []uint64) {
 	race.Write(hashes)

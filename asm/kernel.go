@@ -51,18 +51,23 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	spread      uint32      // Paired: what spreads those over the other bits
 	oneByOne    uint32      // the most keys of a batch that are looked up one by one, up to 63
 
-	modulus fallback.Modulus                 // Legacy: of the lines. LevelDB: of the bits
-	linear  *linearShape                     // nil without kernels
-	layers  int                              // Linear
-	lines   [fallback.MaxLinearLayers]uint32 // Linear: of each layer. Legacy: of the filter
+	modulus fallback.Modulus // Legacy: of the lines. LevelDB: of the bits
+	lines   uint32           // Legacy
+
+	linearSums    int             // Linear: the most words of a line that have its tail
+	linearHeaders *byte           // Linear: behind the lines
+	linearStart   linearStart     // Linear: the first layer
+	linearShapes  [2]*linearShape // Linear: of first and second sections; nil without kernels
+	linear        fallback.LinearLayers
 
 	ribbon      fallback.RibbonShape
 	lastSegment uint64 // Ribbon: the number of the last block's first segment
 	unitBytes   uint64 // Ribbon: of a block's columns, in units of eight
 
 	batchBlocks int // Paired
-	bits        int // Linear: of a fingerprint
 	byBlock     int // bytes of the body, from its beginning, in whose blocks hashes are by [Block]
+
+	_ [32]byte // so that filters are whole cache lines
 }
 
 // A form says which kernels look up in a filter.
@@ -95,18 +100,17 @@ func (k *Kernel) Body() []byte { return k.body }
 
 // A Shape is what a filter's answers depend on, besides its body and hashes.
 type Shape struct {
-	Format      Format               // what the bytes are
-	Shared      bool                 // goroutines may add to the body while others look up in it
-	Probes      int                  // or a Ribbon filter's columns, or 0 if there are neither
-	BatchBlocks int                  // Paired: the number of blocks in a batch
-	Bits        int                  // Linear: in a fingerprint
-	Layers      []uint32             // Linear: the numbers of lines
-	Ribbon      fallback.RibbonShape // Ribbon: where its columns are
+	Format      Format                 // what the bytes are
+	Shared      bool                   // goroutines may add to the body while others look up in it
+	Probes      int                    // or a Ribbon filter's columns, or 0 if there are neither
+	BatchBlocks int                    // Paired: the number of blocks in a batch
+	Linear      *fallback.LinearLayers // where its lines are
+	Ribbon      fallback.RibbonShape   // Ribbon: where its columns are
 }
 
 // Shape returns the filter's shape.
 func (k *Kernel) Shape() Shape {
-	return Shape{k.format, k.shared, k.probes, k.batchBlocks, k.bits, k.lines[:k.layers], k.ribbon}
+	return Shape{k.format, k.shared, k.probes, k.batchBlocks, &k.linear, k.ribbon}
 }
 
 // bitsInGo is containsBits without kernels.
@@ -121,11 +125,11 @@ func (k *Kernel) bitsInGo(hashes, hits []uint64) {
 	case Paired:
 		fallback.PairedContainsBatch(k.body, k.batchBlocks, k.probes, hashes, hits)
 	case Linear:
-		fallback.LinearContainsBatch(k.body, k.lines[:k.layers], k.bits, hashes, hits)
+		fallback.LinearContainsBatch(k.body, &k.linear, hashes, hits)
 	case Ribbon:
 		fallback.RibbonContainsBatch(k.body, &k.ribbon, hashes, hits)
 	case Legacy:
-		fallback.LegacyContainsBatch(k.body, k.lines[0], k.probes, hashes, hits)
+		fallback.LegacyContainsBatch(k.body, k.lines, k.probes, hashes, hits)
 	case LevelDB:
 		fallback.LevelDBContainsBatch(k.body, k.modulus, k.probes, hashes, hits)
 	case Empty:

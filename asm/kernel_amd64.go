@@ -109,11 +109,11 @@ func oneByOne(format Format, f form, body []byte) uint32 {
 		return 3
 	case format == LevelDB:
 		return 5
-	case format == Linear, format == Legacy && generic: // Linear's batches clear 10 KiB of the stack
+	case format == Legacy && generic:
 		return 31
 	case format == Paired && !generic, format == FastLocal && generic, format == Ribbon && f >= form512 && isFar(body):
 		return 15
-	case format == Legacy:
+	case format == Legacy, format == Linear && !isFar(body):
 		return 11
 	default:
 		return 7

@@ -30,7 +30,7 @@ var legacySteps = func() (rows [MaxProbes + 1][32]uint32) {
 func NewLegacy(body []byte, lines uint32, probes int) Kernel {
 	checkLegacy(body, lines, probes)
 	k := Kernel{body: body, format: Legacy, probes: probes, blockProbes: probes}
-	k.lines[0] = lines
+	k.lines = lines
 	if areBlocks(body, lines) && probes <= MaxProbes {
 		k.form, k.modulus, k.multipliers = legacyForm(probes), fallback.NewModulus(uint64(lines)), &legacySteps[probes]
 	}
@@ -39,7 +39,7 @@ func NewLegacy(body []byte, lines uint32, probes int) Kernel {
 }
 
 func legacyContainsGo(k *Kernel, hash uint64) bool {
-	return fallback.LegacyContains(k.body, k.lines[0], k.probes, hash)
+	return fallback.LegacyContains(k.body, k.lines, k.probes, hash)
 }
 
 // areBlocks reports whether the lines are blocks, and no more than kernels take.

@@ -20,7 +20,7 @@ const mostAddedProbes = 16
 
 func (k *Kernel) addLegacy(hashes []uint64) {
 	if k.form == formGeneric || k.probes > mostAddedProbes || len(hashes) < octet {
-		fallback.LegacyAdd(k.body, k.lines[0], k.probes, hashes)
+		fallback.LegacyAdd(k.body, k.lines, k.probes, hashes)
 		return
 	}
 	race.Read(hashes)

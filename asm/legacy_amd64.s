@@ -47,7 +47,7 @@ TEXT ·legacyContainsAVX2<>(SB), NOSPLIT, $0-17
 	LEAQ         hash+8(FP), BX
 	MOVL         (BX), SI
 	IMULQ        128(AX), SI
-	MOVL         160(AX), DX
+	MOVL         144(AX), DX
 	MULXQ        SI, CX, SI
 	MOVQ         72(AX), CX
 	VPBROADCASTD (BX), Y0

@@ -6,22 +6,39 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// NewLinear returns the filter with fingerprints of r bits whose layers have the given
-// numbers of lines. Each has at least one, and their sum is the body's. Without layers it
-// contains nothing.
-func NewLinear(body []byte, lines []uint32, r int) Kernel {
-	checkLinear(body, lines, r)
-	k := Kernel{body: body, format: Linear, layers: len(lines), bits: r}
-	copy(k.lines[:], lines)
-	if len(lines) > 0 {
-		k.form, k.linear, k.byBlock = formOf(1), linearShapeOf(r), int(lines[0])*BlockBytes
+// NewLinear prepares a linear filter, whose body is lines and their headers. Without layers it
+// contains nothing. It panics if the body has another size than the layers.
+func NewLinear(body []byte, layers fallback.LinearLayers) Kernel {
+	if uint64(len(body)) != uint64(layers.NumLines())*linearLineBytes {
+		panic(fmt.Sprintf("asm: len(body) is %d, but there are %d lines", len(body), layers.NumLines()))
+	}
+	k := Kernel{body: body, format: Linear, linear: layers}
+	if layers.Number() > 0 {
+		k.form = formOf(1)
+		k.linearHeaders, k.linearSums = &body[layers.NumLines()*BlockBytes], mostSumsIn(&layers)
+		k.linearShapes = [2]*linearShape{linearShapeOf(layers.Bits(0)), linearShapeOf(layers.Bits(1))}
+		k.linearStart = newLinearStart(&layers)
 	}
 	k.entry, k.oneByOne = linearEntries.of(k.form), oneByOne(Linear, k.form, body)
 	return k
 }
 
+// linearLineBytes is the size of a line and its header.
+const linearLineBytes = BlockBytes + 1
+
+// mostSumsIn returns the most sums that a tail has in any section.
+func mostSumsIn(layers *fallback.LinearLayers) int {
+	most := linearSumsOf[layers.Bits(1)].used
+	for layer := range layers.Number() {
+		if _, lines, _ := layers.Section(layer, 0); lines > 0 {
+			return max(most, linearSumsOf[layers.Bits(0)].used)
+		}
+	}
+	return most
+}
+
 func linearContainsGo(k *Kernel, hash uint64) bool {
-	return fallback.LinearContains(k.body, k.lines[:k.layers], k.bits, hash)
+	return fallback.LinearContains(k.body, &k.linear, hash)
 }
 
 // LinearSolver is the memory of LinearSolveLines. The zero LinearSolver is ready for use.
@@ -30,36 +47,33 @@ type LinearSolver struct {
 	kernel   solverKernel
 }
 
-// solveEach solves one line after the other.
-func solveEach(solver *LinearSolver, body []byte, r int, lines uint32, ends []int, hashes []uint64) {
+// LinearSolveLines is LinearSolve of neighbouring lines of a section with the given multiplier,
+// the first of which is lines' first. The hashes of line i end at ends[i], and begin where those
+// of the line before it end.
+func LinearSolveLines(solver *LinearSolver, lines, headers []byte, r int, multiplier uint32, ends []int, hashes []uint64) {
+	checkLines(lines, headers, r, multiplier, ends, hashes)
+	if solver.kernel.solveLines(&solver.fallback, lines, headers, r, multiplier, ends, hashes) {
+		return
+	}
 	from := 0
 	for i, to := range ends {
-		fallback.LinearSolve(&solver.fallback, body[i*BlockBytes:][:BlockBytes], r, lines, hashes[from:to])
+		headers[i] = fallback.LinearSolve(&solver.fallback, lines[i*BlockBytes:][:BlockBytes], r, multiplier, hashes[from:to])
 		from = to
 	}
 }
 
-func checkLines(body []byte, r int, lines uint32, ends []int, hashes []uint64) {
-	if len(body) != len(ends)*BlockBytes || fallback.LinearSlotsOf(r) == 0 || lines == 0 || len(ends) > 0 && ends[len(ends)-1] != len(hashes) {
-		panic(fmt.Sprintf("asm: %d bytes for %d lines out of %d, with fingerprints of %d bits", len(body), len(ends), lines, r))
+// LinearBumped is [fallback.LinearBumped]. It panics where the headers, the ends and the hashes are
+// not those of the same lines.
+func LinearBumped(dst []uint64, headers []byte, multiplier uint32, ends []int, hashes []uint64) int {
+	if len(headers) != len(ends) || len(ends) > 0 && ends[len(ends)-1] != len(hashes) || len(dst) < len(hashes) {
+		panic(fmt.Sprintf("asm: %d headers and %d ends, or room for %d out of %d hashes", len(headers), len(ends), len(dst), len(hashes)))
 	}
+	return linearBumped(dst, headers, multiplier, ends, hashes)
 }
 
-func checkLinear(body []byte, lines []uint32, r int) {
-	if len(lines) > fallback.MaxLinearLayers || fallback.LinearSlotsOf(r) == 0 || !areLayersOf(body, lines) {
-		panic(fmt.Sprintf("asm: len(body) is %d, which is not that of %d layers of fingerprints of %d bits", len(body), len(lines), r))
+func checkLines(lines, headers []byte, r int, multiplier uint32, ends []int, hashes []uint64) {
+	if len(lines) != len(ends)*BlockBytes || len(headers) != len(ends) || fallback.LinearSlotsOf(r) == 0 || multiplier == 0 ||
+		len(ends) > 0 && ends[len(ends)-1] != len(hashes) {
+		panic(fmt.Sprintf("asm: %d bytes and %d headers for %d lines with fingerprints of %d bits", len(lines), len(headers), len(ends), r))
 	}
-}
-
-// areLayersOf reports whether layers of the given numbers of lines, at least one each, are
-// the body.
-func areLayersOf(body []byte, lines []uint32) bool {
-	sum := uint64(0)
-	for _, n := range lines {
-		if n == 0 {
-			return false
-		}
-		sum += uint64(n)
-	}
-	return sum < 1<<32 && sum*BlockBytes == uint64(len(body))
 }

@@ -4,410 +4,2039 @@
 
 #include "textflag.h"
 
-// func linearLayerAVX512(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, bumped bool, ahead int) int
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, CMOV, GFNI, MMX+, POPCNT
-TEXT ·linearLayerAVX512(SB), $4616-88
-	MOVQ         s+0(FP), AX
-	MOVQ         layer+8(FP), CX
-	MOVQ         hashes+24(FP), DX
-	MOVQ         numbers+32(FP), BX
-	MOVQ         n+40(FP), SI
-	MOVQ         hits+48(FP), DI
-	MOVQ         queue+56(FP), R8
-	VPBROADCASTQ lines+16(FP), Z0
-	VPBROADCASTQ orders<>+0(SB), Z1
-	XORQ         R9, R9
+// func linearContainsAVX512<>(k *Kernel, hash uint64) bool
+// Requires: AVX, AVX512BW, AVX512F, BMI2, CMOV, GFNI, PCLMULQDQ
+TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-17
+	MOVQ    hash+8(FP), CX
+	MOVQ    CX, DX
+	SHRQ    $0x20, DX
+	XORQ    DX, CX
+	IMULQ   linearMix<>+0(SB), CX
+	MOVQ    160(AX), DI
+	MOVL    $0x00000001, DX
+	MOVQ    184(AX), SI
+	MOVQ    200(AX), R8
+	CMPL    CX, 176(AX)
+	CMOVQCC 192(AX), SI
+	CMOVQCC 208(AX), R8
+	SBBL    $0x00, DX
+	MOVL    CX, BX
+	IMULQ   SI, BX
+	ADDQ    R8, BX
+	SUBQ    168(AX)(DX*8), CX
+	MOVL    BX, R8
+	SHRQ    $0x20, BX
+	MOVBLZX (DI)(BX*1), SI
+	SHRL    $0x1a, R8
+	CMPL    R8, $0x3f
+	ADCL    $0x00, R8
+	SHLL    $0x02, R8
+	CMPL    SI, R8
+	JCC     first
+	MOVQ    216(AX)(DX*8), DX
 
-block:
-	MOVQ    $0x00000040, R10
-	CMPQ    SI, R10
-	CMOVQLT SI, R10
-	SHLQ    $0x03, R10
-	MOVQ    ahead+72(FP), R11
-	TESTQ   R11, R11
-	JZ      near
+line:
+	SHLQ                $0x06, BX
+	ADDQ                (AX), BX
+	MOVQ                152(AX), AX
+	MOVQ                CX, DI
+	SHRQ                $0x20, DI
+	ANDL                $0x03, SI
+	MOVQ                64(DX)(SI*8), R8
+	IMULQ               DI, R8
+	VPBROADCASTQ        R8, Z16
+	VPSHUFB             (DX), Z16, Z16
+	VPANDQ              (BX), Z16, Z16
+	VGF2P8AFFINEQB.BCST $0x00, allBits<>+0(SB), Z16, Z16
+	VPMOVB2M            Z16, K1
+	KMOVQ               K1, R8
+	VMOVQ               R8, X0
+	VPCLMULQDQ          $0x00, 104(DX), X0, X0
+	IMULQ               linearHigh<>+0(SB), DI
+	IMULQ               linearLow<>+0(SB), CX
+	XORQ                DI, CX
+	TESTQ               AX, AX
+	JE                  added
+	SHLL                $0x03, SI
+	SHRXQ               SI, CX, SI
+	PDEPQ               152(DX), SI, DI
+	VMOVQ               DI, X1
+	VPCLMULQDQ          $0x10, 48(BX), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                AX, $0x01
+	JE                  added
+	MOVQ                168(DX), DI
+	SHRXQ               DI, SI, DI
+	MOVQ                160(DX), R8
+	PDEPQ               192(DX), DI, DI
+	VMOVQ               DI, X1
+	VPCLMULQDQ          $0x10, -8(BX)(R8*1), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                AX, $0x02
+	JE                  added
+	MOVQ                208(DX), DI
+	SHRXQ               DI, SI, DI
+	MOVQ                200(DX), R8
+	PDEPQ               232(DX), DI, DI
+	VMOVQ               DI, X1
+	VPCLMULQDQ          $0x10, -8(BX)(R8*1), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                AX, $0x03
+	JE                  added
+	MOVQ                248(DX), AX
+	SHRXQ               AX, SI, AX
+	MOVQ                240(DX), SI
+	PDEPQ               272(DX), AX, AX
+	VMOVQ               AX, X1
+	VPCLMULQDQ          $0x10, -8(BX)(SI*1), X1, X1
+	VPXOR               X1, X0, X0
 
-	// Lines ahead.
-	LEAQ (DX)(R11*8), R12
-	XORQ R11, R11
-
-ahead:
-	VPMULUDQ  (R12)(R11*1), Z0, Z2
-	VPSRLQ    $0x1a, Z2, Z2
-	VPANDNQ   Z2, Z1, Z2
-	VMOVDQU64 Z2, 2560(SP)(R11*1)
-	ADDQ      $0x40, R11
-	CMPQ      R11, R10
-	JLT       ahead
-
-near:
-	// Lines.
-	VPBROADCASTQ linearNext<>+0(SB), Z2
-	XORQ         R11, R11
-
-lines:
-	VMOVDQU64 (DX)(R11*1), Z3
-	CMPB      bumped+64(FP), $0x00
-	JE        first
-	VPMULLQ   Z2, Z3, Z3
-	VPROLQ    $0x20, Z3, Z3
-
-first:
-	VMOVDQU64 Z3, (SP)(R11*1)
-	VPMULUDQ  Z3, Z0, Z3
-	VPSRLQ    $0x1a, Z3, Z3
-	VMOVDQU64 Z3, 512(SP)(R11*1)
-	VPANDNQ   Z3, Z1, Z3
-	VMOVDQU64 Z3, 1024(SP)(R11*1)
-	ADDQ      $0x40, R11
-	CMPQ      R11, R10
-	JLT       lines
-
-	// Headers.
-	MOVQ 272(AX), R12
-	ADDQ CX, R12
-	XORQ R11, R11
-
-headers:
-	MOVQ 1024(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3072(SP)(R11*1)
-	MOVQ 1032(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3080(SP)(R11*1)
-	MOVQ 1040(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3088(SP)(R11*1)
-	MOVQ 1048(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3096(SP)(R11*1)
-	MOVQ 1056(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3104(SP)(R11*1)
-	MOVQ 1064(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3112(SP)(R11*1)
-	MOVQ 1072(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3120(SP)(R11*1)
-	MOVQ 1080(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3128(SP)(R11*1)
-	ADDQ $0x40, R11
-	CMPQ R11, R10
-	JLT  headers
-	CMPQ 264(AX), $0x01
-	JLE  loaded
-	MOVQ 280(AX), R12
-	ADDQ CX, R12
-	XORQ R11, R11
-
-second:
-	MOVQ 1024(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3584(SP)(R11*1)
-	MOVQ 1032(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3592(SP)(R11*1)
-	MOVQ 1040(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3600(SP)(R11*1)
-	MOVQ 1048(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3608(SP)(R11*1)
-	MOVQ 1056(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3616(SP)(R11*1)
-	MOVQ 1064(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3624(SP)(R11*1)
-	MOVQ 1072(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3632(SP)(R11*1)
-	MOVQ 1080(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3640(SP)(R11*1)
-	ADDQ $0x40, R11
-	CMPQ R11, R10
-	JLT  second
-	CMPQ 264(AX), $0x02
-	JLE  loaded
-	MOVQ 288(AX), R12
-	ADDQ CX, R12
-	XORQ R11, R11
-
-third:
-	MOVQ 1024(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4096(SP)(R11*1)
-	MOVQ 1032(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4104(SP)(R11*1)
-	MOVQ 1040(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4112(SP)(R11*1)
-	MOVQ 1048(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4120(SP)(R11*1)
-	MOVQ 1056(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4128(SP)(R11*1)
-	MOVQ 1064(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4136(SP)(R11*1)
-	MOVQ 1072(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4144(SP)(R11*1)
-	MOVQ 1080(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4152(SP)(R11*1)
-	ADDQ $0x40, R11
-	CMPQ R11, R10
-	JLT  third
-
-loaded:
-	// Rows, and the bumped keys.
-	VMOVDQU64    linearSeeds<>+0(SB), Z2
-	VPBROADCASTQ highestOrder<>+0(SB), Z3
-	XORQ         R11, R11
-
-rows:
-	VMOVDQU64     3072(SP)(R11*1), Z4
-	VMOVDQU64     (SP)(R11*1), Z5
-	VPSRLQ        $0x38, Z4, Z7
-	VPERMQ        Z2, Z7, Z7
-	VPSRLQ        $0x20, Z5, Z6
-	VPMULUDQ      Z7, Z6, Z6
-	VMOVDQU64     Z6, 1536(SP)(R11*1)
-	VPANDQ        512(SP)(R11*1), Z1, Z6
-	VPMINUD       Z3, Z6, Z6
-	VPSRLQ        $0x3a, Z4, Z7
-	VPCMPUQ       $0x01, Z7, Z6, K1
-	MOVQ          R11, R12
-	SHRQ          $0x06, R12
-	KMOVB         K1, R13
-	MOVB          R13, 4608(SP)(R12*1)
-	POPCNTQ       R13, R13
-	VPCOMPRESSQ.Z Z5, K1, Z5
-	VMOVDQU64     Z5, (R8)(R9*8)
-	MOVQ          R11, R12
-	SHRQ          $0x02, R12
-	VMOVDQU16     (BX)(R12*1), X4
-	VPCOMPRESSW.Z X4, K1, X4
-	VMOVDQU16     X4, 8256(R8)(R9*2)
-	ADDQ          R13, R9
-	ADDQ          $0x40, R11
-	CMPQ          R11, R10
-	JLT           rows
-
-	// The parities of the bytes.
-	VMOVDQU64    (AX), Z2
-	VPBROADCASTQ allBits<>+0(SB), Z3
-	CMPQ         ahead+72(FP), $0x00
-	JNE          far
-	XORQ         R11, R11
-
-nearParities:
-	MOVQ                1024(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1536(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2048(SP)(R11*1)
-	MOVQ                1032(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1544(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2056(SP)(R11*1)
-	MOVQ                1040(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1552(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2064(SP)(R11*1)
-	MOVQ                1048(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1560(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2072(SP)(R11*1)
-	MOVQ                1056(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1568(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2080(SP)(R11*1)
-	MOVQ                1064(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1576(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2088(SP)(R11*1)
-	MOVQ                1072(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1584(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2096(SP)(R11*1)
-	MOVQ                1080(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1592(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2104(SP)(R11*1)
-	ADDQ                $0x40, R11
-	CMPQ                R11, R10
-	JLT                 nearParities
-	JMP                 answer
-
-far:
-	XORQ R11, R11
-
-parities:
-	MOVQ                2560(SP)(R11*1), R12
-	PREFETCHT1          (CX)(R12*1)
-	MOVQ                1024(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1536(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2048(SP)(R11*1)
-	MOVQ                2568(SP)(R11*1), R12
-	PREFETCHT1          (CX)(R12*1)
-	MOVQ                1032(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1544(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2056(SP)(R11*1)
-	MOVQ                2576(SP)(R11*1), R12
-	PREFETCHT1          (CX)(R12*1)
-	MOVQ                1040(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1552(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2064(SP)(R11*1)
-	MOVQ                2584(SP)(R11*1), R12
-	PREFETCHT1          (CX)(R12*1)
-	MOVQ                1048(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1560(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2072(SP)(R11*1)
-	MOVQ                2592(SP)(R11*1), R12
-	PREFETCHT1          (CX)(R12*1)
-	MOVQ                1056(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1568(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2080(SP)(R11*1)
-	MOVQ                2600(SP)(R11*1), R12
-	PREFETCHT1          (CX)(R12*1)
-	MOVQ                1064(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1576(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2088(SP)(R11*1)
-	MOVQ                2608(SP)(R11*1), R12
-	PREFETCHT1          (CX)(R12*1)
-	MOVQ                1072(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1584(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2096(SP)(R11*1)
-	MOVQ                2616(SP)(R11*1), R12
-	PREFETCHT1          (CX)(R12*1)
-	MOVQ                1080(SP)(R11*1), R12
-	VPMULTISHIFTQB.BCST 1592(SP)(R11*1), Z2, Z4
-	VPANDQ              (CX)(R12*1), Z4, Z4
-	VGF2P8AFFINEQB      $0x00, Z3, Z4, Z4
-	VPMOVB2M            Z4, K1
-	KMOVQ               K1, 2104(SP)(R11*1)
-	ADDQ                $0x40, R11
-	CMPQ                R11, R10
-	JLT                 parities
-
-answer:
-	// Answers.
-	VPBROADCASTQ linearHigh<>+0(SB), Z2
-	VPBROADCASTQ linearLow<>+0(SB), Z3
-	VPBROADCASTQ 232(AX), Z4
-	VPBROADCASTQ 240(AX), Z7
-	VPADDQ       Z7, Z7, Z8
-	VPADDQ       Z8, Z8, Z9
-	VPBROADCASTQ 248(AX), Z5
-	VPBROADCASTQ 256(AX), Z6
-	XORQ         R11, R11
-
-answers:
-	VPANDQ       2048(SP)(R11*1), Z4, Z10
-	VPSRLVQ      Z9, Z10, Z11
-	VPXORQ       Z11, Z10, Z10
-	VPSRLVQ      Z8, Z10, Z11
-	VPXORQ       Z11, Z10, Z10
-	VPSRLVQ      Z7, Z10, Z11
-	VPXORQ       Z11, Z10, Z10
-	VMOVDQU64    (SP)(R11*1), Z11
-	VPSRLQ       $0x20, Z11, Z12
-	VPMULUDQ     Z2, Z12, Z12
-	VPMULUDQ     Z3, Z11, Z11
-	VPSLLQ       $0x20, Z11, Z11
-	VPXORQ       Z11, Z12, Z12
-	VPSRLVQ      Z5, Z12, Z11
-	VPXORQ       Z11, Z10, Z10
-	MOVQ         296(AX), R13
-	TESTQ        R13, R13
-	JZ           noTail
-	VPSRLQ       $0x35, 3072(SP)(R11*1), Z13
-	VPANDQ.BCST  seedShift<>+0(SB), Z13, Z13
-	VPSRLVQ      Z13, Z12, Z12
-	LEAQ         304(AX), R12
-	VPBROADCASTQ one<>+0(SB), Z11
-
-slot:
-	VPTESTMQ     Z11, Z12, K1
-	VPADDQ       Z11, Z11, Z11
-	MOVQ         (R12), R14
-	ADDQ         R11, R14
-	VMOVDQU64    3072(SP)(R14*1), Z13
-	VPSRLVQ.BCST 8(R12), Z13, Z13
-	VPXORQ       Z13, Z10, K1, Z10
-	ADDQ         $0x10, R12
-	DECQ         R13
-	JNZ          slot
-
-noTail:
-	VPTESTNMQ Z6, Z10, K1
-	MOVQ      R11, R12
-	SHRQ      $0x06, R12
-	MOVBLZX   4608(SP)(R12*1), R14
-	KMOVB     K1, R13
-	NOTL      R14
-	ANDL      R14, R13
-	MOVB      R13, (DI)(R12*1)
-	ADDQ      $0x40, R11
-	CMPQ      R11, R10
-	JLT       answers
-	ADDQ      $0x00000200, DX
-	ADDQ      $0x00000080, BX
-	ADDQ      $0x08, DI
-	SUBQ      $0x40, SI
-	JG        block
-	MOVQ      R9, ret+80(FP)
-	VZEROUPPER
+added:
+	VMOVQ X0, AX
+	XORQ  CX, AX
+	TESTQ AX, 112(DX)
+	SETEQ ret+16(FP)
 	RET
 
-DATA orders<>+0(SB)/8, $0x000000000000003f
-GLOBL orders<>(SB), RODATA|NOPTR, $8
+	// The other layers.
+first:
+	LEAQ 264(AX), R8
+
+bumped:
+	IMULQ   linearNext<>+0(SB), CX
+	RORQ    $0x20, CX
+	IMUL3Q  $0x14, 232(AX), DX
+	LEAQ    264(AX), BX
+	ADDQ    BX, DX
+	ADDQ    $0x14, R8
+	CMPQ    R8, DX
+	JCC     last
+	XORL    R9, R9
+	MOVL    (R8), SI
+	MOVQ    4(R8), BX
+	MOVQ    216(AX), DX
+	CMPL    CX, SI
+	CMOVQCC 12(R8), BX
+	CMOVQCC 224(AX), DX
+	CMOVLCS R9, SI
+	SUBQ    SI, CX
+	MOVL    BX, R9
+	SUBQ    R9, BX
+	MOVL    CX, SI
+	IMULQ   R9, SI
+	MOVL    SI, R9
+	ADDQ    BX, SI
+	SHRQ    $0x20, SI
+	MOVQ    SI, BX
+	MOVBLZX (DI)(BX*1), SI
+	SHRL    $0x1a, R9
+	CMPL    R9, $0x3f
+	ADCL    $0x00, R9
+	SHLL    $0x02, R9
+	CMPL    SI, R9
+	JCS     line
+	JMP     bumped
+
+last:
+	MOVB $0x01, ret+16(FP)
+	RET
+
+DATA linearMix<>+0(SB)/8, $0xff51afd7ed558ccd
+GLOBL linearMix<>(SB), RODATA|NOPTR, $8
+
+DATA allBits<>+0(SB)/8, $0x00000000000000ff
+GLOBL allBits<>(SB), RODATA|NOPTR, $8
+
+DATA linearHigh<>+0(SB)/8, $0x000000009e3779b1
+GLOBL linearHigh<>(SB), RODATA|NOPTR, $8
+
+DATA linearLow<>+0(SB)/8, $0x85ebca7700000000
+GLOBL linearLow<>(SB), RODATA|NOPTR, $8
 
 DATA linearNext<>+0(SB)/8, $0xd6e8feb86659fd93
 GLOBL linearNext<>(SB), RODATA|NOPTR, $8
+
+// func linearContainsAVX2<>(k *Kernel, hash uint64) bool
+// Requires: AVX, AVX2, BMI2, CMOV, PCLMULQDQ
+TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-17
+	MOVQ    hash+8(FP), CX
+	MOVQ    CX, DX
+	SHRQ    $0x20, DX
+	XORQ    DX, CX
+	IMULQ   linearMix<>+0(SB), CX
+	MOVQ    160(AX), DI
+	MOVL    $0x00000001, DX
+	MOVQ    184(AX), SI
+	MOVQ    200(AX), R8
+	CMPL    CX, 176(AX)
+	CMOVQCC 192(AX), SI
+	CMOVQCC 208(AX), R8
+	SBBL    $0x00, DX
+	MOVL    CX, BX
+	IMULQ   SI, BX
+	ADDQ    R8, BX
+	SUBQ    168(AX)(DX*8), CX
+	MOVL    BX, R8
+	SHRQ    $0x20, BX
+	MOVBLZX (DI)(BX*1), SI
+	SHRL    $0x1a, R8
+	CMPL    R8, $0x3f
+	ADCL    $0x00, R8
+	SHLL    $0x02, R8
+	CMPL    SI, R8
+	JCC     first
+	MOVQ    216(AX)(DX*8), DX
+
+line:
+	SHLQ         $0x06, BX
+	ADDQ         (AX), BX
+	MOVQ         152(AX), AX
+	MOVQ         CX, DI
+	SHRQ         $0x20, DI
+	ANDL         $0x03, SI
+	MOVQ         64(DX)(SI*8), R8
+	IMULQ        DI, R8
+	VMOVQ        R8, X0
+	VPBROADCASTQ X0, Y0
+	VPBROADCASTQ lowHalves<>+0(SB), Y1
+	VMOVDQU      parityOfFour<>+0(SB), Y2
+	VPSHUFB      (DX), Y0, Y3
+	VPAND        (BX), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y2, Y3
+	VPMOVMSKB    Y3, R8
+	VPSHUFB      32(DX), Y0, Y0
+	VPAND        32(BX), Y0, Y0
+	VPSRLW       $0x04, Y0, Y3
+	VPXOR        Y3, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y2, Y0
+	VPMOVMSKB    Y0, R9
+	SHLQ         $0x20, R9
+	ORQ          R9, R8
+	VMOVQ        R8, X0
+	VPCLMULQDQ   $0x00, 104(DX), X0, X0
+	IMULQ        linearHigh<>+0(SB), DI
+	IMULQ        linearLow<>+0(SB), CX
+	XORQ         DI, CX
+	TESTQ        AX, AX
+	JE           added
+	SHLL         $0x03, SI
+	SHRXQ        SI, CX, SI
+	MOVQ         136(DX), DI
+	ANDQ         SI, DI
+	IMULQ        144(DX), DI
+	ANDQ         152(DX), DI
+	VMOVQ        DI, X1
+	VPCLMULQDQ   $0x10, 48(BX), X1, X1
+	VPXOR        X1, X0, X0
+	CMPQ         AX, $0x01
+	JE           added
+	MOVQ         168(DX), R8
+	SHRXQ        R8, SI, R8
+	MOVQ         160(DX), R9
+	MOVQ         176(DX), DI
+	ANDQ         R8, DI
+	IMULQ        184(DX), DI
+	ANDQ         192(DX), DI
+	VMOVQ        DI, X1
+	VPCLMULQDQ   $0x10, -8(BX)(R9*1), X1, X1
+	VPXOR        X1, X0, X0
+	CMPQ         AX, $0x02
+	JE           added
+	MOVQ         208(DX), R8
+	SHRXQ        R8, SI, R8
+	MOVQ         200(DX), R9
+	MOVQ         216(DX), DI
+	ANDQ         R8, DI
+	IMULQ        224(DX), DI
+	ANDQ         232(DX), DI
+	VMOVQ        DI, X1
+	VPCLMULQDQ   $0x10, -8(BX)(R9*1), X1, X1
+	VPXOR        X1, X0, X0
+	CMPQ         AX, $0x03
+	JE           added
+	MOVQ         248(DX), AX
+	SHRXQ        AX, SI, AX
+	MOVQ         240(DX), DI
+	MOVQ         256(DX), SI
+	ANDQ         AX, SI
+	IMULQ        264(DX), SI
+	ANDQ         272(DX), SI
+	VMOVQ        SI, X1
+	VPCLMULQDQ   $0x10, -8(BX)(DI*1), X1, X1
+	VPXOR        X1, X0, X0
+
+added:
+	VMOVQ X0, AX
+	XORQ  CX, AX
+	TESTQ AX, 112(DX)
+	SETEQ ret+16(FP)
+	VZEROUPPER
+	RET
+
+	// The other layers.
+first:
+	LEAQ 264(AX), R8
+
+bumped:
+	IMULQ   linearNext<>+0(SB), CX
+	RORQ    $0x20, CX
+	IMUL3Q  $0x14, 232(AX), DX
+	LEAQ    264(AX), BX
+	ADDQ    BX, DX
+	ADDQ    $0x14, R8
+	CMPQ    R8, DX
+	JCC     last
+	XORL    R9, R9
+	MOVL    (R8), SI
+	MOVQ    4(R8), BX
+	MOVQ    216(AX), DX
+	CMPL    CX, SI
+	CMOVQCC 12(R8), BX
+	CMOVQCC 224(AX), DX
+	CMOVLCS R9, SI
+	SUBQ    SI, CX
+	MOVL    BX, R9
+	SUBQ    R9, BX
+	MOVL    CX, SI
+	IMULQ   R9, SI
+	MOVL    SI, R9
+	ADDQ    BX, SI
+	SHRQ    $0x20, SI
+	MOVQ    SI, BX
+	MOVBLZX (DI)(BX*1), SI
+	SHRL    $0x1a, R9
+	CMPL    R9, $0x3f
+	ADCL    $0x00, R9
+	SHLL    $0x02, R9
+	CMPL    SI, R9
+	JCS     line
+	JMP     bumped
+
+last:
+	MOVB $0x01, ret+16(FP)
+	RET
+
+DATA lowHalves<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL lowHalves<>(SB), RODATA|NOPTR, $8
+
+DATA parityOfFour<>+0(SB)/8, $0x8000008000808000
+DATA parityOfFour<>+8(SB)/8, $0x0080800080000080
+DATA parityOfFour<>+16(SB)/8, $0x8000008000808000
+DATA parityOfFour<>+24(SB)/8, $0x0080800080000080
+GLOBL parityOfFour<>(SB), RODATA|NOPTR, $32
+
+// func linearMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2, CMOV, GFNI, PCLMULQDQ
+TEXT ·linearMayContain(SB), $0-33
+	CMPB          github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x02
+	JNE           other
+	MOVQ          data+0(FP), DX
+	MOVQ          size+8(FP), DI
+	SUBQ          $0x08, DI
+	CMPQ          DI, $0x49
+	JLT           other
+	MOVQ          (DX)(DI*1), CX
+	MOVBLZX       CL, AX
+	SHRQ          $0x18, CX
+	CMPQ          CX, linearMarks<>+0(SB)
+	JNE           other
+	MOVBLZX       1(DX)(DI*1), CX
+	CMPL          CX, $0x20
+	JHI           other
+	IMUL3Q        $0x00000500, CX, CX
+	LEAQ          ·linearShapes+0(SB), BX
+	ADDQ          CX, BX
+	CMPQ          AX, 304(BX)
+	JGE           other
+	MOVBLZX       2(DX)(DI*1), CX
+	LEAL          -1(CX), SI
+	CMPL          SI, $0x08
+	JCC           other
+	MOVQ          CX, SI
+	SHLQ          $0x03, SI
+	SUBQ          SI, DI
+	LEAQ          (DX)(DI*1), SI
+	MOVQ          DI, DX
+	MULXQ         linearLineth<>+0(SB), R8, R8
+	MOVQ          SI, DX
+	SUBQ          R8, DX
+	VPBROADCASTQ  CX, Z19
+	VPCMPUQ       $0x05, eightToOne<>+0(SB), Z19, K2
+	VPBROADCASTQ  AX, Z16
+	VMOVDQU64.Z   -64(SI)(CX*8), K2, Z17
+	VPTESTMQ.BCST lowDoubleword<>+0(SB), Z17, K1
+	VPSRLQ        $0x20, Z17, Z18
+	VPTESTNMQ     Z18, Z18, K2, K2
+	VPMULUDQ      Z16, Z17, Z19
+	VPADDQ.BCST   sixtyThree<>+0(SB), Z19, Z19
+	VPSRLQ        $0x06, Z19, Z19
+	VPMULUDQ.Z    Z16, Z18, K1, Z16
+	VPSRLQ        $0x06, Z16, Z16
+	VPADDQ        Z18, Z19, Z19
+	VPSUBQ        Z16, Z19, Z19
+	KORTESTB      K2, K2
+	JNE           other
+	TESTL         AX, AX
+	JEQ           one
+
+sum:
+	VEXTRACTI64X4 $0x01, Z19, Y20
+	VPADDQ        Y20, Y19, Y19
+	VEXTRACTI64X2 $0x01, Y19, X20
+	VPADDQ        X20, X19, X19
+	VPSHUFD       $0x4e, X19, X20
+	VPADDQ        X20, X19, X19
+	VMOVQ         X19, CX
+
+	// They are what is before the multipliers.
+	MOVQ  CX, R8
+	SHLQ  $0x06, R8
+	ADDQ  CX, R8
+	CMPQ  R8, DI
+	JNE   flawed
+	CMPQ  R8, mostLinearBytes<>+0(SB)
+	JHI   flawed
+	MOVQ  hash+16(FP), DI
+	MOVQ  DI, CX
+	SHRQ  $0x20, CX
+	XORQ  CX, DI
+	IMULQ linearMix<>+0(SB), DI
+	XORL  CX, CX
+
+layer:
+	MOVL                (SI), R11
+	XORL                R9, R9
+	CMPL                (SI), $0x00
+	CMOVLNE             AX, R9
+	MOVQ                R11, R10
+	IMULQ               R9, R10
+	ADDQ                $0x3f, R10
+	SHRQ                $0x06, R10
+	ADDQ                CX, R10
+	SHLL                $0x1a, R9
+	XORL                R12, R12
+	XORL                R8, R8
+	CMPL                DI, R9
+	CMOVQCS             288(BX), R8
+	CMOVLCC             4(SI), R11
+	CMOVQCC             R10, CX
+	CMOVLCC             R9, R12
+	ADDQ                BX, R8
+	SUBQ                R12, DI
+	MOVL                DI, R9
+	IMULQ               R11, R9
+	MOVL                R9, R11
+	SHRQ                $0x20, R9
+	ADDQ                CX, R9
+	MOVBLZX             (DX)(R9*1), CX
+	SHRL                $0x1a, R11
+	CMPL                R11, $0x3f
+	ADCL                $0x00, R11
+	SHLL                $0x02, R11
+	CMPL                CX, R11
+	JCC                 bumped
+	MOVQ                280(BX), DX
+	TESTL               AX, AX
+	CMOVQNE             296(BX), DX
+	SHLQ                $0x06, R9
+	ADDQ                data+0(FP), R9
+	MOVQ                DI, AX
+	SHRQ                $0x20, AX
+	ANDL                $0x03, CX
+	MOVQ                64(R8)(CX*8), BX
+	IMULQ               AX, BX
+	VPBROADCASTQ        BX, Z16
+	VPSHUFB             (R8), Z16, Z16
+	VPANDQ              (R9), Z16, Z16
+	VGF2P8AFFINEQB.BCST $0x00, allBits<>+0(SB), Z16, Z16
+	VPMOVB2M            Z16, K1
+	KMOVQ               K1, BX
+	VMOVQ               BX, X0
+	VPCLMULQDQ          $0x00, 104(R8), X0, X0
+	IMULQ               linearHigh<>+0(SB), AX
+	IMULQ               linearLow<>+0(SB), DI
+	XORQ                AX, DI
+	TESTQ               DX, DX
+	JE                  added
+	SHLL                $0x03, CX
+	SHRXQ               CX, DI, AX
+	PDEPQ               152(R8), AX, CX
+	VMOVQ               CX, X1
+	VPCLMULQDQ          $0x10, 48(R9), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                DX, $0x01
+	JE                  added
+	MOVQ                168(R8), CX
+	SHRXQ               CX, AX, CX
+	MOVQ                160(R8), BX
+	PDEPQ               192(R8), CX, CX
+	VMOVQ               CX, X1
+	VPCLMULQDQ          $0x10, -8(R9)(BX*1), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                DX, $0x02
+	JE                  added
+	MOVQ                208(R8), CX
+	SHRXQ               CX, AX, CX
+	MOVQ                200(R8), BX
+	PDEPQ               232(R8), CX, CX
+	VMOVQ               CX, X1
+	VPCLMULQDQ          $0x10, -8(R9)(BX*1), X1, X1
+	VPXOR               X1, X0, X0
+	CMPQ                DX, $0x03
+	JE                  added
+	MOVQ                248(R8), CX
+	SHRXQ               CX, AX, CX
+	MOVQ                240(R8), AX
+	PDEPQ               272(R8), CX, CX
+	VMOVQ               CX, X1
+	VPCLMULQDQ          $0x10, -8(R9)(AX*1), X1, X1
+	VPXOR               X1, X0, X0
+
+added:
+	VMOVQ X0, AX
+	XORQ  DI, AX
+	TESTQ AX, 112(R8)
+	SETEQ ret+32(FP)
+	RET
+
+	// The next layer.
+bumped:
+	IMULQ   linearNext<>+0(SB), DI
+	RORQ    $0x20, DI
+	XORL    R9, R9
+	CMPL    (SI), $0x00
+	CMOVLNE AX, R9
+	MOVL    $0x00000040, R8
+	SUBQ    R9, R8
+	MOVL    4(SI), CX
+	IMULQ   R8, CX
+	ADDQ    $0x3f, CX
+	SHRQ    $0x06, CX
+	ADDQ    R10, CX
+	ADDQ    $0x08, SI
+	MOVQ    data+0(FP), R8
+	ADDQ    size+8(FP), R8
+	SUBQ    $0x08, R8
+	CMPQ    SI, R8
+	JCS     layer
+	MOVB    $0x01, ret+32(FP)
+	RET
+
+one:
+	KORTESTB K1, K1
+	JEQ      sum
+
+flawed:
+other:
+	JMP ·linearMayContainAVX2(SB)
+
+DATA linearMarks<>+0(SB)/8, $0x00000032464c4c80
+GLOBL linearMarks<>(SB), RODATA|NOPTR, $8
+
+DATA linearLineth<>+0(SB)/8, $0x03f03f03f03f03f1
+GLOBL linearLineth<>(SB), RODATA|NOPTR, $8
+
+DATA eightToOne<>+0(SB)/8, $0x0000000000000008
+DATA eightToOne<>+8(SB)/8, $0x0000000000000007
+DATA eightToOne<>+16(SB)/8, $0x0000000000000006
+DATA eightToOne<>+24(SB)/8, $0x0000000000000005
+DATA eightToOne<>+32(SB)/8, $0x0000000000000004
+DATA eightToOne<>+40(SB)/8, $0x0000000000000003
+DATA eightToOne<>+48(SB)/8, $0x0000000000000002
+DATA eightToOne<>+56(SB)/8, $0x0000000000000001
+GLOBL eightToOne<>(SB), RODATA|NOPTR, $64
+
+DATA lowDoubleword<>+0(SB)/8, $0x00000000ffffffff
+GLOBL lowDoubleword<>(SB), RODATA|NOPTR, $8
+
+DATA sixtyThree<>+0(SB)/8, $0x000000000000003f
+GLOBL sixtyThree<>(SB), RODATA|NOPTR, $8
+
+DATA mostLinearBytes<>+0(SB)/8, $0x00000040ffffffbf
+GLOBL mostLinearBytes<>(SB), RODATA|NOPTR, $8
+
+// func linearMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
+// Requires: AVX, AVX2, BMI2, CMOV, PCLMULQDQ
+TEXT ·linearMayContainAVX2(SB), $0-33
+	CMPB         github·com∕simdbloom∕simdbloom∕cpu·current+0(SB), $0x01
+	JCS          other
+	MOVQ         data+0(FP), DX
+	MOVQ         size+8(FP), DI
+	SUBQ         $0x08, DI
+	CMPQ         DI, $0x49
+	JLT          other
+	MOVQ         (DX)(DI*1), CX
+	MOVBLZX      CL, AX
+	SHRQ         $0x18, CX
+	CMPQ         CX, linearMarks<>+0(SB)
+	JNE          other
+	MOVBLZX      1(DX)(DI*1), CX
+	CMPL         CX, $0x20
+	JHI          other
+	IMUL3Q       $0x00000500, CX, CX
+	LEAQ         ·linearShapes+0(SB), BX
+	ADDQ         CX, BX
+	CMPQ         AX, 304(BX)
+	JGE          other
+	MOVBLZX      2(DX)(DI*1), CX
+	LEAL         -1(CX), SI
+	CMPL         SI, $0x10
+	JCC          other
+	MOVQ         CX, SI
+	SHLQ         $0x03, SI
+	SUBQ         SI, DI
+	JCS          other
+	LEAQ         (DX)(DI*1), SI
+	MOVQ         DI, DX
+	MULXQ        linearLineth<>+0(SB), R8, R8
+	MOVQ         SI, DX
+	SUBQ         R8, DX
+	LEAQ         (SI)(CX*8), R8
+	VMOVQ        AX, X4
+	VPBROADCASTQ X4, Y4
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y1, Y1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+
+count:
+	VMOVQ        CX, X5
+	VPBROADCASTQ X5, Y5
+	VPCMPGTQ     threeToZero<>+0(SB), Y5, Y5
+	VPMASKMOVQ   -32(R8), Y5, Y6
+	VPAND        lowDoublewords<>+0(SB), Y6, Y7
+	VPSRLQ       $0x20, Y6, Y6
+	VPOR         Y7, Y3, Y3
+	VPCMPEQQ     Y6, Y1, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y8, Y2, Y2
+	VPCMPEQQ     Y7, Y1, Y8
+	VPANDN       Y4, Y8, Y5
+	VPMULUDQ     Y4, Y7, Y7
+	VPADDQ       sixtyThrees<>+0(SB), Y7, Y7
+	VPSRLQ       $0x06, Y7, Y7
+	VPADDQ       Y7, Y0, Y0
+	VPADDQ       Y6, Y0, Y0
+	VPMULUDQ     Y5, Y6, Y6
+	VPSRLQ       $0x06, Y6, Y6
+	VPSUBQ       Y6, Y0, Y0
+	SUBQ         $0x20, R8
+	SUBQ         $0x04, CX
+	JGT          count
+	VPMOVMSKB    Y2, CX
+	TESTL        CX, CX
+	JNE          flawed
+	TESTL        AX, AX
+	JNE          counted
+	VPTEST       Y3, Y3
+	JNE          flawed
+
+counted:
+	VEXTRACTI128 $0x01, Y0, X1
+	VPADDQ       X1, X0, X0
+	VPSHUFD      $0x4e, X0, X1
+	VPADDQ       X1, X0, X0
+	VMOVQ        X0, CX
+
+	// They are what is before the multipliers.
+	MOVQ  CX, R8
+	SHLQ  $0x06, R8
+	ADDQ  CX, R8
+	CMPQ  R8, DI
+	JNE   flawed
+	CMPQ  R8, mostLinearBytes<>+0(SB)
+	JHI   flawed
+	MOVQ  hash+16(FP), DI
+	MOVQ  DI, CX
+	SHRQ  $0x20, CX
+	XORQ  CX, DI
+	IMULQ linearMix<>+0(SB), DI
+	XORL  CX, CX
+
+layer:
+	MOVL         (SI), R11
+	XORL         R9, R9
+	CMPL         (SI), $0x00
+	CMOVLNE      AX, R9
+	MOVQ         R11, R10
+	IMULQ        R9, R10
+	ADDQ         $0x3f, R10
+	SHRQ         $0x06, R10
+	ADDQ         CX, R10
+	SHLL         $0x1a, R9
+	XORL         R12, R12
+	XORL         R8, R8
+	CMPL         DI, R9
+	CMOVQCS      288(BX), R8
+	CMOVLCC      4(SI), R11
+	CMOVQCC      R10, CX
+	CMOVLCC      R9, R12
+	ADDQ         BX, R8
+	SUBQ         R12, DI
+	MOVL         DI, R9
+	IMULQ        R11, R9
+	MOVL         R9, R11
+	SHRQ         $0x20, R9
+	ADDQ         CX, R9
+	MOVBLZX      (DX)(R9*1), CX
+	SHRL         $0x1a, R11
+	CMPL         R11, $0x3f
+	ADCL         $0x00, R11
+	SHLL         $0x02, R11
+	CMPL         CX, R11
+	JCC          bumped
+	MOVQ         280(BX), DX
+	TESTL        AX, AX
+	CMOVQNE      296(BX), DX
+	SHLQ         $0x06, R9
+	ADDQ         data+0(FP), R9
+	MOVQ         DI, AX
+	SHRQ         $0x20, AX
+	ANDL         $0x03, CX
+	MOVQ         64(R8)(CX*8), BX
+	IMULQ        AX, BX
+	VMOVQ        BX, X0
+	VPBROADCASTQ X0, Y0
+	VPBROADCASTQ lowHalves<>+0(SB), Y1
+	VMOVDQU      parityOfFour<>+0(SB), Y2
+	VPSHUFB      (R8), Y0, Y3
+	VPAND        (R9), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y2, Y3
+	VPMOVMSKB    Y3, BX
+	VPSHUFB      32(R8), Y0, Y0
+	VPAND        32(R9), Y0, Y0
+	VPSRLW       $0x04, Y0, Y3
+	VPXOR        Y3, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSHUFB      Y0, Y2, Y0
+	VPMOVMSKB    Y0, SI
+	SHLQ         $0x20, SI
+	ORQ          SI, BX
+	VMOVQ        BX, X0
+	VPCLMULQDQ   $0x00, 104(R8), X0, X0
+	IMULQ        linearHigh<>+0(SB), AX
+	IMULQ        linearLow<>+0(SB), DI
+	XORQ         AX, DI
+	TESTQ        DX, DX
+	JE           added
+	SHLL         $0x03, CX
+	SHRXQ        CX, DI, AX
+	MOVQ         136(R8), CX
+	ANDQ         AX, CX
+	IMULQ        144(R8), CX
+	ANDQ         152(R8), CX
+	VMOVQ        CX, X1
+	VPCLMULQDQ   $0x10, 48(R9), X1, X1
+	VPXOR        X1, X0, X0
+	CMPQ         DX, $0x01
+	JE           added
+	MOVQ         168(R8), BX
+	SHRXQ        BX, AX, BX
+	MOVQ         160(R8), SI
+	MOVQ         176(R8), CX
+	ANDQ         BX, CX
+	IMULQ        184(R8), CX
+	ANDQ         192(R8), CX
+	VMOVQ        CX, X1
+	VPCLMULQDQ   $0x10, -8(R9)(SI*1), X1, X1
+	VPXOR        X1, X0, X0
+	CMPQ         DX, $0x02
+	JE           added
+	MOVQ         208(R8), BX
+	SHRXQ        BX, AX, BX
+	MOVQ         200(R8), SI
+	MOVQ         216(R8), CX
+	ANDQ         BX, CX
+	IMULQ        224(R8), CX
+	ANDQ         232(R8), CX
+	VMOVQ        CX, X1
+	VPCLMULQDQ   $0x10, -8(R9)(SI*1), X1, X1
+	VPXOR        X1, X0, X0
+	CMPQ         DX, $0x03
+	JE           added
+	MOVQ         248(R8), CX
+	SHRXQ        CX, AX, CX
+	MOVQ         240(R8), DX
+	MOVQ         256(R8), AX
+	ANDQ         CX, AX
+	IMULQ        264(R8), AX
+	ANDQ         272(R8), AX
+	VMOVQ        AX, X1
+	VPCLMULQDQ   $0x10, -8(R9)(DX*1), X1, X1
+	VPXOR        X1, X0, X0
+
+added:
+	VMOVQ X0, AX
+	XORQ  DI, AX
+	TESTQ AX, 112(R8)
+	SETEQ ret+32(FP)
+	VZEROUPPER
+	RET
+
+	// The next layer.
+bumped:
+	IMULQ   linearNext<>+0(SB), DI
+	RORQ    $0x20, DI
+	XORL    R9, R9
+	CMPL    (SI), $0x00
+	CMOVLNE AX, R9
+	MOVL    $0x00000040, R8
+	SUBQ    R9, R8
+	MOVL    4(SI), CX
+	IMULQ   R8, CX
+	ADDQ    $0x3f, CX
+	SHRQ    $0x06, CX
+	ADDQ    R10, CX
+	ADDQ    $0x08, SI
+	MOVQ    data+0(FP), R8
+	ADDQ    size+8(FP), R8
+	SUBQ    $0x08, R8
+	CMPQ    SI, R8
+	JCS     layer
+	MOVB    $0x01, ret+32(FP)
+	VZEROUPPER
+	RET
+
+flawed:
+	VZEROUPPER
+
+other:
+	JMP ·linearMayContainOther(SB)
+
+DATA threeToZero<>+0(SB)/8, $0x0000000000000003
+DATA threeToZero<>+8(SB)/8, $0x0000000000000002
+DATA threeToZero<>+16(SB)/8, $0x0000000000000001
+DATA threeToZero<>+24(SB)/8, $0x0000000000000000
+GLOBL threeToZero<>(SB), RODATA|NOPTR, $32
+
+DATA lowDoublewords<>+0(SB)/8, $0x00000000ffffffff
+DATA lowDoublewords<>+8(SB)/8, $0x00000000ffffffff
+DATA lowDoublewords<>+16(SB)/8, $0x00000000ffffffff
+DATA lowDoublewords<>+24(SB)/8, $0x00000000ffffffff
+GLOBL lowDoublewords<>(SB), RODATA|NOPTR, $32
+
+DATA sixtyThrees<>+0(SB)/8, $0x000000000000003f
+DATA sixtyThrees<>+8(SB)/8, $0x000000000000003f
+DATA sixtyThrees<>+16(SB)/8, $0x000000000000003f
+DATA sixtyThrees<>+24(SB)/8, $0x000000000000003f
+GLOBL sixtyThrees<>(SB), RODATA|NOPTR, $32
+
+// func linearContainsBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI2, CMOV, GFNI, MMX+, POPCNT
+TEXT ·linearContainsBatchAVX512(SB), $23032-33
+	LEAQ    56(SP), AX
+	ANDQ    $-64, AX
+	LEAQ    5184(AX), CX
+	MOVQ    CX, (AX)
+	LEAQ    14080(AX), CX
+	MOVQ    CX, 64(AX)
+	MOVQ    $0x00000000, 128(AX)
+	MOVQ    k+0(FP), CX
+	MOVQ    216(CX), CX
+	VMOVDQU 312(CX), Y0
+	VMOVDQU Y0, 5056(AX)
+	VMOVDQU 344(CX), Y0
+	VMOVDQU Y0, 5088(AX)
+	MOVQ    k+0(FP), CX
+	MOVQ    224(CX), CX
+	VMOVDQU 312(CX), Y0
+	VMOVDQU Y0, 5120(AX)
+	VMOVDQU 344(CX), Y0
+	VMOVDQU Y0, 5152(AX)
+
+group:
+	MOVQ    n+24(FP), DX
+	MOVL    $0x00000200, CX
+	MOVL    $0x00000100, BX
+	CMPB    far+32(FP), $0x00
+	CMOVQNE BX, CX
+	CMPQ    DX, CX
+	CMOVQGT CX, DX
+	MOVQ    DX, 192(AX)
+	SUBQ    DX, n+24(FP)
+	TESTQ   DX, DX
+	JZ      settled
+	MOVQ    128(AX), BX
+	SHRQ    $0x03, BX
+	ADDQ    hits+16(FP), BX
+	LEAQ    63(DX), CX
+	SHRQ    $0x06, CX
+
+clear:
+	MOVQ         $0x00000000, -8(BX)(CX*8)
+	DECQ         CX
+	JNZ          clear
+	MOVQ         k+0(FP), CX
+	LEAQ         264(CX), SI
+	MOVQ         k+0(FP), CX
+	MOVQ         240(CX), DI
+	SHLQ         $0x06, DI
+	MOVQ         k+0(FP), CX
+	ADDQ         (CX), DI
+	MOVQ         64(AX), R8
+	VPBROADCASTQ linearMix<>+0(SB), Z0
+	VPBROADCASTQ allBits<>+0(SB), Z10
+	VPBROADCASTD (SI), Z11
+	VPSLLQ       $0x20, Z11, Z12
+	VPSRLQ       $0x20, Z11, Z11
+	VPBROADCASTD 4(SI), Z13
+	VPBROADCASTD 8(SI), Z14
+	VPSLLQ       $0x20, Z14, Z14
+	VPBROADCASTD 12(SI), Z15
+	VPBROADCASTD 16(SI), Z16
+	VPSLLQ       $0x20, Z16, Z16
+	VPBROADCASTQ secondSection<>+0(SB), Z17
+	VPORQ        Z17, Z16, Z16
+	MOVQ         hashes+8(FP), CX
+	MOVQ         DX, R10
+	ANDQ         $-8, R10
+	XORL         R9, R9
+	JMP          octets
+
+octet:
+	VMOVDQU64 (CX)(R9*8), Z17
+	VPSRLQ    $0x20, Z17, Z18
+	VPXORQ    Z18, Z17, Z17
+	VPMULLQ   Z0, Z17, Z17
+	VPSLLQ    $0x20, Z17, Z18
+	VPCMPUQ   $0x05, Z12, Z18, K1
+	VPSUBQ    Z11, Z17, K1, Z17
+	VMOVDQU64 Z17, (R8)(R9*8)
+	VPBLENDMQ Z15, Z13, K1, Z1
+	VPBLENDMQ Z16, Z14, K1, Z2
+	VPMULUDQ  Z1, Z17, Z17
+	VPANDNQ   Z17, Z10, Z17
+	VPADDQ    Z2, Z17, Z17
+	VMOVDQU64 Z17, 4160(R8)(R9*8)
+	ADDQ      $0x08, R9
+
+octets:
+	CMPQ R9, R10
+	JLT  octet
+	CMPQ R9, DX
+	JGE  placed
+
+	// The last keys are fewer than an octet.
+	MOVQ R9, R11
+	NEGQ R11
+	LEAQ 256(AX)(R11*8), R13
+	MOVQ R9, R11
+
+rest:
+	MOVQ (CX)(R11*8), R12
+	MOVQ R12, (R13)(R11*8)
+	INCQ R11
+	CMPQ R11, DX
+	JLT  rest
+	MOVQ R13, CX
+	JMP  octet
+
+placed:
+	XORL R9, R9
+
+headers:
+	MOVL         4164(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8320(R8)(R9*1)
+	MOVL         4172(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8321(R8)(R9*1)
+	MOVL         4180(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8322(R8)(R9*1)
+	MOVL         4188(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8323(R8)(R9*1)
+	MOVL         4196(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8324(R8)(R9*1)
+	MOVL         4204(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8325(R8)(R9*1)
+	MOVL         4212(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8326(R8)(R9*1)
+	MOVL         4220(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8327(R8)(R9*1)
+	ADDQ         $0x08, R9
+	CMPQ         R9, DX
+	JLT          headers
+	SHLQ         $0x03, DX
+	ADDQ         DX, hashes+8(FP)
+	SHRQ         $0x03, DX
+	MOVQ         $0x00000000, 8320(R8)(DX*1)
+	LEAQ         linearNumbers<>+0(SB), R10
+	VPBROADCASTQ highestPlace<>+0(SB), Z0
+	VPBROADCASTQ thresholdBits<>+0(SB), Z11
+	VMOVDQU64    headerBytes<>+0(SB), Z10
+	XORL         CX, CX
+	XORL         R9, R9
+
+bumped:
+	VMOVDQU       (R10)(R9*2), X14
+	VPMINUD       4160(R8)(R9*8), Z0, Z12
+	VPBROADCASTQ  8320(R8)(R9*1), Z13
+	VPSHUFB       Z10, Z13, Z13
+	VPANDQ        Z11, Z13, Z13
+	VPCMPUQ       $0x01, Z13, Z12, K1
+	KMOVB         K1, R11
+	POPCNTL       R11, R11
+	VPCOMPRESSW.Z X14, K1, X14
+	VMOVDQU       X14, 320(AX)(CX*2)
+	ADDQ          R11, CX
+	ADDQ          $0x08, R9
+	CMPQ          R9, DX
+	JLT           bumped
+	MOVQ          k+0(FP), DX
+	MOVQ          232(DX), DX
+	MOVQ          DX, 1408(AX)
+	MOVQ          $0xd6e8feb86659fd93, R10
+	LEAQ          linearThresholds<>+0(SB), R11
+
+layer:
+	TESTQ CX, CX
+	JZ    settled
+	DECQ  1408(AX)
+	JZ    last
+	ADDQ  $0x14, SI
+	MOVQ  CX, R9
+	XORL  CX, CX
+	XORL  DX, DX
+
+again:
+	MOVWLZX 320(AX)(DX*2), R12
+	MOVQ    (R8)(R12*8), R13
+	IMULQ   R10, R13
+	ROLQ    $0x20, R13
+	XORL    R15, R15
+	MOVL    (SI), R14
+	CMPL    R13, R14
+	CMOVQCS R15, R14
+	SETCC   R15
+	SUBQ    R14, R13
+	MOVQ    R13, (R8)(R12*8)
+	MOVL    R13, R13
+	MOVL    4(SI)(R15*8), R14
+	IMULQ   R14, R13
+	MOVQ    R13, R14
+	SHRQ    $0x20, R14
+	ADDL    8(SI)(R15*8), R14
+	MOVL    R14, 4164(R8)(R12*8)
+	SHLL    $0x06, R15
+	ANDL    $-256, R13
+	ORL     R13, R15
+	MOVL    R15, 4160(R8)(R12*8)
+	MOVBLZX (DI)(R14*1), R13
+	MOVB    R13, 8320(R8)(R12*1)
+	MOVW    R12, 320(AX)(CX*2)
+	CMPL    R15, (R11)(R13*4)
+	ADCQ    $0x00, CX
+	INCQ    DX
+	CMPQ    DX, R9
+	JLT     again
+	JMP     layer
+
+last:
+	MOVWLZX 318(AX)(CX*2), DX
+	BTSQ    DX, (BX)
+	DECQ    CX
+	JNZ     last
+
+settled:
+	CMPB far+32(FP), $0x00
+	JNE  ahead
+
+	// A group of a near filter needs one room.
+	MOVQ 64(AX), CX
+	MOVQ CX, (AX)
+	MOVQ 192(AX), CX
+	MOVQ CX, 128(AX)
+	JMP  lines
+
+ahead:
+	CMPQ 128(AX), $0x00
+	JNE  lines
+	MOVQ k+0(FP), CX
+	MOVQ (CX), CX
+	MOVQ 64(AX), BX
+	XORL DX, DX
+
+first:
+	MOVL       4164(BX)(DX*8), SI
+	SHLQ       $0x06, SI
+	PREFETCHT1 (CX)(SI*1)
+	INCQ       DX
+	CMPQ       DX, 192(AX)
+	JLT        first
+	JMP        looked
+
+lines:
+	XORL CX, CX
+
+block:
+	MOVQ         (AX), BX
+	ADDQ         CX, BX
+	MOVQ         (AX), DX
+	LEAQ         (DX)(CX*8), DX
+	MOVQ         128(AX), DI
+	SUBQ         CX, DI
+	MOVL         $0x00000040, SI
+	CMPQ         DI, SI
+	CMOVQGT      SI, DI
+	VMOVDQU64    linearSeeds<>+0(SB), Z0
+	VMOVDQU64    tailRows<>+0(SB), Z10
+	VPBROADCASTQ linearHigh<>+0(SB), Z11
+	VPBROADCASTQ linearLow2<>+0(SB), Z12
+	VPBROADCASTQ sixtyThree<>+0(SB), Z13
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 96(SI), Z14
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 96(SI), Z15
+	VPBROADCASTQ secondSection<>+0(SB), Z16
+	MOVQ         $0x0101010101010101, SI
+	KMOVQ        SI, K1
+	XORL         SI, SI
+
+rows:
+	VMOVDQU64      4160(DX)(SI*8), Z17
+	VPMOVZXBQ      8320(BX)(SI*1), Z18
+	VMOVDQU64      4(DX)(SI*8), Z20
+	VPERMQ         Z0, Z18, Z19
+	VPMULUDQ       Z20, Z19, Z19
+	VPTESTMQ       Z17, Z16, K2
+	VPBLENDMQ      Z15, Z14, K2, Z3
+	VPSLLVQ        Z3, Z19, Z19
+	VMOVDQU64      Z19, 1472(AX)(SI*8)
+	VPMULUDQ       Z11, Z20, Z20
+	VPMULUDQ       (DX)(SI*8), Z12, Z19
+	VPSLLQ         $0x20, Z19, Z19
+	VPXORQ         Z19, Z20, Z20
+	VPERMQ         Z10, Z18, Z18
+	VPMULTISHIFTQB Z20, Z18, K1, Z20
+	VMOVDQU64      Z20, 1984(AX)(SI*8)
+	VPSRLQ         $0x1a, Z17, Z17
+	VPANDNQ        Z17, Z13, Z17
+	VMOVDQU64      Z17, 2496(AX)(SI*8)
+	ADDQ           $0x08, SI
+	CMPQ           SI, DI
+	JLT            rows
+
+	// The words of the lines that have the tail. This loop has more lines on their way than the next one could.
+	MOVQ    k+0(FP), BX
+	MOVQ    (BX), BX
+	MOVQ    k+0(FP), SI
+	MOVQ    216(SI), SI
+	MOVQ    376(SI), SI
+	MOVQ    k+0(FP), R8
+	MOVQ    224(R8), R8
+	CMPQ    SI, 376(R8)
+	CMOVQLT 376(R8), SI
+	CMPQ    SI, $0x03
+	JNE     fewer3
+	XORL    SI, SI
+
+tails3:
+	MOVQ 2496(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3520(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4032(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4544(AX)(SI*8)
+	MOVQ 2504(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3528(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4040(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4552(AX)(SI*8)
+	MOVQ 2512(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3536(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4048(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4560(AX)(SI*8)
+	MOVQ 2520(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3544(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4056(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4568(AX)(SI*8)
+	MOVQ 2528(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3552(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4064(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4576(AX)(SI*8)
+	MOVQ 2536(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3560(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4072(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4584(AX)(SI*8)
+	MOVQ 2544(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3568(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4080(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4592(AX)(SI*8)
+	MOVQ 2552(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3576(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4088(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4600(AX)(SI*8)
+	ADDQ $0x08, SI
+	CMPQ SI, DI
+	JLT  tails3
+	JMP  loaded
+
+fewer3:
+	CMPQ SI, $0x02
+	JNE  fewer2
+	XORL SI, SI
+
+tails2:
+	MOVQ 2496(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3520(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4032(AX)(SI*8)
+	MOVQ 2504(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3528(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4040(AX)(SI*8)
+	MOVQ 2512(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3536(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4048(AX)(SI*8)
+	MOVQ 2520(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3544(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4056(AX)(SI*8)
+	MOVQ 2528(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3552(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4064(AX)(SI*8)
+	MOVQ 2536(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3560(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4072(AX)(SI*8)
+	MOVQ 2544(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3568(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4080(AX)(SI*8)
+	MOVQ 2552(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3576(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4088(AX)(SI*8)
+	ADDQ $0x08, SI
+	CMPQ SI, DI
+	JLT  tails2
+	JMP  loaded
+
+fewer2:
+	XORL SI, SI
+
+tails1:
+	MOVQ 2496(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3520(AX)(SI*8)
+	MOVQ 2504(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3528(AX)(SI*8)
+	MOVQ 2512(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3536(AX)(SI*8)
+	MOVQ 2520(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3544(AX)(SI*8)
+	MOVQ 2528(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3552(AX)(SI*8)
+	MOVQ 2536(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3560(AX)(SI*8)
+	MOVQ 2544(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3568(AX)(SI*8)
+	MOVQ 2552(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3576(AX)(SI*8)
+	ADDQ $0x08, SI
+	CMPQ SI, DI
+	JLT  tails1
+
+loaded:
+	// The loop that takes longest. Lines of the next group are prefetched between them: all at once,
+	// they would wait for each other.
+	CMPB far+32(FP), $0x00
+	JE   allNear
+	CMPQ CX, 192(AX)
+	JGE  allNear
+	MOVQ 64(AX), R8
+	LEAQ (R8)(CX*8), R8
+	XORL SI, SI
+
+far:
+	MOVL                4164(R8)(SI*8), R9
+	SHLQ                $0x06, R9
+	PREFETCHT1          (BX)(R9*1)
+	MOVQ                2496(AX)(SI*8), R9
+	MOVBLZX             4160(DX)(SI*8), R10
+	VMOVDQU64           (BX)(R9*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1472(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3008(AX)(SI*8)
+	MOVL                4172(R8)(SI*8), R9
+	SHLQ                $0x06, R9
+	PREFETCHT1          (BX)(R9*1)
+	MOVQ                2504(AX)(SI*8), R9
+	MOVBLZX             4168(DX)(SI*8), R10
+	VMOVDQU64           (BX)(R9*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1480(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3016(AX)(SI*8)
+	MOVL                4180(R8)(SI*8), R9
+	SHLQ                $0x06, R9
+	PREFETCHT1          (BX)(R9*1)
+	MOVQ                2512(AX)(SI*8), R9
+	MOVBLZX             4176(DX)(SI*8), R10
+	VMOVDQU64           (BX)(R9*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1488(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3024(AX)(SI*8)
+	MOVL                4188(R8)(SI*8), R9
+	SHLQ                $0x06, R9
+	PREFETCHT1          (BX)(R9*1)
+	MOVQ                2520(AX)(SI*8), R9
+	MOVBLZX             4184(DX)(SI*8), R10
+	VMOVDQU64           (BX)(R9*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1496(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3032(AX)(SI*8)
+	MOVL                4196(R8)(SI*8), R9
+	SHLQ                $0x06, R9
+	PREFETCHT1          (BX)(R9*1)
+	MOVQ                2528(AX)(SI*8), R9
+	MOVBLZX             4192(DX)(SI*8), R10
+	VMOVDQU64           (BX)(R9*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1504(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3040(AX)(SI*8)
+	MOVL                4204(R8)(SI*8), R9
+	SHLQ                $0x06, R9
+	PREFETCHT1          (BX)(R9*1)
+	MOVQ                2536(AX)(SI*8), R9
+	MOVBLZX             4200(DX)(SI*8), R10
+	VMOVDQU64           (BX)(R9*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1512(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3048(AX)(SI*8)
+	MOVL                4212(R8)(SI*8), R9
+	SHLQ                $0x06, R9
+	PREFETCHT1          (BX)(R9*1)
+	MOVQ                2544(AX)(SI*8), R9
+	MOVBLZX             4208(DX)(SI*8), R10
+	VMOVDQU64           (BX)(R9*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1520(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3056(AX)(SI*8)
+	MOVL                4220(R8)(SI*8), R9
+	SHLQ                $0x06, R9
+	PREFETCHT1          (BX)(R9*1)
+	MOVQ                2552(AX)(SI*8), R9
+	MOVBLZX             4216(DX)(SI*8), R10
+	VMOVDQU64           (BX)(R9*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1528(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3064(AX)(SI*8)
+	ADDQ                $0x08, SI
+	CMPQ                SI, DI
+	JLT                 far
+	JMP                 tails
+
+allNear:
+	XORL SI, SI
+
+near:
+	MOVQ                2496(AX)(SI*8), R8
+	MOVBLZX             4160(DX)(SI*8), R9
+	VMOVDQU64           (BX)(R8*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1472(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3008(AX)(SI*8)
+	MOVQ                2504(AX)(SI*8), R8
+	MOVBLZX             4168(DX)(SI*8), R9
+	VMOVDQU64           (BX)(R8*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1480(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3016(AX)(SI*8)
+	MOVQ                2512(AX)(SI*8), R8
+	MOVBLZX             4176(DX)(SI*8), R9
+	VMOVDQU64           (BX)(R8*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1488(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3024(AX)(SI*8)
+	MOVQ                2520(AX)(SI*8), R8
+	MOVBLZX             4184(DX)(SI*8), R9
+	VMOVDQU64           (BX)(R8*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1496(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3032(AX)(SI*8)
+	MOVQ                2528(AX)(SI*8), R8
+	MOVBLZX             4192(DX)(SI*8), R9
+	VMOVDQU64           (BX)(R8*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1504(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3040(AX)(SI*8)
+	MOVQ                2536(AX)(SI*8), R8
+	MOVBLZX             4200(DX)(SI*8), R9
+	VMOVDQU64           (BX)(R8*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1512(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3048(AX)(SI*8)
+	MOVQ                2544(AX)(SI*8), R8
+	MOVBLZX             4208(DX)(SI*8), R9
+	VMOVDQU64           (BX)(R8*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1520(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3056(AX)(SI*8)
+	MOVQ                2552(AX)(SI*8), R8
+	MOVBLZX             4216(DX)(SI*8), R9
+	VMOVDQU64           (BX)(R8*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1528(AX)(SI*8), Z0, Z0
+	VPTESTMB            5056(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3064(AX)(SI*8)
+	ADDQ                $0x08, SI
+	CMPQ                SI, DI
+	JLT                 near
+
+tails:
+	MOVQ         k+0(FP), BX
+	MOVQ         216(BX), BX
+	MOVQ         408(BX), BX
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	CMPQ         BX, 408(SI)
+	CMOVQLT      408(SI), BX
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	MOVQ         376(SI), SI
+	MOVQ         k+0(FP), R8
+	MOVQ         224(R8), R8
+	CMPQ         SI, 376(R8)
+	CMOVQLT      376(R8), SI
+	XORL         R8, R8
+	CMPQ         SI, $0x03
+	JNE          no3
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 384(SI), Z0
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 384(SI), Z10
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 744(SI), Z11
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 744(SI), Z12
+	VPBROADCASTQ secondSection<>+0(SB), Z13
+	VPBROADCASTQ secondSection<>+0(SB), Z14
+	XORL         SI, SI
+
+answers3:
+	VPTESTMQ      4160(DX)(SI*8), Z13, K1
+	VPBLENDMQ     Z10, Z0, K1, Z4
+	VPADDQ        Z4, Z4, Z16
+	VPADDQ        Z16, Z16, Z15
+	VMOVDQU64     3008(AX)(SI*8), Z15
+	VPSRLVQ       Z16, Z15, Z16
+	VPXORQ        Z16, Z15, Z15
+	VPSRLVQ       Z4, Z15, Z16
+	VPXORQ        Z16, Z15, Z15
+	VPSUBQ        Z4, Z14, Z17
+	VPSLLVQ       Z17, Z15, Z15
+	VMOVDQU64     1984(AX)(SI*8), Z16
+	VPXORQ        Z16, Z15, Z15
+	VPBLENDMQ     Z12, Z11, K1, Z5
+	VPANDQ        Z5, Z16, Z16
+	VMOVDQU64     3520(AX)(SI*8), Z18
+	VMOVDQU64     4032(AX)(SI*8), Z19
+	VMOVDQU64     4544(AX)(SI*8), Z20
+	VPTESTMQ.BCST slot0<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x01
+	JLE           noSlot3
+	VPSHLDVQ      Z4, Z19, Z18
+	VPSHLDVQ      Z4, Z20, Z19
+	VPSLLVQ       Z4, Z20, Z20
+	VPTESTMQ.BCST slot1<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x02
+	JLE           noSlot3
+	VPSHLDVQ      Z4, Z19, Z18
+	VPSHLDVQ      Z4, Z20, Z19
+	VPSLLVQ       Z4, Z20, Z20
+	VPTESTMQ.BCST slot2<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x03
+	JLE           noSlot3
+	VPSHLDVQ      Z4, Z19, Z18
+	VPSHLDVQ      Z4, Z20, Z19
+	VPSLLVQ       Z4, Z20, Z20
+	VPTESTMQ.BCST slot3<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x04
+	JLE           noSlot3
+	VPSHLDVQ      Z4, Z19, Z18
+	VPSHLDVQ      Z4, Z20, Z19
+	VPSLLVQ       Z4, Z20, Z20
+	VPTESTMQ.BCST slot4<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x05
+	JLE           noSlot3
+	VPSHLDVQ      Z4, Z19, Z18
+	VPSHLDVQ      Z4, Z20, Z19
+	VPSLLVQ       Z4, Z20, Z20
+	VPTESTMQ.BCST slot5<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x06
+	JLE           noSlot3
+	VPSHLDVQ      Z4, Z19, Z18
+	VPSHLDVQ      Z4, Z20, Z19
+	VPSLLVQ       Z4, Z20, Z20
+	VPTESTMQ.BCST secondSection<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x07
+	JLE           noSlot3
+	VPSHLDVQ      Z4, Z19, Z18
+	VPSHLDVQ      Z4, Z20, Z19
+	VPSLLVQ       Z4, Z20, Z20
+	VPTESTMQ.BCST slot7<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+
+noSlot3:
+	VPSRLVQ   Z17, Z15, Z15
+	VPTESTNMQ Z15, Z15, K1
+	KMOVB     K1, R9
+	SHLXQ     SI, R9, R9
+	ORQ       R9, R8
+	ADDQ      $0x08, SI
+	CMPQ      SI, DI
+	JLT       answers3
+	JMP       answered
+
+no3:
+	CMPQ         SI, $0x02
+	JNE          no2
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 384(SI), Z0
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 384(SI), Z10
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 744(SI), Z11
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 744(SI), Z12
+	VPBROADCASTQ secondSection<>+0(SB), Z13
+	VPBROADCASTQ secondSection<>+0(SB), Z14
+	XORL         SI, SI
+
+answers2:
+	VPTESTMQ      4160(DX)(SI*8), Z13, K1
+	VPBLENDMQ     Z10, Z0, K1, Z6
+	VPADDQ        Z6, Z6, Z17
+	VPADDQ        Z17, Z17, Z16
+	VMOVDQU64     3008(AX)(SI*8), Z15
+	VPSRLVQ       Z16, Z15, Z16
+	VPXORQ        Z16, Z15, Z15
+	VPSRLVQ       Z17, Z15, Z16
+	VPXORQ        Z16, Z15, Z15
+	VPSRLVQ       Z6, Z15, Z16
+	VPXORQ        Z16, Z15, Z15
+	VPSUBQ        Z6, Z14, Z17
+	VPSLLVQ       Z17, Z15, Z15
+	VMOVDQU64     1984(AX)(SI*8), Z16
+	VPXORQ        Z16, Z15, Z15
+	VPBLENDMQ     Z12, Z11, K1, Z7
+	VPANDQ        Z7, Z16, Z16
+	VMOVDQU64     3520(AX)(SI*8), Z18
+	VMOVDQU64     4032(AX)(SI*8), Z19
+	VPTESTMQ.BCST slot0<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x01
+	JLE           noSlot2
+	VPSHLDVQ      Z6, Z19, Z18
+	VPSLLVQ       Z6, Z19, Z19
+	VPTESTMQ.BCST slot1<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x02
+	JLE           noSlot2
+	VPSHLDVQ      Z6, Z19, Z18
+	VPSLLVQ       Z6, Z19, Z19
+	VPTESTMQ.BCST slot2<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x03
+	JLE           noSlot2
+	VPSHLDVQ      Z6, Z19, Z18
+	VPSLLVQ       Z6, Z19, Z19
+	VPTESTMQ.BCST slot3<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x04
+	JLE           noSlot2
+	VPSHLDVQ      Z6, Z19, Z18
+	VPSLLVQ       Z6, Z19, Z19
+	VPTESTMQ.BCST slot4<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x05
+	JLE           noSlot2
+	VPSHLDVQ      Z6, Z19, Z18
+	VPSLLVQ       Z6, Z19, Z19
+	VPTESTMQ.BCST slot5<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x06
+	JLE           noSlot2
+	VPSHLDVQ      Z6, Z19, Z18
+	VPSLLVQ       Z6, Z19, Z19
+	VPTESTMQ.BCST secondSection<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x07
+	JLE           noSlot2
+	VPSHLDVQ      Z6, Z19, Z18
+	VPSLLVQ       Z6, Z19, Z19
+	VPTESTMQ.BCST slot7<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+
+noSlot2:
+	VPSRLVQ   Z17, Z15, Z15
+	VPTESTNMQ Z15, Z15, K1
+	KMOVB     K1, R9
+	SHLXQ     SI, R9, R9
+	ORQ       R9, R8
+	ADDQ      $0x08, SI
+	CMPQ      SI, DI
+	JLT       answers2
+	JMP       answered
+
+no2:
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 384(SI), Z0
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 384(SI), Z10
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 744(SI), Z11
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 744(SI), Z12
+	VPBROADCASTQ secondSection<>+0(SB), Z13
+	VPBROADCASTQ secondSection<>+0(SB), Z14
+	XORL         SI, SI
+
+answers1:
+	VPTESTMQ      4160(DX)(SI*8), Z13, K1
+	VPBLENDMQ     Z10, Z0, K1, Z8
+	VPADDQ        Z8, Z8, Z17
+	VPADDQ        Z17, Z17, Z16
+	VMOVDQU64     3008(AX)(SI*8), Z15
+	VPSRLVQ       Z16, Z15, Z16
+	VPXORQ        Z16, Z15, Z15
+	VPSRLVQ       Z17, Z15, Z16
+	VPXORQ        Z16, Z15, Z15
+	VPSRLVQ       Z8, Z15, Z16
+	VPXORQ        Z16, Z15, Z15
+	VPSUBQ        Z8, Z14, Z17
+	VPSLLVQ       Z17, Z15, Z15
+	VMOVDQU64     1984(AX)(SI*8), Z16
+	VPXORQ        Z16, Z15, Z15
+	VPBLENDMQ     Z12, Z11, K1, Z9
+	VPANDQ        Z9, Z16, Z16
+	VMOVDQU64     3520(AX)(SI*8), Z18
+	VPTESTMQ.BCST slot0<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x01
+	JLE           noSlot1
+	VPSLLVQ       Z8, Z18, Z18
+	VPTESTMQ.BCST slot1<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x02
+	JLE           noSlot1
+	VPSLLVQ       Z8, Z18, Z18
+	VPTESTMQ.BCST slot2<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x03
+	JLE           noSlot1
+	VPSLLVQ       Z8, Z18, Z18
+	VPTESTMQ.BCST slot3<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x04
+	JLE           noSlot1
+	VPSLLVQ       Z8, Z18, Z18
+	VPTESTMQ.BCST slot4<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x05
+	JLE           noSlot1
+	VPSLLVQ       Z8, Z18, Z18
+	VPTESTMQ.BCST slot5<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x06
+	JLE           noSlot1
+	VPSLLVQ       Z8, Z18, Z18
+	VPTESTMQ.BCST secondSection<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+	CMPQ          BX, $0x07
+	JLE           noSlot1
+	VPSLLVQ       Z8, Z18, Z18
+	VPTESTMQ.BCST slot7<>+0(SB), Z16, K1
+	VPXORQ        Z18, Z15, K1, Z15
+
+noSlot1:
+	VPSRLVQ   Z17, Z15, Z15
+	VPTESTNMQ Z15, Z15, K1
+	KMOVB     K1, R9
+	SHLXQ     SI, R9, R9
+	ORQ       R9, R8
+	ADDQ      $0x08, SI
+	CMPQ      SI, DI
+	JLT       answers1
+
+answered:
+	BZHIQ DI, R8, R8
+	MOVQ  hits+16(FP), DX
+	ORQ   R8, (DX)
+	ADDQ  $0x08, hits+16(FP)
+	ADDQ  $0x40, CX
+	CMPQ  CX, 128(AX)
+	JLT   block
+	CMPB  far+32(FP), $0x00
+	JNE   looked
+	MOVQ  $0x00000000, 128(AX)
+	CMPQ  n+24(FP), $0x00
+	JNE   group
+	JMP   end
+
+looked:
+	MOVQ  (AX), CX
+	MOVQ  64(AX), DX
+	MOVQ  CX, 64(AX)
+	MOVQ  DX, (AX)
+	MOVQ  192(AX), CX
+	MOVQ  CX, 128(AX)
+	TESTQ CX, CX
+	JNZ   group
+
+end:
+	VZEROUPPER
+	RET
+
+DATA secondSection<>+0(SB)/8, $0x0000000000000040
+GLOBL secondSection<>(SB), RODATA|NOPTR, $8
+
+DATA linearNumbers<>+0(SB)/8, $0x0003000200010000
+DATA linearNumbers<>+8(SB)/8, $0x0007000600050004
+DATA linearNumbers<>+16(SB)/8, $0x000b000a00090008
+DATA linearNumbers<>+24(SB)/8, $0x000f000e000d000c
+DATA linearNumbers<>+32(SB)/8, $0x0013001200110010
+DATA linearNumbers<>+40(SB)/8, $0x0017001600150014
+DATA linearNumbers<>+48(SB)/8, $0x001b001a00190018
+DATA linearNumbers<>+56(SB)/8, $0x001f001e001d001c
+DATA linearNumbers<>+64(SB)/8, $0x0023002200210020
+DATA linearNumbers<>+72(SB)/8, $0x0027002600250024
+DATA linearNumbers<>+80(SB)/8, $0x002b002a00290028
+DATA linearNumbers<>+88(SB)/8, $0x002f002e002d002c
+DATA linearNumbers<>+96(SB)/8, $0x0033003200310030
+DATA linearNumbers<>+104(SB)/8, $0x0037003600350034
+DATA linearNumbers<>+112(SB)/8, $0x003b003a00390038
+DATA linearNumbers<>+120(SB)/8, $0x003f003e003d003c
+DATA linearNumbers<>+128(SB)/8, $0x0043004200410040
+DATA linearNumbers<>+136(SB)/8, $0x0047004600450044
+DATA linearNumbers<>+144(SB)/8, $0x004b004a00490048
+DATA linearNumbers<>+152(SB)/8, $0x004f004e004d004c
+DATA linearNumbers<>+160(SB)/8, $0x0053005200510050
+DATA linearNumbers<>+168(SB)/8, $0x0057005600550054
+DATA linearNumbers<>+176(SB)/8, $0x005b005a00590058
+DATA linearNumbers<>+184(SB)/8, $0x005f005e005d005c
+DATA linearNumbers<>+192(SB)/8, $0x0063006200610060
+DATA linearNumbers<>+200(SB)/8, $0x0067006600650064
+DATA linearNumbers<>+208(SB)/8, $0x006b006a00690068
+DATA linearNumbers<>+216(SB)/8, $0x006f006e006d006c
+DATA linearNumbers<>+224(SB)/8, $0x0073007200710070
+DATA linearNumbers<>+232(SB)/8, $0x0077007600750074
+DATA linearNumbers<>+240(SB)/8, $0x007b007a00790078
+DATA linearNumbers<>+248(SB)/8, $0x007f007e007d007c
+DATA linearNumbers<>+256(SB)/8, $0x0083008200810080
+DATA linearNumbers<>+264(SB)/8, $0x0087008600850084
+DATA linearNumbers<>+272(SB)/8, $0x008b008a00890088
+DATA linearNumbers<>+280(SB)/8, $0x008f008e008d008c
+DATA linearNumbers<>+288(SB)/8, $0x0093009200910090
+DATA linearNumbers<>+296(SB)/8, $0x0097009600950094
+DATA linearNumbers<>+304(SB)/8, $0x009b009a00990098
+DATA linearNumbers<>+312(SB)/8, $0x009f009e009d009c
+DATA linearNumbers<>+320(SB)/8, $0x00a300a200a100a0
+DATA linearNumbers<>+328(SB)/8, $0x00a700a600a500a4
+DATA linearNumbers<>+336(SB)/8, $0x00ab00aa00a900a8
+DATA linearNumbers<>+344(SB)/8, $0x00af00ae00ad00ac
+DATA linearNumbers<>+352(SB)/8, $0x00b300b200b100b0
+DATA linearNumbers<>+360(SB)/8, $0x00b700b600b500b4
+DATA linearNumbers<>+368(SB)/8, $0x00bb00ba00b900b8
+DATA linearNumbers<>+376(SB)/8, $0x00bf00be00bd00bc
+DATA linearNumbers<>+384(SB)/8, $0x00c300c200c100c0
+DATA linearNumbers<>+392(SB)/8, $0x00c700c600c500c4
+DATA linearNumbers<>+400(SB)/8, $0x00cb00ca00c900c8
+DATA linearNumbers<>+408(SB)/8, $0x00cf00ce00cd00cc
+DATA linearNumbers<>+416(SB)/8, $0x00d300d200d100d0
+DATA linearNumbers<>+424(SB)/8, $0x00d700d600d500d4
+DATA linearNumbers<>+432(SB)/8, $0x00db00da00d900d8
+DATA linearNumbers<>+440(SB)/8, $0x00df00de00dd00dc
+DATA linearNumbers<>+448(SB)/8, $0x00e300e200e100e0
+DATA linearNumbers<>+456(SB)/8, $0x00e700e600e500e4
+DATA linearNumbers<>+464(SB)/8, $0x00eb00ea00e900e8
+DATA linearNumbers<>+472(SB)/8, $0x00ef00ee00ed00ec
+DATA linearNumbers<>+480(SB)/8, $0x00f300f200f100f0
+DATA linearNumbers<>+488(SB)/8, $0x00f700f600f500f4
+DATA linearNumbers<>+496(SB)/8, $0x00fb00fa00f900f8
+DATA linearNumbers<>+504(SB)/8, $0x00ff00fe00fd00fc
+DATA linearNumbers<>+512(SB)/8, $0x0103010201010100
+DATA linearNumbers<>+520(SB)/8, $0x0107010601050104
+DATA linearNumbers<>+528(SB)/8, $0x010b010a01090108
+DATA linearNumbers<>+536(SB)/8, $0x010f010e010d010c
+DATA linearNumbers<>+544(SB)/8, $0x0113011201110110
+DATA linearNumbers<>+552(SB)/8, $0x0117011601150114
+DATA linearNumbers<>+560(SB)/8, $0x011b011a01190118
+DATA linearNumbers<>+568(SB)/8, $0x011f011e011d011c
+DATA linearNumbers<>+576(SB)/8, $0x0123012201210120
+DATA linearNumbers<>+584(SB)/8, $0x0127012601250124
+DATA linearNumbers<>+592(SB)/8, $0x012b012a01290128
+DATA linearNumbers<>+600(SB)/8, $0x012f012e012d012c
+DATA linearNumbers<>+608(SB)/8, $0x0133013201310130
+DATA linearNumbers<>+616(SB)/8, $0x0137013601350134
+DATA linearNumbers<>+624(SB)/8, $0x013b013a01390138
+DATA linearNumbers<>+632(SB)/8, $0x013f013e013d013c
+DATA linearNumbers<>+640(SB)/8, $0x0143014201410140
+DATA linearNumbers<>+648(SB)/8, $0x0147014601450144
+DATA linearNumbers<>+656(SB)/8, $0x014b014a01490148
+DATA linearNumbers<>+664(SB)/8, $0x014f014e014d014c
+DATA linearNumbers<>+672(SB)/8, $0x0153015201510150
+DATA linearNumbers<>+680(SB)/8, $0x0157015601550154
+DATA linearNumbers<>+688(SB)/8, $0x015b015a01590158
+DATA linearNumbers<>+696(SB)/8, $0x015f015e015d015c
+DATA linearNumbers<>+704(SB)/8, $0x0163016201610160
+DATA linearNumbers<>+712(SB)/8, $0x0167016601650164
+DATA linearNumbers<>+720(SB)/8, $0x016b016a01690168
+DATA linearNumbers<>+728(SB)/8, $0x016f016e016d016c
+DATA linearNumbers<>+736(SB)/8, $0x0173017201710170
+DATA linearNumbers<>+744(SB)/8, $0x0177017601750174
+DATA linearNumbers<>+752(SB)/8, $0x017b017a01790178
+DATA linearNumbers<>+760(SB)/8, $0x017f017e017d017c
+DATA linearNumbers<>+768(SB)/8, $0x0183018201810180
+DATA linearNumbers<>+776(SB)/8, $0x0187018601850184
+DATA linearNumbers<>+784(SB)/8, $0x018b018a01890188
+DATA linearNumbers<>+792(SB)/8, $0x018f018e018d018c
+DATA linearNumbers<>+800(SB)/8, $0x0193019201910190
+DATA linearNumbers<>+808(SB)/8, $0x0197019601950194
+DATA linearNumbers<>+816(SB)/8, $0x019b019a01990198
+DATA linearNumbers<>+824(SB)/8, $0x019f019e019d019c
+DATA linearNumbers<>+832(SB)/8, $0x01a301a201a101a0
+DATA linearNumbers<>+840(SB)/8, $0x01a701a601a501a4
+DATA linearNumbers<>+848(SB)/8, $0x01ab01aa01a901a8
+DATA linearNumbers<>+856(SB)/8, $0x01af01ae01ad01ac
+DATA linearNumbers<>+864(SB)/8, $0x01b301b201b101b0
+DATA linearNumbers<>+872(SB)/8, $0x01b701b601b501b4
+DATA linearNumbers<>+880(SB)/8, $0x01bb01ba01b901b8
+DATA linearNumbers<>+888(SB)/8, $0x01bf01be01bd01bc
+DATA linearNumbers<>+896(SB)/8, $0x01c301c201c101c0
+DATA linearNumbers<>+904(SB)/8, $0x01c701c601c501c4
+DATA linearNumbers<>+912(SB)/8, $0x01cb01ca01c901c8
+DATA linearNumbers<>+920(SB)/8, $0x01cf01ce01cd01cc
+DATA linearNumbers<>+928(SB)/8, $0x01d301d201d101d0
+DATA linearNumbers<>+936(SB)/8, $0x01d701d601d501d4
+DATA linearNumbers<>+944(SB)/8, $0x01db01da01d901d8
+DATA linearNumbers<>+952(SB)/8, $0x01df01de01dd01dc
+DATA linearNumbers<>+960(SB)/8, $0x01e301e201e101e0
+DATA linearNumbers<>+968(SB)/8, $0x01e701e601e501e4
+DATA linearNumbers<>+976(SB)/8, $0x01eb01ea01e901e8
+DATA linearNumbers<>+984(SB)/8, $0x01ef01ee01ed01ec
+DATA linearNumbers<>+992(SB)/8, $0x01f301f201f101f0
+DATA linearNumbers<>+1000(SB)/8, $0x01f701f601f501f4
+DATA linearNumbers<>+1008(SB)/8, $0x01fb01fa01f901f8
+DATA linearNumbers<>+1016(SB)/8, $0x01ff01fe01fd01fc
+GLOBL linearNumbers<>(SB), RODATA|NOPTR, $1024
+
+DATA highestPlace<>+0(SB)/8, $0x00000000fbffffff
+GLOBL highestPlace<>(SB), RODATA|NOPTR, $8
+
+DATA thresholdBits<>+0(SB)/8, $0x00000000fc000000
+GLOBL thresholdBits<>(SB), RODATA|NOPTR, $8
+
+DATA headerBytes<>+0(SB)/8, $0x8080808000808080
+DATA headerBytes<>+8(SB)/8, $0x8080808001808080
+DATA headerBytes<>+16(SB)/8, $0x8080808002808080
+DATA headerBytes<>+24(SB)/8, $0x8080808003808080
+DATA headerBytes<>+32(SB)/8, $0x8080808004808080
+DATA headerBytes<>+40(SB)/8, $0x8080808005808080
+DATA headerBytes<>+48(SB)/8, $0x8080808006808080
+DATA headerBytes<>+56(SB)/8, $0x8080808007808080
+GLOBL headerBytes<>(SB), RODATA|NOPTR, $64
+
+DATA linearThresholds<>+0(SB)/8, $0x0000000000000000
+DATA linearThresholds<>+8(SB)/8, $0x0000000000000000
+DATA linearThresholds<>+16(SB)/8, $0x0400000004000000
+DATA linearThresholds<>+24(SB)/8, $0x0400000004000000
+DATA linearThresholds<>+32(SB)/8, $0x0800000008000000
+DATA linearThresholds<>+40(SB)/8, $0x0800000008000000
+DATA linearThresholds<>+48(SB)/8, $0x0c0000000c000000
+DATA linearThresholds<>+56(SB)/8, $0x0c0000000c000000
+DATA linearThresholds<>+64(SB)/8, $0x1000000010000000
+DATA linearThresholds<>+72(SB)/8, $0x1000000010000000
+DATA linearThresholds<>+80(SB)/8, $0x1400000014000000
+DATA linearThresholds<>+88(SB)/8, $0x1400000014000000
+DATA linearThresholds<>+96(SB)/8, $0x1800000018000000
+DATA linearThresholds<>+104(SB)/8, $0x1800000018000000
+DATA linearThresholds<>+112(SB)/8, $0x1c0000001c000000
+DATA linearThresholds<>+120(SB)/8, $0x1c0000001c000000
+DATA linearThresholds<>+128(SB)/8, $0x2000000020000000
+DATA linearThresholds<>+136(SB)/8, $0x2000000020000000
+DATA linearThresholds<>+144(SB)/8, $0x2400000024000000
+DATA linearThresholds<>+152(SB)/8, $0x2400000024000000
+DATA linearThresholds<>+160(SB)/8, $0x2800000028000000
+DATA linearThresholds<>+168(SB)/8, $0x2800000028000000
+DATA linearThresholds<>+176(SB)/8, $0x2c0000002c000000
+DATA linearThresholds<>+184(SB)/8, $0x2c0000002c000000
+DATA linearThresholds<>+192(SB)/8, $0x3000000030000000
+DATA linearThresholds<>+200(SB)/8, $0x3000000030000000
+DATA linearThresholds<>+208(SB)/8, $0x3400000034000000
+DATA linearThresholds<>+216(SB)/8, $0x3400000034000000
+DATA linearThresholds<>+224(SB)/8, $0x3800000038000000
+DATA linearThresholds<>+232(SB)/8, $0x3800000038000000
+DATA linearThresholds<>+240(SB)/8, $0x3c0000003c000000
+DATA linearThresholds<>+248(SB)/8, $0x3c0000003c000000
+DATA linearThresholds<>+256(SB)/8, $0x4000000040000000
+DATA linearThresholds<>+264(SB)/8, $0x4000000040000000
+DATA linearThresholds<>+272(SB)/8, $0x4400000044000000
+DATA linearThresholds<>+280(SB)/8, $0x4400000044000000
+DATA linearThresholds<>+288(SB)/8, $0x4800000048000000
+DATA linearThresholds<>+296(SB)/8, $0x4800000048000000
+DATA linearThresholds<>+304(SB)/8, $0x4c0000004c000000
+DATA linearThresholds<>+312(SB)/8, $0x4c0000004c000000
+DATA linearThresholds<>+320(SB)/8, $0x5000000050000000
+DATA linearThresholds<>+328(SB)/8, $0x5000000050000000
+DATA linearThresholds<>+336(SB)/8, $0x5400000054000000
+DATA linearThresholds<>+344(SB)/8, $0x5400000054000000
+DATA linearThresholds<>+352(SB)/8, $0x5800000058000000
+DATA linearThresholds<>+360(SB)/8, $0x5800000058000000
+DATA linearThresholds<>+368(SB)/8, $0x5c0000005c000000
+DATA linearThresholds<>+376(SB)/8, $0x5c0000005c000000
+DATA linearThresholds<>+384(SB)/8, $0x6000000060000000
+DATA linearThresholds<>+392(SB)/8, $0x6000000060000000
+DATA linearThresholds<>+400(SB)/8, $0x6400000064000000
+DATA linearThresholds<>+408(SB)/8, $0x6400000064000000
+DATA linearThresholds<>+416(SB)/8, $0x6800000068000000
+DATA linearThresholds<>+424(SB)/8, $0x6800000068000000
+DATA linearThresholds<>+432(SB)/8, $0x6c0000006c000000
+DATA linearThresholds<>+440(SB)/8, $0x6c0000006c000000
+DATA linearThresholds<>+448(SB)/8, $0x7000000070000000
+DATA linearThresholds<>+456(SB)/8, $0x7000000070000000
+DATA linearThresholds<>+464(SB)/8, $0x7400000074000000
+DATA linearThresholds<>+472(SB)/8, $0x7400000074000000
+DATA linearThresholds<>+480(SB)/8, $0x7800000078000000
+DATA linearThresholds<>+488(SB)/8, $0x7800000078000000
+DATA linearThresholds<>+496(SB)/8, $0x7c0000007c000000
+DATA linearThresholds<>+504(SB)/8, $0x7c0000007c000000
+DATA linearThresholds<>+512(SB)/8, $0x8000000080000000
+DATA linearThresholds<>+520(SB)/8, $0x8000000080000000
+DATA linearThresholds<>+528(SB)/8, $0x8400000084000000
+DATA linearThresholds<>+536(SB)/8, $0x8400000084000000
+DATA linearThresholds<>+544(SB)/8, $0x8800000088000000
+DATA linearThresholds<>+552(SB)/8, $0x8800000088000000
+DATA linearThresholds<>+560(SB)/8, $0x8c0000008c000000
+DATA linearThresholds<>+568(SB)/8, $0x8c0000008c000000
+DATA linearThresholds<>+576(SB)/8, $0x9000000090000000
+DATA linearThresholds<>+584(SB)/8, $0x9000000090000000
+DATA linearThresholds<>+592(SB)/8, $0x9400000094000000
+DATA linearThresholds<>+600(SB)/8, $0x9400000094000000
+DATA linearThresholds<>+608(SB)/8, $0x9800000098000000
+DATA linearThresholds<>+616(SB)/8, $0x9800000098000000
+DATA linearThresholds<>+624(SB)/8, $0x9c0000009c000000
+DATA linearThresholds<>+632(SB)/8, $0x9c0000009c000000
+DATA linearThresholds<>+640(SB)/8, $0xa0000000a0000000
+DATA linearThresholds<>+648(SB)/8, $0xa0000000a0000000
+DATA linearThresholds<>+656(SB)/8, $0xa4000000a4000000
+DATA linearThresholds<>+664(SB)/8, $0xa4000000a4000000
+DATA linearThresholds<>+672(SB)/8, $0xa8000000a8000000
+DATA linearThresholds<>+680(SB)/8, $0xa8000000a8000000
+DATA linearThresholds<>+688(SB)/8, $0xac000000ac000000
+DATA linearThresholds<>+696(SB)/8, $0xac000000ac000000
+DATA linearThresholds<>+704(SB)/8, $0xb0000000b0000000
+DATA linearThresholds<>+712(SB)/8, $0xb0000000b0000000
+DATA linearThresholds<>+720(SB)/8, $0xb4000000b4000000
+DATA linearThresholds<>+728(SB)/8, $0xb4000000b4000000
+DATA linearThresholds<>+736(SB)/8, $0xb8000000b8000000
+DATA linearThresholds<>+744(SB)/8, $0xb8000000b8000000
+DATA linearThresholds<>+752(SB)/8, $0xbc000000bc000000
+DATA linearThresholds<>+760(SB)/8, $0xbc000000bc000000
+DATA linearThresholds<>+768(SB)/8, $0xc0000000c0000000
+DATA linearThresholds<>+776(SB)/8, $0xc0000000c0000000
+DATA linearThresholds<>+784(SB)/8, $0xc4000000c4000000
+DATA linearThresholds<>+792(SB)/8, $0xc4000000c4000000
+DATA linearThresholds<>+800(SB)/8, $0xc8000000c8000000
+DATA linearThresholds<>+808(SB)/8, $0xc8000000c8000000
+DATA linearThresholds<>+816(SB)/8, $0xcc000000cc000000
+DATA linearThresholds<>+824(SB)/8, $0xcc000000cc000000
+DATA linearThresholds<>+832(SB)/8, $0xd0000000d0000000
+DATA linearThresholds<>+840(SB)/8, $0xd0000000d0000000
+DATA linearThresholds<>+848(SB)/8, $0xd4000000d4000000
+DATA linearThresholds<>+856(SB)/8, $0xd4000000d4000000
+DATA linearThresholds<>+864(SB)/8, $0xd8000000d8000000
+DATA linearThresholds<>+872(SB)/8, $0xd8000000d8000000
+DATA linearThresholds<>+880(SB)/8, $0xdc000000dc000000
+DATA linearThresholds<>+888(SB)/8, $0xdc000000dc000000
+DATA linearThresholds<>+896(SB)/8, $0xe0000000e0000000
+DATA linearThresholds<>+904(SB)/8, $0xe0000000e0000000
+DATA linearThresholds<>+912(SB)/8, $0xe4000000e4000000
+DATA linearThresholds<>+920(SB)/8, $0xe4000000e4000000
+DATA linearThresholds<>+928(SB)/8, $0xe8000000e8000000
+DATA linearThresholds<>+936(SB)/8, $0xe8000000e8000000
+DATA linearThresholds<>+944(SB)/8, $0xec000000ec000000
+DATA linearThresholds<>+952(SB)/8, $0xec000000ec000000
+DATA linearThresholds<>+960(SB)/8, $0xf0000000f0000000
+DATA linearThresholds<>+968(SB)/8, $0xf0000000f0000000
+DATA linearThresholds<>+976(SB)/8, $0xf4000000f4000000
+DATA linearThresholds<>+984(SB)/8, $0xf4000000f4000000
+DATA linearThresholds<>+992(SB)/8, $0xf8000000f8000000
+DATA linearThresholds<>+1000(SB)/8, $0xf8000000f8000000
+DATA linearThresholds<>+1008(SB)/8, $0xffffffffffffffff
+DATA linearThresholds<>+1016(SB)/8, $0xffffffffffffffff
+GLOBL linearThresholds<>(SB), RODATA|NOPTR, $1024
 
 DATA linearSeeds<>+0(SB)/8, $0x00000000ed5ad4bb
 DATA linearSeeds<>+8(SB)/8, $0x00000000ac4c1b51
@@ -419,750 +2048,1648 @@ DATA linearSeeds<>+48(SB)/8, $0x00000000f1357ae9
 DATA linearSeeds<>+56(SB)/8, $0x00000000c2b2ae3d
 GLOBL linearSeeds<>(SB), RODATA|NOPTR, $64
 
-DATA highestOrder<>+0(SB)/8, $0x000000000000003e
-GLOBL highestOrder<>(SB), RODATA|NOPTR, $8
+DATA tailRows<>+0(SB)/8, $0x0000000000000000
+DATA tailRows<>+8(SB)/8, $0x0000000000000008
+DATA tailRows<>+16(SB)/8, $0x0000000000000010
+DATA tailRows<>+24(SB)/8, $0x0000000000000018
+DATA tailRows<>+32(SB)/8, $0x0000000000000000
+DATA tailRows<>+40(SB)/8, $0x0000000000000008
+DATA tailRows<>+48(SB)/8, $0x0000000000000010
+DATA tailRows<>+56(SB)/8, $0x0000000000000018
+GLOBL tailRows<>(SB), RODATA|NOPTR, $64
 
-DATA allBits<>+0(SB)/8, $0x00000000000000ff
-GLOBL allBits<>(SB), RODATA|NOPTR, $8
+DATA linearLow2<>+0(SB)/8, $0x0000000085ebca77
+GLOBL linearLow2<>(SB), RODATA|NOPTR, $8
 
-DATA linearHigh<>+0(SB)/8, $0x000000009e3779b1
-GLOBL linearHigh<>(SB), RODATA|NOPTR, $8
+DATA slot0<>+0(SB)/8, $0x0000000000000001
+GLOBL slot0<>(SB), RODATA|NOPTR, $8
 
-DATA linearLow<>+0(SB)/8, $0x0000000085ebca77
-GLOBL linearLow<>(SB), RODATA|NOPTR, $8
+DATA slot1<>+0(SB)/8, $0x0000000000000002
+GLOBL slot1<>(SB), RODATA|NOPTR, $8
 
-DATA seedShift<>+0(SB)/8, $0x0000000000000018
-GLOBL seedShift<>(SB), RODATA|NOPTR, $8
+DATA slot2<>+0(SB)/8, $0x0000000000000004
+GLOBL slot2<>(SB), RODATA|NOPTR, $8
 
-DATA one<>+0(SB)/8, $0x0000000000000001
-GLOBL one<>(SB), RODATA|NOPTR, $8
+DATA slot3<>+0(SB)/8, $0x0000000000000008
+GLOBL slot3<>(SB), RODATA|NOPTR, $8
 
-// func linearLayerAVX2(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, bumped bool, ahead int) int
-// Requires: AVX, AVX2, CMOV, MMX+, POPCNT
-TEXT ·linearLayerAVX2(SB), $4616-88
-	MOVQ         s+0(FP), AX
-	MOVQ         layer+8(FP), CX
-	MOVQ         hashes+24(FP), DX
-	MOVQ         numbers+32(FP), BX
-	MOVQ         n+40(FP), SI
-	MOVQ         hits+48(FP), DI
-	MOVQ         queue+56(FP), R8
-	VPBROADCASTQ lines+16(FP), Y0
-	VPBROADCASTQ orders<>+0(SB), Y1
-	XORQ         R9, R9
+DATA slot4<>+0(SB)/8, $0x0000000000000010
+GLOBL slot4<>(SB), RODATA|NOPTR, $8
 
-block:
-	MOVQ    $0x00000040, R10
-	CMPQ    SI, R10
-	CMOVQLT SI, R10
-	SHLQ    $0x03, R10
-	MOVQ    ahead+72(FP), R11
-	TESTQ   R11, R11
-	JZ      near
+DATA slot5<>+0(SB)/8, $0x0000000000000020
+GLOBL slot5<>(SB), RODATA|NOPTR, $8
 
-	// Lines ahead.
-	LEAQ (DX)(R11*8), R12
-	XORQ R11, R11
+DATA slot7<>+0(SB)/8, $0x0000000000000080
+GLOBL slot7<>(SB), RODATA|NOPTR, $8
 
-ahead:
-	VPMULUDQ (R12)(R11*1), Y0, Y2
-	VPSRLQ   $0x1a, Y2, Y2
-	VPANDN   Y2, Y1, Y2
-	VMOVDQU  Y2, 2560(SP)(R11*1)
-	VPMULUDQ 32(R12)(R11*1), Y0, Y2
-	VPSRLQ   $0x1a, Y2, Y2
-	VPANDN   Y2, Y1, Y2
-	VMOVDQU  Y2, 2592(SP)(R11*1)
-	ADDQ     $0x40, R11
-	CMPQ     R11, R10
-	JLT      ahead
+// func linearContainsBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
+// Requires: AVX, AVX2, BMI2, CMOV, MMX+, POPCNT
+TEXT ·linearContainsBatchAVX2(SB), $23032-33
+	LEAQ    56(SP), AX
+	ANDQ    $-64, AX
+	LEAQ    5184(AX), CX
+	MOVQ    CX, (AX)
+	LEAQ    14080(AX), CX
+	MOVQ    CX, 64(AX)
+	MOVQ    $0x00000000, 128(AX)
+	MOVQ    k+0(FP), CX
+	MOVQ    216(CX), CX
+	VMOVDQU (CX), Y0
+	VMOVDQU Y0, 5056(AX)
+	VMOVDQU 32(CX), Y0
+	VMOVDQU Y0, 5088(AX)
+	MOVQ    k+0(FP), CX
+	MOVQ    224(CX), CX
+	VMOVDQU (CX), Y0
+	VMOVDQU Y0, 5120(AX)
+	VMOVDQU 32(CX), Y0
+	VMOVDQU Y0, 5152(AX)
 
-near:
-	// Lines.
-	XORQ R11, R11
+group:
+	MOVQ    n+24(FP), DX
+	MOVL    $0x00000200, CX
+	MOVL    $0x00000100, BX
+	CMPB    far+32(FP), $0x00
+	CMOVQNE BX, CX
+	CMPQ    DX, CX
+	CMOVQGT CX, DX
+	MOVQ    DX, 192(AX)
+	SUBQ    DX, n+24(FP)
+	TESTQ   DX, DX
+	JZ      settled
+	MOVQ    128(AX), BX
+	SHRQ    $0x03, BX
+	ADDQ    hits+16(FP), BX
+	LEAQ    63(DX), CX
+	SHRQ    $0x06, CX
 
-lines:
-	VMOVDQU      (DX)(R11*1), Y2
-	CMPB         bumped+64(FP), $0x00
-	JE           first
-	VPBROADCASTQ linearNext<>+0(SB), Y3
-	VPSRLQ       $0x20, Y3, Y4
-	VPMULUDQ     Y2, Y4, Y4
-	VPSRLQ       $0x20, Y2, Y5
-	VPMULUDQ     Y5, Y3, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPMULUDQ     Y2, Y3, Y2
-	VPADDQ       Y4, Y2, Y2
-	VPSHUFD      $0xb1, Y2, Y2
+clear:
+	MOVQ         $0x00000000, -8(BX)(CX*8)
+	DECQ         CX
+	JNZ          clear
+	MOVQ         k+0(FP), CX
+	LEAQ         264(CX), SI
+	MOVQ         k+0(FP), CX
+	MOVQ         240(CX), DI
+	SHLQ         $0x06, DI
+	MOVQ         k+0(FP), CX
+	ADDQ         (CX), DI
+	MOVQ         64(AX), R8
+	VPBROADCASTQ linearMix<>+0(SB), Y0
+	VPBROADCASTQ linearMixUpper<>+0(SB), Y1
+	VPBROADCASTQ allBits<>+0(SB), Y2
+	VPBROADCASTD (SI), Y4
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQD     Y3, Y4, Y3
+	VPSRLQ       $0x20, Y4, Y4
+	VPBROADCASTD 4(SI), Y5
+	VPBROADCASTD 8(SI), Y6
+	VPSLLQ       $0x20, Y6, Y6
+	VPBROADCASTD 12(SI), Y7
+	VPBROADCASTD 16(SI), Y8
+	VPSLLQ       $0x20, Y8, Y8
+	VPOR         secondSectionFourTimes<>+0(SB), Y8, Y8
+	VPBLENDVB    Y3, Y7, Y5, Y5
+	VPBLENDVB    Y3, Y8, Y6, Y6
+	MOVQ         hashes+8(FP), CX
+	MOVQ         DX, R10
+	ANDQ         $-8, R10
+	XORL         R9, R9
+	JMP          octets
 
-first:
-	VMOVDQU      Y2, (SP)(R11*1)
-	VPMULUDQ     Y2, Y0, Y2
-	VPSRLQ       $0x1a, Y2, Y2
-	VMOVDQU      Y2, 512(SP)(R11*1)
-	VPANDN       Y2, Y1, Y2
-	VMOVDQU      Y2, 1024(SP)(R11*1)
-	VMOVDQU      32(DX)(R11*1), Y2
-	CMPB         bumped+64(FP), $0x00
-	JE           firstToo
-	VPBROADCASTQ linearNext<>+0(SB), Y3
-	VPSRLQ       $0x20, Y3, Y4
-	VPMULUDQ     Y2, Y4, Y4
-	VPSRLQ       $0x20, Y2, Y5
-	VPMULUDQ     Y5, Y3, Y5
-	VPADDQ       Y5, Y4, Y4
-	VPSLLQ       $0x20, Y4, Y4
-	VPMULUDQ     Y2, Y3, Y2
-	VPADDQ       Y4, Y2, Y2
-	VPSHUFD      $0xb1, Y2, Y2
+octet:
+	VMOVDQU   (CX)(R9*8), Y3
+	VPSRLQ    $0x20, Y3, Y10
+	VPXOR     Y10, Y3, Y3
+	VPMULUDQ  Y3, Y1, Y9
+	VPMULUDQ  Y10, Y0, Y10
+	VPADDQ    Y10, Y9, Y9
+	VPSLLQ    $0x20, Y9, Y9
+	VPMULUDQ  Y3, Y0, Y3
+	VPADDQ    Y9, Y3, Y3
+	VPSUBD    Y4, Y3, Y10
+	VPMINUD   Y3, Y10, Y10
+	VMOVDQU   Y10, (R8)(R9*8)
+	VPCMPEQQ  Y3, Y10, Y9
+	VPBLENDVB Y9, Y5, Y7, Y3
+	VPMULUDQ  Y3, Y10, Y3
+	VPANDN    Y3, Y2, Y3
+	VPBLENDVB Y9, Y6, Y8, Y10
+	VPADDQ    Y10, Y3, Y3
+	VMOVDQU   Y3, 4160(R8)(R9*8)
+	VMOVDQU   32(CX)(R9*8), Y3
+	VPSRLQ    $0x20, Y3, Y10
+	VPXOR     Y10, Y3, Y3
+	VPMULUDQ  Y3, Y1, Y9
+	VPMULUDQ  Y10, Y0, Y10
+	VPADDQ    Y10, Y9, Y9
+	VPSLLQ    $0x20, Y9, Y9
+	VPMULUDQ  Y3, Y0, Y3
+	VPADDQ    Y9, Y3, Y3
+	VPSUBD    Y4, Y3, Y10
+	VPMINUD   Y3, Y10, Y10
+	VMOVDQU   Y10, 32(R8)(R9*8)
+	VPCMPEQQ  Y3, Y10, Y9
+	VPBLENDVB Y9, Y5, Y7, Y3
+	VPMULUDQ  Y3, Y10, Y3
+	VPANDN    Y3, Y2, Y3
+	VPBLENDVB Y9, Y6, Y8, Y10
+	VPADDQ    Y10, Y3, Y3
+	VMOVDQU   Y3, 4192(R8)(R9*8)
+	ADDQ      $0x08, R9
 
-firstToo:
-	VMOVDQU  Y2, 32(SP)(R11*1)
-	VPMULUDQ Y2, Y0, Y2
-	VPSRLQ   $0x1a, Y2, Y2
-	VMOVDQU  Y2, 544(SP)(R11*1)
-	VPANDN   Y2, Y1, Y2
-	VMOVDQU  Y2, 1056(SP)(R11*1)
-	ADDQ     $0x40, R11
-	CMPQ     R11, R10
-	JLT      lines
+octets:
+	CMPQ R9, R10
+	JLT  octet
+	CMPQ R9, DX
+	JGE  placed
 
-	// Headers.
-	MOVQ 272(AX), R12
-	ADDQ CX, R12
-	XORQ R11, R11
+	// The last keys are fewer than an octet.
+	MOVQ R9, R11
+	NEGQ R11
+	LEAQ 256(AX)(R11*8), R13
+	MOVQ R9, R11
+
+rest:
+	MOVQ (CX)(R11*8), R12
+	MOVQ R12, (R13)(R11*8)
+	INCQ R11
+	CMPQ R11, DX
+	JLT  rest
+	MOVQ R13, CX
+	JMP  octet
+
+placed:
+	XORL R9, R9
 
 headers:
-	MOVQ 1024(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3072(SP)(R11*1)
-	MOVQ 1032(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3080(SP)(R11*1)
-	MOVQ 1040(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3088(SP)(R11*1)
-	MOVQ 1048(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3096(SP)(R11*1)
-	MOVQ 1056(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3104(SP)(R11*1)
-	MOVQ 1064(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3112(SP)(R11*1)
-	MOVQ 1072(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3120(SP)(R11*1)
-	MOVQ 1080(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3128(SP)(R11*1)
-	ADDQ $0x40, R11
-	CMPQ R11, R10
-	JLT  headers
-	CMPQ 264(AX), $0x01
-	JLE  loaded
-	MOVQ 280(AX), R12
-	ADDQ CX, R12
-	XORQ R11, R11
+	MOVL         4164(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8320(R8)(R9*1)
+	MOVL         4172(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8321(R8)(R9*1)
+	MOVL         4180(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8322(R8)(R9*1)
+	MOVL         4188(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8323(R8)(R9*1)
+	MOVL         4196(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8324(R8)(R9*1)
+	MOVL         4204(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8325(R8)(R9*1)
+	MOVL         4212(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8326(R8)(R9*1)
+	MOVL         4220(R8)(R9*8), CX
+	MOVBLZX      (DI)(CX*1), CX
+	MOVB         CL, 8327(R8)(R9*1)
+	ADDQ         $0x08, R9
+	CMPQ         R9, DX
+	JLT          headers
+	SHLQ         $0x03, DX
+	ADDQ         DX, hashes+8(FP)
+	SHRQ         $0x03, DX
+	MOVQ         $0x00000000, 8320(R8)(DX*1)
+	LEAQ         linearNumbers<>+0(SB), R10
+	VPBROADCASTQ highestPlace<>+0(SB), Y0
+	LEAQ         compressedNumbers<>+0(SB), R11
+	XORL         CX, CX
+	XORL         R9, R9
 
-second:
-	MOVQ 1024(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3584(SP)(R11*1)
-	MOVQ 1032(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3592(SP)(R11*1)
-	MOVQ 1040(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3600(SP)(R11*1)
-	MOVQ 1048(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3608(SP)(R11*1)
-	MOVQ 1056(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3616(SP)(R11*1)
-	MOVQ 1064(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3624(SP)(R11*1)
-	MOVQ 1072(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3632(SP)(R11*1)
-	MOVQ 1080(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 3640(SP)(R11*1)
-	ADDQ $0x40, R11
-	CMPQ R11, R10
-	JLT  second
-	CMPQ 264(AX), $0x02
-	JLE  loaded
-	MOVQ 288(AX), R12
-	ADDQ CX, R12
-	XORQ R11, R11
+bumped:
+	VPMINUD   4160(R8)(R9*8), Y0, Y1
+	VPMOVZXBQ 8320(R8)(R9*1), Y2
+	VPSRLQ    $0x02, Y2, Y2
+	VPSLLQ    $0x1a, Y2, Y2
+	VPSUBQ    Y2, Y1, Y1
+	VMOVMSKPD Y1, R13
+	POPCNTL   R13, R12
+	SHLL      $0x04, R13
+	VMOVQ     (R10)(R9*2), X1
+	VPSHUFB   (R11)(R13*1), X1, X1
+	VMOVQ     X1, 320(AX)(CX*2)
+	ADDQ      R12, CX
+	VPMINUD   4192(R8)(R9*8), Y0, Y1
+	VPMOVZXBQ 8324(R8)(R9*1), Y2
+	VPSRLQ    $0x02, Y2, Y2
+	VPSLLQ    $0x1a, Y2, Y2
+	VPSUBQ    Y2, Y1, Y1
+	VMOVMSKPD Y1, R13
+	POPCNTL   R13, R12
+	SHLL      $0x04, R13
+	VMOVQ     8(R10)(R9*2), X1
+	VPSHUFB   (R11)(R13*1), X1, X1
+	VMOVQ     X1, 320(AX)(CX*2)
+	ADDQ      R12, CX
+	ADDQ      $0x08, R9
+	CMPQ      R9, DX
+	JLT       bumped
+	MOVQ      k+0(FP), DX
+	MOVQ      232(DX), DX
+	MOVQ      DX, 1408(AX)
+	MOVQ      $0xd6e8feb86659fd93, R10
+	LEAQ      linearThresholds<>+0(SB), R11
 
-third:
-	MOVQ 1024(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4096(SP)(R11*1)
-	MOVQ 1032(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4104(SP)(R11*1)
-	MOVQ 1040(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4112(SP)(R11*1)
-	MOVQ 1048(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4120(SP)(R11*1)
-	MOVQ 1056(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4128(SP)(R11*1)
-	MOVQ 1064(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4136(SP)(R11*1)
-	MOVQ 1072(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4144(SP)(R11*1)
-	MOVQ 1080(SP)(R11*1), R13
-	MOVQ (R12)(R13*1), R13
-	MOVQ R13, 4152(SP)(R11*1)
-	ADDQ $0x40, R11
-	CMPQ R11, R10
-	JLT  third
+layer:
+	TESTQ CX, CX
+	JZ    settled
+	DECQ  1408(AX)
+	JZ    last
+	ADDQ  $0x14, SI
+	MOVQ  CX, R9
+	XORL  CX, CX
+	XORL  DX, DX
 
-loaded:
-	// Rows, and the bumped keys.
-	VMOVDQU      linearMultipliers<>+0(SB), Y2
-	VPBROADCASTQ highestOrder<>+0(SB), Y3
-	VPBROADCASTQ 128(AX), Y4
-	XORQ         R11, R11
+again:
+	MOVWLZX 320(AX)(DX*2), R12
+	MOVQ    (R8)(R12*8), R13
+	IMULQ   R10, R13
+	ROLQ    $0x20, R13
+	XORL    R15, R15
+	MOVL    (SI), R14
+	CMPL    R13, R14
+	CMOVQCS R15, R14
+	SETCC   R15
+	SUBQ    R14, R13
+	MOVQ    R13, (R8)(R12*8)
+	MOVL    R13, R13
+	MOVL    4(SI)(R15*8), R14
+	IMULQ   R14, R13
+	MOVQ    R13, R14
+	SHRQ    $0x20, R14
+	ADDL    8(SI)(R15*8), R14
+	MOVL    R14, 4164(R8)(R12*8)
+	SHLL    $0x06, R15
+	ANDL    $-256, R13
+	ORL     R13, R15
+	MOVL    R15, 4160(R8)(R12*8)
+	MOVBLZX (DI)(R14*1), R13
+	MOVB    R13, 8320(R8)(R12*1)
+	MOVW    R12, 320(AX)(CX*2)
+	CMPL    R15, (R11)(R13*4)
+	ADCQ    $0x00, CX
+	INCQ    DX
+	CMPQ    DX, R9
+	JLT     again
+	JMP     layer
+
+last:
+	MOVWLZX 318(AX)(CX*2), DX
+	BTSQ    DX, (BX)
+	DECQ    CX
+	JNZ     last
+
+settled:
+	CMPB far+32(FP), $0x00
+	JNE  ahead
+
+	// A group of a near filter needs one room.
+	MOVQ 64(AX), CX
+	MOVQ CX, (AX)
+	MOVQ 192(AX), CX
+	MOVQ CX, 128(AX)
+	JMP  lines
+
+ahead:
+	CMPQ 128(AX), $0x00
+	JNE  lines
+	MOVQ k+0(FP), CX
+	MOVQ (CX), CX
+	MOVQ 64(AX), BX
+	XORL DX, DX
+
+first:
+	MOVL       4164(BX)(DX*8), SI
+	SHLQ       $0x06, SI
+	PREFETCHT1 (CX)(SI*1)
+	INCQ       DX
+	CMPQ       DX, 192(AX)
+	JLT        first
+	JMP        looked
+
+lines:
+	XORL CX, CX
+
+block:
+	MOVQ         (AX), BX
+	ADDQ         CX, BX
+	MOVQ         (AX), DX
+	LEAQ         (DX)(CX*8), DX
+	MOVQ         128(AX), DI
+	SUBQ         CX, DI
+	MOVL         $0x00000040, SI
+	CMPQ         DI, SI
+	CMOVQGT      SI, DI
+	VPBROADCASTQ linearHigh<>+0(SB), Y1
+	VPBROADCASTQ linearLow2<>+0(SB), Y2
+	VMOVDQU      linearMultipliers<>+0(SB), Y0
+	VPBROADCASTQ sixtyThree<>+0(SB), Y3
+	VPBROADCASTQ allBits<>+0(SB), Y4
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 96(SI), Y5
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 96(SI), Y6
+	XORL         SI, SI
 
 rows:
-	VMOVDQU   3072(SP)(R11*1), Y5
-	VMOVDQU   (SP)(R11*1), Y6
-	VPSRLQ    $0x38, Y5, Y8
-	VPERMD    Y2, Y8, Y8
-	VPSRLQ    $0x20, Y6, Y7
-	VPMULUDQ  Y8, Y7, Y7
-	VPSLLVQ   Y4, Y7, Y7
-	VMOVDQU   Y7, 1536(SP)(R11*1)
-	VPAND     512(SP)(R11*1), Y1, Y7
-	VPMINUD   Y3, Y7, Y7
-	VPSRLQ    $0x3a, Y5, Y8
-	VPSUBQ    Y8, Y7, Y7
-	VMOVMSKPD Y7, R12
-	POPCNTL   R12, R13
-	MOVQ      R11, R14
-	SHRQ      $0x05, R14
-	MOVB      R12, 4608(SP)(R14*1)
-	SHLL      $0x04, R12
-	LEAQ      compressedNumbers<>+0(SB), R14
-	MOVQ      R11, R15
-	SHRQ      $0x02, R15
-	VMOVQ     (BX)(R15*1), X5
-	VPSHUFB   (R14)(R12*1), X5, X5
-	VMOVQ     X5, 8256(R8)(R9*2)
-	LEAQ      compressedHashes<>+0(SB), R14
-	VMOVDQU   (R14)(R12*2), Y5
-	VPERMD    Y6, Y5, Y6
-	VMOVDQU   Y6, (R8)(R9*8)
-	ADDQ      R13, R9
-	VMOVDQU   3104(SP)(R11*1), Y5
-	VMOVDQU   32(SP)(R11*1), Y6
-	VPSRLQ    $0x38, Y5, Y8
-	VPERMD    Y2, Y8, Y8
-	VPSRLQ    $0x20, Y6, Y7
-	VPMULUDQ  Y8, Y7, Y7
-	VPSLLVQ   Y4, Y7, Y7
-	VMOVDQU   Y7, 1568(SP)(R11*1)
-	VPAND     544(SP)(R11*1), Y1, Y7
-	VPMINUD   Y3, Y7, Y7
-	VPSRLQ    $0x3a, Y5, Y8
-	VPSUBQ    Y8, Y7, Y7
-	VMOVMSKPD Y7, R12
-	POPCNTL   R12, R13
-	MOVQ      R11, R14
-	SHRQ      $0x05, R14
-	MOVB      R12, 4609(SP)(R14*1)
-	SHLL      $0x04, R12
-	LEAQ      compressedNumbers<>+0(SB), R14
-	MOVQ      R11, R15
-	SHRQ      $0x02, R15
-	VMOVQ     8(BX)(R15*1), X5
-	VPSHUFB   (R14)(R12*1), X5, X5
-	VMOVQ     X5, 8256(R8)(R9*2)
-	LEAQ      compressedHashes<>+0(SB), R14
-	VMOVDQU   (R14)(R12*2), Y5
-	VPERMD    Y6, Y5, Y6
-	VMOVDQU   Y6, (R8)(R9*8)
-	ADDQ      R13, R9
-	ADDQ      $0x40, R11
-	CMPQ      R11, R10
+	VMOVDQU   4160(DX)(SI*8), Y7
+	VPMOVZXBQ 8320(BX)(SI*1), Y8
+	VMOVDQU   4(DX)(SI*8), Y10
+	VPERMD    Y0, Y8, Y9
+	VPMULUDQ  Y10, Y9, Y9
+	VPSLLQ    $0x39, Y7, Y11
+	VBLENDVPD Y11, Y6, Y5, Y11
+	VPSLLVQ   Y11, Y9, Y9
+	VMOVDQU   Y9, 1472(AX)(SI*8)
+	VPMULUDQ  Y1, Y10, Y10
+	VPMULUDQ  (DX)(SI*8), Y2, Y9
+	VPSLLQ    $0x20, Y9, Y9
+	VPXOR     Y9, Y10, Y10
+	VPSLLQ    $0x3e, Y8, Y8
+	VPSRLQ    $0x3b, Y8, Y8
+	VPSRLVQ   Y8, Y10, Y9
+	VPBLENDVB Y4, Y9, Y10, Y10
+	VMOVDQU   Y10, 1984(AX)(SI*8)
+	VPSRLQ    $0x1a, Y7, Y7
+	VPANDN    Y7, Y3, Y7
+	VMOVDQU   Y7, 2496(AX)(SI*8)
+	VMOVDQU   4192(DX)(SI*8), Y7
+	VPMOVZXBQ 8324(BX)(SI*1), Y8
+	VMOVDQU   36(DX)(SI*8), Y10
+	VPERMD    Y0, Y8, Y9
+	VPMULUDQ  Y10, Y9, Y9
+	VPSLLQ    $0x39, Y7, Y11
+	VBLENDVPD Y11, Y6, Y5, Y11
+	VPSLLVQ   Y11, Y9, Y9
+	VMOVDQU   Y9, 1504(AX)(SI*8)
+	VPMULUDQ  Y1, Y10, Y10
+	VPMULUDQ  32(DX)(SI*8), Y2, Y9
+	VPSLLQ    $0x20, Y9, Y9
+	VPXOR     Y9, Y10, Y10
+	VPSLLQ    $0x3e, Y8, Y8
+	VPSRLQ    $0x3b, Y8, Y8
+	VPSRLVQ   Y8, Y10, Y9
+	VPBLENDVB Y4, Y9, Y10, Y10
+	VMOVDQU   Y10, 2016(AX)(SI*8)
+	VPSRLQ    $0x1a, Y7, Y7
+	VPANDN    Y7, Y3, Y7
+	VMOVDQU   Y7, 2528(AX)(SI*8)
+	ADDQ      $0x08, SI
+	CMPQ      SI, DI
 	JLT       rows
 
-	// The parities of the bytes.
-	VMOVDQU      64(AX), Y2
-	VMOVDQU      96(AX), Y3
-	VMOVDQU      parityOfFour<>+0(SB), Y4
-	VPBROADCASTQ lowHalves<>+0(SB), Y5
-	CMPQ         ahead+72(FP), $0x00
-	JNE          far
-	XORQ         R11, R11
+	// The words of the lines that have the tail. This loop has more lines on their way than the next one could.
+	MOVQ    k+0(FP), BX
+	MOVQ    (BX), BX
+	MOVQ    k+0(FP), SI
+	MOVQ    216(SI), SI
+	MOVQ    376(SI), SI
+	MOVQ    k+0(FP), R8
+	MOVQ    224(R8), R8
+	CMPQ    SI, 376(R8)
+	CMOVQLT 376(R8), SI
+	CMPQ    SI, $0x03
+	JNE     fewer3
+	XORL    SI, SI
 
-nearParities:
-	MOVQ         1024(SP)(R11*1), R12
-	VPBROADCASTQ 1536(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2048(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2052(SP)(R11*1)
-	MOVQ         1032(SP)(R11*1), R12
-	VPBROADCASTQ 1544(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2056(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2060(SP)(R11*1)
-	MOVQ         1040(SP)(R11*1), R12
-	VPBROADCASTQ 1552(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2064(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2068(SP)(R11*1)
-	MOVQ         1048(SP)(R11*1), R12
-	VPBROADCASTQ 1560(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2072(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2076(SP)(R11*1)
-	MOVQ         1056(SP)(R11*1), R12
-	VPBROADCASTQ 1568(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2080(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2084(SP)(R11*1)
-	MOVQ         1064(SP)(R11*1), R12
-	VPBROADCASTQ 1576(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2088(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2092(SP)(R11*1)
-	MOVQ         1072(SP)(R11*1), R12
-	VPBROADCASTQ 1584(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2096(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2100(SP)(R11*1)
-	MOVQ         1080(SP)(R11*1), R12
-	VPBROADCASTQ 1592(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2104(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2108(SP)(R11*1)
-	ADDQ         $0x40, R11
-	CMPQ         R11, R10
-	JLT          nearParities
-	JMP          answer
+tails3:
+	MOVQ 2496(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3520(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4032(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4544(AX)(SI*8)
+	MOVQ 2504(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3528(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4040(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4552(AX)(SI*8)
+	MOVQ 2512(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3536(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4048(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4560(AX)(SI*8)
+	MOVQ 2520(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3544(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4056(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4568(AX)(SI*8)
+	MOVQ 2528(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3552(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4064(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4576(AX)(SI*8)
+	MOVQ 2536(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3560(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4072(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4584(AX)(SI*8)
+	MOVQ 2544(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3568(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4080(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4592(AX)(SI*8)
+	MOVQ 2552(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3576(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R9
+	MOVQ R9, 4088(AX)(SI*8)
+	MOVQ 40(BX)(R8*1), R8
+	MOVQ R8, 4600(AX)(SI*8)
+	ADDQ $0x08, SI
+	CMPQ SI, DI
+	JLT  tails3
+	JMP  loaded
+
+fewer3:
+	CMPQ SI, $0x02
+	JNE  fewer2
+	XORL SI, SI
+
+tails2:
+	MOVQ 2496(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3520(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4032(AX)(SI*8)
+	MOVQ 2504(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3528(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4040(AX)(SI*8)
+	MOVQ 2512(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3536(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4048(AX)(SI*8)
+	MOVQ 2520(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3544(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4056(AX)(SI*8)
+	MOVQ 2528(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3552(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4064(AX)(SI*8)
+	MOVQ 2536(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3560(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4072(AX)(SI*8)
+	MOVQ 2544(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3568(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4080(AX)(SI*8)
+	MOVQ 2552(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R9
+	MOVQ R9, 3576(AX)(SI*8)
+	MOVQ 48(BX)(R8*1), R8
+	MOVQ R8, 4088(AX)(SI*8)
+	ADDQ $0x08, SI
+	CMPQ SI, DI
+	JLT  tails2
+	JMP  loaded
+
+fewer2:
+	XORL SI, SI
+
+tails1:
+	MOVQ 2496(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3520(AX)(SI*8)
+	MOVQ 2504(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3528(AX)(SI*8)
+	MOVQ 2512(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3536(AX)(SI*8)
+	MOVQ 2520(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3544(AX)(SI*8)
+	MOVQ 2528(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3552(AX)(SI*8)
+	MOVQ 2536(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3560(AX)(SI*8)
+	MOVQ 2544(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3568(AX)(SI*8)
+	MOVQ 2552(AX)(SI*8), R8
+	MOVQ 56(BX)(R8*1), R8
+	MOVQ R8, 3576(AX)(SI*8)
+	ADDQ $0x08, SI
+	CMPQ SI, DI
+	JLT  tails1
+
+loaded:
+	// The loop that takes longest. Lines of the next group are prefetched between them: all at once,
+	// they would wait for each other.
+	VPBROADCASTQ lowHalves<>+0(SB), Y1
+	VMOVDQU      parityOfFour<>+0(SB), Y0
+	CMPB         far+32(FP), $0x00
+	JE           allNear
+	CMPQ         CX, 192(AX)
+	JGE          allNear
+	MOVQ         64(AX), R8
+	LEAQ         (R8)(CX*8), R8
+	XORL         SI, SI
 
 far:
-	XORQ R11, R11
+	MOVL         4164(R8)(SI*8), R9
+	SHLQ         $0x06, R9
+	PREFETCHT1   (BX)(R9*1)
+	MOVQ         2496(AX)(SI*8), R9
+	MOVBLZX      4160(DX)(SI*8), R10
+	VPBROADCASTQ 1472(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	VPAND        (BX)(R9*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R11
+	MOVL         R11, 3008(AX)(SI*8)
+	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	VPAND        32(BX)(R9*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R9
+	MOVL         R9, 3012(AX)(SI*8)
+	MOVL         4172(R8)(SI*8), R9
+	SHLQ         $0x06, R9
+	PREFETCHT1   (BX)(R9*1)
+	MOVQ         2504(AX)(SI*8), R9
+	MOVBLZX      4168(DX)(SI*8), R10
+	VPBROADCASTQ 1480(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	VPAND        (BX)(R9*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R11
+	MOVL         R11, 3016(AX)(SI*8)
+	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	VPAND        32(BX)(R9*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R9
+	MOVL         R9, 3020(AX)(SI*8)
+	MOVL         4180(R8)(SI*8), R9
+	SHLQ         $0x06, R9
+	PREFETCHT1   (BX)(R9*1)
+	MOVQ         2512(AX)(SI*8), R9
+	MOVBLZX      4176(DX)(SI*8), R10
+	VPBROADCASTQ 1488(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	VPAND        (BX)(R9*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R11
+	MOVL         R11, 3024(AX)(SI*8)
+	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	VPAND        32(BX)(R9*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R9
+	MOVL         R9, 3028(AX)(SI*8)
+	MOVL         4188(R8)(SI*8), R9
+	SHLQ         $0x06, R9
+	PREFETCHT1   (BX)(R9*1)
+	MOVQ         2520(AX)(SI*8), R9
+	MOVBLZX      4184(DX)(SI*8), R10
+	VPBROADCASTQ 1496(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	VPAND        (BX)(R9*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R11
+	MOVL         R11, 3032(AX)(SI*8)
+	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	VPAND        32(BX)(R9*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R9
+	MOVL         R9, 3036(AX)(SI*8)
+	MOVL         4196(R8)(SI*8), R9
+	SHLQ         $0x06, R9
+	PREFETCHT1   (BX)(R9*1)
+	MOVQ         2528(AX)(SI*8), R9
+	MOVBLZX      4192(DX)(SI*8), R10
+	VPBROADCASTQ 1504(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	VPAND        (BX)(R9*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R11
+	MOVL         R11, 3040(AX)(SI*8)
+	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	VPAND        32(BX)(R9*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R9
+	MOVL         R9, 3044(AX)(SI*8)
+	MOVL         4204(R8)(SI*8), R9
+	SHLQ         $0x06, R9
+	PREFETCHT1   (BX)(R9*1)
+	MOVQ         2536(AX)(SI*8), R9
+	MOVBLZX      4200(DX)(SI*8), R10
+	VPBROADCASTQ 1512(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	VPAND        (BX)(R9*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R11
+	MOVL         R11, 3048(AX)(SI*8)
+	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	VPAND        32(BX)(R9*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R9
+	MOVL         R9, 3052(AX)(SI*8)
+	MOVL         4212(R8)(SI*8), R9
+	SHLQ         $0x06, R9
+	PREFETCHT1   (BX)(R9*1)
+	MOVQ         2544(AX)(SI*8), R9
+	MOVBLZX      4208(DX)(SI*8), R10
+	VPBROADCASTQ 1520(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	VPAND        (BX)(R9*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R11
+	MOVL         R11, 3056(AX)(SI*8)
+	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	VPAND        32(BX)(R9*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R9
+	MOVL         R9, 3060(AX)(SI*8)
+	MOVL         4220(R8)(SI*8), R9
+	SHLQ         $0x06, R9
+	PREFETCHT1   (BX)(R9*1)
+	MOVQ         2552(AX)(SI*8), R9
+	MOVBLZX      4216(DX)(SI*8), R10
+	VPBROADCASTQ 1528(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	VPAND        (BX)(R9*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R11
+	MOVL         R11, 3064(AX)(SI*8)
+	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	VPAND        32(BX)(R9*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R9
+	MOVL         R9, 3068(AX)(SI*8)
+	ADDQ         $0x08, SI
+	CMPQ         SI, DI
+	JLT          far
+	JMP          tails
 
-parities:
-	MOVQ         2560(SP)(R11*1), R12
-	PREFETCHT1   (CX)(R12*1)
-	MOVQ         1024(SP)(R11*1), R12
-	VPBROADCASTQ 1536(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2048(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2052(SP)(R11*1)
-	MOVQ         2568(SP)(R11*1), R12
-	PREFETCHT1   (CX)(R12*1)
-	MOVQ         1032(SP)(R11*1), R12
-	VPBROADCASTQ 1544(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2056(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2060(SP)(R11*1)
-	MOVQ         2576(SP)(R11*1), R12
-	PREFETCHT1   (CX)(R12*1)
-	MOVQ         1040(SP)(R11*1), R12
-	VPBROADCASTQ 1552(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2064(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2068(SP)(R11*1)
-	MOVQ         2584(SP)(R11*1), R12
-	PREFETCHT1   (CX)(R12*1)
-	MOVQ         1048(SP)(R11*1), R12
-	VPBROADCASTQ 1560(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2072(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2076(SP)(R11*1)
-	MOVQ         2592(SP)(R11*1), R12
-	PREFETCHT1   (CX)(R12*1)
-	MOVQ         1056(SP)(R11*1), R12
-	VPBROADCASTQ 1568(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2080(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2084(SP)(R11*1)
-	MOVQ         2600(SP)(R11*1), R12
-	PREFETCHT1   (CX)(R12*1)
-	MOVQ         1064(SP)(R11*1), R12
-	VPBROADCASTQ 1576(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2088(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2092(SP)(R11*1)
-	MOVQ         2608(SP)(R11*1), R12
-	PREFETCHT1   (CX)(R12*1)
-	MOVQ         1072(SP)(R11*1), R12
-	VPBROADCASTQ 1584(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2096(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2100(SP)(R11*1)
-	MOVQ         2616(SP)(R11*1), R12
-	PREFETCHT1   (CX)(R12*1)
-	MOVQ         1080(SP)(R11*1), R12
-	VPBROADCASTQ 1592(SP)(R11*1), Y6
-	VPSHUFB      Y2, Y6, Y7
-	VPAND        (CX)(R12*1), Y7, Y7
-	VPSRLW       $0x04, Y7, Y8
-	VPXOR        Y8, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPSHUFB      Y7, Y4, Y7
-	VPMOVMSKB    Y7, R13
-	MOVL         R13, 2104(SP)(R11*1)
-	VPSHUFB      Y3, Y6, Y6
-	VPAND        32(CX)(R12*1), Y6, Y6
-	VPSRLW       $0x04, Y6, Y7
-	VPXOR        Y7, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPSHUFB      Y6, Y4, Y6
-	VPMOVMSKB    Y6, R12
-	MOVL         R12, 2108(SP)(R11*1)
-	ADDQ         $0x40, R11
-	CMPQ         R11, R10
-	JLT          parities
+allNear:
+	XORL SI, SI
 
-answer:
-	// Answers.
-	VPBROADCASTQ linearHigh<>+0(SB), Y2
-	VPBROADCASTQ linearLow<>+0(SB), Y3
-	VPBROADCASTQ 240(AX), Y7
-	VPADDQ       Y7, Y7, Y8
-	VPADDQ       Y8, Y8, Y9
-	VPBROADCASTQ 248(AX), Y4
-	VPBROADCASTQ 256(AX), Y5
-	VPXOR        Y6, Y6, Y6
-	XORQ         R11, R11
+near:
+	MOVQ         2496(AX)(SI*8), R8
+	MOVBLZX      4160(DX)(SI*8), R9
+	VPBROADCASTQ 1472(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	VPAND        (BX)(R8*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R10
+	MOVL         R10, 3008(AX)(SI*8)
+	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	VPAND        32(BX)(R8*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R8
+	MOVL         R8, 3012(AX)(SI*8)
+	MOVQ         2504(AX)(SI*8), R8
+	MOVBLZX      4168(DX)(SI*8), R9
+	VPBROADCASTQ 1480(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	VPAND        (BX)(R8*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R10
+	MOVL         R10, 3016(AX)(SI*8)
+	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	VPAND        32(BX)(R8*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R8
+	MOVL         R8, 3020(AX)(SI*8)
+	MOVQ         2512(AX)(SI*8), R8
+	MOVBLZX      4176(DX)(SI*8), R9
+	VPBROADCASTQ 1488(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	VPAND        (BX)(R8*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R10
+	MOVL         R10, 3024(AX)(SI*8)
+	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	VPAND        32(BX)(R8*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R8
+	MOVL         R8, 3028(AX)(SI*8)
+	MOVQ         2520(AX)(SI*8), R8
+	MOVBLZX      4184(DX)(SI*8), R9
+	VPBROADCASTQ 1496(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	VPAND        (BX)(R8*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R10
+	MOVL         R10, 3032(AX)(SI*8)
+	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	VPAND        32(BX)(R8*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R8
+	MOVL         R8, 3036(AX)(SI*8)
+	MOVQ         2528(AX)(SI*8), R8
+	MOVBLZX      4192(DX)(SI*8), R9
+	VPBROADCASTQ 1504(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	VPAND        (BX)(R8*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R10
+	MOVL         R10, 3040(AX)(SI*8)
+	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	VPAND        32(BX)(R8*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R8
+	MOVL         R8, 3044(AX)(SI*8)
+	MOVQ         2536(AX)(SI*8), R8
+	MOVBLZX      4200(DX)(SI*8), R9
+	VPBROADCASTQ 1512(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	VPAND        (BX)(R8*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R10
+	MOVL         R10, 3048(AX)(SI*8)
+	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	VPAND        32(BX)(R8*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R8
+	MOVL         R8, 3052(AX)(SI*8)
+	MOVQ         2544(AX)(SI*8), R8
+	MOVBLZX      4208(DX)(SI*8), R9
+	VPBROADCASTQ 1520(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	VPAND        (BX)(R8*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R10
+	MOVL         R10, 3056(AX)(SI*8)
+	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	VPAND        32(BX)(R8*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R8
+	MOVL         R8, 3060(AX)(SI*8)
+	MOVQ         2552(AX)(SI*8), R8
+	MOVBLZX      4216(DX)(SI*8), R9
+	VPBROADCASTQ 1528(AX)(SI*8), Y2
+	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	VPAND        (BX)(R8*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R10
+	MOVL         R10, 3064(AX)(SI*8)
+	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	VPAND        32(BX)(R8*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R8
+	MOVL         R8, 3068(AX)(SI*8)
+	ADDQ         $0x08, SI
+	CMPQ         SI, DI
+	JLT          near
 
-answers:
-	VMOVDQU      2048(SP)(R11*1), Y10
-	VPSRLVQ      Y9, Y10, Y11
-	VPXOR        Y11, Y10, Y10
-	VPSRLVQ      Y8, Y10, Y11
-	VPXOR        Y11, Y10, Y10
-	VPSRLVQ      Y7, Y10, Y11
-	VPXOR        Y11, Y10, Y10
-	VMOVDQU      (SP)(R11*1), Y11
-	VPSRLQ       $0x20, Y11, Y12
-	VPMULUDQ     Y2, Y12, Y12
-	VPMULUDQ     Y3, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
-	VPXOR        Y11, Y12, Y12
-	VPSRLVQ      Y4, Y12, Y11
-	VPXOR        Y11, Y10, Y10
-	MOVQ         296(AX), R13
-	TESTQ        R13, R13
-	JZ           noTail
-	VMOVDQU      3072(SP)(R11*1), Y11
-	VPSRLQ       $0x38, Y11, Y13
-	VPSLLQ       $0x3e, Y13, Y13
-	VPSRLQ       $0x3b, Y13, Y13
-	VPSRLVQ      Y13, Y12, Y12
-	LEAQ         304(AX), R12
-	VPBROADCASTQ one<>+0(SB), Y11
+tails:
+	MOVQ         k+0(FP), BX
+	MOVQ         216(BX), BX
+	MOVQ         408(BX), BX
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	CMPQ         BX, 408(SI)
+	CMOVQLT      408(SI), BX
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	MOVQ         376(SI), SI
+	MOVQ         k+0(FP), R8
+	MOVQ         224(R8), R8
+	CMPQ         SI, 376(R8)
+	CMOVQLT      376(R8), SI
+	XORL         R8, R8
+	CMPQ         SI, $0x03
+	JNE          no3
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 384(SI), Y0
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 384(SI), Y1
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 744(SI), Y2
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 744(SI), Y3
+	VPBROADCASTQ secondSection<>+0(SB), Y4
+	XORL         SI, SI
 
-slot:
-	VPAND        Y11, Y12, Y15
-	VPCMPEQQ     Y11, Y15, Y15
-	VPADDQ       Y11, Y11, Y11
-	MOVQ         (R12), R14
-	ADDQ         R11, R14
-	VMOVDQU      3072(SP)(R14*1), Y13
-	VPBROADCASTQ 8(R12), Y14
-	VPSRLVQ      Y14, Y13, Y13
-	VPAND        Y15, Y13, Y13
-	VPXOR        Y13, Y10, Y10
-	ADDQ         $0x10, R12
-	DECQ         R13
-	JNZ          slot
+answers3:
+	VMOVDQU   4160(DX)(SI*8), Y6
+	VPSLLQ    $0x39, Y6, Y7
+	VBLENDVPD Y7, Y1, Y0, Y8
+	VPADDQ    Y8, Y8, Y6
+	VPADDQ    Y6, Y6, Y5
+	VMOVDQU   3008(AX)(SI*8), Y5
+	VPSRLVQ   Y6, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSRLVQ   Y8, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSUBQ    Y8, Y4, Y9
+	VPSLLVQ   Y9, Y5, Y5
+	VMOVDQU   1984(AX)(SI*8), Y6
+	VPXOR     Y6, Y5, Y5
+	VBLENDVPD Y7, Y3, Y2, Y7
+	VPAND     Y7, Y6, Y6
+	VMOVDQU   3520(AX)(SI*8), Y7
+	VMOVDQU   4032(AX)(SI*8), Y10
+	VMOVDQU   4544(AX)(SI*8), Y11
+	VPAND     slot0FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot0FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x01
+	JLE       noSlot0Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     slot1FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot1FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x02
+	JLE       noSlot0Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     slot2FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot2FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x03
+	JLE       noSlot0Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     slot3FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot3FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x04
+	JLE       noSlot0Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     slot4FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot4FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x05
+	JLE       noSlot0Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     slot5FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot5FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x06
+	JLE       noSlot0Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     secondSectionFourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  secondSectionFourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x07
+	JLE       noSlot0Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     slot7FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot7FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
 
-noTail:
-	VPAND        Y5, Y10, Y10
-	VPCMPEQQ     Y6, Y10, Y10
-	VMOVMSKPD    Y10, R13
-	MOVQ         R11, R12
-	SHRQ         $0x05, R12
-	MOVBLZX      4608(SP)(R12*1), R12
-	NOTL         R12
-	ANDL         R12, R13
-	MOVL         R13, R12
-	VMOVDQU      2080(SP)(R11*1), Y10
-	VPSRLVQ      Y9, Y10, Y11
-	VPXOR        Y11, Y10, Y10
-	VPSRLVQ      Y8, Y10, Y11
-	VPXOR        Y11, Y10, Y10
-	VPSRLVQ      Y7, Y10, Y11
-	VPXOR        Y11, Y10, Y10
-	VMOVDQU      32(SP)(R11*1), Y11
-	VPSRLQ       $0x20, Y11, Y12
-	VPMULUDQ     Y2, Y12, Y12
-	VPMULUDQ     Y3, Y11, Y11
-	VPSLLQ       $0x20, Y11, Y11
-	VPXOR        Y11, Y12, Y12
-	VPSRLVQ      Y4, Y12, Y11
-	VPXOR        Y11, Y10, Y10
-	MOVQ         296(AX), R14
-	TESTQ        R14, R14
-	JZ           noTailToo
-	VMOVDQU      3104(SP)(R11*1), Y11
-	VPSRLQ       $0x38, Y11, Y13
-	VPSLLQ       $0x3e, Y13, Y13
-	VPSRLQ       $0x3b, Y13, Y13
-	VPSRLVQ      Y13, Y12, Y12
-	LEAQ         304(AX), R13
-	VPBROADCASTQ one<>+0(SB), Y11
+noSlot0Of3:
+	VPSRLVQ   Y9, Y5, Y5
+	VPXOR     Y6, Y6, Y6
+	VPCMPEQQ  Y6, Y5, Y5
+	VMOVMSKPD Y5, R9
+	SHLXQ     SI, R9, R9
+	ORQ       R9, R8
+	VMOVDQU   4192(DX)(SI*8), Y6
+	VPSLLQ    $0x39, Y6, Y7
+	VBLENDVPD Y7, Y1, Y0, Y8
+	VPADDQ    Y8, Y8, Y6
+	VPADDQ    Y6, Y6, Y5
+	VMOVDQU   3040(AX)(SI*8), Y5
+	VPSRLVQ   Y6, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSRLVQ   Y8, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSUBQ    Y8, Y4, Y9
+	VPSLLVQ   Y9, Y5, Y5
+	VMOVDQU   2016(AX)(SI*8), Y6
+	VPXOR     Y6, Y5, Y5
+	VBLENDVPD Y7, Y3, Y2, Y7
+	VPAND     Y7, Y6, Y6
+	VMOVDQU   3552(AX)(SI*8), Y7
+	VMOVDQU   4064(AX)(SI*8), Y10
+	VMOVDQU   4576(AX)(SI*8), Y11
+	VPAND     slot0FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot0FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x01
+	JLE       noSlot1Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     slot1FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot1FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x02
+	JLE       noSlot1Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     slot2FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot2FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x03
+	JLE       noSlot1Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     slot3FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot3FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x04
+	JLE       noSlot1Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     slot4FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot4FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x05
+	JLE       noSlot1Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     slot5FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot5FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x06
+	JLE       noSlot1Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     secondSectionFourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  secondSectionFourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
+	CMPQ      BX, $0x07
+	JLE       noSlot1Of3
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y12
+	VPOR      Y12, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPSRLVQ   Y9, Y11, Y12
+	VPOR      Y12, Y10, Y10
+	VPSLLVQ   Y8, Y11, Y11
+	VPAND     slot7FourTimes<>+0(SB), Y6, Y12
+	VPCMPEQQ  slot7FourTimes<>+0(SB), Y12, Y12
+	VPAND     Y7, Y12, Y12
+	VPXOR     Y12, Y5, Y5
 
-slotToo:
-	VPAND        Y11, Y12, Y15
-	VPCMPEQQ     Y11, Y15, Y15
-	VPADDQ       Y11, Y11, Y11
-	MOVQ         (R13), R15
-	ADDQ         R11, R15
-	VMOVDQU      3104(SP)(R15*1), Y13
-	VPBROADCASTQ 8(R13), Y14
-	VPSRLVQ      Y14, Y13, Y13
-	VPAND        Y15, Y13, Y13
-	VPXOR        Y13, Y10, Y10
-	ADDQ         $0x10, R13
-	DECQ         R14
-	JNZ          slotToo
+noSlot1Of3:
+	VPSRLVQ   Y9, Y5, Y5
+	VPXOR     Y6, Y6, Y6
+	VPCMPEQQ  Y6, Y5, Y5
+	VMOVMSKPD Y5, R9
+	SHLL      $0x04, R9
+	SHLXQ     SI, R9, R9
+	ORQ       R9, R8
+	ADDQ      $0x08, SI
+	CMPQ      SI, DI
+	JLT       answers3
+	JMP       answered
 
-noTailToo:
-	VPAND     Y5, Y10, Y10
-	VPCMPEQQ  Y6, Y10, Y10
-	VMOVMSKPD Y10, R14
-	MOVQ      R11, R13
-	SHRQ      $0x05, R13
-	MOVBLZX   4609(SP)(R13*1), R13
-	NOTL      R13
-	ANDL      R13, R14
-	SHLL      $0x04, R14
-	ORL       R14, R12
-	MOVQ      R11, R13
-	SHRQ      $0x06, R13
-	MOVB      R12, (DI)(R13*1)
-	ADDQ      $0x40, R11
-	CMPQ      R11, R10
-	JLT       answers
-	ADDQ      $0x00000200, DX
-	ADDQ      $0x00000080, BX
-	ADDQ      $0x08, DI
-	SUBQ      $0x40, SI
-	JG        block
-	MOVQ      R9, ret+80(FP)
+no3:
+	CMPQ         SI, $0x02
+	JNE          no2
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 384(SI), Y0
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 384(SI), Y1
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 744(SI), Y2
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 744(SI), Y3
+	VPBROADCASTQ secondSection<>+0(SB), Y4
+	XORL         SI, SI
+
+answers2:
+	VMOVDQU   4160(DX)(SI*8), Y6
+	VPSLLQ    $0x39, Y6, Y7
+	VBLENDVPD Y7, Y1, Y0, Y8
+	VPADDQ    Y8, Y8, Y9
+	VPADDQ    Y9, Y9, Y6
+	VMOVDQU   3008(AX)(SI*8), Y5
+	VPSRLVQ   Y6, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSRLVQ   Y9, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSRLVQ   Y8, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSUBQ    Y8, Y4, Y9
+	VPSLLVQ   Y9, Y5, Y5
+	VMOVDQU   1984(AX)(SI*8), Y6
+	VPXOR     Y6, Y5, Y5
+	VBLENDVPD Y7, Y3, Y2, Y7
+	VPAND     Y7, Y6, Y6
+	VMOVDQU   3520(AX)(SI*8), Y7
+	VMOVDQU   4032(AX)(SI*8), Y10
+	VPAND     slot0FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot0FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x01
+	JLE       noSlot0Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     slot1FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot1FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x02
+	JLE       noSlot0Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     slot2FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot2FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x03
+	JLE       noSlot0Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     slot3FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot3FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x04
+	JLE       noSlot0Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     slot4FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot4FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x05
+	JLE       noSlot0Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     slot5FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot5FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x06
+	JLE       noSlot0Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     secondSectionFourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  secondSectionFourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x07
+	JLE       noSlot0Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     slot7FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot7FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+
+noSlot0Of2:
+	VPSRLVQ   Y9, Y5, Y5
+	VPXOR     Y6, Y6, Y6
+	VPCMPEQQ  Y6, Y5, Y5
+	VMOVMSKPD Y5, R9
+	SHLXQ     SI, R9, R9
+	ORQ       R9, R8
+	VMOVDQU   4192(DX)(SI*8), Y6
+	VPSLLQ    $0x39, Y6, Y7
+	VBLENDVPD Y7, Y1, Y0, Y8
+	VPADDQ    Y8, Y8, Y9
+	VPADDQ    Y9, Y9, Y6
+	VMOVDQU   3040(AX)(SI*8), Y5
+	VPSRLVQ   Y6, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSRLVQ   Y9, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSRLVQ   Y8, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSUBQ    Y8, Y4, Y9
+	VPSLLVQ   Y9, Y5, Y5
+	VMOVDQU   2016(AX)(SI*8), Y6
+	VPXOR     Y6, Y5, Y5
+	VBLENDVPD Y7, Y3, Y2, Y7
+	VPAND     Y7, Y6, Y6
+	VMOVDQU   3552(AX)(SI*8), Y7
+	VMOVDQU   4064(AX)(SI*8), Y10
+	VPAND     slot0FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot0FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x01
+	JLE       noSlot1Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     slot1FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot1FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x02
+	JLE       noSlot1Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     slot2FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot2FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x03
+	JLE       noSlot1Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     slot3FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot3FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x04
+	JLE       noSlot1Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     slot4FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot4FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x05
+	JLE       noSlot1Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     slot5FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot5FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x06
+	JLE       noSlot1Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     secondSectionFourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  secondSectionFourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+	CMPQ      BX, $0x07
+	JLE       noSlot1Of2
+	VPSLLVQ   Y8, Y7, Y7
+	VPSRLVQ   Y9, Y10, Y11
+	VPOR      Y11, Y7, Y7
+	VPSLLVQ   Y8, Y10, Y10
+	VPAND     slot7FourTimes<>+0(SB), Y6, Y11
+	VPCMPEQQ  slot7FourTimes<>+0(SB), Y11, Y11
+	VPAND     Y7, Y11, Y11
+	VPXOR     Y11, Y5, Y5
+
+noSlot1Of2:
+	VPSRLVQ   Y9, Y5, Y5
+	VPXOR     Y6, Y6, Y6
+	VPCMPEQQ  Y6, Y5, Y5
+	VMOVMSKPD Y5, R9
+	SHLL      $0x04, R9
+	SHLXQ     SI, R9, R9
+	ORQ       R9, R8
+	ADDQ      $0x08, SI
+	CMPQ      SI, DI
+	JLT       answers2
+	JMP       answered
+
+no2:
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 384(SI), Y0
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 384(SI), Y1
+	MOVQ         k+0(FP), SI
+	MOVQ         216(SI), SI
+	VPBROADCASTQ 744(SI), Y2
+	MOVQ         k+0(FP), SI
+	MOVQ         224(SI), SI
+	VPBROADCASTQ 744(SI), Y3
+	VPBROADCASTQ secondSection<>+0(SB), Y4
+	XORL         SI, SI
+
+answers1:
+	VMOVDQU   4160(DX)(SI*8), Y6
+	VPSLLQ    $0x39, Y6, Y7
+	VBLENDVPD Y7, Y1, Y0, Y8
+	VPADDQ    Y8, Y8, Y9
+	VPADDQ    Y9, Y9, Y6
+	VMOVDQU   3008(AX)(SI*8), Y5
+	VPSRLVQ   Y6, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSRLVQ   Y9, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSRLVQ   Y8, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSUBQ    Y8, Y4, Y9
+	VPSLLVQ   Y9, Y5, Y5
+	VMOVDQU   1984(AX)(SI*8), Y6
+	VPXOR     Y6, Y5, Y5
+	VBLENDVPD Y7, Y3, Y2, Y7
+	VPAND     Y7, Y6, Y6
+	VMOVDQU   3520(AX)(SI*8), Y7
+	VPAND     slot0FourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  slot0FourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x01
+	JLE       noSlot0Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     slot1FourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  slot1FourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x02
+	JLE       noSlot0Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     slot2FourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  slot2FourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x03
+	JLE       noSlot0Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     slot3FourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  slot3FourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x04
+	JLE       noSlot0Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     slot4FourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  slot4FourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x05
+	JLE       noSlot0Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     slot5FourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  slot5FourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x06
+	JLE       noSlot0Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     secondSectionFourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  secondSectionFourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x07
+	JLE       noSlot0Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     slot7FourTimes<>+0(SB), Y6, Y6
+	VPCMPEQQ  slot7FourTimes<>+0(SB), Y6, Y6
+	VPAND     Y7, Y6, Y6
+	VPXOR     Y6, Y5, Y5
+
+noSlot0Of1:
+	VPSRLVQ   Y9, Y5, Y5
+	VPXOR     Y6, Y6, Y6
+	VPCMPEQQ  Y6, Y5, Y5
+	VMOVMSKPD Y5, R9
+	SHLXQ     SI, R9, R9
+	ORQ       R9, R8
+	VMOVDQU   4192(DX)(SI*8), Y6
+	VPSLLQ    $0x39, Y6, Y7
+	VBLENDVPD Y7, Y1, Y0, Y8
+	VPADDQ    Y8, Y8, Y9
+	VPADDQ    Y9, Y9, Y6
+	VMOVDQU   3040(AX)(SI*8), Y5
+	VPSRLVQ   Y6, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSRLVQ   Y9, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSRLVQ   Y8, Y5, Y6
+	VPXOR     Y6, Y5, Y5
+	VPSUBQ    Y8, Y4, Y9
+	VPSLLVQ   Y9, Y5, Y5
+	VMOVDQU   2016(AX)(SI*8), Y6
+	VPXOR     Y6, Y5, Y5
+	VBLENDVPD Y7, Y3, Y2, Y7
+	VPAND     Y7, Y6, Y6
+	VMOVDQU   3552(AX)(SI*8), Y7
+	VPAND     slot0FourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  slot0FourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x01
+	JLE       noSlot1Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     slot1FourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  slot1FourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x02
+	JLE       noSlot1Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     slot2FourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  slot2FourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x03
+	JLE       noSlot1Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     slot3FourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  slot3FourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x04
+	JLE       noSlot1Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     slot4FourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  slot4FourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x05
+	JLE       noSlot1Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     slot5FourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  slot5FourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x06
+	JLE       noSlot1Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     secondSectionFourTimes<>+0(SB), Y6, Y10
+	VPCMPEQQ  secondSectionFourTimes<>+0(SB), Y10, Y10
+	VPAND     Y7, Y10, Y10
+	VPXOR     Y10, Y5, Y5
+	CMPQ      BX, $0x07
+	JLE       noSlot1Of1
+	VPSLLVQ   Y8, Y7, Y7
+	VPAND     slot7FourTimes<>+0(SB), Y6, Y6
+	VPCMPEQQ  slot7FourTimes<>+0(SB), Y6, Y6
+	VPAND     Y7, Y6, Y6
+	VPXOR     Y6, Y5, Y5
+
+noSlot1Of1:
+	VPSRLVQ   Y9, Y5, Y5
+	VPXOR     Y6, Y6, Y6
+	VPCMPEQQ  Y6, Y5, Y5
+	VMOVMSKPD Y5, R9
+	SHLL      $0x04, R9
+	SHLXQ     SI, R9, R9
+	ORQ       R9, R8
+	ADDQ      $0x08, SI
+	CMPQ      SI, DI
+	JLT       answers1
+
+answered:
+	BZHIQ DI, R8, R8
+	MOVQ  hits+16(FP), DX
+	ORQ   R8, (DX)
+	ADDQ  $0x08, hits+16(FP)
+	ADDQ  $0x40, CX
+	CMPQ  CX, 128(AX)
+	JLT   block
+	CMPB  far+32(FP), $0x00
+	JNE   looked
+	MOVQ  $0x00000000, 128(AX)
+	CMPQ  n+24(FP), $0x00
+	JNE   group
+	JMP   end
+
+looked:
+	MOVQ  (AX), CX
+	MOVQ  64(AX), DX
+	MOVQ  CX, 64(AX)
+	MOVQ  DX, (AX)
+	MOVQ  192(AX), CX
+	MOVQ  CX, 128(AX)
+	TESTQ CX, CX
+	JNZ   group
+
+end:
 	VZEROUPPER
 	RET
 
-DATA linearMultipliers<>+0(SB)/8, $0xac4c1b51ed5ad4bb
-DATA linearMultipliers<>+8(SB)/8, $0xc2b2ae3df1357ae9
-DATA linearMultipliers<>+16(SB)/8, $0xac4c1b51ed5ad4bb
-DATA linearMultipliers<>+24(SB)/8, $0xc2b2ae3df1357ae9
-GLOBL linearMultipliers<>(SB), RODATA|NOPTR, $32
+DATA linearMixUpper<>+0(SB)/8, $0x00000000ff51afd7
+GLOBL linearMixUpper<>(SB), RODATA|NOPTR, $8
+
+DATA secondSectionFourTimes<>+0(SB)/8, $0x0000000000000040
+DATA secondSectionFourTimes<>+8(SB)/8, $0x0000000000000040
+DATA secondSectionFourTimes<>+16(SB)/8, $0x0000000000000040
+DATA secondSectionFourTimes<>+24(SB)/8, $0x0000000000000040
+GLOBL secondSectionFourTimes<>(SB), RODATA|NOPTR, $32
 
 DATA compressedNumbers<>+0(SB)/8, $0x0000000000000000
 DATA compressedNumbers<>+8(SB)/8, $0x0000000000000000
@@ -1198,1112 +3725,53 @@ DATA compressedNumbers<>+240(SB)/8, $0x0706050403020100
 DATA compressedNumbers<>+248(SB)/8, $0x0000000000000000
 GLOBL compressedNumbers<>(SB), RODATA|NOPTR, $256
 
-DATA compressedHashes<>+0(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+8(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+16(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+24(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+32(SB)/8, $0x0000000100000000
-DATA compressedHashes<>+40(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+48(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+56(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+64(SB)/8, $0x0000000300000002
-DATA compressedHashes<>+72(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+80(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+88(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+96(SB)/8, $0x0000000100000000
-DATA compressedHashes<>+104(SB)/8, $0x0000000300000002
-DATA compressedHashes<>+112(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+120(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+128(SB)/8, $0x0000000500000004
-DATA compressedHashes<>+136(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+144(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+152(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+160(SB)/8, $0x0000000100000000
-DATA compressedHashes<>+168(SB)/8, $0x0000000500000004
-DATA compressedHashes<>+176(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+184(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+192(SB)/8, $0x0000000300000002
-DATA compressedHashes<>+200(SB)/8, $0x0000000500000004
-DATA compressedHashes<>+208(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+216(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+224(SB)/8, $0x0000000100000000
-DATA compressedHashes<>+232(SB)/8, $0x0000000300000002
-DATA compressedHashes<>+240(SB)/8, $0x0000000500000004
-DATA compressedHashes<>+248(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+256(SB)/8, $0x0000000700000006
-DATA compressedHashes<>+264(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+272(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+280(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+288(SB)/8, $0x0000000100000000
-DATA compressedHashes<>+296(SB)/8, $0x0000000700000006
-DATA compressedHashes<>+304(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+312(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+320(SB)/8, $0x0000000300000002
-DATA compressedHashes<>+328(SB)/8, $0x0000000700000006
-DATA compressedHashes<>+336(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+344(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+352(SB)/8, $0x0000000100000000
-DATA compressedHashes<>+360(SB)/8, $0x0000000300000002
-DATA compressedHashes<>+368(SB)/8, $0x0000000700000006
-DATA compressedHashes<>+376(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+384(SB)/8, $0x0000000500000004
-DATA compressedHashes<>+392(SB)/8, $0x0000000700000006
-DATA compressedHashes<>+400(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+408(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+416(SB)/8, $0x0000000100000000
-DATA compressedHashes<>+424(SB)/8, $0x0000000500000004
-DATA compressedHashes<>+432(SB)/8, $0x0000000700000006
-DATA compressedHashes<>+440(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+448(SB)/8, $0x0000000300000002
-DATA compressedHashes<>+456(SB)/8, $0x0000000500000004
-DATA compressedHashes<>+464(SB)/8, $0x0000000700000006
-DATA compressedHashes<>+472(SB)/8, $0x0000000000000000
-DATA compressedHashes<>+480(SB)/8, $0x0000000100000000
-DATA compressedHashes<>+488(SB)/8, $0x0000000300000002
-DATA compressedHashes<>+496(SB)/8, $0x0000000500000004
-DATA compressedHashes<>+504(SB)/8, $0x0000000700000006
-GLOBL compressedHashes<>(SB), RODATA|NOPTR, $512
-
-DATA parityOfFour<>+0(SB)/8, $0x8000008000808000
-DATA parityOfFour<>+8(SB)/8, $0x0080800080000080
-DATA parityOfFour<>+16(SB)/8, $0x8000008000808000
-DATA parityOfFour<>+24(SB)/8, $0x0080800080000080
-GLOBL parityOfFour<>(SB), RODATA|NOPTR, $32
-
-DATA lowHalves<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL lowHalves<>(SB), RODATA|NOPTR, $8
-
-// func linearContainsAVX512<>(k *Kernel, hash uint64) bool
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV, GFNI
-TEXT ·linearContainsAVX512<>(SB), NOSPLIT, $0-17
-	MOVQ 144(AX), CX
-	MOVQ 152(AX), BX
-	MOVQ (AX), DX
-	LEAQ 160(AX), AX
-	MOVQ hash+8(FP), SI
-
-layer:
-	MOVL           (AX), R9
-	MOVL           SI, R10
-	IMULQ          R9, R10
-	SHRQ           $0x1a, R10
-	MOVQ           R10, DI
-	ANDQ           $-64, DI
-	ADDQ           DX, DI
-	MOVBLZX        63(DI), R8
-	ANDL           $0x3f, R10
-	MOVL           $0x0000003e, R11
-	CMPL           R10, R11
-	CMOVLHI        R11, R10
-	MOVL           R8, R11
-	SHRL           $0x02, R11
-	CMPL           R10, R11
-	JCS            bumped
-	ANDL           $0x03, R8
-	MOVQ           SI, DX
-	SHRQ           $0x20, DX
-	MOVQ           136(CX)(R8*8), AX
-	IMULQ          DX, AX
-	VPBROADCASTQ   AX, Z0
-	VPBROADCASTQ   allBits<>+0(SB), Z1
-	VPSHUFB        64(CX), Z0, Z0
-	VPANDQ         (DI), Z0, Z0
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPMOVB2M       Z0, K1
-	KMOVQ          K1, AX
-	MOVQ           432(CX), DX
-	MOVQ           240(CX), BX
-	CMPQ           DX, $0x02
-	JLS            two
-	LEAQ           (BX)(BX*1), R9
-	CMPQ           DX, $0x04
-	JLS            four
-	ADDQ           R9, R9
-	SHRXQ          R9, AX, DX
-	XORQ           DX, AX
-	SHRQ           $0x01, R9
-
-four:
-	SHRXQ R9, AX, DX
-	XORQ  DX, AX
-
-two:
-	SHRXQ        BX, AX, DX
-	XORQ         DX, AX
-	MOVQ         SI, DX
-	SHRQ         $0x20, DX
-	MOVL         $0x9e3779b1, BX
-	IMULQ        BX, DX
-	MOVL         $0x85ebca77, BX
-	IMULQ        SI, BX
-	SHLQ         $0x20, BX
-	XORQ         BX, DX
-	MOVQ         DX, BX
-	MOVQ         248(CX), SI
-	SHRXQ        SI, DX, DX
-	XORQ         DX, AX
-	CMPQ         296(CX), $0x00
-	JE           noTail
-	SHLL         $0x03, R8
-	SHRXQ        R8, BX, DX
-	VMOVD        DX, X0
-	VPBROADCASTD X0, Y0
-	VMOVDQU      eachSlot<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
-	VPCMPEQD     Y1, Y0, Y0
-	VMOVDQU      48(DI), X2
-	VINSERTI128  $0x01, 46(DI), Y2, Y2
-	VPSHUFB      168(CX), Y2, Y2
-	VPSRLVD      200(CX), Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X0
-	VPXOR        X2, X0, X0
-	VPSHUFD      $0x4e, X0, X2
-	VPXOR        X2, X0, X0
-	VMOVQ        X0, DX
-	XORQ         DX, AX
-	SHRQ         $0x20, DX
-	XORQ         DX, AX
-
-noTail:
-	TESTL AX, 256(CX)
-	SETEQ ret+16(FP)
-	VZEROUPPER
-	RET
-
-bumped:
-	MOVQ  $0xd6e8feb86659fd93, DI
-	IMULQ DI, SI
-	RORQ  $0x20, SI
-	SHLQ  $0x06, R9
-	ADDQ  R9, DX
-	ADDQ  $0x04, AX
-	DECQ  BX
-	JNZ   layer
-	MOVB  $0x01, ret+16(FP)
-	RET
-
-DATA eachSlot<>+0(SB)/8, $0x0000000200000001
-DATA eachSlot<>+8(SB)/8, $0x0000000800000004
-DATA eachSlot<>+16(SB)/8, $0x0000002000000010
-DATA eachSlot<>+24(SB)/8, $0x0000008000000040
-GLOBL eachSlot<>(SB), RODATA|NOPTR, $32
-
-// func linearContainsAVX2<>(k *Kernel, hash uint64) bool
-// Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·linearContainsAVX2<>(SB), NOSPLIT, $0-17
-	MOVQ 144(AX), CX
-	MOVQ 152(AX), BX
-	MOVQ (AX), DX
-	LEAQ 160(AX), AX
-	MOVQ hash+8(FP), SI
-
-layer:
-	MOVL         (AX), R9
-	MOVL         SI, R10
-	IMULQ        R9, R10
-	SHRQ         $0x1a, R10
-	MOVQ         R10, DI
-	ANDQ         $-64, DI
-	ADDQ         DX, DI
-	MOVBLZX      63(DI), R8
-	ANDL         $0x3f, R10
-	MOVL         $0x0000003e, R11
-	CMPL         R10, R11
-	CMOVLHI      R11, R10
-	MOVL         R8, R11
-	SHRL         $0x02, R11
-	CMPL         R10, R11
-	JCS          bumped
-	ANDL         $0x03, R8
-	MOVQ         SI, DX
-	SHRQ         $0x20, DX
-	MOVQ         136(CX)(R8*8), AX
-	IMULQ        DX, AX
-	VMOVQ        AX, X0
-	VPBROADCASTQ X0, Y0
-	VPBROADCASTQ lowHalves<>+0(SB), Y1
-	VMOVDQU      parityOfFour<>+0(SB), Y2
-	VPSHUFB      64(CX), Y0, Y3
-	VPAND        (DI), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPXOR        Y4, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSHUFB      Y3, Y2, Y3
-	VPMOVMSKB    Y3, AX
-	VPSHUFB      96(CX), Y0, Y0
-	VPAND        32(DI), Y0, Y0
-	VPSRLW       $0x04, Y0, Y3
-	VPXOR        Y3, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y2, Y0
-	VPMOVMSKB    Y0, DX
-	SHLQ         $0x20, DX
-	ORQ          DX, AX
-	MOVQ         432(CX), DX
-	MOVQ         240(CX), BX
-	CMPQ         DX, $0x02
-	JLS          two
-	LEAQ         (BX)(BX*1), R9
-	CMPQ         DX, $0x04
-	JLS          four
-	ADDQ         R9, R9
-	SHRXQ        R9, AX, DX
-	XORQ         DX, AX
-	SHRQ         $0x01, R9
-
-four:
-	SHRXQ R9, AX, DX
-	XORQ  DX, AX
-
-two:
-	SHRXQ        BX, AX, DX
-	XORQ         DX, AX
-	MOVQ         SI, DX
-	SHRQ         $0x20, DX
-	MOVL         $0x9e3779b1, BX
-	IMULQ        BX, DX
-	MOVL         $0x85ebca77, BX
-	IMULQ        SI, BX
-	SHLQ         $0x20, BX
-	XORQ         BX, DX
-	MOVQ         DX, BX
-	MOVQ         248(CX), SI
-	SHRXQ        SI, DX, DX
-	XORQ         DX, AX
-	CMPQ         296(CX), $0x00
-	JE           noTail
-	SHLL         $0x03, R8
-	SHRXQ        R8, BX, DX
-	VMOVD        DX, X0
-	VPBROADCASTD X0, Y0
-	VMOVDQU      eachSlot<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
-	VPCMPEQD     Y1, Y0, Y0
-	VMOVDQU      48(DI), X5
-	VINSERTI128  $0x01, 46(DI), Y5, Y5
-	VPSHUFB      168(CX), Y5, Y5
-	VPSRLVD      200(CX), Y5, Y5
-	VPAND        Y0, Y5, Y5
-	VEXTRACTI128 $0x01, Y5, X0
-	VPXOR        X5, X0, X0
-	VPSHUFD      $0x4e, X0, X5
-	VPXOR        X5, X0, X0
-	VMOVQ        X0, DX
-	XORQ         DX, AX
-	SHRQ         $0x20, DX
-	XORQ         DX, AX
-
-noTail:
-	TESTL AX, 256(CX)
-	SETEQ ret+16(FP)
-	VZEROUPPER
-	RET
-
-bumped:
-	MOVQ  $0xd6e8feb86659fd93, DI
-	IMULQ DI, SI
-	RORQ  $0x20, SI
-	SHLQ  $0x06, R9
-	ADDQ  R9, DX
-	ADDQ  $0x04, AX
-	DECQ  BX
-	JNZ   layer
-	MOVB  $0x01, ret+16(FP)
-	RET
-
-// func linearDataContainsAVX512(data *byte, size int, hash uint64) (contains bool, ok bool)
-// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI2, CMOV, GFNI
-TEXT ·linearDataContainsAVX512(SB), $0-26
-	MOVQ data+0(FP), AX
-	MOVQ size+8(FP), CX
-	MOVB $0x00, ok+25(FP)
-	MOVB $0x00, contains+24(FP)
-	SUBQ $0x08, CX
-	JCS  flawed
-
-	// The end of the trailer, and the shape of the lines.
-	MOVQ    (AX)(CX*1), DX
-	MOVBLZX DL, SI
-	SHRQ    $0x08, DX
-	MOVBLZX DL, BX
-	SHRQ    $0x08, DX
-	MOVQ    $0x000031464c4c8001, DI
-	CMPQ    DX, DI
-	JNE     flawed
-	CMPL    SI, $0x20
-	JCC     flawed
-	LEAQ    ·linearShapes+0(SB), DX
-	IMUL3Q  $0x00000270, SI, SI
-	ADDQ    SI, DX
-	CMPQ    264(DX), $0x00
-	JE      flawed
-
-	// The layers must be the lines before them.
-	LEAQ -1(BX), SI
-	CMPL SI, $0x10
-	JCC  flawed
-	MOVQ BX, SI
-	SHLQ $0x02, SI
-	SUBQ SI, CX
-	JCS  flawed
-	LEAQ (AX)(CX*1), SI
-	MOVQ BX, R9
-	XORQ DI, DI
-
-sum:
-	MOVL  -4(SI)(R9*4), R8
-	TESTL R8, R8
-	JZ    flawed
-	ADDQ  R8, DI
-	DECQ  R9
-	JNZ   sum
-	MOVQ  DI, R8
-	SHRQ  $0x20, R8
-	JNZ   flawed
-	SHLQ  $0x06, DI
-	CMPQ  DI, CX
-	JNE   flawed
-	MOVB  $0x01, ok+25(FP)
-	MOVQ  AX, AX
-	MOVQ  hash+16(FP), CX
-
-layer:
-	MOVL           (SI), R9
-	MOVL           CX, R10
-	IMULQ          R9, R10
-	SHRQ           $0x1a, R10
-	MOVQ           R10, DI
-	ANDQ           $-64, DI
-	ADDQ           AX, DI
-	MOVBLZX        63(DI), R8
-	ANDL           $0x3f, R10
-	MOVL           $0x0000003e, R11
-	CMPL           R10, R11
-	CMOVLHI        R11, R10
-	MOVL           R8, R11
-	SHRL           $0x02, R11
-	CMPL           R10, R11
-	JCS            bumped
-	ANDL           $0x03, R8
-	MOVQ           CX, BX
-	SHRQ           $0x20, BX
-	MOVQ           136(DX)(R8*8), AX
-	IMULQ          BX, AX
-	VPBROADCASTQ   AX, Z0
-	VPBROADCASTQ   allBits<>+0(SB), Z1
-	VPSHUFB        64(DX), Z0, Z0
-	VPANDQ         (DI), Z0, Z0
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VPMOVB2M       Z0, K1
-	KMOVQ          K1, AX
-	MOVQ           432(DX), BX
-	MOVQ           240(DX), SI
-	CMPQ           BX, $0x02
-	JLS            two
-	LEAQ           (SI)(SI*1), R9
-	CMPQ           BX, $0x04
-	JLS            four
-	ADDQ           R9, R9
-	SHRXQ          R9, AX, BX
-	XORQ           BX, AX
-	SHRQ           $0x01, R9
-
-four:
-	SHRXQ R9, AX, BX
-	XORQ  BX, AX
-
-two:
-	SHRXQ        SI, AX, BX
-	XORQ         BX, AX
-	MOVQ         CX, BX
-	SHRQ         $0x20, BX
-	MOVL         $0x9e3779b1, SI
-	IMULQ        SI, BX
-	MOVL         $0x85ebca77, SI
-	IMULQ        CX, SI
-	SHLQ         $0x20, SI
-	XORQ         SI, BX
-	MOVQ         BX, CX
-	MOVQ         248(DX), SI
-	SHRXQ        SI, BX, BX
-	XORQ         BX, AX
-	CMPQ         296(DX), $0x00
-	JE           noTail
-	SHLL         $0x03, R8
-	SHRXQ        R8, CX, CX
-	VMOVD        CX, X0
-	VPBROADCASTD X0, Y0
-	VMOVDQU      eachSlot<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
-	VPCMPEQD     Y1, Y0, Y0
-	VMOVDQU      48(DI), X2
-	VINSERTI128  $0x01, 46(DI), Y2, Y2
-	VPSHUFB      168(DX), Y2, Y2
-	VPSRLVD      200(DX), Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X0
-	VPXOR        X2, X0, X0
-	VPSHUFD      $0x4e, X0, X2
-	VPXOR        X2, X0, X0
-	VMOVQ        X0, CX
-	XORQ         CX, AX
-	SHRQ         $0x20, CX
-	XORQ         CX, AX
-
-noTail:
-	TESTL AX, 256(DX)
-	SETEQ contains+24(FP)
-	VZEROUPPER
-	RET
-
-bumped:
-	MOVQ  $0xd6e8feb86659fd93, DI
-	IMULQ DI, CX
-	RORQ  $0x20, CX
-	SHLQ  $0x06, R9
-	ADDQ  R9, AX
-	ADDQ  $0x04, SI
-	DECQ  BX
-	JNZ   layer
-	MOVB  $0x01, contains+24(FP)
-	RET
-
-flawed:
-	RET
-
-// func linearDataContainsAVX2(data *byte, size int, hash uint64) (contains bool, ok bool)
-// Requires: AVX, AVX2, BMI2, CMOV
-TEXT ·linearDataContainsAVX2(SB), $0-26
-	MOVQ data+0(FP), AX
-	MOVQ size+8(FP), CX
-	MOVB $0x00, ok+25(FP)
-	MOVB $0x00, contains+24(FP)
-	SUBQ $0x08, CX
-	JCS  flawed
-
-	// The end of the trailer, and the shape of the lines.
-	MOVQ    (AX)(CX*1), DX
-	MOVBLZX DL, SI
-	SHRQ    $0x08, DX
-	MOVBLZX DL, BX
-	SHRQ    $0x08, DX
-	MOVQ    $0x000031464c4c8001, DI
-	CMPQ    DX, DI
-	JNE     flawed
-	CMPL    SI, $0x20
-	JCC     flawed
-	LEAQ    ·linearShapes+0(SB), DX
-	IMUL3Q  $0x00000270, SI, SI
-	ADDQ    SI, DX
-	CMPQ    264(DX), $0x00
-	JE      flawed
-
-	// The layers must be the lines before them.
-	LEAQ -1(BX), SI
-	CMPL SI, $0x10
-	JCC  flawed
-	MOVQ BX, SI
-	SHLQ $0x02, SI
-	SUBQ SI, CX
-	JCS  flawed
-	LEAQ (AX)(CX*1), SI
-	MOVQ BX, R9
-	XORQ DI, DI
-
-sum:
-	MOVL  -4(SI)(R9*4), R8
-	TESTL R8, R8
-	JZ    flawed
-	ADDQ  R8, DI
-	DECQ  R9
-	JNZ   sum
-	MOVQ  DI, R8
-	SHRQ  $0x20, R8
-	JNZ   flawed
-	SHLQ  $0x06, DI
-	CMPQ  DI, CX
-	JNE   flawed
-	MOVB  $0x01, ok+25(FP)
-	MOVQ  AX, AX
-	MOVQ  hash+16(FP), CX
-
-layer:
-	MOVL         (SI), R9
-	MOVL         CX, R10
-	IMULQ        R9, R10
-	SHRQ         $0x1a, R10
-	MOVQ         R10, DI
-	ANDQ         $-64, DI
-	ADDQ         AX, DI
-	MOVBLZX      63(DI), R8
-	ANDL         $0x3f, R10
-	MOVL         $0x0000003e, R11
-	CMPL         R10, R11
-	CMOVLHI      R11, R10
-	MOVL         R8, R11
-	SHRL         $0x02, R11
-	CMPL         R10, R11
-	JCS          bumped
-	ANDL         $0x03, R8
-	MOVQ         CX, BX
-	SHRQ         $0x20, BX
-	MOVQ         136(DX)(R8*8), AX
-	IMULQ        BX, AX
-	VMOVQ        AX, X0
-	VPBROADCASTQ X0, Y0
-	VPBROADCASTQ lowHalves<>+0(SB), Y1
-	VMOVDQU      parityOfFour<>+0(SB), Y2
-	VPSHUFB      64(DX), Y0, Y3
-	VPAND        (DI), Y3, Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPXOR        Y4, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPSHUFB      Y3, Y2, Y3
-	VPMOVMSKB    Y3, AX
-	VPSHUFB      96(DX), Y0, Y0
-	VPAND        32(DI), Y0, Y0
-	VPSRLW       $0x04, Y0, Y3
-	VPXOR        Y3, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y2, Y0
-	VPMOVMSKB    Y0, BX
-	SHLQ         $0x20, BX
-	ORQ          BX, AX
-	MOVQ         432(DX), BX
-	MOVQ         240(DX), SI
-	CMPQ         BX, $0x02
-	JLS          two
-	LEAQ         (SI)(SI*1), R9
-	CMPQ         BX, $0x04
-	JLS          four
-	ADDQ         R9, R9
-	SHRXQ        R9, AX, BX
-	XORQ         BX, AX
-	SHRQ         $0x01, R9
-
-four:
-	SHRXQ R9, AX, BX
-	XORQ  BX, AX
-
-two:
-	SHRXQ        SI, AX, BX
-	XORQ         BX, AX
-	MOVQ         CX, BX
-	SHRQ         $0x20, BX
-	MOVL         $0x9e3779b1, SI
-	IMULQ        SI, BX
-	MOVL         $0x85ebca77, SI
-	IMULQ        CX, SI
-	SHLQ         $0x20, SI
-	XORQ         SI, BX
-	MOVQ         BX, CX
-	MOVQ         248(DX), SI
-	SHRXQ        SI, BX, BX
-	XORQ         BX, AX
-	CMPQ         296(DX), $0x00
-	JE           noTail
-	SHLL         $0x03, R8
-	SHRXQ        R8, CX, CX
-	VMOVD        CX, X0
-	VPBROADCASTD X0, Y0
-	VMOVDQU      eachSlot<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
-	VPCMPEQD     Y1, Y0, Y0
-	VMOVDQU      48(DI), X5
-	VINSERTI128  $0x01, 46(DI), Y5, Y5
-	VPSHUFB      168(DX), Y5, Y5
-	VPSRLVD      200(DX), Y5, Y5
-	VPAND        Y0, Y5, Y5
-	VEXTRACTI128 $0x01, Y5, X0
-	VPXOR        X5, X0, X0
-	VPSHUFD      $0x4e, X0, X5
-	VPXOR        X5, X0, X0
-	VMOVQ        X0, CX
-	XORQ         CX, AX
-	SHRQ         $0x20, CX
-	XORQ         CX, AX
-
-noTail:
-	TESTL AX, 256(DX)
-	SETEQ contains+24(FP)
-	VZEROUPPER
-	RET
-
-bumped:
-	MOVQ  $0xd6e8feb86659fd93, DI
-	IMULQ DI, CX
-	RORQ  $0x20, CX
-	SHLQ  $0x06, R9
-	ADDQ  R9, AX
-	ADDQ  $0x04, SI
-	DECQ  BX
-	JNZ   layer
-	MOVB  $0x01, contains+24(FP)
-	RET
-
-flawed:
-	RET
-
-// func linearSolveAVX512(s *linearShape, lines int, lists *[8]linearList, scratch *linearScratch)
-// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VL, CMOV, GFNI, POPCNT
-TEXT ·linearSolveAVX512(SB), $0-32
-	MOVQ         s+0(FP), AX
-	MOVQ         scratch+24(FP), DX
-	MOVQ         lists+16(FP), BX
-	MOVQ         lines+8(FP), CX
-	VPBROADCASTQ CX, Z0
-
-	// Ranks.
-	XORQ DI, DI
-	XORQ SI, SI
-	MOVQ BX, R8
-	LEAQ (DX), R9
-
-rankLine:
-	MOVQ    (R8), R10
-	MOVQ    8(R8), R11
-	MOVQ    R11, 45376(DX)(DI*8)
-	CMPQ    R11, SI
-	CMOVQGT R11, SI
-	TESTQ   R11, R11
-	JZ      ranked
-
-	// The orders, a byte each.
-	MOVQ      R11, R12
-	XORQ      R13, R13
-	VPXORQ    Z1, Z1, Z1
-	VMOVDQU64 Z1, 45568(DX)
-
-octetOrders:
-	MOVQ         $0x00000008, CX
-	CMPQ         R12, CX
-	CMOVQLT      R12, CX
-	MOVQ         CX, CX
-	MOVQ         $0x00000001, R14
-	SHLQ         CL, R14
-	DECQ         R14
-	KMOVB        R14, K1
-	VMOVDQU64.Z  (R10)(R13*8), K1, Z1
-	VPMULUDQ     Z1, Z0, Z1
-	VPSRLQ       $0x1a, Z1, Z1
-	VPANDQ.BCST  orders<>+0(SB), Z1, Z1
-	VPMINUD.BCST highestOrder2<>+0(SB), Z1, Z1
-	VMOVDQU64.Z  Z1, K1, Z1
-	VPMOVQB      Z1, X1
-	VMOVQ        X1, 45568(DX)(R13*1)
-	ADDQ         $0x08, R13
-	SUBQ         $0x08, R12
-	JG           octetOrders
-
-	// Each hash goes to its rank.
-	VMOVDQU64 45568(DX), Z1
-	XORQ      CX, CX
-	XORQ      R13, R13
-
-rankKey:
-	VPBROADCASTB 45568(DX)(R13*1), Z2
-	VPCMPUB      $0x06, Z2, Z1, K1
-	VPCMPEQB     Z2, Z1, K2
-	KMOVQ        K1, R14
-	KMOVQ        K2, R12
-	ANDQ         CX, R12
-	ORQ          R12, R14
-	POPCNTQ      R14, R14
-	SHLQ         $0x06, R14
-	MOVQ         (R10)(R13*8), R12
-	MOVQ         R12, (R9)(R14*1)
-	LEAQ         1(CX)(CX*1), CX
-	INCQ         R13
-	CMPQ         R13, R11
-	JLT          rankKey
-
-ranked:
-	ADDQ $0x18, R8
-	ADDQ $0x08, R9
-	INCQ DI
-	CMPQ DI, $0x08
-	JLT  rankLine
-
-	// Elimination.
-	VPXORQ       Z4, Z4, Z4
-	VPXORQ       Z5, Z5, Z5
-	VPXORQ       Z6, Z6, Z6
-	VPXORQ       Z7, Z7, Z7
-	VMOVDQU64    45376(DX), Z1
-	VPXORQ       Z3, Z3, Z3
-	VPBROADCASTQ one<>+0(SB), Z2
-	LEAQ         (DX), CX
-	LEAQ         4096(DX), DI
-	LEAQ         8192(DX), R8
-	LEAQ         24576(DX), R9
-	MOVQ         SI, R10
-	SHLQ         $0x06, R10
-	ADDQ         CX, R10
-	CMPQ         CX, R10
-	JGE          eliminated
-
-eliminate:
-	VPCMPUQ       $0x01, Z1, Z3, K1
-	VPMULUDQ      (CX), Z0, Z16
-	VPSRLQ        $0x1a, Z16, Z16
-	VPANDQ.BCST   orders<>+0(SB), Z16, Z16
-	VPMINUD.BCST  highestOrder2<>+0(SB), Z16, Z16
-	VMOVDQU64     Z16, (DI)
-	VMOVDQU64     (CX), Z17
-	VPSRLQ        $0x20, Z17, Z18
-	VPMULUDQ.BCST linearLow<>+0(SB), Z17, Z17
-	VPSLLQ        $0x20, Z17, Z17
-	VPMULUDQ.BCST linearHigh<>+0(SB), Z18, Z19
-	VPXORQ        Z17, Z19, Z19
-	VPSRLVQ.BCST  248(AX), Z19, Z17
-	VPSLLVQ.BCST  448(AX), Z17, Z17
-	VPMULUDQ.BCST linearSeed0<>+0(SB), Z18, Z20
-	VPSRLVQ.BCST  456(AX), Z20, Z20
-	VPANDQ.BCST   464(AX), Z20, Z20
-	VPSRLQ        $0x00, Z19, Z21
-	VPANDQ.BCST   472(AX), Z21, Z21
-	VPSLLVQ.BCST  440(AX), Z21, Z21
-	VPORQ         Z21, Z20, Z20
-	VPORQ.Z       Z17, Z20, K1, Z20
-	VPMULUDQ.BCST linearSeed1<>+0(SB), Z18, Z21
-	VPSRLVQ.BCST  456(AX), Z21, Z21
-	VPANDQ.BCST   464(AX), Z21, Z21
-	VPSRLQ        $0x08, Z19, Z22
-	VPANDQ.BCST   472(AX), Z22, Z22
-	VPSLLVQ.BCST  440(AX), Z22, Z22
-	VPORQ         Z22, Z21, Z21
-	VPORQ.Z       Z17, Z21, K1, Z21
-	VPMULUDQ.BCST linearSeed2<>+0(SB), Z18, Z22
-	VPSRLVQ.BCST  456(AX), Z22, Z22
-	VPANDQ.BCST   464(AX), Z22, Z22
-	VPSRLQ        $0x10, Z19, Z23
-	VPANDQ.BCST   472(AX), Z23, Z23
-	VPSLLVQ.BCST  440(AX), Z23, Z23
-	VPORQ         Z23, Z22, Z22
-	VPORQ.Z       Z17, Z22, K1, Z22
-	VPMULUDQ.BCST linearSeed3<>+0(SB), Z18, Z18
-	VPSRLVQ.BCST  456(AX), Z18, Z18
-	VPANDQ.BCST   464(AX), Z18, Z18
-	VPSRLQ        $0x18, Z19, Z19
-	VPANDQ.BCST   472(AX), Z19, Z19
-	VPSLLVQ.BCST  440(AX), Z19, Z19
-	VPORQ         Z19, Z18, Z18
-	VPORQ.Z       Z17, Z18, K1, Z18
-	LEAQ          8192(DX), R11
-	LEAQ          24576(DX), R12
-	CMPQ          R11, R8
-	JGE           reduced
-
-reduce:
-	VPTESTMQ (R12), Z20, K1
-	VPXORQ   (R11), Z20, K1, Z20
-	VPTESTMQ 64(R12), Z21, K1
-	VPXORQ   64(R11), Z21, K1, Z21
-	VPTESTMQ 128(R12), Z22, K1
-	VPXORQ   128(R11), Z22, K1, Z22
-	VPTESTMQ 192(R12), Z18, K1
-	VPXORQ   192(R11), Z18, K1, Z18
-	ADDQ     $+256, R11
-	ADDQ     $+256, R12
-	CMPQ     R11, R8
-	JLT      reduce
-
-reduced:
-	VPADDQ      Z2, Z16, Z16
-	VPANDQ.BCST 480(AX), Z20, Z17
-	VPXORQ      Z8, Z8, Z8
-	VPSUBQ      Z17, Z8, Z8
-	VPANDQ      Z17, Z8, Z8
-	VMOVDQU64   Z20, (R8)
-	VMOVDQU64   Z8, (R9)
-	VPTESTNMQ   Z17, Z17, K1
-	VPTESTMQ    Z20, Z20, K1, K1
-	VPTESTNMQ   Z4, Z4, K1, K1
-	VMOVDQA64   Z16, K1, Z4
-	VPANDQ.BCST 480(AX), Z21, Z17
-	VPXORQ      Z9, Z9, Z9
-	VPSUBQ      Z17, Z9, Z9
-	VPANDQ      Z17, Z9, Z9
-	VMOVDQU64   Z21, 64(R8)
-	VMOVDQU64   Z9, 64(R9)
-	VPTESTNMQ   Z17, Z17, K1
-	VPTESTMQ    Z21, Z21, K1, K1
-	VPTESTNMQ   Z5, Z5, K1, K1
-	VMOVDQA64   Z16, K1, Z5
-	VPANDQ.BCST 480(AX), Z22, Z17
-	VPXORQ      Z10, Z10, Z10
-	VPSUBQ      Z17, Z10, Z10
-	VPANDQ      Z17, Z10, Z10
-	VMOVDQU64   Z22, 128(R8)
-	VMOVDQU64   Z10, 128(R9)
-	VPTESTNMQ   Z17, Z17, K1
-	VPTESTMQ    Z22, Z22, K1, K1
-	VPTESTNMQ   Z6, Z6, K1, K1
-	VMOVDQA64   Z16, K1, Z6
-	VPANDQ.BCST 480(AX), Z18, Z17
-	VPXORQ      Z11, Z11, Z11
-	VPSUBQ      Z17, Z11, Z11
-	VPANDQ      Z17, Z11, Z11
-	VMOVDQU64   Z18, 192(R8)
-	VMOVDQU64   Z11, 192(R9)
-	VPTESTNMQ   Z17, Z17, K1
-	VPTESTMQ    Z18, Z18, K1, K1
-	VPTESTNMQ   Z7, Z7, K1, K1
-	VMOVDQA64   Z16, K1, Z7
-	VPADDQ      Z2, Z3, Z3
-	ADDQ        $0x40, CX
-	ADDQ        $0x40, DI
-	ADDQ        $+256, R8
-	ADDQ        $+256, R9
-	CMPQ        CX, R10
-	JLT         eliminate
-
-eliminated:
-	VMOVDQU64 Z4, 45056(DX)
-	VMOVDQU64 Z5, 45120(DX)
-	VMOVDQU64 Z6, 45184(DX)
-	VMOVDQU64 Z7, 45248(DX)
-
-	// The best seeds.
-	VMOVDQU64     45056(DX), Z0
-	VPXORQ        Z12, Z12, Z12
-	VMOVDQU64     45120(DX), Z1
-	VPCMPUQ       $0x01, Z0, Z1, K1
-	VMOVDQA64     Z1, K1, Z0
-	VPBROADCASTQ  one<>+0(SB), Z1
-	VMOVDQA64     Z1, K1, Z12
-	VMOVDQU64     45184(DX), Z1
-	VPCMPUQ       $0x01, Z0, Z1, K1
-	VMOVDQA64     Z1, K1, Z0
-	VPBROADCASTQ  seed2<>+0(SB), Z1
-	VMOVDQA64     Z1, K1, Z12
-	VMOVDQU64     45248(DX), Z1
-	VPCMPUQ       $0x01, Z0, Z1, K1
-	VMOVDQA64     Z1, K1, Z0
-	VPBROADCASTQ  seed3<>+0(SB), Z1
-	VMOVDQA64     Z1, K1, Z12
-	VPSLLQ        $0x02, Z0, Z1
-	VPORQ         Z12, Z1, Z1
-	VMOVDQU64     Z1, 45312(DX)
-	VPCMPEQQ.BCST one<>+0(SB), Z12, K1
-	VPCMPEQQ.BCST seed2<>+0(SB), Z12, K2
-	VPCMPEQQ.BCST seed3<>+0(SB), Z12, K3
-	LEAQ          4096(DX), CX
-	LEAQ          8192(DX), DI
-	LEAQ          24576(DX), R8
-	MOVQ          SI, R9
-	TESTQ         R9, R9
-	JZ            chosen
-
-choose:
-	VMOVDQU64   (CX), Z1
-	VPCMPUQ     $0x05, Z0, Z1, K4
-	VMOVDQU64   (DI), Z1
-	VMOVDQU64   64(DI), K1, Z1
-	VMOVDQU64   128(DI), K2, Z1
-	VMOVDQU64   192(DI), K3, Z1
-	VMOVDQA64.Z Z1, K4, Z1
-	VMOVDQU64   Z1, (DI)
-	VMOVDQU64   (R8), Z1
-	VMOVDQU64   64(R8), K1, Z1
-	VMOVDQU64   128(R8), K2, Z1
-	VMOVDQU64   192(R8), K3, Z1
-	VMOVDQA64.Z Z1, K4, Z1
-	VMOVDQU64   Z1, (R8)
-	ADDQ        $0x40, CX
-	ADDQ        $+256, DI
-	ADDQ        $+256, R8
-	DECQ        R9
-	JNZ         choose
-
-chosen:
-	// Values of slots.
-	MOVQ SI, R8
-	SHLQ $0x08, R8
-	LEAQ 8192(DX), CX
-	ADDQ CX, R8
-	MOVQ R8, DI
-
-substitute:
-	LEAQ      8192(DX), R9
-	CMPQ      DI, R9
-	JLE       substituted
-	SUBQ      $+256, DI
-	VMOVDQU64 (DI), Z0
-	VMOVDQA64 Z0, Z1
-	LEAQ      256(DI), CX
-	MOVQ      CX, R10
-	SUBQ      R9, R10
-	LEAQ      24576(DX), R9
-	ADDQ      R9, R10
-	CMPQ      CX, R8
-	JGE       summed
-
-sum:
-	VPTESTMQ (R10), Z0, K1
-	VPXORQ   64(CX), Z1, K1, Z1
-	ADDQ     $+256, CX
-	ADDQ     $+256, R10
-	CMPQ     CX, R8
-	JLT      sum
-
-summed:
-	VPANDQ.BCST 488(AX), Z1, Z1
-	VMOVDQU64   Z1, 64(DI)
-	JMP         substitute
-
-substituted:
-	// Slots.
-	LEAQ   40960(DX), CX
-	VPXORQ Z13, Z13, Z13
-	LEAQ   4096(CX), DI
-	MOVQ   CX, R8
-
-clear:
-	VMOVDQU64  Z13, (R8)
-	ADDQ       $0x40, R8
-	CMPQ       R8, DI
-	JLT        clear
-	VMOVDQU64  slotsOfLines<>+0(SB), Z0
-	VPTERNLOGD $0xff, Z14, Z14, Z14
-	LEAQ       8192(DX), DI
-	LEAQ       24576(DX), R8
-	MOVQ       SI, SI
-	TESTQ      SI, SI
-	JZ         scattered
-
-scatter:
-	VPADDQ       (R8), Z14, Z1
-	VPOPCNTB     Z1, Z1
-	VPSADBW      Z13, Z1, Z1
-	VPADDQ       Z0, Z1, Z1
-	VMOVDQU64    Z1, 45440(DX)
-	VMOVDQU64    64(DI), Z1
-	VPSRLVQ.BCST 448(AX), Z1, Z1
-	VMOVDQU64    Z1, 45504(DX)
-	MOVQ         45440(DX), R9
-	MOVQ         45504(DX), R10
-	MOVL         R10, (CX)(R9*4)
-	MOVQ         45448(DX), R9
-	MOVQ         45512(DX), R10
-	MOVL         R10, (CX)(R9*4)
-	MOVQ         45456(DX), R9
-	MOVQ         45520(DX), R10
-	MOVL         R10, (CX)(R9*4)
-	MOVQ         45464(DX), R9
-	MOVQ         45528(DX), R10
-	MOVL         R10, (CX)(R9*4)
-	MOVQ         45472(DX), R9
-	MOVQ         45536(DX), R10
-	MOVL         R10, (CX)(R9*4)
-	MOVQ         45480(DX), R9
-	MOVQ         45544(DX), R10
-	MOVL         R10, (CX)(R9*4)
-	MOVQ         45488(DX), R9
-	MOVQ         45552(DX), R10
-	MOVL         R10, (CX)(R9*4)
-	MOVQ         45496(DX), R9
-	MOVQ         45560(DX), R10
-	MOVL         R10, (CX)(R9*4)
-	ADDQ         $+256, DI
-	ADDQ         $+256, R8
-	DECQ         SI
-	JNZ          scatter
-
-scattered:
-	// Lines.
-	VMOVDQU64    byColumns<>+0(SB), Y0
-	VPBROADCASTQ bitOfByte<>+0(SB), Y1
-	LEAQ         40960(DX), SI
-	MOVQ         BX, BX
-	XORQ         DI, DI
-	VPXORQ       Z15, Z15, Z15
-
-write:
-	LEAQ      45632(DX), CX
-	VMOVDQU64 Z15, (CX)
-	MOVQ      SI, R9
-	MOVQ      432(AX), R8
-
-plane:
-	VPERMB         (R9), Y0, Y2
-	VGF2P8AFFINEQB $0x00, Y2, Y1, Y2
-	VMOVDQU64      Y2, (CX)
-	ADDQ           $0x20, R9
-	ADDQ           240(AX), CX
-	DECQ           R8
-	JNZ            plane
-	LEAQ           45632(DX), R10
-	LEAQ           496(AX), R11
-	MOVQ           296(AX), R8
-	TESTQ          R8, R8
-	JZ             written
-
-tailSlot:
-	MOVL (R9), R12
-	MOVQ (R11), R13
-	MOVQ 8(R11), CX
-	SHLQ CL, R12
-	ORQ  R12, (R10)(R13*1)
-	ADDQ $0x04, R9
-	ADDQ $0x10, R11
-	DECQ R8
-	JNZ  tailSlot
-
-written:
-	MOVQ      45312(DX)(DI*8), CX
-	MOVB      CL, 63(R10)
-	MOVQ      16(BX), CX
-	VMOVDQU64 (R10), Z2
-	VMOVDQU64 Z2, (CX)
-	ADDQ      $+512, SI
-	ADDQ      $0x18, BX
-	INCQ      DI
-	CMPQ      DI, $0x08
-	JLT       write
-	VZEROUPPER
-	RET
-
-DATA highestOrder2<>+0(SB)/8, $0x0000003e0000003e
-GLOBL highestOrder2<>(SB), RODATA|NOPTR, $8
-
-DATA linearSeed0<>+0(SB)/8, $0x00000000ed5ad4bb
-GLOBL linearSeed0<>(SB), RODATA|NOPTR, $8
-
-DATA linearSeed1<>+0(SB)/8, $0x00000000ac4c1b51
-GLOBL linearSeed1<>(SB), RODATA|NOPTR, $8
-
-DATA linearSeed2<>+0(SB)/8, $0x00000000f1357ae9
-GLOBL linearSeed2<>(SB), RODATA|NOPTR, $8
-
-DATA linearSeed3<>+0(SB)/8, $0x00000000c2b2ae3d
-GLOBL linearSeed3<>(SB), RODATA|NOPTR, $8
-
-DATA seed2<>+0(SB)/8, $0x0000000000000002
-GLOBL seed2<>(SB), RODATA|NOPTR, $8
-
-DATA seed3<>+0(SB)/8, $0x0000000000000003
-GLOBL seed3<>(SB), RODATA|NOPTR, $8
-
-DATA slotsOfLines<>+0(SB)/8, $0x0000000000000000
-DATA slotsOfLines<>+8(SB)/8, $0x0000000000000080
-DATA slotsOfLines<>+16(SB)/8, $0x0000000000000100
-DATA slotsOfLines<>+24(SB)/8, $0x0000000000000180
-DATA slotsOfLines<>+32(SB)/8, $0x0000000000000200
-DATA slotsOfLines<>+40(SB)/8, $0x0000000000000280
-DATA slotsOfLines<>+48(SB)/8, $0x0000000000000300
-DATA slotsOfLines<>+56(SB)/8, $0x0000000000000380
-GLOBL slotsOfLines<>(SB), RODATA|NOPTR, $64
-
-DATA byColumns<>+0(SB)/8, $0x0004080c1014181c
-DATA byColumns<>+8(SB)/8, $0x0105090d1115191d
-DATA byColumns<>+16(SB)/8, $0x02060a0e12161a1e
-DATA byColumns<>+24(SB)/8, $0x03070b0f13171b1f
-GLOBL byColumns<>(SB), RODATA|NOPTR, $32
-
-DATA bitOfByte<>+0(SB)/8, $0x8040201008040201
-GLOBL bitOfByte<>(SB), RODATA|NOPTR, $8
+DATA linearMultipliers<>+0(SB)/8, $0xac4c1b51ed5ad4bb
+DATA linearMultipliers<>+8(SB)/8, $0xc2b2ae3df1357ae9
+DATA linearMultipliers<>+16(SB)/8, $0xac4c1b51ed5ad4bb
+DATA linearMultipliers<>+24(SB)/8, $0xc2b2ae3df1357ae9
+GLOBL linearMultipliers<>(SB), RODATA|NOPTR, $32
+
+DATA slot0FourTimes<>+0(SB)/8, $0x0000000000000001
+DATA slot0FourTimes<>+8(SB)/8, $0x0000000000000001
+DATA slot0FourTimes<>+16(SB)/8, $0x0000000000000001
+DATA slot0FourTimes<>+24(SB)/8, $0x0000000000000001
+GLOBL slot0FourTimes<>(SB), RODATA|NOPTR, $32
+
+DATA slot1FourTimes<>+0(SB)/8, $0x0000000000000002
+DATA slot1FourTimes<>+8(SB)/8, $0x0000000000000002
+DATA slot1FourTimes<>+16(SB)/8, $0x0000000000000002
+DATA slot1FourTimes<>+24(SB)/8, $0x0000000000000002
+GLOBL slot1FourTimes<>(SB), RODATA|NOPTR, $32
+
+DATA slot2FourTimes<>+0(SB)/8, $0x0000000000000004
+DATA slot2FourTimes<>+8(SB)/8, $0x0000000000000004
+DATA slot2FourTimes<>+16(SB)/8, $0x0000000000000004
+DATA slot2FourTimes<>+24(SB)/8, $0x0000000000000004
+GLOBL slot2FourTimes<>(SB), RODATA|NOPTR, $32
+
+DATA slot3FourTimes<>+0(SB)/8, $0x0000000000000008
+DATA slot3FourTimes<>+8(SB)/8, $0x0000000000000008
+DATA slot3FourTimes<>+16(SB)/8, $0x0000000000000008
+DATA slot3FourTimes<>+24(SB)/8, $0x0000000000000008
+GLOBL slot3FourTimes<>(SB), RODATA|NOPTR, $32
+
+DATA slot4FourTimes<>+0(SB)/8, $0x0000000000000010
+DATA slot4FourTimes<>+8(SB)/8, $0x0000000000000010
+DATA slot4FourTimes<>+16(SB)/8, $0x0000000000000010
+DATA slot4FourTimes<>+24(SB)/8, $0x0000000000000010
+GLOBL slot4FourTimes<>(SB), RODATA|NOPTR, $32
+
+DATA slot5FourTimes<>+0(SB)/8, $0x0000000000000020
+DATA slot5FourTimes<>+8(SB)/8, $0x0000000000000020
+DATA slot5FourTimes<>+16(SB)/8, $0x0000000000000020
+DATA slot5FourTimes<>+24(SB)/8, $0x0000000000000020
+GLOBL slot5FourTimes<>(SB), RODATA|NOPTR, $32
+
+DATA slot7FourTimes<>+0(SB)/8, $0x0000000000000080
+DATA slot7FourTimes<>+8(SB)/8, $0x0000000000000080
+DATA slot7FourTimes<>+16(SB)/8, $0x0000000000000080
+DATA slot7FourTimes<>+24(SB)/8, $0x0000000000000080
+GLOBL slot7FourTimes<>(SB), RODATA|NOPTR, $32
 
 DATA ·linearEntries+0(SB)/8, $·linearContainsGo(SB)
 DATA ·linearEntries+8(SB)/8, $·linearContainsAVX2<>(SB)

@@ -8,26 +8,27 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// Only batches have a kernel. A single lookup is a chain of dependent instructions: by
-// llvm-mca 46 to 48 cycles in NEON with fingerprints of 21 bits, and ten for the call of
-// assembly, where pure Go refuses most absent keys after eight columns, in 36 to 46
-// (Neoverse N1, N2, V1, V2).
+// Only batches have a kernel: a single lookup is a chain of dependent instructions, in which pure Go
+// refuses most absent keys after eight columns.
+
+// linearKeys is how many keys the kernel looks up in a call. It finds the lines of all of them, which
+// are prefetched meanwhile, before it reads one.
+const linearKeys = 256
 
 // linearShape is how the kernel sees a line of fingerprints of some number of bits. Vectors
-// that are shifts have the same number in every byte.
+// that are shifts have the same number in every lane, negative ones to the right.
 type linearShape struct {
-	bits  uint64
-	align [16]int8  // to compare columns with fingerprints
-	mask  [8]uint16 // a fingerprint, from the highest bit of each lane on
+	control [4][16]uint8 // which bytes of the row belong to a vector of two planes, or where it has the last plane
+	fold    [8]int16     // from the second plane of a vector to the first
+	align   [8]int16     // of a vector's columns, to where the last one is the highest bit of 16
+	mask    [8]uint16    // of the columns then
+	first   [4]int32     // of fingerprints from the highest bit of 32 on, to where the first is the lowest
 
-	// With fingerprints of at most eight bits a vector has two planes. With nine and ten,
-	// control is where the line's last vector has the last plane.
-	rowShift uint64       // to where the row has a byte for each plane
-	control  [4][16]uint8 // which of these bytes belongs to each byte of a vector
-	fold     [16]int8     // from the second plane to the first
+	planes  uint64
+	offsets [6]uint64 // from which bytes on the kernel loads columns, after those from byte 0 on
 
 	words uint64 // of the line that have slots of the tail
-	word  [3]linearWord
+	word  [4]linearWord
 	slots [8]linearSlot
 }
 
@@ -39,80 +40,120 @@ type linearWord struct {
 
 // linearSlot is a slot of the tail.
 type linearSlot struct {
-	shift [16]int8  // of its word, to where the slot ends with the highest bit
+	shift [2]int64  // of its word, to where the slot ends with the highest bit
 	bit   [4]uint32 // of the row
 }
 
-// linearHeaders is what a line's header says: the multiplier of rows, and above that the
-// least place in its order that the line holds.
+// linearHeaders is what a line's header says: the multiplier of rows in the lower half. Above that, a
+// byte has the shift to the seed's rows of the tail, and another one the least place in its order that
+// the line holds.
 //
 //lint:ignore U1000 the kernel reads it
 var linearHeaders = func() (headers [256]uint64) {
-	for i := range headers {
-		headers[i] = fallback.LinearSeed(i&3) | fallback.LinearPlacesBelow(byte(i))<<32
+	for header := range headers {
+		seed := header & 3
+		toTail := uint64(uint8(-8 * seed))
+		headers[header] = fallback.LinearSeed(seed) | toTail<<32 | fallback.LinearPlacesBelow(byte(header))<<40
 	}
 	return headers
 }()
 
 func newLinearShape(r int) (s linearShape) {
 	const vector = 16 // bytes
-	planes, tail := fallback.LinearLine(r)
+	planes, _ := fallback.LinearLine(r)
 	last := (planes - 1) * r
-	s.bits, s.rowShift = uint64(r), uint64(32-4*planes)%8
-	s.align, s.fold = sixteen(max(vector-r, r-vector)), sixteen(-r)
+	s.planes = uint64(planes)
+	s.fold = [8]int16(equal(8, int16(-vector)))
+	s.align = [8]int16(equal(8, int16(max(0, vector-r))))
+	s.mask = [8]uint16(equal(8, ^uint16(0)<<max(0, vector-r)))
+	s.first = [4]int32(equal(4, int32(r-32)))
+	var loads []int // from which bytes on
 	switch {
 	case 2*r <= vector:
-		for i := range s.control {
-			for j := range s.control[i] {
-				s.control[i][j] = 1<<8 - 1 // none
-				if plane := 2*i + j/r; j < 2*r && plane < planes {
-					s.control[i][j] = uint8(plane)
+		for pair := range s.control {
+			loads = append(loads, 2*pair*r)
+			for i := range s.control[pair] {
+				s.control[pair][i] = ^uint8(0) // none
+				if i < 2*r {
+					s.control[pair][i] = uint8(2*pair + i/r)
 				}
 			}
 		}
-	case last+vector > BlockBytes:
-		for j := range s.control[0] {
-			s.control[0][j] = uint8(last + j - (BlockBytes - vector))
+		s.fold = [8]int16(equal(8, int16(-r)))
+	case last+vector > BlockBytes: // the last vector begins before its plane, to end with the line
+		for plane := range planes - 1 {
+			loads = append(loads, plane*r)
+		}
+		loads = append(loads, BlockBytes-vector)
+		for i := range s.control[0] {
+			s.control[0][i] = uint8(last + i - (BlockBytes - vector))
+		}
+	default:
+		for plane := range planes {
+			loads = append(loads, plane*r)
+		}
+		for plane := range planes {
+			if r > vector {
+				loads = append(loads, (plane+1)*r-vector)
+			}
 		}
 	}
-	if r <= vector {
-		for i := range s.mask {
-			s.mask[i] = 0xffff << (vector - r) & 0xffff
-		}
+	for i, at := range loads[1:] {
+		s.offsets[i] = uint64(at)
 	}
 	layout := newLinearTail(r)
-	if tail > 0 {
-		s.words = uint64(len(layout.words))
-	}
+	s.words = uint64(len(layout.words))
 	for i, at := range layout.words {
 		s.word[i].at = uint64(at)
 	}
 	for i, slot := range layout.slots {
 		s.word[slot.word].slots++
-		s.slots[i].shift = sixteen(64 - r - slot.bit)
-		for lane := range s.slots[i].bit {
-			s.slots[i].bit[lane] = 1 << i
-		}
+		s.slots[i] = linearSlot{[2]int64(equal(2, int64(64-r-slot.bit))), [4]uint32(equal(4, uint32(1)<<i))}
 	}
 	return s
 }
 
-// sixteen returns a vector of equal bytes.
-func sixteen(x int) (vector [16]int8) {
+// A linearTail is in which words of a line the kernels find the slots of its tail. Slots
+// are counted down from the end. The first word is the line's last. A slot that begins before
+// it has another word, which ends where the slot does.
+type linearTail struct {
+	words []int // from which bytes on
+	slots []struct {
+		word int // its number
+		bit  int // of the word, at which the slot begins
+	}
+}
+
+func newLinearTail(r int) (tail linearTail) {
+	const wordBytes = 8
+	_, slots := fallback.LinearLine(r)
+	at := BlockBytes
+	for i := range slots {
+		bit := 8*BlockBytes - (i+1)*r
+		if bit < 8*at {
+			at = (bit+r+7)/8 - wordBytes
+			tail.words = append(tail.words, at)
+		}
+		tail.slots = append(tail.slots, struct{ word, bit int }{len(tail.words) - 1, bit - 8*at})
+	}
+	return tail
+}
+
+// equal returns equal lanes.
+func equal[T any](lanes int, x T) []T {
+	vector := make([]T, lanes)
 	for i := range vector {
-		vector[i] = int8(x)
+		vector[i] = x
 	}
 	return vector
 }
 
-// inLayer looks up hashes in the layer that begins with the given line.
-func (k *Kernel) inLayer(line uint64, lines uint32, hashes *uint64, numbers *uint16, n int, hits []uint64, queue *linearQueue, bumped bool, ahead int) int {
-	if bumped { // then they are the queue's
-		for i, hash := range queue.hashes[:n] {
-			queue.hashes[i] = fallback.LinearNext(hash)
-		}
+// inLayers looks up at least one hash in one of the given number of linear filters, which are looked up in turn.
+func (k *Kernel) inLayers(filters int, hashes, hits []uint64) {
+	far := areFar(4*k.linear.NumLines(), filters) // the headers are in no second-level cache
+	for len(hashes) > 0 {
+		n := min(linearKeys, len(hashes))
+		linearContainsBitsNEON(k, &hashes[0], n, (*uint16)(unsafe.Pointer(&hits[0])), far)
+		hashes, hits = hashes[n:], hits[Words(n):]
 	}
-	layer := &k.body[line*BlockBytes]
-	answers := (*byte)(unsafe.Pointer(&hits[0]))
-	return linearLayerNEON(k.linear, layer, int(lines), hashes, numbers, n, answers, queue, ahead)
 }

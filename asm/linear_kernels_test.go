@@ -13,105 +13,40 @@ import (
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
-// linear are the kernels of linear filters with the given layers.
-func linear(r int, layers []uint32) kernels {
+// linear are the kernels of linear filters with the layers of a filter.
+func linear(of naive.LinearFilter) kernels {
+	layers := layersOf(of)
 	return kernels{
-		name: fmt.Sprintf("Linear, R=%d, layers %d", r, layers),
+		name: fmt.Sprintf("Linear, R=%d, j=%d, layers %d", of.R, of.J, of.Multipliers),
 		contains: func(body []byte, hash uint64) bool {
-			f := asm.NewLinear(body, layers, r)
+			f := asm.NewLinear(body, layers)
 			return f.Contains(hash)
 		},
 		containsBits: func(body []byte, hashes, hits []uint64) {
-			f := asm.NewLinear(body, layers, r)
+			f := asm.NewLinear(body, layers)
 			f.ContainsBits(hashes, hits)
 		},
 		containsBools: func(body []byte, hashes []uint64, hits []bool) {
-			f := asm.NewLinear(body, layers, r)
+			f := asm.NewLinear(body, layers)
 			f.ContainsBools(hashes, hits)
 		},
-		fallbackContains: func(body []byte, hash uint64) bool { return fallback.LinearContains(body, layers, r, hash) },
-		naiveContains:    func(body []byte, hash uint64) bool { return naive.LinearContains(body, layers, r, hash) },
+		fallbackContains: func(body []byte, hash uint64) bool { return fallback.LinearContains(body, &layers, hash) },
+		naiveContains: func(body []byte, hash uint64) bool {
+			lines := len(body) / (asm.BlockBytes + 1)
+			return naive.LinearFilter{
+				R: of.R, J: of.J, Multipliers: of.Multipliers,
+				Lines: body[:lines*asm.BlockBytes], Headers: body[lines*asm.BlockBytes:],
+			}.Contains(hash)
+		},
 	}
 }
 
-// linearLayers are what filters of crafted bytes may have.
-var linearLayers = [][]uint32{
-	{1},
-	{3},
-	{70, 9, 2, 1},
-	{5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5},
-}
-
-func linesOf(layers []uint32) (sum int) {
-	for _, lines := range layers {
-		sum += int(lines)
-	}
-	return sum
-}
-
-// linearBody has lines of random bits. Thresholds are 0, low, high or any.
-func linearBody(r *rand.Rand, layers []uint32, thresholds int) []byte {
-	body := randomBody(r, linesOf(layers)*asm.BlockBytes)
-	for header := asm.BlockBytes - 1; header < len(body); header += asm.BlockBytes {
-		seed := body[header] & 3
-		switch thresholds {
-		case 0:
-			body[header] = seed
-		case 1:
-			body[header] = byte(r.IntN(8))<<2 | seed
-		case 2:
-			body[header] = byte(56+r.IntN(8))<<2 | seed
-		}
-	}
-	return body
-}
-
-// clearSlots makes all slots zero in one line of the given number. These lines hold the
-// hashes whose fingerprint is zero.
-func clearSlots(body []byte, every int) {
-	for line := 0; line < len(body); line += every * asm.BlockBytes {
-		clear(body[line : line+asm.BlockBytes-1])
-	}
-}
-
-// solvedBody has lines that hold most of the hashes. Every other line has a wrong bit, so
-// that about half of its hashes are not found.
-func solvedBody(random *rand.Rand, layers []uint32, bits int, hashes []uint64) []byte {
-	body := make([]byte, linesOf(layers)*asm.BlockBytes)
-	var solver fallback.LinearSolver
-	from := uint32(0)
-	for _, lines := range layers {
-		lists := make([][]uint64, lines)
-		for _, hash := range hashes {
-			line, _ := fallback.LinearPlace(hash, lines)
-			lists[line] = append(lists[line], hash)
-		}
-		var bumped []uint64
-		for number, list := range lists {
-			line := body[(from+uint32(number))*asm.BlockBytes:][:asm.BlockBytes]
-			fallback.LinearSolve(&solver, line, bits, lines, list)
-			for _, hash := range list {
-				if _, order := fallback.LinearPlace(hash, lines); order < fallback.LinearPlacesBelow(line[asm.BlockBytes-1]) {
-					bumped = append(bumped, fallback.LinearNext(hash))
-				}
-			}
-			if number%2 == 0 {
-				wrong := random.IntN(8 * (asm.BlockBytes - 1))
-				line[wrong/8] ^= 1 << (wrong % 8)
-			}
-		}
-		hashes = bumped
-		from += lines
-	}
-	return body
-}
-
-// zeroFingerprint returns a hash whose fingerprint is zero, whatever its length: the low
-// half's product is the upper half of the high half's.
+// zeroFingerprint returns a hash whose fingerprint is zero, whatever its length, in layers of one
+// section: the low half's product is the upper half of the high half's.
 func zeroFingerprint(r *rand.Rand) uint64 {
 	const high, low = 0x9e3779b1, 0x85ebca77
 	a := r.Uint64() >> 32
-	return a<<32 | uint64(uint32(a*high>>32)*inverse32(low))
+	return vectors.Unmixed(a<<32 | uint64(uint32(a*high>>32)*inverse32(low)))
 }
 
 // inverse32 is the inverse of an odd number modulo 2^32.
@@ -138,24 +73,24 @@ func linearHashes(seed uint64, n int) []uint64 {
 // TestLinearKernels looks up batches of all lengths in bodies of any bytes, at any place,
 // beside unreadable pages, for all lengths of fingerprints.
 func TestLinearKernels(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachLevelAndDistance(t, func(t *testing.T) {
 		room := testmem.Words(testmem.Between(t, 8*longestTail))
 		hits := guardedRoom(t, longestTail)
 		for bits := fallback.LeastLinearBits; bits <= fallback.MostLinearBits; bits++ {
 			if fallback.LinearSlotsOf(bits) == 0 || sampled && bits%3 > 0 {
 				continue
 			}
-			for variant, layers := range linearLayers {
-				kernel := linear(bits, layers)
+			for variant, shape := range linearShapes {
 				r := rand.New(rand.NewPCG(uint64(bits), uint64(variant)))
 				hashes := linearHashes(uint64(bits), longestTail)
-				memory := testmem.Between(t, linesOf(layers)*asm.BlockBytes+asm.BlockBytes)
 				for thresholds := range 5 { // the last: as solved
-					contents := linearBody(r, layers, thresholds)
-					clearSlots(contents, 1+thresholds%2)
+					of := craftedLinear(r, shape, bits, thresholds)
+					clearSlots(of, 1+thresholds%2)
 					if thresholds == 4 {
-						contents = solvedBody(r, layers, bits, hashes[:longestTail*3/4])
+						solve(r, of, hashes[:longestTail*3/4])
 					}
+					kernel, contents := linear(of), linearBody(of)
+					memory := testmem.Between(t, len(contents)+asm.BlockBytes)
 					at := []int{0, asm.BlockBytes, 23, 40}[(thresholds+bits)%4]
 					body := memory[at : at+len(contents) : at+len(contents)]
 					copy(body, contents)
@@ -184,9 +119,10 @@ func TestLinearKernels(t *testing.T) {
 // TestLinearKernelsHold has lines of zeros, which hold half of the hashes.
 func TestLinearKernelsHold(t *testing.T) {
 	hashes := linearHashes(1, 4096)
+	zeros := naive.LinearFilter{R: 32, Multipliers: [][2]uint32{{0, 1}}, Lines: make([]byte, asm.BlockBytes), Headers: make([]byte, 1)}
 	held := 0
 	for _, hash := range hashes {
-		if naive.LinearContains(make([]byte, asm.BlockBytes), []uint32{1}, 31, hash) {
+		if zeros.Contains(hash) {
 			held++
 		}
 	}
@@ -195,20 +131,24 @@ func TestLinearKernelsHold(t *testing.T) {
 	}
 }
 
-// TestLongLinearBatches looks up more hashes than a kernel takes at a time, in bodies near
-// and far.
+// TestLongLinearBatches looks up more hashes than a kernel takes at a time, or puts into a group.
 func TestLongLinearBatches(t *testing.T) {
-	lengths := []int{1023, 1024, 1025, 1031, 2048, 2055, 4097, 10_000}
+	lengths := []int{255, 256, 257, 320, 511, 512, 513, 775, 1023, 1024, 1025, 1031, 2048, 2055, 4097, 10_000}
 	hashes := linearHashes(5, slices.Max(lengths))
-	batches := newLongBatches(t, 48<<20, eachLevel)
-	for _, layers := range [][]uint32{{9}, {1000, 200, 30, 4, 1}, {50_000, 9000, 2000, 300}, {700_000, 40_000}} {
-		for i, bits := range []int{7, 9, 14, 22, 24, 31} {
-			kernel := linear(bits, layers)
-			size := linesOf(layers) * asm.BlockBytes
-			body := batches.body(size, i)
+	batches := newLongBatches(t, 50<<20, eachLevelAndDistance)
+	for _, shape := range []naive.LinearFilter{
+		{Multipliers: [][2]uint32{{0, 9}}},
+		{J: 7, Multipliers: [][2]uint32{{1100, 1000}, {200, 200}, {30, 30}, {0, 4}, {0, 1}}},
+		{J: 50, Multipliers: [][2]uint32{{50_000, 50_000}, {9000, 9000}, {2000, 2000}, {0, 300}}},
+		{J: 33, Multipliers: [][2]uint32{{700_000, 600_000}, {40_000, 30_000}}},
+	} {
+		for i, bits := range []int{7, 9, 14, 22, 24, 32} {
+			of := craftedLinear(rand.New(rand.NewPCG(1, 2)), shape, bits, 3)
+			kernel := linear(of)
+			body := batches.body(len(of.Headers)*(asm.BlockBytes+1), i)
 			fill(batches.memory, 0)
-			for line := 0; line < size; line += asm.BlockBytes {
-				body[line+asm.BlockBytes-1] = byte(line / asm.BlockBytes * 37)
+			for line := range of.Headers {
+				body[len(of.Headers)*asm.BlockBytes+line] = byte(line * 37)
 			}
 			batches.check(t, kernel, body, hashes, func() []int {
 				if sampled && i%3 > 0 {

@@ -7,9 +7,7 @@ package asm
 import "github.com/simdbloom/simdbloom/fallback"
 
 const (
-	quad      = 4   // lines that the kernels for AVX2 solve at once
-	quadKeys  = 128 // that they take for a line
-	quadSlots = 80  // words of a line: one for each bit of a fingerprint, and then its slots
+	quadSlots = 80 // words of a line: one for each bit of a fingerprint, and then its slots
 
 	// rowSlots is how many bits a row has for slots and a fingerprint. The next one is zero and
 	// the one above that is set, so that rows are floating-point numbers, and none is infinite.
@@ -46,24 +44,24 @@ type quadShape struct {
 	firstLead    uint64 // from a row's bit to the slot's word, in bytes
 	firstPlane   uint64 // where the last slot of the first plane is among the words
 	firstTail    uint64 // and the tail's first slot
-	tailShifts   [8]struct{ left, right [8]uint32 }
+	slotShifts   linearSlotShifts
 }
 
 // quadRows are the reduced rows of four lines.
 type quadRows struct {
-	rows  [quadKeys]quadVector
-	rests [quadKeys]quadVector // the second words
-	lasts [quadKeys]quadVector // the second words of rows whose first one is zero
+	rows  [lineKeys]quadVector
+	rests [lineKeys]quadVector // the second words
+	lasts [lineKeys]quadVector // the second words of rows whose first one is zero
 }
 
 // quadScratch is the memory of the kernels for AVX2.
 type quadScratch struct {
-	hashes       [quadKeys + 16]uint64 // of a line, and zeros
-	keys         [quadKeys]quadVector  // in the order of elimination
-	highs        [quadKeys]quadVector  // their high halves
-	words        [quadKeys]quadVector  // what the tail's rows come from, the bits of each byte reversed
-	fingerprints [quadKeys]quadVector
-	orders       [quadKeys]quadVector // more by one
+	hashes       [lineKeys + 16]uint64 // of a line, and zeros
+	keys         [lineKeys]quadVector  // in the order of elimination
+	highs        [lineKeys]quadVector  // their high halves
+	words        [lineKeys]quadVector  // what the tail's rows come from, the bits of each byte reversed
+	fingerprints [lineKeys]quadVector
+	orders       [lineKeys]quadVector // more by one
 	best, tried  quadRows             // of the best seed, and of the one that is tried
 	threshold    quadVector           // of the seed that is tried
 	lowest       quadVector           // of the best seed
@@ -72,8 +70,8 @@ type quadScratch struct {
 	places       quadVector
 	values       quadVector
 	slots        [quad][quadSlots]uint32
-	codes        [quadKeys + 32]uint16 // a key's order and number
-	ranks        [quadKeys + 32]uint16 // how many codes are larger
+	codes        [lineKeys + 32]uint16 // a key's order and number
+	ranks        [lineKeys + 32]uint16 // how many codes are larger
 	line         [2 * BlockBytes]byte
 }
 
@@ -84,14 +82,14 @@ type quadSolver struct {
 	scratch quadScratch
 }
 
-func (q *quadSolver) solve(r int, lines uint32, lists *[solvedLines]linearList) {
+func (q *quadSolver) solve(r int, multiplier uint32, lists *[mostSolvedLines]linearList) {
 	if q.bits != r {
 		q.bits, q.shape = r, newQuadShape(r)
 	}
 	if isWide(r) {
-		linearSolveWideAVX2(&q.shape, int(lines), lists, &q.scratch)
+		linearSolveWideAVX2(&q.shape, uint64(multiplier), lists, &q.scratch)
 	} else {
-		linearSolveAVX2(&q.shape, int(lines), lists, &q.scratch)
+		linearSolveAVX2(&q.shape, uint64(multiplier), lists, &q.scratch)
 	}
 }
 
@@ -139,18 +137,7 @@ func newQuadShape(r int) (s quadShape) {
 		s.restShift = every(uint64(r + slots - first - (64 - first)))
 		s.restTailShift = every(uint64(r))
 	}
-	for i := range tail {
-		const upper = 8 * BlockBytes / 2 // the bit where a line's upper half begins
-		bit := 8*(BlockBytes-1) - (i+1)*r - upper
-		shifts := &s.tailShifts[i]
-		for word := range shifts.left {
-			shifts.left[word], shifts.right[word] = 32, 32 // which leaves nothing
-		}
-		shifts.left[bit/32] = uint32(bit % 32)
-		if next := bit/32 + 1; next < len(shifts.right) {
-			shifts.right[next] = uint32(32 - bit%32)
-		}
-	}
+	s.slotShifts = newLinearSlotShifts(r)
 	return s
 }
 

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func linearSolveAVX2(s *quadShape, lines int, lists *[8]linearList, scratch *quadScratch)
+// func linearSolveAVX2(s *quadShape, multiplier uint64, lists *[16]linearList, scratch *quadScratch)
 // Requires: AVX, AVX2, CMOV
 TEXT ·linearSolveAVX2(SB), $0-32
 	MOVQ s+0(FP), AX
@@ -17,13 +17,13 @@ quad:
 	MOVQ    8(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
-	MOVQ    32(DX), SI
+	MOVQ    40(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
-	MOVQ    56(DX), SI
+	MOVQ    72(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
-	MOVQ    80(DX), SI
+	MOVQ    104(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
 	ADDQ    $0x03, BX
@@ -44,10 +44,10 @@ clearKeys:
 	JLT     clearKeys
 
 cleared:
-	VPBROADCASTQ lines+8(FP), Y0
+	VPBROADCASTQ multiplier+8(FP), Y0
 	MOVQ         DX, SI
 	LEAQ         1152(CX), DI
-	LEAQ         96(DX), R8
+	LEAQ         128(DX), R8
 
 rankLine:
 	MOVQ  (SI), R9
@@ -175,7 +175,7 @@ toRank:
 
 ranked:
 	ADDQ $0x08, DI
-	ADDQ $0x18, SI
+	ADDQ $0x20, SI
 	CMPQ SI, R8
 	JLT  rankLine
 
@@ -183,7 +183,7 @@ ranked:
 	XORQ         R8, R8
 	CMPQ         R8, BX
 	JGE          prepared
-	VPBROADCASTQ lines+8(FP), Y0
+	VPBROADCASTQ multiplier+8(FP), Y0
 	VMOVDQU      quadOrders<>+0(SB), Y1
 	VMOVDQU      quadHighest<>+0(SB), Y2
 	VMOVDQU      quadOne<>+0(SB), Y3
@@ -902,84 +902,85 @@ scatter:
 
 scattered:
 	// Lines.
-	LEAQ    46400(CX), BX
-	XORQ    SI, SI
-	VMOVDQU toTopByte<>+0(SB), Y0
+	LEAQ 46400(CX), BX
+	XORQ SI, SI
 
 write:
-	VPXOR   Y1, Y1, Y1
+	VPXOR   Y0, Y0, Y0
 	LEAQ    48320(CX), R8
-	VMOVDQU Y1, 32(R8)
-	VMOVDQU columnsOfFour<>+0(SB), Y1
-	VMOVDQU columnsOfEight<>+0(SB), Y2
-	VMOVDQU exchanged<>+0(SB), Y3
-	VMOVDQU exchanged2<>+0(SB), Y4
-	VMOVDQU exchanged3<>+0(SB), Y5
+	VMOVDQU Y0, 32(R8)
+	VMOVDQU columnsOfFour<>+0(SB), Y0
+	VMOVDQU columnsOfEight<>+0(SB), Y1
+	VMOVDQU exchanged<>+0(SB), Y2
+	VMOVDQU exchanged2<>+0(SB), Y3
+	VMOVDQU exchanged3<>+0(SB), Y4
 	MOVQ    608(AX), DI
 	ADDQ    BX, DI
 	MOVQ    576(AX), R9
 
 plane:
-	VMOVDQU      (DI), Y6
-	VPSHUFB      Y1, Y6, Y6
-	VPERMD       Y6, Y2, Y6
-	VPSRLQ       $0x07, Y6, Y7
-	VPXOR        Y6, Y7, Y7
-	VPAND        Y3, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x07, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VPSRLQ       $0x0e, Y6, Y7
-	VPXOR        Y6, Y7, Y7
-	VPAND        Y4, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x0e, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VPSRLQ       $0x1c, Y6, Y7
-	VPXOR        Y6, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, (R8)
-	SUBQ         $0x20, DI
-	ADDQ         584(AX), R8
-	DECQ         R9
-	JNZ          plane
-	VPBROADCASTD 46304(CX)(SI*8), Y1
-	VPSLLVD      Y0, Y1, Y1
-	MOVQ         592(AX), R9
-	TESTQ        R9, R9
-	JZ           written
-	MOVQ         616(AX), DI
-	ADDQ         BX, DI
-	LEAQ         624(AX), R8
+	VMOVDQU (DI), Y5
+	VPSHUFB Y0, Y5, Y5
+	VPERMD  Y5, Y1, Y5
+	VPSRLQ  $0x07, Y5, Y6
+	VPXOR   Y5, Y6, Y6
+	VPAND   Y2, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSLLQ  $0x07, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSRLQ  $0x0e, Y5, Y6
+	VPXOR   Y5, Y6, Y6
+	VPAND   Y3, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSLLQ  $0x0e, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSRLQ  $0x1c, Y5, Y6
+	VPXOR   Y5, Y6, Y6
+	VPAND   Y4, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSLLQ  $0x1c, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VMOVDQU Y5, (R8)
+	SUBQ    $0x20, DI
+	ADDQ    584(AX), R8
+	DECQ    R9
+	JNZ     plane
+	VPXOR   Y0, Y0, Y0
+	MOVQ    592(AX), R9
+	TESTQ   R9, R9
+	JZ      written
+	MOVQ    616(AX), DI
+	ADDQ    BX, DI
+	LEAQ    624(AX), R8
 
 tailSlot:
-	VPBROADCASTD (DI), Y2
-	VPSRLVD      32(R8), Y2, Y3
-	VPSLLVD      (R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPOR         Y3, Y1, Y1
+	VPBROADCASTD (DI), Y1
+	VPSRLVD      32(R8), Y1, Y2
+	VPSLLVD      (R8), Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPOR         Y2, Y0, Y0
 	SUBQ         $0x04, DI
 	ADDQ         $0x40, R8
 	DECQ         R9
 	JNZ          tailSlot
 
 written:
+	MOVQ    46304(CX)(SI*8), R8
+	MOVQ    24(DX), DI
+	MOVB    R8, (DI)
 	LEAQ    48320(CX), R8
 	MOVQ    16(DX), DI
-	VMOVDQU (R8), Y2
-	VPOR    32(R8), Y1, Y1
-	VMOVDQU Y2, (DI)
-	VMOVDQU Y1, 32(DI)
+	VMOVDQU (R8), Y1
+	VPOR    32(R8), Y0, Y0
+	VMOVDQU Y1, (DI)
+	VMOVDQU Y0, 32(DI)
 	ADDQ    $+320, BX
-	ADDQ    $0x18, DX
+	ADDQ    $0x20, DX
 	INCQ    SI
 	CMPQ    SI, $0x04
 	JLT     write
 	MOVQ    lists+16(FP), BX
-	ADDQ    $0x000000c0, BX
+	ADDQ    $0x00000100, BX
 	CMPQ    DX, BX
 	JLT     quad
 	VZEROUPPER
@@ -1099,12 +1100,6 @@ DATA bothHalves<>+16(SB)/8, $0x4530000000100000
 DATA bothHalves<>+24(SB)/8, $0x4530000000100000
 GLOBL bothHalves<>(SB), RODATA|NOPTR, $32
 
-DATA toTopByte<>+0(SB)/8, $0x0000002000000020
-DATA toTopByte<>+8(SB)/8, $0x0000002000000020
-DATA toTopByte<>+16(SB)/8, $0x0000002000000020
-DATA toTopByte<>+24(SB)/8, $0x0000001800000020
-GLOBL toTopByte<>(SB), RODATA|NOPTR, $32
-
 DATA columnsOfFour<>+0(SB)/8, $0x0105090d0004080c
 DATA columnsOfFour<>+8(SB)/8, $0x03070b0f02060a0e
 DATA columnsOfFour<>+16(SB)/8, $0x0105090d0004080c
@@ -1135,7 +1130,7 @@ DATA exchanged3<>+16(SB)/8, $0x00000000f0f0f0f0
 DATA exchanged3<>+24(SB)/8, $0x00000000f0f0f0f0
 GLOBL exchanged3<>(SB), RODATA|NOPTR, $32
 
-// func linearSolveWideAVX2(s *quadShape, lines int, lists *[8]linearList, scratch *quadScratch)
+// func linearSolveWideAVX2(s *quadShape, multiplier uint64, lists *[16]linearList, scratch *quadScratch)
 // Requires: AVX, AVX2, CMOV
 TEXT ·linearSolveWideAVX2(SB), $0-32
 	MOVQ s+0(FP), AX
@@ -1148,13 +1143,13 @@ quad:
 	MOVQ    8(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
-	MOVQ    32(DX), SI
+	MOVQ    40(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
-	MOVQ    56(DX), SI
+	MOVQ    72(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
-	MOVQ    80(DX), SI
+	MOVQ    104(DX), SI
 	CMPQ    SI, BX
 	CMOVQGT SI, BX
 	ADDQ    $0x03, BX
@@ -1175,10 +1170,10 @@ clearKeys:
 	JLT     clearKeys
 
 cleared:
-	VPBROADCASTQ lines+8(FP), Y0
+	VPBROADCASTQ multiplier+8(FP), Y0
 	MOVQ         DX, SI
 	LEAQ         1152(CX), DI
-	LEAQ         96(DX), R8
+	LEAQ         128(DX), R8
 
 rankLine:
 	MOVQ  (SI), R9
@@ -1306,7 +1301,7 @@ toRank:
 
 ranked:
 	ADDQ $0x08, DI
-	ADDQ $0x18, SI
+	ADDQ $0x20, SI
 	CMPQ SI, R8
 	JLT  rankLine
 
@@ -1314,7 +1309,7 @@ ranked:
 	XORQ         R8, R8
 	CMPQ         R8, BX
 	JGE          prepared
-	VPBROADCASTQ lines+8(FP), Y0
+	VPBROADCASTQ multiplier+8(FP), Y0
 	VMOVDQU      quadOrders<>+0(SB), Y1
 	VMOVDQU      quadHighest<>+0(SB), Y2
 	VMOVDQU      quadOne<>+0(SB), Y3
@@ -1898,84 +1893,85 @@ scatterLasts:
 
 scattered:
 	// Lines.
-	LEAQ    46400(CX), BX
-	XORQ    SI, SI
-	VMOVDQU toTopByte<>+0(SB), Y0
+	LEAQ 46400(CX), BX
+	XORQ SI, SI
 
 write:
-	VPXOR   Y1, Y1, Y1
+	VPXOR   Y0, Y0, Y0
 	LEAQ    48320(CX), R8
-	VMOVDQU Y1, 32(R8)
-	VMOVDQU columnsOfFour<>+0(SB), Y1
-	VMOVDQU columnsOfEight<>+0(SB), Y2
-	VMOVDQU exchanged<>+0(SB), Y3
-	VMOVDQU exchanged2<>+0(SB), Y4
-	VMOVDQU exchanged3<>+0(SB), Y5
+	VMOVDQU Y0, 32(R8)
+	VMOVDQU columnsOfFour<>+0(SB), Y0
+	VMOVDQU columnsOfEight<>+0(SB), Y1
+	VMOVDQU exchanged<>+0(SB), Y2
+	VMOVDQU exchanged2<>+0(SB), Y3
+	VMOVDQU exchanged3<>+0(SB), Y4
 	MOVQ    608(AX), DI
 	ADDQ    BX, DI
 	MOVQ    576(AX), R9
 
 plane:
-	VMOVDQU      (DI), Y6
-	VPSHUFB      Y1, Y6, Y6
-	VPERMD       Y6, Y2, Y6
-	VPSRLQ       $0x07, Y6, Y7
-	VPXOR        Y6, Y7, Y7
-	VPAND        Y3, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x07, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VPSRLQ       $0x0e, Y6, Y7
-	VPXOR        Y6, Y7, Y7
-	VPAND        Y4, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x0e, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VPSRLQ       $0x1c, Y6, Y7
-	VPXOR        Y6, Y7, Y7
-	VPAND        Y5, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VPSLLQ       $0x1c, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, (R8)
-	SUBQ         $0x20, DI
-	ADDQ         584(AX), R8
-	DECQ         R9
-	JNZ          plane
-	VPBROADCASTD 46304(CX)(SI*8), Y1
-	VPSLLVD      Y0, Y1, Y1
-	MOVQ         592(AX), R9
-	TESTQ        R9, R9
-	JZ           written
-	MOVQ         616(AX), DI
-	ADDQ         BX, DI
-	LEAQ         624(AX), R8
+	VMOVDQU (DI), Y5
+	VPSHUFB Y0, Y5, Y5
+	VPERMD  Y5, Y1, Y5
+	VPSRLQ  $0x07, Y5, Y6
+	VPXOR   Y5, Y6, Y6
+	VPAND   Y2, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSLLQ  $0x07, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSRLQ  $0x0e, Y5, Y6
+	VPXOR   Y5, Y6, Y6
+	VPAND   Y3, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSLLQ  $0x0e, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSRLQ  $0x1c, Y5, Y6
+	VPXOR   Y5, Y6, Y6
+	VPAND   Y4, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VPSLLQ  $0x1c, Y6, Y6
+	VPXOR   Y6, Y5, Y5
+	VMOVDQU Y5, (R8)
+	SUBQ    $0x20, DI
+	ADDQ    584(AX), R8
+	DECQ    R9
+	JNZ     plane
+	VPXOR   Y0, Y0, Y0
+	MOVQ    592(AX), R9
+	TESTQ   R9, R9
+	JZ      written
+	MOVQ    616(AX), DI
+	ADDQ    BX, DI
+	LEAQ    624(AX), R8
 
 tailSlot:
-	VPBROADCASTD (DI), Y2
-	VPSRLVD      32(R8), Y2, Y3
-	VPSLLVD      (R8), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPOR         Y3, Y1, Y1
+	VPBROADCASTD (DI), Y1
+	VPSRLVD      32(R8), Y1, Y2
+	VPSLLVD      (R8), Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPOR         Y2, Y0, Y0
 	SUBQ         $0x04, DI
 	ADDQ         $0x40, R8
 	DECQ         R9
 	JNZ          tailSlot
 
 written:
+	MOVQ    46304(CX)(SI*8), R8
+	MOVQ    24(DX), DI
+	MOVB    R8, (DI)
 	LEAQ    48320(CX), R8
 	MOVQ    16(DX), DI
-	VMOVDQU (R8), Y2
-	VPOR    32(R8), Y1, Y1
-	VMOVDQU Y2, (DI)
-	VMOVDQU Y1, 32(DI)
+	VMOVDQU (R8), Y1
+	VPOR    32(R8), Y0, Y0
+	VMOVDQU Y1, (DI)
+	VMOVDQU Y0, 32(DI)
 	ADDQ    $+320, BX
-	ADDQ    $0x18, DX
+	ADDQ    $0x20, DX
 	INCQ    SI
 	CMPQ    SI, $0x04
 	JLT     write
 	MOVQ    lists+16(FP), BX
-	ADDQ    $0x000000c0, BX
+	ADDQ    $0x00000100, BX
 	CMPQ    DX, BX
 	JLT     quad
 	VZEROUPPER

@@ -2,7 +2,7 @@
 
 package asm
 
-//lint:file-ignore U1000 linear_amd64.s uses the fields of linearScratch
+//lint:file-ignore U1000 linear_solve_amd64.s uses the fields of linearScratch
 
 import (
 	"unsafe"
@@ -13,92 +13,121 @@ import (
 )
 
 const (
-	solvedLines = 8  // by a call of a kernel
-	lineKeys    = 64 // that linearSolveAVX512 takes for a line
-	linearSeeds = 4
-
-	// The most bits of slots and a fingerprint that linearSolveAVX512 takes: those of a word.
-	mostRowBits = 64
+	solvedLines     = 8   // by a call of a kernel
+	mostSolvedLines = 16  // where lines have at most 32 slots, with AVX-512
+	lineKeys        = 128 // that kernels take for a line
+	lineSlots       = 80
+	linearSeeds     = 4
 )
 
-// linearList has the hashes of a line, and where it is written.
+// linearList has the hashes of a line, and where it and its header are written.
 type linearList struct {
 	hashes *uint64
 	n      int
 	line   *byte
+	header *byte
 }
 
-// linearScratch is the memory of linearSolveAVX512. Words [i] are of line i.
+// linearRank has the rows of a rank, for each seed, and their lowest slots.
+type linearRank struct {
+	rows, lows [linearSeeds][solvedLines]uint64
+}
+
+// linearScratch is the memory of the kernels for AVX-512. Vectors have a word for each of the lines:
+// 64 bits for each of eight, or 32 for each of 16.
 type linearScratch struct {
-	keys       [lineKeys][solvedLines]uint64 // in the order of elimination
+	keys       [lineKeys][mostSolvedLines]uint64 // in the order of elimination
 	orders     [lineKeys][solvedLines]uint64
-	rows       [lineKeys][linearSeeds][solvedLines]uint64
-	lows       [lineKeys][linearSeeds][solvedLines]uint64 // the rows' lowest slots
-	slots      [solvedLines][128]uint32
+	ranks      [lineKeys]linearRank
+	rests      [lineKeys]linearRank // the second words of rows; the lowest slots where the first is zero
+	slots      [mostSolvedLines][lineSlots]uint32
 	thresholds [linearSeeds][solvedLines]uint64
 	headers    [solvedLines]uint64
 	counts     [solvedLines]uint64
 	places     [solvedLines]uint64
 	values     [solvedLines]uint64
-	bytes      [lineKeys]byte
+	bytes      [mostSolvedLines][lineKeys]byte // the orders
 	line       [2 * BlockBytes]byte
+}
+
+// linearSlotShifts bring each slot of a tail, in every word of a vector, to where it is in the upper
+// half of a line: it is in two words at most.
+type linearSlotShifts [8]struct{ left, right [8]uint32 }
+
+func newLinearSlotShifts(r int) (s linearSlotShifts) {
+	_, tail := fallback.LinearLine(r)
+	for i := range tail {
+		const upper = 8 * BlockBytes / 2 // the bit where a line's upper half begins
+		bit := 8*BlockBytes - (i+1)*r - upper
+		shifts := &s[i]
+		for word := range shifts.left {
+			shifts.left[word], shifts.right[word] = 32, 32 // which leaves nothing
+		}
+		shifts.left[bit/32] = uint32(bit % 32)
+		if next := bit/32 + 1; next < len(shifts.right) {
+			shifts.right[next] = uint32(32 - bit%32)
+		}
+	}
+	return s
 }
 
 // solverKernel is the memory that the kernels need.
 type solverKernel struct {
 	scratch *linearScratch // nil until needed, as is quads
 	quads   *quadSolver
-	lists   [solvedLines]linearList
-	spare   [BlockBytes]byte // where lists without keys are written
-	order   []uint32         // the lines, in the order of their numbers of keys
+	lists   [mostSolvedLines]linearList
+	order   []uint32 // the lines, in the order of their numbers of keys
+
+	// Where lists without keys are written.
+	spare       [BlockBytes]byte
+	spareHeader byte
 }
 
-// solves returns the most keys of a line that the kernel for fingerprints of r bits takes,
-// or 0 if there is no kernel.
-func solves(r int) int {
-	switch l := level(); {
-	case l == cpu.AVX512 && fallback.LinearSlotsOf(r)+r <= mostRowBits:
-		return lineKeys
-	case l.Includes(cpu.AVX2):
-		return quadKeys
+// solvedAt returns the number of lines that a kernel solves at once.
+func solvedAt(r int) int {
+	if level() == cpu.AVX512 && linearShapes[r].half {
+		return mostSolvedLines
 	}
-	return 0
+	return solvedLines
 }
 
 // solve solves the lines of the lists.
-func (k *solverKernel) solve(r int, lines uint32) {
-	if level() == cpu.AVX512 && fallback.LinearSlotsOf(r)+r <= mostRowBits {
-		if k.scratch == nil {
-			k.scratch = new(linearScratch)
+func (k *solverKernel) solve(r int, multiplier uint32) {
+	if level() != cpu.AVX512 {
+		if k.quads == nil {
+			k.quads = new(quadSolver)
 		}
-		linearSolveAVX512(&linearShapes[r], int(lines), &k.lists, k.scratch)
+		k.quads.solve(r, multiplier, &k.lists)
 		return
 	}
-	if k.quads == nil {
-		k.quads = new(quadSolver)
+	if k.scratch == nil {
+		k.scratch = new(linearScratch)
 	}
-	k.quads.solve(r, lines, &k.lists)
+	switch s := &linearShapes[r]; {
+	case s.wide:
+		linearSolveWideAVX512(s, uint64(multiplier), &k.lists, k.scratch)
+	case s.half:
+		linearSolveHalfAVX512(s, uint64(multiplier), &k.lists, k.scratch)
+	default:
+		linearSolveAVX512(s, uint64(multiplier), &k.lists, k.scratch)
+	}
 }
 
-// LinearSolveLines is LinearSolve of neighbouring lines, the first of which is body's first.
-// The hashes of line i end at ends[i], and begin where those of the line before it end.
-//
-// Lines that a kernel solves together take as long as the one with the most keys, so they
-// are taken in the order of their numbers of keys.
-func LinearSolveLines(solver *LinearSolver, body []byte, r int, lines uint32, ends []int, hashes []uint64) {
-	checkLines(body, r, lines, ends, hashes)
-	most := solves(r)
-	if most == 0 {
-		solveEach(solver, body, r, lines, ends, hashes)
-		return
+// solveLines is LinearSolveLines. Lines that a kernel solves together take as long as the one with
+// the most keys, so they are taken in the order of their numbers of keys. It reports whether there
+// is a kernel.
+func (k *solverKernel) solveLines(solver *fallback.LinearSolver, lines, headers []byte, r int, multiplier uint32, ends []int, hashes []uint64) bool {
+	if level() == cpu.Generic {
+		return false
 	}
-	writesLines(body, len(ends))
+	writesLines(lines, len(ends))
 	race.Read(hashes)
-	k := &solver.kernel
+	race.Write(headers)
 	k.sortLines(ends)
-	for next := k.order; len(next) > 0; next = next[min(solvedLines, len(next)):] {
-		for i := range k.lists {
-			k.lists[i] = linearList{hashes: unsafe.SliceData(hashes), line: &k.spare[0]}
+	at := solvedAt(r)
+	for next := k.order; len(next) > 0; next = next[min(at, len(next)):] {
+		for i := range k.lists[:at] {
+			k.lists[i] = linearList{unsafe.SliceData(hashes), 0, &k.spare[0], &k.spareHeader}
 			if i >= len(next) {
 				continue
 			}
@@ -107,25 +136,37 @@ func LinearSolveLines(solver *LinearSolver, body []byte, r int, lines uint32, en
 			if line > 0 {
 				from = ends[line-1]
 			}
-			bytes := body[line*BlockBytes:][:BlockBytes]
-			if to-from > most {
-				fallback.LinearSolve(&solver.fallback, bytes, r, lines, hashes[from:to])
+			bytes, header := lines[line*BlockBytes:][:BlockBytes], &headers[line]
+			if to-from > lineKeys {
+				*header = fallback.LinearSolve(solver, bytes, r, multiplier, hashes[from:to])
 			} else if to > from {
-				k.lists[i] = linearList{&hashes[from], to - from, &bytes[0]}
+				k.lists[i] = linearList{&hashes[from], to - from, &bytes[0], header}
 			} else {
 				clear(bytes)
+				*header = 0
 			}
 		}
-		k.solve(r, lines)
+		k.solve(r, multiplier)
 	}
+	return true
+}
+
+func linearBumped(dst []uint64, headers []byte, multiplier uint32, ends []int, hashes []uint64) int {
+	if len(hashes) == 0 || level() != cpu.AVX512 {
+		return fallback.LinearBumped(dst, headers, multiplier, ends, hashes)
+	}
+	race.Read(headers)
+	race.Read(hashes)
+	race.Write(dst[:len(hashes)])
+	return linearBumpedAVX512(&dst[0], &headers[0], uint64(multiplier), &ends[0], len(ends), &hashes[0])
 }
 
 // sortLines sorts the lines by their numbers of keys, by counting.
 func (k *solverKernel) sortLines(ends []int) {
-	var next [quadKeys + 2]uint32
+	var next [lineKeys + 2]uint32
 	from := 0
 	for _, to := range ends {
-		next[min(to-from, quadKeys)+1]++
+		next[min(to-from, lineKeys)+1]++
 		from = to
 	}
 	for i := range len(next) - 1 {
@@ -137,7 +178,7 @@ func (k *solverKernel) sortLines(ends []int) {
 	k.order = k.order[:len(ends)]
 	from = 0
 	for line, to := range ends {
-		n := min(to-from, quadKeys)
+		n := min(to-from, lineKeys)
 		k.order[next[n]] = uint32(line)
 		next[n]++
 		from = to

@@ -4,6 +4,7 @@ package asm
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -74,14 +75,14 @@ func TestLinearSolveKernels(t *testing.T) {
 	eachSolver(t, func(t *testing.T, r int) {
 		var kernel solverKernel
 		var solver fallback.LinearSolver
-		most, slots := solves(r), fallback.LinearSlotsOf(r)
+		most, slots := lineKeys, fallback.LinearSlotsOf(r)
 		random := rand.New(rand.NewPCG(uint64(r), 3))
 		for round := range 60 * len(kinds) {
 			kind := kinds[round/3%len(kinds)]
-			var hashes [solvedLines][]uint64
-			var got, want [solvedLines][BlockBytes]byte
-			for i := range kernel.lists {
-				n := (solvedLines*round + i) % (most + 1)
+			var hashes [mostSolvedLines][]uint64
+			var got, want [mostSolvedLines][BlockBytes + 1]byte // and their headers
+			for i := range kernel.lists[:solvedAt(r)] {
+				n := (mostSolvedLines*round + i) % (most + 1)
 				if round%3 == 0 {
 					n = min(most, slots*(75+random.IntN(50))/100)
 				}
@@ -89,11 +90,11 @@ func TestLinearSolveKernels(t *testing.T) {
 					hashes[i] = append(hashes[i], solverHashes[kind](random, hashes[i]))
 				}
 				hashes[i] = slices.Grow(hashes[i], 1)
-				kernel.lists[i] = linearList{&hashes[i][:1][0], n, &got[i][0]}
+				kernel.lists[i] = linearList{&hashes[i][:1][0], n, &got[i][0], &got[i][BlockBytes]}
 			}
 			kernel.solve(r, solverLines)
-			for i := range kernel.lists {
-				fallback.LinearSolve(&solver, want[i][:], r, solverLines, hashes[i])
+			for i := range kernel.lists[:solvedAt(r)] {
+				want[i][BlockBytes] = fallback.LinearSolve(&solver, want[i][:BlockBytes], r, solverLines, hashes[i])
 				if !bytes.Equal(got[i][:], want[i][:]) {
 					t.Fatalf("R=%d, round %d of %s, line %d of %d keys:\n%x, want\n%x", r, round, kind, i, len(hashes[i]), got[i], want[i])
 				}
@@ -102,33 +103,32 @@ func TestLinearSolveKernels(t *testing.T) {
 	})
 }
 
-// BenchmarkLinearSolveKernel takes lines as the first layer of a filter has.
-func BenchmarkLinearSolveKernel(b *testing.B) {
-	var kernel solverKernel
-	for _, r := range []int{7, 8, 9, 10, 14, 15, 18, 21, 28} {
+// BenchmarkLinearSolveLines solves lines as full as those of a filter's first layer.
+func BenchmarkLinearSolveLines(b *testing.B) {
+	const lines = 1000
+	for r := fallback.LeastLinearBits; r <= fallback.MostLinearBits; r++ {
 		slots := fallback.LinearSlotsOf(r)
-		var all [64][solvedLines]linearList
-		keys := 0
-		line := make([]byte, BlockBytes)
-		for i := range all {
-			n := slots * (70 + i) / 100
-			for j := range all[i] {
-				hashes := make([]uint64, n)
-				for k := range hashes {
-					hashes[k] = rand.Uint64()
-				}
-				all[i][j] = linearList{&hashes[0], n, &line[0]}
-				keys += n
-			}
+		if slots == 0 {
+			continue
 		}
 		b.Run(fmt.Sprintf("R=%d", r), func(b *testing.B) {
-			for range b.N {
-				for i := range all {
-					kernel.lists = all[i]
-					kernel.solve(r, 1<<20)
-				}
+			random := rand.New(rand.NewPCG(uint64(r), 4))
+			hashes, ends := make([]uint64, slots*lines*5/4), make([]int, lines)
+			for i := range hashes {
+				hashes[i] = random.Uint64()
+				line, _ := fallback.LinearPlace(hashes[i], lines)
+				ends[line]++
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(keys), "ns/key")
+			slices.SortFunc(hashes, func(a, b uint64) int { return cmp.Compare(uint32(a), uint32(b)) })
+			for i := range ends[1:] {
+				ends[i+1] += ends[i]
+			}
+			body, headers := make([]byte, lines*BlockBytes), make([]byte, lines)
+			var solver LinearSolver
+			for b.Loop() {
+				LinearSolveLines(&solver, body, headers, r, lines, ends, hashes)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(hashes)), "ns/key")
 		})
 	}
 }

@@ -25,7 +25,7 @@ func TestLinearSolveLines(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(bits), 6))
 			var solver asm.LinearSolver
 			var plain fallback.LinearSolver
-			for _, lines := range []int{0, 1, 2, 7, 8, 9, 30} {
+			for _, lines := range []int{0, 1, 2, 7, 8, 9, 15, 16, 17, 35} {
 				room := testmem.Words(testmem.Between(t, 8*most*lines))
 				memory := testmem.Between(t, lines*asm.BlockBytes+asm.BlockBytes)
 				var hashes []uint64
@@ -44,10 +44,10 @@ func TestLinearSolveLines(t *testing.T) {
 					}
 					ends = append(ends, len(hashes))
 				}
-				want := make([]byte, lines*asm.BlockBytes)
+				want, wantHeaders := make([]byte, lines*asm.BlockBytes), make([]byte, lines)
 				from := 0
 				for line, to := range ends {
-					fallback.LinearSolve(&plain, want[line*asm.BlockBytes:][:asm.BlockBytes], bits, 1<<20, hashes[from:to])
+					wantHeaders[line] = fallback.LinearSolve(&plain, want[line*asm.BlockBytes:][:asm.BlockBytes], bits, 1<<20, hashes[from:to])
 					from = to
 				}
 				for _, place := range []int{0, 23, len(memory) - len(want)} {
@@ -60,8 +60,9 @@ func TestLinearSolveLines(t *testing.T) {
 						given = room[len(room)-len(hashes):]
 					}
 					copy(given, hashes)
-					asm.LinearSolveLines(&solver, body, bits, 1<<20, ends, given)
-					if !bytes.Equal(body, want) {
+					headers := bytes.Repeat([]byte{0xa5}, lines+2)
+					asm.LinearSolveLines(&solver, body, headers[1:lines+1], bits, 1<<20, ends, given)
+					if !bytes.Equal(body, want) || !bytes.Equal(headers, slices.Concat([]byte{0xa5}, wantHeaders, []byte{0xa5})) {
 						t.Fatalf("R=%d, %d lines at %d: other bytes than package fallback's", bits, lines, place)
 					}
 					beside := slices.Concat(memory[:place], memory[place+len(want):])

@@ -13,12 +13,12 @@ package asm
 const LinesAhead = 128
 
 // IsFarAmong reports whether to Prefetch before lookups in the filter, one of the given number
-// of filters. Batches in Ribbon filters prefetch by themselves, and those of 32-bit hashes have
-// their lines elsewhere.
+// of filters. Batches in Ribbon and linear filters prefetch by themselves, and those of 32-bit hashes
+// have their lines elsewhere.
 func (k *Kernel) IsFarAmong(filters int) bool { return areFar(k.byBlock, filters) }
 
 // Prefetch prefetches the lines of hashes, at least one, that are to be looked up soon: the own lines
-// in a paired filter, which say what the other ones are, and those of the first layer in a linear one.
+// in a paired filter, which say what the other ones are.
 // (It does not call IsFarAmong because then it would not be inlined, which takes 3 ns.)
 func (k *Kernel) Prefetch(hashes []uint64) { prefetch(k.body, k.byBlock, hashes, false) }
 
@@ -26,8 +26,12 @@ func (k *Kernel) Prefetch(hashes []uint64) { prefetch(k.body, k.byBlock, hashes,
 // among them, the lines of the first LinesAhead hashes have been prefetched.
 func (k *Kernel) ContainsBitsAmong(filters int, hashes, hits []uint64) {
 	checkBits(hashes, hits)
-	if k.format == Ribbon {
+	switch {
+	case k.format == Ribbon:
 		k.inColumns(filters, hashes, hits)
+		return
+	case k.format == Linear && k.form != formGeneric && len(hashes) > int(k.oneByOne):
+		k.inLayers(filters, hashes, hits)
 		return
 	}
 	if first := k.body[:k.byBlock]; areFar(k.byBlock, filters) && !isFar(first) { // ContainsBits does not prefetch

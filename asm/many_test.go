@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
@@ -19,6 +20,11 @@ func testBitsAmongMany(t *testing.T) {
 		body[i] = byte(hash | hash>>8)
 	}
 	fastLocal, paired := asm.NewFastLocal(body, 6), asm.NewPaired(body, 128, 12)
+	layers, ok := fallback.NewLinearLayers([][2]uint32{{100, 120}, {20, 30}, {0, 20}}, 40, 12)
+	if !ok {
+		t.Fatal("no such layers")
+	}
+	linear := asm.NewLinear(body[:layers.NumLines()*(asm.BlockBytes+1)], layers)
 	if !fastLocal.IsFarAmong(many) || !paired.IsFarAmong(many) || fastLocal.IsFarAmong(1) || paired.IsFarAmong(1) {
 		t.Error("other filters are far")
 	}
@@ -32,7 +38,7 @@ func testBitsAmongMany(t *testing.T) {
 		for name, f := range map[string]interface {
 			Contains(hash uint64) bool
 			ContainsBitsAmong(filters int, hashes, hits []uint64)
-		}{"FastLocal": &fastLocal, "Paired": &paired} {
+		}{"FastLocal": &fastLocal, "Paired": &paired, "Linear": &linear} {
 			want := slices.Repeat([]uint64{42}, asm.Words(n)+2)
 			clear(want[:asm.Words(n)])
 			for i, hash := range hashes {

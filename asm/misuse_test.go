@@ -173,7 +173,7 @@ func TestConstants(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for answer, format := range map[bool]asm.Format{true: asm.Reserved, false: asm.Empty} {
 			k := asm.NewConstant(answer)
-			if shape := k.Shape(); shape.Format != format || shape.Probes != 0 || k.Body() != nil || len(shape.Layers) != 0 || k.IsFarAmong(1<<30) {
+			if shape := k.Shape(); shape.Format != format || shape.Probes != 0 || k.Body() != nil || shape.Linear.Number() != 0 || k.IsFarAmong(1<<30) {
 				t.Errorf("%v: %+v", answer, k)
 			}
 			for n := range len(hashes) {

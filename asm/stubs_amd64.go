@@ -141,53 +141,62 @@ func pairedCountAVX512(counts *uint16, length uint64, from uint64, blocks uint64
 //go:noescape
 func pairedCountAVX2(counts *uint16, length uint64, from uint64, blocks uint64, hashes *uint64, n int) (left int)
 
-// linearLayerAVX512 looks up n hashes, whole octets, in one layer. It sets the bits of those that it
-// finds, puts the others that were bumped from their lines into the queue, with their
-// numbers, and returns how many these are. The hashes and the numbers may be the queue's. If
-// they were bumped themselves, they are hashed again first. If ahead is not 0, it prefetches the
-// lines of hashes[i+ahead], which must exist.
+// linearMayContain is LinearMayContain.
 //
 //go:noescape
-func linearLayerAVX512(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, bumped bool, ahead int) int
+func linearMayContain(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
 
-// linearLayerAVX2 looks up n hashes, whole octets, in one layer. It sets the bits of those that it
-// finds, puts the others that were bumped from their lines into the queue, with their
-// numbers, and returns how many these are. The hashes and the numbers may be the queue's. If
-// they were bumped themselves, they are hashed again first. If ahead is not 0, it prefetches the
-// lines of hashes[i+ahead], which must exist.
+// linearMayContainAVX2 is where linearMayContain continues without AVX-512.
 //
 //go:noescape
-func linearLayerAVX2(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, bumped bool, ahead int) int
+func linearMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
 
-// linearDataContainsAVX512 is Contains of a filter's bytes. They are not ok if they are not those of a
-// filter with layers.
+// linearContainsBatchAVX512 looks up n hashes, at least one, and sets their bits. Those behind them in
+// the last word are 0. It prefetches lines if the filter is far.
 //
 //go:noescape
-func linearDataContainsAVX512(data *byte, size int, hash uint64) (contains bool, ok bool)
+func linearContainsBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
 
-// linearDataContainsAVX2 is Contains of a filter's bytes. They are not ok if they are not those of a
-// filter with layers.
+// linearContainsBatchAVX2 looks up n hashes, at least one, and sets their bits. Those behind them in
+// the last word are 0. It prefetches lines if the filter is far.
 //
 //go:noescape
-func linearDataContainsAVX2(data *byte, size int, hash uint64) (contains bool, ok bool)
+func linearContainsBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
 
-// linearSolveAVX512 solves eight lines of at most 64 keys each, whose slots and fingerprint fit
-// in 64 bits. It writes the lines. Works as fallback.LinearSolve.
+// linearSolveAVX512 solves eight lines of at most 128 keys each, whose rows are a word. It writes the
+// lines and headers. Works as fallback.LinearSolve.
 //
 //go:noescape
-func linearSolveAVX512(s *linearShape, lines int, lists *[8]linearList, scratch *linearScratch)
+func linearSolveAVX512(s *linearShape, multiplier uint64, lists *[16]linearList, scratch *linearScratch)
+
+// linearSolveWideAVX512 solves eight lines of at most 128 keys each, whose rows are two words. It writes the
+// lines and headers. Works as fallback.LinearSolve.
+//
+//go:noescape
+func linearSolveWideAVX512(s *linearShape, multiplier uint64, lists *[16]linearList, scratch *linearScratch)
+
+// linearSolveHalfAVX512 solves 16 lines of at most 128 keys each, of at most 32 slots. It writes the
+// lines and headers. Works as fallback.LinearSolve.
+//
+//go:noescape
+func linearSolveHalfAVX512(s *linearShape, multiplier uint64, lists *[16]linearList, scratch *linearScratch)
+
+// linearBumpedAVX512 is LinearBumped of lines, at least one.
+//
+//go:noescape
+func linearBumpedAVX512(dst *uint64, headers *byte, multiplier uint64, ends *int, lines int, hashes *uint64) int
 
 // linearSolveAVX2 solves eight lines of at most 128 keys each, whose rows are a word. It writes the
-// lines. Works as fallback.LinearSolve.
+// lines and headers. Works as fallback.LinearSolve.
 //
 //go:noescape
-func linearSolveAVX2(s *quadShape, lines int, lists *[8]linearList, scratch *quadScratch)
+func linearSolveAVX2(s *quadShape, multiplier uint64, lists *[16]linearList, scratch *quadScratch)
 
 // linearSolveWideAVX2 solves eight lines of at most 128 keys each, whose rows are two words. It writes the
-// lines. Works as fallback.LinearSolve.
+// lines and headers. Works as fallback.LinearSolve.
 //
 //go:noescape
-func linearSolveWideAVX2(s *quadShape, lines int, lists *[8]linearList, scratch *quadScratch)
+func linearSolveWideAVX2(s *quadShape, multiplier uint64, lists *[16]linearList, scratch *quadScratch)
 
 // legacyWiden is fallback.LegacyWiden of n hashes, a multiple of eight, at least one eight.
 //

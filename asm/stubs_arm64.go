@@ -27,13 +27,11 @@ func pairedContainsOwnNEON(k *Kernel, hashes *uint64, hits *uint64, n int, ahead
 //go:noescape
 func pairedContainsBothNEON(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
 
-// linearLayerNEON looks up n hashes, whole octets, in one layer. It sets the bits of those that it
-// finds, puts the others that were bumped from their lines into the queue, with their
-// numbers, and returns how many these are. The hashes and the numbers may be the queue's. If
-// ahead is not 0, it prefetches the lines of hashes[i+ahead], which must exist.
+// linearContainsBitsNEON looks up at most 256 hashes, at least one, and sets their bits, and those beyond
+// the last one in its 16 to zero. If far, it prefetches the headers.
 //
 //go:noescape
-func linearLayerNEON(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, ahead int) int
+func linearContainsBitsNEON(k *Kernel, hashes *uint64, n int, hits *uint16, far bool)
 
 // legacyContainsBitsNEON answers n hashes, a multiple of 16, a bit for each.
 // If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.

@@ -38,8 +38,14 @@
 // Packages [linear] and [ribbon] have filters that need less memory for the same rate. They take
 // more time to build and to look up. RocksDB reads those of package ribbon.
 //
+// # Shards
+//
+// The hash that a key was added with should not have chosen a shard before, by the top bits of its lower half, from which the filter
+// takes the line: of 1,024 such shards, each says "may contain" to every key. [docs/accuracy.md] has the rates of other rules.
+//
 // Measured times are in [docs/measured.md].
 //
+// [docs/accuracy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/accuracy.md#when-the-hash-was-used-before
 // [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
 // [ribbon]: https://pkg.go.dev/github.com/simdbloom/simdbloom/ribbon

@@ -11,7 +11,7 @@ import (
 // x/sys obeys GODEBUG.
 func detect() Level {
 	has, x86 := cpuid.CPU, &cpu.X86
-	if !has.Supports(cpuid.AVX2, cpuid.BMI2, cpuid.POPCNT) || !x86.HasAVX2 || !x86.HasBMI2 || !x86.HasPOPCNT {
+	if !has.Supports(cpuid.AVX2, cpuid.BMI2, cpuid.CLMUL, cpuid.POPCNT) || !x86.HasAVX2 || !x86.HasBMI2 || !x86.HasPCLMULQDQ || !x86.HasPOPCNT {
 		return Generic
 	}
 	if !has.Supports(

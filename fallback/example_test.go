@@ -68,3 +68,17 @@ func ExampleModulus() {
 	fmt.Println(fallback.LevelDBContains(body, bits, probes, 0x1111_2222), fallback.LevelDBContains(body, bits, probes, 1))
 	// Output: true false
 }
+
+// A layer whose first section has 16 of 64 hashes, and fingerprints of 11 bits. Those of the second have 10.
+func ExampleLinearLayers() {
+	layers, ok := fallback.NewLinearLayers([][2]uint32{{80, 72}}, 16, 10)
+	fmt.Println(ok, layers.NumLines(), "lines")
+	for section := range 2 {
+		s, lines, share := layers.Section(0, section)
+		fmt.Println(layers.Bits(section), "bits:", lines, "lines from", s.First, "with", share, "of 64 hashes")
+	}
+	// Output:
+	// true 74 lines
+	// 11 bits: 20 lines from 0 with 16 of 64 hashes
+	// 10 bits: 54 lines from 20 with 48 of 64 hashes
+}

@@ -6,73 +6,92 @@ import "encoding/binary"
 const everyByte = 0x0101010101010101
 
 // LinearContains reports whether a hash may be in a linear filter: it may for every hash
-// that was added. layers are the numbers of lines in the body's layers, and r is the
-// number of bits in a fingerprint.
+// that was added. The body is the filter's lines, and then their headers.
 //
-// A key whose order is below its line's threshold was bumped to the next layer. Only in
-// filters of crafted hashes are there keys that were bumped from the last one.
-func LinearContains(body []byte, layers []uint32, r int, hash uint64) bool {
-	shape := &linearShapes[r&MostLinearBits]
-	from := uint32(0)
-	for _, lines := range layers {
-		n, order := LinearPlace(hash, lines)
-		line := blockAt(body, from+n)
-		header := line[linearHeader]
-		if order >= uint64(header>>seedBits) {
-			return shape.holds(line, hash) != 0
+// A key whose order is below its line's threshold was bumped to the next layer. Headers say so,
+// and a lookup reads one line. Only in filters of crafted hashes, or of a limited size, are there
+// keys that were bumped from the last layer.
+func LinearContains(body []byte, layers *LinearLayers, hash uint64) bool {
+	hash = LinearMix(hash)
+	headers := body[layers.numLines*BlockBytes:]
+	for i := range layers.number {
+		section, at, own := layers.layers[i%MaxLinearLayers].section(hash)
+		number, order := LinearPlace(own, section.Multiplier)
+		number += section.First
+		if header := headers[number]; order >= uint64(header>>seedBits) {
+			return layers.shape(at).holds(blockAt(body, number), header, own) != 0
 		}
-		hash = LinearNext(hash)
-		from += lines
+		hash = LinearNext(own)
 	}
-	return len(layers) > 0
+	return layers.number > 0
 }
 
 // LinearContainsBatch sets bit i%64 of hits[i/64] to LinearContains of hashes[i], and the
 // bits beyond the last hash in its word to zero.
-func LinearContainsBatch(body []byte, layers []uint32, r int, hashes, hits []uint64) {
-	shape := &linearShapes[r&MostLinearBits]
-	inGroups(hashes, hits, func(keys []uint64) uint64 { return shape.answers(body, layers, keys) })
+func LinearContainsBatch(body []byte, layers *LinearLayers, hashes, hits []uint64) {
+	inGroups(hashes, hits, func(keys []uint64) uint64 { return linearAnswers(body, layers, keys) })
 }
 
-// answers returns the answers of at most 64 hashes. It goes from layer to layer with the
-// keys that were bumped, 2 to 24 % of them. Nobody can predict which, so a bumped key is
-// looked up in vain instead of branching on it.
-func (s *linearShape) answers(body []byte, layers []uint32, hashes []uint64) (word uint64) {
-	if len(layers) == 0 {
+// linearKey is a key on its way through the layers.
+type linearKey struct {
+	hash    uint64
+	line    uint32 // its number
+	header  byte
+	section uint8
+}
+
+// linearAnswers returns the answers of at most 64 hashes. It finds the lines of all of them
+// before it reads a line. Nobody can predict which keys were bumped, so it does not branch on it.
+func linearAnswers(body []byte, layers *LinearLayers, hashes []uint64) (word uint64) {
+	if layers.number == 0 {
 		return 0
 	}
-	if len(body) > farFrom {
-		loadLines(body[:uint(layers[0])*BlockBytes], hashes)
-	}
 	var (
-		bumped [group]uint64
-		index  [group]uint8 // where they were among the hashes
+		keys   [group]linearKey
+		bumped [group]uint8 // which keys are looked up in the next layer
 	)
-	for i := range index {
-		index[i] = uint8(i)
+	for i, hash := range hashes {
+		keys[i%group].hash, bumped[i%group] = LinearMix(hash), uint8(i)
 	}
-	from := uint32(0)
-	for _, lines := range layers {
-		n := 0
-		for i, hash := range hashes {
-			number, order := LinearPlace(hash, lines)
-			line := blockAt(body, from+number)
-			isBumped := below(order, uint64(line[linearHeader]>>seedBits))
-			at := index[i%group] % group
-			word |= s.holds(line, hash) &^ isBumped << at
-			bumped[n%group], index[n%group] = LinearNext(hash), at
-			n += int(isBumped)
+	headers := body[layers.numLines*BlockBytes:]
+	n := len(hashes)
+	for i := 0; n > 0 && i < layers.number; i++ {
+		layer, left := &layers.layers[i%MaxLinearLayers], 0
+		for _, key := range bumped[:n] {
+			k := &keys[key%group]
+			if i > 0 {
+				k.hash = LinearNext(k.hash)
+			}
+			section, at, own := layer.section(k.hash)
+			number, order := LinearPlace(own, section.Multiplier)
+			number += section.First
+			header := headers[number]
+			*k = linearKey{own, number, header, uint8(at)}
+			bumped[left%group] = key
+			left += int(below(order, uint64(header>>seedBits)))
 		}
-		if n == 0 {
-			return word
-		}
-		hashes = bumped[:n]
-		from += lines
+		n = left
 	}
-	for _, at := range index[:len(hashes)] { // bumped from the last layer
-		word |= 1 << at
+	for _, key := range bumped[:n] { // bumped from the last layer
+		word |= 1 << key
+	}
+	found := keys[:len(hashes)]
+	if len(body) > farFrom {
+		loadLinearLines(body, found)
+	}
+	for i := range found {
+		k := &found[i]
+		word |= layers.shape(uint64(k.section)).holds(blockAt(body, k.line), k.header, k.hash) << (i % group)
 	}
 	return word
+}
+
+// loadLinearLines loads the lines of all keys.
+func loadLinearLines(body []byte, keys []linearKey) (all byte) {
+	for i := range keys {
+		all |= blockAt(body, keys[i].line)[0]
+	}
+	return all
 }
 
 // below returns 1 if a is less than b, else 0, both below 2^63.
@@ -83,8 +102,8 @@ func below(a, b uint64) uint64 { return (a - b) >> 63 }
 // It takes eight columns at a time, of every plane. As parity is linear, it XORs the
 // planes before it takes the parities of the columns. The first eight columns tell 255 of
 // 256 absent keys.
-func (s *linearShape) holds(line *block, hash uint64) uint64 {
-	seed := int(line[linearHeader] % byte(len(linearSeeds)))
+func (s *linearShape) holds(line *block, header byte, hash uint64) uint64 {
+	seed := int(header % byte(len(linearSeeds)))
 	word, row := linearWord(hash), s.row(hash, seed)
 	want := s.fingerprint(word) ^ s.tailSum(line, tailRow(word, seed))
 	if s.r < 8 {

@@ -20,7 +20,7 @@ func (v *slotValues) set(s *linearShape, y *linearSystem) {
 	}
 }
 
-// write writes all of a line but the header.
+// write writes a line.
 func (v *slotValues) write(line *block, s *linearShape) {
 	var bytes [BlockBytes + 8]byte // a plane's last column may be the first of a word
 	for plane := range s.planes {

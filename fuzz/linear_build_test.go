@@ -34,8 +34,7 @@ func FuzzBuildLargeLinear(f *testing.F) {
 // mostNaive is the number of hashes up to which a naive filter takes little time.
 const mostNaive = 5000
 
-// buildLinear does what buildBloom does. A limit that leaves too few lines for all keys, and
-// many keys, are compared with a filter that one goroutine builds.
+// buildLinear does what buildBloom does. Many keys are compared with a filter that one goroutine builds.
 func buildLinear(t *testing.T, bpk float64, hashes []uint64, recipe []byte, options byte, limit int) {
 	t.Helper()
 	builder := func(own ...simdbloom.Option) (*simdbloom.Builder, error) {
@@ -45,7 +44,7 @@ func buildLinear(t *testing.T, bpk float64, hashes []uint64, recipe []byte, opti
 		return linear.NewBuilder(bpk, keyhash.XX64, own...)
 	}
 	b, err := builder(simdbloom.WithConcurrency(goroutines(options)), simdbloom.WithVerification())
-	if limit > 0 && limit < 136 {
+	if limit > 0 && limit < 201 {
 		refused(t, limit, err)
 		return
 	}
@@ -53,19 +52,12 @@ func buildLinear(t *testing.T, bpk float64, hashes []uint64, recipe []byte, opti
 		return
 	}
 	hashes = feed(b, hashes, recipe)
-	n, millibits := uint64(len(hashes)), uint64(math.Round(min(bpk, 1000)*1000))
-	fits := true
-	if n > 0 && limit > 0 {
-		most := uint64(limit-72) / 64
-		if _, lines := naive.LinearPlan(n, millibits); lines > most {
-			millibits = min(millibits, most*512_000/n)
-			_, lines = naive.LinearPlan(n, millibits)
-			fits = lines <= most
-		}
-	}
 	var want []byte
-	if fits && n <= mostNaive {
-		want = naive.Linear(hashes, millibits)
+	if millibits, most := uint64(math.Round(min(bpk, 1000)*1000)), uint64(math.MaxUint64); len(hashes) <= mostNaive {
+		if limit > 0 {
+			most = uint64(limit-136) / 65
+		}
+		want = naive.LinearBy(naive.LinearLine, hashes, millibits, most).Bytes()
 	} else {
 		alone, err := builder()
 		if err != nil {

@@ -68,20 +68,20 @@ func addLinear(add func(data []byte)) {
 		bits   byte
 		layers []uint32
 	}{
-		{0, 31, nil},
+		{0, 32, nil},
 		{1, 7, []uint32{1}},
 		{7, 9, []uint32{4, 2, 1}},
-		{2, 23, []uint32{2}},
+		{2, 27, []uint32{2}},
 		{2, 21, []uint32{2, 0}},
 		{2, 21, []uint32{3}},
 		{1, 21, []uint32{math.MaxUint32, 2}},
 		{17, 21, []uint32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
 	} {
-		data := bytes.Repeat([]byte{0x9b}, 64*c.lines)
+		data := bytes.Repeat([]byte{0x9b}, 65*c.lines)
 		for _, n := range c.layers {
-			data = binary.LittleEndian.AppendUint32(data, n)
+			data = binary.LittleEndian.AppendUint64(data, uint64(n)<<32)
 		}
-		add(append(data, c.bits, byte(len(c.layers)), 1, 0x80, 'L', 'L', 'F', '1'))
+		add(append(data, 0, c.bits, byte(len(c.layers)), 0x80, 'L', 'L', 'F', '2'))
 	}
 }
 
@@ -138,15 +138,7 @@ func (o openable) want(f *simdbloom.Filter) func(hash uint64) bool {
 		batch := paired.BatchBlocks(f)
 		return func(hash uint64) bool { return naive.PairedContains(data[:len(data)-4], batch, probes, hash) }
 	case is == simdbloom.Linear:
-		var layers []uint32
-		lines := 0
-		for _, n := range linear.Layers(f) {
-			layers = append(layers, uint32(n))
-			lines += n
-		}
-		return func(hash uint64) bool {
-			return naive.LinearContains(data[:64*lines], layers, linear.FingerprintBits(f), hash)
-		}
+		return naive.ReadLinear(data).Contains
 	case is == simdbloom.Ribbon:
 		return func(hash uint64) bool { return naive.RibbonContains(data, hash) }
 	case is == simdbloom.Legacy:
@@ -190,7 +182,7 @@ func (o openable) check(t *testing.T, data, queried []byte) {
 		for _, n := range layers {
 			lines += n
 		}
-		if 64*lines+4*len(layers)+8 != len(data) {
+		if 65*lines+8*len(layers)+8 != len(data) {
 			t.Fatalf("layers %d in %d bytes", layers, len(data))
 		}
 	}

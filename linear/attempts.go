@@ -1,24 +1,30 @@
 package linear
 
 import (
-	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/linearplan"
 	"github.com/simdbloom/simdbloom/internal/parallel"
 )
 
-// mostAttempts is how often a filter is built with shorter and shorter fingerprints, until
-// its layers hold all keys. Of 3,000 small filters 8 needed a second attempt, and none a
-// third one.
-const mostAttempts = 3
+const (
+	// mostAttempts is how often a filter is built as planned, and then with shorter and shorter
+	// fingerprints, until its layers hold all keys. Of 120 filters of 10,000 keys, 12 needed a second
+	// attempt.
+	mostAttempts = 9
+
+	// Filters of up to mostTried lines try all fingerprints that they have enough slots for.
+	mostTried = 32
+)
 
 // attempts builds a filter's layers.
 type attempts struct {
-	log     *hashlog.Log
-	workers []*worker     // one for each goroutine
-	bumped  [2]bumpedKeys // which take turns: the keys of a layer, and those that it bumps
-	layers  [fallback.MaxLinearLayers]uint32
+	log         *hashlog.Log
+	workers     []*worker     // one for each goroutine
+	bumped      [2]bumpedKeys // which take turns: the keys of a layer, and those that it bumps
+	multipliers [][2]uint32   // of the layers
+	layers      fallback.LinearLayers
+	section     section // that is being built
 }
 
 // begin takes memory from the pools.
@@ -39,65 +45,81 @@ func (a *attempts) end() {
 		w.release()
 	}
 	clear(a.workers)
-	a.workers = a.workers[:0]
+	a.workers, a.section = a.workers[:0], section{}
 	for i := range a.bumped {
 		clear(a.bumped[i].shards)
 		a.bumped[i].shards = a.bumped[i].shards[:0]
 	}
 }
 
-// build writes layers of at most the given number of lines into the body. It returns the
-// lines of each, and the number of bits in a fingerprint, which may be fewer than wanted.
-// If keys are left in the end, lookups of them fall off the last layer, which is an answer,
-// too: so building cannot fail.
-func (a *attempts) build(body []byte, r int, lines uint64) ([]uint32, int) {
-	for attempt := 1; ; attempt++ {
-		layers, left := a.attempt(body, r, lines)
-		lower := linearplan.Lower(r)
-		if left == 0 || attempt == mostAttempts || lower == 0 {
-			return layers, r
+// build writes layers into the memory, which has room for the plan's lines, and returns the plan that
+// they have in the end. A small filter may have fewer lines, at least the given number. If keys are
+// left in the end, lookups of them fall off the last layer, which is an answer, too: so building cannot
+// fail.
+func (a *attempts) build(m memory, p linearplan.Plan, least uint64) linearplan.Plan {
+	keys := uint64(a.log.Len())
+	for lines := least; lines <= min(p.Lines, mostTried); lines++ {
+		for r := fallback.MostLinearBits; r > 0; r = fallback.LinearShorter(r) {
+			tried := linearplan.Plan{Bits: r, Lines: lines}
+			if keys <= lines*uint64(fallback.LinearSlotsOf(r)) && a.attempt(m, tried) == 0 {
+				return tried
+			}
 		}
-		r = lower
+	}
+	for attempt := 1; ; attempt++ {
+		left := a.attempt(m, p)
+		shorter, exists := p.Shorter()
+		if left == 0 || attempt == mostAttempts || !exists {
+			return p
+		}
+		p = shorter
 	}
 }
 
 // attempt builds layers and returns how many keys the last one does not hold.
-func (a *attempts) attempt(body []byte, r int, left uint64) (layers []uint32, keys uint64) {
-	layers, keys = a.layers[:0], uint64(a.log.Len())
+func (a *attempts) attempt(m memory, p linearplan.Plan) (keys uint64) {
+	keys = uint64(a.log.Len())
+	a.multipliers = a.multipliers[:0]
 	var source source = logged{a.log}
-	for keys > 0 && left > 0 && len(layers) < fallback.MaxLinearLayers {
-		lines := left
-		if len(layers)+1 < fallback.MaxLinearLayers {
-			lines = linearplan.NextLayer(r, keys, left)
+	for left := p.Lines; keys > 0 && left > 0 && len(a.multipliers) < fallback.MaxLinearLayers; {
+		of := [2]uint32{0, uint32(left)}
+		if len(a.multipliers)+1 < fallback.MaxLinearLayers {
+			of = p.NextLayer(keys, left)
 		}
-		left -= lines
-		bumped := &a.bumped[len(layers)%2]
+		a.multipliers = append(a.multipliers, of)
+		a.layers, _ = fallback.NewLinearLayers(a.multipliers, p.Cut, p.Bits)
+		bumped := &a.bumped[len(a.multipliers)%2]
 		bumped.empty(keys)
-		l := layer{r, uint32(lines), body[:lines*asm.BlockBytes]}
-		body = body[len(l.body):]
-		a.solve(l, source, keys, bumped)
-		layers = append(layers, l.lines)
+		halves := &a.workers[0].halves
+		for number := range 2 {
+			var exists bool
+			if a.section, exists = sectionOf(&a.layers, number, m); !exists {
+				continue
+			}
+			if number == 0 && source.lists() == 1 {
+				halves.fill(source, keys, a.section.to, &a.workers[0].room)
+			}
+			if of[0] > 0 && source.lists() == 1 {
+				a.solve(&halves.sections[number], keys, bumped)
+			} else {
+				a.solve(source, keys, bumped)
+			}
+		}
+		left = p.Lines - uint64(a.layers.NumLines())
 		source, keys = bumped, bumped.len()
 	}
-	return layers, keys
+	return keys
 }
 
-// solve writes a layer, with all goroutines where there are enough keys.
-func (a *attempts) solve(l layer, keys source, n uint64, bumped *bumpedKeys) {
-	parts := cut(l.lines, keys.lists(), n, len(a.workers))
+// solve writes the section, of a layer of some keys, with all goroutines where there are enough keys.
+func (a *attempts) solve(keys source, ofLayer uint64, bumped *bumpedKeys) {
+	s := &a.section
+	parts := s.parts(keys.lists(), ofLayer*((s.to-s.from)>>26)/64, len(a.workers))
 	if parts == 1 { // without an allocation
-		a.workers[0].solve(l, keys, part{0, l.lines}, bumped.shards[0])
+		a.workers[0].solve(s.part(0, 1), keys, bumped.shards[0])
 		return
 	}
 	parallel.Each(min(len(a.workers), parts), parts, func(goroutine, i int) {
-		a.workers[goroutine].solve(l, keys, partOf(l.lines, i, parts), bumped.shards[goroutine])
+		a.workers[goroutine].solve(s.part(i, parts), keys, bumped.shards[goroutine])
 	})
-}
-
-// linesOf returns the number of lines in all layers.
-func linesOf(layers []uint32) (sum uint64) {
-	for _, lines := range layers {
-		sum += uint64(lines)
-	}
-	return sum
 }

@@ -42,7 +42,7 @@ func (p *bumpedKeys) len() (n uint64) {
 
 func (p *bumpedKeys) lists() int { return len(p.shards[0].lists) }
 
-func (p *bumpedKeys) each(list int, do func(hashes []uint64)) {
+func (p *bumpedKeys) each(list int, _ *segment, do func(hashes []uint64)) {
 	for _, s := range p.shards {
 		l := &s.lists[list]
 		for i, segment := range l.segments {
@@ -64,6 +64,7 @@ type shard struct {
 // list is hashes in segments, all of them full but the last.
 type list struct {
 	segments []*segment
+	last     *segment // nil if there is none
 	inLast   int
 }
 
@@ -71,13 +72,17 @@ func (l *list) len() uint64 {
 	return uint64(max(0, len(l.segments)-1))*segmentSize + uint64(l.inLast)
 }
 
-func (s *shard) add(hash uint64) {
-	l := &s.lists[uint32(hash)>>s.shift]
-	if l.inLast == segmentSize || len(l.segments) == 0 {
-		l.segments, l.inLast = append(l.segments, segments.Get().(*segment)), 0
+func (s *shard) addAll(hashes []uint64) {
+	lists, shift := s.lists, s.shift
+	for _, hash := range hashes {
+		l := &lists[uint32(hash)>>shift]
+		if l.last == nil || l.inLast == segmentSize {
+			l.last, l.inLast = segments.Get().(*segment), 0
+			l.segments = append(l.segments, l.last)
+		}
+		l.last[l.inLast%segmentSize] = hash
+		l.inLast++
 	}
-	l.segments[len(l.segments)-1][l.inLast] = hash
-	l.inLast++
 }
 
 // empty returns the segments to the pool and sets the number of lists.
@@ -88,7 +93,7 @@ func (s *shard) empty(lists int) {
 			segments.Put(segment)
 			l.segments[k] = nil
 		}
-		l.segments, l.inLast = l.segments[:0], 0
+		l.segments, l.last, l.inLast = l.segments[:0], nil, 0
 	}
 	if lists > cap(s.lists) {
 		s.lists = append(s.lists[:cap(s.lists)], make([]list, lists-cap(s.lists))...)

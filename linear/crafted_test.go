@@ -49,7 +49,7 @@ func TestCraftedHashes(t *testing.T) {
 	for name, hash := range crafted {
 		hashes := vectors.Hashes(77, n)
 		for i := range hashes {
-			hashes[i] = hash(uint64(i), hashes[i])
+			hashes[i] = vectors.Unmixed(hash(uint64(i), hashes[i]))
 		}
 		b := contract.Linear.Builder(t, 23.4)
 		b.AddHashes(hashes)
@@ -75,9 +75,9 @@ func TestCraftedHashes(t *testing.T) {
 // TestKeysThatNoLayerHolds has a thousand times more keys than a line holds.
 func TestKeysThatNoLayerHolds(t *testing.T) {
 	hashes := vectors.Hashes(78, 100_000)
-	data := contract.Linear.Build(t, 8, hashes, simdbloom.WithMaxBytes(136), simdbloom.WithVerification())
+	data := contract.Linear.Build(t, 8, hashes, simdbloom.WithMaxBytes(201), simdbloom.WithVerification())
 	f := contract.Linear.Opened(t, data)
-	if hits := f.AppendHits(nil, hashes); len(hits) != len(hashes) || len(data) > 136 || linear.FingerprintBits(f) != 7 {
+	if hits := f.AppendHits(nil, hashes); len(hits) != len(hashes) || len(data) > 201 || linear.FingerprintBits(f) != 7 {
 		t.Errorf("%d of %d found in %d bytes", len(hits), len(hashes), len(data))
 	}
 }
@@ -89,8 +89,9 @@ func ofSixteenLayers() (hashes []uint64) {
 	const n = 15
 	var earlier []uint64 // those that are left, as the layer has them
 	var layers []uint64
-	for left := uint64(30); len(hashes) < n; {
-		lines := linearplan.NextLayer(31, uint64(len(earlier)+n-len(hashes)), left)
+	p := linearplan.Plan{Bits: 32, Lines: linearplan.Asked(n, linearplan.MaxMillibits)}
+	for left := p.Lines; len(hashes) < n; {
+		lines := uint64(p.NextLayer(uint64(len(earlier)+n-len(hashes)), left)[1])
 		left, layers = left-lines, append(layers, lines)
 		var own, first uint64
 		for try := uint64(1); ; try++ {
@@ -106,7 +107,7 @@ func ofSixteenLayers() (hashes []uint64) {
 				break
 			}
 		}
-		hashes = append(hashes, first)
+		hashes = append(hashes, vectors.Unmixed(first))
 		var bumped []uint64
 		for _, hash := range append(earlier, own) {
 			if uint64(uint32(hash))*lines>>32 == 0 {
@@ -122,10 +123,10 @@ func TestSixteenLayers(t *testing.T) {
 	hashes := ofSixteenLayers()
 	data := contract.Linear.Build(t, 1000, hashes, simdbloom.WithVerification())
 	f := contract.Linear.Opened(t, data)
-	if layers := linear.Layers(f); len(layers) != 16 || linear.FingerprintBits(f) != 31 {
+	if layers := linear.Layers(f); len(layers) != 16 || linear.FingerprintBits(f) != 32 {
 		t.Fatalf("layers %d of %d bits", layers, linear.FingerprintBits(f))
 	}
-	if !bytes.Equal(data, naive.Linear(hashes, 1_000_000)) {
+	if !bytes.Equal(data, naive.Linear(hashes, 1_000_000).Bytes()) {
 		t.Error("other bytes than the naive builder's")
 	}
 	if found := len(f.AppendHits(nil, hashes)); found != len(hashes) {

@@ -22,18 +22,18 @@ func Example() {
 		log.Fatal(err)
 	}
 	fmt.Println(f.ContainsString("user:77777"), f.ContainsString("user:100001"))
-	fmt.Printf("%.1f bits/key, fingerprints of %d bits, 1 false positive in %.0f\n",
-		8*float64(f.SizeBytes())/100_000, linear.FingerprintBits(f), 1/f.EstimatedFPR())
+	fmt.Printf("%.1f bits/key, 1 false positive in %.0f\n", 8*float64(f.SizeBytes())/100_000, 1/f.EstimatedFPR())
+	fmt.Printf("fingerprints of %d bits, %d of 64 longer\n", linear.FingerprintBits(f), linear.LongerFingerprints(f))
 	fmt.Println("lines:", linear.Layers(f))
 	// Output:
 	// true false
-	// 17.0 bits/key, fingerprints of 15 bits, 1 false positive in 32768
-	// lines: [3079 230 11]
+	// 17.0 bits/key, 1 false positive in 74272
+	// fingerprints of 16 bits, 15 of 64 longer
+	// lines: [2541 599 109 17 3 1]
 }
 
-// The bits per key that a rate takes, and the rate that they give.
 func ExampleBitsPerKeyFor() {
 	bits := linear.BitsPerKeyFor(1_000_000, 1e-4)
 	fmt.Printf("%.2f bits/key for 1 in %.0f\n", bits, 1/linear.PredictedFPR(1_000_000, bits))
-	// Output: 14.57 bits/key for 1 in 16384
+	// Output: 14.08 bits/key for 1 in 10081
 }

@@ -4,32 +4,34 @@ import (
 	"math"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/building"
 	"github.com/simdbloom/simdbloom/internal/layout"
 	"github.com/simdbloom/simdbloom/internal/linearplan"
 )
 
+// lineBytes is the size of a line and its header.
+const lineBytes = linearplan.LineBits / 8
+
 var (
 	longestTrailer = layout.LinearTrailerBytes(fallback.MaxLinearLayers)
-	leastLimit     = asm.BlockBytes + int(longestTrailer)
+	leastLimit     = lineBytes + int(longestTrailer)
 )
 
-// plan is what a builder's arguments say. It and the number of keys give a filter's size.
-type plan struct {
+// setting is what a builder's arguments say. It and the number of keys give a filter's plan.
+type setting struct {
 	millibits uint64
 	limit     building.Limit
 }
 
-// chosen returns the options, and the plan that they and the bits per key make.
-func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
+// chosen returns the options, and the setting that they and the bits per key make.
+func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, setting, error) {
 	o, err := building.Choose(options, 0, leastLimit)
 	if err != nil {
-		return o, plan{}, err
+		return o, setting{}, err
 	}
 	millibits, err := millibitsOf(bitsPerKey)
-	return o, plan{millibits, o.Limit}, err
+	return o, setting{millibits, o.Limit}, err
 }
 
 // millibitsOf returns bits per key in thousandths.
@@ -41,28 +43,24 @@ func millibitsOf(bitsPerKey float64) (uint64, error) {
 }
 
 // mostLines returns the largest number of lines within the limit.
-func (p plan) mostLines() uint64 {
-	most := p.limit.Body(asm.BlockBytes, linearplan.MaxLines*asm.BlockBytes, int(longestTrailer))
-	return most / asm.BlockBytes // beyond MaxLines without a limit
+func (s setting) mostLines() uint64 {
+	return s.limit.Body(lineBytes, linearplan.MaxLines*lineBytes, int(longestTrailer)) / lineBytes // beyond MaxLines without a limit
 }
 
-// of returns the number of bits in a fingerprint and the most lines of a filter.
-func (p plan) of(keys uint64) (r int, lines uint64) {
-	if keys == 0 {
-		return fallback.MostLinearBits, 0
-	}
-	return linearplan.PlanWithin(keys, p.millibits, p.mostLines())
+// plan returns the plan for keys, at least one, and the number of lines that a small filter tries to have.
+func (s setting) plan(keys uint64) (p linearplan.Plan, least uint64) {
+	return linearplan.Within(keys, linearplan.Asked(keys, s.millibits), s.mostLines())
 }
 
 // lines returns the most lines of a filter.
-func (p plan) lines(keys uint64) uint64 {
+func (s setting) lines(keys uint64) uint64 {
 	if keys == 0 {
 		return 0
 	}
-	return linearplan.LinesWithin(keys, p.millibits, p.mostLines())
+	return linearplan.LinesWithin(keys, linearplan.Asked(keys, s.millibits), s.mostLines())
 }
 
 // mostBytes returns the largest size of a filter that has at most the given number of lines.
 func mostBytes(lines uint64) uint64 {
-	return lines*asm.BlockBytes + layout.LinearTrailerBytes(min(lines, fallback.MaxLinearLayers))
+	return lines*lineBytes + layout.LinearTrailerBytes(min(lines, fallback.MaxLinearLayers))
 }

@@ -20,14 +20,14 @@ func TestMillibits(t *testing.T) {
 
 // TestMoreLinesThanFit needs no keys: no machine has memory for enough.
 func TestMoreLinesThanFit(t *testing.T) {
-	if lines := (plan{millibits: 10_000}).lines(1 << 40); lines <= linearplan.MaxLines {
+	if lines := (setting{millibits: 10_000}).lines(1 << 40); lines <= linearplan.MaxLines {
 		t.Errorf("%d lines of 2^40 keys", lines)
 	}
-	if size := mostBytes(linearplan.MaxLines); size != math.MaxUint32*64+72 {
+	if size := mostBytes(linearplan.MaxLines); size != math.MaxUint32*65+136 {
 		t.Errorf("the largest filter has %d bytes", size)
 	}
 	const most = math.MaxInt32
-	if rate := PredictedFPR(most, 10); rate != math.Ldexp(1, -9) {
+	if rate := PredictedFPR(most, 10); math.Abs(rate-1.38e-3) > 1e-5 {
 		t.Errorf("%d keys at 10 bits/key: %v", most, rate)
 	}
 	if n := math.MaxInt; n > most {

@@ -1,16 +1,17 @@
 // Package linear builds and reads linear filters, which need less memory than Bloom filters
-// with the same false-positive rate: 17.0 bits per key for 1 in 65,536, where package [paired]
-// needs 23.6. No other program writes them. [docs/linear.md] explains them and
+// with the same false-positive rate: 17.0 bits per key for 1 in 74,000, where package [paired]
+// needs 23.8. No other program writes them. [docs/linear.md] explains them and
 // their format.
 //
 // Every line, 64 bytes, is a system of linear equations over bits, and a key is an equation.
 // A line that cannot hold all of its keys leaves some out, which are in the next of a few
-// layers of lines. A lookup reads one line for most keys, and two for up to a quarter.
+// layers of lines. A header of one byte says which. A lookup reads headers, a 65th of the filter,
+// until it knows its line, and then that line.
 //
 // A filter answers "may contain" or "does not contain". The second is always true. The first
-// has a false-positive rate of 2^-r, where the fingerprints have r bits: from 7 bits, which
-// take 7.3 bits per key, to 31, which take 33.7. More bits per key make no filter better, and
-// fewer are raised to 7.3.
+// has a false-positive rate of 2^-r, where the fingerprints have r bits: from 7, which take 7.35 bits
+// per key, to 32, which take 34.3. A filter has fingerprints of two neighbouring lengths, so that the rate falls
+// steadily between these. More bits per key make no filter better, and fewer are raised to 7.35.
 //
 //	b, err := linear.NewBuilder(17, keyhash.XX64)
 //	b.Add(key)                     // ... every key
@@ -43,15 +44,15 @@ import (
 // per key, for keys hashed with hash. They count in thousandths, rounded to the nearest, and more than
 // 1000 count as 1000. Less than 0.5, NaN, infinities, the zero Hash and an invalid option are errors.
 //
-// Filters of fewer than 7.3 bits per key do not exist: fewer count as that. From 34 on,
-// more bits only make second lines rarer, and from 128 on a filter leaves them out.
+// Filters of fewer than 7.35 bits per key do not exist: fewer count as that. From 35 on,
+// more bits only make bumped keys rarer, and from 130 on a filter leaves them out.
 //
 // NewBuilder(1000, hash, WithMaxBytes(n)) fills n bytes, as far as more bits per key lower the rate.
-// Below 7.3 bits per key, package bloom's filters are better.
+// Below 7.35 bits per key, package bloom's filters are better.
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
-	o, p, err := chosen(bitsPerKey, options)
-	o.Overwrites = true
-	return simdbloom.NewBuilder(simdbloom.Linear, &scheme{plan: p}, hash, o, err)
+	o, s, err := chosen(bitsPerKey, options)
+	o.Overwrites, o.Mix = true, mix
+	return simdbloom.NewBuilder(simdbloom.Linear, &scheme{setting: s}, hash, o, err)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does. It checks them in the time that a
@@ -64,49 +65,68 @@ func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
 // MayContainHash is [Open] and ContainsHash in one call: see package bloom's. It costs a few nanoseconds
 // more than ContainsHash.
 func MayContainHash(data []byte, hash uint64) bool {
-	if contains, ok := asm.LinearContains(data, hash); ok {
-		return contains
-	}
-	_, flaw := layout.Linear(data)
-	return flaw != "" // otherwise there are no layers
+	return asm.LinearMayContain(data, hash, otherMayContain)
+}
+
+// otherMayContain looks a hash up in bytes that are no linear filter's with a layer.
+func otherMayContain(data []byte, hash uint64) bool {
+	return layout.Reader(layout.Linear).MayContain(data, hash)
 }
 
 // KeysFor returns how many keys a filter of the given number of bytes, trailer included, has room
 // for, or 0 for arguments that NewBuilder refuses. It takes microseconds at most.
 func KeysFor(bytes int, bitsPerKey float64) int {
 	millibits, err := millibitsOf(bitsPerKey)
-	if err != nil || bytes < asm.BlockBytes {
+	if err != nil || bytes < lineBytes {
 		return 0
 	}
-	bits := 8 * min(uint64(bytes), linearplan.MaxLines*asm.BlockBytes)
+	bits := 8 * min(uint64(bytes), linearplan.MaxLines*lineBytes)
 	const leastBitsPerKey = 4 // fewer than any filter has
 	most := min(bits/leastBitsPerKey, 1000*bits/millibits, math.MaxInt)
 	return sort.Search(int(most), func(n int) bool {
-		lines := linearplan.LinesWithin(uint64(n+1), millibits, math.MaxUint64)
+		keys := uint64(n + 1)
+		lines := linearplan.LinesWithin(keys, linearplan.Asked(keys, millibits), math.MaxUint64)
 		return lines > linearplan.MaxLines || mostBytes(lines) > uint64(bytes)
 	})
 }
 
-// FingerprintBits returns r, the number of bits in a key's fingerprint: the false-positive
-// rate is 2^-r. It is 31 for a filter without keys, and 0 for one of another format.
+// FingerprintBits returns the number of bits in a key's fingerprint. Some keys have one of the next longer
+// length: see [LongerFingerprints]. It is 32 for a filter without keys, and 0 for one of another format.
 func FingerprintBits(f *simdbloom.Filter) int {
 	if format := f.Format(); format != simdbloom.Linear && format != simdbloom.Empty { // others' bytes may look like it
 		return 0
 	}
 	c, _ := layout.Linear(f.Bytes())
-	return c.Bits
+	return c.Linear.Bits(1)
 }
 
-// Layers returns the number of lines, of 64 bytes, in each layer. A filter without keys has
+// LongerFingerprints returns how many 64ths of the keys have longer fingerprints than [FingerprintBits], in the
+// layers of many keys.
+func LongerFingerprints(f *simdbloom.Filter) (share int) {
+	if f.Format() != simdbloom.Linear {
+		return 0
+	}
+	c, _ := layout.Linear(f.Bytes())
+	for layer := range c.Linear.Number() {
+		_, _, hashes := c.Linear.Section(layer, 0)
+		share = max(share, int(hashes))
+	}
+	return share
+}
+
+// Layers returns the number of lines in each layer, of 64 bytes and a header. A filter without keys has
 // no layers.
 func Layers(f *simdbloom.Filter) []int {
 	if f.Format() != simdbloom.Linear {
 		return nil
 	}
 	c, _ := layout.Linear(f.Bytes())
-	layers := make([]int, c.NumLayers)
-	for i, lines := range c.Layers() {
-		layers[i] = int(lines)
+	layers := make([]int, c.Linear.Number())
+	for i := range layers {
+		for section := range 2 {
+			_, lines, _ := c.Linear.Section(i, section)
+			layers[i] += int(lines)
+		}
 	}
 	return layers
 }

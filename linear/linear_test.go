@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/linear"
@@ -17,14 +18,17 @@ func TestContract(t *testing.T) { contract.Test(t, contract.Linear) }
 func TestBytesAndAnswersOfTheVectors(t *testing.T) {
 	for _, v := range vectors.LinearFilters() {
 		name := fmt.Sprintf("%s, n=%d, %v bits/key", v.Kind, v.N, v.BitsPerKey)
-		data := contract.Linear.Build(t, v.BitsPerKey, v.Hashes())
+		data := contract.Linear.Build(t, v.BitsPerKey, v.Hashes(), simdbloom.WithVerification())
 		if sum := sha256.Sum256(data); len(data) != v.Len || !bytes.Equal(sum[:], v.SHA256) || v.Bytes != nil && !bytes.Equal(data, v.Bytes) {
 			t.Errorf("%s: other bytes", name)
 			continue
 		}
+		if !bytes.Equal(contract.Linear.Build(t, v.BitsPerKey, v.Hashes(), simdbloom.WithConcurrency(3)), data) {
+			t.Errorf("%s: other bytes by three goroutines", name)
+		}
 		f := contract.Linear.Opened(t, data)
-		if linear.FingerprintBits(f) != v.R {
-			t.Errorf("%s: fingerprints of %d bits, want %d", name, linear.FingerprintBits(f), v.R)
+		if bits := linear.FingerprintBits(f); bits != v.R || len(linear.Layers(f)) != v.Layers {
+			t.Errorf("%s: fingerprints of %d bits, layers %d, want %d, and %d layers", name, bits, linear.Layers(f), v.R, v.Layers)
 		}
 		if n := len(f.AppendHits(nil, v.Hashes())); n != v.N {
 			t.Errorf("%s: %d of %d found", name, n, v.N)

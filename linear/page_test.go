@@ -4,69 +4,125 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/linearplan"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/linear"
 )
 
-// rowsOfThePage returns the rows of docs/linear.md's tables that begin with a number and have
-// as many cells as wanted.
-func rowsOfThePage(t *testing.T, cells int) (numbers []int, rows [][]string) {
+// checkTable compares the page's table of so many columns with the wanted rows, whose first cells are
+// numbers.
+func checkTable(t *testing.T, columns int, want [][]string) {
 	t.Helper()
-	page, err := os.ReadFile("../docs/linear.md")
+	var got [][]string
+	for line := range strings.SplitSeq(page(t), "\n") {
+		row := strings.Split(strings.Trim(line, "| "), " | ")
+		if _, err := strconv.ParseFloat(strings.ReplaceAll(row[0], ",", ""), 64); err == nil && len(row) == columns {
+			got = append(got, row)
+		}
+	}
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || !slices.Equal(got[i], want[i]) {
+			t.Fatalf("row %d of the table of %d columns; want\n%v\nin\n%v", i, columns, want, got)
+		}
+	}
+}
+
+func page(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../docs/linear.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for line := range strings.SplitSeq(string(page), "\n") {
-		row := strings.Split(strings.Trim(line, "| "), " | ")
-		number, err := strconv.Atoi(strings.ReplaceAll(row[0], ",", ""))
-		if err == nil && len(row) == cells {
-			numbers, rows = append(numbers, number), append(rows, row[1:])
-		}
-	}
-	return numbers, rows
+	return string(text)
 }
 
-// TestStepsOnThePage checks the table with the least bits per key for each rate.
-func TestStepsOnThePage(t *testing.T) {
-	lengths, rows := rowsOfThePage(t, 8)
-	if len(rows) != 22 {
-		t.Fatalf("%d rows, want one for each length of fingerprints, 22", len(rows))
+// TestSizesOnThePage checks the table with the least bits per key for each length of fingerprints.
+func TestSizesOnThePage(t *testing.T) {
+	var rows [][]string
+	for r := fallback.LeastLinearBits; r <= fallback.MostLinearBits; r++ {
+		slots := fallback.LinearSlotsOf(r)
+		if slots == 0 {
+			continue
+		}
+		row := []string{fmt.Sprint(r), fmt.Sprint(slots)}
+		for _, n := range []uint64{1000, 10_000, 100_000, 1_000_000, 100_000_000} {
+			lines := 1 + sort.Search(int(n), func(i int) bool {
+				p := linearplan.Of(n, uint64(i+1))
+				return p.Lines == uint64(i+1) && p.Bits >= r
+			})
+			row = append(row, fmt.Sprintf("%.2f", float64(lines*linearplan.LineBits)/float64(n)))
+		}
+		rows = append(rows, row)
 	}
-	for i, r := range lengths {
-		rate := math.Ldexp(1, -r)
-		if want := fmt.Sprint("1 in ", uint64(1)<<r); strings.ReplaceAll(rows[i][0], ",", "") != want {
-			t.Errorf("R=%d: %s, want %s", r, rows[i][0], want)
+	checkTable(t, 7, rows)
+}
+
+// TestPlansOnThePage checks the table of fingerprints by bits per key.
+func TestPlansOnThePage(t *testing.T) {
+	var rows [][]string
+	for _, bitsPerKey := range []float64{8, 10, 12, 14, 16, 18, 20, 23.4, 26, 30} {
+		row := []string{fmt.Sprint(bitsPerKey)}
+		for _, n := range []uint64{10_000, 100_000, 1_000_000, 100_000_000} {
+			p := linearplan.Of(n, linearplan.Asked(n, uint64(math.Round(1000*bitsPerKey))))
+			row = append(row, fmt.Sprintf("%d, %d", p.Bits, p.Cut))
 		}
-		for k, n := range []int{1000, 10_000, 1_000_000, 100_000_000} {
-			least := linear.BitsPerKeyFor(n, rate)
-			if want := fmt.Sprintf("%.2f", math.Ceil(100*least-1e-6)/100); rows[i][2+k] != want {
-				t.Errorf("R=%d, %d keys: %s bits/key, want %s", r, n, rows[i][2+k], want)
-			}
-		}
-		more := 100 * (linear.BitsPerKeyFor(1_000_000, rate)/float64(r) - 1)
-		if want := fmt.Sprintf("%.1f %%", more); rows[i][6] != want {
-			t.Errorf("R=%d: %s more, want %s", r, rows[i][6], want)
-		}
+		one := 1 / linear.PredictedFPR(1_000_000, bitsPerKey)
+		unit := math.Pow10(int(math.Log10(one)) - 2) // three digits
+		rows = append(rows, append(row, "1 in "+thousands(int(math.Round(one/unit)*unit))))
 	}
+	checkTable(t, 6, rows)
 }
 
 // TestSmallFiltersOnThePage builds the filters of the table of small ones.
 func TestSmallFiltersOnThePage(t *testing.T) {
-	keys, rows := rowsOfThePage(t, 5)
-	if len(rows) != 7 {
-		t.Fatalf("%d rows, want 7", len(rows))
-	}
-	for i, n := range keys {
-		for k, bitsPerKey := range []float64{8, 10, 16, 23.4} {
+	var rows [][]string
+	for _, n := range []int{10, 20, 50, 100, 300, 1000, 3000} {
+		row := []string{thousands(n)}
+		for _, bitsPerKey := range []float64{8, 10, 16, 23.4} {
 			data := contract.Linear.Build(t, bitsPerKey, vectors.Hashes(5, n))
-			if want := fmt.Sprintf("%d, R = %d", len(data), linear.FingerprintBits(contract.Linear.Opened(t, data))); rows[i][k] != want {
-				t.Errorf("%d keys at %v bits/key: %s, want %s", n, bitsPerKey, rows[i][k], want)
+			f := contract.Linear.Opened(t, data)
+			cell := fmt.Sprintf("%s B, R = %d", thousands(len(data)), linear.FingerprintBits(f))
+			if j := linear.LongerFingerprints(f); j > 0 {
+				cell += fmt.Sprint(", j = ", j)
 			}
+			row = append(row, cell)
 		}
+		rows = append(rows, row)
 	}
+	checkTable(t, 5, rows)
+}
+
+// TestOverheadOnThePage: what filters take over the least possible, at each quarter of a bit.
+func TestOverheadOnThePage(t *testing.T) {
+	const n = 1_000_000
+	sum, worst, settings := 0.0, 0.0, 0
+	for bitsPerKey := 7.5; bitsPerKey <= 32; bitsPerKey += 0.25 {
+		p := linearplan.Of(n, linearplan.Asked(n, uint64(1000*bitsPerKey)))
+		overhead := float64(p.Lines*linearplan.LineBits) / n / -math.Log2(p.FPR(n))
+		sum, worst, settings = sum+overhead, max(worst, overhead), settings+1
+	}
+	mean := sum / float64(settings)
+	text := strings.Join(strings.Fields(page(t)), " ")
+	if want := fmt.Sprintf("%.3f times the least possible, log2(1/rate) bits/key, on average, and %.3f times at worst", mean, worst); !strings.Contains(text, want) {
+		t.Errorf("the page has no %q", want)
+	}
+	if mean > 1.07 || worst > 1.11 {
+		t.Errorf("mean %v, worst %v", mean, worst)
+	}
+}
+
+func thousands(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
 }

@@ -5,18 +5,19 @@ import (
 	"sync"
 
 	"github.com/simdbloom/simdbloom/asm"
-	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// worker is the memory of a goroutine that solves parts of layers: it sorts the keys of a
+// worker is the memory of a goroutine that solves parts of sections: it sorts the keys of a
 // part by line, which takes two passes over them.
 type worker struct {
 	part    part
-	lines   uint32   // in the layer
 	ends    []int    // where each line's keys end among the sorted ones
-	sorted  []uint64 // the part's keys
+	sorted  []uint64 // the part's keys, as the section has them
+	bumped  []uint64 // as the next layer has them
 	solver  asm.LinearSolver
-	shards  [2]shard              // of the bumped keys that take turns
+	shards  [2]shard // of the bumped keys that take turns
+	halves  halves
+	room    segment
 	counter func(hashes []uint64) // count
 	sorter  func(hashes []uint64) // sort
 }
@@ -24,6 +25,7 @@ type worker struct {
 var workers = sync.Pool{New: func() any {
 	w := new(worker)
 	w.counter, w.sorter = w.count, w.sort
+	w.halves.adder = w.halves.add
 	return w
 }}
 
@@ -35,39 +37,30 @@ func (w *worker) release() {
 	for i := range w.shards {
 		w.shards[i].empty(len(w.shards[i].lists))
 	}
-	if cap(w.sorted) > mostKept || cap(w.ends) > mostKept {
+	w.part = part{}
+	if cap(w.sorted) > mostKept || cap(w.halves.keys) > mostKept || cap(w.ends) > mostKept {
 		return
 	}
 	workers.Put(w)
 }
 
-// solve writes a part's lines and adds the keys that these do not hold to a shard.
-func (w *worker) solve(l layer, keys source, p part, bumped *shard) {
-	w.sortByLine(l.lines, keys, p)
-	body := l.part(p)
-	asm.LinearSolveLines(&w.solver, body, l.r, l.lines, w.ends, w.sorted)
-	from := 0
-	for i, to := range w.ends {
-		if threshold := fallback.LinearPlacesBelow(body[(i+1)*asm.BlockBytes-1]); threshold > 0 {
-			for _, hash := range w.sorted[from:to] {
-				if _, order := fallback.LinearPlace(hash, l.lines); order < threshold {
-					bumped.add(fallback.LinearNext(hash))
-				}
-			}
-		}
-		from = to
-	}
+// solve writes a part's lines and headers, and adds the keys that these do not hold to a shard.
+func (w *worker) solve(p part, keys source, bumped *shard) {
+	w.sortByLine(p, keys)
+	asm.LinearSolveLines(&w.solver, p.lines, p.headers, p.bits, p.multiplier, w.ends, w.sorted)
+	w.bumped = slices.Grow(w.bumped[:0], len(w.sorted))[:len(w.sorted)]
+	n := asm.LinearBumped(w.bumped, p.headers, p.multiplier, w.ends, w.sorted)
+	bumped.addAll(w.bumped[:n])
 }
 
 // sortByLine sorts a part's keys by their lines, by counting.
-func (w *worker) sortByLine(lines uint32, keys source, p part) {
-	w.part, w.lines = p, lines
-	n := int(p.to - p.from)
-	w.ends = slices.Grow(w.ends[:0], n)[:n]
+func (w *worker) sortByLine(p part, keys source) {
+	w.part = p
+	w.ends = slices.Grow(w.ends[:0], len(p.headers))[:len(p.headers)]
 	clear(w.ends)
-	from, to := p.listsOf(lines, keys.lists())
+	from, to := p.listsOf(keys.lists())
 	for list := from; list < to; list++ {
-		keys.each(list, w.counter)
+		keys.each(list, &w.room, w.counter)
 	}
 	sum := 0
 	for i, n := range w.ends {
@@ -76,15 +69,20 @@ func (w *worker) sortByLine(lines uint32, keys source, p part) {
 	}
 	w.sorted = slices.Grow(w.sorted[:0], sum)[:sum]
 	for list := from; list < to; list++ {
-		keys.each(list, w.sorter)
+		keys.each(list, &w.room, w.sorter)
 	}
 }
 
 // count counts the keys of the part's lines.
 func (w *worker) count(hashes []uint64) {
-	ends, from, lines := w.ends, w.part.from, w.lines
+	ends, p := w.ends, &w.part
+	from, low, width, multiplier, first := p.from, p.low, p.end-p.low, uint64(p.multiplier), uint64(p.first)
 	for _, hash := range hashes {
-		if line := uint(fallback.Block(hash, lines) - from); line < uint(len(ends)) {
+		own := uint64(uint32(hash)) - from
+		if own-low >= width { // of another part
+			continue
+		}
+		if line := own*multiplier>>32 - first; line < uint64(len(ends)) {
 			ends[line]++
 		}
 	}
@@ -92,10 +90,15 @@ func (w *worker) count(hashes []uint64) {
 
 // sort puts the keys of the part's lines where they belong.
 func (w *worker) sort(hashes []uint64) {
-	ends, sorted, from, lines := w.ends, w.sorted, w.part.from, w.lines
+	ends, sorted, p := w.ends, w.sorted, &w.part
+	from, low, width, multiplier, first := p.from, p.low, p.end-p.low, uint64(p.multiplier), uint64(p.first)
 	for _, hash := range hashes {
-		if line := uint(fallback.Block(hash, lines) - from); line < uint(len(ends)) {
-			sorted[ends[line]] = hash
+		own := uint64(uint32(hash)) - from
+		if own-low >= width {
+			continue
+		}
+		if line := own*multiplier>>32 - first; line < uint64(len(ends)) {
+			sorted[ends[line]] = hash - from
 			ends[line]++
 		}
 	}

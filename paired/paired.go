@@ -22,8 +22,12 @@
 // better: see [WithBatchBlocks]. [BitsPerKeyFor] says when package bloom's filter needs less
 // memory.
 //
+// The hash that a key was added with should not have chosen a shard before, by the top bits of its lower half:
+// [docs/accuracy.md] has the rates.
+//
 // Measured times are in [docs/measured.md].
 //
+// [docs/accuracy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/accuracy.md#when-the-hash-was-used-before
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 // [docs/measured.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/measured.md
 package paired

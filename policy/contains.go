@@ -31,9 +31,7 @@ func pairedXX64Contains(data, key []byte) bool {
 
 func linearXX64Contains(data, key []byte) bool {
 	if xx64.IsShort(len(key)) {
-		if contains, ok := asm.LinearContains(data, xx64.Finish(xx64.Rest(xx64.First(key), key))); ok {
-			return contains
-		}
+		return linear.MayContainHash(data, xx64.Finish(xx64.Rest(xx64.First(key), key)))
 	}
 	return linear.MayContainHash(data, keyhash.XX64.Sum64(key))
 }

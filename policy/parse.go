@@ -56,7 +56,7 @@ const (
 // Parse returns the policy of a name and its bits per key, separated by a colon, such
 // as "rocksdb.BloomFilter:10". The package's overview lists the names. Bits per key are
 // digits with at most one decimal point, as RocksDB reads them. From 0.5 to 1 they
-// count as 1, above 100 as 100 (linear filters: fewer than about 7.3 as that; linear and
+// count as 1, above 100 as 100 (linear filters: fewer than about 7.35 as that; linear and
 // LevelDB's: above 1000 as 1000). Legacy and LevelDB's filters have whole bits per key. Below
 // 0.5, and with a minus sign, every filter may contain every key.
 //

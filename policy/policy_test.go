@@ -64,7 +64,7 @@ func (n name) leastBytes() int {
 	case simdbloom.Paired:
 		return 64*n.batch + 4
 	case simdbloom.Linear:
-		return 136
+		return 201
 	case simdbloom.LevelDB:
 		return 9
 	}

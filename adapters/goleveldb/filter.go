@@ -52,7 +52,7 @@ func Paired(bitsPerKey float64) filter.Filter {
 }
 
 // Linear returns a linear filter for goleveldb, which takes the least memory for a
-// false-positive rate: 1 in 2 million at 23.4 bits per key. Building takes some tens of
+// false-positive rate: 1 in 4 million at 23.4 bits per key. Building takes some tens of
 // nanoseconds a key. It requires [FilterBaseLg]. It panics on NaN and infinities.
 func Linear(bitsPerKey float64) filter.Filter { return Filter(policy.Linear(bitsPerKey)) }
 

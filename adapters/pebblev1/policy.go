@@ -26,8 +26,8 @@ func Paired(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy
 }
 
 // Linear returns a Pebble policy of linear filters, which take the least memory for a
-// false-positive rate: 1 in 2 million at 23.4 bits per key. A lookup costs one cache line, for
-// some keys two. Building takes some tens of nanoseconds a key. It panics on NaN and infinities,
+// false-positive rate: 1 in 4 million at 23.4 bits per key. A lookup costs one cache line, and
+// one or two bytes of headers. Building takes some tens of nanoseconds a key. It panics on NaN and infinities,
 // and where [FilterPolicy] does.
 func Linear(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy {
 	return FilterPolicy(policy.Linear(bitsPerKey), options...)

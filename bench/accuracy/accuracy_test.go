@@ -73,7 +73,7 @@ func TestSmallRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"\n| FastLocal | 10 | 1,000 | 10.28 | ", "\n| 10, 100 | ", "\n| bits 60 to 63 | ", "\n| none | "} {
+	for _, part := range []string{"\n| FastLocal | 10 | 1,000 | 10.28 | ", "\n| 10, 100 | ", "\n| the low 10 bits | ", "\n| no shards | "} {
 		if !strings.Contains(string(page), part) {
 			t.Errorf("no %q in the page", part)
 		}

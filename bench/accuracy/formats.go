@@ -23,6 +23,10 @@ type format struct {
 	// By how much PredictedFPR and EstimatedFPR may be off, beyond what chance explains.
 	ofPredicted, ofEstimated float64
 
+	// PredictedFPR is exact from this number of keys on, if it is not 0. Filters of up to betterUpTo bytes have
+	// lower rates.
+	exactFrom, betterUpTo int
+
 	// fewFilters says that EstimatedFPR takes as long as millions of lookups.
 	fewFilters bool
 }
@@ -46,6 +50,7 @@ var (
 	linearFilter = &format{
 		name: "Linear", newBuilder: linear.NewBuilder, open: linear.Open,
 		predict: without(linear.PredictedFPR), bitsPerKeyFor: without(linear.BitsPerKeyFor),
+		ofPredicted: 0.03, exactFrom: 100_000, betterUpTo: 32*65 + 136,
 	}
 	ribbonFilter = &format{
 		name: "Ribbon", newBuilder: ribbon.NewBuilder, open: ribbon.Open,

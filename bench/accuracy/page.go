@@ -8,6 +8,7 @@ import (
 	"text/template"
 
 	"github.com/simdbloom/simdbloom/bench/internal/markdown"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // pageTemplate is the page without its tables and numbers, which are calls of results' methods.
@@ -27,7 +28,7 @@ func (r *results) page() ([]byte, error) {
 }
 
 // Settings is how many settings were measured.
-func (r *results) Settings() int { return len(r.all()) - len(r.Shards) }
+func (r *results) Settings() int { return len(r.all()) - len(r.Shards) - len(r.Exact) }
 
 // Tolerance is by how much a format's PredictedFPR may be off.
 func (*results) Tolerance(format string) string {
@@ -89,8 +90,8 @@ func (r *results) SmallTable() string {
 		if row == nil {
 			row = []string{fmt.Sprintf("%v, %s", s.BitsPerKey, markdown.Thousands(s.Keys))}
 		}
-		cell := fmt.Sprintf("%.1f: 1 in %s", s.stored(), oneIn(s.Predicted))
-		if s.Scatter >= 0.005 && s.Predicted*float64(s.Keys) > 1e-4 {
+		cell := fmt.Sprintf("%.1f: 1 in %s", s.stored(), oneIn(s.Estimated))
+		if s.Scatter >= 0.005 && s.Estimated*float64(s.Keys) > 1e-4 {
 			cell += fmt.Sprintf(" ±%s", percent(s.Scatter, "%.0f"))
 		}
 		if row = append(row, cell); len(row) == len(headings) {
@@ -101,21 +102,32 @@ func (r *results) SmallTable() string {
 	return t.String()
 }
 
-// ShardTable has by what factor rates rise if hashes share bits.
+// ExactTable has what was predicted and measured of linear filters by very many queries.
+func (r *results) ExactTable() string {
+	t := markdown.New("bits/key", "R, j", "predicted: 1 in", "false positives expected", "counted", "in σ")
+	for _, s := range r.Exact {
+		expected := s.Predicted * float64(s.Queries)
+		t.Add(fmt.Sprint(s.BitsPerKey), fmt.Sprintf("%d, %d", s.Bits, s.Longer), oneIn(s.Predicted),
+			markdown.Thousands(int64(math.Round(expected))), markdown.Thousands(s.FalsePositives), fmt.Sprintf("%+.1f", s.off()))
+	}
+	return t.String()
+}
+
+// ShardTable has the rates of shards that hashes have chosen.
 func (r *results) ShardTable() string {
-	t := markdown.New(append([]string{"shared"}, namesOf(formats)...)...)
-	for _, shared := range sharedBits {
-		row := []string{shared.name}
+	t := markdown.New(append([]string{"chosen by"}, namesOf(formats)...)...)
+	for _, shard := range vectors.Shards {
+		row := []string{shard.Rule}
 		for _, s := range r.Shards {
-			if s.Shared == shared.name {
-				row = append(row, percent(s.measured(), "%.1f"))
+			if s.Shared == shard.Rule {
+				row = append(row, percent(s.measured(), "%.3g"))
 			}
 		}
 		t.Add(row...)
 	}
-	row := []string{"none"}
+	row := []string{"no shards"}
 	for _, f := range formats {
-		row = append(row, percent(f.rateIn(r), "%.1f"))
+		row = append(row, percent(f.rateIn(r), "%.3g"))
 	}
 	t.Add(row...)
 	return t.String()

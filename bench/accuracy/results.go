@@ -2,11 +2,14 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"time"
 
 	"github.com/simdbloom/simdbloom/internal/parallel"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // results are what bench/accuracy.json has.
@@ -19,6 +22,8 @@ type results struct {
 	Small       []*setting    `json:"small"`    // filters of few keys
 	Promises    []*setting    `json:"promises"` // at the bits per key that BitsPerKeyFor gives
 	Shards      []*setting    `json:"shards"`   // hashes that chose a shard before
+	Exact       []*setting    `json:"exact"`    // rates that PredictedFPR gives exactly
+	Overheads   []*overhead   `json:"overheads"`
 	Pebble      pebbleRates   `json:"pebble"`
 }
 
@@ -35,11 +40,12 @@ type prediction struct {
 // scope is how much is measured.
 type scope struct {
 	falsePositives, mostQueries float64 // of a setting
+	exactQueries                float64 // of a setting whose rate is exact
 	keysInAll                   float64 // in the filters of a setting
 	most                        int     // keys in a filter; larger settings are left out
 }
 
-var full = scope{falsePositives: 20_000, mostQueries: 4e8, keysInAll: 1e7, most: 1e7}
+var full = scope{falsePositives: 20_000, mostQueries: 4e8, exactQueries: 1e9, keysInAll: 1e7, most: 1e7}
 
 // The bits per key and the numbers of keys that the tables have.
 var (
@@ -82,14 +88,21 @@ func newResults(s scope) *results {
 		}
 	}
 	for _, f := range formats {
-		for _, shared := range sharedBits {
-			r.Shards = append(r.Shards, &setting{Format: f.name, Keys: 100_000, BitsPerKey: 10, Shared: shared.name})
+		for _, shard := range vectors.Shards {
+			r.Shards = append(r.Shards, &setting{Format: f.name, Keys: 100_000, BitsPerKey: 10, Shared: shard.Rule})
 		}
+	}
+	for bitsPerKey := 7.25; bitsPerKey <= 32; bitsPerKey += 2.25 {
+		r.Exact = append(r.Exact, &setting{Format: linearFilter.name, Keys: 10_000_000, BitsPerKey: bitsPerKey})
 	}
 	for _, list := range r.lists() {
 		*list = slices.DeleteFunc(*list, func(one *setting) bool { return one.Keys > s.most })
 		for _, one := range *list {
-			one.plan(s.falsePositives, s.mostQueries, s.keysInAll)
+			if list == &r.Exact {
+				one.plan(math.Inf(1), s.exactQueries, s.keysInAll)
+			} else {
+				one.plan(s.falsePositives, s.mostQueries, s.keysInAll)
+			}
 		}
 	}
 	return r
@@ -97,7 +110,7 @@ func newResults(s scope) *results {
 
 // lists are the lists of settings.
 func (r *results) lists() []*[]*setting {
-	return []*[]*setting{&r.Rates, &r.Small, &r.Promises, &r.Shards}
+	return []*[]*setting{&r.Rates, &r.Small, &r.Promises, &r.Shards, &r.Exact}
 }
 
 // all are the settings of all lists.
@@ -124,7 +137,11 @@ func (r *results) predict(most int) error {
 			}
 			bits := slices.Clone(usualBits)
 			if n == drawnKeys {
-				for half := 8.0; half <= 60; half++ {
+				most := 64.0
+				if f == ribbonFilter { // which takes less than it is given
+					most = 112
+				}
+				for half := 8.0; half <= most; half++ {
 					bits = append(bits, half/2)
 				}
 				slices.Sort(bits)
@@ -147,7 +164,7 @@ func (r *results) measure(s scope, done func(n int)) error {
 		failures[i] = all[i].measure()
 		done(1)
 	})
-	return errors.Join(append(failures, r.predict(s.most), r.Pebble.measure(s))...)
+	return errors.Join(append(failures, r.predict(s.most), r.measureOverheads(s.most), r.Pebble.measure(s))...)
 }
 
 // check returns an error for every rate that is off.
@@ -156,5 +173,10 @@ func (r *results) check() error {
 	for _, s := range r.all() {
 		failures = append(failures, s.check())
 	}
-	return errors.Join(append(failures, r.Pebble.check())...)
+	for _, s := range r.Exact {
+		if math.Abs(s.off()) > 3 {
+			failures = append(failures, fmt.Errorf("%s: %d false positives, %.1f standard deviations from the prediction", s, s.FalsePositives, s.off()))
+		}
+	}
+	return errors.Join(append(failures, r.checkOverheads(), r.Pebble.check())...)
 }

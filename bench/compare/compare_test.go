@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -17,7 +16,6 @@ import (
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/keyhash"
-	"github.com/simdbloom/simdbloom/linear"
 )
 
 // TestEveryPeer looks up keys in every way that is timed.
@@ -103,8 +101,8 @@ func TestRun(t *testing.T) {
 		if has, want := p.at(7372, 55_000) != nil, !strings.Contains("Legacy Pebble", p.Name); has != want {
 			t.Errorf("%s has a rate of 1 in 55,000: %v", p.Name, has)
 		}
-		if (p.Version == "") != p.Own || p.Loops == p.Own || p.Steps != (p.Name == "Linear") {
-			t.Errorf("%s has version %q, loops %v, steps %v", p.Name, p.Version, p.Loops, p.Steps)
+		if (p.Version == "") != p.Own || p.Loops == p.Own {
+			t.Errorf("%s has version %q, loops %v", p.Name, p.Version, p.Loops)
 		}
 	}
 	for _, l := range r.Levels.Rows {
@@ -168,15 +166,6 @@ func TestCommittedPages(t *testing.T) {
 	for _, p := range r.Peers {
 		if !strings.Contains(string(files["docs/measured.md"]), "| "+bold(p.Name, p.Own)+" |") {
 			t.Errorf("measured.md has no %s", p.Name)
-		}
-	}
-}
-
-// TestStepsOfLinearFilters: more bits per key than a step's change no rate before the next one.
-func TestStepsOfLinearFilters(t *testing.T) {
-	for i, bits := range steps[1:] {
-		if own, before := linear.PredictedFPR(rateKeys, bits), linear.PredictedFPR(rateKeys, bits-0.001); own != math.Ldexp(1, -8-i) || before != 2*own {
-			t.Errorf("%v bits/key: rate %v, and %v before", bits, own, before)
 		}
 	}
 }

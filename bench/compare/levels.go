@@ -43,7 +43,7 @@ func ofLevels(largest int) (rows []*levelTimes) {
 	for _, f := range []levelTimes{
 		{Format: "FastLocal", format: root.FastLocal, BitsPerKey: 10, newBuilder: bloom.NewBuilder},
 		{Format: "Paired", format: root.Paired, BitsPerKey: 23.4, newBuilder: paired.NewBuilder},
-		{Format: "Linear", format: root.Linear, BitsPerKey: 17.2, newBuilder: linear.NewBuilder},
+		{Format: "Linear", format: root.Linear, BitsPerKey: 16.6, newBuilder: linear.NewBuilder},
 		{Format: "Ribbon", format: root.Ribbon, BitsPerKey: 10, newBuilder: ribbon.NewBuilder},
 	} {
 		for _, level := range []cpu.Level{cpu.AVX512, cpu.AVX2, cpu.NEON, cpu.Generic} {

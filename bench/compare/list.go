@@ -17,24 +17,13 @@ var (
 	fine     = []float64{6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 36, 40}
 	counters = []float64{20, 24, 32, 40, 48, 56, 64, 72, 80} // four bits for each of a Bloom filter
 	powers   = []float64{8, 16, 32}                          // of sizes that are powers of two
-	steps    = linearSteps()
 )
-
-// linearSteps are the least bits per key for each length of a linear filter's fingerprints.
-// More bits per key change nothing before the next step.
-func linearSteps() (bitsPerKey []float64) {
-	const shortest, longest = 7, 22 // bits, whose rates can be counted
-	for r := shortest; r <= longest; r++ {
-		bitsPerKey = append(bitsPerKey, linear.BitsPerKeyFor(rateKeys, math.Ldexp(1, -r)))
-	}
-	return bitsPerKey
-}
 
 // peers are this project's filters and those of other libraries.
 var peers = []*peer{
 	{name: "FastLocal", module: project, own: true, asked: fine, new: newFastLocal, predicted: bloom.PredictedFPR, bitsPerKeyFor: bloom.BitsPerKeyFor},
 	{name: "Paired", module: project, own: true, asked: fine, new: newPaired, predicted: pairedFPR, bitsPerKeyFor: pairedBits},
-	{name: "Linear", module: project, own: true, asked: steps, steps: true, new: newLinear, predicted: linear.PredictedFPR, bitsPerKeyFor: linear.BitsPerKeyFor},
+	{name: "Linear", module: project, own: true, asked: fine, new: newLinear, predicted: linear.PredictedFPR, bitsPerKeyFor: linear.BitsPerKeyFor},
 	// The bits per key asked for are FastLocal's for the same rate.
 	{name: "Ribbon", module: project, own: true, asked: fine, new: newRibbon, predicted: ribbon.PredictedFPR, bitsPerKeyFor: ribbon.BitsPerKeyFor},
 	// The bytes of Pebble's and of goleveldb's.

@@ -135,7 +135,7 @@ func (s *settings) newRun(old *runResults) *runResults {
 		}
 	}
 	for _, p := range s.peers {
-		m := &peerResults{Name: p.name, Module: p.module, Own: p.own, Loops: p.loops, Steps: p.steps}
+		m := &peerResults{Name: p.name, Module: p.module, Own: p.own, Loops: p.loops}
 		if !p.own {
 			m.Version = versions[p.module]
 		}

@@ -14,8 +14,6 @@ type peer struct {
 	// asked are the bits per key that are asked for where rates are measured. What the
 	// filter takes can be more.
 	asked []float64
-	// steps says that no setting between two of those has a rate of its own.
-	steps bool
 	// loops says that the library has no call for many keys.
 	loops bool
 	new   func(keys int, bitsPerKey float64) (builder, error)

@@ -50,7 +50,6 @@ type peerResults struct {
 	Version string        `json:"version,omitempty"` // empty for this project
 	Own     bool          `json:"own,omitempty"`     // whether it is this project's
 	Loops   bool          `json:"loops,omitempty"`   // whether many keys are looked up in a loop, since the library has no call for them
-	Steps   bool          `json:"steps,omitempty"`   // whether there are no rates between those
 	Rates   []*rateResult `json:"rates"`
 	Sizes   []*sizeResult `json:"sizes"`
 }
@@ -116,7 +115,7 @@ func (p *peerResults) askedFor(fpr float64) (bits float64, ok bool) {
 		if r.fpr() > fpr {
 			continue
 		}
-		if i == 0 || p.Steps || r.BitsPerKey-p.Rates[i-1].BitsPerKey > farApart || r.FalsePositives == 0 {
+		if i == 0 || r.BitsPerKey-p.Rates[i-1].BitsPerKey > farApart || r.FalsePositives == 0 {
 			return r.Asked, true
 		}
 		worse := p.Rates[i-1]

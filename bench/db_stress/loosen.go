@@ -93,9 +93,9 @@ func setByte(fromEnd, least, most int) change {
 	}
 }
 
-// spoilLinear flips a bit of the version, of the byte behind it or of the name of the format.
+// spoilLinear flips a bit of the name of the format or of the byte before it.
 func spoilLinear(filter []byte, r *rand.Rand) bool {
-	const constant = 1 + 1 + 4
+	const constant = 1 + 4
 	filter[len(filter)-1-r.IntN(constant)] ^= 1 << r.IntN(8)
 	return true
 }

@@ -34,8 +34,8 @@ var processors = []string{"neoverse-n1", "neoverse-n2", "neoverse-v1", "neoverse
 var kernels = slices.Concat(
 	// What FastLocal's kernels stand beside. The loop inside has a round for each probe.
 	forms("FastLocal lookup, pure Go", "fallback.fastLocalAnswers",
-		form{"k = 6", 1, shape{"mul": 2}, way{rounds: 6}},
-		form{"k = 12", 1, shape{"mul": 2}, way{rounds: 12}},
+		form{"k = 6", 1, shape{"mul": 2}, way{rounds: []int{6}}},
+		form{"k = 12", 1, shape{"mul": 2}, way{rounds: []int{12}}},
 	),
 
 	// An iteration begins with branches over prefetches: over all of them, and over those of
@@ -67,25 +67,27 @@ var kernels = slices.Concat(
 		form{"k ≤ 16, near", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{taken: []int{1}}},
 	),
 
-	// Of a key's first layer. Loops inside have a round for each slot of four keys' tails. The
-	// branches around prefetches come first, then for either half of the keys one over the
-	// tail and one over words of a line beyond the first.
-	forms("Linear lookup, NEON", "asm.linearLayerNEON",
-		form{"R = 9, near", 8, shape{"dup": 56}, way{taken: []int{1}}},
-		form{"R = 9, far", 8, shape{"dup": 56}, way{taken: []int{2}}},
-		form{"R = 14, near", 8, shape{"dup": 32}, way{rounds: 4, taken: []int{1, 4, 6}}},
-		form{"R = 15, near", 8, shape{"dup": 32}, way{rounds: 1, taken: []int{1, 4, 6}}},
-		form{"R = 21, near", 8, shape{"dup": 24, "cnt": 16}, way{taken: []int{1, 3, 5}}},
-		form{"R = 21, far", 8, shape{"dup": 24, "cnt": 16}, way{taken: []int{2, 3, 5}}},
-		form{"R = 28, near", 8, shape{"dup": 16}, way{rounds: 2, taken: []int{1, 4, 6}}},
+	// Inside the loop over octets are one over pairs of keys for each number of planes, of which the first branches
+	// choose, and loops over slots and words of the tail.
+	forms("Linear lookup, NEON, headers", "asm.linearContainsBitsNEON",
+		form{"first layer", 1, shape{"ccmp": 1, "eor": 1}, way{}},
+		form{"further layers", 1, shape{"ccmp": 1, "ror": 1, "subs": 1}, way{}},
+	),
+	forms("Linear lookup, NEON, lines", "asm.linearContainsBitsNEON",
+		form{"R = 8", 8, shape{"ld4": 2, "stp": 2}, way{[]int{4}, []int{1, 2, 3, 4, 5, 6, 7, 8}}},
+		form{"R = 9", 8, shape{"ld4": 2, "stp": 2}, way{[]int{4}, []int{1, 2, 3, 4, 5, 7, 8}}},
+		form{"R = 14", 8, shape{"ld4": 2, "stp": 2}, way{[]int{4, 4, 1}, []int{1, 2, 8}}},
+		form{"R = 16", 8, shape{"ld4": 2, "stp": 2}, way{[]int{4}, []int{1, 2, 7, 8}}},
+		form{"R = 21", 8, shape{"ld4": 2, "stp": 2}, way{[]int{4}, []int{1, 7}}},
+		form{"R = 28", 8, shape{"ld4": 2, "stp": 2}, way{rounds: []int{4, 2, 1}}},
 	),
 
 	// An iteration looks a key up. Inside is a loop over units of eight columns. The first branch is
 	// one over prefetches.
 	forms("Ribbon lookup, NEON", "asm.ribbonBatchNEON",
-		form{"8 columns, near", 1, shape{"umulh": 2, "rbit": 0}, way{rounds: 1, taken: []int{1}}},
-		form{"8 columns, far", 1, shape{"umulh": 2, "rbit": 0}, way{rounds: 1}},
-		form{"16 columns, near", 1, shape{"umulh": 2, "rbit": 0}, way{rounds: 2, taken: []int{1}}},
+		form{"8 columns, near", 1, shape{"umulh": 2, "rbit": 0}, way{rounds: []int{1}, taken: []int{1}}},
+		form{"8 columns, far", 1, shape{"umulh": 2, "rbit": 0}, way{rounds: []int{1}}},
+		form{"16 columns, near", 1, shape{"umulh": 2, "rbit": 0}, way{rounds: []int{2}, taken: []int{1}}},
 	),
 )
 

@@ -72,7 +72,7 @@ func loopOf(function []instruction, s shape) (loop, error) {
 
 // A way says which way through a loop is walked.
 type way struct {
-	rounds int   // of every loop inside
+	rounds []int // of each loop inside that it comes to, in the order of their ends
 	taken  []int // which branches forwards, counted from 1 as they stand; all others fall through
 }
 
@@ -85,11 +85,15 @@ func (l loop) iteration(w way) ([]instruction, error) {
 	}
 	var walked []instruction
 	passed := make(map[uint64]int) // how often, by address
+	rounds := make(map[uint64]int) // of loops inside, by the addresses of their ends
 	for i := 0; i < len(l) && len(walked) < most; {
 		in := l[i]
 		walked = append(walked, in)
 		passed[in.address]++
-		taken, err := l.takes(i, w, passed)
+		if n := len(rounds); l.ends(i) && rounds[in.address] == 0 && n < len(w.rounds) {
+			rounds[in.address] = w.rounds[n]
+		}
+		taken, err := l.takes(i, w, passed, rounds)
 		switch {
 		case err != nil:
 			return nil, err
@@ -106,7 +110,7 @@ func (l loop) iteration(w way) ([]instruction, error) {
 
 // takes reports whether the way takes a jump. It stays in the loop, as in all iterations
 // but the last.
-func (l loop) takes(i int, w way, passed map[uint64]int) (bool, error) {
+func (l loop) takes(i int, w way, passed, rounds map[uint64]int) (bool, error) {
 	in := l[i]
 	inside := l.index(in.target) >= 0
 	switch {
@@ -120,13 +124,19 @@ func (l loop) takes(i int, w way, passed map[uint64]int) (bool, error) {
 		return false, nil
 	case in.target > in.address:
 		return slices.Contains(w.taken, 1+slices.Index(l.forwards(), in)), nil
-	case w.rounds == 0:
+	case rounds[in.address] == 0:
 		return false, fmt.Errorf("%#x: a loop inside, with an unknown number of rounds", in.target)
-	case passed[in.target] < w.rounds:
+	case passed[in.target] < rounds[in.address]:
 		return true, nil
 	}
 	passed[in.target] = 0 // for when the way comes here again
 	return false, nil
+}
+
+// ends reports whether an instruction is the end of a loop inside.
+func (l loop) ends(i int) bool {
+	to := l[i].target
+	return i < len(l)-1 && !l[i].always() && l.head() < to && to <= l[i].address
 }
 
 // forwards returns the branches that a way has a choice of: those with a condition, to

@@ -42,13 +42,13 @@ func TestWays(t *testing.T) {
 		way   way
 		want  string // the addresses, or the error
 	}{
-		{shape{"prfm": 2}, way{rounds: 1}, "00 04 08 0c 10 14 18 1c 20 24 28"},
-		{shape{"prfm": 2}, way{rounds: 3}, "00 04 08 0c 10 14 18 1c 14 18 1c 14 18 1c 20 24 28"},
-		{shape{"prfm": 2}, way{1, []int{1}}, "00 04 14 18 1c 20 24 28"},
-		{shape{"prfm": 2}, way{1, []int{2}}, "00 04 08 0c 14 18 1c 20 24 28"},
+		{shape{"prfm": 2}, way{rounds: []int{1}}, "00 04 08 0c 10 14 18 1c 20 24 28"},
+		{shape{"prfm": 2}, way{rounds: []int{3}}, "00 04 08 0c 10 14 18 1c 14 18 1c 14 18 1c 20 24 28"},
+		{shape{"prfm": 2}, way{[]int{1}, []int{1}}, "00 04 14 18 1c 20 24 28"},
+		{shape{"prfm": 2}, way{[]int{1}, []int{2}}, "00 04 08 0c 14 18 1c 20 24 28"},
 		{shape{"mov": 1, "prfm": 0}, way{}, "14 18 1c"},
 		{shape{"prfm": 2}, way{}, "an unknown number of rounds"},
-		{shape{"prfm": 2}, way{1, []int{3}}, "of 2 branches forwards, [3] are to be taken"},
+		{shape{"prfm": 2}, way{[]int{1}, []int{3}}, "of 2 branches forwards, [3] are to be taken"},
 		{shape{"prfm": 3}, way{}, ": map[b.ne:1 mov:1 subs:1]"},
 		{shape{}, way{}, "2 loops have the shape map[]"},
 	} {

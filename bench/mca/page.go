@@ -28,7 +28,8 @@ multiplication by an element of a vector for something simpler than it is.
 
 A loop is taken from a program for linux (GOARM64=v8.0), and runs over and over. "Near" is without prefetches of the filter's lines,
 "far" with them. The table has instructions and cycles for a key. Pure Go stands first. Paired's own blocks are all that most absent keys
-meet, and survivors go on one by one. R is the length of Linear's fingerprints in bits; the loop is that of the first layer.
+meet, and survivors go on one by one. R is the length of Linear's fingerprints in bits: a key takes a header for each of its layers, which
+are 1.2 to 1.3, and then a line. Linear's loops prefetch lines in any case.
 
 %s`, tools.version, runtime.Version(), t)
 }

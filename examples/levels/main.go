@@ -21,7 +21,7 @@ func main() {
 	tree := []*level{
 		{policy: policy.FastLocal(16), keys: 10_000},
 		{policy: policy.FastLocal(16), keys: 100_000},
-		{policy: policy.Linear(9.5), keys: 1_000_000}, // the last level: nine tenths of the keys
+		{policy: policy.Linear(9.7), keys: 1_000_000}, // the last level: nine tenths of the keys
 	}
 	predicted := 0.0
 	for _, l := range tree {

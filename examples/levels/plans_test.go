@@ -17,11 +17,11 @@ func TestPlans(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, levels := range map[string][4]string{
-		"FastLocal 10 in every level":                 {"FastLocal:10", "FastLocal:10", "FastLocal:10", "FastLocal:10"},
-		"FastLocal 10, in the last level Ribbon 10":   {"FastLocal:10", "FastLocal:10", "FastLocal:10", "Ribbon:10"},
-		"FastLocal 24.4, 19.6, 14.8 and 9.4":          {"FastLocal:24.4", "FastLocal:19.6", "FastLocal:14.8", "FastLocal:9.4"},
-		"FastLocal 16, in the last level Linear 9.31": {"FastLocal:16", "FastLocal:16", "FastLocal:16", "Linear:9.31"},
-		"Paired 16, in the last level Linear 9.31":    {"Paired:16", "Paired:16", "Paired:16", "Linear:9.31"},
+		"FastLocal 10 in every level":                {"FastLocal:10", "FastLocal:10", "FastLocal:10", "FastLocal:10"},
+		"FastLocal 10, in the last level Ribbon 10":  {"FastLocal:10", "FastLocal:10", "FastLocal:10", "Ribbon:10"},
+		"FastLocal 24.4, 19.6, 14.8 and 9.4":         {"FastLocal:24.4", "FastLocal:19.6", "FastLocal:14.8", "FastLocal:9.4"},
+		"FastLocal 16, in the last level Linear 9.3": {"FastLocal:16", "FastLocal:16", "FastLocal:16", "Linear:9.3"},
+		"Paired 16, in the last level Linear 9.3":    {"Paired:16", "Paired:16", "Paired:16", "Linear:9.3"},
 	} {
 		keys, all, bits, blocks := 1e6, 0.0, 0.0, 0.0
 		for _, level := range levels {

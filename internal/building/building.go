@@ -62,6 +62,7 @@ type Builder struct {
 	concurrency  int
 	verification bool
 	overwrites   bool
+	undoMix      func(dst, hashes []uint64) // what is done to hashes in lists, or nil
 }
 
 // New returns an empty builder of a Scheme's filters, which the reader reads.
@@ -73,6 +74,8 @@ func New(scheme Scheme, reader layout.Reader, hash keyhash.Hash, o *Options) *Bu
 	if o.KeepEqual {
 		b.log.KeepEqual()
 	}
+	b.undoMix = o.Mix.Undo
+	b.log.MixInLists(o.Mix)
 	return b
 }
 

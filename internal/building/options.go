@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
+
+	"github.com/simdbloom/simdbloom/internal/hashlog"
 )
 
 // Options are what the options of builders say. Each format has some of them.
@@ -14,9 +16,10 @@ type Options struct {
 	BatchBlocks  int // 0 if they were not given
 	RoundDown    bool
 	Pebble       bool
-	KeepEqual    bool // hashes that equal the one before
-	Overwrites   bool // the Scheme writes every byte of a filter, whatever was there
-	Level        int  // of the database, for policies
+	KeepEqual    bool        // hashes that equal the one before
+	Mix          hashlog.Mix // of hashes in lists
+	Overwrites   bool        // the Scheme writes every byte of a filter, whatever was there
+	Level        int         // of the database, for policies
 
 	Given Given
 }

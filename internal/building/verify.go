@@ -21,24 +21,33 @@ func (b *Builder) containsAll(data []byte) bool {
 	}
 	kernel := c.Kernel()
 	if !b.log.Partitioned() {
-		return containsEach(&kernel, b.log.All())
+		return containsEach(&kernel, b.log.All(), nil)
 	}
 	var failed atomic.Bool
 	parallel.Each(b.goroutines(), hashlog.Lists, func(_, list int) {
-		if !failed.Load() && !containsEach(&kernel, b.log.List(list)) {
+		if !failed.Load() && !containsEach(&kernel, b.log.List(list), b.undoMix) {
 			failed.Store(true)
 		}
 	})
 	return !failed.Load()
 }
 
-// containsEach reports whether the filter contains all hashes.
-func containsEach(kernel *asm.Kernel, all func(yield func([]uint64) bool)) bool {
+// containsEach reports whether the filter contains all hashes, after undo.
+func containsEach(kernel *asm.Kernel, all func(yield func([]uint64) bool), undo func(dst, hashes []uint64)) bool {
 	var hits [answers.ManyBits / 64]uint64
+	var undone []uint64
+	if undo != nil {
+		undone = make([]uint64, answers.ManyBits)
+	}
 	for hashes := range all {
 		for len(hashes) > 0 {
 			n := min(answers.ManyBits, len(hashes))
-			kernel.ContainsBits(hashes[:n], hits[:])
+			some := hashes[:n]
+			if undo != nil {
+				undo(undone, some)
+				some = undone[:n]
+			}
+			kernel.ContainsBits(some, hits[:])
 			found := 0
 			for _, word := range hits[:asm.Words(n)] {
 				found += bits.OnesCount64(word)

@@ -71,14 +71,14 @@ func TestContainsEach(t *testing.T) {
 	kernel := asm.NewFastLocal(body, 6)
 	asm.FastLocalAdd(body, 6, hashes)
 	all := func(hashes []uint64) iter.Seq[[]uint64] { return slices.Chunk(hashes, 2*stretch+1) }
-	if !containsEach(&kernel, all(hashes)) || !containsEach(&kernel, all(nil)) {
+	if !containsEach(&kernel, all(hashes), nil) || !containsEach(&kernel, all(nil), nil) {
 		t.Error("not all of the hashes that were added")
 	}
 	absent := slices.DeleteFunc(vectors.Hashes(6, 1000), kernel.Contains)
 	for _, at := range []int{0, 1, 63, 64, stretch - 1, stretch, 2 * stretch, 2*stretch + 1, len(hashes) - 1} {
 		some := slices.Clone(hashes)
 		some[at] = absent[0]
-		if containsEach(&kernel, all(some)) {
+		if containsEach(&kernel, all(some), nil) {
 			t.Errorf("all, but hash %d is absent", at)
 		}
 	}

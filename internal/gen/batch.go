@@ -8,7 +8,8 @@ import (
 )
 
 const (
-	octet     = 8  // keys, whose answers fill a byte
+	octet     = 8 // keys, whose answers fill a byte
+	quad      = octet / 2
 	wordKeys  = 64 // keys, whose answers fill a word
 	hashBytes = 8
 	lineBytes = 64

@@ -65,11 +65,12 @@ var sharedConstants = map[string]map[string]int{
 		"form512by32":     4,
 		"mostAddedProbes": rowProbes * len(legacyRowsOf),
 		"solvedLines":     solvedLines,
+		"mostSolvedLines": mostSolvedLines,
 		"lineKeys":        lineKeys,
+		"lineSlots":       lineSlots,
 		"linearSeeds":     seeds,
 		"ribbonGroup":     groupColumns,
 		"quad":            quad,
-		"quadKeys":        quadKeys,
 		"quadSlots":       quadSlots,
 		"rowSlots":        rowSlots,
 		"bandRows":        bandRows,
@@ -81,6 +82,7 @@ var sharedConstants = map[string]map[string]int{
 	"arm64": {
 		"BlockBytes": lineBytes,
 		"neonKeys":   neonKeys,
+		"linearKeys": linearKeys,
 		"octet":      octet,
 	},
 }

@@ -2,161 +2,314 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
 // rank puts each line's hashes in the order of elimination. A hash's rank is how many come
-// before it.
+// before it: those of higher orders, and those of the same one that are before it in the list.
 func (s *linearSolver) rank() {
-	s.fn.Comment("Ranks.")
-	line, list, keys := s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
-	s.fn.XORQ(line, line)
-	s.fn.XORQ(s.ranks, s.ranks)
-	s.fn.MOVQ(s.lists, list)
-	s.fn.LEAQ(s.place("keys"), keys)
-	s.fn.Label("rankLine")
+	s.fn.Comment("Twice the orders, a byte each.")
+	list, lastList, bytes := s.fn.GP64(), s.fn.GP64(), s.at("bytes")
+	s.fn.XORQ(s.most, s.most)
+	s.fn.Load(s.fn.Param("lists"), list)
+	s.fn.LEAQ(Mem{Base: list, Disp: s.in.lines * s.fn.Size("linearList")}, lastList)
+	s.fn.Label("orders")
 	hashes, n := s.fn.GP64(), s.fn.GP64()
 	s.fn.MOVQ(s.fn.Field(list, "linearList", "hashes"), hashes)
 	s.fn.MOVQ(s.fn.Field(list, "linearList", "n"), n)
-	s.fn.MOVQ(n, s.place("counts").Idx(line, 8))
-	s.fn.CMPQ(n, s.ranks)
-	s.fn.CMOVQGT(n, s.ranks)
+	s.fn.CMPQ(n, s.most)
+	s.fn.CMOVQGT(n, s.most)
 	s.fn.TESTQ(n, n)
-	s.fn.JZ(LabelRef("ranked"))
-
-	s.fn.Comment("The orders, a byte each.")
-	left, some, at := s.fn.GP64(), s.fn.K(), s.fn.GP64()
-	s.fn.MOVQ(n, left)
+	s.fn.JZ(LabelRef("ordered"))
+	some, mask, at := s.fn.K(), s.fn.GP64(), s.fn.GP64()
 	s.fn.XORQ(at, at)
-	bytes := s.fn.ZMM()
-	s.fn.VPXORQ(bytes, bytes, bytes)
-	s.fn.VMOVDQU64(bytes, s.place("bytes"))
+	s.fn.VMOVDQU64(s.zero, Mem{Base: bytes})
+	s.fn.VMOVDQU64(s.zero, Mem{Base: bytes, Disp: vectorBytes})
 	s.fn.Label("octetOrders")
-	mask, full := s.fn.GP64(), s.fn.GP64()
+	left, full := s.fn.GP64(), s.fn.GP64()
+	s.fn.MOVQ(n, left)
+	s.fn.SUBQ(at, left)
 	s.fn.MOVQ(U32(octet), full)
 	s.fn.CMPQ(left, full)
-	s.fn.CMOVQLT(left, full)
-	s.fn.MOVQ(full, reg.RCX)
-	s.fn.MOVQ(U32(1), mask)
-	s.fn.SHLQ(reg.CL, mask)
-	s.fn.DECQ(mask)
+	s.fn.CMOVQGT(full, left)
+	s.fn.MOVQ(I32(-1), mask)
+	s.fn.BZHIQ(left, mask, mask)
 	s.fn.KMOVB(mask.As32(), some)
-	hash, eight := s.fn.ZMM(), s.fn.XMM()
-	s.fn.VMOVDQU64_Z(Mem{Base: hashes, Index: at, Scale: hashBytes}, some, hash)
-	orders := s.fn.ZMM()
-	s.fn.VMOVDQU64_Z(s.orders(hash), some, orders)
+	orders, eight := s.fn.ZMM(), s.fn.XMM()
+	s.fn.VMOVDQU64_Z(Mem{Base: hashes, Index: at, Scale: hashBytes}, some, orders)
+	s.fn.VMOVDQA64_Z(s.orders(orders), some, orders)
+	s.fn.VPADDQ(orders, orders, orders)
 	s.fn.VPMOVQB(orders, eight)
-	s.fn.VMOVQ(eight, s.place("bytes").Idx(at, 1))
+	s.fn.VMOVQ(eight, Mem{Base: bytes, Index: at, Scale: 1})
 	s.fn.ADDQ(U8(octet), at)
-	s.fn.SUBQ(U8(octet), left)
-	s.fn.JG(LabelRef("octetOrders"))
+	s.fn.CMPQ(at, n)
+	s.fn.JLT(LabelRef("octetOrders"))
+	s.fn.Label("ordered")
+	s.fn.ADDQ(I32(lineKeys), bytes)
+	s.fn.ADDQ(U8(s.fn.Size("linearList")), list)
+	s.fn.CMPQ(list, lastList)
+	s.fn.JLT(LabelRef("orders"))
 
 	s.fn.Comment("Each hash goes to its rank.")
-	s.fn.VMOVDQU64(s.place("bytes"), bytes)
-	before, one, word := s.fn.GP64(), s.fn.ZMM(), s.fn.GP64()
-	s.fn.XORQ(before, before) // the hashes before it in the list
-	s.fn.XORQ(at, at)
-	s.fn.Label("rankKey")
-	higher, same := s.fn.K(), s.fn.K()
-	above, equal := s.fn.GP64(), s.fn.GP64()
-	s.fn.VPBROADCASTB(s.place("bytes").Idx(at, 1), one)
-	const greater = 6
-	s.fn.VPCMPUB(U8(greater), one, bytes, higher)
-	s.fn.VPCMPEQB(one, bytes, same)
-	s.fn.KMOVQ(higher, above)
-	s.fn.KMOVQ(same, equal)
-	s.fn.ANDQ(before, equal)
-	s.fn.ORQ(equal, above)
-	s.fn.POPCNTQ(above, above)
-	s.fn.SHLQ(U8(6), above)
-	s.fn.MOVQ(Mem{Base: hashes, Index: at, Scale: hashBytes}, word)
-	s.fn.MOVQ(word, Mem{Base: keys, Index: above, Scale: 1})
-	s.fn.LEAQ(Mem{Base: before, Index: before, Scale: 1, Disp: 1}, before)
-	s.fn.INCQ(at)
-	s.fn.CMPQ(at, n)
-	s.fn.JLT(LabelRef("rankKey"))
-
+	line, keys := s.fn.GP64(), s.at("keys")
+	s.fn.LEAQ(s.place("bytes"), bytes)
+	s.fn.XORQ(line, line)
+	s.fn.Load(s.fn.Param("lists"), list)
+	s.fn.Label("rankLine")
+	s.fn.MOVQ(s.fn.Field(list, "linearList", "hashes"), hashes)
+	s.fn.MOVQ(s.fn.Field(list, "linearList", "n"), n)
+	if s.half {
+		s.fn.MOVL(n.As32(), s.place("counts").Idx(line, 4))
+	} else {
+		s.fn.MOVQ(n, s.place("counts").Idx(line, 8))
+	}
+	s.fn.TESTQ(n, n)
+	s.fn.JZ(LabelRef("ranked"))
+	s.fn.CMPQ(n, U8(lineKeys/2))
+	s.fn.JG(LabelRef("rankMany"))
+	s.rankKeys("rankKey", bytes, hashes, n, keys, 1)
+	s.fn.JMP(LabelRef("ranked"))
+	s.fn.Label("rankMany")
+	s.rankKeys("rankOfMany", bytes, hashes, n, keys, 2)
 	s.fn.Label("ranked")
+	s.fn.ADDQ(I32(lineKeys), bytes)
 	s.fn.ADDQ(U8(s.fn.Size("linearList")), list)
-	s.fn.ADDQ(U8(8), keys)
+	s.fn.ADDQ(U8(hashBytes), keys)
 	s.fn.INCQ(line)
-	s.fn.CMPQ(line, U8(solvedLines))
+	if s.half { // even lines have the first half of the keys
+		number, odd := s.fn.GP64(), s.fn.GP64()
+		s.fn.MOVQ(line, number)
+		s.fn.SHRQ(U8(1), number)
+		s.fn.MOVQ(line, odd)
+		s.fn.ANDQ(U8(1), odd)
+		s.fn.SHLQ(U8(6), odd)
+		s.fn.LEAQ(s.place("keys").Idx(number, hashBytes), keys)
+		s.fn.ADDQ(odd, keys)
+	}
+	s.fn.CMPQ(line, U8(s.in.lines))
 	s.fn.JLT(LabelRef("rankLine"))
 }
 
-// eliminate reduces the rows of each rank by those before, for all seeds. A seed's
-// threshold is above the first order at which no slots are left of a row, but a fingerprint.
+// rankKeys puts a line's hashes, up to 64 for each vector, to their ranks. An order is twice as
+// much, and more by one when its hash has a rank: then it is above those of the same order.
+func (s *linearSolver) rankKeys(label string, bytes, hashes, n, keys reg.GPVirtual, vectors int) {
+	at, one, oneOf := s.fn.GP64(), s.fn.ZMM(), s.fn.GP64()
+	orders := make([]reg.VecVirtual, vectors)
+	for i := range vectors {
+		orders[i] = s.fn.ZMM()
+		s.fn.VMOVDQU64(Mem{Base: bytes, Disp: i * vectorBytes}, orders[i])
+	}
+	s.fn.LEAQ(s.fn.Words("oneOf", oneAmong()...), oneOf)
+	s.fn.ADDQ(U8(lineKeys), oneOf)
+	s.fn.XORQ(at, at)
+	s.fn.Label(label)
+	s.fn.VPBROADCASTB(Mem{Base: bytes, Index: at, Scale: 1}, one)
+	rank := s.fn.GP64()
+	for i := range vectors {
+		const greater = 6
+		higher, above := s.fn.K(), rank
+		s.fn.VPCMPUB(U8(greater), one, orders[i], higher)
+		s.fn.VPADDB(Mem{Base: oneOf, Disp: i * vectorBytes}, orders[i], orders[i])
+		if i > 0 {
+			above = s.fn.GP64()
+		}
+		s.fn.KMOVQ(higher, above)
+		s.fn.POPCNTQ(above, above)
+		if i > 0 {
+			s.fn.ADDQ(above, rank)
+		}
+	}
+	word := s.fn.GP64()
+	s.fn.SHLQ(U8(uint8(bits.TrailingZeros(uint(s.keyBytes())))), rank)
+	s.fn.MOVQ(Mem{Base: hashes, Index: at, Scale: hashBytes}, word)
+	s.fn.MOVQ(word, Mem{Base: keys, Index: rank, Scale: 1})
+	s.fn.DECQ(oneOf)
+	s.fn.INCQ(at)
+	s.fn.CMPQ(at, n)
+	s.fn.JLT(LabelRef(label))
+}
+
+// oneAmong returns bytes, one of which is 1. The others are 0.
+func oneAmong() []uint64 {
+	words := make([]uint64, 2*lineKeys/8)
+	words[lineKeys/8] = 1
+	return words
+}
+
+// solvedRow is the rows of a rank for a seed. The rest is there if rows are two words.
+type solvedRow struct{ row, rest reg.VecVirtual }
+
+// eliminate reduces the rows of each rank by those before, for all seeds. A seed's threshold is
+// above the first order at which no slots are left of a row, but a fingerprint. It ends where no
+// line has another rank and a seed without a threshold.
 func (s *linearSolver) eliminate() {
 	s.fn.Comment("Elimination.")
-	counts, rank, one := s.fn.ZMM(), s.fn.ZMM(), s.fn.ZMM()
+	const less = 1
+	rank, one := s.fn.ZMM(), s.every("one", 1)
+	s.fn.VMOVDQA64(s.zero, rank)
 	var thresholds [seeds]reg.VecVirtual
 	for seed := range thresholds {
 		thresholds[seed] = s.fn.ZMM()
-		s.fn.VPXORQ(thresholds[seed], thresholds[seed], thresholds[seed])
+		s.fn.VMOVDQA64(s.zero, thresholds[seed])
 	}
-	s.fn.VMOVDQU64(s.place("counts"), counts)
-	s.fn.VPXORQ(rank, rank, rank)
-	s.fn.VPBROADCASTQ(s.fn.Words("one", 1), one)
-	key, orders, row, low, end := s.at("keys"), s.at("orders"), s.at("rows"), s.at("lows"), s.fn.GP64()
-	s.fn.MOVQ(s.ranks, end)
-	s.fn.SHLQ(U8(6), end)
-	s.fn.ADDQ(key, end)
-	s.fn.CMPQ(key, end)
-	s.fn.JGE(LabelRef("eliminated"))
+	key, orders, at := s.at("keys"), s.at("orders"), s.at("ranks")
+	s.fn.MOVQ(at, s.end)
+	if s.wide {
+		s.fn.LEAQ(Mem{Base: at, Disp: lineKeys * rankBytes}, s.lasts)
+	}
+	s.fn.TESTQ(s.most, s.most)
+	s.fn.JZ(LabelRef("eliminated"))
 	s.fn.Label("eliminate")
-	there := s.fn.K()
-	const less = 1
-	s.fn.VPCMPUQ(U8(less), counts, rank, there)
-	order := s.orders(Mem{Base: key})
-	s.fn.VMOVDQU64(order, Mem{Base: orders})
-	rows := s.equations(Mem{Base: key}, there)
-
-	other, otherLow := s.at("rows"), s.at("lows")
-	s.fn.CMPQ(other, row)
+	var rows [ranksPerStep][seeds]solvedRow
+	for i := range rows {
+		there := s.fn.K()
+		s.in.compare(U8(less), s.place("counts"), rank, there)
+		s.in.addEach(one, rank, rank)
+		from := Mem{Base: key, Disp: i * s.keyBytes()}
+		order := Mem{Base: orders, Disp: i * vectorBytes}
+		if s.half {
+			rows[i] = s.halfEquations(from, order, there)
+		} else {
+			s.fn.VMOVDQU64(s.orders(from), order)
+			rows[i] = s.equations(from, there)
+		}
+	}
+	other := s.at("ranks")
+	s.fn.CMPQ(other, at)
 	s.fn.JGE(LabelRef("reduced"))
 	s.fn.Label("reduce")
-	for seed := range rows {
-		contains := s.fn.K()
-		s.fn.VPTESTMQ(Mem{Base: otherLow, Disp: seed * vectorBytes}, rows[seed], contains)
-		s.fn.VPXORQ(Mem{Base: other, Disp: seed * vectorBytes}, rows[seed], contains, rows[seed])
+	for range ranksPerStep {
+		for seed := range seeds {
+			low := s.fn.ZMM()
+			s.fn.VMOVDQU64(Mem{Base: other, Disp: lows + seed*vectorBytes}, low)
+			for i := range rows {
+				s.reduce(rows[i][seed], low, Mem{Base: other, Disp: seed * vectorBytes})
+			}
+		}
+		s.fn.ADDQ(I32(rankBytes), other)
 	}
-	s.fn.ADDQ(I32(seeds*vectorBytes), other)
-	s.fn.ADDQ(I32(seeds*vectorBytes), otherLow)
-	s.fn.CMPQ(other, row)
+	s.fn.CMPQ(other, at)
 	s.fn.JLT(LabelRef("reduce"))
 	s.fn.Label("reduced")
-
-	s.fn.VPADDQ(one, order, order)
-	for seed := range rows {
-		slots, lowest, failed := s.fn.ZMM(), s.fn.ZMM(), s.fn.K()
-		s.fn.VPANDQ_BCST(s.field("slotMask"), rows[seed], slots)
-		s.fn.VPXORQ(lowest, lowest, lowest)
-		s.fn.VPSUBQ(slots, lowest, lowest)
-		s.fn.VPANDQ(slots, lowest, lowest)
-		s.fn.VMOVDQU64(rows[seed], Mem{Base: row, Disp: seed * vectorBytes})
-		s.fn.VMOVDQU64(lowest, Mem{Base: low, Disp: seed * vectorBytes})
-		s.fn.VPTESTNMQ(slots, slots, failed)
-		s.fn.VPTESTMQ(rows[seed], rows[seed], failed, failed)
-		s.fn.VPTESTNMQ(thresholds[seed], thresholds[seed], failed, failed)
-		s.fn.VMOVDQA64(order, failed, thresholds[seed])
+	if s.wide {
+		s.fn.MOVQ(s.lasts, other)
+		s.fn.CMPQ(other, at)
+		s.fn.JGE(LabelRef("lastsReduced"))
+		s.fn.Label("reduceLasts")
+		for seed := range seeds {
+			last := s.fn.ZMM()
+			s.fn.VMOVDQU64(Mem{Base: other, Disp: s.rests() + lows + seed*vectorBytes}, last)
+			for i := range rows {
+				contains, rest := s.fn.K(), rows[i][seed].rest
+				s.fn.VPTESTMQ(last, rest, contains)
+				s.fn.VPXORQ(Mem{Base: other, Disp: s.rests() + seed*vectorBytes}, rest, contains, rest)
+			}
+		}
+		s.fn.ADDQ(I32(rankBytes), other)
+		s.fn.CMPQ(other, at)
+		s.fn.JLT(LabelRef("reduceLasts"))
+		s.fn.Label("lastsReduced")
 	}
-	s.fn.VPADDQ(one, rank, rank)
-	s.fn.ADDQ(U8(vectorBytes), key)
-	s.fn.ADDQ(U8(vectorBytes), orders)
-	s.fn.ADDQ(I32(seeds*vectorBytes), row)
-	s.fn.ADDQ(I32(seeds*vectorBytes), low)
-	s.fn.CMPQ(key, end)
-	s.fn.JLT(LabelRef("eliminate"))
+
+	for i := range rows {
+		order := s.fn.ZMM()
+		s.fn.VMOVDQU64(Mem{Base: orders, Disp: i * vectorBytes}, order)
+		s.in.addEach(one, order, order)
+		for seed, r := range rows[i] {
+			failed := s.lead(Mem{Base: at, Disp: i*rankBytes + seed*vectorBytes}, r, rows[i+1:], seed)
+			s.in.testNot(thresholds[seed], thresholds[seed], failed, failed)
+			s.in.move(order, failed, thresholds[seed])
+		}
+	}
+	s.fn.ADDQ(I32(int32(ranksPerStep*s.keyBytes())), key)
+	s.fn.ADDQ(I32(ranksPerStep*vectorBytes), orders)
+	s.fn.ADDQ(I32(ranksPerStep*rankBytes), at)
+	least, more := s.fn.ZMM(), s.fn.K()
+	s.in.min(thresholds[0], thresholds[1], least)
+	s.in.min(thresholds[2], least, least)
+	s.in.min(thresholds[3], least, least)
+	s.in.testNot(least, least, more)
+	s.in.compare(U8(less), s.place("counts"), rank, more, more)
+	s.fn.KORTESTW(more, more)
+	s.fn.JNZ(LabelRef("eliminate"))
+	s.fn.MOVQ(at, s.end)
 	s.fn.Label("eliminated")
 	for seed := range thresholds {
-		s.fn.VMOVDQU64(thresholds[seed], s.place("thresholds").Offset(seed*vectorBytes))
+		s.fn.VMOVDQU64(thresholds[seed], s.threshold(seed))
 	}
 }
 
+func (s *linearSolver) threshold(seed int) Mem {
+	return s.place("thresholds").Offset(seed * vectorBytes)
+}
+
+// reduce XORs a row with another one where it has that one's lowest slot.
+func (s *linearSolver) reduce(r solvedRow, low reg.VecVirtual, by Mem) {
+	contains := s.fn.K()
+	s.in.test(low, r.row, contains)
+	s.in.xor(by, r.row, contains, r.row)
+	if s.split() {
+		s.in.xor(by.Offset(s.rests()), r.rest, contains, r.rest)
+	}
+}
+
+// lead stores a reduced row and its lowest slot, and reduces the later rows of its seed by it. It
+// returns the lines where no slots are left of it, but a fingerprint.
+func (s *linearSolver) lead(to Mem, r solvedRow, later [][seeds]solvedRow, seed int) (failed reg.OpmaskVirtual) {
+	failed = s.fn.K()
+	slots, left := r.row, r.row
+	if !s.split() {
+		slots = s.fn.ZMM()
+		s.fn.VPANDQ_BCST(s.field("slotMask"), r.row, slots)
+	}
+	low := s.lowest(slots)
+	s.fn.VMOVDQU64(r.row, to)
+	s.fn.VMOVDQU64(low, to.Offset(lows))
+	if s.split() {
+		s.fn.VMOVDQU64(r.rest, to.Offset(s.rests()))
+		left = r.rest
+	}
+	for i := range later {
+		s.reduce(later[i][seed], low, to)
+	}
+	s.in.testNot(slots, slots, failed)
+	if s.wide {
+		lastSlots := s.fn.ZMM()
+		s.fn.VPANDQ_BCST_Z(s.field("tailMask"), r.rest, failed, lastSlots)
+		last, any := s.lowest(lastSlots), s.fn.K()
+		s.fn.VMOVDQU64(last, to.Offset(s.rests()+lows))
+		for i := range later {
+			contains, rest := s.fn.K(), later[i][seed].rest
+			s.fn.VPTESTMQ(last, rest, contains)
+			s.fn.VPXORQ(r.rest, rest, contains, rest)
+		}
+		s.fn.VPTESTMQ(last, last, any)
+		at, some := s.fn.GP64(), s.fn.GP64()
+		s.fn.LEAQ(Mem{Base: to.Base, Disp: to.Disp / rankBytes * rankBytes}, at)
+		s.fn.CMPQ(at, s.lasts)
+		s.fn.CMOVQGT(s.lasts, at)
+		s.fn.KMOVB(any, some.As32())
+		s.fn.TESTL(some.As32(), some.As32())
+		s.fn.CMOVQNE(at, s.lasts)
+		s.fn.VPTESTNMQ(lastSlots, lastSlots, failed, failed)
+	}
+	s.in.test(left, left, failed, failed)
+	return failed
+}
+
+// lowest returns the lowest bits of words.
+func (s *linearSolver) lowest(words reg.VecVirtual) reg.VecVirtual {
+	low := s.fn.ZMM()
+	s.in.sub(words, s.zero, low)
+	s.fn.VPANDQ(words, low, low)
+	return low
+}
+
 // equations returns the rows of hashes for each seed, zero where there is no key.
-func (s *linearSolver) equations(hashes Mem, there reg.OpmaskVirtual) (rows [seeds]reg.VecVirtual) {
+func (s *linearSolver) equations(hashes Mem, there reg.OpmaskVirtual) (rows [seeds]solvedRow) {
 	hash, high, word, fingerprint := s.fn.ZMM(), s.fn.ZMM(), s.fn.ZMM(), s.fn.ZMM()
 	s.fn.VMOVDQU64(hashes, hash)
 	s.fn.VPSRLQ(U8(32), hash, high)
@@ -165,18 +318,77 @@ func (s *linearSolver) equations(hashes Mem, there reg.OpmaskVirtual) (rows [see
 	s.fn.VPMULUDQ_BCST(s.fn.Words("linearHigh", linearHigh), high, word)
 	s.fn.VPXORQ(hash, word, word)
 	s.fn.VPSRLVQ_BCST(s.field("top"), word, fingerprint)
-	s.fn.VPSLLVQ_BCST(s.field("allSlots"), fingerprint, fingerprint)
+	s.fn.VPSLLVQ_BCST(s.field("behindSlots"), fingerprint, fingerprint)
 	for seed := range rows {
 		row, tail := s.fn.ZMM(), s.fn.ZMM()
 		s.fn.VPMULUDQ_BCST(s.fn.Words(fmt.Sprint("linearSeed", seed), linearSeeds[seed]), high, row)
 		s.fn.VPSRLVQ_BCST(s.field("rowShift"), row, row)
-		s.fn.VPANDQ_BCST(s.field("planeMask"), row, row)
 		s.fn.VPSRLQ(U8(8*seed), word, tail)
 		s.fn.VPANDQ_BCST(s.field("tailMask"), tail, tail)
+		if s.wide {
+			s.fn.VPANDQ_BCST_Z(s.field("planeMask"), row, there, row)
+			s.fn.VPORQ_Z(fingerprint, tail, there, tail)
+			rows[seed] = solvedRow{row, tail}
+			continue
+		}
+		s.fn.VPANDQ_BCST(s.field("planeMask"), row, row)
 		s.fn.VPSLLVQ_BCST(s.field("planeSlots"), tail, tail)
 		s.fn.VPORQ(tail, row, row)
 		s.fn.VPORQ_Z(fingerprint, row, there, row)
-		rows[seed] = row
+		rows[seed] = solvedRow{row: row}
+	}
+	return rows
+}
+
+// halfEquations returns the rows of 16 hashes for each seed, and puts their orders where they belong.
+// The first eight hashes have even words, and the others odd ones.
+func (s *linearSolver) halfEquations(hashes, orders Mem, there reg.OpmaskVirtual) (rows [seeds]solvedRow) {
+	const choose = 0xd8 // the second where the third has a bit, else the first, of a destination, a source and that
+	even := s.fn.Words("evenWords", 1<<32-1)
+	both := func(first, second reg.VecVirtual) reg.VecVirtual {
+		s.fn.VPTERNLOGQ_BCST(U8(choose), even, first, second)
+		return second
+	}
+	var highs, words, fingerprints, places [2]reg.VecVirtual
+	for i := range highs {
+		hash := s.fn.ZMM()
+		highs[i], words[i], fingerprints[i], places[i] = s.fn.ZMM(), s.fn.ZMM(), s.fn.ZMM(), s.fn.ZMM()
+		s.fn.VMOVDQU64(hashes.Offset(i*vectorBytes), hash)
+		s.fn.VPMULUDQ(hash, s.multiplier, places[i])
+		s.fn.VPSRLQ(U8(32), hash, highs[i])
+		s.fn.VPMULUDQ_BCST(s.fn.Words("linearLow", linearLow), hash, hash)
+		s.fn.VPSLLQ(U8(32), hash, hash)
+		s.fn.VPMULUDQ_BCST(s.fn.Words("linearHigh", linearHigh), highs[i], words[i])
+		s.fn.VPXORQ(hash, words[i], words[i])
+		s.fn.VPSRLVQ_BCST(s.field([]string{"top", "topHigher"}[i]), words[i], fingerprints[i])
+	}
+	const higher = 32 - 26 // the orders of the second half
+	s.fn.VPSRLQ(U8(26), places[0], places[0])
+	s.fn.VPSLLQ(U8(higher), places[1], places[1])
+	order := both(places[0], places[1])
+	s.fn.VPANDD_BCST(s.every("orders", 63), order, order)
+	s.fn.VPMINUD_BCST(s.every("highestOrder", 62), order, order)
+	s.fn.VMOVDQU64(order, orders)
+	fingerprint := both(fingerprints[0], fingerprints[1])
+	s.fn.VMOVDQA32_Z(fingerprint, there, fingerprint)
+	s.fn.VPSLLQ(U8(32), words[1], words[1])
+	tails := both(words[0], words[1])
+	s.fn.VPANDD_BCST(s.field("tailBytesMask"), tails, tails)
+	for seed := range rows {
+		var products [2]reg.VecVirtual
+		for i := range products {
+			products[i] = s.fn.ZMM()
+			s.fn.VPMULUDQ_BCST(s.fn.Words(fmt.Sprint("linearSeed", seed), linearSeeds[seed]), highs[i], products[i])
+		}
+		s.fn.VPSRLVQ_BCST(s.field("rowShift"), products[0], products[0])
+		s.fn.VPSLLVQ_BCST(s.field("rowShiftHigher"), products[1], products[1])
+		row, tail, rest := both(products[0], products[1]), s.fn.ZMM(), s.fn.ZMM()
+		s.fn.VPSHUFB(s.field("tailByte").Offset(seed*vectorBytes), tails, tail)
+		const orAnd = 0xf8 // the destination, or the other two's common bits
+		s.fn.VPTERNLOGD_BCST(U8(orAnd), s.field("planeMask"), row, tail)
+		s.fn.VMOVDQA32_Z(tail, there, tail)
+		s.fn.VMOVDQA64(fingerprint, rest)
+		rows[seed] = solvedRow{tail, rest}
 	}
 	return rows
 }

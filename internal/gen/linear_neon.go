@@ -1,178 +1,238 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 	"github.com/simdbloom/simdbloom/internal/gen/neon"
 )
 
-// Registers of the kernel for linear filters, beside those that batches share.
+// linearKeys is how many keys a call of the kernel for linear filters looks up at most.
+const linearKeys = 256
+
+// Entries of the kernel's lists, each a record and where a line begins. The keys of first sections
+// are listed from the first entry on, those of second ones backwards from below lineTop, and those
+// that were bumped from lineQueue on. Whole octets are read of the former two.
 const (
-	lineShape neon.X = neonFilter
-
-	// Of located keys.
-	lineNumbers      neon.X = 9  // of the hashes
-	lineQueue        neon.X = 10 // its hashes
-	lineQueueNumbers neon.X = 11
-	lineQueued       neon.X = 12
-	lineHeld         neon.X = 13 // a bit for each key, the last one's lowest
-	lineHeaders      neon.X = 14 // the table
-
-	lineRowShift neon.X = 23 // of pairs of planes
-
-	lineKeyBits neon.V = 20 // a bit for each key, the last one's lowest
+	lineTop     = linearKeys + octet
+	lineQueue   = lineTop + octet
+	lineEntries = lineQueue + linearKeys
 )
 
-// Registers by number.
-var (
-	lineHash     = [...]neon.X{25, 26}             // of neighbouring keys
-	lineStep     = [...]neon.X{6, 7, 8}            // for a step
-	lineAt       = [...]neon.X{15, 16, 17, 19}     // where located keys' lines are
-	lineRow      = [...]neon.V{0, 1, 2, 3}         // their rows
-	lineHashes   = [...]neon.V{4, 5}               // of four keys
-	lineDistance = [...]neon.X{20, 21, 22, 23, 24} // of planes from the line
-	lineExpected = [...]neon.V{15, 16}             // fingerprints of four keys each, from the highest bit down
+// A record is a hash and its line's word in linearHeaders, with the key's number in the top bits.
+const (
+	recordBytes = 16
+	numberAt    = 48 // of the word's bits
+	numberByte  = 14 // of the record
 )
 
-// linearAhead is how many keys ahead a key is located. That takes long, because a header
-// tells the multiplier of the row.
-const linearAhead = 3
+// A layer, as package fallback has it.
+const (
+	layerCut, layerSections = 0, 4
+	sectionBytes            = 8 // a multiplier and the number of the first line
+	layerBytes              = layerSections + 2*sectionBytes
+)
 
-// linearLayer looks up hashes in one layer of a linear filter, eight at a time.
-type linearLayer struct {
-	fn *neon.Function
-	linearForm
-}
+// The kernel's memory on the stack.
+const (
+	frameLines    = lineEntries * recordBytes
+	frameParities = frameLines + 8*lineEntries // of an octet's columns, a vector for two keys: the last ones, then the first
+	frameRows     = frameParities + 2*pairsBytes
+	frameAnswers  = frameRows + 8*octet // a byte for each key, one for what fills up an octet, and a vector
+	frameBytes    = frameAnswers + linearKeys + 2*neonVector
 
-// linearNEON emits the kernel, which has a loop for every number of planes.
-//
-// Parity is linear: a key's planes are XORed before the parities of the columns are taken.
-// The parities of eight keys are then gathered in the lanes of one vector, or of two where
-// fingerprints have more than 16 bits. Fingerprints and tails are computed in the lanes.
+	neonVector = 16
+	pairsBytes = octet / 2 * neonVector
+)
+
+// Registers of the kernel, beside those that batches share.
+const (
+	lineRecords neon.X = neonSize // the frame
+
+	// For headers.
+	lineNumber     neon.X = neonAhead // of a key
+	lineHeaders    neon.X = neonAt
+	lineTable      neon.X = neonScratch
+	lineFirst      neon.X = 9  // the next entry of the first sections' list
+	lineSecond     neon.X = 10 // of the second ones'
+	lineBumped     neon.X = 11
+	lineMultiplier neon.X = 12 // that hashes are mixed with
+	lineCut        neon.X = 13
+	lineLines      neon.X = 19
+	lineLayer      neon.X = 20
+	lineLayers     neon.X = 21 // that are left
+
+	// Of a key.
+	lineHash    neon.X = 22
+	lineProduct neon.X = 23
+	lineAt      neon.X = 24
+	lineHeader  neon.X = 25
+	lineEntry   neon.X = 26
+	lineStep    neon.X = neonHits
+)
+
+// lineSectionsOf is where the sections of a layer are.
+var lineSectionsOf = [2]neon.X{14, 15}
+
+// linearNEON emits the kernel for batches. It reads headers until it knows the lines of all keys, of
+// which it makes a list for either section. Nobody can predict what a header says, so nothing
+// branches on it. Then it reads the lines, and puts each answer where the key was.
 func linearNEON(f *kernel.File) {
-	const name = "linearLayerNEON"
-	fn := neon.NewFunction(f, name,
-		"func(s *linearShape, layer *byte, lines int, hashes *uint64, numbers *uint16, n int, hits *byte, queue *linearQueue, ahead int) int",
-		name+" looks up n hashes, whole octets, in one layer. It sets the bits of those that it",
-		"finds, puts the others that were bumped from their lines into the queue, with their",
-		"numbers, and returns how many these are. The hashes and the numbers may be the queue's. If",
-		"ahead is not 0, it prefetches the lines of hashes[i+ahead], which must exist.")
-	fn.Argument(lineShape, "s")
-	fn.Argument(neonBody, "layer")
-	fn.Argument(neonSize, "lines")
-	fn.Argument(neonHashes, "hashes")
-	fn.Argument(lineNumbers, "numbers")
-	fn.Argument(neonLeft, "n")
-	fn.Argument(neonHits, "hits")
-	fn.Argument(lineQueue, "queue")
-	fn.AddI(lineQueueNumbers, lineQueue, fn.Offset("linearQueue", "numbers"))
-	fn.AddI(lineQueue, lineQueue, fn.Offset("linearQueue", "hashes"))
-	fn.MovI(lineQueued, 0)
-	fn.Variable(lineHeaders, "linearHeaders")
-	l := linearLayer{fn: fn}
-	l.vector(lineKeyBits, "keyBits", 0x0010002000400080, 0x0001000200040008)
-	l.vector(lineMultipliers, "linearMultipliers", linearHigh|linearLow<<32, 0)
-	l.vector(tailSeedMask, "seedMask", 3|3<<32, 3|3<<32)
-	l.vector(tailSeedBytes, "seedBytes", 0xffffff00|0xffffff04<<32, 0xffffff08|0xffffff0c<<32)
-	fn.Field(neonAt, lineShape, "linearShape", "bits", 0)
-	for i, form := range linearForms {
-		next := fmt.Sprint("moreThan", form.most)
-		if i+1 < len(linearForms) {
-			fn.CmpI(neonAt, form.most)
-			fn.Bhi(next)
-		}
-		l.linearForm = form
-		l.loop(fmt.Sprint("upTo", form.most))
-		fn.Label(next)
-	}
+	const name = "linearContainsBitsNEON"
+	fn := neon.NewFunction(f, name, "func(k *Kernel, hashes *uint64, n int, hits *uint16, far bool)",
+		name+" looks up at most 256 hashes, at least one, and sets their bits, and those beyond",
+		"the last one in its 16 to zero. If far, it prefetches the headers.")
+	l := linearNeon{fn}
+	l.begin()
+	l.prefetch()
+	l.headers()
+	l.lines()
+	l.pack()
+	fn.Return()
 }
 
-// vector loads a constant.
-func (l linearLayer) vector(to neon.V, name string, low, high uint64) {
-	l.fn.Constant(neonScratch, name, low, high)
-	l.fn.LdrQ(to, neonScratch, 0)
+// A linearNeon emits the steps.
+type linearNeon struct{ fn *neon.Function }
+
+// begin loads what headers are read with, and where the layers are.
+func (l linearNeon) begin() {
+	l.fn.Frame(lineRecords, frameBytes)
+	l.fn.Argument(neonFilter, "k")
+	l.fn.Field(neonBody, neonFilter, "Kernel", "body", 0)
+	l.fn.Field(lineHeaders, neonFilter, "Kernel", "linear.numLines", 0)
+	l.fn.AddShifted(lineHeaders, neonBody, lineHeaders, 6)
+	l.fn.Field(lineLayers, neonFilter, "Kernel", "linear.number", 0)
+	l.fn.AddI(lineLayer, neonFilter, l.fn.Offset("Kernel", "linear.layers"))
+	l.fn.Variable(lineTable, "linearHeaders")
+	l.fn.MovI(lineLines, frameLines)
+	l.fn.AddShifted(lineLines, lineRecords, lineLines, 0)
+	l.fn.MovI(lineFirst, 0)
+	l.fn.MovI(lineSecond, lineTop-1)
+	l.multiplier(linearMix)
+	l.layer()
 }
 
-// loop emits the loop for a form, and the return.
-func (l linearLayer) loop(label string) {
-	l.constants()
-	for key := range linearAhead {
-		l.load(key)
-		l.locate(key)
+// multiplier loads what hashes are mixed with.
+func (l linearNeon) multiplier(number uint64) { l.fn.MovI(lineMultiplier, int(number)) }
+
+// layer loads a layer, and begins a list of keys that are bumped from it.
+func (l linearNeon) layer() {
+	l.fn.LdrW(lineCut, lineLayer, layerCut)
+	for i, to := range lineSectionsOf {
+		l.fn.AddI(to, lineLayer, layerSections+sectionBytes*i)
 	}
+	l.fn.MovI(lineBumped, lineQueue)
+}
+
+// prefetch prefetches the first layer's headers, if they are far.
+func (l linearNeon) prefetch() {
+	l.fn.ArgumentByte(lineAt, "far")
+	l.fn.CmpI(lineAt, 0)
+	l.fn.Beq("near")
+	l.each("ahead", func() {
+		l.place()
+		l.fn.AddShifted(lineAt, lineHeaders, lineAt, 0)
+		l.fn.PrefetchL1(lineAt, 0)
+	})
+	l.fn.Label("near")
+}
+
+// each emits a loop over all hashes, from the last one on, which are mixed.
+func (l linearNeon) each(label string, do func()) {
+	l.fn.Argument(neonHashes, "hashes")
+	l.fn.Argument(lineNumber, "n")
+	l.fn.SubI(lineNumber, lineNumber, 1)
 	l.fn.Label(label)
-	l.fn.Argument(neonAhead, "ahead")
-	neonPrefetch(l.fn, label, octet, neonLine)
-	for key := range octet {
-		ahead := key + linearAhead
-		if ahead == octet {
-			l.next()
-		}
-		l.load(ahead)
-		l.fn.Interleave(func() { l.locate(ahead) }, func() { l.parities(key) })
-		if half := key / 4; key%4 == 0 {
-			l.fingerprints(half)
-			l.addTail(fmt.Sprint(label, "Half", half), half)
-		}
+	l.fn.LdrAt(lineHash, neonHashes, lineNumber)
+	l.fn.EorHigh(lineHash, lineHash, lineHash, 32)
+	l.fn.Mul(lineHash, lineHash, lineMultiplier)
+	do()
+	l.fn.SubsI(lineNumber, lineNumber, 1)
+	l.fn.Bge(label)
+}
+
+// place finds a hash's section and line. The flags say which section.
+func (l linearNeon) place() {
+	l.fn.CmpW(lineHash, lineCut)
+	l.fn.CselLO(lineStep, lineSectionsOf[0], lineSectionsOf[1])
+	l.fn.CselLO(lineProduct, neon.Zero, lineCut)
+	l.fn.Sub(lineHash, lineHash, lineProduct)
+	l.fn.LdpW(lineStep, lineAt, lineStep, 0)
+	l.fn.Umull(lineProduct, lineHash, lineStep)
+	l.fn.AddHigh(lineAt, lineAt, lineProduct, 32)
+}
+
+// headers reads the headers, layer after layer.
+func (l linearNeon) headers() {
+	l.each("first", l.header)
+	l.multiplier(linearNext)
+	l.fn.Label("layer")
+	l.fn.SubsI(neonLeft, lineBumped, lineQueue)
+	l.fn.Beq("placed")
+	l.fn.AddI(neonHashes, lineRecords, lineQueue*recordBytes)
+	l.fn.SubsI(lineLayers, lineLayers, 1)
+	l.fn.Beq("fallen")
+	l.fn.AddI(lineLayer, lineLayer, layerBytes)
+	l.layer()
+	l.fn.Label("bumped")
+	l.fn.LdpNext(lineHash, lineNumber, neonHashes)
+	l.fn.LsrI(lineNumber, lineNumber, numberAt)
+	l.fn.Mul(lineHash, lineHash, lineMultiplier)
+	l.fn.RorI(lineHash, lineHash, 32)
+	l.header()
+	l.fn.SubsI(neonLeft, neonLeft, 1)
+	l.fn.Bne("bumped")
+	l.fn.B("layer")
+
+	l.fn.Label("fallen") // off the last layer: they are contained
+	l.fn.AddI(lineAt, lineRecords, frameAnswers)
+	l.fn.MovI(lineStep, 1<<8-1)
+	l.fn.Label("contained")
+	l.fn.LdrH(lineNumber, neonHashes, numberByte)
+	l.fn.AddI(neonHashes, neonHashes, recordBytes)
+	l.fn.StrBAt(lineStep, lineAt, lineNumber)
+	l.fn.SubsI(neonLeft, neonLeft, 1)
+	l.fn.Bne("contained")
+	l.fn.Label("placed")
+}
+
+// header reads the header of a key's line, adds the key to one of the three lists, and prefetches the
+// line if that holds it.
+func (l linearNeon) header() {
+	l.place()
+	l.fn.CselLO(lineEntry, lineFirst, lineSecond)
+	l.fn.LdrBAt(lineHeader, lineHeaders, lineAt)
+	l.fn.AddShifted(lineAt, neonBody, lineAt, 6)
+	l.fn.Ubfx(lineProduct, lineProduct, 26, 6)
+	l.fn.LdrAt(lineHeader, lineTable, lineHeader)
+	l.fn.OrrShifted(lineStep, lineHeader, lineNumber, numberAt)
+	l.fn.CmpShifted(lineProduct, lineHeader, 40)
+	l.fn.CselHS(lineAt, lineAt, neonBody)
+	l.fn.CselHS(lineProduct, lineEntry, lineBumped)
+	l.fn.PrefetchL1(lineAt, 0)
+	l.fn.StrAt(lineAt, lineLines, lineProduct)
+	l.fn.AddShifted(lineProduct, lineRecords, lineProduct, 4) // recordBytes
+	l.fn.Stp(lineHash, lineStep, lineProduct, 0)
+	l.fn.CcmpHS(lineFirst, lineEntry) // equal in first sections, below in second ones, above if bumped
+	l.fn.CincEQ(lineFirst, lineFirst)
+	l.fn.DecLO(lineSecond, lineSecond)
+	l.fn.CincHI(lineBumped, lineBumped)
+}
+
+// pack makes bits of the answers. Bytes beyond them were made zero.
+func (l linearNeon) pack() {
+	answers, end, bits := lineAt, lineProduct, neon.V(0)
+	l.fn.Argument(neonHits, "hits")
+	l.fn.Argument(neonLeft, "n")
+	l.fn.AddI(answers, lineRecords, frameAnswers)
+	l.fn.AddShifted(end, answers, neonLeft, 0)
+	l.fn.MoviB16(bits, 0)
+	l.fn.StrQ(bits, end, 0)
+	l.fn.Label("pack")
+	l.fn.LdrQNext(bits, answers)
+	l.fn.AndB16(bits, bits, linePlaces)
+	for range 3 {
+		l.fn.AddpB16(bits, bits, bits)
 	}
-	l.answers()
-	l.fn.CmpI(neonLeft, 0)
-	l.fn.Bne(label)
-	l.fn.Return()
-}
-
-// next moves on to the next octet, whose first keys are located while the last ones of this
-// octet are looked up. After the last octet, that is done with the same octet again, and what
-// it queues does not count.
-func (l linearLayer) next() {
-	more := neonScratch
-	l.fn.Result(lineQueued)
-	l.fn.SubsI(neonLeft, neonLeft, octet)
-	l.fn.CsetNE(more)
-	l.fn.AddShifted(neonHashes, neonHashes, more, 6) // hashBytes*octet
-	l.fn.AddShifted(lineNumbers, lineNumbers, more, 4)
-}
-
-// load loads the hash of a key, and of others beside it. Keys are numbered from the octet's
-// first, and the next octet's go on from there. The queue may be where the hashes are: it
-// only overwrites those that were loaded.
-func (l linearLayer) load(key int) {
-	offset := hashBytes * (key % octet)
-	if key%4 == 0 {
-		l.fn.LdpQ(lineHashes[0], lineHashes[1], neonHashes, offset)
-	}
-	if key%2 == 0 {
-		l.fn.Ldp(lineHash[0], lineHash[1], neonHashes, offset)
-	}
-}
-
-// locate finds a key's line and row, and queues it if it was bumped.
-func (l linearLayer) locate(key int) {
-	hash, at := lineHash[key%len(lineHash)], lineAt[key%len(lineAt)]
-	product, header, number := lineStep[0], lineStep[1], lineStep[2]
-	l.fn.Umull(product, hash, neonSize)
-	l.fn.LsrI(header, product, 32)
-	l.fn.AddShifted(at, neonBody, header, 6)
-	l.fn.LdrB(header, at, lineBytes-1)
-	l.fn.Ubfx(product, product, 26, 6)
-	l.fn.LdrH(number, lineNumbers, 2*(key%octet))
-	l.fn.StrAt(hash, lineQueue, lineQueued)
-	l.fn.StrHAt(number, lineQueueNumbers, lineQueued)
-	l.fn.LdrAt(header, lineHeaders, header)
-	l.fn.LsrI(hash, hash, 32)
-	l.fn.CmpShifted(product, header, 32)
-	l.fn.Adc(lineHeld, lineHeld, lineHeld)
-	l.fn.CincLO(lineQueued, lineQueued)
-	l.fn.Umull(hash, hash, header)
-	l.alignRow(hash)
-	l.fn.FmovD(lineRow[key%len(lineRow)], hash)
-}
-
-// neonLine finds the line of a hash.
-func neonLine(fn *neon.Function, to, hashes neon.X, offset int) {
-	fn.LdrW(to, hashes, offset)
-	fn.Umull(to, to, neonSize)
-	fn.LsrI(to, to, 32)
-	fn.AddShifted(to, neonBody, to, 6)
+	l.fn.St1H(bits, 0, neonHits)
+	l.fn.SubsI(neonLeft, neonLeft, neonVector)
+	l.fn.Bgt("pack")
 }

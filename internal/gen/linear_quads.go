@@ -8,7 +8,6 @@ import (
 )
 
 const (
-	quadKeys  = 128 // at most, of a line
 	quadSlots = 80
 	quadBytes = 32 // of a vector
 	rowSlots  = 61 // bits of a row
@@ -43,9 +42,9 @@ func linearQuads(f *kernel.File) {
 		if wide {
 			name, words = "linearSolveWideAVX2", "two words"
 		}
-		quadSolve(f.Function(kernel.AVX2, name, "func(s *quadShape, lines int, lists *[8]linearList, scratch *quadScratch)",
+		quadSolve(f.Function(kernel.AVX2, name, "func(s *quadShape, multiplier uint64, lists *[16]linearList, scratch *quadScratch)",
 			name+" solves eight lines of at most 128 keys each, whose rows are "+words+". It writes the",
-			"lines. Works as fallback.LinearSolve."), wide)
+			"lines and headers. Works as fallback.LinearSolve."), wide)
 	}
 }
 

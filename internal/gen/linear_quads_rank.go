@@ -41,8 +41,8 @@ func (s *quadSolver) rank() {
 	})
 	s.fn.Label("cleared")
 
-	lines, lists, keys, lastList := s.fn.YMM(), s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
-	s.fn.VPBROADCASTQ(s.fn.Address(s.fn.Param("lines")), lines)
+	multiplier, lists, keys, lastList := s.fn.YMM(), s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
+	s.fn.VPBROADCASTQ(s.fn.Address(s.fn.Param("multiplier")), multiplier)
 	s.fn.MOVQ(s.lists, lists)
 	s.fn.LEAQ(s.place("keys"), keys)
 	s.fn.LEAQ(Mem{Base: s.lists, Disp: quad * s.fn.Size("linearList")}, lastList)
@@ -53,7 +53,7 @@ func (s *quadSolver) rank() {
 	s.fn.TESTQ(n, n)
 	s.fn.JZ(LabelRef("ranked"))
 	s.pad(hashes, n)
-	s.codes(n, lines)
+	s.codes(n, multiplier)
 	s.compare(n)
 	i, to, hash := s.fn.GP64(), s.fn.GP64(), s.fn.GP64()
 	s.fn.XORQ(i, i)
@@ -100,7 +100,7 @@ func (s *quadSolver) pad(hashes, n reg.GPVirtual) {
 
 // codes finds the codes of a line's keys. Behind the last key there are lower ones than any
 // key's, up to a whole vector.
-func (s *quadSolver) codes(n reg.GPVirtual, lines reg.VecVirtual) {
+func (s *quadSolver) codes(n reg.GPVirtual, multiplier reg.VecVirtual) {
 	number, four := s.fn.YMM(), s.load(s.every("four", quad))
 	orders, highest := s.load(s.every("codeOrders", 63<<codeShift)), s.load(s.every("highestCode", 62<<codeShift))
 	order := s.load(s.fn.Words("codesInOrder", 4<<32, 5<<32|1, 6<<32|2, 7<<32|3))
@@ -112,7 +112,7 @@ func (s *quadSolver) codes(n reg.GPVirtual, lines reg.VecVirtual) {
 	var codes [fewCodes / quad]reg.VecVirtual
 	for i := range codes {
 		code := s.fn.YMM()
-		s.fn.VPMULUDQ(s.place("hashes").Idx(at, hashBytes).Offset(quadBytes*i), lines, code)
+		s.fn.VPMULUDQ(s.place("hashes").Idx(at, hashBytes).Offset(quadBytes*i), multiplier, code)
 		s.fn.VPSRLQ(U8(26-codeShift), code, code)
 		s.fn.VPAND(orders, code, code)
 		s.fn.VPMINUD(highest, code, code)
@@ -171,9 +171,9 @@ func (s *quadSolver) prepare() {
 	s.fn.XORQ(s.at, s.at)
 	s.fn.CMPQ(s.at, s.end)
 	s.fn.JGE(LabelRef("prepared"))
-	lines, orders, highest, one := s.fn.YMM(), s.fn.YMM(), s.fn.YMM(), s.fn.YMM()
+	multiplier, orders, highest, one := s.fn.YMM(), s.fn.YMM(), s.fn.YMM(), s.fn.YMM()
 	low, high, shift := s.fn.YMM(), s.fn.YMM(), s.fn.YMM()
-	s.fn.VPBROADCASTQ(s.fn.Address(s.fn.Param("lines")), lines)
+	s.fn.VPBROADCASTQ(s.fn.Address(s.fn.Param("multiplier")), multiplier)
 	s.fn.VMOVDQU(s.every("quadOrders", 63), orders)
 	s.fn.VMOVDQU(s.every("quadHighest", 62), highest)
 	s.fn.VMOVDQU(s.every("quadOne", 1), one)
@@ -184,7 +184,7 @@ func (s *quadSolver) prepare() {
 	s.loop("prepare", s.at, s.end, 1, func() {
 		hash := s.load(s.of("keys", s.at))
 		order, upper, word := s.fn.YMM(), s.fn.YMM(), s.fn.YMM()
-		s.fn.VPMULUDQ(lines, hash, order)
+		s.fn.VPMULUDQ(multiplier, hash, order)
 		s.fn.VPSRLQ(U8(26), order, order)
 		s.fn.VPAND(orders, order, order)
 		s.fn.VPMINUD(highest, order, order)

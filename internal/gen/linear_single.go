@@ -7,184 +7,199 @@ import (
 	"github.com/simdbloom/simdbloom/internal/gen/kernel"
 )
 
+// linearSingles emits the kernels that look up one key in a linear filter.
+func linearSingles(f *kernel.File) {
+	linearSingle(f, kernel.AVX512, "linearContainsAVX512")
+	linearSingle(f, kernel.AVX2, "linearContainsAVX2")
+	linearOfBytes(f, kernel.AVX512, "linearMayContain", "LinearMayContain.", "linearMayContainAVX2")
+	linearOfBytes(f, kernel.AVX2, "linearMayContainAVX2", "where linearMayContain continues without AVX-512.", "linearMayContainOther")
+	entries(f, "linearEntries", "linearContainsGo", "linearContainsAVX2", "linearContainsAVX512", "linearContainsAVX512")
+}
+
 // A linearKey is a key that is looked up in a linear filter.
 type linearKey struct {
-	hash, shape reg.GPVirtual
-	line        reg.GPVirtual // the address of its line
-	seed        reg.GPVirtual
-	word        reg.GPVirtual // what fingerprints and the tail's rows are taken from
+	fn     *kernel.Function
+	level  kernel.Level
+	hash   reg.GPVirtual // as its section has it
+	shape  reg.GPVirtual // its section's
+	line   reg.GPVirtual // the number of its line, and then the address
+	header reg.GPVirtual // its line's
 }
 
-// linearFrom is where a kernel for one key gets its filter from.
-type linearFrom struct{ shape, body, lines, layers reg.GPVirtual }
-
-func newLinearFrom(fn *kernel.Function) linearFrom {
-	return linearFrom{fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()}
+func newLinearKey(fn *kernel.Function, level kernel.Level) *linearKey {
+	return &linearKey{fn, level, fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()}
 }
 
-// linearSingle looks up one key in a prepared filter, which has a layer at least.
-func linearSingle(f *kernel.File, level kernel.Level, name string, planes linearPlanes) {
+// linearSingle looks up one key in a prepared filter, which has a layer at least. Headers alone say in which
+// line the key is, so the processor, which predicts that, loads the line early. The fewer instructions a
+// lookup has, the more lookups wait for their lines at once.
+func linearSingle(f *kernel.File, level kernel.Level, name string) {
 	fn := f.Entry(level, name, contains)
-	from, field := newLinearFrom(fn), fieldOf(fn, prepared)
-	fn.MOVQ(field("linear"), from.shape)
-	fn.MOVQ(field("layers"), from.layers)
-	fn.MOVQ(field("body"), from.body)
-	fn.LEAQ(field("lines"), from.lines)
-	from.lookUp(fn, planes)
-}
+	field := fieldOf(fn, prepared)
+	k := newLinearKey(fn, level)
+	k.mix()
+	headers, section, order := fn.GP64(), fn.GP64(), fn.GP64()
+	start := func(name string, number int) Mem { return field("linearStart." + name).Offset(8 * number) }
+	multiplier, place := fn.GP64(), fn.GP64()
+	fn.MOVQ(field("linearHeaders"), headers)
+	fn.MOVL(U32(1), section.As32())
+	fn.MOVQ(start("multipliers", 0), multiplier)
+	fn.MOVQ(start("places", 0), place)
+	fn.CMPL(k.hash.As32(), start("cuts", 1))
+	fn.CMOVQCC(start("multipliers", 1), multiplier)
+	fn.CMOVQCC(start("places", 1), place)
+	fn.SBBL(U8(0), section.As32())
+	fn.MOVL(k.hash.As32(), k.line.As32())
+	fn.IMULQ(multiplier, k.line)
+	fn.ADDQ(place, k.line)
+	fn.SUBQ(start("cuts", 0).Idx(section, 8), k.hash)
+	fn.MOVL(k.line.As32(), order.As32())
+	fn.SHRQ(U8(32), k.line)
+	fn.MOVBLZX(Mem{Base: headers, Index: k.line, Scale: 1}, k.header.As32())
+	k.compare(order)
+	fn.JCC(LabelRef("first"))
+	fn.MOVQ(field("linearShapes").Idx(section, 8), k.shape)
+	fn.Label("line")
+	fn.SHLQ(U8(6), k.line)
+	fn.ADDQ(field("body"), k.line)
+	sums := fn.GP64()
+	fn.MOVQ(field("linearSums"), sums)
+	k.lookUp(sums)
 
-// linearData checks a filter's bytes, and looks up one key.
-func linearData(f *kernel.File, level kernel.Level, name string, planes linearPlanes) {
-	fn := f.Function(level, name, "func(data *byte, size int, hash uint64) (contains, ok bool)",
-		name+" is Contains of a filter's bytes. They are not ok if they are not those of a",
-		"filter with layers.")
-	ok := fn.Address(fn.Return("ok"))
-	data, size, end := fn.GP64(), fn.GP64(), fn.GP64()
-	fn.Load(fn.Param("data"), data)
-	fn.Load(fn.Param("size"), size)
-	fn.MOVB(U8(0), ok)
-	fn.MOVB(U8(0), fn.Address(fn.Return("contains")))
-	const endBytes, layerBytes, maxLayers, shapes = 8, 4, 16, 32
-	fn.SUBQ(U8(endBytes), size)
-	fn.JCS(LabelRef("flawed"))
-
-	fn.Comment("The end of the trailer, and the shape of the lines.")
-	from := newLinearFrom(fn)
-	bits, marks := fn.GP64(), fn.GP64()
-	fn.MOVQ(Mem{Base: data, Index: size, Scale: 1}, end)
-	fn.MOVBLZX(end.As8(), bits.As32())
-	fn.SHRQ(U8(8), end)
-	fn.MOVBLZX(end.As8(), from.layers.As32())
-	fn.SHRQ(U8(8), end)
-	fn.MOVQ(U64(linearMarks), marks)
-	fn.CMPQ(end, marks)
-	fn.JNE(LabelRef("flawed"))
-	fn.CMPL(bits.As32(), U8(shapes))
-	fn.JCC(LabelRef("flawed"))
-	fn.LEAQ(fn.Variable("linearShapes"), from.shape)
-	fn.IMUL3Q(U32(fn.Size("linearShape")), bits, bits)
-	fn.ADDQ(bits, from.shape)
-	fn.CMPQ(fn.Field(from.shape, "linearShape", "loads"), U8(0))
-	fn.JE(LabelRef("flawed")) // a shape that the format does not have
-
-	fn.Comment("The layers must be the lines before them.")
-	sum, layer, at := fn.GP64(), fn.GP64(), fn.GP64()
-	before, bytes := fn.GP64(), fn.GP64() // the number of layers, less one and in bytes
-	fn.LEAQ(Mem{Base: from.layers, Disp: -1}, before)
-	fn.CMPL(before.As32(), U8(maxLayers))
-	fn.JCC(LabelRef("flawed"))
-	fn.MOVQ(from.layers, bytes)
-	fn.SHLQ(U8(2), bytes)
-	fn.SUBQ(bytes, size)
-	fn.JCS(LabelRef("flawed"))
-	fn.LEAQ(Mem{Base: data, Index: size, Scale: 1}, from.lines)
-	fn.MOVQ(from.layers, at)
-	fn.XORQ(sum, sum)
-	fn.Label("sum")
-	fn.MOVL(Mem{Base: from.lines, Index: at, Scale: layerBytes, Disp: -layerBytes}, layer.As32())
-	fn.TESTL(layer.As32(), layer.As32())
-	fn.JZ(LabelRef("flawed"))
-	fn.ADDQ(layer, sum)
-	fn.DECQ(at)
-	fn.JNZ(LabelRef("sum"))
-	fn.MOVQ(sum, layer)
-	fn.SHRQ(U8(32), layer)
-	fn.JNZ(LabelRef("flawed"))
-	fn.SHLQ(U8(6), sum)
-	fn.CMPQ(sum, size)
-	fn.JNE(LabelRef("flawed"))
-	fn.MOVB(U8(1), ok)
-	fn.MOVQ(data, from.body)
-	from.lookUp(fn, planes)
-	fn.Label("flawed")
-	fn.RET()
-}
-
-// linearMarks are the last six bytes of a filter: version 1, 0x80, and the name.
-const linearMarks = 0x31464c4c_80_01
-
-// linearPlanes adds the slots of the planes that are in a key's row: bit pR+j is bit j of
-// plane p's sum.
-type linearPlanes func(k *linearKey, fn *kernel.Function) reg.GPVirtual
-
-// lookUp looks the hash up in one layer after the other, and returns.
-func (from linearFrom) lookUp(fn *kernel.Function, planes linearPlanes) {
-	k := linearKey{hash: fn.GP64(), shape: from.shape, line: fn.GP64(), seed: fn.GP64(), word: fn.GP64()}
-	fn.Load(fn.Param("hash"), k.hash)
-	answer := fn.Address(fn.ReturnIndex(0))
-
-	fn.Label("layer")
-	number, order, threshold, most := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
-	fn.MOVL(Mem{Base: from.lines}, number.As32())
-	fn.MOVL(k.hash.As32(), order.As32())
-	fn.IMULQ(number, order)
-	fn.SHRQ(U8(26), order)
-	fn.MOVQ(order, k.line)
-	fn.ANDQ(I8(-64), k.line)
-	fn.ADDQ(from.body, k.line)
-	fn.MOVBLZX(Mem{Base: k.line, Disp: lineBytes - 1}, k.seed.As32())
-	fn.ANDL(U8(63), order.As32())
-	fn.MOVL(U32(62), most.As32())
-	fn.CMPL(order.As32(), most.As32())
-	fn.CMOVLHI(most.As32(), order.As32())
-	fn.MOVL(k.seed.As32(), threshold.As32())
-	fn.SHRL(U8(2), threshold.As32())
-	fn.CMPL(order.As32(), threshold.As32())
-	fn.JCS(LabelRef("bumped"))
-
-	sum := planes(&k, fn)
-	k.addPlanes(fn, sum)
-	k.fingerprint(fn, sum)
-	k.tail(fn, sum)
-	fn.TESTL(sum.As32(), k.field(fn, "fingerprint"))
-	fn.SETEQ(answer)
-	fn.VZEROUPPER()
-	fn.RET()
-
+	layer := fn.GP64()
+	fn.Comment("The other layers.")
+	fn.Label("first")
+	fn.LEAQ(field("linear.layers"), layer)
 	fn.Label("bumped")
-	next := fn.GP64()
-	fn.MOVQ(U64(linearNext), next)
-	fn.IMULQ(next, k.hash)
-	fn.RORQ(U8(32), k.hash)
-	fn.SHLQ(U8(6), number)
-	fn.ADDQ(number, from.body)
-	fn.ADDQ(U8(4), from.lines)
-	fn.DECQ(from.layers)
-	fn.JNZ(LabelRef("layer"))
-	fn.MOVB(U8(1), answer) // bumped from the last layer
+	k.next()
+	end, layers := fn.GP64(), fn.GP64()
+	fn.IMUL3Q(U8(linearLayerBytes), field("linear.number"), end)
+	fn.LEAQ(field("linear.layers"), layers)
+	fn.ADDQ(layers, end)
+	fn.ADDQ(U8(linearLayerBytes), layer)
+	fn.CMPQ(layer, end)
+	fn.JCC(LabelRef("last"))
+	k.place(layer, field("linearShapes"), headers)
+	fn.JCS(LabelRef("line"))
+	fn.JMP(LabelRef("bumped"))
+	fn.Label("last")
+	fn.MOVB(U8(1), fn.Address(fn.ReturnIndex(0))) // bumped from the last layer
 	fn.RET()
 }
 
-func (k *linearKey) field(fn *kernel.Function, name string) Mem {
-	return fn.Field(k.shape, "linearShape", name)
+// mix loads the hash.
+func (k *linearKey) mix() {
+	upper := k.fn.GP64()
+	k.fn.Load(k.fn.Param("hash"), k.hash)
+	k.fn.MOVQ(k.hash, upper)
+	k.fn.SHRQ(U8(32), upper)
+	k.fn.XORQ(upper, k.hash)
+	k.fn.IMULQ(k.fn.Words("linearMix", linearMix), k.hash)
 }
 
-// row returns the key's row, in whole bytes of the product.
-func (k *linearKey) row(fn *kernel.Function) reg.GPVirtual {
-	row, high := fn.GP64(), fn.GP64()
-	fn.ANDL(U8(3), k.seed.As32())
+// next makes the hash the next layer's.
+func (k *linearKey) next() {
+	k.fn.IMULQ(k.fn.Words("linearNext", linearNext), k.hash)
+	k.fn.RORQ(U8(32), k.hash)
+}
+
+// place finds the key's section in a layer, its line and its header. It carries unless the key was bumped.
+func (k *linearKey) place(layer reg.GPVirtual, shapes Mem, headers reg.GPVirtual) {
+	fn := k.fn
+	cut, section, multiplier, product, order := fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64(), fn.GP64()
+	none := fn.GP64()
+	fn.XORL(none.As32(), none.As32())
+	at := Mem{Base: layer}
+	fn.MOVL(at, cut.As32())
+	fn.MOVQ(at.Offset(4), section)
+	fn.MOVQ(shapes, k.shape)
+	fn.CMPL(k.hash.As32(), cut.As32())
+	fn.CMOVQCC(at.Offset(12), section)
+	fn.CMOVQCC(shapes.Offset(8), k.shape)
+	fn.CMOVLCS(none.As32(), cut.As32())
+	fn.SUBQ(cut, k.hash)
+	fn.MOVL(section.As32(), multiplier.As32())
+	fn.SUBQ(multiplier, section) // the first line, above 32 zeros
+	fn.MOVL(k.hash.As32(), product.As32())
+	fn.IMULQ(multiplier, product)
+	fn.MOVL(product.As32(), order.As32())
+	fn.ADDQ(section, product)
+	fn.SHRQ(U8(32), product)
+	fn.MOVQ(product, k.line)
+	fn.MOVBLZX(Mem{Base: headers, Index: k.line, Scale: 1}, k.header.As32())
+
+	k.compare(order)
+}
+
+// compare compares a key's order, in the top bits of a doubleword, with the header. It carries unless the key was bumped.
+//
+// The order, or 62 for 63, is below the threshold if four times the order, and four more, is not above the header.
+func (k *linearKey) compare(order reg.GPVirtual) {
+	k.fn.SHRL(U8(26), order.As32())
+	k.fn.CMPL(order.As32(), U8(63))
+	k.fn.ADCL(U8(0), order.As32())
+	k.fn.SHLL(U8(2), order.As32())
+	k.fn.CMPL(k.header.As32(), order.As32())
+}
+
+func (k *linearKey) field(name string) Mem { return k.fn.Field(k.shape, "linearShape", name) }
+
+// lookUp looks the key up in its line, whose address and header are known, and returns.
+func (k *linearKey) lookUp(sums reg.GPVirtual) {
+	fn := k.fn
+	high, row, word := fn.GP64(), fn.GP64(), k.hash
 	fn.MOVQ(k.hash, high)
 	fn.SHRQ(U8(32), high)
-	fn.MOVQ(k.field(fn, "seeds").Idx(k.seed, 8), row)
+	fn.ANDL(U8(3), k.header.As32()) // the seed
+	fn.MOVQ(k.field("seeds").Idx(k.header, 8), row)
 	fn.IMULQ(high, row)
-	return row
+	sum := k.planes(row)
+	fn.IMULQ(fn.Words("linearHigh", linearHigh), high)
+	fn.IMULQ(fn.Words("linearLow", linearLow<<32), word)
+	fn.XORQ(high, word) // the fingerprint is in its top bits
+	k.tail(word, sums, sum)
+	result := fn.GP64()
+	fn.VMOVQ(sum, result)
+	fn.XORQ(word, result)
+	fn.TESTQ(result, k.field("topBits"))
+	fn.SETEQ(fn.Address(fn.ReturnIndex(0)))
+	if k.level != kernel.AVX512 {
+		fn.VZEROUPPER()
+	}
+	fn.RET()
 }
 
-func (k *linearKey) planes512(fn *kernel.Function) reg.GPVirtual {
-	bytes, ones, mask, sum := fn.ZMM(), fn.ZMM(), fn.K(), fn.GP64()
-	fn.VPBROADCASTQ(k.row(fn), bytes)
-	fn.VPBROADCASTQ(fn.Words("allBits", 0xff), ones)
-	fn.VPSHUFB(k.field(fn, "spread"), bytes, bytes)
-	fn.VPANDQ(Mem{Base: k.line}, bytes, bytes)
-	fn.VGF2P8AFFINEQB(U8(0), ones, bytes, bytes) // bit 7 is the parity
-	fn.VPMOVB2M(bytes, mask)
-	fn.KMOVQ(mask, sum)
+// planes adds the slots of the planes that are in the key's row, in the top bits of the result: a product
+// without carries adds the parities of each plane's bytes.
+func (k *linearKey) planes(row reg.GPVirtual) (sum reg.VecVirtual) {
+	parities := k.parities256
+	if k.level == kernel.AVX512 {
+		parities = k.parities512
+	}
+	of := parities(row)
+	sum = k.fn.XMM()
+	k.fn.VMOVQ(of, sum)
+	k.fn.VPCLMULQDQ(U8(0), k.field("fold"), sum, sum)
 	return sum
 }
 
-func (k *linearKey) planes256(fn *kernel.Function) reg.GPVirtual {
+// parities512 returns the parities of the bytes' bits that are in the row.
+func (k *linearKey) parities512(row reg.GPVirtual) reg.GPVirtual {
+	fn := k.fn
+	bytes, mask, parities := reg.Z16, fn.K(), fn.GP64()
+	fn.VPBROADCASTQ(row, bytes)
+	fn.VPSHUFB(k.field("spread"), bytes, bytes)
+	fn.VPANDQ(Mem{Base: k.line}, bytes, bytes)
+	fn.VGF2P8AFFINEQB_BCST(U8(0), fn.Words("allBits", 0xff), bytes, bytes) // bit 7 is the parity
+	fn.VPMOVB2M(bytes, mask)
+	fn.KMOVQ(mask, parities)
+	return parities
+}
+
+func (k *linearKey) parities256(row reg.GPVirtual) reg.GPVirtual {
+	fn := k.fn
 	rows, low, table := fn.YMM(), fn.YMM(), fn.YMM()
-	fn.VMOVQ(k.row(fn), rows.AsX())
+	fn.VMOVQ(row, rows.AsX())
 	fn.VPBROADCASTQ(rows.AsX(), rows)
 	fn.VPBROADCASTQ(fn.Words("lowHalves", lowHalves), low)
 	odd := parityTable()
@@ -193,7 +208,7 @@ func (k *linearKey) planes256(fn *kernel.Function) reg.GPVirtual {
 	for i := range masks {
 		b, upper := fn.YMM(), fn.YMM()
 		masks[i] = fn.GP64()
-		fn.VPSHUFB(k.field(fn, "spread").Offset(32*i), rows, b)
+		fn.VPSHUFB(k.field("spread").Offset(32*i), rows, b)
 		fn.VPAND(Mem{Base: k.line, Disp: 32 * i}, b, b)
 		fn.VPSRLW(U8(4), b, upper)
 		fn.VPXOR(upper, b, b)
@@ -206,75 +221,39 @@ func (k *linearKey) planes256(fn *kernel.Function) reg.GPVirtual {
 	return masks[0]
 }
 
-// addPlanes adds the planes' sums: up to eight, five or more of up to 12 bits, three or more
-// of up to 21. Bits above the first one's are anything afterwards.
-func (k *linearKey) addPlanes(fn *kernel.Function, sum reg.GPVirtual) {
-	planes, one, shift := fn.GP64(), fn.GP64(), fn.GP64()
-	fold := func(by reg.GPVirtual) {
-		shifted := fn.GP64()
-		fn.SHRXQ(by, sum, shifted)
-		fn.XORQ(shifted, sum)
+// tail adds the slots of the tail that are in the row, in the top bits, by one to four sums.
+func (k *linearKey) tail(word reg.GPVirtual, sums reg.GPVirtual, sum reg.VecVirtual) {
+	fn := k.fn
+	fn.TESTQ(sums, sums)
+	fn.JE(LabelRef("added"))
+	row := fn.GP64()
+	fn.SHLL(U8(3), k.header.As32())
+	fn.SHRXQ(k.header, word, row)
+	field := func(number int, name string) Mem {
+		return k.field("sums.words").Offset(number*fn.Size("linearSum") + fn.Field(k.shape, "linearSum", name).Disp)
 	}
-	fn.MOVQ(k.field(fn, "planes"), planes)
-	fn.MOVQ(k.field(fn, "bits"), one)
-	fn.CMPQ(planes, U8(2))
-	fn.JLS(LabelRef("two"))
-	fn.LEAQ(Mem{Base: one, Index: one, Scale: 1}, shift)
-	fn.CMPQ(planes, U8(4))
-	fn.JLS(LabelRef("four"))
-	fn.ADDQ(shift, shift)
-	fold(shift)
-	fn.SHRQ(U8(1), shift)
-	fn.Label("four")
-	fold(shift)
-	fn.Label("two")
-	fold(one)
-}
-
-// fingerprint adds the key's fingerprint.
-func (k *linearKey) fingerprint(fn *kernel.Function, sum reg.GPVirtual) {
-	high, low, constant := fn.GP64(), fn.GP64(), fn.GP64()
-	fn.MOVQ(k.hash, high)
-	fn.SHRQ(U8(32), high)
-	fn.MOVL(U32(linearHigh), constant.As32())
-	fn.IMULQ(constant, high)
-	fn.MOVL(U32(linearLow), low.As32())
-	fn.IMULQ(k.hash, low)
-	fn.SHLQ(U8(32), low)
-	fn.XORQ(low, high)
-	fn.MOVQ(high, k.word)
-	top := fn.GP64()
-	fn.MOVQ(k.field(fn, "top"), top)
-	fn.SHRXQ(top, high, high)
-	fn.XORQ(high, sum)
-}
-
-// tail adds the slots of the tail that are in the row: each of them is brought to a
-// doubleword, those from the fifth on from bytes further ahead.
-func (k *linearKey) tail(fn *kernel.Function, sum reg.GPVirtual) {
-	fn.CMPQ(k.field(fn, "tail"), U8(0))
-	fn.JE(LabelRef("noTail"))
-	row, rows, slots, half, added := fn.GP64(), fn.YMM(), fn.YMM(), fn.XMM(), fn.GP64()
-	fn.SHLL(U8(3), k.seed.As32())
-	fn.SHRXQ(k.seed, k.word, row)
-	fn.VMOVD(row.As32(), rows.AsX())
-	fn.VPBROADCASTD(rows.AsX(), rows)
-	each := fn.YMM()
-	fn.VMOVDQU(fn.Words("eachSlot", 1|2<<32, 4|8<<32, 16|32<<32, 64|128<<32), each)
-	fn.VPAND(each, rows, rows)
-	fn.VPCMPEQD(each, rows, rows)
-	fn.VMOVDQU(Mem{Base: k.line, Disp: 48}, slots.AsX())
-	fn.VINSERTI128(U8(1), Mem{Base: k.line, Disp: 46}, slots, slots)
-	fn.VPSHUFB(k.field(fn, "tailBytes"), slots, slots)
-	fn.VPSRLVD(k.field(fn, "tailShifts"), slots, slots)
-	fn.VPAND(rows, slots, slots)
-	fn.VEXTRACTI128(U8(1), slots, half)
-	fn.VPXOR(slots.AsX(), half, half)
-	fn.VPSHUFD(U8(0b01_00_11_10), half, slots.AsX())
-	fn.VPXOR(slots.AsX(), half, half)
-	fn.VMOVQ(half, added)
-	fn.XORQ(added, sum)
-	fn.SHRQ(U8(32), added)
-	fn.XORQ(added, sum)
-	fn.Label("noTail")
+	for number := range 4 {
+		slots, factor, product := row, fn.GP64(), fn.XMM()
+		from := Mem{Base: k.line, Disp: lineBytes - 16}
+		if number > 0 {
+			fn.CMPQ(sums, U8(uint8(number)))
+			fn.JE(LabelRef("added"))
+			slots, from = fn.GP64(), Mem{Base: k.line, Index: fn.GP64(), Scale: 1, Disp: -8}
+			fn.MOVQ(field(number, "first"), slots)
+			fn.SHRXQ(slots, row, slots)
+			fn.MOVQ(field(number, "at"), from.Index)
+		}
+		if k.level == kernel.AVX512 {
+			fn.PDEPQ(field(number, "factor"), slots, factor)
+		} else { // PDEPQ takes long on Zen 1 and 2
+			fn.MOVQ(field(number, "slots"), factor)
+			fn.ANDQ(slots, factor)
+			fn.IMULQ(field(number, "apart"), factor)
+			fn.ANDQ(field(number, "factor"), factor)
+		}
+		fn.VMOVQ(factor, product)
+		fn.VPCLMULQDQ(U8(0x10), from, product, product) // the upper half
+		fn.VPXOR(product, sum, sum)
+	}
+	fn.Label("added")
 }

@@ -36,6 +36,8 @@ var packages = []pkg{
 		{"paired", paired},
 		{"paired_adding", pairedAdding},
 		{"linear", linear},
+		{"linear_solve", linearSolve512},
+		{"linear_bumped", linearBumped512},
 		{"linear_quads", linearQuads},
 		{"legacy", legacy},
 		{"leveldb", levelDB},

@@ -21,6 +21,7 @@ type Log struct {
 	goroutines int // the most that put hashes into lists
 	keepEqual  bool
 	countOnly  bool
+	mix        Mix
 
 	last   []uint64 // what is being filled: a chunk, or the staging of lists; its end is the newest hash
 	n      int      // hashes that are not in last
@@ -47,6 +48,14 @@ func New(linear, goroutines int) Log { return Log{linear: linear, goroutines: go
 
 // KeepEqual makes an empty log keep hashes that equal the one before. It must not have lists.
 func (l *Log) KeepEqual() { l.keepEqual = true }
+
+// Mix is a one-to-one function of hashes, and its inverse. Both set dst[i] by hashes[i], and dst may be
+// the hashes.
+type Mix struct{ Do, Undo func(dst, hashes []uint64) }
+
+// MixInLists makes an empty log have mixed hashes in its lists, by whose bits they are chosen. Those
+// that are in no list are as they were added. It must not have lists.
+func (l *Log) MixInLists(mix Mix) { l.mix = mix }
 
 // CountOnly makes an empty log count hashes, and keep few of them. It must not have lists.
 func (l *Log) CountOnly() { l.countOnly, l.keepEqual = true, true }
@@ -136,7 +145,7 @@ func (l *Log) grow() {
 // partition changes from chunks to lists.
 func (l *Log) partition() {
 	if l.lists == nil {
-		l.lists = newLists()
+		l.lists = newLists(l.mix.Do)
 	}
 	last := l.last
 	l.inUse, l.n, l.last = true, 0, l.lists.staging[:0]
@@ -178,7 +187,7 @@ func (l *Log) listNewest(hash uint64) {
 }
 
 // All yields the hashes, some at a time, as read-only slices. They are in order only while
-// they are not in lists.
+// they are not in lists. (Not those of a log that mixes hashes in lists: read those by List.)
 func (l *Log) All() iter.Seq[[]uint64] {
 	return func(yield func([]uint64) bool) { l.all(yield) }
 }
@@ -218,5 +227,8 @@ func (l *Log) Reset() {
 	if l.inUse {
 		l.lists.reset()
 	}
-	*l = Log{linear: l.linear, goroutines: l.goroutines, keepEqual: l.keepEqual, countOnly: l.countOnly, chunks: l.chunks, lists: l.lists, busy: l.busy}
+	*l = Log{
+		linear: l.linear, goroutines: l.goroutines, keepEqual: l.keepEqual, countOnly: l.countOnly, mix: l.mix,
+		chunks: l.chunks, lists: l.lists, busy: l.busy,
+	}
 }

@@ -14,11 +14,12 @@ const Lists = fallback.Lists
 type lists struct {
 	source  source
 	shards  []*shard
+	mix     func(dst, hashes []uint64) // or nil
 	staging [staged]uint64
 }
 
-func newLists() *lists {
-	l := new(lists)
+func newLists(mix func(dst, hashes []uint64)) *lists {
+	l := &lists{mix: mix}
 	l.grow(1)
 	return l
 }
@@ -26,7 +27,7 @@ func newLists() *lists {
 // grow adds shards until there are n.
 func (l *lists) grow(n int) {
 	for len(l.shards) < n {
-		l.shards = append(l.shards, &shard{segments: segments{source: &l.source}})
+		l.shards = append(l.shards, &shard{segments: segments{source: &l.source}, mix: l.mix})
 	}
 }
 
@@ -97,7 +98,11 @@ type shard struct {
 	open     [fallback.Lists]fallback.OpenList
 	full     [Lists][]*fallback.Segment
 	kept     int // hashes
+	mix      func(dst, hashes []uint64)
+	mixed    []uint64
 }
+
+const mixedAtOnce = 1024 // hashes
 
 // add adds hashes, each unless it equals the one before.
 func (s *shard) add(before uint64, hashes []uint64) {
@@ -106,6 +111,25 @@ func (s *shard) add(before uint64, hashes []uint64) {
 			s.open[i].Segment = s.segments.next()
 		}
 	}
+	if s.mix == nil {
+		s.put(before, hashes)
+		return
+	}
+	if s.mixed == nil {
+		s.mixed = make([]uint64, mixedAtOnce)
+	}
+	s.mixed[0] = before
+	s.mix(s.mixed, s.mixed[:1])
+	for before = s.mixed[0]; len(hashes) > 0; {
+		n := min(mixedAtOnce, len(hashes))
+		s.mix(s.mixed, hashes[:n])
+		s.put(before, s.mixed[:n])
+		before, hashes = s.mixed[n-1], hashes[n:]
+	}
+}
+
+// put puts hashes into their lists.
+func (s *shard) put(before uint64, hashes []uint64) {
 	for len(hashes) > 0 {
 		taken, kept := asm.Partition(&s.open, before, hashes)
 		s.kept += kept

@@ -21,13 +21,8 @@ type Contents struct {
 	Lines       uint32 // of Legacy
 	Blocks      uint32 // of Ribbon
 	Seed        byte   // of Ribbon
-	Bits        int    // in a fingerprint of Linear
-	NumLayers   int    // of Linear
-	lines       [fallback.MaxLinearLayers]uint32
+	Linear      fallback.LinearLayers
 }
-
-// Layers returns the number of lines in each layer of a linear filter.
-func (c *Contents) Layers() []uint32 { return c.lines[:c.NumLayers] }
 
 // A Reader finds out what bytes are to the readers of one format, or what is wrong with them. It
 // takes constant time (Linear: a step for each layer).
@@ -88,7 +83,7 @@ func (c *Contents) Kernel() asm.Kernel {
 		}
 		return asm.NewPaired(c.Body, c.BatchBlocks, c.Probes)
 	case asm.Linear:
-		return asm.NewLinear(c.Body, c.Layers(), c.Bits)
+		return asm.NewLinear(c.Body, c.Linear)
 	case asm.Ribbon:
 		return asm.NewRibbon(c.Body, c.Blocks, c.Seed)
 	case asm.Legacy:

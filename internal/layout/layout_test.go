@@ -29,7 +29,7 @@ func contains(c Contents, data []byte, hash uint64) bool {
 	case c.Format == asm.Paired:
 		return naive.PairedContains(c.Body, c.BatchBlocks, c.Probes, hash)
 	case c.Format == asm.Linear:
-		return naive.LinearContains(c.Body, c.Layers(), c.Bits, hash)
+		return naive.ReadLinear(data).Contains(hash)
 	case c.Format == asm.Ribbon:
 		return naive.RibbonContains(data, hash)
 	case c.Format == asm.Legacy:
@@ -37,6 +37,33 @@ func contains(c Contents, data []byte, hash uint64) bool {
 	default:
 		return naive.LevelDBContains(data, uint32(hash))
 	}
+}
+
+// linearTrailer writes the trailer of a filter with layers.
+func linearTrailer(layers fallback.LinearLayers) []byte {
+	var multipliers [][2]uint32
+	cut := uint64(0)
+	for layer := range layers.Number() {
+		var of [2]uint32
+		for section := range of {
+			s, _, share := layers.Section(layer, section)
+			of[section] = s.Multiplier
+			if section == 0 {
+				cut = max(cut, share)
+			}
+		}
+		multipliers = append(multipliers, of)
+	}
+	return AppendLinear(nil, multipliers, int(cut), layers.Bits(1))
+}
+
+// linear returns the contents of a filter whose layers have sections with the given multipliers.
+func linear(cut, bits int, multipliers ...[2]uint32) Contents {
+	layers, ok := fallback.NewLinearLayers(multipliers, cut, bits)
+	if !ok {
+		panic("the format has no such layers")
+	}
+	return Contents{Format: asm.Linear, Body: make([]byte, layers.NumLines()*65), Linear: layers}
 }
 
 // trailerOf writes the trailer of a filter.
@@ -49,7 +76,7 @@ func trailerOf(c Contents) []byte {
 		trailer = trailer[:PairedTrailerBytes]
 		PutPaired(trailer, c.BatchBlocks, c.Probes)
 	case asm.Linear:
-		trailer = AppendLinear(nil, c.Layers(), c.Bits)
+		trailer = linearTrailer(c.Linear)
 	case asm.Ribbon:
 		PutRibbon(trailer, c.Blocks, c.Seed)
 	case asm.Legacy:
@@ -162,18 +189,23 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 			if fallback.LinearSlotsOf(bits) == 0 {
 				continue
 			}
-			c := Contents{Format: asm.Linear, Bits: bits, NumLayers: layers}
+			var multipliers [][2]uint32
+			cut := 0
 			for i := range layers {
-				c.lines[i] = uint32(layers - i)
+				of := [2]uint32{0, uint32(layers - i)}
+				if bits%2 == 0 && bits < fallback.MostLinearBits {
+					of[0], cut = 2, 7*bits%64
+				}
+				multipliers = append(multipliers, of)
 			}
-			c.Body = make([]byte, 64*layers*(layers+1)/2)
+			c := linear(cut, bits, multipliers...)
 			all = append(all, c)
 		}
 	}
 	for _, want := range all {
 		trailer := trailerOf(want)
-		if got := LinearTrailerBytes(uint64(want.NumLayers)); want.Format == asm.Linear && int(got) != len(trailer) {
-			t.Errorf("%d layers: a trailer of %d bytes, not %d", want.NumLayers, len(trailer), got)
+		if got := LinearTrailerBytes(uint64(want.Linear.Number())); want.Format == asm.Linear && int(got) != len(trailer) {
+			t.Errorf("%d layers: a trailer of %d bytes, not %d", want.Linear.Number(), len(trailer), got)
 		}
 		got, err := ReaderOf(want.Format).Read(append(slices.Clone(want.Body), trailer...))
 		if err != nil || !bytes.Equal(got.Body, want.Body) {
@@ -194,9 +226,9 @@ func TestHostileBytes(t *testing.T) {
 		{Format: asm.FastLocal, Probes: 6},
 		{Format: asm.Paired, BatchBlocks: 32, Probes: 7},
 		{Format: asm.Paired, BatchBlocks: 128, Probes: 1},
-		{Format: asm.Linear, Bits: 8},
-		{Format: asm.Linear, Bits: 16, NumLayers: 1, lines: [fallback.MaxLinearLayers]uint32{1}},
-		{Format: asm.Linear, Bits: 12, NumLayers: 3, lines: [fallback.MaxLinearLayers]uint32{3, 1, 1}},
+		linear(0, 8),
+		linear(0, 16, [2]uint32{0, 1}),
+		linear(20, 12, [2]uint32{3, 4}, [2]uint32{0, 1}, [2]uint32{1, 1}),
 		{Format: asm.Ribbon, Blocks: 2, Seed: 3},
 		{Format: asm.Ribbon, Blocks: 1 << 20, Seed: 200},
 		{Format: asm.Legacy, Lines: 1, Probes: 6},
@@ -259,11 +291,12 @@ func TestFlaws(t *testing.T) {
 	legacy := func(body int, lines uint32) []byte {
 		return binary.LittleEndian.AppendUint32(zeros(body, 6), lines)
 	}
-	linear := func(body, bits, layers, version int, lines ...uint32) []byte {
-		data := AppendLinear(make([]byte, body), lines, bits)
-		data[len(data)-7], data[len(data)-6] = byte(layers), byte(version)
+	linear := func(lines, cut, bits, layers int, multipliers ...[2]uint32) []byte {
+		data := AppendLinear(make([]byte, 65*lines), multipliers, cut, bits)
+		data[len(data)-6] = byte(layers)
 		return data
 	}
+	type of = [2]uint32
 	for _, c := range []struct {
 		format asm.Format
 		data   []byte
@@ -285,13 +318,16 @@ func TestFlaws(t *testing.T) {
 		{asm.LevelDB, zeros(0, 6), "too short for a body and the number of probes, 2 bytes"},
 		{asm.Linear, zeros(7), "too short for the trailer, 8 bytes"},
 		{asm.Linear, zeros(8), "the trailer is not a linear filter's"},
-		{asm.Linear, linear(64, 8, 1, 2, 1), "the version is not 1"},
-		{asm.Linear, linear(64, 200, 1, 1, 1), "no fingerprints have that many bits"},
-		{asm.Linear, linear(64, 8, 17, 1, 1), "more than 16 layers"},
-		{asm.Linear, linear(0, 8, 2, 1, 1), "too short for the numbers of lines in the layers"},
-		{asm.Linear, linear(64, 8, 2, 1, 0, 1), "a layer has no lines"},
-		{asm.Linear, linear(64, 8, 1, 1, 2), "the layers do not add up to the filter's size"},
-		{asm.Linear, linear(0, 8, 2, 1, math.MaxUint32, 1), "the layers do not add up to the filter's size"},
+		{asm.Linear, append(zeros(65), "\x00\x08\x01\x80LLF1"...), "format 1 of linear filters, which no release wrote, is not read"},
+		{asm.Linear, linear(1, 0, 200, 1, of{0, 1}), "no fingerprints have that many bits"},
+		{asm.Linear, linear(1, 64, 8, 1, of{1, 1}), "no sections have that cut"},
+		{asm.Linear, linear(1, 1, 32, 1, of{0, 1}), "no sections have that cut"},
+		{asm.Linear, linear(1, 0, 8, 17, of{0, 1}), "more than 16 layers"},
+		{asm.Linear, linear(0, 0, 8, 2, of{0, 1}), "too short for the layers"},
+		{asm.Linear, linear(1, 0, 8, 2, of{0, 0}, of{0, 1}), "a layer has no lines"},
+		{asm.Linear, linear(2, 0, 8, 1, of{1, 1}), "a layer has a section that the cut leaves no keys"},
+		{asm.Linear, linear(1, 0, 8, 1, of{0, 2}), "the layers do not add up to the filter's size"},
+		{asm.Linear, linear(0, 0, 8, 2, of{0, math.MaxUint32}, of{0, 1}), "the layers do not add up to the filter's size"},
 	} {
 		if _, flaw := ReaderOf(c.format)(c.data); flaw != c.flaw {
 			t.Errorf("format %d, %x: %q, want %q", c.format, c.data, flaw, c.flaw)

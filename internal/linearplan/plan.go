@@ -2,15 +2,14 @@
 // bytes depend on it, so that it counts in whole numbers only (docs/linear.md).
 //
 // Lines that are too full do not hold all of their keys. Those that they leave out are in
-// the next layer, which is smaller, and so on. More keys per slot in the first layer mean
-// fewer lines in all, or longer fingerprints, and more keys that need a second line.
+// the next layer, which is smaller, and so on. More keys per slot mean fewer lines in all, or
+// longer fingerprints, and more keys that more layers bump.
 package linearplan
 
 import (
 	"math"
 	"math/bits"
 
-	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
@@ -21,188 +20,144 @@ const (
 	// MaxMillibits is the largest number of bits per key, in thousandths.
 	MaxMillibits = 1_000_000
 
+	// LineBits is the size of a line and its header.
+	LineBits = 8 * (fallback.BlockBytes + 1)
+
 	// mostKeys is more than any filter holds. Up to it, no product is too large.
 	mostKeys = 1 << 40
-
-	lineBits = 8 * asm.BlockBytes
 )
 
-// Loads are counted in 1/64 keys per slot.
-const (
-	loadUnit    = 64
-	leastLoad   = 16
-	mostPlanned = 80 // when the fingerprint's length is chosen
-	mostLaidOut = 88 // when a layer's size is: the keys may be unlucky
-)
+// A Plan is what a filter of some keys is to be.
+type Plan struct {
+	Bits  int    // in the fingerprints of second sections
+	Cut   int    // the share of the hashes, in 64ths, that are in first sections
+	Lines uint64 // the most in all layers. More than MaxLines cannot be built
+}
 
-// spare is by how many the slots of a line exceed the keys that it very likely holds, all of
-// them.
-const spare = 3
-
-// What bumpShares is counted in.
-const (
-	firstLoad      = 8 // in 16ths of a key per slot
-	loads          = 15
-	lastLoad       = firstLoad + loads - 1
-	sixteenthShift = 12 // from 65536ths
-	shareOne       = 1 << 16
-)
-
-// unlimited is more lines than any filter has.
-const unlimited = math.MaxUint64
-
-// Plan returns the number of bits in a fingerprint and the number of lines in all layers,
-// for at least one key. The lines may be more than MaxLines: such a filter cannot be built.
-func Plan(keys, millibits uint64) (r int, lines uint64) {
+// Asked returns the number of lines that have the given bits per key, in thousandths.
+func Asked(keys, millibits uint64) uint64 {
 	keys = min(keys, mostKeys)
-	lines = wanted(keys, millibits)
-	for r := fallback.MostLinearBits; r >= fallback.LeastLinearBits; r = Lower(r) {
-		l := lineOf(r)
-		if keys <= l.slots-spare || l.leastLoad(keys, lines, mostPlanned) != 0 {
-			return r, lines
+	return min(max(ceil(keys*min(millibits, MaxMillibits), 1000*LineBits), 1), MaxLines)
+}
+
+// Of returns the plan for keys, at least one, in the given number of lines: the longest
+// fingerprints that they have room for. If there is none, it has the shortest, and more lines.
+func Of(keys, lines uint64) Plan {
+	keys = min(keys, mostKeys)
+	for r := fallback.MostLinearBits; r > 0; r = fallback.LinearShorter(r) {
+		p := Plan{r, 0, lines}
+		if p.leastLoad(keys, lines, mostPlanned) == 0 {
+			continue
 		}
-	}
-	return fallback.LeastLinearBits, lineOf(fallback.LeastLinearBits).total(keys, mostPlanned)
-}
-
-// PlanWithin is Plan of a filter of at most the given number of lines. Where Plan's has
-// more, PlanWithin plans for as many bits per key as fit. Fingerprints of
-// fallback.LeastLinearBits may need more lines even so: then there are as many as allowed, and
-// the last layer does not hold all keys.
-func PlanWithin(keys, millibits, most uint64) (r int, lines uint64) {
-	r, lines = Plan(keys, millibits)
-	if lines <= most {
-		return r, lines
-	}
-	keys, most = min(keys, mostKeys), min(most, MaxLines)
-	if r, lines = Plan(keys, most*1000*lineBits/keys); lines <= most {
-		return r, lines
-	}
-	return fallback.LeastLinearBits, most
-}
-
-// LinesWithin returns the number of lines that PlanWithin does. It takes a small part of the
-// time unless the bits per key are close to the fewest, or fewer.
-func LinesWithin(keys, millibits, most uint64) uint64 {
-	lines := wanted(min(keys, mostKeys), millibits)
-	if lines <= most && lineOf(fallback.LeastLinearBits).total(min(keys, mostKeys), mostPlanned) <= lines {
-		return lines
-	}
-	_, lines = PlanWithin(keys, millibits, most)
-	return lines
-}
-
-// IsRaised reports whether the keys take more lines than the bits per key are enough for.
-func IsRaised(keys, millibits uint64) bool {
-	_, lines := Plan(keys, millibits)
-	return lines > wanted(min(keys, mostKeys), millibits)
-}
-
-// wanted returns the number of lines that have the given number of bits per key.
-func wanted(keys, millibits uint64) uint64 {
-	return min(max(ceil(keys*min(millibits, MaxMillibits), 1000*lineBits), 1), MaxLines)
-}
-
-// ShareLeft returns the expected share of the keys that no layer holds: 0 unless the lines
-// are fewer than the keys need.
-func ShareLeft(r int, keys, lines uint64) float64 {
-	l := lineOf(r)
-	left := min(keys, mostKeys)
-	all := float64(left)
-	for layer := 1; left > 0 && lines > 0 && layer <= fallback.MaxLinearLayers; layer++ {
-		if left <= l.slots-spare {
-			return 0
+		if r < fallback.MostLinearBits {
+			for p.Cut = cuts - 1; p.Cut > 0 && p.leastLoad(keys, lines, mostPlanned) == 0; {
+				p.Cut--
+			}
 		}
-		taken := lines
-		if layer < fallback.MaxLinearLayers {
-			taken = NextLayer(r, left, lines)
-		}
-		lines -= taken
-		left = min(left, l.bumped(left, taken))
+		return p
 	}
-	return float64(left) / all
+	p := Plan{Bits: fallback.LeastLinearBits}
+	p.Lines = p.total(keys, mostPlanned, unlimited)
+	return p
 }
 
-// Lower returns the next lower number of bits in a fingerprint that the format has, or 0.
-func Lower(r int) int {
-	for r--; r >= fallback.LeastLinearBits; r-- {
-		if fallback.LinearSlotsOf(r) > 0 {
-			return r
-		}
+// Within returns the plan for keys in the lines that were asked for, and at most the given number
+// of lines. The second result is the number of lines that a small filter tries to have. Where even
+// the shortest fingerprints need more than the most, the last layer does not hold all keys.
+func Within(keys, asked, most uint64) (p Plan, least uint64) {
+	if p = Of(keys, asked); p.Lines <= most {
+		return p, asked
 	}
-	return 0
+	if p = Of(keys, most); p.Lines > most {
+		p = Plan{Bits: fallback.LeastLinearBits, Lines: most}
+	}
+	return p, most
 }
 
-// NextLayer returns the number of lines in a layer of at least one key, out of those that
-// are left for it and the layers after it. The last of fallback.MaxLinearLayers layers takes all
-// of them instead.
-func NextLayer(r int, keys, left uint64) uint64 {
-	l := lineOf(r)
-	if left == 1 || keys <= l.slots-spare {
-		return 1
+// LinesWithin returns the number of lines that Within does. It takes a small part of the
+// time unless the keys need more lines than were asked for, or nearly so.
+func LinesWithin(keys, asked, most uint64) uint64 {
+	shortest := Plan{Bits: fallback.LeastLinearBits}
+	if asked <= most && shortest.total(min(keys, mostKeys), mostPlanned, asked) <= asked {
+		return asked
 	}
-	load := l.leastLoad(keys, left, mostLaidOut)
+	p, _ := Within(keys, asked, most)
+	return p.Lines
+}
+
+// Shorter returns the plan of the next shorter fingerprints, and whether there are any.
+func (p Plan) Shorter() (Plan, bool) {
+	const step = 8
+	if p.Cut > 0 {
+		return Plan{p.Bits, p.Cut - min(p.Cut, step), p.Lines}, true
+	}
+	r := fallback.LinearShorter(p.Bits)
+	return Plan{r, cuts - step, p.Lines}, r > 0
+}
+
+// NextLayer returns the multipliers of the sections of a layer of at least one key, out of the
+// lines that are left for it and the layers after it. The last of fallback.MaxLinearLayers layers
+// takes all of them instead.
+func (p Plan) NextLayer(keys, left uint64) (multipliers [2]uint32) {
+	if left == 1 || keys <= p.heldByOne() {
+		return [2]uint32{0, 1}
+	}
+	load := p.leastLoad(keys, left, mostLaidOut)
 	if load == 0 {
-		return left - (left+3)/4
+		return [2]uint32{0, uint32(left - (left+3)/4)}
 	}
-	return min(l.linesAt(keys, load), left-1)
+	if l := p.layer(keys, load); l.lines[0]+l.lines[1] < left {
+		return [2]uint32{uint32(l.multipliers[0]), uint32(l.multipliers[1])}
+	}
+	return [2]uint32{0, uint32(min(multiplier(p.Bits, keys, load), left-1))}
 }
 
-// line is a line with fingerprints of r bits.
-type line struct {
-	r     int
-	slots uint64
-}
-
-func lineOf(r int) line { return line{r, uint64(fallback.LinearSlotsOf(r))} }
-
-// leastLoad returns the least load, up to most, at which all layers together have no more
-// lines than given, or 0 if none has. (It leaves out the loads whose first layer alone has
-// more.)
-func (l line) leastLoad(keys, lines, most uint64) uint64 {
-	first := ceil(loadUnit*keys, lines*l.slots)
-	for load := max(leastLoad, first); load <= most; load++ {
-		if l.total(keys, load) <= lines {
-			return load
+// FPR returns the expected false-positive rate of a filter of keys, at least one: the share of lookups that end
+// in each section, times the rate of its fingerprints. Lookups that fall off the last layer are false
+// positives.
+func (p Plan) FPR(keys uint64) float64 {
+	k := min(keys, mostKeys)
+	load := p.leastLoad(k, p.Lines, mostPlanned)
+	share, first, left := 1.0, 0.0, p.Lines // share goes on to the layer, first ended in first sections
+	for layer := 1; k > 0; layer++ {
+		if left == 0 || layer > fallback.MaxLinearLayers {
+			return p.fpr(first, share)
 		}
+		own := float64(p.cut(k)) / cuts
+		var l layout
+		switch {
+		case k <= p.heldByOne():
+			return p.fpr(first+share*own, 0)
+		case load > 0:
+			l = p.layer(k, load)
+		case layer == fallback.MaxLinearLayers: // these lines do not hold all keys
+			l = p.layout(k, [2]uint64{0, left})
+		default:
+			of := p.NextLayer(k, left)
+			l = p.layout(k, [2]uint64{uint64(of[0]), uint64(of[1])})
+		}
+		if load == 0 {
+			left -= l.lines[0] + l.lines[1]
+		}
+		bumped := min(k, p.bumped(k, l))
+		next := float64(bumped) / float64(k)
+		first += share * own * (1 - next)
+		share *= next
+		k = bumped
 	}
-	return 0
+	return p.fpr(first, 0)
 }
 
-// linesAt returns the number of lines in a layer of the given load.
-func (l line) linesAt(keys, load uint64) uint64 { return ceil(loadUnit*keys, load*l.slots) }
-
-// total returns the number of lines in all layers of the given load.
-func (l line) total(keys, load uint64) (sum uint64) {
-	for range fallback.MaxLinearLayers {
-		if keys == 0 {
-			return sum
-		}
-		if keys <= l.slots-spare {
-			return sum + 1
-		}
-		lines := l.linesAt(keys, load)
-		sum += lines
-		bumped := l.bumped(keys, lines)
-		keys = min(keys, bumped+root(bumped))
-	}
-	return unlimited
+func (p Plan) fpr(first, fallen float64) float64 {
+	return FPR([2]int{fallback.LinearLonger(p.Bits), p.Bits}, first, fallen)
 }
 
-// bumped returns how many keys of a layer go on to the next one, as far as can be told.
-func (l line) bumped(keys, lines uint64) uint64 {
-	shares := &bumpShares[l.r]
-	slots := lines * l.slots
-	load := keys << 16 / slots
-	switch i := load >> sixteenthShift; {
-	case i < firstLoad:
-		return ceil(keys*shares[0], shareOne)
-	case i >= lastLoad: // as many as with the last load are not bumped
-		return keys - min(keys, slots*lastLoad*(shareOne-shares[loads-1])>>20)
-	default:
-		low, high := shares[i-firstLoad], shares[i-firstLoad+1]
-		return ceil(keys*(low+(high-low)*(load&(1<<sixteenthShift-1))>>sixteenthShift), shareOne)
-	}
+// FPR returns the false-positive rate of sections with fingerprints of the given numbers of bits, from the
+// shares of the lookups that end in first ones, and that fall off the last layer. Of one length it is a power of
+// two, and not next to it.
+func FPR(bits [2]int, first, fallen float64) float64 {
+	rate := math.Ldexp(1, -bits[1])
+	return rate - first*(rate-math.Ldexp(1, -bits[0])) + fallen*(1-rate)
 }
 
 func ceil(a, b uint64) uint64 { return (a + b - 1) / b }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/internal/test/naive"
-	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // TestAsTheNaivePlan compares plans and layers with the naive ones, for numbers of keys up
@@ -16,30 +15,18 @@ func TestAsTheNaivePlan(t *testing.T) {
 	for range 500 {
 		keys := 1 + random.Uint64()>>(24+random.UintN(40))
 		millibits := 500 + random.Uint64N(1<<random.UintN(20))
-		r, lines := Plan(keys, millibits)
-		wantR, wantLines := naive.LinearPlan(keys, millibits)
-		if r != wantR || lines != wantLines {
-			t.Fatalf("%d keys, %d millibits: R %d, %d lines; want %d, %d", keys, millibits, r, lines, wantR, wantLines)
+		asked := Asked(keys, millibits)
+		if want := naive.LinearAsked(keys, millibits); asked != want {
+			t.Fatalf("%d keys, %d millibits: %d lines, want %d", keys, millibits, asked, want)
+		}
+		p := Of(keys, asked)
+		r, cut, lines := naive.LinearPlan(keys, asked)
+		if want := (Plan{r, cut, lines}); p != want && (p.Lines <= MaxLines || lines < MaxLines) {
+			t.Fatalf("%d keys, %d millibits: %+v, want %+v", keys, millibits, p, want)
 		}
 		left := 1 + random.Uint64N(min(2*lines, MaxLines))
-		if got, want := NextLayer(r, keys, left), naive.LinearNextLayer(r, keys, left); got != want {
-			t.Fatalf("R %d, %d keys: a layer of %d of %d lines, want %d", r, keys, got, left, want)
-		}
-	}
-}
-
-func TestPlansOfTheVectors(t *testing.T) {
-	for _, v := range vectors.LinearFilters() {
-		if v.N == 0 {
-			continue
-		}
-		r, lines := Plan(uint64(v.N), v.Millibits())
-		sum := uint64(0)
-		for _, layer := range v.Layers {
-			sum += uint64(layer)
-		}
-		if r < v.R || v.Kind == "random" && r != v.R || sum > lines {
-			t.Errorf("%s, n=%d: R %d and %d lines, want %d and at least %d", v.Kind, v.N, r, lines, v.R, sum)
+		if got, want := p.NextLayer(keys, left), naive.LinearNextLayer(r, cut, keys, left); got != want {
+			t.Fatalf("%+v, %d keys: a layer of %d of %d lines, want %d", p, keys, got, left, want)
 		}
 	}
 }
@@ -47,8 +34,8 @@ func TestPlansOfTheVectors(t *testing.T) {
 func TestManyKeysDoNotOverflow(t *testing.T) {
 	for _, keys := range []uint64{mostKeys - 1, mostKeys, math.MaxUint64} {
 		for _, millibits := range []uint64{1, 7000, MaxMillibits, math.MaxUint64} {
-			if r, lines := Plan(keys, millibits); r != 7 || lines <= MaxLines {
-				t.Errorf("%d keys, %d millibits: R %d, %d lines", keys, millibits, r, lines)
+			if p := Of(keys, Asked(keys, millibits)); p.Bits != 7 || p.Cut != 0 || p.Lines <= MaxLines {
+				t.Errorf("%d keys, %d millibits: %+v", keys, millibits, p)
 			}
 		}
 	}
@@ -62,48 +49,50 @@ func TestRoot(t *testing.T) {
 	}
 }
 
-// TestPlansWithinALimit goes through limits and bits per key: the plan has the most bits per
-// key that the limit allows.
+// TestPlansWithinALimit goes through limits and bits per key: the plan is that of the lines asked for, if
+// they suffice, or of the most.
 func TestPlansWithinALimit(t *testing.T) {
 	for _, keys := range []uint64{1, 10, 100, 777, 10_000, 1_000_000} {
 		for _, millibits := range []uint64{500, 8000, 23_400, 60_000, MaxMillibits} {
 			for _, most := range []uint64{1, 2, 15, 16, 17, 300, 5000, 1 << 16, MaxLines} {
-				r, lines := PlanWithin(keys, millibits, most)
-				if got := LinesWithin(keys, millibits, most); got != lines {
-					t.Fatalf("%d keys, %d millibits, at most %d lines: %d lines, want %d", keys, millibits, most, got, lines)
+				asked := Asked(keys, millibits)
+				p, least := Within(keys, asked, most)
+				if got := LinesWithin(keys, asked, most); got != p.Lines {
+					t.Fatalf("%d keys, %d millibits, at most %d lines: %d lines, want %d", keys, millibits, most, got, p.Lines)
 				}
-				least, needed := Plan(keys, 0)
-				wantR, wantLines := least, most
-				if needed <= most {
-					for m := millibits; ; m = m * 999 / 1000 {
-						if wantR, wantLines = Plan(keys, m); wantLines <= most {
-							break
-						}
+				want := Of(keys, asked)
+				if want.Lines > most {
+					asked = most
+					if want = Of(keys, most); want.Lines > most {
+						want = Plan{Bits: 7, Lines: most}
 					}
 				}
-				if lines > most || lines < wantLines || r < wantR {
-					t.Errorf("%d keys, %d millibits, at most %d lines: R %d, %d lines; want %d, %d",
-						keys, millibits, most, r, lines, wantR, wantLines)
+				if p != want || least != asked {
+					t.Errorf("%d keys, %d millibits, at most %d lines: %+v, want %+v", keys, millibits, most, p, want)
 				}
 			}
 		}
 	}
 }
 
-func TestShareLeft(t *testing.T) {
-	for _, keys := range []uint64{1, 100, 10_000, 1_000_000} {
-		for _, millibits := range []uint64{500, 8000, 23_400, 60_000} {
-			if r, lines := Plan(keys, millibits); ShareLeft(r, keys, lines) != 0 {
-				t.Errorf("%d keys, %d millibits: not all are expected to have room", keys, millibits)
-			}
+// TestFPR has the rates of docs/linear.md, and rises as lines become too few.
+func TestFPR(t *testing.T) {
+	for millibits, want := range map[uint64]float64{
+		8_000: 5.069e-3, 10_000: 1.389e-3, 12_000: 3.891e-4, 14_000: 1.040e-4, 16_000: 2.599e-5,
+		18_000: 7.212e-6, 20_000: 2.772e-6, 23_400: 2.496e-7, 26_000: 5.448e-8, 30_000: 5.298e-9,
+	} {
+		const keys = 1_000_000
+		if rate := Of(keys, Asked(keys, millibits)).FPR(keys); math.Abs(rate-want) > want*1e-3 {
+			t.Errorf("%d millibits: %v, want %v", millibits, rate, want)
 		}
 	}
 	last := 0.0
-	for lines := uint64(14_000); lines > 0; lines /= 2 {
-		share := ShareLeft(7, 1_000_000, lines)
-		if room := 1 - float64(72*lines)/1e6; !(share > last && share < 1) || share < room {
-			t.Errorf("%d lines: %v left, and room for %v", lines, share, 1-room)
+	for lines := uint64(14_500); lines > 0; lines /= 2 {
+		p, _ := Within(1_000_000, lines, lines)
+		rate := p.FPR(1_000_000)
+		if room := 1 - float64(72*lines)/1e6; !(rate > last && rate < 1.01) || rate < room {
+			t.Errorf("%d lines: %v, and room for %v", lines, rate, 1-room)
 		}
-		last = share
+		last = rate
 	}
 }

@@ -5,36 +5,44 @@ import (
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/linearplan"
 )
 
-// Linear returns the rate of fingerprints of r bits, if the given share of lookups falls off the
-// last layer.
-func Linear(r int, left float64) float64 {
-	own := math.Ldexp(1, -r)
-	return own + (1-own)*left
-}
-
-// EstimatedLinear returns the rate of a linear filter with layers. Lookups that no layer answers
-// raise it. To see that there are none takes one small layer; otherwise it reads a byte of every
-// line.
+// EstimatedLinear returns the rate of a linear filter with layers: its headers say which share of the
+// lookups ends in each section. Those that no layer answers are false positives.
 func EstimatedLinear(kernel *asm.Kernel) float64 {
-	left, shape, body := 1.0, kernel.Shape(), kernel.Body()
-	for i := len(shape.Layers) - 1; i >= 0 && left > 0; i-- {
-		begin := len(body) - int(shape.Layers[i])*asm.BlockBytes
-		left *= shareBelow(body[begin:])
-		body = body[:begin]
+	layers := kernel.Shape().Linear
+	if layers.Number() == 0 {
+		return 0
 	}
-	return Linear(shape.Bits, left)
+	headers := kernel.Body()[layers.NumLines()*asm.BlockBytes:]
+	share, first := 1.0, 0.0 // share goes on to the layer, first ended in first sections
+	for layer := range layers.Number() {
+		ended := 0.0 // of the lookups that reach the layer
+		for section := range 2 {
+			s, lines, hashes := layers.Section(layer, section)
+			if hashes == 0 {
+				continue
+			}
+			own := float64(hashes) / 64 * shareHeld(headers[s.First:][:lines], uint64(s.Multiplier)*hashes)
+			ended += own
+			if section == 0 {
+				first += share * own
+			}
+		}
+		share *= 1 - ended
+	}
+	return linearplan.FPR([2]int{layers.Bits(0), layers.Bits(1)}, first, share)
 }
 
-// shareBelow returns the share of hashes whose place in the order of their line is below
-// the line's threshold.
-func shareBelow(body []byte) float64 {
-	sum := uint64(0)
-	for at := asm.BlockBytes - 1; at < len(body); at += asm.BlockBytes {
-		sum += fallback.LinearPlacesBelow(body[at])
+// shareHeld returns the share of a section's hashes that its lines do not bump. The lines have 64 places each in
+// their orders, but the last may have fewer; places are those of all lines.
+func shareHeld(headers []byte, places uint64) float64 {
+	held := uint64(0)
+	for i, header := range headers {
+		held += max(min(64, places-64*uint64(i)), fallback.LinearPlacesBelow(header)) - fallback.LinearPlacesBelow(header)
 	}
-	return float64(sum) / float64(len(body))
+	return float64(held) / float64(places)
 }
 
 // Ribbon returns the rate of a filter with a column at least: every column halves it.

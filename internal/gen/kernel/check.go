@@ -29,9 +29,9 @@ const (
 // hundreds of cycles, also MOVQ from a general register to a vector's.
 var extensions = map[Level][]string{
 	Base: {"MMX+"}, // avo's name for the prefetches
-	AVX2: {"MMX+", "POPCNT", "CMOV", "AVX", "AVX2", "BMI2"},
+	AVX2: {"MMX+", "POPCNT", "CMOV", "AVX", "AVX2", "BMI2", "PCLMULQDQ"},
 	AVX512: {
-		"MMX+", "POPCNT", "CMOV", "AVX", "AVX2", "BMI2", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL",
+		"MMX+", "POPCNT", "CMOV", "AVX", "AVX2", "BMI2", "PCLMULQDQ", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL",
 		"AVX512VBMI", "AVX512VBMI2", "AVX512VNNI", "AVX512BITALG", "GFNI",
 	},
 }
@@ -61,7 +61,7 @@ func check(fn *ir.Function, level Level) error {
 }
 
 // exits refuses ways out of a function that leave upper halves which are not
-// zero (but for registers that only AVX-512 has), a tail call that would leave the frame, and an end without a way out.
+// zero (but for registers that only AVX-512 has; instructions on 128 bits zero them), a tail call that would leave the frame, and an end without a way out.
 func exits(fn *ir.Function) (errs []error) {
 	type state struct {
 		next  *ir.Instruction
@@ -85,7 +85,7 @@ func exits(fn *ir.Function) (errs []error) {
 			errs = append(errs, fmt.Errorf("reaches %s with %d bytes on the stack", i.Opcode, fn.FrameBytes()))
 		case i.Opcode == "VZEROUPPER":
 			s.dirty = false
-		case slices.ContainsFunc(vectors(i), func(r reg.Physical) bool { return r.PhysicalIndex() < 16 }):
+		case slices.ContainsFunc(vectors(i), func(r reg.Physical) bool { return r.PhysicalIndex() < 16 && r.Size() > 16 }):
 			s.dirty = true
 		}
 		for _, next := range i.Succ {

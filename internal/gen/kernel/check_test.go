@@ -53,6 +53,10 @@ func TestCheck(t *testing.T) {
 		{"a legacy load", AVX2, func(fn *Function) { fn.MOVUPS(Mem{Base: reg.RAX}, reg.X1); leave(fn) }, "needs SSE, beyond its level"},
 		{"a move into a vector", AVX2, func(fn *Function) { fn.VMOVQ(reg.RAX, reg.X1); leave(fn) }, ""},
 
+		{"PCLMULQDQ in AVX2", AVX2, func(fn *Function) { fn.VPCLMULQDQ(U8(0), reg.X1, reg.X1, reg.X1); fn.RET() }, ""},
+		{"PCLMULQDQ", Base, func(fn *Function) { fn.VPCLMULQDQ(U8(0), reg.X1, reg.X1, reg.X1); fn.RET() }, "needs AVX, beyond its level; needs PCLMULQDQ, beyond its level"},
+
+		{"no VZEROUPPER where upper halves are zero", AVX2, func(fn *Function) { fn.VMOVQ(reg.RAX, reg.X1); fn.RET() }, ""},
 		{"no VZEROUPPER", AVX2, func(fn *Function) { dirty(fn); fn.RET() }, "reaches RET without VZEROUPPER"},
 		{"VZEROUPPER too early", AVX2, func(fn *Function) { fn.VZEROUPPER(); dirty(fn); fn.RET() }, "reaches RET without VZEROUPPER"},
 		{"VZEROUPPER not quite last", AVX2, func(fn *Function) { dirty(fn); fn.VZEROUPPER(); fn.INCQ(reg.RAX); fn.RET() }, ""},

@@ -128,13 +128,13 @@ func (f *Function) ArgumentByte(to X, name string) {
 	f.emit("MOVBU", f.fn.Address(f.fn.Param(name)).Asm(), to.String())
 }
 
-// Result stores the only result, of 64 bits.
-func (f *Function) Result(from X) {
-	f.emit("MOVD", from.String(), f.fn.Address(f.fn.ReturnIndex(0)).Asm())
+// Frame takes bytes on the stack, a multiple of 16, and loads their address, which is one, too. A
+// function has at most one frame. It begins with anything.
+func (f *Function) Frame(to X, bytes int) {
+	const link = 8 // what the assembler adds
+	f.fn.AllocLocal(bytes + link)
+	f.emit("MOVD", fmt.Sprintf("$frame-%d(SP)", bytes), to.String())
 }
-
-// Interleave is kernel's.
-func (f *Function) Interleave(first, second func()) { f.fn.Interleave(first, second) }
 
 // Field loads a field of 64 bits, of one of the file's structs to which a register
 // points; of a slice the pointer or, 8 bytes further, the length.

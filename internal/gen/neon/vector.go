@@ -8,6 +8,27 @@ import "fmt"
 // LdrQ loads a register.
 func (f *Function) LdrQ(to V, base X, offset int) { f.emit("FMOVQ", at(base, offset), to.scalar()) }
 
+// StrQ stores a register.
+func (f *Function) StrQ(from V, base X, offset int) { f.emit("FMOVQ", from.scalar(), at(base, offset)) }
+
+// LdrQNext loads a register, and moves the address on by its 16 bytes.
+func (f *Function) LdrQNext(to V, base X) { f.emit("FMOVQ.P", at(base, 16), to.scalar()) }
+
+// StrQNext stores a register, and moves the address on by its 16 bytes.
+func (f *Function) StrQNext(from V, base X) { f.emit("FMOVQ.P", from.scalar(), at(base, 16)) }
+
+// LdrDNext loads 64 bits to lane 0, clears the other, and moves the address on by eight bytes.
+func (f *Function) LdrDNext(to V, base X) { f.emit("FMOVD.P", at(base, 8), to.scalar()) }
+
+// Ld4S4Next loads four registers: the first one has every fourth of 16 lanes, from the first on. It
+// moves the address on by their 64 bytes.
+func (f *Function) Ld4S4Next(to V, base X) { f.emit("VLD4.P", at(base, 64), to.four("S4")) }
+
+// StpQ stores two registers.
+func (f *Function) StpQ(from, second V, base X, offset int) {
+	f.emit("FSTPQ", fmt.Sprintf("(%s, %s)", from.scalar(), second.scalar()), at(base, offset))
+}
+
 // LdrDAt loads 64 bits at a distance from the base to lane 0, and clears the other.
 func (f *Function) LdrDAt(to V, base, distance X) {
 	f.emit("FMOVD", indexed(base, distance, 0), to.scalar())
@@ -40,9 +61,6 @@ func (f *Function) FmovD(to V, from X) { f.emit("FMOVD", from.String(), to.scala
 // FmovFromD copies the lower half to a general register.
 func (f *Function) FmovFromD(to X, from V) { f.emit("FMOVD", from.scalar(), to.String()) }
 
-// UmovH copies a lane of 16 bits to a general register, and clears the bits above.
-func (f *Function) UmovH(to X, from V, lane int) { f.emit("VMOV", from.lane("H", lane), to.String()) }
-
 // InsD copies a half.
 func (f *Function) InsD(to V, lane int, from V, fromLane int) {
 	f.emit("VMOV", from.lane("D", fromLane), to.lane("D", lane))
@@ -65,12 +83,6 @@ func (f *Function) MoviB16(to V, number uint8) {
 // CntB16 counts the bits of each byte.
 func (f *Function) CntB16(to, a V) { f.emit("VCNT", a.in("B16"), to.in("B16")) }
 
-// AddvH8 adds all lanes of 16 bits to lane 0, and clears the others.
-func (f *Function) AddvH8(to, a V) {
-	to.check()
-	f.emit("VADDV", a.in("H8"), fmt.Sprintf("V%d", uint8(to)))
-}
-
 // three emits an instruction of three registers of one arrangement.
 func (f *Function) three(opcode, arrangement string, to, a, b V) {
 	f.emit(opcode, b.in(arrangement), a.in(arrangement), to.in(arrangement))
@@ -88,17 +100,11 @@ func (f *Function) EorB16(to, a, b V) { f.three("VEOR", "B16", to, a, b) }
 // CmtstB16 sets bytes to ones where a bit is set in both, else to zeros.
 func (f *Function) CmtstB16(to, a, b V) { f.three("VCMTST", "B16", to, a, b) }
 
-// CmtstH8 is CmtstB16 for lanes of 16 bits.
-func (f *Function) CmtstH8(to, a, b V) { f.three("VCMTST", "H8", to, a, b) }
-
 // CmtstS4 is CmtstB16 for lanes of 32 bits.
 func (f *Function) CmtstS4(to, a, b V) { f.three("VCMTST", "S4", to, a, b) }
 
-// CmeqS4 sets lanes to ones where a is b, else to zeros.
-func (f *Function) CmeqS4(to, a, b V) { f.three("VCMEQ", "S4", to, a, b) }
-
-// BifB16 takes the bits of a where those of mask are clear.
-func (f *Function) BifB16(to, a, mask V) { f.three("VBIF", "B16", to, a, mask) }
+// CmeqH8 sets lanes to ones where a is b, else to zeros.
+func (f *Function) CmeqH8(to, a, b V) { f.three("VCMEQ", "H8", to, a, b) }
 
 // BitB16 takes the bits of a where those of mask are set.
 func (f *Function) BitB16(to, a, mask V) { f.three("VBIT", "B16", to, a, mask) }
@@ -112,6 +118,9 @@ func (f *Function) AddpB16(to, a, b V) { f.three("VADDP", "B16", to, a, b) }
 // Uzp2B16 takes the odd bytes: those of a into the lower half, those of b into the upper.
 func (f *Function) Uzp2B16(to, a, b V) { f.three("VUZP2", "B16", to, a, b) }
 
+// Uzp1B16 takes the even bytes.
+func (f *Function) Uzp1B16(to, a, b V) { f.three("VUZP1", "B16", to, a, b) }
+
 // Uzp2H8 takes the odd lanes of 16 bits, as Uzp2B16 does bytes.
 func (f *Function) Uzp2H8(to, a, b V) { f.three("VUZP2", "H8", to, a, b) }
 
@@ -123,12 +132,6 @@ func (f *Function) Uzp1S4(to, a, b V) { f.three("VUZP1", "S4", to, a, b) }
 
 // Uzp2S4 takes the odd lanes of 32 bits.
 func (f *Function) Uzp2S4(to, a, b V) { f.three("VUZP2", "S4", to, a, b) }
-
-// Zip1B16 takes the bytes of both lower halves in turn.
-func (f *Function) Zip1B16(to, a, b V) { f.three("VZIP1", "B16", to, a, b) }
-
-// Zip2B16 takes the bytes of both upper halves in turn.
-func (f *Function) Zip2B16(to, a, b V) { f.three("VZIP2", "B16", to, a, b) }
 
 // Zip1D2 takes the lower halves of both.
 func (f *Function) Zip1D2(to, a, b V) { f.three("VZIP1", "D2", to, a, b) }
@@ -143,19 +146,14 @@ func (f *Function) UshrS4(to, a V, by int) {
 	f.emit("VUSHR", fmt.Sprintf("$%d", by), a.in("S4"), to.in("S4"))
 }
 
+// UshrD2 shifts each half to the right.
+func (f *Function) UshrD2(to, a V, by int) {
+	f.emit("VUSHR", fmt.Sprintf("$%d", by), a.in("D2"), to.in("D2"))
+}
+
 // ShlS4 shifts each lane of 32 bits to the left.
 func (f *Function) ShlS4(to, a V, by int) {
 	f.emit("VSHL", fmt.Sprintf("$%d", by), a.in("S4"), to.in("S4"))
-}
-
-// SliB16 shifts each byte to the left, and leaves the bits below what comes from there.
-func (f *Function) SliB16(to, a V, by int) {
-	f.emit("VSLI", fmt.Sprintf("$%d", by), a.in("B16"), to.in("B16"))
-}
-
-// SriB16 shifts each byte to the right, and leaves the bits above what comes from there.
-func (f *Function) SriB16(to, a V, by int) {
-	f.emit("VSRI", fmt.Sprintf("$%d", by), a.in("B16"), to.in("B16"))
 }
 
 // TblB16 replaces each index by that byte of the table, or by 0 from 16 on.

@@ -25,6 +25,16 @@ func (f *Function) UminpB16(to, a, b V) { f.threeWord(0x6e20ac00, "VUMINP", "B16
 // CmhiS4 sets lanes to ones where a is above b, both unsigned, else to zeros.
 func (f *Function) CmhiS4(to, a, b V) { f.threeWord(0x6ea03400, "VCMHI", "S4", to, a, b) }
 
+// UmullD2 multiplies the lanes of 32 bits in the lower halves of a and b.
+func (f *Function) UmullD2(to, a, b V) {
+	f.word(0x2ea0c000|registers(to, a, b), fmt.Sprintf("VUMULL %s, %s, %s", b.in("S2"), a.in("S2"), to.in("D2")))
+}
+
+// Umull2D2 does so with the upper halves.
+func (f *Function) Umull2D2(to, a, b V) {
+	f.word(0x6ea0c000|registers(to, a, b), fmt.Sprintf("VUMULL2 %s, %s, %s", b.in("S4"), a.in("S4"), to.in("D2")))
+}
+
 // MulByLaneS4 multiplies each lane by one of b's, and keeps the lower 32 bits.
 func (f *Function) MulByLaneS4(to, a, b V, lane int) {
 	f.word(0x4f808000|laneS(lane)|registers(to, a, b), fmt.Sprintf("VMUL %s, %s, %s", b.lane("S", lane), a.in("S4"), to.in("S4")))
@@ -47,10 +57,6 @@ func (f *Function) Umull2ByLaneD2(to, a, b V, lane int) {
 
 // laneS returns the fields that name a lane of 32 bits.
 func laneS(lane int) uint32 { return uint32(lane&1)<<21 | uint32(lane>>1&1)<<11 }
-
-// UshlB16 shifts each byte to the left by the number in b's, or to the right if it is
-// negative.
-func (f *Function) UshlB16(to, a, b V) { f.threeWord(0x6e204400, "VUSHL", "B16", to, a, b) }
 
 // UshlH8 shifts each lane of 16 bits to the left by the number in b's lowest byte, or to the
 // right if it is negative.

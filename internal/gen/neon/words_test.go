@@ -129,7 +129,8 @@ func ofMethods(t *testing.T) []word {
 	for _, v := range [][3]V{{0, 0, 0}, {31, 0, 0}, {0, 31, 0}, {0, 0, 31}, {21, 10, 16}} {
 		fn.UminpB16(v[0], v[1], v[2])
 		fn.CmhiS4(v[0], v[1], v[2])
-		fn.UshlB16(v[0], v[1], v[2])
+		fn.UmullD2(v[0], v[1], v[2])
+		fn.Umull2D2(v[0], v[1], v[2])
 		fn.UshlH8(v[0], v[1], v[2])
 		fn.UshlS4(v[0], v[1], v[2])
 		fn.UshlD2(v[0], v[1], v[2])

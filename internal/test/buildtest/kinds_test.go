@@ -131,7 +131,7 @@ func (k kind) numProbes() int {
 func (k kind) naive(hashes []uint64) []byte {
 	switch k.batch {
 	case inLines:
-		return naive.Linear(hashes, uint64(k.millibits()))
+		return naive.Linear(hashes, uint64(k.millibits())).Bytes()
 	case inColumns:
 		return k.naiveRibbon(hashes)
 	case 0:

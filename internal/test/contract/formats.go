@@ -104,26 +104,26 @@ var Linear = Format{
 	NewBuilder: linear.NewBuilder, Open: linear.Open, MayContainHash: linear.MayContainHash,
 	PredictedFPR: linear.PredictedFPR, PredictedFPRWithin: linear.PredictedFPRWithin,
 	BitsPerKeyFor: linear.BitsPerKeyFor, KeysFor: linear.KeysFor,
-	LeastBytes: 136, UnitBytes: 64,
+	LeastBytes: 201, UnitBytes: 65,
 	Trailer: func(body int) []byte {
-		lines := uint32(body / 64)
+		lines := uint32(body / 65)
 		if lines < 4 {
 			return LinearTrailer(7, lines)
 		}
 		return LinearTrailer(7, lines-lines/4, lines/4)
 	},
-	AlwaysTrue: append(append(make([]byte, 63), 63<<2), LinearTrailer(7, 1)...), // a line that no lookup ends at
+	AlwaysTrue: append(append(make([]byte, 64), 63<<2), LinearTrailer(7, 1)...), // a line that no lookup ends at
 	Strict:     true, SizeIsMost: true, Unlimited: true,
-	Least: 10.5,
+	OwnRates: true, // small filters have lower rates than their plans
 }
 
-// LinearTrailer returns what follows the lines of layers.
+// LinearTrailer returns what follows the lines and headers of layers of one section.
 func LinearTrailer(r int, layers ...uint32) []byte {
 	var data []byte
 	for _, lines := range layers {
-		data = binary.LittleEndian.AppendUint32(data, lines)
+		data = binary.LittleEndian.AppendUint64(data, uint64(lines)<<32)
 	}
-	return append(data, byte(r), byte(len(layers)), 1, 0x80, 'L', 'L', 'F', '1')
+	return append(data, 0, byte(r), byte(len(layers)), 0x80, 'L', 'L', 'F', '2')
 }
 
 // Ribbon is package ribbon.

@@ -65,7 +65,7 @@ func (f filter) String() string {
 
 // linearBits are bits per key for every length of a fingerprint.
 var linearBits = []float64{
-	3, 7.5, 8.7, 9.8, 10.9, 12.1, 12.9, 14.2, 15.1, 16.4, 17.5, 18.5, 19.2, 20.8, 21.6, 22.8, 24.7, 26, 27.2, 28.9, 30.7, 32.3, 40,
+	3, 7.5, 8.7, 9.8, 10.9, 12.1, 12.9, 14.2, 15.3, 16.4, 17.5, 18.7, 20, 21.2, 22.3, 22.8, 23.9, 25.2, 26.2, 27.5, 29, 31, 33, 35.5, 40,
 }
 
 // ribbonBits are bits per key for several numbers of columns, from 1 to 32.

@@ -9,30 +9,40 @@ import (
 )
 
 // linearR are the fingerprints' sizes in bits that the format has.
-var linearR = []int{7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 25, 26, 28, 29, 31}
+var linearR = []int{7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 30, 32}
 
-// linearSlots returns how many slots of a line are in planes of eight, and how many follow
-// as whole words.
-func linearSlots(r int) (planes, tail int) {
-	planes = min(8, 63/r)
-	return planes, min(8, (504-8*planes*r)/r)
+// linearAbove returns the next size above r.
+func linearAbove(r int) int { return linearR[slices.Index(linearR, r)+1] }
+
+// linearPlanes returns how many planes of eight slots a line has, and how many slots follow as
+// whole words.
+func linearPlanes(r int) (planes, tail int) {
+	planes = min(8, 64/r)
+	return planes, min(8, (512-8*planes*r)/r)
+}
+
+func linearSlots(r int) uint64 {
+	planes, tail := linearPlanes(r)
+	return uint64(8*planes + tail)
 }
 
 // linearBit returns which bit of a line is bit j of a slot.
 func linearBit(r, slot, j int) int {
-	planes, _ := linearSlots(r)
+	planes, _ := linearPlanes(r)
 	if slot < 8*planes {
 		return 8*(slot/8*r+j) + slot%8
 	}
-	return 504 - (slot-8*planes+1)*r + j
+	return 512 - (slot-8*planes+1)*r + j
 }
 
-func linearPlace(hash, lines uint64) (line, order uint64) {
-	product := (hash & 0xffffffff) * lines
+func linearMix(k uint64) uint64 { return (k ^ k>>32) * 0xFF51AFD7ED558CCD }
+
+func linearPlace(h, multiplier uint64) (line, order uint64) {
+	product := (h & 0xffffffff) * multiplier
 	return product >> 32, min(product>>26&63, 62)
 }
 
-func linearNext(hash uint64) uint64 { return bits.RotateLeft64(hash*0xd6e8feb86659fd93, 32) }
+func linearNext(h uint64) uint64 { return bits.RotateLeft64(h*0xd6e8feb86659fd93, 32) }
 
 // equation is what a key wants of its line: the slots whose bits are set in row, XORed,
 // are the fingerprint.
@@ -49,9 +59,9 @@ func (e *equation) add(other equation) {
 	e.fingerprint ^= other.fingerprint
 }
 
-func linearEquation(r, seed int, hash uint64) (e equation) {
-	planes, tail := linearSlots(r)
-	a, b := hash>>32, hash&0xffffffff
+func linearEquation(r, seed int, h uint64) (e equation) {
+	planes, tail := linearPlanes(r)
+	a, b := h>>32, h&0xffffffff
 	x := a * [4]uint64{0xED5AD4BB, 0xAC4C1B51, 0xF1357AE9, 0xC2B2AE3D}[seed]
 	g := a*0x9E3779B1 ^ b*0x85EBCA77<<32
 	for slot := range 8*planes + tail {
@@ -68,8 +78,7 @@ func linearEquation(r, seed int, hash uint64) (e equation) {
 // linearSolution returns the slots of the solution whose free slots are 0, and whether
 // there is one: Gauss and Jordan's elimination, slot by slot.
 func linearSolution(r int, equations []equation) (slots []uint64, ok bool) {
-	planes, tail := linearSlots(r)
-	slots = make([]uint64, 8*planes+tail)
+	slots = make([]uint64, linearSlots(r))
 	leading := make([]int, 0, len(slots)) // the slots of the first equations
 	for slot := range slots {
 		rest := equations[len(leading):]
@@ -96,14 +105,14 @@ func linearSolution(r int, equations []equation) (slots []uint64, ok bool) {
 	return slots, true
 }
 
-// LinearLine returns the line of a layer that has the given hashes, all of this line. The
-// keys below the threshold, which is in the last byte's upper six bits, are not in it.
-func LinearLine(r int, lines uint64, hashes []uint64) (line [64]byte) {
+// LinearLine returns the line of a section that has the given hashes, all of this line, and its
+// header. The keys below the threshold, which is in the header's upper six bits, are not in it.
+func LinearLine(r int, multiplier uint64, hashes []uint64) (line [64]byte, header byte) {
 	slotsOf := func(seed, threshold int) ([]uint64, bool) {
 		var equations []equation
-		for _, hash := range hashes {
-			if _, order := linearPlace(hash, lines); order >= uint64(threshold) {
-				equations = append(equations, linearEquation(r, seed, hash))
+		for _, h := range hashes {
+			if _, order := linearPlace(h, multiplier); order >= uint64(threshold) {
+				equations = append(equations, linearEquation(r, seed, h))
 			}
 		}
 		return linearSolution(r, equations)
@@ -122,45 +131,103 @@ func LinearLine(r int, lines uint64, hashes []uint64) (line [64]byte) {
 			line[at/8] |= byte(value>>j&1) << (at % 8)
 		}
 	}
-	line[63] = byte(threshold<<2 | best)
-	return line
+	return line, byte(threshold<<2 | best)
 }
 
-// LinearBumped returns the hashes, as the next layer has them, that are below their lines'
-// thresholds. The body is that of the layer.
-func LinearBumped(body []byte, hashes []uint64) (bumped []uint64) {
-	for _, hash := range hashes {
-		line, order := linearPlace(hash, uint64(len(body)/64))
-		if order < uint64(body[line*64+63]>>2) {
-			bumped = append(bumped, linearNext(hash))
-		}
+// A LinearFilter is a linear filter in its parts.
+type LinearFilter struct {
+	R, J        int
+	Multipliers [][2]uint32 // MA and MB of each layer
+	Lines       []byte
+	Headers     []byte
+}
+
+// LinearSections returns the numbers of lines of a layer's sections.
+func LinearSections(multipliers [2]uint32, j int) (a, b uint64) {
+	return linearSections(uint64(multipliers[0]), uint64(multipliers[1]), j)
+}
+
+func linearSections(multiplierA, multiplierB uint64, j int) (a, b uint64) {
+	if multiplierA == 0 {
+		return 0, multiplierB
 	}
-	return bumped
+	return (multiplierA*uint64(j) + 63) / 64, (multiplierB*uint64(64-j) + 63) / 64
 }
 
-// LinearContains looks a hash up in a body whose layers have the given numbers of lines.
-func LinearContains(body []byte, layers []uint32, r int, hash uint64) bool {
-	if len(layers) == 0 {
+// linearSection returns a hash's section in a layer, A or B, and the hash as it is there.
+func linearSection(multipliers [2]uint32, j int, h uint64) (section int, own uint64) {
+	jl := uint64(j)
+	if multipliers[0] == 0 {
+		jl = 0
+	}
+	if (h&0xffffffff)>>26 < jl {
+		return 0, h
+	}
+	return 1, h - jl<<26
+}
+
+// Bytes returns the filter's file.
+func (f LinearFilter) Bytes() []byte {
+	data := slices.Concat(f.Lines, f.Headers)
+	for _, m := range f.Multipliers {
+		data = binary.LittleEndian.AppendUint32(data, m[0])
+		data = binary.LittleEndian.AppendUint32(data, m[1])
+	}
+	return append(data, byte(f.J), byte(f.R), byte(len(f.Multipliers)), 0x80, 'L', 'L', 'F', '2')
+}
+
+// bitsOf returns the size of a section's fingerprints.
+func (f LinearFilter) bitsOf(section int) int {
+	if section == 0 {
+		return linearAbove(f.R)
+	}
+	return f.R
+}
+
+// ReadLinear returns the filter whose file is data: bytes that a reader has found right.
+func ReadLinear(data []byte) (f LinearFilter) {
+	if len(data) == 0 {
+		return f
+	}
+	n := len(data) - 8
+	f.J, f.R = int(data[n]), int(data[n+1])
+	layers := int(data[n+2])
+	n -= 8 * layers
+	for at := range layers {
+		of := data[n+8*at:]
+		f.Multipliers = append(f.Multipliers, [2]uint32{binary.LittleEndian.Uint32(of), binary.LittleEndian.Uint32(of[4:])})
+	}
+	f.Lines, f.Headers = data[:n/65*64], data[n/65*64:n]
+	return f
+}
+
+// Contains looks a key's hash up.
+func (f LinearFilter) Contains(k uint64) bool {
+	if len(f.Multipliers) == 0 {
 		return false
 	}
-	for _, lines := range layers {
-		n, order := linearPlace(hash, uint64(lines))
-		line := body[n*64 : n*64+64]
-		if threshold := uint64(line[63] >> 2); order >= threshold {
-			return linearSum(r, line, hash) == 0
+	h, first := linearMix(k), uint64(0)
+	for _, multipliers := range f.Multipliers {
+		a, b := LinearSections(multipliers, f.J)
+		section, own := linearSection(multipliers, f.J, h)
+		line, order := linearPlace(own, uint64(multipliers[section]))
+		line += first
+		if section == 1 {
+			line += a
 		}
-		body = body[uint64(lines)*64:]
-		hash = linearNext(hash)
+		if header := f.Headers[line]; order >= uint64(header>>2) {
+			return linearSum(f.bitsOf(section), f.Lines[line*64:line*64+64], header, own) == 0
+		}
+		h, first = linearNext(own), first+a+b
 	}
 	return true
 }
 
 // linearSum returns the slots of a key's row and its fingerprint, XORed.
-func linearSum(r int, line []byte, hash uint64) uint64 {
-	planes, tail := linearSlots(r)
-	e := linearEquation(r, int(line[63]&3), hash)
+func linearSum(r int, line []byte, header byte, h uint64) uint64 {
+	e := linearEquation(r, int(header&3), h)
 	sum := e.fingerprint
-	for slot := range 8*planes + tail {
+	for slot := range int(linearSlots(r)) {
 		if !e.has(slot) {
 			continue
 		}
@@ -172,132 +239,90 @@ func linearSum(r int, line []byte, hash uint64) uint64 {
 	return sum
 }
 
+// A LinearSolver writes a line as [LinearLine] does.
+type LinearSolver func(r int, multiplier uint64, hashes []uint64) (line [64]byte, header byte)
+
 // Linear builds a whole filter. It drops no repetitions.
-func Linear(hashes []uint64, millibits uint64) []byte {
-	if len(hashes) == 0 {
-		return linearFile(nil, nil, 31)
+func Linear(hashes []uint64, millibits uint64) LinearFilter {
+	return LinearBy(LinearLine, hashes, millibits, math.MaxUint64)
+}
+
+// LinearBy builds a filter of at most the given number of lines with a solver.
+func LinearBy(solve LinearSolver, hashes []uint64, millibits, most uint64) LinearFilter {
+	n := uint64(len(hashes))
+	if n == 0 {
+		return LinearFilter{R: 32}
 	}
-	r, total := LinearPlan(uint64(len(hashes)), millibits)
-	for attempt := 0; ; attempt++ {
-		body, layers, left := linearLayers(hashes, r, total)
-		if left == 0 || attempt == 2 || r == linearR[0] {
-			return linearFile(body, layers, r)
+	asked := LinearAsked(n, millibits)
+	r, j, lines := LinearPlan(n, asked)
+	if lines > most {
+		asked = most
+		if r, j, lines = LinearPlan(n, asked); lines > most {
+			r, j, lines = 7, 0, most
 		}
-		r = linearR[slices.Index(linearR, r)-1]
+	}
+	mixed := make([]uint64, len(hashes))
+	for i, k := range hashes {
+		mixed[i] = linearMix(k)
+	}
+	for t := asked; t <= min(lines, 32); t++ {
+		for _, longest := range slices.Backward(linearR) {
+			if uint64(len(mixed)) <= t*linearSlots(longest) {
+				if f, left := linearLayers(solve, mixed, longest, 0, t); left == 0 {
+					return f
+				}
+			}
+		}
+	}
+	for attempt := 1; ; attempt++ {
+		f, left := linearLayers(solve, mixed, r, j, lines)
+		if left == 0 || r == 7 && j == 0 || attempt == 9 {
+			return f
+		}
+		if j > 0 {
+			j -= min(j, 8)
+		} else {
+			r, j = linearR[slices.Index(linearR, r)-1], 56
+		}
 	}
 }
 
 // linearLayers returns all layers, and how many keys are in none of them.
-func linearLayers(keys []uint64, r int, total uint64) (body []byte, layers []uint32, left int) {
-	for len(keys) > 0 && total > 0 && len(layers) < 16 {
-		lines := total
-		if len(layers) < 15 {
-			lines = LinearNextLayer(r, uint64(len(keys)), total)
+func linearLayers(solve LinearSolver, keys []uint64, r, j int, t uint64) (f LinearFilter, left int) {
+	f = LinearFilter{R: r, J: j}
+	for len(keys) > 0 && t > 0 && len(f.Multipliers) < 16 {
+		var multipliers [2]uint32
+		if len(f.Multipliers) == 15 {
+			multipliers[1] = uint32(t)
+		} else {
+			multipliers = LinearNextLayer(r, j, uint64(len(keys)), t)
 		}
-		total -= lines
-		ofLine := make([][]uint64, lines)
-		for _, hash := range keys {
-			line, _ := linearPlace(hash, lines)
-			ofLine[line] = append(ofLine[line], hash)
+		a, b := LinearSections(multipliers, j)
+		t -= a + b
+		ofLine := make([][]uint64, a+b)
+		for _, h := range keys {
+			section, own := linearSection(multipliers, j, h)
+			line, _ := linearPlace(own, uint64(multipliers[section]))
+			if section == 1 {
+				line += a
+			}
+			ofLine[line] = append(ofLine[line], own)
 		}
-		var layer []byte
-		for _, hashes := range ofLine {
-			line := LinearLine(r, lines, hashes)
-			layer = append(layer, line[:]...)
+		keys = nil
+		for i, hashes := range ofLine {
+			section := 0
+			if uint64(i) >= a {
+				section = 1
+			}
+			line, header := solve(f.bitsOf(section), uint64(multipliers[section]), hashes)
+			f.Lines, f.Headers = append(f.Lines, line[:]...), append(f.Headers, header)
+			for _, h := range hashes {
+				if _, order := linearPlace(h, uint64(multipliers[section])); order < uint64(header>>2) {
+					keys = append(keys, linearNext(h))
+				}
+			}
 		}
-		keys = LinearBumped(layer, keys)
-		body, layers = append(body, layer...), append(layers, uint32(lines))
+		f.Multipliers = append(f.Multipliers, multipliers)
 	}
-	return body, layers, len(keys)
-}
-
-func linearFile(body []byte, layers []uint32, r int) []byte {
-	for _, lines := range layers {
-		body = binary.LittleEndian.AppendUint32(body, lines)
-	}
-	return append(body, byte(r), byte(len(layers)), 1, 0x80, 'L', 'L', 'F', '1')
-}
-
-// LinearPlan returns a fingerprint's bits and the number of lines for n keys.
-func LinearPlan(n, millibits uint64) (r int, lines uint64) {
-	high, low := bits.Mul64(n, millibits)
-	low, carry := bits.Add64(low, 511_999, 0)
-	lines = math.MaxUint32
-	if high+carry < 512_000 {
-		quotient, _ := bits.Div64(high+carry, low, 512_000)
-		lines = min(max(quotient, 1), lines)
-	}
-	for _, r := range slices.Backward(linearR) {
-		planes, tail := linearSlots(r)
-		if n <= uint64(8*planes+tail-3) || linearLeastLoad(r, n, lines, 80) != 0 {
-			return r, lines
-		}
-	}
-	return linearR[0], linearTotal(linearR[0], n, 80)
-}
-
-// LinearNextLayer returns the number of lines of a layer that is not the sixteenth.
-func LinearNextLayer(r int, keys, left uint64) uint64 {
-	planes, tail := linearSlots(r)
-	if left == 1 || keys <= uint64(8*planes+tail-3) {
-		return 1
-	}
-	load := linearLeastLoad(r, keys, left, 88)
-	if load == 0 {
-		return left - (left+3)/4
-	}
-	return min(linearLayerLines(r, keys, load), left-1)
-}
-
-func linearLeastLoad(r int, keys, left, most uint64) uint64 {
-	for load := uint64(16); load <= most; load++ {
-		if linearTotal(r, keys, load) <= left {
-			return load
-		}
-	}
-	return 0
-}
-
-func linearLayerLines(r int, keys, load uint64) uint64 {
-	planes, tail := linearSlots(r)
-	perLine := load * uint64(8*planes+tail)
-	return (64*keys + perLine - 1) / perLine
-}
-
-func linearTotal(r int, keys, load uint64) (sum uint64) {
-	planes, tail := linearSlots(r)
-	for range 16 {
-		if keys == 0 {
-			return sum
-		}
-		if keys <= uint64(8*planes+tail-3) {
-			return sum + 1
-		}
-		lines := linearLayerLines(r, keys, load)
-		sum += lines
-		bumped := linearBumped(r, keys, lines)
-		keys = min(keys, bumped+linearRoot(bumped))
-	}
-	return math.MaxUint64
-}
-
-// linearBumped returns how many keys a layer is expected not to hold.
-func linearBumped(r int, keys, lines uint64) uint64 {
-	planes, tail := linearSlots(r)
-	slots, b := lines*uint64(8*planes+tail), linearBumpTable[r]
-	load := keys << 16 / slots
-	switch i := load >> 12; {
-	case i < 8:
-		return (keys*b[0] + 65535) / 65536
-	case i >= 22:
-		return keys - min(keys, slots*22*(65536-b[14])>>20)
-	default:
-		share := b[i-8] + (b[i-7]-b[i-8])*(load&4095)>>12
-		return (keys*share + 65535) / 65536
-	}
-}
-
-// linearRoot returns the square root, rounded down.
-func linearRoot(x uint64) uint64 {
-	return uint64(sort.Search(1<<30, func(root int) bool { return uint64(root+1)*uint64(root+1) > x }))
+	return f, len(keys)
 }

@@ -9,9 +9,10 @@ type Linear struct {
 	N          int
 	BitsPerKey float64
 	Seed       uint64
-	R          int      // bits of a fingerprint
-	Layers     []uint32 // lines of each
-	Len        int      `json:"bytes"`
+	R          int // bits of a fingerprint in sections B
+	J          int // the cut between sections A and B
+	Layers     int // how many
+	Len        int `json:"bytes"`
 	SHA256     Hex
 	Bytes      Hex   `json:"hex"` // only of short ones
 	Asked      int   // hashes that were not added
@@ -34,14 +35,20 @@ func (l Linear) Hashes() []uint64 {
 		case "doubled":
 			hashes[i] = hashes[i%(l.N/2)]
 		case "oneline":
-			hashes[i] = hashes[i]&^0xffffffff | 7
+			hashes[i] = Unmixed(hashes[i]&^0xffffffff | 7)
 		case "onerow":
-			hashes[i] = hashes[i]&0xffffffff | 7<<32
+			hashes[i] = Unmixed(hashes[i]&0xffffffff | 7<<32)
 		default:
 			panic("vectors: unknown kind of hashes " + l.Kind)
 		}
 	}
 	return hashes
+}
+
+// Unmixed returns the hash that a linear filter mixes into x.
+func Unmixed(x uint64) uint64 {
+	x *= 0x4f74430c22a54005
+	return x ^ x>>32
 }
 
 // Absent returns the hashes that were asked but not added.

@@ -25,6 +25,7 @@ type facts struct {
 	unsound    error // Paired's pair indexes
 
 	fingerprint int // a linear filter's bits of it, 0 for other kinds
+	longer      int // how many 64ths of its keys have the next longer one
 	layers      int
 
 	rated bool
@@ -80,8 +81,9 @@ func factsOf(filter *simdbloom.Filter, filters int) facts {
 		if len(layers) == 0 {
 			return facts{kind: empty, rated: true}
 		}
-		f.kind, f.from = "Linear", "the length of its fingerprints"
-		f.fingerprint, f.layers, f.blockBytes = linear.FingerprintBits(filter), len(layers), blockBytes
+		f.kind, f.from = "Linear", "its headers"
+		f.fingerprint, f.longer = linear.FingerprintBits(filter), linear.LongerFingerprints(filter)
+		f.layers, f.blockBytes = len(layers), blockBytes
 		for _, lines := range layers {
 			f.blocks += lines
 		}

@@ -70,7 +70,11 @@ func (r *report) lines() (lines [][2]string) {
 		add("probes (k)", "%s", r.Probes)
 	}
 	if r.Prints != nil {
-		add("fingerprints", "%s bits", r.Prints)
+		prints := fmt.Sprintf("%s bits", r.Prints)
+		if r.Longer != nil {
+			prints += fmt.Sprintf(", longer for %s of 64 keys", r.Longer)
+		}
+		add("fingerprints", "%s", prints)
 	}
 	if r.Layers != nil {
 		add("layers", "%s", r.Layers)

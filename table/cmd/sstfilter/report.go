@@ -30,6 +30,7 @@ type report struct {
 	Bytes      uint64   `json:"bytes,omitempty"`
 	Probes     *span    `json:"probes,omitempty"`
 	Prints     *span    `json:"fingerprint_bits,omitempty"`
+	Longer     *span    `json:"longer_fingerprints,omitempty"` // 64ths of the keys
 	Layers     *span    `json:"layers,omitempty"`
 	Blocks     uint64   `json:"blocks,omitempty"`
 	BlockBytes int      `json:"block_bytes,omitempty"`
@@ -163,7 +164,8 @@ func (r *report) addSum(sum *summary) {
 	}
 	r.format = strings.Join(sum.formats, "+")
 	r.Kind, r.Bytes, r.Blocks, r.BlockBytes = strings.Join(sum.kinds, " and "), sum.bytes, sum.blocks, sum.blockBytes
-	r.Probes, r.Prints, r.Layers = sum.probes.orNil(), sum.prints.orNil(), sum.layers.orNil()
+	r.Probes, r.Layers = sum.probes.orNil(), sum.layers.orNil()
+	r.Prints, r.Longer = sum.prints.orNil(), sum.longer.orNil()
 	if slices.ContainsFunc(sum.kinds, func(kind string) bool { return strings.HasPrefix(kind, "Paired") }) {
 		r.Pairs = "sound"
 		if sum.unsound != nil {

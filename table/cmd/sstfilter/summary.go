@@ -22,6 +22,7 @@ type summary struct {
 	blockBytes int
 	probes     span
 	prints     span // bits of fingerprints
+	longer     span // 64ths of the keys
 	layers     span
 	unsound    error // of the first filter that is
 
@@ -56,6 +57,7 @@ func (s *summary) add(f facts, size int) {
 	s.blockBytes = max(s.blockBytes, f.blockBytes)
 	s.probes.add(f.probes)
 	s.prints.add(f.fingerprint)
+	s.longer.add(f.longer)
 	s.layers.add(f.layers)
 	if s.unsound == nil {
 		s.unsound = f.unsound
