@@ -5,9 +5,9 @@ package asm
 // SetDistances sets the sizes from which bodies are far, and in memory, and the most keys
 // of a far one that are few, until restore is called.
 func SetDistances(far, inMemory, mostFew int) (restore func()) {
-	oldFar, oldAVX2, oldRibbon, oldAdd, oldMemory, oldFew := farFrom, farFromAVX2, ribbonFarFrom, addFarFrom, memoryFrom, mostFewFar
-	farFrom, farFromAVX2, ribbonFarFrom, addFarFrom, memoryFrom, mostFewFar = far, far, far, far, inMemory, mostFew
+	oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew := farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, mostFewFar
+	farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, mostFewFar = far, far, far, inMemory, far, inMemory, mostFew
 	return func() {
-		farFrom, farFromAVX2, ribbonFarFrom, addFarFrom, memoryFrom, mostFewFar = oldFar, oldAVX2, oldRibbon, oldAdd, oldMemory, oldFew
+		farFrom, farFromAVX2, ribbonFarFrom, headersFarFrom, addFarFrom, memoryFrom, mostFewFar = oldFar, oldAVX2, oldRibbon, oldHeaders, oldAdd, oldMemory, oldFew
 	}
 }

@@ -828,151 +828,177 @@ DATA sixtyThrees<>+16(SB)/8, $0x000000000000003f
 DATA sixtyThrees<>+24(SB)/8, $0x000000000000003f
 GLOBL sixtyThrees<>(SB), RODATA|NOPTR, $32
 
-// func linearContainsBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
+// func linearContainsBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, far uint8)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI2, CMOV, GFNI, MMX+, POPCNT
-TEXT ·linearContainsBatchAVX512(SB), $23032-33
+TEXT ·linearContainsBatchAVX512(SB), $22328-33
 	LEAQ    56(SP), AX
 	ANDQ    $-64, AX
-	LEAQ    5184(AX), CX
+	LEAQ    5440(AX), CX
+	XORL    BX, BX
+	MOVL    $0x00000800, DX
+	CMPB    far+32(FP), $0x00
+	CMOVQEQ BX, DX
 	MOVQ    CX, (AX)
-	LEAQ    14080(AX), CX
+	ADDQ    DX, CX
 	MOVQ    CX, 64(AX)
-	MOVQ    $0x00000000, 128(AX)
+	ADDQ    DX, CX
+	MOVQ    CX, 128(AX)
+	ADDQ    DX, CX
+	MOVQ    $0x00000000, 192(AX)
+	MOVQ    $0x00000000, 256(AX)
 	MOVQ    k+0(FP), CX
 	MOVQ    216(CX), CX
 	VMOVDQU 312(CX), Y0
-	VMOVDQU Y0, 5056(AX)
+	VMOVDQU Y0, 5312(AX)
 	VMOVDQU 344(CX), Y0
-	VMOVDQU Y0, 5088(AX)
+	VMOVDQU Y0, 5344(AX)
 	MOVQ    k+0(FP), CX
 	MOVQ    224(CX), CX
 	VMOVDQU 312(CX), Y0
-	VMOVDQU Y0, 5120(AX)
+	VMOVDQU Y0, 5376(AX)
 	VMOVDQU 344(CX), Y0
-	VMOVDQU Y0, 5152(AX)
+	VMOVDQU Y0, 5408(AX)
 
 group:
-	MOVQ    n+24(FP), DX
-	MOVL    $0x00000200, CX
-	MOVL    $0x00000100, BX
-	CMPB    far+32(FP), $0x00
-	CMOVQNE BX, CX
-	CMPQ    DX, CX
-	CMOVQGT CX, DX
-	MOVQ    DX, 192(AX)
-	SUBQ    DX, n+24(FP)
-	TESTQ   DX, DX
-	JZ      settled
-	MOVQ    128(AX), BX
-	SHRQ    $0x03, BX
-	ADDQ    hits+16(FP), BX
-	LEAQ    63(DX), CX
-	SHRQ    $0x06, CX
-
-clear:
-	MOVQ         $0x00000000, -8(BX)(CX*8)
-	DECQ         CX
-	JNZ          clear
-	MOVQ         k+0(FP), CX
-	LEAQ         264(CX), SI
-	MOVQ         k+0(FP), CX
-	MOVQ         240(CX), DI
-	SHLQ         $0x06, DI
-	MOVQ         k+0(FP), CX
-	ADDQ         (CX), DI
-	MOVQ         64(AX), R8
+	MOVQ         n+24(FP), CX
+	MOVL         $0x00000200, DX
+	MOVL         $0x00000100, BX
+	CMPB         far+32(FP), $0x00
+	CMOVQNE      BX, DX
+	CMPQ         CX, DX
+	CMOVQGT      DX, CX
+	MOVQ         CX, 320(AX)
+	SUBQ         CX, n+24(FP)
+	TESTQ        CX, CX
+	JZ           placed
+	MOVQ         k+0(FP), DX
+	LEAQ         264(DX), DX
+	MOVQ         128(AX), SI
 	VPBROADCASTQ linearMix<>+0(SB), Z0
 	VPBROADCASTQ allBits<>+0(SB), Z10
-	VPBROADCASTD (SI), Z11
+	VPBROADCASTD (DX), Z11
 	VPSLLQ       $0x20, Z11, Z12
 	VPSRLQ       $0x20, Z11, Z11
-	VPBROADCASTD 4(SI), Z13
-	VPBROADCASTD 8(SI), Z14
+	VPBROADCASTD 4(DX), Z13
+	VPBROADCASTD 8(DX), Z14
 	VPSLLQ       $0x20, Z14, Z14
-	VPBROADCASTD 12(SI), Z15
-	VPBROADCASTD 16(SI), Z16
+	VPBROADCASTD 12(DX), Z15
+	VPBROADCASTD 16(DX), Z16
 	VPSLLQ       $0x20, Z16, Z16
 	VPBROADCASTQ secondSection<>+0(SB), Z17
 	VPORQ        Z17, Z16, Z16
-	MOVQ         hashes+8(FP), CX
-	MOVQ         DX, R10
-	ANDQ         $-8, R10
-	XORL         R9, R9
+	MOVQ         hashes+8(FP), DX
+	MOVQ         CX, BX
+	ANDQ         $-8, BX
+	XORL         DI, DI
 	JMP          octets
 
 octet:
-	VMOVDQU64 (CX)(R9*8), Z17
+	VMOVDQU64 (DX)(DI*8), Z17
 	VPSRLQ    $0x20, Z17, Z18
 	VPXORQ    Z18, Z17, Z17
 	VPMULLQ   Z0, Z17, Z17
 	VPSLLQ    $0x20, Z17, Z18
 	VPCMPUQ   $0x05, Z12, Z18, K1
 	VPSUBQ    Z11, Z17, K1, Z17
-	VMOVDQU64 Z17, (R8)(R9*8)
+	VMOVDQU64 Z17, (SI)(DI*8)
 	VPBLENDMQ Z15, Z13, K1, Z1
 	VPBLENDMQ Z16, Z14, K1, Z2
 	VPMULUDQ  Z1, Z17, Z17
 	VPANDNQ   Z17, Z10, Z17
 	VPADDQ    Z2, Z17, Z17
-	VMOVDQU64 Z17, 4160(R8)(R9*8)
-	ADDQ      $0x08, R9
+	VMOVDQU64 Z17, 6208(SI)(DI*8)
+	ADDQ      $0x08, DI
 
 octets:
-	CMPQ R9, R10
+	CMPQ DI, BX
 	JLT  octet
-	CMPQ R9, DX
-	JGE  placed
+	CMPQ DI, CX
+	JGE  whole
 
 	// The last keys are fewer than an octet.
-	MOVQ R9, R11
-	NEGQ R11
-	LEAQ 256(AX)(R11*8), R13
-	MOVQ R9, R11
+	MOVQ DI, R8
+	NEGQ R8
+	LEAQ 512(AX)(R8*8), R10
+	MOVQ DI, R8
 
 rest:
-	MOVQ (CX)(R11*8), R12
-	MOVQ R12, (R13)(R11*8)
-	INCQ R11
-	CMPQ R11, DX
+	MOVQ (DX)(R8*8), R9
+	MOVQ R9, (R10)(R8*8)
+	INCQ R8
+	CMPQ R8, CX
 	JLT  rest
-	MOVQ R13, CX
+	MOVQ R10, DX
 	JMP  octet
 
+whole:
+	SHLQ $0x03, CX
+	ADDQ CX, hashes+8(FP)
+
 placed:
+	CMPB far+32(FP), $0x02
+	JEQ  settle
+
+	// The later group is the next one at once.
+	MOVQ 64(AX), CX
+	MOVQ 128(AX), DX
+	MOVQ CX, 128(AX)
+	MOVQ DX, 64(AX)
+	MOVQ 256(AX), CX
+	MOVQ 320(AX), DX
+	MOVQ CX, 320(AX)
+	MOVQ DX, 256(AX)
+
+settle:
+	MOVQ  256(AX), DX
+	TESTQ DX, DX
+	JZ    settled
+	MOVQ  192(AX), BX
+	SHRQ  $0x03, BX
+	ADDQ  hits+16(FP), BX
+	LEAQ  63(DX), CX
+	SHRQ  $0x06, CX
+
+clear:
+	MOVQ $0x00000000, -8(BX)(CX*8)
+	DECQ CX
+	JNZ  clear
+	MOVQ k+0(FP), CX
+	LEAQ 264(CX), SI
+	MOVQ k+0(FP), CX
+	MOVQ 160(CX), DI
+	MOVQ 64(AX), R8
 	XORL R9, R9
 
 headers:
-	MOVL         4164(R8)(R9*8), CX
+	MOVL         6212(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8320(R8)(R9*1)
-	MOVL         4172(R8)(R9*8), CX
+	MOVB         CL, 12416(R8)(R9*1)
+	MOVL         6220(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8321(R8)(R9*1)
-	MOVL         4180(R8)(R9*8), CX
+	MOVB         CL, 12417(R8)(R9*1)
+	MOVL         6228(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8322(R8)(R9*1)
-	MOVL         4188(R8)(R9*8), CX
+	MOVB         CL, 12418(R8)(R9*1)
+	MOVL         6236(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8323(R8)(R9*1)
-	MOVL         4196(R8)(R9*8), CX
+	MOVB         CL, 12419(R8)(R9*1)
+	MOVL         6244(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8324(R8)(R9*1)
-	MOVL         4204(R8)(R9*8), CX
+	MOVB         CL, 12420(R8)(R9*1)
+	MOVL         6252(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8325(R8)(R9*1)
-	MOVL         4212(R8)(R9*8), CX
+	MOVB         CL, 12421(R8)(R9*1)
+	MOVL         6260(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8326(R8)(R9*1)
-	MOVL         4220(R8)(R9*8), CX
+	MOVB         CL, 12422(R8)(R9*1)
+	MOVL         6268(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8327(R8)(R9*1)
+	MOVB         CL, 12423(R8)(R9*1)
 	ADDQ         $0x08, R9
 	CMPQ         R9, DX
 	JLT          headers
-	SHLQ         $0x03, DX
-	ADDQ         DX, hashes+8(FP)
-	SHRQ         $0x03, DX
-	MOVQ         $0x00000000, 8320(R8)(DX*1)
+	MOVQ         $0x00000000, 12416(R8)(DX*1)
 	LEAQ         linearNumbers<>+0(SB), R10
 	VPBROADCASTQ highestPlace<>+0(SB), Z0
 	VPBROADCASTQ thresholdBits<>+0(SB), Z11
@@ -982,29 +1008,29 @@ headers:
 
 bumped:
 	VMOVDQU       (R10)(R9*2), X14
-	VPMINUD       4160(R8)(R9*8), Z0, Z12
-	VPBROADCASTQ  8320(R8)(R9*1), Z13
+	VPMINUD       6208(R8)(R9*8), Z0, Z12
+	VPBROADCASTQ  12416(R8)(R9*1), Z13
 	VPSHUFB       Z10, Z13, Z13
 	VPANDQ        Z11, Z13, Z13
 	VPCMPUQ       $0x01, Z13, Z12, K1
 	KMOVB         K1, R11
 	POPCNTL       R11, R11
 	VPCOMPRESSW.Z X14, K1, X14
-	VMOVDQU       X14, 320(AX)(CX*2)
+	VMOVDQU       X14, 576(AX)(CX*2)
 	ADDQ          R11, CX
 	ADDQ          $0x08, R9
 	CMPQ          R9, DX
 	JLT           bumped
 	MOVQ          k+0(FP), DX
 	MOVQ          232(DX), DX
-	MOVQ          DX, 1408(AX)
+	MOVQ          DX, 1664(AX)
 	MOVQ          $0xd6e8feb86659fd93, R10
 	LEAQ          linearThresholds<>+0(SB), R11
 
 layer:
 	TESTQ CX, CX
 	JZ    settled
-	DECQ  1408(AX)
+	DECQ  1664(AX)
 	JZ    last
 	ADDQ  $0x14, SI
 	MOVQ  CX, R9
@@ -1012,7 +1038,7 @@ layer:
 	XORL  DX, DX
 
 again:
-	MOVWLZX 320(AX)(DX*2), R12
+	MOVWLZX 576(AX)(DX*2), R12
 	MOVQ    (R8)(R12*8), R13
 	IMULQ   R10, R13
 	ROLQ    $0x20, R13
@@ -1029,14 +1055,14 @@ again:
 	MOVQ    R13, R14
 	SHRQ    $0x20, R14
 	ADDL    8(SI)(R15*8), R14
-	MOVL    R14, 4164(R8)(R12*8)
+	MOVL    R14, 6212(R8)(R12*8)
 	SHLL    $0x06, R15
 	ANDL    $-256, R13
 	ORL     R13, R15
-	MOVL    R15, 4160(R8)(R12*8)
+	MOVL    R15, 6208(R8)(R12*8)
 	MOVBLZX (DI)(R14*1), R13
-	MOVB    R13, 8320(R8)(R12*1)
-	MOVW    R12, 320(AX)(CX*2)
+	MOVB    R13, 12416(R8)(R12*1)
+	MOVW    R12, 576(AX)(CX*2)
 	CMPL    R15, (R11)(R13*4)
 	ADCQ    $0x00, CX
 	INCQ    DX
@@ -1045,7 +1071,7 @@ again:
 	JMP     layer
 
 last:
-	MOVWLZX 318(AX)(CX*2), DX
+	MOVWLZX 574(AX)(CX*2), DX
 	BTSQ    DX, (BX)
 	DECQ    CX
 	JNZ     last
@@ -1053,30 +1079,56 @@ last:
 settled:
 	CMPB far+32(FP), $0x00
 	JNE  ahead
-
-	// A group of a near filter needs one room.
+	MOVQ (AX), CX
+	MOVQ 64(AX), DX
+	MOVQ CX, 64(AX)
+	MOVQ DX, (AX)
 	MOVQ 64(AX), CX
-	MOVQ CX, (AX)
-	MOVQ 192(AX), CX
+	MOVQ 128(AX), DX
 	MOVQ CX, 128(AX)
-	JMP  lines
+	MOVQ DX, 64(AX)
+	MOVQ 192(AX), CX
+	MOVQ 256(AX), DX
+	MOVQ CX, 256(AX)
+	MOVQ DX, 192(AX)
+	MOVQ 256(AX), CX
+	MOVQ 320(AX), DX
+	MOVQ CX, 320(AX)
+	MOVQ DX, 256(AX)
 
 ahead:
-	CMPQ 128(AX), $0x00
+	CMPQ 192(AX), $0x00
 	JNE  lines
+	MOVQ k+0(FP), CX
+	MOVQ 160(CX), CX
+	MOVQ 128(AX), BX
+	XORL DX, DX
+	JMP  firstHeadersNext
+
+firstHeaders:
+	MOVL       6212(BX)(DX*8), SI
+	PREFETCHT1 (CX)(SI*1)
+	INCQ       DX
+
+firstHeadersNext:
+	CMPQ DX, 320(AX)
+	JLT  firstHeaders
 	MOVQ k+0(FP), CX
 	MOVQ (CX), CX
 	MOVQ 64(AX), BX
 	XORL DX, DX
+	JMP  firstLinesNext
 
-first:
-	MOVL       4164(BX)(DX*8), SI
+firstLines:
+	MOVL       6212(BX)(DX*8), SI
 	SHLQ       $0x06, SI
 	PREFETCHT1 (CX)(SI*1)
 	INCQ       DX
-	CMPQ       DX, 192(AX)
-	JLT        first
-	JMP        looked
+
+firstLinesNext:
+	CMPQ DX, 256(AX)
+	JLT  firstLines
+	JMP  looked
 
 lines:
 	XORL CX, CX
@@ -1086,7 +1138,7 @@ block:
 	ADDQ         CX, BX
 	MOVQ         (AX), DX
 	LEAQ         (DX)(CX*8), DX
-	MOVQ         128(AX), DI
+	MOVQ         192(AX), DI
 	SUBQ         CX, DI
 	MOVL         $0x00000040, SI
 	CMPQ         DI, SI
@@ -1108,25 +1160,25 @@ block:
 	XORL         SI, SI
 
 rows:
-	VMOVDQU64      4160(DX)(SI*8), Z17
-	VPMOVZXBQ      8320(BX)(SI*1), Z18
+	VMOVDQU64      6208(DX)(SI*8), Z17
+	VPMOVZXBQ      12416(BX)(SI*1), Z18
 	VMOVDQU64      4(DX)(SI*8), Z20
 	VPERMQ         Z0, Z18, Z19
 	VPMULUDQ       Z20, Z19, Z19
 	VPTESTMQ       Z17, Z16, K2
 	VPBLENDMQ      Z15, Z14, K2, Z3
 	VPSLLVQ        Z3, Z19, Z19
-	VMOVDQU64      Z19, 1472(AX)(SI*8)
+	VMOVDQU64      Z19, 1728(AX)(SI*8)
 	VPMULUDQ       Z11, Z20, Z20
 	VPMULUDQ       (DX)(SI*8), Z12, Z19
 	VPSLLQ         $0x20, Z19, Z19
 	VPXORQ         Z19, Z20, Z20
 	VPERMQ         Z10, Z18, Z18
 	VPMULTISHIFTQB Z20, Z18, K1, Z20
-	VMOVDQU64      Z20, 1984(AX)(SI*8)
+	VMOVDQU64      Z20, 2240(AX)(SI*8)
 	VPSRLQ         $0x1a, Z17, Z17
 	VPANDNQ        Z17, Z13, Z17
-	VMOVDQU64      Z17, 2496(AX)(SI*8)
+	VMOVDQU64      Z17, 2752(AX)(SI*8)
 	ADDQ           $0x08, SI
 	CMPQ           SI, DI
 	JLT            rows
@@ -1146,62 +1198,62 @@ rows:
 	XORL    SI, SI
 
 tails3:
-	MOVQ 2496(AX)(SI*8), R8
+	MOVQ 2752(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3520(AX)(SI*8)
+	MOVQ R9, 3776(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4032(AX)(SI*8)
+	MOVQ R9, 4288(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4544(AX)(SI*8)
-	MOVQ 2504(AX)(SI*8), R8
+	MOVQ R8, 4800(AX)(SI*8)
+	MOVQ 2760(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3528(AX)(SI*8)
+	MOVQ R9, 3784(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4040(AX)(SI*8)
+	MOVQ R9, 4296(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4552(AX)(SI*8)
-	MOVQ 2512(AX)(SI*8), R8
+	MOVQ R8, 4808(AX)(SI*8)
+	MOVQ 2768(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3536(AX)(SI*8)
+	MOVQ R9, 3792(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4048(AX)(SI*8)
+	MOVQ R9, 4304(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4560(AX)(SI*8)
-	MOVQ 2520(AX)(SI*8), R8
+	MOVQ R8, 4816(AX)(SI*8)
+	MOVQ 2776(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3544(AX)(SI*8)
+	MOVQ R9, 3800(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4056(AX)(SI*8)
+	MOVQ R9, 4312(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4568(AX)(SI*8)
-	MOVQ 2528(AX)(SI*8), R8
+	MOVQ R8, 4824(AX)(SI*8)
+	MOVQ 2784(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3552(AX)(SI*8)
+	MOVQ R9, 3808(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4064(AX)(SI*8)
+	MOVQ R9, 4320(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4576(AX)(SI*8)
-	MOVQ 2536(AX)(SI*8), R8
+	MOVQ R8, 4832(AX)(SI*8)
+	MOVQ 2792(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3560(AX)(SI*8)
+	MOVQ R9, 3816(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4072(AX)(SI*8)
+	MOVQ R9, 4328(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4584(AX)(SI*8)
-	MOVQ 2544(AX)(SI*8), R8
+	MOVQ R8, 4840(AX)(SI*8)
+	MOVQ 2800(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3568(AX)(SI*8)
+	MOVQ R9, 3824(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4080(AX)(SI*8)
+	MOVQ R9, 4336(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4592(AX)(SI*8)
-	MOVQ 2552(AX)(SI*8), R8
+	MOVQ R8, 4848(AX)(SI*8)
+	MOVQ 2808(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3576(AX)(SI*8)
+	MOVQ R9, 3832(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4088(AX)(SI*8)
+	MOVQ R9, 4344(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4600(AX)(SI*8)
+	MOVQ R8, 4856(AX)(SI*8)
 	ADDQ $0x08, SI
 	CMPQ SI, DI
 	JLT  tails3
@@ -1213,46 +1265,46 @@ fewer3:
 	XORL SI, SI
 
 tails2:
-	MOVQ 2496(AX)(SI*8), R8
+	MOVQ 2752(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3520(AX)(SI*8)
+	MOVQ R9, 3776(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4032(AX)(SI*8)
-	MOVQ 2504(AX)(SI*8), R8
+	MOVQ R8, 4288(AX)(SI*8)
+	MOVQ 2760(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3528(AX)(SI*8)
+	MOVQ R9, 3784(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4040(AX)(SI*8)
-	MOVQ 2512(AX)(SI*8), R8
+	MOVQ R8, 4296(AX)(SI*8)
+	MOVQ 2768(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3536(AX)(SI*8)
+	MOVQ R9, 3792(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4048(AX)(SI*8)
-	MOVQ 2520(AX)(SI*8), R8
+	MOVQ R8, 4304(AX)(SI*8)
+	MOVQ 2776(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3544(AX)(SI*8)
+	MOVQ R9, 3800(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4056(AX)(SI*8)
-	MOVQ 2528(AX)(SI*8), R8
+	MOVQ R8, 4312(AX)(SI*8)
+	MOVQ 2784(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3552(AX)(SI*8)
+	MOVQ R9, 3808(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4064(AX)(SI*8)
-	MOVQ 2536(AX)(SI*8), R8
+	MOVQ R8, 4320(AX)(SI*8)
+	MOVQ 2792(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3560(AX)(SI*8)
+	MOVQ R9, 3816(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4072(AX)(SI*8)
-	MOVQ 2544(AX)(SI*8), R8
+	MOVQ R8, 4328(AX)(SI*8)
+	MOVQ 2800(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3568(AX)(SI*8)
+	MOVQ R9, 3824(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4080(AX)(SI*8)
-	MOVQ 2552(AX)(SI*8), R8
+	MOVQ R8, 4336(AX)(SI*8)
+	MOVQ 2808(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3576(AX)(SI*8)
+	MOVQ R9, 3832(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4088(AX)(SI*8)
+	MOVQ R8, 4344(AX)(SI*8)
 	ADDQ $0x08, SI
 	CMPQ SI, DI
 	JLT  tails2
@@ -1262,30 +1314,30 @@ fewer2:
 	XORL SI, SI
 
 tails1:
-	MOVQ 2496(AX)(SI*8), R8
+	MOVQ 2752(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3520(AX)(SI*8)
-	MOVQ 2504(AX)(SI*8), R8
+	MOVQ R8, 3776(AX)(SI*8)
+	MOVQ 2760(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3528(AX)(SI*8)
-	MOVQ 2512(AX)(SI*8), R8
+	MOVQ R8, 3784(AX)(SI*8)
+	MOVQ 2768(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3536(AX)(SI*8)
-	MOVQ 2520(AX)(SI*8), R8
+	MOVQ R8, 3792(AX)(SI*8)
+	MOVQ 2776(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3544(AX)(SI*8)
-	MOVQ 2528(AX)(SI*8), R8
+	MOVQ R8, 3800(AX)(SI*8)
+	MOVQ 2784(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3552(AX)(SI*8)
-	MOVQ 2536(AX)(SI*8), R8
+	MOVQ R8, 3808(AX)(SI*8)
+	MOVQ 2792(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3560(AX)(SI*8)
-	MOVQ 2544(AX)(SI*8), R8
+	MOVQ R8, 3816(AX)(SI*8)
+	MOVQ 2800(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3568(AX)(SI*8)
-	MOVQ 2552(AX)(SI*8), R8
+	MOVQ R8, 3824(AX)(SI*8)
+	MOVQ 2808(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3576(AX)(SI*8)
+	MOVQ R8, 3832(AX)(SI*8)
 	ADDQ $0x08, SI
 	CMPQ SI, DI
 	JLT  tails1
@@ -1293,87 +1345,192 @@ tails1:
 loaded:
 	// The loop that takes longest. Lines of the next group are prefetched between them: all at once,
 	// they would wait for each other.
-	CMPB far+32(FP), $0x00
-	JE   allNear
-	CMPQ CX, 192(AX)
+	CMPQ CX, 256(AX)
 	JGE  allNear
 	MOVQ 64(AX), R8
 	LEAQ (R8)(CX*8), R8
+	CMPQ CX, 320(AX)
+	JGE  headersNear
+	MOVQ k+0(FP), SI
+	MOVQ 160(SI), R9
+	MOVQ R8, 384(AX)
+	MOVQ 128(AX), R8
+	LEAQ (R8)(CX*8), R8
+	MOVQ R8, 448(AX)
+	XORL SI, SI
+
+headersFar:
+	MOVQ                448(AX), R8
+	MOVL                6212(R8)(SI*8), R10
+	PREFETCHT1          (R9)(R10*1)
+	MOVL                6220(R8)(SI*8), R10
+	PREFETCHT1          (R9)(R10*1)
+	MOVL                6228(R8)(SI*8), R10
+	PREFETCHT1          (R9)(R10*1)
+	MOVL                6236(R8)(SI*8), R10
+	PREFETCHT1          (R9)(R10*1)
+	MOVL                6244(R8)(SI*8), R10
+	PREFETCHT1          (R9)(R10*1)
+	MOVL                6252(R8)(SI*8), R10
+	PREFETCHT1          (R9)(R10*1)
+	MOVL                6260(R8)(SI*8), R10
+	PREFETCHT1          (R9)(R10*1)
+	MOVL                6268(R8)(SI*8), R8
+	PREFETCHT1          (R9)(R8*1)
+	MOVQ                384(AX), R8
+	MOVL                6212(R8)(SI*8), R10
+	SHLQ                $0x06, R10
+	PREFETCHT1          (BX)(R10*1)
+	MOVQ                2752(AX)(SI*8), R10
+	MOVBLZX             6208(DX)(SI*8), R11
+	VMOVDQU64           (BX)(R10*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1728(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R11*1), Z0, K1
+	KMOVQ               K1, 3264(AX)(SI*8)
+	MOVL                6220(R8)(SI*8), R10
+	SHLQ                $0x06, R10
+	PREFETCHT1          (BX)(R10*1)
+	MOVQ                2760(AX)(SI*8), R10
+	MOVBLZX             6216(DX)(SI*8), R11
+	VMOVDQU64           (BX)(R10*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1736(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R11*1), Z0, K1
+	KMOVQ               K1, 3272(AX)(SI*8)
+	MOVL                6228(R8)(SI*8), R10
+	SHLQ                $0x06, R10
+	PREFETCHT1          (BX)(R10*1)
+	MOVQ                2768(AX)(SI*8), R10
+	MOVBLZX             6224(DX)(SI*8), R11
+	VMOVDQU64           (BX)(R10*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1744(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R11*1), Z0, K1
+	KMOVQ               K1, 3280(AX)(SI*8)
+	MOVL                6236(R8)(SI*8), R10
+	SHLQ                $0x06, R10
+	PREFETCHT1          (BX)(R10*1)
+	MOVQ                2776(AX)(SI*8), R10
+	MOVBLZX             6232(DX)(SI*8), R11
+	VMOVDQU64           (BX)(R10*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1752(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R11*1), Z0, K1
+	KMOVQ               K1, 3288(AX)(SI*8)
+	MOVL                6244(R8)(SI*8), R10
+	SHLQ                $0x06, R10
+	PREFETCHT1          (BX)(R10*1)
+	MOVQ                2784(AX)(SI*8), R10
+	MOVBLZX             6240(DX)(SI*8), R11
+	VMOVDQU64           (BX)(R10*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1760(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R11*1), Z0, K1
+	KMOVQ               K1, 3296(AX)(SI*8)
+	MOVL                6252(R8)(SI*8), R10
+	SHLQ                $0x06, R10
+	PREFETCHT1          (BX)(R10*1)
+	MOVQ                2792(AX)(SI*8), R10
+	MOVBLZX             6248(DX)(SI*8), R11
+	VMOVDQU64           (BX)(R10*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1768(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R11*1), Z0, K1
+	KMOVQ               K1, 3304(AX)(SI*8)
+	MOVL                6260(R8)(SI*8), R10
+	SHLQ                $0x06, R10
+	PREFETCHT1          (BX)(R10*1)
+	MOVQ                2800(AX)(SI*8), R10
+	MOVBLZX             6256(DX)(SI*8), R11
+	VMOVDQU64           (BX)(R10*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1776(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R11*1), Z0, K1
+	KMOVQ               K1, 3312(AX)(SI*8)
+	MOVL                6268(R8)(SI*8), R8
+	SHLQ                $0x06, R8
+	PREFETCHT1          (BX)(R8*1)
+	MOVQ                2808(AX)(SI*8), R8
+	MOVBLZX             6264(DX)(SI*8), R10
+	VMOVDQU64           (BX)(R8*1), Z0
+	VGF2P8AFFINEQB.BCST $0x00, 1784(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3320(AX)(SI*8)
+	ADDQ                $0x08, SI
+	CMPQ                SI, DI
+	JLT                 headersFar
+	JMP                 tails
+
+headersNear:
 	XORL SI, SI
 
 far:
-	MOVL                4164(R8)(SI*8), R9
+	MOVL                6212(R8)(SI*8), R9
 	SHLQ                $0x06, R9
 	PREFETCHT1          (BX)(R9*1)
-	MOVQ                2496(AX)(SI*8), R9
-	MOVBLZX             4160(DX)(SI*8), R10
+	MOVQ                2752(AX)(SI*8), R9
+	MOVBLZX             6208(DX)(SI*8), R10
 	VMOVDQU64           (BX)(R9*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1472(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R10*1), Z0, K1
-	KMOVQ               K1, 3008(AX)(SI*8)
-	MOVL                4172(R8)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1728(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3264(AX)(SI*8)
+	MOVL                6220(R8)(SI*8), R9
 	SHLQ                $0x06, R9
 	PREFETCHT1          (BX)(R9*1)
-	MOVQ                2504(AX)(SI*8), R9
-	MOVBLZX             4168(DX)(SI*8), R10
+	MOVQ                2760(AX)(SI*8), R9
+	MOVBLZX             6216(DX)(SI*8), R10
 	VMOVDQU64           (BX)(R9*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1480(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R10*1), Z0, K1
-	KMOVQ               K1, 3016(AX)(SI*8)
-	MOVL                4180(R8)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1736(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3272(AX)(SI*8)
+	MOVL                6228(R8)(SI*8), R9
 	SHLQ                $0x06, R9
 	PREFETCHT1          (BX)(R9*1)
-	MOVQ                2512(AX)(SI*8), R9
-	MOVBLZX             4176(DX)(SI*8), R10
+	MOVQ                2768(AX)(SI*8), R9
+	MOVBLZX             6224(DX)(SI*8), R10
 	VMOVDQU64           (BX)(R9*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1488(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R10*1), Z0, K1
-	KMOVQ               K1, 3024(AX)(SI*8)
-	MOVL                4188(R8)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1744(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3280(AX)(SI*8)
+	MOVL                6236(R8)(SI*8), R9
 	SHLQ                $0x06, R9
 	PREFETCHT1          (BX)(R9*1)
-	MOVQ                2520(AX)(SI*8), R9
-	MOVBLZX             4184(DX)(SI*8), R10
+	MOVQ                2776(AX)(SI*8), R9
+	MOVBLZX             6232(DX)(SI*8), R10
 	VMOVDQU64           (BX)(R9*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1496(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R10*1), Z0, K1
-	KMOVQ               K1, 3032(AX)(SI*8)
-	MOVL                4196(R8)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1752(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3288(AX)(SI*8)
+	MOVL                6244(R8)(SI*8), R9
 	SHLQ                $0x06, R9
 	PREFETCHT1          (BX)(R9*1)
-	MOVQ                2528(AX)(SI*8), R9
-	MOVBLZX             4192(DX)(SI*8), R10
+	MOVQ                2784(AX)(SI*8), R9
+	MOVBLZX             6240(DX)(SI*8), R10
 	VMOVDQU64           (BX)(R9*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1504(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R10*1), Z0, K1
-	KMOVQ               K1, 3040(AX)(SI*8)
-	MOVL                4204(R8)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1760(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3296(AX)(SI*8)
+	MOVL                6252(R8)(SI*8), R9
 	SHLQ                $0x06, R9
 	PREFETCHT1          (BX)(R9*1)
-	MOVQ                2536(AX)(SI*8), R9
-	MOVBLZX             4200(DX)(SI*8), R10
+	MOVQ                2792(AX)(SI*8), R9
+	MOVBLZX             6248(DX)(SI*8), R10
 	VMOVDQU64           (BX)(R9*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1512(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R10*1), Z0, K1
-	KMOVQ               K1, 3048(AX)(SI*8)
-	MOVL                4212(R8)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1768(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3304(AX)(SI*8)
+	MOVL                6260(R8)(SI*8), R9
 	SHLQ                $0x06, R9
 	PREFETCHT1          (BX)(R9*1)
-	MOVQ                2544(AX)(SI*8), R9
-	MOVBLZX             4208(DX)(SI*8), R10
+	MOVQ                2800(AX)(SI*8), R9
+	MOVBLZX             6256(DX)(SI*8), R10
 	VMOVDQU64           (BX)(R9*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1520(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R10*1), Z0, K1
-	KMOVQ               K1, 3056(AX)(SI*8)
-	MOVL                4220(R8)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1776(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3312(AX)(SI*8)
+	MOVL                6268(R8)(SI*8), R9
 	SHLQ                $0x06, R9
 	PREFETCHT1          (BX)(R9*1)
-	MOVQ                2552(AX)(SI*8), R9
-	MOVBLZX             4216(DX)(SI*8), R10
+	MOVQ                2808(AX)(SI*8), R9
+	MOVBLZX             6264(DX)(SI*8), R10
 	VMOVDQU64           (BX)(R9*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1528(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R10*1), Z0, K1
-	KMOVQ               K1, 3064(AX)(SI*8)
+	VGF2P8AFFINEQB.BCST $0x00, 1784(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R10*1), Z0, K1
+	KMOVQ               K1, 3320(AX)(SI*8)
 	ADDQ                $0x08, SI
 	CMPQ                SI, DI
 	JLT                 far
@@ -1383,54 +1540,54 @@ allNear:
 	XORL SI, SI
 
 near:
-	MOVQ                2496(AX)(SI*8), R8
-	MOVBLZX             4160(DX)(SI*8), R9
+	MOVQ                2752(AX)(SI*8), R8
+	MOVBLZX             6208(DX)(SI*8), R9
 	VMOVDQU64           (BX)(R8*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1472(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R9*1), Z0, K1
-	KMOVQ               K1, 3008(AX)(SI*8)
-	MOVQ                2504(AX)(SI*8), R8
-	MOVBLZX             4168(DX)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1728(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3264(AX)(SI*8)
+	MOVQ                2760(AX)(SI*8), R8
+	MOVBLZX             6216(DX)(SI*8), R9
 	VMOVDQU64           (BX)(R8*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1480(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R9*1), Z0, K1
-	KMOVQ               K1, 3016(AX)(SI*8)
-	MOVQ                2512(AX)(SI*8), R8
-	MOVBLZX             4176(DX)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1736(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3272(AX)(SI*8)
+	MOVQ                2768(AX)(SI*8), R8
+	MOVBLZX             6224(DX)(SI*8), R9
 	VMOVDQU64           (BX)(R8*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1488(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R9*1), Z0, K1
-	KMOVQ               K1, 3024(AX)(SI*8)
-	MOVQ                2520(AX)(SI*8), R8
-	MOVBLZX             4184(DX)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1744(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3280(AX)(SI*8)
+	MOVQ                2776(AX)(SI*8), R8
+	MOVBLZX             6232(DX)(SI*8), R9
 	VMOVDQU64           (BX)(R8*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1496(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R9*1), Z0, K1
-	KMOVQ               K1, 3032(AX)(SI*8)
-	MOVQ                2528(AX)(SI*8), R8
-	MOVBLZX             4192(DX)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1752(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3288(AX)(SI*8)
+	MOVQ                2784(AX)(SI*8), R8
+	MOVBLZX             6240(DX)(SI*8), R9
 	VMOVDQU64           (BX)(R8*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1504(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R9*1), Z0, K1
-	KMOVQ               K1, 3040(AX)(SI*8)
-	MOVQ                2536(AX)(SI*8), R8
-	MOVBLZX             4200(DX)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1760(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3296(AX)(SI*8)
+	MOVQ                2792(AX)(SI*8), R8
+	MOVBLZX             6248(DX)(SI*8), R9
 	VMOVDQU64           (BX)(R8*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1512(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R9*1), Z0, K1
-	KMOVQ               K1, 3048(AX)(SI*8)
-	MOVQ                2544(AX)(SI*8), R8
-	MOVBLZX             4208(DX)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1768(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3304(AX)(SI*8)
+	MOVQ                2800(AX)(SI*8), R8
+	MOVBLZX             6256(DX)(SI*8), R9
 	VMOVDQU64           (BX)(R8*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1520(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R9*1), Z0, K1
-	KMOVQ               K1, 3056(AX)(SI*8)
-	MOVQ                2552(AX)(SI*8), R8
-	MOVBLZX             4216(DX)(SI*8), R9
+	VGF2P8AFFINEQB.BCST $0x00, 1776(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3312(AX)(SI*8)
+	MOVQ                2808(AX)(SI*8), R8
+	MOVBLZX             6264(DX)(SI*8), R9
 	VMOVDQU64           (BX)(R8*1), Z0
-	VGF2P8AFFINEQB.BCST $0x00, 1528(AX)(SI*8), Z0, Z0
-	VPTESTMB            5056(AX)(R9*1), Z0, K1
-	KMOVQ               K1, 3064(AX)(SI*8)
+	VGF2P8AFFINEQB.BCST $0x00, 1784(AX)(SI*8), Z0, Z0
+	VPTESTMB            5312(AX)(R9*1), Z0, K1
+	KMOVQ               K1, 3320(AX)(SI*8)
 	ADDQ                $0x08, SI
 	CMPQ                SI, DI
 	JLT                 near
@@ -1470,24 +1627,24 @@ tails:
 	XORL         SI, SI
 
 answers3:
-	VPTESTMQ      4160(DX)(SI*8), Z13, K1
+	VPTESTMQ      6208(DX)(SI*8), Z13, K1
 	VPBLENDMQ     Z10, Z0, K1, Z4
 	VPADDQ        Z4, Z4, Z16
 	VPADDQ        Z16, Z16, Z15
-	VMOVDQU64     3008(AX)(SI*8), Z15
+	VMOVDQU64     3264(AX)(SI*8), Z15
 	VPSRLVQ       Z16, Z15, Z16
 	VPXORQ        Z16, Z15, Z15
 	VPSRLVQ       Z4, Z15, Z16
 	VPXORQ        Z16, Z15, Z15
 	VPSUBQ        Z4, Z14, Z17
 	VPSLLVQ       Z17, Z15, Z15
-	VMOVDQU64     1984(AX)(SI*8), Z16
+	VMOVDQU64     2240(AX)(SI*8), Z16
 	VPXORQ        Z16, Z15, Z15
 	VPBLENDMQ     Z12, Z11, K1, Z5
 	VPANDQ        Z5, Z16, Z16
-	VMOVDQU64     3520(AX)(SI*8), Z18
-	VMOVDQU64     4032(AX)(SI*8), Z19
-	VMOVDQU64     4544(AX)(SI*8), Z20
+	VMOVDQU64     3776(AX)(SI*8), Z18
+	VMOVDQU64     4288(AX)(SI*8), Z19
+	VMOVDQU64     4800(AX)(SI*8), Z20
 	VPTESTMQ.BCST slot0<>+0(SB), Z16, K1
 	VPXORQ        Z18, Z15, K1, Z15
 	CMPQ          BX, $0x01
@@ -1571,11 +1728,11 @@ no3:
 	XORL         SI, SI
 
 answers2:
-	VPTESTMQ      4160(DX)(SI*8), Z13, K1
+	VPTESTMQ      6208(DX)(SI*8), Z13, K1
 	VPBLENDMQ     Z10, Z0, K1, Z6
 	VPADDQ        Z6, Z6, Z17
 	VPADDQ        Z17, Z17, Z16
-	VMOVDQU64     3008(AX)(SI*8), Z15
+	VMOVDQU64     3264(AX)(SI*8), Z15
 	VPSRLVQ       Z16, Z15, Z16
 	VPXORQ        Z16, Z15, Z15
 	VPSRLVQ       Z17, Z15, Z16
@@ -1584,12 +1741,12 @@ answers2:
 	VPXORQ        Z16, Z15, Z15
 	VPSUBQ        Z6, Z14, Z17
 	VPSLLVQ       Z17, Z15, Z15
-	VMOVDQU64     1984(AX)(SI*8), Z16
+	VMOVDQU64     2240(AX)(SI*8), Z16
 	VPXORQ        Z16, Z15, Z15
 	VPBLENDMQ     Z12, Z11, K1, Z7
 	VPANDQ        Z7, Z16, Z16
-	VMOVDQU64     3520(AX)(SI*8), Z18
-	VMOVDQU64     4032(AX)(SI*8), Z19
+	VMOVDQU64     3776(AX)(SI*8), Z18
+	VMOVDQU64     4288(AX)(SI*8), Z19
 	VPTESTMQ.BCST slot0<>+0(SB), Z16, K1
 	VPXORQ        Z18, Z15, K1, Z15
 	CMPQ          BX, $0x01
@@ -1664,11 +1821,11 @@ no2:
 	XORL         SI, SI
 
 answers1:
-	VPTESTMQ      4160(DX)(SI*8), Z13, K1
+	VPTESTMQ      6208(DX)(SI*8), Z13, K1
 	VPBLENDMQ     Z10, Z0, K1, Z8
 	VPADDQ        Z8, Z8, Z17
 	VPADDQ        Z17, Z17, Z16
-	VMOVDQU64     3008(AX)(SI*8), Z15
+	VMOVDQU64     3264(AX)(SI*8), Z15
 	VPSRLVQ       Z16, Z15, Z16
 	VPXORQ        Z16, Z15, Z15
 	VPSRLVQ       Z17, Z15, Z16
@@ -1677,11 +1834,11 @@ answers1:
 	VPXORQ        Z16, Z15, Z15
 	VPSUBQ        Z8, Z14, Z17
 	VPSLLVQ       Z17, Z15, Z15
-	VMOVDQU64     1984(AX)(SI*8), Z16
+	VMOVDQU64     2240(AX)(SI*8), Z16
 	VPXORQ        Z16, Z15, Z15
 	VPBLENDMQ     Z12, Z11, K1, Z9
 	VPANDQ        Z9, Z16, Z16
-	VMOVDQU64     3520(AX)(SI*8), Z18
+	VMOVDQU64     3776(AX)(SI*8), Z18
 	VPTESTMQ.BCST slot0<>+0(SB), Z16, K1
 	VPXORQ        Z18, Z15, K1, Z15
 	CMPQ          BX, $0x01
@@ -1736,26 +1893,30 @@ answered:
 	ORQ   R8, (DX)
 	ADDQ  $0x08, hits+16(FP)
 	ADDQ  $0x40, CX
-	CMPQ  CX, 128(AX)
+	CMPQ  CX, 192(AX)
 	JLT   block
-	CMPB  far+32(FP), $0x00
-	JNE   looked
-	MOVQ  $0x00000000, 128(AX)
-	CMPQ  n+24(FP), $0x00
-	JNE   group
-	JMP   end
 
 looked:
-	MOVQ  (AX), CX
-	MOVQ  64(AX), DX
-	MOVQ  CX, 64(AX)
-	MOVQ  DX, (AX)
-	MOVQ  192(AX), CX
-	MOVQ  CX, 128(AX)
-	TESTQ CX, CX
-	JNZ   group
-
-end:
+	MOVQ (AX), CX
+	MOVQ 64(AX), DX
+	MOVQ CX, 64(AX)
+	MOVQ DX, (AX)
+	MOVQ 64(AX), CX
+	MOVQ 128(AX), DX
+	MOVQ CX, 128(AX)
+	MOVQ DX, 64(AX)
+	MOVQ 192(AX), CX
+	MOVQ 256(AX), DX
+	MOVQ CX, 256(AX)
+	MOVQ DX, 192(AX)
+	MOVQ 256(AX), CX
+	MOVQ 320(AX), DX
+	MOVQ CX, 320(AX)
+	MOVQ DX, 256(AX)
+	MOVQ n+24(FP), CX
+	ORQ  192(AX), CX
+	ORQ  256(AX), CX
+	JNZ  group
 	VZEROUPPER
 	RET
 
@@ -2082,83 +2243,76 @@ GLOBL slot5<>(SB), RODATA|NOPTR, $8
 DATA slot7<>+0(SB)/8, $0x0000000000000080
 GLOBL slot7<>(SB), RODATA|NOPTR, $8
 
-// func linearContainsBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
+// func linearContainsBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, far uint8)
 // Requires: AVX, AVX2, BMI2, CMOV, MMX+, POPCNT
-TEXT ·linearContainsBatchAVX2(SB), $23032-33
+TEXT ·linearContainsBatchAVX2(SB), $22328-33
 	LEAQ    56(SP), AX
 	ANDQ    $-64, AX
-	LEAQ    5184(AX), CX
+	LEAQ    5440(AX), CX
+	XORL    BX, BX
+	MOVL    $0x00000800, DX
+	CMPB    far+32(FP), $0x00
+	CMOVQEQ BX, DX
 	MOVQ    CX, (AX)
-	LEAQ    14080(AX), CX
+	ADDQ    DX, CX
 	MOVQ    CX, 64(AX)
-	MOVQ    $0x00000000, 128(AX)
+	ADDQ    DX, CX
+	MOVQ    CX, 128(AX)
+	ADDQ    DX, CX
+	MOVQ    $0x00000000, 192(AX)
+	MOVQ    $0x00000000, 256(AX)
 	MOVQ    k+0(FP), CX
 	MOVQ    216(CX), CX
 	VMOVDQU (CX), Y0
-	VMOVDQU Y0, 5056(AX)
+	VMOVDQU Y0, 5312(AX)
 	VMOVDQU 32(CX), Y0
-	VMOVDQU Y0, 5088(AX)
+	VMOVDQU Y0, 5344(AX)
 	MOVQ    k+0(FP), CX
 	MOVQ    224(CX), CX
 	VMOVDQU (CX), Y0
-	VMOVDQU Y0, 5120(AX)
+	VMOVDQU Y0, 5376(AX)
 	VMOVDQU 32(CX), Y0
-	VMOVDQU Y0, 5152(AX)
+	VMOVDQU Y0, 5408(AX)
 
 group:
-	MOVQ    n+24(FP), DX
-	MOVL    $0x00000200, CX
-	MOVL    $0x00000100, BX
-	CMPB    far+32(FP), $0x00
-	CMOVQNE BX, CX
-	CMPQ    DX, CX
-	CMOVQGT CX, DX
-	MOVQ    DX, 192(AX)
-	SUBQ    DX, n+24(FP)
-	TESTQ   DX, DX
-	JZ      settled
-	MOVQ    128(AX), BX
-	SHRQ    $0x03, BX
-	ADDQ    hits+16(FP), BX
-	LEAQ    63(DX), CX
-	SHRQ    $0x06, CX
-
-clear:
-	MOVQ         $0x00000000, -8(BX)(CX*8)
-	DECQ         CX
-	JNZ          clear
-	MOVQ         k+0(FP), CX
-	LEAQ         264(CX), SI
-	MOVQ         k+0(FP), CX
-	MOVQ         240(CX), DI
-	SHLQ         $0x06, DI
-	MOVQ         k+0(FP), CX
-	ADDQ         (CX), DI
-	MOVQ         64(AX), R8
+	MOVQ         n+24(FP), CX
+	MOVL         $0x00000200, DX
+	MOVL         $0x00000100, BX
+	CMPB         far+32(FP), $0x00
+	CMOVQNE      BX, DX
+	CMPQ         CX, DX
+	CMOVQGT      DX, CX
+	MOVQ         CX, 320(AX)
+	SUBQ         CX, n+24(FP)
+	TESTQ        CX, CX
+	JZ           placed
+	MOVQ         k+0(FP), DX
+	LEAQ         264(DX), DX
+	MOVQ         128(AX), SI
 	VPBROADCASTQ linearMix<>+0(SB), Y0
 	VPBROADCASTQ linearMixUpper<>+0(SB), Y1
 	VPBROADCASTQ allBits<>+0(SB), Y2
-	VPBROADCASTD (SI), Y4
+	VPBROADCASTD (DX), Y4
 	VPXOR        Y3, Y3, Y3
 	VPCMPEQD     Y3, Y4, Y3
 	VPSRLQ       $0x20, Y4, Y4
-	VPBROADCASTD 4(SI), Y5
-	VPBROADCASTD 8(SI), Y6
+	VPBROADCASTD 4(DX), Y5
+	VPBROADCASTD 8(DX), Y6
 	VPSLLQ       $0x20, Y6, Y6
-	VPBROADCASTD 12(SI), Y7
-	VPBROADCASTD 16(SI), Y8
+	VPBROADCASTD 12(DX), Y7
+	VPBROADCASTD 16(DX), Y8
 	VPSLLQ       $0x20, Y8, Y8
 	VPOR         secondSectionFourTimes<>+0(SB), Y8, Y8
 	VPBLENDVB    Y3, Y7, Y5, Y5
 	VPBLENDVB    Y3, Y8, Y6, Y6
-	MOVQ         hashes+8(FP), CX
-	MOVQ         DX, R10
-	ANDQ         $-8, R10
-	XORL         R9, R9
+	MOVQ         hashes+8(FP), DX
+	MOVQ         CX, BX
+	ANDQ         $-8, BX
+	XORL         DI, DI
 	JMP          octets
 
 octet:
-	VMOVDQU   (CX)(R9*8), Y3
+	VMOVDQU   (DX)(DI*8), Y3
 	VPSRLQ    $0x20, Y3, Y10
 	VPXOR     Y10, Y3, Y3
 	VPMULUDQ  Y3, Y1, Y9
@@ -2169,15 +2323,15 @@ octet:
 	VPADDQ    Y9, Y3, Y3
 	VPSUBD    Y4, Y3, Y10
 	VPMINUD   Y3, Y10, Y10
-	VMOVDQU   Y10, (R8)(R9*8)
+	VMOVDQU   Y10, (SI)(DI*8)
 	VPCMPEQQ  Y3, Y10, Y9
 	VPBLENDVB Y9, Y5, Y7, Y3
 	VPMULUDQ  Y3, Y10, Y3
 	VPANDN    Y3, Y2, Y3
 	VPBLENDVB Y9, Y6, Y8, Y10
 	VPADDQ    Y10, Y3, Y3
-	VMOVDQU   Y3, 4160(R8)(R9*8)
-	VMOVDQU   32(CX)(R9*8), Y3
+	VMOVDQU   Y3, 6208(SI)(DI*8)
+	VMOVDQU   32(DX)(DI*8), Y3
 	VPSRLQ    $0x20, Y3, Y10
 	VPXOR     Y10, Y3, Y3
 	VPMULUDQ  Y3, Y1, Y9
@@ -2188,72 +2342,105 @@ octet:
 	VPADDQ    Y9, Y3, Y3
 	VPSUBD    Y4, Y3, Y10
 	VPMINUD   Y3, Y10, Y10
-	VMOVDQU   Y10, 32(R8)(R9*8)
+	VMOVDQU   Y10, 32(SI)(DI*8)
 	VPCMPEQQ  Y3, Y10, Y9
 	VPBLENDVB Y9, Y5, Y7, Y3
 	VPMULUDQ  Y3, Y10, Y3
 	VPANDN    Y3, Y2, Y3
 	VPBLENDVB Y9, Y6, Y8, Y10
 	VPADDQ    Y10, Y3, Y3
-	VMOVDQU   Y3, 4192(R8)(R9*8)
-	ADDQ      $0x08, R9
+	VMOVDQU   Y3, 6240(SI)(DI*8)
+	ADDQ      $0x08, DI
 
 octets:
-	CMPQ R9, R10
+	CMPQ DI, BX
 	JLT  octet
-	CMPQ R9, DX
-	JGE  placed
+	CMPQ DI, CX
+	JGE  whole
 
 	// The last keys are fewer than an octet.
-	MOVQ R9, R11
-	NEGQ R11
-	LEAQ 256(AX)(R11*8), R13
-	MOVQ R9, R11
+	MOVQ DI, R8
+	NEGQ R8
+	LEAQ 512(AX)(R8*8), R10
+	MOVQ DI, R8
 
 rest:
-	MOVQ (CX)(R11*8), R12
-	MOVQ R12, (R13)(R11*8)
-	INCQ R11
-	CMPQ R11, DX
+	MOVQ (DX)(R8*8), R9
+	MOVQ R9, (R10)(R8*8)
+	INCQ R8
+	CMPQ R8, CX
 	JLT  rest
-	MOVQ R13, CX
+	MOVQ R10, DX
 	JMP  octet
 
+whole:
+	SHLQ $0x03, CX
+	ADDQ CX, hashes+8(FP)
+
 placed:
+	CMPB far+32(FP), $0x02
+	JEQ  settle
+
+	// The later group is the next one at once.
+	MOVQ 64(AX), CX
+	MOVQ 128(AX), DX
+	MOVQ CX, 128(AX)
+	MOVQ DX, 64(AX)
+	MOVQ 256(AX), CX
+	MOVQ 320(AX), DX
+	MOVQ CX, 320(AX)
+	MOVQ DX, 256(AX)
+
+settle:
+	MOVQ  256(AX), DX
+	TESTQ DX, DX
+	JZ    settled
+	MOVQ  192(AX), BX
+	SHRQ  $0x03, BX
+	ADDQ  hits+16(FP), BX
+	LEAQ  63(DX), CX
+	SHRQ  $0x06, CX
+
+clear:
+	MOVQ $0x00000000, -8(BX)(CX*8)
+	DECQ CX
+	JNZ  clear
+	MOVQ k+0(FP), CX
+	LEAQ 264(CX), SI
+	MOVQ k+0(FP), CX
+	MOVQ 160(CX), DI
+	MOVQ 64(AX), R8
 	XORL R9, R9
 
 headers:
-	MOVL         4164(R8)(R9*8), CX
+	MOVL         6212(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8320(R8)(R9*1)
-	MOVL         4172(R8)(R9*8), CX
+	MOVB         CL, 12416(R8)(R9*1)
+	MOVL         6220(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8321(R8)(R9*1)
-	MOVL         4180(R8)(R9*8), CX
+	MOVB         CL, 12417(R8)(R9*1)
+	MOVL         6228(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8322(R8)(R9*1)
-	MOVL         4188(R8)(R9*8), CX
+	MOVB         CL, 12418(R8)(R9*1)
+	MOVL         6236(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8323(R8)(R9*1)
-	MOVL         4196(R8)(R9*8), CX
+	MOVB         CL, 12419(R8)(R9*1)
+	MOVL         6244(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8324(R8)(R9*1)
-	MOVL         4204(R8)(R9*8), CX
+	MOVB         CL, 12420(R8)(R9*1)
+	MOVL         6252(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8325(R8)(R9*1)
-	MOVL         4212(R8)(R9*8), CX
+	MOVB         CL, 12421(R8)(R9*1)
+	MOVL         6260(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8326(R8)(R9*1)
-	MOVL         4220(R8)(R9*8), CX
+	MOVB         CL, 12422(R8)(R9*1)
+	MOVL         6268(R8)(R9*8), CX
 	MOVBLZX      (DI)(CX*1), CX
-	MOVB         CL, 8327(R8)(R9*1)
+	MOVB         CL, 12423(R8)(R9*1)
 	ADDQ         $0x08, R9
 	CMPQ         R9, DX
 	JLT          headers
-	SHLQ         $0x03, DX
-	ADDQ         DX, hashes+8(FP)
-	SHRQ         $0x03, DX
-	MOVQ         $0x00000000, 8320(R8)(DX*1)
+	MOVQ         $0x00000000, 12416(R8)(DX*1)
 	LEAQ         linearNumbers<>+0(SB), R10
 	VPBROADCASTQ highestPlace<>+0(SB), Y0
 	LEAQ         compressedNumbers<>+0(SB), R11
@@ -2261,8 +2448,8 @@ headers:
 	XORL         R9, R9
 
 bumped:
-	VPMINUD   4160(R8)(R9*8), Y0, Y1
-	VPMOVZXBQ 8320(R8)(R9*1), Y2
+	VPMINUD   6208(R8)(R9*8), Y0, Y1
+	VPMOVZXBQ 12416(R8)(R9*1), Y2
 	VPSRLQ    $0x02, Y2, Y2
 	VPSLLQ    $0x1a, Y2, Y2
 	VPSUBQ    Y2, Y1, Y1
@@ -2271,10 +2458,10 @@ bumped:
 	SHLL      $0x04, R13
 	VMOVQ     (R10)(R9*2), X1
 	VPSHUFB   (R11)(R13*1), X1, X1
-	VMOVQ     X1, 320(AX)(CX*2)
+	VMOVQ     X1, 576(AX)(CX*2)
 	ADDQ      R12, CX
-	VPMINUD   4192(R8)(R9*8), Y0, Y1
-	VPMOVZXBQ 8324(R8)(R9*1), Y2
+	VPMINUD   6240(R8)(R9*8), Y0, Y1
+	VPMOVZXBQ 12420(R8)(R9*1), Y2
 	VPSRLQ    $0x02, Y2, Y2
 	VPSLLQ    $0x1a, Y2, Y2
 	VPSUBQ    Y2, Y1, Y1
@@ -2283,21 +2470,21 @@ bumped:
 	SHLL      $0x04, R13
 	VMOVQ     8(R10)(R9*2), X1
 	VPSHUFB   (R11)(R13*1), X1, X1
-	VMOVQ     X1, 320(AX)(CX*2)
+	VMOVQ     X1, 576(AX)(CX*2)
 	ADDQ      R12, CX
 	ADDQ      $0x08, R9
 	CMPQ      R9, DX
 	JLT       bumped
 	MOVQ      k+0(FP), DX
 	MOVQ      232(DX), DX
-	MOVQ      DX, 1408(AX)
+	MOVQ      DX, 1664(AX)
 	MOVQ      $0xd6e8feb86659fd93, R10
 	LEAQ      linearThresholds<>+0(SB), R11
 
 layer:
 	TESTQ CX, CX
 	JZ    settled
-	DECQ  1408(AX)
+	DECQ  1664(AX)
 	JZ    last
 	ADDQ  $0x14, SI
 	MOVQ  CX, R9
@@ -2305,7 +2492,7 @@ layer:
 	XORL  DX, DX
 
 again:
-	MOVWLZX 320(AX)(DX*2), R12
+	MOVWLZX 576(AX)(DX*2), R12
 	MOVQ    (R8)(R12*8), R13
 	IMULQ   R10, R13
 	ROLQ    $0x20, R13
@@ -2322,14 +2509,14 @@ again:
 	MOVQ    R13, R14
 	SHRQ    $0x20, R14
 	ADDL    8(SI)(R15*8), R14
-	MOVL    R14, 4164(R8)(R12*8)
+	MOVL    R14, 6212(R8)(R12*8)
 	SHLL    $0x06, R15
 	ANDL    $-256, R13
 	ORL     R13, R15
-	MOVL    R15, 4160(R8)(R12*8)
+	MOVL    R15, 6208(R8)(R12*8)
 	MOVBLZX (DI)(R14*1), R13
-	MOVB    R13, 8320(R8)(R12*1)
-	MOVW    R12, 320(AX)(CX*2)
+	MOVB    R13, 12416(R8)(R12*1)
+	MOVW    R12, 576(AX)(CX*2)
 	CMPL    R15, (R11)(R13*4)
 	ADCQ    $0x00, CX
 	INCQ    DX
@@ -2338,7 +2525,7 @@ again:
 	JMP     layer
 
 last:
-	MOVWLZX 318(AX)(CX*2), DX
+	MOVWLZX 574(AX)(CX*2), DX
 	BTSQ    DX, (BX)
 	DECQ    CX
 	JNZ     last
@@ -2346,30 +2533,56 @@ last:
 settled:
 	CMPB far+32(FP), $0x00
 	JNE  ahead
-
-	// A group of a near filter needs one room.
+	MOVQ (AX), CX
+	MOVQ 64(AX), DX
+	MOVQ CX, 64(AX)
+	MOVQ DX, (AX)
 	MOVQ 64(AX), CX
-	MOVQ CX, (AX)
-	MOVQ 192(AX), CX
+	MOVQ 128(AX), DX
 	MOVQ CX, 128(AX)
-	JMP  lines
+	MOVQ DX, 64(AX)
+	MOVQ 192(AX), CX
+	MOVQ 256(AX), DX
+	MOVQ CX, 256(AX)
+	MOVQ DX, 192(AX)
+	MOVQ 256(AX), CX
+	MOVQ 320(AX), DX
+	MOVQ CX, 320(AX)
+	MOVQ DX, 256(AX)
 
 ahead:
-	CMPQ 128(AX), $0x00
+	CMPQ 192(AX), $0x00
 	JNE  lines
+	MOVQ k+0(FP), CX
+	MOVQ 160(CX), CX
+	MOVQ 128(AX), BX
+	XORL DX, DX
+	JMP  firstHeadersNext
+
+firstHeaders:
+	MOVL       6212(BX)(DX*8), SI
+	PREFETCHT1 (CX)(SI*1)
+	INCQ       DX
+
+firstHeadersNext:
+	CMPQ DX, 320(AX)
+	JLT  firstHeaders
 	MOVQ k+0(FP), CX
 	MOVQ (CX), CX
 	MOVQ 64(AX), BX
 	XORL DX, DX
+	JMP  firstLinesNext
 
-first:
-	MOVL       4164(BX)(DX*8), SI
+firstLines:
+	MOVL       6212(BX)(DX*8), SI
 	SHLQ       $0x06, SI
 	PREFETCHT1 (CX)(SI*1)
 	INCQ       DX
-	CMPQ       DX, 192(AX)
-	JLT        first
-	JMP        looked
+
+firstLinesNext:
+	CMPQ DX, 256(AX)
+	JLT  firstLines
+	JMP  looked
 
 lines:
 	XORL CX, CX
@@ -2379,7 +2592,7 @@ block:
 	ADDQ         CX, BX
 	MOVQ         (AX), DX
 	LEAQ         (DX)(CX*8), DX
-	MOVQ         128(AX), DI
+	MOVQ         192(AX), DI
 	SUBQ         CX, DI
 	MOVL         $0x00000040, SI
 	CMPQ         DI, SI
@@ -2398,15 +2611,15 @@ block:
 	XORL         SI, SI
 
 rows:
-	VMOVDQU   4160(DX)(SI*8), Y7
-	VPMOVZXBQ 8320(BX)(SI*1), Y8
+	VMOVDQU   6208(DX)(SI*8), Y7
+	VPMOVZXBQ 12416(BX)(SI*1), Y8
 	VMOVDQU   4(DX)(SI*8), Y10
 	VPERMD    Y0, Y8, Y9
 	VPMULUDQ  Y10, Y9, Y9
 	VPSLLQ    $0x39, Y7, Y11
 	VBLENDVPD Y11, Y6, Y5, Y11
 	VPSLLVQ   Y11, Y9, Y9
-	VMOVDQU   Y9, 1472(AX)(SI*8)
+	VMOVDQU   Y9, 1728(AX)(SI*8)
 	VPMULUDQ  Y1, Y10, Y10
 	VPMULUDQ  (DX)(SI*8), Y2, Y9
 	VPSLLQ    $0x20, Y9, Y9
@@ -2415,19 +2628,19 @@ rows:
 	VPSRLQ    $0x3b, Y8, Y8
 	VPSRLVQ   Y8, Y10, Y9
 	VPBLENDVB Y4, Y9, Y10, Y10
-	VMOVDQU   Y10, 1984(AX)(SI*8)
+	VMOVDQU   Y10, 2240(AX)(SI*8)
 	VPSRLQ    $0x1a, Y7, Y7
 	VPANDN    Y7, Y3, Y7
-	VMOVDQU   Y7, 2496(AX)(SI*8)
-	VMOVDQU   4192(DX)(SI*8), Y7
-	VPMOVZXBQ 8324(BX)(SI*1), Y8
+	VMOVDQU   Y7, 2752(AX)(SI*8)
+	VMOVDQU   6240(DX)(SI*8), Y7
+	VPMOVZXBQ 12420(BX)(SI*1), Y8
 	VMOVDQU   36(DX)(SI*8), Y10
 	VPERMD    Y0, Y8, Y9
 	VPMULUDQ  Y10, Y9, Y9
 	VPSLLQ    $0x39, Y7, Y11
 	VBLENDVPD Y11, Y6, Y5, Y11
 	VPSLLVQ   Y11, Y9, Y9
-	VMOVDQU   Y9, 1504(AX)(SI*8)
+	VMOVDQU   Y9, 1760(AX)(SI*8)
 	VPMULUDQ  Y1, Y10, Y10
 	VPMULUDQ  32(DX)(SI*8), Y2, Y9
 	VPSLLQ    $0x20, Y9, Y9
@@ -2436,10 +2649,10 @@ rows:
 	VPSRLQ    $0x3b, Y8, Y8
 	VPSRLVQ   Y8, Y10, Y9
 	VPBLENDVB Y4, Y9, Y10, Y10
-	VMOVDQU   Y10, 2016(AX)(SI*8)
+	VMOVDQU   Y10, 2272(AX)(SI*8)
 	VPSRLQ    $0x1a, Y7, Y7
 	VPANDN    Y7, Y3, Y7
-	VMOVDQU   Y7, 2528(AX)(SI*8)
+	VMOVDQU   Y7, 2784(AX)(SI*8)
 	ADDQ      $0x08, SI
 	CMPQ      SI, DI
 	JLT       rows
@@ -2459,62 +2672,62 @@ rows:
 	XORL    SI, SI
 
 tails3:
-	MOVQ 2496(AX)(SI*8), R8
+	MOVQ 2752(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3520(AX)(SI*8)
+	MOVQ R9, 3776(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4032(AX)(SI*8)
+	MOVQ R9, 4288(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4544(AX)(SI*8)
-	MOVQ 2504(AX)(SI*8), R8
+	MOVQ R8, 4800(AX)(SI*8)
+	MOVQ 2760(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3528(AX)(SI*8)
+	MOVQ R9, 3784(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4040(AX)(SI*8)
+	MOVQ R9, 4296(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4552(AX)(SI*8)
-	MOVQ 2512(AX)(SI*8), R8
+	MOVQ R8, 4808(AX)(SI*8)
+	MOVQ 2768(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3536(AX)(SI*8)
+	MOVQ R9, 3792(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4048(AX)(SI*8)
+	MOVQ R9, 4304(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4560(AX)(SI*8)
-	MOVQ 2520(AX)(SI*8), R8
+	MOVQ R8, 4816(AX)(SI*8)
+	MOVQ 2776(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3544(AX)(SI*8)
+	MOVQ R9, 3800(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4056(AX)(SI*8)
+	MOVQ R9, 4312(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4568(AX)(SI*8)
-	MOVQ 2528(AX)(SI*8), R8
+	MOVQ R8, 4824(AX)(SI*8)
+	MOVQ 2784(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3552(AX)(SI*8)
+	MOVQ R9, 3808(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4064(AX)(SI*8)
+	MOVQ R9, 4320(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4576(AX)(SI*8)
-	MOVQ 2536(AX)(SI*8), R8
+	MOVQ R8, 4832(AX)(SI*8)
+	MOVQ 2792(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3560(AX)(SI*8)
+	MOVQ R9, 3816(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4072(AX)(SI*8)
+	MOVQ R9, 4328(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4584(AX)(SI*8)
-	MOVQ 2544(AX)(SI*8), R8
+	MOVQ R8, 4840(AX)(SI*8)
+	MOVQ 2800(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3568(AX)(SI*8)
+	MOVQ R9, 3824(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4080(AX)(SI*8)
+	MOVQ R9, 4336(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4592(AX)(SI*8)
-	MOVQ 2552(AX)(SI*8), R8
+	MOVQ R8, 4848(AX)(SI*8)
+	MOVQ 2808(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3576(AX)(SI*8)
+	MOVQ R9, 3832(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R9
-	MOVQ R9, 4088(AX)(SI*8)
+	MOVQ R9, 4344(AX)(SI*8)
 	MOVQ 40(BX)(R8*1), R8
-	MOVQ R8, 4600(AX)(SI*8)
+	MOVQ R8, 4856(AX)(SI*8)
 	ADDQ $0x08, SI
 	CMPQ SI, DI
 	JLT  tails3
@@ -2526,46 +2739,46 @@ fewer3:
 	XORL SI, SI
 
 tails2:
-	MOVQ 2496(AX)(SI*8), R8
+	MOVQ 2752(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3520(AX)(SI*8)
+	MOVQ R9, 3776(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4032(AX)(SI*8)
-	MOVQ 2504(AX)(SI*8), R8
+	MOVQ R8, 4288(AX)(SI*8)
+	MOVQ 2760(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3528(AX)(SI*8)
+	MOVQ R9, 3784(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4040(AX)(SI*8)
-	MOVQ 2512(AX)(SI*8), R8
+	MOVQ R8, 4296(AX)(SI*8)
+	MOVQ 2768(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3536(AX)(SI*8)
+	MOVQ R9, 3792(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4048(AX)(SI*8)
-	MOVQ 2520(AX)(SI*8), R8
+	MOVQ R8, 4304(AX)(SI*8)
+	MOVQ 2776(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3544(AX)(SI*8)
+	MOVQ R9, 3800(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4056(AX)(SI*8)
-	MOVQ 2528(AX)(SI*8), R8
+	MOVQ R8, 4312(AX)(SI*8)
+	MOVQ 2784(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3552(AX)(SI*8)
+	MOVQ R9, 3808(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4064(AX)(SI*8)
-	MOVQ 2536(AX)(SI*8), R8
+	MOVQ R8, 4320(AX)(SI*8)
+	MOVQ 2792(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3560(AX)(SI*8)
+	MOVQ R9, 3816(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4072(AX)(SI*8)
-	MOVQ 2544(AX)(SI*8), R8
+	MOVQ R8, 4328(AX)(SI*8)
+	MOVQ 2800(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3568(AX)(SI*8)
+	MOVQ R9, 3824(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4080(AX)(SI*8)
-	MOVQ 2552(AX)(SI*8), R8
+	MOVQ R8, 4336(AX)(SI*8)
+	MOVQ 2808(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R9
-	MOVQ R9, 3576(AX)(SI*8)
+	MOVQ R9, 3832(AX)(SI*8)
 	MOVQ 48(BX)(R8*1), R8
-	MOVQ R8, 4088(AX)(SI*8)
+	MOVQ R8, 4344(AX)(SI*8)
 	ADDQ $0x08, SI
 	CMPQ SI, DI
 	JLT  tails2
@@ -2575,30 +2788,30 @@ fewer2:
 	XORL SI, SI
 
 tails1:
-	MOVQ 2496(AX)(SI*8), R8
+	MOVQ 2752(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3520(AX)(SI*8)
-	MOVQ 2504(AX)(SI*8), R8
+	MOVQ R8, 3776(AX)(SI*8)
+	MOVQ 2760(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3528(AX)(SI*8)
-	MOVQ 2512(AX)(SI*8), R8
+	MOVQ R8, 3784(AX)(SI*8)
+	MOVQ 2768(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3536(AX)(SI*8)
-	MOVQ 2520(AX)(SI*8), R8
+	MOVQ R8, 3792(AX)(SI*8)
+	MOVQ 2776(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3544(AX)(SI*8)
-	MOVQ 2528(AX)(SI*8), R8
+	MOVQ R8, 3800(AX)(SI*8)
+	MOVQ 2784(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3552(AX)(SI*8)
-	MOVQ 2536(AX)(SI*8), R8
+	MOVQ R8, 3808(AX)(SI*8)
+	MOVQ 2792(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3560(AX)(SI*8)
-	MOVQ 2544(AX)(SI*8), R8
+	MOVQ R8, 3816(AX)(SI*8)
+	MOVQ 2800(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3568(AX)(SI*8)
-	MOVQ 2552(AX)(SI*8), R8
+	MOVQ R8, 3824(AX)(SI*8)
+	MOVQ 2808(AX)(SI*8), R8
 	MOVQ 56(BX)(R8*1), R8
-	MOVQ R8, 3576(AX)(SI*8)
+	MOVQ R8, 3832(AX)(SI*8)
 	ADDQ $0x08, SI
 	CMPQ SI, DI
 	JLT  tails1
@@ -2608,191 +2821,400 @@ loaded:
 	// they would wait for each other.
 	VPBROADCASTQ lowHalves<>+0(SB), Y1
 	VMOVDQU      parityOfFour<>+0(SB), Y0
-	CMPB         far+32(FP), $0x00
-	JE           allNear
-	CMPQ         CX, 192(AX)
+	CMPQ         CX, 256(AX)
 	JGE          allNear
 	MOVQ         64(AX), R8
 	LEAQ         (R8)(CX*8), R8
+	CMPQ         CX, 320(AX)
+	JGE          headersNear
+	MOVQ         k+0(FP), SI
+	MOVQ         160(SI), R9
+	MOVQ         R8, 384(AX)
+	MOVQ         128(AX), R8
+	LEAQ         (R8)(CX*8), R8
+	MOVQ         R8, 448(AX)
 	XORL         SI, SI
 
+headersFar:
+	MOVQ         448(AX), R8
+	MOVL         6212(R8)(SI*8), R10
+	PREFETCHT1   (R9)(R10*1)
+	MOVL         6220(R8)(SI*8), R10
+	PREFETCHT1   (R9)(R10*1)
+	MOVL         6228(R8)(SI*8), R10
+	PREFETCHT1   (R9)(R10*1)
+	MOVL         6236(R8)(SI*8), R10
+	PREFETCHT1   (R9)(R10*1)
+	MOVL         6244(R8)(SI*8), R10
+	PREFETCHT1   (R9)(R10*1)
+	MOVL         6252(R8)(SI*8), R10
+	PREFETCHT1   (R9)(R10*1)
+	MOVL         6260(R8)(SI*8), R10
+	PREFETCHT1   (R9)(R10*1)
+	MOVL         6268(R8)(SI*8), R8
+	PREFETCHT1   (R9)(R8*1)
+	MOVQ         384(AX), R8
+	MOVL         6212(R8)(SI*8), R10
+	SHLQ         $0x06, R10
+	PREFETCHT1   (BX)(R10*1)
+	MOVQ         2752(AX)(SI*8), R10
+	MOVBLZX      6208(DX)(SI*8), R11
+	VPBROADCASTQ 1728(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R11*1), Y2, Y3
+	VPAND        (BX)(R10*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R12
+	MOVL         R12, 3264(AX)(SI*8)
+	VPSHUFB      5344(AX)(R11*1), Y2, Y2
+	VPAND        32(BX)(R10*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R10
+	MOVL         R10, 3268(AX)(SI*8)
+	MOVL         6220(R8)(SI*8), R10
+	SHLQ         $0x06, R10
+	PREFETCHT1   (BX)(R10*1)
+	MOVQ         2760(AX)(SI*8), R10
+	MOVBLZX      6216(DX)(SI*8), R11
+	VPBROADCASTQ 1736(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R11*1), Y2, Y3
+	VPAND        (BX)(R10*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R12
+	MOVL         R12, 3272(AX)(SI*8)
+	VPSHUFB      5344(AX)(R11*1), Y2, Y2
+	VPAND        32(BX)(R10*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R10
+	MOVL         R10, 3276(AX)(SI*8)
+	MOVL         6228(R8)(SI*8), R10
+	SHLQ         $0x06, R10
+	PREFETCHT1   (BX)(R10*1)
+	MOVQ         2768(AX)(SI*8), R10
+	MOVBLZX      6224(DX)(SI*8), R11
+	VPBROADCASTQ 1744(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R11*1), Y2, Y3
+	VPAND        (BX)(R10*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R12
+	MOVL         R12, 3280(AX)(SI*8)
+	VPSHUFB      5344(AX)(R11*1), Y2, Y2
+	VPAND        32(BX)(R10*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R10
+	MOVL         R10, 3284(AX)(SI*8)
+	MOVL         6236(R8)(SI*8), R10
+	SHLQ         $0x06, R10
+	PREFETCHT1   (BX)(R10*1)
+	MOVQ         2776(AX)(SI*8), R10
+	MOVBLZX      6232(DX)(SI*8), R11
+	VPBROADCASTQ 1752(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R11*1), Y2, Y3
+	VPAND        (BX)(R10*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R12
+	MOVL         R12, 3288(AX)(SI*8)
+	VPSHUFB      5344(AX)(R11*1), Y2, Y2
+	VPAND        32(BX)(R10*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R10
+	MOVL         R10, 3292(AX)(SI*8)
+	MOVL         6244(R8)(SI*8), R10
+	SHLQ         $0x06, R10
+	PREFETCHT1   (BX)(R10*1)
+	MOVQ         2784(AX)(SI*8), R10
+	MOVBLZX      6240(DX)(SI*8), R11
+	VPBROADCASTQ 1760(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R11*1), Y2, Y3
+	VPAND        (BX)(R10*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R12
+	MOVL         R12, 3296(AX)(SI*8)
+	VPSHUFB      5344(AX)(R11*1), Y2, Y2
+	VPAND        32(BX)(R10*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R10
+	MOVL         R10, 3300(AX)(SI*8)
+	MOVL         6252(R8)(SI*8), R10
+	SHLQ         $0x06, R10
+	PREFETCHT1   (BX)(R10*1)
+	MOVQ         2792(AX)(SI*8), R10
+	MOVBLZX      6248(DX)(SI*8), R11
+	VPBROADCASTQ 1768(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R11*1), Y2, Y3
+	VPAND        (BX)(R10*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R12
+	MOVL         R12, 3304(AX)(SI*8)
+	VPSHUFB      5344(AX)(R11*1), Y2, Y2
+	VPAND        32(BX)(R10*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R10
+	MOVL         R10, 3308(AX)(SI*8)
+	MOVL         6260(R8)(SI*8), R10
+	SHLQ         $0x06, R10
+	PREFETCHT1   (BX)(R10*1)
+	MOVQ         2800(AX)(SI*8), R10
+	MOVBLZX      6256(DX)(SI*8), R11
+	VPBROADCASTQ 1776(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R11*1), Y2, Y3
+	VPAND        (BX)(R10*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R12
+	MOVL         R12, 3312(AX)(SI*8)
+	VPSHUFB      5344(AX)(R11*1), Y2, Y2
+	VPAND        32(BX)(R10*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R10
+	MOVL         R10, 3316(AX)(SI*8)
+	MOVL         6268(R8)(SI*8), R8
+	SHLQ         $0x06, R8
+	PREFETCHT1   (BX)(R8*1)
+	MOVQ         2808(AX)(SI*8), R8
+	MOVBLZX      6264(DX)(SI*8), R10
+	VPBROADCASTQ 1784(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R10*1), Y2, Y3
+	VPAND        (BX)(R8*1), Y3, Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPXOR        Y4, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSHUFB      Y3, Y0, Y3
+	VPMOVMSKB    Y3, R11
+	MOVL         R11, 3320(AX)(SI*8)
+	VPSHUFB      5344(AX)(R10*1), Y2, Y2
+	VPAND        32(BX)(R8*1), Y2, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPXOR        Y3, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSHUFB      Y2, Y0, Y2
+	VPMOVMSKB    Y2, R8
+	MOVL         R8, 3324(AX)(SI*8)
+	ADDQ         $0x08, SI
+	CMPQ         SI, DI
+	JLT          headersFar
+	JMP          tails
+
+headersNear:
+	XORL SI, SI
+
 far:
-	MOVL         4164(R8)(SI*8), R9
+	MOVL         6212(R8)(SI*8), R9
 	SHLQ         $0x06, R9
 	PREFETCHT1   (BX)(R9*1)
-	MOVQ         2496(AX)(SI*8), R9
-	MOVBLZX      4160(DX)(SI*8), R10
-	VPBROADCASTQ 1472(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	MOVQ         2752(AX)(SI*8), R9
+	MOVBLZX      6208(DX)(SI*8), R10
+	VPBROADCASTQ 1728(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R10*1), Y2, Y3
 	VPAND        (BX)(R9*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R11
-	MOVL         R11, 3008(AX)(SI*8)
-	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	MOVL         R11, 3264(AX)(SI*8)
+	VPSHUFB      5344(AX)(R10*1), Y2, Y2
 	VPAND        32(BX)(R9*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R9
-	MOVL         R9, 3012(AX)(SI*8)
-	MOVL         4172(R8)(SI*8), R9
+	MOVL         R9, 3268(AX)(SI*8)
+	MOVL         6220(R8)(SI*8), R9
 	SHLQ         $0x06, R9
 	PREFETCHT1   (BX)(R9*1)
-	MOVQ         2504(AX)(SI*8), R9
-	MOVBLZX      4168(DX)(SI*8), R10
-	VPBROADCASTQ 1480(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	MOVQ         2760(AX)(SI*8), R9
+	MOVBLZX      6216(DX)(SI*8), R10
+	VPBROADCASTQ 1736(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R10*1), Y2, Y3
 	VPAND        (BX)(R9*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R11
-	MOVL         R11, 3016(AX)(SI*8)
-	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	MOVL         R11, 3272(AX)(SI*8)
+	VPSHUFB      5344(AX)(R10*1), Y2, Y2
 	VPAND        32(BX)(R9*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R9
-	MOVL         R9, 3020(AX)(SI*8)
-	MOVL         4180(R8)(SI*8), R9
+	MOVL         R9, 3276(AX)(SI*8)
+	MOVL         6228(R8)(SI*8), R9
 	SHLQ         $0x06, R9
 	PREFETCHT1   (BX)(R9*1)
-	MOVQ         2512(AX)(SI*8), R9
-	MOVBLZX      4176(DX)(SI*8), R10
-	VPBROADCASTQ 1488(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	MOVQ         2768(AX)(SI*8), R9
+	MOVBLZX      6224(DX)(SI*8), R10
+	VPBROADCASTQ 1744(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R10*1), Y2, Y3
 	VPAND        (BX)(R9*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R11
-	MOVL         R11, 3024(AX)(SI*8)
-	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	MOVL         R11, 3280(AX)(SI*8)
+	VPSHUFB      5344(AX)(R10*1), Y2, Y2
 	VPAND        32(BX)(R9*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R9
-	MOVL         R9, 3028(AX)(SI*8)
-	MOVL         4188(R8)(SI*8), R9
+	MOVL         R9, 3284(AX)(SI*8)
+	MOVL         6236(R8)(SI*8), R9
 	SHLQ         $0x06, R9
 	PREFETCHT1   (BX)(R9*1)
-	MOVQ         2520(AX)(SI*8), R9
-	MOVBLZX      4184(DX)(SI*8), R10
-	VPBROADCASTQ 1496(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	MOVQ         2776(AX)(SI*8), R9
+	MOVBLZX      6232(DX)(SI*8), R10
+	VPBROADCASTQ 1752(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R10*1), Y2, Y3
 	VPAND        (BX)(R9*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R11
-	MOVL         R11, 3032(AX)(SI*8)
-	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	MOVL         R11, 3288(AX)(SI*8)
+	VPSHUFB      5344(AX)(R10*1), Y2, Y2
 	VPAND        32(BX)(R9*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R9
-	MOVL         R9, 3036(AX)(SI*8)
-	MOVL         4196(R8)(SI*8), R9
+	MOVL         R9, 3292(AX)(SI*8)
+	MOVL         6244(R8)(SI*8), R9
 	SHLQ         $0x06, R9
 	PREFETCHT1   (BX)(R9*1)
-	MOVQ         2528(AX)(SI*8), R9
-	MOVBLZX      4192(DX)(SI*8), R10
-	VPBROADCASTQ 1504(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	MOVQ         2784(AX)(SI*8), R9
+	MOVBLZX      6240(DX)(SI*8), R10
+	VPBROADCASTQ 1760(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R10*1), Y2, Y3
 	VPAND        (BX)(R9*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R11
-	MOVL         R11, 3040(AX)(SI*8)
-	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	MOVL         R11, 3296(AX)(SI*8)
+	VPSHUFB      5344(AX)(R10*1), Y2, Y2
 	VPAND        32(BX)(R9*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R9
-	MOVL         R9, 3044(AX)(SI*8)
-	MOVL         4204(R8)(SI*8), R9
+	MOVL         R9, 3300(AX)(SI*8)
+	MOVL         6252(R8)(SI*8), R9
 	SHLQ         $0x06, R9
 	PREFETCHT1   (BX)(R9*1)
-	MOVQ         2536(AX)(SI*8), R9
-	MOVBLZX      4200(DX)(SI*8), R10
-	VPBROADCASTQ 1512(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	MOVQ         2792(AX)(SI*8), R9
+	MOVBLZX      6248(DX)(SI*8), R10
+	VPBROADCASTQ 1768(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R10*1), Y2, Y3
 	VPAND        (BX)(R9*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R11
-	MOVL         R11, 3048(AX)(SI*8)
-	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	MOVL         R11, 3304(AX)(SI*8)
+	VPSHUFB      5344(AX)(R10*1), Y2, Y2
 	VPAND        32(BX)(R9*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R9
-	MOVL         R9, 3052(AX)(SI*8)
-	MOVL         4212(R8)(SI*8), R9
+	MOVL         R9, 3308(AX)(SI*8)
+	MOVL         6260(R8)(SI*8), R9
 	SHLQ         $0x06, R9
 	PREFETCHT1   (BX)(R9*1)
-	MOVQ         2544(AX)(SI*8), R9
-	MOVBLZX      4208(DX)(SI*8), R10
-	VPBROADCASTQ 1520(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	MOVQ         2800(AX)(SI*8), R9
+	MOVBLZX      6256(DX)(SI*8), R10
+	VPBROADCASTQ 1776(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R10*1), Y2, Y3
 	VPAND        (BX)(R9*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R11
-	MOVL         R11, 3056(AX)(SI*8)
-	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	MOVL         R11, 3312(AX)(SI*8)
+	VPSHUFB      5344(AX)(R10*1), Y2, Y2
 	VPAND        32(BX)(R9*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R9
-	MOVL         R9, 3060(AX)(SI*8)
-	MOVL         4220(R8)(SI*8), R9
+	MOVL         R9, 3316(AX)(SI*8)
+	MOVL         6268(R8)(SI*8), R9
 	SHLQ         $0x06, R9
 	PREFETCHT1   (BX)(R9*1)
-	MOVQ         2552(AX)(SI*8), R9
-	MOVBLZX      4216(DX)(SI*8), R10
-	VPBROADCASTQ 1528(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R10*1), Y2, Y3
+	MOVQ         2808(AX)(SI*8), R9
+	MOVBLZX      6264(DX)(SI*8), R10
+	VPBROADCASTQ 1784(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R10*1), Y2, Y3
 	VPAND        (BX)(R9*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R11
-	MOVL         R11, 3064(AX)(SI*8)
-	VPSHUFB      5088(AX)(R10*1), Y2, Y2
+	MOVL         R11, 3320(AX)(SI*8)
+	VPSHUFB      5344(AX)(R10*1), Y2, Y2
 	VPAND        32(BX)(R9*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R9
-	MOVL         R9, 3068(AX)(SI*8)
+	MOVL         R9, 3324(AX)(SI*8)
 	ADDQ         $0x08, SI
 	CMPQ         SI, DI
 	JLT          far
@@ -2802,158 +3224,158 @@ allNear:
 	XORL SI, SI
 
 near:
-	MOVQ         2496(AX)(SI*8), R8
-	MOVBLZX      4160(DX)(SI*8), R9
-	VPBROADCASTQ 1472(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	MOVQ         2752(AX)(SI*8), R8
+	MOVBLZX      6208(DX)(SI*8), R9
+	VPBROADCASTQ 1728(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R9*1), Y2, Y3
 	VPAND        (BX)(R8*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R10
-	MOVL         R10, 3008(AX)(SI*8)
-	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	MOVL         R10, 3264(AX)(SI*8)
+	VPSHUFB      5344(AX)(R9*1), Y2, Y2
 	VPAND        32(BX)(R8*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R8
-	MOVL         R8, 3012(AX)(SI*8)
-	MOVQ         2504(AX)(SI*8), R8
-	MOVBLZX      4168(DX)(SI*8), R9
-	VPBROADCASTQ 1480(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	MOVL         R8, 3268(AX)(SI*8)
+	MOVQ         2760(AX)(SI*8), R8
+	MOVBLZX      6216(DX)(SI*8), R9
+	VPBROADCASTQ 1736(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R9*1), Y2, Y3
 	VPAND        (BX)(R8*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R10
-	MOVL         R10, 3016(AX)(SI*8)
-	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	MOVL         R10, 3272(AX)(SI*8)
+	VPSHUFB      5344(AX)(R9*1), Y2, Y2
 	VPAND        32(BX)(R8*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R8
-	MOVL         R8, 3020(AX)(SI*8)
-	MOVQ         2512(AX)(SI*8), R8
-	MOVBLZX      4176(DX)(SI*8), R9
-	VPBROADCASTQ 1488(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	MOVL         R8, 3276(AX)(SI*8)
+	MOVQ         2768(AX)(SI*8), R8
+	MOVBLZX      6224(DX)(SI*8), R9
+	VPBROADCASTQ 1744(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R9*1), Y2, Y3
 	VPAND        (BX)(R8*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R10
-	MOVL         R10, 3024(AX)(SI*8)
-	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	MOVL         R10, 3280(AX)(SI*8)
+	VPSHUFB      5344(AX)(R9*1), Y2, Y2
 	VPAND        32(BX)(R8*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R8
-	MOVL         R8, 3028(AX)(SI*8)
-	MOVQ         2520(AX)(SI*8), R8
-	MOVBLZX      4184(DX)(SI*8), R9
-	VPBROADCASTQ 1496(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	MOVL         R8, 3284(AX)(SI*8)
+	MOVQ         2776(AX)(SI*8), R8
+	MOVBLZX      6232(DX)(SI*8), R9
+	VPBROADCASTQ 1752(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R9*1), Y2, Y3
 	VPAND        (BX)(R8*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R10
-	MOVL         R10, 3032(AX)(SI*8)
-	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	MOVL         R10, 3288(AX)(SI*8)
+	VPSHUFB      5344(AX)(R9*1), Y2, Y2
 	VPAND        32(BX)(R8*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R8
-	MOVL         R8, 3036(AX)(SI*8)
-	MOVQ         2528(AX)(SI*8), R8
-	MOVBLZX      4192(DX)(SI*8), R9
-	VPBROADCASTQ 1504(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	MOVL         R8, 3292(AX)(SI*8)
+	MOVQ         2784(AX)(SI*8), R8
+	MOVBLZX      6240(DX)(SI*8), R9
+	VPBROADCASTQ 1760(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R9*1), Y2, Y3
 	VPAND        (BX)(R8*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R10
-	MOVL         R10, 3040(AX)(SI*8)
-	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	MOVL         R10, 3296(AX)(SI*8)
+	VPSHUFB      5344(AX)(R9*1), Y2, Y2
 	VPAND        32(BX)(R8*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R8
-	MOVL         R8, 3044(AX)(SI*8)
-	MOVQ         2536(AX)(SI*8), R8
-	MOVBLZX      4200(DX)(SI*8), R9
-	VPBROADCASTQ 1512(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	MOVL         R8, 3300(AX)(SI*8)
+	MOVQ         2792(AX)(SI*8), R8
+	MOVBLZX      6248(DX)(SI*8), R9
+	VPBROADCASTQ 1768(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R9*1), Y2, Y3
 	VPAND        (BX)(R8*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R10
-	MOVL         R10, 3048(AX)(SI*8)
-	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	MOVL         R10, 3304(AX)(SI*8)
+	VPSHUFB      5344(AX)(R9*1), Y2, Y2
 	VPAND        32(BX)(R8*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R8
-	MOVL         R8, 3052(AX)(SI*8)
-	MOVQ         2544(AX)(SI*8), R8
-	MOVBLZX      4208(DX)(SI*8), R9
-	VPBROADCASTQ 1520(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	MOVL         R8, 3308(AX)(SI*8)
+	MOVQ         2800(AX)(SI*8), R8
+	MOVBLZX      6256(DX)(SI*8), R9
+	VPBROADCASTQ 1776(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R9*1), Y2, Y3
 	VPAND        (BX)(R8*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R10
-	MOVL         R10, 3056(AX)(SI*8)
-	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	MOVL         R10, 3312(AX)(SI*8)
+	VPSHUFB      5344(AX)(R9*1), Y2, Y2
 	VPAND        32(BX)(R8*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R8
-	MOVL         R8, 3060(AX)(SI*8)
-	MOVQ         2552(AX)(SI*8), R8
-	MOVBLZX      4216(DX)(SI*8), R9
-	VPBROADCASTQ 1528(AX)(SI*8), Y2
-	VPSHUFB      5056(AX)(R9*1), Y2, Y3
+	MOVL         R8, 3316(AX)(SI*8)
+	MOVQ         2808(AX)(SI*8), R8
+	MOVBLZX      6264(DX)(SI*8), R9
+	VPBROADCASTQ 1784(AX)(SI*8), Y2
+	VPSHUFB      5312(AX)(R9*1), Y2, Y3
 	VPAND        (BX)(R8*1), Y3, Y3
 	VPSRLW       $0x04, Y3, Y4
 	VPXOR        Y4, Y3, Y3
 	VPAND        Y1, Y3, Y3
 	VPSHUFB      Y3, Y0, Y3
 	VPMOVMSKB    Y3, R10
-	MOVL         R10, 3064(AX)(SI*8)
-	VPSHUFB      5088(AX)(R9*1), Y2, Y2
+	MOVL         R10, 3320(AX)(SI*8)
+	VPSHUFB      5344(AX)(R9*1), Y2, Y2
 	VPAND        32(BX)(R8*1), Y2, Y2
 	VPSRLW       $0x04, Y2, Y3
 	VPXOR        Y3, Y2, Y2
 	VPAND        Y1, Y2, Y2
 	VPSHUFB      Y2, Y0, Y2
 	VPMOVMSKB    Y2, R8
-	MOVL         R8, 3068(AX)(SI*8)
+	MOVL         R8, 3324(AX)(SI*8)
 	ADDQ         $0x08, SI
 	CMPQ         SI, DI
 	JLT          near
@@ -2992,25 +3414,25 @@ tails:
 	XORL         SI, SI
 
 answers3:
-	VMOVDQU   4160(DX)(SI*8), Y6
+	VMOVDQU   6208(DX)(SI*8), Y6
 	VPSLLQ    $0x39, Y6, Y7
 	VBLENDVPD Y7, Y1, Y0, Y8
 	VPADDQ    Y8, Y8, Y6
 	VPADDQ    Y6, Y6, Y5
-	VMOVDQU   3008(AX)(SI*8), Y5
+	VMOVDQU   3264(AX)(SI*8), Y5
 	VPSRLVQ   Y6, Y5, Y6
 	VPXOR     Y6, Y5, Y5
 	VPSRLVQ   Y8, Y5, Y6
 	VPXOR     Y6, Y5, Y5
 	VPSUBQ    Y8, Y4, Y9
 	VPSLLVQ   Y9, Y5, Y5
-	VMOVDQU   1984(AX)(SI*8), Y6
+	VMOVDQU   2240(AX)(SI*8), Y6
 	VPXOR     Y6, Y5, Y5
 	VBLENDVPD Y7, Y3, Y2, Y7
 	VPAND     Y7, Y6, Y6
-	VMOVDQU   3520(AX)(SI*8), Y7
-	VMOVDQU   4032(AX)(SI*8), Y10
-	VMOVDQU   4544(AX)(SI*8), Y11
+	VMOVDQU   3776(AX)(SI*8), Y7
+	VMOVDQU   4288(AX)(SI*8), Y10
+	VMOVDQU   4800(AX)(SI*8), Y11
 	VPAND     slot0FourTimes<>+0(SB), Y6, Y12
 	VPCMPEQQ  slot0FourTimes<>+0(SB), Y12, Y12
 	VPAND     Y7, Y12, Y12
@@ -3114,25 +3536,25 @@ noSlot0Of3:
 	VMOVMSKPD Y5, R9
 	SHLXQ     SI, R9, R9
 	ORQ       R9, R8
-	VMOVDQU   4192(DX)(SI*8), Y6
+	VMOVDQU   6240(DX)(SI*8), Y6
 	VPSLLQ    $0x39, Y6, Y7
 	VBLENDVPD Y7, Y1, Y0, Y8
 	VPADDQ    Y8, Y8, Y6
 	VPADDQ    Y6, Y6, Y5
-	VMOVDQU   3040(AX)(SI*8), Y5
+	VMOVDQU   3296(AX)(SI*8), Y5
 	VPSRLVQ   Y6, Y5, Y6
 	VPXOR     Y6, Y5, Y5
 	VPSRLVQ   Y8, Y5, Y6
 	VPXOR     Y6, Y5, Y5
 	VPSUBQ    Y8, Y4, Y9
 	VPSLLVQ   Y9, Y5, Y5
-	VMOVDQU   2016(AX)(SI*8), Y6
+	VMOVDQU   2272(AX)(SI*8), Y6
 	VPXOR     Y6, Y5, Y5
 	VBLENDVPD Y7, Y3, Y2, Y7
 	VPAND     Y7, Y6, Y6
-	VMOVDQU   3552(AX)(SI*8), Y7
-	VMOVDQU   4064(AX)(SI*8), Y10
-	VMOVDQU   4576(AX)(SI*8), Y11
+	VMOVDQU   3808(AX)(SI*8), Y7
+	VMOVDQU   4320(AX)(SI*8), Y10
+	VMOVDQU   4832(AX)(SI*8), Y11
 	VPAND     slot0FourTimes<>+0(SB), Y6, Y12
 	VPCMPEQQ  slot0FourTimes<>+0(SB), Y12, Y12
 	VPAND     Y7, Y12, Y12
@@ -3261,12 +3683,12 @@ no3:
 	XORL         SI, SI
 
 answers2:
-	VMOVDQU   4160(DX)(SI*8), Y6
+	VMOVDQU   6208(DX)(SI*8), Y6
 	VPSLLQ    $0x39, Y6, Y7
 	VBLENDVPD Y7, Y1, Y0, Y8
 	VPADDQ    Y8, Y8, Y9
 	VPADDQ    Y9, Y9, Y6
-	VMOVDQU   3008(AX)(SI*8), Y5
+	VMOVDQU   3264(AX)(SI*8), Y5
 	VPSRLVQ   Y6, Y5, Y6
 	VPXOR     Y6, Y5, Y5
 	VPSRLVQ   Y9, Y5, Y6
@@ -3275,12 +3697,12 @@ answers2:
 	VPXOR     Y6, Y5, Y5
 	VPSUBQ    Y8, Y4, Y9
 	VPSLLVQ   Y9, Y5, Y5
-	VMOVDQU   1984(AX)(SI*8), Y6
+	VMOVDQU   2240(AX)(SI*8), Y6
 	VPXOR     Y6, Y5, Y5
 	VBLENDVPD Y7, Y3, Y2, Y7
 	VPAND     Y7, Y6, Y6
-	VMOVDQU   3520(AX)(SI*8), Y7
-	VMOVDQU   4032(AX)(SI*8), Y10
+	VMOVDQU   3776(AX)(SI*8), Y7
+	VMOVDQU   4288(AX)(SI*8), Y10
 	VPAND     slot0FourTimes<>+0(SB), Y6, Y11
 	VPCMPEQQ  slot0FourTimes<>+0(SB), Y11, Y11
 	VPAND     Y7, Y11, Y11
@@ -3363,12 +3785,12 @@ noSlot0Of2:
 	VMOVMSKPD Y5, R9
 	SHLXQ     SI, R9, R9
 	ORQ       R9, R8
-	VMOVDQU   4192(DX)(SI*8), Y6
+	VMOVDQU   6240(DX)(SI*8), Y6
 	VPSLLQ    $0x39, Y6, Y7
 	VBLENDVPD Y7, Y1, Y0, Y8
 	VPADDQ    Y8, Y8, Y9
 	VPADDQ    Y9, Y9, Y6
-	VMOVDQU   3040(AX)(SI*8), Y5
+	VMOVDQU   3296(AX)(SI*8), Y5
 	VPSRLVQ   Y6, Y5, Y6
 	VPXOR     Y6, Y5, Y5
 	VPSRLVQ   Y9, Y5, Y6
@@ -3377,12 +3799,12 @@ noSlot0Of2:
 	VPXOR     Y6, Y5, Y5
 	VPSUBQ    Y8, Y4, Y9
 	VPSLLVQ   Y9, Y5, Y5
-	VMOVDQU   2016(AX)(SI*8), Y6
+	VMOVDQU   2272(AX)(SI*8), Y6
 	VPXOR     Y6, Y5, Y5
 	VBLENDVPD Y7, Y3, Y2, Y7
 	VPAND     Y7, Y6, Y6
-	VMOVDQU   3552(AX)(SI*8), Y7
-	VMOVDQU   4064(AX)(SI*8), Y10
+	VMOVDQU   3808(AX)(SI*8), Y7
+	VMOVDQU   4320(AX)(SI*8), Y10
 	VPAND     slot0FourTimes<>+0(SB), Y6, Y11
 	VPCMPEQQ  slot0FourTimes<>+0(SB), Y11, Y11
 	VPAND     Y7, Y11, Y11
@@ -3488,12 +3910,12 @@ no2:
 	XORL         SI, SI
 
 answers1:
-	VMOVDQU   4160(DX)(SI*8), Y6
+	VMOVDQU   6208(DX)(SI*8), Y6
 	VPSLLQ    $0x39, Y6, Y7
 	VBLENDVPD Y7, Y1, Y0, Y8
 	VPADDQ    Y8, Y8, Y9
 	VPADDQ    Y9, Y9, Y6
-	VMOVDQU   3008(AX)(SI*8), Y5
+	VMOVDQU   3264(AX)(SI*8), Y5
 	VPSRLVQ   Y6, Y5, Y6
 	VPXOR     Y6, Y5, Y5
 	VPSRLVQ   Y9, Y5, Y6
@@ -3502,11 +3924,11 @@ answers1:
 	VPXOR     Y6, Y5, Y5
 	VPSUBQ    Y8, Y4, Y9
 	VPSLLVQ   Y9, Y5, Y5
-	VMOVDQU   1984(AX)(SI*8), Y6
+	VMOVDQU   2240(AX)(SI*8), Y6
 	VPXOR     Y6, Y5, Y5
 	VBLENDVPD Y7, Y3, Y2, Y7
 	VPAND     Y7, Y6, Y6
-	VMOVDQU   3520(AX)(SI*8), Y7
+	VMOVDQU   3776(AX)(SI*8), Y7
 	VPAND     slot0FourTimes<>+0(SB), Y6, Y10
 	VPCMPEQQ  slot0FourTimes<>+0(SB), Y10, Y10
 	VPAND     Y7, Y10, Y10
@@ -3568,12 +3990,12 @@ noSlot0Of1:
 	VMOVMSKPD Y5, R9
 	SHLXQ     SI, R9, R9
 	ORQ       R9, R8
-	VMOVDQU   4192(DX)(SI*8), Y6
+	VMOVDQU   6240(DX)(SI*8), Y6
 	VPSLLQ    $0x39, Y6, Y7
 	VBLENDVPD Y7, Y1, Y0, Y8
 	VPADDQ    Y8, Y8, Y9
 	VPADDQ    Y9, Y9, Y6
-	VMOVDQU   3040(AX)(SI*8), Y5
+	VMOVDQU   3296(AX)(SI*8), Y5
 	VPSRLVQ   Y6, Y5, Y6
 	VPXOR     Y6, Y5, Y5
 	VPSRLVQ   Y9, Y5, Y6
@@ -3582,11 +4004,11 @@ noSlot0Of1:
 	VPXOR     Y6, Y5, Y5
 	VPSUBQ    Y8, Y4, Y9
 	VPSLLVQ   Y9, Y5, Y5
-	VMOVDQU   2016(AX)(SI*8), Y6
+	VMOVDQU   2272(AX)(SI*8), Y6
 	VPXOR     Y6, Y5, Y5
 	VBLENDVPD Y7, Y3, Y2, Y7
 	VPAND     Y7, Y6, Y6
-	VMOVDQU   3552(AX)(SI*8), Y7
+	VMOVDQU   3808(AX)(SI*8), Y7
 	VPAND     slot0FourTimes<>+0(SB), Y6, Y10
 	VPCMPEQQ  slot0FourTimes<>+0(SB), Y10, Y10
 	VPAND     Y7, Y10, Y10
@@ -3659,26 +4081,30 @@ answered:
 	ORQ   R8, (DX)
 	ADDQ  $0x08, hits+16(FP)
 	ADDQ  $0x40, CX
-	CMPQ  CX, 128(AX)
+	CMPQ  CX, 192(AX)
 	JLT   block
-	CMPB  far+32(FP), $0x00
-	JNE   looked
-	MOVQ  $0x00000000, 128(AX)
-	CMPQ  n+24(FP), $0x00
-	JNE   group
-	JMP   end
 
 looked:
-	MOVQ  (AX), CX
-	MOVQ  64(AX), DX
-	MOVQ  CX, 64(AX)
-	MOVQ  DX, (AX)
-	MOVQ  192(AX), CX
-	MOVQ  CX, 128(AX)
-	TESTQ CX, CX
-	JNZ   group
-
-end:
+	MOVQ (AX), CX
+	MOVQ 64(AX), DX
+	MOVQ CX, 64(AX)
+	MOVQ DX, (AX)
+	MOVQ 64(AX), CX
+	MOVQ 128(AX), DX
+	MOVQ CX, 128(AX)
+	MOVQ DX, 64(AX)
+	MOVQ 192(AX), CX
+	MOVQ 256(AX), DX
+	MOVQ CX, 256(AX)
+	MOVQ DX, 192(AX)
+	MOVQ 256(AX), CX
+	MOVQ 320(AX), DX
+	MOVQ CX, 320(AX)
+	MOVQ DX, 256(AX)
+	MOVQ n+24(FP), CX
+	ORQ  192(AX), CX
+	ORQ  256(AX), CX
+	JNZ  group
 	VZEROUPPER
 	RET
 

@@ -2,9 +2,27 @@
 
 package asm
 
+// What of a linear filter is prefetched.
+const (
+	linearNear       = iota // nothing
+	linearLinesFar          // lines
+	linearHeadersFar        // lines and headers
+)
+
+// linearFar returns what is prefetched of the given number of bodies together.
+func linearFar(bytes, filters int) uint8 {
+	switch {
+	case !areFar(bytes, filters):
+		return linearNear
+	case uint64(bytes)*uint64(filters) < uint64(headersFarFrom):
+		return linearLinesFar
+	}
+	return linearHeadersFar
+}
+
 // inLayers looks up at least one hash in one of the given number of linear filters, which are looked up in turn.
 func (k *Kernel) inLayers(filters int, hashes, hits []uint64) {
-	far := areFar(len(k.body), filters)
+	far := linearFar(len(k.body), filters)
 	for len(hashes) > 0 {
 		n := min(chunk, len(hashes))
 		if k.form >= form512 {

@@ -152,16 +152,16 @@ func linearMayContain(data *byte, size int, hash uint64, other func(data []byte,
 func linearMayContainAVX2(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool
 
 // linearContainsBatchAVX512 looks up n hashes, at least one, and sets their bits. Those behind them in
-// the last word are 0. It prefetches lines if the filter is far.
+// the last word are 0.
 //
 //go:noescape
-func linearContainsBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
+func linearContainsBatchAVX512(k *Kernel, hashes *uint64, hits *uint64, n int, far uint8)
 
 // linearContainsBatchAVX2 looks up n hashes, at least one, and sets their bits. Those behind them in
-// the last word are 0. It prefetches lines if the filter is far.
+// the last word are 0.
 //
 //go:noescape
-func linearContainsBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)
+func linearContainsBatchAVX2(k *Kernel, hashes *uint64, hits *uint64, n int, far uint8)
 
 // linearSolveAVX512 solves eight lines of at most 128 keys each, whose rows are a word. It writes the
 // lines and headers. Works as fallback.LinearSolve.

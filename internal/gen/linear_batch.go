@@ -9,15 +9,17 @@ import (
 
 // A linearBatch looks up hashes in a linear filter, one group of keys after the other. It finds the lines
 // of all keys of a group by the headers, layer after layer, before it reads a line. Then it looks at the
-// lines, and meanwhile prefetches those of the next group. Every step is done for many keys before the
-// next one: what a step stores as single words is loaded as vectors when it has reached the cache.
+// lines, and meanwhile prefetches those of the next group, and the headers in the first layer of the group
+// after that, the later one. Every step is done for many keys before the next one: what a step stores as
+// single words is loaded as vectors when it has reached the cache.
 type linearBatch struct {
 	fn    *kernel.Function
 	steps linearSteps
 
 	filter, hashes, hits, n, far Mem           // the arguments
-	now, then                    Mem           // the addresses of rooms: of the group whose lines are looked at, and of the next one
-	keysNow, keysThen            Mem           // the numbers of keys in these
+	now, then, later             Mem           // the addresses of rooms: of the group whose lines are looked at, of the next one, and of the later one
+	keysNow, keysThen, keysLater Mem           // the numbers of keys in these
+	places, placesLater          Mem           // the addresses of rooms, from a block's first key on
 	rest                         Mem           // the last hashes, fewer than an octet
 	numbers                      Mem           // of the bumped keys in a group
 	bumped                       reg.GPVirtual // how many these are
@@ -29,14 +31,23 @@ type linearBatch struct {
 // header of the line. The place has the line's number in its upper half. Bits 26 to 31 say where the key
 // is in the line's order. The lowest byte is 0 in first sections and 64 in second ones. There is room for
 // an octet behind the keys.
+//
+// Near filters have one room. The three rooms of far ones lie in the same memory, as groups are smaller.
 const (
 	linearGroup      = 512
-	linearFarGroup   = 256 // if lines are prefetched
-	linearRoomKeys   = linearGroup + octet
+	linearFarGroup   = 256                // if lines are prefetched
+	linearFarRoom    = 8 * linearFarGroup // from one room to the next
+	linearRoomKeys   = 3*linearFarGroup + octet
 	linearRoomHash   = 0
 	linearRoomPlace  = linearRoomHash + 8*linearRoomKeys
 	linearRoomHeader = linearRoomPlace + 8*linearRoomKeys
-	linearRoom       = linearRoomHeader + linearRoomKeys
+	linearRooms      = linearRoomHeader + 2*linearFarRoom + linearFarGroup + octet
+)
+
+// What is prefetched, as package asm says.
+const (
+	linearNear       = 0 // nothing
+	linearHeadersFar = 2 // headers and lines
 )
 
 // roomOf returns what a room has of a key.
@@ -71,9 +82,9 @@ type linearSteps struct {
 }
 
 func newLinearBatch(f *kernel.File, level kernel.Level, name string) *linearBatch {
-	fn := f.Function(level, name, "func(k *Kernel, hashes *uint64, hits *uint64, n int, far bool)",
+	fn := f.Function(level, name, "func(k *Kernel, hashes *uint64, hits *uint64, n int, far uint8)",
 		name+" looks up n hashes, at least one, and sets their bits. Those behind them in",
-		"the last word are 0. It prefetches lines if the filter is far.")
+		"the last word are 0.")
 	arg := func(name string) Mem { return fn.Address(fn.Param(name)) }
 	memory, bytes := fn.GP64(), 0
 	local := func(n int) Mem {
@@ -84,21 +95,27 @@ func newLinearBatch(f *kernel.File, level kernel.Level, name string) *linearBatc
 	words := func(keys int) Mem { return local(8 * keys) }
 	b := &linearBatch{
 		fn: fn, filter: arg("k"), hashes: arg("hashes"), hits: arg("hits"), n: arg("n"), far: arg("far"),
-		now: words(1), then: words(1), keysNow: words(1), keysThen: words(1),
-		rest: words(octet), numbers: local(2 * linearRoomKeys), bumped: fn.GP64(), layersLeft: words(1),
+		now: words(1), then: words(1), later: words(1), keysNow: words(1), keysThen: words(1), keysLater: words(1),
+		places: words(1), placesLater: words(1),
+		rest: words(octet), numbers: local(2 * (linearGroup + octet)), bumped: fn.GP64(), layersLeft: words(1),
 		block: linearBlock{rows: words(wordKeys), words: words(wordKeys), offsets: words(wordKeys), parities: words(wordKeys)},
 	}
 	for i := range b.block.tails {
 		b.block.tails[i] = words(wordKeys)
 	}
 	b.block.picks = local(2 * lineBytes)
-	rooms := [2]Mem{local(linearRoom), local(linearRoom)}
+	rooms := local(linearRooms)
 	fn.LEAQ(fn.AllocLocal(bytes+lineBytes-8).Offset(lineBytes-8), memory) // vectors are in one line of the cache
 	fn.ANDQ(I8(-lineBytes), memory)
-	room := fn.GP64()
-	for i, address := range []Mem{b.now, b.then} {
-		fn.LEAQ(rooms[i], room)
+	room, next, near := fn.GP64(), fn.GP64(), fn.GP64()
+	fn.LEAQ(rooms, room)
+	fn.XORL(near.As32(), near.As32())
+	fn.MOVL(U32(linearFarRoom), next.As32())
+	fn.CMPB(b.far, U8(linearNear))
+	fn.CMOVQEQ(near, next)
+	for _, address := range []Mem{b.now, b.then, b.later} {
 		fn.MOVQ(room, address)
+		fn.ADDQ(next, room)
 	}
 	return b
 }
@@ -106,6 +123,7 @@ func newLinearBatch(f *kernel.File, level kernel.Level, name string) *linearBatc
 // emit emits the loop over the groups.
 func (b *linearBatch) emit() {
 	b.fn.MOVQ(U32(0), b.keysNow)
+	b.fn.MOVQ(U32(0), b.keysThen)
 	for i := range 2 {
 		shape := b.shape(i)
 		for half := range 2 {
@@ -116,17 +134,17 @@ func (b *linearBatch) emit() {
 	}
 
 	b.fn.Label("group")
+	b.place()
+	b.fn.CMPB(b.far, U8(linearHeadersFar))
+	b.fn.JEQ(LabelRef("settle"))
+	b.fn.Comment("The later group is the next one at once.")
+	b.swap(b.then, b.later)
+	b.swap(b.keysThen, b.keysLater)
+	b.fn.Label("settle")
 	b.settle()
-	b.fn.Label("settled")
-	keys, room := b.fn.GP64(), b.fn.GP64()
-	b.fn.CMPB(b.far, U8(0))
+	b.fn.CMPB(b.far, U8(linearNear))
 	b.fn.JNE(LabelRef("ahead"))
-	b.fn.Comment("A group of a near filter needs one room.")
-	b.fn.MOVQ(b.then, room)
-	b.fn.MOVQ(room, b.now)
-	b.fn.MOVQ(b.keysThen, keys)
-	b.fn.MOVQ(keys, b.keysNow)
-	b.fn.JMP(LabelRef("lines"))
+	b.proceed()
 	b.fn.Label("ahead")
 	b.fn.CMPQ(b.keysNow, U8(0))
 	b.fn.JNE(LabelRef("lines"))
@@ -134,25 +152,31 @@ func (b *linearBatch) emit() {
 	b.fn.JMP(LabelRef("looked"))
 	b.fn.Label("lines")
 	b.lookAtLines()
-	b.fn.CMPB(b.far, U8(0))
-	b.fn.JNE(LabelRef("looked"))
-	b.fn.MOVQ(U32(0), b.keysNow)
-	b.fn.CMPQ(b.n, U8(0))
-	b.fn.JNE(LabelRef("group"))
-	b.fn.JMP(LabelRef("end"))
 	b.fn.Label("looked")
-	next := b.fn.GP64()
-	b.fn.MOVQ(b.now, room)
-	b.fn.MOVQ(b.then, next)
-	b.fn.MOVQ(room, b.then)
-	b.fn.MOVQ(next, b.now)
-	b.fn.MOVQ(b.keysThen, keys)
-	b.fn.MOVQ(keys, b.keysNow)
-	b.fn.TESTQ(keys, keys)
+	b.proceed()
+	left := b.fn.GP64()
+	b.fn.MOVQ(b.n, left)
+	b.fn.ORQ(b.keysNow, left)
+	b.fn.ORQ(b.keysThen, left)
 	b.fn.JNZ(LabelRef("group"))
-	b.fn.Label("end")
 	b.fn.VZEROUPPER()
 	b.fn.RET()
+}
+
+// proceed makes the next group the one whose lines are looked at, and the later one the next.
+func (b *linearBatch) proceed() {
+	b.swap(b.now, b.then)
+	b.swap(b.then, b.later)
+	b.swap(b.keysNow, b.keysThen)
+	b.swap(b.keysThen, b.keysLater)
+}
+
+func (b *linearBatch) swap(x, y Mem) {
+	ofX, ofY := b.fn.GP64(), b.fn.GP64()
+	b.fn.MOVQ(x, ofX)
+	b.fn.MOVQ(y, ofY)
+	b.fn.MOVQ(ofX, y)
+	b.fn.MOVQ(ofY, x)
 }
 
 // kernelField is a field of the filter, whose address it loads.
@@ -185,25 +209,38 @@ func (b *linearBatch) loadLine(place Mem) reg.GPVirtual {
 	return line
 }
 
-// prefetchFirst prefetches the lines of the first group.
+// prefetchFirst prefetches the lines of the next group, and the headers of the later one, if there are any.
 func (b *linearBatch) prefetchFirst() {
-	base, key, then := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
+	base, key, room := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
+	each := func(label string, address, keys Mem, prefetch func(base, room, key reg.GPVirtual, i int)) {
+		b.fn.MOVQ(address, room)
+		b.fn.XORL(key.As32(), key.As32())
+		b.fn.JMP(LabelRef(label + "Next"))
+		b.fn.Label(label)
+		prefetch(base, room, key, 0)
+		b.fn.INCQ(key)
+		b.fn.Label(label + "Next")
+		b.fn.CMPQ(key, keys)
+		b.fn.JLT(LabelRef(label))
+	}
+	b.fn.MOVQ(b.kernelField("linearHeaders"), base)
+	each("firstHeaders", b.later, b.keysLater, b.prefetchHeader)
 	b.fn.MOVQ(b.kernelField("body"), base)
-	b.fn.MOVQ(b.then, then)
-	b.fn.XORL(key.As32(), key.As32())
-	b.fn.Label("first")
-	b.prefetchLine(base, then, key, 0)
-	b.fn.INCQ(key)
-	b.fn.CMPQ(key, b.keysThen)
-	b.fn.JLT(LabelRef("first"))
+	each("firstLines", b.then, b.keysThen, b.prefetchLine)
 }
 
-// prefetchLine prefetches the line of a key of the next group.
-func (b *linearBatch) prefetchLine(base, then, key reg.GPVirtual, i int) {
-	_, place, _ := roomOf(then, key)
+// prefetchLine prefetches the line of a key in a room.
+func (b *linearBatch) prefetchLine(base, room, key reg.GPVirtual, i int) {
+	_, place, _ := roomOf(room, key)
 	line := b.loadLine(place.Offset(8 * i))
 	b.fn.SHLQ(U8(lineShift), line)
 	fromMemory(b.fn, Mem{Base: base, Index: line, Scale: 1})
+}
+
+// prefetchHeader prefetches the header of a key's line.
+func (b *linearBatch) prefetchHeader(headers, room, key reg.GPVirtual, i int) {
+	_, place, _ := roomOf(room, key)
+	fromMemory(b.fn, Mem{Base: headers, Index: b.loadLine(place.Offset(8 * i)), Scale: 1})
 }
 
 const lineShift = 6 // from a line's number to its offset

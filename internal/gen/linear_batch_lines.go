@@ -32,7 +32,7 @@ func (b *linearBatch) block64(from reg.GPVirtual) {
 	b.fn.CMPQ(n, most)
 	b.fn.CMOVQGT(most, n)
 	hashes, places, _ := roomOf(room, at)
-	_, _, headers := roomOf(bytes, at)
+	_, _, keyHeaders := roomOf(bytes, at)
 	each := func(label string, do func()) {
 		b.fn.XORL(at.As32(), at.As32())
 		b.each(label, at, n, do)
@@ -41,7 +41,7 @@ func (b *linearBatch) block64(from reg.GPVirtual) {
 	rows := b.steps.rows()
 	each("rows", func() {
 		for half := range b.steps.halves {
-			rows(half, hashes, places, headers, at)
+			rows(half, hashes, places, keyHeaders, at)
 		}
 	})
 
@@ -80,12 +80,29 @@ func (b *linearBatch) block64(from reg.GPVirtual) {
 		line := Mem{Base: base, Index: offset, Scale: 1}
 		parities(b.block.rows.Offset(8*i).Idx(at, 8), line, b.block.picks.Idx(section, 1), b.block.parities.Offset(8*i).Idx(at, 8))
 	}
-	b.fn.CMPB(b.far, U8(0))
-	b.fn.JE(LabelRef("allNear"))
 	b.fn.CMPQ(from, b.keysThen)
 	b.fn.JGE(LabelRef("allNear"))
-	b.fn.MOVQ(b.then, then)
-	b.fn.LEAQ(Mem{Base: then, Index: from, Scale: 8}, then)
+	b.from(b.then, from, then)
+	b.fn.CMPQ(from, b.keysLater)
+	b.fn.JGE(LabelRef("headersNear"))
+	headers := b.fn.GP64()
+	b.fn.MOVQ(b.kernelField("linearHeaders"), headers)
+	b.fn.MOVQ(then, b.places)
+	b.from(b.later, from, then)
+	b.fn.MOVQ(then, b.placesLater)
+	each("headersFar", func() {
+		b.fn.MOVQ(b.placesLater, then)
+		for i := range octet {
+			b.prefetchHeader(headers, then, at, i)
+		}
+		b.fn.MOVQ(b.places, then)
+		for i := range octet {
+			b.prefetchLine(base, then, at, i)
+			lookAt(i)
+		}
+	})
+	b.fn.JMP(LabelRef("tails"))
+	b.fn.Label("headersNear")
 	each("far", func() {
 		for i := range octet {
 			b.prefetchLine(base, then, at, i)
@@ -124,6 +141,12 @@ func (b *linearBatch) block64(from reg.GPVirtual) {
 	hits := b.fn.GP64()
 	b.fn.MOVQ(b.hits, hits)
 	b.fn.ORQ(found, Mem{Base: hits})
+}
+
+// from loads the address of a room, from a key on.
+func (b *linearBatch) from(room Mem, key, address reg.GPVirtual) {
+	b.fn.MOVQ(room, address)
+	b.fn.LEAQ(Mem{Base: address, Index: key, Scale: 8}, address)
 }
 
 // mostOf returns the larger number that the shapes of both sections have.

@@ -5,48 +5,25 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// settle finds the lines of the next group's keys, if there are any. Keys that were bumped from the last
-// layer are contained.
-func (b *linearBatch) settle() {
+// place takes the hashes of the later group, and finds the keys' lines in the first layer.
+func (b *linearBatch) place() {
 	keys, most, far := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
 	b.fn.MOVQ(b.n, keys)
 	b.fn.MOVL(U32(linearGroup), most.As32())
 	b.fn.MOVL(U32(linearFarGroup), far.As32())
-	b.fn.CMPB(b.far, U8(0))
+	b.fn.CMPB(b.far, U8(linearNear))
 	b.fn.CMOVQNE(far, most)
 	b.fn.CMPQ(keys, most)
 	b.fn.CMOVQGT(most, keys)
-	b.fn.MOVQ(keys, b.keysThen)
+	b.fn.MOVQ(keys, b.keysLater)
 	b.fn.SUBQ(keys, b.n)
 	b.fn.TESTQ(keys, keys)
-	b.fn.JZ(LabelRef("settled"))
+	b.fn.JZ(LabelRef("placed"))
 
-	answers, words := b.fn.GP64(), b.fn.GP64()
-	b.fn.MOVQ(b.keysNow, answers) // a whole group, or none
-	b.fn.SHRQ(U8(3), answers)
-	b.fn.ADDQ(b.hits, answers)
-	b.fn.LEAQ(Mem{Base: keys, Disp: wordKeys - 1}, words)
-	b.fn.SHRQ(U8(6), words)
-	b.fn.Label("clear")
-	b.fn.MOVQ(U32(0), Mem{Base: answers, Index: words, Scale: 8, Disp: -8})
-	b.fn.DECQ(words)
-	b.fn.JNZ(LabelRef("clear"))
-
-	layer, headers, room := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
+	from, whole, layer, room, key := b.fn.GP64(), b.fn.GP64(), b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
 	b.fn.LEAQ(b.kernelField("linear.layers"), layer)
-	b.fn.MOVQ(b.kernelField("linear.numLines"), headers)
-	b.fn.SHLQ(U8(lineShift), headers)
-	b.fn.ADDQ(b.kernelField("body"), headers)
-	b.fn.MOVQ(b.then, room)
-	b.firstLayer(layer, headers, room, keys)
-	b.layers(layer, headers, room)
-	b.bumpedFromLast(answers)
-}
-
-// firstLayer finds the lines in the first layer, and the keys that were bumped from it.
-func (b *linearBatch) firstLayer(layer, headers, room, keys reg.GPVirtual) {
-	from, whole, key := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
-	hashes, places, roomHeaders := roomOf(room, key)
+	b.fn.MOVQ(b.later, room)
+	hashes, places, _ := roomOf(room, key)
 	place := b.steps.place(layer)
 	b.fn.MOVQ(b.hashes, from)
 	b.fn.MOVQ(keys, whole)
@@ -62,7 +39,7 @@ func (b *linearBatch) firstLayer(layer, headers, room, keys reg.GPVirtual) {
 	b.fn.CMPQ(key, whole)
 	b.fn.JLT(LabelRef("octet"))
 	b.fn.CMPQ(key, keys)
-	b.fn.JGE(LabelRef("placed"))
+	b.fn.JGE(LabelRef("whole"))
 
 	b.fn.Comment("The last keys are fewer than an octet.")
 	rest, hash, octets := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
@@ -79,7 +56,45 @@ func (b *linearBatch) firstLayer(layer, headers, room, keys reg.GPVirtual) {
 	b.fn.MOVQ(octets, from)
 	b.fn.JMP(LabelRef("octet"))
 
+	b.fn.Label("whole")
+	b.fn.SHLQ(U8(3), keys)
+	b.fn.ADDQ(keys, b.hashes)
 	b.fn.Label("placed")
+}
+
+// settle finds the lines of the next group's keys, if there are any. Keys that were bumped from the last
+// layer are contained.
+func (b *linearBatch) settle() {
+	keys := b.fn.GP64()
+	b.fn.MOVQ(b.keysThen, keys)
+	b.fn.TESTQ(keys, keys)
+	b.fn.JZ(LabelRef("settled"))
+
+	answers, words := b.fn.GP64(), b.fn.GP64()
+	b.fn.MOVQ(b.keysNow, answers) // a whole group, or none
+	b.fn.SHRQ(U8(3), answers)
+	b.fn.ADDQ(b.hits, answers)
+	b.fn.LEAQ(Mem{Base: keys, Disp: wordKeys - 1}, words)
+	b.fn.SHRQ(U8(6), words)
+	b.fn.Label("clear")
+	b.fn.MOVQ(U32(0), Mem{Base: answers, Index: words, Scale: 8, Disp: -8})
+	b.fn.DECQ(words)
+	b.fn.JNZ(LabelRef("clear"))
+
+	layer, headers, room := b.fn.GP64(), b.fn.GP64(), b.fn.GP64()
+	b.fn.LEAQ(b.kernelField("linear.layers"), layer)
+	b.fn.MOVQ(b.kernelField("linearHeaders"), headers)
+	b.fn.MOVQ(b.then, room)
+	b.firstLayer(headers, room, keys)
+	b.layers(layer, headers, room)
+	b.bumpedFromLast(answers)
+	b.fn.Label("settled")
+}
+
+// firstLayer finds the keys that were bumped from the first layer.
+func (b *linearBatch) firstLayer(headers, room, keys reg.GPVirtual) {
+	key := b.fn.GP64()
+	_, places, roomHeaders := roomOf(room, key)
 	b.fn.XORL(key.As32(), key.As32())
 	b.each("headers", key, keys, func() {
 		for i := range octet {
@@ -88,9 +103,6 @@ func (b *linearBatch) firstLayer(layer, headers, room, keys reg.GPVirtual) {
 			b.fn.MOVB(header.As8(), roomHeaders.Offset(i))
 		}
 	})
-	b.fn.SHLQ(U8(3), keys)
-	b.fn.ADDQ(keys, b.hashes)
-	b.fn.SHRQ(U8(3), keys)
 	_, _, end := roomOf(room, keys)
 	b.fn.MOVQ(U32(0), end) // those that fill up an octet are not bumped
 	numbers := b.fn.GP64()
