@@ -2,7 +2,7 @@
 # make test      all modules, on this machine   make test-all  the same on others, and what takes long
 # make fuzz      each target for FUZZTIME
 # make compare   beside other filters           make accuracy  measures false-positive rates
-# make generate  writes the kernels again       make mca       writes bench/mca.md again
+# make generate  writes the kernels again       make mca       estimates for arm64 again
 # make experiments  Speedb's, on Pebble stores     make pages  tables and plots, of what was measured
 # make tidy      "go mod tidy" in every module  make stress    kills Pebble stores for STRESSTIME
 #
@@ -92,7 +92,7 @@ experiments: # hours; EXPERIMENTS='-n=1000000 -rounds=3' is smaller
 	go -C bench run ./db_bench experiments -o "$(CURDIR)/bench/db_bench.json" $(EXPERIMENTS)
 stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)
 accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.json" # five minutes
-mca:; go -C bench run ./mca -o "$(CURDIR)/bench/mca.md"
+mca:; go -C bench run ./mca
 generate:; go -C internal/gen run .
 tidy:; @set -e; for module in $(MODULES); do (cd $$module; "$(CURDIR)/scripts/tidy"); done
 

@@ -22,7 +22,7 @@ func TestCommittedPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := r.files()
+	files, err := r.files("../..")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 // format is a filter format, with what its package says of rates.
 type format struct {
 	name          string
+	hash          keyhash.Hash
 	newBuilder    func(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error)
 	options       []simdbloom.Option
 	open          func(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error)
@@ -33,37 +34,38 @@ type format struct {
 
 var (
 	fastLocal = &format{
-		name: "FastLocal", newBuilder: bloom.NewBuilder, open: bloom.Open,
+		name: "FastLocal", hash: keyhash.XX64, newBuilder: bloom.NewBuilder, open: bloom.Open,
 		predict: without(bloom.PredictedFPR), bitsPerKeyFor: without(bloom.BitsPerKeyFor),
 		ofPredicted: 0.05, ofEstimated: 0.05,
 	}
 	pairedFilter = &format{
-		name: "Paired", newBuilder: paired.NewBuilder, open: paired.Open,
+		name: "Paired", hash: keyhash.XX64, newBuilder: paired.NewBuilder, open: paired.Open,
 		predict: paired.PredictedFPR, bitsPerKeyFor: paired.BitsPerKeyFor,
 		ofPredicted: 0.05, ofEstimated: 0.05,
 	}
 	paired32 = &format{
-		name: "Paired-32", newBuilder: paired.NewBuilder, options: []simdbloom.Option{paired.WithBatchBlocks(32)}, open: paired.Open,
+		name: "Paired-32", hash: keyhash.XX64, newBuilder: paired.NewBuilder, open: paired.Open,
+		options: []simdbloom.Option{paired.WithBatchBlocks(32)},
 		predict: paired.PredictedFPR, bitsPerKeyFor: paired.BitsPerKeyFor,
 		ofPredicted: 0.05, ofEstimated: 0.05,
 	}
 	linearFilter = &format{
-		name: "Linear", newBuilder: linear.NewBuilder, open: linear.Open,
+		name: "Linear", hash: keyhash.XX64, newBuilder: linear.NewBuilder, open: linear.Open,
 		predict: without(linear.PredictedFPR), bitsPerKeyFor: without(linear.BitsPerKeyFor),
 		ofPredicted: 0.03, exactFrom: 100_000, betterUpTo: 32*65 + 136,
 	}
 	ribbonFilter = &format{
-		name: "Ribbon", newBuilder: ribbon.NewBuilder, open: ribbon.Open,
+		name: "Ribbon", hash: keyhash.XX64, newBuilder: ribbon.NewBuilder, open: ribbon.Open,
 		predict: without(ribbon.PredictedFPR), bitsPerKeyFor: without(ribbon.BitsPerKeyFor),
 		ofPredicted: 0.01, ofEstimated: 0.01,
 	}
 	legacyFilter = &format{
-		name: "Legacy", newBuilder: legacy.NewBuilder, open: legacy.Open,
+		name: "Legacy", hash: keyhash.RocksDB32, newBuilder: legacy.NewBuilder, open: legacy.Open,
 		predict: legacy.PredictedFPR, bitsPerKeyFor: without(legacy.BitsPerKeyFor),
 		ofPredicted: 0.02, ofEstimated: 0.02, fewFilters: true,
 	}
 	levelDB = &format{
-		name: "LevelDB", newBuilder: leveldb.NewBuilder, open: leveldb.Open,
+		name: "LevelDB", hash: keyhash.LevelDB32, newBuilder: leveldb.NewBuilder, open: leveldb.Open,
 		predict: leveldb.PredictedFPR, bitsPerKeyFor: without(leveldb.BitsPerKeyFor),
 		ofPredicted: 0.12, ofEstimated: 0.12, fewFilters: true,
 	}
@@ -79,13 +81,6 @@ func without(f func(n int, x float64) float64) func(int, float64, ...simdbloom.O
 	return func(n int, x float64, _ ...simdbloom.Option) float64 { return f(n, x) }
 }
 
-func namesOf(formats []*format) (names []string) {
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
-	return names
-}
-
 // formatOf returns the format of a name.
 func formatOf(name string) *format {
 	for _, f := range append(modern, legacyFilter, levelDB) {
@@ -99,17 +94,7 @@ func formatOf(name string) *format {
 // builder returns a builder of random hashes, of which the formats with hashes of 32 bits take the
 // lower half.
 func (f *format) builder(bitsPerKey float64) (*simdbloom.Builder, error) {
-	return f.newBuilder(bitsPerKey, f.hash(), f.options...)
-}
-
-func (f *format) hash() keyhash.Hash {
-	switch f {
-	case legacyFilter:
-		return keyhash.RocksDB32
-	case levelDB:
-		return keyhash.LevelDB32
-	}
-	return keyhash.XX64
+	return f.newBuilder(bitsPerKey, f.hash, f.options...)
 }
 
 func (f *format) predicted(n int, bitsPerKey float64) float64 {

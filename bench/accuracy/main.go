@@ -12,9 +12,9 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/progress"
@@ -42,7 +42,7 @@ func parseSettings(args []string, stderr io.Writer) (*flags, error) {
 
 func run(f *flags, stdout, stderr io.Writer) error {
 	if f.pages != "" {
-		return writePages(f.pages)
+		return command.WritePages(f.pages, "accuracy.json", (*results).files)
 	}
 	s := full
 	s.falsePositives *= f.scale
@@ -65,38 +65,22 @@ func run(f *flags, stdout, stderr io.Writer) error {
 	return command.Save(f.out, stdout, r)
 }
 
-// writePages writes the page and the plots of a clone.
-func writePages(clone string) error {
-	r, err := command.Load[results](filepath.Join(clone, "bench", "accuracy.json"))
-	if err != nil {
-		return err
-	}
-	files, err := r.files()
-	if err != nil {
-		return err
-	}
-	return command.WritePages(clone, files)
+// pages are the page and its plots, by their paths in a clone.
+var pages = map[string]func(*results) ([]byte, error){
+	"docs/accuracy.md":           (*results).page,
+	"docs/plots/rates.svg":       (*results).ratePlot,
+	"docs/plots/overhead.svg":    (*results).overheadPlot,
+	"docs/plots/pebble-rate.svg": func(r *results) ([]byte, error) { return r.Pebble.plot() },
 }
 
-// files returns the page and its plots by their paths in a clone.
-func (r *results) files() (map[string][]byte, error) {
-	page, err := r.page()
-	if err != nil {
-		return nil, err
+func (r *results) files(string) (map[string][]byte, error) {
+	files := make(map[string][]byte)
+	for path, write := range pages {
+		text, err := write(r)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		files[path] = text
 	}
-	rates, err := r.ratePlot()
-	if err != nil {
-		return nil, err
-	}
-	overheads, err := r.overheadPlot()
-	if err != nil {
-		return nil, err
-	}
-	tables, err := r.Pebble.plot()
-	return map[string][]byte{
-		"docs/accuracy.md":           page,
-		"docs/plots/rates.svg":       rates,
-		"docs/plots/overhead.svg":    overheads,
-		"docs/plots/pebble-rate.svg": tables,
-	}, err
+	return files, nil
 }

@@ -70,55 +70,52 @@ func addFuse[T xorfilter.Unsigned](r *results, keys []uint64) error {
 	return nil
 }
 
-// over returns how many times the least possible memory a filter of drawnKeys keys takes, and its bits per key.
-func over(bytes int, fpr float64) (times, stored float64) {
-	stored = 8 * float64(bytes) / drawnKeys
-	return stored / -math.Log2(fpr), stored
+// stored is where a filter of drawnKeys keys is in the plot: at how many bits per key it takes how many times the
+// least possible memory for its rate.
+func stored(bytes int, fpr float64) plotter.XY {
+	bitsPerKey := 8 * float64(bytes) / drawnKeys
+	return plotter.XY{X: bitsPerKey, Y: bitsPerKey / -math.Log2(fpr)}
 }
 
-// linearOverheads returns the mean and the largest of linear filters, as planned and as built.
-func (r *results) linearOverheads() (mean, worst, builtMean, builtWorst float64) {
-	filters := 0
+func (o *overhead) built() plotter.XY { return stored(o.Bytes, o.FPR) }
+
+// planned is built where nothing is planned.
+func (o *overhead) planned() plotter.XY {
+	if o.PlannedBytes == 0 {
+		return o.built()
+	}
+	return stored(o.PlannedBytes, o.PlannedFPR)
+}
+
+// multiples say how many times the least possible memory some filters take.
+type multiples struct {
+	Filters     int
+	Mean, Worst float64
+}
+
+// linear returns the multiples of linear filters.
+func (r *results) linear(of func(*overhead) plotter.XY) (m multiples) {
 	for _, o := range r.Overheads {
 		if o.Format == linearFilter.name {
-			planned, _ := over(o.PlannedBytes, o.PlannedFPR)
-			built, _ := over(o.Bytes, o.FPR)
-			mean, worst, builtMean, builtWorst = mean+planned, max(worst, planned), builtMean+built, max(builtWorst, built)
-			filters++
+			times := of(o).Y
+			m.Filters++
+			m.Mean += (times - m.Mean) / float64(m.Filters)
+			m.Worst = max(m.Worst, times)
 		}
 	}
-	settings := float64(max(filters, 1)) // a small run has none
-	return mean / settings, worst, builtMean / settings, builtWorst
+	return m
 }
+
+// LinearBuilt are the multiples of linear filters as they were built.
+func (r *results) LinearBuilt() multiples { return r.linear((*overhead).built) }
 
 func (r *results) checkOverheads() error {
-	mean, worst, builtMean, builtWorst := r.linearOverheads()
-	if max(mean, builtMean) > mostMeanOverhead || max(worst, builtWorst) > mostOverhead {
-		return fmt.Errorf("linear filters take %.4f times the least memory on average, %.4f at worst; built ones %.4f, %.4f", mean, worst, builtMean, builtWorst)
-	}
-	return nil
-}
-
-// OverheadSettings is how many linear filters were built.
-func (r *results) OverheadSettings() (n int) {
-	for _, o := range r.Overheads {
-		if o.Format == linearFilter.name {
-			n++
+	for _, m := range []multiples{r.linear((*overhead).planned), r.LinearBuilt()} {
+		if m.Mean > mostMeanOverhead || m.Worst > mostOverhead {
+			return fmt.Errorf("linear filters take %.4f times the least memory on average, %.4f at worst", m.Mean, m.Worst)
 		}
 	}
-	return n
-}
-
-// OverheadMean is that of linear filters as they were built.
-func (r *results) OverheadMean() string {
-	_, _, mean, _ := r.linearOverheads()
-	return fmt.Sprintf("%.3f", mean)
-}
-
-// OverheadWorst is the largest.
-func (r *results) OverheadWorst() string {
-	_, _, _, worst := r.linearOverheads()
-	return fmt.Sprintf("%.3f", worst)
+	return nil
 }
 
 // overheadPlot draws the memory of filters, in multiples of the least possible for their rate.
@@ -126,36 +123,28 @@ func (r *results) overheadPlot() ([]byte, error) {
 	const fewest, most = 7, 33 // bits per key
 	const highest = 1.8
 	c := chart.New(markdown.Thousands(drawnKeys)+" keys: memory over the least possible", "bits per key, as stored", "")
-	series := map[string]*chart.Series{}
-	names := []string{fastLocal.name, pairedFilter.name, linearFilter.name, ribbonFilter.name, binaryFuse}
-	for _, name := range names {
-		series[name] = &chart.Series{Name: name}
-	}
-	line := func(name string, bytes int, fpr float64) {
-		y, x := over(bytes, fpr)
-		if s := series[name]; s != nil && x >= fewest && x <= most && y <= highest {
-			s.Line = append(s.Line, plotter.XY{X: x, Y: y})
+	for _, name := range []string{fastLocal.name, pairedFilter.name, linearFilter.name, ribbonFilter.name, binaryFuse} {
+		s := chart.Series{Name: name}
+		line := func(at plotter.XY) {
+			if at.X >= fewest && at.X <= most && at.Y <= highest {
+				s.Line = append(s.Line, at)
+			}
 		}
-	}
-	for _, p := range r.Predictions {
-		if p.Keys == drawnKeys && p.Format != linearFilter.name {
-			line(p.Format, p.Bytes, p.FPR)
+		for _, p := range r.Predictions {
+			if p.Format == name && p.Keys == drawnKeys && name != linearFilter.name {
+				line(stored(p.Bytes, p.FPR))
+			}
 		}
-	}
-	for _, o := range r.Overheads {
-		if o.PlannedBytes > 0 {
-			line(o.Format, o.PlannedBytes, o.PlannedFPR)
-		} else {
-			line(o.Format, o.Bytes, o.FPR)
+		for _, o := range r.Overheads {
+			if o.Format != name {
+				continue
+			}
+			line(o.planned())
+			if name == binaryFuse || o.BitsPerKey == math.Floor(o.BitsPerKey) {
+				s.Points = append(s.Points, o.built())
+			}
 		}
-		if y, x := over(o.Bytes, o.FPR); o.Format == binaryFuse || o.BitsPerKey == math.Floor(o.BitsPerKey) {
-			series[o.Format].Points = append(series[o.Format].Points, plotter.XY{X: x, Y: y})
-		}
-	}
-	for _, name := range names {
-		if err := c.Series(*series[name]); err != nil {
-			return nil, err
-		}
+		c.Series(s)
 	}
 	c.Y.Min, c.Y.Max = 1, highest
 	c.Y.Tick.Marker = chart.Ticks(func(y float64) string { return fmt.Sprintf("%.1f", y) }, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8)

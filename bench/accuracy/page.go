@@ -8,7 +8,6 @@ import (
 	"text/template"
 
 	"github.com/simdbloom/simdbloom/bench/internal/markdown"
-	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 
 // pageTemplate is the page without its tables and numbers, which are calls of results' methods.
@@ -63,41 +62,22 @@ func (r *results) RateTable() string {
 
 // PromiseTable has the bits that a key takes in each format at the same rates.
 func (r *results) PromiseTable() string {
-	var headings []string
-	var rows [][]string
+	t := markdown.New("rate")
 	for _, s := range r.Promises {
-		if title := "1 in " + oneIn(s.Promised); len(rows) == 0 || rows[len(rows)-1][0] != title {
-			rows = append(rows, []string{title})
-		}
-		if len(rows) == 1 {
-			headings = append(headings, s.Format)
-		}
-		rows[len(rows)-1] = append(rows[len(rows)-1], fmt.Sprintf("%.2f (1 in %s)", s.stored(), oneIn(s.measured())))
-	}
-	t := markdown.New(append([]string{"rate"}, headings...)...)
-	for _, row := range rows {
-		t.Add(row...)
+		t.Put("1 in "+oneIn(s.Promised), s.Format, fmt.Sprintf("%.2f (1 in %s)", s.stored(), oneIn(s.measured())))
 	}
 	return t.String()
 }
 
 // SmallTable has the rates of filters of few keys.
 func (r *results) SmallTable() string {
-	headings := append([]string{"bits/key, keys"}, namesOf(modern)...)
-	t := markdown.New(headings...)
-	var row []string
+	t := markdown.New("bits/key, keys")
 	for _, s := range r.Small {
-		if row == nil {
-			row = []string{fmt.Sprintf("%v, %s", s.BitsPerKey, markdown.Thousands(s.Keys))}
-		}
 		cell := fmt.Sprintf("%.1f: 1 in %s", s.stored(), oneIn(s.Estimated))
 		if s.Scatter >= 0.005 && s.Estimated*float64(s.Keys) > 1e-4 {
 			cell += fmt.Sprintf(" ±%s", percent(s.Scatter, "%.0f"))
 		}
-		if row = append(row, cell); len(row) == len(headings) {
-			t.Add(row...)
-			row = nil
-		}
+		t.Put(fmt.Sprintf("%v, %s", s.BitsPerKey, markdown.Thousands(s.Keys)), s.Format, cell)
 	}
 	return t.String()
 }
@@ -113,34 +93,18 @@ func (r *results) ExactTable() string {
 	return t.String()
 }
 
-// ShardTable has the rates of shards that hashes have chosen.
+// ShardTable has the rates of shards that hashes have chosen, and those of the same filters without shards.
 func (r *results) ShardTable() string {
-	t := markdown.New(append([]string{"chosen by"}, namesOf(formats)...)...)
-	for _, shard := range vectors.Shards {
-		row := []string{shard.Rule}
-		for _, s := range r.Shards {
-			if s.Shared == shard.Rule {
-				row = append(row, percent(s.measured(), "%.3g"))
-			}
-		}
-		t.Add(row...)
+	t := markdown.New("chosen by")
+	for _, s := range r.Shards {
+		t.Put(s.Shared, s.Format, percent(s.measured(), "%.3g"))
 	}
-	row := []string{"no shards"}
-	for _, f := range formats {
-		row = append(row, percent(f.rateIn(r), "%.3g"))
-	}
-	t.Add(row...)
-	return t.String()
-}
-
-// rateIn is the measured rate of the keys and bits per key that the shards have.
-func (f *format) rateIn(r *results) float64 {
 	for _, s := range r.Rates {
-		if at := r.Shards[0]; s.Format == f.name && s.Keys == at.Keys && s.BitsPerKey == at.BitsPerKey {
-			return s.measured()
+		if at := r.Shards[0]; s.Keys == at.Keys && s.BitsPerKey == at.BitsPerKey {
+			t.Put("no shards", s.Format, percent(s.measured(), "%.3g"))
 		}
 	}
-	return math.NaN()
+	return t.String()
 }
 
 // PebbleTable has the measured rates of Pebble's own filter.

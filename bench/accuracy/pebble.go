@@ -135,7 +135,7 @@ func (p *pebbleRates) check() error {
 	for _, t := range p.Measured {
 		expected := t.Predicted * float64(t.Queries)
 		tolerance := 0.02 + 1/math.Sqrt(float64(t.Lines))
-		if math.Abs(float64(t.FalsePositives)-expected) > tolerance*expected+4*math.Sqrt(expected)+3 {
+		if !explained(t.FalsePositives, expected, tolerance, math.Sqrt(expected)) {
 			failures = append(failures, fmt.Errorf("the filter of Pebble of %d lines: measured %.4g, PredictedFPR %.4g", t.Lines, t.measured(), t.Predicted))
 		}
 	}

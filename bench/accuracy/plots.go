@@ -29,9 +29,7 @@ func (r *results) ratePlot() ([]byte, error) {
 				s.Points = append(s.Points, plotter.XY{X: at, Y: 1 / one.measured()})
 			}
 		}
-		if err := c.Series(s); err != nil {
-			return nil, err
-		}
+		c.Series(s)
 	}
 	c.LogY(markdown.Thousands[float64], chart.Powers(10, highest)...)
 	c.X.Tick.Marker = chart.Ticks(markdown.Thousands[float64], 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26)
@@ -50,11 +48,8 @@ func (p *pebbleRates) plot() ([]byte, error) {
 	for _, t := range p.Measured {
 		pebble.Points = append(pebble.Points, plotter.XY{X: float64(t.Keys), Y: 100 * t.measured()})
 	}
-	for _, s := range []chart.Series{pebble, ours} {
-		if err := c.Series(s); err != nil {
-			return nil, err
-		}
-	}
+	c.Series(pebble)
+	c.Series(ours)
 	c.LogX(markdown.Thousands[float64], chart.Powers(10_000, 10_000_000)...)
 	c.Y.Min, c.Y.Max = 0, math.Ceil(c.Y.Max)
 	var shares []float64

@@ -71,7 +71,7 @@ func newResults(s scope) *results {
 			}
 		}
 	}
-	for _, b := range []float64{10, 23.4} {
+	for _, b := range tableBits {
 		for _, n := range smallKeys {
 			for _, f := range modern {
 				r.Small = append(r.Small, &setting{Format: f.name, Keys: n, BitsPerKey: b})

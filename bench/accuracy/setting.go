@@ -97,7 +97,7 @@ func (s *setting) measure() error {
 		} else if err != nil {
 			return fmt.Errorf("%s: %w", s, err)
 		}
-		filter, err = f.open(data, f.hash())
+		filter, err = f.open(data, f.hash)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s, err)
 		}
@@ -158,12 +158,16 @@ func (s *setting) off() float64 {
 	return (float64(s.FalsePositives) - s.Predicted*float64(s.Queries)) / s.deviation(s.Predicted)
 }
 
-// check returns an error if a rate is off by more than its format's tolerance, and four standard
+// explained reports whether a count of false positives is off by no more than a tolerance, and four standard
 // deviations, and three by chance where hardly any are expected.
+func explained(count int, expected, tolerance, deviation float64) bool {
+	return math.Abs(float64(count)-expected) <= tolerance*expected+4*deviation+3
+}
+
+// check returns an error if a rate is off by more than its format's tolerance and chance explain.
 func (s *setting) check() error {
 	explained := func(rate, tolerance float64) bool {
-		expected := rate * float64(s.Queries)
-		return math.Abs(float64(s.FalsePositives)-expected) <= tolerance*expected+4*s.deviation(rate)+3
+		return explained(s.FalsePositives, rate*float64(s.Queries), tolerance, s.deviation(rate))
 	}
 	f := formatOf(s.Format)
 	ofPredicted := f.ofPredicted

@@ -21,7 +21,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"regexp"
 	"runtime/debug"
 	"slices"
@@ -101,7 +100,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 
 func measure(s *settings, stdout, stderr io.Writer) error {
 	if s.pages != "" {
-		return writePages(s.pages)
+		return command.WritePages(s.pages, "compare.json", (*runResults).files)
 	}
 	old := new(runResults)
 	if s.only != "" {
@@ -145,17 +144,4 @@ func (s *settings) newRun(old *runResults) *runResults {
 		r.Peers = append(r.Peers, m)
 	}
 	return &r
-}
-
-// writePages writes the tables and the plots of a clone.
-func writePages(clone string) error {
-	r, err := command.Load[runResults](filepath.Join(clone, "bench", "compare.json"))
-	if err != nil {
-		return err
-	}
-	files, err := r.files(clone)
-	if err != nil {
-		return err
-	}
-	return command.WritePages(clone, files)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,19 +36,16 @@ func (r *runResults) files(clone string) (map[string][]byte, error) {
 		files["docs/plots/"+name] = text
 	}
 	for _, page := range pagesWithBlocks {
-		old, err := os.ReadFile(filepath.Join(clone, filepath.FromSlash(page)))
-		if err != nil {
-			return nil, err
-		}
-		files[page], err = markdown.Blocks(old, "compare", func(name string) string {
+		text, err := markdown.Blocks(filepath.Join(clone, page), "compare", func(name string) string {
 			if block := blocks[name]; block != nil {
 				return block(r)
 			}
 			return ""
 		})
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", page, err)
+			return nil, err
 		}
+		files[page] = text
 	}
 	return files, nil
 }
@@ -96,21 +92,17 @@ func (r *runResults) summary() string {
 
 // memory has the bits per key that peers take for some rates.
 func (r *runResults) memory() string {
-	headings := []string{"filter"}
-	for _, oneIn := range timedRates {
-		headings = append(headings, "1 in "+markdown.Thousands(oneIn))
-	}
-	t := markdown.New(append(headings, "version")...)
+	t := markdown.New("filter")
 	for _, p := range r.Peers {
-		cells := []string{bold(p.Name, p.Own)}
+		name := bold(p.Name, p.Own)
 		for _, oneIn := range timedRates {
 			cell := "–"
 			if size := p.at(middle, oneIn); size != nil {
 				cell = fmt.Sprintf("%.1f", size.BitsPerKey)
 			}
-			cells = append(cells, cell)
+			t.Put(name, "1 in "+markdown.Thousands(oneIn), cell)
 		}
-		t.Add(append(cells, versionOf(p))...)
+		t.Put(name, "version", versionOf(p))
 	}
 	return t.String()
 }

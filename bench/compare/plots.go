@@ -38,9 +38,7 @@ func (r *runResults) overKeys(title string, of func(*sizeResult) times) ([]byte,
 				medians = append(medians, plotter.XY{X: float64(size.Keys), Y: of(size).median()})
 			}
 		}
-		if err := c.Series(chart.Series{Name: name, Line: medians, Points: medians}); err != nil {
-			return nil, err
-		}
+		c.Series(chart.Series{Name: name, Line: medians, Points: medians})
 	}
 	c.LogX(markdown.Thousands[float64], 10_000, 100_000, 1_000_000, 10_000_000)
 	c.LogY(plain, round...)
@@ -54,9 +52,7 @@ func (r *runResults) overMemory() ([]byte, error) {
 	for _, name := range append([]string{"blobloom", "goleveldb", "bits-and-blooms"}, drawn...) {
 		if size := r.peer(name).at(middle, oneIn); size != nil {
 			at := plotter.XYs{{X: size.BitsPerKey, Y: size.Batch.median()}}
-			if err := c.Series(chart.Series{Name: name, Line: at, Points: at}); err != nil {
-				return nil, err
-			}
+			c.Series(chart.Series{Name: name, Line: at, Points: at})
 		}
 	}
 	c.X.Min, c.X.Max = math.Floor(c.X.Min), math.Ceil(c.X.Max)

@@ -2,86 +2,95 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 )
+
+const module = "github.com/simdbloom/simdbloom/"
+
+// disassembled returns the instructions of the kernels' functions, from a program that has them all: the tests of
+// package asm. It is for linux, so that the page does not depend on where it is written.
+func disassembled() (map[string][]instruction, error) {
+	dir, err := os.MkdirTemp("", "mca")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "asm.test")
+	build := exec.Command("go", "test", "-c", "-o", program, module+"asm")
+	build.Env = append(build.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=arm64", "GOARM64=v8.0")
+	if _, err := output(build); err != nil {
+		return nil, err
+	}
+	var symbols []string
+	for _, k := range kernels {
+		symbols = append(symbols, module+k.function)
+	}
+	text, err := output(exec.Command("llvm-objdump-19", "--no-show-raw-insn", "--disassemble-symbols="+strings.Join(symbols, ","), program))
+	if err != nil {
+		return nil, err
+	}
+	return parseDisassembly(text)
+}
 
 // An instruction is a line of a disassembly.
 type instruction struct {
 	address  uint64
 	mnemonic string
 	operands string
-	target   uint64 // where it jumps to, or 0
+	target   uint64 // where it jumps to, if that is an address in the line and it is no call, or 0
 }
 
-// parseDisassembly returns the instructions of each symbol in what llvm-objdump
-// prints.
+var (
+	header  = regexp.MustCompile(`^[0-9a-f]+ <(.+)>:$`)
+	row     = regexp.MustCompile(`^([0-9a-f]+):\s+(\S+)\s*(.*?)(?:\s+//.*| <.*)?$`)
+	jumps   = regexp.MustCompile(`^(b|b\..+|cbn?z|tbn?z)$`)
+	leaves  = regexp.MustCompile(`^(bl|blr|br|ret)$`) // the function, if only for a call
+	element = regexp.MustCompile(`\.s\[[0-3]\]$`)
+)
+
+// parseDisassembly returns the instructions of each function in what llvm-objdump prints.
 func parseDisassembly(text string) (map[string][]instruction, error) {
-	bySymbol := make(map[string][]instruction)
-	var symbol string
+	functions := make(map[string][]instruction)
+	var function string
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if header, ok := strings.CutSuffix(line, ">:"); ok {
-			_, symbol, _ = strings.Cut(header, "<")
-			continue
+		if found := header.FindStringSubmatch(line); found != nil {
+			function = strings.TrimPrefix(found[1], module)
 		}
-		address, code, _ := strings.Cut(line, ":")
-		at, err := strconv.ParseUint(address, 16, 64)
-		if err != nil || symbol == "" {
+		found := row.FindStringSubmatch(line)
+		if found == nil {
 			continue // what file and section it is of, or zeros between functions
 		}
-		in, err := parseInstruction(at, strings.TrimSpace(code))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", symbol, err)
+		in := instruction{mnemonic: found[2], operands: found[3]}
+		var err error
+		if in.address, err = strconv.ParseUint(found[1], 16, 64); err == nil && jumps.MatchString(in.mnemonic) {
+			in.target, err = strconv.ParseUint(in.operands[in.lastOperand():], 0, 64)
 		}
-		bySymbol[symbol] = append(bySymbol[symbol], in)
+		if err != nil {
+			return nil, fmt.Errorf("%s, %q: %w", function, line, err)
+		}
+		functions[function] = append(functions[function], in)
 	}
-	return bySymbol, nil
-}
-
-func parseInstruction(address uint64, code string) (instruction, error) {
-	mnemonic, operands, _ := strings.Cut(code, "\t")
-	for _, explanation := range []string{" // ", " <"} {
-		operands, _, _ = strings.Cut(operands, explanation)
-	}
-	in := instruction{address: address, mnemonic: mnemonic, operands: strings.TrimSpace(operands)}
-	if !in.jumps() {
-		return in, nil
-	}
-	var err error
-	if in.target, err = strconv.ParseUint(in.operands[in.lastOperand():], 0, 64); err != nil {
-		err = fmt.Errorf("%#x: %s %s jumps to an unknown address", address, mnemonic, in.operands)
-	}
-	return in, err
+	return functions, nil
 }
 
 // lastOperand returns where the last operand begins, which is a jump's target.
 func (in instruction) lastOperand() int { return strings.LastIndexByte(in.operands, ' ') + 1 }
 
-// jumps reports whether an instruction jumps to an address that it names, and is not a call.
-func (in instruction) jumps() bool {
-	switch in.mnemonic {
-	case "b", "cbz", "cbnz", "tbz", "tbnz":
-		return true
-	}
-	return strings.HasPrefix(in.mnemonic, "b.")
-}
-
 // always reports whether a jump has no condition.
 func (in instruction) always() bool { return in.mnemonic == "b" }
 
-// leaves reports whether an instruction leaves the function, if only for a call.
-func (in instruction) leaves() bool {
-	switch in.mnemonic {
-	case "bl", "blr", "br", "ret":
-		return true
-	}
-	return false
-}
-
-// text returns instructions for llvm-mca, which takes them one after the other
-// whatever branches say. Those only have to name something.
+// text returns instructions for llvm-mca, which takes them one after the other whatever branches say. Those only have
+// to name something.
+//
+// A multiplication by an element of a vector becomes one by the vector. LLVM's other models give both the same units
+// and cycles, but those of Neoverse N1 and V1 list the latter alone (as ^MUL(v8i16|v4i32)$, where the former is
+// MULv4i32_indexed), and so take the former for the simplest of vector instructions.
 func text(instructions []instruction) string {
 	var b strings.Builder
 	b.WriteString("anywhere:\n")
@@ -91,17 +100,9 @@ func text(instructions []instruction) string {
 		case in.target != 0:
 			operands = operands[:in.lastOperand()] + "anywhere"
 		case in.mnemonic == "mul":
-			operands = byVector(operands)
+			operands = element.ReplaceAllString(operands, ".4s")
 		}
 		fmt.Fprintf(&b, "\t%s\t%s\n", in.mnemonic, operands)
 	}
 	return b.String()
 }
-
-var element = regexp.MustCompile(`\.s\[[0-3]\]$`)
-
-// byVector makes a multiplication by an element of a vector one by the vector. LLVM's
-// other models give both the same units and cycles, but those of Neoverse N1 and V1 list
-// the latter alone (as ^MUL(v8i16|v4i32)$, where the former is MULv4i32_indexed), and so
-// take the former for the simplest of vector instructions.
-func byVector(operands string) string { return element.ReplaceAllString(operands, ".4s") }

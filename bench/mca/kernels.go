@@ -34,60 +34,60 @@ var processors = []string{"neoverse-n1", "neoverse-n2", "neoverse-v1", "neoverse
 var kernels = slices.Concat(
 	// What FastLocal's kernels stand beside. The loop inside has a round for each probe.
 	forms("FastLocal lookup, pure Go", "fallback.fastLocalAnswers",
-		form{"k = 6", 1, shape{"mul": 2}, way{rounds: []int{6}}},
-		form{"k = 12", 1, shape{"mul": 2}, way{rounds: []int{12}}},
+		form{"k = 6", 1, shape{"mul": 2}, way{1: 6}},
+		form{"k = 12", 1, shape{"mul": 2}, way{1: 12}},
 	),
 
 	// An iteration begins with branches over prefetches: over all of them, and over those of
 	// the second lines of blocks that lie across two.
-	forms("FastLocal lookup, NEON", "asm.fastLocalContainsBitsNEON",
-		form{"k ≤ 8, near", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{taken: []int{1}}},
-		form{"k ≤ 8, far", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{taken: []int{2}}},
-		form{"k ≤ 16, near", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{taken: []int{1}}},
-		form{"k ≤ 16, far", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{taken: []int{2}}},
-		form{"k ≤ 32, near", 16, shape{"tbl": 64, "prfm": 32, "b.eq": 2}, way{taken: []int{1}}},
+	forms("FastLocal lookup, NEON", "asm.fastLocalContainsBitsNEON.abi0",
+		form{"k ≤ 8, near", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{1: 1}},
+		form{"k ≤ 8, far", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{2: 1}},
+		form{"k ≤ 16, near", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{1: 1}},
+		form{"k ≤ 16, far", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{2: 1}},
+		form{"k ≤ 32, near", 16, shape{"tbl": 64, "prfm": 32, "b.eq": 2}, way{1: 1}},
 	),
 
 	// The own blocks are all that most absent keys meet. Survivors go on one by one, with a
 	// branch over the second eight probes.
-	forms("Paired lookup, NEON, own blocks", "asm.pairedContainsOwnNEON",
-		form{"k ≤ 16, near", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{taken: []int{1}}},
-		form{"k ≤ 16, far", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{taken: []int{2}}},
-		form{"k ≤ 32, near", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{taken: []int{1}}},
+	forms("Paired lookup, NEON, own blocks", "asm.pairedContainsOwnNEON.abi0",
+		form{"k ≤ 16, near", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{1: 1}},
+		form{"k ≤ 16, far", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{2: 1}},
+		form{"k ≤ 32, near", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{1: 1}},
 	),
-	forms("Paired lookup, NEON, survivors", "asm.pairedContainsBothNEON",
-		form{"k ≤ 16", 1, shape{"tbl": 6, "prfm": 0, "b.ls": 1}, way{taken: []int{1}}},
+	forms("Paired lookup, NEON, survivors", "asm.pairedContainsBothNEON.abi0",
+		form{"k ≤ 16", 1, shape{"tbl": 6, "prfm": 0, "b.ls": 1}, way{1: 1}},
 		form{"k ≤ 32", 1, shape{"tbl": 6, "prfm": 0, "b.ls": 1}, way{}},
 	),
 
 	// Behind the widening of hashes, which is pure Go, the loops are FastLocal's.
-	forms("Legacy lookup, NEON", "asm.legacyContainsBitsNEON",
-		form{"k ≤ 8, near", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{taken: []int{1}}},
-		form{"k ≤ 8, far", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{taken: []int{2}}},
-		form{"k ≤ 16, near", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{taken: []int{1}}},
+	forms("Legacy lookup, NEON", "asm.legacyContainsBitsNEON.abi0",
+		form{"k ≤ 8, near", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{1: 1}},
+		form{"k ≤ 8, far", 16, shape{"tbl": 24, "prfm": 32, "b.eq": 2}, way{2: 1}},
+		form{"k ≤ 16, near", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{1: 1}},
 	),
 
 	// Inside the loop over octets are one over pairs of keys for each number of planes, of which the first branches
 	// choose, and loops over slots and words of the tail.
-	forms("Linear lookup, NEON, headers", "asm.linearContainsBitsNEON",
+	forms("Linear lookup, NEON, headers", "asm.linearContainsBitsNEON.abi0",
 		form{"first layer", 1, shape{"ccmp": 1, "eor": 1}, way{}},
 		form{"further layers", 1, shape{"ccmp": 1, "ror": 1, "subs": 1}, way{}},
 	),
-	forms("Linear lookup, NEON, lines", "asm.linearContainsBitsNEON",
-		form{"R = 8", 8, shape{"ld4": 2, "stp": 2}, way{[]int{4}, []int{1, 2, 3, 4, 5, 6, 7, 8}}},
-		form{"R = 9", 8, shape{"ld4": 2, "stp": 2}, way{[]int{4}, []int{1, 2, 3, 4, 5, 7, 8}}},
-		form{"R = 14", 8, shape{"ld4": 2, "stp": 2}, way{[]int{4, 4, 1}, []int{1, 2, 8}}},
-		form{"R = 16", 8, shape{"ld4": 2, "stp": 2}, way{[]int{4}, []int{1, 2, 7, 8}}},
-		form{"R = 21", 8, shape{"ld4": 2, "stp": 2}, way{[]int{4}, []int{1, 7}}},
-		form{"R = 28", 8, shape{"ld4": 2, "stp": 2}, way{rounds: []int{4, 2, 1}}},
+	forms("Linear lookup, NEON, lines", "asm.linearContainsBitsNEON.abi0",
+		form{"R = 8", 8, shape{"ld4": 2, "stp": 2}, way{1: 1, 3: 1, 5: 1, 7: 1, 9: 1, 11: 1, 13: 3, 14: 1, 17: 1}},
+		form{"R = 9", 8, shape{"ld4": 2, "stp": 2}, way{1: 1, 3: 1, 5: 1, 7: 1, 9: 1, 12: 3, 14: 1, 17: 1}},
+		form{"R = 14", 8, shape{"ld4": 2, "stp": 2}, way{1: 1, 3: 1, 6: 3, 15: 3, 16: 0, 17: 1}},
+		form{"R = 16", 8, shape{"ld4": 2, "stp": 2}, way{1: 1, 3: 1, 6: 3, 14: 1, 17: 1}},
+		form{"R = 21", 8, shape{"ld4": 2, "stp": 2}, way{1: 1, 4: 3, 14: 1}},
+		form{"R = 28", 8, shape{"ld4": 2, "stp": 2}, way{2: 3, 15: 1, 16: 0}},
 	),
 
 	// An iteration looks a key up. Inside is a loop over units of eight columns. The first branch is
 	// one over prefetches.
-	forms("Ribbon lookup, NEON", "asm.ribbonBatchNEON",
-		form{"8 columns, near", 1, shape{"umulh": 2, "rbit": 0}, way{rounds: []int{1}, taken: []int{1}}},
-		form{"8 columns, far", 1, shape{"umulh": 2, "rbit": 0}, way{rounds: []int{1}}},
-		form{"16 columns, near", 1, shape{"umulh": 2, "rbit": 0}, way{rounds: []int{2}, taken: []int{1}}},
+	forms("Ribbon lookup, NEON", "asm.ribbonBatchNEON.abi0",
+		form{"8 columns, near", 1, shape{"umulh": 2, "rbit": 0}, way{1: 1, 3: 0}},
+		form{"8 columns, far", 1, shape{"umulh": 2, "rbit": 0}, way{3: 0}},
+		form{"16 columns, near", 1, shape{"umulh": 2, "rbit": 0}, way{1: 1, 3: 1}},
 	),
 )
 

@@ -18,7 +18,7 @@ func (l loop) head() uint64 { return l[0].address }
 func loops(function []instruction) (all []loop) {
 	for head, first := range function {
 		last := -1
-		for i := head; i < len(function) && !function[i].leaves(); i++ {
+		for i := head; i < len(function) && !leaves.MatchString(function[i].mnemonic); i++ {
 			if function[i].target == first.address {
 				last = i
 			}
@@ -35,20 +35,10 @@ func loops(function []instruction) (all []loop) {
 // and not estimated for what it is not.
 type shape map[string]int
 
-func (s shape) fits(l loop) bool {
-	counts := l.counts()
-	for mnemonic, n := range s {
-		if counts[mnemonic] != n {
-			return false
-		}
-	}
-	return true
-}
-
-// counts returns how often a loop has each mnemonic.
-func (l loop) counts() shape {
+// shapeOf returns how often instructions have each mnemonic.
+func shapeOf(instructions []instruction) shape {
 	counts := make(shape)
-	for _, in := range l {
+	for _, in := range instructions {
 		counts[in.mnemonic]++
 	}
 	return counts
@@ -59,8 +49,13 @@ func loopOf(function []instruction, s shape) (loop, error) {
 	var text strings.Builder
 	var found []loop
 	for _, l := range loops(function) {
-		fmt.Fprintf(&text, "\n%#x: %v", l.head(), l.counts())
-		if s.fits(l) {
+		has := shapeOf(l)
+		fmt.Fprintf(&text, "\n%#x: %v", l.head(), has)
+		fits := true
+		for mnemonic, n := range s {
+			fits = fits && has[mnemonic] == n
+		}
+		if fits {
 			found = append(found, l)
 		}
 	}
@@ -70,84 +65,53 @@ func loopOf(function []instruction, s shape) (loop, error) {
 	return found[0], nil
 }
 
-// A way says which way through a loop is walked.
-type way struct {
-	rounds []int // of each loop inside that it comes to, in the order of their ends
-	taken  []int // which branches forwards, counted from 1 as they stand; all others fall through
-}
+// A way says how many times in a row branches of a loop are taken. They are those with a condition that stay in the
+// loop, counted from 1 as they stand. A branch forwards that the way does not have is not taken.
+type way map[int]int
 
-// iteration returns the instructions of one iteration of a loop in the order in which
-// they run, those of loops inside as often as they do.
+// iteration returns the instructions of one iteration of a loop in the order in which they run. The loop goes on, as
+// in all iterations but the last.
 func (l loop) iteration(w way) ([]instruction, error) {
 	const most = 100_000 // more is a way in circles
-	if last := len(l.forwards()); slices.ContainsFunc(w.taken, func(n int) bool { return n < 1 || n > last }) {
-		return nil, fmt.Errorf("of %d branches forwards, %v are to be taken", last, w.taken)
+	branches := l.branches()
+	for n := range w {
+		if n < 1 || n > len(branches) {
+			return nil, fmt.Errorf("of %d branches, number %d is to be taken", len(branches), n)
+		}
 	}
 	var walked []instruction
-	passed := make(map[uint64]int) // how often, by address
-	rounds := make(map[uint64]int) // of loops inside, by the addresses of their ends
-	for i := 0; i < len(l) && len(walked) < most; {
+	taken := make(map[int]int) // in a row
+	for i := 0; i >= 0 && len(walked) < most; {
 		in := l[i]
 		walked = append(walked, in)
-		passed[in.address]++
-		if n := len(rounds); l.ends(i) && rounds[in.address] == 0 && n < len(w.rounds) {
-			rounds[in.address] = w.rounds[n]
-		}
-		taken, err := l.takes(i, w, passed, rounds)
+		n := 1 + slices.Index(branches, i)
+		times, known := w[n]
 		switch {
-		case err != nil:
-			return nil, err
-		case !taken:
-			i++
-		case in.target == l.head():
+		case in.target == l.head() && (in.always() || i == len(l)-1):
 			return walked, nil
-		default:
+		case in.always():
 			i = l.index(in.target)
+		case n > 0 && in.target <= in.address && !known:
+			return nil, fmt.Errorf("branch %d, to %#x: a loop inside, with an unknown number of rounds", n, in.target)
+		case taken[n] < times:
+			taken[n]++
+			i = l.index(in.target)
+		default:
+			taken[n] = 0
+			i++
 		}
 	}
 	return nil, errors.New("the way does not come back to the head of the loop")
 }
 
-// takes reports whether the way takes a jump. It stays in the loop, as in all iterations
-// but the last.
-func (l loop) takes(i int, w way, passed, rounds map[uint64]int) (bool, error) {
-	in := l[i]
-	inside := l.index(in.target) >= 0
-	switch {
-	case in.target == 0:
-		return false, nil
-	case in.always() && !inside:
-		return false, fmt.Errorf("%#x: the way leads out of the loop", in.address)
-	case in.always() || i == len(l)-1:
-		return true, nil
-	case !inside || in.target == l.head():
-		return false, nil
-	case in.target > in.address:
-		return slices.Contains(w.taken, 1+slices.Index(l.forwards(), in)), nil
-	case rounds[in.address] == 0:
-		return false, fmt.Errorf("%#x: a loop inside, with an unknown number of rounds", in.target)
-	case passed[in.target] < rounds[in.address]:
-		return true, nil
-	}
-	passed[in.target] = 0 // for when the way comes here again
-	return false, nil
-}
-
-// ends reports whether an instruction is the end of a loop inside.
-func (l loop) ends(i int) bool {
-	to := l[i].target
-	return i < len(l)-1 && !l[i].always() && l.head() < to && to <= l[i].address
-}
-
-// forwards returns the branches that a way has a choice of: those with a condition, to
-// further down in the loop.
-func (l loop) forwards() (branches []instruction) {
-	for _, in := range l {
-		if in.target > in.address && !in.always() && l.index(in.target) >= 0 {
-			branches = append(branches, in)
+// branches returns where the branches are that a way has a choice of.
+func (l loop) branches() (at []int) {
+	for i, in := range l {
+		if in.target != 0 && !in.always() && l.index(in.target) > 0 {
+			at = append(at, i)
 		}
 	}
-	return branches
+	return at
 }
 
 // index returns where the instruction at an address is in the loop, or -1.

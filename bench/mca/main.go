@@ -1,45 +1,110 @@
-// Command mca estimates with llvm-mca how many cycles the loops of the NEON kernels take for a key,
-// and writes bench/mca.md: the project measures on no arm64 processor. It reads the instructions as Go's
-// assembler, compiler and linker have left them.
+// Command mca estimates with llvm-mca of LLVM 19 how many cycles the loops of the NEON kernels take for a key,
+// since the project measures on no arm64 processor, and writes the table of mca.md in the working directory. It reads
+// the instructions as Go's assembler, compiler and linker have left them.
 //
-// kernels.go lists the kernels, program.go builds and disassembles a program that has them, loops.go finds a kernel's
-// loop and walks through it once, and estimate.go runs llvm-mca. A kernel is added by a row in kernels.go. One whose
-// loop is not found, or is not the only one of its shape, is an error that describes all loops of the function:
-// begin with an empty shape and choose from that.
+// kernels.go lists the kernels, disassembly.go builds and disassembles a program that has them, and loops.go finds
+// a kernel's loop and walks through it once. A kernel is added by a row in kernels.go. One whose loop is not found, or
+// is not the only one of its shape, is an error that describes all loops of the function: begin with an empty shape
+// and choose from that.
 package main
 
 import (
-	"flag"
-	"io"
+	"bytes"
+	"fmt"
 	"os"
+	"os/exec"
+	"runtime"
+	"strings"
 
-	"github.com/simdbloom/simdbloom/bench/internal/command"
+	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 )
 
 func main() {
-	os.Exit(command.Run("mca", os.Args[1:], os.Stdout, os.Stderr, parse, run))
+	if err := write("mca.md"); err != nil {
+		fmt.Fprintln(os.Stderr, "mca:", err)
+		os.Exit(1)
+	}
 }
 
-// parse returns the file to write to, or "" for standard output.
-func parse(args []string, stderr io.Writer) (out string, err error) {
-	flags := flag.NewFlagSet("mca", flag.ContinueOnError)
-	command.File(flags, &out, "o", "write to a `file` instead of standard output")
-	return out, command.Parse(flags, args, "mca [OPTIONS]", stderr)
-}
-
-func run(out string, stdout, _ io.Writer) error {
-	llvm, err := findLLVM()
+// write writes the table of a page.
+func write(page string) error {
+	table, err := table()
 	if err != nil {
 		return err
 	}
-	estimates, err := estimateAll(llvm, kernels, processors)
+	text, err := markdown.Blocks(page, "mca", func(string) string { return table })
 	if err != nil {
 		return err
 	}
-	text := page(llvm, estimates)
-	if out != "" {
-		return os.WriteFile(out, text, 0o644)
+	return os.WriteFile(page, text, 0o644)
+}
+
+// table has the estimates of all kernels.
+func table() (string, error) {
+	version, err := llvm()
+	if err != nil {
+		return "", err
 	}
-	_, err = stdout.Write(text)
-	return err
+	functions, err := disassembled()
+	if err != nil {
+		return "", err
+	}
+	t := markdown.New(append([]string{"loop", "instructions"}, processors...)...)
+	for _, k := range kernels {
+		iteration, err := k.walk(functions[k.function])
+		if err != nil {
+			return "", fmt.Errorf("%s (%s): %w", k, k.function, err)
+		}
+		cells := []string{k.String(), fmt.Sprintf("%.1f", float64(len(iteration))/float64(k.keys))}
+		for _, processor := range processors {
+			cycles, err := cycles(iteration, processor)
+			if err != nil {
+				return "", fmt.Errorf("%s: %w", k, err)
+			}
+			cells = append(cells, fmt.Sprintf("%.1f", cycles/float64(k.keys)))
+		}
+		t.Add(cells...)
+	}
+	return fmt.Sprintf("LLVM %s, %s:\n\n%s", version, runtime.Version(), t), nil
+}
+
+// llvm returns the version of LLVM. Others than 19 have other models of the processors.
+func llvm() (version string, err error) {
+	said, err := output(exec.Command("llvm-mca-19", "--version"))
+	if err != nil {
+		return "", fmt.Errorf("LLVM 19 is needed (Debian: apt-get install llvm-19): %w", err)
+	}
+	_, version, _ = strings.Cut(said, "LLVM version ")
+	version, _, _ = strings.Cut(version, "\n")
+	return version, nil
+}
+
+// cycles returns what llvm-mca estimates for an iteration of a loop. What the first one takes longer than
+// the others is less than a hundredth of what is simulated.
+func cycles(iteration []instruction, processor string) (float64, error) {
+	const instructions = 50_000 // that are simulated, about
+	rounds := instructions/len(iteration) + 1
+	c := exec.Command("llvm-mca-19", "-mtriple=aarch64", "-mcpu="+processor, "-instruction-info=false", fmt.Sprint("-iterations=", rounds), "-")
+	c.Stdin = strings.NewReader(text(iteration))
+	said, err := output(c)
+	if err != nil {
+		return 0, err
+	}
+	var total float64
+	_, said, _ = strings.Cut(said, "Total Cycles:")
+	if _, err := fmt.Sscan(said, &total); err != nil {
+		return 0, fmt.Errorf("%s: no number of cycles: %w", processor, err)
+	}
+	return total / float64(rounds), nil
+}
+
+// output returns what a command prints, or an error with what it complains of.
+func output(c *exec.Cmd) (string, error) {
+	var complaint bytes.Buffer
+	c.Stderr = &complaint
+	said, err := c.Output()
+	if err != nil {
+		err = fmt.Errorf("%s: %w\n%s", strings.Join(c.Args, " "), err, bytes.TrimSpace(complaint.Bytes()))
+	}
+	return string(said), err
 }

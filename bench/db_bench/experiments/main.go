@@ -33,7 +33,7 @@ func Run(args []string, stdout, stderr io.Writer) int {
 
 func measure(s *settings, stdout, stderr io.Writer) error {
 	if s.pages != "" {
-		return writePages(s.pages)
+		return command.WritePages(s.pages, "db_bench.json", filesOfExperiments)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

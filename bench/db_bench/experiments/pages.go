@@ -2,11 +2,9 @@ package experiments
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/simdbloom/simdbloom/bench/internal/command"
 	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
 )
@@ -68,18 +66,14 @@ func filesOfExperiments(all *results.Experiments, clone string) (files map[strin
 		}
 	}
 	for _, page := range []string{"docs/measured.md", "docs/pebble.md"} {
-		old, err := os.ReadFile(filepath.Join(clone, filepath.FromSlash(page)))
-		if err != nil {
-			return nil, err
-		}
-		files[page], err = markdown.Blocks(old, "experiments", func(name string) string {
+		files[page], err = markdown.Blocks(filepath.Join(clone, page), "experiments", func(name string) string {
 			if experimentsShown[name] == nil {
 				return ""
 			}
 			return experimentsShown[name].text(name, all.Find(name))
 		})
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", page, err)
+			return nil, err
 		}
 	}
 	return files, nil
@@ -98,17 +92,4 @@ func (s *shown) draw(x *results.Experiment) ([]byte, error) {
 		bars = append(bars, bar{name + "  ", format, x.Values(c.Name, of)})
 	}
 	return barChart(s.title, s.axis, bars)
-}
-
-// writePages writes the tables and the plots of a clone.
-func writePages(clone string) error {
-	all, err := command.Load[results.Experiments](filepath.Join(clone, "bench", "db_bench.json"))
-	if err != nil {
-		return err
-	}
-	files, err := filesOfExperiments(all, clone)
-	if err != nil {
-		return err
-	}
-	return command.WritePages(clone, files)
 }

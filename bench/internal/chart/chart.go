@@ -4,6 +4,7 @@ package chart
 
 import (
 	"bytes"
+	"errors"
 	"image/color"
 
 	"gonum.org/v1/plot"
@@ -66,6 +67,7 @@ type Series struct {
 type Chart struct {
 	*plot.Plot
 	names names
+	err   error // of the first series that could not be drawn
 }
 
 // room behind a text lets it be drawn with a wider font than the one that it was measured with.
@@ -120,18 +122,15 @@ func New(title, x, y string) *Chart {
 	return c
 }
 
-// Series adds a line and its points, if there are any.
-func (c *Chart) Series(s Series) error {
-	if len(s.Line) == 0 {
-		return nil
+// Series adds a line and its points, if there are any. What is wrong with them is SVG's error.
+func (c *Chart) Series(s Series) {
+	if len(s.Line) == 0 || c.err != nil {
+		return
 	}
-	line, err := plotter.NewLine(s.Line)
-	if err != nil {
-		return err
-	}
-	points, err := plotter.NewScatter(s.Points)
-	if err != nil {
-		return err
+	line, wrongLine := plotter.NewLine(s.Line)
+	points, wrongPoints := plotter.NewScatter(s.Points)
+	if c.err = errors.Join(wrongLine, wrongPoints); c.err != nil {
+		return
 	}
 	points.Shape = draw.BoxGlyph{}
 	if style, ok := styles[s.Name]; ok {
@@ -141,11 +140,13 @@ func (c *Chart) Series(s Series) error {
 	points.Color, points.Radius = line.Color, radius
 	c.Add(line, points)
 	c.names = append(c.names, s)
-	return nil
 }
 
 // SVG draws the chart, with the names at the lines' ends.
 func (c *Chart) SVG() ([]byte, error) {
+	if c.err != nil {
+		return nil, c.err
+	}
 	c.Add(c.names)
 	canvas := vgsvg.New(width, height)
 	all := draw.New(canvas)

@@ -50,8 +50,16 @@ func Save(file string, w io.Writer, results any) error {
 	return os.Rename(part, file)
 }
 
-// WritePages writes the pages and the plots of a clone, by their paths in it.
-func WritePages(clone string, files map[string][]byte) error {
+// WritePages writes the pages and the plots of a clone, by their paths in it, of the results in a file of its bench.
+func WritePages[R any](clone, file string, pages func(results *R, clone string) (map[string][]byte, error)) error {
+	results, err := Load[R](filepath.Join(clone, "bench", file))
+	if err != nil {
+		return err
+	}
+	files, err := pages(results, clone)
+	if err != nil {
+		return err
+	}
 	for path, text := range files {
 		if err := os.WriteFile(filepath.Join(clone, filepath.FromSlash(path)), text, 0o644); err != nil {
 			return err

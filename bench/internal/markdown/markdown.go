@@ -4,7 +4,9 @@ package markdown
 import (
 	"fmt"
 	"io"
+	"os"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -16,6 +18,20 @@ func New(headings ...string) *Table { return &Table{headings} }
 
 // Add adds a row.
 func (t *Table) Add(cells ...string) { *t = append(*t, cells) }
+
+// Put adds a cell to the row that begins with its name. A row and a column of a new name are added. The cells of a row
+// come in the order of the columns.
+func (t *Table) Put(row, column, cell string) {
+	if !slices.Contains((*t)[0], column) {
+		(*t)[0] = append((*t)[0], column)
+	}
+	at := slices.IndexFunc(*t, func(cells []string) bool { return cells[0] == row })
+	if at < 0 {
+		at = len(*t)
+		t.Add(row)
+	}
+	(*t)[at] = append((*t)[at], cell)
+}
 
 // Write writes the table. All columns but the first are aligned to the right.
 func (t *Table) Write(w io.Writer) {
@@ -43,9 +59,13 @@ func Thousands[T int | int64 | uint64 | float64](n T) string {
 	return digits
 }
 
-// Blocks replaces what a page has between each mark of a program, such as "compare: lookups", and "end" by the
-// text of that name. A name without a text is an error.
-func Blocks(page []byte, program string, text func(name string) string) ([]byte, error) {
+// Blocks returns the page of a file. What it has between each mark of a program, such as "compare: lookups", and
+// "end" is replaced by the text of that name. A name without a text is an error.
+func Blocks(file, program string, text func(name string) string) ([]byte, error) {
+	page, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
 	marks := regexp.MustCompile(`(?s)(<!-- ` + program + `: ([\w-]+) -->\n).*?(<!-- end -->)`)
 	var unknown []string
 	page = marks.ReplaceAllFunc(page, func(marked []byte) []byte {
@@ -58,7 +78,7 @@ func Blocks(page []byte, program string, text func(name string) string) ([]byte,
 		return []byte(string(parts[1]) + "\n" + text + "\n" + string(parts[3]))
 	})
 	if unknown != nil {
-		return nil, fmt.Errorf("a page has blocks that %s does not write: %q", program, unknown)
+		return nil, fmt.Errorf("%s has blocks that %s does not write: %q", file, program, unknown)
 	}
 	return page, nil
 }
