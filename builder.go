@@ -76,7 +76,11 @@ func (b *Builder) AddKeys(keys [][]byte) { b.collecting().AddKeys(keys) }
 
 // AddUint64s adds values, as AddUint64 of each would, and keeps nothing of the slice. With XX64 it
 // hashes them by a kernel.
-func (b *Builder) AddUint64s(values []uint64) { b.collecting().AddUint64s(values) }
+func (b *Builder) AddUint64s(values []uint64) { b.collecting().AddColumn(keyhash.Values(values)) }
+
+// AddColumn adds the values of a column that are not null, as Add of the bytes of each would, and keeps
+// nothing of the column. With XX64 it hashes numbers by a kernel.
+func (b *Builder) AddColumn(column keyhash.Column) { b.collecting().AddColumn(column) }
 
 // AddHash adds a key by its hash, which must be the builder's key hash: sequential numbers are no
 // hashes. A million even numbers added by AddHash make every odd one a false positive; AddUint64 hashes

@@ -3,7 +3,6 @@ package simdbloom
 import (
 	"io"
 
-	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -28,7 +27,7 @@ type Concurrent struct{ growing }
 // NewConcurrent returns a filter without keys. Its arguments and errors are those of
 // [NewMutable].
 func NewConcurrent(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) (*Concurrent, error) {
-	g, err := newGrowing(format, keys, bitsPerKey, hash, asm.NewSharedFastLocal)
+	g, err := newGrowing(format, keys, bitsPerKey, hash, true)
 	if err != nil {
 		return nil, wrap(err)
 	}
@@ -37,8 +36,8 @@ func NewConcurrent(format Format, keys int, bitsPerKey float64, hash keyhash.Has
 
 // OpenConcurrent returns a filter that begins with a copy of stored bytes. Its arguments and
 // errors are those of [OpenMutable].
-func OpenConcurrent(data []byte, hash keyhash.Hash) (*Concurrent, error) {
-	g, err := openGrowing(aligned.Copy(data), hash, asm.NewSharedFastLocal)
+func OpenConcurrent(format Format, data []byte, hash keyhash.Hash) (*Concurrent, error) {
+	g, err := openGrowing(format, aligned.Copy(data), hash, true)
 	if err != nil {
 		return nil, wrap(err)
 	}
@@ -74,7 +73,7 @@ func (c *Concurrent) AddHashIfAbsent(hash uint64) bool { return c.kernel.AddIfAb
 
 // Clone returns a filter of its own with all keys whose addition happened before, and of
 // those that are being added some bits, or none.
-func (c *Concurrent) Clone() *Concurrent { return &Concurrent{c.clone(asm.NewSharedFastLocal)} }
+func (c *Concurrent) Clone() *Concurrent { return &Concurrent{c.clone()} }
 
 // Union adds all keys of another filter, as [Mutable.Union] does. Both may be used meanwhile:
 // keys that are being added to the other one may be missing here.
@@ -88,11 +87,11 @@ func (c *Concurrent) Union(other *Concurrent) error {
 // UnmarshalBinary makes c the filter in the bytes of a filter file, as [Mutable.UnmarshalBinary]
 // does. Unlike the other methods, it may be called only while no other goroutine uses c.
 func (c *Concurrent) UnmarshalBinary(data []byte) error {
-	return c.unmarshal(data, asm.NewSharedFastLocal)
+	return c.unmarshal(data, true)
 }
 
 // ReadFrom is UnmarshalBinary of all bytes that r gives, and returns how many these are. See
 // [Filter.ReadFrom].
 func (c *Concurrent) ReadFrom(r io.Reader) (n int64, err error) {
-	return c.readFrom(r, asm.NewSharedFastLocal)
+	return c.readFrom(r, true)
 }

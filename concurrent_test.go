@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -32,23 +31,25 @@ func together(f func(i int)) {
 	done.Wait()
 }
 
-func concurrent(t *testing.T, keys int, bitsPerKey float64) *simdbloom.Concurrent {
+func concurrent(t *testing.T, format simdbloom.Format, keys int, bitsPerKey float64) *simdbloom.Concurrent {
 	t.Helper()
-	c, err := bloom.NewConcurrent(keys, bitsPerKey, keyhash.XX64)
+	c, err := simdbloom.NewConcurrent(format, keys, bitsPerKey, keyhash.XX64)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-// eachLevel runs f with kernels and without.
-func eachLevel(t *testing.T, f func(t *testing.T)) {
-	t.Run(cpu.Current().String(), f)
-	if cpu.Current() != cpu.Generic {
-		t.Run("generic", func(t *testing.T) {
-			defer cpu.Limit(cpu.Generic)()
-			f(t)
-		})
+// eachLevel runs f for each format, with kernels and without.
+func eachLevel(t *testing.T, f func(t *testing.T, format simdbloom.Format)) {
+	for _, format := range []simdbloom.Format{simdbloom.FastLocal, simdbloom.SplitBlock} {
+		t.Run(format.String()+", "+cpu.Current().String(), func(t *testing.T) { f(t, format) })
+		if cpu.Current() != cpu.Generic {
+			t.Run(format.String()+", generic", func(t *testing.T) {
+				defer cpu.Limit(cpu.Generic)()
+				f(t, format)
+			})
+		}
 	}
 }
 
@@ -57,9 +58,9 @@ func eachLevel(t *testing.T, f func(t *testing.T)) {
 func TestConcurrentFindsEveryKey(t *testing.T) {
 	const each = 4000
 	hashes := vectors.Hashes(50, goroutines*each)
-	eachLevel(t, func(t *testing.T) {
+	eachLevel(t, func(t *testing.T, format simdbloom.Format) {
 		for _, keys := range []int{10, 1000, goroutines * each} {
-			c := concurrent(t, keys, 10)
+			c := concurrent(t, format, keys, 10)
 			together(func(i int) {
 				own := hashes[i*each : (i+1)*each]
 				for len(own) > 0 {
@@ -84,7 +85,7 @@ func TestConcurrentFindsEveryKey(t *testing.T) {
 					own = own[len(some):]
 				}
 			})
-			want, err := bloom.NewMutable(keys, 10, keyhash.XX64)
+			want, err := simdbloom.NewMutable(format, keys, 10, keyhash.XX64)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -103,8 +104,8 @@ func TestConcurrentFindsEveryKey(t *testing.T) {
 func TestConcurrentAddIfAbsentRaces(t *testing.T) {
 	const keys = 3000
 	hashes := vectors.Hashes(51, keys)
-	eachLevel(t, func(t *testing.T) {
-		c := concurrent(t, keys, 60) // hardly any false positives
+	eachLevel(t, func(t *testing.T, format simdbloom.Format) {
+		c := concurrent(t, format, keys, 60) // hardly any false positives
 		known := hashes[:keys/10]
 		c.AddHashes(known)
 		var first [keys]atomic.Int32
@@ -129,8 +130,8 @@ func TestConcurrentAddIfAbsentRaces(t *testing.T) {
 // TestConcurrentDoesEverythingAtOnce is for the race detector, with and without kernels.
 func TestConcurrentDoesEverythingAtOnce(t *testing.T) {
 	keys, hashes := vectors.Keys("user8", 0, 700), vectors.Hashes(52, 700)
-	eachLevel(t, func(t *testing.T) {
-		c, other := concurrent(t, 2000, 10), concurrent(t, 2000, 10)
+	eachLevel(t, func(t *testing.T, format simdbloom.Format) {
+		c, other := concurrent(t, format, 2000, 10), concurrent(t, format, 2000, 10)
 		c.AddHashes(hashes)
 		together(func(i int) {
 			hits, bits := make([]bool, len(keys)), make([]uint64, 11)

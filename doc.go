@@ -1,5 +1,5 @@
 // Package simdbloom is the filter layer of Go storage engines: the filters of RocksDB, Speedb,
-// Pebble and LevelDB, byte for byte, and one of our own, with SIMD kernels and no cgo.
+// Pebble, LevelDB and Parquet, byte for byte, and one of our own, with SIMD kernels and no cgo.
 //
 // A filter stands for a set of keys in a few bits per key. "No" is always right; "may contain" has a
 // small false-positive rate. A table whose filter says no need not be read.
@@ -19,15 +19,16 @@
 //
 // # Formats
 //
-//	format     package  take it for
-//	FastLocal  bloom    fastest lookups, filters that grow
-//	Paired     paired   10 bits per key and more
-//	Linear     linear   much less memory; slower to build
-//	Ribbon     ribbon   as little memory, in RocksDB's files
-//	Legacy     legacy   filters that Pebble wrote
-//	LevelDB    leveldb  filters that LevelDB wrote
+//	format      package     take it for
+//	FastLocal   bloom       fastest lookups, filters that grow
+//	Paired      paired      10 bits per key and more
+//	Linear      linear      much less memory; slower to build
+//	Ribbon      ribbon      as little memory, in RocksDB's files
+//	SplitBlock  splitblock  Parquet's files
+//	Legacy      legacy      filters that Pebble wrote
+//	LevelDB     leveldb     filters that LevelDB wrote
 //
-// Packages [bloom], [paired], [linear], [ribbon], [legacy] and [leveldb] have NewBuilder, Open and
+// Packages [bloom], [paired], [linear], [ribbon], [splitblock], [legacy] and [leveldb] have NewBuilder, Open and
 // MayContainHash, and compute rates and sizes: PredictedFPR, BitsPerKeyFor, KeysFor. Their types are those
 // of this package, so one slice of *Filter can have all formats: [AppendFilters] looks up a key in all
 // of its filters, [Candidates] many keys.
@@ -39,10 +40,13 @@
 // ContainsHash take hashes that you have already. Sequential numbers are no hashes: use AddUint64.
 // Batches (AddKeys, ContainsKeys, ContainsHashes, ContainsUint64s) take less time than single keys.
 //
+// Columns of numbers and strings, as Apache Arrow has them, are a [keyhash.Column]: AddColumn adds its values, and
+// ContainsColumn and AppendColumnHits look them up, as a runtime filter of a join does.
+//
 // # Filters that grow
 //
 // [Mutable] takes keys between queries, [Concurrent] from any number of goroutines: bloom.NewMutable
-// and bloom.NewConcurrent. All other filters need all keys before they are built.
+// and bloom.NewConcurrent, and the same of splitblock. All other filters need all keys before they are built.
 //
 // # Options, errors, goroutines
 //
@@ -59,6 +63,7 @@
 // [paired]: https://pkg.go.dev/github.com/simdbloom/simdbloom/paired
 // [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
 // [ribbon]: https://pkg.go.dev/github.com/simdbloom/simdbloom/ribbon
+// [splitblock]: https://pkg.go.dev/github.com/simdbloom/simdbloom/splitblock
 // [legacy]: https://pkg.go.dev/github.com/simdbloom/simdbloom/legacy
 // [leveldb]: https://pkg.go.dev/github.com/simdbloom/simdbloom/leveldb
 // [All pages]: https://github.com/simdbloom/simdbloom/tree/HEAD/docs

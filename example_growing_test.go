@@ -90,7 +90,7 @@ func ExampleMutable_Union() {
 // Keys are added to a filter that was stored.
 func ExampleOpenMutable() {
 	stored := filterOf("apple").Bytes()
-	m := must(simdbloom.OpenMutable(stored, keyhash.XX64)) // a copy of the bytes
+	m := must(simdbloom.OpenMutable(simdbloom.FastLocal, stored, keyhash.XX64)) // a copy of the bytes
 	m.AddString("banana")
 	fmt.Println(m.ContainsString("apple"), m.ContainsString("banana"))
 	// Output: true true

@@ -6,6 +6,7 @@ import (
 	"github.com/simdbloom/simdbloom/internal/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/levelrates"
 	"github.com/simdbloom/simdbloom/internal/rates"
+	"github.com/simdbloom/simdbloom/internal/split"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -57,7 +58,7 @@ func (f *Filter) ContainsUint64(value uint64) bool {
 // up a key in many filters and hash it once. Of a hash of 32 bits it takes the low half.
 //
 // It costs a few nanoseconds if the key's cache lines are cached, otherwise a cache miss for each:
-// FastLocal and Legacy have one, Paired two for keys that were added, Linear one for most keys,
+// FastLocal, Legacy and SplitBlock have one, Paired two for keys that were added, Linear one for most keys,
 // Ribbon two to four, LevelDB one for each probe.
 func (f *Filter) ContainsHash(hash uint64) bool { return f.kernel.Contains(hash) }
 
@@ -147,8 +148,8 @@ func (f *Filter) EstimatedFPR() float64 {
 	switch shape.Format {
 	case asm.Empty:
 		return 0
-	case asm.FastLocal:
-		return estimatedFastLocal(kernel)
+	case asm.FastLocal, asm.SplitBlock:
+		return estimatedByPieces(kernel)
 	case asm.Paired:
 		return rates.EstimatedPaired(kernel.Body(), shape.BatchBlocks, shape.Probes)
 	case asm.Linear:
@@ -166,12 +167,20 @@ func (f *Filter) EstimatedFPR() float64 {
 // pieceBytes of a shared body are copied at a time to be counted.
 const pieceBytes = 4096
 
-func estimatedFastLocal(kernel *asm.Kernel) (rate float64) {
+func estimatedByPieces(kernel *asm.Kernel) (rate float64) {
 	var copied [pieceBytes]byte
 	size := len(kernel.Body())
 	for from := 0; from < size; from += pieceBytes {
 		piece := kernel.Read(copied[:min(pieceBytes, size-from)], from)
-		rate += fastlocal.EstimatedFPR(piece, kernel.Shape().Probes) * float64(len(piece)) / float64(size)
+		rate += estimatedOfPiece(kernel.Shape(), piece) * float64(len(piece)) / float64(size)
 	}
 	return rate
+}
+
+// estimatedOfPiece returns the rate of whole blocks. (Through a variable, the blocks would escape to the heap.)
+func estimatedOfPiece(shape asm.Shape, blocks []byte) float64 {
+	if shape.Format == asm.SplitBlock {
+		return split.EstimatedFPR(blocks)
+	}
+	return fastlocal.EstimatedFPR(blocks, shape.Probes)
 }

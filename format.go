@@ -27,11 +27,13 @@ const (
 	Legacy = Format(asm.Legacy)
 	// LevelDB is LevelDB's filter: package leveldb.
 	LevelDB = Format(asm.LevelDB)
+	// SplitBlock is Parquet's split-block Bloom filter: package splitblock.
+	SplitBlock = Format(asm.SplitBlock)
 )
 
 var formatNames = [...]string{
 	Reserved: "reserved", Empty: "empty", FastLocal: "FastLocal", Paired: "Paired", Linear: "Linear",
-	Ribbon: "Ribbon", Legacy: "Legacy", LevelDB: "LevelDB",
+	Ribbon: "Ribbon", Legacy: "Legacy", LevelDB: "LevelDB", SplitBlock: "SplitBlock",
 }
 
 // String returns the format's name.

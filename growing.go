@@ -10,28 +10,26 @@ import (
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/answers"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/rates"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// growing is what Mutable and Concurrent share: a FastLocal filter over memory of its own, which keys
-// are added to. Its kernel knows whether the memory is shared.
+// growing is what Mutable and Concurrent share: a filter over memory of its own, which keys are added
+// to. Its kernel knows whether the memory is shared.
 type growing struct {
 	Filter
 	capacity uint64   // keys
 	_        [56]byte // makes it 448 bytes, which Go allocates at cache lines: see the test
 }
 
-// A preparer is asm.NewFastLocal or asm.NewSharedFastLocal.
-type preparer func(body []byte, probes int) asm.Kernel
-
-func newGrowing(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, prepare preparer) (growing, error) {
+func newGrowing(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, shared bool) (growing, error) {
 	millibits, err := building.Millibits(bitsPerKey)
-	if err == nil {
-		err = growable(format)
+	if err != nil {
+		return growing{}, err
 	}
+	g, err := growthOf(format)
 	if err == nil {
 		err = checkHash(format, hash)
 	}
@@ -41,56 +39,70 @@ func newGrowing(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, 
 	case keys < 0:
 		return growing{}, fmt.Errorf("the number of keys must be at least 0, not %d", keys)
 	}
-	body, probes := fastlocal.Size(uint64(max(keys, 1)), millibits, building.Limit{})
-	size, err := building.CheckSize(keys, body+layout.TrailerBytes, body <= asm.MaxBodyBytes, aligned.Slack)
+	body, probes := g.size(uint64(max(keys, 1)), millibits)
+	size, err := building.CheckSize(keys, body+g.trailerBytes, body <= g.mostBytes, aligned.Slack)
 	if err != nil {
-		most := fastlocal.KeysFor(uint64(min(asm.MaxBodyBytes+layout.TrailerBytes, math.MaxInt-aligned.Slack)), millibits)
+		most := g.keysFor(uint64(min(g.mostBytes+g.trailerBytes, math.MaxInt-aligned.Slack)), millibits)
 		return growing{}, fmt.Errorf("%w: at %v bits per key a filter has room for %d keys; put the keys into several filters by their hashes", err, bitsPerKey, most)
 	}
 	data := aligned.Make(size)
-	layout.PutFastLocal(data[body:], probes)
-	return growingOver(data, int(body), probes, millibits, hash, prepare), nil
+	g.putTrailer(data[body:], probes)
+	return growingOver(format, data, int(body), probes, millibits, hash, shared), nil
 }
 
 // openGrowing returns the filter of stored bytes, whose memory becomes its own.
-func openGrowing(data []byte, hash keyhash.Hash, prepare preparer) (growing, error) {
+func openGrowing(format Format, data []byte, hash keyhash.Hash, shared bool) (growing, error) {
 	if hash.IsZero() {
 		return growing{}, answers.ErrNoHash
 	}
-	c, err := layout.Reader(layout.FastLocal).Read(data)
+	g, err := growthOf(format)
+	if err != nil {
+		return growing{}, err
+	}
+	c, err := layout.ReaderOf(asm.Format(format)).Read(data)
 	switch {
 	case err != nil:
 		return growing{}, err
 	case c.Format == asm.Empty:
 		return growing{}, errors.New("an empty filter has no room for keys: make a new one")
 	case c.Body == nil:
-		return growing{}, growable(Format(c.Format))
+		_, err := growthOf(Format(c.Format))
+		return growing{}, err
 	}
-	return growingOver(data, len(c.Body), c.Probes, fastlocal.LeastMillibits(c.Probes), hash, prepare), nil
+	return growingOver(format, data, len(c.Body), c.Probes, g.millibits(c.Probes), hash, shared), nil
 }
 
 // growingOver returns the filter whose bytes are data, and which has room for keys of the
 // given thousandths of bits.
-func growingOver(data []byte, body, probes, millibits int, hash keyhash.Hash, prepare preparer) growing {
+func growingOver(format Format, data []byte, body, probes, millibits int, hash keyhash.Hash, shared bool) growing {
+	g := growths[format]
 	return growing{
 		Filter: Filter{
-			kernel: prepare(data[:body:body], probes), hash: hash, data: data,
-			named: FastLocal, reader: FastLocal, format: FastLocal, grows: true,
+			kernel: g.prepare(data[:body:body], probes, shared), hash: hash, data: data,
+			named: format, reader: format, format: format, grows: true,
 		},
-		capacity: fastlocal.KeysFor(uint64(len(data)), millibits),
+		capacity: g.keysFor(uint64(len(data)), millibits),
 	}
 }
 
+// growth returns what the filter's format has.
+func (g *growing) growth() *growth { return growths[g.format] }
+
 // clone returns a filter over a copy of the memory.
-func (g *growing) clone(prepare preparer) growing {
+func (g *growing) clone() growing {
 	if g.hash.IsZero() {
 		return growing{}
 	}
 	c := *g
 	c.data = g.copy()
-	n := len(g.kernel.Body())
-	c.kernel = prepare(c.data[:n:n], g.kernel.Shape().Probes)
+	c.prepareAgain(len(g.kernel.Body()))
 	return c
+}
+
+// prepareAgain prepares a body of the given size, at the beginning of the filter's bytes.
+func (g *growing) prepareAgain(body int) {
+	shape := g.kernel.Shape()
+	g.kernel = g.growth().prepare(g.data[:body:body], shape.Probes, shape.Shared)
 }
 
 // Snapshot returns an immutable filter over a copy of the bytes as they are now. Of keys that are
@@ -98,9 +110,10 @@ func (g *growing) clone(prepare preparer) growing {
 func (g *growing) Snapshot() *Filter { return g.CopyAligned() }
 
 // Capacity returns the number of keys for which the filter has the bits per key that it was made with:
-// since sizes are multiples of 64 bytes, the number that it was made for or a few more. Bytes do not say
+// since sizes are whole blocks, the number that it was made for or a few more. Bytes do not say
 // what that was: a filter from stored bytes has the largest capacity for which RocksDB chooses its number
-// of probes, with 6 of them that of 8.301 bits per key.
+// of probes, with 6 of them that of 8.301 bits per key. SplitBlock's, whose bytes do not say even that, has
+// that of 10 bits per key.
 func (g *growing) Capacity() int { return int(min(g.capacity, math.MaxInt)) }
 
 // Full reports whether more keys were added than the filter has Capacity for, so that its
@@ -124,7 +137,7 @@ func (g *growing) PredictedFPR(keys int) float64 {
 	if keys <= 0 {
 		return 0
 	}
-	return fastlocal.PredictedFPR(uint64(len(g.kernel.Body())), g.kernel.Shape().Probes, uint64(keys))
+	return g.growth().predictedFPR(uint64(len(g.kernel.Body())), g.kernel.Shape().Probes, uint64(keys))
 }
 
 // EstimatedKeys returns the number of different keys that were added, computed from the
@@ -136,9 +149,9 @@ func (g *growing) EstimatedKeys() float64 {
 	var copied [pieceBytes]byte
 	set, size := uint64(0), len(g.kernel.Body())
 	for from := 0; from < size; from += pieceBytes {
-		set += fastlocal.SetBits(g.kernel.Read(copied[:min(pieceBytes, size-from)], from))
+		set += rates.SetBits(g.kernel.Read(copied[:min(pieceBytes, size-from)], from))
 	}
-	return fastlocal.EstimatedKeys(set, uint64(size), g.kernel.Shape().Probes)
+	return g.growth().estimatedKeys(set, uint64(size), g.kernel.Shape().Probes)
 }
 
 // Reset removes all keys. A key that is being added to a Concurrent meanwhile may afterwards be
@@ -160,12 +173,15 @@ func (g *growing) AddKeys(keys [][]byte) {
 }
 
 // AddUint64s adds keys of 8 little-endian bytes each. It hashes and adds many at a time.
-func (g *growing) AddUint64s(values []uint64) {
+func (g *growing) AddUint64s(values []uint64) { g.AddColumn(keyhash.Values(values)) }
+
+// AddColumn adds the values of a column that are not null. It hashes and adds many at a time.
+func (g *growing) AddColumn(column keyhash.Column) {
 	var hashes [answers.Block]uint64
-	for len(values) > 0 {
-		n := min(len(hashes), len(values))
-		g.kernel.AddAll(g.hash.AppendUint64s(hashes[:0], values[:n]))
-		values = values[n:]
+	for n := column.Len(); n > 0; n = column.Len() {
+		n = min(len(hashes), n)
+		g.kernel.AddAll(g.hash.AppendColumn(hashes[:0], column.Slice(0, n)))
+		column = column.Slice(n, column.Len())
 	}
 }
 
@@ -173,6 +189,8 @@ func (g *growing) AddUint64s(values []uint64) {
 func (g *growing) union(other *growing) error {
 	a, b := &g.kernel, &other.kernel
 	switch {
+	case g.format != other.format:
+		return fmt.Errorf("filters of the formats %v and %v have no union", g.format, other.format)
 	case len(a.Body()) != len(b.Body()):
 		return fmt.Errorf("filters of %d and %d bytes have no union: their sizes differ", len(g.data), len(other.data))
 	case a.Shape().Probes != b.Shape().Probes:
@@ -186,32 +204,32 @@ func (g *growing) union(other *growing) error {
 	return nil
 }
 
-func (g *growing) unmarshal(data []byte, prepare preparer) error {
+func (g *growing) unmarshal(data []byte, shared bool) error {
 	file, err := stored.Copy(data)
 	if err == nil {
-		err = g.take(file, prepare)
+		err = g.take(file, shared)
 	}
 	return wrap(err)
 }
 
-func (g *growing) readFrom(r io.Reader, prepare preparer) (n int64, err error) {
+func (g *growing) readFrom(r io.Reader, shared bool) (n int64, err error) {
 	file, n, err := stored.ReadAll(r)
 	if err == nil {
-		err = g.take(file, prepare)
+		err = g.take(file, shared)
 	}
 	return n, wrap(err)
 }
 
 // take makes g the filter in a file, whose memory it keeps.
-func (g *growing) take(file stored.File, prepare preparer) error {
+func (g *growing) take(file stored.File, shared bool) error {
 	format, hash, err := stored.ParseName(file.Format, g.hash)
 	if err != nil {
 		return err
 	}
-	if err := growable(Format(format)); err != nil {
+	if _, err := growthOf(Format(format)); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnknown, err)
 	}
-	made, err := openGrowing(file.Body, hash, prepare)
+	made, err := openGrowing(Format(format), file.Body, hash, shared)
 	if err != nil {
 		return err
 	}

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding"
 	"io"
+	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -31,6 +31,7 @@ type growing interface {
 	AddHashes(hashes []uint64)
 	AddKeys(keys [][]byte)
 	AddUint64s(values []uint64)
+	AddColumn(column keyhash.Column)
 	AddIfAbsent(key []byte) bool
 	AddHashIfAbsent(hash uint64) bool
 	Reset()
@@ -45,9 +46,10 @@ type growing interface {
 	io.ReaderFrom
 }
 
-// A kind is one of the two, whose own types are hidden.
+// A kind is one of the two, whose own types are hidden, in a format.
 type kind struct {
 	name   string
+	format contract.Format
 	zero   func() growing
 	empty  func(keys int, bitsPerKey float64, hash keyhash.Hash) (growing, error)
 	open   func(data []byte, hash keyhash.Hash) (growing, error)
@@ -56,30 +58,43 @@ type kind struct {
 	filter func(growing) *simdbloom.Filter
 }
 
-var kinds = []kind{
-	{
-		"Mutable",
-		func() growing { return new(simdbloom.Mutable) },
-		func(keys int, bpk float64, hash keyhash.Hash) (growing, error) {
-			return bloom.NewMutable(keys, bpk, hash)
+// kindsOf returns both in a format.
+func kindsOf(format contract.Format) []kind {
+	return []kind{
+		{
+			"Mutable", format,
+			func() growing { return new(simdbloom.Mutable) },
+			func(keys int, bpk float64, hash keyhash.Hash) (growing, error) {
+				return simdbloom.NewMutable(format.Format, keys, bpk, hash)
+			},
+			func(data []byte, hash keyhash.Hash) (growing, error) {
+				return simdbloom.OpenMutable(format.Format, data, hash)
+			},
+			func(g growing) growing { return g.(*simdbloom.Mutable).Clone() },
+			func(a, b growing) error { return a.(*simdbloom.Mutable).Union(b.(*simdbloom.Mutable)) },
+			func(g growing) *simdbloom.Filter { return &g.(*simdbloom.Mutable).Filter },
 		},
-		func(data []byte, hash keyhash.Hash) (growing, error) { return simdbloom.OpenMutable(data, hash) },
-		func(g growing) growing { return g.(*simdbloom.Mutable).Clone() },
-		func(a, b growing) error { return a.(*simdbloom.Mutable).Union(b.(*simdbloom.Mutable)) },
-		func(g growing) *simdbloom.Filter { return &g.(*simdbloom.Mutable).Filter },
-	},
-	{
-		"Concurrent",
-		func() growing { return new(simdbloom.Concurrent) },
-		func(keys int, bpk float64, hash keyhash.Hash) (growing, error) {
-			return bloom.NewConcurrent(keys, bpk, hash)
+		{
+			"Concurrent", format,
+			func() growing { return new(simdbloom.Concurrent) },
+			func(keys int, bpk float64, hash keyhash.Hash) (growing, error) {
+				return simdbloom.NewConcurrent(format.Format, keys, bpk, hash)
+			},
+			func(data []byte, hash keyhash.Hash) (growing, error) {
+				return simdbloom.OpenConcurrent(format.Format, data, hash)
+			},
+			func(g growing) growing { return g.(*simdbloom.Concurrent).Clone() },
+			func(a, b growing) error { return a.(*simdbloom.Concurrent).Union(b.(*simdbloom.Concurrent)) },
+			func(g growing) *simdbloom.Filter { return &g.(*simdbloom.Concurrent).Filter },
 		},
-		func(data []byte, hash keyhash.Hash) (growing, error) { return simdbloom.OpenConcurrent(data, hash) },
-		func(g growing) growing { return g.(*simdbloom.Concurrent).Clone() },
-		func(a, b growing) error { return a.(*simdbloom.Concurrent).Union(b.(*simdbloom.Concurrent)) },
-		func(g growing) *simdbloom.Filter { return &g.(*simdbloom.Concurrent).Filter },
-	},
+	}
 }
+
+// kinds are FastLocal's, whose sizes the tests know.
+var (
+	kinds      = kindsOf(contract.FastLocal)
+	splitKinds = kindsOf(contract.SplitBlock)
+)
 
 // levels are those of this machine.
 func levels() (all []cpu.Level) {
@@ -91,11 +106,11 @@ func levels() (all []cpu.Level) {
 	return all
 }
 
-// eachKind runs f for both, at every level of this machine.
+// eachKind runs f for both in every format, at every level of this machine.
 func eachKind(t *testing.T, f func(t *testing.T, k kind)) {
 	for _, level := range levels() {
-		for _, k := range kinds {
-			t.Run(k.name+", "+level.String(), func(t *testing.T) {
+		for _, k := range slices.Concat(kinds, splitKinds) {
+			t.Run(k.name+", "+k.format.Name+", "+level.String(), func(t *testing.T) {
 				defer cpu.Limit(level)()
 				f(t, k)
 			})
@@ -115,7 +130,7 @@ func (k kind) of(t testing.TB, keys int, bitsPerKey float64) growing {
 // TestGrowingQueries: their Filter is a filter as any other.
 func TestGrowingQueries(t *testing.T) {
 	eachKind(t, func(t *testing.T, k kind) {
-		contract.TestQueries(t, contract.FastLocal.Growing(k.name == "Concurrent"))
+		contract.TestQueries(t, k.format.Growing(k.name == "Concurrent"))
 	})
 }
 

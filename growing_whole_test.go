@@ -2,13 +2,13 @@ package simdbloom_test
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
-	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -33,10 +33,13 @@ func TestUnionOfGrowing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for says, other := range map[string]growing{
-			"filters of 6277 and 7557 bytes have no union": larger,
-			"filters of 6 and 11 probes have no union":     probes,
-			"key hashes XX64 and XXPH3 have no union":      hash,
+			fmt.Sprintf("filters of %d and %d bytes have no union", a.SizeBytes(), larger.SizeBytes()): larger,
+			"filters of 6 and 11 probes have no union":                                                 probes,
+			"key hashes XX64 and XXPH3 have no union":                                                  hash,
 		} {
+			if k.format.Format == simdbloom.SplitBlock && other == probes {
+				continue // which all have as many
+			}
 			other.AddHash(1)
 			if err := k.union(a, other); err == nil || !strings.Contains(err.Error(), says) || !bytes.Equal(a.Bytes(), both.Bytes()) {
 				t.Errorf("%v, want %q, or the bytes changed", err, says)
@@ -91,7 +94,7 @@ func TestCopiesOfGrowing(t *testing.T) {
 		if !bytes.Equal(g.Bytes(), after) || len(clone.AppendHits(nil, hashes)) != 0 || clone.EstimatedKeys() != 0 {
 			t.Error("Reset leaves keys, or removes those of another filter")
 		}
-		if f := contract.FastLocal.Opened(t, clone.Bytes()); f.Format() != simdbloom.FastLocal || f.NumProbes() != g.NumProbes() {
+		if f := k.format.Opened(t, clone.Bytes()); f.Format() != k.format.Format || f.NumProbes() != g.NumProbes() {
 			t.Error("Reset removes the trailer")
 		}
 	})

@@ -2,17 +2,15 @@ package simdbloom
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
-	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // Mutable is a [Filter] of fixed size that also takes keys, at any time. It has all methods of Filter,
-// and &m.Filter can be in a slice of filters. Its bytes are a FastLocal filter at every moment, as a
-// [Builder] of the same size and number of probes builds it from the same keys.
+// and &m.Filter can be in a slice of filters. Its bytes are a FastLocal or SplitBlock filter at every
+// moment, as a [Builder] of the same size and number of probes builds it from the same keys.
 //
 // Any number of goroutines may query a Mutable at once. While one goroutine adds keys,
 // unites or resets, no other may use it: take [Concurrent] for that. The zero Mutable has no
@@ -21,24 +19,24 @@ import (
 // Adding and queries allocate nothing, except AppendHits if dst is too small.
 type Mutable struct{ growing }
 
-// NewMutable returns a filter without keys, of the format, which must be FastLocal. It is NewMutable of
-// the format's package, which says more.
+// NewMutable returns a filter without keys, of the format, which must be FastLocal or SplitBlock. It is
+// NewMutable of the format's package, which says more.
 func NewMutable(format Format, keys int, bitsPerKey float64, hash keyhash.Hash) (*Mutable, error) {
-	g, err := newGrowing(format, keys, bitsPerKey, hash, asm.NewFastLocal)
+	g, err := newGrowing(format, keys, bitsPerKey, hash, false)
 	if err != nil {
 		return nil, wrap(err)
 	}
 	return &Mutable{g}, nil
 }
 
-// OpenMutable returns a filter that begins with a copy of stored bytes, of a Mutable or of
-// any FastLocal filter. It neither changes nor keeps data. hash must be the key hash that
+// OpenMutable returns a filter that begins with a copy of stored bytes, of a Mutable or of any filter of the
+// format, which must be FastLocal or SplitBlock. It neither changes nor keeps data. hash must be the key hash that
 // the filter was built with.
 //
 // The error wraps [ErrCorrupt] where that of [Open] does. Filters of all other formats are
 // errors, too, and so are zero bytes, which have no room for a key. These do not wrap it.
-func OpenMutable(data []byte, hash keyhash.Hash) (*Mutable, error) {
-	g, err := openGrowing(aligned.Copy(data), hash, asm.NewFastLocal)
+func OpenMutable(format Format, data []byte, hash keyhash.Hash) (*Mutable, error) {
+	g, err := openGrowing(format, aligned.Copy(data), hash, false)
 	if err != nil {
 		return nil, wrap(err)
 	}
@@ -69,10 +67,10 @@ func (m *Mutable) AddIfAbsent(key []byte) bool { return m.kernel.AddIfAbsent(m.h
 func (m *Mutable) AddHashIfAbsent(hash uint64) bool { return m.kernel.AddIfAbsent(hash) }
 
 // Clone returns a filter of its own with the same keys.
-func (m *Mutable) Clone() *Mutable { return &Mutable{m.clone(asm.NewFastLocal)} }
+func (m *Mutable) Clone() *Mutable { return &Mutable{m.clone()} }
 
 // Union adds all keys of another filter, which does not change. The other must have the
-// same size, number of probes and key hash: otherwise Union changes nothing, and its error
+// same format, size, number of probes and key hash: otherwise Union changes nothing, and its error
 // says what differs.
 //
 // It reads and writes the whole filter, at a nanosecond or two a cache line in the caches.
@@ -92,16 +90,8 @@ var errNoOther = errors.New("the other filter is nil")
 //
 // The errors are those of [Filter.UnmarshalBinary], and those of OpenMutable for a filter that keys
 // cannot be added to. After an error m is what it was. Do not call it while others use m.
-func (m *Mutable) UnmarshalBinary(data []byte) error { return m.unmarshal(data, asm.NewFastLocal) }
+func (m *Mutable) UnmarshalBinary(data []byte) error { return m.unmarshal(data, false) }
 
 // ReadFrom is UnmarshalBinary of all bytes that r gives, and returns how many these are. See
 // [Filter.ReadFrom].
-func (m *Mutable) ReadFrom(r io.Reader) (n int64, err error) { return m.readFrom(r, asm.NewFastLocal) }
-
-// growable returns an error for formats that keys cannot be added to.
-func growable(format Format) error {
-	if format != FastLocal {
-		return fmt.Errorf("keys can be added to FastLocal filters only, not to %v", format)
-	}
-	return nil
-}
+func (m *Mutable) ReadFrom(r io.Reader) (n int64, err error) { return m.readFrom(r, false) }

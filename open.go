@@ -85,7 +85,7 @@ func OpenNamed(name string, data []byte, hash keyhash.Hash) (*Filter, error) {
 		case Legacy:
 			reader, own = is, keyhash.RocksDB32
 		}
-	case reader == Linear && bytes.Equal(data, answers.AlwaysTrue[:]):
+	case (reader == Linear || reader == SplitBlock) && bytes.Equal(data, answers.AlwaysTrue[:]):
 		reader = FastLocal // what a store writes in place of a filter
 	}
 	f, err := openAs(reader, Format(format), data, own)

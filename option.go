@@ -11,7 +11,7 @@ type Option func(*building.Options)
 // returns. The default is 1: building stays on the caller's goroutine. The filter's
 // bytes do not depend on n. It is an error if n is below 1.
 //
-// It speeds up building FastLocal and Paired filters larger than 1 to 2 MiB, on two idle processors to
+// It speeds up building FastLocal, Paired and SplitBlock filters larger than 1 to 2 MiB, on two idle processors to
 // two thirds of the time, and Linear and Ribbon filters from some thousand keys on. Legacy and LevelDB
 // filters are built by one goroutine.
 func WithConcurrency(n int) Option {
@@ -34,7 +34,7 @@ func WithVerification() Option {
 // and there are still no false negatives.
 //
 // A limit beyond the format's largest size counts as that. It is an error if n is below the size of the
-// smallest filter: 9 bytes (LevelDB), 69 (FastLocal, Ribbon, Legacy), 201 (Linear), 2,052 (Paired in
+// smallest filter: 9 bytes (LevelDB), 32 (SplitBlock), 69 (FastLocal, Ribbon, Legacy), 201 (Linear), 2,052 (Paired in
 // batches of 32 blocks) or 8,196 (of 128).
 //
 // The number of probes of FastLocal is RocksDB's choice for the bits per key that the filter has, as
@@ -49,9 +49,9 @@ func WithMaxBytes(n int) Option {
 // WithSizeBytes makes every filter exactly n bytes large, trailer included, whatever its number of keys
 // and the bits per key. The number of probes suits the bits per key that the keys then have.
 //
-// FastLocal and Paired filters have it. It is an error unless n is a whole number of blocks and the
-// trailer for FastLocal (64 b + 5), and a whole number of batches and the trailer for Paired
-// (2,048 b + 4, or 8,192 b + 4 with batches of 128 blocks).
+// FastLocal, SplitBlock and Paired filters have it. It is an error unless n is a whole number of blocks and the
+// trailer for FastLocal (64 b + 5), a whole number of blocks for SplitBlock (32 b), and a whole number of
+// batches and the trailer for Paired (2,048 b + 4, or 8,192 b + 4 with batches of 128 blocks).
 func WithSizeBytes(n int) Option {
 	return func(o *building.Options) { o.Limit = building.Exactly(n); o.Given |= building.GivenSizeBytes }
 }

@@ -15,13 +15,13 @@ import (
 )
 
 // growingFilters returns filters of every key hash, of one piece and of several.
-func growingFilters[F any](open func(data []byte, hash keyhash.Hash) (F, error)) map[string]F {
+func growingFilters[F any](open func(format simdbloom.Format, data []byte, hash keyhash.Hash) (F, error)) map[string]F {
 	filters := make(map[string]F)
 	for _, hash := range contract.FastLocal.KeyHashes {
 		for size, n := range map[string]int{"": 12, ", pieces": 120_000} {
 			b := contract.Must(bloom.NewBuilder(10, hash))
 			b.AddKeys(vectors.Keys("le64", 0, n))
-			filters[hash.Name()+size] = contract.Must(open(contract.Must(b.Finish()), hash))
+			filters[hash.Name()+size] = contract.Must(open(simdbloom.FastLocal, contract.Must(b.Finish()), hash))
 		}
 	}
 	return filters

@@ -14,6 +14,9 @@ func (k *Kernel) block(hash uint64) []byte {
 	if k.byBlock == 0 {
 		return k.body[:min(BlockBytes, len(k.body))]
 	}
+	if k.format == SplitBlock {
+		return k.body[uint64(fallback.SplitBlockOf(hash, uint32(len(k.body)/SplitBlockBytes)))*SplitBlockBytes:][:SplitBlockBytes]
+	}
 	return k.body[uint64(fallback.Block(hash, uint32(k.byBlock/BlockBytes)))*BlockBytes:][:BlockBytes]
 }
 

@@ -7,7 +7,8 @@
 //	adding, one key         AVX2; to a shared body, pure Go
 //	adding, counting        AVX-512, AVX2; Legacy's AVX2
 //	partitioning, copying   AVX2
-//	hashing words           AVX-512, AVX2
+//	hashing numbers         AVX-512, AVX2
+//	hashing strings         AVX-512
 //	equations               AVX2; Linear's also AVX-512
 //	pairing blocks          pure Go
 //	LevelDB's batches       pure Go

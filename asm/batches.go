@@ -35,7 +35,7 @@ func containsBits(k *Kernel, hashes, hits []uint64) {
 	hits = hits[:Words(len(hashes))]
 	hits[len(hits)-1] = 0 // the kernels write a part of it
 	switch k.format {
-	case FastLocal:
+	case FastLocal, SplitBlock:
 		if k.isNear(hashes) { // a call less than inBlocks
 			k.blocksKernel(&hashes[0], answers{bits: &hits[0]}, len(hashes), 0)
 		} else {

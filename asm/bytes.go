@@ -121,3 +121,11 @@ func linearInGo(data []byte, hash uint64, other func(data []byte, hash uint64) b
 	}
 	return fallback.LinearContains(data[:size], &layers, hash)
 }
+
+// splitBlockInGo is SplitBlockMayContain.
+func splitBlockInGo(data []byte, hash uint64) bool {
+	if uint64(len(data))-1 >= MaxSplitBlockBytes || len(data)%SplitBlockBytes != 0 {
+		return len(data) > 0
+	}
+	return fallback.SplitBlockContains(data, hash)
+}

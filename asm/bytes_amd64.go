@@ -49,3 +49,10 @@ func LinearMayContain(data []byte, hash uint64, other func(data []byte, hash uin
 	readsBytes(data)
 	return linearMayContain(unsafe.SliceData(data), len(data), hash, other)
 }
+
+// SplitBlockMayContain looks a hash up in any bytes, as Parquet's readers do. Without bytes there is no key,
+// and those that are not whole blocks may contain every key.
+func SplitBlockMayContain(data []byte, hash uint64) bool {
+	readsBytes(data)
+	return splitBlockMayContain(unsafe.SliceData(data), len(data), hash)
+}

@@ -7,7 +7,6 @@ package asm
 import (
 	"unsafe"
 
-	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/hash32"
 )
 
@@ -32,6 +31,10 @@ func pairedMayContainOther(data *byte, size int, hash uint64) bool {
 	return pairedInGo(unsafe.Slice(data, size), hash)
 }
 
+func splitBlockMayContainOther(data *byte, size int, hash uint64) bool {
+	return splitBlockInGo(unsafe.Slice(data, size), hash)
+}
+
 func ribbonMayContainOther(data *byte, size int, hash uint64, other func(data []byte, hash uint64) bool) bool {
 	return ribbonInGo(unsafe.Slice(data, size), hash, other)
 }
@@ -40,13 +43,12 @@ func linearMayContainOther(data *byte, size int, hash uint64, other func(data []
 	return linearInGo(unsafe.Slice(data, size), hash, other)
 }
 
-func fastLocalAddOther(k *Kernel, hash uint64) { fallback.FastLocalAddKey(k.body, k.probes, hash) }
-
 // What else assembly jumps to is in other files.
 var (
 	_ = []func(*Kernel, uint64) bool{
 		containsEverything, containsNothing, notOpened, fastLocalContainsGo, sharedContainsGo, pairedContainsGo,
-		linearContainsGo, ribbonContainsGo, legacyContainsGo, levelDBContainsGo, fastLocalAddIfAbsentGo,
+		linearContainsGo, ribbonContainsGo, legacyContainsGo, levelDBContainsGo, splitBlockContainsGo,
+		sharedSplitBlockContainsGo, addIfAbsentInGo,
 	}
-	_, _ = containsBits, containsBools
+	_, _, _ = containsBits, containsBools, addInGo
 )

@@ -1,7 +1,5 @@
 package asm
 
-import "github.com/simdbloom/simdbloom/fallback"
-
 // NewFastLocal returns the filter with the given body, whole blocks, at least one,
 // and the number of probes, 1 to MaxProbes.
 func NewFastLocal(body []byte, probes int) Kernel {
@@ -9,7 +7,7 @@ func NewFastLocal(body []byte, probes int) Kernel {
 	row, form := &multipliers[probes], formOf(probes)
 	return Kernel{
 		body: body, eight: [8]uint32(row[:8]), entry: fastLocalEntries.of(form), format: FastLocal, form: form,
-		adds: form != formGeneric, probes: probes, blockProbes: probes, fewSizes: fewSizes(form, body), oneByOne: oneByOne(FastLocal, form, body), multipliers: row, byBlock: len(body),
+		adds: addersOf(form, addsFastLocal), probes: probes, blockProbes: probes, fewSizes: fewSizes(form, body), oneByOne: oneByOne(FastLocal, form, body), multipliers: row, byBlock: len(body),
 	}
 }
 
@@ -22,12 +20,4 @@ func checkFastLocal(body []byte, probes int) {
 func FastLocalAdd(body []byte, probes int, hashes []uint64) {
 	k := NewFastLocal(body, probes)
 	k.AddAll(hashes)
-}
-
-func fastLocalAddIfAbsentGo(k *Kernel, hash uint64) bool {
-	if fallback.FastLocalContains(k.body, k.probes, hash) {
-		return false
-	}
-	fallback.FastLocalAddKey(k.body, k.probes, hash)
-	return true
 }

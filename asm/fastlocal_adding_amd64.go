@@ -9,7 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// Add is fallback.FastLocalAddKey.
+// Add sets the bits of a hash.
 func (k *Kernel) Add(hash uint64) {
 	k.addsOne(hash)
 	fastLocalAddKey(k, hash)
@@ -26,8 +26,8 @@ func (k *Kernel) AddIfAbsent(hash uint64) bool {
 
 // AddShared is Add in a shared body.
 func (k *Kernel) AddShared(hash uint64) {
-	if !k.adds {
-		fallback.SharedFastLocalAdd(k.words(), k.probes, hash)
+	if k.adds != addsFastLocal {
+		k.addSharedInGo(hash)
 		return
 	}
 	l, missing := fallback.LineAt(k.words(), hash), [fallback.BlockBytes / 8]uint64{}
@@ -39,8 +39,8 @@ func (k *Kernel) AddShared(hash uint64) {
 
 // AddIfAbsentShared is AddIfAbsent in a shared body. It reports whether this call set a bit.
 func (k *Kernel) AddIfAbsentShared(hash uint64) bool {
-	if !k.adds {
-		return fallback.SharedFastLocalAddIfAbsent(k.words(), k.probes, hash)
+	if k.adds != addsFastLocal {
+		return k.addIfAbsentSharedInGo(hash)
 	}
 	l, missing, set := fallback.LineAt(k.words(), hash), [fallback.BlockBytes / 8]uint64{}, uint64(0)
 	for words := fastLocalMissing(k, hash, &missing); words != 0; words &= words - 1 {
@@ -51,8 +51,12 @@ func (k *Kernel) AddIfAbsentShared(hash uint64) bool {
 }
 
 func (k *Kernel) addAll(hashes []uint64) {
-	if !k.adds {
-		fallback.FastLocalAdd(k.body, k.probes, hashes)
+	switch k.adds {
+	case addsInGo:
+		k.addAllInGo(hashes)
+		return
+	case addsSplitBlock:
+		k.addSplitBlocks(hashes)
 		return
 	}
 	if len(hashes) < octet {

@@ -4,7 +4,7 @@ package asm
 
 import "unsafe"
 
-// inBlocks looks up hashes in FastLocal's blocks, or widened ones in Legacy's. The last word of bits is zero.
+// inBlocks looks up hashes in FastLocal's blocks or SplitBlock's, or widened ones in Legacy's. The last word of bits is zero.
 func (k *Kernel) inBlocks(hashes []uint64, to answers) {
 	if k.isNear(hashes) {
 		k.blocksKernel(&hashes[0], to, len(hashes), 0)
@@ -15,7 +15,7 @@ func (k *Kernel) inBlocks(hashes []uint64, to answers) {
 
 // inFarBlocks is a function of its own because variables of a closure are not in registers.
 func (k *Kernel) inFarBlocks(hashes []uint64, to answers) {
-	inChunks(k.body, k.isFarFor(len(hashes)), hashes, func(from, n, ahead int) {
+	k.inChunks(k.isFarFor(len(hashes)), hashes, func(from, n, ahead int) {
 		k.blocksKernel(&hashes[from], to.from(from), n, ahead)
 	})
 }
@@ -23,6 +23,10 @@ func (k *Kernel) inFarBlocks(hashes []uint64, to answers) {
 // blocksKernel calls the kernel for n hashes.
 func (k *Kernel) blocksKernel(hashes *uint64, to answers, n, ahead int) {
 	switch wide := k.wide(ahead); {
+	case k.format == SplitBlock && k.form >= form512:
+		splitBlockContainsBatchAVX512(k, hashes, to.bits, to.bools, n, ahead)
+	case k.format == SplitBlock:
+		splitBlockContainsBatchAVX2(k, hashes, to.bits, to.bools, n, ahead)
 	case k.format == Legacy && wide:
 		legacyContainsBatchAVX512(k, hashes, to.bits, to.bools, n, ahead)
 	case k.format == Legacy:

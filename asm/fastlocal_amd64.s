@@ -9037,8 +9037,8 @@ GLOBL lessFirstBit2<>(SB), RODATA|NOPTR, $32
 TEXT ·fastLocalAddKey(SB), $0-16
 	MOVQ  k+0(FP), AX
 	LEAQ  hash+8(FP), CX
-	CMPB  67(AX), $0x00
-	JEQ   other
+	CMPB  67(AX), $0x01
+	JNE   other
 	MOVQ  72(AX), DX
 	MOVL  (CX), BX
 	IMULQ 8(AX), BX
@@ -9111,18 +9111,26 @@ done:
 	RET
 
 other:
-	JMP ·fastLocalAddOther(SB)
+	JCS inGo
+	JMP ·splitBlockAddKey(SB)
+
+inGo:
+	JMP ·addInGo(SB)
 
 // func fastLocalAddIfAbsent(k *Kernel, hash uint64) bool
 TEXT ·fastLocalAddIfAbsent(SB), $0-17
 	MOVQ k+0(FP), AX
 	LEAQ hash+8(FP), CX
-	CMPB 67(AX), $0x00
-	JEQ  other
+	CMPB 67(AX), $0x01
+	JNE  other
 	JMP  ·fastLocalAddIfAbsentAVX2(SB)
 
 other:
-	JMP ·fastLocalAddIfAbsentGo(SB)
+	JCS inGo
+	JMP ·splitBlockAddIfAbsent(SB)
+
+inGo:
+	JMP ·addIfAbsentInGo(SB)
 
 // func fastLocalAddIfAbsentAVX2(k *Kernel, hash uint64) bool
 // Requires: AVX, AVX2

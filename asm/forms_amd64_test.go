@@ -12,7 +12,7 @@ import (
 // TestNoFormAboveItsLevel protects machines that have less than this one: there, a form
 // above the level is an illegal instruction.
 func TestNoFormAboveItsLevel(t *testing.T) {
-	if f := (Kernel{}); f.form != formGeneric || f.fewSizes != 0 || f.adds || f.entry != 0 {
+	if f := (Kernel{}); f.form != formGeneric || f.fewSizes != 0 || f.adds != addsInGo || f.entry != 0 {
 		t.Error("the zero Kernel has kernels")
 	}
 	level := func(f form) cpu.Level {
@@ -33,7 +33,7 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 			if level(f.form) != current {
 				t.Errorf("%v, k=%d: form %d", current, probes, f.form)
 			}
-			if f.adds != (current != cpu.Generic) || (f.fewSizes != 0) != (f.form == form512) {
+			if (f.adds == addsFastLocal) != (current != cpu.Generic) || (f.fewSizes != 0) != (f.form == form512) {
 				t.Errorf("%v, k=%d: form %d adds: %v, %d few sizes", current, probes, f.form, f.adds, f.fewSizes)
 			}
 			if (f.wide(0) || f.wide(ahead)) && current != cpu.AVX512 {
@@ -44,7 +44,7 @@ func TestNoFormAboveItsLevel(t *testing.T) {
 				if probes < 2 {
 					continue
 				}
-				if f := NewPaired(make([]byte, batch*BlockBytes), batch, probes); level(f.form) != current || f.fewSizes != 0 || f.adds {
+				if f := NewPaired(make([]byte, batch*BlockBytes), batch, probes); level(f.form) != current || f.fewSizes != 0 || f.adds != addsInGo {
 					t.Errorf("%v, batches of %d, k=%d: form %d", current, batch, probes, f.form)
 				}
 			}
@@ -72,7 +72,7 @@ func testFormOfLegacy(t *testing.T, probes int, level func(f form) cpu.Level) {
 		want = cpu.AVX2
 	}
 	f := NewLegacy(make([]byte, BlockBytes), 1, probes)
-	if level(f.form) != want || f.fewSizes != 0 || f.adds {
+	if level(f.form) != want || f.fewSizes != 0 || f.adds != addsInGo {
 		t.Errorf("legacy, %v, k=%d: form %d adds: %v, %d few sizes", cpu.Current(), probes, f.form, f.adds, f.fewSizes)
 	}
 	if (f.wide(0) || f.wide(ahead)) && want != cpu.AVX512 {

@@ -27,6 +27,9 @@ var (
 	ribbonEntries    = entries{ribbonContainsGo}
 	legacyEntries    = entries{legacyContainsGo}
 	levelDBEntries   = entries{levelDBContainsGo}
+
+	splitBlockEntries       = entries{splitBlockContainsGo}
+	sharedSplitBlockEntries = entries{sharedSplitBlockContainsGo}
 )
 
 // fastLocalContainsGo is [fallback.FastLocalContains] written out: a call of that takes a fifth longer.
@@ -107,21 +110,25 @@ func LinearMayContain(data []byte, hash uint64, other func(data []byte, hash uin
 	return linearInGo(data, hash, other)
 }
 
-// Add is [fallback.FastLocalAddKey].
-func (k *Kernel) Add(hash uint64) { fallback.FastLocalAddKey(k.body, k.probes, hash) }
+// SplitBlockMayContain looks a hash up in any bytes, as Parquet's readers do. Without bytes there is no key,
+// and those that are not whole blocks may contain every key.
+func SplitBlockMayContain(data []byte, hash uint64) bool { return splitBlockInGo(data, hash) }
+
+// Add sets the bits of a hash.
+func (k *Kernel) Add(hash uint64) { addInGo(k, hash) }
 
 // AddIfAbsent is Add, and reports whether it set any bit.
-func (k *Kernel) AddIfAbsent(hash uint64) bool { return fastLocalAddIfAbsentGo(k, hash) }
+func (k *Kernel) AddIfAbsent(hash uint64) bool { return addIfAbsentInGo(k, hash) }
 
-func (k *Kernel) addAll(hashes []uint64) { fallback.FastLocalAdd(k.body, k.probes, hashes) }
+func (k *Kernel) addAll(hashes []uint64) { k.addAllInGo(hashes) }
 
 // AddShared is Add in a shared body.
-func (k *Kernel) AddShared(hash uint64) { fallback.SharedFastLocalAdd(k.words(), k.probes, hash) }
+func (k *Kernel) AddShared(hash uint64) { k.addSharedInGo(hash) }
 
 // AddIfAbsentShared is AddIfAbsent in a shared body. It reports whether this call set a bit.
-func (k *Kernel) AddIfAbsentShared(hash uint64) bool {
-	return fallback.SharedFastLocalAddIfAbsent(k.words(), k.probes, hash)
-}
+func (k *Kernel) AddIfAbsentShared(hash uint64) bool { return k.addIfAbsentSharedInGo(hash) }
+
+func (k *Kernel) addSplitBlocks(hashes []uint64) { k.addSplitBlocksInGo(hashes) }
 
 // PairedAdd is [fallback.PairedAdd].
 func PairedAdd(body []byte, batchBlocks, probes int, hashes []uint64) {

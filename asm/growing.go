@@ -1,11 +1,15 @@
 package asm
 
-import "encoding/binary"
+import (
+	"encoding/binary"
 
-// These methods change FastLocal bodies that have been prepared for lookups, or read all of one. Like
-// lookups, they know whether the body is shared. If it is not, changing it needs exclusive access.
+	"github.com/simdbloom/simdbloom/fallback"
+)
 
-// AddAll is [fallback.FastLocalAdd].
+// These methods change FastLocal and SplitBlock bodies that have been prepared for lookups, or read all of
+// one. Like lookups, they know whether the body is shared. If it is not, changing it needs exclusive access.
+
+// AddAll is Add of every hash.
 func (k *Kernel) AddAll(hashes []uint64) {
 	if k.shared {
 		k.addAllShared(hashes)
@@ -24,9 +28,14 @@ func (k *Kernel) Unite(other *Kernel) {
 		k.uniteShared(other)
 		return
 	}
-	for i := 0; i < len(k.body); i += 8 {
-		to := k.body[i:]
-		binary.NativeEndian.PutUint64(to, binary.NativeEndian.Uint64(to)|binary.NativeEndian.Uint64(other.body[i:]))
+	Or(k.body, other.body)
+}
+
+// Or sets all bits of whole words that are set in other bytes, which are as many.
+func Or(to, from []byte) {
+	for i := 0; i < len(to); i += 8 {
+		to := to[i:]
+		binary.NativeEndian.PutUint64(to, binary.NativeEndian.Uint64(to)|binary.NativeEndian.Uint64(from[i:]))
 	}
 }
 
@@ -47,4 +56,48 @@ func (k *Kernel) Read(buffer []byte, from int) []byte {
 		return buffer
 	}
 	return k.body[from : from+len(buffer)]
+}
+
+// What follows is adding without kernels.
+
+func addInGo(k *Kernel, hash uint64) {
+	if k.format == SplitBlock {
+		fallback.SplitBlockAddKey(k.body, hash)
+	} else {
+		fallback.FastLocalAddKey(k.body, k.probes, hash)
+	}
+}
+
+func addIfAbsentInGo(k *Kernel, hash uint64) bool {
+	switch {
+	case k.format == SplitBlock:
+		return fallback.SplitBlockAddKey(k.body, hash)
+	case fallback.FastLocalContains(k.body, k.probes, hash):
+		return false
+	}
+	fallback.FastLocalAddKey(k.body, k.probes, hash)
+	return true
+}
+
+func (k *Kernel) addAllInGo(hashes []uint64) {
+	if k.format == SplitBlock {
+		fallback.SplitBlockAdd(k.body, hashes)
+	} else {
+		fallback.FastLocalAdd(k.body, k.probes, hashes)
+	}
+}
+
+func (k *Kernel) addSharedInGo(hash uint64) {
+	if k.format == SplitBlock {
+		fallback.SharedSplitBlockAdd(k.words(), hash)
+	} else {
+		fallback.SharedFastLocalAdd(k.words(), k.probes, hash)
+	}
+}
+
+func (k *Kernel) addIfAbsentSharedInGo(hash uint64) bool {
+	if k.format == SplitBlock {
+		return fallback.SharedSplitBlockAdd(k.words(), hash)
+	}
+	return fallback.SharedFastLocalAddIfAbsent(k.words(), k.probes, hash)
 }

@@ -13,20 +13,44 @@ const mostHashed = 1 << 13
 
 const quad = octet / 2 // keys, which kernels for AVX2 take together
 
-// The kernel for AVX2 leaves up to three words to Go, that for AVX-512 none.
+// hashedNext returns how many of so many words a kernel hashes in the next call, if any. That for AVX2
+// leaves up to three words to Go, that for AVX-512 none.
+func hashedNext(level cpu.Level, words int) int {
+	switch {
+	case level == cpu.Generic || words < quad:
+		return 0
+	case level == cpu.AVX512:
+		return min(words, mostHashed)
+	}
+	return min(words, mostHashed) &^ (quad - 1)
+}
+
 func hashUint64s(hashes, words []uint64) {
 	race.Write(hashes)
 	race.Read(words)
 	level := cpu.Current()
-	for level != cpu.Generic && len(words) >= quad {
-		n := min(len(words), mostHashed)
+	for n := hashedNext(level, len(words)); n > 0; n = hashedNext(level, len(words)) {
 		if level == cpu.AVX512 {
 			hashUint64sAVX512(&hashes[0], &words[0], n)
 		} else {
-			n &^= quad - 1
 			hashUint64sAVX2(&hashes[0], &words[0], n)
 		}
 		hashes, words = hashes[n:], words[n:]
 	}
 	fallback.HashUint64s(hashes, words)
+}
+
+func hashUint32s(hashes []uint64, words []uint32) {
+	race.Write(hashes)
+	race.Read(words)
+	level := cpu.Current()
+	for n := hashedNext(level, len(words)); n > 0; n = hashedNext(level, len(words)) {
+		if level == cpu.AVX512 {
+			hashUint32sAVX512(&hashes[0], &words[0], n)
+		} else {
+			hashUint32sAVX2(&hashes[0], &words[0], n)
+		}
+		hashes, words = hashes[n:], words[n:]
+	}
+	fallback.HashUint32s(hashes, words)
 }

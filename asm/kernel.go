@@ -22,11 +22,13 @@ const (
 	Legacy
 	// LevelDB is LevelDB's Bloom filter, by 32-bit hashes.
 	LevelDB
+	// SplitBlock is Parquet's, whose keys have a bit in each word of a 32-byte block.
+	SplitBlock
 )
 
 // Kernel is a filter of any format, prepared for lookups: the functions that return one check the
 // arguments and choose the kernels, once. Any number of goroutines may look up in it, and it may be
-// copied. What adds keys to a FastLocal body does not change the Kernel. The zero Kernel panics.
+// copied. What adds keys to a FastLocal or SplitBlock body does not change the Kernel. The zero Kernel panics.
 //
 // In formats of 32-bit hashes, the hash is the low half.
 type Kernel struct { // internal/gen reads this declaration: kernels load these fields
@@ -37,9 +39,10 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 
 	format      Format
 	form        form
-	everything  bool // Reserved: this is not the zero Kernel
-	adds        bool // FastLocal: kernels add keys
-	shared      bool // FastLocal: Go code reads the body by atomic loads
+	everything  bool   // Reserved: this is not the zero Kernel
+	adds        adders // what adds one key
+	shared      bool   // FastLocal, SplitBlock: Go code reads the body by atomic loads
+	chooses     uint8  // where in a hash the half begins that chooses the block: at byte 0 or 4
 	probes      int
 	blockProbes int         // of one block: half of them in Paired
 	fewSizes    int         // FastLocal: of batches, from eight keys on, that the kernels for a few keys take
@@ -65,7 +68,7 @@ type Kernel struct { // internal/gen reads this declaration: kernels load these 
 	unitBytes   uint64 // Ribbon: of a block's columns, in units of eight
 
 	batchBlocks int // Paired
-	byBlock     int // bytes of the body, from its beginning, in whose blocks hashes are by [Block]
+	byBlock     int // bytes of the body, from its beginning, in whose blocks hashes are by the half that chooses
 
 	_ [32]byte // so that filters are whole cache lines
 }
@@ -82,6 +85,15 @@ const (
 	form512
 	form512by16
 	form512by32
+)
+
+// adders are what adds one key to a body.
+type adders uint8
+
+const (
+	addsInGo       adders = iota
+	addsFastLocal         // kernels; assembly compares with it
+	addsSplitBlock        // kernels
 )
 
 // NewConstant returns the filter that gives every hash the same answer.
@@ -132,6 +144,12 @@ func (k *Kernel) bitsInGo(hashes, hits []uint64) {
 		fallback.LegacyContainsBatch(k.body, k.lines, k.probes, hashes, hits)
 	case LevelDB:
 		fallback.LevelDBContainsBatch(k.body, k.modulus, k.probes, hashes, hits)
+	case SplitBlock:
+		if k.shared {
+			fallback.SharedSplitBlockContainsBatch(k.words(), hashes, hits)
+		} else {
+			fallback.SplitBlockContainsBatch(k.body, hashes, hits)
+		}
 	case Empty:
 		clear(hits[:Words(len(hashes))])
 	default:

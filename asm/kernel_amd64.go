@@ -25,6 +25,8 @@ var (
 	ribbonEntries                   entries // ribbon_amd64.s
 	legacyEntries                   entries // legacy_amd64.s
 	levelDBEntries                  entries // leveldb_amd64.s
+
+	splitBlockEntries, sharedSplitBlockEntries entries // splitblock_amd64.s
 )
 
 func level() cpu.Level { return cpu.Current() }
@@ -89,7 +91,7 @@ func containsBools(k *Kernel, hashes []uint64, hits []bool) {
 		containsBoolsOneByOne(k, hashes[whole:], hits[whole:])
 	case k.format == FastLocal && k.form == form256 && k.isNear(hashes): // two calls less than inBlocks
 		fastLocalContainsBatchAVX2(k, &hashes[0], nil, &hits[0], len(hashes), 0)
-	case k.format == FastLocal:
+	case k.format == FastLocal, k.format == SplitBlock:
 		k.inBlocks(hashes, answers{bools: &hits[0]})
 	case k.format == Paired:
 		k.inPairs(hashes, answers{bools: &hits[0]})

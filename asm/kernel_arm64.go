@@ -34,7 +34,7 @@ func legacyForm(probes int) form { return formOf(probes) }
 // neonKeys are answered together by the kernels.
 const neonKeys = 16
 
-// inBlocks looks up hashes in FastLocal's blocks, or widened ones in Legacy's. There are no kernels for bools.
+// inBlocks looks up hashes in FastLocal's blocks or SplitBlock's, or widened ones in Legacy's. There are no kernels for bools.
 func (k *Kernel) inBlocks(hashes []uint64, to answers) {
 	k.inSixteens(hashes, to, func(from, n, ahead int) { k.blocksKernel(&hashes[from], to.from(from), n, ahead) })
 }
@@ -46,9 +46,12 @@ func (k *Kernel) isNear(hashes []uint64) bool {
 
 // blocksKernel calls the kernel for n hashes.
 func (k *Kernel) blocksKernel(hashes *uint64, to answers, n, ahead int) {
-	if k.format == Legacy {
+	switch k.format {
+	case Legacy:
 		legacyContainsBitsNEON(k, hashes, to.bits, n, ahead)
-	} else {
+	case SplitBlock:
+		splitBlockContainsBitsNEON(k, hashes, to.bits, n, ahead)
+	default:
 		fastLocalContainsBitsNEON(k, hashes, to.bits, n, ahead)
 	}
 }
@@ -68,7 +71,7 @@ func (k *Kernel) inPairs(hashes []uint64, to answers) {
 func (k *Kernel) inSixteens(hashes []uint64, to answers, kernel func(from, n, ahead int)) {
 	whole := len(hashes) &^ (neonKeys - 1)
 	if whole > 0 {
-		inChunks(k.body, isFar(k.body), hashes[:whole], kernel)
+		k.inChunks(isFar(k.body), hashes[:whole], kernel)
 	}
 	var rest [neonKeys]uint64
 	n := copy(rest[:], hashes[whole:])

@@ -111,7 +111,9 @@ func somePaired() []kernels {
 	return []kernels{paired(32, 2), paired(128, 7), paired(32, 16), paired(128, 16), paired(128, 23), paired(32, 30)}
 }
 
-func someKernels() []kernels { return slices.Concat(someFastLocal(), somePaired(), someLegacy()) }
+func someKernels() []kernels {
+	return slices.Concat(someFastLocal(), somePaired(), someLegacy(), []kernels{splitBlock()})
+}
 
 // size returns the size of the smallest body of at least the given number of bytes.
 func (k kernels) size(least int) int {

@@ -20,7 +20,7 @@ func (k *Kernel) IsFarAmong(filters int) bool { return areFar(k.byBlock, filters
 // Prefetch prefetches the lines of hashes, at least one, that are to be looked up soon: the own lines
 // in a paired filter, which say what the other ones are.
 // (It does not call IsFarAmong because then it would not be inlined, which takes 3 ns.)
-func (k *Kernel) Prefetch(hashes []uint64) { prefetch(k.body, k.byBlock, hashes, false) }
+func (k *Kernel) Prefetch(hashes []uint64) { k.prefetch(k.byBlock, hashes, false) }
 
 // ContainsBitsAmong is ContainsBits of one of the given number of filters. If it is far
 // among them, the lines of the first LinesAhead hashes have been prefetched.
@@ -36,7 +36,7 @@ func (k *Kernel) ContainsBitsAmong(filters int, hashes, hits []uint64) {
 	}
 	if first := k.body[:k.byBlock]; areFar(k.byBlock, filters) && !isFar(first) { // ContainsBits does not prefetch
 		for len(hashes) > LinesAhead {
-			prefetch(first, len(first), hashes[LinesAhead:min(2*LinesAhead, len(hashes))], false)
+			k.prefetch(len(first), hashes[LinesAhead:min(2*LinesAhead, len(hashes))], false)
 			k.ContainsBits(hashes[:LinesAhead], hits)
 			hashes, hits = hashes[LinesAhead:], hits[LinesAhead/64:]
 		}

@@ -15,10 +15,10 @@ func isFar([]byte) bool { return true }
 // together. It is not inlined, because the compiler would remove loads without a use.
 //
 //go:noinline
-func prefetch(body []byte, bytes int, hashes []uint64, _ bool) (all byte) {
+func (k *Kernel) prefetch(bytes int, hashes []uint64, _ bool) (all byte) {
 	if blocks := uint32(uint64(bytes) / BlockBytes); blocks > 0 {
 		for _, hash := range hashes {
-			all |= body[uint(fallback.Block(hash, blocks))*BlockBytes]
+			all |= k.body[uint(fallback.Block(hash>>(8*k.chooses), blocks))*BlockBytes]
 		}
 	}
 	return all

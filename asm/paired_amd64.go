@@ -8,7 +8,7 @@ package asm
 // present keys about 20 % slower.
 func (k *Kernel) inPairs(hashes []uint64, to answers) {
 	far, direct := isFar(k.body), false
-	inChunks(k.body, far, hashes, func(from, n, ahead int) {
+	k.inChunks(far, hashes, func(from, n, ahead int) {
 		if ahead == 0 && far {
 			ahead = -1 // for the other blocks
 		}

@@ -20,6 +20,10 @@ func TestRacesAreFound(t *testing.T) {
 	k, p := asm.NewFastLocal(body, 6), asm.NewPaired(pairs, 128, 16)
 	one, another := hashes[:50], make([]uint64, 100)
 	data := append(make([]byte, 640), 0xff, 0, 6, 0, 0)
+	halves, offsets := make([]uint32, 100), make([]uint32, 101)
+	for i := range offsets {
+		offsets[i] = uint32(i)
+	}
 	races := map[string][2]func(){
 		"":                             {func() { k.Contains(1) }, func() { k.ContainsBits(hashes, hits) }},
 		"adding and a lookup":          {func() { k.Add(1) }, func() { k.Contains(1) }},
@@ -31,6 +35,10 @@ func TestRacesAreFound(t *testing.T) {
 		"hashes":                       {func() { k.ContainsBits(hashes, hits) }, func() { one[40]++ }},
 		"hashes to add":                {func() { k.AddAll(hashes) }, func() { one[40]++ }},
 		"hashed words":                 {func() { asm.HashUint64s(another, hashes) }, func() { one[40]++ }},
+		"hashed half words":            {func() { asm.HashUint32s(another, halves) }, func() { halves[77]++ }},
+		"hashed strings":               {func() { asm.HashStrings(another, offsets, data) }, func() { data[99]++ }},
+		"offsets of strings":           {func() { asm.HashStrings(another, offsets, data) }, func() { offsets[50] += 0 }},
+		"hashes of strings":            {func() { asm.HashStrings(another, offsets, data) }, func() { another[99]++ }},
 		"bytes":                        {func() { asm.FastLocalMayContain(data, 1) }, func() { data[7]++ }},
 	}
 	if name, ok := os.LookupEnv(planted); ok {

@@ -18,11 +18,16 @@ import (
 // or none. Go code looks up by atomic loads.
 func NewSharedFastLocal(body []byte, probes int) Kernel {
 	k := NewFastLocal(body, probes)
-	if uintptr(unsafe.Pointer(unsafe.SliceData(body)))%8 != 0 {
-		panic(fmt.Sprintf("asm: a shared body must begin at a multiple of 8, not at %p", unsafe.SliceData(body)))
-	}
-	k.shared, k.entry = true, sharedEntries.of(k.form)
+	k.share(sharedEntries.of(k.form))
 	return k
+}
+
+// share makes the body shared.
+func (k *Kernel) share(e entry) {
+	if uintptr(unsafe.Pointer(unsafe.SliceData(k.body)))%8 != 0 {
+		panic(fmt.Sprintf("asm: a shared body must begin at a multiple of 8, not at %p", unsafe.SliceData(k.body)))
+	}
+	k.shared, k.entry = true, e
 }
 
 // words returns a shared body in words.
@@ -42,11 +47,11 @@ func (k *Kernel) addAllShared(hashes []uint64) {
 	const together = 8
 	far := k.isFarForAdding()
 	if far && len(hashes) > 1 {
-		prefetch(k.body, k.byBlock, hashes[:min(LinesAhead, len(hashes))], len(hashes) < 2*together)
+		k.prefetch(k.byBlock, hashes[:min(LinesAhead, len(hashes))], len(hashes) < 2*together)
 	}
 	for len(hashes) > 0 {
 		if far && len(hashes) > LinesAhead {
-			prefetch(k.body, k.byBlock, hashes[LinesAhead:min(LinesAhead+together, len(hashes))], true)
+			k.prefetch(k.byBlock, hashes[LinesAhead:min(LinesAhead+together, len(hashes))], true)
 		}
 		n := min(together, len(hashes))
 		for _, hash := range hashes[:n] {

@@ -232,6 +232,52 @@ func legacyContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *boo
 //go:noescape
 func legacyAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
 
+// splitBlockMayContain is SplitBlockMayContain.
+//
+//go:noescape
+func splitBlockMayContain(data *byte, size int, hash uint64) bool
+
+// splitBlockMayContainAVX2 is where splitBlockMayContain continues without AVX-512.
+//
+//go:noescape
+func splitBlockMayContainAVX2(data *byte, size int, hash uint64) bool
+
+// splitBlockContainsBatchAVX512 answers n hashes: at least one in bits, of which it writes whole bytes, or at
+// least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
+// hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.
+//
+//go:noescape
+func splitBlockContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+
+// splitBlockContainsBatchAVX2 answers n hashes: at least one in bits, of which it writes whole bytes, or at
+// least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
+// hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.
+//
+//go:noescape
+func splitBlockContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+
+// splitBlockAddKey is where fastLocalAddKey continues with split blocks.
+//
+//go:noescape
+func splitBlockAddKey(k *Kernel, hash uint64)
+
+// splitBlockAddIfAbsent is where fastLocalAddIfAbsent continues with split blocks.
+//
+//go:noescape
+func splitBlockAddIfAbsent(k *Kernel, hash uint64) bool
+
+// splitBlockAddAVX512 adds n hashes, at least one. If ahead is not 0, it prefetches the blocks of hashes[i+ahead]:
+// ahead is at least 16 then, and there are n+ahead hashes.
+//
+//go:noescape
+func splitBlockAddAVX512(k *Kernel, hashes *uint64, n int, ahead int)
+
+// splitBlockAddAVX2 adds n hashes, at least one. If ahead is not 0, it prefetches the blocks of hashes[i+ahead]:
+// ahead is at least 16 then, and there are n+ahead hashes.
+//
+//go:noescape
+func splitBlockAddAVX2(k *Kernel, hashes *uint64, n int, ahead int)
+
 // ribbonBatchAVX512 looks up n hashes, whole octets, at least one. It sets their bits to the
 // answers, and the bits behind them, up to a multiple of 32, to 0. It prefetches lines as the distance
 // says: none at 0, from a cache at 1, from memory at 2.
@@ -298,3 +344,27 @@ func hashUint64sAVX512(hashes *uint64, words *uint64, n int)
 //
 //go:noescape
 func hashUint64sAVX2(hashes *uint64, words *uint64, n int)
+
+// hashUint32sAVX512 is HashUint32s of n words.
+//
+//go:noescape
+func hashUint32sAVX512(hashes *uint64, words *uint32, n int)
+
+// hashUint32sAVX2 is HashUint32s of n words, a multiple of four.
+//
+//go:noescape
+func hashUint32sAVX2(hashes *uint64, words *uint32, n int)
+
+// hashStrings32AVX512 is HashStrings of n strings, a multiple of eight. It leaves eight out, and says so, if one of them has
+// more than 31 bytes, or some beyond the size of the data, or a negative number. The offsets must not change
+// meanwhile.
+//
+//go:noescape
+func hashStrings32AVX512(hashes *uint64, offsets *uint32, data *byte, size int, n int, left *bool)
+
+// hashStrings64AVX512 is HashStrings of n strings, a multiple of eight. It leaves eight out, and says so, if one of them has
+// more than 31 bytes, or some beyond the size of the data, or a negative number. The offsets must not change
+// meanwhile.
+//
+//go:noescape
+func hashStrings64AVX512(hashes *uint64, offsets *uint64, data *byte, size int, n int, left *bool)

@@ -39,6 +39,12 @@ func linearContainsBitsNEON(k *Kernel, hashes *uint64, n int, hits *uint16, far 
 //go:noescape
 func legacyContainsBitsNEON(k *Kernel, hashes *uint64, hits *uint64, n int, ahead int)
 
+// splitBlockContainsBitsNEON answers n hashes, a multiple of 16, a bit for each.
+// If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.
+//
+//go:noescape
+func splitBlockContainsBitsNEON(k *Kernel, hashes *uint64, hits *uint64, n int, ahead int)
+
 // ribbonBatchNEON looks up n hashes, whole octets, at least one, and sets a byte of answers for
 // each. If ahead is not 0, it prefetches the columns of hashes[i+ahead], which must exist.
 //

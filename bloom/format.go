@@ -62,6 +62,8 @@ var nearBytes = func() uint64 {
 
 func (f *format) NearBytes() uint64 { return nearBytes }
 
+func (f *format) BlockBytes() uint64 { return asm.BlockBytes }
+
 func (f *format) UnitBlocks() int { return 1 }
 
 func (f *format) Fill(body []byte, part building.Part) {

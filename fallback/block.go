@@ -13,7 +13,8 @@
 // A filter's body is a row of 64-byte blocks. In the Bloom filters, the low 32 bits of a
 // key's hash choose its block, the high 32 bits its bits there: probe j looks at the top
 // bits of high*phi^j. In linear filters, blocks are called lines. LevelDB's filter has no
-// blocks, and hashes of 32 bits. A Ribbon filter's blocks are described in ribbon.go.
+// blocks, and hashes of 32 bits. A Ribbon filter's blocks are described in ribbon.go, and those of
+// Parquet's filter in splitblock.go.
 package fallback
 
 const (

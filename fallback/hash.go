@@ -1,6 +1,12 @@
 package fallback
 
-import "github.com/simdbloom/simdbloom/internal/xx64"
+import (
+	"fmt"
+
+	"github.com/cespare/xxhash/v2"
+
+	"github.com/simdbloom/simdbloom/internal/xx64"
+)
 
 // HashUint64s sets hashes[i] to XXH64, with seed 0, of the 8 little-endian bytes of words[i]. It
 // panics if hashes is shorter than words. The two may begin at the same place in memory, but
@@ -9,5 +15,38 @@ func HashUint64s(hashes, words []uint64) {
 	hashes = hashes[:len(words):len(hashes)] // within its length, not its capacity
 	for i, word := range words {
 		hashes[i] = xx64.Word(word)
+	}
+}
+
+// HashUint32s sets hashes[i] to XXH64, with seed 0, of the 4 little-endian bytes of words[i]. It
+// panics if hashes is shorter than words. The two must not overlap in memory.
+func HashUint32s(hashes []uint64, words []uint32) {
+	hashes = hashes[:len(words):len(hashes)]
+	for i, word := range words {
+		hashes[i] = xx64.Half(word)
+	}
+}
+
+// HashStrings sets hashes[i] to XXH64, with seed 0, of the bytes of data from offsets[i] up to
+// offsets[i+1]. It panics if there is not one offset more than there are hashes, or if offsets are
+// decreasing or beyond the data: then the hashes may have been written in part.
+func HashStrings[O uint32 | uint64](hashes []uint64, offsets []O, data []byte) {
+	CheckOffsets(len(hashes), len(offsets))
+	from := offsets[0]
+	for i, to := range offsets[1:] {
+		key := data[from:to]
+		if xx64.IsShort(len(key)) {
+			hashes[i] = xx64.Finish(xx64.Rest(xx64.First(key), key))
+		} else {
+			hashes[i] = xxhash.Sum64(key)
+		}
+		from = to
+	}
+}
+
+// CheckOffsets panics if there is not one offset more than there are strings.
+func CheckOffsets(strings, offsets int) {
+	if offsets-1 != strings {
+		panic(fmt.Sprintf("simdbloom: %d strings need %d offsets, not %d", strings, strings+1, offsets))
 	}
 }

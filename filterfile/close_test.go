@@ -102,6 +102,8 @@ func TestClosed(t *testing.T) {
 			func() { f.ContainsHash(0) },
 			func() { f.ContainsUint64(0) },
 			func() { f.ContainsUint64s(nil, nil) },
+			func() { f.ContainsColumn(keyhash.Column{}, nil) },
+			func() { f.AppendColumnHits(nil, keyhash.Column{}) },
 			func() { f.ContainsHashes(nil, nil) },
 			func() { f.ContainsHashBits(nil, nil) },
 			func() { f.ContainsKeys(s.keys[:1], hits) },

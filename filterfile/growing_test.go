@@ -49,7 +49,7 @@ func TestGrowingFilters(t *testing.T) {
 				t.Fatalf("%s: hash %d is missing", name, i)
 			}
 		}
-		again, err := simdbloom.OpenMutable(f.Bytes(), f.Hash())
+		again, err := simdbloom.OpenMutable(simdbloom.FastLocal, f.Bytes(), f.Hash())
 		if err != nil || !again.ContainsHash(hashes[0]) {
 			t.Fatal(name, err)
 		}

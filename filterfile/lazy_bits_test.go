@@ -1,12 +1,14 @@
 package filterfile_test
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // TestLazyBatchesAnswerAsSingleLookups: in a file of which one piece is wrong, every batch has the
@@ -42,6 +44,18 @@ func TestLazyBatchesAnswerAsSingleLookups(t *testing.T) {
 		}
 		if f.ContainsUint64s(hashes, hits); !slices.Equal(hits, want) {
 			t.Errorf("a batch of %d values has other answers than single lookups", n)
+		}
+		validity, selected := bytes.Repeat([]byte{0b10101101}, n/8+1), []int32(nil)
+		clear(wantWords)
+		for i := range hashes {
+			if want[i] && validity[i/8]>>(i%8)&1 == 1 {
+				wantWords[i/64] |= 1 << (i % 64)
+				selected = append(selected, int32(i))
+			}
+		}
+		column := keyhash.Values(hashes).WithValidity(validity, 0)
+		if f.ContainsColumn(column, words); !slices.Equal(words, wantWords) || !slices.Equal(f.AppendColumnHits(nil, column), selected) {
+			t.Errorf("a column of %d values has other answers than single lookups", n)
 		}
 		if found := len(wantIndexes); n == 1000 && (found < n/8 || found > n/2) {
 			t.Errorf("%d of %d hashes may be contained, want about a quarter", found, n)

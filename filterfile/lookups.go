@@ -159,6 +159,11 @@ func pieceOf(f *simdbloom.Filter) func(hash uint64) int {
 			blocks := uint32(bytes / asm.BlockBytes)
 			return func(hash uint64) int { return int(fallback.Block(hash, blocks)) / (stored.PieceBytes / asm.BlockBytes) }
 		}
+	case simdbloom.SplitBlock:
+		blocks := uint32(bytes / asm.SplitBlockBytes)
+		return func(hash uint64) int {
+			return int(fallback.SplitBlockOf(hash, blocks)) / (stored.PieceBytes / asm.SplitBlockBytes)
+		}
 	case simdbloom.Legacy:
 		if lines := legacy.NumLines(f); lines > 0 && f.Hash() == keyhash.RocksDB32 {
 			lineBytes := (bytes - layout.TrailerBytes) / lines // 2^m

@@ -60,7 +60,7 @@ type openOptions struct {
 func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.hash = h } }
 
 // WithLazyCheck checks the header, and the end of the filter, at once, and the rest when lookups
-// need it. In a FastLocal, Paired or legacy filter a lookup checks the piece of 64 KiB that it
+// need it. In a FastLocal, Paired, legacy or SplitBlock filter a lookup checks the piece of 64 KiB that it
 // reads, once, which takes some microseconds and reads 64 KiB of the file. In other formats, the
 // first lookup checks all.
 //

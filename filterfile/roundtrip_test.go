@@ -134,6 +134,10 @@ func checkFilter(t *testing.T, s source, f *filterfile.Filter, data []byte) {
 		if !slices.Equal(hits, want) || f.ContainsUint64(values[7]) != want[7] {
 			t.Error("the answers for values differ")
 		}
+		column := keyhash.Values(values)
+		if !slices.Equal(f.AppendColumnHits(nil, column), s.want.AppendColumnHits(nil, column)) {
+			t.Error("the answers for a column differ")
+		}
 		if f.NumProbes() != s.want.NumProbes() || f.Hash() != s.want.Hash() {
 			t.Errorf("%d probes, hash %s", f.NumProbes(), f.Hash().Name())
 		}

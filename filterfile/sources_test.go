@@ -15,6 +15,7 @@ import (
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // source is a filter to write.
@@ -110,6 +111,8 @@ func build(t testing.TB, n int) (all []source) {
 		built("linear"+end, "simdbloom.Linear"+end, b, err)
 		b, err = ribbon.NewBuilder(10, hash)
 		built("ribbon"+end, "simdbloom.Ribbon"+end, b, err)
+		b, err = splitblock.NewBuilder(10, hash)
+		built("splitblock"+end, "simdbloom.SplitBlock"+end, b, err)
 	}
 	for _, hash := range []keyhash.Hash{{}, ownHash} {
 		b, err := legacy.NewBuilder(10, hash)

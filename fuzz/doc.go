@@ -7,15 +7,18 @@
 //   - arbitrary bytes as the index of a filter's partitions and as every partition, and
 //     arbitrary keys in filter blocks of every kind (FuzzFilterBlock, FuzzBuildFilterBlock);
 //   - arbitrary bytes as a filter file, with right checksums, too (FuzzFilterFile);
+//   - arbitrary bytes as the header of a filter in a Parquet file (FuzzParquetHeader);
 //   - arbitrary hashes in arbitrary pieces through the builders, compared with a
-//     naive builder (FuzzBuildBloom, FuzzBuildPaired, FuzzBuildLinear), also at every
-//     level, in parts and with a limit (FuzzBuildLargeBloom, FuzzBuildLargePaired,
-//     FuzzBuildLargeLinear);
+//     naive builder (FuzzBuildBloom, FuzzBuildPaired, FuzzBuildLinear, FuzzBuildSplitBlock), also at
+//     every level, in parts and with a limit (FuzzBuildLargeBloom, FuzzBuildLargePaired,
+//     FuzzBuildLargeLinear, FuzzBuildLargeSplitBlock);
 //   - arbitrary keys through the key hashes (FuzzKeyHash), and arbitrary words through the
-//     kernels of every level that hash them (FuzzHashUint64s);
+//     kernels of every level that hash them (FuzzHashUint64s), and arbitrary columns of
+//     numbers and strings (FuzzColumn);
 //   - arbitrary bodies and hashes, at arbitrary places, through the kernels of every
 //     level that look up, add, partition and count, compared with those of package
-//     fallback (FuzzFastLocalKernels, FuzzPairedKernels, FuzzLegacyKernels);
+//     fallback (FuzzFastLocalKernels, FuzzPairedKernels, FuzzLegacyKernels,
+//     FuzzSplitBlockKernels);
 //   - arbitrary hashes and lines through package fallback's solver and lookups of linear
 //     filters, compared with package naive's, and through the solvers of every level
 //     (FuzzLinear).
@@ -24,5 +27,6 @@
 //
 //	go test ./fuzz -run '^$' -fuzz '^FuzzOpen$' -fuzztime 5m
 //
-// table/cmd/sstfilter has FuzzReport, arbitrary bytes as a file, and examples/sortedtable FuzzTable.
+// table/cmd/sstfilter has FuzzReport, arbitrary bytes as a file, adapters/parquet FuzzFile, and
+// examples/sortedtable FuzzTable.
 package fuzz

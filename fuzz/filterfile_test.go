@@ -24,7 +24,7 @@ var outside = keyhash.New("outside", keyhash.XX64.Sum64)
 // with right checksums, and to the filters that read their own.
 func FuzzFilterFile(f *testing.F) {
 	for _, name := range []string{
-		"simdbloom.FastLocal:10", "bloomfilter:10", "simdbloom.Paired:10", "speedb.PairedBloomFilter:10", "simdbloom.Linear:10", "simdbloom.Ribbon:10",
+		"simdbloom.FastLocal:10", "bloomfilter:10", "simdbloom.Paired:10", "speedb.PairedBloomFilter:10", "simdbloom.Linear:10", "simdbloom.Ribbon:10", "simdbloom.SplitBlock:10",
 		"rocksdb.internal.Standard128RibbonFilter:10", "rocksdb.internal.LegacyBloomFilter:10", "leveldb.BuiltinBloomFilter2:10",
 	} {
 		p, err := policy.Parse(name)

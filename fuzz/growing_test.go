@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
-	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/cpu"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -31,30 +30,37 @@ func FuzzGrow(f *testing.F) {
 	f.Fuzz(func(t *testing.T, level byte, data, added, recipe []byte) {
 		defer cpu.Limit(all[int(level)%len(all)])()
 		before, hashes := bytes.Clone(data), hashesIn(added)
-		opened, err := bloom.Open(data, keyhash.XX64)
-		canGrow := err == nil && opened.Format() == simdbloom.FastLocal
-		for name, open := range map[string]func() (grower, error){
-			"Mutable":    func() (grower, error) { return simdbloom.OpenMutable(data, keyhash.XX64) },
-			"Concurrent": func() (grower, error) { return simdbloom.OpenConcurrent(data, keyhash.XX64) },
-		} {
-			g, err := open()
-			if (err == nil) != canGrow {
-				t.Fatalf("%s: %v, can grow: %v", name, err, canGrow)
-			}
-			if canGrow {
-				grow(t, g, bytes.Clone(before), hashes, recipe)
-			}
-			if !bytes.Equal(data, before) {
-				t.Fatalf("%s changes the bytes that it was opened from", name)
+		for _, format := range []simdbloom.Format{simdbloom.FastLocal, simdbloom.SplitBlock} {
+			opened, err := simdbloom.Open(format, data, keyhash.XX64)
+			canGrow := err == nil && opened.Format() == format
+			for name, open := range map[string]func() (grower, error){
+				"Mutable":    func() (grower, error) { return simdbloom.OpenMutable(format, data, keyhash.XX64) },
+				"Concurrent": func() (grower, error) { return simdbloom.OpenConcurrent(format, data, keyhash.XX64) },
+			} {
+				g, err := open()
+				if (err == nil) != canGrow {
+					t.Fatalf("%v %s: %v, can grow: %v", format, name, err, canGrow)
+				}
+				if canGrow {
+					grow(t, g, format, bytes.Clone(before), hashes, recipe)
+				}
+				if !bytes.Equal(data, before) {
+					t.Fatalf("%v %s changes the bytes that it was opened from", format, name)
+				}
 			}
 		}
 	})
 }
 
 // grow adds the hashes to g, which was opened from the wanted bytes, and to those.
-func grow(t *testing.T, g grower, want []byte, hashes []uint64, recipe []byte) {
-	body, k := want[:(len(want)-5)/64*64], g.NumProbes()
-	contains := func(hash uint64) bool { return naive.FastLocalContains(body, k, hash) }
+func grow(t *testing.T, g grower, format simdbloom.Format, want []byte, hashes []uint64, recipe []byte) {
+	contains := func(hash uint64) bool { return naive.SplitBlockContains(want, hash) }
+	add := func(hash uint64) { naive.SplitBlockAdd(want, hash) }
+	if format == simdbloom.FastLocal {
+		body, k := want[:(len(want)-5)/64*64], g.NumProbes()
+		contains = func(hash uint64) bool { return naive.FastLocalContains(body, k, hash) }
+		add = func(hash uint64) { naive.FastLocalAdd(body, k, hash) }
+	}
 	for left := hashes; len(left) > 0; {
 		way := byte(len(left))
 		if len(recipe) > 0 {
@@ -63,7 +69,7 @@ func grow(t *testing.T, g grower, want []byte, hashes []uint64, recipe []byte) {
 		n := min(1+int(way>>2), len(left))
 		for _, hash := range left[:n] {
 			absent := !contains(hash)
-			naive.FastLocalAdd(body, k, hash)
+			add(hash)
 			switch way & 3 {
 			case 0:
 				g.AddHash(hash)

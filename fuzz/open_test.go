@@ -19,6 +19,7 @@ import (
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 var queries = []byte("\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff some hashes of 8 bytes each")
@@ -32,7 +33,9 @@ func addBytes(f *testing.F, add func(data []byte)) {
 	for _, v := range vectors.Paired32Keys()[:2] {
 		add(v.Bytes)
 	}
-	for _, n := range []int{0, 1, 4, 5, 6, 63, 64, 68, 69} {
+	splitBlocks := vectors.SplitBlocks()
+	add(splitBlocks.Bits()[32*4 : 32*11])
+	for _, n := range []int{0, 1, 4, 5, 6, 32, 63, 64, 68, 69} {
 		add(bytes.Repeat([]byte{1}, n))
 	}
 	right := naive.Paired(vectors.Hashes(1, 900), 10_000, 8, 128, false)
@@ -119,6 +122,7 @@ var openables = []openable{
 	{simdbloom.Paired, keyhash.XXPH3, paired.MayContainHash, nil},
 	{simdbloom.Linear, keyhash.XX64, linear.MayContainHash, nil},
 	{simdbloom.Ribbon, keyhash.XXPH3, ribbon.MayContainHash, nil},
+	{simdbloom.SplitBlock, keyhash.XX64, splitblock.MayContainHash, nil},
 	{simdbloom.Legacy, keyhash.RocksDB32, legacy.MayContainHash, legacy.MayContain},
 	{simdbloom.LevelDB, keyhash.LevelDB32, leveldb.MayContainHash, leveldb.MayContain},
 	{simdbloom.LevelDB, keyhash.LevelDB32Signed, leveldb.MayContainHash, nil},
@@ -139,6 +143,8 @@ func (o openable) want(f *simdbloom.Filter) func(hash uint64) bool {
 		return func(hash uint64) bool { return naive.PairedContains(data[:len(data)-4], batch, probes, hash) }
 	case is == simdbloom.Linear:
 		return naive.ReadLinear(data).Contains
+	case is == simdbloom.SplitBlock:
+		return func(hash uint64) bool { return naive.SplitBlockContains(data, hash) }
 	case is == simdbloom.Ribbon:
 		return func(hash uint64) bool { return naive.RibbonContains(data, hash) }
 	case is == simdbloom.Legacy:
@@ -227,7 +233,7 @@ func (o openable) check(t *testing.T, data, queried []byte) {
 // FuzzPolicy has any name of a policy, and any bytes as its filter.
 func FuzzPolicy(f *testing.F) {
 	for _, name := range []string{
-		"simdbloom.Bloom:10", "simdbloom.Paired:23.4", "simdbloom.Linear:20", "rocksdb.BloomFilter:9.5:false", "bloomfilter:.2",
+		"simdbloom.Bloom:10", "simdbloom.Paired:23.4", "simdbloom.Linear:20", "simdbloom.SplitBlock:20", "rocksdb.BloomFilter:9.5:false", "bloomfilter:.2",
 		"rocksdb.internal.FastLocalBloomFilter:100", "speedb.PairedBloomFilter:16", "speedb_paired_bloom_filter:-3", "bloomfilter",
 		"ribbonfilter:10", "rocksdb.RibbonFilter:23.4:-2", "rocksdb.internal.LegacyBloomFilter:10",
 		"simdbloom.FastLocal:7.5", "simdbloom.Ribbon:12", "leveldb.BuiltinBloomFilter2:10",

@@ -30,3 +30,17 @@ func ExampleNew() {
 	fmt.Println(mine.Name(), mine.Sum64String("apple") == maphash.String(seed, "apple"))
 	// Output: maphash true
 }
+
+// A column of strings lies in one slice of bytes. Bad offsets are an error.
+func ExampleColumn() {
+	column, err := keyhash.Strings([]int32{0, 5, 11}, []byte("applebanana"))
+	fmt.Println(column.Len(), err, keyhash.XX64.AppendColumn(nil, column)[1] == keyhash.XX64.Sum64String("banana"))
+	// Output: 2 <nil> true
+}
+
+// The hashes of Parquet's and Arrow's columns, here of one with a null.
+func ExampleHash_AppendColumn() {
+	column := keyhash.Values([]int32{1, 0, -1}).WithValidity([]byte{0b101}, 0)
+	fmt.Printf("%x\n", keyhash.XX64.AppendColumn(nil, column))
+	// Output: [f42f94001fcb5351 7f78e4bda3addf93]
+}

@@ -11,6 +11,8 @@
 //   - [XXPH3] is the hash of RocksDB's and Speedb's files.
 //   - [RocksDB32] and [LevelDB32] are the hashes of older files, and of Pebble's.
 //   - [New] wraps a hash that a database already computes.
+//
+// [Column] is what many numbers or strings are hashed from where databases have them.
 package keyhash
 
 import (
@@ -251,6 +253,22 @@ func (a *algorithm) sumsUint64(sums, keys []uint64) {
 			sums[i] = hash32.Uint64(key)
 		}
 	default:
-		a.sumsOutsideUint64(sums, keys)
+		sumsOutsideNumbers(a, sums, keys)
+	}
+}
+
+// sumsUint32 sets the sums of keys of 32 bits.
+func (a *algorithm) sumsUint32(sums []uint64, keys []uint32) {
+	switch a.builtin {
+	case builtinXX64:
+		asm.HashUint32s(sums, keys)
+	case builtinXXPH3:
+		sumsXXPH3Uint32(sums, keys)
+	case builtinUnsigned32, builtinSigned32:
+		for i, key := range keys {
+			sums[i] = hash32.Uint32(key)
+		}
+	default:
+		sumsOutsideNumbers(a, sums, keys)
 	}
 }

@@ -3,6 +3,7 @@ package keyhash
 import (
 	"encoding/binary"
 	"sync"
+	"unsafe"
 )
 
 // keyCopies holds the memory that outside functions see keys in.
@@ -30,13 +31,13 @@ func (a *algorithm) sumsOutside(sums []uint64, keys [][]byte) {
 	keepCopy(buf)
 }
 
-// sumsOutsideUint64 is sumOutside of the 8 bytes of every key.
-func (a *algorithm) sumsOutsideUint64(sums, keys []uint64) {
+// sumsOutsideNumbers is sumOutside of the 8 or 4 bytes of every key.
+func sumsOutsideNumbers[N uint64 | uint32](a *algorithm, sums []uint64, keys []N) {
 	buf := keyCopies.Get().(*[]byte)
 	var bytes [8]byte
 	for i, key := range keys {
-		binary.LittleEndian.PutUint64(bytes[:], key)
-		sums[i] = a.sumCopy(buf, bytes[:])
+		binary.LittleEndian.PutUint64(bytes[:], uint64(key))
+		sums[i] = a.sumCopy(buf, bytes[:unsafe.Sizeof(key)])
 	}
 	keepCopy(buf)
 }

@@ -80,6 +80,14 @@ func sumsXXPH3Uint64(sums, keys []uint64) {
 	}
 }
 
+// sumsXXPH3Uint32 is sumXXPH3 of the 4 bytes of every key.
+func sumsXXPH3Uint32(sums []uint64, keys []uint32) {
+	sums = sums[:len(keys)]
+	for i, key := range keys {
+		sums[i] = avalanche(xxph3Word(uint64(key)|uint64(key)<<32, 4))
+	}
+}
+
 func xxph3To3(key []byte) uint64 {
 	n := len(key)
 	word := uint32(key[0]) | uint32(key[n>>1])<<8 | uint32(key[n-1])<<16 | uint32(n)<<24

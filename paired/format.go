@@ -112,4 +112,6 @@ func (f *format) Trailer() []byte { return f.trailer[:] }
 // 4 MiB hashes in any order take 1.2 times as long in AVX-512, 1.5 times in AVX2.
 func (f *format) NearBytes() uint64 { return 1 << 20 }
 
+func (f *format) BlockBytes() uint64 { return asm.BlockBytes }
+
 func (f *format) UnitBlocks() int { return f.batchBlocks }

@@ -10,6 +10,7 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // The lookups of a key in bytes, one for each format and hash that databases use. For usual filters
@@ -38,6 +39,10 @@ func linearXX64Contains(data, key []byte) bool {
 
 func ribbonXX64Contains(data, key []byte) bool {
 	return ribbon.MayContainHash(data, keyhash.XX64.Sum64(key))
+}
+
+func splitBlockXX64Contains(data, key []byte) bool {
+	return splitblock.MayContainHash(data, keyhash.XX64.Sum64(key))
 }
 
 func pairedXXPH3Contains(data, key []byte) bool {

@@ -16,6 +16,7 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // kind is what a policy's name stands for, apart from the bits per key. Stored bytes
@@ -38,11 +39,12 @@ var (
 	ribbonXX64       = newKind(simdbloom.Ribbon, 0, keyhash.XX64, ribbonXX64Contains, ribbon.MayContainHash)
 	ribbonXXPH3      = newKind(simdbloom.Ribbon, 0, keyhash.XXPH3, rocksDBContains, rocksDBContainsHash)
 	legacyRocksDB32  = newKind(simdbloom.Legacy, 0, keyhash.RocksDB32, legacyContains, legacy.MayContainHash)
+	splitBlockXX64   = newKind(simdbloom.SplitBlock, 0, keyhash.XX64, splitBlockXX64Contains, splitblock.MayContainHash)
 	levelDBLevelDB32 = newKind(simdbloom.LevelDB, 0, keyhash.LevelDB32, leveldb.MayContain, leveldb.MayContainHash)
 
 	kinds = [...]kind{
 		fastLocalXX64, paired128XX64, linearXX64, ribbonXX64, fastLocalXXPH3, ribbonXXPH3, legacyRocksDB32,
-		levelDBLevelDB32, paired32XXPH3,
+		levelDBLevelDB32, paired32XXPH3, splitBlockXX64,
 	}
 )
 
@@ -67,6 +69,8 @@ var functionsOf = [...]functions{
 	simdbloom.Ribbon:    {ribbon.NewBuilder, withLimit(ribbon.PredictedFPR, ribbon.PredictedFPRWithin), withoutOptions(ribbon.KeysFor)},
 	simdbloom.Legacy:    {legacy.NewBuilder, legacy.PredictedFPR, withoutOptions(legacy.KeysFor)},
 	simdbloom.LevelDB:   {leveldb.NewBuilder, leveldb.PredictedFPR, withoutOptions(leveldb.KeysFor)},
+
+	simdbloom.SplitBlock: {splitblock.NewBuilder, splitblock.PredictedFPR, withoutOptions(splitblock.KeysFor)},
 }
 
 // withLimit returns within for filters with a limit, and unlimited for others.

@@ -20,6 +20,7 @@ var known = func() (all []name) {
 		{"simdbloom.Paired", paired128XX64, nothing, 0},
 		{"simdbloom.Linear", linearXX64, nothing, 0},
 		{"simdbloom.Ribbon", ribbonXX64, nothing, noLevel},
+		{"simdbloom.SplitBlock", splitBlockXX64, nothing, 0},
 		{"rocksdb.BloomFilter", fastLocalXXPH3, colonFalse, 0},
 		{"bloomfilter", fastLocalXXPH3, colonFalse, 0},
 		{"rocksdb.internal.FastLocalBloomFilter", fastLocalXXPH3, nothing, 0},
@@ -115,6 +116,9 @@ func Legacy(bitsPerKey float64) *Policy {
 
 // LevelDB returns the policy "leveldb.BuiltinBloomFilter2:B", which LevelDB's own filters have.
 func LevelDB(bitsPerKey float64) *Policy { return must("leveldb.BuiltinBloomFilter2", bitsPerKey) }
+
+// SplitBlock returns the policy "simdbloom.SplitBlock:B" for B bits per key: Parquet's filter.
+func SplitBlock(bitsPerKey float64) *Policy { return must("simdbloom.SplitBlock", bitsPerKey) }
 
 // ForName returns a policy that reads the filters of which a store recorded a [Policy.Name]. Its bits
 // per key are 10, which makes no difference to a reader. The error wraps [simdbloom.ErrUnknown].

@@ -108,6 +108,7 @@ var constructors = []struct {
 	{"simdbloom.Paired", simdbloom.Paired, policy.Paired},
 	{"simdbloom.Linear", simdbloom.Linear, policy.Linear},
 	{"simdbloom.Ribbon", simdbloom.Ribbon, policy.Ribbon},
+	{"simdbloom.SplitBlock", simdbloom.SplitBlock, policy.SplitBlock},
 	{"rocksdb.internal.LegacyBloomFilter", simdbloom.Legacy, policy.Legacy},
 	{"leveldb.BuiltinBloomFilter2", simdbloom.LevelDB, policy.LevelDB},
 }

@@ -1,7 +1,7 @@
 // Package policy builds and reads filters by name, as databases configure them. One
 // string gives the format, the bits per key and the key hash, so a filter's builder
 // and its readers cannot disagree. The filters are those of packages [bloom], [paired],
-// [linear], [ribbon], [legacy] and [leveldb].
+// [linear], [ribbon], [legacy], [leveldb] and [splitblock].
 //
 //	p, err := policy.Parse("speedb.PairedBloomFilter:23.4")
 //	b := p.NewBuilder()
@@ -16,6 +16,7 @@
 //	simdbloom.Paired:B                       Paired in 128-block batches, XX64
 //	simdbloom.Linear:B                       Linear, XX64
 //	simdbloom.Ribbon:B                       Ribbon, XX64
+//	simdbloom.SplitBlock:B                   Parquet's split-block filter, XX64
 //	rocksdb.BloomFilter:B, bloomfilter:B     RocksDB's filter: FastLocal, XXPH3
 //	    (also with ":false" at the end, as in old option files)
 //	rocksdb.internal.FastLocalBloomFilter:B  the same

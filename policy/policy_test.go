@@ -18,6 +18,7 @@ import (
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // name is one that Parse knows, with what it stands for.
@@ -38,6 +39,8 @@ var names = []name{
 	{"simdbloom.Linear.XX64:%v", "simdbloom.Linear.XX64", keyhash.XX64, simdbloom.Linear, 0},
 	{"simdbloom.Ribbon:%v", "simdbloom.Ribbon.XX64", keyhash.XX64, simdbloom.Ribbon, 0},
 	{"simdbloom.Ribbon.XX64:%v", "simdbloom.Ribbon.XX64", keyhash.XX64, simdbloom.Ribbon, 0},
+	{"simdbloom.SplitBlock:%v", "simdbloom.SplitBlock.XX64", keyhash.XX64, simdbloom.SplitBlock, 0},
+	{"simdbloom.SplitBlock.XX64:%v", "simdbloom.SplitBlock.XX64", keyhash.XX64, simdbloom.SplitBlock, 0},
 	{"rocksdb.BloomFilter:%v", "simdbloom.FastLocal.XXPH3", keyhash.XXPH3, simdbloom.FastLocal, 0},
 	{"rocksdb.BloomFilter:%v:false", "simdbloom.FastLocal.XXPH3", keyhash.XXPH3, simdbloom.FastLocal, 0},
 	{"bloomfilter:%v", "simdbloom.FastLocal.XXPH3", keyhash.XXPH3, simdbloom.FastLocal, 0},
@@ -67,6 +70,8 @@ func (n name) leastBytes() int {
 		return 201
 	case simdbloom.LevelDB:
 		return 9
+	case simdbloom.SplitBlock:
+		return 32
 	}
 	return 69
 }
@@ -98,6 +103,9 @@ func (n name) own(t *testing.T, bitsPerKey float64, keys, most int, options ...s
 	case simdbloom.Legacy:
 		b, err = legacy.NewBuilder(bitsPerKey, n.hash, options...)
 		rate = legacy.PredictedFPR(keys, bitsPerKey, options...)
+	case simdbloom.SplitBlock:
+		b, err = splitblock.NewBuilder(bitsPerKey, n.hash, options...)
+		rate = splitblock.PredictedFPR(keys, bitsPerKey, options...)
 	case simdbloom.LevelDB:
 		b, err = leveldb.NewBuilder(bitsPerKey, n.hash, options...)
 		rate = leveldb.PredictedFPR(keys, bitsPerKey, options...)

@@ -62,6 +62,10 @@ var growers = []struct {
 		f, err := root.NewMutable(root.FastLocal, keys, growingBits, keyhash.XX64)
 		return grower{f.Add, f.Contains, f.AddKeys, false}, err
 	}},
+	{"Mutable, SplitBlock", true, func(keys int) (grower, error) {
+		f, err := root.NewMutable(root.SplitBlock, keys, growingBits, keyhash.XX64)
+		return grower{f.Add, f.Contains, f.AddKeys, false}, err
+	}},
 	{"Concurrent", true, func(keys int) (grower, error) {
 		f, err := root.NewConcurrent(root.FastLocal, keys, growingBits, keyhash.XX64)
 		return grower{f.Add, f.Contains, f.AddKeys, true}, err

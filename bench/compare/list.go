@@ -10,6 +10,7 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // Bits per key of the filters whose rates are measured.
@@ -26,6 +27,7 @@ var peers = []*peer{
 	{name: "Linear", module: project, own: true, asked: fine, new: newLinear, predicted: linear.PredictedFPR, bitsPerKeyFor: linear.BitsPerKeyFor},
 	// The bits per key asked for are FastLocal's for the same rate.
 	{name: "Ribbon", module: project, own: true, asked: fine, new: newRibbon, predicted: ribbon.PredictedFPR, bitsPerKeyFor: ribbon.BitsPerKeyFor},
+	{name: "SplitBlock", module: project, own: true, asked: fine, new: newSplitBlock, predicted: splitFPR, bitsPerKeyFor: splitblock.BitsPerKeyFor},
 	// The bytes of Pebble's and of goleveldb's.
 	{name: "Legacy", module: project, own: true, asked: fine, new: newLegacy, predicted: legacyFPR, bitsPerKeyFor: legacyBits},
 	{name: "LevelDB", module: project, own: true, asked: fine, new: newLevelDB, predicted: levelDBFPR, bitsPerKeyFor: leveldb.BitsPerKeyFor},
@@ -44,6 +46,8 @@ var peers = []*peer{
 const project = "github.com/simdbloom/simdbloom"
 
 func pairedFPR(keys int, bitsPerKey float64) float64 { return paired.PredictedFPR(keys, bitsPerKey) }
+
+func splitFPR(keys int, bitsPerKey float64) float64 { return splitblock.PredictedFPR(keys, bitsPerKey) }
 
 func pairedBits(keys int, fpr float64) float64 { return paired.BitsPerKeyFor(keys, fpr) }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // simdbloom is one of the project's filters. One key at a time is looked up through Pebble's
@@ -73,6 +74,11 @@ func newPaired(_ int, bitsPerKey float64) (builder, error) {
 func newLinear(_ int, bitsPerKey float64) (builder, error) {
 	b, err := linear.NewBuilder(bitsPerKey, keyhash.XX64)
 	return &simdbloomBuilder{b, simdpebble.Linear(bitsPerKey)}, err
+}
+
+func newSplitBlock(_ int, bitsPerKey float64) (builder, error) {
+	b, err := splitblock.NewBuilder(bitsPerKey, keyhash.XX64)
+	return &simdbloomBuilder{b, simdpebble.FilterPolicy(policy.SplitBlock(bitsPerKey))}, err
 }
 
 // newRibbon returns a builder of RocksDB's filter, with its key hash.

@@ -41,6 +41,8 @@ func changesOf(filter []byte, name string) []change {
 	switch {
 	case strings.HasPrefix(name, "simdbloom.Linear."):
 		return []change{spoilLinear}
+	case strings.HasPrefix(name, "simdbloom.SplitBlock."):
+		return []change{setBits(0, 0)} // there are no metadata
 	case strings.HasPrefix(name, "simdbloom.LevelDB."):
 		return []change{setBits(1, 0), lessProbes(1, 0xff), setByte(1, 31, 255)}
 	case strings.HasPrefix(name, "simdbloom.Paired"):

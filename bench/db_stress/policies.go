@@ -83,6 +83,7 @@ var kinds = []policyKind{
 	{"simdbloom.Paired128.XX64", root.Paired, keyhash.XX64, []string{"Paired:%s", "simdbloom.Paired:%s"}},
 	{"simdbloom.Linear.XX64", root.Linear, keyhash.XX64, []string{"Linear:%s", "simdbloom.Linear:%s"}},
 	{"simdbloom.Ribbon.XX64", root.Ribbon, keyhash.XX64, []string{"Ribbon:%s", "simdbloom.Ribbon:%s"}},
+	{"simdbloom.SplitBlock.XX64", root.SplitBlock, keyhash.XX64, []string{"SplitBlock:%s", "simdbloom.SplitBlock:%s"}},
 	{"simdbloom.FastLocal.XXPH3", root.FastLocal, keyhash.XXPH3, []string{
 		"rocksdb.BloomFilter:%s", "bloomfilter:%s:false", "rocksdb.internal.FastLocalBloomFilter:%s",
 	}},

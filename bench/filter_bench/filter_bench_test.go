@@ -27,7 +27,7 @@ func TestFlagsThatCannotBe(t *testing.T) {
 	}{
 		{2, "-vary_key_count_ratio=1.1", "must be 0 to 1"},
 		{2, "-batch_size=1000000 -key_size=10000", "-batch_size"},
-		{2, "-impl=6", "5 or LevelDB = "},
+		{2, "-impl=7", "5 or LevelDB = "},
 		{2, "-impl=leveldb.BuiltinBloomFilter", "the nearest are leveldb.BuiltinBloomFilter2"},
 		{2, "-m_keys_total_max=1e-7", "-m_keys_total_max"},
 		{2, "-working_mem_size_mb=0", "for ever"},

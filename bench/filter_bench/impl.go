@@ -20,6 +20,7 @@ var impls = []struct{ title, policy, about string }{
 	{"Paired", "speedb.PairedBloomFilter", "Speedb's paired block Bloom filter"},
 	{"Linear", "simdbloom.Linear", "simdbloom's linear filter"},
 	{"LevelDB", "leveldb.BuiltinBloomFilter2", "LevelDB's filter"},
+	{"SplitBlock", "simdbloom.SplitBlock", "Parquet's split-block filter"},
 }
 
 // implList is what -impl can be, without policies' names.

@@ -14,6 +14,7 @@ func TestImpls(t *testing.T) {
 	for i, want := range []string{
 		"rocksdb.internal.LegacyBloomFilter:10", "rocksdb.internal.FastLocalBloomFilter:10", "rocksdb.internal.Standard128RibbonFilter:10",
 		"speedb.PairedBloomFilter:10", "simdbloom.Linear:10", "leveldb.BuiltinBloomFilter2:10",
+		"simdbloom.SplitBlock:10",
 	} {
 		title := impls[i].title
 		for _, value := range []string{strconv.Itoa(i), title, strings.ToLower(title), strings.TrimSuffix(want, ":10")} {
@@ -29,6 +30,7 @@ func TestImpls(t *testing.T) {
 func TestEveryImplRuns(t *testing.T) {
 	for title, want := range map[string]struct{ bits, percent float64 }{ // about
 		"legacy": {10.05, 1.15}, "FastLocal": {10, 0.95}, "Ribbon": {7, 0.95}, "Paired": {10.7, 0.67}, "Linear": {10, 100. / 694}, "LevelDB": {10, 0.95},
+		"SplitBlock": {10, 1.26},
 	} {
 		text := succeed(t, "-impl="+title, "-m_queries=0.1", "-working_mem_size_mb=1")
 		figure := func(name string) float64 {

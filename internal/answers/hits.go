@@ -19,7 +19,7 @@ const (
 // the hashes from index base on, out of n, as far as the words have bits for them.
 //
 // Where dst is too small, it grows by the bits that are left, times the calls that are left.
-func AppendIndexes(dst []int, words []uint64, base, n int) []int {
+func AppendIndexes[I int | int32](dst []I, words []uint64, base, n int) []I {
 	answered, left := 64*len(words), n-base
 	calls := 1
 	if left > answered {
@@ -32,7 +32,7 @@ func AppendIndexes(dst []int, words []uint64, base, n int) []int {
 			dst = slices.Grow(dst, calls*ones(words[i:]))
 		}
 		for ; word != 0; word &= word - 1 {
-			dst = append(dst, base+64*i+bits.TrailingZeros64(word))
+			dst = append(dst, I(base+64*i+bits.TrailingZeros64(word)))
 		}
 	}
 	return dst

@@ -47,14 +47,14 @@ func TestIndexesOfBits(t *testing.T) {
 func TestRoomForHits(t *testing.T) {
 	words := []uint64{0xff, 0, 0xf, 1 << 63}
 	const perWords, n = 13, 10 * 4 * 64
-	dst := AppendIndexes(nil, words, 0, n)
+	dst := AppendIndexes[int](nil, words, 0, n)
 	if room := cap(dst); room < 10*perWords || room > 2*10*perWords {
 		t.Errorf("room for %d hits, where %d are expected", room, 10*perWords)
 	}
-	if dst := AppendIndexes(nil, words, 0, 4*64); cap(dst) > 2*perWords {
+	if dst := AppendIndexes[int](nil, words, 0, 4*64); cap(dst) > 2*perWords {
 		t.Errorf("room for %d hits, where there are %d", cap(dst), perWords)
 	}
-	if dst := AppendIndexes(nil, make([]uint64, 4), 0, n); dst != nil {
+	if dst := AppendIndexes[int](nil, make([]uint64, 4), 0, n); dst != nil {
 		t.Error("memory was allocated for no hits")
 	}
 }

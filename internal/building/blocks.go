@@ -4,7 +4,6 @@ import (
 	"math"
 	"sort"
 
-	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/fallback"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 	"github.com/simdbloom/simdbloom/internal/parallel"
@@ -22,6 +21,9 @@ type Format interface {
 	// NearBytes is the size up to which hashes in any order fill a body as fast as
 	// hashes that are put in order first.
 	NearBytes() uint64
+	// BlockBytes is the size of a block. A hash in a list, mixed if the log mixes them, belongs to the block
+	// that [fallback.Block] says.
+	BlockBytes() uint64
 	// UnitBlocks is how many blocks depend on each other.
 	UnitBlocks() int
 	// Fill writes the hashes of a part into the blocks of that part, which are
@@ -79,7 +81,7 @@ func (b *Blocks) Build(log *hashlog.Log, goroutines int, memory Memory) ([]byte,
 	trailer := format.Trailer()
 	body := data[:len(data)-len(trailer)]
 	copy(data[len(body):], trailer)
-	b.cut(log, goroutines, uint32(len(body)/asm.BlockBytes), uint32(format.UnitBlocks()))
+	b.cut(log, goroutines, uint32(uint64(len(body))/format.BlockBytes()), uint32(format.UnitBlocks()))
 	if len(b.parts) == 1 { // without an allocation
 		format.Fill(body, b.parts[0])
 		return data, nil

@@ -137,12 +137,12 @@ func (b *Builder) AddKeys(keys [][]byte) {
 	}
 }
 
-// AddUint64s adds keys of 8 little-endian bytes.
-func (b *Builder) AddUint64s(values []uint64) {
-	for len(values) > 0 {
-		n := min(hashedAtOnce, len(values))
-		b.log.AddAll(b.hash.AppendUint64s(b.room(), values[:n]))
-		values = values[n:]
+// AddColumn adds the values of a column that are not null.
+func (b *Builder) AddColumn(c keyhash.Column) {
+	for n := c.Len(); n > 0; n = c.Len() {
+		n = min(hashedAtOnce, n)
+		b.log.AddAll(b.hash.AppendColumn(b.room(), c.Slice(0, n)))
+		c = c.Slice(n, c.Len())
 	}
 }
 

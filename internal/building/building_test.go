@@ -51,6 +51,8 @@ func (p *pliant) Trailer() []byte {
 
 func (p *pliant) NearBytes() uint64 { return 8 << 20 }
 
+func (p *pliant) BlockBytes() uint64 { return asm.BlockBytes }
+
 func (p *pliant) UnitBlocks() int { return p.unit }
 
 func (p *pliant) Fill(body []byte, part Part) {

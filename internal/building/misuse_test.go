@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // intruding is a format that calls a function while a filter is filled: a second use of
@@ -32,7 +33,7 @@ func TestConcurrentUse(t *testing.T) {
 			"AddString":    func() { b.AddString("key") },
 			"AddKeys":      func() { b.AddKeys([][]byte{{1}}) },
 			"AddUint64":    func() { b.AddUint64(1) },
-			"AddUint64s":   func() { b.AddUint64s([]uint64{1}) },
+			"AddColumn":    func() { b.AddColumn(keyhash.Values([]uint64{1})) },
 			"AddHash":      func() { b.AddHash(1) },
 			"AddHashes":    func() { b.AddHashes([]uint64{1}) },
 			"Finish":       finishes["Finish"],

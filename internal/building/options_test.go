@@ -71,7 +71,7 @@ func TestAlwaysTrue(t *testing.T) {
 	hashes := make([]uint64, 100_000)
 	for range 2 {
 		b.AddHashes(hashes)
-		b.AddUint64s(hashes[:5000])
+		b.AddColumn(keyhash.Values(hashes[:5000]))
 		for range 3 {
 			b.Add(nil)
 			b.AddHash(7)

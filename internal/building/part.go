@@ -34,6 +34,9 @@ func newPart(log *hashlog.Log, blocks, unit, from, to uint32) Part {
 // Blocks returns the range's first block and the one after its last.
 func (p Part) Blocks() (from, to uint32) { return p.from, p.to }
 
+// Mixed reports whether the hashes are mixed as the log has them in lists, if it mixes any.
+func (p Part) Mixed() bool { return p.log.Partitioned() }
+
 // Hashes yields the part's hashes, some at a time. Each slice is valid, and read-only,
 // until the next one is yielded.
 func (p Part) Hashes() iter.Seq[[]uint64] {

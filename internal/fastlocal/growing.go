@@ -1,21 +1,11 @@
 package fastlocal
 
 import (
-	"encoding/binary"
 	"math"
-	"math/bits"
 
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/rates"
 )
-
-// SetBits returns the number of bits that are set in whole blocks.
-func SetBits(blocks []byte) (set uint64) {
-	for i := 0; i < len(blocks); i += 8 {
-		set += uint64(bits.OnesCount64(binary.NativeEndian.Uint64(blocks[i:])))
-	}
-	return set
-}
 
 // EstimatedKeys returns how many different keys set the given number of bits of a body, if
 // they are spread at random: +Inf if all are set.

@@ -16,10 +16,23 @@ func newAddSingle(f *kernel.File, level kernel.Level, name, signature, doc strin
 	return newSingle(fn, fieldOf(fn, fn.Load(fn.Param("k"), fn.GP64())))
 }
 
-// unlessAdds continues at a label if kernels add no keys to the filter.
-func (s *single) unlessAdds(label string) {
-	s.fn.CMPB(s.field("adds"), U8(0))
-	s.fn.JEQ(LabelRef(label))
+// addsFastLocal is what a filter's adds is where kernels add FastLocal's keys. addsInGo is below, and
+// addsSplitBlock above.
+const addsFastLocal = 1
+
+// unlessAdds continues at the label "other" unless kernels add keys to the filter, and in FastLocal's format.
+func (s *single) unlessAdds() {
+	s.fn.CMPB(s.field("adds"), U8(addsFastLocal))
+	s.fn.JNE(LabelRef("other"))
+}
+
+// addOther continues there.
+func (s *single) addOther(splitBlock, inGo string) {
+	s.fn.Label("other")
+	s.fn.JCS(LabelRef("inGo"))
+	s.fn.TailCall(splitBlock)
+	s.fn.Label("inGo")
+	s.fn.TailCall(inGo)
 }
 
 // fastLocalAddSingle sets bit after bit in the block. That takes fewer instructions than
@@ -28,7 +41,7 @@ func (s *single) unlessAdds(label string) {
 func fastLocalAddSingle(f *kernel.File) {
 	s := newAddSingle(f, kernel.AVX2, "fastLocalAddKey", "func(k *Kernel, hash uint64)", "Add, at AVX2 and beyond.")
 	fn := s.fn
-	s.unlessAdds("other")
+	s.unlessAdds()
 	left, product, one := fn.GP64(), fn.GP64(), fn.GP64()
 	fn.MOVQ(s.field("probes"), left)
 	block := s.block()
@@ -55,18 +68,16 @@ func fastLocalAddSingle(f *kernel.File) {
 	fn.JA(LabelRef("eight"))
 	fn.Label("done")
 	fn.RET()
-	fn.Label("other")
-	fn.TailCall("fastLocalAddOther")
+	s.addOther("splitBlockAddKey", "addInGo")
 }
 
 // fastLocalAddIfAbsent chooses the level before there is a frame, with which no function
 // can continue in another.
 func fastLocalAddIfAbsent(f *kernel.File) {
 	s := newAddSingle(f, kernel.Base, "fastLocalAddIfAbsent", contains, "AddIfAbsent.")
-	s.unlessAdds("other")
+	s.unlessAdds()
 	s.fn.TailCall("fastLocalAddIfAbsentAVX2")
-	s.fn.Label("other")
-	s.fn.TailCall("fastLocalAddIfAbsentGo")
+	s.addOther("splitBlockAddIfAbsent", "addIfAbsentInGo")
 	fastLocalAddIfAbsent256(f)
 }
 

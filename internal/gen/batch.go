@@ -29,6 +29,7 @@ type batch struct {
 	asBools Mem  // the argument: nil if the answers are bits
 	scratch Mem  // on the stack
 	across  bool // has loops for far blocks that lie across two lines
+	split   bool // blocks have 32 bytes, and the high half of a hash chooses its block
 }
 
 // evaluator emits the probes of an octet of keys. The keys' hashes are in a row,
@@ -104,7 +105,11 @@ func (b *batch) shiftOut() {
 // block returns the block of a hash.
 func (b *batch) block(hash Mem) Mem {
 	line := b.line(hash)
-	b.fn.ANDQ(I8(-64), line.Index)
+	if b.split {
+		b.fn.ANDQ(I8(-splitBlockBytes), line.Index)
+	} else {
+		b.fn.ANDQ(I8(-lineBytes), line.Index)
+	}
 	return line
 }
 
@@ -115,6 +120,9 @@ func (b *batch) line(hash Mem) Mem { return b.lineFrom(b.body, hash) }
 // lineFrom is line of a body that begins elsewhere.
 func (b *batch) lineFrom(body reg.Register, hash Mem) Mem {
 	at := b.fn.GP64()
+	if b.split {
+		hash = hash.Offset(hashBytes / 2)
+	}
 	b.fn.MOVL(hash, at.As32())
 	b.fn.IMULQ(b.size, at)
 	b.fn.SHRQ(U8(32), at)

@@ -57,6 +57,8 @@ var sharedConstants = map[string]map[string]int{
 		"BlockBytes":      lineBytes,
 		"MaxProbes":       maxProbes,
 		"octet":           octet,
+		"addsFastLocal":   addsFastLocal,
+		"SplitBlockBytes": splitBlockBytes,
 		"nearChunk":       pairedChunk,
 		"countKeys":       countKeys,
 		"formGeneric":     0, // the order of entries

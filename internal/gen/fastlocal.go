@@ -100,14 +100,19 @@ func (o *octet512) all(masks Mem, ones reg.VecVirtual) {
 }
 
 func (o *octet512) compare(masks Mem) (bits, bools func(to Mem)) {
-	ones := o.fn.ZMM()
-	o.fn.VPTERNLOGD(U8(0xff), ones, ones, ones)
-	o.all(masks, ones)
-	return func(to Mem) { o.fn.KMOVQ(reg.K0, to) }, func(to Mem) {
-		bytes := o.fn.ZMM()
-		o.fn.VPMOVM2B(reg.K0, bytes)
-		o.fn.VPABSB(bytes, bytes)
-		o.fn.VMOVDQU64(bytes, to)
+	return compare512(o.fn, func(ones reg.VecVirtual) { o.all(masks, ones) })
+}
+
+// compare512 is compare, by what leaves the answers in K0 and is given a vector of ones.
+func compare512(fn *kernel.Function, answer func(ones reg.VecVirtual)) (bits, bools func(to Mem)) {
+	ones := fn.ZMM()
+	fn.VPTERNLOGD(U8(0xff), ones, ones, ones)
+	answer(ones)
+	return func(to Mem) { fn.KMOVQ(reg.K0, to) }, func(to Mem) {
+		bytes := fn.ZMM()
+		fn.VPMOVM2B(reg.K0, bytes)
+		fn.VPABSB(bytes, bytes)
+		fn.VMOVDQU64(bytes, to)
 	}
 }
 
@@ -132,7 +137,7 @@ func batch256(f *kernel.File, name string, probes progression) {
 	b := newBatch(f, kernel.AVX2, name, true)
 	octets := func(p *probes256) *octet256 {
 		p.progression = probes
-		return &octet256{p}
+		return &octet256{b.fn, p.key, p.behind != nil}
 	}
 	for rounds := 1; 8*rounds <= usualProbes; rounds++ {
 		next := fmt.Sprint("moreThan", 8*rounds)
@@ -145,15 +150,18 @@ func batch256(f *kernel.File, name string, probes progression) {
 }
 
 // octet256 evaluates an octet of keys one by one.
-type octet256 struct{ *probes256 }
+type octet256 struct {
+	fn     *kernel.Function
+	key    func(hash Mem, block func(hash Mem) Mem) reg.GPVirtual // returns a bit for each of eight probes
+	rolled bool                                                   // the keys are a loop
+}
 
 func (o *octet256) width() int { return 1 }
 
-// key returns a bit for each of eight probes of a key.
-func (o *octet256) key(hash Mem, block func(hash Mem) Mem) reg.GPVirtual {
-	high := o.fn.YMM()
-	o.fn.VPBROADCASTD(hash.Offset(4), high)
-	return o.probe(high, block(hash))
+func (p *probes256) key(hash Mem, block func(hash Mem) Mem) reg.GPVirtual {
+	high := p.fn.YMM()
+	p.fn.VPBROADCASTD(hash.Offset(4), high)
+	return p.probe(high, block(hash))
 }
 
 func (o *octet256) mask(hashes Mem, block func(hash Mem) Mem, to Mem) {
@@ -192,7 +200,7 @@ func (o *octet256) answer(hashes Mem, block func(hash Mem) Mem) reg.GPVirtual {
 		o.fn.SHRL(U8(8), found)
 		o.fn.LEAL(Mem{Base: found, Index: all, Scale: 2}, all)
 	}
-	if o.behind != nil {
+	if o.rolled {
 		key := o.fn.GP64()
 		o.fn.MOVQ(U64(octet), key)
 		o.fn.Label("keysOfOctet")

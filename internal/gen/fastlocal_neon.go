@@ -19,7 +19,7 @@ func batchNEON(f *kernel.File, name string, p progression) {
 	fn.Argument(neonAhead, "ahead")
 	probes := neonScratch
 	fn.Field(probes, neonFilter, "Kernel", "blockProbes", 0)
-	neonBatch{fn, ownBlocks{fn}, p}.forms(probes, 8, 16, 32)
+	newNEONBatch(fn, ownBlocks{fn}, p).forms(probes, 8, 16, 32)
 }
 
 // ownBlocks loads what all probes of a key look at.

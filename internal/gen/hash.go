@@ -14,7 +14,10 @@ const (
 	xxPrime3 = 0x165667B19E3779F9
 	xxPrime4 = 0x85EBCA77C2B2AE63
 	xxPrime5 = 0x27D4EB2F165667C5
-	xxStart  = xxPrime5 + hashBytes // the sum before the word
+
+	// The sum before a word, and before a half one.
+	xxStart     = xxPrime5 + hashBytes
+	xxStartHalf = xxPrime5 + hashBytes/2
 )
 
 // hashedVectors are hashed step by step, so that the processor's schedulers always hold work
@@ -22,18 +25,21 @@ const (
 // AVX-512, where a single one takes 1.43 and 0.355 (Zen 4).
 const hashedVectors = 4
 
-// hashWords emits the kernels that hash keys of 64 bits.
+// hashWords emits the kernels that hash keys of 64 and of 32 bits.
 func hashWords(f *kernel.File) {
-	hashUint64s512(f)
-	hashUint64s256(f)
+	for _, half := range []bool{false, true} {
+		hashWords512(f, half)
+		hashWords256(f, half)
+	}
 }
 
-// A wordHasher emits XXH64 of the words of vectors.
+// A wordHasher emits XXH64 of the words of vectors, or of half words, which are loaded as words.
 type wordHasher struct {
 	fn        *kernel.Function
+	half      bool
 	constants map[uint64]reg.VecVirtual // each in all words of a vector
 	vector    func() reg.VecVirtual
-	load      func(from Mem, to Op)
+	load      func(from Mem, to reg.VecVirtual)
 	store     func(from Op, to Mem)
 	xor       func(y, x reg.VecVirtual) // into x, as the others
 	rotate    func(x reg.VecVirtual, left uint8)
@@ -49,14 +55,29 @@ func (w *wordHasher) begin() {
 	}
 	w.hashes, w.words, w.n = param("hashes"), param("words"), param("n")
 	w.constants = make(map[uint64]reg.VecVirtual)
-	for _, constant := range []struct {
+	type constant struct {
 		name string
 		word uint64
-	}{{"xxPrime1", xxPrime1}, {"xxPrime2", xxPrime2}, {"xxPrime3", xxPrime3}, {"xxPrime4", xxPrime4}, {"xxStart", xxStart}} {
-		x := w.vector()
-		w.fn.VPBROADCASTQ(w.fn.Words(constant.name, constant.word), x)
-		w.constants[constant.word] = x
 	}
+	constants := []constant{{"xxPrime1", xxPrime1}, {"xxPrime2", xxPrime2}, {"xxPrime3", xxPrime3}}
+	if w.half {
+		constants = append(constants, constant{"xxStartHalf", xxStartHalf})
+	} else {
+		constants = append(constants, constant{"xxPrime4", xxPrime4}, constant{"xxStart", xxStart})
+	}
+	for _, c := range constants {
+		x := w.vector()
+		w.fn.VPBROADCASTQ(w.fn.Words(c.name, c.word), x)
+		w.constants[c.word] = x
+	}
+}
+
+// wordBytes is the size of what is hashed.
+func (w *wordHasher) wordBytes() int {
+	if w.half {
+		return hashBytes / 2
+	}
+	return hashBytes
 }
 
 // loop emits a loop that hashes the given number of vectors a round, while there are enough
@@ -72,13 +93,13 @@ func (w *wordHasher) loop(label string, vectors int) {
 	w.fn.JL(LabelRef(label + "End"))
 	w.fn.Label(label)
 	for i, x := range all {
-		w.load(Mem{Base: w.words, Disp: i * size}, x)
+		w.load(Mem{Base: w.words, Disp: i * size / hashBytes * w.wordBytes()}, x)
 	}
 	w.hash(all...)
 	for i, x := range all {
 		w.store(x, Mem{Base: w.hashes, Disp: i * size})
 	}
-	w.fn.ADDQ(U32(vectors*size), w.words)
+	w.fn.ADDQ(U32(vectors*size/hashBytes*w.wordBytes()), w.words)
 	w.fn.ADDQ(U32(vectors*size), w.hashes)
 	w.fn.SUBQ(words, w.n)
 	w.fn.JGE(LabelRef(label))
@@ -102,13 +123,25 @@ func (w *wordHasher) hash(vectors ...reg.VecVirtual) {
 			w.xor(y, x)
 		})
 	}
-	multiply(xxPrime2)
-	rotate(31)
-	multiply(xxPrime1)
-	each(func(x reg.VecVirtual) { w.xor(w.constants[xxStart], x) })
-	rotate(27)
-	multiply(xxPrime1)
-	each(func(x reg.VecVirtual) { w.fn.VPADDQ(w.constants[xxPrime4], x, x) })
+	xorAll := func(constant uint64) { each(func(x reg.VecVirtual) { w.xor(w.constants[constant], x) }) }
+	addAll := func(constant uint64) {
+		each(func(x reg.VecVirtual) { w.fn.VPADDQ(w.constants[constant], x, x) })
+	}
+	if w.half {
+		multiply(xxPrime1)
+		xorAll(xxStartHalf)
+		rotate(23)
+		multiply(xxPrime2)
+		addAll(xxPrime3)
+	} else {
+		multiply(xxPrime2)
+		rotate(31)
+		multiply(xxPrime1)
+		xorAll(xxStart)
+		rotate(27)
+		multiply(xxPrime1)
+		addAll(xxPrime4)
+	}
 	xorShifted(33)
 	multiply(xxPrime2)
 	xorShifted(29)
@@ -116,12 +149,26 @@ func (w *wordHasher) hash(vectors ...reg.VecVirtual) {
 	xorShifted(32)
 }
 
-// hashUint64s512 hashes the last words under a mask.
-func hashUint64s512(f *kernel.File) {
-	fn := f.Function(kernel.AVX512, "hashUint64sAVX512", "func(hashes, words *uint64, n int)",
-		"hashUint64sAVX512 is HashUint64s of n words.")
-	w := &wordHasher{fn: fn, vector: fn.ZMM}
-	w.load = func(from Mem, to Op) { fn.VMOVDQU64(from, to) }
+// function begins a kernel of an instruction set.
+func (w *wordHasher) function(f *kernel.File, level kernel.Level, set, number string) {
+	name, words := "HashUint64s", "words *uint64"
+	if w.half {
+		name, words = "HashUint32s", "words *uint32"
+	}
+	kernelName := "h" + name[1:] + set
+	w.fn = f.Function(level, kernelName, "func(hashes *uint64, "+words+", n int)", kernelName+" is "+name+" of n words"+number+".")
+}
+
+// hashWords512 hashes the last words under a mask.
+func hashWords512(f *kernel.File, half bool) {
+	w := &wordHasher{half: half}
+	w.function(f, kernel.AVX512, "AVX512", "")
+	fn := w.fn
+	w.vector = fn.ZMM
+	w.load = func(from Mem, to reg.VecVirtual) { fn.VMOVDQU64(from, to) }
+	if half {
+		w.load = func(from Mem, to reg.VecVirtual) { fn.VPMOVZXDQ(from, to) }
+	}
 	w.store = func(from Op, to Mem) { fn.VMOVDQU64(from, to) }
 	w.xor = func(y, x reg.VecVirtual) { fn.VPXORQ(y, x, x) }
 	w.rotate = func(x reg.VecVirtual, left uint8) { fn.VPROLQ(U8(left), x, x) }
@@ -135,7 +182,11 @@ func hashUint64s512(f *kernel.File) {
 	fn.MOVL(U32(1<<octet-1), mask)
 	fn.BZHIL(w.n.As32(), mask, mask)
 	fn.KMOVB(mask, some)
-	fn.VMOVDQU64_Z(Mem{Base: w.words}, some, x)
+	if half {
+		fn.VPMOVZXDQ_Z(Mem{Base: w.words}, some, x)
+	} else {
+		fn.VMOVDQU64_Z(Mem{Base: w.words}, some, x)
+	}
 	w.hash(x)
 	fn.VMOVDQU64(x, some, Mem{Base: w.hashes})
 	fn.Label("done")
@@ -143,14 +194,18 @@ func hashUint64s512(f *kernel.File) {
 	fn.RET()
 }
 
-// hashUint64s256 multiplies words by their halves, as AVX2 has no other products: modulo 2^64,
+// hashWords256 multiplies words by their halves, as AVX2 has no other products: modulo 2^64,
 // the product is that of the lower halves, with those of a lower and an upper half added to
 // its upper half.
-func hashUint64s256(f *kernel.File) {
-	fn := f.Function(kernel.AVX2, "hashUint64sAVX2", "func(hashes, words *uint64, n int)",
-		"hashUint64sAVX2 is HashUint64s of n words, a multiple of four.")
-	w := &wordHasher{fn: fn, vector: fn.YMM}
-	w.load = func(from Mem, to Op) { fn.VMOVDQU(from, to) }
+func hashWords256(f *kernel.File, half bool) {
+	w := &wordHasher{half: half}
+	w.function(f, kernel.AVX2, "AVX2", ", a multiple of four")
+	fn := w.fn
+	w.vector = fn.YMM
+	w.load = func(from Mem, to reg.VecVirtual) { fn.VMOVDQU(from, to) }
+	if half {
+		w.load = func(from Mem, to reg.VecVirtual) { fn.VPMOVZXDQ(from, to) }
+	}
 	w.store = func(from Op, to Mem) { fn.VMOVDQU(from, to) }
 	w.xor = func(y, x reg.VecVirtual) { fn.VPXOR(y, x, x) }
 	w.rotate = func(x reg.VecVirtual, left uint8) {

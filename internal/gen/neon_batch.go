@@ -43,6 +43,15 @@ type neonBatch struct {
 	fn *neon.Function
 	loader
 	progression
+	blocks func(fn *neon.Function, to, hashes neon.X, offset int) // finds a hash's block
+	pairs  func(first int, to neon.V)                             // tests eight probes of two keys
+}
+
+// newNEONBatch returns the kernel for blocks of 64 bytes.
+func newNEONBatch(fn *neon.Function, l loader, p progression) neonBatch {
+	b := neonBatch{fn: fn, loader: l, progression: p, blocks: neonBlock}
+	b.pairs = b.pair
+	return b
 }
 
 // loader loads blocks and multiplied hashes of keys.
@@ -93,7 +102,7 @@ func (b neonBatch) forms(probes neon.X, most ...int) {
 // loop emits the loop for at most the given number of probes, and the return.
 func (b neonBatch) loop(label string, probes int) {
 	b.fn.Label(label)
-	neonPrefetch(b.fn, label, neonKeys, neonBlock)
+	neonPrefetch(b.fn, label, neonKeys, b.blocks)
 	b.keys(probes, 0, neonKeys, neonAnswers)
 	b.bits(neonAnswers)
 	b.fn.AddI(neonHashes, neonHashes, neonBytes)
@@ -153,7 +162,7 @@ func (b neonBatch) bits(answers neon.V) {
 func (b neonBatch) keys(probes, first, n int, to neon.V) {
 	switch {
 	case n == 2 && probes <= 8:
-		b.pair(first, to)
+		b.pairs(first, to)
 	case n == 1:
 		b.single(probes, first, to)
 	default:

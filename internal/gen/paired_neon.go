@@ -41,7 +41,7 @@ func pairedOwnNEON(f *kernel.File) {
 	fn.MovI(neonNine, 9)
 	half := neonScratch
 	fn.Field(half, neonFilter, "Kernel", "blockProbes", 0)
-	neonBatch{fn, ownHalf{fn}, powers}.forms(half, 8, 16)
+	newNEONBatch(fn, ownHalf{fn}, powers).forms(half, 8, 16)
 }
 
 // ownHalf loads what the probes of a key's own block look at. Finding that takes long, so

@@ -59,6 +59,11 @@ func Uint64(key uint64) uint64 {
 	return uint64(next(next(seed^wordLength*multiplier%(1<<32), uint32(key)), uint32(key>>32)))
 }
 
+// Uint32 returns either hash of the half word's 4 little-endian bytes.
+func Uint32(key uint32) uint64 {
+	return uint64(next(seed^wordLength/2*multiplier%(1<<32), key))
+}
+
 // next is the hash with another word of 4 bytes.
 func next(h, word uint32) uint32 {
 	h = (h + word) * multiplier

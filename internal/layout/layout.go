@@ -35,6 +35,8 @@ var readers = [...]Reader{
 	asm.Ribbon:    Ribbon,
 	asm.Legacy:    Legacy,
 	asm.LevelDB:   LevelDB,
+
+	asm.SplitBlock: SplitBlock,
 }
 
 // ReaderOf returns the Reader of a format, or nil if nothing reads it.
@@ -88,6 +90,8 @@ func (c *Contents) Kernel() asm.Kernel {
 		return asm.NewRibbon(c.Body, c.Blocks, c.Seed)
 	case asm.Legacy:
 		return asm.NewLegacy(c.Body, c.Lines, c.Probes)
+	case asm.SplitBlock:
+		return asm.NewSplitBlock(c.Body)
 	default:
 		return asm.NewLevelDB(c.Body, c.Probes)
 	}

@@ -32,6 +32,8 @@ func contains(c Contents, data []byte, hash uint64) bool {
 		return naive.ReadLinear(data).Contains(hash)
 	case c.Format == asm.Ribbon:
 		return naive.RibbonContains(data, hash)
+	case c.Format == asm.SplitBlock:
+		return naive.SplitBlockContains(c.Body, hash)
 	case c.Format == asm.Legacy:
 		return naive.LegacyReads(data, uint32(hash))
 	default:
@@ -81,6 +83,8 @@ func trailerOf(c Contents) []byte {
 		PutRibbon(trailer, c.Blocks, c.Seed)
 	case asm.Legacy:
 		PutLegacy(trailer, c.Lines, c.Probes)
+	case asm.SplitBlock:
+		return nil
 	default:
 		trailer = []byte{byte(c.Probes)}
 	}

@@ -23,6 +23,14 @@ func Fill(block []byte, from int) float64 {
 	return float64(set) / float64(8*len(block)-from)
 }
 
+// SetBits returns the number of bits that are set in whole blocks.
+func SetBits(blocks []byte) (set uint64) {
+	for i := 0; i < len(blocks); i += 8 {
+		set += uint64(bits.OnesCount64(binary.NativeEndian.Uint64(blocks[i:])))
+	}
+	return set
+}
+
 // Power is x to the power of a small whole number.
 func Power(x float64, n int) float64 {
 	p := 1.0

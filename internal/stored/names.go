@@ -22,9 +22,10 @@ var families = []struct {
 	{asm.Ribbon, 0, "simdbloom.Ribbon."},
 	{asm.Legacy, 0, "simdbloom.Legacy."},
 	{asm.LevelDB, 0, "simdbloom.LevelDB."},
+	{asm.SplitBlock, 0, "simdbloom.SplitBlock."},
 }
 
-const longestFamily = len("simdbloom.FastLocal.")
+const longestFamily = len("simdbloom.SplitBlock.")
 
 // Name returns the name of a format and a key hash: "simdbloom.FastLocal.XX64".
 func Name(format asm.Format, batchBlocks int, hash keyhash.Hash) string {

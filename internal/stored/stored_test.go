@@ -248,6 +248,7 @@ func TestNames(t *testing.T) {
 		{asm.Legacy, 0, keyhash.RocksDB32, "simdbloom.Legacy.RocksDB32"},
 		{asm.LevelDB, 0, keyhash.LevelDB32, "simdbloom.LevelDB.LevelDB32"},
 		{asm.LevelDB, 0, keyhash.LevelDB32Signed, "simdbloom.LevelDB.LevelDB32Signed"},
+		{asm.SplitBlock, 0, keyhash.XX64, "simdbloom.SplitBlock.XX64"},
 	} {
 		if got := stored.Name(c.format, c.batch, c.hash); got != c.name {
 			t.Errorf("%s, want %s", got, c.name)
@@ -279,7 +280,7 @@ func TestNames(t *testing.T) {
 
 // TestLongNames has a key hash's name of the most bytes, which does not depend on the format, and one more.
 func TestLongNames(t *testing.T) {
-	const most = 1024 - len("simdbloom.FastLocal.")
+	const most = 1024 - len("simdbloom.SplitBlock.")
 	for n, fits := range map[int]bool{1000: true, most: true, most + 1: false} {
 		for _, format := range []asm.Format{asm.FastLocal, asm.Paired, asm.Linear} {
 			hash := keyhash.New(strings.Repeat("n", n), keyhash.XX64.Sum64)

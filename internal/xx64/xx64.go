@@ -1,4 +1,4 @@
-// Package xx64 is XXH64 with seed 0 of keys of one to three words, in pieces that the
+// Package xx64 is XXH64 with seed 0 of keys of half a word to three words, in pieces that the
 // compiler inlines:
 //
 //	xx64.Finish(xx64.Rest(xx64.First(key), key))
@@ -24,6 +24,12 @@ const (
 // Word is the hash of a key of 64 bits, given as the word that its bytes are in little-endian
 // order.
 func Word(word uint64) uint64 { return Finish(add(Prime5+8, word)) }
+
+// Half is the hash of a key of 32 bits, given as Word's is.
+func Half(word uint32) uint64 {
+	sum := uint64(Prime5+4) ^ uint64(word)*Prime1
+	return Finish(bits.RotateLeft64(sum, 23)*Prime2 + Prime3)
+}
 
 // IsShort reports whether a key of n bytes is one to three words. Other keys take more
 // time here than in xxhash's assembly: they end in bytes to add one by one, or have

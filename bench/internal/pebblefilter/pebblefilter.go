@@ -37,12 +37,12 @@ func Parse(text string, options ...root.Option) (pebble.FilterPolicy, error) {
 			return bloom.FilterPolicy(bitsPerKey), nil
 		}
 		return simdbloom.Legacy(bitsPerKey), nil
-	case "FastLocal", "Paired", "Linear", "Ribbon":
+	case "FastLocal", "Paired", "Linear", "Ribbon", "SplitBlock":
 		text = "simdbloom." + text
 	}
 	p, err := policy.Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("%w; also FastLocal:B, Paired:B, Linear:B, Ribbon:B, Legacy:B, Pebble:B and none", err)
+		return nil, fmt.Errorf("%w; also FastLocal:B, Paired:B, Linear:B, Ribbon:B, SplitBlock:B, Legacy:B, Pebble:B and none", err)
 	}
 	return simdbloom.FilterPolicy(p, options...), nil
 }

@@ -14,27 +14,30 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // kind is a filter that a builder builds, with plain code for comparison.
 type kind struct {
 	name       string
 	bitsPerKey float64
-	batch      int    // blocks; 0 for FastLocal, which has no batches, inLines, inColumns
+	batch      int    // blocks; 0 for FastLocal, which has no batches, or one of those below
 	probes     string // the name of their table in package vectors
 	maxBytes   int    // 0 if there is no limit
 }
 
-// These stand for a batch where the filter is linear, or Ribbon.
+// These stand for a batch where the filter is linear, Ribbon, or Parquet's.
 const (
 	inLines = -1 - iota
 	inColumns
+	inSplitBlocks
 )
 
 var kinds = []kind{
 	{"FastLocal", 10, 0, "rocksdb_fastlocal", 0},
 	{"Paired, batches of 128", 23.4, 128, "speedb_paired_b128", 0},
 	{"Paired, batches of 32", 23.4, 32, "speedb_paired_b32", 0},
+	{"SplitBlock", 10, inSplitBlocks, "", 0},
 	{"Ribbon", 10, inColumns, "", 0},
 	{"Linear", 23.4, inLines, "", 0},
 }
@@ -105,6 +108,8 @@ func (k kind) newBuilder(concurrency int, verify bool) (*simdbloom.Builder, erro
 		newBuilder = linear.NewBuilder
 	case inColumns:
 		newBuilder = ribbon.NewBuilder
+	case inSplitBlocks:
+		newBuilder = splitblock.NewBuilder
 	case 32, 128:
 		newBuilder = paired.NewBuilder
 		options = append(options, paired.WithBatchBlocks(k.batch))
@@ -134,6 +139,8 @@ func (k kind) naive(hashes []uint64) []byte {
 		return naive.Linear(hashes, uint64(k.millibits())).Bytes()
 	case inColumns:
 		return k.naiveRibbon(hashes)
+	case inSplitBlocks:
+		return naive.SplitBlock(k.splitBlocks(hashes), hashes)
 	case 0:
 		return naive.FastLocal(hashes, k.millibits(), k.numProbes())
 	}
@@ -151,6 +158,10 @@ func (k kind) plain(hashes []uint64) []byte {
 		return k.plainLinear(hashes)
 	case inColumns:
 		return k.plainRibbon(hashes)
+	case inSplitBlocks:
+		body := make([]byte, k.splitBlocks(hashes)*fallback.SplitBlockBytes)
+		fallback.SplitBlockAdd(body, hashes)
+		return body
 	}
 	unit, bits := uint64(k.unitBytes()), uint64(len(hashes))*uint64(k.millibits())
 	bytes := (bits + 7999) / 8000
@@ -161,6 +172,11 @@ func (k kind) plain(hashes []uint64) []byte {
 	trailer := k.naive(hashes[:1])
 	k.fill(body, k.numProbes(), hashes)
 	return append(body, trailer[len(trailer)-k.trailerBytes():]...)
+}
+
+// splitBlocks returns the number of a filter's split blocks.
+func (k kind) splitBlocks(hashes []uint64) int {
+	return (len(hashes)*k.millibits() + 255_999) / 256_000
 }
 
 // fill does the same for a body of any size.

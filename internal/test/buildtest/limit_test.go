@@ -15,7 +15,7 @@ func TestManyHashesInFewBytes(t *testing.T) {
 	hashes := vectors.Hashes(52, unlessSlow(1_000_000, 150_000))
 	for i, k := range kinds {
 		if k.batch < 0 {
-			continue // TestLinearWithoutRoom, and package ribbon's TestEveryLimit
+			continue // TestLinearWithoutRoom, package ribbon's TestEveryLimit, and fuzz targets
 		}
 		unit, trailer := k.unitBytes(), k.trailerBytes()
 		for j, units := range []int{1, partitionFrom / unit, partitionFrom/unit + 1, 150_000 / unit} {

@@ -1,6 +1,7 @@
 package buildtest
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -105,6 +106,11 @@ func TestManySkewedHashes(t *testing.T) {
 
 func compareSkewed(t *testing.T, name string, k kind, settings []setting, hashes []uint64) {
 	t.Helper()
+	if k.batch == inSplitBlocks { // the high half chooses the block
+		for i, hash := range hashes {
+			hashes[i] = bits.RotateLeft64(hash, 32)
+		}
+	}
 	kept := slices.Compact(slices.Clone(hashes))
 	want := k.plain(kept)
 	for _, s := range settings {

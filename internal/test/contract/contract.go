@@ -57,6 +57,8 @@ func TestQueries(t *testing.T, f Format) {
 	t.Run("every setting contains what was added", f.testEverySetting)
 	t.Run("all queries agree", f.testQueriesAgree)
 	t.Run("keys with any key hash", f.testKeyHashes)
+	t.Run("columns", f.testColumns)
+	t.Run("columns that panic", f.testColumnPanics)
 	t.Run("short answers panic", f.testShortAnswersPanic)
 	t.Run("queries allocate nothing", f.testAllocations)
 	t.Run("AppendHits makes room once", f.testRoomForHits)

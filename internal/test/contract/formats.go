@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -15,6 +16,7 @@ import (
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/policy"
 	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // Format is a format with the functions of its package, and with one choice of options.
@@ -176,9 +178,26 @@ var LevelDB = Format{
 	Unlimited:  true, NoMost: true, KeepsEqual: true, OwnRates: true,
 }
 
+// SplitBlock is package splitblock.
+var SplitBlock = Format{
+	Name: "SplitBlock", Format: simdbloom.SplitBlock, Family: "simdbloom.SplitBlock.", Hash: keyhash.XX64, KeyHashes: wide,
+	NewBuilder: splitblock.NewBuilder, Open: splitblock.Open, MayContainHash: splitblock.MayContainHash,
+	PredictedFPR: func(n int, bpk float64) float64 { return splitblock.PredictedFPR(n, bpk) },
+	PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
+		return splitblock.PredictedFPR(n, bpk, simdbloom.WithMaxBytes(most))
+	},
+	BitsPerKeyFor: splitblock.BitsPerKeyFor, KeysFor: splitblock.KeysFor,
+	Has:        []string{"WithSizeBytes"},
+	LeastBytes: 32, UnitBytes: 32,
+	Trailer:    func(int) []byte { return nil },
+	AlwaysTrue: bytes.Repeat([]byte{0xff}, 32),
+	Strict:     true,
+	Least:      1,
+}
+
 // Formats returns all of them.
 func Formats() []Format {
-	return []Format{FastLocal, Paired128, Paired128Down, Paired32, Paired32Down, Linear, Ribbon, Legacy, LevelDB}
+	return []Format{FastLocal, Paired128, Paired128Down, Paired32, Paired32Down, Linear, Ribbon, Legacy, LevelDB, SplitBlock}
 }
 
 // With returns the format with another hash in most tests.
@@ -187,23 +206,28 @@ func (f Format) With(hash keyhash.Hash) Format {
 	return f
 }
 
-// Growing returns the format whose filters, where they are FastLocal, are in a Mutable, or in a
+// grows reports whether the format has filters that grow.
+func (f Format) grows() bool {
+	return f.Format == simdbloom.FastLocal || f.Format == simdbloom.SplitBlock
+}
+
+// Growing returns the format, which grows, with all filters that have room for keys in a Mutable, or in a
 // Concurrent.
 func (f Format) Growing(concurrent bool) Format {
 	f.Shared = concurrent
 	f.Open = func(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
-		opened, err := bloom.Open(data, hash)
+		opened, err := simdbloom.Open(f.Format, data, hash)
 		switch {
-		case err != nil || opened.Format() != simdbloom.FastLocal || len(data) < 69:
+		case err != nil || opened.Format() != f.Format || len(data) < f.LeastBytes:
 			return opened, err
 		case concurrent:
-			c, err := simdbloom.OpenConcurrent(data, hash)
+			c, err := simdbloom.OpenConcurrent(f.Format, data, hash)
 			if err != nil {
 				return nil, err
 			}
 			return &c.Filter, nil
 		}
-		m, err := simdbloom.OpenMutable(data, hash)
+		m, err := simdbloom.OpenMutable(f.Format, data, hash)
 		if err != nil {
 			return nil, err
 		}

@@ -122,6 +122,9 @@ func (f Format) testExactSizes(t *testing.T) {
 			}
 		}
 		for _, n := range []int{size - 1, size + 1, size - trailer, size + f.UnitBytes/2} {
+			if n == size {
+				continue // there is no trailer
+			}
 			_, err := f.builder(10, f.Hash, simdbloom.WithSizeBytes(n))
 			if err == nil || !strings.HasPrefix(err.Error(), f.prefix()) || !strings.Contains(err.Error(), fmt.Sprint(n)) {
 				t.Errorf("exactly %d bytes: %v", n, err)

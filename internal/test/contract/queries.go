@@ -13,6 +13,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 func (f Format) testQueriesAgree(t *testing.T) {
@@ -172,7 +173,7 @@ func (f Format) testAllocations(t *testing.T) {
 	hashes := f.Hashes(1, 5000)
 	data := f.Build(t, 10, hashes)
 	opened, keys := f.Opened(t, data), vectors.Keys("user8", 0, 3000)
-	bools, words, indexes := make([]bool, 5000), make([]uint64, 80), make([]int, 0, 5000)
+	bools, words, indexes, selected := make([]bool, 5000), make([]uint64, 80), make([]int, 0, 5000), make([]int32, 0, 5000)
 	queries := func(opened *simdbloom.Filter) map[string]func() {
 		return map[string]func(){
 			"Contains": func() {
@@ -189,6 +190,8 @@ func (f Format) testAllocations(t *testing.T) {
 			"few keys":         func() { opened.ContainsKeys(keys[:5], bools) },
 			"ContainsUint64s":  func() { opened.ContainsUint64s(hashes, bools) },
 			"AppendHits":       func() { opened.AppendHits(indexes, hashes) },
+			"ContainsColumn":   func() { opened.ContainsColumn(keyhash.Values(hashes), words) },
+			"AppendColumnHits": func() { opened.AppendColumnHits(selected, keyhash.Values(hashes)) },
 			"AppendFilters":    func() { simdbloom.AppendFilters(indexes, []*simdbloom.Filter{opened}, 77) },
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // kind is a filter that is built and queried.
@@ -35,6 +36,7 @@ var (
 		{"Paired in any batches", "", paired.NewBuilder, paired.Open, nil},
 		{"Linear", "", linear.NewBuilder, linear.Open, nil},
 		{"Ribbon", "", ribbon.NewBuilder, ribbon.Open, nil},
+		{"SplitBlock", "", splitblock.NewBuilder, splitblock.Open, nil},
 	}
 	levelDB = kind{"LevelDB", "", leveldb.NewBuilder, leveldb.Open, nil}
 	rocksDB = kind{"Legacy", "", legacy.NewBuilder, legacy.Open, nil}
@@ -86,6 +88,7 @@ func filters() (all []filter) {
 			bitsPerKey = linearBits
 		case k.name == "Ribbon":
 			bitsPerKey = ribbonBits
+		case k.name == "SplitBlock": // as it is
 		case k.probes == "":
 			bitsPerKey = []float64{10}
 		}

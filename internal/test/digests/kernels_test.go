@@ -62,6 +62,19 @@ func legacyLines(k int) kernels {
 	}
 }
 
+// splitBlocks has even numbers of split blocks.
+func splitBlocks() kernels {
+	return kernels{
+		"SplitBlock kernels", 1, 8,
+		func(body []byte, hash uint64) bool {
+			kernel := asm.NewSplitBlock(body)
+			return kernel.Contains(hash)
+		},
+		asm.NewSplitBlock,
+		func(body []byte, hashes []uint64) { asm.SplitBlockAdd(body, hashes, false) },
+	}
+}
+
 // kernelResults has digests for bodies that no builder writes: with every number of probes
 // that the kernels take, with any pair indexes, and full enough for both answers to be
 // common.
@@ -72,6 +85,9 @@ func kernelResults() (all []result) {
 		if k > 1 {
 			every = append(every, pairs(32, k), pairs(128, k))
 		}
+		if k == splitBlocks().probes {
+			every = append(every, splitBlocks())
+		}
 		for _, kernel := range every {
 			for _, offset := range []int{0, 2*k + 1} {
 				where := fmt.Sprintf("%d bytes behind a multiple of 64", offset)
@@ -80,7 +96,7 @@ func kernelResults() (all []result) {
 			}
 		}
 	}
-	for _, kernel := range []kernels{fastLocal(6), fastLocal(16), pairs(32, 10), pairs(128, 16), legacyLines(6), legacyLines(16)} {
+	for _, kernel := range []kernels{fastLocal(6), fastLocal(16), pairs(32, 10), pairs(128, 16), legacyLines(6), legacyLines(16), splitBlocks()} {
 		var of answered
 		of.query(kernel, kernel.body(0, 5<<20/(kernel.batch*asm.BlockBytes)), vectors.Hashes(93, 20_000))
 		all = append(all, of.results(kernel.name+", 5 MiB", "at a multiple of 64")...)

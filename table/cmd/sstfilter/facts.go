@@ -36,9 +36,11 @@ type facts struct {
 }
 
 const (
-	blockBytes   = 64
-	trailerBytes = 5  // of RocksDB's filters
-	columnBytes  = 16 // of a block of Ribbon
+	blockBytes = 64
+
+	splitBlockBytes = 32
+	trailerBytes    = 5  // of RocksDB's filters
+	columnBytes     = 16 // of a block of Ribbon
 
 	unknown    = "unknown"
 	empty      = "empty"
@@ -72,6 +74,8 @@ func factsOf(filter *simdbloom.Filter, filters int) facts {
 	switch filter.Format() {
 	case simdbloom.FastLocal:
 		f.kind, f.blocks, f.blockBytes = "FastLocal", bodyBytes/blockBytes, blockBytes
+	case simdbloom.SplitBlock:
+		f.kind, f.blocks, f.blockBytes = "SplitBlock", filter.SizeBytes()/splitBlockBytes, splitBlockBytes
 	case simdbloom.Paired:
 		f.format = "Paired"
 		f.kind = fmt.Sprintf("Paired in batches of %d blocks", paired.BatchBlocks(filter))

@@ -46,6 +46,8 @@ func TestKindsOfBytes(t *testing.T) {
 		{"simdbloom.Linear.XX64", nil, "empty", 0},
 		{"simdbloom.Linear.XX64", with(append(make([]byte, 32+4), 32, 0, 0, 0, 0, 18, 1, 0x80, 'L', 'L', 'F', '2')...), "Linear", math.Exp2(-18)},
 		{"simdbloom.Linear.XX64", make([]byte, 6), alwaysTrue, 1},
+		{"simdbloom.SplitBlock.XX64", nil, "empty", 0},
+		{"simdbloom.SplitBlock.XX64", make([]byte, 64), "SplitBlock", 0},
 		{"simdbloom.Ribbon.XX64", nil, "empty", 0},
 		{"simdbloom.Ribbon.XX64", with(0xfe, 0, 8, 0, 0), "Ribbon", math.Exp2(-16)},
 		{"simdbloom.FastLocal.XX64", with(0xfe, 0, 8, 0, 0), alwaysTrue, 1},

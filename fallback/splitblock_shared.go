@@ -1,0 +1,63 @@
+package fallback
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"sync/atomic"
+)
+
+// splitLine is a split block in words of a shared body: see shared.go.
+type splitLine = [SplitBlockBytes / 8]uint64
+
+var isBigEndian = binary.NativeEndian.Uint16([]byte{1, 0}) != 1
+
+func splitLineAt(words []uint64, hash uint64) *splitLine {
+	const lineWords = uint(len(splitLine{}))
+	index := uint(SplitBlockOf(hash, uint32(uint(len(words))/lineWords))) * lineWords
+	return (*splitLine)(words[index : index+lineWords])
+}
+
+// sharedSplitBits is splitBlockBits in the machine's byte order.
+func sharedSplitBits(low uint32) splitLine {
+	l := splitBlockBits(low)
+	if isBigEndian {
+		for i := range l {
+			l[i] = bits.ReverseBytes64(l[i])
+		}
+	}
+	return l
+}
+
+// SharedSplitBlockContains is SplitBlockContains of a shared body.
+func SharedSplitBlockContains(words []uint64, hash uint64) bool {
+	l, missing := splitLineAt(words, hash), uint64(0)
+	for i, bits := range sharedSplitBits(uint32(hash)) {
+		missing |= bits &^ atomic.LoadUint64(&l[i])
+	}
+	return missing == 0
+}
+
+// SharedSplitBlockContainsBatch is SplitBlockContainsBatch of a shared body.
+func SharedSplitBlockContainsBatch(words []uint64, hashes, hits []uint64) {
+	inGroups(hashes, hits, func(keys []uint64) (word uint64) {
+		for i, hash := range keys {
+			if SharedSplitBlockContains(words, hash) {
+				word |= 1 << (i % group)
+			}
+		}
+		return word
+	})
+}
+
+// SharedSplitBlockAdd is SplitBlockAddKey in a shared body. It reports whether this call set a bit:
+// those that another goroutine sets meanwhile do not count. A word that has both bits takes no
+// atomic operation.
+func SharedSplitBlockAdd(words []uint64, hash uint64) (isNew bool) {
+	l, set := splitLineAt(words, hash), uint64(0)
+	for i, bits := range sharedSplitBits(uint32(hash)) {
+		if bits&^atomic.LoadUint64(&l[i]) != 0 {
+			set |= bits &^ atomic.OrUint64(&l[i], bits)
+		}
+	}
+	return set != 0
+}

@@ -1,0 +1,52 @@
+package filterfile
+
+import (
+	"runtime"
+
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/answers"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// ContainsColumn sets bit i%64 of hits[i/64] to whether value i of the column is not null and may have
+// been added, the rest of the last word to zero, and no later words. It panics if hits has less than a bit
+// for each value, before it writes anything.
+func (f *Filter) ContainsColumn(column keyhash.Column, hits []uint64) {
+	o := f.state()
+	o.containsColumn(column, hits)
+	runtime.KeepAlive(o)
+}
+
+func (o *opened) containsColumn(column keyhash.Column, hits []uint64) {
+	o.filter.ContainsColumn(column, hits)
+	if o.sound() {
+		return
+	}
+	var room [64]uint64
+	var valid [1]uint64
+	for from, n := 0, column.Len(); from < n; from += len(room) {
+		part := column.Slice(from, min(from+len(room), n))
+		part.ValidBits(valid[:])
+		for i, hash := range o.filter.Hash().AppendColumn(room[:0], part.WithValidity(nil, 0)) {
+			if valid[0]>>i&1 == 1 && !o.checkHash(hash) {
+				hits[from/64] |= 1 << i
+			}
+		}
+	}
+}
+
+// AppendColumnHits appends to dst the index of every value of the column that is not null and may have been
+// added, in ascending order, and returns the extended slice. It panics if the column has more than 2^31-1
+// values.
+func (f *Filter) AppendColumnHits(dst []int32, column keyhash.Column) []int32 {
+	o := f.state()
+	if o.sound() {
+		dst = o.filter.AppendColumnHits(dst, column)
+	} else {
+		words := make([]uint64, asm.Words(column.Len()))
+		o.containsColumn(column, words)
+		dst = answers.AppendIndexes(dst, words, 0, column.Len())
+	}
+	runtime.KeepAlive(o)
+	return dst
+}

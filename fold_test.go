@@ -1,0 +1,93 @@
+package simdbloom_test
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/naive"
+	"github.com/simdbloom/simdbloom/internal/test/vectors"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// emptyOf returns a Mutable of the given number of blocks, of FastLocal with six probes.
+func emptyOf(f contract.Format, blocks int) *simdbloom.Mutable {
+	data := append(make([]byte, blocks*f.UnitBytes), f.Trailer(0)...)
+	return contract.Must(simdbloom.OpenMutable(f.Format, data, keyhash.XX64))
+}
+
+// TestFolded: a folded filter is, bit for bit, the one of so many blocks, and goes on as that.
+func TestFolded(t *testing.T) {
+	hashes := vectors.Hashes(60, 5000)
+	for _, f := range []contract.Format{contract.FastLocal, contract.SplitBlock} {
+		for _, blocks := range []int{1, 2, 6, 12, 1000, 1024} {
+			for times := range 12 {
+				m, same := emptyOf(f, blocks), &simdbloom.Mutable{}
+				m.AddHashes(hashes[:3000])
+				capacity, before := m.Capacity(), bytes.Clone(m.Bytes())
+				err := m.Fold(times)
+				if fits := blocks%(1<<times) == 0; fits != (err == nil) {
+					t.Fatalf("%s, %d blocks, %d times: %v", f.Name, blocks, times, err)
+				}
+				if err != nil {
+					if !bytes.Equal(m.Bytes(), before) || m.Capacity() != capacity {
+						t.Fatalf("%s, %d blocks, %d times: the filter changed", f.Name, blocks, times)
+					}
+					continue
+				}
+				same = emptyOf(f, blocks>>times)
+				same.AddHashes(hashes[:3000])
+				for _, more := range [][]uint64{nil, hashes[3000:]} {
+					m.AddHashes(more)
+					same.AddHashes(more)
+					if !bytes.Equal(m.Bytes(), same.Bytes()) || !bytes.Equal(m.Clone().Bytes(), same.Bytes()) || m.NumProbes() != same.NumProbes() {
+						t.Fatalf("%s, %d blocks, %d times: other bytes than of %d blocks", f.Name, blocks, times, blocks>>times)
+					}
+				}
+				if len(m.AppendHits(nil, hashes)) != len(hashes) || m.EstimatedFPR() != same.EstimatedFPR() || m.EstimatedKeys() != same.EstimatedKeys() || m.Capacity() != capacity>>times {
+					t.Fatalf("%s, %d blocks, %d times: keys are missing, or other estimates", f.Name, blocks, times)
+				}
+			}
+		}
+	}
+	m := emptyOf(contract.SplitBlock, 2)
+	m.AddHashes(hashes[:1])
+	if want := naive.SplitBlockFolded(m.Bytes()); m.Fold(1) != nil || !bytes.Equal(m.Bytes(), want) {
+		t.Error("other bytes than naive's")
+	}
+	if m.Fold(-1) == nil || new(simdbloom.Mutable).Fold(1) == nil || new(simdbloom.Mutable).Fold(0) != nil {
+		t.Error("no error where nothing can be folded, or one for folding it no times")
+	}
+}
+
+// TestFoldedToARate ends at the last size whose rate is low enough.
+func TestFoldedToARate(t *testing.T) {
+	hashes := vectors.Hashes(61, 20_000)
+	for _, f := range []contract.Format{contract.FastLocal, contract.SplitBlock} {
+		for _, fpr := range []float64{0, 1e-6, 0.001, 0.01, 0.3, 1, math.NaN()} {
+			for _, blocks := range []int{3 << 10, 1 << 14, 1 << 16} {
+				m := emptyOf(f, blocks)
+				m.AddHashes(hashes)
+				want, rates := 0, []float64{m.EstimatedFPR()}
+				for c := m.Clone(); c.Fold(1) == nil; {
+					rates = append(rates, c.EstimatedFPR())
+					if c.EstimatedFPR() <= fpr {
+						want = len(rates) - 1
+					}
+				}
+				if !slices.IsSorted(rates) {
+					t.Fatalf("rates %v", rates)
+				}
+				if got := m.FoldTo(fpr); got != want || math.Abs(m.EstimatedFPR()-rates[want]) > 1e-12 || m.SizeBytes() != blocks>>want*f.UnitBytes+len(f.Trailer(0)) {
+					t.Errorf("%s, %d blocks, rate %v: %d times, rate %v; want %d, %v", f.Name, blocks, fpr, got, m.EstimatedFPR(), want, rates[want])
+				}
+			}
+		}
+	}
+	if new(simdbloom.Mutable).FoldTo(1) != 0 {
+		t.Error("the zero Mutable was folded")
+	}
+}

@@ -1,0 +1,336 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/simdbloom/simdbloom/internal/gen/kernel"
+)
+
+// The kernels of Parquet's split-block filter. A key's eight bits are in the eight words of a block of 32
+// bytes: the low half of its hash, times eight salts, has their positions in the top five bits.
+
+const splitBlockBytes = 32
+
+func splitBlock(f *kernel.File) {
+	const generic, avx2, avx512 = "splitBlockContainsGo", "splitBlockContainsAVX2", "splitBlockContainsAVX512"
+	splitBlockSingle512(f, avx512)
+	splitBlockSingle256(f, avx2)
+	entries(f, "splitBlockEntries", generic, avx2, avx512, avx512)
+	entries(f, "sharedSplitBlockEntries", "sharedSplitBlockContainsGo", avx2, avx512, avx512)
+	splitBlockInBytes(f)
+	splitBlockBatch512(f)
+	splitBlockBatch256(f)
+	splitBlockAddSingle(f)
+	splitBlockAdd(f, kernel.AVX512, "splitBlockAddAVX512")
+	splitBlockAdd(f, kernel.AVX2, "splitBlockAddAVX2")
+}
+
+// splitSalts returns the address of the salts, once or for two keys.
+func splitSalts(fn *kernel.Function, keys int) Mem {
+	const low, second, third, high = 0x44974d9147b6137b, 0xa2b7289d8824ad5b, 0x2df1424b705495c7, 0x5c6bfb319efc4947
+	if keys == 1 {
+		return fn.Words("salts", low, second, third, high)
+	}
+	return fn.Words("saltsOfTwo", low, second, third, high, low, second, third, high)
+}
+
+// splitBlock returns the address of the hash's block.
+func (s *single) splitBlock() Mem {
+	at := s.fn.GP64()
+	s.fn.MOVL(s.hash.Offset(hashBytes/2), at.As32())
+	s.fn.IMULQ(s.size, at)
+	s.fn.SHRQ(U8(32), at)
+	s.fn.ANDQ(I8(-splitBlockBytes), at)
+	s.fn.ADDQ(s.body, at)
+	return Mem{Base: at}
+}
+
+// splitBits replaces the low half of a hash, in every word, by the key's bits. ones is a vector of ones,
+// which may be the bits.
+func splitBits(fn *kernel.Function, low, salts, ones, bits Op) {
+	fn.VPMULLD(salts, low, low)
+	fn.VPSRLD(U8(27), low, low)
+	fn.VPSLLVD(low, ones, bits)
+}
+
+// splitBlockSingle512 uses no register that legacy SSE instructions can access: see fastLocalSingle512.
+func splitBlockSingle512(f *kernel.File, name string) {
+	s := newEntry(f, kernel.AVX512, name)
+	s.splitContains512(s.splitBlock())
+}
+
+func (s *single) splitContains512(block Mem) {
+	low, bits, missing := reg.Y16, reg.Y17, s.fn.K()
+	s.fn.VPBROADCASTD(s.hash, low)
+	s.fn.VPBROADCASTD(s.one(), bits)
+	splitBits(s.fn, low, splitSalts(s.fn, 1), bits, bits)
+	s.fn.VPTESTNMD(block, bits, missing)
+	s.fn.KORTESTB(missing, missing)
+	s.fn.SETEQ(s.answer())
+	s.fn.RET()
+}
+
+func splitBlockSingle256(f *kernel.File, name string) {
+	s := newEntry(f, kernel.AVX2, name)
+	s.splitContains256(s.splitBlock())
+}
+
+func (s *single) splitContains256(block Mem) {
+	bits := s.splitBits256()
+	there := s.fn.YMM()
+	s.fn.VMOVDQU(block, there)
+	s.fn.VPTEST(bits, there) // carries if it has all bits
+	s.fn.SETCS(s.answer())
+	s.fn.VZEROUPPER()
+	s.fn.RET()
+}
+
+// splitBits256 returns the key's bits.
+func (s *single) splitBits256() reg.VecVirtual {
+	low, bits := s.fn.YMM(), s.fn.YMM()
+	s.fn.VPBROADCASTD(s.hash, low)
+	s.fn.VPBROADCASTD(s.one(), bits)
+	splitBits(s.fn, low, splitSalts(s.fn, 1), bits, bits)
+	return bits
+}
+
+// splitBlockInBytes emits the kernels for a filter's bytes, which are blocks and nothing else.
+func splitBlockInBytes(f *kernel.File) {
+	s, block := newSplitBytes(f, kernel.AVX512, "splitBlockMayContain", "SplitBlockMayContain.")
+	s.splitContains512(block)
+	s.otherwise("splitBlockMayContainAVX2")
+
+	s, block = newSplitBytes(f, kernel.AVX2, "splitBlockMayContainAVX2", "where splitBlockMayContain continues without AVX-512.")
+	s.splitContains256(block)
+	s.otherwise("splitBlockMayContainOther")
+}
+
+func newSplitBytes(f *kernel.File, level kernel.Level, name, doc string) (s *single, block Mem) {
+	const mostBlocks = 1<<27 - 1
+	fn := f.Function(level, name, ofAnyBytes, name+" is "+doc)
+	unlessLevel(fn, level)
+	data, blocks, at := fn.GP64(), fn.GP64(), fn.GP64()
+	fn.Load(fn.Param("size"), blocks)
+	fn.TESTQ(U32(splitBlockBytes-1), blocks)
+	fn.JNZ(LabelRef("other"))
+	fn.SHRQ(U8(5), blocks)
+	fn.LEAQ(Mem{Base: blocks, Disp: -1}, at)
+	fn.CMPQ(at, U32(mostBlocks-1))
+	fn.JHI(LabelRef("other"))
+	fn.Load(fn.Param("data"), data)
+	s = &single{fn: fn, hash: hashOf(fn)}
+	fn.MOVL(s.hash.Offset(hashBytes/2), at.As32())
+	fn.IMULQ(blocks, at)
+	fn.SHRQ(U8(32), at)
+	fn.SHLQ(U8(5), at)
+	return s, Mem{Base: data, Index: at, Scale: 1}
+}
+
+// splitBlockAddSingle emits the functions that add one key: FastLocal's continue there.
+func splitBlockAddSingle(f *kernel.File) {
+	s := newAddSingle(f, kernel.AVX2, "splitBlockAddKey", "func(k *Kernel, hash uint64)", "where fastLocalAddKey continues with split blocks.")
+	block, bits := s.splitBlock(), s.splitBits256()
+	s.fn.VPOR(block, bits, bits)
+	s.fn.VMOVDQU(bits, block)
+	s.fn.VZEROUPPER()
+	s.fn.RET()
+
+	s = newAddSingle(f, kernel.AVX2, "splitBlockAddIfAbsent", contains, "where fastLocalAddIfAbsent continues with split blocks.")
+	block, bits = s.splitBlock(), s.splitBits256()
+	there := s.fn.YMM()
+	s.fn.VMOVDQU(block, there)
+	s.fn.VPTEST(bits, there)
+	s.fn.SETCC(s.answer())
+	s.fn.VPOR(there, bits, bits)
+	s.fn.VMOVDQU(bits, block)
+	s.fn.VZEROUPPER()
+	s.fn.RET()
+}
+
+func newSplitBatch(f *kernel.File, level kernel.Level, name string) *batch {
+	b := newBatch(f, level, name, true)
+	b.split = true
+	return b
+}
+
+func splitBlockBatch512(f *kernel.File) {
+	b := newSplitBatch(f, kernel.AVX512, "splitBlockContainsBatchAVX512")
+	o := &splitOctet512{fn: b.fn, salts: b.fn.ZMM(), ones: b.fn.ZMM()}
+	b.fn.VMOVDQU64(splitSalts(b.fn, 2), o.salts)
+	b.fn.VPBROADCASTD(b.fn.Words("one", 1|1<<32), o.ones)
+	for first := uint64(0); first < octet; first += 2 {
+		key, next := 2*first, 2*first+2 // the words of low halves
+		key, next = key|key<<32, next|next<<32
+		z := b.fn.ZMM()
+		b.fn.VMOVDQU64(b.fn.Words("lows", key, key, key, key, next, next, next, next), z)
+		o.lows = append(o.lows, z)
+	}
+	b.loops("keys", o, 1)
+	b.done()
+}
+
+// splitOctet512 evaluates an octet of keys, two at a time.
+type splitOctet512 struct {
+	fn          *kernel.Function
+	salts, ones reg.VecVirtual
+	lows        []reg.VecVirtual // of two keys each: the indexes by which VPERMD takes the low halves
+}
+
+func (o *splitOctet512) width() int { return 1 }
+
+// found returns a bit for each word of a pair's blocks.
+func (o *splitOctet512) found(pair int, hashes Mem, block func(hash Mem) Mem) reg.OpmaskVirtual {
+	low, blocks, found := o.fn.ZMM(), o.fn.ZMM(), o.fn.K()
+	first := hashes.Offset(2 * hashBytes * pair)
+	o.fn.VPERMD(hashes, o.lows[pair], low)
+	splitBits(o.fn, low, o.salts, o.ones, low)
+	o.fn.VMOVDQU64(block(first), blocks.AsY())
+	o.fn.VINSERTI64X4(U8(1), block(first.Offset(hashBytes)), blocks, blocks)
+	o.fn.VPTESTMD(blocks, low, found)
+	return found
+}
+
+func (o *splitOctet512) mask(hashes Mem, block func(hash Mem) Mem, to Mem) {
+	for pair := range o.lows {
+		o.fn.KMOVW(o.found(pair, hashes, block), to.Offset(2*pair))
+	}
+}
+
+func (o *splitOctet512) compare(masks Mem) (bits, bools func(to Mem)) {
+	return compare512(o.fn, func(ones reg.VecVirtual) { o.fn.VPCMPEQB(masks, ones, reg.K0) })
+}
+
+func (o *splitOctet512) answer(hashes Mem, block func(hash Mem) Mem) reg.GPVirtual {
+	halves := [2]reg.OpmaskVirtual{}
+	for half := range halves {
+		lower, upper := o.found(2*half, hashes, block), o.found(2*half+1, hashes, block)
+		halves[half] = o.fn.K()
+		o.fn.KUNPCKWD(lower, upper, halves[half])
+	}
+	o.fn.KUNPCKDQ(halves[0], halves[1], halves[0])
+	found, all := o.fn.GP64(), o.fn.GP64()
+	o.fn.KMOVQ(halves[0], found)
+	// A key's top bit is set by a carry if all others are set; "and" it with the bit itself.
+	o.fn.MOVQ(found, all)
+	o.fn.ANDQ(o.fn.Words("allButTop", 0x7f7f7f7f7f7f7f7f), all)
+	o.fn.ADDQ(o.fn.Words("lowest", 0x0101010101010101), all)
+	o.fn.ANDQ(found, all)
+	o.fn.PEXTQ(o.fn.Words("top", 0x8080808080808080), all, all)
+	return all
+}
+
+func splitBlockBatch256(f *kernel.File) {
+	b := newSplitBatch(f, kernel.AVX2, "splitBlockContainsBatchAVX2")
+	salts, ones := b.fn.YMM(), b.fn.YMM()
+	b.fn.VMOVDQU(splitSalts(b.fn, 1), salts)
+	b.fn.VPBROADCASTD(b.fn.Words("one", 1|1<<32), ones)
+	b.loops("keys", &octet256{b.fn, func(hash Mem, block func(hash Mem) Mem) reg.GPVirtual {
+		bits, there, found := b.fn.YMM(), b.fn.YMM(), b.fn.GP32()
+		b.fn.VPBROADCASTD(hash, bits)
+		splitBits(b.fn, bits, salts, ones, bits)
+		b.fn.VPAND(block(hash), bits, there)
+		b.fn.VPCMPEQD(bits, there, there)
+		b.fn.VMOVMSKPS(there, found)
+		return found
+	}, false}, 1)
+	b.done()
+}
+
+const splitUnroll = 4 // keys
+
+// splitBlockAdd emits the function that adds keys. The halves of their hashes are where the filter says.
+//
+// AVX-512 has two instructions for the bits that other units run than shifts and products do, and takes a fifth
+// less on Intel's processors.
+func splitBlockAdd(f *kernel.File, level kernel.Level, name string) {
+	fn := f.Function(level, name, "func(k *Kernel, hashes *uint64, n, ahead int)",
+		name+" adds n hashes, at least one. If ahead is not 0, it prefetches the blocks of hashes[i+ahead]:",
+		"ahead is at least 16 then, and there are n+ahead hashes.")
+	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
+	filter, high := param("k"), param("hashes")
+	field := fieldOf(fn, filter)
+	n, ahead, low, body, size := param("n"), param("ahead"), fn.GP64(), fn.GP64(), fn.GP64()
+	fn.MOVQ(field("body"), body)
+	fn.MOVQ(field("body").Offset(8), size)
+	chooses := fn.GP64()
+	fn.MOVBLZX(field("chooses"), chooses.As32())
+	fn.LEAQ(Mem{Base: high, Disp: hashBytes / 2}, low)
+	fn.SUBQ(chooses, low)
+	fn.ADDQ(chooses, high)
+	salts, ones := fn.YMM(), fn.YMM()
+	if level == kernel.AVX512 {
+		fn.VMOVDQU32(splitSalts(fn, 1), salts)
+	} else {
+		fn.VMOVDQU(splitSalts(fn, 1), salts)
+	}
+	fn.VPBROADCASTD(fn.Words("one", 1|1<<32), ones)
+	top := fn.YMM() // takes the top bits of words, with others above them
+	if level == kernel.AVX512 {
+		fn.VPBROADCASTQ(fn.Words("top5", 27|59<<32), top)
+	}
+
+	line := func(half Mem) Mem {
+		at := fn.GP64()
+		fn.MOVL(half, at.As32())
+		fn.IMULQ(size, at)
+		fn.SHRQ(U8(32), at)
+		return Mem{Base: body, Index: at, Scale: 1}
+	}
+	add := func(key int) {
+		bits := fn.YMM()
+		block := line(Mem{Base: high, Disp: hashBytes * key})
+		fn.ANDQ(I8(-splitBlockBytes), block.Index)
+		fn.VPBROADCASTD(Mem{Base: low, Disp: hashBytes * key}, bits)
+		if level == kernel.AVX512 {
+			fn.VPMULLD(salts, bits, bits)
+			fn.VPMULTISHIFTQB(bits, top, bits)
+			fn.VPROLVD(bits, ones, bits)
+			fn.VPORD(block, bits, bits)
+			fn.VMOVDQU32(bits, block)
+			return
+		}
+		splitBits(fn, bits, salts, ones, bits)
+		fn.VPOR(block, bits, bits)
+		fn.VMOVDQU(bits, block)
+	}
+	next := func(keys int) {
+		fn.ADDQ(U8(uint8(hashBytes*keys)), low)
+		fn.ADDQ(U8(uint8(hashBytes*keys)), high)
+	}
+	fn.SUBQ(U8(splitUnroll), n)
+	fn.JCS(LabelRef("last"))
+	fn.TESTQ(ahead, ahead)
+	fn.JNZ(LabelRef("far"))
+	fn.Comment("Some hashes at a time, whose blocks are in a cache.")
+	fn.Label("near")
+	for key := range splitUnroll {
+		add(key)
+	}
+	next(splitUnroll)
+	fn.SUBQ(U8(splitUnroll), n)
+	fn.JCC(LabelRef("near"))
+	fn.JMP(LabelRef("last"))
+	fn.Comment("Some hashes at a time, prefetching a block for each.")
+	fn.Label("far")
+	for key := range splitUnroll {
+		half := Mem{Base: high, Disp: hashBytes * key}
+		fromMemory(fn, line(half.Idx(ahead, hashBytes)))
+		fromCache(fn, line(half.Offset(hashBytes*soon)))
+		add(key)
+	}
+	next(splitUnroll)
+	fn.SUBQ(U8(splitUnroll), n)
+	fn.JCC(LabelRef("far"))
+	fn.Label("last")
+	fn.ADDQ(U8(splitUnroll), n)
+	fn.JZ(LabelRef("done"))
+	fn.Label("one")
+	add(0)
+	next(1)
+	fn.DECQ(n)
+	fn.JNZ(LabelRef("one"))
+	fn.Label("done")
+	fn.VZEROUPPER()
+	fn.RET()
+}

@@ -1,0 +1,70 @@
+package splitblock
+
+import (
+	"math/bits"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/hashlog"
+	"github.com/simdbloom/simdbloom/internal/split"
+)
+
+// plan is what a builder's arguments say. It and the number of keys give a filter's size.
+type plan struct {
+	millibits int
+	limit     building.Limit
+}
+
+// chosen returns the options, and the plan that they and the bits per key make.
+func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
+	o, err := building.Choose(options, building.GivenSizeBytes, split.LeastBytes)
+	if err == nil {
+		err = o.Limit.CheckUnits(asm.SplitBlockBytes, asm.MaxSplitBlockBytes, 0)
+	}
+	if err != nil {
+		return o, plan{}, err
+	}
+	millibits, err := building.Millibits(bitsPerKey)
+	return o, plan{millibits, o.Limit}, err
+}
+
+func (p plan) format(hashes uint64) format { return format(split.Size(hashes, p.millibits, p.limit)) }
+
+// format is a filter of some number of bytes.
+type format uint64
+
+func (f *format) BodyBytes() uint64 { return uint64(*f) }
+
+func (f *format) MaxBodyBytes() uint64 { return asm.MaxSplitBlockBytes }
+
+func (f *format) Trailer() []byte { return nil }
+
+// nearBytes is package bloom's: filters of this size and less are filled in the order of arrival.
+var nearBytes = func() uint64 {
+	l2, _ := cpu.Caches()
+	return uint64(min(4*l2, 8<<20))
+}()
+
+func (f *format) NearBytes() uint64 { return nearBytes }
+
+func (f *format) BlockBytes() uint64 { return asm.SplitBlockBytes }
+
+func (f *format) UnitBlocks() int { return 1 }
+
+func (f *format) Fill(body []byte, part building.Part) {
+	for hashes := range part.Hashes() {
+		asm.SplitBlockAdd(body, hashes, part.Mixed())
+	}
+}
+
+// swap swaps the halves of hashes. Lists are by the low half, and blocks by the high half: so a list has the
+// hashes of one part of the filter.
+var swap = hashlog.Mix{Do: swapHalves, Undo: swapHalves}
+
+func swapHalves(dst, hashes []uint64) {
+	for i, hash := range hashes {
+		dst[i] = bits.RotateLeft64(hash, 32)
+	}
+}
