@@ -16,7 +16,7 @@ OLDEST  := go$(shell sed -n 's/^go //p' go.mod)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
-# Only the race detector and RocksDB need cgo; scripts/needs switches it on for them.
+# Only the race detector, RocksDB and DuckDB need cgo; scripts/needs switches it on for them.
 export CGO_ENABLED := 0
 
 # What is tested where. "make check" has vetted. SHORTER leaves out tests of rates, which take
@@ -36,7 +36,7 @@ STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
-REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-older
+REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-older
 .PHONY: run compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
 test:
@@ -59,6 +59,8 @@ test-readme: # not cached: Go does not see that it reads the pages
 	go -C internal/test/modules test -count=1 ./consumer
 test-rocksdb:
 	scripts/needs librocksdb go -C internal/test/modules test -tags librocksdb ./rocksdb/...
+test-duckdb: # the first time, it downloads DuckDB's library, 600 MB for all platforms
+	scripts/needs g++ go -C internal/test/modules/duckdb test -tags duckdb .
 test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -race, by hand
 	scripts/needs race go test -race $(SHORTER) $$(go list ./... | grep -vE '/($(NO_GOROUTINES))$$')
 	scripts/needs race go test -race -vet=off -run TestRacesAreFound ./asm
@@ -109,5 +111,6 @@ vet: # arm64 is vetted where a module has files for it
 	go vet -tags purego ./...
 fuzz: # minimizing the seeds of FuzzReport would take all the time
 	go -C table test ./cmd/sstfilter -run '^$$' -fuzz '^FuzzReport$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go -C adapters/parquet test . -run '^$$' -fuzz '^FuzzFile$$' -fuzztime $(FUZZTIME)
 	@set -e; for target in $(TARGETS); do \
 		echo "== $$target for $(FUZZTIME)"; go test ./fuzz -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME); done

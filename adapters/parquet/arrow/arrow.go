@@ -1,0 +1,49 @@
+// Package arrow prunes row groups of Parquet files that arrow-go reads, and builds filters from
+// their values:
+//
+//	reader, err := file.OpenParquetFile(name, false)
+//	f, err := arrow.Open(r, size, reader.MetaData())              // reads nothing: the footer is read already
+//	rowGroups, err := parquet.Prune(f, "id", []int64{17, 4711})   // of package adapters/parquet
+//
+// arrow-go's writer cannot take filters from outside (metadata.BloomFilterBuilder has unexported methods).
+// To have this library's in a new file, write it without filters and add them:
+//
+//	filters, err := arrow.Build(reader, 0.01, "id", "name")
+//	err = parquet.AddFilters(path, old, filters)
+package arrow
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/apache/arrow-go/v18/parquet/metadata"
+
+	"github.com/simdbloom/simdbloom/adapters/parquet"
+)
+
+// Open returns the file whose metadata arrow-go has read. r reads the file of the given size in bytes, from any number
+// of goroutines. Nothing is read but filters, once [parquet.Prune] needs them. Columns that are encrypted have no filters here.
+func Open(r io.ReaderAt, size int64, m *metadata.FileMetaData) (*parquet.File, error) {
+	columns := make([]parquet.Column, m.Schema.NumColumns())
+	for i := range columns {
+		c := m.Schema.Column(i)
+		columns[i] = parquet.Column{Path: c.ColumnPath(), Type: parquet.Type(c.PhysicalType()), Length: max(c.TypeLength(), 0)}
+	}
+	rowGroups := make([][]parquet.Chunk, m.NumRowGroups())
+	for g := range rowGroups {
+		of := m.RowGroup(g)
+		rowGroups[g] = make([]parquet.Chunk, of.NumColumns())
+		for i := range rowGroups[g] {
+			c, err := of.ColumnChunk(i)
+			if err != nil {
+				return nil, fmt.Errorf("row group %d, column %d: %w", g, i, err)
+			}
+			chunk := parquet.Chunk{Values: c.NumValues()}
+			if c.CryptoMetadata() == nil && c.FilePath() == "" {
+				chunk.FilterOffset, chunk.FilterLength = c.BloomFilterOffset(), int(c.BloomFilterLength())
+			}
+			rowGroups[g][i] = chunk
+		}
+	}
+	return parquet.New(r, size, columns, rowGroups)
+}

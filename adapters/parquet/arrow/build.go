@@ -1,0 +1,97 @@
+package arrow
+
+import (
+	"fmt"
+
+	arrowparquet "github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/file"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/adapters/parquet"
+)
+
+// Build returns filters of the columns with the given names, built from the file's values, one row group after the
+// other: 8 bytes of memory for each value of a row group. See [parquet.NewFilter] for the false-positive rate.
+func Build(r *file.Reader, fpr float64, columns ...string) (parquet.Filters, error) {
+	filters := make(parquet.Filters, len(columns))
+	var hashes []uint64
+	for _, name := range columns {
+		column := r.MetaData().Schema.ColumnIndexByName(name)
+		if column < 0 {
+			return nil, fmt.Errorf("arrow: no column is named %q", name)
+		}
+		of := make([]*simdbloom.Filter, r.NumRowGroups())
+		for g := range of {
+			reader, err := r.RowGroup(g).Column(column)
+			if err != nil {
+				return nil, fmt.Errorf("arrow: row group %d, column %q: %w", g, name, err)
+			}
+			hashes, err = appendChunk(hashes[:0], reader)
+			if err == nil {
+				of[g], err = parquet.NewFilter(hashes, fpr)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("arrow: row group %d, column %q: %w", g, name, err)
+			}
+		}
+		filters[name] = of
+	}
+	return filters, nil
+}
+
+// appendChunk appends the hashes of a column chunk's values.
+func appendChunk(dst []uint64, reader file.ColumnChunkReader) ([]uint64, error) {
+	defer reader.Close()
+	switch r := reader.(type) {
+	case *file.Int32ColumnChunkReader:
+		return appendBatches(dst, r, parquet.AppendHashes[int32])
+	case *file.Int64ColumnChunkReader:
+		return appendBatches(dst, r, parquet.AppendHashes[int64])
+	case *file.Int96ColumnChunkReader:
+		return appendBatches(dst, r, converted(func(v arrowparquet.Int96) [12]byte { return v }))
+	case *file.Float32ColumnChunkReader:
+		return appendBatches(dst, r, parquet.AppendHashes[float32])
+	case *file.Float64ColumnChunkReader:
+		return appendBatches(dst, r, parquet.AppendHashes[float64])
+	case *file.ByteArrayColumnChunkReader:
+		return appendBatches(dst, r, converted(func(v arrowparquet.ByteArray) []byte { return v }))
+	case *file.FixedLenByteArrayColumnChunkReader:
+		return appendBatches(dst, r, converted(func(v arrowparquet.FixedLenByteArray) []byte { return v }))
+	default:
+		return nil, fmt.Errorf("a column of type %v has no filters", reader.Type())
+	}
+}
+
+// batchValues are read at a time.
+const batchValues = 1024
+
+// batches is what arrow-go's readers of column chunks have in common.
+type batches[T any] interface {
+	file.ColumnChunkReader
+	ReadBatch(batchSize int64, values []T, definitions, repetitions []int16) (total int64, read int, err error)
+}
+
+func appendBatches[T any](dst []uint64, r batches[T], appendHashes func(dst []uint64, values []T) []uint64) ([]uint64, error) {
+	values := make([]T, batchValues)
+	definitions, repetitions := make([]int16, batchValues), make([]int16, batchValues)
+	for r.HasNext() {
+		_, n, err := r.ReadBatch(batchValues, values, definitions, repetitions)
+		if err != nil {
+			return nil, err
+		}
+		dst = appendHashes(dst, values[:n])
+	}
+	return dst, r.Err()
+}
+
+// converted returns AppendHashes of values of another type of Go.
+func converted[T any, V parquet.Value](convert func(T) V) func(dst []uint64, values []T) []uint64 {
+	var batch []V
+	return func(dst []uint64, values []T) []uint64 {
+		batch = batch[:0]
+		for _, v := range values {
+			batch = append(batch, convert(v))
+		}
+		return parquet.AppendHashes(dst, batch)
+	}
+}

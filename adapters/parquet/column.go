@@ -1,0 +1,45 @@
+package parquet
+
+import "strings"
+
+// Type is the physical type of a column, as numbered in parquet.thrift.
+type Type int32
+
+// The physical types.
+const (
+	Boolean Type = iota
+	Int32
+	Int64
+	Int96
+	Float
+	Double
+	ByteArray
+	FixedLenByteArray
+)
+
+var typeNames = [...]string{"BOOLEAN", "INT32", "INT64", "INT96", "FLOAT", "DOUBLE", "BYTE_ARRAY", "FIXED_LEN_BYTE_ARRAY"}
+
+// String returns the type's name in parquet.thrift.
+func (t Type) String() string {
+	if t < 0 || int(t) >= len(typeNames) {
+		return "an unknown type"
+	}
+	return typeNames[t]
+}
+
+// Column is a leaf of a file's schema.
+type Column struct {
+	Path   []string // of names from the schema's root, without the root's
+	Type   Type     // of its values in the file
+	Length int      // of the values of a FixedLenByteArray, in bytes
+}
+
+// Name returns the path's names joined by dots, by which functions of this package take a column.
+func (c *Column) Name() string { return strings.Join(c.Path, ".") }
+
+// Chunk is a column in a row group, as far as filters need it.
+type Chunk struct {
+	Values       int64 // NULLs included
+	FilterOffset int64 // in the file, or 0 if it has no filter that can be read
+	FilterLength int   // of header and bits, or 0 if the file does not say it
+}

@@ -1,0 +1,19 @@
+// Package parquet reads the Bloom filters of Parquet files, tells which row groups may have any of
+// many values, and adds filters to files. It decodes no data pages and needs no other library: packages
+// arrow and parquetgo beside it, modules of their own, build filters from a file's values with
+// arrow-go and parquet-go.
+//
+//	file, err := parquet.Open(r, size)                             // any io.ReaderAt: a file, an object
+//	rowGroups, err := parquet.Prune(file, "customer.id", []int64{17, 4711})
+//
+// All values are looked up together, in the filters of all row groups. Filters are read at the first
+// Prune that needs them, those that lie side by side in one read, and are kept. With [OpenBytes]
+// they are used where they are, for example in a mapped file.
+//
+// [WriteWithFilters] and [AddFilters] write a file again with more filters: all bytes of the data
+// stay where they are, and the footer alone is new.
+//
+// [docs/parquet.md] says which sizes readers accept, and has measurements.
+//
+// [docs/parquet.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/parquet.md
+package parquet

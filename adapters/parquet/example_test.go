@@ -1,0 +1,90 @@
+package parquet_test
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/adapters/parquet"
+)
+
+// exampleFile is a file whose row groups have the ids 1 to 3 and 3 to 5.
+func exampleFile() []byte {
+	var filters []*simdbloom.Filter
+	for _, ids := range [][]int64{{1, 2, 3}, {3, 4, 5}} {
+		f, err := parquet.NewFilter(parquet.AppendHashes(nil, ids), 0.01)
+		if err != nil {
+			log.Fatal(err)
+		}
+		filters = append(filters, f)
+	}
+	without := image(columns, 2)
+	var file bytes.Buffer
+	if err := parquet.WriteWithFilters(&file, bytes.NewReader(without), int64(len(without)), parquet.Filters{"id": filters}); err != nil {
+		log.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+func Example() {
+	data := exampleFile()
+	file, err := parquet.Open(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		log.Fatal(err)
+	}
+	rowGroups, err := parquet.Prune(file, "id", []int64{4, 17})
+	fmt.Println("read row groups", rowGroups, err)
+	// Output: read row groups [1] <nil>
+}
+
+// Which ids each row group may have, and not only whether it may have any.
+func ExampleFile() {
+	file, err := parquet.OpenBytes(exampleFile())
+	if err != nil {
+		log.Fatal(err)
+	}
+	filters, err := file.Filters("id")
+	if err != nil {
+		log.Fatal(err)
+	}
+	ids := []int64{2, 3, 17}
+	wanted := []uint64{1<<len(ids) - 1}
+	for rowGroup, found := range simdbloom.Candidates(filters, parquet.AppendHashes(nil, ids), wanted) {
+		for _, i := range found {
+			fmt.Println("row group", rowGroup, "may have", ids[i])
+		}
+	}
+	// Output:
+	// row group 0 may have 2
+	// row group 0 may have 3
+	// row group 1 may have 3
+}
+
+func ExampleColumn() {
+	file, err := parquet.OpenBytes(exampleFile())
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i, column := range file.Columns() {
+		fmt.Println(column.Name(), column.Type, file.Chunk(0, i).FilterLength)
+	}
+	// Output:
+	// id INT64 47
+	// nested.name BYTE_ARRAY 0
+	// nested.key FIXED_LEN_BYTE_ARRAY 0
+	// nested.ratio DOUBLE 0
+}
+
+// A string and its bytes have one hash, and so do the two integer types of an INT64 column.
+func ExampleValue() {
+	fmt.Printf("%x\n", parquet.AppendHashes(nil, []string{"hello"}))
+	fmt.Printf("%x\n", parquet.AppendHashes(nil, [][]byte{[]byte("hello")}))
+	fmt.Printf("%x\n", parquet.AppendHashes(nil, []int64{-1}))
+	fmt.Printf("%x\n", parquet.AppendHashes(nil, []uint64{1<<64 - 1}))
+	// Output:
+	// [26c7827d889f6da3]
+	// [26c7827d889f6da3]
+	// [85d136adb773c6c9]
+	// [85d136adb773c6c9]
+}

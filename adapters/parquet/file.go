@@ -1,0 +1,155 @@
+package parquet
+
+import (
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/simdbloom/simdbloom"
+)
+
+// File is a Parquet file's metadata, and those of its filters that were needed so far, which stay in
+// memory as long as the File does. Any number of goroutines may use it at once; those that need filters of the same
+// column wait while one reads them.
+type File struct {
+	columns   []Column
+	named     map[string]int // the index of a column, or twoNamed
+	rowGroups [][]Chunk
+	source    source
+	kept      []kept // by column
+}
+
+// kept has a column's filters.
+type kept struct {
+	mu      sync.Mutex
+	filters []*simdbloom.Filter // by row group: nil where there is none, or none was read
+}
+
+// Open reads the footer of the file that r reads, of the given size in bytes: in one read, or in two
+// if the footer is larger than 64 KiB. The File reads from r later, too, from any number of goroutines.
+//
+// It takes any bytes. An error wraps [simdbloom.ErrCorrupt] unless reading failed or the footer is
+// encrypted. In a file with columns that are encrypted, these have no filters.
+func Open(r io.ReaderAt, size int64) (*File, error) {
+	footer, end, err := readFooter(r, size)
+	if err != nil {
+		return nil, err
+	}
+	return open(footer, source{reader: r, end: end})
+}
+
+// OpenBytes is Open of a file that is in memory, or mapped. Filters are used there and not copied:
+// data must neither change nor be freed while the File or a filter of it is in use. If data is
+// memory-mapped, fault the filters in before large batches: they run in assembly, and cannot be preempted
+// during a page fault.
+func OpenBytes(data []byte) (*File, error) {
+	footer, end, err := footerOf(data, int64(len(data)))
+	if err != nil {
+		return nil, err
+	}
+	return open(footer, source{data: data[:end:end], end: end})
+}
+
+func open(footer []byte, s source) (*File, error) {
+	m, err := parseMetadata(footer)
+	if err != nil {
+		return nil, err
+	}
+	return newFile(s, m.columns, m.rowGroups), nil
+}
+
+// New returns the File of metadata that another library has read, and reads nothing itself. Every row group
+// has a Chunk for each column. See Open for r and size.
+func New(r io.ReaderAt, size int64, columns []Column, rowGroups [][]Chunk) (*File, error) {
+	for i, chunks := range rowGroups {
+		if len(chunks) != len(columns) {
+			return nil, fmt.Errorf("parquet: row group %d has %d chunks for %d columns", i, len(chunks), len(columns))
+		}
+	}
+	return newFile(source{reader: r, end: size}, columns, rowGroups), nil
+}
+
+func newFile(s source, columns []Column, rowGroups [][]Chunk) *File {
+	return &File{columns: columns, named: byName(columns), rowGroups: rowGroups, source: s, kept: make([]kept, len(columns))}
+}
+
+// Columns returns the leaves of the schema. The caller must not change them.
+func (f *File) Columns() []Column { return f.columns }
+
+// NumRowGroups returns the number of row groups.
+func (f *File) NumRowGroups() int { return len(f.rowGroups) }
+
+// Chunk returns what the metadata says of a column in a row group, by their indexes.
+func (f *File) Chunk(rowGroup, column int) Chunk { return f.rowGroups[rowGroup][column] }
+
+// twoNamed stands for the index where two columns have a name.
+const twoNamed = -1
+
+func byName(columns []Column) map[string]int {
+	named := make(map[string]int, len(columns))
+	for i := range columns {
+		name := columns[i].Name()
+		if _, found := named[name]; found {
+			i = twoNamed
+		}
+		named[name] = i
+	}
+	return named
+}
+
+// Column returns the index of the column with the given name. It is an error if there is no such column, or if
+// two have that name, because names have dots in them.
+func (f *File) Column(name string) (int, error) { return index(f.named, name) }
+
+func index(named map[string]int, name string) (int, error) {
+	i, found := named[name]
+	switch {
+	case !found:
+		return 0, fmt.Errorf("parquet: no column is named %q", name)
+	case i == twoNamed:
+		return 0, fmt.Errorf("parquet: two columns are named %q", name)
+	}
+	return i, nil
+}
+
+// Filters returns a column's filters, one for each row group, nil where it has none: for
+// [simdbloom.Candidates], which tells which values each row group may have, and for other uses. Their
+// key hash is keyhash.XX64 of what [AppendHashes] says.
+//
+// It reads filters that were not read so far. An error wraps [simdbloom.ErrCorrupt] for a filter that
+// cannot be used, such as those of parquet-go that are compressed; the row group must be read, then.
+func (f *File) Filters(column string) ([]*simdbloom.Filter, error) {
+	c, err := f.Column(column)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]int, len(f.rowGroups))
+	for i := range all {
+		all[i] = i
+	}
+	return f.filters(c, all)
+}
+
+// filters returns a column's filters in some row groups.
+func (f *File) filters(column int, rowGroups []int) ([]*simdbloom.Filter, error) {
+	k := &f.kept[column]
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.filters == nil {
+		k.filters = make([]*simdbloom.Filter, len(f.rowGroups))
+	}
+	var missing []int
+	for _, g := range rowGroups {
+		if k.filters[g] == nil && f.rowGroups[g][column].FilterOffset != 0 {
+			missing = append(missing, g)
+		}
+	}
+	if err := f.read(column, missing, k.filters); err != nil {
+		return nil, err
+	}
+	filters := make([]*simdbloom.Filter, len(rowGroups))
+	for i, g := range rowGroups {
+		filters[i] = k.filters[g]
+	}
+	return filters, nil
+}

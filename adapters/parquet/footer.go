@@ -1,0 +1,82 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/simdbloom/simdbloom"
+)
+
+const (
+	magic          = "PAR1"
+	encryptedMagic = "PARE"
+	trailerBytes   = 4 + len(magic) // the footer's length, and the magic
+	leastFileBytes = len(magic) + trailerBytes
+
+	// tailBytes are read first: the footer of most files is in them.
+	tailBytes = 64 << 10
+)
+
+// readFooter returns the file's metadata, and where it begins, which is where the data ends. It takes
+// one read, or two if the footer is larger than tailBytes.
+func readFooter(r io.ReaderAt, size int64) (footer []byte, at int64, err error) {
+	if size < int64(leastFileBytes) {
+		return nil, 0, corrupt("%d bytes are no Parquet file", size)
+	}
+	tail, err := readAt(r, max(size-tailBytes, 0), size)
+	if err != nil {
+		return nil, 0, err
+	}
+	footer, at, err = footerOf(tail, size)
+	if err == nil && footer == nil {
+		footer, err = readAt(r, at, size-int64(trailerBytes))
+	}
+	return footer, at, err
+}
+
+// footerOf returns the metadata of a file with the given size whose last bytes are tail, or nil if it
+// is longer than these, and where it begins.
+func footerOf(tail []byte, size int64) (footer []byte, at int64, err error) {
+	if len(tail) < leastFileBytes {
+		return nil, 0, corrupt("%d bytes are no Parquet file", size)
+	}
+	end := len(tail) - trailerBytes
+	switch string(tail[len(tail)-len(magic):]) {
+	case magic:
+	case encryptedMagic:
+		return nil, 0, errors.New("parquet: the footer is encrypted")
+	default:
+		return nil, 0, corrupt("the file does not end with %s", magic)
+	}
+	length := int64(binary.LittleEndian.Uint32(tail[end:]))
+	at = size - int64(trailerBytes) - length
+	switch {
+	case at < int64(len(magic)):
+		return nil, 0, corrupt("a footer of %d bytes in a file of %d", length, size)
+	case length > int64(end):
+		return nil, at, nil
+	}
+	return tail[end-int(length) : end : end], at, nil
+}
+
+// readAt returns the bytes from one offset to another.
+func readAt(r io.ReaderAt, from, to int64) ([]byte, error) {
+	if int64(int(to-from)) != to-from {
+		return nil, fmt.Errorf("parquet: %d bytes are too many to read", to-from)
+	}
+	data := make([]byte, to-from)
+	if n, err := r.ReadAt(data, from); n < len(data) {
+		if err == nil || err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return nil, fmt.Errorf("parquet: reading %d bytes at %d: %w", len(data), from, err)
+	}
+	return data, nil
+}
+
+// corrupt returns an error about the file's bytes.
+func corrupt(format string, args ...any) error {
+	return fmt.Errorf("parquet: %w: %s", simdbloom.ErrCorrupt, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,130 @@
+package parquet_test
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/internal/thrift"
+)
+
+// anyFilter is a filter to add to all files.
+var anyFilter = must(parquet.NewFilter([]uint64{1, 2, 3}, 0.01))
+
+// use does everything with a file that may be anything.
+func use(t *testing.T, file []byte) {
+	inMemory, err := parquet.OpenBytes(file)
+	read, readErr := parquet.Open(bytes.NewReader(file), int64(len(file)))
+	if (err == nil) != (readErr == nil) {
+		t.Fatalf("in memory %v, read %v", err, readErr)
+	}
+	if err != nil {
+		return
+	}
+	for _, c := range inMemory.Columns()[:min(len(inMemory.Columns()), 10)] {
+		filters, err := inMemory.Filters(c.Name())
+		readFilters, readErr := read.Filters(c.Name())
+		if (err == nil) != (readErr == nil) || len(filters) != len(readFilters) {
+			t.Fatalf("in memory %v, read %v", err, readErr)
+		}
+		added := make([]*simdbloom.Filter, len(filters))
+		for i, f := range filters {
+			if (f == nil) != (readFilters[i] == nil) || f != nil && !bytes.Equal(f.Bytes(), readFilters[i].Bytes()) {
+				t.Fatal("another filter in memory than was read")
+			}
+			added[i] = anyFilter
+		}
+		if err != nil {
+			continue
+		}
+		parquet.Prune(inMemory, c.Name(), []int64{1, 2, 3})
+		parquet.Prune(inMemory, c.Name(), []string{"a", "b"})
+		var written bytes.Buffer
+		if err := parquet.WriteWithFilters(&written, bytes.NewReader(file), int64(len(file)), parquet.Filters{c.Name(): added}); err != nil {
+			continue
+		}
+		again, err := parquet.OpenBytes(written.Bytes())
+		if err != nil {
+			t.Fatalf("what was written is %v", err)
+		}
+		for i, f := range must(again.Filters(c.Name())) {
+			if !bytes.Equal(f.Bytes(), added[i].Bytes()) {
+				t.Fatal("another filter than was added")
+			}
+		}
+	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// small returns a file with filters.
+func small(t testing.TB) []byte {
+	return with(t, image(columns[:2], 2), parquet.Filters{"id": {filterOf[int64](t, 1), nil}, "nested.name": {filterOf(t, "a"), filterOf(t, "b")}})
+}
+
+func TestHostile(t *testing.T) {
+	file := small(t)
+	for n := range file {
+		if _, err := parquet.OpenBytes(file[:n]); !errors.Is(err, simdbloom.ErrCorrupt) {
+			t.Errorf("the first %d of %d bytes: %v", n, len(file), err)
+		}
+		use(t, file[n:])
+	}
+	for i := len(file) - 8 - len(footerIn(file)); i < len(file); i++ {
+		for bit := range 8 {
+			flipped := bytes.Clone(file)
+			flipped[i] ^= 1 << bit
+			use(t, flipped)
+		}
+	}
+	start, footer := file[:len(file)-8-len(footerIn(file))], footerIn(file)
+	for n := range footer {
+		use(t, ended(start, footer[:n]))
+	}
+	group := structOf{{5, thrift.I32, integer(1 << 16)}}.bytes()
+	elements := append(bytes.Split(bytes.Repeat(group, 1000), []byte{0})[:1000:1000], bytes.Split(make([]byte, 1<<16), nil)...)
+	for i := range elements[:1000] {
+		elements[i] = append(elements[i], 0)
+	}
+	use(t, ended(start, structOf{{2, thrift.List, listOf(thrift.Struct, elements...)}}.bytes())) // 65,536 columns at a depth of 1,000
+	deep := structOf{{2, thrift.List, listOf(thrift.Struct, bytes.Repeat([]byte{0x55, 2, 0}, 1<<16))}}.bytes()
+	use(t, ended(start, deep))
+}
+
+// TestDremios: in a file of parquet-testing, dict-page-offset-zero.parquet, a list has the id of the filter's length.
+func TestDremios(t *testing.T) {
+	file := small(t)
+	length := thrift.AppendField(nil, 14, 15, thrift.I32)
+	before, after, found := bytes.Cut(file, append(length, thrift.AppendInt(nil, 47)...))
+	if !found {
+		t.Fatal("the test's file has no filter of 47 bytes")
+	}
+	list := append(thrift.AppendField(nil, 14, 15, thrift.List), listOf(thrift.Struct, []byte{0})...)
+	start := len(file) - 8 - len(footerIn(file))
+	changed := bytes.Join([][]byte{before[start:], list, after[:len(after)-8]}, nil)
+	f, err := parquet.OpenBytes(ended(file[:start:start], changed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := parquet.Prune(f, "id", []int64{1, 2}); err != nil || len(got) != 2 || f.Chunk(0, 0).FilterLength != 0 {
+		t.Errorf("%v, %v, %+v", got, err, f.Chunk(0, 0))
+	}
+}
+
+func FuzzFile(f *testing.F) {
+	file := small(f)
+	f.Add(file)
+	f.Add(image(columns, 1))
+	f.Add(ended(file[:len(file)-8-len(footerIn(file))], nil))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		use(t, file)
+		use(t, ended(file, file[:min(len(file), 1<<16)])) // with a footer that is found
+	})
+}

@@ -1,0 +1,84 @@
+// Package inspect describes the filters of a Parquet file to people, and looks up values that they type.
+package inspect
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"math/bits"
+	"text/tabwriter"
+
+	"github.com/simdbloom/simdbloom/adapters/parquet"
+)
+
+// Column says what a column's filters are. Fill, Keys and FPR are means of the row groups that have one.
+type Column struct {
+	parquet.Column
+	Filters   int     // row groups that have one
+	SizeBytes int     // of all, without headers
+	Fill      float64 // the part of the bits that is set
+	Keys      float64 // different values, estimated from Fill
+	FPR       float64 // the false-positive rate, estimated from the bits
+	Better    int     // the bytes that all together need for the rate that was asked for
+}
+
+// Columns describes the filters of all columns. fpr is the rate that Better is for.
+func Columns(f *parquet.File, fpr float64) ([]Column, error) {
+	columns := make([]Column, len(f.Columns()))
+	for i, c := range f.Columns() {
+		described := Column{Column: c}
+		filters, err := f.Filters(c.Name())
+		if err != nil {
+			return nil, err
+		}
+		for _, filter := range filters {
+			if filter == nil {
+				continue
+			}
+			fill, keys := contents(filter.Bytes())
+			described.Filters++
+			described.SizeBytes += filter.SizeBytes()
+			described.Fill += fill
+			described.Keys += keys
+			described.FPR += filter.EstimatedFPR()
+			described.Better += parquet.FilterBytes(int(min(keys, math.MaxInt32)), fpr)
+		}
+		if n := float64(described.Filters); n > 0 {
+			described.Fill /= n
+			described.Keys /= n
+			described.FPR /= n
+		}
+		columns[i] = described
+	}
+	return columns, nil
+}
+
+// contents returns the part of a filter's bits that is set, and the number of values after which that
+// is expected: one bit of the 32 of each word is set by a value that falls into its block.
+func contents(data []byte) (fill, keys float64) {
+	set := 0
+	for at := 0; at+8 <= len(data); at += 8 {
+		set += bits.OnesCount64(binary.LittleEndian.Uint64(data[at:]))
+	}
+	fill = float64(set) / float64(8*len(data))
+	return fill, math.Log1p(-fill) / math.Log1p(-1/float64(len(data)))
+}
+
+// Write writes a table of a file's columns and their filters.
+func Write(w io.Writer, f *parquet.File, fpr float64) error {
+	columns, err := Columns(f, fpr)
+	if err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "column\ttype\tfilters\tbytes\tbits set\tvalues\trate\tbytes for %.3g %%\n", 100*fpr)
+	for _, c := range columns {
+		fmt.Fprintf(table, "%s\t%v\t%d of %d", c.Name(), c.Type, c.Filters, f.NumRowGroups())
+		if c.Filters > 0 {
+			fmt.Fprintf(table, "\t%d\t%.1f %%\t%.0f\t%.3g %%\t%d", c.SizeBytes, 100*c.Fill, c.Keys, 100*c.FPR, c.Better)
+		}
+		fmt.Fprintln(table)
+	}
+	return table.Flush()
+}

@@ -1,0 +1,195 @@
+package parquet
+
+import (
+	"github.com/simdbloom/simdbloom/internal/thrift"
+)
+
+// metadata is what a footer says: a FileMetaData of parquet.thrift, of which only the fields that
+// filters need are read.
+type metadata struct {
+	columns   []Column
+	rowGroups [][]Chunk
+	places    [][]place
+	encrypted bool // some columns, or the footer is signed: it cannot be changed
+}
+
+// place is where a column chunk's ColumnMetaData is in the footer: empty if it is not there, or
+// if the column's data is in another file.
+type place struct{ from, to int }
+
+// The fields of parquet.thrift.
+const (
+	fileSchema, fileRowGroups, fileEncryption, fileSigningKey         = 2, 4, 8, 9
+	schemaType, schemaLength, schemaName, schemaChildren              = 1, 2, 4, 5
+	rowGroupColumns                                                   = 1
+	chunkFilePath, chunkMetaData, chunkCrypto, chunkEncryptedMetaData = 1, 3, 8, 9
+	metaValues, metaFilterOffset, metaFilterLength                    = 5, 14, 15
+)
+
+func parseMetadata(footer []byte) (*metadata, error) {
+	r, m := thrift.NewReader(footer), new(metadata)
+	var nodes []node
+	for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
+		switch id {
+		case fileSchema:
+			nodes = readNodes(r, t)
+		case fileRowGroups:
+			m.readRowGroups(r, t)
+		case fileEncryption, fileSigningKey:
+			m.encrypted = true
+			r.Skip(t)
+		default:
+			r.Skip(t)
+		}
+	}
+	if r.Err() != nil {
+		return nil, corrupt("the footer: %v", r.Err())
+	}
+	columns, ok := leaves(nodes, 1024+len(footer))
+	if !ok {
+		return nil, corrupt("the footer: the schema is no tree, or too large")
+	}
+	m.columns = columns
+	for i, chunks := range m.rowGroups {
+		if len(chunks) != len(columns) {
+			return nil, corrupt("the footer: row group %d has %d columns, and the schema %d", i, len(chunks), len(columns))
+		}
+	}
+	return m, nil
+}
+
+// node is a SchemaElement.
+type node struct {
+	column   Column // its path is the node's name alone
+	children int
+}
+
+func readNodes(r *thrift.Reader, t thrift.Type) []node {
+	n, of := r.Elements(t)
+	nodes := make([]node, 0, min(n, 1024)) // n may be a lie
+	for ; n > 0 && r.Err() == nil; n-- {
+		r.Expect(of, thrift.Struct)
+		var e node
+		for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
+			switch id {
+			case schemaType:
+				e.column.Type = Type(r.Int(t, thrift.I32))
+			case schemaLength:
+				e.column.Length = int(r.Int(t, thrift.I32))
+			case schemaName:
+				e.column.Path = []string{string(r.Bytes(t))}
+			case schemaChildren:
+				e.children = int(r.Int(t, thrift.I32))
+			default:
+				r.Skip(t)
+			}
+		}
+		if e.column.Type != FixedLenByteArray {
+			e.column.Length = 0 // some writers write the number of bits
+		}
+		nodes = append(nodes, e)
+	}
+	return nodes
+}
+
+// leaves returns the columns of a schema, whose nodes come in the order of a walk from its root. It refuses paths of more
+// names than mostNames in all: in a hostile schema, a byte can stand for a column at any depth.
+func leaves(nodes []node, mostNames int) (columns []Column, ok bool) {
+	var path []string
+	var missing []int // the children that the nodes of path still lack
+	names := 0
+	for i, n := range nodes {
+		if i > 0 {
+			for len(missing) > 0 && missing[len(missing)-1] == 0 {
+				path, missing = path[:max(len(path)-1, 0)], missing[:len(missing)-1]
+			}
+			if len(missing) == 0 {
+				return nil, false
+			}
+			missing[len(missing)-1]--
+		}
+		switch {
+		case n.children < 0:
+			return nil, false
+		case i == 0:
+			missing = append(missing, n.children)
+		case n.children > 0:
+			path, missing = append(path, n.column.Path...), append(missing, n.children)
+		default:
+			if names += len(path) + 1; names > mostNames {
+				return nil, false
+			}
+			n.column.Path = append(path[:len(path):len(path)], n.column.Path...)
+			columns = append(columns, n.column)
+		}
+	}
+	for _, children := range missing {
+		if children != 0 {
+			return nil, false
+		}
+	}
+	return columns, len(nodes) > 0
+}
+
+func (m *metadata) readRowGroups(r *thrift.Reader, t thrift.Type) {
+	for n, of := r.Elements(t); n > 0 && r.Err() == nil; n-- {
+		r.Expect(of, thrift.Struct)
+		var chunks []Chunk
+		var places []place
+		for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
+			if id != rowGroupColumns {
+				r.Skip(t)
+				continue
+			}
+			for n, of := r.Elements(t); n > 0 && r.Err() == nil; n-- {
+				r.Expect(of, thrift.Struct)
+				c, p := m.readChunk(r)
+				chunks, places = append(chunks, c), append(places, p)
+			}
+		}
+		m.rowGroups, m.places = append(m.rowGroups, chunks), append(m.places, places)
+	}
+}
+
+// readChunk reads a ColumnChunk.
+func (m *metadata) readChunk(r *thrift.Reader) (c Chunk, p place) {
+	readable := true
+	for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
+		switch id {
+		case chunkMetaData:
+			r.Expect(t, thrift.Struct)
+			p.from = r.At()
+			c = readColumnMetaData(r)
+			p.to = r.At()
+		case chunkFilePath: // the filter is in that file, too
+			readable = readable && len(r.Bytes(t)) == 0
+		case chunkCrypto, chunkEncryptedMetaData:
+			readable, m.encrypted = false, true
+			r.Skip(t)
+		default:
+			r.Skip(t)
+		}
+	}
+	if !readable {
+		return Chunk{Values: c.Values}, place{}
+	}
+	return c, p
+}
+
+// readColumnMetaData takes the fields of filters only if they have their types. Dremio has written another one by the
+// length's id, and Thrift skips what it does not expect.
+func readColumnMetaData(r *thrift.Reader) (c Chunk) {
+	for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
+		switch {
+		case id == metaValues:
+			c.Values = r.Int(t, thrift.I64)
+		case id == metaFilterOffset && t == thrift.I64:
+			c.FilterOffset = r.Int(t, thrift.I64)
+		case id == metaFilterLength && t == thrift.I32:
+			c.FilterLength = int(r.Int(t, thrift.I32))
+		default:
+			r.Skip(t)
+		}
+	}
+	return c
+}

@@ -1,0 +1,59 @@
+// Package parquetgo prunes row groups of Parquet files that parquet-go reads, and builds filters from their values:
+//
+//	file, err := parquetgo.OpenFile(r, size)                      // github.com/parquet-go/parquet-go's
+//	f, err := parquetgo.Open(file)                                // reads nothing: the footer is read already
+//	rowGroups, err := parquet.Prune(f, "id", []int64{17, 4711})   // of package adapters/parquet
+//
+// parquet-go's writer writes headers of its own filters only. To have this library's in a new file, write it without
+// filters and add them:
+//
+//	filters, err := parquetgo.Build(file, 0.01, "id", "name")
+//	err = parquet.AddFilters(path, old, filters)
+package parquetgo
+
+import (
+	parquetgo "github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/simdbloom/simdbloom/adapters/parquet"
+)
+
+// Open returns the file that parquet-go has opened. Nothing is read but filters, once [parquet.Prune] needs them.
+// Columns that are encrypted have no filters here.
+func Open(f *parquetgo.File) (*parquet.File, error) {
+	m := f.Metadata()
+	var columns []parquet.Column
+	for _, c := range leaves(nil, f.Root()) {
+		column := parquet.Column{Path: c.Path(), Type: parquet.Type(c.Type().Kind())}
+		if c.Type().Kind() == parquetgo.FixedLenByteArray {
+			column.Length = c.Type().Length()
+		}
+		columns = append(columns, column)
+	}
+	rowGroups := make([][]parquet.Chunk, len(m.RowGroups))
+	for g := range rowGroups {
+		for i := range m.RowGroups[g].Columns {
+			rowGroups[g] = append(rowGroups[g], chunkOf(&m.RowGroups[g].Columns[i]))
+		}
+	}
+	return parquet.New(f, f.Size(), columns, rowGroups)
+}
+
+func chunkOf(c *format.ColumnChunk) parquet.Chunk {
+	chunk := parquet.Chunk{Values: c.MetaData.NumValues}
+	if c.CryptoMetadata.Value == nil && c.FilePath == "" {
+		chunk.FilterOffset, chunk.FilterLength = c.MetaData.BloomFilterOffset, int(c.MetaData.BloomFilterLength)
+	}
+	return chunk
+}
+
+// leaves appends a column's leaves in the order of the schema.
+func leaves(dst []*parquetgo.Column, c *parquetgo.Column) []*parquetgo.Column {
+	if c.Leaf() {
+		return append(dst, c)
+	}
+	for _, child := range c.Columns() {
+		dst = leaves(dst, child)
+	}
+	return dst
+}

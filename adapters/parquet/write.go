@@ -1,0 +1,139 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/splitblock"
+)
+
+// Filters are filters of columns, by [Column.Name]: one for each row group, or nil for a row group whose
+// filter stays as it is. They have format SplitBlock and hash keyhash.XX64 of what [AppendHashes] says.
+// A filter lacking a value of its column chunk makes readers miss rows: build it from all.
+type Filters map[string][]*simdbloom.Filter
+
+// WriteWithFilters writes to w the Parquet file that r reads, of the given size, with the filters added. Filters
+// that column chunks had are replaced; their bytes stay in the file, unused.
+//
+// The data, up to the footer, is copied as it is. The filters follow, those of a column side by side so that they are
+// read in one read, each with its bits at a multiple of 64. The footer is the old one
+// with the offsets and lengths of filters; fields that this package does not know stay as they are.
+//
+// An error that wraps [simdbloom.ErrCorrupt] is about r's bytes. Files with encrypted columns or a signed footer, and
+// columns whose data is in another file, are refused. After an error, what w has is of no use.
+func WriteWithFilters(w io.Writer, r io.ReaderAt, size int64, filters Filters) error {
+	footer, end, err := readFooter(r, size)
+	if err != nil {
+		return err
+	}
+	m, err := parseMetadata(footer)
+	if err != nil {
+		return err
+	}
+	if m.encrypted {
+		return errors.New("parquet: columns are encrypted or the footer is signed, so it cannot be changed")
+	}
+	added, err := m.check(filters)
+	if err != nil {
+		return err
+	}
+	if n, err := io.Copy(w, io.NewSectionReader(r, 0, end)); err != nil || n != end {
+		return fmt.Errorf("parquet: copying %d bytes: %w", end, errors.Join(err, short(n, end)))
+	}
+	return appendFilters(w, end, footer, added)
+}
+
+func short(n, want int64) error {
+	if n < want {
+		return io.ErrUnexpectedEOF
+	}
+	return nil
+}
+
+// added is a filter, and where its column chunk's metadata is.
+type added struct {
+	at     place
+	filter *simdbloom.Filter
+}
+
+// check returns the filters in the order in which they are written.
+func (m *metadata) check(filters Filters) (all []added, err error) {
+	named := byName(m.columns)
+	columns := make([]int, 0, len(filters))
+	for name, fs := range filters {
+		c, err := index(named, name)
+		if err != nil {
+			return nil, err
+		}
+		if len(fs) != len(m.rowGroups) {
+			return nil, fmt.Errorf("parquet: column %q: %d filters for %d row groups", name, len(fs), len(m.rowGroups))
+		}
+		columns = append(columns, c)
+	}
+	slices.Sort(columns)
+	for _, c := range columns {
+		name := m.columns[c].Name()
+		for g, f := range filters[name] {
+			at := m.places[g][c]
+			switch {
+			case f == nil:
+				continue
+			case at == place{}:
+				return nil, fmt.Errorf("parquet: row group %d has no metadata of column %q in this file", g, name)
+			case f.Hash() != keyhash.XX64:
+				return nil, fmt.Errorf("parquet: column %q: a filter has the key hash %s, and Parquet's have %s", name, f.Hash().Name(), keyhash.XX64.Name())
+			case f.SizeBytes() > 0 && f.Format() != simdbloom.SplitBlock:
+				return nil, fmt.Errorf("parquet: column %q: a filter of the format %v, and Parquet's are %v", name, f.Format(), simdbloom.SplitBlock)
+			case f.SizeBytes() > splitblock.MaxBytes:
+				return nil, fmt.Errorf("parquet: column %q: a filter of %d bytes, and at most %d are possible", name, f.SizeBytes(), splitblock.MaxBytes)
+			}
+			all = append(all, added{at, f})
+		}
+	}
+	return all, nil
+}
+
+// noValues are the bits of a filter without values: the format has no filters of zero bytes.
+var noValues [32]byte
+
+// appendFilters writes filters behind the data, which ends at end, and the footer.
+func appendFilters(w io.Writer, end int64, footer []byte, filters []added) error {
+	locations := make([]location, 0, len(filters))
+	write := func(data []byte) error {
+		_, err := w.Write(data)
+		end += int64(len(data))
+		return err
+	}
+	for _, a := range filters {
+		bits := a.filter.Bytes()
+		if len(bits) == 0 {
+			bits = noValues[:]
+		}
+		header := splitblock.AppendHeader(nil, len(bits))
+		padding := make([]byte, -(end+int64(len(header)))&(lineBytes-1))
+		if len(header)+len(bits) > math.MaxInt32 {
+			return errors.New("parquet: a filter with its header has more than 2^31-1 bytes")
+		}
+		locations = append(locations, location{a.at, end + int64(len(padding)), len(header) + len(bits)})
+		for _, data := range [][]byte{padding, header, bits} {
+			if err := write(data); err != nil {
+				return fmt.Errorf("parquet: %w", err)
+			}
+		}
+	}
+	footer = withLocations(footer, locations)
+	if int64(len(footer)) > math.MaxUint32 {
+		return errors.New("parquet: the footer has more than 2^32-1 bytes")
+	}
+	footer = binary.LittleEndian.AppendUint32(footer, uint32(len(footer)))
+	if err := write(append(footer, magic...)); err != nil {
+		return fmt.Errorf("parquet: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,227 @@
+package parquet_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/thrift"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// tree is any struct, for comparisons: its fields but those of filters, as texts and other trees.
+func tree(r *thrift.Reader, without ...int16) (fields []any) {
+	for id, t := r.Field(0); t != thrift.Stop; id, t = r.Field(id) {
+		v := value(r, t)
+		if !slices.Contains(without, id) {
+			fields = append(fields, id, t, v)
+		}
+	}
+	return fields
+}
+
+func value(r *thrift.Reader, t thrift.Type) any {
+	switch t {
+	case thrift.Struct:
+		return tree(r, 14, 15) // nothing else in the tests' files has these ids
+	case thrift.List:
+		var elements []any
+		for n, of := r.Elements(t); n > 0; n-- {
+			elements = append(elements, value(r, of))
+		}
+		return elements
+	}
+	from := r.At()
+	r.Skip(t)
+	return string(r.Span(from))
+}
+
+func TestFooterIsTheOldOne(t *testing.T) {
+	file := image(columns, 3)
+	filters := parquet.Filters{
+		"id":          {filterOf[int64](t, 1, 2), nil, filterOf[int64](t, 3)},
+		"nested.name": {nil, filterOf(t, "a"), filterOf[string](t)},
+	}
+	written := with(t, file, filters)
+	end := len(file) - 8 - len(footerIn(file))
+	if !bytes.Equal(written[:end], file[:end]) {
+		t.Error("the data has changed")
+	}
+	old, changed := tree(thrift.NewReader(footerIn(file))), tree(thrift.NewReader(footerIn(written)))
+	if !reflect.DeepEqual(old, changed) {
+		t.Errorf("the footer was\n%v\nand is\n%v", old, changed)
+	}
+	f, err := parquet.OpenBytes(written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c, column := range f.Columns() {
+		if !reflect.DeepEqual(column, columns[c]) {
+			t.Errorf("column %d is %v", c, column)
+		}
+		opened, err := f.Filters(column.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for g := range opened {
+			var want *simdbloom.Filter
+			if of := filters[column.Name()]; of != nil {
+				want = of[g]
+			}
+			chunk := f.Chunk(g, c)
+			if (want == nil) != (opened[g] == nil) || (want == nil) != (chunk.FilterOffset == 0) || chunk.Values != 100 {
+				t.Errorf("row group %d, column %d: a filter, or none: %+v", g, c, chunk)
+			} else if want != nil && !bytes.Equal(opened[g].Bytes(), want.Bytes()) {
+				t.Errorf("row group %d, column %d: other bits", g, c)
+			} else if want != nil && (chunk.FilterOffset+int64(chunk.FilterLength)-int64(want.SizeBytes()))%64 != 0 {
+				t.Errorf("row group %d, column %d: its bits begin at no multiple of 64", g, c)
+			}
+		}
+	}
+	again := with(t, written, parquet.Filters{"id": {nil, filterOf[int64](t, 5), filterOf[int64](t, 6)}})
+	for value, want := range map[int64][]int{1: {0}, 3: nil, 5: {1}, 6: {2}} {
+		f, err := parquet.OpenBytes(again)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := parquet.Prune(f, "id", []int64{value}); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d: row groups %v and not %v, %v", value, got, want, err)
+		}
+	}
+}
+
+func TestAddFilters(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.parquet")
+	if err := os.WriteFile(path, image(columns, 1), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	for i := range int64(2) { // of the file in its place, twice
+		if err := parquet.AddFilters(path, path, parquet.Filters{"id": {filterOf(t, i)}}); err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := with(t, image(columns, 1), parquet.Filters{"id": {filterOf(t, i)}}); i == 0 && !bytes.Equal(file, want) {
+			t.Error("another file than WriteWithFilters writes")
+		}
+		f, err := parquet.OpenBytes(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := parquet.Prune(f, "id", []int64{i}); err != nil || len(got) != 1 {
+			t.Errorf("%v, %v", got, err)
+		}
+	}
+	before, _ := os.ReadFile(path)
+	if err := parquet.AddFilters(path, path, parquet.Filters{"none": {nil}}); err == nil {
+		t.Error("no error for a column that does not exist")
+	}
+	after, _ := os.ReadFile(path)
+	files, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*"))
+	if !bytes.Equal(before, after) || len(files) != 0 {
+		t.Errorf("an error changed the file, or left %v", files)
+	}
+	if info, _ := os.Stat(path); info.Mode().Perm() != 0o640 {
+		t.Errorf("permissions %v", info.Mode())
+	}
+}
+
+func TestWriteRefuses(t *testing.T) {
+	fastLocal, err := bloom.NewBuilder(10, keyhash.XX64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fastLocal.AddUint64(1)
+	other, err := fastLocal.Filter()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := image(columns, 1)
+	signed := append(slices.Clone(footerIn(file)), 0)
+	signed = append(signed[:len(signed)-2], append(thrift.AppendField(nil, 300, 9, thrift.Binary), 1, 'k', 0)...)
+	for says, test := range map[string]struct {
+		file    []byte
+		filters parquet.Filters
+	}{
+		"no column is named":        {file, parquet.Filters{"nested": {nil}}},
+		"0 filters for 1 row group": {file, parquet.Filters{"id": {}}},
+		"format FastLocal":          {file, parquet.Filters{"id": {other}}},
+		"signed":                    {ended([]byte("PAR1"), signed), parquet.Filters{"id": {nil}}},
+		"does not end with PAR1":    {file[:len(file)-1], nil},
+		"encrypted":                 {append(slices.Clone(file[:len(file)-4]), "PARE"...), nil},
+	} {
+		err := parquet.WriteWithFilters(new(bytes.Buffer), bytes.NewReader(test.file), int64(len(test.file)), test.filters)
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q is not in the error %v", says, err)
+		}
+	}
+	broken := errors.New("the disk is full")
+	for n := range 12 {
+		err := parquet.WriteWithFilters(&failing{n, broken}, bytes.NewReader(file), int64(len(file)), parquet.Filters{"id": {filterOf[int64](t, 1)}})
+		if n < 5 && !errors.Is(err, broken) {
+			t.Errorf("write %d: %v", n, err)
+		}
+	}
+}
+
+// failing fails after n writes.
+type failing struct {
+	n   int
+	err error
+}
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.n == 0 {
+		return 0, f.err
+	}
+	f.n--
+	return len(p), nil
+}
+
+func ExampleAddFilters() {
+	folder, err := os.MkdirTemp("", "")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "a.parquet")
+	if err := os.WriteFile(path, image(columns, 2), 0o666); err != nil { // a file of any writer
+		panic(err)
+	}
+
+	// One filter for each row group. Packages arrow and parquetgo build them from the file's values.
+	var filters []*simdbloom.Filter
+	for _, values := range [][]int64{{1, 2, 3}, {4, 5, 6}} {
+		f, err := parquet.NewFilter(parquet.AppendHashes(nil, values), 0.01)
+		if err != nil {
+			panic(err)
+		}
+		filters = append(filters, f)
+	}
+	if err := parquet.AddFilters(path, path, parquet.Filters{"id": filters}); err != nil {
+		panic(err)
+	}
+
+	data, err := os.ReadFile(path)
+	if err != nil {
+		panic(err)
+	}
+	file, err := parquet.OpenBytes(data)
+	if err != nil {
+		panic(err)
+	}
+	rowGroups, err := parquet.Prune(file, "id", []int64{5, 17})
+	fmt.Println(rowGroups, err)
+	// Output: [1] <nil>
+}

@@ -1,0 +1,115 @@
+package splitblock_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/splitblock"
+)
+
+const (
+	members  = "1c1c00001c1c00001c1c000000"
+	usual    = "158010" + members // 1024 bytes, as all writers write it
+	withLong = "158020" + members // 2048 bytes, in parquet-testing's data_index_bloom_encoding_with_length.parquet
+)
+
+func unhex(t *testing.T, digits string) []byte {
+	t.Helper()
+	data, err := hex.DecodeString(strings.ReplaceAll(digits, " ", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestReadHeader(t *testing.T) {
+	for name, test := range map[string]struct {
+		header string
+		size   int
+	}{
+		"parquet-testing's":    {usual, 1024},
+		"with a length":        {withLong, 2048},
+		"32 bytes":             {"1540" + members, 32},
+		"the largest":          {"15c0ffffff0f" + members, splitblock.MaxBytes},
+		"ids in the long form": {"0502 8010 0c04 0c02 0000 0c06 0c02 0000 0c08 0c02 0000 00", 1024},
+		"the size last":        {"2c1c0000 1c1c0000 1c1c0000 0502 8010 00", 1024},
+		"from back to front":   {"4c1c0000 0c06 1c0000 0c04 1c0000 0502 8010 00", 1024},
+		"unknown fields":       {"158010 1c1c0000 1c1c0000 1c1c0000 1802 6869 1925 0204 1c1502 00 1100", 1024},
+		"a member with fields": {"158010 1c1c1502 0000 1c1c0000 1c1c0000 00", 1024},
+	} {
+		data := unhex(t, test.header)
+		header, size, err := splitblock.ReadHeader(append(data, 0xff, 0xff))
+		if err != nil || header != len(data) || size != test.size {
+			t.Errorf("%s: %d bytes of a header, %d of bits, %v", name, header, size, err)
+		}
+		for n := range data {
+			if _, _, err := splitblock.ReadHeader(data[:n]); !errors.Is(err, simdbloom.ErrCorrupt) {
+				t.Errorf("%s: the first %d bytes: %v", name, n, err)
+			}
+		}
+	}
+}
+
+func TestReadHeaderRefuses(t *testing.T) {
+	for says, header := range map[string]string{
+		"no size":                     "2c1c0000 1c1c0000 1c1c0000 00",
+		"0 bytes":                     "1500" + members,
+		"-32 bytes":                   "153f" + members,
+		"1025 bytes":                  "158210" + members,
+		"too large":                   "158080808010" + members,
+		"the algorithm":               "158010 1c2c0000 1c1c0000 1c1c0000 00",
+		"the hash":                    "158010 1c1c0000 1c2c0000 1c1c0000 00",
+		"gzip":                        "15b22f 1c1c0000 1c1c0000 1c2c0000 00", // 3033 bytes: parquet-go's
+		"the compression is member 3": "158010 1c1c0000 1c1c0000 1c3c0000 00",
+		"the compression is member 0": "158010 1c1c0000 1c1c0000 00",
+		"the hash is member 0":        "158010 1c1c0000 1c00 1c1c0000 00",
+		"member -1":                   "158010 1c1c001c0000 1c1c0000 1c1c0000 00",
+		"another one than":            "168010" + members,
+		"too deeply":                  "158010" + members[:24] + strings.Repeat("1c", 100),
+	} {
+		_, _, err := splitblock.ReadHeader(unhex(t, header))
+		if !errors.Is(err, simdbloom.ErrCorrupt) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q is not in the error %v", says, err)
+		}
+	}
+}
+
+func TestAfterHeader(t *testing.T) {
+	bits := bytes.Repeat([]byte{7}, 1024)
+	data := append(unhex(t, usual), bits...)
+	if got, err := splitblock.AfterHeader(append(data, 1, 2, 3)); err != nil || !bytes.Equal(got, bits) || cap(got) != len(bits) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	if _, err := splitblock.AfterHeader(data[:len(data)-1]); !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Error(err)
+	}
+	if _, err := splitblock.AfterHeader(nil); !errors.Is(err, simdbloom.ErrCorrupt) {
+		t.Error(err)
+	}
+}
+
+func TestAppendHeader(t *testing.T) {
+	if got := splitblock.AppendHeader([]byte{1}, 1024); !bytes.Equal(got, append([]byte{1}, unhex(t, usual)...)) {
+		t.Errorf("%x", got)
+	}
+	for size := 32; size < splitblock.MaxBytes; size += 32 + size/3&^31 {
+		header := splitblock.AppendHeader(nil, size)
+		if n, got, err := splitblock.ReadHeader(header); err != nil || got != size || n != len(header) {
+			t.Fatalf("%d: %d, %v", size, got, err)
+		}
+	}
+	for _, size := range []int{0, -32, 31, 33} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%d bytes are not refused", size)
+				}
+			}()
+			splitblock.AppendHeader(nil, size)
+		}()
+	}
+}
