@@ -55,9 +55,18 @@ func SharedSplitBlockContainsBatch(words []uint64, hashes, hits []uint64) {
 func SharedSplitBlockAdd(words []uint64, hash uint64) (isNew bool) {
 	l, set := splitLineAt(words, hash), uint64(0)
 	for i, bits := range sharedSplitBits(uint32(hash)) {
-		if bits&^atomic.LoadUint64(&l[i]) != 0 {
-			set |= bits &^ atomic.OrUint64(&l[i], bits)
-		}
+		set |= setMissing(&l[i], bits)
 	}
 	return set != 0
+}
+
+// setMissing sets bits of a word, and returns those that this call set. (Go 1.24.0 compiles atomic.OrUint64
+// wrong in the loop above: the word's address is in a register that the operation changes.)
+func setMissing(word *uint64, bits uint64) uint64 {
+	for {
+		before := atomic.LoadUint64(word)
+		if missing := bits &^ before; missing == 0 || atomic.CompareAndSwapUint64(word, before, before|bits) {
+			return missing
+		}
+	}
 }
