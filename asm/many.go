@@ -31,6 +31,7 @@ func (k *Kernel) ContainsBitsAmong(filters int, hashes, hits []uint64) {
 		k.inColumns(filters, hashes, hits)
 		return
 	case k.format == Linear && k.form != formGeneric && len(hashes) > int(k.oneByOne):
+		hits[Words(len(hashes))-1] = 0 // the kernels write a part of it
 		k.inLayers(filters, hashes, hits)
 		return
 	}
