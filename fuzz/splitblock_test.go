@@ -74,7 +74,7 @@ func buildSplitBlock(t *testing.T, bpk float64, hashes []uint64, recipe []byte, 
 		return
 	}
 	hashes = feed(b, hashes, recipe)
-	blocks := (len(hashes)*millibits(bpk) + 255_999) / 256_000
+	blocks := int((int64(len(hashes))*int64(millibits(bpk)) + 255_999) / 256_000)
 	if exact || limit > 0 && 32*blocks > limit {
 		blocks = limit / 32
 	}

@@ -58,7 +58,7 @@ func TestSizesOnThePage(t *testing.T) {
 				p := linearplan.Of(n, uint64(i+1))
 				return p.Lines == uint64(i+1) && p.Bits >= r
 			})
-			row = append(row, fmt.Sprintf("%.2f", float64(lines*linearplan.LineBits)/float64(n)))
+			row = append(row, fmt.Sprintf("%.2f", float64(lines)*linearplan.LineBits/float64(n)))
 		}
 		rows = append(rows, row)
 	}

@@ -176,7 +176,7 @@ func (k kind) plain(hashes []uint64) []byte {
 
 // splitBlocks returns the number of a filter's split blocks.
 func (k kind) splitBlocks(hashes []uint64) int {
-	return (len(hashes)*k.millibits() + 255_999) / 256_000
+	return int((int64(len(hashes))*int64(k.millibits()) + 255_999) / 256_000)
 }
 
 // fill does the same for a body of any size.
