@@ -15,7 +15,7 @@ func (k *Kernel) block(hash uint64) []byte {
 		return k.body[:min(BlockBytes, len(k.body))]
 	}
 	if k.format == SplitBlock {
-		return k.body[uint64(fallback.SplitBlockOf(hash, uint32(len(k.body)/SplitBlockBytes)))*SplitBlockBytes:][:SplitBlockBytes]
+		return k.body[uint64(fallback.Block(hash>>(8*k.chooses), uint32(len(k.body)/SplitBlockBytes)))*SplitBlockBytes:][:SplitBlockBytes]
 	}
 	return k.body[uint64(fallback.Block(hash, uint32(k.byBlock/BlockBytes)))*BlockBytes:][:BlockBytes]
 }

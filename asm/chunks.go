@@ -135,7 +135,7 @@ func (k *Kernel) isFarForAdding() bool { return len(k.body) >= addFarFrom }
 //
 // The kernel reads the low half of each hash. From its high half on, that is the high half.
 func (k *Kernel) prefetch(bytes int, hashes []uint64, soon bool) {
-	halves := (*uint64)(unsafe.Add(unsafe.Pointer(&hashes[0]), k.chooses))
+	halves := (*uint32)(unsafe.Add(unsafe.Pointer(&hashes[0]), k.chooses))
 	prefetchLines(unsafe.SliceData(k.body), uint64(bytes), halves, len(hashes), soon)
 }
 

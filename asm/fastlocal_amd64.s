@@ -6416,7 +6416,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func prefetchLines(body *byte, size uint64, hashes *uint64, n int, soon bool)
+// func prefetchLines(body *byte, size uint64, hashes *uint32, n int, soon bool)
 // Requires: MMX+
 TEXT ·prefetchLines(SB), $0-33
 	MOVQ  body+0(FP), AX

@@ -1756,7 +1756,7 @@ DATA ones<>+0(SB)/8, $0x8040201008040201
 DATA ones<>+8(SB)/8, $0x8040201008040201
 GLOBL ones<>(SB), RODATA|NOPTR, $16
 
-// func prefetchLines(body *byte, size uint64, hashes *uint64, n int, soon bool)
+// func prefetchLines(body *byte, size uint64, hashes *uint32, n int, soon bool)
 TEXT ·prefetchLines(SB), $0-33
 	MOVD body+0(FP), R4
 	MOVD size+8(FP), R5

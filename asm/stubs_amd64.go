@@ -57,11 +57,12 @@ func fastLocalContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools
 //go:noescape
 func fastLocalContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
 
-// prefetchLines prefetches the lines of n hashes, at least one. If they are needed soon and are whole
+// prefetchLines prefetches the lines of n hashes, at least one, by the halves that choose them: hashes is
+// the first such half. If they are needed soon and are whole
 // blocks, they go to the first-level cache.
 //
 //go:noescape
-func prefetchLines(body *byte, size uint64, hashes *uint64, n int, soon bool)
+func prefetchLines(body *byte, size uint64, hashes *uint32, n int, soon bool)
 
 // fastLocalAddAVX512 adds n hashes, at least eight. If the body is far, lines are prefetched.
 //

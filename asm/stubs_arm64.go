@@ -10,10 +10,11 @@ package asm
 //go:noescape
 func fastLocalContainsBitsNEON(k *Kernel, hashes *uint64, hits *uint64, n int, ahead int)
 
-// prefetchLines prefetches the lines of n hashes, at least one, to the first-level cache.
+// prefetchLines prefetches the lines of n hashes, at least one, to the first-level cache, by the halves
+// that choose them: hashes is the first such half.
 //
 //go:noescape
-func prefetchLines(body *byte, size uint64, hashes *uint64, n int, soon bool)
+func prefetchLines(body *byte, size uint64, hashes *uint32, n int, soon bool)
 
 // pairedContainsOwnNEON answers n hashes, a multiple of 16, a bit for each, by their own blocks only.
 // If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.

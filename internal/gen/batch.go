@@ -257,8 +257,9 @@ func (b *batch) done() {
 
 // prefetchLines emits the beginning of a batch whose lines are far.
 func prefetchLines(f *kernel.File) {
-	fn := f.Function(kernel.Base, "prefetchLines", "func(body *byte, size uint64, hashes *uint64, n int, soon bool)",
-		"prefetchLines prefetches the lines of n hashes, at least one. If they are needed soon and are whole",
+	fn := f.Function(kernel.Base, "prefetchLines", "func(body *byte, size uint64, hashes *uint32, n int, soon bool)",
+		"prefetchLines prefetches the lines of n hashes, at least one, by the halves that choose them: hashes is",
+		"the first such half. If they are needed soon and are whole",
 		"blocks, they go to the first-level cache.")
 	param := func(name string) reg.Register { return fn.Load(fn.Param(name), fn.GP64()) }
 	b := &batch{fn: fn, body: param("body"), size: param("size"), hashes: param("hashes"), n: param("n")}

@@ -45,8 +45,9 @@ func (o ownBlocks) load(key int, to neon.V) {
 
 // prefetchLinesNEON emits the beginning of a batch whose lines are far.
 func prefetchLinesNEON(f *kernel.File) {
-	fn := neon.NewFunction(f, "prefetchLines", "func(body *byte, size uint64, hashes *uint64, n int, soon bool)",
-		"prefetchLines prefetches the lines of n hashes, at least one, to the first-level cache.")
+	fn := neon.NewFunction(f, "prefetchLines", "func(body *byte, size uint64, hashes *uint32, n int, soon bool)",
+		"prefetchLines prefetches the lines of n hashes, at least one, to the first-level cache, by the halves",
+		"that choose them: hashes is the first such half.")
 	fn.Argument(neonBody, "body")
 	fn.Argument(neonSize, "size")
 	fn.Argument(neonHashes, "hashes")
