@@ -8,7 +8,7 @@ import (
 )
 
 // Fold halves the filter the given number of times, with all of its keys: it becomes, bit for bit, the
-// filter of so many blocks to which the same keys were added. So a filter can be made for the most keys that
+// filter of the remaining blocks to which the same keys were added. So a filter can be made for the most keys that
 // may come, and folded when they have come. Capacity is halved each time, too.
 //
 // It is an error, and changes nothing, unless 2 to the power of times divides the number of blocks, of 64

@@ -19,7 +19,7 @@ func emptyOf(f contract.Format, blocks int) *simdbloom.Mutable {
 	return contract.Must(simdbloom.OpenMutable(f.Format, data, keyhash.XX64))
 }
 
-// TestFolded: a folded filter is, bit for bit, the one of so many blocks, and goes on as that.
+// TestFolded: a folded filter is, bit for bit, the one that is built with its number of blocks, and keys can be added to it.
 func TestFolded(t *testing.T) {
 	hashes := vectors.Hashes(60, 5000)
 	for _, f := range []contract.Format{contract.FastLocal, contract.SplitBlock} {

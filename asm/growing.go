@@ -31,7 +31,7 @@ func (k *Kernel) Unite(other *Kernel) {
 	Or(k.body, other.body)
 }
 
-// Or sets all bits of whole words that are set in other bytes, which are as many.
+// Or sets all bits of whole words that are set in other bytes of the same number.
 func Or(to, from []byte) {
 	for i := 0; i < len(to); i += 8 {
 		to := to[i:]

@@ -13,7 +13,7 @@ const mostHashed = 1 << 13
 
 const quad = octet / 2 // keys, which kernels for AVX2 take together
 
-// hashedNext returns how many of so many words a kernel hashes in the next call, if any. That for AVX2
+// hashedNext returns how many of the given number of words a kernel hashes in the next call. That for AVX2
 // leaves up to three words to Go, that for AVX-512 none.
 func hashedNext(level cpu.Level, words int) int {
 	switch {

@@ -13,7 +13,7 @@ import (
 // mostStrings of less than 32 bytes, one behind the other, take 2 microseconds, and some times as much from memory.
 const mostStrings = 512
 
-// In ns a string of so many bytes, in Go and by the kernel (Sapphire Rapids):
+// Nanoseconds for a string of the given number of bytes, in Go and by the kernel (Sapphire Rapids):
 //
 //	8          4.8   1.7
 //	16         5.4   2.1

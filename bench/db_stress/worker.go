@@ -118,7 +118,7 @@ func (w *worker) do(stop <-chan struct{}) error {
 	if err := w.describe(db); err != nil {
 		return err
 	}
-	if err := s.verify(); err != nil {
+	if err := errors.Join(s.readCorrupt(w.hasReported), s.verify()); err != nil {
 		return err
 	}
 	w.faults.On()
@@ -143,6 +143,13 @@ func (w *worker) corrupt(info pebble.DataCorruptionInfo) {
 	if name := filepath.Base(info.Path); !slices.Contains(w.message.Corrupt, name) {
 		w.message.Corrupt = append(w.message.Corrupt, name)
 	}
+}
+
+// hasReported reports whether Pebble has reported a table as corrupt.
+func (w *worker) hasReported(table string) bool {
+	w.lock.Lock()
+	defer w.lock.Unlock()
+	return slices.Contains(w.message.Corrupt, table)
 }
 
 // describe counts the tables by the names of their filters.

@@ -41,7 +41,7 @@ func CheckKeys(keys int, hits []bool) {
 	}
 }
 
-// CheckBits panics if hits has less than a bit for each of so many values.
+// CheckBits panics if hits has less than a bit for each of the values.
 func CheckBits(values int, hits []uint64) {
 	if words := asm.Words(values); len(hits) < words {
 		panic(fmt.Sprintf("simdbloom: len(hits) is %d, but %d values need %d words", len(hits), values, words))
