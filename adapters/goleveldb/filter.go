@@ -62,6 +62,11 @@ func Linear(bitsPerKey float64) filter.Filter { return Filter(policy.Linear(bits
 // one. It panics on NaN and infinities.
 func Ribbon(bitsPerKey float64) filter.Filter { return Filter(policy.Ribbon(bitsPerKey)) }
 
+// SplitBlock returns Parquet's split-block filter for goleveldb, for stores whose filters other programs read
+// as Parquet's. In the same memory it has more false positives than FastLocal: 1.3 % at 10 bits per key,
+// 0.13 % at 16. It panics on NaN and infinities.
+func SplitBlock(bitsPerKey float64) filter.Filter { return Filter(policy.SplitBlock(bitsPerKey)) }
+
 // Filter returns p as a filter for goleveldb, for opt.Options.Filter and AltFilters. Its
 // name is p.Name(). Below 0.5 bits per key the filters may contain every key.
 //

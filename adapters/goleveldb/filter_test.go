@@ -140,10 +140,11 @@ func TestAnyBytesAreRead(t *testing.T) {
 
 // constructors are by the name that their filters have in tables.
 var constructors = map[string]func(float64) filter.Filter{
-	"simdbloom.FastLocal.XX64": goleveldb.FastLocal,
-	"simdbloom.Paired32.XXPH3": goleveldb.Paired,
-	"simdbloom.Linear.XX64":    goleveldb.Linear,
-	"simdbloom.Ribbon.XX64":    goleveldb.Ribbon,
+	"simdbloom.FastLocal.XX64":  goleveldb.FastLocal,
+	"simdbloom.Paired32.XXPH3":  goleveldb.Paired,
+	"simdbloom.Linear.XX64":     goleveldb.Linear,
+	"simdbloom.Ribbon.XX64":     goleveldb.Ribbon,
+	"simdbloom.SplitBlock.XX64": goleveldb.SplitBlock,
 }
 
 func TestConstructors(t *testing.T) {

@@ -39,6 +39,14 @@ func Ribbon(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy
 	return FilterPolicy(policy.Ribbon(bitsPerKey), options...)
 }
 
+// SplitBlock returns a Pebble policy of Parquet's split-block filter, for stores whose filters other programs
+// read as Parquet's. A lookup costs one cache line. In the same memory it has more false positives than
+// FastLocal: 1.3 % at 10 bits per key, 0.13 % at 16. It panics on NaN and infinities, and where
+// [FilterPolicy] does.
+func SplitBlock(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy {
+	return FilterPolicy(policy.SplitBlock(bitsPerKey), options...)
+}
+
 // FilterPolicy returns p as a Pebble policy, for LevelOptions.FilterPolicy and
 // Options.Filters. Its name is p.Name(). Use it for the names that [policy.Parse] reads, such
 // as "rocksdb.BloomFilter:10". RocksDB itself uses no filters of these names: see [ForRocksDB].

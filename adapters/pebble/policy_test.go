@@ -26,10 +26,11 @@ var texts = []string{
 
 // constructors are by the name that their filters have in tables.
 var constructors = map[string]func(float64, ...root.Option) pebble.FilterPolicy{
-	"simdbloom.FastLocal.XX64": simdbloom.FastLocal,
-	"simdbloom.Paired128.XX64": simdbloom.Paired,
-	"simdbloom.Linear.XX64":    simdbloom.Linear,
-	"simdbloom.Ribbon.XX64":    simdbloom.Ribbon,
+	"simdbloom.FastLocal.XX64":  simdbloom.FastLocal,
+	"simdbloom.Paired128.XX64":  simdbloom.Paired,
+	"simdbloom.Linear.XX64":     simdbloom.Linear,
+	"simdbloom.Ribbon.XX64":     simdbloom.Ribbon,
+	"simdbloom.SplitBlock.XX64": simdbloom.SplitBlock,
 }
 
 func parse(t testing.TB, text string) *policy.Policy {
