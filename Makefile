@@ -36,7 +36,7 @@ STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
-REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-older
+REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-badger test-older
 .PHONY: run compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
 test:
@@ -61,6 +61,8 @@ test-rocksdb:
 	scripts/needs librocksdb go -C internal/test/modules test -tags librocksdb ./rocksdb/...
 test-duckdb: # the first time, it downloads DuckDB's library, 600 MB for all platforms
 	scripts/needs g++ go -C internal/test/modules/duckdb test -tags duckdb .
+test-badger: # compiling Badger takes most of the time
+	go -C internal/test/modules/badger test -tags badger .
 test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -race, by hand
 	scripts/needs race go test -race $(SHORTER) $$(go list ./... | grep -vE '/($(NO_GOROUTINES))$$')
 	scripts/needs race go test -race -vet=off -run TestRacesAreFound ./asm
