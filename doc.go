@@ -46,7 +46,8 @@
 // # Filters that grow
 //
 // [Mutable] takes keys between queries, [Concurrent] from any number of goroutines: bloom.NewMutable
-// and bloom.NewConcurrent, and the same of splitblock. All other filters need all keys before they are built.
+// and bloom.NewConcurrent, which take bits per key, bloom.NewMutableForFPR and bloom.NewConcurrentForFPR, which take
+// a rate, and the same of splitblock. All other filters need all keys before they are built.
 //
 // # Options, errors, goroutines
 //

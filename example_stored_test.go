@@ -3,6 +3,7 @@ package simdbloom_test
 import (
 	"bytes"
 	"encoding/gob"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log"
@@ -49,6 +50,25 @@ func ExampleFilter_UnmarshalBinary() {
 	// FastLocal true false
 	// true
 	// true
+}
+
+// In JSON a filter is a string.
+func ExampleFilter_MarshalText() {
+	type shelf struct {
+		Name  string            `json:"name"`
+		Fruit *simdbloom.Filter `json:"fruit"`
+	}
+	text := must(json.Marshal(shelf{"upper", filterOf("apple", "banana")}))
+	fmt.Printf("%.32s…\n", text)
+
+	var read shelf
+	if err := json.Unmarshal(text, &read); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(read.Name, read.Fruit.ContainsString("apple"), read.Fruit.ContainsString("cherry"))
+	// Output:
+	// {"name":"upper","fruit":"iVNCRg0…
+	// upper true false
 }
 
 // With a key hash of your own, the filter that is filled has it before.

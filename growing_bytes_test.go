@@ -10,9 +10,11 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // TestGrowingBytesAreABuilders adds the same keys in all ways.
@@ -175,6 +177,50 @@ func TestNewGrowingRefuses(t *testing.T) {
 		_, err2 := simdbloom.NewConcurrent(format, 1, 10, keyhash.XX64)
 		if err == nil || err2 == nil || !strings.Contains(err.Error(), format.String()) {
 			t.Errorf("a %v filter that grows: %v, %v", format, err, err2)
+		}
+	}
+}
+
+// TestNewGrowingForFPR: the bits per key are those of BitsPerKeyFor.
+func TestNewGrowingForFPR(t *testing.T) {
+	type sized interface {
+		SizeBytes() int
+		PredictedFPR(keys int) float64
+	}
+	for _, format := range []struct {
+		name          string
+		bitsPerKeyFor func(n int, fpr float64) float64
+		mutable       func(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Mutable, error)
+		concurrent    func(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Concurrent, error)
+		with          func(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mutable, error)
+	}{
+		{"bloom", bloom.BitsPerKeyFor, bloom.NewMutableForFPR, bloom.NewConcurrentForFPR, bloom.NewMutable},
+		{"splitblock", splitblock.BitsPerKeyFor, splitblock.NewMutableForFPR, splitblock.NewConcurrentForFPR, splitblock.NewMutable},
+	} {
+		for _, keys := range []int{0, 1, 7, 1000, 300_000} {
+			for _, fpr := range []float64{0.5, 0.01, 0.0003} {
+				want := contract.Must(format.with(keys, format.bitsPerKeyFor(max(keys, 1), fpr), keyhash.XX64))
+				for _, got := range []sized{contract.Must(format.mutable(keys, fpr, keyhash.XX64)), contract.Must(format.concurrent(keys, fpr, keyhash.XX64))} {
+					if got.SizeBytes() != want.SizeBytes() || got.PredictedFPR(keys) > fpr {
+						t.Errorf("%s, %d keys at %v: %d bytes, want %d, %v", format.name, keys, fpr, got.SizeBytes(), want.SizeBytes(), got.PredictedFPR(keys))
+					}
+				}
+			}
+		}
+		for _, fpr := range []float64{0, 1, -0.01, 1.5, 1e-300, math.NaN(), math.Inf(1), math.Inf(-1)} {
+			_, err := format.mutable(1000, fpr, keyhash.XX64)
+			_, err2 := format.concurrent(1000, fpr, keyhash.XX64)
+			if err == nil || err2 == nil || !strings.Contains(err.Error(), "no setting has that rate") {
+				t.Errorf("%s, a rate of %v: %v, %v", format.name, fpr, err, err2)
+			}
+		}
+		for _, keys := range []int{-1, math.MinInt, math.MaxInt} {
+			if _, err := format.mutable(keys, 0.01, keyhash.XX64); err == nil {
+				t.Errorf("%s: %d keys are no error", format.name, keys)
+			}
+		}
+		if _, err := format.mutable(10, 0.01, keyhash.Hash{}); err == nil {
+			t.Errorf("%s: the zero Hash is no error", format.name)
 		}
 	}
 }

@@ -64,3 +64,13 @@ func ExampleNewMutable() {
 	fmt.Println(m.AddIfAbsent([]byte("apple")), m.AddIfAbsent([]byte("apple")))
 	// Output: true false
 }
+
+// The same with the rate that is wanted, instead of bits per key.
+func ExampleNewMutableForFPR() {
+	m, err := bloom.NewMutableForFPR(1_000_000, 0.001, keyhash.XX64)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.1f bits per key, %.5f\n", 8*float64(m.SizeBytes())/1e6, m.PredictedFPR(1_000_000))
+	// Output: 15.5 bits per key, 0.00100
+}

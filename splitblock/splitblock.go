@@ -39,6 +39,7 @@ import (
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/rates"
 	"github.com/simdbloom/simdbloom/internal/split"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -68,9 +69,24 @@ func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mut
 	return simdbloom.NewMutable(simdbloom.SplitBlock, keys, bitsPerKey, hash)
 }
 
+// NewMutableForFPR is [NewMutable] with the bits per key at which that number of keys has the given
+// false-positive rate: those of [BitsPerKeyFor], which says how much a single filter's rate differs.
+//
+// It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It takes a
+// millisecond or two more than NewMutable.
+func NewMutableForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
+	return NewMutable(keys, rates.ForGrowing(keys, fpr, BitsPerKeyFor), hash)
+}
+
 // NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
 func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
 	return simdbloom.NewConcurrent(simdbloom.SplitBlock, keys, bitsPerKey, hash)
+}
+
+// NewConcurrentForFPR is [NewMutableForFPR] of a filter that any number of goroutines may add to and query at
+// once.
+func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
+	return NewConcurrent(keys, rates.ForGrowing(keys, fpr, BitsPerKeyFor), hash)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: whole blocks of 32 bytes, any

@@ -13,7 +13,7 @@ import (
 
 func main() {
 	const users = 100_000
-	seen := must(bloom.NewMutable(users, bloom.BitsPerKeyFor(users, 0.01), keyhash.XX64))
+	seen := must(bloom.NewMutableForFPR(users, 0.01, keyhash.XX64))
 	for i := range users {
 		seen.AddString(fmt.Sprint("user", i))
 	}

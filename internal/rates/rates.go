@@ -153,3 +153,12 @@ func LeastBitsPerKey(fpr float64, mostMillibits int, probes func(millibits int) 
 	}
 	return math.NaN()
 }
+
+// ForGrowing returns the bits per key of a filter that grows to the given number of keys at the given rate, by
+// BitsPerKeyFor of its format, or NaN if fpr is no rate between 0 and 1. 0 keys count as 1.
+func ForGrowing(keys int, fpr float64, bitsPerKeyFor func(n int, fpr float64) float64) float64 {
+	if !(fpr > 0 && fpr < 1) {
+		return math.NaN()
+	}
+	return bitsPerKeyFor(max(keys, 1), fpr)
+}

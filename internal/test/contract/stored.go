@@ -3,7 +3,9 @@ package contract
 import (
 	"bytes"
 	"encoding"
+	"encoding/base64"
 	"encoding/gob"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -29,6 +31,8 @@ type Stored interface {
 	encoding.BinaryMarshaler
 	encoding.BinaryAppender
 	encoding.BinaryUnmarshaler
+	encoding.TextMarshaler
+	encoding.TextUnmarshaler
 	io.WriterTo
 	io.ReaderFrom
 	Contains(key []byte) bool
@@ -56,12 +60,17 @@ func TestStored[F any, P interface {
 			s.testReading(t)
 			s.testForeign(t)
 			s.testDamage(t)
-			testGob(t, s, func() P { return fresh(f) })
+			for _, e := range encodings {
+				testEncoded(t, s, e, func() P { return fresh(f) })
+			}
 		})
 	}
 	zero := P(new(F))
 	if data, err := zero.AppendBinary([]byte("before")); err == nil || string(data) != "before" {
 		t.Errorf("the zero filter was stored (%v)", err)
+	}
+	if text, err := zero.MarshalText(); err == nil || text != nil {
+		t.Errorf("the zero filter has a text (%v)", err)
 	}
 	if n, err := zero.WriteTo(io.Discard); err == nil || n != 0 {
 		t.Errorf("the zero filter was written (%v)", err)
@@ -166,7 +175,8 @@ func (s storing) refused(t *testing.T, data []byte, want error, words ...string)
 	t.Helper()
 	f, zero := s.fresh(), s.zero()
 	n, streamErr := f.ReadFrom(bytes.NewReader(data))
-	for _, err := range []error{f.UnmarshalBinary(data), zero.UnmarshalBinary(data), streamErr} {
+	text := base64.StdEncoding.AppendEncode(nil, data)
+	for _, err := range []error{f.UnmarshalBinary(data), zero.UnmarshalBinary(data), f.UnmarshalText(text), zero.UnmarshalText(text), streamErr} {
 		if !errors.Is(err, want) || errors.Is(err, simdbloom.ErrCorrupt) != (want == simdbloom.ErrCorrupt) {
 			t.Fatalf("%d bytes: %v", len(data), err)
 		}
@@ -241,11 +251,23 @@ func (s storing) testDamage(t *testing.T) {
 	s.refused(t, slices.Concat(s.data, s.data), simdbloom.ErrCorrupt)
 }
 
-// testGob has filters in fields, with a pointer and without.
-func testGob[F any, P interface {
+// encodings encode filters by MarshalBinary and by MarshalText.
+var encodings = []encoded{
+	{"gob", func(w io.Writer, value any) error { return gob.NewEncoder(w).Encode(value) }, func(r io.Reader, value any) error { return gob.NewDecoder(r).Decode(value) }},
+	{"json", func(w io.Writer, value any) error { return json.NewEncoder(w).Encode(value) }, func(r io.Reader, value any) error { return json.NewDecoder(r).Decode(value) }},
+}
+
+type encoded struct {
+	name   string
+	encode func(w io.Writer, value any) error
+	decode func(r io.Reader, value any) error
+}
+
+// testEncoded has filters in fields, with a pointer and without.
+func testEncoded[F any, P interface {
 	*F
 	Stored
-}](t *testing.T, s storing, fresh func() P,
+}](t *testing.T, s storing, e encoded, fresh func() P,
 ) {
 	type fields struct {
 		Name    string
@@ -257,7 +279,7 @@ func testGob[F any, P interface {
 	}
 	f := any(s.f).(P)
 	written, read := fields{Name: "fields", Pointer: f, Value: *fresh()}, fields{Pointer: fresh(), Value: *fresh()}
-	if !s.own { // gob makes zero filters for these
+	if !s.own { // decoding makes zero filters for these
 		written.Listed, written.ByName = []P{f, f}, map[string]P{"one": f}
 		read = fields{}
 	}
@@ -265,14 +287,14 @@ func testGob[F any, P interface {
 		t.Fatal(err)
 	}
 	var stream bytes.Buffer
-	if err := gob.NewEncoder(&stream).Encode(&written); err != nil {
-		t.Fatal(err)
+	if err := e.encode(&stream, &written); err != nil {
+		t.Fatal(e.name, err)
 	}
-	if err := gob.NewDecoder(&stream).Decode(&read); err != nil {
-		t.Fatal(err)
+	if err := e.decode(&stream, &read); err != nil {
+		t.Fatal(e.name, err)
 	}
 	if read.Name != written.Name || read.None != nil || len(read.Listed) != len(written.Listed) || len(read.ByName) != len(written.ByName) {
-		t.Error("other fields")
+		t.Errorf("%s: other fields", e.name)
 	}
 	for _, g := range append(read.Listed, read.Pointer, &read.Value) {
 		s.check(t, g)
