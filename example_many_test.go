@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
@@ -70,4 +71,29 @@ func ExampleCandidates() {
 	// table 1: cherry is dark red
 	// table 2: date is brown
 	// elderberry was not found
+}
+
+// Many numbers, some of them null, in the filters of many segments: they are hashed once, by a kernel.
+func ExampleCandidates_numbers() {
+	var segments []*simdbloom.Filter
+	for first := range int64(3) {
+		b := must(bloom.NewBuilder(20, keyhash.XX64))
+		b.AddColumn(keyhash.Values([]int64{100 * first, 100*first + 1, 100*first + 2}))
+		segments = append(segments, must(b.Filter()))
+	}
+
+	ids := []int64{201, 7, 0, 2, 101}
+	column := keyhash.Values(ids).WithValidity([]byte{0b11011}, 0) // the third is null
+	hashes := keyhash.XX64.AppendColumn(nil, column.WithValidity(nil, 0))
+	wanted := make([]uint64, (len(ids)+63)/64)
+	column.ValidBits(wanted)
+	for segment, found := range simdbloom.Candidates(segments, hashes, wanted) {
+		for _, i := range found {
+			fmt.Printf("segment %d may have %d\n", segment, ids[i])
+		}
+	}
+	// Output:
+	// segment 0 may have 2
+	// segment 1 may have 101
+	// segment 2 may have 201
 }

@@ -9,7 +9,7 @@ import (
 
 // AppendFilters appends to dst the index of every filter that may contain the key with
 // the given hash, in ascending order, and returns the extended slice. All filters must
-// have the key hash that the hash comes from; they may be of any Format. It panics if a
+// have the key hash that the hash comes from: others would lose keys. They may be of any Format. It panics if a
 // filter is nil. It allocates only if dst is too small. Any number of goroutines may
 // look up in the same filters.
 //
@@ -68,8 +68,11 @@ func containsGroup(group []*Filter, hash uint64) (word uint64) {
 // that are still set after the last filter are those of keys that were not found. Bits
 // beyond the last hash are ignored.
 //
+// Hashes of numbers and strings in columns come from AppendColumn of [keyhash.Hash], and ValidBits
+// of [keyhash.Column] makes all that are not null wanted.
+//
 // The yielded slice is valid until the next step; the caller may change it. All filters
-// must have the key hash that the hashes come from; they may be of any Format. Candidates
+// must have the key hash that the hashes come from: others would lose keys. They may be of any Format. Candidates
 // panics if wanted has less than a bit for each hash, and the iteration panics if a
 // filter is nil. Any number of goroutines may look up in the same filters, each with its
 // own bitmap.

@@ -5,10 +5,12 @@ go 1.26.0
 require (
 	github.com/cockroachdb/pebble v1.1.5
 	github.com/cockroachdb/pebble/v2 v2.1.7
+	github.com/greatroar/blobloom v0.8.0
 	github.com/simdbloom/simdbloom v0.1.0
 	github.com/simdbloom/simdbloom/adapters/pebble v0.1.0
 	github.com/simdbloom/simdbloom/adapters/pebblev1 v0.1.0
 	github.com/simdbloom/simdbloom/table v0.1.0
+	github.com/zeebo/xxh3 v1.1.0
 )
 
 require (
@@ -40,7 +42,6 @@ require (
 	github.com/prometheus/common v0.42.0 // indirect
 	github.com/prometheus/procfs v0.10.1 // indirect
 	github.com/rogpeppe/go-internal v1.9.0 // indirect
-	github.com/zeebo/xxh3 v1.1.0 // indirect
 	golang.org/x/exp v0.0.0-20230626212559-97b1e661b5df // indirect
 	golang.org/x/sys v0.30.0 // indirect
 	golang.org/x/text v0.14.0 // indirect
