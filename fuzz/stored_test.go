@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"bytes"
+	"encoding/base64"
 	"errors"
 	"io"
 	"slices"
@@ -20,6 +21,7 @@ type storable interface {
 	Bytes() []byte
 	MarshalBinary() ([]byte, error)
 	UnmarshalBinary(data []byte) error
+	UnmarshalText(text []byte) error
 }
 
 // zeros are the zero filters, and one that takes another key hash.
@@ -35,7 +37,8 @@ func zeros() []storable {
 // reads, or nil.
 func checkStored(t *testing.T, data, queried []byte, f *filterfile.Filter) {
 	t.Helper()
-	streamed := zeros()
+	streamed, written := zeros(), zeros()
+	text := base64.StdEncoding.AppendEncode(nil, data)
 	for i, own := range zeros() {
 		must := f != nil && mustTake(own, f) // before it has taken anything
 		err := own.UnmarshalBinary(data)
@@ -43,6 +46,10 @@ func checkStored(t *testing.T, data, queried []byte, f *filterfile.Filter) {
 		if (streamErr == nil) != (err == nil) || n > int64(len(data)) {
 			t.Fatalf("%T: %v, from a stream of %d bytes: %v", own, err, n, streamErr)
 		}
+		if textErr := written[i].UnmarshalText(text); (textErr == nil) != (err == nil) {
+			t.Fatalf("%T: %v, from a text: %v", own, err, textErr)
+		}
+		written[i].UnmarshalText(data) // any bytes are no text that does harm
 		if f != nil && must != (err == nil) {
 			t.Fatalf("%T, and a file of %s: %v", own, f.Info().Format, err)
 		}
