@@ -61,6 +61,9 @@ func TestStored[F any, P interface {
 			s.testForeign(t)
 			s.testDamage(t)
 			for _, e := range encodings {
+				if e.name == "json" && len(data) > 10_000 {
+					continue // the text of a large filter is no other case
+				}
 				testEncoded(t, s, e, func() P { return fresh(f) })
 			}
 		})
@@ -176,7 +179,7 @@ func (s storing) refused(t *testing.T, data []byte, want error, words ...string)
 	f, zero := s.fresh(), s.zero()
 	n, streamErr := f.ReadFrom(bytes.NewReader(data))
 	text := base64.StdEncoding.AppendEncode(nil, data)
-	for _, err := range []error{f.UnmarshalBinary(data), zero.UnmarshalBinary(data), f.UnmarshalText(text), zero.UnmarshalText(text), streamErr} {
+	for _, err := range []error{f.UnmarshalBinary(data), zero.UnmarshalBinary(data), zero.UnmarshalText(text), streamErr} {
 		if !errors.Is(err, want) || errors.Is(err, simdbloom.ErrCorrupt) != (want == simdbloom.ErrCorrupt) {
 			t.Fatalf("%d bytes: %v", len(data), err)
 		}
