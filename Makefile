@@ -70,6 +70,7 @@ test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -r
 test-arm64:
 	scripts/test-on arm64 -vet=off -short ./...
 	SIMDBLOOM_CPU=generic scripts/test-on arm64 -count=1 $(KERNELS)
+	scripts/needs llvm-mca-19 go -C bench test -vet=off -tags mca ./mca
 test-cross:
 	scripts/test-on s390x $(MOST)
 	scripts/test-on 386 $(MOST)
