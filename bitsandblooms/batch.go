@@ -1,0 +1,94 @@
+package bitsandblooms
+
+import (
+	"math/bits"
+
+	"github.com/simdbloom/simdbloom/internal/answers"
+)
+
+// group is the number of hashes whose first probes are taken together.
+const group = 64
+
+// ContainsKeys is Contains of many keys: hits[i] is the answer for keys[i]. It panics if there are fewer
+// hits than keys. In large filters it takes a fraction of the time of single lookups, because the
+// cache misses of many keys overlap.
+func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
+	answers.CheckKeys(len(keys), hits)
+	var hashes [group]Hash
+	for len(keys) > 0 {
+		n := min(group, len(keys))
+		for i, key := range keys[:n] {
+			hashes[i] = Sum(key)
+		}
+		f.containsGroup(hashes[:n], hits[:n])
+		keys, hits = keys[n:], hits[n:]
+	}
+}
+
+// ContainsHashes is ContainsKeys of keys by their hashes.
+func (f *Filter) ContainsHashes(hashes []Hash, hits []bool) {
+	answers.CheckKeys(len(hashes), hits)
+	for len(hashes) > 0 {
+		n := min(group, len(hashes))
+		f.containsGroup(hashes[:n], hits[:n])
+		hashes, hits = hashes[n:], hits[n:]
+	}
+}
+
+// containsGroup looks up at most a group of hashes. All take their first two probes, without branches on
+// what these find, so that the processor has the loads of many keys under way. This ends it for three
+// of four absent keys in a filter that is half full of ones.
+//
+// In ns a key (absent, half present, present; k = 7, Sapphire Rapids, noisy):
+//
+//	          one by one       this             two more probes of all that are left, and so on
+//	16 KiB     9.4 14.8 11.5    7.1 11.4 13.4    5.7 13.5 21.5
+//	32 MiB    25.3 40.7 39.3   18.0 30.2 38.4   21.3 50.0  128
+func (f *Filter) containsGroup(hashes []Hash, hits []bool) {
+	hits = hits[:len(hashes)]
+	var left [group]uint8
+	n := 0
+	for i, hash := range hashes {
+		hits[i] = false
+		left[n%group] = uint8(i)
+		n += int(f.first(hash) & 1)
+	}
+	for _, i := range left[:n] {
+		hits[i] = f.containsFrom(hashes[i], 2)
+	}
+}
+
+// first returns in bit 0 whether the first two probes find their bits, as far as there are two.
+func (f *Filter) first(hash Hash) uint64 {
+	found := uint64(1)
+	if f.k > 0 {
+		found = f.bit(hash.H0)
+	}
+	if f.k > 1 {
+		found &= f.bit(hash.H1 + hash.H3)
+	}
+	return found
+}
+
+// AppendFilters appends to dst the index of every filter that may contain the key with the given hash, in
+// ascending order, and returns the extended slice. It panics if a filter is nil. It
+// allocates only if dst is too small. Any number of goroutines may look up in the same
+// filters.
+//
+// It overlaps the filters' cache misses, so in many filters it takes a fraction of the time of a loop.
+func AppendFilters(dst []int, filters []*Filter, hash Hash) []int {
+	for base := 0; base < len(filters); base += group {
+		some := filters[base:min(base+group, len(filters))]
+		word := uint64(0)
+		for i := len(some) - 1; i >= 0; i-- {
+			word = word<<1 | some[i].first(hash)&1
+		}
+		for ; word != 0; word &= word - 1 {
+			i := bits.TrailingZeros64(word)
+			if some[i].containsFrom(hash, 2) {
+				dst = append(dst, base+i)
+			}
+		}
+	}
+	return dst
+}

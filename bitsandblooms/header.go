@@ -1,0 +1,129 @@
+package bitsandblooms
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+
+	"github.com/simdbloom/simdbloom"
+)
+
+const (
+	// MaxProbes is the largest number of probes that is read and written. A corrupt header could have
+	// one for which a lookup takes years. The original's EstimateParameters gives 1,075 at most.
+	MaxProbes = 1 << 16
+
+	// The header is m, k and the length of the bitset in bits.
+	headerBytes = 24
+	wordBytes   = 8
+)
+
+// Open returns the filter that data begins with: what WriteTo, MarshalBinary or GobEncode of
+// bits-and-blooms/bloom or of willf/bloom wrote. It copies nothing, takes constant time and
+// allocates the Filter only. The bytes must neither change nor be freed while the filter is in use.
+//
+// It takes what the original's ReadFrom takes. So bytes behind the filter are ignored
+// ([Filter.SizeBytes] is where they begin), and the bitset may have another length than m: longer if
+// FromWithM made the filter, shorter if that had too few words or if no key was added. Bits that
+// are not there are zeros. The words are big-endian, or little-endian if the program that
+// wrote them had called bitset.LittleEndian: Open finds out which.
+//
+// The error wraps [simdbloom.ErrCorrupt] and says what is wrong: too few bytes, m = 0, more than
+// [MaxProbes], or bits behind a bitset that is shorter than m. The format has no checksum: other corrupt
+// bytes open without an error. Lookups in them are safe, and their answers mean nothing. Weaviate's files
+// begin with a checksum: see the example.
+func Open(data []byte) (*Filter, error) {
+	f, flaw := read(data)
+	if flaw != sound {
+		return nil, fmt.Errorf("bitsandblooms: %w: %d bytes: %s", simdbloom.ErrCorrupt, len(data), flaw.of(data))
+	}
+	return &f, nil
+}
+
+// MayContain is Open and Contains in one call, without allocating. If Open refuses the bytes, it
+// answers true.
+//
+// Use it where every lookup finds the bytes anew, as in a cache of blocks. It costs a division more
+// than Contains. Any number of goroutines may call it at once.
+func MayContain(data, key []byte) bool { return MayContainHash(data, Sum(key)) }
+
+// MayContainHash is MayContain of a key by its hash.
+func MayContainHash(data []byte, hash Hash) bool {
+	f, flaw := read(data)
+	return flaw != sound || f.ContainsHash(hash)
+}
+
+// flaw is what is wrong with a filter's bytes.
+type flaw int
+
+const (
+	sound flaw = iota
+	noHeader
+	noBits
+	tooManyProbes
+	tooShort
+	strayBits
+)
+
+// of returns the flaw of the bytes in words.
+func (f flaw) of(data []byte) string {
+	switch f {
+	case noHeader:
+		return "too short for a header, 24 bytes"
+	case noBits:
+		return "m is 0"
+	case tooManyProbes:
+		return fmt.Sprintf("k is %d, more than %d", binary.BigEndian.Uint64(data[8:]), MaxProbes)
+	case tooShort:
+		length := binary.BigEndian.Uint64(data[16:])
+		return fmt.Sprintf("too short for a bitset of %d bits", min(length, bits.ReverseBytes64(length)))
+	default:
+		return "the last word has bits behind the bitset"
+	}
+}
+
+// read returns the filter that the bytes begin with.
+func read(data []byte) (f Filter, is flaw) {
+	if len(data) < headerBytes {
+		return f, noHeader
+	}
+	m, k := binary.BigEndian.Uint64(data), binary.BigEndian.Uint64(data[8:])
+	switch {
+	case m == 0:
+		return f, noBits
+	case k > MaxProbes:
+		return f, tooManyProbes
+	}
+	length, little := readLength(data, m)
+	if !fits(length, len(data)) {
+		return f, tooShort
+	}
+	size := headerBytes + wordBytes*int(words(length))
+	f = newFilter(data[:size:size], m, int(k), little)
+	if length < m && f.word(length/64)>>(length%64) != 0 {
+		return f, strayBits
+	}
+	return f, sound
+}
+
+// readLength returns the length of the bitset in bits, and whether it is little-endian.
+//
+// Below 2^32 bits, 512 MiB, a length in the wrong order is 2^32 or more. So only in a larger file can
+// both fit: then it is the one that is m, as in all filters that New made, or the larger one.
+func readLength(data []byte, m uint64) (length uint64, little bool) {
+	length = binary.BigEndian.Uint64(data[16:])
+	other := bits.ReverseBytes64(length)
+	if length == m || !fits(other, len(data)) {
+		return length, false
+	}
+	if other == m || other > length || !fits(length, len(data)) {
+		return other, true
+	}
+	return length, false
+}
+
+// words returns the number of words of a bitset.
+func words(length uint64) uint64 { return length/64 + (length%64+63)/64 }
+
+// fits reports whether the words of a bitset are within the given number of bytes, at least the header's.
+func fits(length uint64, size int) bool { return words(length) <= uint64(size-headerBytes)/wordBytes }

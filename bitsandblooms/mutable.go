@@ -1,0 +1,97 @@
+package bitsandblooms
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/aligned"
+)
+
+// Mutable is a filter that takes keys. Its bytes are at every moment those that the original's
+// WriteTo writes for the same m, k and keys.
+//
+// Any number of goroutines may query a Mutable at once. While one adds keys, no other may use it.
+// Adding and queries allocate nothing.
+type Mutable struct{ filter Filter }
+
+// New returns a filter of m bits and k probes, without keys. The error is for m = 0 and for k = 0 or above
+// [MaxProbes]. It wraps [simdbloom.ErrTooLarge] if a slice on this machine is too small for m bits.
+func New(m uint64, k int) (*Mutable, error) {
+	switch {
+	case m == 0:
+		return nil, fmt.Errorf("bitsandblooms: m must be at least 1, not 0")
+	case k < 1 || k > MaxProbes:
+		return nil, fmt.Errorf("bitsandblooms: k must be 1 to %d, not %d", MaxProbes, k)
+	case !fits(m, mostBytes):
+		return nil, fmt.Errorf("bitsandblooms: a filter of %d bits is %w", m, simdbloom.ErrTooLarge)
+	}
+	data := aligned.Make(headerBytes + wordBytes*int(words(m)))
+	binary.BigEndian.PutUint64(data, m)
+	binary.BigEndian.PutUint64(data[8:], uint64(k))
+	binary.BigEndian.PutUint64(data[16:], m)
+	return &Mutable{newFilter(data, m, k, false)}, nil
+}
+
+// mostBytes is the largest filter that is made: beyond it, Go does not allocate.
+const mostBytes = min(math.MaxInt, 1<<46)
+
+// NewForRate returns a filter for n keys, at least 1, at a false-positive rate, above 0 and below 1,
+// without keys. It is [New] with m and k of [EstimateParameters], as the original's NewWithEstimates is.
+func NewForRate(n uint64, rate float64) (*Mutable, error) {
+	if n == 0 || !(rate > 0 && rate < 1) {
+		return nil, fmt.Errorf("bitsandblooms: n must be at least 1, and the rate above 0 and below 1, not %d and %v", n, rate)
+	}
+	return New(EstimateParameters(n, rate))
+}
+
+// EstimateParameters returns the number of bits and of probes for n keys, at least 1, and a false-positive rate, above
+// 0 and below 1. They are those that the original's EstimateParameters returns.
+func EstimateParameters(n uint64, rate float64) (m uint64, k int) {
+	// In the same order as the original's, because floating-point numbers round.
+	m = uint64(math.Ceil(-1 * float64(n) * math.Log(rate) / math.Pow(math.Log(2), 2)))
+	return m, int(math.Ceil(math.Log(2) * float64(m) / float64(n)))
+}
+
+// Add adds a key. It costs the key's hash and k cache lines.
+func (m *Mutable) Add(key []byte) { m.AddHash(Sum(key)) }
+
+// AddString is Add of the string's bytes, without copying them.
+func (m *Mutable) AddString(key string) { m.AddHash(SumString(key)) }
+
+// AddHash adds a key by its hash.
+func (m *Mutable) AddHash(hash Hash) {
+	f := &m.filter
+	x, y := hash.H2, hash.H3
+	for i := 0; i < f.k; i += 2 {
+		f.set(hash.H0 + uint64(i)*x)
+		if i+1 < f.k {
+			f.set(hash.H1 + uint64(i+1)*y)
+		}
+		x, y = y, x
+	}
+}
+
+// set sets the bit at x modulo m, which exists.
+func (f *Filter) set(x uint64) {
+	at, bit := f.place(x)
+	f.data[at] |= 1 << bit
+}
+
+// Contains reports whether the key may have been added.
+func (m *Mutable) Contains(key []byte) bool { return m.filter.Contains(key) }
+
+// ContainsString is Contains of the string's bytes, without copying them.
+func (m *Mutable) ContainsString(key string) bool { return m.filter.ContainsString(key) }
+
+// ContainsHash is Contains of a key by its hash.
+func (m *Mutable) ContainsHash(hash Hash) bool { return m.filter.ContainsHash(hash) }
+
+// Filter returns the filter for all other queries. It has the same bytes, and so the keys that are added
+// later.
+func (m *Mutable) Filter() *Filter { return &m.filter }
+
+// Bytes returns the bytes to store: those of WriteTo. They are the filter's own memory, so write them
+// before the next key is added, and do not change them.
+func (m *Mutable) Bytes() []byte { return m.filter.data }
