@@ -31,7 +31,8 @@
 // Packages [bloom], [paired], [linear], [ribbon], [splitblock], [legacy] and [leveldb] have NewBuilder, Open and
 // MayContainHash, and compute rates and sizes: PredictedFPR, BitsPerKeyFor, KeysFor. Their types are those
 // of this package, so one slice of *Filter can have all formats: [AppendFilters] looks up a key in all
-// of its filters, [Candidates] many keys.
+// of its filters, [Candidates] many keys. Package [bitsandblooms] queries filters that bits-and-blooms/bloom
+// stored. It has types of its own.
 //
 // # Keys
 //
@@ -67,5 +68,6 @@
 // [splitblock]: https://pkg.go.dev/github.com/simdbloom/simdbloom/splitblock
 // [legacy]: https://pkg.go.dev/github.com/simdbloom/simdbloom/legacy
 // [leveldb]: https://pkg.go.dev/github.com/simdbloom/simdbloom/leveldb
+// [bitsandblooms]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bitsandblooms
 // [All pages]: https://github.com/simdbloom/simdbloom/tree/HEAD/docs
 package simdbloom

@@ -10,8 +10,8 @@ import (
 const group = 64
 
 // ContainsKeys is Contains of many keys: hits[i] is the answer for keys[i]. It panics if there are fewer
-// hits than keys. In large filters it takes a fraction of the time of single lookups, because the
-// cache misses of many keys overlap.
+// hits than keys. It overlaps the cache misses of many keys: in 32 MiB it takes two thirds of the time of
+// single lookups, in caches nine tenths or so.
 func (f *Filter) ContainsKeys(keys [][]byte, hits []bool) {
 	answers.CheckKeys(len(keys), hits)
 	var hashes [group]Hash
@@ -75,7 +75,9 @@ func (f *Filter) first(hash Hash) uint64 {
 // allocates only if dst is too small. Any number of goroutines may look up in the same
 // filters.
 //
-// It overlaps the filters' cache misses, so in many filters it takes a fraction of the time of a loop.
+// It overlaps the filters' cache misses: in 16 filters and more it takes two thirds to four fifths of the
+// time of ContainsHash in one after the other. For many keys call [Filter.ContainsHashes] of every
+// filter.
 func AppendFilters(dst []int, filters []*Filter, hash Hash) []int {
 	for base := 0; base < len(filters); base += group {
 		some := filters[base:min(base+group, len(filters))]

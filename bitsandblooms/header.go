@@ -22,13 +22,13 @@ const (
 // bits-and-blooms/bloom or of willf/bloom wrote. It copies nothing, takes constant time and
 // allocates the Filter only. The bytes must neither change nor be freed while the filter is in use.
 //
-// It takes what the original's ReadFrom takes. So bytes behind the filter are ignored
-// ([Filter.SizeBytes] is where they begin), and the bitset may have another length than m: longer if
-// FromWithM made the filter, shorter if that had too few words or if no key was added. Bits that
-// are not there are zeros. The words are big-endian, or little-endian if the program that
-// wrote them had called bitset.LittleEndian: Open finds out which.
+// As in the original's ReadFrom, bytes behind the filter are ignored ([Filter.SizeBytes] is where they
+// begin), and the bitset may have another length than m: a longer one if FromWithM made the filter, a
+// shorter one if that had too few words, or if New(0, k) did and no key was added. Bits that are not there
+// are zeros. The words are big-endian, or little-endian if the program that wrote them had
+// called bitset.LittleEndian: Open finds out which.
 //
-// The error wraps [simdbloom.ErrCorrupt] and says what is wrong: too few bytes, m = 0, more than
+// The error wraps [simdbloom.ErrCorrupt] and says what is wrong: too few bytes, m = 0, k above
 // [MaxProbes], or bits behind a bitset that is shorter than m. The format has no checksum: other corrupt
 // bytes open without an error. Lookups in them are safe, and their answers mean nothing. Weaviate's files
 // begin with a checksum: see the example.

@@ -2,6 +2,7 @@ package bitsandblooms
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 
@@ -21,7 +22,7 @@ type Mutable struct{ filter Filter }
 func New(m uint64, k int) (*Mutable, error) {
 	switch {
 	case m == 0:
-		return nil, fmt.Errorf("bitsandblooms: m must be at least 1, not 0")
+		return nil, errors.New("bitsandblooms: m must be at least 1, not 0")
 	case k < 1 || k > MaxProbes:
 		return nil, fmt.Errorf("bitsandblooms: k must be 1 to %d, not %d", MaxProbes, k)
 	case !fits(m, mostBytes):
@@ -34,7 +35,7 @@ func New(m uint64, k int) (*Mutable, error) {
 	return &Mutable{newFilter(data, m, k, false)}, nil
 }
 
-// mostBytes is the largest filter that is made: beyond it, Go does not allocate.
+// mostBytes is the size of the largest filter. Far beyond it, Go does not allocate, but panics.
 const mostBytes = min(math.MaxInt, 1<<46)
 
 // NewForRate returns a filter for n keys, at least 1, at a false-positive rate, above 0 and below 1,
@@ -47,10 +48,13 @@ func NewForRate(n uint64, rate float64) (*Mutable, error) {
 }
 
 // EstimateParameters returns the number of bits and of probes for n keys, at least 1, and a false-positive rate, above
-// 0 and below 1. They are those that the original's EstimateParameters returns.
+// 0 and below 1. They are those that the original's EstimateParameters returns, where it has room for m.
 func EstimateParameters(n uint64, rate float64) (m uint64, k int) {
 	// In the same order as the original's, because floating-point numbers round.
-	m = uint64(math.Ceil(-1 * float64(n) * math.Log(rate) / math.Pow(math.Log(2), 2)))
+	m = math.MaxUint64
+	if bits := math.Ceil(-1 * float64(n) * math.Log(rate) / math.Pow(math.Log(2), 2)); bits < 1<<64 {
+		m = uint64(bits)
+	}
 	return m, int(math.Ceil(math.Log(2) * float64(m) / float64(n)))
 }
 

@@ -66,18 +66,15 @@ func ReadBitsAndBlooms(data []byte, order binary.ByteOrder) *BitsAndBlooms {
 	return f
 }
 
-// Places returns a hash's bits.
-func (f *BitsAndBlooms) Places(h [4]uint64) (all []uint64) {
-	for i := range f.K {
-		all = append(all, (h[i%2]+i*h[2+((i+i%2)%4)/2])%f.M)
-	}
-	return all
+// Place returns the bit of a hash's probe.
+func (f *BitsAndBlooms) Place(h [4]uint64, i uint64) uint64 {
+	return (h[i%2] + i*h[2+((i+i%2)%4)/2]) % f.M
 }
 
 // Contains looks a hash up.
 func (f *BitsAndBlooms) Contains(h [4]uint64) bool {
-	for _, bit := range f.Places(h) {
-		if bit >= f.Length || f.Words[bit/64]>>(bit%64)&1 == 0 {
+	for i := range f.K {
+		if bit := f.Place(h, i); bit >= f.Length || f.Words[bit/64]>>(bit%64)&1 == 0 {
 			return false
 		}
 	}
