@@ -6,3 +6,6 @@ func Remainder(x, m uint64) uint64 {
 	at, bit := f.place(x)
 	return (at-headerBytes)*8 + bit
 }
+
+// ReadLength is what finds out the byte order.
+var ReadLength = readLength

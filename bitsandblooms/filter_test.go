@@ -201,6 +201,36 @@ func bitsReversed(x uint64) uint64 {
 	return binary.LittleEndian.Uint64(binary.BigEndian.AppendUint64(nil, x))
 }
 
+// TestByteOrder has lengths that fit in both orders: with fewer bytes, only one does.
+func TestByteOrder(t *testing.T) {
+	const big, little = 0x0000_0003_0200_0000, 0x0000_0002_0300_0000 // the same bytes
+	if bitsReversed(big) != little {
+		t.Fatal("they are not")
+	}
+	for _, c := range []struct {
+		stored, m, want uint64
+		bytes           int
+	}{
+		{big, big, big, 24 + big/8},
+		{big, little, little, 24 + big/8},
+		{big, 1, big, 24 + big/8},
+		{little, little, little, 24 + big/8},
+		{little, big, big, 24 + big/8},
+		{little, 1, big, 24 + big/8},
+		{big, 1, little, 24 + little/8},
+		{big, big, big, 24 + little/8}, // which is too short
+		{little, 1, little, 24 + little/8},
+		{64, 64, 64, 31},
+		{64, 1, 64, 31},
+		{0, 7, 0, 24},
+	} {
+		length, isLittle := bitsandblooms.ReadLength(c.stored, c.m, c.bytes)
+		if length != c.want || isLittle != (c.want != c.stored) {
+			t.Errorf("%#x, m %#x, %d bytes: %#x, little-endian is %v, want %#x", c.stored, c.m, c.bytes, length, isLittle, c.want)
+		}
+	}
+}
+
 // TestUnusualFilters has what the original can write, too.
 func TestUnusualFilters(t *testing.T) {
 	for _, c := range []struct {
@@ -214,6 +244,7 @@ func TestUnusualFilters(t *testing.T) {
 		{header(1, bitsandblooms.MaxProbes, 1, 8), false},
 		{append(header(1, bitsandblooms.MaxProbes, 1, 7), 1), true},
 		{header(1, 3, 128, 16), false},
+		{append(header(60, 3, 67, 8), 0xff, 0, 0, 0, 0, 0, 0, 0), false}, // with bits behind both
 	} {
 		f := open(t, c.data)
 		hits := make([]bool, 1)

@@ -94,7 +94,7 @@ func read(data []byte) (f Filter, is flaw) {
 	case k > MaxProbes:
 		return f, tooManyProbes
 	}
-	length, little := readLength(data, m)
+	length, little := readLength(binary.BigEndian.Uint64(data[16:]), m, len(data))
 	if !fits(length, len(data)) {
 		return f, tooShort
 	}
@@ -106,20 +106,20 @@ func read(data []byte) (f Filter, is flaw) {
 	return f, sound
 }
 
-// readLength returns the length of the bitset in bits, and whether it is little-endian.
+// readLength returns the length of the bitset in bits, and whether it is little-endian, of what is
+// stored in big-endian order, m, and the number of bytes.
 //
 // Below 2^32 bits, 512 MiB, a length in the wrong order is 2^32 or more. So only in a larger file can
 // both fit: then it is the one that is m, as in all filters that New made, or the larger one.
-func readLength(data []byte, m uint64) (length uint64, little bool) {
-	length = binary.BigEndian.Uint64(data[16:])
-	other := bits.ReverseBytes64(length)
-	if length == m || !fits(other, len(data)) {
-		return length, false
+func readLength(big, m uint64, size int) (length uint64, isLittle bool) {
+	little := bits.ReverseBytes64(big)
+	if big == m || !fits(little, size) {
+		return big, false
 	}
-	if other == m || other > length || !fits(length, len(data)) {
-		return other, true
+	if little == m || little > big || !fits(big, size) {
+		return little, true
 	}
-	return length, false
+	return big, false
 }
 
 // words returns the number of words of a bitset.
