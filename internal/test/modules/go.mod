@@ -3,6 +3,8 @@ module github.com/simdbloom/simdbloom/internal/test/modules
 go 1.26.0
 
 require (
+	github.com/bits-and-blooms/bitset v1.24.2
+	github.com/bits-and-blooms/bloom/v3 v3.7.1
 	github.com/cockroachdb/pebble v1.1.5
 	github.com/cockroachdb/pebble/v2 v2.1.7
 	github.com/greatroar/blobloom v0.8.0
@@ -13,14 +15,11 @@ require (
 	github.com/zeebo/xxh3 v1.1.0
 )
 
-require github.com/bits-and-blooms/bitset v1.24.2
-
 require (
 	github.com/DataDog/zstd v1.5.7 // indirect
 	github.com/RaduBerinde/axisds v0.1.0 // indirect
 	github.com/RaduBerinde/btreemap v0.0.0-20250419174037-3d62b7205d54 // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
-	github.com/bits-and-blooms/bloom/v3 v3.7.1
 	github.com/cespare/xxhash/v2 v2.2.0 // indirect
 	github.com/cockroachdb/crlib v0.0.0-20241112164430-1264a2edc35b // indirect
 	github.com/cockroachdb/errors v1.11.3 // indirect
