@@ -36,7 +36,7 @@ STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
-REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-badger test-bitsandblooms test-older
+REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-bitsandblooms test-older
 .PHONY: run compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
 test:
@@ -61,6 +61,8 @@ test-rocksdb:
 	scripts/needs librocksdb go -C internal/test/modules test -tags librocksdb ./rocksdb/...
 test-duckdb: # the first time, it downloads DuckDB's library, 600 MB for all platforms
 	scripts/needs g++ go -C internal/test/modules/duckdb test -tags duckdb .
+test-iceberg: # iceberg-go's own pruning, beside which ours is measured, leaves the same row groups
+	go -C internal/test/modules/parquet run -tags iceberg ./measure -rounds 1
 test-badger: # compiling Badger takes most of the time
 	go -C internal/test/modules/badger test -tags badger .
 test-bitsandblooms: # the sample of "make test" is 500 filters
@@ -95,6 +97,7 @@ pages: # all tables and plots, from the files in bench
 	go -C bench run ./compare -pages "$(CURDIR)"
 	go -C bench run ./accuracy -pages "$(CURDIR)"
 	go -C bench run ./db_bench experiments -pages "$(CURDIR)"
+	go -C internal/test/modules/parquet run ./pages "$(CURDIR)"
 experiments: # hours; EXPERIMENTS='-n=1000000 -rounds=3' is smaller
 	go -C bench run ./db_bench experiments -o "$(CURDIR)/bench/db_bench.json" $(EXPERIMENTS)
 stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)

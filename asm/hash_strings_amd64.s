@@ -8,9 +8,9 @@
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·hashStrings32AVX512(SB), $0-48
 	MOVQ         hashes+0(FP), AX
-	MOVQ         data+16(FP), CX
-	MOVQ         n+32(FP), DX
-	MOVQ         left+40(FP), BX
+	MOVQ         n+32(FP), CX
+	MOVQ         left+40(FP), DX
+	MOVQ         data+16(FP), BX
 	MOVQ         offsets+8(FP), SI
 	MOVQ         size+24(FP), DI
 	VPBROADCASTQ DI, Z0
@@ -26,84 +26,233 @@ TEXT ·hashStrings32AVX512(SB), $0-48
 	VPBROADCASTQ word1<>+0(SB), Z10
 	VPBROADCASTQ word2<>+0(SB), Z11
 	VPBROADCASTQ word3<>+0(SB), Z12
-	VPBROADCASTQ mostShort<>+0(SB), Z13
-	VPBROADCASTQ lowByte<>+0(SB), Z14
-	VPBROADCASTQ lowHalf<>+0(SB), Z15
+	VPBROADCASTQ mostLong<>+0(SB), Z13
+	VPBROADCASTQ lastBytes<>+0(SB), Z14
+	VPBROADCASTQ lowByte<>+0(SB), Z15
+	VPBROADCASTQ lowHalf<>+0(SB), Z16
 
 octets:
-	VPMOVZXDQ    (SI), Z16
-	VPMOVZXDQ    4(SI), Z17
-	VPSUBQ       Z16, Z17, Z18
-	VPCMPUQ      $0x02, Z0, Z17, K1
-	VPCMPUQ      $0x02, Z17, Z16, K1, K1
-	VPCMPUQ      $0x02, Z13, Z18, K1, K1
+	VPMOVZXDQ    (SI), Z17
+	VPMOVZXDQ    4(SI), Z18
+	VPSUBQ       Z17, Z18, Z19
+	VPSRLQ       $0x05, Z19, Z20
+	VPBROADCASTQ X20, Z21
+	VPCMPUQ      $0x02, Z0, Z18, K1
+	VPCMPUQ      $0x02, Z18, Z17, K1, K1
+	VPCMPUQ      $0x02, Z13, Z19, K1, K1
+	VPCMPEQQ     Z21, Z20, K1, K1
 	KORTESTB     K1, K1
-	SETCC        (BX)
+	SETCC        (DX)
 	JCC          next
-	MOVL         $-1, DI
-	MOVL         (SI), R8
-	MOVL         4(SI), R9
-	SUBL         R8, R9
-	BZHIL        R9, DI, R9
-	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y19
-	MOVL         8(SI), R8
-	MOVL         12(SI), R9
-	SUBL         R8, R9
-	BZHIL        R9, DI, R9
-	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y16
-	VINSERTI64X4 $0x01, Y16, Z19, Z16
-	MOVL         4(SI), R8
+	VMOVDQA64    Z5, Z17
+	VMOVD        X21, DI
+	TESTL        DI, DI
+	JZ           words
+	VPADDQ       Z1, Z2, Z18
+	VMOVDQA64    Z2, Z20
+	VPXORQ       Z22, Z22, Z22
+	VPSUBQ       Z1, Z22, Z21
+	MOVQ         BX, R8
+
+stripes:
+	MOVL         (SI), R9
+	VMOVDQU64    (R8)(R9*1), Y23
 	MOVL         8(SI), R9
-	SUBL         R8, R9
-	BZHIL        R9, DI, R9
-	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y19
-	MOVL         12(SI), R8
+	VMOVDQU64    (R8)(R9*1), Y17
+	VINSERTI64X4 $0x01, Y17, Z23, Z17
+	MOVL         4(SI), R9
+	VMOVDQU64    (R8)(R9*1), Y23
+	MOVL         12(SI), R9
+	VMOVDQU64    (R8)(R9*1), Y24
+	VINSERTI64X4 $0x01, Y24, Z23, Z24
+	VPUNPCKLQDQ  Z24, Z17, Z25
+	VPUNPCKHQDQ  Z24, Z17, Z17
 	MOVL         16(SI), R9
-	SUBL         R8, R9
-	BZHIL        R9, DI, R9
-	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y17
-	VINSERTI64X4 $0x01, Y17, Z19, Z17
-	VPUNPCKLQDQ  Z17, Z16, Z20
-	VPUNPCKHQDQ  Z17, Z16, Z16
-	MOVL         16(SI), R8
-	MOVL         20(SI), R9
-	SUBL         R8, R9
-	BZHIL        R9, DI, R9
-	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y19
-	MOVL         24(SI), R8
-	MOVL         28(SI), R9
-	SUBL         R8, R9
-	BZHIL        R9, DI, R9
-	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y17
-	VINSERTI64X4 $0x01, Y17, Z19, Z17
-	MOVL         20(SI), R8
+	VMOVDQU64    (R8)(R9*1), Y23
 	MOVL         24(SI), R9
-	SUBL         R8, R9
+	VMOVDQU64    (R8)(R9*1), Y24
+	VINSERTI64X4 $0x01, Y24, Z23, Z24
+	MOVL         20(SI), R9
+	VMOVDQU64    (R8)(R9*1), Y23
+	MOVL         28(SI), R9
+	VMOVDQU64    (R8)(R9*1), Y26
+	VINSERTI64X4 $0x01, Y26, Z23, Z26
+	VPUNPCKLQDQ  Z26, Z24, Z27
+	VPUNPCKHQDQ  Z26, Z24, Z24
+	VSHUFI64X2   $0x88, Z27, Z25, Z26
+	VSHUFI64X2   $0x88, Z24, Z17, Z28
+	VSHUFI64X2   $0xdd, Z27, Z25, Z25
+	VSHUFI64X2   $0xdd, Z24, Z17, Z17
+	VPMULLQ      Z2, Z26, Z26
+	VPADDQ       Z26, Z18, Z18
+	VPROLQ       $0x1f, Z18, Z18
+	VPMULLQ      Z1, Z18, Z18
+	VPMULLQ      Z2, Z28, Z28
+	VPADDQ       Z28, Z20, Z20
+	VPROLQ       $0x1f, Z20, Z20
+	VPMULLQ      Z1, Z20, Z20
+	VPMULLQ      Z2, Z25, Z25
+	VPADDQ       Z25, Z22, Z22
+	VPROLQ       $0x1f, Z22, Z22
+	VPMULLQ      Z1, Z22, Z22
+	VPMULLQ      Z2, Z17, Z17
+	VPADDQ       Z17, Z21, Z21
+	VPROLQ       $0x1f, Z21, Z21
+	VPMULLQ      Z1, Z21, Z21
+	ADDQ         $0x20, R8
+	DECL         DI
+	JNZ          stripes
+	VPROLQ       $0x01, Z18, Z17
+	VPROLQ       $0x07, Z20, Z24
+	VPADDQ       Z24, Z17, Z17
+	VPROLQ       $0x0c, Z22, Z24
+	VPADDQ       Z24, Z17, Z17
+	VPROLQ       $0x12, Z21, Z24
+	VPADDQ       Z24, Z17, Z17
+	VPMULLQ      Z2, Z18, Z18
+	VPROLQ       $0x1f, Z18, Z18
+	VPMULLQ      Z1, Z18, Z18
+	VPXORQ       Z18, Z17, Z17
+	VPMULLQ      Z1, Z17, Z17
+	VPADDQ       Z4, Z17, Z17
+	VPMULLQ      Z2, Z20, Z20
+	VPROLQ       $0x1f, Z20, Z20
+	VPMULLQ      Z1, Z20, Z20
+	VPXORQ       Z20, Z17, Z17
+	VPMULLQ      Z1, Z17, Z17
+	VPADDQ       Z4, Z17, Z17
+	VPMULLQ      Z2, Z22, Z22
+	VPROLQ       $0x1f, Z22, Z22
+	VPMULLQ      Z1, Z22, Z22
+	VPXORQ       Z22, Z17, Z17
+	VPMULLQ      Z1, Z17, Z17
+	VPADDQ       Z4, Z17, Z17
+	VPMULLQ      Z2, Z21, Z21
+	VPROLQ       $0x1f, Z21, Z21
+	VPMULLQ      Z1, Z21, Z21
+	VPXORQ       Z21, Z17, Z17
+	VPMULLQ      Z1, Z17, Z17
+	VPADDQ       Z4, Z17, Z17
+
+words:
+	VPADDQ       Z19, Z17, Z17
+	VPANDQ       Z14, Z19, Z19
+	MOVL         (SI), DI
+	MOVL         4(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
 	BZHIL        R9, DI, R9
 	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y19
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y23
+	MOVL         8(SI), DI
+	MOVL         12(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
+	BZHIL        R9, DI, R9
+	KMOVD        R9, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y18
+	VINSERTI64X4 $0x01, Y18, Z23, Z18
+	MOVL         4(SI), DI
+	MOVL         8(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
+	BZHIL        R9, DI, R9
+	KMOVD        R9, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y23
+	MOVL         12(SI), DI
+	MOVL         16(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
+	BZHIL        R9, DI, R9
+	KMOVD        R9, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y20
+	VINSERTI64X4 $0x01, Y20, Z23, Z20
+	VPUNPCKLQDQ  Z20, Z18, Z21
+	VPUNPCKHQDQ  Z20, Z18, Z18
+	MOVL         16(SI), DI
+	MOVL         20(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
+	BZHIL        R9, DI, R9
+	KMOVD        R9, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y23
+	MOVL         24(SI), DI
 	MOVL         28(SI), R8
-	MOVL         32(SI), R9
-	SUBL         R8, R9
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
 	BZHIL        R9, DI, R9
 	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y21
-	VINSERTI64X4 $0x01, Y21, Z19, Z21
-	VPUNPCKLQDQ  Z21, Z17, Z22
-	VPUNPCKHQDQ  Z21, Z17, Z17
-	VSHUFI64X2   $0x88, Z22, Z20, Z21
-	VSHUFI64X2   $0x88, Z17, Z16, Z23
-	VSHUFI64X2   $0xdd, Z22, Z20, Z20
-	VSHUFI64X2   $0xdd, Z17, Z16, Z16
-	VPADDQ       Z5, Z18, Z17
-	VMOVDQA64    Z21, Z22
-	VPCMPUQ      $0x06, Z10, Z18, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y20
+	VINSERTI64X4 $0x01, Y20, Z23, Z20
+	MOVL         20(SI), DI
+	MOVL         24(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
+	BZHIL        R9, DI, R9
+	KMOVD        R9, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y23
+	MOVL         28(SI), DI
+	MOVL         32(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
+	BZHIL        R9, DI, R9
+	KMOVD        R9, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y24
+	VINSERTI64X4 $0x01, Y24, Z23, Z24
+	VPUNPCKLQDQ  Z24, Z20, Z25
+	VPUNPCKHQDQ  Z24, Z20, Z20
+	VSHUFI64X2   $0x88, Z25, Z21, Z24
+	VSHUFI64X2   $0x88, Z20, Z18, Z26
+	VSHUFI64X2   $0xdd, Z25, Z21, Z21
+	VSHUFI64X2   $0xdd, Z20, Z18, Z18
+	VMOVDQA64    Z24, Z20
+	VPCMPUQ      $0x06, Z10, Z19, K1
+	KORTESTB     K1, K1
+	JZ           half
+	VPMULLQ      Z2, Z24, Z24
+	VPROLQ       $0x1f, Z24, Z24
+	VPMULLQ      Z1, Z24, Z24
+	VPXORQ       Z17, Z24, Z24
+	VPROLQ       $0x1b, Z24, Z24
+	VPMULLQ      Z1, Z24, Z24
+	VPADDQ       Z4, Z24, K1, Z17
+	VMOVDQA64    Z26, K1, Z20
+	VPCMPUQ      $0x06, Z11, Z19, K1
+	KORTESTB     K1, K1
+	JZ           half
+	VPMULLQ      Z2, Z26, Z24
+	VPROLQ       $0x1f, Z24, Z24
+	VPMULLQ      Z1, Z24, Z24
+	VPXORQ       Z17, Z24, Z24
+	VPROLQ       $0x1b, Z24, Z24
+	VPMULLQ      Z1, Z24, Z24
+	VPADDQ       Z4, Z24, K1, Z17
+	VMOVDQA64    Z21, K1, Z20
+	VPCMPUQ      $0x06, Z12, Z19, K1
 	KORTESTB     K1, K1
 	JZ           half
 	VPMULLQ      Z2, Z21, Z21
@@ -113,88 +262,66 @@ octets:
 	VPROLQ       $0x1b, Z21, Z21
 	VPMULLQ      Z1, Z21, Z21
 	VPADDQ       Z4, Z21, K1, Z17
-	VMOVDQA64    Z23, K1, Z22
-	VPCMPUQ      $0x06, Z11, Z18, K1
-	KORTESTB     K1, K1
-	JZ           half
-	VPMULLQ      Z2, Z23, Z21
-	VPROLQ       $0x1f, Z21, Z21
-	VPMULLQ      Z1, Z21, Z21
-	VPXORQ       Z17, Z21, Z21
-	VPROLQ       $0x1b, Z21, Z21
-	VPMULLQ      Z1, Z21, Z21
-	VPADDQ       Z4, Z21, K1, Z17
-	VMOVDQA64    Z20, K1, Z22
-	VPCMPUQ      $0x06, Z12, Z18, K1
-	KORTESTB     K1, K1
-	JZ           half
-	VPMULLQ      Z2, Z20, Z20
-	VPROLQ       $0x1f, Z20, Z20
-	VPMULLQ      Z1, Z20, Z20
-	VPXORQ       Z17, Z20, Z20
-	VPROLQ       $0x1b, Z20, Z20
-	VPMULLQ      Z1, Z20, Z20
-	VPADDQ       Z4, Z20, K1, Z17
-	VMOVDQA64    Z16, K1, Z22
+	VMOVDQA64    Z18, K1, Z20
 
 half:
-	VPTESTMQ Z9, Z18, K1
+	VPTESTMQ Z9, Z19, K1
 	KORTESTB K1, K1
 	JZ       bytes
-	VPANDQ   Z15, Z22, Z16
-	VPMULLQ  Z1, Z16, Z16
-	VPXORQ   Z17, Z16, Z16
-	VPROLQ   $0x17, Z16, Z16
-	VPMULLQ  Z2, Z16, Z16
-	VPADDQ   Z3, Z16, K1, Z17
-	VPSRLQ   $0x20, Z22, K1, Z22
+	VPANDQ   Z16, Z20, Z18
+	VPMULLQ  Z1, Z18, Z18
+	VPXORQ   Z17, Z18, Z18
+	VPROLQ   $0x17, Z18, Z18
+	VPMULLQ  Z2, Z18, Z18
+	VPADDQ   Z3, Z18, K1, Z17
+	VPSRLQ   $0x20, Z20, K1, Z20
 
 bytes:
-	VPANDQ   Z8, Z18, Z16
-	VPCMPUQ  $0x05, Z6, Z16, K1
+	VPANDQ   Z8, Z19, Z18
+	VPCMPUQ  $0x05, Z6, Z18, K1
 	KORTESTB K1, K1
 	JZ       avalanche
-	VPSRLQ   $0x00, Z22, Z18
-	VPANDQ   Z14, Z18, Z18
+	VPSRLQ   $0x00, Z20, Z19
+	VPANDQ   Z15, Z19, Z19
+	VPMULLQ  Z5, Z19, Z19
+	VPXORQ   Z17, Z19, Z19
+	VPROLQ   $0x0b, Z19, Z19
+	VPMULLQ  Z1, Z19, K1, Z17
+	VPCMPUQ  $0x05, Z7, Z18, K1
+	KORTESTB K1, K1
+	JZ       avalanche
+	VPSRLQ   $0x08, Z20, Z19
+	VPANDQ   Z15, Z19, Z19
+	VPMULLQ  Z5, Z19, Z19
+	VPXORQ   Z17, Z19, Z19
+	VPROLQ   $0x0b, Z19, Z19
+	VPMULLQ  Z1, Z19, K1, Z17
+	VPCMPUQ  $0x05, Z8, Z18, K1
+	KORTESTB K1, K1
+	JZ       avalanche
+	VPSRLQ   $0x10, Z20, Z18
+	VPANDQ   Z15, Z18, Z18
 	VPMULLQ  Z5, Z18, Z18
 	VPXORQ   Z17, Z18, Z18
 	VPROLQ   $0x0b, Z18, Z18
 	VPMULLQ  Z1, Z18, K1, Z17
-	VPCMPUQ  $0x05, Z7, Z16, K1
-	KORTESTB K1, K1
-	JZ       avalanche
-	VPSRLQ   $0x08, Z22, Z18
-	VPANDQ   Z14, Z18, Z18
-	VPMULLQ  Z5, Z18, Z18
-	VPXORQ   Z17, Z18, Z18
-	VPROLQ   $0x0b, Z18, Z18
-	VPMULLQ  Z1, Z18, K1, Z17
-	VPCMPUQ  $0x05, Z8, Z16, K1
-	KORTESTB K1, K1
-	JZ       avalanche
-	VPSRLQ   $0x10, Z22, Z16
-	VPANDQ   Z14, Z16, Z16
-	VPMULLQ  Z5, Z16, Z16
-	VPXORQ   Z17, Z16, Z16
-	VPROLQ   $0x0b, Z16, Z16
-	VPMULLQ  Z1, Z16, K1, Z17
 
 avalanche:
-	VPSRLQ    $0x21, Z17, Z16
-	VPXORQ    Z16, Z17, Z17
+	VPSRLQ    $0x21, Z17, Z18
+	VPXORQ    Z18, Z17, Z17
 	VPMULLQ   Z2, Z17, Z17
-	VPSRLQ    $0x1d, Z17, Z16
-	VPXORQ    Z16, Z17, Z17
+	VPSRLQ    $0x1d, Z17, Z18
+	VPXORQ    Z18, Z17, Z17
 	VPMULLQ   Z3, Z17, Z17
-	VPSRLQ    $0x20, Z17, Z16
-	VPXORQ    Z16, Z17, Z17
+	VPSRLQ    $0x20, Z17, Z18
+	VPXORQ    Z18, Z17, Z17
 	VMOVDQU64 Z17, (AX)
 
 next:
 	ADDQ $0x00000020, SI
 	ADDQ $0x00000040, AX
-	INCQ BX
-	SUBQ $0x00000008, DX
+	INCQ DX
+	SUBQ $0x00000008, CX
 	JNZ  octets
 	VZEROUPPER
 	RET
@@ -235,8 +362,11 @@ GLOBL word2<>(SB), RODATA|NOPTR, $8
 DATA word3<>+0(SB)/8, $0x0000000000000017
 GLOBL word3<>(SB), RODATA|NOPTR, $8
 
-DATA mostShort<>+0(SB)/8, $0x000000000000001f
-GLOBL mostShort<>(SB), RODATA|NOPTR, $8
+DATA mostLong<>+0(SB)/8, $0x000000000000007f
+GLOBL mostLong<>(SB), RODATA|NOPTR, $8
+
+DATA lastBytes<>+0(SB)/8, $0x000000000000001f
+GLOBL lastBytes<>(SB), RODATA|NOPTR, $8
 
 DATA lowByte<>+0(SB)/8, $0x00000000000000ff
 GLOBL lowByte<>(SB), RODATA|NOPTR, $8
@@ -248,9 +378,9 @@ GLOBL lowHalf<>(SB), RODATA|NOPTR, $8
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VL, BMI2
 TEXT ·hashStrings64AVX512(SB), $0-48
 	MOVQ         hashes+0(FP), AX
-	MOVQ         data+16(FP), CX
-	MOVQ         n+32(FP), DX
-	MOVQ         left+40(FP), BX
+	MOVQ         n+32(FP), CX
+	MOVQ         left+40(FP), DX
+	MOVQ         data+16(FP), BX
 	MOVQ         offsets+8(FP), SI
 	MOVQ         size+24(FP), DI
 	VPBROADCASTQ DI, Z0
@@ -266,84 +396,233 @@ TEXT ·hashStrings64AVX512(SB), $0-48
 	VPBROADCASTQ word1<>+0(SB), Z10
 	VPBROADCASTQ word2<>+0(SB), Z11
 	VPBROADCASTQ word3<>+0(SB), Z12
-	VPBROADCASTQ mostShort<>+0(SB), Z13
-	VPBROADCASTQ lowByte<>+0(SB), Z14
-	VPBROADCASTQ lowHalf<>+0(SB), Z15
+	VPBROADCASTQ mostLong<>+0(SB), Z13
+	VPBROADCASTQ lastBytes<>+0(SB), Z14
+	VPBROADCASTQ lowByte<>+0(SB), Z15
+	VPBROADCASTQ lowHalf<>+0(SB), Z16
 
 octets:
-	VMOVDQU64    (SI), Z16
-	VMOVDQU64    8(SI), Z17
-	VPSUBQ       Z16, Z17, Z18
-	VPCMPUQ      $0x02, Z0, Z17, K1
-	VPCMPUQ      $0x02, Z17, Z16, K1, K1
-	VPCMPUQ      $0x02, Z13, Z18, K1, K1
+	VMOVDQU64    (SI), Z17
+	VMOVDQU64    8(SI), Z18
+	VPSUBQ       Z17, Z18, Z19
+	VPSRLQ       $0x05, Z19, Z20
+	VPBROADCASTQ X20, Z21
+	VPCMPUQ      $0x02, Z0, Z18, K1
+	VPCMPUQ      $0x02, Z18, Z17, K1, K1
+	VPCMPUQ      $0x02, Z13, Z19, K1, K1
+	VPCMPEQQ     Z21, Z20, K1, K1
 	KORTESTB     K1, K1
-	SETCC        (BX)
+	SETCC        (DX)
 	JCC          next
-	MOVL         $-1, DI
-	MOVQ         (SI), R8
-	MOVQ         8(SI), R9
-	SUBL         R8, R9
-	BZHIL        R9, DI, R9
-	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y19
-	MOVQ         16(SI), R8
-	MOVQ         24(SI), R9
-	SUBL         R8, R9
-	BZHIL        R9, DI, R9
-	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y16
-	VINSERTI64X4 $0x01, Y16, Z19, Z16
-	MOVQ         8(SI), R8
+	VMOVDQA64    Z5, Z17
+	VMOVD        X21, DI
+	TESTL        DI, DI
+	JZ           words
+	VPADDQ       Z1, Z2, Z18
+	VMOVDQA64    Z2, Z20
+	VPXORQ       Z22, Z22, Z22
+	VPSUBQ       Z1, Z22, Z21
+	MOVQ         BX, R8
+
+stripes:
+	MOVQ         (SI), R9
+	VMOVDQU64    (R8)(R9*1), Y23
 	MOVQ         16(SI), R9
-	SUBL         R8, R9
-	BZHIL        R9, DI, R9
-	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y19
-	MOVQ         24(SI), R8
+	VMOVDQU64    (R8)(R9*1), Y17
+	VINSERTI64X4 $0x01, Y17, Z23, Z17
+	MOVQ         8(SI), R9
+	VMOVDQU64    (R8)(R9*1), Y23
+	MOVQ         24(SI), R9
+	VMOVDQU64    (R8)(R9*1), Y24
+	VINSERTI64X4 $0x01, Y24, Z23, Z24
+	VPUNPCKLQDQ  Z24, Z17, Z25
+	VPUNPCKHQDQ  Z24, Z17, Z17
 	MOVQ         32(SI), R9
-	SUBL         R8, R9
-	BZHIL        R9, DI, R9
-	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y17
-	VINSERTI64X4 $0x01, Y17, Z19, Z17
-	VPUNPCKLQDQ  Z17, Z16, Z20
-	VPUNPCKHQDQ  Z17, Z16, Z16
-	MOVQ         32(SI), R8
-	MOVQ         40(SI), R9
-	SUBL         R8, R9
-	BZHIL        R9, DI, R9
-	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y19
-	MOVQ         48(SI), R8
-	MOVQ         56(SI), R9
-	SUBL         R8, R9
-	BZHIL        R9, DI, R9
-	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y17
-	VINSERTI64X4 $0x01, Y17, Z19, Z17
-	MOVQ         40(SI), R8
+	VMOVDQU64    (R8)(R9*1), Y23
 	MOVQ         48(SI), R9
-	SUBL         R8, R9
+	VMOVDQU64    (R8)(R9*1), Y24
+	VINSERTI64X4 $0x01, Y24, Z23, Z24
+	MOVQ         40(SI), R9
+	VMOVDQU64    (R8)(R9*1), Y23
+	MOVQ         56(SI), R9
+	VMOVDQU64    (R8)(R9*1), Y26
+	VINSERTI64X4 $0x01, Y26, Z23, Z26
+	VPUNPCKLQDQ  Z26, Z24, Z27
+	VPUNPCKHQDQ  Z26, Z24, Z24
+	VSHUFI64X2   $0x88, Z27, Z25, Z26
+	VSHUFI64X2   $0x88, Z24, Z17, Z28
+	VSHUFI64X2   $0xdd, Z27, Z25, Z25
+	VSHUFI64X2   $0xdd, Z24, Z17, Z17
+	VPMULLQ      Z2, Z26, Z26
+	VPADDQ       Z26, Z18, Z18
+	VPROLQ       $0x1f, Z18, Z18
+	VPMULLQ      Z1, Z18, Z18
+	VPMULLQ      Z2, Z28, Z28
+	VPADDQ       Z28, Z20, Z20
+	VPROLQ       $0x1f, Z20, Z20
+	VPMULLQ      Z1, Z20, Z20
+	VPMULLQ      Z2, Z25, Z25
+	VPADDQ       Z25, Z22, Z22
+	VPROLQ       $0x1f, Z22, Z22
+	VPMULLQ      Z1, Z22, Z22
+	VPMULLQ      Z2, Z17, Z17
+	VPADDQ       Z17, Z21, Z21
+	VPROLQ       $0x1f, Z21, Z21
+	VPMULLQ      Z1, Z21, Z21
+	ADDQ         $0x20, R8
+	DECL         DI
+	JNZ          stripes
+	VPROLQ       $0x01, Z18, Z17
+	VPROLQ       $0x07, Z20, Z24
+	VPADDQ       Z24, Z17, Z17
+	VPROLQ       $0x0c, Z22, Z24
+	VPADDQ       Z24, Z17, Z17
+	VPROLQ       $0x12, Z21, Z24
+	VPADDQ       Z24, Z17, Z17
+	VPMULLQ      Z2, Z18, Z18
+	VPROLQ       $0x1f, Z18, Z18
+	VPMULLQ      Z1, Z18, Z18
+	VPXORQ       Z18, Z17, Z17
+	VPMULLQ      Z1, Z17, Z17
+	VPADDQ       Z4, Z17, Z17
+	VPMULLQ      Z2, Z20, Z20
+	VPROLQ       $0x1f, Z20, Z20
+	VPMULLQ      Z1, Z20, Z20
+	VPXORQ       Z20, Z17, Z17
+	VPMULLQ      Z1, Z17, Z17
+	VPADDQ       Z4, Z17, Z17
+	VPMULLQ      Z2, Z22, Z22
+	VPROLQ       $0x1f, Z22, Z22
+	VPMULLQ      Z1, Z22, Z22
+	VPXORQ       Z22, Z17, Z17
+	VPMULLQ      Z1, Z17, Z17
+	VPADDQ       Z4, Z17, Z17
+	VPMULLQ      Z2, Z21, Z21
+	VPROLQ       $0x1f, Z21, Z21
+	VPMULLQ      Z1, Z21, Z21
+	VPXORQ       Z21, Z17, Z17
+	VPMULLQ      Z1, Z17, Z17
+	VPADDQ       Z4, Z17, Z17
+
+words:
+	VPADDQ       Z19, Z17, Z17
+	VPANDQ       Z14, Z19, Z19
+	MOVQ         (SI), DI
+	MOVQ         8(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
 	BZHIL        R9, DI, R9
 	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y19
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y23
+	MOVQ         16(SI), DI
+	MOVQ         24(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
+	BZHIL        R9, DI, R9
+	KMOVD        R9, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y18
+	VINSERTI64X4 $0x01, Y18, Z23, Z18
+	MOVQ         8(SI), DI
+	MOVQ         16(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
+	BZHIL        R9, DI, R9
+	KMOVD        R9, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y23
+	MOVQ         24(SI), DI
+	MOVQ         32(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
+	BZHIL        R9, DI, R9
+	KMOVD        R9, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y20
+	VINSERTI64X4 $0x01, Y20, Z23, Z20
+	VPUNPCKLQDQ  Z20, Z18, Z21
+	VPUNPCKHQDQ  Z20, Z18, Z18
+	MOVQ         32(SI), DI
+	MOVQ         40(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
+	BZHIL        R9, DI, R9
+	KMOVD        R9, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y23
+	MOVQ         48(SI), DI
 	MOVQ         56(SI), R8
-	MOVQ         64(SI), R9
-	SUBL         R8, R9
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
 	BZHIL        R9, DI, R9
 	KMOVD        R9, K1
-	VMOVDQU8.Z   (CX)(R8*1), K1, Y21
-	VINSERTI64X4 $0x01, Y21, Z19, Z21
-	VPUNPCKLQDQ  Z21, Z17, Z22
-	VPUNPCKHQDQ  Z21, Z17, Z17
-	VSHUFI64X2   $0x88, Z22, Z20, Z21
-	VSHUFI64X2   $0x88, Z17, Z16, Z23
-	VSHUFI64X2   $0xdd, Z22, Z20, Z20
-	VSHUFI64X2   $0xdd, Z17, Z16, Z16
-	VPADDQ       Z5, Z18, Z17
-	VMOVDQA64    Z21, Z22
-	VPCMPUQ      $0x06, Z10, Z18, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y20
+	VINSERTI64X4 $0x01, Y20, Z23, Z20
+	MOVQ         40(SI), DI
+	MOVQ         48(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
+	BZHIL        R9, DI, R9
+	KMOVD        R9, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y23
+	MOVQ         56(SI), DI
+	MOVQ         64(SI), R8
+	MOVL         R8, R9
+	SUBL         DI, R9
+	ANDL         $0x1f, R9
+	SUBQ         R9, R8
+	MOVL         $-1, DI
+	BZHIL        R9, DI, R9
+	KMOVD        R9, K1
+	VMOVDQU8.Z   (BX)(R8*1), K1, Y24
+	VINSERTI64X4 $0x01, Y24, Z23, Z24
+	VPUNPCKLQDQ  Z24, Z20, Z25
+	VPUNPCKHQDQ  Z24, Z20, Z20
+	VSHUFI64X2   $0x88, Z25, Z21, Z24
+	VSHUFI64X2   $0x88, Z20, Z18, Z26
+	VSHUFI64X2   $0xdd, Z25, Z21, Z21
+	VSHUFI64X2   $0xdd, Z20, Z18, Z18
+	VMOVDQA64    Z24, Z20
+	VPCMPUQ      $0x06, Z10, Z19, K1
+	KORTESTB     K1, K1
+	JZ           half
+	VPMULLQ      Z2, Z24, Z24
+	VPROLQ       $0x1f, Z24, Z24
+	VPMULLQ      Z1, Z24, Z24
+	VPXORQ       Z17, Z24, Z24
+	VPROLQ       $0x1b, Z24, Z24
+	VPMULLQ      Z1, Z24, Z24
+	VPADDQ       Z4, Z24, K1, Z17
+	VMOVDQA64    Z26, K1, Z20
+	VPCMPUQ      $0x06, Z11, Z19, K1
+	KORTESTB     K1, K1
+	JZ           half
+	VPMULLQ      Z2, Z26, Z24
+	VPROLQ       $0x1f, Z24, Z24
+	VPMULLQ      Z1, Z24, Z24
+	VPXORQ       Z17, Z24, Z24
+	VPROLQ       $0x1b, Z24, Z24
+	VPMULLQ      Z1, Z24, Z24
+	VPADDQ       Z4, Z24, K1, Z17
+	VMOVDQA64    Z21, K1, Z20
+	VPCMPUQ      $0x06, Z12, Z19, K1
 	KORTESTB     K1, K1
 	JZ           half
 	VPMULLQ      Z2, Z21, Z21
@@ -353,88 +632,66 @@ octets:
 	VPROLQ       $0x1b, Z21, Z21
 	VPMULLQ      Z1, Z21, Z21
 	VPADDQ       Z4, Z21, K1, Z17
-	VMOVDQA64    Z23, K1, Z22
-	VPCMPUQ      $0x06, Z11, Z18, K1
-	KORTESTB     K1, K1
-	JZ           half
-	VPMULLQ      Z2, Z23, Z21
-	VPROLQ       $0x1f, Z21, Z21
-	VPMULLQ      Z1, Z21, Z21
-	VPXORQ       Z17, Z21, Z21
-	VPROLQ       $0x1b, Z21, Z21
-	VPMULLQ      Z1, Z21, Z21
-	VPADDQ       Z4, Z21, K1, Z17
-	VMOVDQA64    Z20, K1, Z22
-	VPCMPUQ      $0x06, Z12, Z18, K1
-	KORTESTB     K1, K1
-	JZ           half
-	VPMULLQ      Z2, Z20, Z20
-	VPROLQ       $0x1f, Z20, Z20
-	VPMULLQ      Z1, Z20, Z20
-	VPXORQ       Z17, Z20, Z20
-	VPROLQ       $0x1b, Z20, Z20
-	VPMULLQ      Z1, Z20, Z20
-	VPADDQ       Z4, Z20, K1, Z17
-	VMOVDQA64    Z16, K1, Z22
+	VMOVDQA64    Z18, K1, Z20
 
 half:
-	VPTESTMQ Z9, Z18, K1
+	VPTESTMQ Z9, Z19, K1
 	KORTESTB K1, K1
 	JZ       bytes
-	VPANDQ   Z15, Z22, Z16
-	VPMULLQ  Z1, Z16, Z16
-	VPXORQ   Z17, Z16, Z16
-	VPROLQ   $0x17, Z16, Z16
-	VPMULLQ  Z2, Z16, Z16
-	VPADDQ   Z3, Z16, K1, Z17
-	VPSRLQ   $0x20, Z22, K1, Z22
+	VPANDQ   Z16, Z20, Z18
+	VPMULLQ  Z1, Z18, Z18
+	VPXORQ   Z17, Z18, Z18
+	VPROLQ   $0x17, Z18, Z18
+	VPMULLQ  Z2, Z18, Z18
+	VPADDQ   Z3, Z18, K1, Z17
+	VPSRLQ   $0x20, Z20, K1, Z20
 
 bytes:
-	VPANDQ   Z8, Z18, Z16
-	VPCMPUQ  $0x05, Z6, Z16, K1
+	VPANDQ   Z8, Z19, Z18
+	VPCMPUQ  $0x05, Z6, Z18, K1
 	KORTESTB K1, K1
 	JZ       avalanche
-	VPSRLQ   $0x00, Z22, Z18
-	VPANDQ   Z14, Z18, Z18
+	VPSRLQ   $0x00, Z20, Z19
+	VPANDQ   Z15, Z19, Z19
+	VPMULLQ  Z5, Z19, Z19
+	VPXORQ   Z17, Z19, Z19
+	VPROLQ   $0x0b, Z19, Z19
+	VPMULLQ  Z1, Z19, K1, Z17
+	VPCMPUQ  $0x05, Z7, Z18, K1
+	KORTESTB K1, K1
+	JZ       avalanche
+	VPSRLQ   $0x08, Z20, Z19
+	VPANDQ   Z15, Z19, Z19
+	VPMULLQ  Z5, Z19, Z19
+	VPXORQ   Z17, Z19, Z19
+	VPROLQ   $0x0b, Z19, Z19
+	VPMULLQ  Z1, Z19, K1, Z17
+	VPCMPUQ  $0x05, Z8, Z18, K1
+	KORTESTB K1, K1
+	JZ       avalanche
+	VPSRLQ   $0x10, Z20, Z18
+	VPANDQ   Z15, Z18, Z18
 	VPMULLQ  Z5, Z18, Z18
 	VPXORQ   Z17, Z18, Z18
 	VPROLQ   $0x0b, Z18, Z18
 	VPMULLQ  Z1, Z18, K1, Z17
-	VPCMPUQ  $0x05, Z7, Z16, K1
-	KORTESTB K1, K1
-	JZ       avalanche
-	VPSRLQ   $0x08, Z22, Z18
-	VPANDQ   Z14, Z18, Z18
-	VPMULLQ  Z5, Z18, Z18
-	VPXORQ   Z17, Z18, Z18
-	VPROLQ   $0x0b, Z18, Z18
-	VPMULLQ  Z1, Z18, K1, Z17
-	VPCMPUQ  $0x05, Z8, Z16, K1
-	KORTESTB K1, K1
-	JZ       avalanche
-	VPSRLQ   $0x10, Z22, Z16
-	VPANDQ   Z14, Z16, Z16
-	VPMULLQ  Z5, Z16, Z16
-	VPXORQ   Z17, Z16, Z16
-	VPROLQ   $0x0b, Z16, Z16
-	VPMULLQ  Z1, Z16, K1, Z17
 
 avalanche:
-	VPSRLQ    $0x21, Z17, Z16
-	VPXORQ    Z16, Z17, Z17
+	VPSRLQ    $0x21, Z17, Z18
+	VPXORQ    Z18, Z17, Z17
 	VPMULLQ   Z2, Z17, Z17
-	VPSRLQ    $0x1d, Z17, Z16
-	VPXORQ    Z16, Z17, Z17
+	VPSRLQ    $0x1d, Z17, Z18
+	VPXORQ    Z18, Z17, Z17
 	VPMULLQ   Z3, Z17, Z17
-	VPSRLQ    $0x20, Z17, Z16
-	VPXORQ    Z16, Z17, Z17
+	VPSRLQ    $0x20, Z17, Z18
+	VPXORQ    Z18, Z17, Z17
 	VMOVDQU64 Z17, (AX)
 
 next:
 	ADDQ $0x00000040, SI
 	ADDQ $0x00000040, AX
-	INCQ BX
-	SUBQ $0x00000008, DX
+	INCQ DX
+	SUBQ $0x00000008, CX
 	JNZ  octets
 	VZEROUPPER
 	RET

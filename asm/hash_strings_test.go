@@ -74,6 +74,13 @@ func testHashStrings[O uint32 | uint64](t *testing.T) {
 			}
 			check(lengths)
 		}
+		for n := range 60 { // the same numbers of stripes, up to more than the kernel takes
+			lengths := make([]int, 24)
+			for i := range lengths {
+				lengths[i] = n%5*32 + random.IntN(32)
+			}
+			check(lengths)
+		}
 		long := make([]int, 1100) // more than in a call
 		for i := range long {
 			long[i] = random.IntN(36)
@@ -158,7 +165,11 @@ func BenchmarkHashStrings(b *testing.B) {
 		"13":             func(int) int { return 13 },
 		"0 to 31":        func(int) int { return rand.IntN(32) },
 		"20 to 40":       func(int) int { return 20 + rand.IntN(21) },
+		"32":             func(int) int { return 32 },
 		"40":             func(int) int { return 40 },
+		"100":            func(int) int { return 100 },
+		"255":            func(int) int { return 255 },
+		"0 to 255":       func(int) int { return rand.IntN(256) },
 		"31, 1 in 16 40": func(i int) int { return 31 + 9*(15-i%16)/15 },
 	} {
 		for _, kernel := range []bool{false, true} {

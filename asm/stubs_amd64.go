@@ -357,15 +357,15 @@ func hashUint32sAVX512(hashes *uint64, words *uint32, n int)
 func hashUint32sAVX2(hashes *uint64, words *uint32, n int)
 
 // hashStrings32AVX512 is HashStrings of n strings, a multiple of eight. It leaves eight out, and says so, if one of them has
-// more than 31 bytes, or some beyond the size of the data, or a negative number. The offsets must not change
-// meanwhile.
+// more than 127 bytes, or some beyond the size of the data, or a negative number, or if one has another number of
+// XXH64's stripes than the next. The offsets must not change meanwhile.
 //
 //go:noescape
 func hashStrings32AVX512(hashes *uint64, offsets *uint32, data *byte, size int, n int, left *bool)
 
 // hashStrings64AVX512 is HashStrings of n strings, a multiple of eight. It leaves eight out, and says so, if one of them has
-// more than 31 bytes, or some beyond the size of the data, or a negative number. The offsets must not change
-// meanwhile.
+// more than 127 bytes, or some beyond the size of the data, or a negative number, or if one has another number of
+// XXH64's stripes than the next. The offsets must not change meanwhile.
 //
 //go:noescape
 func hashStrings64AVX512(hashes *uint64, offsets *uint64, data *byte, size int, n int, left *bool)

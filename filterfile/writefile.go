@@ -1,10 +1,10 @@
 package filterfile
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"os"
-	"path/filepath"
+	"runtime"
+
+	"github.com/simdbloom/simdbloom/internal/replace"
 )
 
 // WriteFile writes a filter file. It writes another file in the same folder, has the system
@@ -18,51 +18,19 @@ import (
 // writes path. The name takes up to 26 bytes more than NAME, for which file systems have a limit.
 //
 // Any number of goroutines and programs may write the same file: one of them is the last.
-func WriteFile(path string, f Source, options ...WriteOption) (err error) {
+func WriteFile(path string, f Source, options ...WriteOption) error {
 	made, err := New(f, options...)
 	if err != nil {
 		return err
 	}
-	file, err := createBeside(path)
+	o, err := made.checked()
 	if err != nil {
-		return wrap(err)
-	}
-	defer func() {
-		if err != nil {
-			file.Close()
-			os.Remove(file.Name())
-		}
-	}()
-	if _, err = made.WriteTo(file); err != nil {
 		return err
 	}
-	if old, err := os.Lstat(path); err == nil && old.Mode().IsRegular() {
-		file.Chmod(old.Mode().Perm()) // as far as the system lets us
-	}
-	for _, step := range []func() error{
-		file.Sync,
-		file.Close,
-		func() error { return os.Rename(file.Name(), path) },
-	} {
-		if err = step(); err != nil {
-			return wrap(err)
-		}
-	}
-	if err := syncFolder(filepath.Dir(path)); err != nil {
-		return fmt.Errorf("filterfile: %s is written, but may be the old file after a crash: %w", path, err)
-	}
-	return nil
-}
-
-// createBeside makes a new file in the folder of path.
-func createBeside(path string) (file *os.File, err error) {
-	folder, name := filepath.Split(path)
-	for range 100 {
-		temporary := fmt.Sprintf("%s.%s.%d.tmp", folder, name, rand.Uint64())
-		file, err = os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if !os.IsExist(err) {
-			break
-		}
-	}
-	return file, err
+	err = replace.File(path, 0o666, func(file *os.File) error {
+		_, err := o.File.WriteTo(file)
+		return err
+	})
+	runtime.KeepAlive(o)
+	return wrap(err)
 }

@@ -6,9 +6,9 @@
 //	file, err := parquet.Open(r, size)                             // any io.ReaderAt: a file, an object
 //	rowGroups, err := parquet.Prune(file, "customer.id", []int64{17, 4711})
 //
-// All values are looked up together, in the filters of all row groups. Filters are read at the first
-// Prune that needs them, those that lie side by side in one read, and are kept. With [OpenBytes]
-// they are used where they are, for example in a mapped file.
+// All values are looked up together, in the filters of all row groups. Those that lie side by side are read in one
+// read, and kept for the next Prune; for few values, only the blocks that these have in the filters are read
+// ([WithReadCost]). With [OpenBytes] filters are used where they are, for example in a mapped file.
 //
 // [WriteWithFilters] and [AddFilters] write a file again with more filters: all bytes of the data
 // stay where they are, and the footer alone is new.

@@ -88,3 +88,15 @@ func ExampleValue() {
 	// [85d136adb773c6c9]
 	// [85d136adb773c6c9]
 }
+
+// Each request to a store takes as long as reading 4 MiB.
+func ExampleOption() {
+	object := bytes.NewReader(exampleFile())
+	file, err := parquet.Open(object, object.Size(), parquet.WithReadCost(4<<20))
+	if err != nil {
+		log.Fatal(err)
+	}
+	rowGroups, err := parquet.Prune(file, "id", []int64{2})
+	fmt.Println("read row groups", rowGroups, err)
+	// Output: read row groups [0] <nil>
+}

@@ -8,9 +8,9 @@ import (
 	"github.com/simdbloom/simdbloom"
 )
 
-// File is a Parquet file's metadata, and those of its filters that were needed so far, which stay in
-// memory as long as the File does. Any number of goroutines may use it at once; those that need filters of the same
-// column wait while one reads them.
+// File is a Parquet file's metadata, and filters that were read to be kept, which stay in memory as long as the File
+// does. [WithReadCost] says which these are. Any number of goroutines may use it at once; those that need filters of
+// the same column wait while one reads them to keep them.
 type File struct {
 	columns   []Column
 	named     map[string]int // the index of a column, or twoNamed
@@ -23,6 +23,9 @@ type File struct {
 type kept struct {
 	mu      sync.Mutex
 	filters []*simdbloom.Filter // by row group: nil where there is none, or none was read
+	bits    []span              // by row group: where they are, if that was read
+	spent   float64             // on reading blocks, in bytes
+	passed  bool                // filters were read that are not in the list
 }
 
 // Open reads the footer of the file that r reads, of the given size in bytes: in one read, or in two
@@ -30,12 +33,12 @@ type kept struct {
 //
 // It takes any bytes. An error wraps [simdbloom.ErrCorrupt] unless reading failed or the footer is
 // encrypted. In a file with columns that are encrypted, these have no filters.
-func Open(r io.ReaderAt, size int64) (*File, error) {
+func Open(r io.ReaderAt, size int64, options ...Option) (*File, error) {
 	footer, end, err := readFooter(r, size)
 	if err != nil {
 		return nil, err
 	}
-	return open(footer, source{reader: r, end: end})
+	return open(footer, sourceOf(r, end, options))
 }
 
 // OpenBytes is Open of a file that is in memory, or mapped. Filters are used there and not copied:
@@ -60,13 +63,13 @@ func open(footer []byte, s source) (*File, error) {
 
 // New returns the File of metadata that another library has read, and reads nothing itself. Every row group
 // has a Chunk for each column. See Open for r and size.
-func New(r io.ReaderAt, size int64, columns []Column, rowGroups [][]Chunk) (*File, error) {
+func New(r io.ReaderAt, size int64, columns []Column, rowGroups [][]Chunk, options ...Option) (*File, error) {
 	for i, chunks := range rowGroups {
 		if len(chunks) != len(columns) {
 			return nil, fmt.Errorf("parquet: row group %d has %d chunks for %d columns", i, len(chunks), len(columns))
 		}
 	}
-	return newFile(source{reader: r, end: size}, columns, rowGroups), nil
+	return newFile(sourceOf(r, size, options), columns, rowGroups), nil
 }
 
 func newFile(s source, columns []Column, rowGroups [][]Chunk) *File {
@@ -130,13 +133,25 @@ func (f *File) Filters(column string) ([]*simdbloom.Filter, error) {
 	return f.filters(c, all)
 }
 
-// filters returns a column's filters in some row groups.
+// filters returns a column's filters in some row groups, and keeps them.
 func (f *File) filters(column int, rowGroups []int) ([]*simdbloom.Filter, error) {
 	k := &f.kept[column]
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	missing, _, err := f.missing(k, column, rowGroups)
+	if err == nil {
+		err = f.read(column, missing, k.filters)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return k.of(rowGroups), nil
+}
+
+// missing returns the pieces of the filters that were not read. The caller holds k.mu.
+func (f *File) missing(k *kept, column int, rowGroups []int) (pieces []piece, lengths bool, err error) {
 	if k.filters == nil {
-		k.filters = make([]*simdbloom.Filter, len(f.rowGroups))
+		k.filters, k.bits = make([]*simdbloom.Filter, len(f.rowGroups)), make([]span, len(f.rowGroups))
 	}
 	var missing []int
 	for _, g := range rowGroups {
@@ -144,12 +159,14 @@ func (f *File) filters(column int, rowGroups []int) ([]*simdbloom.Filter, error)
 			missing = append(missing, g)
 		}
 	}
-	if err := f.read(column, missing, k.filters); err != nil {
-		return nil, err
-	}
+	return f.pieces(column, missing)
+}
+
+// of returns the filters of row groups.
+func (k *kept) of(rowGroups []int) []*simdbloom.Filter {
 	filters := make([]*simdbloom.Filter, len(rowGroups))
 	for i, g := range rowGroups {
 		filters[i] = k.filters[g]
 	}
-	return filters, nil
+	return filters
 }

@@ -25,13 +25,15 @@ func readFooter(r io.ReaderAt, size int64) (footer []byte, at int64, err error) 
 	if size < int64(leastFileBytes) {
 		return nil, 0, corrupt("%d bytes are no Parquet file", size)
 	}
-	tail, err := readAt(r, max(size-tailBytes, 0), size)
-	if err != nil {
+	tail := make([]byte, min(size, tailBytes))
+	if err := readAt(r, tail, size-int64(len(tail))); err != nil {
 		return nil, 0, err
 	}
 	footer, at, err = footerOf(tail, size)
 	if err == nil && footer == nil {
-		footer, err = readAt(r, at, size-int64(trailerBytes))
+		if footer, err = memory(size - int64(trailerBytes) - at); err == nil {
+			err = readAt(r, footer, at)
+		}
 	}
 	return footer, at, err
 }
@@ -61,19 +63,24 @@ func footerOf(tail []byte, size int64) (footer []byte, at int64, err error) {
 	return tail[end-int(length) : end : end], at, nil
 }
 
-// readAt returns the bytes from one offset to another.
-func readAt(r io.ReaderAt, from, to int64) ([]byte, error) {
-	if int64(int(to-from)) != to-from {
-		return nil, fmt.Errorf("parquet: %d bytes are too many to read", to-from)
+// memory returns n bytes to read into.
+func memory(n int64) ([]byte, error) {
+	if int64(int(n)) != n {
+		return nil, fmt.Errorf("parquet: %d bytes are too many to read", n)
 	}
-	data := make([]byte, to-from)
-	if n, err := r.ReadAt(data, from); n < len(data) {
-		if err == nil || err == io.EOF {
-			err = io.ErrUnexpectedEOF
-		}
-		return nil, fmt.Errorf("parquet: reading %d bytes at %d: %w", len(data), from, err)
+	return make([]byte, n), nil
+}
+
+// readAt fills data with the bytes from an offset on.
+func readAt(r io.ReaderAt, data []byte, from int64) error {
+	n, err := r.ReadAt(data, from)
+	if n >= len(data) {
+		return nil
 	}
-	return data, nil
+	if err == nil || err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("parquet: reading %d bytes at %d: %w", len(data), from, err)
 }
 
 // corrupt returns an error about the file's bytes.

@@ -3,6 +3,7 @@ package parquet_test
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
@@ -41,6 +42,11 @@ func use(t *testing.T, file []byte) {
 		}
 		parquet.Prune(inMemory, c.Name(), []int64{1, 2, 3})
 		parquet.Prune(inMemory, c.Name(), []string{"a", "b"})
+		blocks := must(parquet.Open(bytes.NewReader(file), int64(len(file)), parquet.WithReadCost(0)))
+		got, err := parquet.Prune(blocks, c.Name(), []int64{1, 2, 3})
+		if want, wantErr := parquet.Prune(inMemory, c.Name(), []int64{1, 2, 3}); !slices.Equal(got, want) || (err == nil) != (wantErr == nil) {
+			t.Fatalf("by blocks %v, %v, and by filters %v, %v", got, err, want, wantErr)
+		}
 		var written bytes.Buffer
 		if err := parquet.WriteWithFilters(&written, bytes.NewReader(file), int64(len(file)), parquet.Filters{c.Name(): added}); err != nil {
 			continue

@@ -11,7 +11,8 @@ import (
 // order. All others have none of them. Row groups without a filter may have any value.
 //
 // It looks up values in batches, in the filters of all row groups together, up to the first that a
-// row group may have. It reads filters that were not read so far, and costs lookups after that.
+// row group may have. It reads filters that were not read so far, or for few values only some blocks of them
+// ([WithReadCost]), and costs lookups after that.
 // If NaN is among the values, all row groups are returned, and 0 is looked up as -0, too.
 //
 // An error says that no column has the name or that values of its type are not T, or is that of [File.Filters].
@@ -47,11 +48,10 @@ func PruneAmong[T Value](f *File, column string, values []T, rowGroups []int) ([
 	if all {
 		return slices.Clone(rowGroups), nil
 	}
-	filters, err := f.filters(c, rowGroups)
+	may, err := f.mayContainAny(c, rowGroups, hashes)
 	if err != nil {
 		return nil, err
 	}
-	may := mayContainAny(filters, hashes)
 	left := make([]int, 0, len(rowGroups))
 	for i, g := range rowGroups {
 		if may[i] {

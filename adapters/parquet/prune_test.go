@@ -14,19 +14,23 @@ import (
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
-// counting counts reads.
+// counting counts reads and their bytes.
 type counting struct {
 	io.ReaderAt
 	mu    sync.Mutex
 	reads int
+	bytes int
 }
 
 func (c *counting) ReadAt(p []byte, at int64) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.reads++
+	c.bytes += len(p)
 	return c.ReaderAt.ReadAt(p, at)
 }
 
@@ -232,6 +236,36 @@ func TestParquetTesting(t *testing.T) {
 	for value, want := range map[string]int{"hello": 1, "parquet": 1, "bloom": 1, "filter": 1, "Hello": 0, "world": 0} {
 		if got, err := parquet.Prune(f, "nested.name", []string{value}); err != nil || len(got) != want {
 			t.Errorf("%s: %v, %v", value, got, err)
+		}
+	}
+}
+
+// TestParquetTestingsFiles has the filters of parquet-testing's data_index_bloom_encoding_stats.parquet and
+// data_index_bloom_encoding_with_length.parquet: their values, where they are, and the hashes of their bits.
+func TestParquetTestingsFiles(t *testing.T) {
+	values := []string{"Hello", "This is", "a", "test", "How", "are you", "doing ", "today", "the quick", "brown fox", "jumps", "over", "the lazy", "dog"}
+	for _, test := range []struct {
+		at, length, size int
+		header           string
+		hash             uint64
+	}{
+		{192, 0, 1024, "1580101c1c00001c1c00001c1c000000", 0x7aeaab78a7c6d81b},
+		{253, 2064, 2048, "1580201c1c00001c1c00001c1c000000", 0xba8e1676b339f2be},
+	} {
+		b := must(splitblock.NewBuilder(10, keyhash.XX64, simdbloom.WithSizeBytes(test.size)))
+		for _, v := range values {
+			b.AddString(v)
+		}
+		bits := must(b.Finish())
+		if got := keyhash.XX64.Sum64(bits); got != test.hash {
+			t.Errorf("%d bytes of other bits: %x", test.size, got)
+		}
+		file := append(append(make([]byte, test.at), must(hex.DecodeString(test.header))...), bits...)
+		f := must(parquet.New(bytes.NewReader(file), int64(len(file)), columns[1:2], [][]parquet.Chunk{{{FilterOffset: int64(test.at), FilterLength: test.length}}}))
+		for value, want := range map[string]int{"Hello": 1, "hello": 0, "This": 0, "xyz": 0} {
+			if got, err := parquet.Prune(f, "nested.name", []string{value}); err != nil || len(got) != want {
+				t.Errorf("%s: %v, %v", value, got, err)
+			}
 		}
 	}
 }

@@ -15,11 +15,11 @@ const (
 	// firstBytes are read of a filter whose length the file does not say.
 	firstBytes = 4 << 10
 
-	// gapBytes between two filters are read with them: less work than another read.
-	gapBytes = 64 << 10
-
 	// mostBytes are read at once, unless a filter is larger.
 	mostBytes = 64 << 20
+
+	// mostPassing are read at once of filters that are not kept, unless one is larger: so they stay in a cache.
+	mostPassing = 256 << 10
 
 	// lineBytes are what filters should begin at a multiple of, in memory.
 	lineBytes = 64
@@ -27,71 +27,123 @@ const (
 
 // source is where the bytes of a file's data are, which is all before the footer.
 type source struct {
-	reader io.ReaderAt // or
-	data   []byte
-	end    int64
+	reader   io.ReaderAt // or
+	data     []byte
+	end      int64
+	readCost int64 // of reader, in bytes
 }
 
-// bytes returns the bytes from one offset to another. They are in memory as they are in the file,
-// relative to multiples of 64, if Go begins them at one, which it does with large slices.
-func (s *source) bytes(from, to int64) ([]byte, error) {
+// bytes returns the bytes from one offset to another: in new memory, or in the buffer. They are in memory as they are in the
+// file, relative to multiples of 64, if Go begins them at one, which it does with large slices.
+func (s *source) bytes(from, to int64, buffer *[]byte) ([]byte, error) {
 	if s.reader == nil {
 		return s.data[from:to:to], nil
 	}
-	start := from &^ (lineBytes - 1)
-	data, err := readAt(s.reader, start, to)
-	if err != nil {
-		return nil, err
+	start := from
+	if to-from > headerBytes { // it is not a block or a header
+		start &^= lineBytes - 1
 	}
-	return data[from-start:], nil
+	var data []byte
+	if buffer != nil && int64(len(*buffer)) >= to-start {
+		data = (*buffer)[:to-start]
+	} else {
+		var err error
+		if data, err = memory(to - start); err != nil {
+			return nil, err
+		}
+		if buffer != nil {
+			*buffer = data
+		}
+	}
+	return data[from-start:], readAt(s.reader, data, start)
 }
 
-// piece is a range of the file that a filter is in, or begins in.
+// piece is a range of the file that a row group's filter is in, begins in, or has a part in.
 type piece struct {
 	rowGroup int
 	from, to int64
+	hash     uint64 // that is looked up in it, if it is a block
 }
 
-// read opens the filters of a column in the given row groups. Those whose ranges are close together
-// it reads in one read.
-func (f *File) read(column int, rowGroups []int, filters []*simdbloom.Filter) error {
-	pieces := make([]piece, 0, len(rowGroups))
-	for _, g := range rowGroups {
-		c := f.rowGroups[g][column]
-		length := cmp.Or(int64(c.FilterLength), min(firstBytes, f.source.end-c.FilterOffset))
-		if c.FilterOffset < int64(len(magic)) || c.FilterOffset >= f.source.end || length < 0 || length > f.source.end-c.FilterOffset {
-			return f.wrap(corrupt("a filter of %d bytes at %d: the data ends at %d", c.FilterLength, c.FilterOffset, f.source.end), g, column)
-		}
-		pieces = append(pieces, piece{g, c.FilterOffset, c.FilterOffset + length})
-	}
+func sortPieces(pieces []piece) {
 	slices.SortFunc(pieces, func(a, b piece) int { return cmp.Or(cmp.Compare(a.from, b.from), a.rowGroup-b.rowGroup) })
-	for len(pieces) > 0 {
-		n, to := 1, pieces[0].to
-		for ; n < len(pieces) && pieces[n].from <= to+gapBytes && pieces[n].to-pieces[0].from <= mostBytes; n++ {
-			to = max(to, pieces[n].to)
+}
+
+// together returns the number of sorted pieces that one read is best for, and where it ends.
+func (s *source) together(pieces []piece, most int64) (n int, to int64) {
+	n, to = 1, pieces[0].to
+	for ; n < len(pieces) && pieces[n].from <= to+s.readCost && pieces[n].to-pieces[0].from <= most; n++ {
+		to = max(to, pieces[n].to)
+	}
+	return n, to
+}
+
+// each calls use with every one of sorted pieces and its bytes, which nothing changes later.
+func (s *source) each(pieces []piece, use func(p piece, data []byte) error) error {
+	return s.eachRead(pieces, mostBytes, nil, func(read []piece, data []byte) error {
+		for _, p := range read {
+			if err := use(p, p.in(data, read[0].from)); err != nil {
+				return err
+			}
 		}
-		data, err := f.source.bytes(pieces[0].from, to)
+		return nil
+	})
+}
+
+// eachRead calls use with the pieces that are read at once, and the bytes from the first on.
+func (s *source) eachRead(pieces []piece, most int64, buffer *[]byte, use func(read []piece, data []byte) error) error {
+	for len(pieces) > 0 {
+		n, to := s.together(pieces, most)
+		data, err := s.bytes(pieces[0].from, to, buffer)
 		if err != nil {
 			return err
 		}
-		for _, p := range pieces[:n] {
-			filter, err := f.open(data[p.from-pieces[0].from:], p, column)
-			if err != nil {
-				return f.wrap(err, p.rowGroup, column)
-			}
-			filters[p.rowGroup] = filter
+		if err := use(pieces[:n], data); err != nil {
+			return err
 		}
 		pieces = pieces[n:]
 	}
 	return nil
 }
 
+// in returns the piece's bytes, in data that begins at an offset of the file.
+func (p *piece) in(data []byte, at int64) []byte { return data[p.from-at:][:p.to-p.from] }
+
+// pieces returns where the filters of a column are in the given row groups, sorted, or where they begin if the file
+// does not say their lengths: lengths is false, then.
+func (f *File) pieces(column int, rowGroups []int) (pieces []piece, lengths bool, err error) {
+	pieces, lengths = make([]piece, 0, len(rowGroups)), true
+	for _, g := range rowGroups {
+		c := f.rowGroups[g][column]
+		lengths = lengths && c.FilterLength != 0
+		length := cmp.Or(int64(c.FilterLength), min(firstBytes, f.source.end-c.FilterOffset))
+		if c.FilterOffset < int64(len(magic)) || c.FilterOffset >= f.source.end || length < 0 || length > f.source.end-c.FilterOffset {
+			return nil, false, f.wrap(corrupt("a filter of %d bytes at %d: the data ends at %d", c.FilterLength, c.FilterOffset, f.source.end), g, column)
+		}
+		pieces = append(pieces, piece{rowGroup: g, from: c.FilterOffset, to: c.FilterOffset + length})
+	}
+	sortPieces(pieces)
+	return pieces, lengths, nil
+}
+
+// read opens the filters of a column that are in, or begin in, the given pieces.
+func (f *File) read(column int, pieces []piece, filters []*simdbloom.Filter) error {
+	return f.source.each(pieces, func(p piece, data []byte) error {
+		filter, err := f.open(data, p, column)
+		if err != nil {
+			return f.wrap(err, p.rowGroup, column)
+		}
+		filters[p.rowGroup] = filter
+		return nil
+	})
+}
+
 // open opens the filter that begins at data, of which the rest may still have to be read.
 func (f *File) open(data []byte, p piece, column int) (*simdbloom.Filter, error) {
-	if length := f.rowGroups[p.rowGroup][column].FilterLength; length != 0 {
-		data = data[:p.to-p.from]
+	if f.rowGroups[p.rowGroup][column].FilterLength != 0 {
+		// All of it is here.
 	} else if header, size, err := splitblock.ReadHeader(data); err == nil && header+size > len(data) && int64(size) <= f.source.end-p.from {
-		if data, err = f.source.bytes(p.from, min(p.from+int64(header)+int64(size), f.source.end)); err != nil {
+		if data, err = f.source.bytes(p.from, min(p.from+int64(header)+int64(size), f.source.end), nil); err != nil {
 			return nil, err
 		}
 	}

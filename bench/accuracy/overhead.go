@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"github.com/simdbloom/simdbloom/bench/internal/chart"
-	"github.com/simdbloom/simdbloom/bench/internal/markdown"
+	"github.com/simdbloom/simdbloom/internal/test/markdown"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 )
 

@@ -7,7 +7,7 @@ import (
 	"math"
 	"text/template"
 
-	"github.com/simdbloom/simdbloom/bench/internal/markdown"
+	"github.com/simdbloom/simdbloom/internal/test/markdown"
 )
 
 // pageTemplate is the page without its tables and numbers, which are calls of results' methods.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/machine"
-	"github.com/simdbloom/simdbloom/bench/internal/markdown"
+	"github.com/simdbloom/simdbloom/internal/test/markdown"
 )
 
 // pagesWithBlocks have blocks that this program writes.

@@ -16,7 +16,7 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/simdbloom/simdbloom/bench/internal/markdown"
+	"github.com/simdbloom/simdbloom/internal/test/markdown"
 )
 
 func main() {

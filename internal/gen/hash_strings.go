@@ -8,8 +8,9 @@ import (
 )
 
 const (
-	mostShort   = 31 // bytes of a string without XXH64's stripes
-	stringWords = 4  // that it may begin in
+	mostLong    = 127 // bytes of a string that the kernel hashes: of longer ones, Go hashes as many bytes a second
+	stripeBytes = 32  // of XXH64's stripes
+	stringWords = 4   // of a stripe, or of what is behind the last
 )
 
 // VPCMPUQ's comparisons.
@@ -19,9 +20,10 @@ const (
 	moreThan = 6
 )
 
-// hashStrings emits the kernels that hash strings: eight at a time, in the lanes of vectors. Every string is
-// loaded under a mask of its bytes, so that nothing behind them is read; then the words of eight
-// strings are transposed. A lane takes part in XXH64's steps that its length has.
+// hashStrings emits the kernels that hash strings: eight at a time, in the lanes of vectors. The last bytes of every string
+// are loaded under a mask, so that nothing behind them is read; then the words of eight
+// strings are transposed. A lane takes part in XXH64's steps that its length has. All have the same number of stripes:
+// lanes that wait for the longest string make the kernel slower than Go.
 func hashStrings(f *kernel.File) {
 	hashStrings512(f, "32")
 	hashStrings512(f, "64")
@@ -29,24 +31,24 @@ func hashStrings(f *kernel.File) {
 
 // A stringHasher emits XXH64 of eight strings.
 type stringHasher struct {
-	fn          *kernel.Function
-	offsets     reg.GPVirtual
-	offsetBytes int
-	length      reg.VecVirtual
-	sum         reg.VecVirtual
-	words       map[uint64]reg.VecVirtual // constants, each in all lanes
+	fn            *kernel.Function
+	data, offsets reg.GPVirtual
+	offsetBytes   int
+	length        reg.VecVirtual
+	sum           reg.VecVirtual
+	words         map[uint64]reg.VecVirtual // constants, each in all lanes
 }
 
 func hashStrings512(f *kernel.File, bits string) {
 	name := "hashStrings" + bits + "AVX512"
 	fn := f.Function(kernel.AVX512, name, "func(hashes *uint64, offsets *uint"+bits+", data *byte, size int, n int, left *bool)",
 		name+" is HashStrings of n strings, a multiple of eight. It leaves eight out, and says so, if one of them has",
-		"more than 31 bytes, or some beyond the size of the data, or a negative number. The offsets must not change",
-		"meanwhile.")
+		"more than 127 bytes, or some beyond the size of the data, or a negative number, or if one has another number of",
+		"XXH64's stripes than the next. The offsets must not change meanwhile.")
 	param := func(name string) reg.GPVirtual { return fn.Load(fn.Param(name), fn.GP64()).(reg.GPVirtual) }
 	s := &stringHasher{fn: fn, words: make(map[uint64]reg.VecVirtual)}
-	hashes, data, n, left := param("hashes"), param("data"), param("n"), param("left")
-	s.offsets = param("offsets")
+	hashes, n, left := param("hashes"), param("n"), param("left")
+	s.data, s.offsets = param("data"), param("offsets")
 	size := fn.ZMM()
 	fn.VPBROADCASTQ(param("size"), size)
 	for _, word := range []struct {
@@ -65,7 +67,8 @@ func hashStrings512(f *kernel.File, bits string) {
 		{"word1", 7},
 		{"word2", 15},
 		{"word3", 23},
-		{"mostShort", mostShort},
+		{"mostLong", mostLong},
+		{"lastBytes", stripeBytes - 1},
 		{"lowByte", 1<<8 - 1},
 		{"lowHalf", 1<<32 - 1},
 	} {
@@ -84,14 +87,19 @@ func hashStrings512(f *kernel.File, bits string) {
 	load(Mem{Base: s.offsets, Disp: s.offsetBytes}, to)
 	s.length = fn.ZMM()
 	fn.VPSUBQ(from, to, s.length)
-	inside, ordered, short := fn.K(), fn.K(), fn.K()
+	stripes, first := fn.ZMM(), fn.ZMM()
+	fn.VPSRLQ(U8(5), s.length, stripes) // divided by stripeBytes
+	fn.VPBROADCASTQ(stripes.AsX(), first)
+	inside, ordered, short, alike := fn.K(), fn.K(), fn.K(), fn.K()
 	fn.VPCMPUQ(U8(atMost), size, to, inside)
 	fn.VPCMPUQ(U8(atMost), to, from, inside, ordered)
-	fn.VPCMPUQ(U8(atMost), s.words[mostShort], s.length, ordered, short)
-	fn.KORTESTB(short, short)
-	fn.SETCC(Mem{Base: left}) // the carry is clear unless all are short
+	fn.VPCMPUQ(U8(atMost), s.words[mostLong], s.length, ordered, short)
+	fn.VPCMPEQQ(first, stripes, short, alike)
+	fn.KORTESTB(alike, alike)
+	fn.SETCC(Mem{Base: left}) // the carry is clear unless all are
 	fn.JCC(LabelRef("next"))
-	s.hash(s.load(data))
+	s.begin(first)
+	s.hash(s.transposed(s.tail))
 	fn.VMOVDQU64(s.sum, Mem{Base: hashes})
 
 	fn.Label("next")
@@ -104,32 +112,40 @@ func hashStrings512(f *kernel.File, bits string) {
 	fn.RET()
 }
 
-// load loads the strings, and returns vectors of their first words, of their second ones, and so on. They
-// have zeros behind the strings.
-func (s *stringHasher) load(data reg.GPVirtual) (words [stringWords]reg.VecVirtual) {
-	fn := s.fn
-	ones := fn.GP32()
-	fn.MOVL(I32(-1), ones)
-	row := func(i int) reg.VecVirtual {
-		start, length, mask, y := fn.GP64(), fn.GP64(), fn.K(), fn.YMM()
-		offset := Mem{Base: s.offsets, Disp: i * s.offsetBytes}
-		if s.offsetBytes == hashBytes {
-			fn.MOVQ(offset, start)
-			fn.MOVQ(offset.Offset(s.offsetBytes), length)
-		} else {
-			fn.MOVL(offset, start.As32())
-			fn.MOVL(offset.Offset(s.offsetBytes), length.As32())
-		}
-		fn.SUBL(start.As32(), length.As32())
-		fn.BZHIL(length.As32(), ones, length.As32())
-		fn.KMOVD(length.As32(), mask)
-		fn.VMOVDQU8_Z(Mem{Base: data, Index: start, Scale: 1}, mask, y)
-		return y
+// offset loads where a string starts, or where the one before it ends.
+func (s *stringHasher) offset(i int) reg.GPVirtual {
+	offset, x := Mem{Base: s.offsets, Disp: i * s.offsetBytes}, s.fn.GP64()
+	if s.offsetBytes == hashBytes {
+		s.fn.MOVQ(offset, x)
+	} else {
+		s.fn.MOVL(offset, x.As32())
 	}
+	return x
+}
+
+// tail loads a string's bytes behind its last stripe, and zeros behind them.
+func (s *stringHasher) tail(i int) reg.VecVirtual {
+	fn := s.fn
+	start, end := s.offset(i), s.offset(i+1)
+	length, ones, mask, y := fn.GP64(), fn.GP32(), fn.K(), fn.YMM()
+	fn.MOVL(end.As32(), length.As32())
+	fn.SUBL(start.As32(), length.As32())
+	fn.ANDL(U8(stripeBytes-1), length.As32())
+	fn.SUBQ(length, end)
+	fn.MOVL(I32(-1), ones)
+	fn.BZHIL(length.As32(), ones, length.As32())
+	fn.KMOVD(length.As32(), mask)
+	fn.VMOVDQU8_Z(Mem{Base: s.data, Index: end, Scale: 1}, mask, y)
+	return y
+}
+
+// transposed loads eight strings, and returns vectors of their first words, of their second ones, and so on.
+func (s *stringHasher) transposed(load func(i int) reg.VecVirtual) (words [stringWords]reg.VecVirtual) {
+	fn := s.fn
 	rows := func(low, high int) reg.VecVirtual {
-		x := row(low)
+		x := load(low)
 		z := fn.ZMM()
-		fn.VINSERTI64X4(U8(1), row(high), x.AsZ(), z)
+		fn.VINSERTI64X4(U8(1), load(high), x.AsZ(), z)
 		return z
 	}
 	// Lanes of 128 bits of the first two: strings 0 and 1, the same, 2 and 3, the same.
@@ -153,12 +169,64 @@ func (s *stringHasher) load(data reg.GPVirtual) (words [stringWords]reg.VecVirtu
 	return words
 }
 
-// hash sets the sum to the hashes.
+// begin hashes stripes, of which all strings have the number that is in a vector. It sets the sum to what XXH64 has before the
+// words behind them, and the length to that of these.
+func (s *stringHasher) begin(number reg.VecVirtual) {
+	fn := s.fn
+	left, stripe := fn.GP64(), fn.GP64()
+	s.sum = fn.ZMM()
+	fn.VMOVDQA64(s.words[xxPrime5], s.sum)
+	fn.VMOVD(number.AsX(), left.As32())
+	fn.TESTL(left.As32(), left.As32())
+	fn.JZ(LabelRef("words"))
+
+	var sums [stringWords]reg.VecVirtual
+	for i := range sums {
+		sums[i] = fn.ZMM()
+	}
+	fn.VPADDQ(s.words[xxPrime1], s.words[xxPrime2], sums[0])
+	fn.VMOVDQA64(s.words[xxPrime2], sums[1])
+	fn.VPXORQ(sums[2], sums[2], sums[2])
+	fn.VPSUBQ(s.words[xxPrime1], sums[2], sums[3])
+	fn.MOVQ(s.data, stripe)
+	fn.Label("stripes")
+	words := s.transposed(func(i int) reg.VecVirtual {
+		y := fn.YMM()
+		fn.VMOVDQU64(Mem{Base: stripe, Index: s.offset(i), Scale: 1}, y)
+		return y
+	})
+	for i, sum := range sums {
+		fn.VPMULLQ(s.words[xxPrime2], words[i], words[i])
+		fn.VPADDQ(words[i], sum, sum)
+		fn.VPROLQ(U8(31), sum, sum)
+		fn.VPMULLQ(s.words[xxPrime1], sum, sum)
+	}
+	fn.ADDQ(U8(stripeBytes), stripe)
+	fn.DECL(left.As32())
+	fn.JNZ(LabelRef("stripes"))
+
+	fn.VPROLQ(U8(1), sums[0], s.sum)
+	for i, rotation := range []uint8{7, 12, 18} {
+		x := fn.ZMM()
+		fn.VPROLQ(U8(rotation), sums[i+1], x)
+		fn.VPADDQ(x, s.sum, s.sum)
+	}
+	for _, sum := range sums {
+		fn.VPMULLQ(s.words[xxPrime2], sum, sum)
+		fn.VPROLQ(U8(31), sum, sum)
+		fn.VPMULLQ(s.words[xxPrime1], sum, sum)
+		fn.VPXORQ(sum, s.sum, s.sum)
+		fn.VPMULLQ(s.words[xxPrime1], s.sum, s.sum)
+		fn.VPADDQ(s.words[xxPrime4], s.sum, s.sum)
+	}
+	fn.Label("words")
+	fn.VPADDQ(s.length, s.sum, s.sum)
+	fn.VPANDQ(s.words[stripeBytes-1], s.length, s.length)
+}
+
+// hash sets the sum to the hashes. Less than a stripe is left of each string.
 func (s *stringHasher) hash(words [stringWords]reg.VecVirtual) {
 	fn := s.fn
-	s.sum = fn.ZMM()
-	fn.VPADDQ(s.words[xxPrime5], s.length, s.sum)
-
 	// tail is the word behind the whole ones.
 	tail := fn.ZMM()
 	fn.VMOVDQA64(words[0], tail)

@@ -29,6 +29,8 @@ func smallOf(i int) float32       { return float32(i) / 4 }
 func textOf(i int) string         { return fmt.Sprint("text ", i%2500) }
 func fixedOf(i int) string        { return fmt.Sprintf("%04x", i%4000) }
 func oldOf(i int) (v [12]byte)    { copy(v[:], fmt.Sprintf("%012d", i)); return v }
+func uuidOf(i int) string         { return fmt.Sprintf("%016x", uint64(i)*0x9e3779b97f4a7c15) }
+func priceOf(i int) string        { return fmt.Sprintf("\x00%08x", i*7) } // big-endian
 func flagOf(i int) bool           { return i >= 3*perGroup }
 func isNull(i int) bool           { return i%3 == 0 }
 func rowsOf(g int) (from, to int) { return g * perGroup, (g + 1) * perGroup }
@@ -36,12 +38,15 @@ func rowsOf(g int) (from, to int) { return g * perGroup, (g + 1) * perGroup }
 // written returns a file of arrow-go, with its own filters if filters is true.
 func written(t testing.TB, filters bool, properties ...arrowparquet.WriterProperty) []byte {
 	t.Helper()
-	primitive := func(name string, of arrowparquet.Type, length int, r arrowparquet.Repetition) schema.Node {
-		n, err := schema.NewPrimitiveNodeLogical(name, r, nil, of, length, -1)
+	logical := func(name string, l schema.LogicalType, of arrowparquet.Type, length int, r arrowparquet.Repetition) schema.Node {
+		n, err := schema.NewPrimitiveNodeLogical(name, r, l, of, length, -1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return n
+	}
+	primitive := func(name string, of arrowparquet.Type, length int, r arrowparquet.Repetition) schema.Node {
+		return logical(name, nil, of, length, r)
 	}
 	required := arrowparquet.Repetitions.Required
 	root, err := schema.NewGroupNode("schema", required, schema.FieldList{
@@ -50,6 +55,8 @@ func written(t testing.TB, filters bool, properties ...arrowparquet.WriterProper
 		primitive("text", arrowparquet.Types.ByteArray, 0, arrowparquet.Repetitions.Optional),
 		primitive("fixed", arrowparquet.Types.FixedLenByteArray, 4, required), primitive("old", arrowparquet.Types.Int96, 0, required),
 		primitive("flag", arrowparquet.Types.Boolean, 0, required),
+		logical("uuid", schema.UUIDLogicalType{}, arrowparquet.Types.FixedLenByteArray, 16, required),
+		logical("price", schema.NewDecimalLogicalType(20, 2), arrowparquet.Types.FixedLenByteArray, 9, required),
 	}, -1)
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +70,7 @@ func written(t testing.TB, filters bool, properties ...arrowparquet.WriterProper
 			t.Fatal(err)
 		}
 		from, to := rowsOf(g)
-		for range 8 {
+		for range root.NumFields() {
 			c, err := group.NextColumn()
 			if err != nil {
 				t.Fatal(err)
@@ -89,7 +96,7 @@ func written(t testing.TB, filters bool, properties ...arrowparquet.WriterProper
 				}
 				_, err = c.WriteBatch(values, levels, nil)
 			case *file.FixedLenByteArrayColumnChunkWriter:
-				_, err = c.WriteBatch(collect(from, to, func(i int) arrowparquet.FixedLenByteArray { return []byte(fixedOf(i)) }), nil, nil)
+				_, err = c.WriteBatch(collect(from, to, bytesOf(map[string]func(int) string{"fixed": fixedOf, "uuid": uuidOf, "price": priceOf}[c.Descr().Name()])), nil, nil)
 			case *file.Int96ColumnChunkWriter:
 				_, err = c.WriteBatch(collect(from, to, func(i int) arrowparquet.Int96 { return oldOf(i) }), nil, nil)
 			case *file.BooleanColumnChunkWriter:
@@ -110,6 +117,10 @@ func written(t testing.TB, filters bool, properties ...arrowparquet.WriterProper
 		t.Fatal(err)
 	}
 	return sink.Bytes()
+}
+
+func bytesOf(of func(int) string) func(int) arrowparquet.FixedLenByteArray {
+	return func(i int) arrowparquet.FixedLenByteArray { return []byte(of(i)) }
 }
 
 func collect[T any](from, to int, of func(int) T) (values []T) {
@@ -153,7 +164,7 @@ func opened(t testing.TB, data []byte) *parquet.File {
 	return f
 }
 
-var names = []string{"id", "number", "ratio", "small", "text", "fixed", "old"}
+var names = []string{"id", "number", "ratio", "small", "text", "fixed", "old", "uuid", "price"}
 
 // checkPruning looks up every value of the file, and values that are absent.
 func checkPruning(t *testing.T, f *parquet.File) {
@@ -165,7 +176,9 @@ func checkPruning(t *testing.T, f *parquet.File) {
 	check(t, f, "text", textOf, isNull)
 	olds := check(t, f, "old", oldOf, nil)
 	check(t, f, "fixed", fixedOf, nil)
-	for name, rate := range map[string]float64{"id": ids, "number": numbers, "ratio": ratios, "small": smalls, "old": olds} {
+	uuids := check(t, f, "uuid", uuidOf, nil)
+	prices := check(t, f, "price", priceOf, nil)
+	for name, rate := range map[string]float64{"id": ids, "number": numbers, "ratio": ratios, "small": smalls, "old": olds, "uuid": uuids, "price": prices} {
 		if rate > 0.03 {
 			t.Errorf("column %s: a false-positive rate of %v", name, rate)
 		}
@@ -218,6 +231,8 @@ func TestSameBits(t *testing.T) {
 		"number": func(from, to int) []uint64 { return parquet.AppendHashes(nil, collect(from, to, numberOf)) },
 		"fixed":  func(from, to int) []uint64 { return parquet.AppendHashes(nil, collect(from, to, fixedOf)) },
 		"old":    func(from, to int) []uint64 { return parquet.AppendHashes(nil, collect(from, to, oldOf)) },
+		"uuid":   func(from, to int) []uint64 { return parquet.AppendHashes(nil, collect(from, to, uuidOf)) },
+		"price":  func(from, to int) []uint64 { return parquet.AppendHashes(nil, collect(from, to, priceOf)) },
 	}
 	for name, of := range hashes {
 		filters, err := theirs.Filters(name)
@@ -264,8 +279,10 @@ func TestArrowReadsOurs(t *testing.T) {
 			agrees(t, group, 2, filters["ratio"][g], collect(from, to+perGroup, ratioOf), true)
 			agrees(t, group, 3, filters["small"][g], collect(from, to+perGroup, smallOf), true)
 			agrees(t, group, 4, filters["text"][g], collect(from, to, func(i int) arrowparquet.ByteArray { return arrowparquet.ByteArray(textOf(i)) }), false)
-			agrees(t, group, 5, filters["fixed"][g], collect(from, to, func(i int) arrowparquet.FixedLenByteArray { return []byte(fixedOf(i)) }), true)
+			agrees(t, group, 5, filters["fixed"][g], collect(from, to, bytesOf(fixedOf)), true)
 			agrees(t, group, 6, filters["old"][g], collect(from, to, func(i int) arrowparquet.Int96 { return oldOf(i) }), true)
+			agrees(t, group, 8, filters["uuid"][g], collect(from, to+perGroup, bytesOf(uuidOf)), true)
+			agrees(t, group, 9, filters["price"][g], collect(from, to+perGroup, bytesOf(priceOf)), true)
 		}
 		same(t, r, reader(t, data))
 	}

@@ -2,13 +2,13 @@
 package inspect
 
 import (
-	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
 	"math/bits"
 	"text/tabwriter"
 
+	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
 )
 
@@ -36,7 +36,10 @@ func Columns(f *parquet.File, fpr float64) ([]Column, error) {
 			if filter == nil {
 				continue
 			}
-			fill, keys := contents(filter.Bytes())
+			fill, keys, err := contents(filter)
+			if err != nil {
+				return nil, err
+			}
 			described.Filters++
 			described.SizeBytes += filter.SizeBytes()
 			described.Fill += fill
@@ -54,15 +57,17 @@ func Columns(f *parquet.File, fpr float64) ([]Column, error) {
 	return columns, nil
 }
 
-// contents returns the part of a filter's bits that is set, and the number of values after which that
-// is expected: one bit of the 32 of each word is set by a value that falls into its block.
-func contents(data []byte) (fill, keys float64) {
-	set := 0
-	for at := 0; at+8 <= len(data); at += 8 {
-		set += bits.OnesCount64(binary.LittleEndian.Uint64(data[at:]))
+// contents returns the part of a filter's bits that is set, and the number of values that follows from it.
+func contents(f *simdbloom.Filter) (fill, keys float64, err error) {
+	m, err := simdbloom.OpenMutable(f.Format(), f.Bytes(), f.Hash())
+	if err != nil {
+		return 0, 0, err
 	}
-	fill = float64(set) / float64(8*len(data))
-	return fill, math.Log1p(-fill) / math.Log1p(-1/float64(len(data)))
+	set := 0
+	for _, b := range f.Bytes() {
+		set += bits.OnesCount8(b)
+	}
+	return float64(set) / float64(8*f.SizeBytes()), m.EstimatedKeys(), nil
 }
 
 // Write writes a table of a file's columns and their filters.

@@ -19,8 +19,9 @@ import (
 )
 
 // Open returns the file that parquet-go has opened. Nothing is read but filters, once [parquet.Prune] needs them.
-// Columns that are encrypted have no filters here.
-func Open(f *parquetgo.File) (*parquet.File, error) {
+// Columns that are encrypted have no filters here. If f reads a local file, give [parquet.WithReadCost] 16 KiB: its type
+// does not say so.
+func Open(f *parquetgo.File, options ...parquet.Option) (*parquet.File, error) {
 	m := f.Metadata()
 	var columns []parquet.Column
 	for _, c := range leaves(nil, f.Root()) {
@@ -36,7 +37,7 @@ func Open(f *parquetgo.File) (*parquet.File, error) {
 			rowGroups[g] = append(rowGroups[g], chunkOf(&m.RowGroups[g].Columns[i]))
 		}
 	}
-	return parquet.New(f, f.Size(), columns, rowGroups)
+	return parquet.New(f, f.Size(), columns, rowGroups, options...)
 }
 
 func chunkOf(c *format.ColumnChunk) parquet.Chunk {

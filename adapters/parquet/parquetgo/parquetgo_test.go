@@ -2,6 +2,7 @@ package parquetgo_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	parquetgo "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress/gzip"
+	"github.com/parquet-go/parquet-go/deprecated"
 
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/adapters/parquet"
@@ -20,15 +22,19 @@ import (
 const rowGroups, perGroup = 4, 2000
 
 type row struct {
-	ID     int64   `parquet:"id"`
-	Number int32   `parquet:"number,dict"`
-	Ratio  float64 `parquet:"ratio"`
-	Small  float32 `parquet:"small"`
-	Flag   bool    `parquet:"flag"`
-	Fixed  [4]byte `parquet:"fixed"`
-	Name   string  `parquet:"name,dict"`
-	Maybe  *string `parquet:"maybe,optional"`
-	Flags  []bool  `parquet:"flags,list"`
+	ID     int64            `parquet:"id"`
+	Number int32            `parquet:"number,dict"`
+	Ratio  float64          `parquet:"ratio"`
+	Small  float32          `parquet:"small"`
+	Flag   bool             `parquet:"flag"`
+	Fixed  [4]byte          `parquet:"fixed"`
+	Old    deprecated.Int96 `parquet:"old"`
+	UUID   [16]byte         `parquet:"uuid,uuid"`
+	Cents  int32            `parquet:"cents,decimal(2:9)"`
+	Price  [9]byte          `parquet:"price,decimal(2:20)"`
+	Name   string           `parquet:"name,dict"`
+	Maybe  *string          `parquet:"maybe,optional"`
+	Flags  []bool           `parquet:"flags,list"`
 	Nested struct {
 		Tags []string `parquet:"tags"`
 	} `parquet:"nested"`
@@ -37,6 +43,10 @@ type row struct {
 func rowOf(i int) (r row) {
 	r.ID, r.Number, r.Ratio, r.Small, r.Flag = int64(i)*11, int32(i)/3-100, float64(i)/8, float32(i)/4, i >= perGroup
 	copy(r.Fixed[:], fmt.Sprintf("%04x", i))
+	r.Old = deprecated.Int96{uint32(i), uint32(i) * 77, 2450000}
+	binary.BigEndian.PutUint64(r.UUID[8:], uint64(i)*0x9e3779b97f4a7c15)
+	r.Cents = int32(i) * 5
+	binary.BigEndian.PutUint64(r.Price[1:], uint64(i)*99)
 	r.Name = fmt.Sprint("name ", i/5)
 	if i%3 == 0 && i >= perGroup { // the first row group has NULLs only
 		s := fmt.Sprint("maybe ", i)
@@ -49,7 +59,15 @@ func rowOf(i int) (r row) {
 	return r
 }
 
-var names = []string{"id", "number", "ratio", "small", "fixed", "name", "maybe", "nested.tags"}
+// oldOf is a row's INT96, whose words are little-endian in files.
+func oldOf(r row) (v [12]byte) {
+	for i, word := range r.Old {
+		binary.LittleEndian.PutUint32(v[4*i:], word)
+	}
+	return v
+}
+
+var names = []string{"id", "number", "ratio", "small", "fixed", "old", "uuid", "cents", "price", "name", "maybe", "nested.tags"}
 
 func written(t testing.TB, options ...parquetgo.WriterOption) []byte {
 	t.Helper()
@@ -125,6 +143,10 @@ func checkPruning(t *testing.T, f *parquet.File) {
 		find(t, f, g, "ratio", r.Ratio)
 		find(t, f, g, "small", r.Small)
 		find(t, f, g, "fixed", string(r.Fixed[:]))
+		find(t, f, g, "old", oldOf(r))
+		find(t, f, g, "uuid", r.UUID[:])
+		find(t, f, g, "cents", r.Cents)
+		find(t, f, g, "price", r.Price[:])
 		find(t, f, g, "name", r.Name)
 		if r.Maybe != nil {
 			find(t, f, g, "maybe", *r.Maybe)
@@ -164,13 +186,16 @@ func TestSameBits(t *testing.T) {
 	}
 	for g := range rowGroups {
 		var ids []int64
-		var fixed, texts, tags []string
+		var fixed, texts, tags, uuids, prices []string
+		var olds [][12]byte
 		for i := range perGroup {
 			r := rowOf(g*perGroup + i)
 			ids, fixed, texts, tags = append(ids, r.ID), append(fixed, string(r.Fixed[:])), append(texts, r.Name), append(tags, r.Nested.Tags...)
+			olds, uuids, prices = append(olds, oldOf(r)), append(uuids, string(r.UUID[:])), append(prices, string(r.Price[:]))
 		}
 		for name, hashes := range map[string][]uint64{
 			"id": parquet.AppendHashes(nil, ids), "fixed": parquet.AppendHashes(nil, fixed),
+			"old": parquet.AppendHashes(nil, olds), "uuid": parquet.AppendHashes(nil, uuids), "price": parquet.AppendHashes(nil, prices),
 			"name": parquet.AppendHashes(nil, texts), "nested.tags": parquet.AppendHashes(nil, tags),
 		} {
 			filters, err := theirs.Filters(name)
@@ -205,14 +230,22 @@ func TestParquetGoReadsOurs(t *testing.T) {
 		}
 		checkPruning(t, opened(t, changed.Bytes()))
 		f := file(t, changed.Bytes())
-		leaf, _ := f.Schema().Lookup("name")
-		for g, group := range f.RowGroups() {
-			filter := group.ColumnChunks()[leaf.ColumnIndex].BloomFilter()
-			for i := range rowGroups * perGroup {
-				name := rowOf(i).Name
-				got, err := filter.Check(parquetgo.ValueOf(name))
-				if err != nil || got != filters["name"][g].ContainsString(name) || i/perGroup == g && !got {
-					t.Fatalf("row group %d, %q: parquet-go says %v, %v", g, name, got, err)
+		for name, of := range map[string]func(row) (value any, plain []byte){
+			"name":  func(r row) (any, []byte) { return r.Name, []byte(r.Name) },
+			"old":   func(r row) (any, []byte) { v := oldOf(r); return r.Old, v[:] },
+			"uuid":  func(r row) (any, []byte) { return r.UUID, r.UUID[:] },
+			"cents": func(r row) (any, []byte) { return r.Cents, binary.LittleEndian.AppendUint32(nil, uint32(r.Cents)) },
+			"price": func(r row) (any, []byte) { return r.Price, r.Price[:] },
+		} {
+			leaf, _ := f.Schema().Lookup(name)
+			for g, group := range f.RowGroups() {
+				filter := group.ColumnChunks()[leaf.ColumnIndex].BloomFilter()
+				for i := range rowGroups * perGroup {
+					v, plain := of(rowOf(i))
+					got, err := filter.Check(parquetgo.ValueOf(v))
+					if err != nil || got != filters[name][g].Contains(plain) || i/perGroup == g && !got {
+						t.Fatalf("row group %d, column %s, %v: parquet-go says %v, %v", g, name, v, got, err)
+					}
 				}
 			}
 		}

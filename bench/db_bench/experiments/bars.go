@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/simdbloom/simdbloom/bench/internal/chart"
-	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
+	"github.com/simdbloom/simdbloom/internal/test/markdown"
 )
 
 // bar is a line of a bar chart: its length is the median of the values, which are drawn as points.

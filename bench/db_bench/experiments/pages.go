@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
+	"github.com/simdbloom/simdbloom/internal/test/markdown"
 )
 
 // shown is how an experiment is shown.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/simdbloom/simdbloom/bench/internal/falsepos"
-	"github.com/simdbloom/simdbloom/bench/internal/markdown"
 	"github.com/simdbloom/simdbloom/bench/internal/results"
+	"github.com/simdbloom/simdbloom/internal/test/markdown"
 )
 
 // column is a column of an experiment's table.

@@ -22,8 +22,8 @@ var (
 // TestFiguresAreMeasured: a figure in a page's prose is one of a file in bench, or stands in a section that has the
 // command which gives it. Tables that programs write are compared by their tests.
 func TestFiguresAreMeasured(t *testing.T) {
-	measured := numbersIn(t, "accuracy.json", "compare.json", "db_bench.json")
-	for _, page := range []string{"README.md", "docs/choosing.md", "docs/measured.md", "docs/pebble.md", "docs/goleveldb.md", "docs/engines.md", "docs/files.md", "docs/migrating.md", "docs/rocksdb.md"} {
+	measured := numbersIn(t, "accuracy.json", "compare.json", "db_bench.json", "parquet.json")
+	for _, page := range []string{"README.md", "docs/choosing.md", "docs/measured.md", "docs/pebble.md", "docs/goleveldb.md", "docs/engines.md", "docs/files.md", "docs/migrating.md", "docs/parquet.md", "docs/rocksdb.md"} {
 		text := written.ReplaceAllString(read(t, filepath.Join(clone(t), page)), "")
 		for _, section := range regexp.MustCompile(`(?m)^#+ `).Split(text, -1) {
 			if command.MatchString(section) {

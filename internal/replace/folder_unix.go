@@ -1,6 +1,6 @@
 //go:build unix
 
-package filterfile
+package replace
 
 import (
 	"errors"

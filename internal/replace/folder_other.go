@@ -1,6 +1,6 @@
 //go:build !unix
 
-package filterfile
+package replace
 
 // syncFolder does nothing: Windows stores names with the rename.
 func syncFolder(string) error { return nil }

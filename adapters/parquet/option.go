@@ -1,0 +1,41 @@
+package parquet
+
+import (
+	"io"
+	"os"
+)
+
+// Option is a setting of [Open] and [New].
+type Option func(*source)
+
+// What a read costs unless WithReadCost says it: about 5 microseconds of a local file, and 10 milliseconds of
+// object storage.
+const (
+	fileReadCost  = 16 << 10
+	otherReadCost = 1 << 20
+)
+
+// WithReadCost says that a read costs as much as that number of further bytes does. It is 16 KiB if r is an [*os.File],
+// and otherwise 1 MiB, which suits object storage. Three things depend on it:
+//
+//   - Ranges of the file with at most that number of bytes between them are read in one read.
+//   - For few values, [Prune] reads only the filters' headers, and the block of 32 bytes that each value has in each
+//     filter: as long as all such reads for a column cost less than whole filters would have. It keeps the headers.
+//     It needs the filters' lengths in the metadata, which old writers omit.
+//   - Otherwise it reads whole filters, and keeps them. But up to 16 KiB, the first Prune of a column keeps
+//     none: memory for all would take longer than reading them from the system's cache once more.
+func WithReadCost(bytes int) Option {
+	return func(s *source) { s.readCost = int64(max(bytes, 0)) }
+}
+
+// sourceOf returns what r reads, up to end.
+func sourceOf(r io.ReaderAt, end int64, options []Option) source {
+	s := source{reader: r, end: end, readCost: otherReadCost}
+	if _, local := r.(*os.File); local {
+		s.readCost = fileReadCost
+	}
+	for _, option := range options {
+		option(&s)
+	}
+	return s
+}
