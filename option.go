@@ -49,9 +49,21 @@ func WithMaxBytes(n int) Option {
 // WithSizeBytes makes every filter exactly n bytes large, trailer included, whatever its number of keys
 // and the bits per key. The number of probes suits the bits per key that the keys then have.
 //
-// FastLocal, SplitBlock and Paired filters have it. It is an error unless n is a whole number of blocks and the
-// trailer for FastLocal (64 b + 5), a whole number of blocks for SplitBlock (32 b), and a whole number of
-// batches and the trailer for Paired (2,048 b + 4, or 8,192 b + 4 with batches of 128 blocks).
+// A SplitBlock builder then adds keys as they arrive and keeps no hashes, up to a size of a few MiB, unless it
+// verifies or is concurrent: it needs the filter's memory only, and less time.
+//
+// All formats but Linear have it; how many lines a Linear filter needs is known only when it has been built. Any other
+// size than these is an error, which says which are near:
+//
+//   - FastLocal and Ribbon: 64 b + 5, blocks and the trailer. The Ribbon builder builds a FastLocal filter of the
+//     size where that has the lower rate (few keys) or where no Ribbon filter can be built. Building takes up to
+//     8 bytes for each byte of a filter that has more than 32 bits per key.
+//   - Paired: 2,048 b + 4, or 8,192 b + 4 with batches of 128 blocks
+//   - SplitBlock: 32 b
+//   - Legacy: 128 b + 69, an odd number of lines, up to 512 MiB, or 4 GiB with Pebble's option
+//   - LevelDB: any from 9 bytes to 512 MiB
+//
+// A filter without keys has no bytes in RocksDB's and Speedb's formats, as without the option.
 func WithSizeBytes(n int) Option {
 	return func(o *building.Options) { o.Limit = building.Exactly(n); o.Given |= building.GivenSizeBytes }
 }

@@ -53,6 +53,8 @@ var (
 	headersFarFrom int
 	// Adding prefetches lines in bodies of this size and more.
 	addFarFrom int
+	// The same of split blocks.
+	splitAddFarFrom int
 	// Most lines of bodies of this size and more are in no cache.
 	memoryFrom int
 	// The most keys that FastLocal's kernels for a few keys take in far bodies.
@@ -91,8 +93,11 @@ func setThresholds(l2, last int, intel bool) {
 	// 2.0, 2.3 and 2.2; at 1 MiB, beside a busy neighbour, 4.1 and 3.3. On AMD, building takes
 	// 2.4 at 1 MiB without and 2.5 with it, 2.9 and 2.8 at 2 MiB; paired, 6.9 and 7.2 at 2 MiB.
 	mostFewFar, addFarFrom = 31, farFrom
+	splitAddFarFrom = addFarFrom
 	if intel {
 		mostFewFar, addFarFrom = 64, l2/2
+		// Split blocks, on Sapphire Rapids (L2 2 MiB): 1.1 at 1 MiB without prefetching, 1.2 with it.
+		splitAddFarFrom = l2
 	}
 }
 

@@ -9,7 +9,7 @@ func (k *Kernel) addSplitBlocks(hashes []uint64) {
 		return
 	}
 	k.addsAll(hashes)
-	if k.isFarForAdding() {
+	if len(k.body) >= splitAddFarFrom {
 		k.addFarSplitBlocks(hashes)
 		return
 	}

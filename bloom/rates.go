@@ -10,25 +10,16 @@ import (
 	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
-// PredictedFPR returns the expected false-positive rate of a filter of n different keys: 0 without
-// keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds.
+// PredictedFPR returns the expected false-positive rate of a filter of n different keys that is built with
+// the same options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter
+// holds.
 //
 // It accounts for the filter's exact size, for how n keys scatter over its blocks, and
 // for the 32 bits of a hash that a key's positions in its block come from: with many
 // keys, even 100 bits per key have a rate of 2e-9. It takes about ten microseconds, and
 // is within 3 % of the measured rate, wherever that was measured to 1 %
 // (docs/accuracy.md).
-func PredictedFPR(n int, bitsPerKey float64) float64 { return predictedFPR(n, bitsPerKey) }
-
-// PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
-// number of keys is too large.
-//
-// Far below 1 bit per key it takes up to a millisecond.
-func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
-	return predictedFPR(n, bitsPerKey, simdbloom.WithMaxBytes(maxBytes))
-}
-
-func predictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
+func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
 	_, p, err := chosen(bitsPerKey, options)
 	if err != nil {
 		return math.NaN()
@@ -41,6 +32,14 @@ func predictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 		return math.NaN()
 	}
 	return fastlocal.PredictedFPR(f.body, f.probes, uint64(n))
+}
+
+// PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
+// number of keys is too large.
+//
+// Far below 1 bit per key it takes up to a millisecond.
+func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
+	return PredictedFPR(n, bitsPerKey, simdbloom.WithMaxBytes(maxBytes))
 }
 
 // BitsPerKeyFor returns the fewest bits per key, to a thousandth, at which a filter of n keys has a

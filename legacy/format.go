@@ -27,12 +27,24 @@ type plan struct {
 
 // chosen returns the options, and the plan that they and the bits per key make.
 func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
-	o, err := building.Choose(options, building.GivenPebble, leastBytes)
+	o, err := building.Choose(options, building.GivenPebble|building.GivenSizeBytes, leastBytes)
+	if err == nil {
+		// An odd number of lines: one, and pairs of them.
+		err = o.Limit.CheckUnits(2*asm.BlockBytes, mostBody(o.Pebble)-asm.BlockBytes, leastBytes)
+	}
 	if err != nil {
 		return o, plan{}, err
 	}
 	whole, err := wholeBits(bitsPerKey, o.Pebble)
 	return o, plan{whole, o.Pebble, o.Limit}, err
+}
+
+// mostBody returns the size of the largest body, which has an odd number of lines.
+func mostBody(pebble bool) uint64 {
+	if pebble {
+		return asm.MaxBodyBytes - (asm.MaxBodyBytes/asm.BlockBytes+1)%2*asm.BlockBytes
+	}
+	return odd(mostBits) * asm.BlockBytes
 }
 
 // wholeBits rounds bits per key to whole ones, as RocksDB does. Pebble's are whole, and may be
@@ -57,7 +69,7 @@ func (p plan) size(keys uint64) (lines uint64, probes int) {
 	}
 	lines = odd(bits)
 	most := p.limit.Body(asm.BlockBytes, uint64(math.MaxInt64)&^(asm.BlockBytes-1), layout.TrailerBytes) / asm.BlockBytes
-	if lines > most {
+	if lines > most || p.limit.Exact() {
 		lines = most - (most+1)%2
 		return lines, numProbes(lines * lineBits / keys)
 	}

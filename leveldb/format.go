@@ -32,7 +32,10 @@ type plan struct {
 
 // chosen returns the options, and the plan that they and the bits per key make.
 func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
-	o, err := building.Choose(options, 0, leastBytes)
+	o, err := building.Choose(options, building.GivenSizeBytes, leastBytes)
+	if err == nil {
+		err = o.Limit.CheckUnits(1, mostBodyBytes, layout.LevelDBTrailerBytes)
+	}
 	if err != nil {
 		return o, plan{}, err
 	}
@@ -69,8 +72,8 @@ func bodyBytes(keys uint64, bitsPerKey int64) uint64 {
 // probes: those that the bits per key ask for, or what the limit allows.
 func (p plan) size(keys uint64) (body uint64, probes int) {
 	body = bodyBytes(keys, p.bitsPerKey)
-	if most := p.limit.Body(1, mostBodyBytes, layout.LevelDBTrailerBytes); body > most {
-		return most, numProbes(int64(8 * most / keys))
+	if most := p.limit.Body(1, mostBodyBytes, layout.LevelDBTrailerBytes); body > most || p.limit.Exact() {
+		return most, numProbes(int64(8 * most / max(keys, 1)))
 	}
 	return body, numProbes(p.bitsPerKey)
 }

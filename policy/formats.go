@@ -7,7 +7,6 @@ import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/building"
-	"github.com/simdbloom/simdbloom/internal/fastlocal"
 	"github.com/simdbloom/simdbloom/internal/layout"
 	"github.com/simdbloom/simdbloom/internal/stored"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -63,35 +62,22 @@ type functions struct {
 }
 
 var functionsOf = [...]functions{
-	simdbloom.FastLocal: {bloom.NewBuilder, fastLocalFPR, withoutOptions(bloom.KeysFor)},
+	simdbloom.FastLocal: {bloom.NewBuilder, bloom.PredictedFPR, withoutOptions(bloom.KeysFor)},
 	simdbloom.Paired:    {paired.NewBuilder, paired.PredictedFPR, paired.KeysFor},
-	simdbloom.Linear:    {linear.NewBuilder, withLimit(linear.PredictedFPR, linear.PredictedFPRWithin), withoutOptions(linear.KeysFor)},
-	simdbloom.Ribbon:    {ribbon.NewBuilder, withLimit(ribbon.PredictedFPR, ribbon.PredictedFPRWithin), withoutOptions(ribbon.KeysFor)},
+	simdbloom.Linear:    {linear.NewBuilder, linearFPR, withoutOptions(linear.KeysFor)},
+	simdbloom.Ribbon:    {ribbon.NewBuilder, ribbon.PredictedFPR, withoutOptions(ribbon.KeysFor)},
 	simdbloom.Legacy:    {legacy.NewBuilder, legacy.PredictedFPR, withoutOptions(legacy.KeysFor)},
 	simdbloom.LevelDB:   {leveldb.NewBuilder, leveldb.PredictedFPR, withoutOptions(leveldb.KeysFor)},
 
 	simdbloom.SplitBlock: {splitblock.NewBuilder, splitblock.PredictedFPR, withoutOptions(splitblock.KeysFor)},
 }
 
-// withLimit returns within for filters with a limit, and unlimited for others.
-func withLimit(
-	unlimited func(n int, bitsPerKey float64) float64, within func(n int, bitsPerKey float64, maxBytes int) float64,
-) func(int, float64, ...simdbloom.Option) float64 {
-	return func(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-		if limit := applied(options).Limit; limit != (building.Limit{}) {
-			return within(n, bitsPerKey, limit.Within(math.MaxInt))
-		}
-		return unlimited(n, bitsPerKey)
+// linearFPR is linear's PredictedFPR of filters that may have a limit.
+func linearFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
+	if limit := applied(options).Limit; limit != (building.Limit{}) {
+		return linear.PredictedFPRWithin(n, bitsPerKey, limit.Within(math.MaxInt))
 	}
-}
-
-// fastLocalFPR is withLimit for FastLocal filters, which may also have an exact size.
-func fastLocalFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
-	if limit := applied(options).Limit; limit.Exact() && n > 0 {
-		body, probes := fastlocal.Size(uint64(n), 0, limit)
-		return fastlocal.PredictedFPR(body, probes, uint64(n))
-	}
-	return withLimit(bloom.PredictedFPR, bloom.PredictedFPRWithin)(n, bitsPerKey, options...)
+	return linear.PredictedFPR(n, bitsPerKey)
 }
 
 func withoutOptions(keysFor func(bytes int, bitsPerKey float64) int) func(int, float64, ...simdbloom.Option) int {

@@ -63,7 +63,10 @@ func TestOptionsThatAreRefused(t *testing.T) {
 // TestExactSizes: filters of the given size, whose rate is predicted, also with far fewer keys than
 // they have room for.
 func TestExactSizes(t *testing.T) {
-	for name, size := range map[string]int{"simdbloom.FastLocal:10": 1<<16 + 5, "simdbloom.Paired:10": 1<<16 + 4} {
+	for name, size := range map[string]int{
+		"simdbloom.FastLocal:10": 1<<16 + 5, "simdbloom.Paired:10": 1<<16 + 4, "rocksdb.RibbonFilter:10": 1<<16 + 5, "rocksdb.internal.LegacyBloomFilter:10": 1<<16 - 64 + 5,
+		"simdbloom.SplitBlock:10": 1 << 16,
+	} {
 		for _, n := range []int{7000, 50_000, 150_000} {
 			p, option := parse(t, name), simdbloom.WithSizeBytes(size)
 			b := p.NewBuilder(option)

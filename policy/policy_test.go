@@ -83,23 +83,20 @@ func (n name) own(t *testing.T, bitsPerKey float64, keys, most int, options ...s
 	if most > 0 {
 		options = append(options, simdbloom.WithMaxBytes(most))
 	}
-	within := func(unlimited func(int, float64) float64, limited func(int, float64, int) float64) float64 {
-		if most > 0 {
-			return limited(keys, bitsPerKey, most)
-		}
-		return unlimited(keys, bitsPerKey)
-	}
 	var err error
 	switch n.format {
 	case simdbloom.FastLocal:
 		b, err = bloom.NewBuilder(bitsPerKey, n.hash, options...)
-		rate = within(bloom.PredictedFPR, bloom.PredictedFPRWithin)
+		rate = bloom.PredictedFPR(keys, bitsPerKey, options...)
 	case simdbloom.Linear:
 		b, err = linear.NewBuilder(bitsPerKey, n.hash, options...)
-		rate = within(linear.PredictedFPR, linear.PredictedFPRWithin)
+		rate = linear.PredictedFPR(keys, bitsPerKey)
+		if most > 0 {
+			rate = linear.PredictedFPRWithin(keys, bitsPerKey, most)
+		}
 	case simdbloom.Ribbon:
 		b, err = ribbon.NewBuilder(bitsPerKey, n.hash, options...)
-		rate = within(ribbon.PredictedFPR, ribbon.PredictedFPRWithin)
+		rate = ribbon.PredictedFPR(keys, bitsPerKey, options...)
 	case simdbloom.Legacy:
 		b, err = legacy.NewBuilder(bitsPerKey, n.hash, options...)
 		rate = legacy.PredictedFPR(keys, bitsPerKey, options...)

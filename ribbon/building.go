@@ -21,6 +21,9 @@ func (s *scheme) Size(log *hashlog.Log) (bytes uint64, allowed bool) {
 	if log.Len() == 0 {
 		return 0, true
 	}
+	if s.plan.limit.Exact() {
+		return s.plan.exactlyRibbon(uint64(log.Len())).bytes() // which of both filters it is takes longer
+	}
 	return s.planned(log).bytes()
 }
 

@@ -38,7 +38,10 @@ func newPlan(bitsPerKey float64) (plan, error) {
 
 // chosen returns the options, and the plan that they and the bits per key make.
 func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
-	o, err := building.Choose(options, 0, fastlocal.LeastBytes)
+	o, err := building.Choose(options, building.GivenSizeBytes, fastlocal.LeastBytes)
+	if err == nil {
+		err = o.Limit.CheckUnits(asm.BlockBytes, asm.MaxBodyBytes, layout.TrailerBytes)
+	}
 	if err != nil {
 		return o, plan{}, err
 	}
@@ -71,6 +74,9 @@ type size struct {
 // size returns the size for a number of keys, at least one, the first of which has the given
 // hash (Standard128RibbonBitsBuilder in table/block_based/filter_policy.cc).
 func (p plan) size(keys, first uint64) size {
+	if p.limit.Exact() {
+		return p.exactly(keys)
+	}
 	fastLocal := p.fastLocal(keys)
 	if keys > mostKeys {
 		return fastLocal
@@ -82,6 +88,34 @@ func (p plan) size(keys, first uint64) size {
 	}
 	body = min(body, p.limit.Body(fallback.RibbonSegmentBytes, math.MaxUint64, layout.TrailerBytes))
 	return size{body: body, blocks: slots / fallback.RibbonBlockSlots}
+}
+
+// exactly returns an exact size of the limit: that of the filter with the lower rate. Sizes are those that
+// FastLocal filters may have, which replace Ribbon filters that cannot be solved.
+func (p plan) exactly(keys uint64) size {
+	s := p.exactlyRibbon(keys)
+	if s.blocks == 0 {
+		return s
+	}
+	if slots := numSlots(keys); slots >= fewSlots && s.blocks == slots/fallback.RibbonBlockSlots {
+		return s // FastLocal's rate is lower only for few keys, and with more than 32 bits per key
+	}
+	if f := p.fastLocal(keys); f.predictedFPR(keys) < s.predictedFPR(keys) {
+		return f
+	}
+	return s
+}
+
+// exactlyRibbon returns an exact size for a Ribbon filter, if there may be one of this number of keys. It has more slots than the
+// keys need if all columns of those are fewer bytes.
+func (p plan) exactlyRibbon(keys uint64) size {
+	s := p.fastLocal(keys)
+	if keys > mostKeys {
+		return s
+	}
+	const mostOfBlock = fallback.RibbonSegmentBytes * fallback.MostRibbonColumns
+	least := numSlots(keys) / fallback.RibbonBlockSlots
+	return size{body: s.body, blocks: max(least, uint32((s.body+mostOfBlock-1)/mostOfBlock))}
 }
 
 // fastLocal returns the size of a FastLocal filter.

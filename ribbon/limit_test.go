@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -57,19 +58,43 @@ func TestGivingUp(t *testing.T) {
 			continue
 		}
 		hashes := v.Hashes()
-		for _, limit := range []int{69, 1000, 1 << 20} {
-			b := contract.Ribbon.Builder(t, v.BitsPerKey, simdbloom.WithMaxBytes(limit), simdbloom.WithVerification())
-			b.AddHashes(hashes)
-			data, err := b.AppendFinish([]byte("before"))
-			if err != nil || !bytes.HasPrefix(data, []byte("before")) {
-				t.Fatal(err)
-			}
-			f := contract.Ribbon.Opened(t, data[6:])
-			if f.Format() != simdbloom.FastLocal || f.SizeBytes() > limit || len(f.AppendHits(nil, hashes)) != len(hashes) {
-				t.Errorf("at most %d bytes: %s of %d bytes, or hashes are missing", limit, f.Format(), f.SizeBytes())
+		for _, limit := range []int{69, 1029, 1<<18 + 5} {
+			for exactly, option := range []simdbloom.Option{simdbloom.WithMaxBytes(limit), simdbloom.WithSizeBytes(limit)} {
+				b := contract.Ribbon.Builder(t, v.BitsPerKey, option, simdbloom.WithVerification())
+				b.AddHashes(hashes)
+				data, err := b.AppendFinish([]byte("before"))
+				if err != nil || !bytes.HasPrefix(data, []byte("before")) {
+					t.Fatal(err)
+				}
+				f := contract.Ribbon.Opened(t, data[6:])
+				fits := f.SizeBytes() <= limit && (exactly == 0 || f.SizeBytes() == limit)
+				if f.Format() != simdbloom.FastLocal || !fits || len(f.AppendHits(nil, hashes)) != len(hashes) {
+					t.Errorf("%d bytes: %s of %d bytes, or hashes are missing", limit, f.Format(), f.SizeBytes())
+				}
 			}
 		}
 		return
 	}
 	t.Error("no vector that gives up")
+}
+
+// TestExactSizes: a filter has the rate that is predicted, and no higher one than a FastLocal filter of the same
+// size, from columns that are missing in most blocks to more slots than the keys need.
+func TestExactSizes(t *testing.T) {
+	for _, size := range []int{69, 133, 581, 1029, 4101, 65541} {
+		option := simdbloom.WithSizeBytes(size)
+		for _, keys := range []int{1, 20, 100, 300, 700, 1000, 3000, 40_000} {
+			f := contract.Ribbon.Opened(t, contract.Ribbon.Build(t, 10, vectors.Hashes(uint64(keys), keys), option))
+			predicted := ribbon.PredictedFPR(keys, 10, option)
+			if f.SizeBytes() != size || f.Format() == simdbloom.Ribbon && math.Abs(predicted/f.EstimatedFPR()-1) > 0.05 {
+				t.Errorf("%d keys in %d bytes: %d bytes, predicted rate %.4g, estimated %.4g", keys, size, f.SizeBytes(), predicted, f.EstimatedFPR())
+			}
+			if other := bloom.PredictedFPR(keys, 10, option); predicted > other {
+				t.Errorf("%d keys in %d bytes: a rate of %.4g, FastLocal's is %.4g", keys, size, predicted, other)
+			}
+		}
+	}
+	if rate := ribbon.PredictedFPR(1000, 10, simdbloom.WithSizeBytes(1024)); !math.IsNaN(rate) {
+		t.Errorf("a size that no filter has: a rate of %v", rate)
+	}
 }

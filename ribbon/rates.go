@@ -11,21 +11,12 @@ import (
 	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
-// PredictedFPR returns the expected false-positive rate of a filter of n different keys: 0 without
-// keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds.
+// PredictedFPR returns the expected false-positive rate of a filter of n different keys that is built with
+// the same options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter
+// holds.
 //
 // It takes up to ten microseconds.
-func PredictedFPR(n int, bitsPerKey float64) float64 { return predictedFPR(n, bitsPerKey) }
-
-// PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
-// number of keys is too large.
-//
-// Far below 1 bit per key it takes up to a millisecond.
-func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
-	return predictedFPR(n, bitsPerKey, simdbloom.WithMaxBytes(maxBytes))
-}
-
-func predictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
+func PredictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float64 {
 	_, p, err := chosen(bitsPerKey, options)
 	if err != nil {
 		return math.NaN()
@@ -35,11 +26,24 @@ func predictedFPR(n int, bitsPerKey float64, options ...simdbloom.Option) float6
 	}
 	const middle = 1 << 63 // of first hashes, whose upper bits round the size
 	s := p.size(uint64(n), middle)
+	if s.blocks == 0 && !s.fits() {
+		return math.NaN()
+	}
+	return s.predictedFPR(uint64(n))
+}
+
+// PredictedFPRWithin is PredictedFPR of a filter that is built [simdbloom.WithMaxBytes](maxBytes). No
+// number of keys is too large.
+//
+// Far below 1 bit per key it takes up to a millisecond.
+func PredictedFPRWithin(n int, bitsPerKey float64, maxBytes int) float64 {
+	return PredictedFPR(n, bitsPerKey, simdbloom.WithMaxBytes(maxBytes))
+}
+
+// predictedFPR returns the expected rate of a filter of the size, which fits, and n keys.
+func (s size) predictedFPR(n uint64) float64 {
 	if s.blocks == 0 {
-		if !s.fits() {
-			return math.NaN()
-		}
-		return fastlocal.PredictedFPR(s.body, s.probes, uint64(n))
+		return fastlocal.PredictedFPR(s.body, s.probes, n)
 	}
 	return rates.Ribbon(fallback.NewRibbonShape(s.body, s.blocks, 0))
 }

@@ -1,6 +1,7 @@
 package splitblock
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/simdbloom/simdbloom"
@@ -48,6 +49,14 @@ var nearBytes = func() uint64 {
 }()
 
 func (f *format) NearBytes() uint64 { return nearBytes }
+
+// addAtOnce is the builders' option of that name, for filters of an exact size that hashes fill in any order.
+func addAtOnce(limit building.Limit) func(body []byte) asm.Kernel {
+	if limit.Exact() && uint64(limit.Within(math.MaxInt)) <= nearBytes {
+		return asm.NewSplitBlock
+	}
+	return nil
+}
 
 func (f *format) BlockBytes() uint64 { return asm.SplitBlockBytes }
 

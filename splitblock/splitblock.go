@@ -52,7 +52,7 @@ import (
 // With [simdbloom.WithSizeBytes] the size is exact, for example [SizeFor].
 func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
 	o, p, err := chosen(bitsPerKey, options)
-	o.Mix = swap
+	o.Mix, o.AtOnce = swap, addAtOnce(o.Limit)
 	return simdbloom.NewBuilder(simdbloom.SplitBlock, building.NewBlocks(p.format), hash, o, err)
 }
 

@@ -112,3 +112,50 @@ func TestRates(t *testing.T) {
 		}
 	}
 }
+
+// TestAtOnce: a builder of an exact size adds hashes as they arrive, and one that verifies collects them. Both
+// write the same bytes, count the same keys, and can be used again.
+func TestAtOnce(t *testing.T) {
+	for _, blocks := range []int{1, 3, 512, 5000} {
+		size := simdbloom.WithSizeBytes(32 * blocks)
+		b, collecting := contract.SplitBlock.Builder(t, 10, size), contract.SplitBlock.Builder(t, 10, size, simdbloom.WithVerification())
+		for round, n := range []int{0, 1, 5, 63, 1023, 1024, 1025, 3000, 25 * blocks} {
+			hashes := vectors.Hashes(uint64(n), n)
+			for _, b := range []*simdbloom.Builder{b, collecting} {
+				b.AddHashes(vectors.Hashes(99, 2000))
+				b.Reset()
+				for _, hash := range hashes[:n/3] {
+					b.AddHash(hash)
+					b.AddHash(hash) // not kept
+				}
+				b.AddHashes(hashes[n/3 : n/2])
+				b.AddHashes(hashes[n/2:])
+			}
+			if b.Len() != collecting.Len() || b.SizeBytes() != 32*blocks {
+				t.Errorf("%d blocks: %d of %d keys, %d bytes", blocks, b.Len(), n, b.SizeBytes())
+			}
+			want := contract.Must(collecting.Finish())
+			got := []byte("before")
+			if round%2 == 0 {
+				got = append(got, contract.Must(b.Finish())...)
+			} else {
+				got = contract.Must(b.AppendFinish(got))
+			}
+			if string(got[:6]) != "before" || !bytes.Equal(got[6:], want) || !bytes.Equal(want, naive.SplitBlock(blocks, hashes)) || b.Len() != 0 {
+				t.Errorf("%d blocks, %d keys: other bytes than of a builder that collects hashes", blocks, n)
+			}
+		}
+	}
+}
+
+// TestAtOnceKeepsNothing: it takes the filter's memory and no more, whatever the number of keys.
+func TestAtOnceKeepsNothing(t *testing.T) {
+	b := contract.SplitBlock.Builder(t, 10, simdbloom.WithSizeBytes(1<<14))
+	hashes, memory := vectors.Hashes(1, 10_000), make([]byte, 0, 1<<14)
+	if allocs := testing.AllocsPerRun(20, func() {
+		b.AddHashes(hashes)
+		memory = contract.Must(b.AppendFinish(memory[:0]))
+	}); allocs > 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+}

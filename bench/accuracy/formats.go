@@ -9,6 +9,7 @@ import (
 	"github.com/simdbloom/simdbloom/linear"
 	"github.com/simdbloom/simdbloom/paired"
 	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/splitblock"
 )
 
 // format is a filter format, with what its package says of rates.
@@ -35,7 +36,7 @@ type format struct {
 var (
 	fastLocal = &format{
 		name: "FastLocal", hash: keyhash.XX64, newBuilder: bloom.NewBuilder, open: bloom.Open,
-		predict: without(bloom.PredictedFPR), bitsPerKeyFor: without(bloom.BitsPerKeyFor),
+		predict: bloom.PredictedFPR, bitsPerKeyFor: without(bloom.BitsPerKeyFor),
 		ofPredicted: 0.05, ofEstimated: 0.05,
 	}
 	pairedFilter = &format{
@@ -56,8 +57,13 @@ var (
 	}
 	ribbonFilter = &format{
 		name: "Ribbon", hash: keyhash.XX64, newBuilder: ribbon.NewBuilder, open: ribbon.Open,
-		predict: without(ribbon.PredictedFPR), bitsPerKeyFor: without(ribbon.BitsPerKeyFor),
+		predict: ribbon.PredictedFPR, bitsPerKeyFor: without(ribbon.BitsPerKeyFor),
 		ofPredicted: 0.01, ofEstimated: 0.01,
+	}
+	splitBlock = &format{
+		name: "SplitBlock", hash: keyhash.XX64, newBuilder: splitblock.NewBuilder, open: splitblock.Open,
+		predict: splitblock.PredictedFPR, bitsPerKeyFor: without(splitblock.BitsPerKeyFor),
+		ofPredicted: 0.05, ofEstimated: 0.05,
 	}
 	legacyFilter = &format{
 		name: "Legacy", hash: keyhash.RocksDB32, newBuilder: legacy.NewBuilder, open: legacy.Open,
@@ -71,9 +77,9 @@ var (
 	}
 
 	// formats are those of the tables, in their order.
-	formats = []*format{fastLocal, pairedFilter, linearFilter, ribbonFilter, legacyFilter, levelDB}
+	formats = []*format{fastLocal, pairedFilter, linearFilter, ribbonFilter, splitBlock, legacyFilter, levelDB}
 	// modern are those with hashes of 64 bits.
-	modern = []*format{fastLocal, pairedFilter, paired32, linearFilter, ribbonFilter}
+	modern = []*format{fastLocal, pairedFilter, paired32, linearFilter, ribbonFilter, splitBlock}
 )
 
 // without is a function of a format whose rates do not depend on options.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	root "github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/legacy"
 	"github.com/simdbloom/simdbloom/leveldb"
@@ -22,15 +23,15 @@ var (
 
 // peers are this project's filters and those of other libraries.
 var peers = []*peer{
-	{name: "FastLocal", module: project, own: true, asked: fine, new: newFastLocal, predicted: bloom.PredictedFPR, bitsPerKeyFor: bloom.BitsPerKeyFor},
-	{name: "Paired", module: project, own: true, asked: fine, new: newPaired, predicted: pairedFPR, bitsPerKeyFor: pairedBits},
+	{name: "FastLocal", module: project, own: true, asked: fine, new: newFastLocal, predicted: without(bloom.PredictedFPR), bitsPerKeyFor: bloom.BitsPerKeyFor},
+	{name: "Paired", module: project, own: true, asked: fine, new: newPaired, predicted: without(paired.PredictedFPR), bitsPerKeyFor: pairedBits},
 	{name: "Linear", module: project, own: true, asked: fine, new: newLinear, predicted: linear.PredictedFPR, bitsPerKeyFor: linear.BitsPerKeyFor},
 	// The bits per key asked for are FastLocal's for the same rate.
-	{name: "Ribbon", module: project, own: true, asked: fine, new: newRibbon, predicted: ribbon.PredictedFPR, bitsPerKeyFor: ribbon.BitsPerKeyFor},
-	{name: "SplitBlock", module: project, own: true, asked: fine, new: newSplitBlock, predicted: splitFPR, bitsPerKeyFor: splitblock.BitsPerKeyFor},
+	{name: "Ribbon", module: project, own: true, asked: fine, new: newRibbon, predicted: without(ribbon.PredictedFPR), bitsPerKeyFor: ribbon.BitsPerKeyFor},
+	{name: "SplitBlock", module: project, own: true, asked: fine, new: newSplitBlock, predicted: without(splitblock.PredictedFPR), bitsPerKeyFor: splitblock.BitsPerKeyFor},
 	// The bytes of Pebble's and of goleveldb's.
-	{name: "Legacy", module: project, own: true, asked: fine, new: newLegacy, predicted: legacyFPR, bitsPerKeyFor: legacyBits},
-	{name: "LevelDB", module: project, own: true, asked: fine, new: newLevelDB, predicted: levelDBFPR, bitsPerKeyFor: leveldb.BitsPerKeyFor},
+	{name: "Legacy", module: project, own: true, asked: fine, new: newLegacy, predicted: without(legacy.PredictedFPR), bitsPerKeyFor: legacyBits},
+	{name: "LevelDB", module: project, own: true, asked: fine, new: newLevelDB, predicted: without(leveldb.PredictedFPR), bitsPerKeyFor: leveldb.BitsPerKeyFor},
 	{name: "Pebble", module: "github.com/cockroachdb/pebble/v2", loops: true, asked: fine, new: newPebble, bitsPerKeyFor: legacyBits},
 	{name: "goleveldb", module: "github.com/syndtr/goleveldb", loops: true, asked: fine, new: newGoleveldb, bitsPerKeyFor: leveldb.BitsPerKeyFor},
 	{name: "parquet-go", module: "github.com/parquet-go/parquet-go", loops: true, asked: fine, new: newParquet},
@@ -45,21 +46,17 @@ var peers = []*peer{
 
 const project = "github.com/simdbloom/simdbloom"
 
-func pairedFPR(keys int, bitsPerKey float64) float64 { return paired.PredictedFPR(keys, bitsPerKey) }
-
-func splitFPR(keys int, bitsPerKey float64) float64 { return splitblock.PredictedFPR(keys, bitsPerKey) }
+func without(predicted func(int, float64, ...root.Option) float64) func(keys int, bitsPerKey float64) float64 {
+	return func(keys int, bitsPerKey float64) float64 { return predicted(keys, bitsPerKey) }
+}
 
 func pairedBits(keys int, fpr float64) float64 { return paired.BitsPerKeyFor(keys, fpr) }
-
-func legacyFPR(keys int, bitsPerKey float64) float64 { return legacy.PredictedFPR(keys, bitsPerKey) }
 
 // legacyBits is legacy.BitsPerKeyFor, which takes seconds to find that no setting has a rate. Its hash
 // has 32 bits, so that many bits per key bring no rate far below that of the most.
 func legacyBits(keys int, fpr float64) float64 {
-	if legacyFPR(keys, slices.Max(fine)) > 4*fpr {
+	if legacy.PredictedFPR(keys, slices.Max(fine)) > 4*fpr {
 		return math.NaN()
 	}
 	return legacy.BitsPerKeyFor(keys, fpr)
 }
-
-func levelDBFPR(keys int, bitsPerKey float64) float64 { return leveldb.PredictedFPR(keys, bitsPerKey) }

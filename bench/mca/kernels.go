@@ -67,6 +67,11 @@ var kernels = slices.Concat(
 		form{"k ≤ 16, near", 16, shape{"tbl": 32, "prfm": 32, "b.eq": 2}, way{1: 1}},
 	),
 
+	forms("SplitBlock lookup, NEON", "asm.splitBlockContainsBitsNEON.abi0",
+		form{"near", 16, shape{"cmtst": 32, "prfm": 32, "b.eq": 2}, way{1: 1}},
+		form{"far", 16, shape{"cmtst": 32, "prfm": 32, "b.eq": 2}, way{2: 1}},
+	),
+
 	// Inside the loop over octets are one over pairs of keys for each number of planes, of which the first branches
 	// choose, and loops over slots and words of the tail.
 	forms("Linear lookup, NEON, headers", "asm.linearContainsBitsNEON.abi0",

@@ -63,6 +63,7 @@ type Builder struct {
 	verification bool
 	overwrites   bool
 	undoMix      func(dst, hashes []uint64) // what is done to hashes in lists, or nil
+	atOnce       *atOnce                    // nil if hashes are collected
 }
 
 // New returns an empty builder of a Scheme's filters, which the reader reads.
@@ -76,6 +77,10 @@ func New(scheme Scheme, reader layout.Reader, hash keyhash.Hash, o *Options) *Bu
 	}
 	b.undoMix = o.Mix.Undo
 	b.log.MixInLists(o.Mix)
+	if o.AtOnce != nil && o.Limit.Exact() && o.Concurrency == 1 && !o.Verification {
+		b.atOnce = &atOnce{bytes: o.Limit.bytes, prepare: o.AtOnce}
+		b.log.PassOn(b.atOnce.add)
+	}
 	return b
 }
 
@@ -159,12 +164,22 @@ func (b *Builder) SizeBytes() int {
 func (b *Builder) Reset() {
 	b.log.Begin()
 	defer b.log.End()
+	b.reset()
+}
+
+func (b *Builder) reset() {
 	b.log.Reset()
+	if b.atOnce != nil {
+		b.atOnce.reset()
+	}
 }
 
 // Finish returns the filter in aligned memory and empties the builder. After an error the builder
 // has not changed.
 func (b *Builder) Finish() ([]byte, error) {
+	if b.atOnce != nil {
+		return b.addLast((*atOnce).finish), nil
+	}
 	return b.build(func(bytes uint64, allowed bool) ([]byte, error) {
 		size, err := CheckSize(b.log.Len(), bytes, allowed, aligned.Slack)
 		if err != nil {
@@ -177,6 +192,9 @@ func (b *Builder) Finish() ([]byte, error) {
 // AppendFinish appends the filter to dst and empties the builder. After an error the builder has
 // not changed and dst is returned, whose spare capacity may hold anything.
 func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
+	if b.atOnce != nil {
+		return b.addLast(func(a *atOnce) []byte { return a.appendFinish(dst) }), nil
+	}
 	data, err := b.build(func(bytes uint64, allowed bool) ([]byte, error) {
 		size, err := CheckSize(b.log.Len(), bytes, allowed, len(dst))
 		if err != nil {
@@ -194,6 +212,15 @@ func (b *Builder) AppendFinish(dst []byte) ([]byte, error) {
 		return dst, err
 	}
 	return longer[:len(dst)+len(data)], nil
+}
+
+// addLast adds the hashes that are still in the log to the filter that has all others, and finishes it.
+func (b *Builder) addLast(finish func(*atOnce) []byte) []byte {
+	b.log.Begin()
+	defer b.log.End()
+	b.log.Flush()
+	b.log.Reset()
+	return finish(b.atOnce)
 }
 
 func (b *Builder) build(memory Memory) ([]byte, error) {

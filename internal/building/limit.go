@@ -45,14 +45,19 @@ func (l Limit) name() string {
 	return "MaxBytes"
 }
 
-// CheckUnits returns an error for an exact size that is not a number of whole units, up to the
-// format's largest body, and the trailer.
+// CheckUnits returns an error for an exact size, which Check allowed, that is not a number of whole units, up
+// to the format's largest body, and the trailer. It says which sizes are near.
 func (l Limit) CheckUnits(unitBytes, mostBytes uint64, trailerBytes int) error {
 	if !l.exact {
 		return nil
 	}
-	if body := uint64(l.bytes - trailerBytes); body%unitBytes != 0 || body > mostBytes {
-		return fmt.Errorf("SizeBytes must be %d more than a multiple of %d, up to %d, not %d", trailerBytes, unitBytes, mostBytes, l.bytes)
+	body, more, most := uint64(l.bytes-trailerBytes), uint64(trailerBytes), mostBytes/unitBytes*unitBytes
+	below := body/unitBytes*unitBytes + more
+	switch {
+	case body > most:
+		return fmt.Errorf("SizeBytes must be at most %d, not %d", most+more, l.bytes)
+	case body%unitBytes != 0:
+		return fmt.Errorf("SizeBytes must be %d more than a multiple of %d, such as %d and %d, not %d", more, unitBytes, below, below+unitBytes, l.bytes)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/hashlog"
 )
 
@@ -20,6 +21,9 @@ type Options struct {
 	Mix          hashlog.Mix // of hashes in lists
 	Overwrites   bool        // the Scheme writes every byte of a filter, whatever was there
 	Level        int         // of the database, for policies
+
+	// AtOnce, if not nil, prepares a body of a known size for hashes that are added as they arrive.
+	AtOnce func(body []byte) asm.Kernel
 
 	Given Given
 }

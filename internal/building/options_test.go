@@ -55,8 +55,8 @@ func TestLimits(t *testing.T) {
 		{AtMost(math.MaxInt), 640, 300, ""},
 		{Exactly(133), 128, 133, ""},
 		{Exactly(645), 640, 300, ""},
-		{Exactly(132), 64, 132, "SizeBytes must be 5 more than a multiple of 64, up to 640, not 132"},
-		{Exactly(709), 640, 300, "SizeBytes must be 5 more than a multiple of 64, up to 640, not 709"},
+		{Exactly(132), 64, 132, "SizeBytes must be 5 more than a multiple of 64, such as 69 and 133, not 132"},
+		{Exactly(709), 640, 300, "SizeBytes must be at most 645, not 709"},
 	} {
 		says := errorText(c.limit.CheckUnits(unit, most, trailer))
 		if body, within := c.limit.Body(unit, most, trailer), c.limit.Within(300); body != c.body || within != c.within || says != c.says {

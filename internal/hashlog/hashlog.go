@@ -9,6 +9,7 @@ package hashlog
 
 import (
 	"iter"
+	"math"
 	"runtime"
 
 	"github.com/simdbloom/simdbloom/asm"
@@ -22,10 +23,12 @@ type Log struct {
 	keepEqual  bool
 	countOnly  bool
 	mix        Mix
+	passOn     func(hashes []uint64) // if not nil, where hashes go instead of being kept
+	room       []uint64              // for hashes that are not passed on yet
 
 	last   []uint64 // what is being filled: a chunk, or the staging of lists; its end is the newest hash
 	n      int      // hashes that are not in last
-	listed int      // hashes at the beginning of last that are in the lists, too: one at most
+	listed int      // hashes at the beginning of last that are in the lists, too, or passed on: one at most
 
 	chunks chunks
 	lists  *lists // nil until they were needed first
@@ -59,6 +62,31 @@ func (l *Log) MixInLists(mix Mix) { l.mix = mix }
 
 // CountOnly makes an empty log count hashes, and keep few of them. It must not have lists.
 func (l *Log) CountOnly() { l.countOnly, l.keepEqual = true, true }
+
+// PassOn makes an empty log give its hashes away, some at a time and in order, and all that are left in Flush.
+// It keeps and yields none, and counts them. It must not have lists.
+func (l *Log) PassOn(to func(hashes []uint64)) { l.passOn, l.linear = to, math.MaxInt }
+
+// passed is the number of hashes that are passed on at a time: the first-level cache holds them beside others.
+const passed = 1024
+
+// pass passes all hashes on.
+func (l *Log) pass() {
+	n := len(l.last)
+	if n == 0 {
+		if l.room == nil {
+			l.room = make([]uint64, 0, passed)
+		}
+		l.last = l.room
+		return
+	}
+	if n > l.listed {
+		l.passOn(l.last[l.listed:])
+	}
+	l.n += n - 1
+	l.last = append(l.last[:0], l.last[n-1])
+	l.listed = 1
+}
 
 // Len returns the number of hashes kept.
 func (l *Log) Len() int { return l.n + len(l.last) }
@@ -128,6 +156,8 @@ func (l *Log) addAll(hashes []uint64) {
 // grow makes room for a hash in last.
 func (l *Log) grow() {
 	switch {
+	case l.passOn != nil:
+		l.pass()
 	case l.countOnly && len(l.last) > 0:
 		l.n += len(l.last)
 		l.last = l.last[:0]
@@ -157,8 +187,12 @@ func (l *Log) partition() {
 	l.listNewest(newest)
 }
 
-// Flush puts the hashes that still wait for it into lists, if the log has lists.
+// Flush puts the hashes that still wait for it into lists, if the log has lists, or passes them on.
 func (l *Log) Flush() {
+	if l.passOn != nil {
+		l.pass()
+		return
+	}
 	if !l.inUse || len(l.last) == l.listed {
 		return
 	}
@@ -229,6 +263,7 @@ func (l *Log) Reset() {
 	}
 	*l = Log{
 		linear: l.linear, goroutines: l.goroutines, keepEqual: l.keepEqual, countOnly: l.countOnly, mix: l.mix,
+		passOn: l.passOn, room: l.room,
 		chunks: l.chunks, lists: l.lists, busy: l.busy,
 	}
 }

@@ -38,6 +38,7 @@ var styles = map[string]struct {
 	"Legacy":    {color.RGBA{0x84, 0x5e, 0xf7, 0xff}, draw.CircleGlyph{}},
 	"LevelDB":   {color.RGBA{0x86, 0x8e, 0x96, 0xff}, draw.BoxGlyph{}},
 
+	"SplitBlock":      {color.RGBA{0xf0, 0x8c, 0x00, 0xff}, draw.CircleGlyph{}},
 	"parquet-go":      {color.RGBA{0x10, 0x98, 0xad, 0xff}, draw.BoxGlyph{}},
 	"binary fuse":     {color.RGBA{0xa5, 0x71, 0x4e, 0xff}, draw.TriangleGlyph{}},
 	"bits-and-blooms": {color.RGBA{0x86, 0x8e, 0x96, 0xff}, draw.BoxGlyph{}},

@@ -38,6 +38,7 @@ type Format struct {
 	KeysFor            func(bytes int, bitsPerKey float64) int
 
 	Has        []string              // the options that not all formats have
+	Exact      sizes                 // that WithSizeBytes may have; none without the option
 	LeastBytes int                   // of a filter with keys
 	UnitBytes  int                   // what the body is a multiple of
 	Lines      int                   // that a key has bits in, from 32 of its hash; 0 if the rate does not depend on them
@@ -63,9 +64,9 @@ var wide = []keyhash.Hash{keyhash.XX64, keyhash.XXPH3, OwnHash}
 var FastLocal = Format{
 	Name: "FastLocal", Format: simdbloom.FastLocal, Family: "simdbloom.FastLocal.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: bloom.NewBuilder, Open: bloom.Open, MayContainHash: bloom.MayContainHash,
-	PredictedFPR: bloom.PredictedFPR, PredictedFPRWithin: bloom.PredictedFPRWithin,
+	PredictedFPR: without(bloom.PredictedFPR), PredictedFPRWithin: bloom.PredictedFPRWithin,
 	BitsPerKeyFor: bloom.BitsPerKeyFor, KeysFor: bloom.KeysFor,
-	Has:        []string{"WithSizeBytes"},
+	Exact:      sizes{64, 5, 1<<32 - 64 + 5},
 	LeastBytes: 69, UnitBytes: 64, Lines: 1,
 	Trailer:    func(int) []byte { return []byte{0xff, 0, 6, 0, 0} },
 	AlwaysTrue: make([]byte, 6),
@@ -92,7 +93,8 @@ func pairedOf(name string, batch int, mark byte, more ...simdbloom.Option) Forma
 		},
 		BitsPerKeyFor: func(n int, fpr float64) float64 { return paired.BitsPerKeyFor(n, fpr, options...) },
 		KeysFor:       func(bytes int, bpk float64) int { return paired.KeysFor(bytes, bpk, options...) },
-		Has:           []string{"WithSizeBytes", "WithBatchBlocks", "WithRoundDown"},
+		Has:           []string{"WithBatchBlocks", "WithRoundDown"},
+		Exact:         sizes{64 * batch, 4, 1<<32 - 64*uint64(batch) + 4},
 		LeastBytes:    64*batch + 4, UnitBytes: 64 * batch, Lines: 2,
 		Trailer:    func(int) []byte { return []byte{1, 16, mark, 0} },
 		AlwaysTrue: make([]byte, 6),
@@ -132,8 +134,9 @@ func LinearTrailer(r int, layers ...uint32) []byte {
 var Ribbon = Format{
 	Name: "Ribbon", Format: simdbloom.Ribbon, Family: "simdbloom.Ribbon.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: ribbon.NewBuilder, Open: ribbon.Open, MayContainHash: ribbon.MayContainHash,
-	PredictedFPR: ribbon.PredictedFPR, PredictedFPRWithin: ribbon.PredictedFPRWithin,
+	PredictedFPR: without(ribbon.PredictedFPR), PredictedFPRWithin: ribbon.PredictedFPRWithin,
 	BitsPerKeyFor: ribbon.BitsPerKeyFor, KeysFor: ribbon.KeysFor,
+	Exact:      sizes{64, 5, 1<<32 - 64 + 5},
 	LeastBytes: 69, UnitBytes: 16,
 	Trailer: func(body int) []byte {
 		blocks := max(2, body/100)
@@ -149,12 +152,13 @@ var Legacy = Format{
 	Name: "Legacy", Format: simdbloom.Legacy, Family: "simdbloom.Legacy.",
 	Hash: keyhash.RocksDB32, KeyHashes: []keyhash.Hash{keyhash.RocksDB32, OwnHash}, Narrow: true,
 	NewBuilder: legacy.NewBuilder, Open: legacy.Open, MayContainHash: legacy.MayContainHash,
-	PredictedFPR: func(n int, bpk float64) float64 { return legacy.PredictedFPR(n, bpk) },
+	PredictedFPR: without(legacy.PredictedFPR),
 	PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
 		return legacy.PredictedFPR(n, bpk, simdbloom.WithMaxBytes(most))
 	},
 	BitsPerKeyFor: legacy.BitsPerKeyFor, KeysFor: legacy.KeysFor,
-	Has: []string{"WithPebble"}, LeastBytes: 69, UnitBytes: 64,
+	Has: []string{"WithPebble"}, Exact: sizes{128, 69, 8_388_481*64 + 5},
+	LeastBytes: 69, UnitBytes: 64,
 	Trailer: func(body int) []byte {
 		return binary.LittleEndian.AppendUint32([]byte{6}, uint32(body/64))
 	},
@@ -167,11 +171,12 @@ var LevelDB = Format{
 	Name: "LevelDB", Format: simdbloom.LevelDB, Family: "simdbloom.LevelDB.",
 	Hash: keyhash.LevelDB32, KeyHashes: []keyhash.Hash{keyhash.LevelDB32, keyhash.LevelDB32Signed, OwnHash}, Narrow: true,
 	NewBuilder: leveldb.NewBuilder, Open: leveldb.Open, MayContainHash: leveldb.MayContainHash,
-	PredictedFPR: func(n int, bpk float64) float64 { return leveldb.PredictedFPR(n, bpk) },
+	PredictedFPR: without(leveldb.PredictedFPR),
 	PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
 		return leveldb.PredictedFPR(n, bpk, simdbloom.WithMaxBytes(most))
 	},
 	BitsPerKeyFor: leveldb.BitsPerKeyFor, KeysFor: leveldb.KeysFor,
+	Exact:      sizes{1, 8, 1 << 29},
 	LeastBytes: 9, UnitBytes: 64,
 	Trailer:    func(int) []byte { return []byte{6} },
 	AlwaysTrue: []byte{0, 31},
@@ -182,12 +187,12 @@ var LevelDB = Format{
 var SplitBlock = Format{
 	Name: "SplitBlock", Format: simdbloom.SplitBlock, Family: "simdbloom.SplitBlock.", Hash: keyhash.XX64, KeyHashes: wide,
 	NewBuilder: splitblock.NewBuilder, Open: splitblock.Open, MayContainHash: splitblock.MayContainHash,
-	PredictedFPR: func(n int, bpk float64) float64 { return splitblock.PredictedFPR(n, bpk) },
+	PredictedFPR: without(splitblock.PredictedFPR),
 	PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
 		return splitblock.PredictedFPR(n, bpk, simdbloom.WithMaxBytes(most))
 	},
 	BitsPerKeyFor: splitblock.BitsPerKeyFor, KeysFor: splitblock.KeysFor,
-	Has:        []string{"WithSizeBytes"},
+	Exact:      sizes{32, 0, 1<<32 - 32},
 	LeastBytes: 32, UnitBytes: 32,
 	Trailer:    func(int) []byte { return nil },
 	AlwaysTrue: bytes.Repeat([]byte{0xff}, 32),
@@ -246,4 +251,16 @@ var rareOptions = map[string]simdbloom.Option{
 }
 
 // has reports whether the format has a rare option.
-func (f Format) has(option string) bool { return slices.Contains(f.Has, option) }
+func (f Format) has(option string) bool {
+	return slices.Contains(f.Has, option) || option == "WithSizeBytes" && f.Exact != sizes{}
+}
+
+// sizes are those that WithSizeBytes may have: whole units and some bytes more, up to the largest.
+type sizes struct {
+	unit, more int
+	most       uint64
+}
+
+func without(predictedFPR func(int, float64, ...simdbloom.Option) float64) func(n int, bpk float64) float64 {
+	return func(n int, bpk float64) float64 { return predictedFPR(n, bpk) }
+}

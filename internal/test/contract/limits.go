@@ -94,55 +94,62 @@ func (f Format) testExactSizes(t *testing.T) {
 	if !f.has("WithSizeBytes") {
 		t.Skip("the format has none")
 	}
-	trailer := len(f.Trailer(0))
+	exact := f.Exact
 	for _, units := range []int{1, 2, 5, 33} {
-		size := units*f.UnitBytes + trailer
+		size := units*exact.unit + exact.more
 		for _, keys := range []int{0, 1, 100, 5000, 100_000} {
-			for _, bpk := range []float64{1, 10, 100} {
-				hashes := f.Hashes(uint64(keys), keys)
-				data := f.Build(t, bpk, hashes, simdbloom.WithSizeBytes(size), simdbloom.WithVerification())
-				if keys == 0 {
-					if len(data) != 0 && len(data) != size {
-						t.Errorf("without keys: %d bytes, not %d", len(data), size)
-					}
-					continue
-				}
-				opened := f.Opened(t, data)
-				if len(data) != size || len(opened.AppendHits(nil, hashes)) != keys || opened.Format() != f.Format {
-					t.Fatalf("%d keys at %v bits/key: %d bytes, not %d, or keys are missing", keys, bpk, len(data), size)
-				}
-				if bpk < 100 {
-					continue
-				}
-				// The probes are those of the bits per key that there are.
-				limited := f.Opened(t, f.Build(t, 100, hashes, simdbloom.WithMaxBytes(size)))
-				if limited.SizeBytes() == size && limited.EstimatedFPR() < opened.EstimatedFPR()*0.9 {
-					t.Errorf("%d keys in %d bytes: a rate of %v, WithMaxBytes' has %v", keys, size, opened.EstimatedFPR(), limited.EstimatedFPR())
-				}
-			}
+			f.testExactSize(t, size, keys)
 		}
-		for _, n := range []int{size - 1, size + 1, size - trailer, size + f.UnitBytes/2} {
-			if n == size {
-				continue // there is no trailer
+		for _, n := range []int{size - 1, size + 1, size - exact.more, size + exact.unit/2} {
+			if (n-exact.more)%exact.unit == 0 {
+				continue // it is allowed
 			}
 			_, err := f.builder(10, f.Hash, simdbloom.WithSizeBytes(n))
 			if err == nil || !strings.HasPrefix(err.Error(), f.prefix()) || !strings.Contains(err.Error(), fmt.Sprint(n)) {
 				t.Errorf("exactly %d bytes: %v", n, err)
 			}
+			if n > size && !strings.Contains(err.Error(), fmt.Sprintf("such as %d and %d", size, size+exact.unit)) {
+				t.Errorf("exactly %d bytes: the error does not say which are near: %v", n, err)
+			}
 		}
 	}
-	for _, n := range []int{math.MinInt, -1, 0, trailer} {
+	for _, n := range []int{math.MinInt, -1, 0, f.LeastBytes - 1} {
 		if _, err := f.builder(10, f.Hash, simdbloom.WithSizeBytes(n)); err == nil {
 			t.Errorf("exactly %d bytes: no error", n)
 		}
 	}
-	beyond := 1<<32 + uint64(trailer)
-	if beyond <= math.MaxInt {
-		if _, err := f.builder(10, f.Hash, simdbloom.WithSizeBytes(int(beyond))); err == nil {
-			t.Error("more than the format's 4 GiB: no error")
+	if beyond := exact.most + uint64(exact.unit); beyond <= math.MaxInt {
+		if _, err := f.builder(10, f.Hash, simdbloom.WithSizeBytes(int(beyond))); err == nil || !strings.Contains(err.Error(), fmt.Sprint("at most ", exact.most)) {
+			t.Errorf("more than the format's largest size: %v", err)
 		}
-		if b, err := f.builder(10, f.Hash, simdbloom.WithSizeBytes(int(beyond)-f.UnitBytes)); err != nil || b.SizeBytes() != 0 && uint64(b.SizeBytes()) != beyond-uint64(f.UnitBytes) {
+		b, err := f.builder(10, f.Hash, simdbloom.WithSizeBytes(int(exact.most)))
+		if err != nil || b.SizeBytes() != 0 && uint64(b.SizeBytes()) != exact.most {
 			t.Errorf("the format's largest size: %v", err)
+		}
+	}
+}
+
+func (f Format) testExactSize(t *testing.T, size, keys int) {
+	for _, bpk := range []float64{1, 10, 100} {
+		hashes := f.Hashes(uint64(keys), keys)
+		data := f.Build(t, bpk, hashes, simdbloom.WithSizeBytes(size), simdbloom.WithVerification())
+		if keys == 0 {
+			if len(data) != 0 && len(data) != size {
+				t.Errorf("without keys: %d bytes, not %d", len(data), size)
+			}
+			continue
+		}
+		opened := f.Opened(t, data)
+		if len(data) != size || len(opened.AppendHits(nil, hashes)) != keys || opened.Format() != f.Format && opened.Format() != simdbloom.FastLocal {
+			t.Fatalf("%d keys at %v bits/key: %d bytes, not %d, or keys are missing", keys, bpk, len(data), size)
+		}
+		if bpk < 100 {
+			continue
+		}
+		// The probes are those of the bits per key that there are.
+		limited := f.Opened(t, f.Build(t, 100, hashes, simdbloom.WithMaxBytes(size)))
+		if limited.SizeBytes() == size && limited.EstimatedFPR() < opened.EstimatedFPR()*0.9 {
+			t.Errorf("%d keys in %d bytes: a rate of %v, WithMaxBytes' has %v", keys, size, opened.EstimatedFPR(), limited.EstimatedFPR())
 		}
 	}
 }
