@@ -36,13 +36,13 @@ STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
-REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-bitsandblooms test-older
+REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-bitsandblooms test-blobloom test-older
 .PHONY: run compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
 test:
 	@set -e; for module in $(filter-out %/modules,$(MODULES)); do \
 		echo "== go test, module $$module"; go -C $$module test ./...; done
-	go -C internal/test/modules test ./pebbletable ./bitsandblooms
+	go -C internal/test/modules test ./pebbletable ./bitsandblooms ./blobloom
 	go test -vet=off -short -tags purego ./...
 test-all: $(REST)
 test-oldest: # the oldest Go; go.mod has the oldest dependencies, too
@@ -67,6 +67,8 @@ test-badger: # compiling Badger takes most of the time
 	go -C internal/test/modules/badger test -tags badger .
 test-bitsandblooms: # the sample of "make test" is 500 filters
 	go -C internal/test/modules test ./bitsandblooms -filters=100000
+test-blobloom: # "make test" has 400
+	go -C internal/test/modules test ./blobloom -filters=20000
 test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -race, by hand
 	scripts/needs race go test -race $(SHORTER) $$(go list ./... | grep -vE '/($(NO_GOROUTINES))$$')
 	scripts/needs race go test -race -vet=off -run TestRacesAreFound ./asm

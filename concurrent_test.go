@@ -42,7 +42,7 @@ func concurrent(t *testing.T, format simdbloom.Format, keys int, bitsPerKey floa
 
 // eachLevel runs f for each format, with kernels and without.
 func eachLevel(t *testing.T, f func(t *testing.T, format simdbloom.Format)) {
-	for _, format := range []simdbloom.Format{simdbloom.FastLocal, simdbloom.SplitBlock} {
+	for _, format := range []simdbloom.Format{simdbloom.FastLocal, simdbloom.SplitBlock, simdbloom.Blobloom} {
 		t.Run(format.String()+", "+cpu.Current().String(), func(t *testing.T) { f(t, format) })
 		if cpu.Current() != cpu.Generic {
 			t.Run(format.String()+", generic", func(t *testing.T) {

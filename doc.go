@@ -25,11 +25,12 @@
 //	Linear      linear      much less memory; slower to build
 //	Ribbon      ribbon      as little memory, in RocksDB's files
 //	SplitBlock  splitblock  Parquet's files
+//	Blobloom    blobloom    filters of the Go module blobloom, Milvus's
 //	Legacy      legacy      filters that Pebble wrote
 //	LevelDB     leveldb     filters that LevelDB wrote
 //
-// Packages [bloom], [paired], [linear], [ribbon], [splitblock], [legacy] and [leveldb] have NewBuilder, Open and
-// MayContainHash, and compute rates and sizes: PredictedFPR, BitsPerKeyFor, KeysFor. Their types are those
+// Packages [bloom], [paired], [linear], [ribbon], [splitblock], [blobloom], [legacy] and [leveldb] have NewBuilder,
+// Open and MayContainHash, and compute rates and sizes: PredictedFPR, BitsPerKeyFor, KeysFor. Their types are those
 // of this package, so one slice of *Filter can have all formats: [AppendFilters] looks up a key in all
 // of its filters, [Candidates] many keys. Package [bitsandblooms] queries filters that bits-and-blooms/bloom
 // stored. It has types of its own.
@@ -48,7 +49,7 @@
 //
 // [Mutable] takes keys between queries, [Concurrent] from any number of goroutines: bloom.NewMutable
 // and bloom.NewConcurrent, which take bits per key, bloom.NewMutableForFPR and bloom.NewConcurrentForFPR, which take
-// a rate, and the same of splitblock. All other filters need all keys before they are built.
+// a rate, and the same of splitblock and blobloom. All other filters need all keys before they are built.
 //
 // # Options, errors, goroutines
 //
@@ -66,6 +67,7 @@
 // [linear]: https://pkg.go.dev/github.com/simdbloom/simdbloom/linear
 // [ribbon]: https://pkg.go.dev/github.com/simdbloom/simdbloom/ribbon
 // [splitblock]: https://pkg.go.dev/github.com/simdbloom/simdbloom/splitblock
+// [blobloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/blobloom
 // [legacy]: https://pkg.go.dev/github.com/simdbloom/simdbloom/legacy
 // [leveldb]: https://pkg.go.dev/github.com/simdbloom/simdbloom/leveldb
 // [bitsandblooms]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bitsandblooms

@@ -3,7 +3,9 @@ package simdbloom
 import (
 	"github.com/simdbloom/simdbloom/asm"
 	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/blobs"
 	"github.com/simdbloom/simdbloom/internal/fastlocal"
+	"github.com/simdbloom/simdbloom/internal/layout"
 	"github.com/simdbloom/simdbloom/internal/levelrates"
 	"github.com/simdbloom/simdbloom/internal/rates"
 	"github.com/simdbloom/simdbloom/internal/split"
@@ -58,7 +60,7 @@ func (f *Filter) ContainsUint64(value uint64) bool {
 // up a key in many filters and hash it once. Of a hash of 32 bits it takes the low half.
 //
 // It costs a few nanoseconds if the key's cache lines are cached, otherwise a cache miss for each:
-// FastLocal, Legacy and SplitBlock have one, Paired two for keys that were added, Linear one for most keys,
+// FastLocal, Legacy, SplitBlock and Blobloom have one, Paired two for keys that were added, Linear one for most keys,
 // Ribbon two to four, LevelDB one for each probe.
 func (f *Filter) ContainsHash(hash uint64) bool { return f.kernel.Contains(hash) }
 
@@ -79,15 +81,26 @@ func (f *Filter) NumProbes() int {
 }
 
 // SizeBytes returns the number of the filter's bytes.
-func (f *Filter) SizeBytes() int { return len(f.data) }
+func (f *Filter) SizeBytes() int {
+	if f.isBare() {
+		return layout.BlobloomHeaderBytes + len(f.data)
+	}
+	return len(f.data)
+}
+
+// isBare reports whether the filter has Blobloom's blocks without their header.
+func (f *Filter) isBare() bool {
+	return f.format == Blobloom && len(f.data) == len(f.kernel.Body())
+}
 
 // Bytes returns the filter's bytes, which Open of its format reads again. They say neither the format
 // nor the key hash: to store them by themselves, use MarshalBinary or package filterfile.
 //
 // They are the filter's own memory: do not change them. In a [Mutable] they change as keys are
-// added; of a [Concurrent] Bytes returns a copy.
+// added; of a [Concurrent] Bytes returns a copy, and so it does of bare blocks that blobloom.OpenBlocks
+// opened: with the header that they lack.
 func (f *Filter) Bytes() []byte {
-	if f.kernel.Shape().Shared {
+	if f.kernel.Shape().Shared || f.isBare() {
 		return f.copy()
 	}
 	return f.data
@@ -124,12 +137,20 @@ func (f *Filter) copy() []byte {
 	if len(f.data) == 0 {
 		return nil
 	}
-	if !f.kernel.Shape().Shared {
+	body, shape := f.kernel.Body(), f.kernel.Shape()
+	switch {
+	case f.isBare():
+		data := aligned.Make(layout.BlobloomHeaderBytes + len(body))
+		layout.PutBlobloom(data, uint64(len(body)/asm.BlockBytes), shape.Probes)
+		copy(data[layout.BlobloomHeaderBytes:], body)
+		return data
+	case !shape.Shared:
 		return aligned.Copy(f.data)
 	}
-	data, n := aligned.Make(len(f.data)), len(f.kernel.Body())
-	f.kernel.Read(data[:n], 0)
-	copy(data[n:], f.data[n:]) // what follows the body never changes
+	data, from := aligned.Make(len(f.data)), growths[f.format].headerBytes
+	f.kernel.Read(data[from:from+len(body)], 0)
+	copy(data[:from], f.data) // what is beside the body never changes
+	copy(data[from+len(body):], f.data[from+len(body):])
 	return data
 }
 
@@ -148,7 +169,7 @@ func (f *Filter) EstimatedFPR() float64 {
 	switch shape.Format {
 	case asm.Empty:
 		return 0
-	case asm.FastLocal, asm.SplitBlock:
+	case asm.FastLocal, asm.SplitBlock, asm.Blobloom:
 		return estimatedByPieces(kernel)
 	case asm.Paired:
 		return rates.EstimatedPaired(kernel.Body(), shape.BatchBlocks, shape.Probes)
@@ -179,8 +200,11 @@ func estimatedByPieces(kernel *asm.Kernel) (rate float64) {
 
 // estimatedOfPiece returns the rate of whole blocks. (Through a variable, the blocks would escape to the heap.)
 func estimatedOfPiece(shape asm.Shape, blocks []byte) float64 {
-	if shape.Format == asm.SplitBlock {
+	switch shape.Format {
+	case asm.SplitBlock:
 		return split.EstimatedFPR(blocks)
+	case asm.Blobloom:
+		return blobs.EstimatedFPR(blocks, shape.Probes)
 	}
 	return fastlocal.EstimatedFPR(blocks, shape.Probes)
 }

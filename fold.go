@@ -12,7 +12,7 @@ import (
 // may come, and folded when they have come. Capacity is halved each time, too.
 //
 // It is an error, and changes nothing, unless 2 to the power of times divides the number of blocks, of 64
-// bytes in FastLocal and 32 in SplitBlock. The memory stays as large as it was: CopyAligned and Clone take no
+// bytes in FastLocal and Blobloom and 32 in SplitBlock. The memory stays as large as it was: CopyAligned and Clone take no
 // more than the folded filter.
 //
 // It reads and writes the whole filter, at a nanosecond or two a cache line in the caches.
@@ -51,7 +51,9 @@ func (m *Mutable) mostFolds() int {
 func (m *Mutable) fold() {
 	body := m.kernel.Body()
 	half := foldInto(body[:0], body, m.growth().blockBytes)
-	m.data = append(m.data[:len(half)], m.data[len(body):]...)
+	g := m.growth()
+	m.data = append(m.data[:g.headerBytes+len(half)], m.data[g.headerBytes+len(body):]...)
+	g.frame(m.data, m.kernel.Shape().Probes)
 	m.capacity /= 2
 	m.prepareAgain(len(half))
 }

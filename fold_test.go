@@ -13,16 +13,16 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// emptyOf returns a Mutable of the given number of blocks, of FastLocal with six probes.
+// emptyOf returns a Mutable of the given number of blocks, of FastLocal and Blobloom with six probes.
 func emptyOf(f contract.Format, blocks int) *simdbloom.Mutable {
-	data := append(make([]byte, blocks*f.UnitBytes), f.Trailer(0)...)
+	data := f.Framed(make([]byte, blocks*f.UnitBytes))
 	return contract.Must(simdbloom.OpenMutable(f.Format, data, keyhash.XX64))
 }
 
 // TestFolded: a folded filter is, bit for bit, the one that is built with its number of blocks, and keys can be added to it.
 func TestFolded(t *testing.T) {
 	hashes := vectors.Hashes(60, 5000)
-	for _, f := range []contract.Format{contract.FastLocal, contract.SplitBlock} {
+	for _, f := range []contract.Format{contract.FastLocal, contract.SplitBlock, contract.Blobloom} {
 		for _, blocks := range []int{1, 2, 6, 12, 1000, 1024} {
 			for times := range 12 {
 				m, same := emptyOf(f, blocks), &simdbloom.Mutable{}
@@ -66,7 +66,7 @@ func TestFolded(t *testing.T) {
 // TestFoldedToARate ends at the last size whose rate is low enough.
 func TestFoldedToARate(t *testing.T) {
 	hashes := vectors.Hashes(61, 20_000)
-	for _, f := range []contract.Format{contract.FastLocal, contract.SplitBlock} {
+	for _, f := range []contract.Format{contract.FastLocal, contract.SplitBlock, contract.Blobloom} {
 		for _, fpr := range []float64{0, 1e-6, 0.001, 0.01, 0.3, 1, math.NaN()} {
 			for _, blocks := range []int{3 << 10, 1 << 14, 1 << 16} {
 				m := emptyOf(f, blocks)
@@ -81,7 +81,7 @@ func TestFoldedToARate(t *testing.T) {
 				if !slices.IsSorted(rates) {
 					t.Fatalf("rates %v", rates)
 				}
-				if got := m.FoldTo(fpr); got != want || math.Abs(m.EstimatedFPR()-rates[want]) > 1e-12 || m.SizeBytes() != blocks>>want*f.UnitBytes+len(f.Trailer(0)) {
+				if got := m.FoldTo(fpr); got != want || math.Abs(m.EstimatedFPR()-rates[want]) > 1e-12 || m.SizeBytes() != len(f.Framed(make([]byte, blocks>>want*f.UnitBytes))) {
 					t.Errorf("%s, %d blocks, rate %v: %d times, rate %v; want %d, %v", f.Name, blocks, fpr, got, m.EstimatedFPR(), want, rates[want])
 				}
 			}

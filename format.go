@@ -29,11 +29,13 @@ const (
 	LevelDB = Format(asm.LevelDB)
 	// SplitBlock is Parquet's split-block Bloom filter: package splitblock.
 	SplitBlock = Format(asm.SplitBlock)
+	// Blobloom is the filter of the Go module blobloom: package blobloom.
+	Blobloom = Format(asm.Blobloom)
 )
 
 var formatNames = [...]string{
 	Reserved: "reserved", Empty: "empty", FastLocal: "FastLocal", Paired: "Paired", Linear: "Linear",
-	Ribbon: "Ribbon", Legacy: "Legacy", LevelDB: "LevelDB", SplitBlock: "SplitBlock",
+	Ribbon: "Ribbon", Legacy: "Legacy", LevelDB: "LevelDB", SplitBlock: "SplitBlock", Blobloom: "Blobloom",
 }
 
 // String returns the format's name.

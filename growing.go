@@ -40,13 +40,14 @@ func newGrowing(format Format, keys int, bitsPerKey float64, hash keyhash.Hash, 
 		return growing{}, fmt.Errorf("the number of keys must be at least 0, not %d", keys)
 	}
 	body, probes := g.size(uint64(max(keys, 1)), millibits)
-	size, err := building.CheckSize(keys, body+g.trailerBytes, body <= g.mostBytes, aligned.Slack)
+	beside := uint64(g.headerBytes + g.trailerBytes)
+	size, err := building.CheckSize(keys, body+beside, body <= g.mostBytes, aligned.Slack)
 	if err != nil {
-		most := g.keysFor(uint64(min(g.mostBytes+g.trailerBytes, math.MaxInt-aligned.Slack)), millibits)
+		most := g.keysFor(uint64(min(g.mostBytes+beside, math.MaxInt-aligned.Slack)), millibits)
 		return growing{}, fmt.Errorf("%w: at %v bits per key a filter has room for %d keys; put the keys into several filters by their hashes", err, bitsPerKey, most)
 	}
 	data := aligned.Make(size)
-	g.putTrailer(data[body:], probes)
+	g.frame(data, probes)
 	return growingOver(format, data, int(body), probes, millibits, hash, shared), nil
 }
 
@@ -78,7 +79,7 @@ func growingOver(format Format, data []byte, body, probes, millibits int, hash k
 	g := growths[format]
 	return growing{
 		Filter: Filter{
-			kernel: g.prepare(data[:body:body], probes, shared), hash: hash, data: data,
+			kernel: g.prepare(g.body(data, body), probes, shared), hash: hash, data: data,
 			named: format, reader: format, format: format, grows: true,
 		},
 		capacity: g.keysFor(uint64(len(data)), millibits),
@@ -99,10 +100,10 @@ func (g *growing) clone() growing {
 	return c
 }
 
-// prepareAgain prepares a body of the given size, at the beginning of the filter's bytes.
+// prepareAgain prepares the filter's body, which has the given size.
 func (g *growing) prepareAgain(body int) {
 	shape := g.kernel.Shape()
-	g.kernel = g.growth().prepare(g.data[:body:body], shape.Probes, shape.Shared)
+	g.kernel = g.growth().prepare(g.growth().body(g.data, body), shape.Probes, shape.Shared)
 }
 
 // Snapshot returns an immutable filter over a copy of the bytes as they are now. Of keys that are

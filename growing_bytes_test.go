@@ -112,7 +112,7 @@ func TestWhatCannotGrow(t *testing.T) {
 	for _, k := range kinds {
 		for says, data := range map[string][]byte{
 			"make a new one": {},
-			"FastLocal and SplitBlock filters only, not to reserved": make([]byte, 6),
+			"FastLocal, SplitBlock, Blobloom filters only, not to reserved": make([]byte, 6),
 			"not to Legacy": append(make([]byte, 64), 6, 0, 0, 0, 0),
 			"not to Ribbon": append(make([]byte, 64), 0xfe, 0, 0, 0, 0),
 		} {

@@ -94,6 +94,7 @@ func kindsOf(format contract.Format) []kind {
 var (
 	kinds      = kindsOf(contract.FastLocal)
 	splitKinds = kindsOf(contract.SplitBlock)
+	blobKinds  = kindsOf(contract.Blobloom)
 )
 
 // levels are those of this machine.
@@ -109,7 +110,7 @@ func levels() (all []cpu.Level) {
 // eachKind runs f for both in every format, at every level of this machine.
 func eachKind(t *testing.T, f func(t *testing.T, k kind)) {
 	for _, level := range levels() {
-		for _, k := range slices.Concat(kinds, splitKinds) {
+		for _, k := range slices.Concat(kinds, splitKinds, blobKinds) {
 			t.Run(k.name+", "+k.format.Name+", "+level.String(), func(t *testing.T) {
 				defer cpu.Limit(level)()
 				f(t, k)

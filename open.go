@@ -61,6 +61,18 @@ func openAs(format, named Format, data []byte, hash keyhash.Hash) (*Filter, erro
 	return &Filter{kernel: c.Kernel(), hash: hash, data: data, named: named, reader: format, format: Format(c.Format)}, nil
 }
 
+// OpenBlocks returns the filter of Blobloom's blocks without the header, with the given number of probes, from 1 to
+// 1,024. It is how package blobloom's OpenBlocks, which says more, makes it: use that.
+func OpenBlocks(blocks []byte, probes int, hash keyhash.Hash) (*Filter, error) {
+	switch {
+	case hash.IsZero():
+		return nil, wrap(answers.ErrNoHash)
+	case len(blocks) == 0 || len(blocks)%asm.BlockBytes != 0 || uint64(len(blocks)) > asm.MaxBodyBytes:
+		return nil, fmt.Errorf("simdbloom: %v: %w: %d bytes: not a positive multiple of 64 below 4 GiB", Blobloom, ErrCorrupt, len(blocks))
+	}
+	return &Filter{kernel: asm.NewBlobloom(blocks, probes), hash: hash, data: blocks, named: Blobloom, reader: Blobloom, format: Blobloom}, nil
+}
+
 // OpenNamed returns the filter whose bytes were recorded under a name such as
 // "simdbloom.FastLocal.XX64": the format and the key hash, as package policy's Name and stored filters
 // have it. Data is used as by [Open].
@@ -85,7 +97,7 @@ func OpenNamed(name string, data []byte, hash keyhash.Hash) (*Filter, error) {
 		case Legacy:
 			reader, own = is, keyhash.RocksDB32
 		}
-	case (reader == Linear || reader == SplitBlock) && bytes.Equal(data, answers.AlwaysTrue[:]):
+	case (reader == Linear || reader == SplitBlock || reader == Blobloom) && bytes.Equal(data, answers.AlwaysTrue[:]):
 		reader = FastLocal // what a store writes in place of a filter
 	}
 	f, err := openAs(reader, Format(format), data, own)

@@ -14,11 +14,11 @@ import (
 )
 
 func TestFormats(t *testing.T) {
-	for format, name := range []string{"reserved", "empty", "FastLocal", "Paired", "Linear", "Ribbon", "Legacy", "LevelDB", "SplitBlock", "simdbloom.Format(9)"} {
+	for format, name := range []string{"reserved", "empty", "FastLocal", "Paired", "Linear", "Ribbon", "Legacy", "LevelDB", "SplitBlock", "Blobloom", "simdbloom.Format(10)"} {
 		if got := simdbloom.Format(format).String(); got != name {
 			t.Errorf("format %d is %s, not %s", format, got, name)
 		}
-		if _, err := simdbloom.Open(simdbloom.Format(format), nil, keyhash.XX64); (err == nil) != (format >= 2 && format <= 8) {
+		if _, err := simdbloom.Open(simdbloom.Format(format), nil, keyhash.XX64); (err == nil) != (format >= 2 && format <= 9) {
 			t.Errorf("Open of %s: %v", name, err)
 		}
 		if _, err := simdbloom.Open(simdbloom.Format(format), nil, keyhash.Hash{}); err == nil || errors.Is(err, simdbloom.ErrCorrupt) {

@@ -11,7 +11,7 @@ type Option func(*building.Options)
 // returns. The default is 1: building stays on the caller's goroutine. The filter's
 // bytes do not depend on n. It is an error if n is below 1.
 //
-// It speeds up building FastLocal, Paired and SplitBlock filters larger than 1 to 2 MiB, on two idle processors to
+// It speeds up building FastLocal, Paired, SplitBlock and Blobloom filters larger than 1 to 2 MiB, on two idle processors to
 // two thirds of the time, and Linear and Ribbon filters from some thousand keys on. Legacy and LevelDB
 // filters are built by one goroutine.
 func WithConcurrency(n int) Option {
@@ -34,8 +34,8 @@ func WithVerification() Option {
 // and there are still no false negatives.
 //
 // A limit beyond the format's largest size counts as that. It is an error if n is below the size of the
-// smallest filter: 9 bytes (LevelDB), 32 (SplitBlock), 69 (FastLocal, Ribbon, Legacy), 201 (Linear), 2,052 (Paired in
-// batches of 32 blocks) or 8,196 (of 128).
+// smallest filter: 9 bytes (LevelDB), 32 (SplitBlock), 69 (FastLocal, Ribbon, Legacy), 128
+// (Blobloom), 201 (Linear), 2,052 (Paired in batches of 32 blocks) or 8,196 (of 128).
 //
 // The number of probes of FastLocal is RocksDB's choice for the bits per key that the filter has, as
 // with its option optimize_filters_for_memory. From 128 blocks on and up to 40 bits per
@@ -60,6 +60,7 @@ func WithMaxBytes(n int) Option {
 //     8 bytes for each byte of a filter that has more than 32 bits per key.
 //   - Paired: 2,048 b + 4, or 8,192 b + 4 with batches of 128 blocks
 //   - SplitBlock: 32 b
+//   - Blobloom: 64 b + 64, blocks and the header
 //   - Legacy: 128 b + 69, an odd number of lines, up to 512 MiB, or 4 GiB with Pebble's option
 //   - LevelDB: any from 9 bytes to 512 MiB
 //

@@ -35,7 +35,7 @@ func containsBits(k *Kernel, hashes, hits []uint64) {
 	hits = hits[:Words(len(hashes))]
 	hits[len(hits)-1] = 0 // the kernels write a part of it
 	switch k.format {
-	case FastLocal, SplitBlock:
+	case FastLocal, SplitBlock, Blobloom:
 		if k.isNear(hashes) { // a call less than inBlocks
 			k.blocksKernel(&hashes[0], answers{bits: &hits[0]}, len(hashes), 0)
 		} else {
@@ -54,11 +54,11 @@ func containsBits(k *Kernel, hashes, hits []uint64) {
 	}
 }
 
-// isUneven reports whether one or two of a number of keys are better looked up by themselves: FastLocal's
-// kernel for AVX2 takes as long for them as for eight.
+// isUneven reports whether one or two of a number of keys are better looked up by themselves: FastLocal's and
+// Blobloom's kernels for AVX2 take as long for them as for eight.
 func (k *Kernel) isUneven(keys int) bool {
 	rest := keys % octet
-	return k.form == form256 && k.format == FastLocal && keys < 64 && 0 < rest && rest <= 2
+	return k.form == form256 && (k.format == FastLocal || k.format == Blobloom) && keys < 64 && 0 < rest && rest <= 2
 }
 
 // addHits looks up the hashes from a number on, less than 64. Their bits are zero before.

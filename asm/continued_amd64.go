@@ -48,7 +48,7 @@ var (
 	_ = []func(*Kernel, uint64) bool{
 		containsEverything, containsNothing, notOpened, fastLocalContainsGo, sharedContainsGo, pairedContainsGo,
 		linearContainsGo, ribbonContainsGo, legacyContainsGo, levelDBContainsGo, splitBlockContainsGo,
-		sharedSplitBlockContainsGo, addIfAbsentInGo,
+		sharedSplitBlockContainsGo, blobloomContainsGo, sharedBlobloomContainsGo, addIfAbsentInGo,
 	}
 	_, _, _ = containsBits, containsBools, addInGo
 )

@@ -53,7 +53,11 @@ func (k *Kernel) AddIfAbsentShared(hash uint64) bool {
 func (k *Kernel) addAll(hashes []uint64) {
 	switch k.adds {
 	case addsInGo:
-		k.addAllInGo(hashes)
+		if k.format == Blobloom {
+			k.addBlobloom(hashes)
+		} else {
+			k.addAllInGo(hashes)
+		}
 		return
 	case addsSplitBlock:
 		k.addSplitBlocks(hashes)

@@ -4,7 +4,7 @@ package asm
 
 import "unsafe"
 
-// inBlocks looks up hashes in FastLocal's blocks or SplitBlock's, or widened ones in Legacy's. The last word of bits is zero.
+// inBlocks looks up hashes in the blocks of FastLocal, SplitBlock and Blobloom, or widened ones in Legacy's. The last word of bits is zero.
 func (k *Kernel) inBlocks(hashes []uint64, to answers) {
 	if k.isNear(hashes) {
 		k.blocksKernel(&hashes[0], to, len(hashes), 0)
@@ -27,6 +27,10 @@ func (k *Kernel) blocksKernel(hashes *uint64, to answers, n, ahead int) {
 		splitBlockContainsBatchAVX512(k, hashes, to.bits, to.bools, n, ahead)
 	case k.format == SplitBlock:
 		splitBlockContainsBatchAVX2(k, hashes, to.bits, to.bools, n, ahead)
+	case k.format == Blobloom && wide:
+		blobloomContainsBatchAVX512(k, hashes, to.bits, to.bools, n, ahead)
+	case k.format == Blobloom:
+		blobloomContainsBatchAVX2(k, hashes, to.bits, to.bools, n, ahead)
 	case k.format == Legacy && wide:
 		legacyContainsBatchAVX512(k, hashes, to.bits, to.bools, n, ahead)
 	case k.format == Legacy:

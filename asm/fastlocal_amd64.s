@@ -8,16 +8,16 @@
 // Requires: AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·fastLocalContainsEightAVX512<>(SB), NOSPLIT, $0-17
 	LEAQ           hash+8(FP), CX
-	MOVL           (CX), DX
-	IMULQ          8(AX), DX
-	SHRQ           $0x20, DX
-	ANDQ           $-64, DX
-	ADDQ           (AX), DX
 	VPBROADCASTD   4(CX), Y16
+	MOVL           (CX), CX
+	IMULQ          8(AX), CX
+	SHRQ           $0x20, CX
+	ANDQ           $-64, CX
+	ADDQ           (AX), CX
 	VPMULLD        24(AX), Y16, Y16
 	VPSRLD         $0x1c, Y16, Y17
-	VMOVDQU32      (DX), Y18
-	VPERMI2D       32(DX), Y18, Y17
+	VMOVDQU32      (CX), Y18
+	VPERMI2D       32(CX), Y18, Y17
 	VPSRLD         $0x17, Y16, Y16
 	VPRORVD        Y16, Y17, Y17
 	VPTESTNMD.BCST one<>+0(SB), Y17, K1
@@ -93,53 +93,53 @@ TEXT ·fastLocalContainsAVX2<>(SB), NOSPLIT, $0-17
 	ANDQ         $-64, BX
 	ADDQ         (AX), BX
 	NEGL         CX
-	VPBROADCASTD 4(DX), Y0
-	VPBROADCASTD thirtyOne<>+0(SB), Y1
-	VPMULLD      powers<>+0(SB), Y0, Y2
+	VPBROADCASTD thirtyOne<>+0(SB), Y0
+	VPBROADCASTD 4(DX), Y1
+	VPMULLD      powers<>+0(SB), Y1, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (BX), Y3, Y4
 	VPERMD       32(BX), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
+	VPANDN       Y0, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, AX
 	CMPL         CX, $-8
 	JGE          found
-	VPMULLD      powers<>+32(SB), Y0, Y2
+	VPMULLD      powers<>+32(SB), Y1, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (BX), Y3, Y4
 	VPERMD       32(BX), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
+	VPANDN       Y0, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, DX
 	SHLL         $0x08, DX
 	ORL          DX, AX
 	CMPL         CX, $-16
 	JGE          found
-	VPMULLD      powers<>+64(SB), Y0, Y2
+	VPMULLD      powers<>+64(SB), Y1, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (BX), Y3, Y4
 	VPERMD       32(BX), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
+	VPANDN       Y0, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, DX
 	SHLL         $0x10, DX
 	ORL          DX, AX
 	CMPL         CX, $-24
 	JGE          found
-	VPMULLD      powers<>+96(SB), Y0, Y0
-	VPSRLD       $0x1c, Y0, Y2
+	VPMULLD      powers<>+96(SB), Y1, Y1
+	VPSRLD       $0x1c, Y1, Y2
 	VPERMD       (BX), Y2, Y3
 	VPERMD       32(BX), Y2, Y2
-	VBLENDVPS    Y0, Y2, Y3, Y2
-	VPSRLD       $0x17, Y0, Y0
-	VPANDN       Y1, Y0, Y0
-	VPSLLVD      Y0, Y2, Y2
+	VBLENDVPS    Y1, Y2, Y3, Y2
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y2, Y2
 	VMOVMSKPS    Y2, DX
 	SHLL         $0x18, DX
 	ORL          DX, AX
@@ -258,53 +258,53 @@ TEXT ·fastLocalMayContainAVX2(SB), $0-25
 	JHI          other
 	INCL         CX
 	NEGL         CX
-	VPBROADCASTD 4(SI), Y0
-	VPBROADCASTD thirtyOne<>+0(SB), Y1
-	VPMULLD      powers<>+0(SB), Y0, Y2
+	VPBROADCASTD thirtyOne<>+0(SB), Y0
+	VPBROADCASTD 4(SI), Y1
+	VPMULLD      powers<>+0(SB), Y1, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (AX)(BX*1), Y3, Y4
 	VPERMD       32(AX)(BX*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
+	VPANDN       Y0, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, DX
 	CMPL         CX, $-8
 	JGE          found
-	VPMULLD      powers<>+32(SB), Y0, Y2
+	VPMULLD      powers<>+32(SB), Y1, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (AX)(BX*1), Y3, Y4
 	VPERMD       32(AX)(BX*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
+	VPANDN       Y0, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, SI
 	SHLL         $0x08, SI
 	ORL          SI, DX
 	CMPL         CX, $-16
 	JGE          found
-	VPMULLD      powers<>+64(SB), Y0, Y2
+	VPMULLD      powers<>+64(SB), Y1, Y2
 	VPSRLD       $0x1c, Y2, Y3
 	VPERMD       (AX)(BX*1), Y3, Y4
 	VPERMD       32(AX)(BX*1), Y3, Y3
 	VBLENDVPS    Y2, Y3, Y4, Y3
 	VPSRLD       $0x17, Y2, Y2
-	VPANDN       Y1, Y2, Y2
+	VPANDN       Y0, Y2, Y2
 	VPSLLVD      Y2, Y3, Y3
 	VMOVMSKPS    Y3, SI
 	SHLL         $0x10, SI
 	ORL          SI, DX
 	CMPL         CX, $-24
 	JGE          found
-	VPMULLD      powers<>+96(SB), Y0, Y0
-	VPSRLD       $0x1c, Y0, Y2
+	VPMULLD      powers<>+96(SB), Y1, Y1
+	VPSRLD       $0x1c, Y1, Y2
 	VPERMD       (AX)(BX*1), Y2, Y3
 	VPERMD       32(AX)(BX*1), Y2, Y2
-	VBLENDVPS    Y0, Y2, Y3, Y2
-	VPSRLD       $0x17, Y0, Y0
-	VPANDN       Y1, Y0, Y0
-	VPSLLVD      Y0, Y2, Y2
+	VBLENDVPS    Y1, Y2, Y3, Y2
+	VPSRLD       $0x17, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPSLLVD      Y1, Y2, Y2
 	VMOVMSKPS    Y2, AX
 	SHLL         $0x18, AX
 	ORL          AX, DX
@@ -360,7 +360,7 @@ few:
 	KMOVQ        own4<>+0(SB), K4
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    highs<>+0(SB), Z10
+	VMOVDQU64    keys<>+0(SB), Z10
 	XORL         AX, AX
 	LEAQ         -8(DX), R10
 	XORL         CX, CX
@@ -459,7 +459,7 @@ more:
 	KMOVQ        own4<>+0(SB), K4
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    highs<>+0(SB), Z11
+	VMOVDQU64    keys<>+0(SB), Z11
 	XORL         AX, AX
 	LEAQ         -8(DX), R10
 	XORL         CX, CX
@@ -548,11 +548,11 @@ oneByOne:
 	XORL CX, CX
 
 key:
+	VPBROADCASTD   4(R8)(CX*8), Y16
 	MOVL           (R8)(CX*8), R10
 	IMULQ          SI, R10
 	SHRQ           $0x20, R10
 	ANDQ           $-64, R10
-	VPBROADCASTD   4(R8)(CX*8), Y16
 	VPMULLD        24(AX), Y16, Y16
 	VPSRLD         $0x1c, Y16, Y17
 	VMOVDQU32      (BX)(R10*1), Y18
@@ -629,15 +629,15 @@ GLOBL own5<>(SB), RODATA|NOPTR, $8
 DATA own6<>+0(SB)/8, $0xff00000000000000
 GLOBL own6<>(SB), RODATA|NOPTR, $8
 
-DATA highs<>+0(SB)/8, $0x0000000100000001
-DATA highs<>+8(SB)/8, $0x0000000300000003
-DATA highs<>+16(SB)/8, $0x0000000500000005
-DATA highs<>+24(SB)/8, $0x0000000700000007
-DATA highs<>+32(SB)/8, $0x0000000900000009
-DATA highs<>+40(SB)/8, $0x0000000b0000000b
-DATA highs<>+48(SB)/8, $0x0000000d0000000d
-DATA highs<>+56(SB)/8, $0x0000000f0000000f
-GLOBL highs<>(SB), RODATA|NOPTR, $64
+DATA keys<>+0(SB)/8, $0x0000000100000001
+DATA keys<>+8(SB)/8, $0x0000000300000003
+DATA keys<>+16(SB)/8, $0x0000000500000005
+DATA keys<>+24(SB)/8, $0x0000000700000007
+DATA keys<>+32(SB)/8, $0x0000000900000009
+DATA keys<>+40(SB)/8, $0x0000000b0000000b
+DATA keys<>+48(SB)/8, $0x0000000d0000000d
+DATA keys<>+56(SB)/8, $0x0000000f0000000f
+GLOBL keys<>(SB), RODATA|NOPTR, $64
 
 DATA allButTop<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
 GLOBL allButTop<>(SB), RODATA|NOPTR, $8
@@ -695,7 +695,7 @@ few:
 	KMOVQ        own4<>+0(SB), K4
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    highs<>+0(SB), Z10
+	VMOVDQU64    keys<>+0(SB), Z10
 	LEAQ         -8(DX), AX
 	XORL         CX, CX
 
@@ -789,7 +789,7 @@ more:
 	KMOVQ        own4<>+0(SB), K4
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    highs<>+0(SB), Z11
+	VMOVDQU64    keys<>+0(SB), Z11
 	LEAQ         -8(DX), AX
 	XORL         CX, CX
 
@@ -872,11 +872,11 @@ oneByOne:
 	XORL CX, CX
 
 key:
+	VPBROADCASTD   4(R8)(CX*8), Y16
 	MOVL           (R8)(CX*8), R9
 	IMULQ          SI, R9
 	SHRQ           $0x20, R9
 	ANDQ           $-64, R9
-	VPBROADCASTD   4(R8)(CX*8), Y16
 	VPMULLD        24(AX), Y16, Y16
 	VPSRLD         $0x1c, Y16, Y17
 	VMOVDQU32      (BX)(R9*1), Y18
@@ -954,7 +954,7 @@ choose:
 	KMOVQ        own4<>+0(SB), K4
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    highs<>+0(SB), Z10
+	VMOVDQU64    keys<>+0(SB), Z10
 	CMPQ         R9, $0x40
 	JB           upTo6Octets
 	LEAQ         128(SP), SI
@@ -1412,7 +1412,7 @@ moreThan6:
 	KMOVQ        own4<>+0(SB), K4
 	KMOVQ        own5<>+0(SB), K5
 	KMOVQ        own6<>+0(SB), K6
-	VMOVDQU64    highs<>+0(SB), Z11
+	VMOVDQU64    keys<>+0(SB), Z11
 	CMPQ         R9, $0x40
 	JB           upTo8Octets
 	LEAQ         128(SP), SI
@@ -1877,8 +1877,8 @@ moreThan8:
 	VMOVDQU64       upperKeys<>+0(SB), Z9
 	KMOVQ           own7<>+0(SB), K1
 	KMOVQ           own8<>+0(SB), K2
-	VMOVDQU64       highs2<>+0(SB), Z10
-	VMOVDQU64       highs3<>+0(SB), Z11
+	VMOVDQU64       keys2<>+0(SB), Z10
+	VMOVDQU64       keys3<>+0(SB), Z11
 	CMPQ            R9, $0x40
 	JB              upTo12Octets
 	LEAQ            256(SP), SI
@@ -2337,8 +2337,8 @@ moreThan12:
 	VMOVDQU64       upperKeys<>+0(SB), Z10
 	KMOVQ           own7<>+0(SB), K1
 	KMOVQ           own8<>+0(SB), K2
-	VMOVDQU64       highs2<>+0(SB), Z11
-	VMOVDQU64       highs3<>+0(SB), Z12
+	VMOVDQU64       keys2<>+0(SB), Z11
+	VMOVDQU64       keys3<>+0(SB), Z12
 	CMPQ            R9, $0x40
 	JB              upTo16Octets
 	LEAQ            256(SP), SI
@@ -2812,10 +2812,10 @@ moreThan16:
 	VPBROADCASTQ    seven<>+0(SB), Z7
 	VPBROADCASTQ    place<>+0(SB), Z8
 	VMOVDQU64       upperKeys<>+0(SB), Z9
-	VMOVDQU64       highs4<>+0(SB), Z10
-	VMOVDQU64       highs5<>+0(SB), Z11
-	VMOVDQU64       highs6<>+0(SB), Z12
-	VMOVDQU64       highs7<>+0(SB), Z13
+	VMOVDQU64       keys4<>+0(SB), Z10
+	VMOVDQU64       keys5<>+0(SB), Z11
+	VMOVDQU64       keys6<>+0(SB), Z12
+	VMOVDQU64       keys7<>+0(SB), Z13
 	CMPQ            R9, $0x40
 	JB              upTo24Octets
 	LEAQ            512(SP), SI
@@ -3208,10 +3208,10 @@ moreThan24:
 	VPBROADCASTQ    seven<>+0(SB), Z8
 	VPBROADCASTQ    place<>+0(SB), Z9
 	VMOVDQU64       upperKeys<>+0(SB), Z10
-	VMOVDQU64       highs4<>+0(SB), Z11
-	VMOVDQU64       highs5<>+0(SB), Z12
-	VMOVDQU64       highs6<>+0(SB), Z13
-	VMOVDQU64       highs7<>+0(SB), Z14
+	VMOVDQU64       keys4<>+0(SB), Z11
+	VMOVDQU64       keys5<>+0(SB), Z12
+	VMOVDQU64       keys6<>+0(SB), Z13
+	VMOVDQU64       keys7<>+0(SB), Z14
 	CMPQ            R9, $0x40
 	JB              upTo32Octets
 	LEAQ            512(SP), SI
@@ -3628,25 +3628,25 @@ GLOBL own7<>(SB), RODATA|NOPTR, $8
 DATA own8<>+0(SB)/8, $0xffff000000000000
 GLOBL own8<>(SB), RODATA|NOPTR, $8
 
-DATA highs2<>+0(SB)/8, $0x0000000100000001
-DATA highs2<>+8(SB)/8, $0x0000000100000001
-DATA highs2<>+16(SB)/8, $0x0000000300000003
-DATA highs2<>+24(SB)/8, $0x0000000300000003
-DATA highs2<>+32(SB)/8, $0x0000000500000005
-DATA highs2<>+40(SB)/8, $0x0000000500000005
-DATA highs2<>+48(SB)/8, $0x0000000700000007
-DATA highs2<>+56(SB)/8, $0x0000000700000007
-GLOBL highs2<>(SB), RODATA|NOPTR, $64
+DATA keys2<>+0(SB)/8, $0x0000000100000001
+DATA keys2<>+8(SB)/8, $0x0000000100000001
+DATA keys2<>+16(SB)/8, $0x0000000300000003
+DATA keys2<>+24(SB)/8, $0x0000000300000003
+DATA keys2<>+32(SB)/8, $0x0000000500000005
+DATA keys2<>+40(SB)/8, $0x0000000500000005
+DATA keys2<>+48(SB)/8, $0x0000000700000007
+DATA keys2<>+56(SB)/8, $0x0000000700000007
+GLOBL keys2<>(SB), RODATA|NOPTR, $64
 
-DATA highs3<>+0(SB)/8, $0x0000000900000009
-DATA highs3<>+8(SB)/8, $0x0000000900000009
-DATA highs3<>+16(SB)/8, $0x0000000b0000000b
-DATA highs3<>+24(SB)/8, $0x0000000b0000000b
-DATA highs3<>+32(SB)/8, $0x0000000d0000000d
-DATA highs3<>+40(SB)/8, $0x0000000d0000000d
-DATA highs3<>+48(SB)/8, $0x0000000f0000000f
-DATA highs3<>+56(SB)/8, $0x0000000f0000000f
-GLOBL highs3<>(SB), RODATA|NOPTR, $64
+DATA keys3<>+0(SB)/8, $0x0000000900000009
+DATA keys3<>+8(SB)/8, $0x0000000900000009
+DATA keys3<>+16(SB)/8, $0x0000000b0000000b
+DATA keys3<>+24(SB)/8, $0x0000000b0000000b
+DATA keys3<>+32(SB)/8, $0x0000000d0000000d
+DATA keys3<>+40(SB)/8, $0x0000000d0000000d
+DATA keys3<>+48(SB)/8, $0x0000000f0000000f
+DATA keys3<>+56(SB)/8, $0x0000000f0000000f
+GLOBL keys3<>(SB), RODATA|NOPTR, $64
 
 DATA allButTop2<>+0(SB)/8, $0x7fff7fff7fff7fff
 GLOBL allButTop2<>(SB), RODATA|NOPTR, $8
@@ -3660,45 +3660,45 @@ GLOBL top2<>(SB), RODATA|NOPTR, $8
 DATA gatherer2<>+0(SB)/8, $0x0000200040008001
 GLOBL gatherer2<>(SB), RODATA|NOPTR, $8
 
-DATA highs4<>+0(SB)/8, $0x0000000100000001
-DATA highs4<>+8(SB)/8, $0x0000000100000001
-DATA highs4<>+16(SB)/8, $0x0000000100000001
-DATA highs4<>+24(SB)/8, $0x0000000100000001
-DATA highs4<>+32(SB)/8, $0x0000000300000003
-DATA highs4<>+40(SB)/8, $0x0000000300000003
-DATA highs4<>+48(SB)/8, $0x0000000300000003
-DATA highs4<>+56(SB)/8, $0x0000000300000003
-GLOBL highs4<>(SB), RODATA|NOPTR, $64
+DATA keys4<>+0(SB)/8, $0x0000000100000001
+DATA keys4<>+8(SB)/8, $0x0000000100000001
+DATA keys4<>+16(SB)/8, $0x0000000100000001
+DATA keys4<>+24(SB)/8, $0x0000000100000001
+DATA keys4<>+32(SB)/8, $0x0000000300000003
+DATA keys4<>+40(SB)/8, $0x0000000300000003
+DATA keys4<>+48(SB)/8, $0x0000000300000003
+DATA keys4<>+56(SB)/8, $0x0000000300000003
+GLOBL keys4<>(SB), RODATA|NOPTR, $64
 
-DATA highs5<>+0(SB)/8, $0x0000000500000005
-DATA highs5<>+8(SB)/8, $0x0000000500000005
-DATA highs5<>+16(SB)/8, $0x0000000500000005
-DATA highs5<>+24(SB)/8, $0x0000000500000005
-DATA highs5<>+32(SB)/8, $0x0000000700000007
-DATA highs5<>+40(SB)/8, $0x0000000700000007
-DATA highs5<>+48(SB)/8, $0x0000000700000007
-DATA highs5<>+56(SB)/8, $0x0000000700000007
-GLOBL highs5<>(SB), RODATA|NOPTR, $64
+DATA keys5<>+0(SB)/8, $0x0000000500000005
+DATA keys5<>+8(SB)/8, $0x0000000500000005
+DATA keys5<>+16(SB)/8, $0x0000000500000005
+DATA keys5<>+24(SB)/8, $0x0000000500000005
+DATA keys5<>+32(SB)/8, $0x0000000700000007
+DATA keys5<>+40(SB)/8, $0x0000000700000007
+DATA keys5<>+48(SB)/8, $0x0000000700000007
+DATA keys5<>+56(SB)/8, $0x0000000700000007
+GLOBL keys5<>(SB), RODATA|NOPTR, $64
 
-DATA highs6<>+0(SB)/8, $0x0000000900000009
-DATA highs6<>+8(SB)/8, $0x0000000900000009
-DATA highs6<>+16(SB)/8, $0x0000000900000009
-DATA highs6<>+24(SB)/8, $0x0000000900000009
-DATA highs6<>+32(SB)/8, $0x0000000b0000000b
-DATA highs6<>+40(SB)/8, $0x0000000b0000000b
-DATA highs6<>+48(SB)/8, $0x0000000b0000000b
-DATA highs6<>+56(SB)/8, $0x0000000b0000000b
-GLOBL highs6<>(SB), RODATA|NOPTR, $64
+DATA keys6<>+0(SB)/8, $0x0000000900000009
+DATA keys6<>+8(SB)/8, $0x0000000900000009
+DATA keys6<>+16(SB)/8, $0x0000000900000009
+DATA keys6<>+24(SB)/8, $0x0000000900000009
+DATA keys6<>+32(SB)/8, $0x0000000b0000000b
+DATA keys6<>+40(SB)/8, $0x0000000b0000000b
+DATA keys6<>+48(SB)/8, $0x0000000b0000000b
+DATA keys6<>+56(SB)/8, $0x0000000b0000000b
+GLOBL keys6<>(SB), RODATA|NOPTR, $64
 
-DATA highs7<>+0(SB)/8, $0x0000000d0000000d
-DATA highs7<>+8(SB)/8, $0x0000000d0000000d
-DATA highs7<>+16(SB)/8, $0x0000000d0000000d
-DATA highs7<>+24(SB)/8, $0x0000000d0000000d
-DATA highs7<>+32(SB)/8, $0x0000000f0000000f
-DATA highs7<>+40(SB)/8, $0x0000000f0000000f
-DATA highs7<>+48(SB)/8, $0x0000000f0000000f
-DATA highs7<>+56(SB)/8, $0x0000000f0000000f
-GLOBL highs7<>(SB), RODATA|NOPTR, $64
+DATA keys7<>+0(SB)/8, $0x0000000d0000000d
+DATA keys7<>+8(SB)/8, $0x0000000d0000000d
+DATA keys7<>+16(SB)/8, $0x0000000d0000000d
+DATA keys7<>+24(SB)/8, $0x0000000d0000000d
+DATA keys7<>+32(SB)/8, $0x0000000f0000000f
+DATA keys7<>+40(SB)/8, $0x0000000f0000000f
+DATA keys7<>+48(SB)/8, $0x0000000f0000000f
+DATA keys7<>+56(SB)/8, $0x0000000f0000000f
+GLOBL keys7<>(SB), RODATA|NOPTR, $64
 
 DATA allButTop3<>+0(SB)/8, $0x7fffffff7fffffff
 GLOBL allButTop3<>(SB), RODATA|NOPTR, $8

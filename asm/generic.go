@@ -30,6 +30,8 @@ var (
 
 	splitBlockEntries       = entries{splitBlockContainsGo}
 	sharedSplitBlockEntries = entries{sharedSplitBlockContainsGo}
+	blobloomEntries         = entries{blobloomContainsGo}
+	sharedBlobloomEntries   = entries{sharedBlobloomContainsGo}
 )
 
 // fastLocalContainsGo is [fallback.FastLocalContains] written out: a call of that takes a fifth longer.

@@ -6,7 +6,7 @@ import (
 	"github.com/simdbloom/simdbloom/fallback"
 )
 
-// These methods change FastLocal and SplitBlock bodies that have been prepared for lookups, or read all of
+// These methods change FastLocal, SplitBlock and Blobloom bodies that have been prepared for lookups, or read all of
 // one. Like lookups, they know whether the body is shared. If it is not, changing it needs exclusive access.
 
 // AddAll is Add of every hash.
@@ -61,9 +61,12 @@ func (k *Kernel) Read(buffer []byte, from int) []byte {
 // What follows is adding without kernels.
 
 func addInGo(k *Kernel, hash uint64) {
-	if k.format == SplitBlock {
+	switch k.format {
+	case SplitBlock:
 		fallback.SplitBlockAddKey(k.body, hash)
-	} else {
+	case Blobloom:
+		fallback.BlobloomAddKey(k.body, k.probes, hash)
+	default:
 		fallback.FastLocalAddKey(k.body, k.probes, hash)
 	}
 }
@@ -72,6 +75,8 @@ func addIfAbsentInGo(k *Kernel, hash uint64) bool {
 	switch {
 	case k.format == SplitBlock:
 		return fallback.SplitBlockAddKey(k.body, hash)
+	case k.format == Blobloom:
+		return fallback.BlobloomAddKey(k.body, k.probes, hash)
 	case fallback.FastLocalContains(k.body, k.probes, hash):
 		return false
 	}
@@ -80,24 +85,34 @@ func addIfAbsentInGo(k *Kernel, hash uint64) bool {
 }
 
 func (k *Kernel) addAllInGo(hashes []uint64) {
-	if k.format == SplitBlock {
+	switch k.format {
+	case SplitBlock:
 		fallback.SplitBlockAdd(k.body, hashes)
-	} else {
+	case Blobloom:
+		fallback.BlobloomAdd(k.body, k.probes, hashes)
+	default:
 		fallback.FastLocalAdd(k.body, k.probes, hashes)
 	}
 }
 
 func (k *Kernel) addSharedInGo(hash uint64) {
-	if k.format == SplitBlock {
+	switch k.format {
+	case SplitBlock:
 		fallback.SharedSplitBlockAdd(k.words(), hash)
-	} else {
+	case Blobloom:
+		fallback.SharedBlobloomAdd(k.words(), k.probes, hash)
+	default:
 		fallback.SharedFastLocalAdd(k.words(), k.probes, hash)
 	}
 }
 
 func (k *Kernel) addIfAbsentSharedInGo(hash uint64) bool {
-	if k.format == SplitBlock {
+	switch k.format {
+	case SplitBlock:
 		return fallback.SharedSplitBlockAdd(k.words(), hash)
+	case Blobloom:
+		return fallback.SharedBlobloomAdd(k.words(), k.probes, hash)
+	default:
+		return fallback.SharedFastLocalAddIfAbsent(k.words(), k.probes, hash)
 	}
-	return fallback.SharedFastLocalAddIfAbsent(k.words(), k.probes, hash)
 }

@@ -24,24 +24,26 @@ const (
 	LevelDB
 	// SplitBlock is Parquet's, whose keys have a bit in each word of a 32-byte block.
 	SplitBlock
+	// Blobloom is that of Go's blobloom, whose keys have all of their bits in one block.
+	Blobloom
 )
 
 // Kernel is a filter of any format, prepared for lookups: the functions that return one check the
 // arguments and choose the kernels, once. Any number of goroutines may look up in it, and it may be
-// copied. What adds keys to a FastLocal or SplitBlock body does not change the Kernel. The zero Kernel panics.
+// copied. What adds keys to a FastLocal, SplitBlock or Blobloom body does not change the Kernel. The zero Kernel panics.
 //
 // In formats of 32-bit hashes, the hash is the low half.
 type Kernel struct { // internal/gen reads this declaration: kernels load these fields
 	// Every lookup of one key reads the first cache line. Most read no other, or the second.
 	body  []byte
-	eight [8]uint32 // FastLocal: the first multipliers
+	eight [8]uint32 // FastLocal, Blobloom: the first multipliers
 	entry entry     // the function that looks one key up
 
 	format      Format
 	form        form
 	everything  bool   // Reserved: this is not the zero Kernel
 	adds        adders // what adds one key
-	shared      bool   // FastLocal, SplitBlock: Go code reads the body by atomic loads
+	shared      bool   // FastLocal, SplitBlock, Blobloom: Go code reads the body by atomic loads
 	chooses     uint8  // where in a hash the half begins that chooses the block: at byte 0 or 4
 	probes      int
 	blockProbes int         // of one block: half of them in Paired
@@ -149,6 +151,12 @@ func (k *Kernel) bitsInGo(hashes, hits []uint64) {
 			fallback.SharedSplitBlockContainsBatch(k.words(), hashes, hits)
 		} else {
 			fallback.SplitBlockContainsBatch(k.body, hashes, hits)
+		}
+	case Blobloom:
+		if k.shared {
+			fallback.SharedBlobloomContainsBatch(k.words(), k.probes, hashes, hits)
+		} else {
+			fallback.BlobloomContainsBatch(k.body, k.probes, hashes, hits)
 		}
 	case Empty:
 		clear(hits[:Words(len(hashes))])

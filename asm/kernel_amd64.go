@@ -27,6 +27,7 @@ var (
 	levelDBEntries                  entries // leveldb_amd64.s
 
 	splitBlockEntries, sharedSplitBlockEntries entries // splitblock_amd64.s
+	blobloomEntries, sharedBlobloomEntries     entries // blobloom_amd64.s
 )
 
 func level() cpu.Level { return cpu.Current() }
@@ -91,7 +92,7 @@ func containsBools(k *Kernel, hashes []uint64, hits []bool) {
 		containsBoolsOneByOne(k, hashes[whole:], hits[whole:])
 	case k.format == FastLocal && k.form == form256 && k.isNear(hashes): // two calls less than inBlocks
 		fastLocalContainsBatchAVX2(k, &hashes[0], nil, &hits[0], len(hashes), 0)
-	case k.format == FastLocal, k.format == SplitBlock:
+	case k.format == FastLocal, k.format == SplitBlock, k.format == Blobloom:
 		k.inBlocks(hashes, answers{bools: &hits[0]})
 	case k.format == Paired:
 		k.inPairs(hashes, answers{bools: &hits[0]})

@@ -34,7 +34,7 @@ func legacyForm(probes int) form { return formOf(probes) }
 // neonKeys are answered together by the kernels.
 const neonKeys = 16
 
-// inBlocks looks up hashes in FastLocal's blocks or SplitBlock's, or widened ones in Legacy's. There are no kernels for bools.
+// inBlocks looks up hashes in the blocks of FastLocal, SplitBlock and Blobloom, or widened ones in Legacy's. There are no kernels for bools.
 func (k *Kernel) inBlocks(hashes []uint64, to answers) {
 	k.inSixteens(hashes, to, func(from, n, ahead int) { k.blocksKernel(&hashes[from], to.from(from), n, ahead) })
 }
@@ -49,6 +49,8 @@ func (k *Kernel) blocksKernel(hashes *uint64, to answers, n, ahead int) {
 	switch k.format {
 	case Legacy:
 		legacyContainsBitsNEON(k, hashes, to.bits, n, ahead)
+	case Blobloom:
+		blobloomContainsBitsNEON(k, hashes, to.bits, n, ahead)
 	case SplitBlock:
 		splitBlockContainsBitsNEON(k, hashes, to.bits, n, ahead)
 	default:

@@ -93,7 +93,9 @@ func everyPaired() (all []kernels) {
 	return all
 }
 
-func everyKernel() []kernels { return slices.Concat(everyFastLocal(), everyPaired(), everyLegacy()) }
+func everyKernel() []kernels {
+	return slices.Concat(everyFastLocal(), everyPaired(), everyLegacy(), someBlobloom())
+}
 
 // probeClasses are numbers of probes of which each may have a kernel of its own.
 var probeClasses = []int{6, 8, 12, 16, 24, 30}
@@ -112,7 +114,7 @@ func somePaired() []kernels {
 }
 
 func someKernels() []kernels {
-	return slices.Concat(someFastLocal(), somePaired(), someLegacy(), []kernels{splitBlock()})
+	return slices.Concat(someFastLocal(), somePaired(), someLegacy(), someBlobloom(), []kernels{splitBlock()})
 }
 
 // size returns the size of the smallest body of at least the given number of bytes.

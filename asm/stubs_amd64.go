@@ -279,6 +279,25 @@ func splitBlockAddAVX512(k *Kernel, hashes *uint64, n int, ahead int)
 //go:noescape
 func splitBlockAddAVX2(k *Kernel, hashes *uint64, n int, ahead int)
 
+// blobloomContainsBatchAVX512 answers n hashes: at least one in bits, of which it writes whole bytes, or at
+// least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
+// hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.
+//
+//go:noescape
+func blobloomContainsBatchAVX512(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+
+// blobloomContainsBatchAVX2 answers n hashes: at least one in bits, of which it writes whole bytes, or at
+// least eight in bools. The other pointer is nil. If ahead is not 0, it prefetches the lines of
+// hashes[i+ahead]: ahead is at least 16 then, and there are n+ahead hashes.
+//
+//go:noescape
+func blobloomContainsBatchAVX2(k *Kernel, hashes *uint64, bits *uint64, bools *bool, n int, ahead int)
+
+// blobloomAddAVX2 adds n hashes, at least eight. If the body is far, lines are prefetched.
+//
+//go:noescape
+func blobloomAddAVX2(k *Kernel, hashes *uint64, n int, far bool)
+
 // ribbonBatchAVX512 looks up n hashes, whole octets, at least one. It sets their bits to the
 // answers, and the bits behind them, up to a multiple of 32, to 0. It prefetches lines as the distance
 // says: none at 0, from a cache at 1, from memory at 2.

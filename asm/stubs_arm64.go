@@ -46,6 +46,12 @@ func legacyContainsBitsNEON(k *Kernel, hashes *uint64, hits *uint64, n int, ahea
 //go:noescape
 func splitBlockContainsBitsNEON(k *Kernel, hashes *uint64, hits *uint64, n int, ahead int)
 
+// blobloomContainsBitsNEON answers n hashes, a multiple of 16, a bit for each.
+// If ahead is not 0, it prefetches the lines of hashes[i+ahead], and there are n+ahead hashes.
+//
+//go:noescape
+func blobloomContainsBitsNEON(k *Kernel, hashes *uint64, hits *uint64, n int, ahead int)
+
 // ribbonBatchNEON looks up n hashes, whole octets, at least one, and sets a byte of answers for
 // each. If ahead is not 0, it prefetches the columns of hashes[i+ahead], which must exist.
 //

@@ -135,7 +135,7 @@ func TestAnswersOfLazyFilters(t *testing.T) {
 		body := data[len(data)-len(s.filter.Bytes()):]
 		last := (len(body) - 128) / pieceBytes // this and what follows is checked at once
 		for whole := range last {
-			if (raced || testing.Short()) && whole > 0 {
+			if (raced || testing.Short() || beginsWithHeader(s)) && whole > 0 {
 				break
 			}
 			changed := slices.Clone(data)
@@ -239,6 +239,12 @@ func TestLazyLookupsReadOnePiece(t *testing.T) {
 		}
 		data[len(data)-len(s.filter.Bytes())] ^= 1 // in the first piece
 		f, err := filterfile.OpenBytes(data, append(s.options(), filterfile.WithLazyCheck())...)
+		if beginsWithHeader(s) {
+			if !errors.Is(err, simdbloom.ErrCorrupt) {
+				t.Errorf("%s: %v", s.name, err)
+			}
+			continue
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -329,3 +335,6 @@ func TestBesideGuards(t *testing.T) {
 		})
 	}
 }
+
+// beginsWithHeader reports whether the first piece is read at once: it says how the rest is read.
+func beginsWithHeader(s source) bool { return bytes.HasPrefix(s.filter.Bytes(), []byte("blobloom")) }

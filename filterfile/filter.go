@@ -45,6 +45,9 @@ func newOpened(file stored.File, o openOptions) (*opened, error) {
 	if err != nil {
 		return nil, wrap(err)
 	}
+	if filter.Format() == simdbloom.Blobloom && !pieces.Check(0) { // its header says how the rest is read
+		return nil, wrap(pieces.Err())
+	}
 	return &opened{File: file, filter: filter, pieces: pieces, pieceOf: pieceOf(filter)}, nil
 }
 

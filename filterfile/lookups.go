@@ -164,6 +164,12 @@ func pieceOf(f *simdbloom.Filter) func(hash uint64) int {
 		return func(hash uint64) int {
 			return int(fallback.SplitBlockOf(hash, blocks)) / (stored.PieceBytes / asm.SplitBlockBytes)
 		}
+	case simdbloom.Blobloom:
+		// The header is as long as a block.
+		blocks := uint32(bytes/asm.BlockBytes - 1)
+		return func(hash uint64) int {
+			return (int(fallback.Block(hash, blocks)) + 1) / (stored.PieceBytes / asm.BlockBytes)
+		}
 	case simdbloom.Legacy:
 		if lines := legacy.NumLines(f); lines > 0 && f.Hash() == keyhash.RocksDB32 {
 			lineBytes := (bytes - layout.TrailerBytes) / lines // 2^m

@@ -59,8 +59,8 @@ type openOptions struct {
 // has a hash of another name.
 func WithHash(h keyhash.Hash) OpenOption { return func(o *openOptions) { o.hash = h } }
 
-// WithLazyCheck checks the header, and the end of the filter, at once, and the rest when lookups
-// need it. In a FastLocal, Paired, legacy or SplitBlock filter a lookup checks the piece of 64 KiB that it
+// WithLazyCheck checks the header, and the end of the filter (of a Blobloom one also the first 64 KiB), at once, and the rest when lookups
+// need it. In a FastLocal, Paired, legacy, SplitBlock or Blobloom filter a lookup checks the piece of 64 KiB that it
 // reads, once, which takes some microseconds and reads 64 KiB of the file. In other formats, the
 // first lookup checks all.
 //

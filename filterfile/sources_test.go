@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/filterfile"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -113,6 +114,8 @@ func build(t testing.TB, n int) (all []source) {
 		built("ribbon"+end, "simdbloom.Ribbon"+end, b, err)
 		b, err = splitblock.NewBuilder(10, hash)
 		built("splitblock"+end, "simdbloom.SplitBlock"+end, b, err)
+		b, err = blobloom.NewBuilder(10, hash)
+		built("blobloom"+end, "simdbloom.Blobloom"+end, b, err)
 	}
 	for _, hash := range []keyhash.Hash{{}, ownHash} {
 		b, err := legacy.NewBuilder(10, hash)

@@ -10,7 +10,7 @@
 //   - arbitrary bytes as a filter file, with right checksums, too (FuzzFilterFile);
 //   - arbitrary bytes as the header of a filter in a Parquet file (FuzzParquetHeader);
 //   - arbitrary hashes in arbitrary pieces through the builders, compared with a
-//     naive builder (FuzzBuildBloom, FuzzBuildPaired, FuzzBuildLinear, FuzzBuildSplitBlock), also at
+//     naive builder (FuzzBuildBloom, FuzzBuildPaired, FuzzBuildLinear, FuzzBuildSplitBlock, FuzzBuildBlobloom), also at
 //     every level, in parts and with a limit (FuzzBuildLargeBloom, FuzzBuildLargePaired,
 //     FuzzBuildLargeLinear, FuzzBuildLargeSplitBlock);
 //   - arbitrary keys through the key hashes (FuzzKeyHash), and arbitrary words through the
@@ -19,7 +19,8 @@
 //   - arbitrary bodies and hashes, at arbitrary places, through the kernels of every
 //     level that look up, add, partition and count, compared with those of package
 //     fallback (FuzzFastLocalKernels, FuzzPairedKernels, FuzzLegacyKernels,
-//     FuzzSplitBlockKernels);
+//     FuzzSplitBlockKernels, FuzzBlobloomKernels);
+//   - bare blocks of blobloom's filters have a dump's answers (FuzzOpenBlobloom);
 //   - arbitrary hashes and lines through package fallback's solver and lookups of linear
 //     filters, compared with package naive's, and through the solvers of every level
 //     (FuzzLinear).

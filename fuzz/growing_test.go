@@ -30,7 +30,7 @@ func FuzzGrow(f *testing.F) {
 	f.Fuzz(func(t *testing.T, level byte, data, added, recipe []byte) {
 		defer cpu.Limit(all[int(level)%len(all)])()
 		before, hashes := bytes.Clone(data), hashesIn(added)
-		for _, format := range []simdbloom.Format{simdbloom.FastLocal, simdbloom.SplitBlock} {
+		for _, format := range []simdbloom.Format{simdbloom.FastLocal, simdbloom.SplitBlock, simdbloom.Blobloom} {
 			opened, err := simdbloom.Open(format, data, keyhash.XX64)
 			canGrow := err == nil && opened.Format() == format
 			for name, open := range map[string]func() (grower, error){
@@ -56,10 +56,14 @@ func FuzzGrow(f *testing.F) {
 func grow(t *testing.T, g grower, format simdbloom.Format, want []byte, hashes []uint64, recipe []byte) {
 	contains := func(hash uint64) bool { return naive.SplitBlockContains(want, hash) }
 	add := func(hash uint64) { naive.SplitBlockAdd(want, hash) }
-	if format == simdbloom.FastLocal {
-		body, k := want[:(len(want)-5)/64*64], g.NumProbes()
+	switch k := g.NumProbes(); format {
+	case simdbloom.FastLocal:
+		body := want[:(len(want)-5)/64*64]
 		contains = func(hash uint64) bool { return naive.FastLocalContains(body, k, hash) }
 		add = func(hash uint64) { naive.FastLocalAdd(body, k, hash) }
+	case simdbloom.Blobloom:
+		contains = func(hash uint64) bool { return naive.BlobloomContains(want[64:], k+1, hash) }
+		add = func(hash uint64) { naive.BlobloomAdd(want[64:], k+1, hash) }
 	}
 	for left := hashes; len(left) > 0; {
 		way := byte(len(left))

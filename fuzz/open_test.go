@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/bloom"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/testmem"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -54,6 +56,10 @@ func addBytes(f *testing.F, add func(data []byte)) {
 		}
 	}
 	addLinear(add)
+	for _, k := range []uint32{0, 1, 2, 8, 31, 32, 1024, 1025, 1 << 31, 1<<32 - 1} {
+		add(append(contract.BlobloomHeader(2, k), bytes.Repeat([]byte{0xf7}, 128)...))
+	}
+	add(append(contract.BlobloomHeader(1<<32, 8), make([]byte, 64)...))
 	addNarrow(add)
 	for _, v := range vectors.RibbonReader() {
 		if v.BodyLen <= 160 {
@@ -123,6 +129,7 @@ var openables = []openable{
 	{simdbloom.Linear, keyhash.XX64, linear.MayContainHash, nil},
 	{simdbloom.Ribbon, keyhash.XXPH3, ribbon.MayContainHash, nil},
 	{simdbloom.SplitBlock, keyhash.XX64, splitblock.MayContainHash, nil},
+	{simdbloom.Blobloom, keyhash.XX64, blobloom.MayContainHash, nil},
 	{simdbloom.Legacy, keyhash.RocksDB32, legacy.MayContainHash, legacy.MayContain},
 	{simdbloom.LevelDB, keyhash.LevelDB32, leveldb.MayContainHash, leveldb.MayContain},
 	{simdbloom.LevelDB, keyhash.LevelDB32Signed, leveldb.MayContainHash, nil},
@@ -145,6 +152,8 @@ func (o openable) want(f *simdbloom.Filter) func(hash uint64) bool {
 		return naive.ReadLinear(data).Contains
 	case is == simdbloom.SplitBlock:
 		return func(hash uint64) bool { return naive.SplitBlockContains(data, hash) }
+	case is == simdbloom.Blobloom:
+		return func(hash uint64) bool { return naive.BlobloomContains(data[64:], probes+1, hash) }
 	case is == simdbloom.Ribbon:
 		return func(hash uint64) bool { return naive.RibbonContains(data, hash) }
 	case is == simdbloom.Legacy:

@@ -66,7 +66,7 @@ func checkStored(t *testing.T, data, queried []byte, f *filterfile.Filter) {
 }
 
 // mustTake reports whether a filter without bytes takes a file that package filterfile reads: one of its
-// own hash, or of a built-in one, and if keys can be added to it, a FastLocal or SplitBlock filter with a block.
+// own hash, or of a built-in one, and if keys can be added to it, a FastLocal, SplitBlock or Blobloom filter with a block.
 func mustTake(own storable, f *filterfile.Filter) bool {
 	if own, ok := own.(*simdbloom.Filter); ok && own.Hash() == outside {
 		return f.Hash() == outside
@@ -78,7 +78,7 @@ func mustTake(own storable, f *filterfile.Filter) bool {
 	named := func(format simdbloom.Format) bool {
 		return strings.HasPrefix(f.Info().Format, "simdbloom."+format.String()+".") && f.Format() == format
 	}
-	return ok || named(simdbloom.FastLocal) || named(simdbloom.SplitBlock)
+	return ok || named(simdbloom.FastLocal) || named(simdbloom.SplitBlock) || named(simdbloom.Blobloom)
 }
 
 // checkOwn requires that a filter is the one in the file.

@@ -12,7 +12,7 @@ import (
 // Format describes a filter of some number of hashes, whose blocks are filled one after the other.
 type Format interface {
 	// BodyBytes is the size of the body, even if the format does not allow it. An
-	// empty body has no trailer.
+	// empty body has no trailer and no header.
 	BodyBytes() uint64
 	// MaxBodyBytes is the size of the largest body that the format allows.
 	MaxBodyBytes() uint64
@@ -31,7 +31,17 @@ type Format interface {
 	Fill(body []byte, part Part)
 }
 
-// Blocks is the Scheme of a format whose filters are blocks and a trailer.
+// headed is a Format whose filters begin with a header.
+type headed interface{ Header() []byte }
+
+func headerOf(format Format) []byte {
+	if h, ok := format.(headed); ok {
+		return h.Header()
+	}
+	return nil
+}
+
+// Blocks is the Scheme of a format whose filters are blocks, and a trailer behind them or a header before.
 type Blocks struct {
 	layout func(hashes uint64) Format // the next call may change what the last one returned
 	parts  []Part                     // of the filter that is being filled
@@ -68,7 +78,7 @@ func sizeOf(format Format) (bytes uint64, allowed bool) {
 	if body == 0 {
 		return 0, true
 	}
-	return body + uint64(len(format.Trailer())), body <= format.MaxBodyBytes()
+	return uint64(len(headerOf(format))) + body + uint64(len(format.Trailer())), body <= format.MaxBodyBytes()
 }
 
 // Build is [Scheme]'s.
@@ -78,9 +88,10 @@ func (b *Blocks) Build(log *hashlog.Log, goroutines int, memory Memory) ([]byte,
 	if err != nil || len(data) == 0 {
 		return data, err
 	}
+	body := data[copy(data, headerOf(format)):]
 	trailer := format.Trailer()
-	body := data[:len(data)-len(trailer)]
-	copy(data[len(body):], trailer)
+	body = body[:len(body)-len(trailer)]
+	copy(body[len(body):cap(body)], trailer)
 	b.cut(log, goroutines, uint32(uint64(len(body))/format.BlockBytes()), uint32(format.UnitBlocks()))
 	if len(b.parts) == 1 { // without an allocation
 		format.Fill(body, b.parts[0])

@@ -41,8 +41,13 @@ func BodyBytes(hashes uint64, millibits int) uint64 {
 // allows, with the number of probes that suits the bits per key that are left. The format allows
 // asm.MaxBodyBytes. An exact limit is the size whatever the bits per key.
 func Size(hashes uint64, millibits int, limit building.Limit) (body uint64, probes int) {
+	return SizeBeside(layout.TrailerBytes, hashes, millibits, limit)
+}
+
+// SizeBeside is Size of a format that has the given number of bytes beside the body.
+func SizeBeside(bytes int, hashes uint64, millibits int, limit building.Limit) (body uint64, probes int) {
 	body = BodyBytes(hashes, millibits)
-	if most := limit.Body(asm.BlockBytes, asm.MaxBodyBytes, layout.TrailerBytes); body > most || limit.Exact() {
+	if most := limit.Body(asm.BlockBytes, asm.MaxBodyBytes, bytes); body > most || limit.Exact() {
 		return most, NumProbes(building.RealMillibits(most, hashes))
 	}
 	return body, NumProbes(millibits)
@@ -51,6 +56,11 @@ func Size(hashes uint64, millibits int, limit building.Limit) (body uint64, prob
 // KeysFor returns the number of keys that a filter of the given size, trailer included, has
 // room for (FastLocalBloomBitsBuilder::ApproximateNumEntries).
 func KeysFor(bytes uint64, millibits int) uint64 {
-	body := min(max(bytes, layout.TrailerBytes)-layout.TrailerBytes, asm.MaxBodyBytes) &^ (asm.BlockBytes - 1)
+	return KeysBeside(layout.TrailerBytes, bytes, millibits)
+}
+
+// KeysBeside is KeysFor of a format that has the given number of the bytes beside the body.
+func KeysBeside(beside, bytes uint64, millibits int) uint64 {
+	body := min(max(bytes, beside)-beside, asm.MaxBodyBytes) &^ (asm.BlockBytes - 1)
 	return 8000 * body / uint64(millibits)
 }

@@ -74,14 +74,7 @@ func (r *rows256) gatherRows(probes reg.Register, from, block Mem) [2]reg.VecVir
 	return halves
 }
 
-// highOf fills a vector with the high half of a hash.
-func (r *rows256) highOf(hash Mem) reg.VecVirtual {
-	y := r.fn.YMM()
-	r.fn.VPBROADCASTD(hash.Offset(hashBytes/2), y)
-	return y
-}
-
-// fastLocalRows256 are those of a FastLocal or legacy filter.
+// fastLocalRows256 are those of a FastLocal, legacy or blobloom filter.
 type fastLocalRows256 struct {
 	*adder
 	r    *rows256
@@ -97,7 +90,7 @@ func (s *fastLocalRows256) octetBytes() int { return octet * s.rows * rowBytes }
 
 func (s *fastLocalRows256) prepare(hashes, to Mem) {
 	for key := range octet {
-		factor, first := s.begin(s.fn, s.r.highOf(hashes.Offset(hashBytes*key)))
+		factor, first := s.begin(s.fn, s.key256(s.fn, hashes.Offset(hashBytes*key)))
 		for row := range s.rows {
 			products := s.fn.YMM()
 			s.fn.VPMULLD(Mem{Base: s.multipliers, Disp: rowBytes * row}, factor, products)
@@ -127,7 +120,7 @@ func (s *pairedRows256) octetBytes() int { return 2 * octet * s.rows * rowBytes 
 
 func (s *pairedRows256) prepare(hashes, to Mem) {
 	for key := range octet {
-		high := s.r.highOf(hashes.Offset(hashBytes * key))
+		high := powers.key256(s.fn, hashes.Offset(hashBytes*key))
 		for row := range s.rows {
 			products := s.fn.YMM()
 			s.fn.VPMULLD(Mem{Base: s.multipliers, Disp: rowBytes * row}, high, products)

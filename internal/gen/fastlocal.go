@@ -58,20 +58,24 @@ const usualProbes = 16
 // octet512 evaluates an octet of keys in as many parts as it fills vectors.
 type octet512 struct {
 	*probes512
-	highs []reg.VecVirtual // for each part
+	keysOf []reg.VecVirtual // for each part: see spread
 }
 
 // found leaves a bit for each probe of a part's keys in K0.
 func (o *octet512) found(part int, hashes Mem, block func(hash Mem) Mem) {
-	high := o.fn.ZMM()
-	o.fn.VPERMD(hashes, o.highs[part], high)
-	bytes, bits := o.positions(high)
+	key := o.fn.ZMM()
+	if o.progression == cubic {
+		o.fn.VPERMQ(hashes, o.keysOf[part], key)
+	} else {
+		o.fn.VPERMD(hashes, o.keysOf[part], key)
+	}
+	bytes, bits := o.positions(key)
 	first := hashes.Offset(hashBytes * part * o.keys())
 	o.test(o.blockBytes(bytes, func(key int) Mem { return block(first.Offset(hashBytes * key)) }), bits)
 }
 
 func (o *octet512) mask(hashes Mem, block func(hash Mem) Mem, to Mem) {
-	for part := range o.highs {
+	for part := range o.keysOf {
 		o.found(part, hashes, block)
 		o.fn.KMOVQ(reg.K0, to.Offset(8*part))
 	}
@@ -118,7 +122,7 @@ func compare512(fn *kernel.Function, answer func(ones reg.VecVirtual)) (bits, bo
 
 func (o *octet512) answer(hashes Mem, block func(hash Mem) Mem) reg.GPVirtual {
 	var all reg.GPVirtual
-	for part := range o.highs {
+	for part := range o.keysOf {
 		o.found(part, hashes, block)
 		answers := o.reduce()
 		if part == 0 {
@@ -159,9 +163,7 @@ type octet256 struct {
 func (o *octet256) width() int { return 1 }
 
 func (p *probes256) key(hash Mem, block func(hash Mem) Mem) reg.GPVirtual {
-	high := p.fn.YMM()
-	p.fn.VPBROADCASTD(hash.Offset(4), high)
-	return p.probe(high, block(hash))
+	return p.probe(p.key256(p.fn, hash), block(hash))
 }
 
 func (o *octet256) mask(hashes Mem, block func(hash Mem) Mem, to Mem) {

@@ -19,14 +19,21 @@ func batchNEON(f *kernel.File, name string, p progression) {
 	fn.Argument(neonAhead, "ahead")
 	probes := neonScratch
 	fn.Field(probes, neonFilter, "Kernel", "blockProbes", 0)
-	newNEONBatch(fn, ownBlocks{fn}, p).forms(probes, 8, 16, 32)
+	newNEONBatch(fn, ownBlocks{fn, p}, p).forms(probes, 8, 16, 32)
 }
 
 // ownBlocks loads what all probes of a key look at.
-type ownBlocks struct{ fn *neon.Function }
+type ownBlocks struct {
+	fn *neon.Function
+	progression
+}
 
 func (o ownBlocks) one(key int) lane {
 	o.load(key, neonBlocks)
+	if o.progression == cubic { // it needs both halves of the key's hash, of the two that are loaded
+		o.fn.LdrQ(hash, neonHashes, hashBytes*(key&^1))
+		return lane{hash, 1 + key%2*2}
+	}
 	o.fn.LdrS(hash, neonHashes, hashBytes*key+4)
 	return lane{hash, 0}
 }

@@ -122,7 +122,8 @@ func few512(f *kernel.File, name, otherwise, hits string, emit func(fw *few, lab
 func (fw *few) eachKey(s *single, label string, each func()) {
 	fw.fn.XORL(reg.ECX, reg.ECX)
 	fw.fn.Label(label)
-	missing := s.eight512(Mem{Base: fw.b.body, Index: s.offset(), Scale: 1}, s.field("eight"))
+	s.high(reg.Y16)
+	missing := s.eight512(Mem{Base: fw.b.body, Index: s.offset(), Scale: 1}, s.field("eight"), nil)
 	fw.fn.KORTESTB(missing, missing)
 	each()
 	fw.fn.INCQ(reg.RCX)

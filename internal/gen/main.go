@@ -42,6 +42,7 @@ var packages = []pkg{
 		{"legacy", legacy},
 		{"leveldb", levelDB},
 		{"splitblock", splitBlock},
+		{"blobloom", blobloom},
 		{"ribbon", ribbon},
 		{"ribbon_band", ribbonBand},
 		{"ribbon_solve", ribbonSolve},
@@ -55,6 +56,7 @@ var packages = []pkg{
 		{"linear", linearNEON},
 		{"legacy", legacyNEON},
 		{"splitblock", splitBlockNEON},
+		{"blobloom", blobloomNEON},
 		{"ribbon", ribbonNEON},
 	}},
 }

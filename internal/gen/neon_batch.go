@@ -184,11 +184,19 @@ func (b neonBatch) pair(first int, to neon.V) {
 	testTwo(b.fn, to)
 }
 
-// begin replaces hashes that steps begin at by their distances.
+// begin replaces hashes by what is multiplied, and has what is added in another vector. That is in the same
+// lanes, or, if probes are cubic, in the lanes of high halves, and what is multiplied in those of low halves.
 func (b neonBatch) begin() {
-	if b.progression == steps {
+	switch b.progression {
+	case steps:
 		b.fn.ShlS4(neonFirst, hash, 32-positionBits)
 		b.fn.UshrS4(hash, hash, deltaAt)
+	case cubic:
+		b.fn.ShlS4(neonFirst, hash, 32-positionBits)
+		b.fn.ShlS4(hash, hash, positionBits)
+		b.fn.MoviB16(others, 1)
+		b.fn.UshrS4(others, others, 24)
+		b.fn.OrrB16(hash, hash, others)
 	}
 }
 
@@ -199,6 +207,9 @@ func (b neonBatch) product(to, multipliers neon.V, l lane) {
 		return
 	}
 	b.fn.DupLaneS4(to, neonFirst, l.number)
+	if b.progression == cubic {
+		l.number--
+	}
 	b.fn.MlaByLaneS4(to, multipliers, l.V, l.number)
 }
 

@@ -102,7 +102,7 @@ func (e *paired512) prepare(hashes, _, pairs Mem) {
 }
 
 func (e *paired512) quick(block func(key int) Mem, to Mem) {
-	for part, spread := range e.highs {
+	for part, spread := range e.keysOf {
 		high := e.fn.ZMM()
 		e.fn.VPERMD(e.shifted, spread, high)
 		bytes, bits := e.positions(high)
@@ -179,7 +179,7 @@ func (e *paired512) locateBoth(hashes, pairs, lower, higher Mem) {
 }
 
 func (e *paired512) exact(hashes Mem, lower, higher func(key int) Mem, answer func(first int, found reg.GPVirtual, stride int)) {
-	for part, spread := range e.highs {
+	for part, spread := range e.keysOf {
 		high := e.fn.ZMM()
 		e.fn.VPERMD(hashes, spread, high)
 		var sets [2][]reg.VecVirtual

@@ -51,7 +51,7 @@ func newRolledProbes256(f *kernel.Function, probes, multipliers reg.Register) *p
 }
 
 // probe returns a bit for each of eight probes, set if it finds its bit in all rounds. The
-// vector is of the hash's high half.
+// vector is key256's.
 func (p *probes256) probe(key reg.VecVirtual, block Mem) reg.GPVirtual {
 	if p.behind != nil {
 		return p.rolled(key, block)

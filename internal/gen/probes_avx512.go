@@ -142,27 +142,31 @@ func newProbes512(f *kernel.Function, l layout, multipliers reg.Register) *probe
 }
 
 // spread returns, for each of the vectors that an octet of keys fills, the
-// indexes that VPERMD takes the high halves of its hashes by.
+// indexes that VPERMD takes the high halves of its hashes by, or VPERMQ whole hashes if probes are cubic.
 func (p *probes512) spread() []reg.VecVirtual {
 	var indexes []reg.VecVirtual
 	for first := 0; first < octet; first += p.keys() {
 		var words [8]uint64
 		for i := range words {
-			high := uint64(2*(first+i/p.quadwords) + 1)
-			words[i] = high<<32 | high
+			key := uint64(first + i/p.quadwords)
+			if p.progression == cubic {
+				words[i] = key
+			} else {
+				words[i] = (2*key+1)<<32 | (2*key + 1)
+			}
 		}
 		z := p.fn.ZMM()
-		p.fn.VMOVDQU64(p.fn.Words("highs", words[:]...), z)
+		p.fn.VMOVDQU64(p.fn.Words("keys", words[:]...), z)
 		indexes = append(indexes, z)
 	}
 	return indexes
 }
 
-// positions computes where the probes look, from the high halves of the keys' hashes, each
+// positions computes where the probes look, from what spread takes of the keys' hashes, each
 // repeated over the key's quadwords.
-func (p *probes512) positions(high reg.VecVirtual) (bytes, bits reg.VecVirtual) {
+func (p *probes512) positions(key reg.VecVirtual) (bytes, bits reg.VecVirtual) {
 	var products []reg.VecVirtual
-	factor, first := p.begin(p.fn, high)
+	factor, first := p.begin(p.fn, key)
 	for i := range p.powers {
 		products = append(products, p.add(p.fn, first, p.product(i, factor)))
 	}

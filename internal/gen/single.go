@@ -161,14 +161,18 @@ const maxProbes = 30
 // need no VZEROUPPER. That saves 0.2 ns of 2.9 (Emerald Rapids; nothing on Zen 4).
 func fastLocalSingle512(f *kernel.File) {
 	s := newEntry(f, kernel.AVX512, "fastLocalContainsEightAVX512")
-	missing := s.eight512(s.block(), s.field("eight"))
-	s.fn.KORTESTB(missing, missing) // probe 0 again, where there are fewer
-	s.fn.SETEQ(s.answer())
-	s.fn.RET()
+	s.high(reg.Y16)
+	s.eightOf512(s.block(), s.field("eight"), nil) // probe 0 again, where there are fewer
 
 	s = newEntry(f, kernel.AVX512, "fastLocalContainsAVX512")
 	s.fn.MOVQ(s.field("probes"), reg.RCX)
-	s.more512(s.block())
+	s.fastLocalMore512(s.block())
+}
+
+// fastLocalMore512 is more512 of powers.
+func (s *single) fastLocalMore512(block Mem) {
+	s.high(reg.Z16)
+	s.more512(block, s.powers, nil)
 }
 
 // newFastLocalBytes begins the kernel for bytes, and returns the hash's block. CX has the number of
@@ -210,15 +214,13 @@ func fastLocalBytes512(f *kernel.File) {
 	s.fn.JHI(LabelRef("more"))
 	last := s.fn.GP64()
 	s.fn.LEAQ(s.lastPowers(), last)
-	missing := s.eight512(block, Mem{Base: last, Index: reg.RCX, Scale: 4})
-	s.fn.KORTESTB(missing, missing)
-	s.fn.SETEQ(s.answer())
-	s.fn.RET()
+	s.high(reg.Y16)
+	s.eightOf512(block, Mem{Base: last, Index: reg.RCX, Scale: 4}, nil)
 	s.fn.Label("more")
 	s.fn.CMPQ(reg.RCX, U8(maxProbes-1))
 	s.fn.JHI(LabelRef("other"))
 	s.fn.INCL(reg.ECX)
-	s.more512(block)
+	s.fastLocalMore512(block)
 	s.otherwise("fastLocalMayContainAVX2")
 }
 
@@ -234,11 +236,21 @@ func (s *single) lastPowers() Mem {
 	return s.fn.Words("lastPowers", words[:]...)
 }
 
-// eight512 returns which of eight probes miss.
-func (s *single) eight512(block, powers Mem) reg.OpmaskVirtual {
+// eightOf512 looks up eight probes, and returns. It takes what eight512 does.
+func (s *single) eightOf512(block, multipliers Mem, first Op) {
+	missing := s.eight512(block, multipliers, first)
+	s.fn.KORTESTB(missing, missing)
+	s.fn.SETEQ(s.answer())
+	s.fn.RET()
+}
+
+// eight512 returns which of eight probes miss. Y16 is multiplied, and first, unless it is nil, is added.
+func (s *single) eight512(block, multipliers Mem, first Op) reg.OpmaskVirtual {
 	product, word, low, missing := reg.Y16, reg.Y17, reg.Y18, s.fn.K()
-	s.high(product)
-	s.fn.VPMULLD(powers, product, product)
+	s.fn.VPMULLD(multipliers, product, product)
+	if first != nil {
+		s.fn.VPADDD(first, product, product)
+	}
 	s.fn.VPSRLD(U8(28), product, word)
 	s.fn.VMOVDQU32(block, low)
 	s.fn.VPERMI2D(block.Offset(32), low, word)
@@ -247,12 +259,16 @@ func (s *single) eight512(block, powers Mem) reg.OpmaskVirtual {
 	return missing
 }
 
-// more512 looks up 16 probes, or 32, and returns. CX has their number.
-func (s *single) more512(block Mem) {
-	high, missing := reg.Z16, s.fn.K()
+// more512 looks up 16 probes, or 32, and returns. CX has their number. Z16 is multiplied, and first, unless it
+// is nil, is added.
+func (s *single) more512(block Mem, multipliers func(from int) Mem, first Op) {
+	missing := s.fn.K()
 	round := func(from int) reg.GPVirtual {
 		product, word, bits := reg.Z17, reg.Z18, s.fn.GP32()
-		s.fn.VPMULLD(s.powers(from), high, product)
+		s.fn.VPMULLD(multipliers(from), reg.Z16, product)
+		if first != nil {
+			s.fn.VPADDD(first, product, product)
+		}
 		s.fn.VPSRLD(U8(28), product, word)
 		s.fn.VPERMD(block, word, word)
 		s.rotate(word, product)
@@ -260,7 +276,6 @@ func (s *single) more512(block Mem) {
 		s.fn.KMOVW(missing, bits)
 		return bits
 	}
-	s.high(high)
 	s.fn.NEGL(reg.ECX)
 	bits := round(0)
 	s.fn.CMPL(reg.ECX, I8(-16))
@@ -280,7 +295,7 @@ func (s *single) one() Mem { return s.fn.Words("one", 1|1<<32) }
 func fastLocalSingle256(f *kernel.File) {
 	s := newEntry(f, kernel.AVX2, "fastLocalContainsAVX2")
 	s.fn.MOVQ(s.field("probes"), reg.RCX)
-	s.fastLocal256(s.block())
+	s.probes256(powers, s.block(), s.powers)
 }
 
 // fastLocalBytes256 emits it for a filter's bytes.
@@ -289,19 +304,19 @@ func fastLocalBytes256(f *kernel.File) {
 	s.fn.CMPQ(reg.RCX, U8(maxProbes-1))
 	s.fn.JHI(LabelRef("other"))
 	s.fn.INCL(reg.ECX)
-	s.fastLocal256(block)
+	s.probes256(powers, block, s.powers)
 	s.otherwise("fastLocalMayContainOther")
 }
 
-// fastLocal256 looks the key up, eight probes after eight, and returns. CX has the number of probes.
-func (s *single) fastLocal256(block Mem) {
+// probes256 looks the key up, eight probes after eight, and returns. CX has the number of probes.
+func (s *single) probes256(by progression, block Mem, multipliers func(from int) Mem) {
 	s.fn.NEGL(reg.ECX)
-	high := s.fn.YMM()
-	s.high(high)
 	p := newProbes256(s.fn, 0, nil)
+	factor, first := by.begin(s.fn, by.key256(s.fn, s.hash))
 	var all reg.GPVirtual
 	for round := range 4 {
-		bits := p.bits(p.signs(p.product(high, s.powers(8*round)), block, block.Offset(32)))
+		product := by.add(s.fn, first, p.product(factor, multipliers(8*round)))
+		bits := p.bits(p.signs(product, block, block.Offset(32)))
 		if round == 0 {
 			all = bits
 		} else {

@@ -14,9 +14,9 @@ import (
 // does not have are 0.
 type Contents struct {
 	Format asm.Format // what the bytes are
-	Body   []byte     // without the trailer; nil if the readers do not know the format
+	Body   []byte     // without the trailer or header; nil if the readers do not know the format
 
-	Probes      int    // of FastLocal, Paired, Legacy and LevelDB
+	Probes      int    // of FastLocal, Paired, Legacy, LevelDB and Blobloom
 	BatchBlocks int    // of Paired
 	Lines       uint32 // of Legacy
 	Blocks      uint32 // of Ribbon
@@ -37,6 +37,7 @@ var readers = [...]Reader{
 	asm.LevelDB:   LevelDB,
 
 	asm.SplitBlock: SplitBlock,
+	asm.Blobloom:   Blobloom,
 }
 
 // ReaderOf returns the Reader of a format, or nil if nothing reads it.
@@ -92,6 +93,8 @@ func (c *Contents) Kernel() asm.Kernel {
 		return asm.NewLegacy(c.Body, c.Lines, c.Probes)
 	case asm.SplitBlock:
 		return asm.NewSplitBlock(c.Body)
+	case asm.Blobloom:
+		return asm.NewBlobloom(c.Body, c.Probes)
 	default:
 		return asm.NewLevelDB(c.Body, c.Probes)
 	}

@@ -32,6 +32,8 @@ func contains(c Contents, data []byte, hash uint64) bool {
 		return naive.ReadLinear(data).Contains(hash)
 	case c.Format == asm.Ribbon:
 		return naive.RibbonContains(data, hash)
+	case c.Format == asm.Blobloom:
+		return naive.BlobloomContains(c.Body, c.Probes+1, hash)
 	case c.Format == asm.SplitBlock:
 		return naive.SplitBlockContains(c.Body, hash)
 	case c.Format == asm.Legacy:

@@ -23,6 +23,7 @@ var families = []struct {
 	{asm.Legacy, 0, "simdbloom.Legacy."},
 	{asm.LevelDB, 0, "simdbloom.LevelDB."},
 	{asm.SplitBlock, 0, "simdbloom.SplitBlock."},
+	{asm.Blobloom, 0, "simdbloom.Blobloom."},
 }
 
 const longestFamily = len("simdbloom.SplitBlock.")

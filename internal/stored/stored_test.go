@@ -249,6 +249,7 @@ func TestNames(t *testing.T) {
 		{asm.LevelDB, 0, keyhash.LevelDB32, "simdbloom.LevelDB.LevelDB32"},
 		{asm.LevelDB, 0, keyhash.LevelDB32Signed, "simdbloom.LevelDB.LevelDB32Signed"},
 		{asm.SplitBlock, 0, keyhash.XX64, "simdbloom.SplitBlock.XX64"},
+		{asm.Blobloom, 0, keyhash.XX64, "simdbloom.Blobloom.XX64"},
 	} {
 		if got := stored.Name(c.format, c.batch, c.hash); got != c.name {
 			t.Errorf("%s, want %s", got, c.name)

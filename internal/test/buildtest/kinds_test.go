@@ -6,8 +6,10 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
 	"github.com/simdbloom/simdbloom/internal/test/naive"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
 	"github.com/simdbloom/simdbloom/keyhash"
@@ -26,11 +28,12 @@ type kind struct {
 	maxBytes   int    // 0 if there is no limit
 }
 
-// These stand for a batch where the filter is linear, Ribbon, or Parquet's.
+// These stand for a batch where the filter is linear, Ribbon, Parquet's, or blobloom's.
 const (
 	inLines = -1 - iota
 	inColumns
 	inSplitBlocks
+	inBlobloom
 )
 
 var kinds = []kind{
@@ -38,6 +41,7 @@ var kinds = []kind{
 	{"Paired, batches of 128", 23.4, 128, "speedb_paired_b128", 0},
 	{"Paired, batches of 32", 23.4, 32, "speedb_paired_b32", 0},
 	{"SplitBlock", 10, inSplitBlocks, "", 0},
+	{"Blobloom", 10, inBlobloom, "rocksdb_fastlocal", 0},
 	{"Ribbon", 10, inColumns, "", 0},
 	{"Linear", 23.4, inLines, "", 0},
 }
@@ -110,6 +114,8 @@ func (k kind) newBuilder(concurrency int, verify bool) (*simdbloom.Builder, erro
 		newBuilder = ribbon.NewBuilder
 	case inSplitBlocks:
 		newBuilder = splitblock.NewBuilder
+	case inBlobloom:
+		newBuilder = blobloom.NewBuilder
 	case 32, 128:
 		newBuilder = paired.NewBuilder
 		options = append(options, paired.WithBatchBlocks(k.batch))
@@ -126,7 +132,7 @@ func (k kind) numProbes() int {
 			probes = step[1]
 		}
 	}
-	if k.batch != 0 {
+	if k.batch > 0 {
 		return max(2, probes) // where the table has Speedb's 0
 	}
 	return probes
@@ -141,6 +147,12 @@ func (k kind) naive(hashes []uint64) []byte {
 		return k.naiveRibbon(hashes)
 	case inSplitBlocks:
 		return naive.SplitBlock(k.splitBlocks(hashes), hashes)
+	case inBlobloom:
+		if len(hashes) == 0 {
+			return nil
+		}
+		data, probes := k.emptyBlobloom(hashes)
+		return append(data[:64], naive.Blobloom(len(data)/64-1, probes+1, hashes)...)
 	case 0:
 		return naive.FastLocal(hashes, k.millibits(), k.numProbes())
 	}
@@ -162,6 +174,10 @@ func (k kind) plain(hashes []uint64) []byte {
 		body := make([]byte, k.splitBlocks(hashes)*fallback.SplitBlockBytes)
 		fallback.SplitBlockAdd(body, hashes)
 		return body
+	case inBlobloom:
+		data, probes := k.emptyBlobloom(hashes)
+		fallback.BlobloomAdd(data[64:], probes, hashes)
+		return data
 	}
 	unit, bits := uint64(k.unitBytes()), uint64(len(hashes))*uint64(k.millibits())
 	bytes := (bits + 7999) / 8000
@@ -177,6 +193,12 @@ func (k kind) plain(hashes []uint64) []byte {
 // splitBlocks returns the number of a filter's split blocks.
 func (k kind) splitBlocks(hashes []uint64) int {
 	return int((int64(len(hashes))*int64(k.millibits()) + 255_999) / 256_000)
+}
+
+// emptyBlobloom returns the filter without the hashes, and its number of probes.
+func (k kind) emptyBlobloom(hashes []uint64) (data []byte, probes int) {
+	blocks, probes := int((int64(len(hashes))*int64(k.millibits())+511_999)/512_000), k.numProbes()
+	return append(contract.BlobloomHeader(uint64(blocks), uint32(probes)+1), make([]byte, 64*blocks)...), probes
 }
 
 // fill does the same for a body of any size.

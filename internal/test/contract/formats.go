@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/legacy"
@@ -43,6 +44,7 @@ type Format struct {
 	UnitBytes  int                   // what the body is a multiple of
 	Lines      int                   // that a key has bits in, from 32 of its hash; 0 if the rate does not depend on them
 	Trailer    func(body int) []byte // of a filter whose body has the given size and may have any content
+	Header     func(body int) []byte // likewise, before the body; nil if there is none
 	AlwaysTrue []byte                // a filter that may contain everything
 	Strict     bool                  // other formats' bytes are an error
 	SizeIsMost bool                  // SizeBytes is the largest size that the filter may have
@@ -200,9 +202,47 @@ var SplitBlock = Format{
 	Least:      1,
 }
 
+// Blobloom is package blobloom.
+var Blobloom = Format{
+	Name: "Blobloom", Format: simdbloom.Blobloom, Family: "simdbloom.Blobloom.", Hash: keyhash.XX64, KeyHashes: wide,
+	NewBuilder: blobloom.NewBuilder, Open: blobloom.Open, MayContainHash: blobloom.MayContainHash,
+	PredictedFPR: without(blobloom.PredictedFPR),
+	PredictedFPRWithin: func(n int, bpk float64, most int) float64 {
+		return blobloom.PredictedFPR(n, bpk, simdbloom.WithMaxBytes(most))
+	},
+	BitsPerKeyFor: blobloom.BitsPerKeyFor, KeysFor: blobloom.KeysFor,
+	Exact:      sizes{64, 64, 1 << 32},
+	LeastBytes: 128, UnitBytes: 64,
+	Trailer:    func(int) []byte { return nil },
+	Header:     func(body int) []byte { return BlobloomHeader(max(uint64(body)/64, 1), 7) },
+	AlwaysTrue: append(BlobloomHeader(1, 7), bytes.Repeat([]byte{0xff}, 64)...),
+	Strict:     true,
+	Least:      1,
+}
+
+// BlobloomHeader returns what is before a number of blocks in a dump with the given k.
+func BlobloomHeader(blocks uint64, k uint32) []byte {
+	header := append([]byte("blobloom"), 0, 0, 0, 0)
+	header = binary.LittleEndian.AppendUint32(header, uint32(blocks-1))
+	header = binary.LittleEndian.AppendUint32(header, k)
+	return append(header, make([]byte, 44)...)
+}
+
+// Framed returns the filter with the given body.
+func (f Format) Framed(body []byte) []byte {
+	return slices.Concat(f.header(len(body)), body, f.Trailer(len(body)))
+}
+
+func (f Format) header(body int) []byte {
+	if f.Header == nil {
+		return nil
+	}
+	return f.Header(body)
+}
+
 // Formats returns all of them.
 func Formats() []Format {
-	return []Format{FastLocal, Paired128, Paired128Down, Paired32, Paired32Down, Linear, Ribbon, Legacy, LevelDB, SplitBlock}
+	return []Format{FastLocal, Paired128, Paired128Down, Paired32, Paired32Down, Linear, Ribbon, Legacy, LevelDB, SplitBlock, Blobloom}
 }
 
 // With returns the format with another hash in most tests.
@@ -213,7 +253,7 @@ func (f Format) With(hash keyhash.Hash) Format {
 
 // grows reports whether the format has filters that grow.
 func (f Format) grows() bool {
-	return f.Format == simdbloom.FastLocal || f.Format == simdbloom.SplitBlock
+	return f.Format == simdbloom.FastLocal || f.Format == simdbloom.SplitBlock || f.Format == simdbloom.Blobloom
 }
 
 // Growing returns the format, which grows, with all filters that have room for keys in a Mutable, or in a

@@ -51,13 +51,12 @@ func manyFilters(t *testing.T, formats []Format, n, bytes int) (c manyCase) {
 			data = f.AlwaysTrue
 		default:
 			size := max(bytes/f.UnitBytes, 1) * f.UnitBytes
-			trailer := f.Trailer(size)
-			data = make([]byte, 0, size+len(trailer)+4)
+			data = make([]byte, 0, size+4)
 			for _, word := range vectors.Hashes(uint64(i), (size+3)/4) {
 				word |= word >> 32
 				data = append(data, byte(word), byte(word>>8), byte(word>>16), byte(word>>24))
 			}
-			data = append(data[:size], trailer...)
+			data = f.Framed(data[:size])
 		}
 		opened := f.Opened(t, data)
 		contains := make([]bool, len(c.hashes))

@@ -305,20 +305,22 @@ func (f Format) testFourGiB(t *testing.T) {
 	if f.Unlimited {
 		t.Skip("filters may be larger")
 	}
-	unit, trailer := uint64(f.UnitBytes), uint64(len(f.Trailer(0)))
+	unit, header, trailer := uint64(f.UnitBytes), uint64(len(f.header(0))), uint64(len(f.Trailer(0)))
 	largest := 1<<32 - unit
-	data := testmem.Sparse(t, largest+unit+trailer)
+	data := testmem.Sparse(t, header+largest+unit+trailer)
 	if data == nil {
 		t.Log("this machine has no slices of 4 GiB")
 		return
 	}
-	copy(data[largest:], f.Trailer(0))
-	opened := f.Opened(t, data[:largest+trailer])
-	if opened.NumProbes() == 0 || opened.ContainsHash(1<<64-1) || uint64(opened.SizeBytes()) != largest+trailer {
+	copy(data, f.header(int(largest)))
+	copy(data[header+largest:], f.Trailer(0))
+	opened := f.Opened(t, data[:header+largest+trailer])
+	if opened.NumProbes() == 0 || opened.ContainsHash(1<<64-1) || uint64(opened.SizeBytes()) != header+largest+trailer {
 		t.Errorf("%d probes, %d bytes", opened.NumProbes(), opened.SizeBytes())
 	}
-	clear(data[largest:])
-	copy(data[largest+unit:], f.Trailer(0))
+	clear(data[header+largest:])
+	copy(data, f.header(int(largest+unit)))
+	copy(data[header+largest+unit:], f.Trailer(0))
 	if _, err := f.Open(data, f.Hash); !errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Errorf("one unit more: %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/bloom"
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/test/vectors"
@@ -37,6 +38,7 @@ var (
 		{"Linear", "", linear.NewBuilder, linear.Open, nil},
 		{"Ribbon", "", ribbon.NewBuilder, ribbon.Open, nil},
 		{"SplitBlock", "", splitblock.NewBuilder, splitblock.Open, nil},
+		{"Blobloom", "", blobloom.NewBuilder, blobloom.Open, nil},
 	}
 	levelDB = kind{"LevelDB", "", leveldb.NewBuilder, leveldb.Open, nil}
 	rocksDB = kind{"Legacy", "", legacy.NewBuilder, legacy.Open, nil}
@@ -88,7 +90,7 @@ func filters() (all []filter) {
 			bitsPerKey = linearBits
 		case k.name == "Ribbon":
 			bitsPerKey = ribbonBits
-		case k.name == "SplitBlock": // as it is
+		case k.name == "SplitBlock", k.name == "Blobloom": // as it is
 		case k.probes == "":
 			bitsPerKey = []float64{10}
 		}

@@ -75,6 +75,19 @@ func splitBlocks() kernels {
 	}
 }
 
+// blobloomBlocks has one of each class of probes.
+func blobloomBlocks(probes int) kernels {
+	return kernels{
+		fmt.Sprintf("Blobloom kernels, %d probes", probes), 1, probes,
+		func(body []byte, hash uint64) bool {
+			kernel := asm.NewBlobloom(body, probes)
+			return kernel.Contains(hash)
+		},
+		func(body []byte) asm.Kernel { return asm.NewBlobloom(body, probes) },
+		func(body []byte, hashes []uint64) { asm.BlobloomAdd(body, probes, hashes) },
+	}
+}
+
 // kernelResults has digests for bodies that no builder writes: with every number of probes
 // that the kernels take, with any pair indexes, and full enough for both answers to be
 // common.
@@ -88,6 +101,9 @@ func kernelResults() (all []result) {
 		if k == splitBlocks().probes {
 			every = append(every, splitBlocks())
 		}
+		if slices.Contains([]int{1, 6, 8, 11, 16, 23, 30}, k) {
+			every = append(every, blobloomBlocks(k))
+		}
 		for _, kernel := range every {
 			for _, offset := range []int{0, 2*k + 1} {
 				where := fmt.Sprintf("%d bytes behind a multiple of 64", offset)
@@ -96,7 +112,7 @@ func kernelResults() (all []result) {
 			}
 		}
 	}
-	for _, kernel := range []kernels{fastLocal(6), fastLocal(16), pairs(32, 10), pairs(128, 16), legacyLines(6), legacyLines(16), splitBlocks()} {
+	for _, kernel := range []kernels{fastLocal(6), fastLocal(16), pairs(32, 10), pairs(128, 16), legacyLines(6), legacyLines(16), splitBlocks(), blobloomBlocks(7)} {
 		var of answered
 		of.query(kernel, kernel.body(0, 5<<20/(kernel.batch*asm.BlockBytes)), vectors.Hashes(93, 20_000))
 		all = append(all, of.results(kernel.name+", 5 MiB", "at a multiple of 64")...)

@@ -1,0 +1,65 @@
+package asm
+
+import (
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/fallback"
+)
+
+// MostBlobloomProbes is the largest number of different probes that blobloom's filters have.
+const MostBlobloomProbes = fallback.MostBlobloomProbes
+
+// blobloomCubes has, for every number of probes, what kernels multiply by: i*2^14 + (i^3-i)/6*2^23 for probe i,
+// from 1 on. Probe 1 is repeated where a vector has room for more probes than there are. (internal/gen's cubic
+// says why.)
+var blobloomCubes = func() (rows [MaxProbes + 1][32]uint32) {
+	const shift = 32 - 9
+	for probes := range rows {
+		for n := range rows[probes] {
+			i := uint32(1)
+			if n < probes {
+				i = uint32(n + 1)
+			}
+			rows[probes][n] = i<<(shift-9) + (i*i*i-i)/6<<shift
+		}
+	}
+	return rows
+}()
+
+// NewBlobloom returns the filter with the given body, whole blocks, at least one, and the number of probes,
+// which is one less than blobloom's k, and 1 to MostBlobloomProbes. Up to MaxProbes have kernels.
+func NewBlobloom(body []byte, probes int) Kernel {
+	checkBody(body, BlockBytes)
+	if uint(probes-1) >= MostBlobloomProbes {
+		panic(fmt.Sprintf("asm: probes must be 1 to %d, not %d", MostBlobloomProbes, probes))
+	}
+	k := Kernel{body: body, format: Blobloom, probes: probes, blockProbes: probes, byBlock: len(body)}
+	if probes <= MaxProbes {
+		k.form, k.multipliers = formOf(probes), &blobloomCubes[probes]
+		k.eight = [8]uint32(k.multipliers[:8])
+	}
+	k.entry, k.oneByOne = blobloomEntries.of(k.form), oneByOne(Blobloom, k.form, body)
+	return k
+}
+
+// NewSharedBlobloom is NewBlobloom of a body that several goroutines add to and query at once: see
+// [NewSharedFastLocal].
+func NewSharedBlobloom(body []byte, probes int) Kernel {
+	k := NewBlobloom(body, probes)
+	k.share(sharedBlobloomEntries.of(k.form))
+	return k
+}
+
+// BlobloomAdd is [fallback.BlobloomAdd].
+func BlobloomAdd(body []byte, probes int, hashes []uint64) {
+	k := NewBlobloom(body, probes)
+	k.AddAll(hashes)
+}
+
+func blobloomContainsGo(k *Kernel, hash uint64) bool {
+	return fallback.BlobloomContains(k.body, k.probes, hash)
+}
+
+func sharedBlobloomContainsGo(k *Kernel, hash uint64) bool {
+	return fallback.SharedBlobloomContains(k.words(), k.probes, hash)
+}

@@ -1,0 +1,139 @@
+// Package blobloom builds and reads the filters of the Go module [github.com/greatroar/blobloom], bit for bit: what
+// Milvus stores in its segments, and what programs dump. All of a key's bits are in one 64-byte line of memory, so a
+// lookup costs at most one cache miss.
+//
+// Take it for filters that exist, and where such a program must read yours. For new ones, package [bloom] has a lookup
+// as fast and fewer false positives, because here a key's bits come from only 18 bits of its hash. That adds to the
+// rate at many bits per key: about 1 in 103 in both at 10 bits per key, but 1 in 5,100 there and 1 in 3,200 here at
+// 20, and 1 in 107,000 and 1 in 13,000 at 30.
+//
+//	hash := keyhash.New("XXH3", xxh3.Hash)      // the hash that the program adds keys by
+//	f, err := blobloom.Open(dump, hash)         // what blobloom.Dump wrote, not copied
+//	f, err = blobloom.OpenBlocks(blocks, k, hash) // what is mapped without the header
+//	f.Contains(key)
+//
+// # The hash
+//
+// The module takes hashes, not keys, and its bytes do not say which hash that was (a comment may). Milvus has XXH3
+// of a key, and of an int64 as 8 little-endian bytes. A function of your own becomes a Hash by [keyhash.New].
+//
+// # The bytes
+//
+// A dump is a header of 64 bytes and the blocks, 64 bytes each: what [Open] takes and builders write. [OpenBlocks]
+// takes the blocks alone. The module's k counts one probe more than there are: NumProbes is k-1. From k = 1,025 on,
+// probes look at the same bits again, and NumProbes is 1,024. Kernels are for k up to 31. With more,
+// lookups and adding are in pure Go, and take up to a few microseconds.
+//
+// The header has no checksum. MarshalBinary and package filterfile check every byte, and record the hash's name.
+//
+// # Filters that grow
+//
+// [NewMutable]'s filter takes keys and answers at any time, and [NewConcurrent]'s does so for any number of
+// goroutines at once, as the module's Filter and SyncFilter do. [New] has a size and k that the module's Optimize, for
+// example, chose. simdbloom.OpenMutable adds keys to a dump.
+//
+// [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
+// [github.com/greatroar/blobloom]: https://pkg.go.dev/github.com/greatroar/blobloom
+package blobloom
+
+import (
+	"math"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/fallback"
+	"github.com/simdbloom/simdbloom/internal/blobs"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/internal/rates"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// NewBuilder returns an empty builder of dumps with the given number of bits per key, rounded up to blocks of 64
+// bytes behind the header, for keys hashed with hash. Bits per key count in thousandths. Less than 1 counts as 1,
+// more than 100 as 100. Less than 0.5, NaN, infinities, the zero Hash and an invalid option are errors.
+//
+// The number of probes is the one that package bloom has for these bits per key. With [simdbloom.WithSizeBytes] the
+// size is exact: 64 more than a multiple of 64. The header's comment, 44 bytes from byte 20 on, is zeros: set it
+// before you store the bytes if a reader looks at it.
+func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Option) (*simdbloom.Builder, error) {
+	o, p, err := chosen(bitsPerKey, options)
+	return simdbloom.NewBuilder(simdbloom.Blobloom, building.NewBlocks(p.format), hash, o, err)
+}
+
+// NewMutable returns a filter without keys that takes keys and answers, of the size and the number of probes that
+// [NewBuilder] chooses for the given number of keys at the given bits per key: at least one block. 0 keys count as 1.
+//
+// More keys than that may be added. All are found, and the false-positive rate rises: see Full of
+// [simdbloom.Mutable].
+//
+// The same arguments as of NewBuilder are errors, and so is a number of keys below 0. The error wraps
+// [simdbloom.ErrTooLarge] if the keys need 4 GiB or more, or more than a slice can have on this machine, and
+// says how many keys fit.
+func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
+	return simdbloom.NewMutable(simdbloom.Blobloom, keys, bitsPerKey, hash)
+}
+
+// NewMutableForFPR is [NewMutable] with the bits per key at which that number of keys has the given
+// false-positive rate: those of [BitsPerKeyFor].
+//
+// It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It takes
+// milliseconds more than NewMutable.
+func NewMutableForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
+	return NewMutable(keys, rates.ForGrowing(keys, fpr, BitsPerKeyFor), hash)
+}
+
+// NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
+func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
+	return simdbloom.NewConcurrent(simdbloom.Blobloom, keys, bitsPerKey, hash)
+}
+
+// NewConcurrentForFPR is [NewMutableForFPR] of a filter that any number of goroutines may add to and query at once.
+func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
+	return NewConcurrent(keys, rates.ForGrowing(keys, fpr, BitsPerKeyFor), hash)
+}
+
+// Open returns the filter whose bytes are data, as [simdbloom.Open] does: what the module's Dump wrote, and nothing
+// behind it. Zero bytes contain no key. The error wraps [simdbloom.ErrCorrupt] for bytes that the module's Loader
+// refuses, for a length other than the header says, and for 4 GiB of blocks or more, which only the
+// module reads.
+//
+// Lookups are fastest if data begins at a multiple of 64: see CopyAligned of [simdbloom.Filter].
+func Open(data []byte, hash keyhash.Hash) (*simdbloom.Filter, error) {
+	return simdbloom.Open(simdbloom.Blobloom, data, hash)
+}
+
+// OpenBlocks returns the filter of a dump's blocks without the header, and of the k that the module's New was given:
+// what Milvus maps from its files. Like [Open], it does not copy the blocks, which must neither change nor be freed
+// while the filter is in use. k below 2 counts as 2, as in New.
+//
+// The error wraps [simdbloom.ErrCorrupt] unless the blocks are one or more of 64 bytes each, of less than 4 GiB
+// together. The zero Hash is an error, too.
+//
+// Bytes of the filter, and MarshalBinary, copy the blocks behind a header, so that Open reads them. SizeBytes counts
+// that header.
+func OpenBlocks(blocks []byte, k int, hash keyhash.Hash) (*simdbloom.Filter, error) {
+	return simdbloom.OpenBlocks(blocks, layout.BlobloomProbes(uint32(min(max(k, 0), math.MaxInt32))), hash)
+}
+
+// MayContainHash is [Open] and ContainsHash in one call, without allocating. It answers true for bytes that Open
+// refuses.
+//
+// Use it where every lookup finds the bytes anew, as in a block cache. It is in pure Go, and costs
+// tens of nanoseconds if the line is cached. Any number of goroutines may call it at once.
+func MayContainHash(data []byte, hash uint64) bool {
+	probes, flaw := layout.BlobloomDump(data)
+	if flaw != "" {
+		return len(data) > 0
+	}
+	return fallback.BlobloomContains(data[layout.BlobloomHeaderBytes:], probes, hash)
+}
+
+// KeysFor returns how many keys a filter of the given number of bytes, header included, has room for, or 0 for
+// arguments that NewBuilder refuses.
+func KeysFor(bytes int, bitsPerKey float64) int {
+	millibits, err := building.Millibits(bitsPerKey)
+	if err != nil {
+		return 0
+	}
+	return int(min(blobs.KeysFor(uint64(max(bytes, 0)), millibits), math.MaxInt))
+}

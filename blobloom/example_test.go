@@ -1,0 +1,69 @@
+package blobloom_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/blobloom"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// programs stands for the hash that a program adds keys by, such as Milvus's xxh3.Hash.
+var programs = keyhash.New("program's", keyhash.XX64.Sum64)
+
+// A filter of the size and k that the module's New is given. Its bytes are the module's Dump of the same keys.
+func Example() {
+	m, err := blobloom.New(1<<15, 10, programs)
+	if err != nil {
+		log.Fatal(err)
+	}
+	m.AddString("hello")
+	dump := m.Bytes()
+
+	f, err := blobloom.Open(dump, programs)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s, %d bytes, %d probes\n", dump[:8], f.SizeBytes(), f.NumProbes())
+	fmt.Println(f.ContainsString("hello"), f.ContainsString("world"))
+	// Output:
+	// blobloom, 4160 bytes, 9 probes
+	// true false
+}
+
+// Many keys in many segments: each has blocks that were mapped from its file.
+func ExampleOpenBlocks() {
+	var filters []*simdbloom.Filter
+	for segment := range 3 {
+		m, err := blobloom.NewMutable(1000, 10, programs)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for key := range 1000 {
+			m.AddString(fmt.Sprint("key", 1000*segment+key))
+		}
+		blocks, k := m.Bytes()[64:], m.NumProbes()+1 // what the file has
+		f, err := blobloom.OpenBlocks(blocks, k, programs)
+		if err != nil {
+			log.Fatal(err)
+		}
+		filters = append(filters, f)
+	}
+
+	hashes := programs.AppendHashes(nil, [][]byte{[]byte("key7"), []byte("key2500"), []byte("key9999")})
+	wanted := []uint64{1<<len(hashes) - 1}
+	for segment, keys := range simdbloom.Candidates(filters, hashes, wanted) {
+		fmt.Println("segment", segment, "may have keys", keys)
+	}
+	// Output:
+	// segment 0 may have keys [0]
+	// segment 2 may have keys [1]
+}
+
+// The bits per key that a false-positive rate takes.
+func ExampleBitsPerKeyFor() {
+	bitsPerKey := blobloom.BitsPerKeyFor(1_000_000, 0.01)
+	fmt.Printf("%.1f bits per key: 1 in %.0f\n", bitsPerKey, 1/blobloom.PredictedFPR(1_000_000, bitsPerKey))
+	// Output: 10.0 bits per key: 1 in 100
+}

@@ -1,0 +1,69 @@
+package blobloom
+
+import (
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/cpu"
+	"github.com/simdbloom/simdbloom/internal/blobs"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/layout"
+)
+
+// plan is what a builder's arguments say. It and the number of keys give a filter's format.
+type plan struct {
+	millibits int
+	limit     building.Limit
+}
+
+// chosen returns the options, and the plan that they and the bits per key make.
+func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, plan, error) {
+	o, err := building.Choose(options, building.GivenSizeBytes, blobs.LeastBytes)
+	if err == nil {
+		err = o.Limit.CheckUnits(asm.BlockBytes, asm.MaxBodyBytes, layout.BlobloomHeaderBytes)
+	}
+	if err != nil {
+		return o, plan{}, err
+	}
+	millibits, err := building.Millibits(bitsPerKey)
+	return o, plan{millibits, o.Limit}, err
+}
+
+func (p plan) format(hashes uint64) format {
+	body, probes := blobs.Size(hashes, p.millibits, p.limit)
+	f := format{body: body, probes: probes}
+	layout.PutBlobloom(f.header[:], body/asm.BlockBytes, probes)
+	return f
+}
+
+// format has the size, the probes and the header of one filter.
+type format struct {
+	body   uint64 // its bytes
+	probes int
+	header [layout.BlobloomHeaderBytes]byte
+}
+
+func (f *format) BodyBytes() uint64 { return f.body }
+
+func (f *format) MaxBodyBytes() uint64 { return asm.MaxBodyBytes }
+
+func (f *format) Header() []byte { return f.header[:] }
+
+func (f *format) Trailer() []byte { return nil }
+
+// nearBytes is package bloom's: filters of this size and less are filled in the order of arrival.
+var nearBytes = func() uint64 {
+	l2, _ := cpu.Caches()
+	return uint64(min(4*l2, 8<<20))
+}()
+
+func (f *format) NearBytes() uint64 { return nearBytes }
+
+func (f *format) BlockBytes() uint64 { return asm.BlockBytes }
+
+func (f *format) UnitBlocks() int { return 1 }
+
+func (f *format) Fill(body []byte, part building.Part) {
+	for hashes := range part.Hashes() {
+		asm.BlobloomAdd(body, f.probes, hashes)
+	}
+}

@@ -1,0 +1,32 @@
+package blobloom
+
+import (
+	"fmt"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/asm"
+	"github.com/simdbloom/simdbloom/internal/aligned"
+	"github.com/simdbloom/simdbloom/internal/building"
+	"github.com/simdbloom/simdbloom/internal/layout"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// New returns the filter without keys that the module's New returns for the same number of bits and k: bits are rounded
+// up to blocks of 512, at least one, and k below 2 counts as 2. After the same keys, its Bytes are the module's Dump.
+//
+// The error wraps [simdbloom.ErrTooLarge] for 4 GiB or more, or more than a slice can have on this
+// machine. The zero Hash is an error, too.
+func New(bits uint64, k int, hash keyhash.Hash) (*simdbloom.Mutable, error) {
+	const blockBits = 8 * asm.BlockBytes
+	blocks := max((bits-1)/blockBits+1, 1)
+	if bits == 0 {
+		blocks = 1
+	}
+	size, err := building.CheckSize(0, layout.BlobloomHeaderBytes+asm.BlockBytes*blocks, blocks <= asm.MaxBodyBytes/asm.BlockBytes, aligned.Slack)
+	if err != nil {
+		return nil, fmt.Errorf("blobloom: %w", err)
+	}
+	data := make([]byte, size)
+	layout.PutBlobloom(data, blocks, layout.BlobloomProbes(uint32(min(max(k, 0), 1<<31-1))))
+	return simdbloom.OpenMutable(simdbloom.Blobloom, data, hash)
+}
