@@ -88,6 +88,7 @@ test-older:
 	scripts/test-on Nehalem-v1 $(KERNELS)
 test-stress: # other choices each time, which is how a rare error is found; it prints the seed
 	$(MAKE) stress STRESSTIME=1m
+	SIMDBLOOM_TEST_KILLS=50 go test -vet=off -count=1 -run TestKilled ./filterfile
 
 run: # -v names the packages while they compile
 	@echo "== compiling filter_bench, half a minute the first time"

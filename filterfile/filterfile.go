@@ -1,5 +1,6 @@
 // Package filterfile stores one filter in one file, or in a slice of bytes, that says what it
-// is: the filter's format, its key hash, the number of its keys, and checksums of every byte.
+// is: the filter's format, its key hash, the number of its keys, and checksums of every byte. It also builds and
+// opens sets of filters, of any number of keys.
 //
 //	err := filterfile.WriteFile("keys.filter", f, filterfile.WithKeys(n)) // a filter of any package
 //
@@ -23,6 +24,11 @@
 // the same bytes as a file. So filters can be fields of values that encoding/gob encodes, values
 // in a key-value store, and bodies of HTTP requests. A Filter of this package keeps the number of keys,
 // too: [New] makes one of another filter.
+//
+// # Sets
+//
+// A [Set] is a folder with many filters, each for a part of the keys: for more keys than fit in memory, or in one
+// filter. [SetBuilder] builds it in bounded memory, and [OpenSet] opens it. Its format is in [docs/files.md].
 //
 // # Format
 //

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"testing"
 	"time"
 
@@ -22,6 +23,9 @@ const writerFolder = "FILTERFILE_TEST_FOLDER"
 func TestMain(m *testing.M) {
 	if folder := os.Getenv(writerFolder); folder != "" {
 		writeForever(folder)
+	}
+	if folder := os.Getenv(setWriterFolder); folder != "" {
+		writeSetsForever(folder)
 	}
 	os.Exit(m.Run())
 }
@@ -61,21 +65,8 @@ func TestKilledWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, unfinished := [2]int{}, 0
-	for range 50 {
-		writer := exec.Command(must(os.Executable()))
-		writer.Env = append(os.Environ(), writerFolder+"="+folder)
-		out := must(writer.StdoutPipe())
-		if err := writer.Start(); err != nil {
-			t.Fatal(err)
-		}
-		if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
-			t.Fatal(line, err)
-		}
-		time.Sleep(time.Duration(rand.IntN(30_000)) * time.Microsecond)
-		if err := writer.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		writer.Wait()
+	for range kills(20) {
+		killed(t, writerFolder+"="+folder, 30*time.Millisecond)
 
 		f, err := filterfile.Open(path)
 		if err != nil {
@@ -96,4 +87,34 @@ func TestKilledWriter(t *testing.T) {
 	if unfinished == 0 && runtime.GOOS == "linux" {
 		t.Error("no writer was killed while it wrote")
 	}
+}
+
+// killsVariable says how many programs are killed.
+const killsVariable = "SIMDBLOOM_TEST_KILLS"
+
+func kills(usual int) int {
+	if given := os.Getenv(killsVariable); given != "" {
+		return must(strconv.Atoi(given))
+	}
+	return usual
+}
+
+// killed starts this test program as the writer that the variable says, and kills it within some time after it
+// is ready.
+func killed(t *testing.T, variable string, within time.Duration) {
+	t.Helper()
+	writer := exec.Command(must(os.Executable()))
+	writer.Env = append(os.Environ(), variable)
+	out := must(writer.StdoutPipe())
+	if err := writer.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
+		t.Fatal(line, err)
+	}
+	time.Sleep(rand.N(within))
+	if err := writer.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	writer.Wait()
 }

@@ -52,11 +52,16 @@ func (f *Filter) ContainsUint64(value uint64) bool {
 // ContainsHash is Contains of a key by its hash, which must be that of Hash.
 func (f *Filter) ContainsHash(hash uint64) bool {
 	o := f.state()
+	hit := o.containsHash(hash)
+	runtime.KeepAlive(o)
+	return hit
+}
+
+func (o *opened) containsHash(hash uint64) bool {
 	hit := o.filter.ContainsHash(hash)
 	if !o.sound() && !o.checkHash(hash) {
 		hit = true
 	}
-	runtime.KeepAlive(o)
 	return hit
 }
 
@@ -64,13 +69,17 @@ func (f *Filter) ContainsHash(hash uint64) bool {
 // hashes, before it writes anything. It is the fastest way to look up many keys.
 func (f *Filter) ContainsHashes(hashes []uint64, hits []bool) {
 	o := f.state()
+	o.containsHashes(hashes, hits)
+	runtime.KeepAlive(o)
+}
+
+func (o *opened) containsHashes(hashes []uint64, hits []bool) {
 	o.filter.ContainsHashes(hashes, hits)
 	if !o.sound() {
 		for i, hash := range hashes {
 			hits[i] = !o.checkHash(hash) || hits[i]
 		}
 	}
-	runtime.KeepAlive(o)
 }
 
 // ContainsHashBits sets bit i%64 of hits[i/64] to ContainsHash(hashes[i]), the rest of the last

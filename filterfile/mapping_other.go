@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-func mapFile(*os.File, int, bool) ([]byte, error) {
-	return nil, errors.ErrUnsupported
-}
+func mapFile(*os.File, int) ([]byte, error) { return nil, errors.ErrUnsupported }
+
+func readAhead([]byte) {}
 
 func unmap([]byte) {}

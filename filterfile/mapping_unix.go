@@ -8,13 +8,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapFile maps a file, and has the system read it ahead if all of it is needed.
-func mapFile(file *os.File, size int, all bool) ([]byte, error) {
-	mapped, err := unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ, unix.MAP_SHARED)
-	if err == nil && all {
-		unix.Madvise(mapped, unix.MADV_WILLNEED)
-	}
-	return mapped, err
+func mapFile(file *os.File, size int) ([]byte, error) {
+	return unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ, unix.MAP_SHARED)
 }
+
+// readAhead has the system read a mapped file that is about to be needed.
+func readAhead(mapped []byte) { unix.Madvise(mapped, unix.MADV_WILLNEED) }
 
 func unmap(mapped []byte) { unix.Munmap(mapped) }

@@ -24,14 +24,7 @@ import (
 // give wrong answers, or the program ends. [WriteFile] and a rename never do that to an open file.
 func Open(path string, options ...OpenOption) (*Filter, error) {
 	o := openOptionsOf(options)
-	info, err := os.Stat(path) // before opening: a named pipe would wait for a writer
-	if err == nil && !info.Mode().IsRegular() {
-		err = &os.PathError{Op: "open", Path: path, Err: errors.New("not a regular file")}
-	}
-	if err != nil {
-		return nil, wrap(err)
-	}
-	file, err := os.Open(path)
+	file, err := openRegular(path)
 	if err != nil {
 		return nil, wrap(err)
 	}
@@ -43,6 +36,18 @@ func Open(path string, options ...OpenOption) (*Filter, error) {
 	return filterOf(made), nil
 }
 
+// openRegular opens a file that is no directory, device or pipe.
+func openRegular(path string) (*os.File, error) {
+	info, err := os.Stat(path) // before opening: a named pipe would wait for a writer
+	if err == nil && !info.Mode().IsRegular() {
+		err = &os.PathError{Op: "open", Path: path, Err: errors.New("not a regular file")}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(path)
+}
+
 // openFile maps the file, or reads it.
 func openFile(file *os.File, o openOptions) (*opened, error) {
 	info, err := file.Stat()
@@ -50,19 +55,28 @@ func openFile(file *os.File, o openOptions) (*opened, error) {
 		return nil, wrap(err)
 	}
 	size := info.Size()
-	if size >= stored.LeastBytes && size <= math.MaxInt {
-		if mapped, err := mapFile(file, int(size), !o.lazy); err == nil {
-			made, err := openBytes(mapped, o)
-			if err != nil {
-				unmap(mapped)
-				return nil, err
-			}
-			made.mapped = mapped
-			return made, nil
+	if mapped, err := mapWhole(file, size); err == nil {
+		if !o.lazy {
+			readAhead(mapped)
 		}
+		made, err := openBytes(mapped, o)
+		if err != nil {
+			unmap(mapped)
+			return nil, err
+		}
+		made.mapped = mapped
+		return made, nil
 	}
 	made, _, err := read(io.NewSectionReader(file, 0, size), o)
 	return made, err
+}
+
+// mapWhole maps a file of the given size, if it may be a filter file.
+func mapWhole(file *os.File, size int64) ([]byte, error) {
+	if size < stored.LeastBytes || size > math.MaxInt {
+		return nil, errors.ErrUnsupported
+	}
+	return mapFile(file, int(size))
 }
 
 // Close ends the use of the filter. Lookups that are under way in other goroutines end as they

@@ -72,6 +72,9 @@ func (p *Policy) Hash() keyhash.Hash { return p.hash }
 // filters in some levels, and for few keys.
 func (p *Policy) Format() simdbloom.Format { return p.format }
 
+// BitsPerKey returns the bits per key that the policy's text gives. Those of [ForName] and [Readers] are 10.
+func (p *Policy) BitsPerKey() float64 { return p.bitsPerKey }
+
 // NewBuilder returns an empty builder. Below 0.5 bits per key, which RocksDB's
 // users write for "no filter", it builds RocksDB's six zero bytes, which may
 // contain every key; that builder keeps no keys, so Len counts repeated ones too.

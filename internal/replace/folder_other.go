@@ -2,5 +2,5 @@
 
 package replace
 
-// syncFolder does nothing: Windows stores names with the rename.
-func syncFolder(string) error { return nil }
+// SyncFolder does nothing: Windows stores names with the rename.
+func SyncFolder(string) error { return nil }

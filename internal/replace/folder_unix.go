@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// syncFolder has the system store the names of a folder's files. Some file systems cannot.
-func syncFolder(name string) error {
+// SyncFolder has the system store the names of a folder's files. Some file systems cannot.
+func SyncFolder(name string) error {
 	folder, err := os.Open(name)
 	if err != nil {
 		return err

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
+	"time"
 )
 
 // File writes a file. It makes another one, ".NAME.NUMBER.tmp", in the folder of path, lets write fill it, has the
@@ -35,16 +37,27 @@ func File(path string, perm os.FileMode, write func(*os.File) error) (err error)
 	for _, step := range []func() error{
 		file.Sync,
 		file.Close,
-		func() error { return os.Rename(file.Name(), path) },
+		func() error { return rename(file.Name(), path) },
 	} {
 		if err = step(); err != nil {
 			return err
 		}
 	}
-	if err := syncFolder(filepath.Dir(path)); err != nil {
+	if err := SyncFolder(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("%s is written, but may be the old file after a crash: %w", path, err)
 	}
 	return nil
+}
+
+// rename is os.Rename. Windows refuses it while somebody reads the old file, which takes a moment.
+func rename(from, to string) (err error) {
+	for range 100 {
+		if err = os.Rename(from, to); err == nil || runtime.GOOS != "windows" {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return err
 }
 
 // createBeside makes a new file in the folder of path.

@@ -4,6 +4,7 @@
 package stored
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -61,6 +62,13 @@ func New(format string, body []byte) (File, error) {
 		f.sums[i] = xxhash.Sum64(piece(body, i))
 	}
 	return f, nil
+}
+
+// Sum returns the checksum of the header, which covers the checksums of the pieces.
+func (f *File) Sum() uint64 {
+	header := f.appendHeader(nil)
+	names := up(uint64(atNames+len(f.Format)+len(f.Hash)), sumBytes)
+	return binary.LittleEndian.Uint64(header[int(names)+sumBytes*len(f.sums):])
 }
 
 // AppendTo appends the file's bytes to dst.

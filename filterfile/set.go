@@ -1,0 +1,194 @@
+package filterfile
+
+import (
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"sync/atomic"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/internal/stored"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// Set is an opened set of filters: a folder that holds the filters of a set of keys of any size, each
+// for a part of the keys. [OpenSet] returns it. [SetBuilder] and [MergeSets] write it.
+//
+// It has the queries of [simdbloom.Filter]. Any number of goroutines may look up at once. A lookup reads one
+// part in each layer, and costs some nanoseconds more than in a single filter of that size. On a closed Set
+// all methods panic, except Err, Verify and Close.
+//
+// A part is read and checked when a lookup first needs it. If it cannot be, or a checksum is wrong, every
+// lookup in it answers "may contain", and Err says why. "No" comes only from bytes that were checked.
+type Set struct{ opened atomic.Pointer[openedSet] }
+
+// openedSet is what a Set reads. It is immutable, except for which parts were read.
+type openedSet struct {
+	SetInfo
+	options  openOptions
+	format   simdbloom.Format
+	layers   []layer
+	parts    int // of the layer that has the most
+	failed   atomic.Pointer[error]
+	mappings [][]byte
+}
+
+// layer is what lookups need of a SetLayer.
+type layer struct {
+	shift uint
+	parts []part
+}
+
+// partShift returns by how much partOf shifts.
+func partShift(parts int) (shift uint) {
+	for shift = 64; parts > 1; parts /= 2 {
+		shift--
+	}
+	return shift
+}
+
+// OpenSet opens the set of filters in a folder. It reads the manifest and, on Unix systems, maps the parts'
+// files, which reads nothing of them. Where files cannot be mapped, it opens them, and a part is read into
+// memory when a lookup needs it. Close the Set when you are done.
+//
+// The options are those of [Open]. Without [WithLazyCheck] the first lookup in a part checks all of that part;
+// with it, checks are those of a single filter. Verify checks everything.
+//
+// Its error wraps [ErrCorrupt] if the manifest's bytes or the files' sizes are wrong, [ErrUnknown], or the
+// system's error: [fs.ErrNotExist] if there is no set. A set that is replaced meanwhile is the old one or the
+// new one, and stays what it is until it is closed. It takes about 10 microseconds a part.
+func OpenSet(dir string, options ...OpenOption) (*Set, error) {
+	info, err := readInfo(dir)
+	for {
+		if err != nil {
+			return nil, fmt.Errorf("%w (%s)", wrap(err), dir)
+		}
+		made, failed := openSet(dir, info, openOptionsOf(options))
+		if failed == nil {
+			s := new(Set)
+			s.opened.Store(made)
+			return s, nil
+		}
+		before := info
+		if info, err = readInfo(dir); err == nil && reflect.DeepEqual(before, info) { // otherwise it was replaced
+			err = failed
+		}
+	}
+}
+
+// openSet opens all parts.
+func openSet(dir string, info SetInfo, options openOptions) (_ *openedSet, err error) {
+	format, hash, err := stored.ParseName(info.Format, options.hash)
+	if err != nil {
+		return nil, err
+	}
+	options.hash = hash
+	o := &openedSet{SetInfo: info, options: options, format: simdbloom.Format(format)}
+	defer func() {
+		if err != nil {
+			o.release()
+		}
+	}()
+	for _, l := range info.Layers {
+		made := layer{partShift(len(l.Parts)), make([]part, len(l.Parts))}
+		o.layers = append(o.layers, made)
+		o.parts = max(o.parts, len(l.Parts))
+		for i, said := range l.Parts {
+			p := &made.parts[i]
+			p.said, p.path = said, filepath.Join(dir, l.Folder(), PartFile(i))
+			if err := p.open(); err != nil {
+				return nil, err
+			}
+			if p.mapped != nil {
+				o.mappings = append(o.mappings, p.mapped)
+			}
+		}
+	}
+	return o, nil
+}
+
+// release is for a set that nobody looks up in.
+func (o *openedSet) release() {
+	unmapParts(o.mappings)
+	for _, layer := range o.layers {
+		for i := range layer.parts {
+			layer.parts[i].file.Close() // or nil
+		}
+	}
+}
+
+// state returns what a lookup needs, and is kept alive meanwhile, as a Filter's is.
+func (s *Set) state() *openedSet {
+	o := s.opened.Load()
+	if o == nil {
+		panicClosedSet()
+	}
+	return o
+}
+
+//go:noinline
+func panicClosedSet() { panic("filterfile: the Set is closed, or was never opened") }
+
+var errClosedSet = fmt.Errorf("filterfile: the Set is closed, or was never opened: %w", fs.ErrClosed)
+
+// Close ends the use of the set, as that of a [Filter]: lookups that are under way in other goroutines end as
+// they would have, later ones panic, and the garbage collector unmaps the files. It returns nil.
+func (s *Set) Close() error {
+	if old := s.opened.Swap(nil); old != nil && old.mappings != nil {
+		runtime.AddCleanup(old, unmapParts, old.mappings)
+	}
+	return nil
+}
+
+// Info returns what the manifest says. Do not change its layers.
+func (s *Set) Info() SetInfo { return s.state().SetInfo }
+
+// Keys returns the number of keys that were added, in all layers.
+func (s *Set) Keys() int64 { return s.state().Keys() }
+
+// NumParts returns the number of parts, in all layers.
+func (s *Set) NumParts() (n int) {
+	for _, layer := range s.state().layers {
+		n += len(layer.parts)
+	}
+	return n
+}
+
+// NumLayers returns the number of layers, each of which a lookup reads.
+func (s *Set) NumLayers() int { return len(s.state().layers) }
+
+// SizeBytes returns the number of bytes of all parts' files.
+func (s *Set) SizeBytes() int64 { return s.state().SizeBytes() }
+
+// Hash returns the key hash that the manifest records.
+func (s *Set) Hash() keyhash.Hash { return s.state().options.hash }
+
+// Format returns the format of the filters.
+func (s *Set) Format() simdbloom.Format { return s.state().format }
+
+// Err returns the first error of reading a part, which wraps [ErrCorrupt] or the system's error, or nil as
+// long as there is none. After an error, some absent keys answer "may contain", and no others do.
+func (s *Set) Err() error {
+	o := s.opened.Load()
+	if o == nil {
+		return errClosedSet
+	}
+	if failed := o.failed.Load(); failed != nil {
+		return *failed
+	}
+	if !o.options.lazy {
+		return nil
+	}
+	for _, layer := range o.layers {
+		for i := range layer.parts {
+			if p := layer.parts[i].opened.Load(); p != nil {
+				if err := p.pieces.Err(); err != nil {
+					return wrap(fmt.Errorf("%w (%s)", err, layer.parts[i].path))
+				}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,380 @@
+package filterfile_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// TestPartsAreBuiltFromTheirHashesAlone compares a builder's files, whose hashes were on disk, with BuildPart's, in
+// another order.
+func TestPartsAreBuiltFromTheirHashesAlone(t *testing.T) {
+	const parts = 4
+	for _, p := range setPolicies() {
+		for _, distinct := range []bool{false, true} {
+			hashes := someHashes(3, 150_000)
+			options := []filterfile.SetOption{filterfile.WithParts(parts)}
+			if distinct {
+				options = append(options, filterfile.WithDistinct())
+				hashes = append(hashes, hashes[:30_000]...)
+			}
+			dir := filepath.Join(t.TempDir(), "set")
+			buildSet(t, dir, p, hashes, options...)
+			layer := openSet(t, dir).Info().Layers[0]
+			if layer.Keys() != 150_000 || layer.BitsPerKey != p.BitsPerKey() {
+				t.Errorf("%s: %d keys, %v bits per key", p.Name(), layer.Keys(), layer.BitsPerKey)
+			}
+			rand.Shuffle(len(hashes), func(i, k int) { hashes[i], hashes[k] = hashes[k], hashes[i] })
+			for part := range parts {
+				own := slices.DeleteFunc(slices.Clone(hashes), func(h uint64) bool { return filterfile.PartOf(h, parts) != part })
+				data, made, err := filterfile.BuildPart(p, own, options...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				there := must(os.ReadFile(filepath.Join(dir, layer.Folder(), filterfile.PartFile(part))))
+				if string(there) != string(data) || made != layer.Parts[part] {
+					t.Errorf("%s, distinct %v, part %d: other bytes, or %v is not %v", p.Name(), distinct, part, made, layer.Parts[part])
+				}
+			}
+		}
+	}
+}
+
+// TestEveryWayToAdd adds the same keys in every way.
+func TestEveryWayToAdd(t *testing.T) {
+	keys, values := someKeys(10_000), someHashes(1, 10_000)
+	p := policy.Linear(12)
+	dir := t.TempDir()
+	b := must(filterfile.NewSetBuilder(filepath.Join(dir, "set"), p, 0, setMemory))
+	defer b.Close()
+	hash := p.Hash()
+	b.AddKeys(keys[:5000])
+	for _, key := range keys[5000:7000] {
+		b.Add(key)
+	}
+	for _, key := range keys[7000:8000] {
+		b.AddString(string(key))
+	}
+	b.AddHashes(hash.AppendHashes(nil, keys[8000:]))
+	b.AddUint64s(values[:9000])
+	for _, value := range values[9000:] {
+		b.AddUint64(value)
+	}
+	if b.Len() != 20_000 || b.Err() != nil {
+		t.Error(b.Len(), b.Err())
+	}
+	if err := b.Finish(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	s := openSet(t, filepath.Join(dir, "set"))
+	hits := make([]bool, 10_000)
+	s.ContainsKeys(keys, hits)
+	for i, hit := range hits {
+		if !hit || !s.Contains(keys[i]) || !s.ContainsString(string(keys[i])) {
+			t.Fatal("key", i)
+		}
+	}
+	clear(hits)
+	s.ContainsUint64s(values, hits)
+	for i, hit := range hits {
+		if !hit || !s.ContainsUint64(values[i]) {
+			t.Fatal("value", i)
+		}
+	}
+	if s.NumParts() != 1 || s.NumLayers() != 1 {
+		t.Error(s.NumParts(), s.NumLayers())
+	}
+}
+
+// TestLayers adds layers of other shapes and merges sets, and compares every kind of batch with single lookups.
+func TestLayers(t *testing.T) {
+	dir := t.TempDir()
+	one, two, all := filepath.Join(dir, "one"), filepath.Join(dir, "two"), filepath.Join(dir, "all", "sets")
+	hashes := someHashes(1, 40_000)
+	buildSet(t, one, policy.Paired(16), hashes[:10_000], filterfile.WithParts(1), filterfile.WithLayer())
+	buildSet(t, one, policy.Paired(12), hashes[10_000:20_000], filterfile.WithParts(16), filterfile.WithLayer())
+	buildSet(t, two, policy.Paired(14), hashes[20_000:30_000], filterfile.WithParts(4))
+	for range 2 {
+		if err := filterfile.MergeSets(all, one, two); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := openSet(t, all)
+	if s.NumLayers() != 6 || s.NumParts() != 2*21 || s.Keys() != 60_000 {
+		t.Error(s.Info())
+	}
+	if err := s.Verify(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if e, p := s.EstimatedFPR(), s.PredictedFPR(); e < p/1.5 || e > 1.5*p {
+		t.Errorf("estimated %v, predicted %v", e, p)
+	}
+	for _, n := range []int{0, 1, 2, 3, 63, 64, 65, 1000, 40_000} {
+		sample := slices.Clone(hashes)
+		rand.Shuffle(len(sample), func(i, k int) { sample[i], sample[k] = sample[k], sample[i] })
+		sample = sample[:n]
+		hits, bits := make([]bool, n+1), make([]uint64, n/64+2)
+		hits[n], bits[(n+63)/64] = true, 7
+		s.ContainsHashes(sample, hits)
+		s.ContainsHashBits(sample, bits)
+		if !hits[n] || bits[(n+63)/64] != 7 {
+			t.Error("something was written behind the hits")
+		}
+		var indexes []int
+		for i, h := range sample {
+			hit := s.ContainsHash(h)
+			if hit != hits[i] || hit != (bits[i/64]>>(i%64)&1 == 1) {
+				t.Fatalf("%d hashes: hash %d: %v", n, i, hit)
+			}
+			if hit {
+				indexes = append(indexes, i)
+			}
+		}
+		if !slices.Equal(s.AppendHits(nil, sample), indexes) {
+			t.Errorf("%d hashes: other indexes", n)
+		}
+	}
+	for _, h := range hashes[:30_000] {
+		if !s.ContainsHash(h) {
+			t.Fatal("a false negative")
+		}
+	}
+	other := filepath.Join(dir, "other")
+	buildSet(t, other, policy.Linear(12), hashes[:10])
+	for name, err := range map[string]error{
+		"another format":          filterfile.MergeSets(all, other),
+		"sets of two formats":     filterfile.MergeSets(filepath.Join(dir, "new"), one, other),
+		"no sets":                 filterfile.MergeSets(all),
+		"a set that is not there": filterfile.MergeSets(filepath.Join(dir, "new"), filepath.Join(dir, "nothing")),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	_, err := filterfile.NewSetBuilder(all, policy.Linear(12), 1, setMemory, filterfile.WithLayer())
+	if err == nil || !strings.Contains(err.Error(), "simdbloom.Paired128.XX64") {
+		t.Error(err)
+	}
+	if entries := must(os.ReadDir(all)); len(entries) != 7 {
+		t.Error(entries)
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "new")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("a failed merge has left a folder")
+	}
+}
+
+func TestLargeBatches(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	hashes := someHashes(1, 150_000)
+	buildSet(t, dir, policy.FastLocal(8), hashes[:20_000], filterfile.WithParts(8))
+	s := openSet(t, dir)
+	hits := make([]bool, len(hashes))
+	s.ContainsHashes(hashes, hits)
+	for i, hit := range hits {
+		if hit != s.ContainsHash(hashes[i]) {
+			t.Fatal(i)
+		}
+	}
+	if n := testing.AllocsPerRun(5, func() { s.ContainsHashes(hashes, hits) }); n > 1 && !raced {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestUnmappedParts: what is not mapped is read into memory, also if it was replaced meanwhile.
+func TestUnmappedParts(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	hashes := someHashes(1, 20_000)
+	buildSet(t, dir, policy.Linear(12), hashes, filterfile.WithParts(8))
+	restore := filterfile.UnmapParts()
+	s, closed := openSet(t, dir), openSet(t, dir, filterfile.WithLazyCheck())
+	restore()
+	buildSet(t, dir, policy.Linear(12), hashes[:1], filterfile.WithParts(8))
+	if n := len(s.AppendHits(nil, hashes)); n != len(hashes) || s.Err() != nil || s.Verify(context.Background(), nil) != nil {
+		t.Error(n, s.Err())
+	}
+	closed.Close()
+}
+
+// TestUnfinishedBuilders leave nothing, and what was there is unchanged.
+func TestUnfinishedBuilders(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "set")
+	p := policy.FastLocal(10)
+	hashes := someHashes(1, 100_000)
+	for _, there := range []int{0, 2} {
+		if there > 0 {
+			buildSet(t, dir, p, hashes[:100])
+		}
+		b := must(filterfile.NewSetBuilder(dir, p, 1, setMemory))
+		b.AddHashes(hashes) // some on disk
+		second := must(filterfile.NewSetBuilder(dir, p, 1, setMemory))
+		second.AddHashes(hashes)
+		if n := len(must(os.ReadDir(dir))); n != there+2 {
+			t.Errorf("%d entries with two builders", n)
+		}
+		b.Close()
+		if err := b.Finish(context.Background()); err == nil {
+			t.Error("Finish after Close")
+		}
+		cancelled, cancel := context.WithCancel(context.Background())
+		cancel()
+		if err := second.Finish(cancelled); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		b.Close()
+		entries, err := os.ReadDir(dir)
+		if len(entries) != there || there == 0 && !errors.Is(err, fs.ErrNotExist) {
+			t.Error(entries, err)
+		}
+		if there > 0 && openSet(t, dir).Keys() != 100 {
+			t.Error("the old set is gone")
+		}
+	}
+}
+
+// TestDiskErrorsEndBuilding: what Err and Finish say if the hashes cannot be written, or a part.
+func TestDiskErrorsEndBuilding(t *testing.T) {
+	hashes := someHashes(1, 100_000)
+	for _, n := range []int{1000, len(hashes)} { // in memory, and on disk
+		dir := filepath.Join(t.TempDir(), "set")
+		buildSet(t, dir, policy.FastLocal(10), hashes[:10])
+		old := openSet(t, dir).Info().Layers[0].ID
+		b := must(filterfile.NewSetBuilder(dir, policy.FastLocal(10), 1, setMemory))
+		defer b.Close()
+		for _, entry := range must(os.ReadDir(dir)) {
+			if name := entry.Name(); strings.HasPrefix(name, "layer-") && name != "layer-"+old {
+				os.RemoveAll(filepath.Join(dir, name))
+			}
+		}
+		b.AddHashes(hashes[:n])
+		if onDisk := n == len(hashes); onDisk != (b.Err() != nil) {
+			t.Errorf("%d hashes: %v", n, b.Err())
+		}
+		if err := b.Finish(context.Background()); !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), "filterfile") != 1 {
+			t.Error(err)
+		}
+		if id := openSet(t, dir).Info().Layers[0].ID; id != old {
+			t.Error("the old set is gone")
+		}
+	}
+}
+
+func TestSetOptionsAreChecked(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	for name, err := range map[string]error{
+		"parts":       second(filterfile.NewSetBuilder(dir, policy.FastLocal(10), 1, setMemory, filterfile.WithParts(3))),
+		"more parts":  second(filterfile.NewSetBuilder(dir, policy.FastLocal(10), 1, setMemory, filterfile.WithParts(2*filterfile.MaxParts))),
+		"concurrency": second(filterfile.NewSetBuilder(dir, policy.FastLocal(10), 1, setMemory, filterfile.WithSetConcurrency(0))),
+		"keys":        second(filterfile.NewSetBuilder(dir, policy.FastLocal(10), -1, setMemory)),
+		"memory":      second(filterfile.NewSetBuilder(dir, policy.FastLocal(10), 1, 1<<20)),
+		"32 bits":     second(filterfile.NewSetBuilder(dir, policy.Legacy(10), 1, setMemory)),
+		"no bits":     second(filterfile.NewSetBuilder(dir, policy.FastLocal(0), 1, setMemory)),
+		"no policy":   second(filterfile.NewSetBuilder(dir, nil, 1, setMemory)),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if _, err := os.Lstat(dir); err == nil {
+		t.Error("a folder was made")
+	}
+	if _, err := filterfile.OpenSet(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	buildSet(t, dir, policy.FastLocal(10), someHashes(1, 10))
+	if _, err := filterfile.OpenSet(dir, filterfile.WithHash(keyhash.XXPH3)); !errors.Is(err, filterfile.ErrUnknown) {
+		t.Error(err)
+	}
+	s := must(filterfile.OpenSet(dir))
+	s.Close()
+	if !errors.Is(s.Err(), fs.ErrClosed) || s.Close() != nil {
+		t.Error("after Close")
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// TestSetsAtOnce looks up in a set while others replace it and add layers: the set that is open stays what it is.
+func TestSetsAtOnce(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "set")
+	hashes := someHashes(1, 3000)
+	p := policy.Paired(16)
+	buildSet(t, dir, p, hashes, filterfile.WithParts(32))
+	opened := openSet(t, dir, filterfile.WithLazyCheck())
+	var builders, readers sync.WaitGroup
+	for i := range 3 {
+		builders.Add(1)
+		go func() {
+			defer builders.Done()
+			for range 4 {
+				options := []filterfile.SetOption{filterfile.WithParts(8 << i)}
+				if i == 2 {
+					options = append(options, filterfile.WithLayer())
+				}
+				buildSet(t, dir, p, hashes, options...)
+			}
+		}()
+	}
+	done := make(chan bool)
+	for range 2 {
+		readers.Add(1)
+		go func() {
+			defer readers.Done()
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				s, err := filterfile.OpenSet(dir)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if n := len(s.AppendHits(nil, hashes)); n != len(hashes) || s.Err() != nil {
+					t.Error(n, s.Err())
+				}
+				s.Close()
+			}
+		}()
+	}
+	builders.Wait()
+	close(done)
+	readers.Wait()
+	if n := len(opened.AppendHits(nil, hashes)); n != len(hashes) || opened.Err() != nil {
+		t.Error("the set that was open:", n, opened.Err())
+	}
+}
+
+func TestProgressOfSets(t *testing.T) {
+	var seen []filterfile.SetProgress
+	const n = 5 << 20
+	b := must(filterfile.NewSetBuilder(filepath.Join(t.TempDir(), "set"), policy.FastLocal(1), n, 64<<20,
+		filterfile.WithProgress(func(p filterfile.SetProgress) { seen = append(seen, p) })))
+	defer b.Close()
+	values := make([]uint64, 1<<16)
+	for range n >> 16 {
+		b.AddUint64s(values)
+	}
+	if err := b.Finish(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range seen[1:] {
+		if before := seen[i]; p.Phase == before.Phase && p.Done < before.Done || p.Total != n {
+			t.Error(before, p)
+		}
+	}
+	if last := seen[len(seen)-1]; last != (filterfile.SetProgress{Phase: filterfile.BuildingParts, Done: n, Total: n}) || len(seen) < 6 {
+		t.Error(seen)
+	}
+}

@@ -1,0 +1,75 @@
+package filterfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/simdbloom/simdbloom/internal/replace"
+)
+
+// commit puts a set, whose files the system has stored, into the place of the one in the folder, or adds its layers to
+// that.
+// Nobody needs to hold the layers' locks afterwards.
+func commit(dir string, made SetInfo, extend bool) error {
+	return withFolder(dir, func() error {
+		info := made
+		if extend {
+			there, err := toExtend(dir, made.Format)
+			if err != nil {
+				return err
+			}
+			info.Layers = append(there.Layers, made.Layers...)
+		}
+		err := replace.SyncFolder(dir) // the layers' folders, before a manifest names them
+		if err == nil {
+			err = replaceManifest(dir, &info)
+		}
+		if err == nil {
+			replace.SyncFolder(filepath.Dir(filepath.Clean(dir))) // in which the set's folder may be new
+			removeUnused(dir)
+		}
+		return err
+	})
+}
+
+// toExtend returns the set to which layers are added: the one in the folder, or an empty one.
+func toExtend(dir, format string) (SetInfo, error) {
+	info, err := readInfo(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return SetInfo{}, nil
+	case err == nil && info.Format != format:
+		err = otherFormat(info.Format, format)
+	}
+	return info, err
+}
+
+func otherFormat(is, want string) error {
+	return fmt.Errorf("the set has filters of the format %s, not %s", is, want)
+}
+
+// discard ends the use of layers that were built: those that the manifest does not list are removed.
+func discard(dir string, ids []string, held []*folderLock) {
+	withFolder(dir, func() error {
+		info, err := readInfo(dir)
+		for i, id := range ids {
+			listed := slices.ContainsFunc(info.Layers, func(l SetLayer) bool { return l.ID == id })
+			path := filepath.Join(dir, layerPrefix+id)
+			if !listed {
+				os.RemoveAll(path)
+			}
+			held[i].unlock()
+			if !listed {
+				os.RemoveAll(path) // the lock's file, on Windows
+			}
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			os.Remove(dir) // if nothing is in it
+		}
+		return nil
+	})
+}

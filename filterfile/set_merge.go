@@ -1,0 +1,93 @@
+package filterfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/simdbloom/simdbloom/internal/replace"
+)
+
+// MergeSets adds the layers of other sets to the set in the folder dir, which it makes if there is none. The result
+// contains the keys of all of them. All must have the same format and key hash; bits per key and the
+// number of parts may differ. It reads no keys and builds no filters: files are linked, or else copied, as they
+// are. So a lookup reads the layers of all sets, and false-positive rates add up. To have one layer
+// again, build the set of all keys.
+//
+// Killed at any time, or after an error, dir has the old set or the new one, whole. The other sets are
+// unchanged.
+func MergeSets(dir string, from ...string) (err error) {
+	var made SetInfo
+	var sources, ids []string
+	var held []*folderLock
+	defer func() { discard(dir, ids, held) }()
+	for _, source := range from {
+		info, err := readInfo(source)
+		if err == nil && made.Format != "" && info.Format != made.Format {
+			err = otherFormat(info.Format, made.Format)
+		}
+		if err != nil {
+			return fmt.Errorf("%w (%s)", wrap(err), source)
+		}
+		made.Format, made.Hash = info.Format, info.Hash
+		for _, layer := range info.Layers {
+			made.Layers = append(made.Layers, layer)
+			sources = append(sources, filepath.Join(source, layer.Folder()))
+		}
+	}
+	if made.Format == "" {
+		return errors.New("filterfile: no sets to merge")
+	}
+	err = withFolder(dir, func() error {
+		removeUnused(dir)
+		if _, err := toExtend(dir, made.Format); err != nil {
+			return err
+		}
+		for i := range made.Layers {
+			id, lock, err := newLayer(dir)
+			if err != nil {
+				return err
+			}
+			made.Layers[i].ID, ids, held = id, append(ids, id), append(held, lock)
+		}
+		return nil
+	})
+	if err != nil {
+		return wrap(err)
+	}
+	for i, layer := range made.Layers {
+		target := filepath.Join(dir, layer.Folder())
+		for part, said := range layer.Parts {
+			name := PartFile(part)
+			if err := linkOrCopy(filepath.Join(sources[i], name), filepath.Join(target, name), said.Bytes); err != nil {
+				return wrap(err)
+			}
+		}
+		if err := replace.SyncFolder(target); err != nil {
+			return wrap(err)
+		}
+	}
+	return wrap(commit(dir, made, true))
+}
+
+// linkOrCopy gives a file of the given size, which never changes, another name, or else copies it.
+func linkOrCopy(from, to string, size int64) error {
+	file, err := openRegular(from)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err == nil && info.Size() != size {
+		err = fmt.Errorf("%w: %s has %d bytes, and %d by the manifest", ErrCorrupt, from, info.Size(), size)
+	}
+	if err != nil || os.Link(from, to) == nil {
+		return err
+	}
+	return writeSynced(to, func(copied io.Writer) error {
+		_, err := io.CopyN(copied, file, size)
+		return err
+	})
+}

@@ -1,0 +1,71 @@
+package filterfile
+
+import (
+	"fmt"
+	"runtime"
+)
+
+// SetOption is an option of [NewSetBuilder] and [BuildPart]. If one is given twice, the last one counts.
+type SetOption func(*setOptions)
+
+type setOptions struct {
+	parts      int // or 0
+	distinct   bool
+	layer      bool
+	goroutines int
+	progress   func(SetProgress)
+}
+
+// WithParts sets the number of parts, a power of two up to [MaxParts]. Without it a part has at most about
+// 4 million keys, up to that number of parts. It is an error for other numbers.
+func WithParts(n int) SetOption { return func(o *setOptions) { o.parts = n } }
+
+// WithDistinct drops keys that were added before: the same key hash in the same layer. Without it they take
+// room as other keys do. It sorts each part's hashes, which takes tens of nanoseconds a key, and 16 bytes
+// a key of a part.
+func WithDistinct() SetOption { return func(o *setOptions) { o.distinct = true } }
+
+// WithLayer adds the keys as a layer to the set that is in the folder, which keeps its keys. Without it, and if
+// there is no set, the keys are the whole set. The set must have the same format and key hash. A lookup reads
+// each layer, and false-positive rates add up: a few layers are fine, hundreds are slow.
+func WithLayer() SetOption { return func(o *setOptions) { o.layer = true } }
+
+// WithSetConcurrency sets the largest number of goroutines that build parts. Without it there are GOMAXPROCS.
+// It is an error if n is below 1.
+func WithSetConcurrency(n int) SetOption { return func(o *setOptions) { o.goroutines = n } }
+
+// WithProgress has report called now and then, at most some thousand times in each phase, and at its end. Calls
+// come from several goroutines, but not two at once. It must not call the builder.
+func WithProgress(report func(SetProgress)) SetOption {
+	return func(o *setOptions) { o.progress = report }
+}
+
+// SetPhase is what a SetBuilder is doing.
+type SetPhase string
+
+// The phases of a SetBuilder.
+const (
+	AddingKeys    SetPhase = "adding keys"    // hashes are put in order of their parts, on disk if they are many
+	BuildingParts SetPhase = "building parts" // parts are built and written
+)
+
+// SetProgress says how far a SetBuilder is in a phase.
+type SetProgress struct {
+	Phase SetPhase // what it is doing
+	Done  int64    // keys
+	Total int64    // keys, or 0 if it is unknown
+}
+
+func setOptionsOf(options []SetOption) (setOptions, error) {
+	o := setOptions{goroutines: runtime.GOMAXPROCS(0)}
+	for _, option := range options {
+		option(&o)
+	}
+	if o.parts != 0 && (o.parts < 1 || o.parts > MaxParts || o.parts&(o.parts-1) != 0) {
+		return o, fmt.Errorf("filterfile: the number of parts must be a power of two up to %d, not %d", MaxParts, o.parts)
+	}
+	if o.goroutines < 1 {
+		return o, fmt.Errorf("filterfile: concurrency must be at least 1, not %d", o.goroutines)
+	}
+	return o, nil
+}
