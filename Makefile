@@ -36,7 +36,7 @@ STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
-REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-bitsandblooms test-blobloom test-older
+REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-bitsandblooms test-blobloom test-calculator test-older
 .PHONY: run compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
 test:
@@ -69,6 +69,8 @@ test-bitsandblooms: # the sample of "make test" is 500 filters
 	go -C internal/test/modules test ./bitsandblooms -filters=100000
 test-blobloom: # "make test" has 400
 	go -C internal/test/modules test ./blobloom -filters=20000
+test-calculator: # what the page shows in a browser, and what the command prints
+	scripts/needs chromium go -C cmd/simdbloom test -tags chromium ./internal/calculator
 test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -race, by hand
 	scripts/needs race go test -race $(SHORTER) $$(go list ./... | grep -vE '/($(NO_GOROUTINES))$$')
 	scripts/needs race go test -race -vet=off -run TestRacesAreFound ./asm
@@ -96,7 +98,8 @@ run: # -v names the packages while they compile
 
 compare: # three quarters of an hour, 4 GB of memory
 	go -C bench run ./compare -o "$(CURDIR)/bench/compare.json" $(COMPARE)
-pages: # all tables and plots, from the files in bench
+pages: # all tables and plots, from the files in bench; the calculator's numbers take a minute
+	go -C cmd/simdbloom run ./internal/calculator -o "$(CURDIR)/docs/calculator/index.html"
 	go -C bench run ./compare -pages "$(CURDIR)"
 	go -C bench run ./accuracy -pages "$(CURDIR)"
 	go -C bench run ./db_bench experiments -pages "$(CURDIR)"
@@ -121,7 +124,8 @@ vet: # arm64 is vetted where a module has files for it
 		echo "== go vet for $$target"; GOOS=$${target%/*} GOARCH=$${target#*/} go vet ./...; done
 	go vet -tags purego ./...
 fuzz: # minimizing the seeds of FuzzReport would take all the time
-	go -C table test ./cmd/sstfilter -run '^$$' -fuzz '^FuzzReport$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go -C cmd/simdbloom test ./internal/sst -run '^$$' -fuzz '^FuzzReport$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go -C cmd/simdbloom test ./internal/keys -run '^$$' -fuzz '^FuzzReader$$' -fuzztime $(FUZZTIME)
 	go -C adapters/parquet test . -run '^$$' -fuzz '^FuzzFile$$' -fuzztime $(FUZZTIME)
 	@set -e; for target in $(TARGETS); do \
 		echo "== $$target for $(FUZZTIME)"; go test ./fuzz -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME); done

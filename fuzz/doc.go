@@ -29,6 +29,6 @@
 //
 //	go test ./fuzz -run '^$' -fuzz '^FuzzOpen$' -fuzztime 5m
 //
-// table/cmd/sstfilter has FuzzReport, arbitrary bytes as a file, adapters/parquet FuzzFile, and
+// cmd/simdbloom has FuzzReport, arbitrary bytes as a file, and FuzzReader, as an input of keys; adapters/parquet has FuzzFile, and
 // examples/sortedtable FuzzTable.
 package fuzz

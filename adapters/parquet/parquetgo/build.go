@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 
 	parquetgo "github.com/parquet-go/parquet-go"
@@ -19,26 +20,46 @@ import (
 // See [parquet.NewFilter] for the false-positive rate.
 func Build(f *parquetgo.File, fpr float64, columns ...string) (parquet.Filters, error) {
 	filters := make(parquet.Filters, len(columns))
-	var hashes []uint64
 	for _, name := range columns {
-		leaf, found := f.Schema().Lookup(strings.Split(name, ".")...)
-		if !found {
-			return nil, fmt.Errorf("parquetgo: no column is named %q", name)
-		}
-		of := make([]*simdbloom.Filter, len(f.RowGroups()))
-		for g, group := range f.RowGroups() {
-			var err error
-			hashes, err = appendChunk(hashes[:0], group.ColumnChunks()[leaf.ColumnIndex])
-			if err == nil {
-				of[g], err = parquet.NewFilter(hashes, fpr)
-			}
+		of := make([]*simdbloom.Filter, 0, len(f.RowGroups()))
+		for hashes, err := range Hashes(f, name) {
 			if err != nil {
-				return nil, fmt.Errorf("parquetgo: row group %d, column %q: %w", g, name, err)
+				return nil, err
 			}
+			filter, err := parquet.NewFilter(hashes, fpr)
+			if err != nil {
+				return nil, fmt.Errorf("parquetgo: row group %d, column %q: %w", len(of), name, err)
+			}
+			of = append(of, filter)
 		}
 		filters[name] = of
 	}
 	return filters, nil
+}
+
+// Hashes returns the hashes of a column's values that are not NULL, one row group after the other, by
+// [keyhash.XX64] as Parquet's filters have them: for filters of whole files, and sets of them. The values of a
+// dictionary are hashed once. It takes 8 bytes of memory for each value of a row group. The slice is used again;
+// an error is the last pair.
+func Hashes(f *parquetgo.File, column string) iter.Seq2[[]uint64, error] {
+	return func(yield func([]uint64, error) bool) {
+		leaf, found := f.Schema().Lookup(strings.Split(column, ".")...)
+		if !found {
+			yield(nil, fmt.Errorf("parquetgo: no column is named %q", column))
+			return
+		}
+		var hashes []uint64
+		for g, group := range f.RowGroups() {
+			var err error
+			if hashes, err = appendChunk(hashes[:0], group.ColumnChunks()[leaf.ColumnIndex]); err != nil {
+				yield(nil, fmt.Errorf("parquetgo: row group %d, column %q: %w", g, column, err))
+				return
+			}
+			if !yield(hashes, nil) {
+				return
+			}
+		}
+	}
 }
 
 // appendChunk appends the hashes of a column chunk's values.

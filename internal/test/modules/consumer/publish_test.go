@@ -24,7 +24,7 @@ type published struct {
 
 // installable says whether users require or install the module in a directory.
 func installable(directory string) bool {
-	return directory == "." || directory == "table" || strings.HasPrefix(directory, "adapters/")
+	return directory == "." || directory == "table" || directory == "cmd/simdbloom" || strings.HasPrefix(directory, "adapters/")
 }
 
 // modules returns the modules that users get, with the files that a release of them has:

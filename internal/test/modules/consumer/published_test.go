@@ -28,11 +28,11 @@ func TestPublished(t *testing.T) {
 			page.test(t, page.gets)
 		})
 	}
-	t.Run("sstfilter", testSSTFilter)
+	t.Run("simdbloom", testCommand)
 }
 
-// testSSTFilter installs the command as the README says, and runs it on a table.
-func testSSTFilter(t *testing.T) {
+// testCommand installs the command as the README says, runs it on a table, and follows its page.
+func testCommand(t *testing.T) {
 	install := installs.FindStringSubmatch(read(t, filepath.Join(clone(t), "README.md")))
 	if install == nil {
 		t.Fatal("the README has no go install")
@@ -42,10 +42,11 @@ func testSSTFilter(t *testing.T) {
 	elsewhere.goCommand(t, strings.Fields(install[1])...)
 	elsewhere.write(t, "000012.sst", read(t, filepath.Join(clone(t), "table", "testdata", "fastlocal-xxh3.sst")))
 
-	command := exec.Command(filepath.Join(string(elsewhere), "sstfilter"), "000012.sst")
+	command := exec.Command(filepath.Join(string(elsewhere), "simdbloom"), "sst", "000012.sst")
 	command.Dir = string(elsewhere)
 	output, err := command.CombinedOutput()
 	if err != nil || !strings.Contains(string(output), "FastLocal") {
-		t.Errorf("sstfilter: %v\n%s", err, output)
+		t.Errorf("simdbloom sst: %v\n%s", err, output)
 	}
+	followCommands(t, string(elsewhere))
 }

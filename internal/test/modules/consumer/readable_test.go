@@ -64,9 +64,9 @@ func TestLinksOfCode(t *testing.T) {
 	}
 }
 
-// TestPagesAreFew: thirteen pages, which the README leads to, and at most so many words in all of them.
+// TestPagesAreFew: fourteen pages, which the README leads to, and at most so many words in all of them.
 func TestPagesAreFew(t *testing.T) {
-	const mostPages, mostWords = 13, 24_000
+	const mostPages, mostWords = 14, 25_000
 	clone := clone(t)
 	pages, err := filepath.Glob(filepath.Join(clone, "docs", "*.md"))
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "write the tables of table/testdata/pebble again")
 
-// TestStoredTables: what Pebble writes is in table/testdata/pebble, where the tests of the command
-// sstfilter find it.
+// TestStoredTables: what Pebble writes is in table/testdata/pebble, where the tests of
+// "simdbloom sst" find it.
 func TestStoredTables(t *testing.T) {
 	parse := func(name, recorded string) pebble.FilterPolicy {
 		p, err := policy.Parse(name)

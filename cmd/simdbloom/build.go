@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"time"
+
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+const aboutBuild = aboutInput + `
+
+  simdbloom build -format=linear -fpr=1e-6 -o passwords < passwords.txt
+  simdbloom build -bits=10 -csv=user_id -o users users.csv
+  simdbloom build -fpr=0.001 -parquet=user_id -o users part-*.parquet
+  find / -print0 | simdbloom build -0 -fpr=1e-4 -file -o paths.filter
+
+The set is a folder of filters, each for a part of the keys, so there may be any number of them: they are kept on
+the disk meanwhile, 8 bytes a key. With -file it is one filter file. A set that is there already is replaced at the
+end, at once: interrupted or killed at any time, the old set or the new one is there, whole.
+
+Keys of -parquet are the values' bytes in Parquet's plain encoding: text as it is, numbers as 4 or 8 little-endian
+bytes.`
+
+// buildCommand is "simdbloom build".
+type buildCommand struct {
+	input
+	parquet  string
+	format   string
+	bits     float64
+	fpr      rate
+	out      string
+	memory   size
+	expected count
+	file     bool
+	add      bool
+	distinct bool
+	asJSON   bool
+	quiet    bool
+
+	policy   *policy.Policy
+	progress *progress
+}
+
+func (c *buildCommand) addTo(flags *flag.FlagSet) {
+	c.memory = 1 << 30
+	flags.StringVar(&c.out, "o", "", "write the set to this `folder`, or file")
+	flags.StringVar(&c.format, "format", "linear", "the filters' `format`: fastlocal, paired, linear, ribbon, splitblock, or a policy's name")
+	flags.Var(&c.fpr, "fpr", "the false-positive `rate`: 0.001, 1e-3, 0.1% or 1/1000")
+	flags.Float64Var(&c.bits, "bits", 0, "`bits` per key, instead of -fpr")
+	c.input.addTo(flags)
+	flags.StringVar(&c.parquet, "parquet", "", "keys are this `column` of Parquet files, with dots between the names of nested ones")
+	flags.Var(&c.expected, "keys", "the expected `number` of keys, if there are billions")
+	flags.Var(&c.memory, "memory", "take about this number of `bytes` of memory at most: 512MiB, 4GiB")
+	flags.BoolVar(&c.distinct, "distinct", false, "count keys that come more than once as one")
+	flags.BoolVar(&c.file, "file", false, "write one filter file, not a folder: all keys' hashes must fit in the memory")
+	flags.BoolVar(&c.add, "add", false, "add the keys to the set that is there, as a layer: each makes lookups slower")
+	flags.BoolVar(&c.asJSON, "json", false, "print what was built as a JSON object")
+	flags.BoolVar(&c.quiet, "quiet", false, "print nothing but errors")
+}
+
+// partKeys is about the number of keys in a part of a large set, or half of it.
+const partKeys = 1 << 22
+
+func (c *buildCommand) run(ctx context.Context, s *streams, args []string) error {
+	if err := c.check(s, args); err != nil {
+		return err
+	}
+	c.progress = newProgress(s.err, c.quiet)
+	defer c.progress.end()
+	begun := time.Now()
+	b := builder(&setBuilder{command: c})
+	if c.file {
+		b = &fileBuilder{command: c}
+	}
+	defer b.close()
+	c.progress.begin("reading", "keys")
+	err := c.read(ctx, s, args, b)
+	if err == nil {
+		err = b.finish(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	f, err := factsOf(c.out, false)
+	if err != nil {
+		return err
+	}
+	took := time.Since(begun)
+	if f.PredictedFPR > float64(c.fpr)*1.01 && c.fpr > 0 && !c.add {
+		c.progress.say("The rate is above -fpr, because the number of keys was not known: give -keys.")
+	}
+	if c.asJSON {
+		f.Seconds = took.Seconds()
+		return json.NewEncoder(s.out).Encode(f)
+	}
+	c.progress.say("%s: %s in %v", c.out, f.line(), took.Round(time.Millisecond))
+	return nil
+}
+
+// check checks arguments, so that nothing is read if they are wrong.
+func (c *buildCommand) check(s *streams, args []string) error {
+	if _, _, err := c.input.format(); err != nil {
+		return err
+	}
+	guess := int64(c.expected)
+	if guess == 0 {
+		const bytesOfKey = 16
+		guess = max(bytesOf(s, args)/bytesOfKey, 1)
+	}
+	_, err := c.choose(guess)
+	switch {
+	case c.out == "":
+		return badUsage("where to? -o names the set")
+	case (c.bits == 0) == (c.fpr == 0):
+		return badUsage("give -fpr or -bits, one of them")
+	case c.bits != 0 && !(c.bits >= 0.5 && c.bits <= 1000):
+		return badUsage("-bits must be from 0.5 to 1000, not %v", c.bits)
+	case err != nil:
+		return err
+	case c.memory < 16<<20:
+		return badUsage("-memory must be at least 16MiB, not %d", c.memory)
+	case c.file && c.add:
+		return badUsage("-add is for sets, not for -file")
+	case c.parquet == "":
+	case c.zero || c.size > 0 || c.csv != "":
+		return badUsage("-parquet, -0, -size and -csv exclude each other")
+	case len(args) == 0:
+		return badUsage("-parquet needs files: a Parquet file cannot be read from a pipe")
+	case c.policy.Hash() != keyhash.XX64:
+		return badUsage("-parquet needs a format with the key hash XX64, which %s has not", c.format)
+	}
+	for _, name := range args {
+		if _, err := os.Stat(name); name != "-" && err != nil {
+			return fmt.Errorf("%s: %w", name, withoutName(err))
+		}
+	}
+	return nil
+}
+
+// choose sets the policy for an expected number of keys, or 0 if it is unknown, of a set or a filter.
+func (c *buildCommand) choose(expected int64) (p *policy.Policy, err error) {
+	switch {
+	case c.bits > 0:
+		p, err = policyFor(c.format, c.bits)
+	case expected == 0 || expected > partKeys && !c.file:
+		p, err = policyForRate(c.format, float64(c.fpr), partKeys/2, partKeys)
+	default:
+		p, err = policyForRate(c.format, float64(c.fpr), int(min(expected, math.MaxInt)))
+	}
+	c.policy = p
+	return p, err
+}
+
+// read adds all keys.
+func (c *buildCommand) read(ctx context.Context, s *streams, names []string, b builder) error {
+	total, done, n := bytesOf(s, names), int64(0), int64(0)
+	added := func(hashes []uint64, bytes int) error {
+		part := 0.0
+		if done += int64(bytes); total > 0 {
+			part = float64(done) / float64(total)
+		}
+		n += int64(len(hashes))
+		c.progress.at(n, part)
+		return b.add(hashes, part)
+	}
+	if c.parquet != "" {
+		return c.readParquet(ctx, names, added)
+	}
+	return c.input.each(ctx, s, names, c.policy.Hash(), func(*parsed) error { return nil }, func(p *parsed) error {
+		return added(p.Hashes, len(p.chunk.Data))
+	})
+}

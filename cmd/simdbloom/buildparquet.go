@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	parquetgo "github.com/parquet-go/parquet-go"
+
+	adapter "github.com/simdbloom/simdbloom/adapters/parquet/parquetgo"
+)
+
+// readParquet adds the values of a column of Parquet files.
+func (c *buildCommand) readParquet(ctx context.Context, names []string, added func(hashes []uint64, bytes int) error) error {
+	for _, name := range names {
+		if err := c.readParquetFile(ctx, name, added); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func (c *buildCommand) readParquetFile(ctx context.Context, name string, added func(hashes []uint64, bytes int) error) error {
+	r, err := os.Open(name)
+	if err != nil {
+		return withoutName(err)
+	}
+	defer r.Close()
+	info, err := r.Stat()
+	if err != nil {
+		return withoutName(err)
+	}
+	f, err := parquetgo.OpenFile(r, info.Size(), parquetgo.SkipBloomFilters(true), parquetgo.SkipPageIndex(true))
+	if err != nil {
+		return err
+	}
+	bytes := int(info.Size()) / max(len(f.RowGroups()), 1)
+	for hashes, err := range adapter.Hashes(f, c.parquet) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = added(hashes, bytes)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+)
+
+const aboutCheck = `It prints the lines (records, rows) whose key may be in the set, in their order. Those that are not printed are not in the
+set; of those that are, some are not in it either, at the set's false-positive rate.
+
+  simdbloom check passwords < candidates
+  simdbloom check -v passwords < candidates        those that are not in the set
+  simdbloom check -count -csv=user_id users rows.csv
+
+` + aboutInput + ` With -csv=NAME the first row is printed, too.
+
+The exit status is 1 if no key was printed or counted.`
+
+// checkCommand is "simdbloom check".
+type checkCommand struct {
+	input
+	invert, count, asJSON, quiet bool
+}
+
+func (c *checkCommand) addTo(flags *flag.FlagSet) {
+	flags.BoolVar(&c.invert, "v", false, "print keys that are not in the set")
+	flags.BoolVar(&c.count, "count", false, "print how many keys these are, not the keys")
+	flags.BoolVar(&c.asJSON, "json", false, "print the numbers of keys as a JSON object, not the keys")
+	flags.BoolVar(&c.quiet, "quiet", false, "print no progress")
+	c.input.addTo(flags)
+}
+
+func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error {
+	if len(args) == 0 {
+		return badUsage("name a set or a filter file")
+	}
+	format, _, err := c.input.format()
+	if err != nil {
+		return err
+	}
+	set, err := open(args[0])
+	if err != nil {
+		return err
+	}
+	defer set.Close()
+	names := args[1:]
+	progress := newProgress(s.err, c.quiet || isTerminal(s.out) && !c.count && !c.asJSON)
+	defer progress.end()
+	progress.begin("checking", "keys")
+	total, done, keys, found := bytesOf(s, names), int64(0), int64(0), int64(0)
+	printing := !c.count && !c.asJSON
+	err = c.input.each(ctx, s, names, set.Hash(), func(p *parsed) error {
+		if n := len(p.Hashes); cap(p.hits) < n {
+			p.hits = make([]bool, n)
+		}
+		p.hits = p.hits[:len(p.Hashes)]
+		set.ContainsHashes(p.Hashes, p.hits)
+		p.out = p.out[:0]
+		if printing {
+			p.out = c.appendHits(p, format.End)
+		}
+		return nil
+	}, func(p *parsed) error {
+		for _, hit := range p.hits {
+			if hit != c.invert {
+				found++
+			}
+		}
+		keys += int64(len(p.hits))
+		done += int64(len(p.chunk.Data))
+		part := 0.0
+		if total > 0 {
+			part = float64(done) / float64(total)
+		}
+		progress.at(keys, part)
+		if len(p.out) == 0 {
+			return nil
+		}
+		_, err := s.out.Write(p.out)
+		return err
+	})
+	progress.end()
+	if err == nil {
+		err = c.printCounts(s.out, keys, found)
+	}
+	if err == nil && set.Err() != nil {
+		err = fmt.Errorf("parts of the set could not be read, so keys may have been taken for its own: %w", set.Err())
+	}
+	if err == nil && found == 0 {
+		return errNegative
+	}
+	return err
+}
+
+// appendHits returns the records that are printed.
+func (c *checkCommand) appendHits(p *parsed, end byte) []byte {
+	data := p.chunk.Data
+	if p.chunk.Header {
+		return append(p.out, data...)
+	}
+	out, from, to := p.out, int32(0), int32(0) // records side by side are copied at once
+	for i, hit := range p.hits {
+		if hit == c.invert {
+			continue
+		}
+		record := p.Records[i]
+		if record.From != to {
+			out = append(out, data[from:to]...)
+			from = record.From
+		}
+		to = record.To
+	}
+	out = append(out, data[from:to]...)
+	if c.size == 0 && to > 0 && data[to-1] != end {
+		out = append(out, end) // the input's last line has none
+	}
+	return out
+}
+
+func (c *checkCommand) printCounts(w io.Writer, keys, found int64) error {
+	switch {
+	case c.asJSON:
+		may := found
+		if c.invert {
+			may = keys - found
+		}
+		return json.NewEncoder(w).Encode(struct {
+			Keys       int64 `json:"keys"`
+			MayContain int64 `json:"may_contain"`
+		}{keys, may})
+	case c.count:
+		_, err := fmt.Fprintln(w, found)
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/parquetfilters"
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/sst"
+)
+
+// command is what the program's first argument names.
+type command struct {
+	name  string
+	args  string // behind the flags
+	brief string // what it does, on a line
+	about string // more
+
+	new   func() action
+	whole func(args []string, stdin io.Reader, stdout, stderr io.Writer) int // if it parses its flags itself
+}
+
+// action is a command with its flags.
+type action interface {
+	addTo(flags *flag.FlagSet)
+	run(ctx context.Context, s *streams, args []string) error
+}
+
+// commands returns all of them, in the order in which people need them.
+func commands() []command {
+	return []command{
+		{
+			name: "size", brief: "compare the formats: memory and false-positive rates", about: aboutSize,
+			new: func() action { return new(sizeCommand) },
+		},
+		{
+			name: "build", args: "[FILE...]", brief: "build the filters of keys", about: aboutBuild,
+			new: func() action { return new(buildCommand) },
+		},
+		{
+			name: "check", args: "SET [FILE...]", brief: "print the keys that may be in a set", about: aboutCheck,
+			new: func() action { return new(checkCommand) },
+		},
+		{
+			name: "info", args: "SET...", brief: "print what sets and filter files have", about: aboutInfo,
+			new: func() action { return new(infoCommand) },
+		},
+		{
+			name: "verify", args: "SET...", brief: "compare all checksums", about: aboutVerify,
+			new: func() action { return new(verifyCommand) },
+		},
+		{
+			name: "merge", args: "SET...", brief: "make one set of several", about: aboutMerge,
+			new: func() action { return new(mergeCommand) },
+		},
+		{
+			name: "sst", args: "FILE...", brief: "print and query the filters of RocksDB's, Pebble's and LevelDB's tables",
+			about: "It prints which filter each table file has, or, with -key, -keys or -prefix, whether the filter may contain keys.",
+			new:   func() action { return flagsOnly(sst.AddFlags) }, whole: sst.Run,
+		},
+		{
+			name: "parquet", args: "FILE...", brief: "print and query the filters of Parquet files",
+			about: "It prints each column's filters, with the bytes that they would need for -rate, or, with -column and -value,\nthe row groups that may have the values.",
+			new:   func() action { return new(parquetCommand) },
+		},
+		{
+			name: "completion", args: "bash|zsh|fish", brief: "print what makes a shell complete names and flags", about: aboutCompletion,
+			new: func() action { return printCommand(printCompletion) },
+		},
+		{
+			name: "man", brief: "print the manual page", about: "To read it: simdbloom man | man -l -",
+			new: func() action { return printCommand(printManual) },
+		},
+		{
+			name: "help", args: "[COMMAND]", brief: "print what commands do, and their flags",
+			new: func() action { return printCommand(printHelp) },
+		},
+		{
+			name: "version", brief: "print the version",
+			new: func() action { return printCommand(printVersion) },
+		},
+	}
+}
+
+func commandOf(name string) *command {
+	for _, c := range commands() {
+		if c.name == name {
+			return &c
+		}
+	}
+	return nil
+}
+
+// flags returns the command's flags.
+func (c *command) flags() *flag.FlagSet {
+	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	c.new().addTo(flags)
+	return flags
+}
+
+// flagsOnly has the flags of a command that parses them itself.
+type flagsOnly func(flags *flag.FlagSet)
+
+func (f flagsOnly) addTo(flags *flag.FlagSet) { f(flags) }
+
+func (flagsOnly) run(context.Context, *streams, []string) error { panic("simdbloom: not called") }
+
+// printCommand has no flags.
+type printCommand func(w io.Writer, args []string) error
+
+func (printCommand) addTo(*flag.FlagSet) {}
+
+func (p printCommand) run(_ context.Context, s *streams, args []string) error { return p(s.out, args) }
+
+// parquetCommand is "simdbloom parquet".
+type parquetCommand struct{ parquetfilters.Command }
+
+func (c *parquetCommand) addTo(flags *flag.FlagSet) { c.AddTo(flags) }
+
+func (c *parquetCommand) run(_ context.Context, s *streams, args []string) error {
+	if err := c.Check(args); err != nil {
+		return usageError{err}
+	}
+	if n := c.Run(args, s.out, s.err); n > 0 {
+		return fmt.Errorf("%d of %d files could not be read", n, len(args))
+	}
+	return nil
+}
+
+func printVersion(w io.Writer, _ []string) error {
+	version := "(unknown)"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version + " " + info.GoVersion
+	}
+	_, err := fmt.Fprintln(w, "simdbloom", version)
+	return err
+}

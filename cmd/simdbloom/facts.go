@@ -1,0 +1,168 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+// facts are what info prints about a set or a filter file.
+type facts struct {
+	Name         string   `json:"name"`
+	Kind         string   `json:"kind"`
+	Format       string   `json:"format"`
+	Hash         string   `json:"key_hash"`
+	Keys         int64    `json:"keys"` // -1 if it is unknown
+	Bytes        int64    `json:"bytes"`
+	BitsPerKey   float64  `json:"bits_per_key,omitempty"`
+	Parts        int      `json:"parts"`
+	Layers       int      `json:"layers"`
+	PredictedFPR float64  `json:"predicted_fpr,omitempty"`
+	EstimatedFPR *float64 `json:"estimated_fpr,omitempty"` // from the bytes
+	Seconds      float64  `json:"seconds,omitempty"`       // that building took
+}
+
+// Kinds.
+const (
+	setKind  = "set"
+	fileKind = "filter file"
+)
+
+// factsOf reads what a set or a filter file says about itself, and, if estimate is set, all of its bytes.
+func factsOf(name string, estimate bool) (*facts, error) {
+	if isSet(name) {
+		return setFacts(name, estimate)
+	}
+	return fileFacts(name, estimate)
+}
+
+func isSet(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+func setFacts(name string, estimate bool) (*facts, error) {
+	s, err := openSet(name)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	info := s.Info()
+	f := &facts{
+		Name: name, Kind: setKind, Format: info.Format, Hash: info.Hash, Keys: s.Keys(), Bytes: s.SizeBytes(),
+		Parts: s.NumParts(), Layers: s.NumLayers(), PredictedFPR: figures.SixDigits(s.PredictedFPR()),
+	}
+	if f.Keys > 0 {
+		f.BitsPerKey = figures.SixDigits(8 * float64(f.Bytes) / float64(f.Keys))
+	}
+	if estimate {
+		rate := figures.SixDigits(s.EstimatedFPR())
+		f.EstimatedFPR = &rate
+		err = s.Err()
+	}
+	return f, err
+}
+
+func fileFacts(name string, estimate bool) (*facts, error) {
+	info, err := fileInfo(name)
+	if err != nil {
+		return nil, fileError(name, err)
+	}
+	f := &facts{
+		Name: name, Kind: fileKind, Format: info.Format, Hash: info.Hash, Keys: info.Keys, Bytes: info.Offset + info.Length,
+		Parts: 1, Layers: 1,
+	}
+	if f.Keys > 0 {
+		f.BitsPerKey = figures.SixDigits(8 * float64(f.Bytes) / float64(f.Keys))
+		if p, err := policy.Parse(fmt.Sprintf("%s:%v", info.Format, info.BitsPerKey)); err == nil && info.BitsPerKey > 0 {
+			if rate := p.PredictedFPR(int(min(f.Keys, math.MaxInt))); !math.IsNaN(rate) {
+				f.PredictedFPR = figures.SixDigits(rate)
+			}
+		}
+	}
+	if estimate {
+		opened, err := openFile(name)
+		if err != nil {
+			return nil, err
+		}
+		defer opened.Close()
+		rate := figures.SixDigits(opened.EstimatedFPR())
+		f.EstimatedFPR = &rate
+	}
+	return f, nil
+}
+
+func fileInfo(name string) (info filterfile.Info, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return info, err
+	}
+	defer file.Close()
+	return filterfile.ReadInfo(file)
+}
+
+// openSet opens a set. Its error says what to do.
+func openSet(name string) (*filterfile.Set, error) {
+	s, err := filterfile.OpenSet(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s: there is no set: it has no %s", name, filterfile.SetManifest)
+	}
+	return s, err
+}
+
+// openFile opens a filter file, and checks all of it.
+func openFile(name string) (*filterfile.Filter, error) {
+	f, err := filterfile.Open(name)
+	if err != nil {
+		return nil, fileError(name, err)
+	}
+	return f, nil
+}
+
+// fileError says what to do about a file that cannot be opened.
+func fileError(name string, err error) error {
+	start := make([]byte, 8)
+	if file, opened := os.Open(name); opened == nil {
+		n, _ := io.ReadFull(file, start)
+		start = start[:n]
+		file.Close()
+		switch {
+		case filterfile.IsFilterFile(start):
+		case string(start[:min(n, 4)]) == "PAR1":
+			return fmt.Errorf("%s: a Parquet file: \"simdbloom parquet\" reads it", name)
+		case n > 0:
+			return fmt.Errorf("%s: not a filter file and not a set: \"simdbloom sst\" reads tables of databases", name)
+		}
+	}
+	return fmt.Errorf("%s: %w", name, withoutName(err))
+}
+
+// opened is a set or a filter file.
+type opened interface {
+	ContainsHashes(hashes []uint64, hits []bool)
+	Hash() keyhash.Hash
+	Err() error
+	Close() error
+}
+
+func open(name string) (opened, error) {
+	if isSet(name) {
+		s, err := openSet(name)
+		if err != nil {
+			return nil, err
+		}
+		return s, nil
+	}
+	f, err := openFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}

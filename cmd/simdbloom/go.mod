@@ -1,0 +1,27 @@
+module github.com/simdbloom/simdbloom/cmd/simdbloom
+
+go 1.24.9
+
+require (
+	github.com/parquet-go/parquet-go v0.32.0
+	github.com/simdbloom/simdbloom v0.1.0
+	github.com/simdbloom/simdbloom/adapters/parquet v0.1.0
+	github.com/simdbloom/simdbloom/adapters/parquet/parquetgo v0.1.0
+	github.com/simdbloom/simdbloom/table v0.1.0
+)
+
+require (
+	github.com/andybalholm/brotli v1.1.1 // indirect
+	github.com/cespare/xxhash/v2 v2.2.0 // indirect
+	github.com/google/uuid v1.6.0 // indirect
+	github.com/klauspost/compress v1.17.11 // indirect
+	github.com/klauspost/cpuid/v2 v2.2.11 // indirect
+	github.com/minio/minlz v1.0.1-0.20250507153514-87eb42fe8882 // indirect
+	github.com/parquet-go/bitpack v1.0.0 // indirect
+	github.com/parquet-go/jsonlite v1.0.0 // indirect
+	github.com/pierrec/lz4/v4 v4.1.21 // indirect
+	github.com/twpayne/go-geom v1.6.1 // indirect
+	github.com/zeebo/xxh3 v1.1.0 // indirect
+	golang.org/x/sys v0.38.0 // indirect
+	google.golang.org/protobuf v1.34.2 // indirect
+)

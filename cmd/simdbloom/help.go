@@ -1,0 +1,73 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+func printHelp(w io.Writer, args []string) error {
+	switch len(args) {
+	case 0:
+	case 1:
+		c := commandOf(args[0])
+		if c == nil {
+			return badUsage("there is no command %q", args[0])
+		}
+		return c.help(w)
+	default:
+		return badUsage("at most one command, not %d", len(args))
+	}
+	fmt.Fprintf(w, "simdbloom builds filters of any number of keys, and looks keys up in them.\n\nUSAGE: simdbloom COMMAND [FLAGS] [ARGUMENTS]\n\n")
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, c := range commands() {
+		fmt.Fprintf(table, "  %s\t%s\n", c.name, c.brief)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\nsimdbloom help COMMAND prints a command's flags.\n\n%s", exitStatus)
+	return err
+}
+
+const exitStatus = `The exit status is
+  0    if all went well
+  1    if check printed no key, verify found a wrong checksum, or sst did not find a key
+  2    if the arguments are wrong: nothing was read or written
+  3    if something could not be read or written
+  130  after Ctrl-C
+`
+
+// help prints what a command does, and its flags.
+func (c *command) help(w io.Writer) error {
+	flags := c.flags()
+	fmt.Fprintf(w, "USAGE: simdbloom %s\n\nsimdbloom %s: %s.\n", c.usage(), c.name, c.brief)
+	if c.about != "" {
+		fmt.Fprintf(w, "\n%s\n", strings.TrimSpace(c.about))
+	}
+	if c.hasFlags() {
+		fmt.Fprintf(w, "\nFlags:\n")
+		flags.SetOutput(w)
+		flags.PrintDefaults()
+	}
+	return nil
+}
+
+func (c *command) hasFlags() (any bool) {
+	c.flags().VisitAll(func(*flag.Flag) { any = true })
+	return any
+}
+
+// usage is how the command is called, without the program's name.
+func (c *command) usage() string {
+	usage := c.name
+	if c.hasFlags() {
+		usage += " [FLAGS]"
+	}
+	if c.args != "" {
+		usage += " " + c.args
+	}
+	return usage
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/keys"
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// input is where keys come from: the flags of build and check that say so.
+type input struct {
+	zero bool
+	size int
+	csv  string
+}
+
+func (i *input) addTo(flags *flag.FlagSet) {
+	flags.BoolVar(&i.zero, "0", false, "keys end with a zero byte, as those of \"find -print0\", not with lines")
+	flags.IntVar(&i.size, "size", 0, "keys are binary, of this number of `bytes` each, with nothing between them")
+	flags.StringVar(&i.csv, "csv", "", "keys are a `column` of CSV files: its name in the first row, or its number from 1 where there is no such row")
+}
+
+const aboutInput = `Keys are lines, without the newline and a carriage return before it, from the files or the standard input. -0, -size
+and -csv say otherwise. Empty lines, and empty fields of CSV files, are no keys.`
+
+// format returns how keys are written, and whether a file's first row names its columns.
+func (i *input) format() (format keys.Format, named bool, err error) {
+	given := 0
+	for _, is := range []bool{i.zero, i.size != 0, i.csv != ""} {
+		if is {
+			given++
+		}
+	}
+	format = keys.Lines()
+	switch {
+	case given > 1:
+		return format, false, badUsage("-0, -size and -csv exclude each other")
+	case i.size < 0 || i.size > 1<<20:
+		return format, false, badUsage("-size must be from 1 to %d, not %d", 1<<20, i.size)
+	case i.zero:
+		format.End = 0
+	case i.size > 0:
+		format.Size = i.size
+	case i.csv != "":
+		format.CSV = true
+		if n, err := strconv.Atoi(i.csv); err == nil {
+			if n < 1 || n > 1<<20 {
+				return format, false, badUsage("-csv=%d: columns are numbered from 1", n)
+			}
+			format.Column = n - 1
+		} else {
+			named = true
+		}
+	}
+	return format, named, nil
+}
+
+// parsed is a chunk of an input, with its keys.
+type parsed struct {
+	keys.Parsed
+	chunk *keys.Chunk
+	hits  []bool
+	out   []byte
+}
+
+// each reads the files, or the standard input if there are none, calls work with chunks and their keys in several
+// goroutines, and then done in order in this one.
+func (i *input) each(ctx context.Context, s *streams, names []string, hash keyhash.Hash, work func(p *parsed) error, done func(p *parsed) error) error {
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	for _, name := range names {
+		if err := i.eachOf(ctx, s, name, hash, work, done); err != nil {
+			if name != "-" && !errors.Is(err, context.Canceled) {
+				err = fmt.Errorf("%s: %w", name, err)
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+func (i *input) eachOf(ctx context.Context, s *streams, name string, hash keyhash.Hash, work func(p *parsed) error, done func(p *parsed) error) error {
+	from := s.in
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return withoutName(err)
+		}
+		defer file.Close()
+		from = file
+	}
+	format, named, err := i.format()
+	if err != nil {
+		return err
+	}
+	var header func(row []byte) error
+	if named {
+		header = func(row []byte) error { return format.FindColumn(row, i.csv) }
+	}
+	r := keys.NewReader(from, &format, header)
+	free := make(chan *parsed, 16)
+	return keys.InOrder(ctx, runtime.GOMAXPROCS(0), r.Next, func(chunk *keys.Chunk) (*parsed, error) {
+		var p *parsed
+		select {
+		case p = <-free:
+			p.Reset()
+		default:
+			p = new(parsed)
+		}
+		p.chunk = chunk
+		if !chunk.Header {
+			if err := format.Parse(&p.Parsed, chunk.Data, hash); err != nil {
+				var row *keys.RowError
+				if errors.As(err, &row) {
+					return nil, fmt.Errorf("the row at byte %d: %w", chunk.At+int64(row.At), row.Err)
+				}
+				return nil, err
+			}
+		}
+		return p, work(p)
+	}, func(p *parsed) error {
+		err := done(p)
+		r.Free(p.chunk)
+		select {
+		case free <- p:
+		default:
+		}
+		return err
+	})
+}
+
+// withoutName removes the file's name from an error: it is printed before the error.
+func withoutName(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// bytesOf returns how many bytes the files, or the standard input if there are none, have, or 0 if that is unknown.
+func bytesOf(s *streams, names []string) (n int64) {
+	if len(names) == 0 {
+		if file, ok := s.in.(*os.File); ok {
+			if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+				at, _ := file.Seek(0, io.SeekCurrent)
+				return info.Size() - at
+			}
+		}
+		return 0
+	}
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() {
+			return 0
+		}
+		n += info.Size()
+	}
+	return n
+}

@@ -1,0 +1,101 @@
+//go:build chromium
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
+)
+
+// TestPageEqualsCommand opens the page in Chromium, and compares what it shows with what "simdbloom size" prints.
+func TestPageEqualsCommand(t *testing.T) {
+	folder := t.TempDir()
+	command := filepath.Join(folder, "simdbloom")
+	if output, err := exec.Command("go", "build", "-o", command, "../..").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	path, err := filepath.Abs(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ keys, fpr string }{
+		{"1000000", "0.001"}, {"1000", "0.1"}, {"70000", "0.00002"}, {"1e9", "1e-6"}, {"1e12", "1e-9"}, {"2e7", "0.01"},
+	} {
+		browser := exec.Command("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+			"--disable-background-networking", "--disable-component-update", "--disable-sync",
+			"--user-data-dir="+t.TempDir(), "--dump-dom", "file://"+filepath.ToSlash(path)+"#keys="+c.keys+"&fpr="+c.fpr)
+		dom, err := browser.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		printed, err := exec.Command(command, "size", "-json", "-keys="+c.keys, "-fpr="+c.fpr).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, string(dom), string(printed))
+		if n := strings.Count(string(dom), "<polyline"); n < 6 {
+			t.Errorf("%d curves", n)
+		}
+	}
+}
+
+var (
+	rows  = regexp.MustCompile(`<tr data-format="(\w+)".*?</tr>`)
+	cells = regexp.MustCompile(`<td data-label="([^"]*)"[^>]*><span>([^<]*)`)
+)
+
+func compare(t *testing.T, dom, printed string) {
+	t.Helper()
+	found := rows.FindAllStringSubmatch(dom, -1)
+	if len(found) != len(shown()) {
+		t.Fatalf("%d rows\n%s", len(found), dom)
+	}
+	is := make(map[string]map[string]string)
+	for _, row := range found {
+		is[row[1]] = make(map[string]string)
+		for _, cell := range cells.FindAllStringSubmatch(row[0], -1) {
+			is[row[1]][cell[1]] = cell[2]
+		}
+	}
+	for _, line := range strings.Split(strings.TrimSpace(printed), "\n") {
+		var r struct {
+			Format, Readers string
+			Possible        bool
+			Bytes           int64
+			FPR             float64
+			BitsPerKey      float64 `json:"bits_per_key"`
+		}
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatal(err)
+		}
+		row := is[r.Format]
+		if row == nil {
+			continue // an older format
+		}
+		want := map[string]string{"Bits/key": "–", "Bytes": "has no such rate", "Rate: 1 in": "–", "Else read by": r.Readers}
+		if r.Possible {
+			want["Bits/key"], want["Bytes"] = fmt.Sprintf("%.2f", r.BitsPerKey), figures.Thousands(r.Bytes)
+			want["Rate: 1 in"] = strings.TrimPrefix(figures.OneIn(r.FPR), "1 in ")
+		}
+		for label, text := range want {
+			if got := row[label]; got != text && !nearly(got, text) {
+				t.Errorf("%s, %s: %q, and the command has %q", r.Format, label, got, text)
+			}
+		}
+	}
+}
+
+// nearly compares numbers of which one was rounded twice, to six digits before.
+func nearly(a, b string) bool {
+	x, err1 := strconv.ParseFloat(a, 64)
+	y, err2 := strconv.ParseFloat(b, 64)
+	return err1 == nil && err2 == nil && x-y < 0.0101 && y-x < 0.0101
+}

@@ -1,0 +1,136 @@
+package keys
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// Rows are those of RFC 4180: fields are between commas, or quoted, with quotes doubled. Ends of lines within quotes
+// belong to the field.
+
+// wholeRows returns where the last row ends that is whole, or the first one.
+func wholeRows(data []byte, onlyFirst bool) (end int) {
+	quotes := 0 // an even number is before the end of a row
+	for at := 0; at < len(data); {
+		n := bytes.IndexByte(data[at:], '\n')
+		if n < 0 {
+			break
+		}
+		quotes += bytes.Count(data[at:at+n], []byte{'"'})
+		at += n + 1
+		if quotes%2 == 0 {
+			if end = at; onlyFirst {
+				break
+			}
+		}
+	}
+	return end
+}
+
+// parseCSV appends the keys of rows.
+func (f *Format) parseCSV(to *Parsed, data []byte, hash keyhash.Hash) error {
+	var room []byte
+	for at := 0; at < len(data); {
+		from, columns, sum, length := at, 0, uint64(0), 0
+		for last := false; !last; columns++ {
+			field, next, end, err := nextField(data, at, room)
+			if err != nil {
+				return &RowError{from, err}
+			}
+			if len(field) > cap(room) { // for the next one in quotes
+				room = make([]byte, 0, 2*len(field))
+			}
+			if columns == f.Column {
+				sum, length = hash.Sum64(field), len(field)
+			}
+			at, last = next, end
+		}
+		switch {
+		case length > 0:
+			to.add(sum, from, at)
+		case columns <= f.Column && len(bytes.TrimRight(data[from:at], "\r\n")) > 0: // empty lines are no rows
+			return &RowError{from, fmt.Errorf("%d columns, and the key is in column %d", columns, f.Column+1)}
+		}
+	}
+	return nil
+}
+
+// RowError says what is wrong with a row of a CSV file.
+type RowError struct {
+	At  int // in the chunk
+	Err error
+}
+
+func (e *RowError) Error() string { return fmt.Sprintf("the row at byte %d: %v", e.At, e.Err) }
+
+// nextField returns the field at the given place, where the next one begins, and whether it is the row's last.
+// The field of quotes is in room, or in new memory.
+func nextField(data []byte, at int, room []byte) (field []byte, next int, last bool, err error) {
+	if at < len(data) && data[at] == '"' {
+		return quotedField(data, at+1, room)
+	}
+	end := at
+	for end < len(data) && data[end] != ',' && data[end] != '\n' {
+		if data[end] == '"' {
+			return nil, 0, false, fmt.Errorf("a quote within a field that does not begin with one: write \"\" in quotes instead")
+		}
+		end++
+	}
+	field = data[at:end]
+	if end < len(data) && data[end] == ',' {
+		return field, end + 1, false, nil
+	}
+	return bytes.TrimSuffix(field, []byte{'\r'}), min(end+1, len(data)), true, nil
+}
+
+func quotedField(data []byte, at int, room []byte) (field []byte, next int, last bool, err error) {
+	field = room[:0]
+	for {
+		n := bytes.IndexByte(data[at:], '"')
+		if n < 0 {
+			return nil, 0, false, fmt.Errorf("a quote is not closed")
+		}
+		field = append(field, data[at:at+n]...)
+		at += n + 1
+		if at < len(data) && data[at] == '"' {
+			field = append(field, '"')
+			at++
+			continue
+		}
+		break
+	}
+	switch rest := data[at:]; {
+	case len(rest) == 0:
+		return field, at, true, nil
+	case rest[0] == ',':
+		return field, at + 1, false, nil
+	case rest[0] == '\n':
+		return field, at + 1, true, nil
+	case rest[0] == '\r' && (len(rest) == 1 || rest[1] == '\n'):
+		return field, at + min(2, len(rest)), true, nil
+	}
+	return nil, 0, false, fmt.Errorf("text behind a quoted field")
+}
+
+// FindColumn sets the column of the given name, which the header has.
+func (f *Format) FindColumn(header []byte, name string) error {
+	header = bytes.TrimPrefix(header, []byte("\xef\xbb\xbf"))
+	var names []string
+	for at, last := 0, false; !last; {
+		var field []byte
+		var err error
+		if field, at, last, err = nextField(header, at, nil); err != nil {
+			return fmt.Errorf("the header: %w", err)
+		}
+		if string(field) == name {
+			f.Column = len(names)
+			return nil
+		}
+		names = append(names, strconv.Quote(string(field)))
+	}
+	return fmt.Errorf("no column is named %q: there are %s", name, strings.Join(names, ", "))
+}

@@ -1,0 +1,30 @@
+package keys
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+	"testing/iotest"
+)
+
+// FuzzReader: whatever an input has, its keys do not depend on how it arrives.
+func FuzzReader(f *testing.F) {
+	f.Add([]byte("a\r\n\nb,\"c\n\"\"d\"\n\"e\""), uint8(0))
+	f.Add([]byte("\xef\xbb\xbfid,x\n1,\"2\"\r\n\r\n3,4\n"), uint8(3))
+	f.Add([]byte("a\x00\x00b"), uint8(1))
+	f.Fuzz(func(t *testing.T, data []byte, kind uint8) {
+		format := []Format{Lines(), {}, {Size: 3}, {CSV: true}, {CSV: true, Column: 1}}[kind%5]
+		column := ""
+		if kind%5 == 3 {
+			column = "x"
+		}
+		hashes, records, err := readAll(t, bytes.NewReader(data), format, column)
+		again, same, err2 := readAll(t, iotest.OneByteReader(bytes.NewReader(data)), format, column)
+		if (err == nil) != (err2 == nil) {
+			t.Fatalf("%v, but byte by byte %v", err, err2)
+		}
+		if err == nil && (!slices.Equal(hashes, again) || !slices.Equal(records, same)) {
+			t.Fatalf("%q, but byte by byte %q", records, same)
+		}
+	})
+}

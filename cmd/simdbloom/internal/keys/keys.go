@@ -1,0 +1,94 @@
+// Package keys reads the keys that people have in files: lines, records that a zero byte ends or that all have
+// the same size, and columns of CSV and Parquet files.
+//
+// A [Reader] cuts an input into chunks of whole records, which is all that must be done in order. [Format.Parse]
+// finds the keys of a chunk, and hashes them; any number of goroutines do that at once.
+package keys
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+// Format says what a record is, and where its key.
+type Format struct {
+	End    byte // the byte behind each record, a newline or 0
+	Size   int  // of each record, which is the key; 0 if records end with End
+	CSV    bool // the key is a column
+	Column int  // from 0
+}
+
+// Lines is a key in each line. A carriage return before the newline is no part of it.
+func Lines() Format { return Format{End: '\n'} }
+
+// Parsed are the keys of a chunk. Empty lines and empty columns are no keys.
+type Parsed struct {
+	Hashes  []uint64
+	Records []Record // that the keys are in
+}
+
+// Record is a part of a chunk, with what ends it.
+type Record struct{ From, To int32 }
+
+// Reset drops all keys, and keeps the memory.
+func (p *Parsed) Reset() { p.Hashes, p.Records = p.Hashes[:0], p.Records[:0] }
+
+func (p *Parsed) add(hash uint64, from, to int) {
+	p.Hashes = append(p.Hashes, hash)
+	p.Records = append(p.Records, Record{int32(from), int32(to)})
+}
+
+// Parse appends the keys of whole records. The last one may lack its end.
+func (f *Format) Parse(to *Parsed, data []byte, hash keyhash.Hash) error {
+	switch {
+	case f.CSV:
+		return f.parseCSV(to, data, hash)
+	case f.Size > 0:
+		for at := 0; at < len(data); at += f.Size {
+			to.add(hash.Sum64(data[at:at+f.Size]), at, at+f.Size)
+		}
+		return nil
+	}
+	for at := 0; at < len(data); {
+		end, next := len(data), len(data)
+		if n := bytes.IndexByte(data[at:], f.End); n >= 0 {
+			end, next = at+n, at+n+1
+		}
+		key := data[at:end]
+		if f.End == '\n' {
+			if n := len(key); n > 0 && key[n-1] == '\r' {
+				key = key[:n-1]
+			}
+		}
+		if len(key) > 0 || f.End == 0 {
+			to.add(hash.Sum64(key), at, next)
+		}
+		at = next
+	}
+	return nil
+}
+
+var errCutShort = errors.New("the input ends in the middle of a record")
+
+// cut returns how many bytes at the beginning of data are whole records.
+func (f *Format) cut(data []byte, atEnd bool) (n int, err error) {
+	switch {
+	case f.CSV:
+		if n = wholeRows(data, false); atEnd {
+			n = len(data)
+		}
+		return n, nil
+	case f.Size > 0:
+		n = len(data) / f.Size * f.Size
+		if atEnd && n < len(data) {
+			return n, fmt.Errorf("%w: its last %d bytes are fewer than -size=%d", errCutShort, len(data)-n, f.Size)
+		}
+		return n, nil
+	case atEnd:
+		return len(data), nil
+	}
+	return bytes.LastIndexByte(data, f.End) + 1, nil
+}

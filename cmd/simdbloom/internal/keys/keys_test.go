@@ -1,0 +1,180 @@
+package keys
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/simdbloom/simdbloom/keyhash"
+)
+
+type withText struct {
+	hashes []uint64
+	texts  []string
+}
+
+// readAll returns the hashes and the records of an input.
+func readAll(t *testing.T, from io.Reader, format Format, name string) (hashes []uint64, records []string, err error) {
+	t.Helper()
+	var header func([]byte) error
+	if name != "" {
+		header = func(row []byte) error { return format.FindColumn(row, name) }
+	}
+	r := NewReader(from, &format, header)
+	err = InOrder(context.Background(), 3, r.Next, func(c *Chunk) (*withText, error) {
+		p := new(Parsed)
+		if c.Header {
+			return new(withText), nil
+		}
+		if err := format.Parse(p, c.Data, keyhash.XX64); err != nil {
+			return nil, err
+		}
+		texts := make([]string, len(p.Records))
+		for i, record := range p.Records {
+			texts[i] = string(c.Data[record.From:record.To])
+		}
+		return &withText{p.Hashes, texts}, nil
+	}, func(p *withText) error {
+		hashes, records = append(hashes, p.hashes...), append(records, p.texts...)
+		return nil
+	})
+	return hashes, records, err
+}
+
+func hashesOf(keys ...string) (hashes []uint64) {
+	for _, key := range keys {
+		hashes = append(hashes, keyhash.XX64.Sum64String(key))
+	}
+	return hashes
+}
+
+func TestFormats(t *testing.T) {
+	for _, c := range []struct {
+		name, input string
+		format      Format
+		column      string
+		keys        []string
+		records     string // joined by |
+	}{
+		{"lines", "a\n\nbc\r\n\r\n d \nlast", Lines(), "", []string{"a", "bc", " d ", "last"}, "a\n|bc\r\n| d \n|last"},
+		{"no lines", "", Lines(), "", nil, ""},
+		{"only empty lines", "\n\n", Lines(), "", nil, ""},
+		{"zero bytes", "a\nb\x00\x00c\r", Format{}, "", []string{"a\nb", "", "c\r"}, "a\nb\x00|\x00|c\r"},
+		{"binary", "aabbcc", Format{Size: 2}, "", []string{"aa", "bb", "cc"}, "aa|bb|cc"},
+		{"csv", "1,a\n2,\"b,\n\"\"c\"\r\n\n3,\n4,d", Format{CSV: true, Column: 1}, "", []string{"a", "b,\n\"c", "d"}, "1,a\n|2,\"b,\n\"\"c\"\r\n|4,d"},
+		{"named csv", "\xef\xbb\xbfid,name\r\n1,a\r\n2,b\r\n", Format{CSV: true}, "name", []string{"a", "b"}, "1,a\r\n|2,b\r\n"},
+		{"quoted name", "\"a \"\"b\"\"\",c\n1,2\n", Format{CSV: true}, "a \"b\"", []string{"1"}, "1,2\n"},
+		{"only a header", "id", Format{CSV: true}, "id", nil, ""},
+	} {
+		for how, from := range map[string]io.Reader{"whole": strings.NewReader(c.input), "bytes": iotest.OneByteReader(strings.NewReader(c.input))} {
+			hashes, records, err := readAll(t, from, c.format, c.column)
+			if err != nil || !slices.Equal(hashes, hashesOf(c.keys...)) || strings.Join(records, "|") != c.records {
+				t.Errorf("%s, %s: %q, %d hashes, %v", c.name, how, records, len(hashes), err)
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		input  io.Reader
+		format Format
+		column string
+		want   string
+	}{
+		{strings.NewReader("abc"), Format{Size: 2}, "", "last 1 bytes are fewer than -size=2"},
+		{strings.NewReader("1,2\n3\n"), Format{CSV: true, Column: 1}, "", "byte 4: 1 columns, and the key is in column 2"},
+		{strings.NewReader("1,2\n3,\"4\n"), Format{CSV: true, Column: 1}, "", "a quote is not closed"},
+		{strings.NewReader("1,a\"b\n"), Format{CSV: true}, "", "a quote within a field"},
+		{strings.NewReader("\"a\"b,1\n"), Format{CSV: true}, "", "text behind a quoted field"},
+		{strings.NewReader("a,b\n1,2\n"), Format{CSV: true}, "c", `no column is named "c": there are "a", "b"`},
+		{io.MultiReader(strings.NewReader("a\n"), iotest.ErrReader(broken)), Lines(), "", "broken"},
+		{io.LimitReader(zeros{}, mostRecord+2*chunkBytes), Lines(), "", "longer than"},
+	} {
+		if _, _, err := readAll(t, c.input, c.format, c.column); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
+// TestCSVAsInTheStandardLibrary writes random rows with package encoding/csv, more than a chunk of them.
+func TestCSVAsInTheStandardLibrary(t *testing.T) {
+	random := rand.New(rand.NewPCG(rand.Uint64(), 1))
+	var text bytes.Buffer
+	w := csv.NewWriter(&text)
+	var want []string
+	for text.Len() < 3*chunkBytes {
+		row := make([]string, 3)
+		for i := range row {
+			for range random.IntN(6) {
+				row[i] += string("a,\"\nb "[random.IntN(6)])
+			}
+		}
+		row[0] += "x"
+		if row[1] != "" {
+			want = append(want, row[1])
+		}
+		if err := w.Write(row); err != nil {
+			t.Fatal(err)
+		}
+		w.Flush()
+	}
+	hashes, records, err := readAll(t, &text, Format{CSV: true, Column: 1}, "")
+	if err != nil || !slices.Equal(hashes, hashesOf(want...)) || len(records) != len(want) {
+		t.Errorf("%d of %d keys: %v", len(hashes), len(want), err)
+	}
+}
+
+// TestChunks: lines of all lengths, in order.
+func TestChunks(t *testing.T) {
+	var text strings.Builder
+	var want []string
+	for i := 0; text.Len() < 5*chunkBytes; i++ {
+		line := fmt.Sprint(i, strings.Repeat("-", i%300))
+		if i%5000 == 4999 {
+			line += strings.Repeat("long", chunkBytes/2)
+		}
+		want = append(want, line)
+		text.WriteString(line + "\n")
+	}
+	hashes, _, err := readAll(t, iotest.HalfReader(strings.NewReader(text.String())), Lines(), "")
+	if err != nil || !slices.Equal(hashes, hashesOf(want...)) {
+		t.Errorf("%d of %d keys: %v", len(hashes), len(want), err)
+	}
+}
+
+// TestInOrderEnds: with the first error, and as soon as the context is done, though next waits.
+func TestInOrderEnds(t *testing.T) {
+	wrong := errors.New("wrong")
+	next := func(func() bool) (int, error) { return 1, nil }
+	same := func(n int) (int, error) { return n, nil }
+	if err := InOrder(context.Background(), 2, next, func(int) (int, error) { return 0, wrong }, func(int) error { return nil }); err != wrong {
+		t.Error(err)
+	}
+	if err := InOrder(context.Background(), 2, next, same, func(int) error { return wrong }); err != wrong {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	wait := make(chan int)
+	defer close(wait)
+	err := InOrder(ctx, 2, func(func() bool) (int, error) {
+		cancel()
+		return <-wait, io.EOF
+	}, same, func(int) error { return nil })
+	if err != context.Canceled {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,99 @@
+package keys
+
+import (
+	"fmt"
+	"io"
+	"sync"
+)
+
+const (
+	chunkBytes = 1 << 20
+
+	// mostRecord is how long a record may be: a file of another kind, without any end, should not fill the memory.
+	mostRecord = 64 << 20
+)
+
+// Chunk is a part of an input, of whole records.
+type Chunk struct {
+	Data   []byte
+	At     int64 // in the input
+	Header bool  // the row with the columns' names: it has no key
+}
+
+// Reader cuts an input into chunks.
+type Reader struct {
+	format *Format
+	from   io.Reader
+	header func(row []byte) error // or nil; it may change the format
+	rest   []byte                 // of the last chunk: the beginning of a record
+	at     int64
+	err    error // what from said last
+	pool   *sync.Pool
+}
+
+// NewReader returns a reader. If header is not nil, the first record is passed to it, and has no key.
+func NewReader(from io.Reader, format *Format, header func(row []byte) error) *Reader {
+	return &Reader{format: format, from: from, header: header, pool: new(sync.Pool)}
+}
+
+// Next returns the next chunk, or io.EOF. It waits until the chunk is large, unless hurry returns true: then
+// whatever is there will do.
+func (r *Reader) Next(hurry func() bool) (*Chunk, error) {
+	room := r.buffer()
+	data := append(room[:0], r.rest...)
+	cut := 0
+	for cut == 0 {
+		if len(data) > mostRecord {
+			return nil, fmt.Errorf("the record at byte %d is longer than %d bytes: is this the right kind of file?", r.at, mostRecord)
+		}
+		if cap(data) < len(data)+chunkBytes/2 {
+			data = append(make([]byte, 0, 2*cap(data)+chunkBytes), data...)
+		}
+		for r.err == nil && len(data) < cap(data) {
+			n := 0
+			n, r.err = r.from.Read(data[len(data):cap(data)])
+			data = data[:len(data)+n]
+			if n > 0 && hurry() {
+				break
+			}
+		}
+		if r.err != nil && r.err != io.EOF {
+			return nil, r.err
+		}
+		if len(data) == 0 {
+			return nil, io.EOF
+		}
+		var err error
+		if r.header != nil {
+			if cut = wholeRows(data, true); cut == 0 && r.err == io.EOF {
+				cut = len(data)
+			}
+			if cut > 0 {
+				err = r.header(data[:cut])
+			}
+		} else {
+			cut, err = r.format.cut(data, r.err == io.EOF)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	chunk := &Chunk{data[:cut], r.at, r.header != nil}
+	r.header = nil
+	r.rest = append(r.rest[:0], data[cut:]...)
+	r.at += int64(cut)
+	return chunk, nil
+}
+
+func (r *Reader) buffer() []byte {
+	if room, ok := r.pool.Get().(*[]byte); ok {
+		return *room
+	}
+	return make([]byte, 0, 2*chunkBytes)
+}
+
+// Free gives the memory of a chunk back.
+func (r *Reader) Free(c *Chunk) {
+	room := c.Data
+	r.pool.Put(&room)
+}

@@ -1,0 +1,129 @@
+package sst
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/simdbloom/simdbloom"
+	"github.com/simdbloom/simdbloom/legacy"
+	"github.com/simdbloom/simdbloom/leveldb"
+	"github.com/simdbloom/simdbloom/linear"
+	"github.com/simdbloom/simdbloom/paired"
+	"github.com/simdbloom/simdbloom/ribbon"
+	"github.com/simdbloom/simdbloom/table"
+)
+
+// facts are the properties of one filter.
+type facts struct {
+	kind       string
+	format     string // the kind in a word; empty if kind is one
+	probes     int    // 0 if it has none
+	blocks     int
+	blockBytes int
+	unsound    error // Paired's pair indexes
+
+	fingerprint int // a linear filter's bits of it, 0 for other kinds
+	longer      int // how many 64ths of its keys have the next longer one
+	layers      int
+
+	rated bool
+	rate  float64
+	from  string // what the rate is estimated from
+
+	legacyLines uint64 // 0 for other kinds
+}
+
+const (
+	blockBytes = 64
+
+	splitBlockBytes = 32
+	trailerBytes    = 5  // of RocksDB's filters
+	columnBytes     = 16 // of a block of Ribbon
+
+	unknown    = "unknown"
+	empty      = "empty"
+	alwaysTrue = "always true (reserved, or given up while it was built)"
+	fromBits   = "the bits that are set"
+	fromHashes = "random hashes looked up"
+)
+
+// factsIn returns the properties of a filter that is stored in a table of the layout under the
+// name, one of the given number.
+func factsIn(layout table.Layout, name string, data []byte, filters int) (facts, error) {
+	filter, err := table.OpenFilter(layout, name, data)
+	if err != nil && !errors.Is(err, table.ErrUnsupported) {
+		return facts{}, err
+	}
+	return factsOf(filter.Filter, filters), nil
+}
+
+// factsOf returns the properties of a filter, nil if it is unknown, one of the given number of its table's filters.
+func factsOf(filter *simdbloom.Filter, filters int) facts {
+	switch {
+	case filter == nil:
+		return facts{kind: unknown}
+	case filter.Format() == simdbloom.Ribbon && strings.HasPrefix(filter.Name(), "simdbloom.Ribbon."):
+		// It may have no columns.
+	case (table.KeyFilter{Filter: filter}).AlwaysTrue():
+		return facts{kind: alwaysTrue, format: "always-true", rated: true, rate: 1}
+	}
+	f := facts{rated: true, from: fromBits, probes: filter.NumProbes()}
+	bodyBytes := filter.SizeBytes() - trailerBytes
+	switch filter.Format() {
+	case simdbloom.FastLocal:
+		f.kind, f.blocks, f.blockBytes = "FastLocal", bodyBytes/blockBytes, blockBytes
+	case simdbloom.SplitBlock:
+		f.kind, f.blocks, f.blockBytes = "SplitBlock", filter.SizeBytes()/splitBlockBytes, splitBlockBytes
+	case simdbloom.Paired:
+		f.format = "Paired"
+		f.kind = fmt.Sprintf("Paired in batches of %d blocks", paired.BatchBlocks(filter))
+		f.blocks, f.blockBytes, f.unsound = filter.SizeBytes()/blockBytes, blockBytes, paired.Verify(filter)
+	case simdbloom.Linear:
+		layers := linear.Layers(filter)
+		if len(layers) == 0 {
+			return facts{kind: empty, rated: true}
+		}
+		f.kind, f.from = "Linear", "its headers"
+		f.fingerprint, f.longer = linear.FingerprintBits(filter), linear.LongerFingerprints(filter)
+		f.layers, f.blockBytes = len(layers), blockBytes
+		for _, lines := range layers {
+			f.blocks += lines
+		}
+	case simdbloom.Ribbon:
+		f.kind, f.from, f.probes = "Ribbon", "the number of its columns", 0
+		f.blocks, f.blockBytes = ribbon.NumBlocks(filter), columnBytes*filter.NumProbes()
+	case simdbloom.Legacy:
+		lines := legacy.NumLines(filter)
+		f.kind, f.from = "legacy", fromHashes
+		f.blocks, f.blockBytes, f.legacyLines = lines, bodyBytes/lines, uint64(lines)
+		if filters > 1 {
+			f.rate = sampledRate(legacy.MayContainHash, filter, filters)
+			return f
+		}
+	case simdbloom.LevelDB:
+		f.kind, f.format, f.from = levelDBBloom, "LevelDB", fromHashes
+		f.rate = sampledRate(leveldb.MayContainHash, filter, filters)
+		return f
+	default:
+		return facts{kind: empty, rated: true}
+	}
+	f.rate = filter.EstimatedFPR()
+	return f
+}
+
+// sampledRate looks up random hashes, always the same ones, in one of the given number of a
+// table's filters: about a million in all of them, but at least one in each. The rate of filters with
+// hashes of 32 bits does not follow from the bits that are set, because a key's probes depend on each
+// other. EstimatedFPR would take tens of milliseconds for each.
+func sampledRate(mayContain func(data []byte, hash uint64) bool, filter *simdbloom.Filter, filters int) float64 {
+	random := rand.New(rand.NewPCG(1, 2))
+	found, n := 0, 1<<20/filters+1
+	for range n {
+		if mayContain(filter.Bytes(), uint64(random.Uint32())) {
+			found++
+		}
+	}
+	return float64(found) / float64(n)
+}

@@ -1,0 +1,81 @@
+package sst
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+)
+
+// readFile calls read with a file. Its error does not have the file's name.
+func readFile[R any](name string, read func(file io.ReaderAt, size int64) (R, error)) (result R, err error) {
+	info, err := os.Stat(name) // before opening: a named pipe would wait for a writer
+	if err != nil {
+		return result, withoutName(err)
+	}
+	if !info.Mode().IsRegular() {
+		return result, errors.New("not a regular file")
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return result, withoutName(err)
+	}
+	defer file.Close()
+	result, err = read(file, info.Size())
+	return result, withoutName(err)
+}
+
+// withoutName removes the file's name from an error: it is printed before the error.
+func withoutName(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// mostAtOnce limits how many files are read at once: each takes the memory of a filter.
+const mostAtOnce = 8
+
+// readFiles reads files, several at once, and calls write in their order with what each gave, or with the
+// error, which it also reports. It returns the number of files that could not be read, and write's error,
+// which ends it.
+func readFiles[R any](names []string, stderr io.Writer, read func(file io.ReaderAt, size int64) (R, error),
+	write func(name string, result R, err error) error,
+) (unreadable int, err error) {
+	type outcome struct {
+		name   string
+		result R
+		err    error
+	}
+	pending := make(chan chan outcome, min(runtime.GOMAXPROCS(0), mostAtOnce)-1) // and one that is waited for
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		defer close(pending)
+		for _, name := range names {
+			done := make(chan outcome, 1)
+			select {
+			case pending <- done:
+			case <-stop:
+				return
+			}
+			go func() {
+				result, err := readFile(name, read)
+				done <- outcome{name, result, err}
+			}()
+		}
+	}()
+	for done := range pending {
+		o := <-done
+		if o.err != nil {
+			unreadable++
+			fmt.Fprintf(stderr, "simdbloom sst: %s: %v\n", printable(o.name), o.err)
+		}
+		if err := write(o.name, o.result, o.err); err != nil {
+			return unreadable, err
+		}
+	}
+	return unreadable, nil
+}

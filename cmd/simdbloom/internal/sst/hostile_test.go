@@ -1,0 +1,139 @@
+package sst
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/table"
+)
+
+func inspectBytes(data []byte) (*report, error) {
+	return inspect(bytes.NewReader(data), int64(len(data)))
+}
+
+func contents(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestChangedBytes changes a bit of a table, one of each byte: what was read before is
+// read again, or it is an error, except that a format version may be taken for another
+// one.
+func TestChangedBytes(t *testing.T) {
+	for _, name := range []string{"fastlocal-xxh3.sst", "partitioned.sst", "pebble/4-paired.sst", "pebble/6-paired32-xxph3.sst", "pebble/7-linear.sst"} {
+		data := contents(t, filepath.Join(testdata, name))
+		want, err := inspectBytes(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := 0
+		for at := range data {
+			changed := bytes.Clone(data)
+			changed[at] ^= 1 << (at % 8)
+			got, err := inspectBytes(changed)
+			if err != nil {
+				found++
+				continue
+			}
+			got.Format, got.Version = want.Format, want.Version
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: byte %d was changed, and this was read: %+v", name, at, got)
+			}
+		}
+		if found < int(want.Bytes) {
+			t.Errorf("%s: %d changes were found out", name, found)
+		}
+	}
+}
+
+// TestCutFiles: no table is one without its end, whatever the length, and the error says so.
+func TestCutFiles(t *testing.T) {
+	for _, name := range storedTables(t) {
+		data := contents(t, name)
+		for n := range data {
+			if n%9 > 0 && n > 100 && n < len(data)-100 {
+				continue // every length would take a minute with the race detector
+			}
+			if r, err := inspectBytes(data[:n]); !errors.Is(err, table.ErrUnsupported) || !strings.Contains(err.Error(), "cut short") {
+				t.Fatalf("%s: the first %d bytes of %d are %+v, %v", name, n, len(data), r, err)
+			}
+		}
+	}
+}
+
+// FuzzReport: no bytes make the command panic, whether it prints reports or looks up keys. Some tables that it begins with have no
+// checksums, so that changes get behind them.
+func FuzzReport(f *testing.F) {
+	for _, name := range storedTables(f) {
+		f.Add(withFooterChecksum(contents(f, name)))
+	}
+	for _, data := range filterFiles(f) {
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if filterfile.IsFilterFile(data) {
+			lookUpIn(bytes.NewReader(data), int64(len(data)), []table.Query{{}, {Key: data}, {Key: data, Prefix: true}})
+		}
+		data = withFooterChecksum(data)
+		if read, err := table.Open(bytes.NewReader(data), int64(len(data))); err == nil {
+			keys := [][]byte{nil, []byte("key00001"), data[:min(len(data), 20)]}
+			var queries []table.Query
+			for _, key := range keys {
+				queries = append(queries, table.Query{Key: key}, table.Query{Key: key, Prefix: true})
+			}
+			if answers, err := read.Answers(queries); err == nil && len(answers) != len(queries) {
+				t.Errorf("%v", answers)
+			}
+		}
+		r, err := inspectBytes(data)
+		if err != nil {
+			return
+		}
+		if text := r.text(); r.Kind == "" || r.Format == "" || !utf8.ValidString(text) {
+			t.Errorf("%+v, %q", r, text)
+		}
+		var lines strings.Builder
+		l := newList(&lines, []string{r.File})
+		if err := errors.Join(l.add(r), l.add(r), l.end(1)); err != nil || !utf8.ValidString(lines.String()) || strings.Count(lines.String(), "\n") < 7 {
+			t.Errorf("%+v, %v, %q", r, err, &lines)
+		}
+	})
+}
+
+const pebbleMagic = "\xf0\x9f\xaa\xb3\xf0\x9f\xaa\xb3"
+
+// withFooterChecksum returns a file with the right checksum in its footer, if it is one
+// of Pebble's that has one.
+func withFooterChecksum(data []byte) []byte {
+	if len(data) < 61 || !bytes.HasSuffix(data, []byte(pebbleMagic)) {
+		return data
+	}
+	data = bytes.Clone(data)
+	var footer []byte
+	switch binary.LittleEndian.Uint32(data[len(data)-12:]) {
+	case 6:
+		footer = data[len(data)-57:]
+	case 7:
+		footer = data[len(data)-61:]
+	default:
+		return data
+	}
+	at := len(footer) - 16
+	castagnoli := crc32.MakeTable(crc32.Castagnoli)
+	crc := crc32.Update(crc32.Checksum(footer[:at], castagnoli), castagnoli, footer[at+4:])
+	binary.LittleEndian.PutUint32(footer[at:], (crc>>15|crc<<17)+0xa282ead8)
+	return data
+}

@@ -1,0 +1,219 @@
+// Package sst is "simdbloom sst". It prints which filter table files have, and looks up keys in it: those of
+// RocksDB and Speedb (block-based tables), of Pebble, and of LevelDB and goleveldb. It does so
+// with the files of package filterfile, too, which have nothing but a filter. About one file it prints
+// the format of the table and of the filter, the filter's size, probes and keys, and its
+// false-positive rate, estimated from the bits that are set. About each of several it prints a line, and
+// totals behind the last; -long prints all about each.
+//
+//	simdbloom sst 000012.sst
+//	simdbloom sst /path/to/db/*.sst
+//	simdbloom sst -long /path/to/db/*.sst
+//	simdbloom sst -json /path/to/db/*.sst
+//
+// With keys, it prints whether each file's filter may contain each of them, as the database's
+// own reader would find out:
+//
+//	simdbloom sst -key apple /path/to/db/*.sst
+//	simdbloom sst -hex -key 6170706c65 000012.sst
+//	simdbloom sst -keys keys.txt 000012.sst
+//
+// With prefixes, it prints whether each file's filter may contain keys that begin with each:
+//
+//	simdbloom sst -prefix user1 /path/to/db/*.sst
+//
+// It reads a table's metadata, its filter and, to find a key in filter blocks of LevelDB's kind,
+// its index, not its data. Of a partitioned filter it reads the partitions that the keys may be in.
+// With -v it prints which blocks it read: what each is, its offset, and its size without the block's
+// trailer of five bytes. Of filter files it reads and checks all. It takes any file: if one
+// is damaged, or is not a table, it prints why, goes on with the next one, and ends with exit
+// status 3. A table is known by its last bytes, so one that was cut short cannot be told from other files.
+//
+// # Lines and totals
+//
+// A line has the file, the number of keys, the name that the filter is recorded under, its format, bits per
+// key, size in bytes, estimated false-positive rate, and problems in words: "-" is unknown. The totals
+// are by name and format, and count the tables without a filter. Their rate is the mean, weighted by the
+// filters' sizes. The largest filter block is named because block caches do not keep blocks that are too
+// large for them.
+//
+// # Keys
+//
+// A line of -keys is a key, without its end, which is a newline or, as on Windows, a carriage return and a
+// newline. Empty lines are skipped. For the empty key give -key=, and -key or -hex for keys that have
+// a newline, or end in a carriage return. Keys are user keys, as an application gives them to the database, but
+// as the filter has them:
+//
+//   - Pebble's filters have keys without their version. With a comparer that has versions,
+//     such as CockroachDB's, give what its Split returns: the key without its version. With
+//     RocksDB's user-defined timestamps, give the key without its timestamp.
+//   - If RocksDB's filter has prefixes only (whole_key_filtering is false), it looks up
+//     the key's prefix, by the prefix extractors fixed, capped and noop. With another one the
+//     answer is "may contain".
+//   - In partitioned filters and LevelDB's tables, the index says which filter may have the
+//     key, in the order of bytes, ascending or descending. If a RocksDB table has another
+//     comparator, it looks into all of its filters. LevelDB's tables do not name theirs:
+//     the order of bytes is assumed, unless the index contradicts it.
+//
+// Filters of unknown policies may contain every key.
+//
+// # Prefixes
+//
+// RocksDB's filters have prefixes of keys if the database has a prefix_extractor. A filter can tell
+// that no key begins with a prefix if all keys that do have the same entry in it: with the extractor
+// fixed:4 or capped:4, for prefixes of four bytes or more. Otherwise the answer is "may contain", and
+// it prints why.
+//
+// # Exit status
+//
+// It is 0 if all went well, and each key and prefix may be in one of the files; 1 if a key or a prefix is in
+// none of them; 2 if the arguments are invalid, and nothing was printed; and 3 if a file could not be read,
+// or the output not be written, whatever the other files say.
+package sst
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/simdbloom/simdbloom/table"
+)
+
+const usage = `USAGE: simdbloom sst [-json] [-long] FILE ...
+       simdbloom sst [-json] [-hex] [-v] [-key KEY] [-keys FILE] [-prefix PREFIX] FILE ...
+
+Prints which filter each table file of RocksDB, Speedb, Pebble or LevelDB has, or each
+filter file of simdbloom, or, with -key, -keys or -prefix, whether that filter may contain
+the keys, or keys that begin with the prefix.
+
+  simdbloom sst 000012.sst             all about the filter of a table
+  simdbloom sst /path/to/db/*.sst      a line about each table of a database, and totals
+  simdbloom sst -long *.sst            all about each of several
+  simdbloom sst -json 000012.sst       machine-readable: one JSON object per line and file
+  simdbloom sst -key apple *.sst       which tables may contain the key
+  simdbloom sst -keys - 000012.sst     keys from the standard input, one a line
+  simdbloom sst -hex -key 00ff *.sst   a key in hexadecimal
+  simdbloom sst -prefix user1 *.sst    which tables may contain keys that begin with the prefix
+  simdbloom sst -v -key a 000012.sst   and which blocks of the file were read for that
+
+Give Pebble's keys without their version. Lines of -keys end in a newline, with or
+without a carriage return before it; empty lines are skipped.
+
+In lines, BYTES is the filter's size, and FPR is its estimated false-positive rate. In
+totals, the mean is weighted by the filters' sizes.
+
+The exit status is
+  0  if all went well, and each key and prefix may be in one of the files
+  1  if a key or a prefix is in none of the files
+  2  if the arguments are invalid: nothing was printed
+  3  if a file could not be read (the others still are), or the output not be written
+
+`
+
+// Exit statuses.
+const (
+	notFound     = 1 // a key or a prefix, in all files
+	badArguments = 2
+	failed       = 3 // to read a file, or to write
+)
+
+// arguments are the command's flags.
+type arguments struct {
+	asJSON, long bool
+	wanted       keyArguments
+}
+
+func (a *arguments) addTo(flags *flag.FlagSet) {
+	flags.BoolVar(&a.asJSON, "json", false, "print one JSON object per line and file")
+	flags.BoolVar(&a.long, "long", false, "print about each of several files what is printed about one")
+	a.wanted.addTo(flags)
+}
+
+// AddFlags defines the command's flags, for its manual.
+func AddFlags(flags *flag.FlagSet) { new(arguments).addTo(flags) }
+
+// Run is the command. It returns the exit status.
+func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("sst", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // an error is reported once
+	var a arguments
+	a.addTo(flags)
+	wanted := &a.wanted
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(stderr, usage)
+		flags.SetOutput(stderr)
+		flags.PrintDefaults()
+		return 0
+	}
+	var queries []table.Query
+	if err == nil && flags.NArg() == 0 {
+		err = errors.New("no file was given: name at least one")
+	}
+	if err == nil && a.long && wanted.any() {
+		err = errors.New("-long is not for -key, -keys and -prefix")
+	}
+	if err == nil {
+		queries, err = wanted.read(stdin)
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "simdbloom sst: %v (-help says more)\n", err)
+		return badArguments
+	}
+	if wanted.any() {
+		l := &lookups{queries, wanted.hex, wanted.verbose, make([]bool, len(queries)), stdout}
+		return l.run(flags.Args(), a.asJSON, stderr)
+	}
+	return printReports(flags.Args(), a.asJSON, a.long, stdout, stderr)
+}
+
+// printReports prints which filters files have.
+func printReports(names []string, asJSON, long bool, stdout, stderr io.Writer) int {
+	write, end := textTo(stdout), func(int) error { return nil }
+	switch {
+	case asJSON:
+		write = func(r *report) error { return json.NewEncoder(stdout).Encode(r) }
+	case !long && len(names) > 1:
+		l := newList(stdout, names)
+		write, end = l.add, l.end
+	}
+	unreadable, err := readFiles(names, stderr, inspect, func(name string, r *report, err error) error {
+		if err != nil {
+			r = &report{Error: err.Error()}
+		}
+		r.File = name
+		return write(r)
+	})
+	if err == nil {
+		err = end(unreadable)
+	}
+	return status(unreadable, err, true, stderr)
+}
+
+// status returns the exit status, and reports an error of the output.
+func status(unreadable int, err error, found bool, stderr io.Writer) int {
+	switch {
+	case err != nil:
+		fmt.Fprintf(stderr, "simdbloom sst: %v\n", err)
+		return failed
+	case unreadable > 0:
+		return failed
+	case !found:
+		return notFound
+	}
+	return 0
+}
+
+// run prints what files' filters say about the queries.
+func (l *lookups) run(names []string, asJSON bool, stderr io.Writer) int {
+	write := l.text
+	if asJSON {
+		write = l.json
+	}
+	unreadable, err := readFiles(names, stderr, l.read, func(name string, file *answered, err error) error {
+		l.remember(file, err)
+		return write(name, file, err)
+	})
+	return status(unreadable, err, l.all(), stderr)
+}

@@ -1,0 +1,138 @@
+// Command simdbloom builds filters of any number of keys, and looks keys up in them, from a shell:
+//
+//	simdbloom size -keys=1e9 -fpr=1e-6                    which format takes what memory
+//	simdbloom build -format=linear -fpr=1e-6 -o set < keys
+//	simdbloom check set < candidates                      prints those that may be in the set
+//	simdbloom info set
+//	simdbloom verify set                                  compares all checksums
+//	simdbloom merge -o all monday tuesday
+//	simdbloom sst /path/to/db/*.sst                       filters of table files
+//	simdbloom parquet file.parquet                        filters of Parquet files
+//
+// A set is a folder, or one filter file: what package filterfile of this library reads and writes. "simdbloom help
+// COMMAND" has a command's flags, "simdbloom man" prints a manual page, and "simdbloom completion bash" what makes
+// a shell complete names and flags.
+//
+// # Exit status
+//
+// It is 0 if all went well; 1 if check printed no key, verify found a wrong checksum, or sst did not find a key; 2 if
+// the arguments are wrong: then nothing was read or written; 3 if something could not be read or written; and 130
+// after Ctrl-C.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// Exit statuses.
+const (
+	negative     = 1 // nothing was found, or something wrong
+	badArguments = 2
+	failed       = 3 // to read or write
+	interrupted  = 130
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	os.Exit(run(ctx, &streams{os.Stdin, os.Stdout, os.Stderr}, os.Args[1:]))
+}
+
+// streams are what a command reads and writes, apart from files.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// usageError is about arguments.
+type usageError struct{ error }
+
+func badUsage(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// errNegative is exit status 1, and was reported.
+var errNegative = errors.New("negative")
+
+// run is the program. It returns the exit status.
+func run(ctx context.Context, s *streams, args []string) int {
+	name := "help"
+	if len(args) > 0 {
+		name, args = args[0], args[1:]
+	}
+	switch name {
+	case "-h", "-help", "--help":
+		name = "help"
+	case "-version", "--version":
+		name = "version"
+	}
+	c := commandOf(name)
+	if c == nil {
+		fmt.Fprintf(s.err, "simdbloom: there is no command %q: \"simdbloom help\" lists them\n", name)
+		return badArguments
+	}
+	if c.whole != nil {
+		return c.whole(args, s.in, s.out, s.err)
+	}
+	a := c.new()
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // an error is reported once
+	a.addTo(flags)
+	rest, err := parse(flags, args)
+	if errors.Is(err, flag.ErrHelp) {
+		c.help(s.out)
+		return 0
+	}
+	if err != nil {
+		err = usageError{err}
+	} else {
+		err = a.run(ctx, s, rest)
+	}
+	return statusOf(err, s.err, name)
+}
+
+// statusOf reports an error, and returns the exit status.
+func statusOf(err error, w io.Writer, name string) int {
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errNegative):
+		return negative
+	case errors.Is(err, syscall.EPIPE): // as "| head" does
+		return failed
+	case errors.Is(err, context.Canceled):
+		what := "interrupted"
+		if name == "build" {
+			what += ": nothing was changed"
+		}
+		fmt.Fprintf(w, "simdbloom %s: %s\n", name, what)
+		return interrupted
+	case errors.As(err, new(usageError)):
+		fmt.Fprintf(w, "simdbloom %s: %v (\"simdbloom help %s\" says more)\n", name, err, name)
+		return badArguments
+	}
+	fmt.Fprintf(w, "simdbloom %s: %v\n", name, err)
+	return failed
+}
+
+// parse parses flags before, between and behind other arguments, which it returns.
+func parse(flags *flag.FlagSet, args []string) (rest []string, err error) {
+	for {
+		if err := flags.Parse(args); err != nil {
+			return nil, err
+		}
+		left := flags.Args()
+		if read := len(args) - len(left); read > 0 && args[read-1] == "--" {
+			return append(rest, left...), nil
+		}
+		if len(left) == 0 {
+			return rest, nil
+		}
+		rest, args = append(rest, left[0]), left[1:]
+	}
+}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"flag"
+
+	"github.com/simdbloom/simdbloom/filterfile"
+)
+
+const aboutMerge = `The sets must have the same format and key hash. The result has all of their keys, as layers: no key is read and no
+filter is built, files are linked or copied. A lookup reads every layer, and their false-positive rates add up. If
+there is a set in the folder of -o already, its layers stay. Killed at any time, the old set or the new one is there.`
+
+// mergeCommand is "simdbloom merge".
+type mergeCommand struct {
+	out   string
+	quiet bool
+}
+
+func (c *mergeCommand) addTo(flags *flag.FlagSet) {
+	flags.StringVar(&c.out, "o", "", "write the set to this `folder`")
+	flags.BoolVar(&c.quiet, "quiet", false, "print nothing but errors")
+}
+
+// run does not end early: links are made in moments, and what is half after Ctrl-C is not in the set.
+func (c *mergeCommand) run(_ context.Context, s *streams, args []string) error {
+	switch {
+	case c.out == "":
+		return badUsage("where to? -o names the set")
+	case len(args) == 0:
+		return badUsage("name the sets to merge")
+	}
+	for _, name := range args {
+		if !isSet(name) {
+			return badUsage("%s is not a folder: only sets can be merged, and filter files cannot", name)
+		}
+	}
+	if err := filterfile.MergeSets(c.out, args...); err != nil {
+		return err
+	}
+	f, err := factsOf(c.out, false)
+	if err == nil {
+		newProgress(s.err, c.quiet).say("%s: %s", c.out, f.line())
+	}
+	return err
+}
