@@ -36,11 +36,11 @@ STRESSTIME := 10m
 TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
-REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-bitsandblooms test-blobloom test-calculator test-older
+REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-bitsandblooms test-blobloom test-calculator test-beam test-older
 .PHONY: run compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
 test:
-	@set -e; for module in $(filter-out %/modules,$(MODULES)); do \
+	@set -e; for module in $(filter-out %/modules %/beam,$(MODULES)); do \
 		echo "== go test, module $$module"; go -C $$module test ./...; done
 	go -C internal/test/modules test ./pebbletable ./bitsandblooms ./blobloom
 	go test -vet=off -short -tags purego ./...
@@ -71,6 +71,8 @@ test-blobloom: # "make test" has 400
 	go -C internal/test/modules test ./blobloom -filters=20000
 test-calculator: # what the page shows in a browser, and what the command prints
 	scripts/needs chromium go -C cmd/simdbloom test -tags chromium ./internal/calculator
+test-beam: # on Prism, Beam's runner for one machine; compiling takes most of the time
+	go -C adapters/beam test .
 test-race: # the adapter for Pebble takes minutes: go -C adapters/pebble test -race, by hand
 	scripts/needs race go test -race $(SHORTER) $$(go list ./... | grep -vE '/($(NO_GOROUTINES))$$')
 	scripts/needs race go test -race -vet=off -run TestRacesAreFound ./asm

@@ -11,7 +11,7 @@ import (
 // TestREADMEIsShort counts what somebody reads who has heard of the project for the first
 // time.
 func TestREADMEIsShort(t *testing.T) {
-	const most = 780 // and a table's lines
+	const most = 800 // and a table's lines
 	if words := len(words.FindAllString(read(t, filepath.Join(clone(t), "README.md")), -1)); words > most {
 		t.Errorf("the README has %d words, at most %d are read: the rest belongs to docs", words, most)
 	}
@@ -64,9 +64,9 @@ func TestLinksOfCode(t *testing.T) {
 	}
 }
 
-// TestPagesAreFew: fourteen pages, which the README leads to, and at most so many words in all of them.
+// TestPagesAreFew: fifteen pages, which the README leads to, and at most so many words in all of them.
 func TestPagesAreFew(t *testing.T) {
-	const mostPages, mostWords = 14, 25_000
+	const mostPages, mostWords = 15, 26_000
 	clone := clone(t)
 	pages, err := filepath.Glob(filepath.Join(clone, "docs", "*.md"))
 	if err != nil {

@@ -1,0 +1,103 @@
+package beam
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+
+	"github.com/simdbloom/simdbloom/filterfile"
+)
+
+// write writes a file whole, or not at all. Where files can be renamed, another name is written first, one of its
+// own for each attempt. Stores of objects, which cannot rename, have an object when it is closed.
+func write(ctx context.Context, name string, data []byte) (err error) {
+	fs, err := filesystem.New(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer fs.Close()
+	renamer, renames := fs.(filesystem.Renamer)
+	if !renames {
+		return writeTo(ctx, fs, name, data)
+	}
+	attempt := name + temporary + rand.Text()
+	if err = writeTo(ctx, fs, attempt, data); err == nil {
+		err = renamer.Rename(ctx, attempt, name)
+	}
+	if err != nil {
+		remove(ctx, fs, attempt)
+	}
+	return err
+}
+
+// temporary is in the names of files that are not whole.
+const temporary = ".writing-"
+
+func writeTo(ctx context.Context, fs filesystem.Interface, name string, data []byte) error {
+	w, err := fs.OpenWrite(ctx, name)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return errors.Join(err, w.Close())
+}
+
+func remove(ctx context.Context, fs filesystem.Interface, name string) {
+	if remover, removes := fs.(filesystem.Remover); removes {
+		remover.Remove(ctx, name)
+	}
+}
+
+// readManifest returns what the manifest in a folder says, or nothing if there is none.
+func readManifest(ctx context.Context, dir string) (info filterfile.SetInfo, err error) {
+	name := dir + "/" + filterfile.SetManifest
+	fs, err := filesystem.New(ctx, name)
+	if err != nil {
+		return info, err
+	}
+	defer fs.Close()
+	if found, err := fs.List(ctx, name); err != nil || len(found) == 0 {
+		return info, err
+	}
+	r, err := fs.OpenRead(ctx, name)
+	if err != nil {
+		return info, err
+	}
+	defer r.Close()
+	text, err := io.ReadAll(r)
+	if err == nil {
+		err = info.UnmarshalText(text)
+	}
+	if err != nil {
+		return info, fmt.Errorf("%s: %w", name, err)
+	}
+	return info, nil
+}
+
+// removeOthers removes the files of a set that was replaced, and what attempts have left in the layer's folder. It is no
+// error if something stays: no manifest names it.
+func removeOthers(ctx context.Context, dir string, replaced filterfile.SetInfo, layer string) {
+	fs, err := filesystem.New(ctx, dir)
+	if err != nil {
+		return
+	}
+	defer fs.Close()
+	for _, old := range replaced.Layers {
+		folder := dir + "/" + old.Folder()
+		if folder == layer {
+			continue // a repeated bundle: the set is there already
+		}
+		for part := range old.Parts {
+			remove(ctx, fs, folder+"/"+filterfile.PartFile(part))
+		}
+		remove(ctx, fs, folder)
+	}
+	left, _ := fs.List(ctx, layer+"/*"+temporary+"*")
+	for _, name := range left {
+		remove(ctx, fs, name)
+	}
+}

@@ -1,0 +1,159 @@
+package beam
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/policy"
+)
+
+func init() {
+	register.DoFn1x2[int, int, []byte](&noHashesOfFn{})
+	register.DoFn3x2[context.Context, int, func(*[]byte) bool, builtPart, error](&partFn{})
+	register.DoFn3x2[context.Context, int, func(*builtPart) bool, string, error](&manifestFn{})
+	register.Iter1[[]byte]()
+	register.Iter1[builtPart]()
+}
+
+// Set says which set of filters [BuildSet] builds, and where.
+type Set struct {
+	Dir      string // the set's folder, in any file system that is registered with Beam: "gs://bucket/users"
+	Policy   string // such as "simdbloom.Linear:16", as [policy.Parse] takes it
+	Parts    int    // the number of filters, a power of two up to [filterfile.MaxParts]
+	Distinct bool   // repeated keys are dropped: see [filterfile.WithDistinct]
+
+	// ID names the layer: 16 hexadecimal digits. It is chosen at random if it is empty.
+	ID string
+}
+
+// BuildSet builds a set of filters of all keys of a collection, and returns a collection with one element, the name of the
+// set's manifest. Each part is built by one machine, which needs about 24 bytes of memory for each of the part's keys:
+// choose so many parts that one has a few million keys. [filterfile.OpenSet] opens the set in a local folder.
+// The part files are those that a [filterfile.SetBuilder] writes with the same keys, policy and parts.
+//
+// A set that is in the folder is replaced when all parts are written, and its files are removed then. Bundles
+// may be repeated, after failures too: they write the same files. If the pipeline fails, the old set stays, and so do the
+// files of the new one, in a folder of its own. Nothing else may build in the folder at the same time.
+//
+// It panics if the set cannot be built: an unknown policy, a wrong number of parts, a file system that is not registered.
+func BuildSet(s beam.Scope, set Set, keys beam.PCollection) beam.PCollection {
+	s = s.Scope("simdbloom.BuildSet")
+	p := parse(set.Policy)
+	if set.Parts < 1 || set.Parts > filterfile.MaxParts || set.Parts&(set.Parts-1) != 0 {
+		panic(fmt.Sprintf("simdbloom: the number of parts must be a power of two up to %d, not %d", filterfile.MaxParts, set.Parts))
+	}
+	if _, _, err := filterfile.BuildPart(p, nil); err != nil {
+		panic(err)
+	}
+	if set.ID == "" {
+		var id [8]byte
+		rand.Read(id[:])
+		set.ID = fmt.Sprintf("%x", id)
+	}
+	if _, err := set.manifest(make([]filterfile.SetPart, set.Parts)); err != nil {
+		panic(fmt.Sprintf("simdbloom: %v", err))
+	}
+	filesystem.ValidateScheme(set.Dir)
+	set.Dir = strings.TrimSuffix(set.Dir, "/")
+
+	parts := make([]int, set.Parts)
+	for i := range parts {
+		parts[i] = i
+	}
+	blocks := hashed(s, set.Policy, set.Parts, keys)
+	blocks = beam.Flatten(s, blocks, beam.ParDo(s, &noHashesOfFn{}, beam.CreateList(s, parts)))
+	built := beam.ParDo(s, &partFn{Set: set}, beam.GroupByKey(s, blocks))
+	return beam.ParDo(s, &manifestFn{Set: set}, beam.GroupByKey(s, beam.AddFixedKey(s, built)))
+}
+
+// layer returns the folder of the part files.
+func (set *Set) layer() string {
+	return set.Dir + "/" + (&filterfile.SetLayer{ID: set.ID}).Folder()
+}
+
+// manifest returns the manifest of the set with these parts.
+func (set *Set) manifest(parts []filterfile.SetPart) ([]byte, error) {
+	p, err := policy.Parse(set.Policy)
+	if err != nil {
+		return nil, err
+	}
+	layer := filterfile.SetLayer{ID: set.ID, BitsPerKey: p.BitsPerKey(), Parts: parts}
+	info := filterfile.SetInfo{Format: p.Name(), Hash: p.Hash().Name(), Layers: []filterfile.SetLayer{layer}}
+	return info.MarshalText()
+}
+
+// noHashesOfFn emits a block without hashes for a part, so that there is a file even for a part without keys.
+type noHashesOfFn struct{}
+
+func (*noHashesOfFn) ProcessElement(part int) (int, []byte) { return part, nil }
+
+// builtPart is a part whose file is written.
+type builtPart struct {
+	Part, Keys, Bytes int64
+	Sum               int64 // of 64 bits without a sign, which Beam's schemas do not have
+}
+
+// partFn builds a part of its hashes, and writes its file.
+type partFn struct {
+	Set Set
+}
+
+func (fn *partFn) ProcessElement(ctx context.Context, part int, blocks func(*[]byte) bool) (builtPart, error) {
+	p, err := policy.Parse(fn.Set.Policy)
+	if err != nil {
+		return builtPart{}, err
+	}
+	var hashes []uint64
+	for block := []byte(nil); blocks(&block); {
+		hashes = appendHashes(hashes, block)
+	}
+	var options []filterfile.SetOption
+	if fn.Set.Distinct {
+		options = append(options, filterfile.WithDistinct())
+	}
+	data, info, err := filterfile.BuildPart(p, hashes, options...)
+	if err != nil {
+		return builtPart{}, fmt.Errorf("part %d: %w", part, err)
+	}
+	if err := write(ctx, fn.Set.layer()+"/"+filterfile.PartFile(part), data); err != nil {
+		return builtPart{}, err
+	}
+	return builtPart{Part: int64(part), Keys: info.Keys, Bytes: info.Bytes, Sum: int64(info.Sum)}, nil
+}
+
+// manifestFn writes the manifest, once all parts are written.
+type manifestFn struct {
+	Set Set
+}
+
+func (fn *manifestFn) ProcessElement(ctx context.Context, _ int, parts func(*builtPart) bool) (string, error) {
+	built := make([]filterfile.SetPart, fn.Set.Parts)
+	missing := fn.Set.Parts
+	for part := (builtPart{}); parts(&part); missing-- {
+		built[part.Part] = filterfile.SetPart{Keys: part.Keys, Bytes: part.Bytes, Sum: uint64(part.Sum)}
+	}
+	if missing != 0 {
+		return "", fmt.Errorf("simdbloom: %d parts are missing", missing)
+	}
+	text, err := fn.Set.manifest(built)
+	if err != nil {
+		return "", err
+	}
+	replaced, err := readManifest(ctx, fn.Set.Dir)
+	if err != nil {
+		return "", err
+	}
+	name := fn.Set.Dir + "/" + filterfile.SetManifest
+	if err := write(ctx, name, text); err != nil {
+		return "", err
+	}
+	removeOthers(ctx, fn.Set.Dir, replaced, fn.Set.layer())
+	return name, nil
+}
