@@ -25,8 +25,8 @@ export CGO_ENABLED := 0
 # the least of these. The race detector sees what kernels read and write: internal/race.
 SHORTER    := -vet=off -short '-skip=Rate|Limit|Contract/batches/rate'
 MOST       := $(SHORTER) ./...
-FEW        := $(SHORTER) . ./asm ./bloom ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon
-LEVELLED   := $(SHORTER) . ./asm ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon
+FEW        := $(SHORTER) . ./asm ./bitsandblooms ./blobloom ./bloom ./fallback ./filterblock ./internal/test/digests ./keyhash ./legacy ./leveldb ./paired ./ribbon ./splitblock
+LEVELLED   := $(SHORTER) . ./asm ./blobloom ./bloom ./filterblock ./fuzz ./internal/test/digests ./legacy ./paired ./ribbon ./splitblock
 KERNELS    := $(SHORTER) ./asm ./cpu ./internal/test/digests
 
 NO_GOROUTINES := asm|cpu|fallback|fuzz|keyhash|internal/test/(digests|naive)
