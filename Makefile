@@ -2,7 +2,7 @@
 # make test      all modules, on this machine   make test-all  the same on others, and what takes long
 # make fuzz      each target for FUZZTIME
 # make compare   beside other filters           make accuracy  measures false-positive rates
-# make generate  writes the kernels again       make mca       estimates for arm64 again
+# make generate  writes the kernels and the API   make mca     estimates for arm64 again
 # make experiments  Speedb's, on Pebble stores     make pages  tables and plots, of what was measured
 # make tidy      "go mod tidy" in every module  make stress    kills Pebble stores for STRESSTIME
 #
@@ -10,6 +10,7 @@
 # with CI set, skipping is a failure.
 
 MODULES := $(sort $(patsubst %/go.mod,%,$(shell find . -name go.mod)))
+API     := api/v0.1.0.txt
 OLDEST  := go$(shell sed -n 's/^go //p' go.mod)
 
 # Tools, pinned. They run from the module cache and touch no go.mod.
@@ -111,11 +112,11 @@ experiments: # hours; EXPERIMENTS='-n=1000000 -rounds=3' is smaller
 stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)
 accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.json" # five minutes
 mca:; go -C bench run ./mca
-generate:; go -C internal/gen run .
+generate:; go -C internal/gen run . && go -C internal/gen run ./api -file=$(API)
 tidy:; @set -e; for module in $(MODULES); do (cd $$module; "$(CURDIR)/scripts/tidy"); done
 
 check: vet
-	go -C internal/gen run . -check
+	go -C internal/gen run . -check && go -C internal/gen run ./api -file=$(API) -check
 	@set -e; for module in $(MODULES); do echo "== staticcheck, go mod tidy and gofumpt, module $$module"; \
 		(cd $$module; go run $(STATICCHECK) ./...; "$(CURDIR)/scripts/tidy" -diff; files=$$(go run $(GOFUMPT) -l .); \
 		[ -z "$$files" ] || { echo "not formatted by gofumpt: $$files"; exit 1; }); done
