@@ -67,7 +67,7 @@ test-iceberg: # iceberg-go's own pruning, beside which ours is measured, leaves 
 test-badger: # compiling Badger takes most of the time
 	go -C internal/test/modules/badger test -tags badger .
 test-bitsandblooms: # the sample of "make test" is 500 filters
-	go -C internal/test/modules test ./bitsandblooms -filters=100000
+	go -C internal/test/modules test ./bitsandblooms -filters=20000
 test-blobloom: # "make test" has 400
 	go -C internal/test/modules test ./blobloom -filters=20000
 test-calculator: # what the page shows in a browser, and what the command prints
