@@ -48,7 +48,7 @@ type SetLayer struct {
 
 // SetPart is a part of a layer: a filter file.
 type SetPart struct {
-	Keys  int64  // that were added
+	Keys  int64  // that were added, without repeated ones that were dropped
 	Bytes int64  // of the file
 	Sum   uint64 // the checksum of the file's header, which covers the filter's checksums
 }
