@@ -20,8 +20,8 @@ import (
 //
 // The race detector reports nothing about a Concurrent.
 //
-// The zero Concurrent has no bytes: adding and queries panic until UnmarshalBinary or ReadFrom
-// fills it. No other goroutine may use a Concurrent while these two do.
+// The zero Concurrent has no bytes: adding and queries panic until UnmarshalBinary, UnmarshalText or
+// ReadFrom fills it. No other goroutine may use a Concurrent while one of these three does.
 type Concurrent struct{ growing }
 
 // NewConcurrent returns a filter without keys. Its arguments and errors are those of
@@ -85,7 +85,7 @@ func (c *Concurrent) Union(other *Concurrent) error {
 }
 
 // UnmarshalBinary makes c the filter in the bytes of a filter file, as [Mutable.UnmarshalBinary]
-// does. Unlike the other methods, it may be called only while no other goroutine uses c.
+// does. It may be called only while no other goroutine uses c.
 func (c *Concurrent) UnmarshalBinary(data []byte) error {
 	return c.unmarshal(data, true)
 }

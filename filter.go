@@ -15,9 +15,9 @@ import (
 // Filter tells which keys may be among those that it was built from. It is of any [Format]: Open of
 // a format's package returns it, and so do [OpenNamed], [Builder.Filter], and policies.
 //
-// Apart from UnmarshalBinary and ReadFrom, which replace it, a Filter is immutable: any number of
-// goroutines may use it at once. Queries allocate nothing, except AppendHits if dst is too small.
-// The zero Filter has no bytes, and its queries panic until one of these two fills it.
+// Apart from UnmarshalBinary, UnmarshalText and ReadFrom, which replace it, a Filter is immutable: any number
+// of goroutines may use it at once. Queries allocate nothing, except AppendHits and AppendColumnHits if dst is
+// too small. The zero Filter has no bytes, and its queries panic until one of these three fills it.
 type Filter struct {
 	kernel asm.Kernel // first: a lookup of one key reads its first cache line
 	hash   keyhash.Hash

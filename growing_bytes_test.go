@@ -3,6 +3,7 @@ package simdbloom_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -210,7 +211,11 @@ func TestNewGrowingForFPR(t *testing.T) {
 		for _, fpr := range []float64{0, 1, -0.01, 1.5, 1e-300, math.NaN(), math.Inf(1), math.Inf(-1)} {
 			_, err := format.mutable(1000, fpr, keyhash.XX64)
 			_, err2 := format.concurrent(1000, fpr, keyhash.XX64)
-			if err == nil || err2 == nil || !strings.Contains(err.Error(), "no setting has that rate") {
+			want := fmt.Sprintf("simdbloom: the false-positive rate must be above 0 and below 1, not %v", fpr)
+			if fpr == 1e-300 {
+				want = "simdbloom: no filter of 1000 keys has a false-positive rate of 1e-300"
+			}
+			if fmt.Sprint(err) != want || fmt.Sprint(err2) != want {
 				t.Errorf("%s, a rate of %v: %v, %v", format.name, fpr, err, err2)
 			}
 		}

@@ -12,11 +12,11 @@ import (
 // and &m.Filter can be in a slice of filters. Its bytes are a FastLocal, SplitBlock or Blobloom filter at every
 // moment, as a [Builder] of the same size and number of probes builds it from the same keys.
 //
-// Any number of goroutines may query a Mutable at once. While one goroutine adds keys,
-// unites or resets, no other may use it: take [Concurrent] for that. The zero Mutable has no
-// bytes: adding and queries panic until UnmarshalBinary or ReadFrom fills it.
+// Any number of goroutines may query a Mutable at once. While one goroutine changes it, no other may
+// use it: take [Concurrent] for that. The zero Mutable has no bytes: adding and queries panic until
+// UnmarshalBinary, UnmarshalText or ReadFrom fills it.
 //
-// Adding and queries allocate nothing, except AppendHits if dst is too small.
+// Adding and queries allocate nothing, except AppendHits and AppendColumnHits if dst is too small.
 type Mutable struct{ growing }
 
 // NewMutable returns a filter without keys, of the format, which must be FastLocal, SplitBlock or Blobloom. It is

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	// ErrCorrupt is wrapped by every error about a filter's bytes.
+	// ErrCorrupt is wrapped by every error that says what is wrong with a filter's bytes.
 	ErrCorrupt = answers.ErrCorrupt
 
 	// ErrUnknown is wrapped by the errors about intact stored filters whose format or key hash is

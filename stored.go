@@ -38,7 +38,7 @@ func (f *Filter) Name() string {
 // values in a key-value store. [Filter.UnmarshalBinary] and package filterfile read it.
 //
 // It reads the filter for the checksums, and copies it. It is an error if f is the zero Filter, or if
-// the name of the key hash is longer than 1,000 bytes. Any number of goroutines may call it at once.
+// the name of the key hash is longer than 1,003 bytes. Any number of goroutines may call it at once.
 func (f *Filter) MarshalBinary() ([]byte, error) { return f.AppendBinary(nil) }
 
 // AppendBinary appends to dst what MarshalBinary returns.

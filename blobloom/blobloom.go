@@ -4,8 +4,8 @@
 //
 // Take it for filters that exist, and where such a program must read yours. For new ones, package [bloom] has a lookup
 // as fast and fewer false positives, because here a key's bits come from only 18 bits of its hash. That adds to the
-// rate at many bits per key: about 1 in 103 in both at 10 bits per key, but 1 in 5,100 there and 1 in 3,200 here at
-// 20, and 1 in 107,000 and 1 in 13,000 at 30.
+// rate at many bits per key: 1 in 103 there and 1 in 100 here at 10 bits per key, 1 in 5,100 and 1 in 3,200 at 20,
+// and 1 in 107,000 and 1 in 13,000 at 30.
 //
 //	hash := keyhash.New("XXH3", xxh3.Hash)      // the hash that the program adds keys by
 //	f, err := blobloom.Open(dump, hash)         // what blobloom.Dump wrote, not copied
@@ -16,6 +16,9 @@
 //
 // The module takes hashes, not keys, and its bytes do not say which hash that was (a comment may). Milvus has XXH3
 // of a key, and of an int64 as 8 little-endian bytes. A function of your own becomes a Hash by [keyhash.New].
+//
+// The hash that a key was added with should not have chosen a shard before, by the top bits of its lower half, from
+// which the filter takes the line, or by the low bits, from which it takes a key's bits.
 //
 // # The bytes
 //
@@ -79,7 +82,7 @@ func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mut
 // It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It takes
 // milliseconds more than NewMutable.
 func NewMutableForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
-	return NewMutable(keys, rates.ForGrowing(keys, fpr, BitsPerKeyFor), hash)
+	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewMutable)
 }
 
 // NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
@@ -89,7 +92,7 @@ func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.
 
 // NewConcurrentForFPR is [NewMutableForFPR] of a filter that any number of goroutines may add to and query at once.
 func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
-	return NewConcurrent(keys, rates.ForGrowing(keys, fpr, BitsPerKeyFor), hash)
+	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: what the module's Dump wrote, and nothing

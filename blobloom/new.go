@@ -24,7 +24,7 @@ func New(bits uint64, k int, hash keyhash.Hash) (*simdbloom.Mutable, error) {
 	}
 	size, err := building.CheckSize(0, layout.BlobloomHeaderBytes+asm.BlockBytes*blocks, blocks <= asm.MaxBodyBytes/asm.BlockBytes, aligned.Slack)
 	if err != nil {
-		return nil, fmt.Errorf("blobloom: %w", err)
+		return nil, fmt.Errorf("blobloom: a filter of %d bits is %w", bits, simdbloom.ErrTooLarge)
 	}
 	data := make([]byte, size)
 	layout.PutBlobloom(data, blocks, layout.BlobloomProbes(uint32(min(max(k, 0), 1<<31-1))))

@@ -96,7 +96,7 @@ func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mut
 // It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It takes a
 // millisecond or two more than NewMutable.
 func NewMutableForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
-	return NewMutable(keys, rates.ForGrowing(keys, fpr, BitsPerKeyFor), hash)
+	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewMutable)
 }
 
 // NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
@@ -107,7 +107,7 @@ func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.
 // NewConcurrentForFPR is [NewMutableForFPR] of a filter that any number of goroutines may add to and query at
 // once.
 func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
-	return NewConcurrent(keys, rates.ForGrowing(keys, fpr, BitsPerKeyFor), hash)
+	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does, and reads them as RocksDB

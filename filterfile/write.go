@@ -24,7 +24,7 @@ var (
 // keeps what was recorded, except for what the options say, and stays open when f is closed.
 //
 // It is an error if f is nil or has no bytes, if an option is invalid, if f does not say its format and
-// there is no [WithPolicy], if the key hash's name is longer than 1,000 bytes, and if f was read lazily
+// there is no [WithPolicy], if the key hash's name is longer than 1,003 bytes, and if f was read lazily
 // and its bytes are wrong.
 func New(f Source, options ...WriteOption) (*Filter, error) {
 	var o writeOptions

@@ -85,14 +85,14 @@ func badOffset[O ~int32 | ~int64](offsets []O, size int) error {
 // (offset+i)%8 of validity[(offset+i)/8] is set, as in Arrow. A nil bitmap means that no value is null. The
 // offset counts bits: it is that of an Arrow array, whose bitmap is not sliced.
 //
-// It panics if the offset is negative, or if the bitmap has fewer bits.
+// It panics if the offset is negative, or if the bitmap has less than offset+Len bits.
 func (c Column) WithValidity(validity []byte, offset int) Column {
 	if validity == nil {
 		c.valid, c.first = nil, 0
 		return c
 	}
 	if n := c.Len(); offset < 0 || uint64(offset)+uint64(n) > 8*uint64(len(validity)) {
-		panic(fmt.Sprintf("keyhash: a validity bitmap of %d bytes does not have bits %d to %d", len(validity), offset, offset+n))
+		panic(fmt.Sprintf("keyhash: a validity bitmap of %d bytes does not have %d bits from bit %d on", len(validity), n, offset))
 	}
 	c.valid, c.first = validity[offset/8:], offset%8
 	return c

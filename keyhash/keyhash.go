@@ -30,7 +30,7 @@ import (
 
 // Hash is a key hash: a small, comparable value that may be copied and used by
 // any number of goroutines at once. The zero Hash cannot hash: builders and filters
-// refuse it with an error, and its methods other than IsZero panic.
+// refuse it with an error, and its methods other than IsZero and Bits panic.
 type Hash struct{ alg *algorithm }
 
 // algorithm has one of its two functions. The compiler sees that a built-in one does
@@ -79,7 +79,7 @@ var (
 	builtins = [...]Hash{XX64, XXPH3, RocksDB32, LevelDB32, LevelDB32Signed}
 )
 
-// ForName returns the built-in Hash of the given name, or the zero Hash if there is no such one.
+// ForName returns the built-in Hash of the given name, or the zero Hash if there is no such hash.
 func ForName(name string) Hash {
 	for _, h := range builtins {
 		if h.alg.name == name {
@@ -122,7 +122,12 @@ func (h Hash) Bits() int {
 
 // Name returns the hash's name: "XX64", for example, or the name passed to [New]. Record it
 // beside stored filters.
-func (h Hash) Name() string { return h.alg.name }
+func (h Hash) Name() string {
+	if h.alg == nil {
+		panicZero()
+	}
+	return h.alg.name
+}
 
 // Sum64 returns the hash of key. It keeps nothing of key and allocates nothing, except for
 // very long keys of a Hash from [New]. Short keys take a few nanoseconds.

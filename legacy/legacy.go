@@ -44,7 +44,7 @@ func WithPebble() simdbloom.Option {
 }
 
 // NewBuilder returns an empty builder of filters with the given number of bits per key, which
-// is rounded to a whole number as RocksDB rounds it: 0.5 to 1.4995 count as 1, more than 100 as
+// is rounded to a whole number as RocksDB rounds it: 0.5 to 1.499 count as 1, more than 100 as
 // 100. Less than 0.5, NaN, infinities and an invalid option are errors. With [WithPebble], 0 is
 // allowed, and more than 100 are built as asked for. The zero Hash stands for [keyhash.RocksDB32].
 //

@@ -17,8 +17,9 @@ const (
 	lineLookups = 1 << 9  // in each
 )
 
-// PredictedFPR returns the expected false-positive rate of a filter of n different keys: 0 without
-// keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds.
+// PredictedFPR returns the expected false-positive rate of a filter of n different keys that is built with
+// the same options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter
+// holds.
 //
 // The format has two weaknesses, which it accounts for. A key's hash has only 32 bits: n keys
 // give at least n/2^32 of all others their answer. And one hash chooses the line, and the bits

@@ -23,7 +23,7 @@ type Block struct {
 //
 // It takes any bytes, and checks them in a nanosecond or so for each filter. LevelDB's reader
 // answers true where it cannot read a block (FilterBlockReader in table/filter_block.cc). Here
-// this is an error that wraps [ErrCorrupt] and says what is wrong: no trailer, offsets of
+// this is an error that wraps [simdbloom.ErrCorrupt] and says what is wrong: no trailer, offsets of
 // filters that are outside of the bytes, that descend or do not have 4 bytes each, a filter of
 // a single byte, or a base above 63. The zero Hash stands for [keyhash.LevelDB32].
 func OpenBlock(data []byte, hash keyhash.Hash) (*Block, error) {
@@ -62,7 +62,7 @@ func (b *Block) BaseLg() int { return int(b.baseLg) }
 // are the block's own memory: do not change them. It panics if i is not from 0 up to Filters.
 func (b *Block) Filter(i int) []byte {
 	if i < 0 || i >= b.filters {
-		panic(fmt.Sprintf("leveldb: filter %d of %d", i, b.filters))
+		panic(fmt.Sprintf("leveldb: a block of %d filters has no filter %d", b.filters, i))
 	}
 	start, limit := b.offset(i), b.offset(i+1)
 	return b.data[start:limit:limit]

@@ -33,7 +33,7 @@ const (
 //	b.Add(key)            // ... every key in it
 //	data := b.Finish()    // the table's block "filter.leveldb.BuiltinBloomFilter2"
 //
-// It keeps 4 bytes for each key of a range, and the filters so far. One goroutine at a time may
+// It keeps 8 bytes for each key of a range, and the filters so far. One goroutine at a time may
 // use a BlockBuilder.
 type BlockBuilder struct {
 	bitsPerKey int64
@@ -72,7 +72,7 @@ func (b *BlockBuilder) StartBlock(offset uint64) {
 	index := offset >> b.baseLg
 	switch {
 	case index < uint64(len(b.offsets)):
-		panic(fmt.Sprintf("leveldb: a data block at offset %d, where the filter is complete", offset))
+		panic(fmt.Sprintf("leveldb: a data block at offset %d after one of a later range: offsets must ascend", offset))
 	case index > MaxBlockFilters:
 		panic(fmt.Sprintf("leveldb: a data block at offset %d needs more than %d filters", offset, MaxBlockFilters))
 	}
@@ -114,7 +114,7 @@ func (b *BlockBuilder) endRange() {
 		filter = b.pendingBytes()
 	}
 	if filter > mostBodyBytes+layout.LevelDBTrailerBytes || b.size() > min(math.MaxUint32, math.MaxInt) {
-		panic(fmt.Sprintf("leveldb: a filter of %d bytes makes the block too large", filter))
+		panic(fmt.Sprintf("leveldb: another filter of %d bytes is too large: a filter may have 512 MiB, and a block 4 GiB", filter))
 	}
 	b.offsets = append(b.offsets, uint32(n))
 	if filter == 0 {
@@ -126,10 +126,8 @@ func (b *BlockBuilder) endRange() {
 }
 
 // Finish returns the filter block's bytes and leaves the builder empty and ready for the next
-// table. Without keys and data blocks it has 5 bytes, as LevelDB's. It panics as [StartBlock]
-// does if the block becomes too large.
-//
-// [StartBlock]: BlockBuilder.StartBlock
+// table. Without keys and data blocks it has 5 bytes, as LevelDB's. It panics as
+// [BlockBuilder.StartBlock] does if the block becomes too large.
 func (b *BlockBuilder) Finish() []byte {
 	if len(b.hashes) > 0 {
 		b.endRange()

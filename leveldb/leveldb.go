@@ -70,7 +70,7 @@ func NewBuilder(bitsPerKey float64, hash keyhash.Hash, options ...simdbloom.Opti
 func AppendFilter(dst []byte, bitsPerKey int, hashes []uint64) []byte {
 	body := bodyBytes(uint64(len(hashes)), int64(bitsPerKey))
 	if bitsPerKey < 1 || body > mostBodyBytes {
-		panic(fmt.Sprintf("leveldb: a filter of %d keys with %d bits per key", len(hashes), bitsPerKey))
+		panic(fmt.Sprintf("leveldb: a filter must have at least 1 bit per key and at most 512 MiB, not %d keys at %d bits per key", len(hashes), bitsPerKey))
 	}
 	return appendFilter(dst, body+layout.LevelDBTrailerBytes, int64(bitsPerKey), hashes)
 }

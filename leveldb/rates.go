@@ -8,8 +8,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/levelrates"
 )
 
-// PredictedFPR returns the expected false-positive rate of a filter of n different keys: 0 without
-// keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds.
+// PredictedFPR returns the expected false-positive rate of a filter of n different keys that is built with
+// the same options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter
+// holds.
 //
 // It accounts for the 32 bits of a hash, and for what LevelDB's way to get all probes from them
 // does. At 10 bits per key the rate is 1 in 118 for 3,001 keys. It is 1 in 108 for 3,000, since the

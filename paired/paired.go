@@ -43,7 +43,7 @@ import (
 	"github.com/simdbloom/simdbloom/keyhash"
 )
 
-// WithBatchBlocks sets the number of 64-byte lines in a batch: 128, the default, as
+// WithBatchBlocks sets the number of blocks, 64-byte lines, in a batch: 128, the default, as
 // the algorithm was published, or 32, as Speedb's files have it. The filter's bytes
 // say which, so Open needs no option. Any other number is an error.
 //

@@ -9,8 +9,9 @@ import (
 	"github.com/simdbloom/simdbloom/internal/rates"
 )
 
-// PredictedFPR returns the expected false-positive rate of a filter of n different keys: 0 without
-// keys, NaN for arguments that NewBuilder refuses and for more keys than a filter holds.
+// PredictedFPR returns the expected false-positive rate of a filter of n different keys that is built with
+// the same options: 0 without keys, NaN for arguments that NewBuilder refuses and for more keys than a filter
+// holds.
 //
 // It accounts for the filter's exact size, for how n keys scatter over its lines and
 // what pairing makes of that, and for the 32 bits of a hash that a key's positions in

@@ -38,10 +38,10 @@ func TestOptionsThatAreRefused(t *testing.T) {
 			p := n.at(t, bpk)
 			p.NewBuilder(simdbloom.WithMaxBytes(n.leastBytes()), simdbloom.WithConcurrency(1))
 			for what, option := range map[string]simdbloom.Option{
-				"concurrency must be at least 1, not 0":  simdbloom.WithConcurrency(0),
-				"concurrency must be at least 1, not -1": simdbloom.WithConcurrency(-1),
-				fmt.Sprintf("MaxBytes must be at least %d, the size of the smallest filter, not 0", n.leastBytes()): simdbloom.WithMaxBytes(0),
-				fmt.Sprintf("not %d", n.leastBytes()-1): simdbloom.WithMaxBytes(n.leastBytes() - 1),
+				"WithConcurrency must be at least 1, not 0":                                                             simdbloom.WithConcurrency(0),
+				"WithConcurrency must be at least 1, not -1":                                                            simdbloom.WithConcurrency(-1),
+				fmt.Sprintf("WithMaxBytes must be at least %d, the size of the smallest filter, not 0", n.leastBytes()): simdbloom.WithMaxBytes(0),
+				fmt.Sprintf("not %d", n.leastBytes()-1):                                                                 simdbloom.WithMaxBytes(n.leastBytes() - 1),
 			} {
 				func() {
 					defer func() {

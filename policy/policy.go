@@ -21,7 +21,7 @@
 //	    (also with ":false" at the end, as in old option files)
 //	rocksdb.internal.FastLocalBloomFilter:B  the same
 //	rocksdb.RibbonFilter:B, ribbonfilter:B   RocksDB's Ribbon filter, and FastLocal for flushed
-//	                                         tables: see [WithLevel]; XXPH3
+//	                                         tables: see WithLevel; XXPH3
 //	    (also with a level at the end, such as ":2": FastLocal below it, Ribbon from there on)
 //	rocksdb.internal.Standard128RibbonFilter:B
 //	                                         Ribbon in every level
@@ -72,7 +72,8 @@ func (p *Policy) Hash() keyhash.Hash { return p.hash }
 // filters in some levels, and for few keys.
 func (p *Policy) Format() simdbloom.Format { return p.format }
 
-// BitsPerKey returns the bits per key that the policy's text gives. Those of [ForName] and [Readers] are 10.
+// BitsPerKey returns the bits per key that the policy's text gives, 1000 at most. Those of [ForName] and [Readers]
+// are 10.
 func (p *Policy) BitsPerKey() float64 { return p.bitsPerKey }
 
 // NewBuilder returns an empty builder. Below 0.5 bits per key, which RocksDB's
@@ -175,7 +176,7 @@ func (p *Policy) HashApplies(data []byte) bool {
 
 // AppendFilter is b.AppendFinish for databases whose interface returns no error. If
 // the filter cannot be built (too many keys for the format, or verification failed)
-// it appends RocksDB's six zero bytes, an always-true filter, and empties the builder.
+// it appends RocksDB's six zero bytes, an always-true filter, and empties the builder. It panics if b is nil.
 func AppendFilter(dst []byte, b *simdbloom.Builder) []byte {
 	if b == nil {
 		panic("policy: AppendFilter's Builder must not be nil")

@@ -22,6 +22,12 @@
 // from other bytes, nor one that was cut short at a block from a smaller one, whose answers differ.
 // MarshalBinary and package filterfile record the format and check every byte.
 //
+// # Shards
+//
+// The hash that a key was added with should not have chosen a shard before, by its top bits, from which the filter
+// takes the block: of 1,024 such shards, each says "may contain" to every key. [docs/accuracy.md] has the rates of
+// other rules.
+//
 // # Filters that grow
 //
 // [NewMutable]'s filter takes keys and answers at any time, and [NewConcurrent]'s does so for any number of
@@ -29,6 +35,7 @@
 // FoldTo of [simdbloom.Mutable] halve it afterwards: the result is, bit for bit, the filter that would have
 // been built in that size.
 //
+// [docs/accuracy.md]: https://github.com/simdbloom/simdbloom/blob/HEAD/docs/accuracy.md#when-the-hash-was-used-before
 // [bloom]: https://pkg.go.dev/github.com/simdbloom/simdbloom/bloom
 package splitblock
 
@@ -73,9 +80,9 @@ func NewMutable(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.Mut
 // false-positive rate: those of [BitsPerKeyFor], which says how much a single filter's rate differs.
 //
 // It is an error if fpr is not between 0 and 1, and if no filter of that many keys has the rate. It takes a
-// millisecond or two more than NewMutable.
+// fraction of a millisecond more than NewMutable.
 func NewMutableForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Mutable, error) {
-	return NewMutable(keys, rates.ForGrowing(keys, fpr, BitsPerKeyFor), hash)
+	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewMutable)
 }
 
 // NewConcurrent is [NewMutable] of a filter that any number of goroutines may add to and query at once.
@@ -86,7 +93,7 @@ func NewConcurrent(keys int, bitsPerKey float64, hash keyhash.Hash) (*simdbloom.
 // NewConcurrentForFPR is [NewMutableForFPR] of a filter that any number of goroutines may add to and query at
 // once.
 func NewConcurrentForFPR(keys int, fpr float64, hash keyhash.Hash) (*simdbloom.Concurrent, error) {
-	return NewConcurrent(keys, rates.ForGrowing(keys, fpr, BitsPerKeyFor), hash)
+	return rates.ForGrowing(keys, fpr, hash, BitsPerKeyFor, NewConcurrent)
 }
 
 // Open returns the filter whose bytes are data, as [simdbloom.Open] does: whole blocks of 32 bytes, any

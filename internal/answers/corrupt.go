@@ -8,7 +8,7 @@ import "errors"
 var ErrCorrupt = errors.New("corrupt filter")
 
 // ErrNoHash is returned where a key hash is required and the zero one was given.
-var ErrNoHash = errors.New("the key hash is the zero Hash")
+var ErrNoHash = errors.New("the key hash is the zero Hash: pass one such as keyhash.XX64")
 
 // AlwaysTrue is what RocksDB writes where it gives a filter up: zeros, which every reader, RocksDB's
 // and Speedb's included, takes for "may contain everything".

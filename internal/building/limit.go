@@ -40,9 +40,9 @@ func (l Limit) Check(least int) error {
 
 func (l Limit) name() string {
 	if l.exact {
-		return "SizeBytes"
+		return "WithSizeBytes"
 	}
-	return "MaxBytes"
+	return "WithMaxBytes"
 }
 
 // CheckUnits returns an error for an exact size, which Check allowed, that is not a number of whole units, up
@@ -55,9 +55,13 @@ func (l Limit) CheckUnits(unitBytes, mostBytes uint64, trailerBytes int) error {
 	below := body/unitBytes*unitBytes + more
 	switch {
 	case body > most:
-		return fmt.Errorf("SizeBytes must be at most %d, not %d", most+more, l.bytes)
+		return fmt.Errorf("%s must be at most %d, not %d", l.name(), most+more, l.bytes)
 	case body%unitBytes != 0:
-		return fmt.Errorf("SizeBytes must be %d more than a multiple of %d, such as %d and %d, not %d", more, unitBytes, below, below+unitBytes, l.bytes)
+		multiple := fmt.Sprintf("a multiple of %d", unitBytes)
+		if more > 0 {
+			multiple = fmt.Sprintf("%d more than %s", more, multiple)
+		}
+		return fmt.Errorf("%s must be %s, such as %d and %d, not %d", l.name(), multiple, below, below+unitBytes, l.bytes)
 	}
 	return nil
 }

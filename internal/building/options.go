@@ -64,7 +64,7 @@ func (o *Options) check(has Given, leastBytes int) error {
 		return fmt.Errorf("the format has no option %s", strings.Join(names, ", "))
 	}
 	if o.Concurrency < 1 {
-		return fmt.Errorf("concurrency must be at least 1, not %d", o.Concurrency)
+		return fmt.Errorf("WithConcurrency must be at least 1, not %d", o.Concurrency)
 	}
 	return o.Limit.Check(leastBytes)
 }

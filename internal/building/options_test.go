@@ -23,11 +23,11 @@ func TestOptions(t *testing.T) {
 		{nil, ""},
 		{[]option{concurrency(0), concurrency(1), limit(AtMost(69)), given(GivenPebble)}, ""},
 		{[]option{limit(Exactly(69)), limit(AtMost(math.MaxInt))}, ""},
-		{[]option{concurrency(0)}, "concurrency must be at least 1, not 0"},
-		{[]option{concurrency(math.MinInt)}, "concurrency must be at least 1, not " + fmt.Sprint(math.MinInt)},
-		{[]option{limit(AtMost(68))}, "MaxBytes must be at least 69, the size of the smallest filter, not 68"},
-		{[]option{limit(AtMost(-1))}, "MaxBytes must be at least 69, the size of the smallest filter, not -1"},
-		{[]option{limit(Exactly(0))}, "SizeBytes must be at least 69, the size of the smallest filter, not 0"},
+		{[]option{concurrency(0)}, "WithConcurrency must be at least 1, not 0"},
+		{[]option{concurrency(math.MinInt)}, "WithConcurrency must be at least 1, not " + fmt.Sprint(math.MinInt)},
+		{[]option{limit(AtMost(68))}, "WithMaxBytes must be at least 69, the size of the smallest filter, not 68"},
+		{[]option{limit(AtMost(-1))}, "WithMaxBytes must be at least 69, the size of the smallest filter, not -1"},
+		{[]option{limit(Exactly(0))}, "WithSizeBytes must be at least 69, the size of the smallest filter, not 0"},
 		{[]option{given(GivenLevel)}, "the format has no option WithLevel"},
 		{[]option{given(GivenSizeBytes | GivenBatchBlocks), given(GivenPebble | GivenRoundDown)}, "the format has no option WithSizeBytes, WithBatchBlocks, WithRoundDown"},
 	} {
@@ -55,13 +55,16 @@ func TestLimits(t *testing.T) {
 		{AtMost(math.MaxInt), 640, 300, ""},
 		{Exactly(133), 128, 133, ""},
 		{Exactly(645), 640, 300, ""},
-		{Exactly(132), 64, 132, "SizeBytes must be 5 more than a multiple of 64, such as 69 and 133, not 132"},
-		{Exactly(709), 640, 300, "SizeBytes must be at most 645, not 709"},
+		{Exactly(132), 64, 132, "WithSizeBytes must be 5 more than a multiple of 64, such as 69 and 133, not 132"},
+		{Exactly(709), 640, 300, "WithSizeBytes must be at most 645, not 709"},
 	} {
 		says := errorText(c.limit.CheckUnits(unit, most, trailer))
 		if body, within := c.limit.Body(unit, most, trailer), c.limit.Within(300); body != c.body || within != c.within || says != c.says {
 			t.Errorf("%+v: a body of %d, %d within 300, %q", c.limit, body, within, says)
 		}
+	}
+	if says := errorText(Exactly(40).CheckUnits(32, most, 0)); says != "WithSizeBytes must be a multiple of 32, such as 32 and 64, not 40" {
+		t.Errorf("without a trailer: %q", says)
 	}
 }
 

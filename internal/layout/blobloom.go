@@ -37,7 +37,7 @@ func BlobloomDump(data []byte) (probes int, flaw string) {
 	case len(data) < BlobloomHeaderBytes+asm.BlockBytes:
 		return 0, "too short for the header and a block, 128 bytes"
 	case string(data[:blobloomVersionAt]) != blobloomName || binary.LittleEndian.Uint32(data[blobloomVersionAt:]) != 0:
-		return 0, "no dump of blobloom's version 0"
+		return 0, "not a dump of blobloom's version 0"
 	}
 	blocks := 1 + uint64(binary.LittleEndian.Uint32(data[blobloomBlocksAt:]))
 	k := binary.LittleEndian.Uint32(data[blobloomKAt:])

@@ -5,9 +5,12 @@ package rates
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"math/bits"
 	"sort"
+
+	"github.com/simdbloom/simdbloom/keyhash"
 )
 
 // FullMillibits is the number of thousandths of a bit per key at which fifty keys a bit leave
@@ -154,11 +157,18 @@ func LeastBitsPerKey(fpr float64, mostMillibits int, probes func(millibits int) 
 	return math.NaN()
 }
 
-// ForGrowing returns the bits per key of a filter that grows to the given number of keys at the given rate, by
-// BitsPerKeyFor of its format, or NaN if fpr is no rate between 0 and 1. 0 keys count as 1.
-func ForGrowing(keys int, fpr float64, bitsPerKeyFor func(n int, fpr float64) float64) float64 {
+// ForGrowing returns a filter that grows to the given number of keys at the given rate, by BitsPerKeyFor and
+// NewMutable or NewConcurrent of its format. 0 keys count as 1.
+func ForGrowing[F any](
+	keys int, fpr float64, hash keyhash.Hash,
+	bitsPerKeyFor func(n int, fpr float64) float64, newFilter func(keys int, bitsPerKey float64, hash keyhash.Hash) (*F, error),
+) (*F, error) {
 	if !(fpr > 0 && fpr < 1) {
-		return math.NaN()
+		return nil, fmt.Errorf("simdbloom: the false-positive rate must be above 0 and below 1, not %v", fpr)
 	}
-	return bitsPerKeyFor(max(keys, 1), fpr)
+	bitsPerKey := bitsPerKeyFor(max(keys, 1), fpr)
+	if math.IsNaN(bitsPerKey) {
+		return nil, fmt.Errorf("simdbloom: no filter of %d keys has a false-positive rate of %v", keys, fpr)
+	}
+	return newFilter(keys, bitsPerKey, hash)
 }
