@@ -99,7 +99,7 @@ run: # -v names the packages while they compile
 	@echo "== compiling filter_bench, half a minute the first time"
 	@go -C bench run -v ./filter_bench -table -m_queries=30
 
-compare: # three quarters of an hour, 4 GB of memory
+compare: # a quarter of an hour, 4 GB of memory
 	go -C bench run ./compare -o "$(CURDIR)/bench/compare.json" $(COMPARE)
 pages: # all tables and plots, from the files in bench; the calculator's numbers take a minute
 	go -C cmd/simdbloom run ./internal/calculator -o "$(CURDIR)/docs/calculator/index.html"

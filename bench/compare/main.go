@@ -5,7 +5,7 @@
 //	compare -o bench/compare.json -only=growing
 //	compare -pages .
 //
-// The first measures everything, in three quarters of an hour: false-positive rates, then the times of lookups and
+// The first measures everything, in a quarter of an hour: false-positive rates, then the times of lookups and
 // of building at the same rates (times), those of the kernels of each level (levels), and adding keys to filters that
 // take them at any time (growing). The second measures one of these again, and leaves the rest of the file as it
 // is. The third measures nothing: it writes tables and plots into a clone, from its bench/compare.json.
