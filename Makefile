@@ -5,6 +5,7 @@
 # make generate  writes the kernels and the API   make mca     estimates for arm64 again
 # make experiments  Speedb's, on Pebble stores     make pages  tables and plots, of what was measured
 # make tidy      "go mod tidy" in every module  make stress    kills Pebble stores for STRESSTIME
+# make golden VERSION=v0.2.0  stores what later versions must read: part of a release
 #
 # Only Go is required. Tests that need more say so when they are skipped (scripts/needs);
 # with CI set, skipping is a failure.
@@ -38,7 +39,7 @@ TARGETS  := $(shell sed -n 's/^func \(Fuzz[A-Za-z0-9]*\).*/\1/p' fuzz/*_test.go)
 
 # Beside each other, those that take longest begin first.
 REST  := test-race test-cross test-arm64 test-levels test-readme test-stress test-oldest test-rocksdb test-duckdb test-iceberg test-badger test-bitsandblooms test-blobloom test-calculator test-beam test-older
-.PHONY: run compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
+.PHONY: run golden compare pages experiments accuracy mca generate tidy check vet fuzz stress test test-all $(REST)
 
 test:
 	@set -e; for module in $(filter-out %/modules %/beam,$(MODULES)); do \
@@ -99,6 +100,11 @@ run: # -v names the packages while they compile
 	@echo "== compiling filter_bench, half a minute the first time"
 	@go -C bench run -v ./filter_bench -table -m_queries=30
 
+golden: VERSION := $(or $(VERSION),none)
+golden: # all that write, and after them those that list
+	go test ./internal/test/golden -run Golden -update-golden=$(VERSION)
+	@set -e; for module in adapters/pebble adapters/pebblev1 adapters/goleveldb adapters/parquet/parquetgo table adapters/parquet; do \
+		go -C $$module test . -run Golden -update-golden=$(VERSION); done
 compare: # a quarter of an hour, 4 GB of memory
 	go -C bench run ./compare -o "$(CURDIR)/bench/compare.json" $(COMPARE)
 pages: # all tables and plots, from the files in bench; the calculator's numbers take a minute

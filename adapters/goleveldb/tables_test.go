@@ -39,7 +39,12 @@ func TestTables(t *testing.T) {
 		t.Skip("only in a clone:", err)
 	}
 	for _, table := range testTables {
-		got := tableOf(t, &table.options)
+		var batch leveldb.Batch
+		for i := range 1000 {
+			batch.Put(fmt.Appendf(nil, "key%05d", i), []byte("value"))
+			batch.Put(binary.BigEndian.AppendUint32(nil, 0x80ff0000+uint32(i)*101), []byte("value"))
+		}
+		got := tableOf(t, &table.options, &batch)
 		file := filepath.Join(testdata, table.name)
 		if *update {
 			if err := os.WriteFile(file, got, 0o644); err != nil {
@@ -57,18 +62,13 @@ func TestTables(t *testing.T) {
 }
 
 // tableOf returns the only table of a store.
-func tableOf(t *testing.T, options *opt.Options) []byte {
+func tableOf(t *testing.T, options *opt.Options, batch *leveldb.Batch) []byte {
 	t.Helper()
 	files := storage.NewMemStorage()
 	db, err := leveldb.Open(files, options)
 	check(t, err)
 	defer db.Close()
-	var batch leveldb.Batch
-	for i := range 1000 {
-		batch.Put(fmt.Appendf(nil, "key%05d", i), []byte("value"))
-		batch.Put(binary.BigEndian.AppendUint32(nil, 0x80ff0000+uint32(i)*101), []byte("value"))
-	}
-	check(t, db.Write(&batch, nil))
+	check(t, db.Write(batch, nil))
 	tr, err := db.OpenTransaction() // which writes the table of what is in memory
 	check(t, err)
 	check(t, tr.Commit())

@@ -1,9 +1,14 @@
 package pebble_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/sstable"
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebble"
 )
 
 // What the tests need of Pebble that v1 has otherwise: adapters/pebblev1 has a file of
@@ -37,3 +42,27 @@ func compact(t testing.TB, db *pebble.DB, start, end []byte) error {
 
 // numTables is how many tables a level has.
 func numTables(level pebble.LevelMetrics) int64 { return level.TablesCount }
+
+func create(fs vfs.FS, name string) (vfs.File, error) {
+	return fs.Create(name, vfs.WriteCategoryUnspecified)
+}
+
+func ingest(t testing.TB, db *pebble.DB, table string) error {
+	return db.Ingest(t.Context(), []string{table})
+}
+
+// goldenWriters wrote the tables in testdata/golden that this Pebble reads.
+var goldenWriters = []string{"pebble", "pebblev1"}
+
+// goldenTables are tables with every filter that this version writes.
+func goldenTables(t *testing.T) map[string][]byte {
+	tables := make(map[string][]byte)
+	for name, p := range simdbloom.Filters() {
+		tables["pebble-"+name] = goldenTable(p, pebble.FormatNewest.MaxTableFormat())
+	}
+	for _, text := range rocksDBTexts {
+		name, _, _ := strings.Cut(text, ":")
+		tables["pebble.ForRocksDB-"+name] = goldenTable(simdbloom.ForRocksDB(parse(t, text), nil), sstable.TableFormatRocksDBv2)
+	}
+	return tables
+}

@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/cockroachdb/pebble"
+	"github.com/cockroachdb/pebble/vfs"
+
+	simdbloom "github.com/simdbloom/simdbloom/adapters/pebblev1"
 )
 
 // What the tests need of Pebble that v2 has otherwise: adapters/pebble has a file of this
@@ -47,3 +50,16 @@ func compact(_ testing.TB, db *pebble.DB, start, end []byte) error {
 
 // numTables is how many tables a level has.
 func numTables(level pebble.LevelMetrics) int64 { return level.NumFiles }
+
+func create(fs vfs.FS, name string) (vfs.File, error) { return fs.Create(name) }
+
+func ingest(_ testing.TB, db *pebble.DB, table string) error { return db.Ingest([]string{table}) }
+
+// goldenWriters wrote the tables in testdata/golden that this Pebble reads.
+var goldenWriters = []string{"pebblev1"}
+
+// goldenTables is one table. The rest is the same as in adapters/pebble.
+func goldenTables(*testing.T) map[string][]byte {
+	p := simdbloom.FastLocal(10)
+	return map[string][]byte{"pebblev1-" + p.Name(): goldenTable(p, pebble.FormatNewest.MaxTableFormat())}
+}

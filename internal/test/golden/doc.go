@@ -1,8 +1,8 @@
-// Package golden tests that this version reads what earlier ones stored: the promise in
-// CONTRIBUTING.md, "Versions". The package has only tests.
+// Package golden has what tests share that read what earlier versions stored: the promise in CONTRIBUTING.md,
+// "Versions".
 //
-// A folder in testdata/golden has what one version wrote: filter files, raw bytes, filter blocks, sets.
-// Two texts list what they must answer for ever. names.txt has the names that package policy parses:
+// A folder in testdata/golden has what one version wrote, and three lists of what it must answer for ever. names.txt
+// has the names that package policy parses:
 //
 //	text         that policy.Parse is given
 //	name         that Policy.Name returns, and stores record
@@ -10,12 +10,15 @@
 //	hash         the key hash
 //	bits         per key
 //
-// and filters.txt has the filters. A file may be in several lines, each of which opens it in another way:
+// filters.txt has filter files, raw bytes, filter blocks and sets, which this package's tests open. tables.txt has
+// tables of Pebble and goleveldb, which module table and the database itself open, and a file of parquet-go with
+// filters that adapters/parquet added. (Tables of RocksDB, Speedb and LevelDB are in table/testdata: no code of this
+// library wrote them.) A file may be in several lines, each of which opens it in another way:
 //
 //	file         in the folder; a set's is a folder
 //	opened as    file, text, raw, blocks, mutable, concurrent, block, partitions, set or bitsandblooms, and
 //	             after commas what the reader must know: whole for whole keys, an extractor's name,
-//	             prefixes if these are looked up, the module's k
+//	             prefixes if these are looked up, the module's k. Of a table, who wrote it
 //	name         that was recorded
 //	format       of the opened filter
 //	hash         the key hash
@@ -26,5 +29,5 @@
 //
 // A new version writes a folder of its own, and changes none that is there:
 //
-//	go test ./internal/test/golden -update-golden=v0.2.0
+//	make golden VERSION=v0.2.0
 package golden

@@ -1,16 +1,13 @@
-package golden
+package golden_test
 
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,37 +19,27 @@ import (
 	"github.com/simdbloom/simdbloom/blobloom"
 	"github.com/simdbloom/simdbloom/filterblock"
 	"github.com/simdbloom/simdbloom/filterfile"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/golden"
 	"github.com/simdbloom/simdbloom/keyhash"
 	"github.com/simdbloom/simdbloom/policy"
 )
 
+const root = "../../../testdata/golden"
+
+// The most that a version's folder takes.
 const (
-	root        = "../../../testdata/golden"
-	filtersFile = "filters.txt"
-	namesFile   = "names.txt"
+	mostBytes       = 1_000_000
+	mostBytesInFile = 200_000
 )
 
-// Keys up to mostKeys are in filters. Those of numbers from firstAbsent on are in none.
-const (
-	mostKeys    = 300
-	firstAbsent = 1000
-	numAbsent   = 1000
-)
-
-// key returns the key of a number: its own four digits and a slash, again and again, in 5 to 304 bytes. It
-// never changes.
-func key(i int) []byte {
-	unit := fmt.Sprintf("%04x/", uint16(i*0x9e37)) // odd: all of 65,536 differ
-	length := 5 + i%300
-	return []byte(strings.Repeat(unit, length/len(unit)+1)[:length])
-}
-
-// keysFrom returns the keys of n numbers.
-func keysFrom(from, n int) (keys [][]byte) {
-	for i := range n {
-		keys = append(keys, key(from+i))
+// TestGolden opens the filters of every version. In the release, it writes this version's.
+func TestGolden(t *testing.T) {
+	if folder := golden.Folder(root); folder != "" {
+		write(t, folder)
+		return
 	}
-	return keys
+	golden.Test(t, root, golden.Filters, open)
 }
 
 // foreign is a hash that package keyhash does not have.
@@ -62,209 +49,117 @@ var foreign = keyhash.New("example.com/FNV-1a", func(key []byte) uint64 {
 	return h.Sum64()
 })
 
-func hashNamed(name string) keyhash.Hash {
-	if name == foreign.Name() {
-		return foreign
-	}
-	return keyhash.ForName(name)
-}
-
-// row is a line of filters.txt.
-type row struct {
-	file, openedAs, name, format, hash string
-	keys, hits                         int
-	answers, bytes                     string
-}
-
-func (r row) fields() []string {
-	return []string{r.file, r.openedAs, r.name, r.format, r.hash, strconv.Itoa(r.keys), strconv.Itoa(r.hits), r.answers, r.bytes}
-}
-
-var rowHeads = []string{"# file", "opened as", "name", "format", "hash", "keys", "hits", "answers", "bytes"}
-
-// digest is enough of one to tell that something has changed.
-func digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:8])
-}
-
-// queries are a way to look up keys in an opened filter.
-type queries struct {
-	name string
-	one  func(key []byte) bool
-	many func(keys [][]byte, hits []bool) // or nil
-}
-
-func queriesOf(name string, f interface {
-	Contains(key []byte) bool
-	ContainsKeys(keys [][]byte, hits []bool)
-},
-) queries {
-	return queries{name, f.Contains, f.ContainsKeys}
-}
-
-// opened is what a file is.
-type opened struct {
-	format  string
-	ways    []queries
-	prefix  *filterblock.Extractor // if prefixes are looked up
-	content []byte                 // of all files
-	files   []string               // in the folder
-}
-
 // open opens a row's file in every way that reads it.
-func open(folder string, r row) (opened, error) {
-	o, err := contentOf(folder, r.file)
-	if err != nil {
-		return o, err
+func open(_ *testing.T, path string, data []byte, r golden.Row) (golden.Row, []golden.Queries) {
+	hash := foreign
+	if r.Hash != foreign.Name() {
+		hash = keyhash.ForName(r.Hash)
 	}
-	data, hash := o.content, hashNamed(r.hash)
-	use := func(format simdbloom.Format, ways ...queries) (opened, error) {
-		o.format, o.ways = format.String(), ways
-		return o, nil
-	}
-	words := strings.Split(r.openedAs, ",")
+	words := strings.Split(r.OpenedAs, ",")
+	var f filter
+	var ways []golden.Queries
 	switch words[0] {
 	case "file":
-		f, err := filterfile.OpenBytes(data, filterfile.WithHash(hash))
-		if err != nil {
-			return o, err
-		}
-		lazy, err := filterfile.Open(filepath.Join(folder, filepath.FromSlash(r.file)), filterfile.WithHash(hash), filterfile.WithLazyCheck())
-		if err != nil {
-			return o, err
-		}
-		g, err := simdbloom.Open(simdbloom.FastLocal, nil, hash) // it takes any format, by its own hash
-		if err == nil {
-			err = g.UnmarshalBinary(data)
-		}
-		if info := f.Info(); err == nil && (info.Format != r.name || info.Hash != r.hash || info.Keys != int64(r.keys)) {
-			err = fmt.Errorf("the file says %+v", info)
-		}
-		if err != nil {
-			return o, err
-		}
-		return use(f.Format(), queriesOf("filterfile.OpenBytes", f), queriesOf("filterfile.Open", lazy), queriesOf("UnmarshalBinary", g))
+		file := contract.Must(filterfile.OpenBytes(data, filterfile.WithHash(hash)))
+		lazy := contract.Must(filterfile.Open(path, filterfile.WithHash(hash), filterfile.WithLazyCheck()))
+		g := contract.Must(simdbloom.Open(simdbloom.FastLocal, nil, hash)) // it takes any format, by its own hash
+		golden.Check(g.UnmarshalBinary(data))
+		info := file.Info()
+		r.Name, r.Hash, r.Keys = info.Format, info.Hash, int(info.Keys)
+		f, ways = file, append(ways, golden.Of(lazy), golden.Of(g))
+	case "set":
+		set := contract.Must(filterfile.OpenSet(path))
+		golden.Check(set.Verify(context.Background(), nil))
+		info := set.Info()
+		r.Name, r.Hash, r.Keys = info.Format, info.Hash, int(info.Keys())
+		f = set
 	case "text":
-		var f simdbloom.Filter
-		if err := f.UnmarshalText(data); err != nil {
-			return o, err
-		}
-		return use(f.Format(), queriesOf("UnmarshalText", &f))
+		g := new(simdbloom.Filter)
+		golden.Check(g.UnmarshalText(data))
+		f = g
 	case "raw":
-		f, err := simdbloom.OpenNamed(r.name, data, hash)
-		if err != nil {
-			return o, err
+		f = contract.Must(simdbloom.OpenNamed(r.Name, data, hash))
+		if p, err := policy.ForName(r.Name); err == nil {
+			ways = append(ways, golden.Queries{Name: "Policy", One: func(key []byte) bool { return p.MayContain(data, key) }})
 		}
-		ways := []queries{queriesOf("OpenNamed", f)}
-		if p, err := policy.ForName(r.name); err == nil {
-			ways = append(ways, queries{name: "Policy.MayContain", one: func(key []byte) bool { return p.MayContain(data, key) }})
-		}
-		return use(f.Format(), ways...)
 	case "blocks":
-		k, err := strconv.Atoi(words[1])
-		if err != nil {
-			return o, err
-		}
-		f, err := blobloom.OpenBlocks(data, k, hash)
-		if err != nil {
-			return o, err
-		}
-		return use(f.Format(), queriesOf("OpenBlocks", f))
+		f = contract.Must(blobloom.OpenBlocks(data, contract.Must(strconv.Atoi(words[1])), hash))
 	case "mutable":
 		m := new(simdbloom.Mutable)
 		if filterfile.IsFilterFile(data) {
-			err = m.UnmarshalBinary(data)
+			golden.Check(m.UnmarshalBinary(data))
 		} else {
-			m, err = simdbloom.OpenMutable(formatNamed(r.format), data, hash)
+			m = contract.Must(simdbloom.OpenMutable(formatOf(r.Name, data), data, hash))
 		}
-		if err != nil {
-			return o, err
-		}
-		return use(m.Format(), queriesOf("Mutable", m))
+		f = m
 	case "concurrent":
 		c := new(simdbloom.Concurrent)
 		if filterfile.IsFilterFile(data) {
-			err = c.UnmarshalBinary(data)
+			golden.Check(c.UnmarshalBinary(data))
 		} else {
-			c, err = simdbloom.OpenConcurrent(formatNamed(r.format), data, hash)
+			c = contract.Must(simdbloom.OpenConcurrent(formatOf(r.Name, data), data, hash))
 		}
-		if err != nil {
-			return o, err
-		}
-		return use(c.Format(), queriesOf("Concurrent", c))
-	case "set":
-		set, err := filterfile.OpenSet(filepath.Join(folder, filepath.FromSlash(r.file)))
-		if err == nil {
-			err = set.Verify(context.Background(), nil)
-		}
-		if err != nil {
-			return o, err
-		}
-		if info := set.Info(); info.Format != r.name || info.Hash != r.hash || info.Keys() != int64(r.keys) {
-			return o, fmt.Errorf("the manifest says %s, %s, %d keys", info.Format, info.Hash, info.Keys())
-		}
-		return use(set.Format(), queriesOf("OpenSet", set))
+		f = c
 	case "bitsandblooms":
-		f, err := bitsandblooms.Open(data)
-		if err != nil {
-			return o, err
+		r.Format = "-"
+		return r, []golden.Queries{
+			golden.Of(contract.Must(bitsandblooms.Open(data))),
+			{Name: "MayContain", One: func(key []byte) bool { return bitsandblooms.MayContain(data, key) }},
 		}
-		o.format = "-"
-		o.ways = []queries{
-			queriesOf("bitsandblooms.Open", f),
-			{name: "bitsandblooms.MayContain", one: func(key []byte) bool { return bitsandblooms.MayContain(data, key) }},
-		}
-		return o, nil
-	case "block", "partitions":
-		return o, o.openBlock(folder, r, words)
+	default:
+		return openBlock(path, data, r, words)
 	}
-	return o, fmt.Errorf("unknown way to open: %q", r.openedAs)
+	r.Format = f.Format().String()
+	return r, append(ways, golden.Of(f))
+}
+
+type filter interface {
+	golden.Filter
+	Format() simdbloom.Format
+}
+
+// formatOf returns the format of a filter.
+func formatOf(name string, data []byte) simdbloom.Format {
+	return contract.Must(simdbloom.OpenNamed(name, data, keyhash.XX64)).Format()
 }
 
 // openBlock opens a table's filter.
-func (o *opened) openBlock(folder string, r row, words []string) error {
-	p, err := policy.ForName(r.name)
-	if err != nil {
-		return err
-	}
-	options, ask, err := blockOptions(words[1:])
-	if err != nil {
-		return err
-	}
-	o.format = p.Format().String()
-	options.OnError = func(h filterblock.Handle, err error) { panic(fmt.Sprint(r.file, h, err)) }
+func openBlock(path string, data []byte, r golden.Row, words []string) (golden.Row, []golden.Queries) {
+	p := contract.Must(policy.ForName(r.Name))
+	r.Format = p.Format().String()
+	o, prefixes := readOptions(words[1:])
+	o.OnError = func(h filterblock.Handle, err error) { panic(fmt.Sprint(h, err)) }
 	var reader *filterblock.Reader
 	if words[0] == "block" {
-		reader, err = filterblock.Open(p, o.content, options)
+		reader = contract.Must(filterblock.Open(p, data, o))
 	} else {
-		var index, partitions []byte
-		if index, err = read(folder, o.files[0]); err == nil {
-			partitions, err = read(folder, o.files[1])
-		}
-		if err != nil {
-			return err
-		}
-		reader, err = filterblock.OpenPartitioned(p, index, func(h filterblock.Handle) ([]byte, error) {
-			if size := uint64(len(partitions)); h.Offset > size || h.Size > size-h.Offset {
-				return nil, errors.New("a partition beyond the end of the file")
+		partitions := contract.Must(os.ReadFile(strings.TrimSuffix(path, ".index") + ".partitions"))
+		reader = contract.Must(filterblock.OpenPartitioned(p, data[:len(data)-len(partitions)], func(h filterblock.Handle) ([]byte, error) {
+			return partitions[h.Offset:][:h.Size], nil
+		}, o))
+	}
+	if !prefixes {
+		return r, []golden.Queries{{Name: "MayContain", One: reader.MayContain, Many: reader.MayContainKeys}}
+	}
+	prefix := func(key []byte) []byte {
+		prefix, _ := o.Prefix.Prefix(key)
+		return prefix
+	}
+	return r, []golden.Queries{{
+		Name: "MayContainPrefix",
+		One:  func(key []byte) bool { return reader.MayContainPrefix(prefix(key)) },
+		Many: func(keys [][]byte, hits []bool) {
+			all := make([][]byte, len(keys))
+			for i, key := range keys {
+				all[i] = prefix(key)
 			}
-			return partitions[h.Offset : h.Offset+h.Size], nil
-		}, options)
-	}
-	if err != nil {
-		return err
-	}
-	o.ways = []queries{{"MayContain", reader.MayContain, reader.MayContainKeys}}
-	if ask {
-		o.prefix = options.Prefix
-		o.ways = []queries{{"MayContainPrefix", reader.MayContainPrefix, reader.MayContainPrefixes}}
-	}
-	return nil
+			reader.MayContainPrefixes(all, hits)
+		},
+	}}
 }
 
-// blockOptions returns what a reader must know of a table, and whether prefixes are looked up.
-func blockOptions(words []string) (o filterblock.ReadOptions, prefixes bool, err error) {
+// readOptions returns what a reader must know of a table, and whether prefixes are looked up.
+func readOptions(words []string) (o filterblock.ReadOptions, prefixes bool) {
 	for _, word := range words {
 		switch word {
 		case "whole":
@@ -276,258 +171,76 @@ func blockOptions(words []string) (o filterblock.ReadOptions, prefixes bool, err
 		case "internalkeys":
 			o.Index.InternalKeys = true
 		default:
-			if o.Prefix, err = filterblock.ParseExtractor(word); err != nil {
-				return o, false, err
+			o.Prefix = contract.Must(filterblock.ParseExtractor(word))
+		}
+	}
+	return o, prefixes
+}
+
+// TestListed: every file of a version is in a list, and all are small.
+func TestListed(t *testing.T) {
+	for _, folder := range golden.Versions(t, root) {
+		listed := []string{golden.Filters, golden.Tables, golden.Names}
+		for _, r := range append(golden.Rows(folder, golden.Filters), golden.Rows(folder, golden.Tables)...) {
+			listed = append(listed, r.Files(folder)...)
+		}
+		sum := int64(0)
+		for _, file := range golden.FilesIn(folder, ".") {
+			size := contract.Must(os.Stat(filepath.Join(folder, file))).Size()
+			if sum += size; !slices.Contains(listed, file) || size > mostBytesInFile || sum > mostBytes {
+				t.Errorf("%s/%s: not in a list, or more than %d bytes, or %d in all", folder, file, mostBytesInFile, mostBytes)
 			}
 		}
 	}
-	return o, prefixes, nil
 }
 
-func formatNamed(name string) simdbloom.Format {
-	for f := range simdbloom.Format(255) {
-		if f.String() == name {
-			return f
-		}
-	}
-	return 255
-}
-
-func read(folder, file string) ([]byte, error) {
-	return os.ReadFile(filepath.Join(folder, filepath.FromSlash(file)))
-}
-
-// contentOf reads a file, or all files of what is more than one: partitions and their index, and a set.
-func contentOf(folder, file string) (o opened, err error) {
-	o.files = []string{file}
-	if base, ok := strings.CutSuffix(file, ".index"); ok {
-		o.files = append(o.files, base+".partitions")
-	}
-	if path.Ext(file) == ".set" {
-		if o.files, err = filesIn(folder, file); err != nil {
-			return o, err
-		}
-	}
-	o.content = []byte{} // not nil, if the file is empty
-	for _, one := range o.files {
-		data, err := read(folder, one)
-		if err != nil {
-			return o, err
-		}
-		o.content = append(o.content, data...)
-	}
-	return o, nil
-}
-
-// filesIn returns the files in a folder's folder, in lexical order.
-func filesIn(folder, under string) (files []string, err error) {
-	err = fs.WalkDir(os.DirFS(folder), under, func(file string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() {
-			files = append(files, file)
-		}
-		return err
-	})
-	return files, err
-}
-
-var (
-	presentKeys = keysFrom(0, mostKeys)
-	absentKeys  = keysFrom(firstAbsent, numAbsent)
-)
-
-// answers looks up a row's keys and the absent ones in every way, and returns how many absent ones hit, and
-// which.
-func (o *opened) answers(t *testing.T, r row) (hits int, which string) {
-	t.Helper()
-	for i, q := range o.ways {
-		for k, has := range o.ask(t, q, presentKeys[:r.keys]) {
-			if !has {
-				t.Errorf("%s as %s, %s: key %d is lost", r.file, r.openedAs, q.name, k)
-				break
+// TestNames parses the names of every version.
+func TestNames(t *testing.T) {
+	for _, folder := range golden.Versions(t, root) {
+		_, lines, _ := strings.Cut(string(contract.Must(os.ReadFile(filepath.Join(folder, golden.Names)))), "\n")
+		for line := range strings.Lines(lines) {
+			want := strings.Fields(line)
+			if got := strings.Fields(parsed(want[0])); !slices.Equal(got, want) {
+				t.Errorf("the name %s: %q, want %q", want[0], got, want)
 			}
 		}
-		var text strings.Builder
-		n := 0
-		for k, has := range o.ask(t, q, absentKeys) {
-			if has {
-				n++
-				fmt.Fprintln(&text, firstAbsent+k)
-			}
-		}
-		if sum := digest([]byte(text.String())); i == 0 {
-			hits, which = n, sum
-		} else if sum != which {
-			t.Errorf("%s as %s: %s answers otherwise than %s", r.file, r.openedAs, q.name, o.ways[0].name)
-		}
-	}
-	return hits, which
-}
-
-// ask looks up keys, or their prefixes, one by one and in batches.
-func (o *opened) ask(t *testing.T, q queries, keys [][]byte) []bool {
-	t.Helper()
-	if o.prefix != nil {
-		keys = slices.Clone(keys)
-		for i := range keys {
-			keys[i], _ = o.prefix.Prefix(keys[i])
-		}
-	}
-	hits := make([]bool, len(keys))
-	for i, key := range keys {
-		hits[i] = q.one(key)
-	}
-	if q.many != nil {
-		batch := make([]bool, len(keys))
-		q.many(keys, batch)
-		if !slices.Equal(batch, hits) {
-			t.Errorf("%s: a batch answers otherwise than one key", q.name)
-		}
-	}
-	return hits
-}
-
-// table returns the fields of a text's lines. Fields are apart by two spaces or more.
-func table(t *testing.T, folder, file string, columns int) (rows [][]string) {
-	t.Helper()
-	text, err := read(folder, file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		fields := strings.Fields(line)
-		if len(fields) != columns || !strings.HasSuffix(line, "\n") {
-			t.Fatalf("%s/%s: unexpected line %q", folder, file, line)
-		}
-		rows = append(rows, fields)
-	}
-	return rows
-}
-
-func rows(t *testing.T, folder string) (all []row) {
-	t.Helper()
-	for _, f := range table(t, folder, filtersFile, len(rowHeads)) {
-		keys, err := strconv.Atoi(f[5])
-		hits, err2 := strconv.Atoi(f[6])
-		if err := errors.Join(err, err2); err != nil || keys < 0 || keys > mostKeys {
-			t.Fatalf("%s/%s: %q: %v", folder, filtersFile, f, err)
-		}
-		all = append(all, row{f[0], f[1], f[2], f[3], f[4], keys, hits, f[7], f[8]})
-	}
-	return all
-}
-
-// versions returns the versions' folders.
-func versions(t *testing.T) []string {
-	t.Helper()
-	folders, err := filepath.Glob(filepath.Join(root, "v*"))
-	if err != nil || len(folders) == 0 {
-		t.Fatalf("%s has no version's folder: %v", root, err)
-	}
-	return folders
-}
-
-// TestGolden opens what every version stored.
-func TestGolden(t *testing.T) {
-	if *update != "" {
-		write(t, *update)
-	}
-	for _, folder := range versions(t) {
-		t.Run(filepath.Base(folder), func(t *testing.T) {
-			listed := map[string]bool{filtersFile: true, namesFile: true}
-			all := rows(t, folder)
-			for _, want := range all {
-				o, err := open(folder, want)
-				for _, file := range o.files {
-					listed[file] = true
-				}
-				got := want
-				if o.content != nil {
-					got.bytes = digest(o.content)
-				}
-				if err == nil && got.bytes == want.bytes {
-					got.format = o.format
-					got.hits, got.answers = o.answers(t, want)
-				}
-				switch {
-				case got.bytes != want.bytes:
-					t.Errorf("%s: other bytes than %s lists: did git, or a copy, change line ends?", want.file, filtersFile)
-				case err != nil:
-					t.Errorf("%s as %s: %v", want.file, want.openedAs, err)
-				case got != want:
-					t.Errorf("%s as %s:\n%q, want\n%q", want.file, want.openedAs, got.fields(), want.fields())
-				}
-			}
-			files, err := filesIn(folder, ".")
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, file := range files {
-				if !listed[file] {
-					t.Errorf("%s is not listed in %s", file, filtersFile)
-				}
-			}
-			testNames(t, folder)
-			t.Logf("%d ways to open %d files", len(all), len(files)-2)
-		})
 	}
 }
-
-// testNames parses the names of a version.
-func testNames(t *testing.T, folder string) {
-	for _, want := range table(t, folder, namesFile, len(nameHeads)) {
-		got, err := parsed(want[0])
-		if err != nil {
-			t.Error(err)
-		} else if !slices.Equal(got, want) {
-			t.Errorf("the name %s: %q, want %q", want[0], got[1:], want[1:])
-		}
-	}
-}
-
-var nameHeads = []string{"# text", "name", "format", "hash", "bits"}
 
 // parsed returns a line of names.txt.
-func parsed(text string) ([]string, error) {
+func parsed(text string) string {
 	p, err := policy.Parse(text)
 	if err != nil {
-		return nil, err
+		return err.Error()
 	}
 	if q, err := policy.ForName(p.Name()); err != nil || q.Name() != p.Name() || q.Hash() != p.Hash() {
-		return nil, fmt.Errorf("%s: no policy for its name %s: %w", text, p.Name(), err)
+		return "there is no policy for the name " + p.Name()
 	}
-	return []string{text, p.Name(), p.Format().String(), p.Hash().Name(), strconv.FormatFloat(p.BitsPerKey(), 'f', -1, 64)}, nil
+	return fmt.Sprintf("%s\t%s\t%v\t%s\t%v", text, p.Name(), p.Format(), p.Hash().Name(), p.BitsPerKey())
 }
 
-// TestBytes logs which files this version would write with other bytes. A builder may come to do so, except under
-// the names of other programs, whose bytes package vectors has. It is no matter which files this version does
-// not write.
+// TestBytes: under the names of other programs, this version writes what earlier ones did. Under the library's own, a
+// builder may come to write other bytes, which is logged. It is no matter which files this version does not write.
 func TestBytes(t *testing.T) {
-	now := builtNow(t)
-	for _, folder := range versions(t) {
-		t.Logf("%s: %d files are written with the same bytes today", filepath.Base(folder), logOtherBytes(t, folder, now))
-	}
-}
-
-// logOtherBytes returns how many files are written with the same bytes.
-func logOtherBytes(t *testing.T, folder string, now []built) (same int) {
-	for _, b := range now {
-		for file, data := range b.files {
-			old, err := read(folder, file)
-			switch {
-			case errors.Is(err, fs.ErrNotExist):
-			case err != nil:
-				t.Error(err)
-			case bytes.Equal(old, data):
-				same++
-			case b.promised:
-				t.Logf("%s: other bytes are written today, UNDER A NAME WHOSE BYTES ARE PROMISED (CONTRIBUTING.md, Versions)", file)
-			default:
-				t.Logf("%s: other bytes are written today, which is allowed", file)
+	now := builtNow()
+	for _, folder := range golden.Versions(t, root) {
+		same := 0
+		for _, b := range now {
+			for file, data := range b.files {
+				old, err := os.ReadFile(filepath.Join(folder, file))
+				switch {
+				case errors.Is(err, fs.ErrNotExist):
+				case err != nil:
+					t.Error(err)
+				case bytes.Equal(old, data):
+					same++
+				case b.promised:
+					t.Errorf("%s: other bytes are written today, under a name whose bytes are promised (CONTRIBUTING.md, Versions)", file)
+				default:
+					t.Logf("%s: other bytes are written today, which is allowed", file)
+				}
 			}
 		}
+		t.Logf("%s: %d files are written with the same bytes today", filepath.Base(folder), same)
 	}
-	return same
 }

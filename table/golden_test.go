@@ -1,0 +1,56 @@
+package table_test
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/simdbloom/simdbloom/filterblock"
+	"github.com/simdbloom/simdbloom/internal/test/contract"
+	"github.com/simdbloom/simdbloom/internal/test/golden"
+	"github.com/simdbloom/simdbloom/keyhash"
+	"github.com/simdbloom/simdbloom/leveldb"
+	"github.com/simdbloom/simdbloom/table"
+)
+
+// TestGolden opens the tables of every version. For a release it lists those that were written just now.
+func TestGolden(t *testing.T) {
+	const root = "../testdata/golden"
+	if folder := golden.Folder(root); folder != "" {
+		var rows []golden.Row
+		for _, file := range golden.FilesIn(folder, "tables") {
+			if writer, _, ok := strings.Cut(filepath.Base(file), "-"); ok {
+				rows = append(rows, golden.Row{File: file, OpenedAs: writer, Keys: golden.MostKeys})
+			}
+		}
+		golden.List(t, folder, golden.Tables, rows, open)
+		return
+	}
+	golden.Test(t, root, golden.Tables, open)
+}
+
+// open opens a table, and a filter of it by itself.
+func open(_ *testing.T, path string, data []byte, r golden.Row) (golden.Row, []golden.Queries) {
+	if strings.HasSuffix(path, ".parquet") {
+		return r, nil
+	}
+	read := contract.Must(table.Open(bytes.NewReader(data), int64(len(data))))
+	ways := []golden.Queries{{
+		Name: "Table",
+		One:  func(key []byte) bool { return contract.Must(read.MayContain(key)) },
+		Many: func(keys [][]byte, hits []bool) { golden.Check(read.MayContainKeys(keys, hits)) },
+	}}
+	var f table.KeyFilter
+	if read.Layout == table.BlockBased {
+		block := contract.Must(leveldb.OpenBlock(contract.Must(read.ReadFilterBlock()), keyhash.LevelDB32))
+		f = contract.Must(table.OpenFilter(read.Layout, read.FilterName, block.Filter(0)))
+	} else {
+		f = contract.Must(table.OpenFilter(read.Layout, read.FilterName, contract.Must(read.ReadFilter(0)).Data))
+		reader := contract.Must(read.Reader(filterblock.ReadOptions{OnError: func(h filterblock.Handle, err error) { panic(fmt.Sprint(h, err)) }}))
+		ways = append(ways, golden.Of(f), golden.Queries{Name: "Reader", One: reader.MayContain, Many: reader.MayContainKeys})
+	}
+	r.Name, r.Format, r.Hash = read.FilterName, f.Filter.Format().String(), f.Filter.Hash().Name()
+	return r, ways
+}
