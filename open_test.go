@@ -27,6 +27,20 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// TestTextOpens: of 47 bytes of text only some formats find out that they are no filter.
+func TestTextOpens(t *testing.T) {
+	text := []byte("A filter stores a set of keys in a few bits each")
+	refusing := []simdbloom.Format{simdbloom.Linear, simdbloom.SplitBlock, simdbloom.Blobloom}
+	for format := simdbloom.FastLocal; format <= simdbloom.Blobloom; format++ {
+		if _, err := simdbloom.Open(format, text[:47], keyhash.XX64); errors.Is(err, simdbloom.ErrCorrupt) != slices.Contains(refusing, format) {
+			t.Errorf("%v: %v", format, err)
+		}
+	}
+	if _, err := simdbloom.Open(simdbloom.SplitBlock, text[:32], keyhash.XX64); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestRocksDBsNames: under each of these names, tables have filters of all three formats. Keys are looked
 // up in them by their own hash.
 func TestRocksDBsNames(t *testing.T) {

@@ -20,7 +20,7 @@ func TestREADMEIsShort(t *testing.T) {
 // words have a letter or a digit.
 var words = regexp.MustCompile(`\S*\w\S*`)
 
-var links = regexp.MustCompile(`\]\(([^ ):#]+)(#[^)]*)?\)`)
+var links = regexp.MustCompile(`\]\(([^ ):#]*)(#[^)]*)?\)`)
 
 // TestLinks looks for the files and the headings that pages link to.
 func TestLinks(t *testing.T) {
@@ -38,7 +38,10 @@ func TestLinks(t *testing.T) {
 	}
 	for _, page := range pages {
 		for _, link := range links.FindAllStringSubmatch(read(t, page), -1) {
-			name := filepath.Join(filepath.Dir(page), filepath.FromSlash(link[1]))
+			name := page
+			if link[1] != "" {
+				name = filepath.Join(filepath.Dir(page), filepath.FromSlash(link[1]))
+			}
 			if _, err := os.Stat(name); err != nil {
 				t.Errorf("%s links to %s, which does not exist", filepath.Base(page), link[1])
 				continue
