@@ -42,7 +42,7 @@
 //	16        8  n, the length of the filter
 //	24        8  the number of keys, or 2^64-1 if it is unknown
 //	32        8  bits per key that were asked for, as a float64, or 0 if unknown
-//	40        f  the format's name, which is [policy.Policy]'s Name: "simdbloom.FastLocal.XX64"
+//	40        f  the format's name, which is policy.Policy's Name: "simdbloom.FastLocal.XX64"
 //	          h  the hash's name, with which the format's ends: "XX64"
 //	             zeros up to a multiple of 8
 //	        8*p  XXH64 of each piece of the filter, of 65,536 bytes; the last one may be shorter

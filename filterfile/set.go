@@ -57,8 +57,9 @@ func partShift(parts int) (shift uint) {
 // with it, checks are those of a single filter. Verify checks everything.
 //
 // Its error wraps [ErrCorrupt] if the manifest's bytes or the files' sizes are wrong, [ErrUnknown], or the
-// system's error: [fs.ErrNotExist] if there is no set. A set that is replaced meanwhile is the old one or the
-// new one, and stays what it is until it is closed. It takes about 10 microseconds a part.
+// system's error: [fs.ErrNotExist] if there is no set, or a part's file is missing. A set that is replaced
+// meanwhile is the old one or the new one, and stays what it is until it is closed. It takes about 10
+// microseconds a part.
 func OpenSet(dir string, options ...OpenOption) (*Set, error) {
 	info, err := readInfo(dir)
 	for {
@@ -169,7 +170,7 @@ func (s *Set) Hash() keyhash.Hash { return s.state().options.hash }
 func (s *Set) Format() simdbloom.Format { return s.state().format }
 
 // Err returns the first error of reading a part, which wraps [ErrCorrupt] or the system's error, or nil as
-// long as there is none. After an error, some absent keys answer "may contain", and no others do.
+// long as there is none. After an error, every lookup in that part answers "may contain".
 func (s *Set) Err() error {
 	o := s.opened.Load()
 	if o == nil {

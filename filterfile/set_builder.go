@@ -12,7 +12,7 @@ import (
 
 // SetBuilder builds a set of filters of any number of keys in bounded memory. It keeps hashes in a file in the
 // set's folder, 8 bytes a key, until Finish builds the parts. Only one goroutine may use it at a time. After
-// use it must be finished or closed.
+// use it must be finished or closed, and then adding keys panics.
 type SetBuilder struct {
 	dir      string
 	policy   *policy.Policy
@@ -133,6 +133,9 @@ func (b *SetBuilder) AddUint64(value uint64) { b.AddHash(b.policy.Hash().SumUint
 
 // AddHash adds a key by its hash, which must be that of the policy's Hash.
 func (b *SetBuilder) AddHash(hash uint64) {
+	if b.spill == nil {
+		panicFinished()
+	}
 	b.staged = append(b.staged, hash)
 	if len(b.staged) == stagedHashes {
 		b.flush()
@@ -180,12 +183,15 @@ func (b *SetBuilder) flush() {
 
 func (b *SetBuilder) addAll(hashes []uint64) {
 	if b.spill == nil {
-		panic("filterfile: the SetBuilder is finished or closed")
+		panicFinished()
 	}
 	b.spill.add(hashes)
 	b.keys += int64(len(hashes))
 	b.report.now(AddingKeys, b.keys, b.expected, false)
 }
+
+//go:noinline
+func panicFinished() { panic("filterfile: the SetBuilder is finished or closed") }
 
 // Len returns the number of keys that were added, with repeated ones.
 func (b *SetBuilder) Len() int64 { return b.keys + int64(len(b.staged)) }

@@ -163,7 +163,7 @@ func TestLayers(t *testing.T) {
 		}
 	}
 	_, err := filterfile.NewSetBuilder(all, policy.Linear(12), 1, setMemory, filterfile.WithLayer())
-	if err == nil || !strings.Contains(err.Error(), "simdbloom.Paired128.XX64") {
+	if err == nil || !strings.Contains(err.Error(), "simdbloom.Paired128.XX64") || !strings.Contains(err.Error(), all) {
 		t.Error(err)
 	}
 	if entries := must(os.ReadDir(all)); len(entries) != 7 {
@@ -226,6 +226,14 @@ func TestUnfinishedBuilders(t *testing.T) {
 		if err := b.Finish(context.Background()); err == nil {
 			t.Error("Finish after Close")
 		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("a key was added after Close")
+				}
+			}()
+			b.AddUint64(1)
+		}()
 		cancelled, cancel := context.WithCancel(context.Background())
 		cancel()
 		if err := second.Finish(cancelled); !errors.Is(err, context.Canceled) {

@@ -3,6 +3,7 @@ package filterfile
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -43,7 +44,7 @@ type SetInfo struct {
 type SetLayer struct {
 	ID         string    // 16 hexadecimal digits, by which the layer's folder is named
 	BitsPerKey float64   // that the builder was asked for
-	Parts      []SetPart // a power of two
+	Parts      []SetPart // their number is a power of two
 }
 
 // SetPart is a part of a layer: a filter file.
@@ -175,7 +176,7 @@ func readManifest(text []byte) (SetInfo, error) {
 func parseManifest(text []byte) (info SetInfo, err error) {
 	at := len(text) - manifestSumBytes
 	if at < 1 || text[at-1] != '\n' || string(text[at:]) != fmt.Sprintf("%s%016x\n", manifestSum, xxhash.Sum64(text[:at])) {
-		return info, fmt.Errorf("its last line is not %q and its checksum", strings.TrimSpace(manifestSum))
+		return info, errors.New("it is cut short or changed: its last line is not its checksum")
 	}
 	if bytes.IndexByte(text, '\n') != at-1 {
 		return info, fmt.Errorf("it does not have two lines")

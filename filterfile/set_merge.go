@@ -13,8 +13,8 @@ import (
 // MergeSets adds the layers of other sets to the set in the folder dir, which it makes if there is none. The result
 // contains the keys of all of them. All must have the same format and key hash; bits per key and the
 // number of parts may differ. It reads no keys and builds no filters: files are linked, or else copied, as they
-// are. So a lookup reads the layers of all sets, and false-positive rates add up. To have one layer
-// again, build the set of all keys.
+// are. It checks their sizes, but not their bytes: [Set.Verify] does. So a lookup reads the layers of all sets,
+// and false-positive rates add up. To have one layer again, build the set of all keys.
 //
 // Killed at any time, or after an error, dir has the old set or the new one, whole. The other sets are
 // unchanged.
