@@ -4,8 +4,8 @@
 //
 //	lookups, one key        AVX-512, AVX2; Legacy's and LevelDB's AVX2
 //	lookups, batches        AVX-512, AVX2, NEON
-//	adding, one key         AVX2; to a shared body, pure Go
-//	adding, counting        AVX-512, AVX2; Legacy's AVX2
+//	adding, one key         AVX2 for FastLocal and split blocks, otherwise pure Go
+//	adding, counting        AVX-512, AVX2; Legacy's and Blobloom's AVX2
 //	partitioning, copying   AVX2
 //	hashing numbers         AVX-512, AVX2
 //	hashing strings         AVX-512

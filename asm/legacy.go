@@ -53,7 +53,7 @@ func checkLegacy(body []byte, lines uint32, probes int) {
 		panic(fmt.Sprintf("asm: %d bytes are not %d lines of 2^m bytes", len(body), lines))
 	}
 	if uint(probes-1) >= maxLegacyProbes {
-		panic(fmt.Sprintf("asm: %d probes, not 1 to %d", probes, maxLegacyProbes))
+		panic(fmt.Sprintf("asm: probes must be 1 to %d, not %d", maxLegacyProbes, probes))
 	}
 }
 

@@ -47,7 +47,7 @@ type LinearSolver struct {
 	kernel   solverKernel
 }
 
-// LinearSolveLines is LinearSolve of neighbouring lines of a section with the given multiplier,
+// LinearSolveLines is [fallback.LinearSolve] of neighbouring lines of a section with the given multiplier,
 // the first of which is lines' first. The hashes of line i end at ends[i], and begin where those
 // of the line before it end.
 func LinearSolveLines(solver *LinearSolver, lines, headers []byte, r int, multiplier uint32, ends []int, hashes []uint64) {

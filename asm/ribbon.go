@@ -38,6 +38,6 @@ func ribbonContainsGo(k *Kernel, hash uint64) bool {
 
 func checkRibbon(blocks uint32) {
 	if blocks-fallback.LeastRibbonBlocks > mostRibbonBlocks-fallback.LeastRibbonBlocks {
-		panic(fmt.Sprintf("asm: a Ribbon filter of %d blocks", blocks))
+		panic(fmt.Sprintf("asm: a Ribbon filter must have %d to %d blocks, not %d", fallback.LeastRibbonBlocks, mostRibbonBlocks, blocks))
 	}
 }

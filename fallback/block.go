@@ -7,8 +7,7 @@
 // same on every architecture and take any alignment. They trust the arguments that
 // package asm has checked. Whatever the bytes of a filter are, they read and write only
 // inside the slices that they are given: Go's bounds checks ensure that. Nothing here
-// allocates, except LinearSolve for a line of very many keys, and the methods of RibbonBand
-// and RibbonRows.
+// allocates, except LinearSolve for a line of very many keys, and the methods of RibbonBand.
 //
 // A filter's body is a row of 64-byte blocks. In the Bloom filters, the low 32 bits of a
 // key's hash choose its block, the high 32 bits its bits there: probe j looks at the top

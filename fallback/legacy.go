@@ -51,8 +51,8 @@ func legacyBlockContains(b *block, probes int, hash uint32) bool {
 	return found&1 != 0
 }
 
-// LegacyContains is legacyLineContains of the hash's line. The body is lines of the same size,
-// 2^m bytes.
+// LegacyContains reports whether all of a hash's bits are set in its line. The body is lines of the
+// same size, 2^m bytes.
 func LegacyContains(body []byte, lines uint32, probes int, hash uint64) bool {
 	size := uint64(len(body)) / uint64(lines)
 	line := body[uint64(uint32(hash)%lines)*size:][:size]

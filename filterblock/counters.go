@@ -85,7 +85,7 @@ func (c *Counters) CountPrefixes(queries, may int) {
 
 func checkBatch(queries, may int) {
 	if may < 0 || may > queries {
-		panic("simdbloom: " + strconv.Itoa(may) + " of " + strconv.Itoa(queries) + " keys counted as positive")
+		panic("filterblock: may must be from 0 to " + strconv.Itoa(queries) + ", the number of queries, not " + strconv.Itoa(may))
 	}
 }
 

@@ -74,7 +74,7 @@ func ParseExtractor(text string) (*Extractor, error) {
 		}
 		length, err := strconv.ParseUint(digits, 10, 31)
 		if err != nil {
-			return nil, fmt.Errorf("filterblock: prefix extractor %q: the length must be a whole number of 31 bits", text)
+			return nil, fmt.Errorf("filterblock: prefix extractor %q: the length must be a whole number from 0 to %d", text, math.MaxInt32)
 		}
 		return &Extractor{name: known.name + strconv.FormatUint(length, 10), kind: known.kind, length: int(length)}, nil
 	}

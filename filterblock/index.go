@@ -78,11 +78,11 @@ func ReadIndex(block []byte, format IndexFormat) (*Index, error) {
 // Len returns the number of partitions.
 func (x *Index) Len() int { return len(x.handles) }
 
-// Handle returns where a partition is. It panics if i is not the number of one.
+// Handle returns where a partition is. It panics if i is not the number of a partition.
 func (x *Index) Handle(i int) Handle { return x.handles[i] }
 
 // Key returns the index key of a partition: a user key. It is the Index's own memory: do not change
-// it.
+// it. It panics if i is not the number of a partition.
 func (x *Index) Key(i int) []byte {
 	from := uint32(0)
 	if i > 0 {

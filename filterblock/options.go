@@ -81,7 +81,7 @@ func (o *Options) check() error {
 	case o.Index.RestartInterval < 0:
 		return fmt.Errorf("RestartInterval must be at least 0, not %d", o.Index.RestartInterval)
 	case o.Rules != FromRocksDB96 && o.Rules != UpToRocksDB94:
-		return fmt.Errorf("unknown Rules %d", int(o.Rules))
+		return fmt.Errorf("unknown Rules %d: they must be FromRocksDB96 or UpToRocksDB94", int(o.Rules))
 	}
 	return nil
 }

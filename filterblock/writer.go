@@ -64,7 +64,7 @@ func (w *Writer) Add(key []byte) {
 		return
 	}
 	if w.hasPrevious && w.o.Compare(w.previous, key) > 0 {
-		w.err = fmt.Errorf("filterblock: the keys are not in order: %q is behind %q", key, w.previous)
+		w.err = fmt.Errorf("filterblock: the keys are not in order: %q was added after %q", key, w.previous)
 		return
 	}
 	if w.rules.full(w.target) {
@@ -87,7 +87,8 @@ func (w *Writer) WantsCut() bool { return w.wantsCut }
 // last of them, and before the next one, as the index of data blocks has it. If the format has
 // internal keys, it is one: a user key and 8 bytes. A table with CutByCaller calls Cut where its
 // partition of the index ends, also behind the last key. It keeps nothing of the index key. Without
-// partitions, and before the first key, it does nothing.
+// partitions, and before the first key, it does nothing. Finish returns an error if the index key is
+// out of order, or without CutByCaller.
 func (w *Writer) Cut(separator []byte) {
 	switch {
 	case w.err != nil || !w.hasPrevious:
@@ -95,7 +96,9 @@ func (w *Writer) Cut(separator []byte) {
 		w.err = errors.New("filterblock: Cut requires CutByCaller")
 	default:
 		w.separator, w.isCut = append(w.separator[:0], separator...), true
-		if user, err := w.o.Index.userKey(separator); err != nil || w.o.Compare(w.previous, user) > 0 {
+		if user, err := w.o.Index.userKey(separator); err != nil {
+			w.err = fmt.Errorf("filterblock: the index key %q must have a user key and %d bytes more", separator, sequenceBytes)
+		} else if w.o.Compare(w.previous, user) > 0 {
 			w.err = fmt.Errorf("filterblock: the index key %q must not be before the last key, %q", separator, w.previous)
 		}
 	}
@@ -106,7 +109,7 @@ func (w *Writer) endPartition(next []byte) {
 	if w.o.CutByCaller {
 		user, _ := w.o.Index.userKey(w.separator)
 		if w.o.Compare(user, next) >= 0 && w.o.Compare(w.previous, next) != 0 {
-			w.err = fmt.Errorf("filterblock: the key %q must be behind the index key %q before it", next, w.separator)
+			w.err = fmt.Errorf("filterblock: the key %q must be after the index key %q before it", next, w.separator)
 			return
 		}
 	}
@@ -147,7 +150,7 @@ func (w *Writer) store() {
 // filter block then. The block belongs to the caller.
 //
 // The error is the first of Store, of the builder ([simdbloom.ErrTooLarge],
-// [simdbloom.ErrVerification]), or says that keys were not in order. The writer is empty then, too, and
+// [simdbloom.ErrVerification]), or says that keys or index keys were not in order. The writer is empty then, too, and
 // ready for the next block.
 func (w *Writer) Finish() ([]byte, error) {
 	defer w.Reset()

@@ -259,6 +259,14 @@ func TestCuts(t *testing.T) {
 	if _, err := w.Finish(); err == nil || !strings.Contains(err.Error(), "CutByCaller") {
 		t.Error(err)
 	}
+	w = newWriter(t, parse(t, "bloomfilter:10"), filterblock.Options{
+		WholeKeys: true, PartitionBytes: 1000, Store: f.store, CutByCaller: true, Index: filterblock.IndexFormat{InternalKeys: true},
+	})
+	w.Add([]byte("a"))
+	w.Cut([]byte("a"))
+	if _, err := w.Finish(); err == nil || !strings.Contains(err.Error(), "8 bytes more") {
+		t.Error(err)
+	}
 	if w.WantsCut() {
 		t.Error("an empty partition wants to end")
 	}

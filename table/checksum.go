@@ -62,10 +62,14 @@ func (c Checksum) sum(data []byte) uint32 {
 
 // verify returns an error if want is not the checksum of the data.
 func (c Checksum) verify(data []byte, want uint32) error {
-	if got := c.sum(data); got != want {
+	switch got := c.sum(data); {
+	case got == want:
+		return nil
+	case c == NoChecksum:
+		return corrupt("the table has no checksums, but %08x is recorded as the block's", want)
+	default:
 		return corrupt("the block's %v is %08x, but %08x is recorded", c, got, want)
 	}
-	return nil
 }
 
 // modifier is what format_version 6 adds to the checksum of a block at the offset, so

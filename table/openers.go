@@ -26,7 +26,8 @@ func (f KeyFilter) Contains(key []byte) bool {
 	return f.Filter.Contains(key) || f.Signed != nil && f.Signed.Contains(key)
 }
 
-// ContainsKeys sets hits[i] to Contains(keys[i]), in less time than one by one.
+// ContainsKeys sets hits[i] to Contains(keys[i]), in less time than one by one. It panics if there are fewer
+// hits than keys.
 func (f KeyFilter) ContainsKeys(keys [][]byte, hits []bool) {
 	f.Filter.ContainsKeys(keys, hits)
 	if f.Signed == nil {

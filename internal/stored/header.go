@@ -74,7 +74,7 @@ func up(n, multiple uint64) uint64 { return (n + multiple - 1) / multiple * mult
 // of the header comes later.
 func readSizes(fixed []byte) (s sizes, err error) {
 	if !Begins(fixed) {
-		return s, corrupt("not a filter file: it does not begin with %q", magic)
+		return s, foreign()
 	}
 	if v := binary.LittleEndian.Uint32(fixed[atVersion:]); v != version {
 		return s, corrupt("version %d of the file format, but only version %d can be read", v, version)

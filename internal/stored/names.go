@@ -51,7 +51,7 @@ func ParseName(name string, want keyhash.Hash) (asm.Format, keyhash.Hash, error)
 		}
 		if want.IsZero() {
 			if want = keyhash.ForName(hash); want.IsZero() {
-				return 0, want, fmt.Errorf("%w: its key hash is %q, which package keyhash does not have: pass the one that New returned", ErrUnknown, hash)
+				return 0, want, fmt.Errorf("%w: its key hash is %q, which package keyhash does not have: pass the one that keyhash.New returned", ErrUnknown, hash)
 			}
 		}
 		if want.Name() != hash {

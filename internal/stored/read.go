@@ -3,6 +3,7 @@ package stored
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/simdbloom/simdbloom/internal/aligned"
 	"github.com/simdbloom/simdbloom/internal/answers"
@@ -12,7 +13,7 @@ import (
 // filter's checksums: Pieces does.
 func Parse(data []byte) (f File, err error) {
 	if len(data) < LeastBytes {
-		return f, cutShort(int64(len(data)))
+		return f, tooShort(data)
 	}
 	s, err := readSizes(data)
 	if err != nil {
@@ -63,6 +64,16 @@ func ReadAll(r io.Reader) (f File, n int64, err error) {
 	}
 	return f, n, err
 }
+
+// tooShort returns the error about a file of fewer than LeastBytes.
+func tooShort(data []byte) error {
+	if !strings.HasPrefix(magic, string(data[:min(len(data), len(magic))])) {
+		return foreign()
+	}
+	return cutShort(int64(len(data)))
+}
+
+func foreign() error { return corrupt("not a filter file: it does not begin with %q", magic) }
 
 func cutShort(bytes int64) error {
 	return fmt.Errorf("%w: cut short after %d bytes: %w", answers.ErrCorrupt, bytes, io.ErrUnexpectedEOF)

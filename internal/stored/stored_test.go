@@ -225,6 +225,9 @@ func TestFilesOfAnotherLength(t *testing.T) {
 		if _, err := read(append(bytes.Clone(data), 0)); !errors.Is(err, answers.ErrCorrupt) {
 			t.Errorf("%s with a byte behind the filter: %v", name, err)
 		}
+		if _, err := read([]byte("hello\n")); !errors.Is(err, answers.ErrCorrupt) || !strings.Contains(err.Error(), "not a filter file") {
+			t.Errorf("%s of a text: %v", name, err)
+		}
 	}
 }
 

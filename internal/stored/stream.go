@@ -27,6 +27,9 @@ func (s *stream) file() (f File, err error) {
 
 func (s *stream) header() (f File, at sizes, err error) {
 	fixed, err := s.append(nil, atNames)
+	if err != nil && fixed != nil {
+		err = tooShort(fixed)
+	}
 	if err != nil {
 		return f, at, err
 	}
@@ -45,7 +48,8 @@ func (s *stream) header() (f File, at sizes, err error) {
 const firstBytes = 1 << 20
 
 // append reads more bytes, until there are n, into aligned memory. Of these it allocates at most
-// twice as many as it has read, unless the reader says how many it has.
+// twice as many as it has read, unless the reader says how many it has. If there are fewer, it returns
+// them and the error.
 func (s *stream) append(read []byte, n int) ([]byte, error) {
 	given := s.given()
 	for len(read) < n {
@@ -57,7 +61,7 @@ func (s *stream) append(read []byte, n int) ([]byte, error) {
 		read = grown[:len(read)+m]
 		switch {
 		case err == io.EOF || err == io.ErrUnexpectedEOF:
-			return nil, cutShort(s.n)
+			return read, cutShort(s.n)
 		case err != nil:
 			return nil, err
 		}

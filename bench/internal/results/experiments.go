@@ -1,3 +1,4 @@
+// Package results has what db_bench and its experiments write to their result files.
 package results
 
 import (
