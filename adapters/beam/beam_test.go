@@ -291,14 +291,15 @@ func TestMistakes(t *testing.T) {
 		return changed
 	}
 	for name, build := range map[string]func(){
-		"unknown policy":   func() { BuildSet(s, with(func(s *Set) { s.Policy = "Linear" }), keys) },
-		"power of two":     func() { BuildSet(s, with(func(s *Set) { s.Parts = 3 }), keys) },
-		"not registered":   func() { BuildSet(s, with(func(s *Set) { s.Dir = "elsewhere://set" }), keys) },
-		"16 hexadecimal":   func() { BuildSet(s, with(func(s *Set) { s.ID = "../../etc" }), keys) },
-		"cannot be added":  func() { BuildFilter(s, Filter{Policy: "simdbloom.Linear:16", Keys: 10}, keys) },
-		"keys must be":     func() { BuildSet(s, set, beam.Create(s, 1.5)) },
-		"global window":    func() { BuildSet(s, set, beam.WindowInto(s, window.NewFixedWindows(time.Second), keys)) },
-		"not simdbloom.Xy": func() { BuildFilter(s, Filter{Policy: "simdbloom.Xy:16", Keys: 10}, keys) },
+		"unknown policy":    func() { BuildSet(s, with(func(s *Set) { s.Policy = "Linear" }), keys) },
+		"power of two":      func() { BuildSet(s, with(func(s *Set) { s.Parts = 3 }), keys) },
+		"not registered":    func() { BuildSet(s, with(func(s *Set) { s.Dir = "elsewhere://set" }), keys) },
+		"must not be empty": func() { BuildSet(s, with(func(s *Set) { s.Dir = "" }), keys) },
+		"16 hexadecimal":    func() { BuildSet(s, with(func(s *Set) { s.ID = "../../etc" }), keys) },
+		"FastLocal":         func() { BuildFilter(s, Filter{Policy: "simdbloom.Linear:16", Keys: 10}, keys) },
+		"keys must be":      func() { BuildSet(s, set, beam.Create(s, 1.5)) },
+		"global window":     func() { BuildSet(s, set, beam.WindowInto(s, window.NewFixedWindows(time.Second), keys)) },
+		"not simdbloom.Xy":  func() { BuildFilter(s, Filter{Policy: "simdbloom.Xy:16", Keys: 10}, keys) },
 	} {
 		func() {
 			defer func() {

@@ -30,12 +30,12 @@ type Filter struct {
 // keys, whatever their order and distribution over machines. Without keys it is a filter that contains none.
 //
 // Each machine sends its hashes, or a filter of the full size once that is smaller, and one machine unites them:
-// take [BuildSet] for filters of hundreds of megabytes. It panics if keys cannot be added to the policy's filters, or if
-// the filter would be larger than 4 GiB.
+// take [BuildSet] for filters of hundreds of megabytes. It panics if the policy's format is not FastLocal or
+// SplitBlock, or if the filter would be larger than 4 GiB.
 func BuildFilter(s beam.Scope, f Filter, keys beam.PCollection) beam.PCollection {
 	s = s.Scope("simdbloom.BuildFilter")
 	if _, err := f.mutable(); err != nil {
-		panic(fmt.Sprintf("simdbloom: %v", err))
+		panic(err)
 	}
 	blocks := hashed(s, f.Policy, 1, keys)
 	blocks = beam.Flatten(s, blocks, beam.ParDo(s, &noHashesFn{}, beam.Impulse(s)))
@@ -54,7 +54,7 @@ func (f Filter) mutable() (*simdbloom.Mutable, error) {
 	case simdbloom.SplitBlock:
 		return splitblock.NewMutable(f.Keys, p.BitsPerKey(), p.Hash())
 	}
-	return nil, fmt.Errorf("keys cannot be added to filters of the policy %s", f.Policy)
+	return nil, fmt.Errorf("simdbloom: BuildFilter requires a policy of the formats FastLocal or SplitBlock, not %s", f.Policy)
 }
 
 // noHashesFn emits a block without hashes, so that there is a filter even if there are no keys.

@@ -42,7 +42,8 @@ type Set struct {
 // may be repeated, after failures too: they write the same files. If the pipeline fails, the old set stays, and so do the
 // files of the new one, in a folder of its own. Nothing else may build in the folder at the same time.
 //
-// It panics if the set cannot be built: an unknown policy, a wrong number of parts, a file system that is not registered.
+// It panics if the set cannot be built: an unknown policy, a wrong number of parts, no folder, a file system that is not
+// registered.
 func BuildSet(s beam.Scope, set Set, keys beam.PCollection) beam.PCollection {
 	s = s.Scope("simdbloom.BuildSet")
 	p := parse(set.Policy)
@@ -58,7 +59,10 @@ func BuildSet(s beam.Scope, set Set, keys beam.PCollection) beam.PCollection {
 		set.ID = fmt.Sprintf("%x", id)
 	}
 	if _, err := set.manifest(make([]filterfile.SetPart, set.Parts)); err != nil {
-		panic(fmt.Sprintf("simdbloom: %v", err))
+		panic(err)
+	}
+	if set.Dir == "" {
+		panic("simdbloom: the set's folder, Dir, must not be empty")
 	}
 	filesystem.ValidateScheme(set.Dir)
 	set.Dir = strings.TrimSuffix(set.Dir, "/")

@@ -32,7 +32,7 @@ import (
 
 // FastLocal returns RocksDB's FastLocal filter for goleveldb. Take it up to 12 bits per key,
 // and for tables of less than a few thousand keys. Its false-positive rate is 0.97 % at 10
-// bits per key, and 0.085 % at 16. It panics on NaN and infinities.
+// bits per key, and 0.084 % at 16. It panics on NaN and infinities.
 func FastLocal(bitsPerKey float64) filter.Filter { return Filter(policy.FastLocal(bitsPerKey)) }
 
 // Paired returns Speedb's Paired filter for goleveldb, in batches of 32 blocks, 2 KiB, which

@@ -21,7 +21,7 @@ const MaxFilterBytes = 128 << 20
 // is not between 0 and 1 is an error.
 func NewFilter(hashes []uint64, fpr float64) (*simdbloom.Filter, error) {
 	if !(fpr > 0 && fpr < 1) {
-		return nil, fmt.Errorf("parquet: a false-positive rate of %v", fpr)
+		return nil, fmt.Errorf("parquet: the false-positive rate must be between 0 and 1, not %v", fpr)
 	}
 	const bitsPerKey = 32 // of a number of keys that has exactly the size
 	m, err := splitblock.NewMutable(8*FilterBytes(len(hashes), fpr)/bitsPerKey, bitsPerKey, keyhash.XX64)

@@ -23,7 +23,7 @@ const (
 // one read, or two if the footer is larger than tailBytes.
 func readFooter(r io.ReaderAt, size int64) (footer []byte, at int64, err error) {
 	if size < int64(leastFileBytes) {
-		return nil, 0, corrupt("%d bytes are no Parquet file", size)
+		return nil, 0, corrupt("%d bytes are too few for a Parquet file", size)
 	}
 	tail := make([]byte, min(size, tailBytes))
 	if err := readAt(r, tail, size-int64(len(tail))); err != nil {
@@ -42,7 +42,7 @@ func readFooter(r io.ReaderAt, size int64) (footer []byte, at int64, err error) 
 // is longer than these, and where it begins.
 func footerOf(tail []byte, size int64) (footer []byte, at int64, err error) {
 	if len(tail) < leastFileBytes {
-		return nil, 0, corrupt("%d bytes are no Parquet file", size)
+		return nil, 0, corrupt("%d bytes are too few for a Parquet file", size)
 	}
 	end := len(tail) - trailerBytes
 	switch string(tail[len(tail)-len(magic):]) {
@@ -50,13 +50,13 @@ func footerOf(tail []byte, size int64) (footer []byte, at int64, err error) {
 	case encryptedMagic:
 		return nil, 0, errors.New("parquet: the footer is encrypted")
 	default:
-		return nil, 0, corrupt("the file does not end with %s", magic)
+		return nil, 0, corrupt("cut short, or not a Parquet file: it does not end with %s", magic)
 	}
 	length := int64(binary.LittleEndian.Uint32(tail[end:]))
 	at = size - int64(trailerBytes) - length
 	switch {
 	case at < int64(len(magic)):
-		return nil, 0, corrupt("a footer of %d bytes in a file of %d", length, size)
+		return nil, 0, corrupt("a footer of %d bytes in a file of %d bytes", length, size)
 	case length > int64(end):
 		return nil, at, nil
 	}
@@ -85,5 +85,12 @@ func readAt(r io.ReaderAt, data []byte, from int64) error {
 
 // corrupt returns an error about the file's bytes.
 func corrupt(format string, args ...any) error {
-	return fmt.Errorf("parquet: %w: %s", simdbloom.ErrCorrupt, fmt.Sprintf(format, args...))
+	return corruptError(fmt.Sprintf(format, args...))
 }
+
+// corruptError is simdbloom.ErrCorrupt, whose text is about a filter.
+type corruptError string
+
+func (e corruptError) Error() string { return "parquet: corrupt file: " + string(e) }
+
+func (corruptError) Is(target error) bool { return target == simdbloom.ErrCorrupt }

@@ -86,6 +86,8 @@ func (m *metadata) check(filters Filters) (all []added, err error) {
 				continue
 			case at == place{}:
 				return nil, fmt.Errorf("parquet: row group %d has no metadata of column %q in this file", g, name)
+			case f.Hash().IsZero():
+				return nil, fmt.Errorf("parquet: column %q: the filter of row group %d is the zero Filter", name, g)
 			case f.Hash() != keyhash.XX64:
 				return nil, fmt.Errorf("parquet: column %q: a filter has the key hash %s, and Parquet's have %s", name, f.Hash().Name(), keyhash.XX64.Name())
 			case f.SizeBytes() > 0 && f.Format() != simdbloom.SplitBlock:

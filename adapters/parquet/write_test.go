@@ -156,6 +156,7 @@ func TestWriteRefuses(t *testing.T) {
 	}{
 		"no column is named":        {file, parquet.Filters{"nested": {nil}}},
 		"0 filters for 1 row group": {file, parquet.Filters{"id": {}}},
+		"the zero Filter":           {file, parquet.Filters{"id": {new(simdbloom.Filter)}}},
 		"format FastLocal":          {file, parquet.Filters{"id": {other}}},
 		"signed":                    {ended([]byte("PAR1"), signed), parquet.Filters{"id": {nil}}},
 		"does not end with PAR1":    {file[:len(file)-1], nil},

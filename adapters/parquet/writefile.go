@@ -26,6 +26,7 @@ func AddFilters(path, old string, filters Filters) error {
 	var failed error
 	err = replace.File(path, info.Mode().Perm(), func(file *os.File) error {
 		if failed = WriteWithFilters(file, from, info.Size(), filters); failed != nil {
+			failed = fmt.Errorf("%w (%s)", failed, old)
 			return failed
 		}
 		return from.Close() // some systems rename no file that is open, which path may be

@@ -9,7 +9,7 @@ import (
 
 // FastLocal returns a Pebble policy of RocksDB's FastLocal filter. Take it up to 12 bits
 // per key. A lookup costs one cache line. The false-positive rate is 0.97 % at 10 bits per
-// key, and 0.085 % at 16. It panics on NaN and infinities, and where [FilterPolicy] does.
+// key, and 0.084 % at 16. It panics on NaN and infinities, and where [FilterPolicy] does.
 func FastLocal(bitsPerKey float64, options ...simdbloom.Option) pebble.FilterPolicy {
 	return FilterPolicy(policy.FastLocal(bitsPerKey), options...)
 }

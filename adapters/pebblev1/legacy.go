@@ -3,6 +3,7 @@
 package pebblev1
 
 import (
+	"fmt"
 	"sync"
 
 	"github.com/cockroachdb/pebble"
@@ -27,6 +28,9 @@ import (
 // are read, too. Legacy panics if bitsPerKey is negative. Any number of goroutines may use the
 // policy at once.
 func Legacy(bitsPerKey int) pebble.FilterPolicy {
+	if bitsPerKey < 0 {
+		panic(fmt.Sprintf("pebble: Legacy: bits per key must be at least 0, not %d", bitsPerKey))
+	}
 	p := &legacyPolicy{bitsPerKey: bitsPerKey}
 	p.builders.Put(p.builder()) // panics here, and not in a compaction
 	return p

@@ -36,7 +36,7 @@ func Open(r io.ReaderAt, size int64, m *metadata.FileMetaData, options ...parque
 		for i := range rowGroups[g] {
 			c, err := of.ColumnChunk(i)
 			if err != nil {
-				return nil, fmt.Errorf("row group %d, column %d: %w", g, i, err)
+				return nil, fmt.Errorf("arrow: row group %d, column %d: %w", g, i, err)
 			}
 			chunk := parquet.Chunk{Values: c.NumValues()}
 			if c.CryptoMetadata() == nil && c.FilePath() == "" {
