@@ -65,7 +65,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	command.Out(flags, &s.out)
 	command.Pages(flags, &s.pages)
 	command.Rounds(flags, &s.rounds, 5)
-	flags.StringVar(&s.only, "only", "", "measure one `part` of "+strings.Join(parts, ", ")+" again, and leave the others in the file of -o as they are")
+	flags.StringVar(&s.only, "only", "", "measure one `part` again, and leave the others in the file of -o as they are: "+strings.Join(parts, ", "))
 	const most = 1 << 30
 	command.Number(flags, &s.queries, "queries", 1<<18, 1, most, "`number` of queries in a timed round")
 	command.Number(flags, &s.rateQueries, "rate_queries", 50_000_000, 1, most, "`most` queries for a false-positive rate")

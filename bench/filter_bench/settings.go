@@ -57,7 +57,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	command.Number(flags, &s.keySize, "key_size", 24, 0, mostKeyBytes, "number of `bytes` of a key, at least 8")
 	flags.BoolVar(&s.varyKeyAlignment, "vary_key_alignment", true, "vary the alignment of keys")
 	flags.UintVar(&s.varyKeySizeLog2Interval, "vary_key_size_log2_interval", 5,
-		"use the same key size 2^n times, then another one. As in RocksDB's code, sizes are key_size to key_size+4, "+
+		"use the same key size 2^`n` times, then another one. As in RocksDB's code, sizes are key_size to key_size+4, "+
 			"and key_size-2 for all keys if n >= 30")
 	command.Number(flags, &s.batchSize, "batch_size", 8, 1, mostKeyBytes, "`number` of keys in each batch")
 	command.Number(flags, &s.mQueries, "m_queries", 200, one, most, "`millions` of queries for each test mode")
@@ -71,7 +71,7 @@ func parseSettings(args []string, stderr io.Writer) (*settings, error) {
 	flags.BoolVar(&s.newBuilder, "new_builder", false, "create a new builder for each filter")
 	flags.BoolVar(&s.quick, "quick", false, "run a more limited set of tests, with fewer queries")
 	flags.BoolVar(&s.bestCase, "best_case", false, "run limited tests only for the best case")
-	flags.UintVar(&s.runs, "runs", 1, "number of times to rebuild and run the tests")
+	flags.UintVar(&s.runs, "runs", 1, "`number` of times to rebuild and run the tests")
 	command.Number(flags, &s.seed, "seed", 0, 0, math.MaxUint32, "`seed` of the random number generator")
 	flags.BoolVar(&s.legend, "legend", false, "print how to read the results instead of running tests")
 	flags.BoolVar(&s.table, "table", false,

@@ -20,6 +20,10 @@ import (
 )
 
 func main() {
+	if len(os.Args) > 1 {
+		fmt.Fprintln(os.Stderr, "USAGE: mca, in folder bench, without arguments")
+		os.Exit(2)
+	}
 	if err := write("mca.md"); err != nil {
 		fmt.Fprintln(os.Stderr, "mca:", err)
 		os.Exit(1)

@@ -50,7 +50,7 @@ type buildCommand struct {
 func (c *buildCommand) addTo(flags *flag.FlagSet) {
 	c.memory = 1 << 30
 	flags.StringVar(&c.out, "o", "", "write the set to this `folder`, or file")
-	flags.StringVar(&c.format, "format", "linear", "the filters' `format`: fastlocal, paired, linear, ribbon, splitblock, or a policy's name")
+	flags.StringVar(&c.format, "format", "linear", "the filters' `format`: fastlocal, paired, linear, ribbon, splitblock, or a policy's name without its bits per key")
 	flags.Var(&c.fpr, "fpr", "the false-positive `rate`: 0.001, 1e-3, 0.1% or 1/1000")
 	flags.Float64Var(&c.bits, "bits", 0, "`bits` per key, instead of -fpr")
 	c.input.addTo(flags)
@@ -63,6 +63,9 @@ func (c *buildCommand) addTo(flags *flag.FlagSet) {
 	flags.BoolVar(&c.asJSON, "json", false, "print what was built as a JSON object")
 	flags.BoolVar(&c.quiet, "quiet", false, "print nothing but errors")
 }
+
+// The least and the most that -bits takes.
+const leastBits, mostBits = 0.5, 1000
 
 // partKeys is about the number of keys in a part of a large set, or half of it.
 const partKeys = 1 << 22
@@ -119,12 +122,16 @@ func (c *buildCommand) check(s *streams, args []string) error {
 		return badUsage("where to? -o names the set")
 	case (c.bits == 0) == (c.fpr == 0):
 		return badUsage("give -fpr or -bits, one of them")
-	case c.bits != 0 && !(c.bits >= 0.5 && c.bits <= 1000):
-		return badUsage("-bits must be from 0.5 to 1000, not %v", c.bits)
+	case c.bits != 0 && !(c.bits >= leastBits && c.bits <= mostBits):
+		return badUsage("-bits must be from %v to %v, not %v", leastBits, mostBits, c.bits)
 	case err != nil:
 		return err
 	case c.memory < 16<<20:
 		return badUsage("-memory must be at least 16MiB, not %d", c.memory)
+	case c.file && isSet(c.out):
+		return badUsage("%s is a folder: -file writes a file", c.out)
+	case !c.file && isFile(c.out):
+		return badUsage("%s is a file: a set is a folder, and -file writes one file", c.out)
 	case c.file && c.add:
 		return badUsage("-add is for sets, not for -file")
 	case c.parquet == "":

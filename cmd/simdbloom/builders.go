@@ -121,7 +121,7 @@ func (b *fileBuilder) add(hashes []uint64, _ float64) error {
 	const bytesOfKey = 24 // in the list, in the builder, and in its filter
 	if b.kept.add(hashes); b.n*bytesOfKey > int64(b.command.memory) {
 		return fmt.Errorf("more than %s keys do not fit in -memory=%s: leave out -file, or allow more",
-			figures.Thousands(int64(b.command.memory)/bytesOfKey), figures.Bytes(int64(b.command.memory)))
+			figures.Thousands(int64(b.command.memory)/bytesOfKey), b.command.memory.String())
 	}
 	return nil
 }

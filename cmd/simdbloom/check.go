@@ -90,7 +90,7 @@ func (c *checkCommand) run(ctx context.Context, s *streams, args []string) error
 		err = fmt.Errorf("parts of the set could not be read, so keys may have been taken for its own: %w", set.Err())
 	}
 	if err == nil && found == 0 {
-		return errNegative
+		return statusError(negative)
 	}
 	return err
 }

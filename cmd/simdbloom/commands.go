@@ -18,8 +18,7 @@ type command struct {
 	brief string // what it does, on a line
 	about string // more
 
-	new   func() action
-	whole func(args []string, stdin io.Reader, stdout, stderr io.Writer) int // if it parses its flags itself
+	new func() action
 }
 
 // action is a command with its flags.
@@ -57,8 +56,8 @@ func commands() []command {
 		},
 		{
 			name: "sst", args: "FILE...", brief: "print and query the filters of RocksDB's, Pebble's and LevelDB's tables",
-			about: "It prints which filter each table file has, or, with -key, -keys or -prefix, whether the filter may contain keys.",
-			new:   func() action { return flagsOnly(sst.AddFlags) }, whole: sst.Run,
+			about: sst.About,
+			new:   func() action { return new(sstCommand) },
 		},
 		{
 			name: "parquet", args: "FILE...", brief: "print and query the filters of Parquet files",
@@ -100,19 +99,27 @@ func (c *command) flags() *flag.FlagSet {
 	return flags
 }
 
-// flagsOnly has the flags of a command that parses them itself.
-type flagsOnly func(flags *flag.FlagSet)
-
-func (f flagsOnly) addTo(flags *flag.FlagSet) { f(flags) }
-
-func (flagsOnly) run(context.Context, *streams, []string) error { panic("simdbloom: not called") }
-
 // printCommand has no flags.
 type printCommand func(w io.Writer, args []string) error
 
 func (printCommand) addTo(*flag.FlagSet) {}
 
 func (p printCommand) run(_ context.Context, s *streams, args []string) error { return p(s.out, args) }
+
+// sstCommand is "simdbloom sst".
+type sstCommand struct{ sst.Command }
+
+func (c *sstCommand) addTo(flags *flag.FlagSet) { c.AddTo(flags) }
+
+func (c *sstCommand) run(_ context.Context, s *streams, args []string) error {
+	if err := c.Check(args, s.in); err != nil {
+		return usageError{err}
+	}
+	if status := c.Run(args, s.out, s.err); status != 0 {
+		return statusError(status)
+	}
+	return nil
+}
 
 // parquetCommand is "simdbloom parquet".
 type parquetCommand struct{ parquetfilters.Command }
@@ -124,12 +131,15 @@ func (c *parquetCommand) run(_ context.Context, s *streams, args []string) error
 		return usageError{err}
 	}
 	if n := c.Run(args, s.out, s.err); n > 0 {
-		return fmt.Errorf("%d of %d files could not be read", n, len(args))
+		return fmt.Errorf("%d of %d files could not be printed", n, len(args))
 	}
 	return nil
 }
 
-func printVersion(w io.Writer, _ []string) error {
+func printVersion(w io.Writer, args []string) error {
+	if len(args) > 0 {
+		return badUsage("version takes no arguments")
+	}
 	version := "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		version = info.Main.Version + " " + info.GoVersion

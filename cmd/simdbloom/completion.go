@@ -66,7 +66,7 @@ func bashCompletion() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, `# bash completion of simdbloom
 _simdbloom() {
-	local current=${COMP_WORDS[COMP_CWORD]} words=
+	local current=${COMP_WORDS[COMP_CWORD]} words= flags=
 	COMPREPLY=()
 	if [ "$COMP_CWORD" = 1 ]; then
 		COMPREPLY=($(compgen -W "%s" -- "$current"))
@@ -75,16 +75,14 @@ _simdbloom() {
 	case ${COMP_WORDS[1]} in
 `, commandNames())
 	for _, c := range commands() {
-		var words []string
-		if c.words() != "" {
-			words = append(words, c.words())
-		}
-		c.flags().VisitAll(func(f *flag.Flag) { words = append(words, "-"+f.Name) })
-		if len(words) > 0 {
-			fmt.Fprintf(&text, "\t%s) words=\"%s\" ;;\n", c.name, strings.Join(words, " "))
-		}
+		var flags []string
+		c.flags().VisitAll(func(f *flag.Flag) { flags = append(flags, "-"+f.Name) })
+		fmt.Fprintf(&text, "\t%s) words=\"%s\" flags=\"%s\" ;;\n", c.name, c.words(), strings.Join(flags, " "))
 	}
 	fmt.Fprintf(&text, `	esac
+	case $current in
+	-*) words=$flags ;;
+	esac
 	case ${COMP_WORDS[COMP_CWORD-1]} in
 	-format | --format) words="%s" ;;
 	esac

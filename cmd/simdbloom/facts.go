@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 
 	"github.com/simdbloom/simdbloom/cmd/simdbloom/internal/figures"
 	"github.com/simdbloom/simdbloom/filterfile"
@@ -46,6 +47,11 @@ func factsOf(name string, estimate bool) (*facts, error) {
 func isSet(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 func setFacts(name string, estimate bool) (*facts, error) {
@@ -111,7 +117,7 @@ func fileInfo(name string) (info filterfile.Info, err error) {
 // openSet opens a set. Its error says what to do.
 func openSet(name string) (*filterfile.Set, error) {
 	s, err := filterfile.OpenSet(name)
-	if errors.Is(err, os.ErrNotExist) {
+	if _, no := os.Stat(filepath.Join(name, filterfile.SetManifest)); errors.Is(err, os.ErrNotExist) && no != nil {
 		return nil, fmt.Errorf("%s: there is no set: it has no %s", name, filterfile.SetManifest)
 	}
 	return s, err

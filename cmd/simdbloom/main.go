@@ -56,8 +56,10 @@ type usageError struct{ error }
 
 func badUsage(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// errNegative is exit status 1, and was reported.
-var errNegative = errors.New("negative")
+// statusError is the exit status after what was reported.
+type statusError int
+
+func (s statusError) Error() string { return fmt.Sprint("exit status ", int(s)) }
 
 // run is the program. It returns the exit status.
 func run(ctx context.Context, s *streams, args []string) int {
@@ -75,9 +77,6 @@ func run(ctx context.Context, s *streams, args []string) int {
 	if c == nil {
 		fmt.Fprintf(s.err, "simdbloom: there is no command %q: \"simdbloom help\" lists them\n", name)
 		return badArguments
-	}
-	if c.whole != nil {
-		return c.whole(args, s.in, s.out, s.err)
 	}
 	a := c.new()
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
@@ -98,11 +97,12 @@ func run(ctx context.Context, s *streams, args []string) int {
 
 // statusOf reports an error, and returns the exit status.
 func statusOf(err error, w io.Writer, name string) int {
+	var status statusError
 	switch {
 	case err == nil:
 		return 0
-	case errors.Is(err, errNegative):
-		return negative
+	case errors.As(err, &status):
+		return int(status)
 	case errors.Is(err, syscall.EPIPE): // as "| head" does
 		return failed
 	case errors.Is(err, context.Canceled):

@@ -188,9 +188,18 @@ func TestStatus(t *testing.T) {
 		{"merge -o {}/x {}", failed, "set.manifest"},
 		{"size", badArguments, "how many keys"},
 		{"size -keys=10", badArguments, "one of them"},
+		{"size -keys=10 -bits=-1", badArguments, "from 0.5 to 1000"},
+		{"version x", badArguments, "no arguments"},
+		{"build -o {}/file -bits=10", badArguments, "-file writes one file"},
+		{"build -o {}/set -bits=10 -file", badArguments, "is a folder"},
 		{"sst", badArguments, "no file was given"},
+		{"sst -nonsense", badArguments, "-nonsense"},
+		{"sst {}/file -key a", 0, ""},
+		{"sst {}/file -key x", negative, ""},
+		{"sst {}/nothing", failed, "nothing: "},
 		{"parquet", badArguments, "no file was given"},
-		{"parquet {}/file", failed, "could not be read"},
+		{"help a b", badArguments, "at most one"},
+		{"parquet {}/file", failed, "could not be printed"},
 		{"completion", badArguments, "name a shell"},
 	} {
 		status, stdout, stderr := call(t, folder, "x\n", c.args)
@@ -230,6 +239,10 @@ func TestVerify(t *testing.T) {
 	}
 	if status, stdout, stderr := call(t, folder, "x\n", "check {}/set"); status != failed || stdout != "x\n" || !strings.Contains(stderr, "could not be read") {
 		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	os.Remove(parts[0])
+	if status, _, stderr := call(t, folder, "", "verify {}/set"); status != failed || !strings.Contains(stderr, ".filter") {
+		t.Errorf("a part that is missing: status %d, %s", status, stderr)
 	}
 }
 

@@ -60,7 +60,7 @@ func policyForRate(name string, fpr float64, numbers ...int) (*policy.Policy, er
 	for _, n := range numbers {
 		setting := bitsPerKeyFor[p.Format()](max(n, 1), fpr)
 		if math.IsNaN(setting) {
-			return nil, badUsage("-format=%s has no rate of %v: \"simdbloom size -fpr=%v\" lists the formats that have", name, fpr, fpr)
+			return nil, badUsage("-format=%s cannot have the rate %v: \"simdbloom size -keys=%d -fpr=%v\" lists the formats that can", name, fpr, max(n, 1), fpr)
 		}
 		most = max(most, setting)
 	}

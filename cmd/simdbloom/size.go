@@ -12,9 +12,9 @@ import (
 )
 
 const aboutSize = `It prints what each format takes for a number of keys: with -fpr the least memory for the rate, with -bits or -bytes
-the rate in that memory. Rates are exact; so are bytes, but for Ribbon above a million keys, where they are within one in
-10,000. More keys than a filter holds are divided among several, as build does it;
-their number is printed then.
+the rate in that memory; "-" if the format cannot have it. Bytes are exact, but for Ribbon above a million keys, where they
+are within one in 10,000. More keys than a filter holds are divided among several, as build does it, and their number is
+printed.
 
   simdbloom size -keys=1e6 -fpr=0.001
   simdbloom size -keys=1e9 -bytes=2GiB`
@@ -64,6 +64,8 @@ func (c *sizeCommand) run(ctx context.Context, s *streams, args []string) error 
 		return badUsage("size takes no arguments, only flags: %q", args)
 	case c.keys < 1:
 		return badUsage("how many keys? -keys=1e6")
+	case c.bits != 0 && !(c.bits >= leastBits && c.bits <= mostBits):
+		return badUsage("-bits must be from %v to %v, not %v", leastBits, mostBits, c.bits)
 	case given != 1:
 		return badUsage("give -fpr, -bits or -bytes, one of them")
 	}

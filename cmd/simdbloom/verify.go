@@ -47,7 +47,7 @@ func (c *verifyCommand) run(ctx context.Context, s *streams, args []string) erro
 	if err := errors.Join(all...); err != nil || !corrupt {
 		return err
 	}
-	return errNegative
+	return statusError(negative)
 }
 
 // verify compares all checksums of a set or a filter file, and returns how many bytes these are about.

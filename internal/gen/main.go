@@ -64,9 +64,13 @@ var packages = []pkg{
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("gen: ")
-	root := flag.String("root", "../..", "the root `directory` of simdbloom")
-	check := flag.Bool("check", false, "compare with the existing files and write nothing")
-	flag.Parse()
+	flags := flag.NewFlagSet("gen", flag.ExitOnError) // flag.CommandLine has avo's
+	root := flags.String("root", "../..", "the root `directory` of simdbloom")
+	check := flags.Bool("check", false, "compare with the existing files and write nothing")
+	_ = flags.Parse(os.Args[1:])
+	if flags.NArg() > 0 {
+		log.Fatalf("%q is not a flag", flags.Args())
+	}
 	for _, p := range packages {
 		if err := p.generate(*root, *check); err != nil {
 			log.Fatalf("%s: %v", p.dir, err)

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -64,6 +65,10 @@ func RowGroups(f *parquet.File, column, value string) ([]int, error) {
 
 func prune[T parquet.Value](f *parquet.File, column, value string, parse func(string) (T, error)) ([]int, error) {
 	v, err := parse(value)
+	var number *strconv.NumError
+	if errors.As(err, &number) {
+		return nil, fmt.Errorf("column %q: %q is no number of the column's type: %w", column, value, number.Err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("column %q: %w", column, err)
 	}

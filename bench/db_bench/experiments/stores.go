@@ -26,7 +26,7 @@ func (w *work) makeStores(ctx context.Context) error {
 	}
 	w.x.Source = m.Store
 	for _, c := range w.x.Contestants {
-		fmt.Fprintf(w.log, "%s: writing its tables with %s\n", w.name, c.Filter)
+		fmt.Fprintf(w.log, "%s: writing the tables of %s\n", w.name, c.Name)
 		m, err := w.db(ctx, c, "-benchmarks=", "-copy_of="+source, "-disable_auto_compactions", "-db="+w.storeDir(c))
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)

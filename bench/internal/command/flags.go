@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -81,9 +83,13 @@ func (f *file) Set(name string) error {
 
 // The flags that several programs have, each explained here alone.
 
-// Out is where results are written.
+// Out is where results are written. A folder that does not exist is an error before hours of measuring.
 func Out(flags *flag.FlagSet, path *string) {
-	File(flags, path, "o", "write the results as JSON to a `file` instead of standard output")
+	flags.Func("o", "write the results as JSON to a `file` instead of standard output", func(name string) error {
+		*path = fromUser(name)
+		_, err := os.Stat(filepath.Dir(*path))
+		return err
+	})
 }
 
 // Pages makes a program write pages instead of measuring.

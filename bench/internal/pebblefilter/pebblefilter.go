@@ -16,7 +16,7 @@ import (
 
 // Names says, for the help of flags, which names Parse reads.
 const Names = "a name of package policy, such as speedb.PairedBloomFilter:23.4 or ribbonfilter:10; FastLocal:B, Paired:B, Linear:B, " +
-	"Ribbon:B or Legacy:B, as the adapter's functions are called, for B bits per key; Pebble:B, Pebble's own filter, which has the bytes of " +
+	"Ribbon:B, SplitBlock:B or Legacy:B, as the adapter's functions are called, for B bits per key; Pebble:B, Pebble's own filter, which has the bytes of " +
 	"Legacy:B; or none"
 
 // Parse returns the filter policy that a text names: nil for none. Names says which names there are. The options are for builders of this library; Pebble:B

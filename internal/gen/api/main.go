@@ -29,6 +29,9 @@ func main() {
 	file := flag.String("file", "api/v0.1.0.txt", "the `file` that has the API, in the root")
 	check := flag.Bool("check", false, "compare with the file and write nothing")
 	flag.Parse()
+	if flag.NArg() > 0 {
+		log.Fatalf("%q is not a flag", flag.Args())
+	}
 	lines, err := exported(*root)
 	if err != nil {
 		log.Fatal(err)

@@ -52,16 +52,16 @@ func (c *Command) Check(names []string) error {
 	return nil
 }
 
-// Run prints what files have. It returns the number of those that could not be read, which it reports.
-func (c *Command) Run(names []string, stdout, stderr io.Writer) (unreadable int) {
+// Run prints what files have. It returns the number of those of which it could not, which it reports.
+func (c *Command) Run(names []string, stdout, stderr io.Writer) (failed int) {
 	for _, name := range names {
 		fmt.Fprintln(stdout, name)
 		if err := c.show(name, stdout); err != nil {
 			fmt.Fprintf(stderr, "simdbloom parquet: %s: %v\n", name, err)
-			unreadable++
+			failed++
 		}
 	}
-	return unreadable
+	return failed
 }
 
 func (c *Command) show(name string, stdout io.Writer) error {

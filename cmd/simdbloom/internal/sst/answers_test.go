@@ -91,7 +91,7 @@ partitioned-descending.sst: read 325 bytes at 13204: filter's partition 1 of 5
 			}
 		}
 		var stdout, stderr bytes.Buffer
-		status := Run(args, strings.NewReader(c.stdin), &stdout, &stderr)
+		status := run(args, strings.NewReader(c.stdin), &stdout, &stderr)
 		printed, said := strings.ReplaceAll(stdout.String(), testdata, ""), strings.ReplaceAll(stderr.String(), text, "TEXT")
 		if status != c.status || printed != c.want || !strings.Contains(said, c.stderr) || c.stderr == "" && said != "" {
 			t.Errorf("%s: status %d\n%s%s", c.args, status, printed, said)
@@ -103,7 +103,7 @@ partitioned-descending.sst: read 325 bytes at 13204: filter's partition 1 of 5
 func TestKeysAsJSON(t *testing.T) {
 	legacy, ribbon := filepath.Join(testdata, "legacy-2.sst"), filepath.Join(testdata, "ribbon.sst")
 	var stdout, stderr bytes.Buffer
-	if status := Run([]string{"-json", "-key=", "-keys", "-", legacy, "nothing", ribbon}, strings.NewReader("key00001\n\xff\n\n"), &stdout, &stderr); status != 3 {
+	if status := run([]string{"-json", "-key=", "-keys", "-", legacy, "nothing", ribbon}, strings.NewReader("key00001\n\xff\n\n"), &stdout, &stderr); status != 3 {
 		t.Errorf("status %d", status)
 	}
 	key, other, empty := "key00001", "ff", ""
@@ -132,11 +132,11 @@ func TestKeysAsJSON(t *testing.T) {
 	}
 
 	stdout.Reset()
-	if status := Run([]string{"-json", "-hex", "-key", "61", legacy}, nil, &stdout, &stderr); status != 1 ||
+	if status := run([]string{"-json", "-hex", "-key", "61", legacy}, nil, &stdout, &stderr); status != 1 ||
 		!strings.Contains(stdout.String(), `"answers":[{"key_hex":"61","may_contain":false}]`) {
 		t.Errorf("status %d, %s", status, &stdout)
 	}
-	if status := Run([]string{"-key", "a", legacy}, nil, failing{}, &stderr); status != 3 {
+	if status := run([]string{"-key", "a", legacy}, nil, failing{}, &stderr); status != 3 {
 		t.Errorf("output that fails: status %d", status)
 	}
 }

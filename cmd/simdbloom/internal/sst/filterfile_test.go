@@ -60,7 +60,7 @@ func TestFilterFiles(t *testing.T) {
 		}
 		own := strings.HasSuffix(format, "somebody's")
 		var out, problems bytes.Buffer
-		if status := Run([]string{name}, nil, &out, &problems); status != 0 {
+		if status := run([]string{name}, nil, &out, &problems); status != 0 {
 			t.Fatalf("%s: %d, %s", format, status, problems.String())
 		}
 		for _, want := range []string{"filter file, version 1", format, "1000 (the file's header)", "was given 12.5 bits/key", "estimated FPR"} {
@@ -76,12 +76,12 @@ func TestFilterFiles(t *testing.T) {
 				want = 0
 			}
 			out.Reset()
-			if status := Run([]string{"-key", key, name}, nil, &out, &problems); status != want || strings.Contains(out.String(), "unknown") != own {
+			if status := run([]string{"-key", key, name}, nil, &out, &problems); status != want || strings.Contains(out.String(), "unknown") != own {
 				t.Errorf("%s, key %q: status %d, %s %s", format, key, status, &out, &problems)
 			}
 		}
 		out.Reset()
-		if status := Run([]string{"-json", name}, nil, &out, &problems); status != 0 || !strings.Contains(out.String(), `"keys":1000`) {
+		if status := run([]string{"-json", name}, nil, &out, &problems); status != 0 || !strings.Contains(out.String(), `"keys":1000`) {
 			t.Errorf("%s: %s", format, &out)
 		}
 	}

@@ -24,7 +24,7 @@ func TestManyTables(t *testing.T) {
 	}
 	write(t, names[0], tables[0][:len(tables[0])-1])
 	var stdout, stderr bytes.Buffer
-	if status := Run(names, nil, &stdout, &stderr); status != failed || strings.Count(stderr.String(), "cut short") != 1 {
+	if status := run(names, nil, &stdout, &stderr); status != failed || strings.Count(stderr.String(), "cut short") != 1 {
 		t.Errorf("status %d, %s", status, &stderr)
 	}
 	parts := strings.Split(stdout.String(), "\n\n")
@@ -139,7 +139,7 @@ files that could not be read: 1
 // TestNothingToList: no table could be read.
 func TestNothingToList(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	if status := Run([]string{"nothing", "nothing either"}, nil, &stdout, &stderr); status != failed || stdout.Len() > 0 {
+	if status := run([]string{"nothing", "nothing either"}, nil, &stdout, &stderr); status != failed || stdout.Len() > 0 {
 		t.Errorf("status %d, %s", status, &stdout)
 	}
 }
@@ -148,10 +148,10 @@ func TestNothingToList(t *testing.T) {
 func TestListThatCannotBeWritten(t *testing.T) {
 	names := storedTables(t)[:3]
 	var whole, stderr bytes.Buffer
-	Run(names, nil, &whole, &stderr)
+	run(names, nil, &whole, &stderr)
 	for room := range strings.Count(whole.String(), "\n") {
 		stderr.Reset()
-		if status := Run(names, nil, &lines{room}, &stderr); status != failed || stderr.String() != "simdbloom sst: full\n" {
+		if status := run(names, nil, &lines{room}, &stderr); status != failed || stderr.String() != "simdbloom sst: full\n" {
 			t.Errorf("room for %d lines: status %d, %s", room, status, &stderr)
 		}
 	}

@@ -17,7 +17,7 @@ func TestNamedPipe(t *testing.T) {
 		t.Skip(err) // a file system without named pipes
 	}
 	var stdout, stderr bytes.Buffer
-	if status := Run([]string{pipe}, nil, &stdout, &stderr); status != 3 || !strings.Contains(stderr.String(), "pipe: not a regular file") {
+	if status := run([]string{pipe}, nil, &stdout, &stderr); status != 3 || !strings.Contains(stderr.String(), "pipe: not a regular file") {
 		t.Errorf("status %d, %s", status, &stderr)
 	}
 }

@@ -80,12 +80,9 @@ import (
 	"github.com/simdbloom/simdbloom/table"
 )
 
-const usage = `USAGE: simdbloom sst [-json] [-long] FILE ...
-       simdbloom sst [-json] [-hex] [-v] [-key KEY] [-keys FILE] [-prefix PREFIX] FILE ...
-
-Prints which filter each table file of RocksDB, Speedb, Pebble or LevelDB has, or each
-filter file of simdbloom, or, with -key, -keys or -prefix, whether that filter may contain
-the keys, or keys that begin with the prefix.
+// About says what the command does.
+const About = `It prints which filter each table file of RocksDB, Speedb, Pebble or LevelDB has, or each filter file of simdbloom, or, with
+-key, -keys or -prefix, whether that filter may contain the keys, or keys that begin with the prefix.
 
   simdbloom sst 000012.sst             all about the filter of a table
   simdbloom sst /path/to/db/*.sst      a line about each table of a database, and totals
@@ -97,75 +94,51 @@ the keys, or keys that begin with the prefix.
   simdbloom sst -prefix user1 *.sst    which tables may contain keys that begin with the prefix
   simdbloom sst -v -key a 000012.sst   and which blocks of the file were read for that
 
-Give Pebble's keys without their version. Lines of -keys end in a newline, with or
-without a carriage return before it; empty lines are skipped.
+Give Pebble's keys without their version. Lines of -keys end in a newline, with or without a carriage return before it;
+empty lines are skipped. In lines, BYTES is the filter's size, and FPR is its estimated false-positive rate. In totals, the
+mean is weighted by the filters' sizes.
 
-In lines, BYTES is the filter's size, and FPR is its estimated false-positive rate. In
-totals, the mean is weighted by the filters' sizes.
-
-The exit status is
-  0  if all went well, and each key and prefix may be in one of the files
-  1  if a key or a prefix is in none of the files
-  2  if the arguments are invalid: nothing was printed
-  3  if a file could not be read (the others still are), or the output not be written
-
-`
+The exit status is 1 if a key or a prefix is in none of the files, and 3 if a file could not be read: the others still are.`
 
 // Exit statuses.
 const (
-	notFound     = 1 // a key or a prefix, in all files
-	badArguments = 2
-	failed       = 3 // to read a file, or to write
+	notFound = 1 // a key or a prefix, in all files
+	failed   = 3 // to read a file, or to write
 )
 
-// arguments are the command's flags.
-type arguments struct {
+// Command has the flags.
+type Command struct {
 	asJSON, long bool
 	wanted       keyArguments
+	queries      []table.Query
 }
 
-func (a *arguments) addTo(flags *flag.FlagSet) {
-	flags.BoolVar(&a.asJSON, "json", false, "print one JSON object per line and file")
-	flags.BoolVar(&a.long, "long", false, "print about each of several files what is printed about one")
-	a.wanted.addTo(flags)
+// AddTo defines the flags.
+func (c *Command) AddTo(flags *flag.FlagSet) {
+	flags.BoolVar(&c.asJSON, "json", false, "print one JSON object per line and file")
+	flags.BoolVar(&c.long, "long", false, "print about each of several files what is printed about one")
+	c.wanted.addTo(flags)
 }
 
-// AddFlags defines the command's flags, for its manual.
-func AddFlags(flags *flag.FlagSet) { new(arguments).addTo(flags) }
+// Check reads the keys, and returns an error for arguments that are wrong.
+func (c *Command) Check(names []string, stdin io.Reader) (err error) {
+	switch {
+	case len(names) == 0:
+		return errors.New("no file was given: name at least one")
+	case c.long && c.wanted.any():
+		return errors.New("-long is not for -key, -keys and -prefix")
+	}
+	c.queries, err = c.wanted.read(stdin)
+	return err
+}
 
-// Run is the command. It returns the exit status.
-func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("sst", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // an error is reported once
-	var a arguments
-	a.addTo(flags)
-	wanted := &a.wanted
-	err := flags.Parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		fmt.Fprint(stderr, usage)
-		flags.SetOutput(stderr)
-		flags.PrintDefaults()
-		return 0
+// Run prints what files have. It returns the exit status, and has reported what could not be read.
+func (c *Command) Run(names []string, stdout, stderr io.Writer) int {
+	if c.wanted.any() {
+		l := &lookups{c.queries, c.wanted.hex, c.wanted.verbose, make([]bool, len(c.queries)), stdout}
+		return l.run(names, c.asJSON, stderr)
 	}
-	var queries []table.Query
-	if err == nil && flags.NArg() == 0 {
-		err = errors.New("no file was given: name at least one")
-	}
-	if err == nil && a.long && wanted.any() {
-		err = errors.New("-long is not for -key, -keys and -prefix")
-	}
-	if err == nil {
-		queries, err = wanted.read(stdin)
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "simdbloom sst: %v (-help says more)\n", err)
-		return badArguments
-	}
-	if wanted.any() {
-		l := &lookups{queries, wanted.hex, wanted.verbose, make([]bool, len(queries)), stdout}
-		return l.run(flags.Args(), a.asJSON, stderr)
-	}
-	return printReports(flags.Args(), a.asJSON, a.long, stdout, stderr)
+	return printReports(names, c.asJSON, c.long, stdout, stderr)
 }
 
 // printReports prints which filters files have.

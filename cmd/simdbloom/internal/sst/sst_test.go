@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -46,7 +48,7 @@ func TestOutput(t *testing.T) {
 	paths := strings.NewReplacer(filepath.Join(testdata, "pebble")+string(filepath.Separator), "pebble/", testdata+string(filepath.Separator), "")
 	for file, flags := range map[string][]string{"list.txt": nil, "output.txt": {"-long"}, "output.json": {"-json"}} {
 		var stdout, stderr bytes.Buffer
-		if status := Run(append(flags, names...), nil, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
+		if status := run(append(flags, names...), nil, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
 			t.Fatalf("status %d, %s", status, &stderr)
 		}
 		got := paths.Replace(stdout.String())
@@ -73,7 +75,7 @@ func TestOneFile(t *testing.T) {
 	names := storedTables(t)[:2]
 	outputOf := func(args ...string) string {
 		var stdout, stderr bytes.Buffer
-		if status := Run(args, nil, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
+		if status := run(args, nil, &stdout, &stderr); status != 0 || stderr.Len() > 0 {
 			t.Errorf("%v: status %d, %s", args, status, &stderr)
 		}
 		return stdout.String()
@@ -103,7 +105,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	files := []string{text, good, empty, missing, directory, good}
 
 	var stdout, stderr bytes.Buffer
-	if status := Run(files, nil, &stdout, &stderr); status != 3 {
+	if status := run(files, nil, &stdout, &stderr); status != 3 {
 		t.Errorf("status %d", status)
 	}
 	if n := strings.Count(stdout.String(), "\n"+good); n != 2 || strings.Contains(stdout.String(), directory) ||
@@ -117,7 +119,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	}
 
 	stdout.Reset()
-	if status := Run(append([]string{"-json"}, files...), nil, &stdout, &stderr); status != 3 {
+	if status := run(append([]string{"-json"}, files...), nil, &stdout, &stderr); status != 3 {
 		t.Errorf("status %d", status)
 	}
 	decoder := json.NewDecoder(&stdout)
@@ -132,6 +134,25 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 	}
 }
 
+// run is "simdbloom sst".
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	var c Command
+	flags := flag.NewFlagSet("sst", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	c.AddTo(flags)
+	err := flags.Parse(args)
+	if err == nil {
+		err = c.Check(flags.Args(), stdin)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return badArguments
+	}
+	return c.Run(flags.Args(), stdout, stderr)
+}
+
+const badArguments = 2
+
 func TestArguments(t *testing.T) {
 	for _, c := range []struct {
 		args   string
@@ -142,10 +163,9 @@ func TestArguments(t *testing.T) {
 		{"-json", 2, "no file was given"},
 		{"-nonsense", 2, "-nonsense"},
 		{"-long -key a table.sst", 2, "-long is not for -key"},
-		{"-help", 0, "USAGE"},
 	} {
 		var stdout, stderr bytes.Buffer
-		if status := Run(strings.Fields(c.args), nil, &stdout, &stderr); status != c.status || stdout.Len() > 0 || !strings.Contains(stderr.String(), c.want) {
+		if status := run(strings.Fields(c.args), nil, &stdout, &stderr); status != c.status || stdout.Len() > 0 || !strings.Contains(stderr.String(), c.want) {
 			t.Errorf("%q: status %d, %s", c.args, status, &stderr)
 		}
 	}
@@ -158,7 +178,7 @@ func (failing) Write([]byte) (int, error) { return 0, errors.New("full") }
 func TestOutputThatFails(t *testing.T) {
 	for _, flags := range [][]string{nil, {"-long"}, {"-json"}} {
 		var stderr bytes.Buffer
-		if status := Run(append(flags, storedTables(t)...), nil, failing{}, &stderr); status != 3 || !strings.Contains(stderr.String(), "full") {
+		if status := run(append(flags, storedTables(t)...), nil, failing{}, &stderr); status != 3 || !strings.Contains(stderr.String(), "full") {
 			t.Errorf("status %d, %s", status, &stderr)
 		}
 	}

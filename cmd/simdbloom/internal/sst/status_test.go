@@ -26,14 +26,14 @@ func TestExitStatus(t *testing.T) {
 		} {
 			var stdout, stderr bytes.Buffer
 			args := append(mode[:len(mode):len(mode)], c.files...)
-			if status := Run(args, strings.NewReader("key00002\r\n\r\n"), &stdout, &stderr); status != c.want || (status == 0) != (stderr.Len() == 0) {
+			if status := run(args, strings.NewReader("key00002\r\n\r\n"), &stdout, &stderr); status != c.want || (status == 0) != (stderr.Len() == 0) {
 				t.Errorf("%v: status %d, want %d: %s", args, status, c.want, &stderr)
 			}
 		}
 	}
 	for want, files := range map[int][]string{notFound: {table, other}, failed: {table, cut}} {
 		var stdout, stderr bytes.Buffer
-		if status := Run(append([]string{"-key", "absent"}, files...), nil, &stdout, &stderr); status != want {
+		if status := run(append([]string{"-key", "absent"}, files...), nil, &stdout, &stderr); status != want {
 			t.Errorf("an absent key in %v: status %d, want %d", files, status, want)
 		}
 	}

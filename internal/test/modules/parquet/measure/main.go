@@ -23,10 +23,14 @@ import (
 )
 
 func main() {
-	out := flag.String("o", "", "`file` to write")
+	out := flag.String("o", "", "write the results as JSON to this `file`")
 	rounds := flag.Int("rounds", 15, "`number` of rounds")
-	parts := flag.String("parts", "prune columns", "what to measure, both with -o")
+	parts := flag.String("parts", "prune columns", "what to measure: prune, columns or \"prune columns\", which -o needs")
 	flag.Parse()
+	if !slices.Contains([]string{"prune", "columns", "prune columns"}, *parts) || *out != "" && *parts != "prune columns" || flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
 	r := &results.Run{Machine: fmt.Sprintf("%s, level %s, %s", cpu.Model(), cpu.Machine(), runtime.Version()), Date: time.Now().Format(time.DateOnly), Rounds: *rounds}
 	for _, part := range []struct {
 		name    string
