@@ -67,7 +67,7 @@ func prune[T parquet.Value](f *parquet.File, column, value string, parse func(st
 	v, err := parse(value)
 	var number *strconv.NumError
 	if errors.As(err, &number) {
-		return nil, fmt.Errorf("column %q: %q is no number of the column's type: %w", column, value, number.Err)
+		return nil, fmt.Errorf("column %q: %q is not a number of the column's type: %w", column, value, number.Err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("column %q: %w", column, err)
