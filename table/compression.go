@@ -178,8 +178,14 @@ func uncompressedSize(block []byte, c compression) (size uint64, err error) {
 	return size, nil
 }
 
-// zstdFrame decompresses a frame, to at most the given number of bytes.
-func zstdFrame(frame []byte, most int) ([]byte, error) {
+// zstdFrame decompresses a frame, to at most the given number of bytes. The decoder panics on some
+// frames (GO-2026-6865; the first version without that needs a newer Go), which is an error here.
+func zstdFrame(frame []byte, most int) (plain []byte, err error) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			plain, err = nil, fmt.Errorf("the decoder panicked: %v", panicked)
+		}
+	}()
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(most)))
 	if err != nil {
 		return nil, err

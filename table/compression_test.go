@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -138,6 +139,27 @@ func TestUnknownCompression(t *testing.T) {
 		}
 		if _, err := (Format{RocksDB, 2, CRC32c}).decompressRows(nil, c, 1<<20); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("%v: %v", c, err)
+		}
+	}
+}
+
+// TestZstandardPanics has a frame on which klauspost/compress before v1.20.2 panics.
+func TestZstandardPanics(t *testing.T) {
+	frame, err := hex.DecodeString("28b52ffd00209c000012c0030d1a00000090affaff03ffffff7f01001d010042c0071c1a00e0ff1f0fb19c5acf4de41d7bab995e0151a473d8b1f3394b67f6808100")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []Format{{Database: RocksDB, Version: 5}, {Database: Pebble}, {Database: LevelDB}} {
+		block, c := append([]byte{100}, frame...), compressedByZstd // the size comes first
+		if f.Database == LevelDB {
+			block, c = frame, levelDBZstd
+		}
+		plain, err := f.decompressRows(block, c, 1<<20)
+		if f.Database == Pebble {
+			plain, err = decompress(block, c, 1<<20)
+		}
+		if !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%v: %x, %v", f, plain, err)
 		}
 	}
 }
