@@ -58,7 +58,7 @@ test-levels: # a cached result would be that of another level; without AVX-512, 
 	for lowered in $$lower SIMDBLOOM_CPU=generic; do \
 		echo "== go test with $$lowered"; env "$$lowered" go test -count=1 $(LEVELLED) ./linear ./policy; done
 test-readme: # not cached: Go does not see that it reads the pages
-	go -C internal/test/modules test -count=1 ./consumer
+	go -C internal/test/modules test -count=1 -timeout=1h ./consumer
 test-rocksdb:
 	scripts/needs librocksdb go -C internal/test/modules test -tags librocksdb ./rocksdb/...
 test-duckdb: # the first time, it downloads DuckDB's library, 600 MB for all platforms

@@ -31,14 +31,17 @@ func (m module) write(t *testing.T, name, text string) {
 	}
 }
 
-// goCommand runs the go command in the module.
-func (m module) goCommand(t *testing.T, args ...string) {
+// goCommand runs the go command in the module, and returns what it prints.
+func (m module) goCommand(t *testing.T, args ...string) string {
 	t.Helper()
 	command := exec.Command("go", args...)
 	command.Dir = string(m)
-	if output, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, output)
+	var output, errors strings.Builder
+	command.Stdout, command.Stderr = &output, &errors
+	if err := command.Run(); err != nil {
+		t.Fatalf("go %s: %v\n%s%s", strings.Join(args, " "), err, &output, &errors)
 	}
+	return output.String()
 }
 
 // sums returns the lines of go.sum. A module without requirements has no such file.

@@ -27,64 +27,103 @@ var (
 type page struct {
 	name    string
 	program string
-	edits   [][]string // the arguments of its "go mod edit" commands, which are for a clone
-	gets    [][]string // the arguments of its "go get" commands, which are for a release
+	output  string   // what the program prints, if that is known
+	gets    []string // what its "go get" commands get
 }
 
 var (
 	programs = regexp.MustCompile("(?s)```go\n(package main\n.*?)```\n")
 	edits    = regexp.MustCompile(`(?m)^    go (mod edit .*)$`)
-	gets     = regexp.MustCompile(`(?m)^    go (get .*)$`)
+	gets     = regexp.MustCompile(`(?m)^    go get (.*)$`)
 	installs = regexp.MustCompile(`(?m)^ +go (install .*)$`)
+	examples = regexp.MustCompile(`(?s)^package \w+_test\n(.*)func Example\(\)(.*?)// Output: (.*?)\n(.*)$`)
 )
 
 // pages returns the README and the pages in docs, those that show a program, once for each
-// program. Pages follow the README: in a clone its commands go before theirs, and one without
-// commands for a release has the README's.
+// program. One without a "go get" has the README's. The pages of two modules are their examples.
 func pages(t *testing.T) (found []page) {
 	t.Helper()
-	clone := clone(t)
-	names, err := filepath.Glob(filepath.Join(clone, "docs", "*.md"))
+	names, err := filepath.Glob(filepath.Join(clone(t), "docs", "*.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var readme page
-	for _, name := range append([]string{filepath.Join(clone, "README.md")}, names...) {
+	for _, name := range append([]string{filepath.Join(clone(t), "README.md")}, names...) {
 		text := read(t, name)
-		p := page{name: filepath.Base(name), edits: slices.Clone(readme.edits)}
-		for _, edit := range edits.FindAllStringSubmatch(text, -1) {
-			p.edits = append(p.edits, strings.Fields(strings.ReplaceAll(edit[1], "/path/to/the/clone", clone)))
-		}
+		p := page{name: filepath.Base(name)}
 		for _, get := range gets.FindAllStringSubmatch(text, -1) {
-			p.gets = append(p.gets, strings.Fields(get[1]))
-		}
-		if readme.name == "" {
-			readme = p
+			p.gets = append(p.gets, get[1])
 		}
 		if p.gets == nil {
-			p.gets = readme.gets
+			p.gets = found[0].gets
 		}
 		for _, program := range programs.FindAllStringSubmatch(text, -1) {
 			p.program = program[1]
 			found = append(found, p)
 		}
 	}
+	for _, module := range []string{"adapters/parquet/arrow", "adapters/parquet/parquetgo"} {
+		parts := examples.FindStringSubmatch(read(t, filepath.Join(clone(t), module, "example_test.go")))
+		if parts == nil {
+			t.Fatalf("%s has no example that is a whole file", module)
+		}
+		program := "package main\n" + parts[1] + "func main()" + parts[2] + parts[4]
+		found = append(found, page{name: module, program: program, output: parts[3], gets: []string{project + "/" + module + "@latest"}})
+	}
 	return found
+}
+
+// release returns the commands that get the page's modules.
+func (p page) release() (commands [][]string) {
+	for _, get := range p.gets {
+		commands = append(commands, []string{"get", get})
+	}
+	return commands
+}
+
+// fromClone returns the README's commands for a clone: that with MODULE once for each module of the
+// project, besides the root, that the page gets or that one of these requires.
+func (p page) fromClone(t *testing.T) (commands [][]string) {
+	t.Helper()
+	var needed []string
+	need := func(path string) {
+		if module, ok := strings.CutPrefix(path, project+"/"); ok && !slices.Contains(needed, module) {
+			needed = append(needed, module)
+		}
+	}
+	for _, get := range p.gets {
+		path, _, _ := strings.Cut(get, "@")
+		need(path)
+		for _, required := range readGoMod(t, filepath.Join(clone(t), strings.TrimPrefix(path, project))).Require {
+			need(required.Path)
+		}
+	}
+	for _, edit := range edits.FindAllStringSubmatch(read(t, filepath.Join(clone(t), "README.md")), -1) {
+		command := strings.ReplaceAll(edit[1], "/path/to/the/clone", clone(t))
+		if !strings.Contains(command, "MODULE") {
+			commands = append(commands, strings.Fields(command))
+			continue
+		}
+		for _, module := range needed {
+			commands = append(commands, strings.Fields(strings.ReplaceAll(command, "MODULE", module)))
+		}
+	}
+	return commands
 }
 
 func TestPages(t *testing.T) {
 	for _, page := range pages(t) {
-		t.Run(page.name, func(t *testing.T) { page.test(t, page.edits) })
+		t.Run(page.name, func(t *testing.T) { page.test(t, page.fromClone(t)) })
 	}
 }
 
-// test runs the page's commands, and then its program. The user's go.mod must keep the
-// lowest version of Go, and their go.sum may grow only by what the project needs itself.
+// test runs commands, and then the page's program. The user's go.mod must keep the lowest version of
+// Go that the modules need, and their go.sum may grow only by what the project needs itself.
 func (p page) test(t *testing.T, commands [][]string) {
 	user := newModule(t)
-	lowest := readGoMod(t, clone(t)).Go
-	if strings.Contains(p.program, `"`+project+`/adapters/beam"`) { // Beam itself needs a newer one
-		lowest = readGoMod(t, filepath.Join(clone(t), "adapters", "beam")).Go
+	var lowest string
+	for _, get := range p.gets {
+		path, _, _ := strings.Cut(get, "@")
+		lowest = max(lowest, readGoMod(t, filepath.Join(clone(t), strings.TrimPrefix(path, project))).Go) // 1.24.0, 1.25.0 …
 	}
 	user.goCommand(t, "mod", "init", "example.com/user")
 	user.goCommand(t, "mod", "edit", "-go="+lowest)
@@ -94,7 +133,9 @@ func (p page) test(t *testing.T, commands [][]string) {
 	}
 	user.goCommand(t, "mod", "tidy")
 	user.goCommand(t, "vet", ".")
-	user.goCommand(t, "run", ".")
+	if output := user.goCommand(t, "run", "."); p.output != "" && output != p.output+"\n" {
+		t.Errorf("the program prints %q, not %q", output, p.output)
+	}
 
 	if got := readGoMod(t, string(user)).Go; got != lowest {
 		t.Errorf("go mod tidy raised the user's Go from %s to %s", lowest, got)
@@ -137,16 +178,12 @@ func (p page) withoutProject(t *testing.T, user module) module {
 	return without
 }
 
-// TestEveryAdapterHasAPage finds adapters by their go.mod.
-func TestEveryAdapterHasAPage(t *testing.T) {
+// TestEveryModuleIsUsed requires that the programs import every module that users get.
+func TestEveryModuleIsUsed(t *testing.T) {
 	pages := pages(t)
-	adapters, err := filepath.Glob(filepath.Join(clone(t), "adapters", "*", "go.mod"))
-	if err != nil || len(adapters) == 0 {
-		t.Fatal(adapters, err)
-	}
-	for _, adapter := range adapters {
-		path := readGoMod(t, filepath.Dir(adapter)).Module.Path
-		if !slices.ContainsFunc(pages, func(p page) bool { return strings.Contains(p.program, `"`+path+`"`) }) {
+	for _, module := range modules(t) {
+		path := module.goMod.Module.Path
+		if module.directory != "cmd/simdbloom" && !slices.ContainsFunc(pages, func(p page) bool { return strings.Contains(p.program, `"`+path+`"`) }) {
 			t.Errorf("no page has a program that imports %s", path)
 		}
 	}

@@ -1,11 +1,32 @@
 package consumer
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
+
+// TestVersions requires that what users get can be tagged: modules that require one version of each
+// other and replace nothing, an entry of the changelog, and the listing of the API.
+func TestVersions(t *testing.T) {
+	modules := modules(t)
+	for _, module := range modules {
+		if len(module.goMod.Replace)+len(module.goMod.Exclude) > 0 {
+			t.Errorf("%s replaces or excludes modules, which go install refuses and go get ignores", module.goMod.Module.Path)
+		}
+	}
+	version := version(t, modules)
+	entry := regexp.MustCompile(`(?m)^## (v\S+)`).FindStringSubmatch(read(t, filepath.Join(clone(t), "CHANGELOG.md")))
+	if entry == nil || entry[1] != version {
+		t.Errorf("the modules require %s, and the changelog's newest version is %v", version, entry)
+	}
+	if _, err := os.Stat(filepath.Join(clone(t), "api", version+".txt")); err != nil {
+		t.Error(err)
+	}
+}
 
 // TestPublished publishes every module that users get, as it is in the clone, and then
 // follows the pages without a clone.
@@ -13,29 +34,21 @@ func TestPublished(t *testing.T) {
 	proxy, modules := t.TempDir(), modules(t)
 	version := version(t, modules)
 	for _, module := range modules {
-		if path := module.goMod.Module.Path; len(module.goMod.Replace)+len(module.goMod.Exclude) > 0 {
-			t.Errorf("%s replaces or excludes modules, which go install refuses and go get ignores", path)
-		}
 		module.publish(t, proxy, version)
 	}
 	onlyFrom(t, proxy)
 
 	for _, page := range pages(t) {
-		t.Run(page.name, func(t *testing.T) {
-			if len(page.gets) == 0 {
-				t.Fatal("the page has no go get")
-			}
-			page.test(t, page.gets)
-		})
+		t.Run(page.name, func(t *testing.T) { page.test(t, page.release()) })
 	}
 	t.Run("simdbloom", testCommand)
 }
 
-// testCommand installs the command as the README says, runs it on a table, and follows its page.
+// testCommand installs the command as its page says, runs it on a table, and follows the page.
 func testCommand(t *testing.T) {
-	install := installs.FindStringSubmatch(read(t, filepath.Join(clone(t), "README.md")))
+	install := installs.FindStringSubmatch(read(t, filepath.Join(clone(t), filepath.FromSlash(commandPage))))
 	if install == nil {
-		t.Fatal("the README has no go install")
+		t.Fatal("the page has no go install")
 	}
 	elsewhere := newModule(t) // no go.mod there
 	t.Setenv("GOBIN", string(elsewhere))

@@ -16,11 +16,18 @@ var update = flag.Bool("update", false, "write the outputs of commands into docs
 
 const commandPage = "docs/command.md"
 
-// TestCommandPage builds the command as somebody does who has a clone, and follows its page.
+var installsClone = regexp.MustCompile("`go (-C \\S+ install \\.)`")
+
+// TestCommandPage installs the command as its page says for a clone, and follows the page.
 func TestCommandPage(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "simdbloom")
-	module(filepath.Join(clone(t), "cmd", "simdbloom")).goCommand(t, "build", "-o", program, ".")
-	followCommands(t, filepath.Dir(program))
+	install := installsClone.FindStringSubmatch(read(t, filepath.Join(clone(t), filepath.FromSlash(commandPage))))
+	if install == nil {
+		t.Fatal("the page does not install the command from a clone")
+	}
+	programs := t.TempDir()
+	t.Setenv("GOBIN", programs)
+	module(clone(t)).goCommand(t, strings.Fields(install[1])...)
+	followCommands(t, programs)
 }
 
 // took is how long something took.
