@@ -113,7 +113,7 @@ pages: # all tables and plots, from the files in bench; the calculator's numbers
 	go -C bench run ./accuracy -pages "$(CURDIR)"
 	go -C bench run ./db_bench experiments -pages "$(CURDIR)"
 	go -C internal/test/modules/parquet run ./pages "$(CURDIR)"
-experiments: # hours; EXPERIMENTS='-n=1000000 -rounds=3' is smaller
+experiments: # hours; docs/measured.md has smaller EXPERIMENTS
 	go -C bench run ./db_bench experiments -o "$(CURDIR)/bench/db_bench.json" $(EXPERIMENTS)
 stress:; go -C bench run ./db_stress -duration=$(STRESSTIME)
 accuracy:; go -C bench run ./accuracy -o "$(CURDIR)/bench/accuracy.json" # five minutes
