@@ -1,7 +1,12 @@
 package naive
 
 // BlobloomBits returns the bits of the body that a hash looks at: those of its k-1 probes.
-func BlobloomBits(body []byte, k int, hash uint64) (all []uint64) {
+func BlobloomBits(body []byte, k int, hash uint64) []uint64 {
+	return blobloomBits(nil, body, k, hash)
+}
+
+// blobloomBits appends them.
+func blobloomBits(all []uint64, body []byte, k int, hash uint64) []uint64 {
 	low, high := hash%(1<<32), hash>>32
 	block := low * uint64(len(body)/64) >> 32
 	for i := uint64(1); i < uint64(k); i++ {
@@ -17,7 +22,8 @@ func BlobloomAdd(body []byte, k int, hash uint64) { set(body, BlobloomBits(body,
 
 // BlobloomContains reports whether they are set.
 func BlobloomContains(body []byte, k int, hash uint64) bool {
-	return contains(body, BlobloomBits(body, k, hash))
+	var room [mostProbes]uint64
+	return contains(body, blobloomBits(room[:0], body, k, hash))
 }
 
 // Blobloom builds the blocks of a whole filter.

@@ -26,8 +26,8 @@ func LevelDBHash(key []byte, signed bool) uint32 {
 	return h ^ h>>24
 }
 
-// levelDBBits returns the bits of the body that a hash's probes look at.
-func levelDBBits(body []byte, k int, hash uint32) (all []uint64) {
+// levelDBBits appends the bits of the body that a hash's probes look at.
+func levelDBBits(all []uint64, body []byte, k int, hash uint32) []uint64 {
 	delta := hash>>17 | hash<<15
 	for i := range k {
 		all = append(all, uint64(hash+uint32(i)*delta)%(8*uint64(len(body))))
@@ -41,7 +41,7 @@ func LevelDB(hashes []uint32, bitsPerKey int) []byte {
 	body := make([]byte, (bits+7)/8)
 	k := min(max(int(float64(bitsPerKey)*0.69), 1), mostProbes)
 	for _, hash := range hashes {
-		set(body, levelDBBits(body, k, hash))
+		set(body, levelDBBits(nil, body, k, hash))
 	}
 	return append(body, byte(k))
 }
@@ -52,7 +52,8 @@ func LevelDBContains(data []byte, hash uint32) bool {
 		return false
 	}
 	body, k := data[:len(data)-1], data[len(data)-1]
-	return k > mostProbes || contains(body, levelDBBits(body, int(k), hash))
+	var room [mostProbes]uint64
+	return k > mostProbes || contains(body, levelDBBits(room[:0], body, int(k), hash))
 }
 
 // LevelDBBlock is a filter block's file offsets where keys follow, and their hashes.
