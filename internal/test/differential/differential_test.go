@@ -25,7 +25,7 @@ import (
 )
 
 var (
-	lookups = flag.Int("lookups", 2_000_000, "the least `number` of lookups for each format")
+	lookups = flag.Int("lookups", 2_000_000, "the least `number` of lookups for each format; with -short, an eighth")
 	seed    = flag.Uint64("seed", rand.Uint64(), "the `seed` of filters and hashes")
 )
 
@@ -65,6 +65,10 @@ func at(level cpu.Level, f func()) {
 
 func TestDifferential(t *testing.T) {
 	fmt.Printf("-seed=%d\n", *seed) // where there is a panic, t.Log's lines are missing
+	wanted := *lookups
+	if testing.Short() {
+		wanted /= 8
+	}
 	for number, s := range subjects {
 		t.Run(s.formats[0].Format.String(), func(t *testing.T) {
 			least := hashesOfFilter*(4*len(levels)-1) + hashesOfFilter/s.share // in a filter, in four ways at each level
@@ -74,7 +78,7 @@ func TestDifferential(t *testing.T) {
 				t.Logf("-seed=%d, %v: %d lookups in %d filters, %d false positives of %d absent hashes, %.0f s", *seed, levels,
 					compared.Load(), filters.Load(), positives.Load(), absent.Load(), time.Since(began).Seconds())
 			}
-			parallel.Each(runtime.GOMAXPROCS(0), (*lookups+least-1)/least, func(_, i int) {
+			parallel.Each(runtime.GOMAXPROCS(0), (wanted+least-1)/least, func(_, i int) {
 				if t.Failed() {
 					return
 				}
