@@ -162,6 +162,14 @@ func TestLayers(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
+	for name, err := range map[string]error{
+		"a set and itself": filterfile.MergeSets(all, one, all),
+		"a set twice":      filterfile.MergeSets(filepath.Join(dir, "new"), one, two, one+"/."),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "merged with itself") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 	_, err := filterfile.NewSetBuilder(all, policy.Linear(12), 1, setMemory, filterfile.WithLayer())
 	if err == nil || !strings.Contains(err.Error(), "simdbloom.Paired128.XX64") || !strings.Contains(err.Error(), all) {
 		t.Error(err)

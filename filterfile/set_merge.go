@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/simdbloom/simdbloom/internal/replace"
 )
@@ -14,7 +15,8 @@ import (
 // contains the keys of all of them. All must have the same format and key hash; bits per key and the
 // number of parts may differ. It reads no keys and builds no filters: files are linked, or else copied, as they
 // are. It checks their sizes, but not their bytes: [Set.Verify] does. So a lookup reads the layers of all sets,
-// and false-positive rates add up. To have one layer again, build the set of all keys.
+// and false-positive rates add up. To have one layer again, build the set of all keys. A set that is named
+// twice, or is dir, is an error: the second copy of its layers would only double its rate.
 //
 // Killed at any time, or after an error, dir has the old set or the new one, whole. The other sets are
 // unchanged.
@@ -39,6 +41,9 @@ func MergeSets(dir string, from ...string) (err error) {
 	}
 	if made.Format == "" {
 		return errors.New("filterfile: no sets to merge")
+	}
+	if err := distinct(dir, from); err != nil {
+		return err
 	}
 	err = withFolder(dir, func() error {
 		removeUnused(dir)
@@ -70,6 +75,22 @@ func MergeSets(dir string, from ...string) (err error) {
 		}
 	}
 	return wrap(commit(dir, made, true))
+}
+
+// distinct reports a set that would be merged with itself.
+func distinct(dir string, from []string) error {
+	var folders []os.FileInfo
+	for _, name := range append([]string{dir}, from...) {
+		folder, err := os.Stat(name)
+		if err != nil {
+			continue // dir, which is made
+		}
+		if slices.ContainsFunc(folders, func(f os.FileInfo) bool { return os.SameFile(f, folder) }) {
+			return fmt.Errorf("filterfile: the set %s would be merged with itself", name)
+		}
+		folders = append(folders, folder)
+	}
+	return nil
 }
 
 // linkOrCopy gives a file of the given size, which never changes, another name, or else copies it.

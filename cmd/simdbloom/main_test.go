@@ -186,6 +186,7 @@ func TestStatus(t *testing.T) {
 		{"merge {}/set", badArguments, "-o names"},
 		{"merge -o {}/x {}/file", badArguments, "only sets"},
 		{"merge -o {}/x {}", failed, "set.manifest"},
+		{"merge -o {}/set {}/set", failed, "with itself"},
 		{"size", badArguments, "how many keys"},
 		{"size -keys=10", badArguments, "one of them"},
 		{"size -keys=10 -bits=-1", badArguments, "from 0.5 to 1000"},
