@@ -61,14 +61,16 @@ func openAs(format, named Format, data []byte, hash keyhash.Hash) (*Filter, erro
 	return &Filter{kernel: c.Kernel(), hash: hash, data: data, named: named, reader: format, format: Format(c.Format)}, nil
 }
 
-// OpenBlocks returns the filter of Blobloom's blocks without the header, with the given number of probes, from 1 to
-// 1,024. It is how package blobloom's OpenBlocks, which says more, makes it: use that.
+// OpenBlocks returns the filter of Blobloom's blocks without the header, with the given number of probes: any other
+// than 1 to 1,024 is an error. It is how package blobloom's OpenBlocks, which says more, makes it: use that.
 func OpenBlocks(blocks []byte, probes int, hash keyhash.Hash) (*Filter, error) {
 	switch {
 	case hash.IsZero():
 		return nil, wrap(answers.ErrNoHash)
 	case len(blocks) == 0 || len(blocks)%asm.BlockBytes != 0 || uint64(len(blocks)) > asm.MaxBodyBytes:
 		return nil, fmt.Errorf("simdbloom: %v: %w: %d bytes: not a positive multiple of 64 below 4 GiB", Blobloom, ErrCorrupt, len(blocks))
+	case probes < 1 || probes > asm.MostBlobloomProbes:
+		return nil, fmt.Errorf("simdbloom: %v: probes must be 1 to %d, not %d", Blobloom, asm.MostBlobloomProbes, probes)
 	}
 	return &Filter{kernel: asm.NewBlobloom(blocks, probes), hash: hash, data: blocks, named: Blobloom, reader: Blobloom, format: Blobloom}, nil
 }

@@ -3,7 +3,7 @@ package simdbloom
 import "github.com/simdbloom/simdbloom/internal/building"
 
 // Option is an option of NewBuilder of all formats and of policies. One that a format does not have is
-// an error that says so. If one is given twice, the last one counts.
+// an error that says so. If one is given twice, the last one counts. A nil Option changes nothing.
 type Option func(*building.Options)
 
 // WithConcurrency lets Finish use up to n goroutines, and AddHashes as well when a call

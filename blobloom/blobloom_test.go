@@ -124,6 +124,11 @@ func TestOpenBlocks(t *testing.T) {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}
+	for _, probes := range []int{-1, 0, 1025} {
+		if _, err := simdbloom.OpenBlocks(make([]byte, 64), probes, keyhash.XX64); err == nil {
+			t.Errorf("%d probes: no error", probes)
+		}
+	}
 	if _, err := blobloom.OpenBlocks(make([]byte, 64), 8, keyhash.Hash{}); err == nil || errors.Is(err, simdbloom.ErrCorrupt) {
 		t.Errorf("the zero Hash: %v", err)
 	}

@@ -1,8 +1,6 @@
 package filterblock
 
 import (
-	"fmt"
-
 	"github.com/simdbloom/simdbloom"
 	"github.com/simdbloom/simdbloom/keyhash"
 )
@@ -50,10 +48,7 @@ func (e *entries) finish() ([]byte, error) {
 	e.flush()
 	data, err := e.builder.Finish()
 	e.reset()
-	if err != nil {
-		return nil, fmt.Errorf("filterblock: %w", err)
-	}
-	return data, nil
+	return data, err
 }
 
 func (e *entries) reset() {

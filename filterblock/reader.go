@@ -77,7 +77,7 @@ func Open(p *policy.Policy, block []byte, o ReadOptions) (*Reader, error) {
 	}
 	f, err := p.Open(block)
 	if err != nil {
-		return nil, fmt.Errorf("filterblock: %w", err)
+		return nil, err
 	}
 	r := newReader(p, o)
 	r.block, r.filter = block, f

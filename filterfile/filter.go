@@ -43,7 +43,7 @@ func newOpened(file stored.File, o openOptions) (*opened, error) {
 	}
 	filter, err := simdbloom.OpenNamed(file.Format, file.Body, o.hash)
 	if err != nil {
-		return nil, wrap(err)
+		return nil, err
 	}
 	if filter.Format() == simdbloom.Blobloom && !pieces.Check(0) { // its header says how the rest is read
 		return nil, wrap(pieces.Err())

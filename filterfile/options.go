@@ -10,7 +10,7 @@ import (
 )
 
 // WriteOption is an option of [New], [Write], [WriteFile] and [Append]. If one is given twice,
-// the last one counts.
+// the last one counts. A nil one changes nothing.
 type WriteOption func(*writeOptions)
 
 type writeOptions struct {
@@ -34,10 +34,10 @@ func WithPolicy(p *policy.Policy) WriteOption { return func(o *writeOptions) { o
 
 func (o *writeOptions) check() error {
 	if o.keys != nil && *o.keys < 0 {
-		return fmt.Errorf("filterfile: the number of keys must be at least 0, not %d", *o.keys)
+		return fmt.Errorf("filterfile: WithKeys must be at least 0, not %d", *o.keys)
 	}
 	if b := o.bitsPerKey; b != nil && !(*b > 0 && *b <= math.MaxFloat64) {
-		return fmt.Errorf("filterfile: bits per key must be above 0 and finite, not %v", *b)
+		return fmt.Errorf("filterfile: WithBitsPerKey must be above 0 and finite, not %v", *b)
 	}
 	if o.policy != nil && *o.policy == nil {
 		return errors.New("filterfile: WithPolicy's policy must not be nil")
@@ -46,7 +46,7 @@ func (o *writeOptions) check() error {
 }
 
 // OpenOption is an option of everything that reads a filter file. If one is given twice, the
-// last one counts.
+// last one counts. A nil one changes nothing.
 type OpenOption func(*openOptions)
 
 type openOptions struct {
@@ -70,7 +70,9 @@ func WithLazyCheck() OpenOption { return func(o *openOptions) { o.lazy = true } 
 
 func openOptionsOf(options []OpenOption) (o openOptions) {
 	for _, option := range options {
-		option(&o)
+		if option != nil {
+			option(&o)
+		}
 	}
 	return o
 }

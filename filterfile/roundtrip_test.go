@@ -261,7 +261,7 @@ func TestWithPolicy(t *testing.T) {
 	b := p.NewBuilder()
 	b.Add([]byte("apple"))
 	f := must(b.Filter())
-	made, err := filterfile.New(wrapper{f}, filterfile.WithPolicy(nil), filterfile.WithPolicy(p))
+	made, err := filterfile.New(wrapper{f}, filterfile.WithPolicy(nil), nil, filterfile.WithPolicy(p))
 	if err != nil || made.Info().Format != p.Name() || !made.ContainsString("apple") {
 		t.Fatal(err)
 	}
@@ -299,8 +299,8 @@ func TestMisuse(t *testing.T) {
 	}
 	zero := 0.0
 	for says, options := range map[string][]filterfile.WriteOption{
-		"the number of keys must be at least 0, not -1": {filterfile.WithKeys(-1)},
-		"bits per key must be above 0 and finite, not ": {
+		"WithKeys must be at least 0, not -1": {filterfile.WithKeys(-1)},
+		"WithBitsPerKey must be above 0 and finite, not ": {
 			filterfile.WithBitsPerKey(0), filterfile.WithBitsPerKey(-1), filterfile.WithBitsPerKey(zero / zero), filterfile.WithBitsPerKey(1 / zero),
 		},
 		"WithPolicy's policy must not be nil": {filterfile.WithPolicy(nil)},

@@ -86,7 +86,7 @@ func (b *partBuilder) finish() (file stored.File, err error) {
 		b.filter = aligned.Make(size + size/16)
 	}
 	if b.filter, err = b.builder.AppendFinish(b.filter[:0]); err != nil {
-		return file, wrap(err)
+		return file, err
 	}
 	if file, err = stored.New(b.policy.Name(), b.filter); err != nil {
 		return file, wrap(err)

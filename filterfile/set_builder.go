@@ -59,7 +59,7 @@ func NewSetBuilder(dir string, p *policy.Policy, expectedKeys, memory int64, opt
 	switch {
 	case err != nil:
 	case expectedKeys < 0:
-		err = fmt.Errorf("filterfile: the number of keys must be at least 0, not %d", expectedKeys)
+		err = fmt.Errorf("filterfile: expectedKeys must be at least 0, not %d", expectedKeys)
 	case memory < leastMemory:
 		err = fmt.Errorf("filterfile: memory must be at least %d bytes, not %d", leastMemory, memory)
 	default:

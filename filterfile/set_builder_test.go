@@ -288,7 +288,7 @@ func TestDiskErrorsEndBuilding(t *testing.T) {
 func TestSetOptionsAreChecked(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "set")
 	for name, err := range map[string]error{
-		"parts":       second(filterfile.NewSetBuilder(dir, policy.FastLocal(10), 1, setMemory, filterfile.WithParts(3))),
+		"parts":       second(filterfile.NewSetBuilder(dir, policy.FastLocal(10), 1, setMemory, filterfile.WithParts(3), nil)),
 		"more parts":  second(filterfile.NewSetBuilder(dir, policy.FastLocal(10), 1, setMemory, filterfile.WithParts(2*filterfile.MaxParts))),
 		"concurrency": second(filterfile.NewSetBuilder(dir, policy.FastLocal(10), 1, setMemory, filterfile.WithSetConcurrency(0))),
 		"keys":        second(filterfile.NewSetBuilder(dir, policy.FastLocal(10), -1, setMemory)),
@@ -311,7 +311,7 @@ func TestSetOptionsAreChecked(t *testing.T) {
 	if _, err := filterfile.OpenSet(dir, filterfile.WithHash(keyhash.XXPH3)); !errors.Is(err, filterfile.ErrUnknown) {
 		t.Error(err)
 	}
-	s := must(filterfile.OpenSet(dir))
+	s := must(filterfile.OpenSet(dir, nil))
 	s.Close()
 	if !errors.Is(s.Err(), fs.ErrClosed) || s.Close() != nil {
 		t.Error("after Close")

@@ -5,7 +5,8 @@ import (
 	"runtime"
 )
 
-// SetOption is an option of [NewSetBuilder] and [BuildPart]. If one is given twice, the last one counts.
+// SetOption is an option of [NewSetBuilder] and [BuildPart]. If one is given twice, the last one counts. A nil one
+// changes nothing.
 type SetOption func(*setOptions)
 
 type setOptions struct {
@@ -17,7 +18,7 @@ type setOptions struct {
 }
 
 // WithParts sets the number of parts, a power of two up to [MaxParts]. Without it a part has at most about
-// 4 million keys, up to that number of parts. It is an error for other numbers.
+// 4 million keys, up to that number of parts, and so with 0. Any other number is an error.
 func WithParts(n int) SetOption { return func(o *setOptions) { o.parts = n } }
 
 // WithDistinct drops keys that were added before: the same key hash in the same layer. Without it they take
@@ -59,13 +60,15 @@ type SetProgress struct {
 func setOptionsOf(options []SetOption) (setOptions, error) {
 	o := setOptions{goroutines: runtime.GOMAXPROCS(0)}
 	for _, option := range options {
-		option(&o)
+		if option != nil {
+			option(&o)
+		}
 	}
 	if o.parts != 0 && (o.parts < 1 || o.parts > MaxParts || o.parts&(o.parts-1) != 0) {
-		return o, fmt.Errorf("filterfile: the number of parts must be a power of two up to %d, not %d", MaxParts, o.parts)
+		return o, fmt.Errorf("filterfile: WithParts must be a power of two up to %d, not %d", MaxParts, o.parts)
 	}
 	if o.goroutines < 1 {
-		return o, fmt.Errorf("filterfile: concurrency must be at least 1, not %d", o.goroutines)
+		return o, fmt.Errorf("filterfile: WithSetConcurrency must be at least 1, not %d", o.goroutines)
 	}
 	return o, nil
 }

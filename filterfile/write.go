@@ -29,7 +29,9 @@ var (
 func New(f Source, options ...WriteOption) (*Filter, error) {
 	var o writeOptions
 	for _, option := range options {
-		option(&o)
+		if option != nil {
+			option(&o)
+		}
 	}
 	if err := o.check(); err != nil {
 		return nil, err
@@ -63,17 +65,16 @@ func sealed(f Source, p **policy.Policy) (*opened, error) {
 		f = growing.Snapshot()
 	}
 	filter, ok := f.(*simdbloom.Filter)
-	var err error
 	switch {
 	case ok && filter.Hash().IsZero():
-		err = stored.ErrZero
+		return nil, wrap(stored.ErrZero)
 	case p != nil:
-		filter, err = (*p).Open(f.Bytes())
+		var err error
+		if filter, err = (*p).Open(f.Bytes()); err != nil {
+			return nil, err
+		}
 	case !ok:
-		err = fmt.Errorf("a filter of type %T does not say its format: give WithPolicy", f)
-	}
-	if err != nil {
-		return nil, wrap(err)
+		return nil, fmt.Errorf("filterfile: a filter of type %T does not say its format: give WithPolicy", f)
 	}
 	file, err := stored.New(filter.Name(), filter.Bytes())
 	if err != nil {

@@ -42,7 +42,7 @@ func chosen(bitsPerKey float64, options []simdbloom.Option) (building.Options, p
 	if o.Given&building.GivenBatchBlocks != 0 {
 		p.batchBlocks, p.anyBatch = o.BatchBlocks, false
 		if p.batchBlocks != layout.SpeedbBlocks && p.batchBlocks != layout.PublishedBlocks {
-			return o, p, fmt.Errorf("a batch must have %d or %d blocks, not %d", layout.SpeedbBlocks, layout.PublishedBlocks, p.batchBlocks)
+			return o, p, fmt.Errorf("WithBatchBlocks must be %d or %d, not %d", layout.SpeedbBlocks, layout.PublishedBlocks, p.batchBlocks)
 		}
 	}
 	if !p.anyBatch || o.Limit.Exact() {

@@ -20,7 +20,7 @@ func TestOptionsThatChangeNoByte(t *testing.T) {
 			"verified":                          {simdbloom.WithVerification()},
 			"by 3 goroutines":                   {simdbloom.WithConcurrency(3)},
 			"by 8, verified, in bytes enough":   {simdbloom.WithConcurrency(8), simdbloom.WithVerification(), simdbloom.WithMaxBytes(len(want) + 200)},
-			"where the last of an option rules": {simdbloom.WithConcurrency(0), simdbloom.WithMaxBytes(3), simdbloom.WithMaxBytes(len(want) + 200), simdbloom.WithConcurrency(1)},
+			"where the last of an option rules": {simdbloom.WithConcurrency(0), nil, simdbloom.WithMaxBytes(3), simdbloom.WithMaxBytes(len(want) + 200), simdbloom.WithConcurrency(1)},
 		} {
 			if !bytes.Equal(build(t, p.NewBuilder(options...), keys), want) {
 				t.Errorf("%s, %s: other bytes", p, what)
@@ -46,7 +46,7 @@ func TestOptionsThatAreRefused(t *testing.T) {
 				func() {
 					defer func() {
 						said, _ := recover().(string)
-						if !strings.HasPrefix(said, "policy: ") || !strings.Contains(said, what) {
+						if !strings.HasPrefix(said, "simdbloom: ") || !strings.Contains(said, what) {
 							t.Errorf("%s, %s: panic %q", p, what, said)
 						}
 					}()

@@ -87,7 +87,7 @@ func (p *Policy) NewBuilder(options ...simdbloom.Option) *simdbloom.Builder {
 	f, o := p.choose(options)
 	b, err := p.builder(f, o)
 	if err != nil {
-		panic("policy: " + err.Error())
+		panic(err.Error())
 	}
 	return b
 }

@@ -46,7 +46,7 @@ func FastLocal(bitsPerKey float64) filter.Filter { return Filter(policy.FastLoca
 func Paired(bitsPerKey float64) filter.Filter {
 	p, err := policy.Parse("speedb.PairedBloomFilter:" + strconv.FormatFloat(bitsPerKey, 'f', -1, 64))
 	if err != nil {
-		panic("goleveldb: " + err.Error())
+		panic(err)
 	}
 	return Filter(p)
 }

@@ -204,7 +204,7 @@ func TestBroken(t *testing.T) {
 
 func TestBlocksAtOnce(t *testing.T) {
 	file := withLarge(t)
-	f := must(parquet.Open(bytes.NewReader(file), int64(len(file)), parquet.WithReadCost(4<<10)))
+	f := must(parquet.Open(bytes.NewReader(file), int64(len(file)), nil, parquet.WithReadCost(4<<10)))
 	var all sync.WaitGroup
 	for g := range 4 {
 		all.Add(1)

@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// Option is a setting of [Open] and [New].
+// Option is a setting of [Open] and [New]. If one is given twice, the last one counts. A nil one changes nothing.
 type Option func(*source)
 
 // What a read costs unless WithReadCost says it: about 5 microseconds of a local file, and 10 milliseconds of
@@ -35,7 +35,9 @@ func sourceOf(r io.ReaderAt, end int64, options []Option) source {
 		s.readCost = fileReadCost
 	}
 	for _, option := range options {
-		option(&s)
+		if option != nil {
+			option(&s)
+		}
 	}
 	return s
 }

@@ -47,7 +47,9 @@ var givenNames = [...]string{"WithSizeBytes", "WithBatchBlocks", "WithRoundDown"
 func Choose[O ~func(*Options)](options []O, has Given, leastBytes int) (Options, error) {
 	o := Defaults()
 	for _, option := range options {
-		option(&o)
+		if option != nil {
+			option(&o)
+		}
 	}
 	return o, o.check(has, leastBytes)
 }

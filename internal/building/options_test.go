@@ -21,7 +21,7 @@ func TestOptions(t *testing.T) {
 		says    string
 	}{
 		{nil, ""},
-		{[]option{concurrency(0), concurrency(1), limit(AtMost(69)), given(GivenPebble)}, ""},
+		{[]option{concurrency(0), nil, concurrency(1), limit(AtMost(69)), given(GivenPebble)}, ""},
 		{[]option{limit(Exactly(69)), limit(AtMost(math.MaxInt))}, ""},
 		{[]option{concurrency(0)}, "WithConcurrency must be at least 1, not 0"},
 		{[]option{concurrency(math.MinInt)}, "WithConcurrency must be at least 1, not " + fmt.Sprint(math.MinInt)},
